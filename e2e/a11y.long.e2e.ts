@@ -146,7 +146,7 @@ describe('axe finds nothing', () => {
     ['pt-BR', 360, 'dark', 'light'],
     ['en-US', 1280, 'light', 'dark'],
   ] as const)
-    it(`in ${language}, ${width} px, dark and light; 320 px are enough for it; nothing moves, no canvas is drawn twice`, async () => {
+    it(`in ${language}, ${width} px: two themes, 320 px, nothing moves, no canvas draws in a loop`, async () => {
       const look = async (page: Page) => {
         const found = await violations(page)
         await page.emulateMedia({ colorScheme: other })
@@ -273,7 +273,7 @@ describe('the loading screen', () => {
 
 describe('everything fits', () => {
   for (const language of languages) {
-    it(`from 320 to 1920 px, in ${language}: no sideways scroll, no text cut, no control under 24 px, no main act of a buyer under 44 px [P645]`, async () => {
+    it(`320 to 1920 px, ${language}: no sideways scroll, no cut text, controls of 24 or 44 px [P645]`, async () => {
       const look = async (page: Page, screen: Screen) => {
         const found: string[] = []
 

@@ -42,7 +42,7 @@ async function newestCode(): Promise<string> {
 }
 
 describe('a login by a code from the mail', () => {
-  it('is offered at the login, says in words what is wrong with an email or a code, survives a reload and leads in [Q117, F129, F130]', async () => {
+  it('the login offers it, explains a wrong email or code, and survives a reload [Q117, F129, F130]', async () => {
     const { page, context, complaints } = await visit(shop, phone())
     await page.goto('/login')
     await page.getByLabel('E-mail').fill('ana@')
@@ -114,7 +114,7 @@ describe('the login page', () => {
 })
 
 describe('a browser that lets the shop keep nothing', () => {
-  it('is told so by the guard and by the login, instead of being taken for somebody without an account [S206] [F131]', async () => {
+  it('stays without a session: the guard asks for a login, and the login names the reason [S206] [F131]', async () => {
     const { page, context } = await visit(shop, desk())
 
     await context.addInitScript(() => {
@@ -140,7 +140,7 @@ describe('a browser that lets the shop keep nothing', () => {
 })
 
 describe('the own sessions', () => {
-  it('show where one is logged in, and end another device, which is led to the login at its next move and told why [F163]', async () => {
+  it('list each login, and end another device, which reads why at its login page [F163]', async () => {
     // A device of its own kind, so that it is this one which is ended and no other that is logged
     // in too.
     const mac =
@@ -177,7 +177,7 @@ describe('the own sessions', () => {
 })
 
 describe('an act of power in the back office', () => {
-  it('a select in the row of a customer gives nobody power: the change is confirmed by name, then proven, and goes on [Q113, F141]', async () => {
+  it('a change of role in a customer’s row needs a confirmation by name and a proof [Q113, F141]', async () => {
     const { page, context, api } = await staff(shop, desk(), `users?search=${email}`)
     const found = await api(`/api/admin/users?search=${email}`)
     const row = rowOf(page, email)

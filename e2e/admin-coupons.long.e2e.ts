@@ -29,7 +29,7 @@ const coupon = async ({ api }: Staff, code: string, more: object = {}) =>
   ).cupom
 
 describe('coupons', () => {
-  it('the create form: its fields and defaults, save only with code and both dates and not while saving, numbers fall back to 0 [B062, B063, B064, B137, B175]', async () => {
+  it('the create form has defaults, saves only with code and both dates; no number means 0 [B062, B063, B064, B137, B175]', async () => {
     for (const given of [desk(), phone('en-US')]) {
       const seen = await staff(shop, given, 'cupons')
       const { page, t, context, api } = seen
@@ -113,7 +113,7 @@ describe('coupons', () => {
     }
   })
 
-  it('toggles the active flag, back by its toast, and deletes after a question; what was used can be deleted too [B151, B181, Q111] [F141]', async () => {
+  it('the active flag changes and is undone by its toast; a used coupon can be deleted too [B151, B181, Q111] [F141]', async () => {
     const seen = await staff(shop, phone(), 'cupons')
     const { page, t, context, api } = seen
     const made = await coupon(seen, 'LIGADO')

@@ -87,7 +87,7 @@ describe('sales', () => {
 })
 
 describe('tickets', () => {
-  it('the transcript in a tab of its own, in a frame that may do nothing, as a file; closed and opened again [B085, B086, B087, B089, B131]', async () => {
+  it('a transcript opens in a locked frame and as a file; a ticket is closed and reopened [B085, B086, B087, B089, B131]', async () => {
     for (const given of [desk(), phone('en-US')]) {
       const { page, t, context, api, complaints } = await staff(shop, given, 'tickets')
       const { tickets } = await api('/api/admin/tickets?limit=10')

@@ -80,7 +80,7 @@ describe('products', () => {
     await context.close()
   })
 
-  it('status changes in place from any to any and back by its toast, featured is turned over and back, on a phone too [B139, B041] [F141]', async () => {
+  it('status and featured change in the row and are undone by the toast, on a phone too [B139, B041] [F141]', async () => {
     const { page, t, context, api } = await staff(shop, phone('en-US'), 'products')
 
     const { product } = await api('/api/admin/product', {

@@ -16,7 +16,7 @@ afterAll(async () => {
 })
 
 describe('notifications', () => {
-  it('two modes by one button; the form wants all three; status, back by its toast, and deletion from the table; one page [B090, B091, B092, B145, B165, B236] [F141]', async () => {
+  it('the form has two modes and three required fields; status and deletion are in the table [B090, B091, B092, B145, B165, B236] [F141]', async () => {
     const { page, t, context, api } = await staff(shop, desk(), 'notifications')
     await page.getByRole('button', { name: t('admin', 'notifications.toSend') }).click()
 
@@ -152,7 +152,7 @@ describe('security', () => {
 })
 
 describe('audit log', () => {
-  it('the panel of filters counts on submit and sends nothing empty; rows, long dates, JSON; previous and next [B102, B103, B104, B228]', async () => {
+  it('filters apply on submit and send nothing empty; rows have long dates, JSON and pages [B102, B103, B104, B228]', async () => {
     const { page, t, context } = await staff(shop, desk(), 'logs')
     const asked: string[] = []
     page.on('request', (request) => {

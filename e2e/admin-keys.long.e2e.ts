@@ -53,7 +53,7 @@ describe('keys on the screens of the back office', () => {
       },
     ],
   ] as const)
-    it(`are masked until an eye, of row or table, is pressed, by keyboard too, a copy button beside: ${device.language} at ${device.width} [Q120, B048]`, async () => {
+    it(`stay masked until a row’s or table’s eye opens: ${device.language}, ${device.width} [Q120, B048]`, async () => {
       const seen = await staff(shop, device)
       const { page, context } = seen
       const prefix = `OLHO-${device.width}`

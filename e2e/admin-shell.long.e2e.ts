@@ -40,7 +40,7 @@ describe('who comes in', () => {
     await context.close()
   })
 
-  it('each of the 15 sections is closed to a visitor and to a customer, who are told which role opens it [B009]', async () => {
+  it('visitors and customers are refused in all 15 sections and read which role opens each [B009]', async () => {
     const visitor = await visit(shop, desk())
     const customer = await staff(shop, desk(), 'users', 'cliente@demo.test')
 
@@ -109,7 +109,7 @@ describe('who comes in', () => {
 })
 
 describe('the frame', () => {
-  it('the sidebar holds the orders and the 15 sections in both languages, marks the one of the address and ends with the copyright line [B013, B014, B004, Q108]', async () => {
+  it('the sidebar lists the orders and 15 sections in both languages and marks the open one [B013, B014, B004, Q108]', async () => {
     for (const [language, rights] of [
       ['pt-BR', 'Todos os direitos reservados.'],
       ['en-US', 'All rights reserved.'],
@@ -194,7 +194,7 @@ describe('the frame', () => {
     await context.close()
   })
 
-  it('the palette goes to sections and acts by keyboard; keys go about; language and theme change here too [B001, B004]', async () => {
+  it('the keyboard opens sections and acts in the palette; language and theme change here too [B001, B004]', async () => {
     const { page, t, context, complaints } = await staff(shop, desk(), 'products')
     await page.getByRole('heading', { level: 1 }).waitFor()
     await page.keyboard.press('Control+k')
@@ -241,7 +241,7 @@ describe('the frame', () => {
 })
 
 describe('lists', () => {
-  it('a section says that it loads, then that it could not, in words, and logs it; again by the button [B007, B231]', async () => {
+  it('a section shows its loading, logs and explains a failure, and loads again by a button [B007, B231]', async () => {
     const { page, t, context, complaints } = await staff(shop, desk(), 'settings')
     await page.getByRole('heading', { level: 1 }).waitFor()
     let free!: () => void
@@ -309,7 +309,7 @@ describe('lists', () => {
     await context.close()
   })
 
-  it('a deletion asks first, says what follows, does nothing when called off, and the list then loads again [B176, B008]', async () => {
+  it('a deletion asks first, names its effects, can be cancelled, and reloads the list [B176, B008]', async () => {
     const { page, t, context, api } = await staff(shop, phone(), 'products')
 
     const { product } = await api('/api/admin/product', {
@@ -336,7 +336,7 @@ describe('lists', () => {
 })
 
 describe('texts', () => {
-  it("a refusal shows the section's own text and the server's reason in the banner, until it is closed [B249]", async () => {
+  it('a refusal shows the section’s text and the server’s reason until it is closed [B249]', async () => {
     const { page, t, context, complaints } = await staff(shop, desk('en-US'), 'products')
     const row = page.getByRole('row').nth(1)
     await row.waitFor()

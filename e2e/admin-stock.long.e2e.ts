@@ -39,7 +39,7 @@ async function product(
 }
 
 describe('licences', () => {
-  it('the status changes in its row, by no mere key press: what takes away is confirmed by name, the rest can be undone; refused, it comes back [B142, B143, Q113] [F141]', async () => {
+  it('a status changes in its row; a loss is confirmed by name, any other change can be undone [B142, B143, Q113] [F141]', async () => {
     const seen = await staff(shop, desk('pt-BR'))
     const { page, t, context, api } = seen
     const one = await licenceAt(seen, 0)
@@ -134,7 +134,7 @@ describe('licences', () => {
     await context.close()
   })
 
-  it('a deletion is confirmed by name; an active licence is revoked in the same act and leaves the list [B180, B204, Q122]', async () => {
+  it('a deletion is confirmed by name, revokes an active licence and removes it from the list [B180, B204, Q122]', async () => {
     const seen = await staff(shop, phone('en-US'), 'licenses')
     const { page, context, api } = seen
     const one = await licenceAt(seen, 5)
@@ -171,7 +171,7 @@ describe('licences', () => {
 })
 
 describe('stock', () => {
-  it('the add dialog: nothing without product and text, a report by line before anything is saved, a file [B053, B171, B172, B173, B174]', async () => {
+  it('the add dialog needs product and text, reports by line before it saves, and reads a file [B053, B171, B172, B173, B174]', async () => {
     const seen = await staff(shop, desk(), 'stock')
     const { page, t, context, api } = seen
     const own = await product(seen, 'Colagem', ['JA-EXISTE-1'])
@@ -251,7 +251,7 @@ describe('stock', () => {
     await context.close()
   })
 
-  it('the details set any state that the key may have; used asks for email and name and sends them [B052, B112, B144]', async () => {
+  it('the details set any allowed state; used asks for email and name and sends them [B052, B112, B144]', async () => {
     const seen = await staff(shop, phone('en-US'), 'stock')
     const { page, t, context, api } = seen
     await product(seen, 'Detalhe', ['DETALHE-ABCD'])
@@ -334,7 +334,7 @@ describe('stock', () => {
     await context.close()
   })
 
-  it('a deletion is confirmed and says what follows; many at once, and what could not be deleted is named [B178]', async () => {
+  it('a deletion asks first and names its effects; a bulk one names the keys that stay [B178]', async () => {
     const seen = await staff(shop, desk(), 'stock')
     const { page, t, context, api } = seen
     const own = await product(seen, 'Muitas', ['MUITAS-0001', 'MUITAS-0002', 'MUITAS-0003'])

@@ -135,7 +135,7 @@ describe('orders', () => {
     await context.close()
   })
 
-  it('an unpaid order is cancelled, reopened and deleted; unannounced money is confirmed and refunded by reference, its order archived [B012, B150, Q122]', async () => {
+  it('an unpaid order is cancelled or deleted; unannounced money is confirmed and refunded [B012, B150, Q122]', async () => {
     const { page, t, context, api } = await staff(shop, phone(), 'orders?status=pending')
     const pending = [await unpaidOrder(), await unpaidOrder()] as const
     const status = async (id: string) => (await api(`/api/admin/orders/${id}`)).order?.status

@@ -34,7 +34,7 @@ const press = (seen: Staff, row: { name: string; email: string }, key: string) =
   actOn(rowOf(seen.page, row.email), seen.t('admin', key))
 
 describe('users', () => {
-  it('the role by a select, not for who is banned; a ban asks for a reason that is not empty; its lifting is confirmed with that reason [B034, B035]', async () => {
+  it('a banned person keeps their role; a ban needs a reason, and lifting it shows the reason [B034, B035]', async () => {
     const person = await customer('Teófilo Banido')
     const seen = await staff(shop, desk(), `users?search=${encodeURIComponent(person.email)}`)
     const { page, t, context } = seen

@@ -575,7 +575,7 @@ describe('two of staff at the same thing', () => {
 })
 
 describe('two processes of the shop', () => {
-  it('a banned address and the closed shop are known to both within two seconds, and staff get in to undo it [B147, S124]', async () => {
+  it('both know a ban and the closed shop within two seconds, and staff can undo it [B147, S124]', async () => {
     const fleet = await openFleet(2)
     try {
       const { headers } = await person(fleet.app, { role: 'admin' })

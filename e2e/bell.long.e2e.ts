@@ -141,7 +141,7 @@ describe('bell', () => {
     await seen.context.close()
   })
 
-  it('an item: letter or picture, author, pt-BR date in every language, preview, type in its colour, clip [S056, S286, S291, S292, S294, S295]', async () => {
+  it('an item has picture or letter, author, Brazilian date, preview, coloured type and clip [S056, S286, S291, S292, S294, S295]', async () => {
     const seen = await visit(shop, phone)
     const { page, t } = seen
 
@@ -389,7 +389,7 @@ describe('bell', () => {
     await seen.context.close()
   })
 
-  it('a guild id that is not there, or the sentence that nothing was found, asks for the notifications of default [S261]', async () => {
+  it('without a guild, or when it has no notifications, the bell asks for the default ones [S261]', async () => {
     for (const answer of [
       { status: 404, json: { success: false, error: 'x' } },
       { status: 400, json: { success: false, error: 'Nenhuma notificação encontrada no sistema' } },

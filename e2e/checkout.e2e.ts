@@ -202,7 +202,7 @@ const reais = (value: number): RegExp =>
   new RegExp(`R\\$\\s${value.toLocaleString('pt-BR', { minimumFractionDigits: 2 })}`)
 
 describe('an order that is changed while its payment waits', () => {
-  it('coupon, quantity and method: each is one press from a payment of what is chosen, and the last one brings the keys [P114, Q62, F121, F127]', async () => {
+  it('a new coupon, quantity or method is one press from paying, and the last one brings keys [P114, Q62, F121, F127]', async () => {
     const buyer = await payer(shop, 'Muda de Ideia')
     const { page } = buyer
     await put(buyer, product.id)

@@ -33,7 +33,7 @@ const at = (status: string) => async (key: string) =>
   ).find((one) => one.key === key)?.status === status
 
 describe('deliveries', () => {
-  it('a KeyAuth product is bought and minted, a manual unit is served, a key is replaced; the customer sees each [B106, B108, B112]', async () => {
+  it('a customer sees a minted KeyAuth key, a manual delivery and a replaced key [B106, B108, B112]', async () => {
     const buyer = await customer(shop, 'Lia')
     const [minted, manual] = ['Macrolume Perfis', 'Mentoria Forjíndigo']
     await buy(shop, buyer, [minted, manual])
@@ -116,7 +116,7 @@ describe('deliveries', () => {
 })
 
 describe('stock watch', () => {
-  it('a sold-out product offers to tell when it is back; the mail comes once; staff set a threshold [S006]', async () => {
+  it('a sold-out product mails once when it is back; staff set a threshold [S006]', async () => {
     const { page, t, context, api } = await staff(shop, desk(), 'stock')
 
     const { product } = await api('/api/admin/product', {

@@ -81,7 +81,7 @@ describe('the desk on screen', () => {
     return context.newPage()
   }
 
-  it('a card dispute stands on the desk with part and deadline, is answered, and won: the licence works, order and story say so [F105, F106]', async () => {
+  it('a card dispute with its deadline is answered and won, and the licence works again [F105, F106]', async () => {
     const sale = await money.sale('card', 'Iara Compradora', 'Suíte Contestada', 12_980)
 
     const dispute = await sale.contest({
@@ -176,7 +176,7 @@ describe('the desk on screen', () => {
     await Promise.all([page.context().close(), buyer.context().close()])
   })
 
-  it('a PIX reported as fraud (MED) is defended on the desk in words, and accepted by the bank: the money is gone, the order is refunded [F104]', async () => {
+  it('a PIX fraud report (MED) is defended; when the bank accepts it, the order is refunded [F104]', async () => {
     const sale = await money.sale('pix', 'Caio Pagador', 'Antivírus Relatado', 5_000)
     const told = await sale.contest({ status: 'ABERTA', tipoSituacao: 'aquisição da conta' })
     const due = moments(told.dadosAnalise.prazoFinalizacao)
@@ -246,7 +246,7 @@ describe('the desk on screen', () => {
     await buyer.context().close()
   })
 
-  it('every cell of the matrix stands on the desk in its named state, with the acts that are legal and no other [R007]', async () => {
+  it('every cell of the matrix has its named state and exactly the legal acts [R007]', async () => {
     const made: { cell: Cell; id: string; order: string }[] = []
 
     // What still waits for money comes last, since the others move the clock past its time.
@@ -398,7 +398,7 @@ describe('in the shop', () => {
     }
   }
 
-  it('a refund from the desk is seen by the buyer; the case tells the whole story and gives its evidence', async () => {
+  it('a buyer sees a refund from the desk; the case shows its whole story and evidence', async () => {
     const bought = await buy()
     await soon(bought.status).toBe('completed')
 
@@ -463,7 +463,7 @@ describe('in the shop', () => {
     await seen.context.close()
   })
 
-  it('a short payment is accepted with its reason; the badge leads to the desk; nothing scrolls sideways on a phone', async () => {
+  it('a short payment is accepted with a reason; the badge leads here; a phone needs no scroll', async () => {
     const bought = await buy('1.00')
     const { page, t: text, context, api } = await staff(shop, phone(), 'desk')
     await soon(
@@ -497,7 +497,7 @@ describe('in the shop', () => {
     await context.close()
   })
 
-  it('the jobs page shows what failed with its error; trying now works it off, discarding takes it away', async () => {
+  it('the jobs page shows a failed job with its error; staff retry or discard it', async () => {
     await shop.sandbox('POST', '/sandbox/api/faults', [
       { provider: 'mail', method: 'DATA', path: '*', times: 50, do: 'status:451' },
     ])

@@ -44,7 +44,7 @@ const reads = (page: Page, text: RegExp) =>
   }).toMatch(text)
 
 describe('the chat', () => {
-  it('a purchase goes from the command to the success page, a replaced one to the failed page; both offer what buyers of the chat need [S180, S091, S093]', async () => {
+  it('a purchase leads from the command to its success or failed page, with help for chat users [S180, S091, S093]', async () => {
     const admin = await staff(shop, desk(), 'users')
     const {
       data: [person],

@@ -39,7 +39,7 @@ async function fillCart({ page }: Visit): Promise<void> {
 }
 
 describe('logging in by Discord', () => {
-  it('takes a visitor from the checkout to an account of his and back, his cart with him; the next time it is one press [P180, P181, P184]', async () => {
+  it('takes a visitor to their own account with their cart; next time it is one press [P180, P181, P184]', async () => {
     const at = Date.now()
     const [user, email] = [`rita${at}`, `rita-${at}@exemplo.test`]
     await atDiscord(user, email)
@@ -82,7 +82,7 @@ describe('logging in by Discord', () => {
     for (const { context } of [seen, later]) await context.close()
   })
 
-  it('has somebody with an account prove it once, by a code to its mail, and leads straight in from then on [P182]', async () => {
+  it('asks for one code by mail when an account exists, and logs in directly afterwards [P182]', async () => {
     const at = Date.now()
     const [user, email] = [`caio${at}`, `caio-${at}@exemplo.test`]
     const first = await visit(shop, desk('pt-BR'))

@@ -38,7 +38,7 @@ async function link({ page, t }: Visit, as: string | null): Promise<void> {
 }
 
 describe('the chat account and its roles', () => {
-  it('a customer links the account, buys, has the role; staff see it, and what was refused after a retry [B184, B002, B003]', async () => {
+  it('a linked customer who buys gets the role; staff see it, and a refusal after its retry [B184, B002, B003]', async () => {
     const buyer = await customer(shop, 'Lia')
     const { page, t } = buyer
     await link(buyer, null)
@@ -123,7 +123,7 @@ describe('the chat account and its roles', () => {
     for (const one of [first, second]) await one.context.close()
   })
 
-  it('a notification is posted in the chat server; one that could not be says so to staff and is posted when it is published again [S010, S011]', async () => {
+  it('a notification is posted in the chat; staff see a failure, and publishing again posts it [S010, S011]', async () => {
     const { page, t, context, api } = await staff(shop, desk(), 'notifications')
 
     const posted = async () =>

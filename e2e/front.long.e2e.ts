@@ -145,7 +145,7 @@ describe('loading screen', () => {
     await seen.context.close()
   })
 
-  it('a click hides it 1.8 s later and ends it at 2.0 s; the skip button is the same for the keyboard [S039]', async () => {
+  it('a click hides it after 1.8 s and ends it at 2.0 s; the keyboard has the skip button [S039]', async () => {
     const seen = await visit(shop, lively)
     const { page, t } = seen
 
@@ -192,7 +192,7 @@ describe('loading screen', () => {
     await seen.context.close()
   })
 
-  it('comes once a visit: not on the next page load, nor on the way back from the page of the card [P125]', async () => {
+  it('comes once a visit: not on the next page, nor on the way back from the card page [P125]', async () => {
     const watchSeen = (page: Page) =>
       page.addInitScript(() => {
         const look = () => {
@@ -288,7 +288,7 @@ describe('loading screen', () => {
     await name({ answer: '', stored: 'Velho Nome', shown: 'Velho Nome' })
   })
 
-  it('an expired token is traded once on load; refused, the session ends without a word and nobody is sent away [S040, S041]', async () => {
+  it('an expired token is renewed once on load; a refusal ends the session in silence [S040, S041]', async () => {
     const seen = await visit(shop, lively)
     const { page } = seen
     let refreshes = 0
@@ -479,7 +479,7 @@ describe('navbar and footer', () => {
     }
   })
 
-  it('with a guild the community button asks the chat service on click only; out of reach it leads to the support chat [S048]', async () => {
+  it('the community button asks the chat service only on click, and falls back to support [S048]', async () => {
     const seen = await visit(shop, desk)
     const { page, t } = seen
     let asked = 0

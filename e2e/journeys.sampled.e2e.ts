@@ -101,7 +101,7 @@ const txidOf = (page: Page): Promise<string> =>
 
 for (const size of sizes) {
   describe(`${size.language} ${size.width} px`, () => {
-    it('visitor cart, register, wrong and right coupon, PIX, the same code after a reload and whole, an answer in view, key without a reload [S002, S003, S005, S017, S047, S075, S078, S079, S080, S081, S086, S090, S155, S165, S166, S174] [F129, F132]', async () => {
+    it('PIX: a visitor’s cart, registration and coupon survive a reload, and the key arrives [S002, S003, S005, S017, S047, S075, S078, S079, S080, S081, S086, S090, S155, S165, S166, S174] [F129, F132]', async () => {
       const seen = await visit(shop, size)
       const { page, t } = seen
       await toCheckout(seen)
@@ -140,7 +140,7 @@ for (const size of sizes) {
       await seen.context.close()
     })
 
-    it("card: declined on the provider's page, then paid, back through /status, key in orders and products [S084, S088, S089, S091, S104, S109, S236]", async () => {
+    it('card: declined, then paid; the buyer returns by /status to the key in orders and products [S084, S088, S089, S091, S104, S109, S236]', async () => {
       const seen = await visit(shop, size)
       const { page, t } = seen
       await toCheckout(seen)
@@ -235,7 +235,7 @@ for (const size of sizes) {
 }
 
 describe('what goes wrong', () => {
-  it('an expired PIX says so and a new one is one tap away; left alone it goes to /failed with its reason [S087, S092, S093, S173, S272, S273]', async () => {
+  it('an expired PIX offers a new one in one tap, and otherwise leads to /failed with its reason [S087, S092, S093, S173, S272, S273]', async () => {
     const slow = await openShop({ PIX_SECONDS: '6' })
     const before = shop
 

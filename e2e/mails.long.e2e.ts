@@ -48,7 +48,7 @@ describe('the preview of mails', () => {
   })
 
   for (const language of languages) {
-    it(`in ${language}: readable in both themes, and at 320 px even where a mail program drops the style sheet; images are not needed`, async () => {
+    it(`${language}: readable in both themes, at 320 px without style sheet, and without images`, async () => {
       const { page, context } = await visit(shop, { language, width: 320, colorScheme: 'light' })
       await page.goto('/docs/mails')
       const paths = await page

@@ -150,7 +150,7 @@ describe('in the middle of a payment', () => {
     })
 
   for (const method of methods)
-    it(`${method}: the tab is dropped while the buyer pays elsewhere; loaded anew, the checkout leads to the key, once [F121]`, async () => {
+    it(`${method}: a tab lost during the payment leads to the key once when it is loaded again [F121]`, async () => {
       const buyer = await inTheMiddle(method, `Aba perdida ${method}`)
       const { page } = buyer
       await page.goto('about:blank')
@@ -164,7 +164,7 @@ describe('in the middle of a payment', () => {
       await buyer.context.close()
     })
 
-  it('the tab is dropped and the payment that another tab put in its place is paid: loaded anew, it leads to that key [F121]', async () => {
+  it('a lost tab leads to the key when another tab has replaced and paid the payment [F121]', async () => {
     const buyer = await inTheMiddle('pix', 'Aba perdida e trocada')
     const { page } = buyer
     await page.goto('about:blank')
@@ -204,7 +204,7 @@ describe('in the middle of a payment', () => {
     await buyer.context.close()
   })
 
-  it('who is choosing another method keeps his choice when another tab begins a payment meanwhile [F121]', async () => {
+  it('a buyer choosing another method keeps that choice when another tab begins a payment [F121]', async () => {
     const buyer = await inTheMiddle('card', 'Escolhe outra')
     const { page } = buyer
     await page.getByRole('radio', { name: 'Cripto' }).check({ force: true })
@@ -250,7 +250,7 @@ describe('in the middle of a payment', () => {
       await buyer.context.close()
     })
 
-  it('the product is disabled, re-priced and a coupon is tried: the open payment stays payable, a new one can be made, and money brings the key [F127]', async () => {
+  it('an open payment stays payable, and brings the key, though its product is disabled [F127]', async () => {
     const buyer = await inTheMiddle('pix', 'Muda Tudo')
     const { page } = buyer
     await changeMethod(page)
@@ -299,7 +299,7 @@ describe('in the middle of a payment', () => {
     })
 
   for (const method of methods)
-    it(`${method}: its coupon ends, the product is priced anew and taken off the shop; what was shown is what is paid, and the key comes [Q111, F121, F127]`, async () => {
+    it(`${method}: the price shown is the price paid, though coupon, price and product changed [Q111, F121, F127]`, async () => {
       const code = `FIM${method.toUpperCase()}`
 
       const { cupom } = await staffCall('POST', '/api/admin/cupons', {
@@ -395,7 +395,7 @@ describe('a buyer who is deleted or banned in the middle of a payment', () => {
   ] as const
 
   for (const [way, method, language] of cases)
-    it(`${way}, by ${method}: money that comes after is held and stands on the desk, no key is given, he is told not to pay again (${language}) [Q114, F109]`, async () => {
+    it(`${way}, by ${method}: late money is held for review and gives no key (${language}) [Q114, F109]`, async () => {
       const said = barred[language]
       const buyer = await payer(shop, `Barrado ${way} ${method}`, language)
       const { page } = buyer
@@ -599,7 +599,7 @@ describe('a closed shop', () => {
 })
 
 describe('the cart', () => {
-  it('a visitor sees it at the foot of the page; a second currency is asked about; it stops at what is left and says so [Q52, Q53, F124, F125]', async () => {
+  it('a visitor confirms a second currency, and cannot add more than is left [Q52, Q53, F124, F125]', async () => {
     const { page, context } = await visit(shop, { language: 'pt-BR', width: 360 })
 
     const all = (await shop.api('/api/product/search?limit=100')).products as {

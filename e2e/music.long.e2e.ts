@@ -56,7 +56,7 @@ describe('music and particles', () => {
       }
     })
 
-  it('home starts it at 0.05 after the loading screen; play and pause, progress and volume work; a pause is remembered [S021, S063, S188]', async () => {
+  it('it starts at 0.05 after the loading screen; its controls work; a pause is remembered [S021, S063, S188]', async () => {
     const seen = await visit(shop, lively)
     const { page, t } = seen
     await listen(page, true)
@@ -111,7 +111,7 @@ describe('music and particles', () => {
     await seen.context.close()
   })
 
-  it('refused by the browser it stays paused and plays by hand; elsewhere it starts at 0.5; reduced motion never starts it [S188, S189, S065]', async () => {
+  it('a blocked start waits for a press; elsewhere it is at 0.5; reduced motion never starts it [S188, S189, S065]', async () => {
     const seen = await visit(shop, lively)
     const { page, t } = seen
     await listen(page, false)
@@ -202,7 +202,7 @@ describe('music and particles', () => {
     await seen.context.close()
   })
 
-  it('the backdrop is behind every page, sleeps when the tab is hidden, stands still under reduced motion [S022, S287]', async () => {
+  it('the backdrop is on every page, and stops on a hidden tab or with reduced motion [S022, S287]', async () => {
     const watch = (page: Page) =>
       page.addInitScript(() => {
         const drawn = { frames: 0, dots: 0 }

@@ -52,7 +52,7 @@ async function typeCode({ page, t }: Visit, email: string): Promise<void> {
 }
 
 describe('the change of the own mail', () => {
-  it('takes the new mail and its code on a phone, survives a reload, ends the other sessions and tells the old mail; he logs in by the new one [P170, P172]', async () => {
+  it('a code to the new mail changes it, ends other sessions and informs the old mail [P170, P172]', async () => {
     const at = Date.now()
     const [old, fresh] = [`bia-${at}@exemplo.test`, `bia.nova-${at}@exemplo.test`]
     const seen = await visit(shop, phone('pt-BR'))
@@ -86,7 +86,7 @@ describe('the change of the own mail', () => {
     for (const { context } of [seen, elsewhere]) await context.close()
   })
 
-  it('begins with a code to the old mail for who has no password, and he deletes his account by a code then [P171, P176]', async () => {
+  it('without a password it begins with a code to the old mail, and so does the deletion [P171, P176]', async () => {
     const language: Language = 'en-US'
     const at = Date.now()
     const [old, fresh] = [`rui-${at}@exemplo.test`, `rui.novo-${at}@exemplo.test`]

@@ -106,7 +106,7 @@ describe('shop front and category', () => {
     }
   })
 
-  it('category cards lead to their page and count their products; what holds nothing is not offered [S067] [P640, F132]', async () => {
+  it('category cards count their products and lead to their page; empty ones are not offered [S067] [P640, F132]', async () => {
     const seen = await visit(shop, phone)
     const { page } = seen
     await page.goto('/products')
@@ -158,7 +158,7 @@ describe('shop front and category', () => {
     await seen.context.close()
   })
 
-  it('a category: its name, the way back, cards with everything, the way to pay; its layout has no address of its own [S070, S071, S073, S074]', async () => {
+  it('a category has its name, a way back and complete cards; its layout has no address [S070, S071, S073, S074]', async () => {
     const usd = await pick('USD')
     const seen = await visit(shop, desk)
     const { page, t } = seen
@@ -212,7 +212,7 @@ describe('shop front and category', () => {
 })
 
 describe('search', () => {
-  it('results while typing with their number, in the address, by keyboard; order, category and stock narrow them; back at the front', async () => {
+  it('results come while typing, with count and address; order, category and stock narrow them', async () => {
     const seen = await visit(shop, desk)
     const { page, t } = seen
     await page.goto('/products')
@@ -349,7 +349,7 @@ describe('status', () => {
 })
 
 describe('settings', () => {
-  it('four tabs by mouse and arrow keys; the profile is read-only; the language changes at once; the message goes after 3 s [S111, S112, S114, S115]', async () => {
+  it('four tabs by mouse and arrows; the language changes at once, its message leaves after 3 s [S111, S112, S114, S115]', async () => {
     const seen = await visit(shop, phone)
     const { page, t } = seen
     await (await signIn(shop)).give(seen.context)
@@ -443,7 +443,7 @@ describe('settings', () => {
 })
 
 describe('terms', () => {
-  it('the built-in terms in the language of the screen; those of the settings with their line breaks and the privacy policy below [S125, S126]', async () => {
+  it('built-in terms follow the language; own terms keep line breaks above the privacy policy [S125, S126]', async () => {
     const seen = await visit(shop, english)
     const { page, t } = seen
     await page.goto('/terms')
@@ -494,7 +494,7 @@ describe('without a connection', () => {
     await seen.context.close()
   })
 
-  it('parts of a page that were still to come are waited for, the page stays, and they come when the line is back', async () => {
+  it('a page stays while its missing parts wait, and they arrive when the connection is back', async () => {
     const seen = await visit(shop, phone)
     const { page, t } = seen
     let dropped = 0
@@ -517,7 +517,7 @@ describe('without a connection', () => {
   })
 })
 
-it('GET /locales/{lng}/{ns}.json: both languages hold the same namespaces, each a flat dictionary of strings [S015]', async () => {
+it('GET /locales/{lng}/{ns}.json has the same namespaces of flat texts in both languages [S015]', async () => {
   for (const namespace of ['common', 'store', 'checkout', 'account', 'result', 'status', 'admin'])
     for (const language of ['pt-BR', 'en-US']) {
       const reply = await fetch(`${shop.origin}/locales/${language}/${namespace}.json`)

@@ -161,7 +161,7 @@ describe('a day’s work on a phone', () => {
   // Two presses to the section, one to the thing, one into each field and one that sends: five each,
   // six where two fields are to be filled.
   for (const language of ['pt-BR', 'en-US'] as const)
-    it(`answers, delivers, fills the stock and refunds a part with a thumb in 21 presses, and the customer has it (${language}) [P410, P411]`, async () => {
+    it(`staff answer, deliver, restock and refund with a thumb in 21 presses (${language}) [P410, P411]`, async () => {
       const w = words[language]
       const buyer = await customer(shop, `Lia${language.slice(0, 2)}`)
       await buy(shop, buyer, ['Mentoria Forjíndigo'])

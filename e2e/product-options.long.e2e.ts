@@ -30,7 +30,7 @@ const save = (page: Page) =>
   page.getByRole('dialog').getByRole('button', { name: 'Salvar', exact: true }).click()
 
 describe.each([desk(), phone()])('the options of a product at $width px', (given) => {
-  it('are added, edited beside another person, ordered by the keyboard, stocked, switched off and deleted [L035]', async () => {
+  it('are added, edited in parallel, ordered by keyboard, stocked, switched off and deleted [L035]', async () => {
     const { page, api, context, complaints } = await staff(shop, given, 'products')
     const name = `Editor ${given.width}`
     const post = (path: string, body: object, method = 'POST') =>

@@ -104,7 +104,7 @@ describe('session', () => {
     await seen.context.close()
   })
 
-  it('the login page notices a login elsewhere; a visitor cart comes along; the drawer asks the server [S151, S154, S161, S160, S162, S076]', async () => {
+  it('the login page notices a login elsewhere; the visitor cart comes along to the account [S151, S154, S161, S160, S162, S076]', async () => {
     const seen = await visit(shop, phone)
     const { page, t } = seen
     await page.goto('/products')
@@ -149,7 +149,7 @@ describe('session', () => {
 })
 
 describe('sign pages', () => {
-  it('register and login say what is missing, at its field, and lead to each other and to the terms [S117, S118, S197] [F129]', async () => {
+  it('register and login show what is missing at its field, and link each other and the terms [S117, S118, S197] [F129]', async () => {
     const seen = await visit(shop, phone)
     const { page, t } = seen
     await page.goto('/register')
@@ -212,7 +212,7 @@ describe('sign pages', () => {
     await seen.context.close()
   })
 
-  it('the link of the recovery mail sets a new password, also after a reload, with toggles, and leads to login after 3 s [S029, S119, S156, S199, S218] [F132]', async () => {
+  it('a recovery link sets a password, also after a reload, and leads to login after 3 s [S029, S119, S156, S199, S218] [F132]', async () => {
     const seen = await visit(shop, phone)
     const { page, t } = seen
     await register(seen)

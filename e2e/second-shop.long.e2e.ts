@@ -92,7 +92,7 @@ const headings = (page: Page) =>
   page.getByRole('main').getByRole('heading', { level: 2 }).allInnerTexts()
 
 describe('a second shop', () => {
-  it('is made of the first within sixty acts, and is another one on every page, by itself and readable in both themes [P390, P380, P381, P388]', async () => {
+  it('is made of the first within sixty acts, with its own look on every page, in both themes [P390, P380, P381, P388]', async () => {
     const owner = await staff(shop, desk(), 'settings')
     await owner.page.getByLabel('Nome da loja').waitFor()
     expect(await becomeAnother(owner.page)).toBeLessThanOrEqual(60)

@@ -79,7 +79,7 @@ describe('without JavaScript', () => {
 
 describe('taken over by the browser', () => {
   it.each(languages)(
-    'every public page opens without login in %s, shows at once what stays, and the console says nothing [S027]',
+    'every public page opens without login in %s, keeps its content, and logs no error [S027]',
     async (language) => {
       for (const path of publicPages) {
         const seen = await visit(shop, { language, width: 1280 })
@@ -126,7 +126,7 @@ describe('taken over by the browser', () => {
     },
   )
 
-  it('what is pressed before the app is there is done once it is, and nothing that was typed gets into the address [S004]', async () => {
+  it('an early press counts once the app runs, and typed text never enters the address [S004]', async () => {
     const seen = await visit(shop, { language: 'pt-BR', width: 360 })
     let release = () => {}
     const held = new Promise<void>((done) => {
@@ -175,7 +175,7 @@ describe('taken over by the browser', () => {
     await seen.context.close()
   })
 
-  it('the address chooses the language, then the cookie, then storage; the choice is kept and told to the server [S013, S014, S016]', async () => {
+  it('the address chooses the language, then the cookie, then storage; the server learns it [S013, S014, S016]', async () => {
     const seen = await visit(shop, { language: 'pt-BR', width: 1280 })
     const lang = () => seen.page.locator('html').getAttribute('lang')
     const kept = () => seen.page.evaluate(() => localStorage.getItem('i18nextLng'))
@@ -207,7 +207,7 @@ describe('taken over by the browser', () => {
 })
 
 describe('addresses', () => {
-  it('an address that is no page goes home; a missing file, category or product is not found; another spelling leads to the one address [S033, B010, L047] [F159]', async () => {
+  it('an unknown page leads home, a missing product is a 404, other spellings redirect [S033, B010, L047] [F159]', async () => {
     const answer = async (path: string) => {
       const { status, headers } = await fetch(shop.origin + path, { redirect: 'manual' })
       return [status, headers.get('location')]
@@ -236,7 +236,7 @@ describe('addresses', () => {
 })
 
 describe('texts', () => {
-  it('every namespace is a flat dictionary in both languages, any other address of texts is not there [S015]', async () => {
+  it('every namespace is a flat dictionary in both languages; other addresses are not found [S015]', async () => {
     for (const language of languages)
       for (const namespace of namespaces) {
         const answer = await fetch(`${shop.origin}/locales/${language}/${namespace}.json`)
@@ -252,7 +252,7 @@ describe('texts', () => {
 })
 
 describe('guarded pages', () => {
-  it('an expired token passes the guard; when it cannot be renewed the session ends at the login page [S035]', async () => {
+  it('an expired token passes the guard; a failed renewal ends the session at the login [S035]', async () => {
     const seen = await visit(shop, { language: 'pt-BR', width: 1280 })
     const { page } = seen
     // A page without the app, which would try the token at once.
@@ -284,7 +284,7 @@ describe('guarded pages', () => {
     'Muitas tentativas. Tente novamente mais tarde.',
     'Too many attempts. Try again later.',
   ])(
-    'a refresh answered "%s" is one that failed and nothing more: asked once, the session ends, the sentence is not shown [S258]',
+    'a refresh answered "%s" ends the session after one try, without showing the sentence [S258]',
     async (text) => {
       const seen = await visit(shop, { language: 'pt-BR', width: 1280 })
       const { page } = seen
@@ -320,7 +320,7 @@ describe('guarded pages', () => {
 describe('found and shared', () => {
   const attribute = (page: string, pattern: RegExp) => pattern.exec(page)?.[1]
 
-  it('title, description, canonical, languages, card and icon stand in the head of each page in its language [S018]', async () => {
+  it('each page’s head has title, description, canonical, languages, card and icon [S018]', async () => {
     for (const language of languages) {
       const titles = new Set<string>()
 
@@ -425,7 +425,7 @@ describe('found and shared', () => {
     await seen.context.close()
   })
 
-  it('the sitemap lists the public pages in both languages, robots keep to them, the manifest names icons that are there', async () => {
+  it('the sitemap lists public pages in both languages; robots and manifest agree with it', async () => {
     const seen = await visit(shop, { language: 'pt-BR', width: 360 })
     await seen.page.goto('/terms')
     const map = await html('/sitemap.xml')
@@ -489,7 +489,7 @@ describe('found and shared', () => {
 })
 
 describe('kept and emptied', () => {
-  it('a change of a product, its name hostile, shows in both processes; the page is tagged and packed', async () => {
+  it('a changed product with a hostile name shows in both processes, tagged and compressed', async () => {
     const fleet = await openFleet(2)
     try {
       const [one, other] = [fleet.servers[0]!, fleet.servers[1]!]
@@ -542,7 +542,7 @@ describe('kept and emptied', () => {
     }
   })
 
-  it('a query that no page is drawn from brings the kept page, however it is spelt; many at once have it drawn once', async () => {
+  it('a query that changes nothing brings the cached page; parallel requests draw it once', async () => {
     const fleet = await openFleet(1)
     try {
       const { origin } = fleet.servers[0]!

@@ -215,7 +215,7 @@ describe('a token that ran out', () => {
     await seen.context.close()
   }, 120_000)
 
-  it('a refused refresh ends at /login, but leaves the login, forgot-password and reset-password pages alone [S257]', async () => {
+  it('a refused refresh ends at /login, but leaves login, forgot and reset pages alone [S257]', async () => {
     const seen = await visit(shop, desk)
     const { page } = seen
 

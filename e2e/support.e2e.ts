@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 
 describe('the support', () => {
-  it('goes from the customer’s question with a file to the answer of staff, its mail and the next word [P160, P162, P165, P169]', async () => {
+  it('goes from a customer’s question with a file to the answer, its mail and the next message [P160, P162, P165, P169]', async () => {
     const account = await signUp(shop, 'Lia Suporte')
     const customer = await visit(shop, phone())
     await account.give(customer.context)

@@ -185,7 +185,7 @@ async function faults(
 }
 
 describe('tables of the back office', () => {
-  it('no cell covers another at 768 and 1280 px, tables stand whole at both, a phone shows whole cards [P664, F142]', async () => {
+  it('no cell covers another at 768 and 1280 px, tables fit, and a phone shows whole cards [P664, F142]', async () => {
     const { wrong, seen } = await faults('pt-BR', [1280, 768, 360])
     expect(wrong).toEqual([])
     expect(seen).toBeGreaterThanOrEqual(30)
@@ -237,7 +237,7 @@ describe('sections of the back office', () => {
     return seen
   }
 
-  it('an address with a filter that nobody knows shows the list, and the total of products stays while they are filtered [F143, F145]', async () => {
+  it('an unknown filter shows the whole list, and filters keep the total of products [F143, F145]', async () => {
     const { page, context } = await staffWindow(1280)
     await page.goto('/admin/carts?status=bogus')
     await page.getByRole('table').waitFor()
@@ -252,7 +252,7 @@ describe('sections of the back office', () => {
     await context.close()
   })
 
-  it('a call that fails is made once, its cards show a dash, and a filtered list that did not load never says that nothing matches [Q112, F145]', async () => {
+  it('a failed call is made once, shows a dash, and never says that nothing matches [Q112, F145]', async () => {
     const { page, context } = await staffWindow(1280)
     const users = await failing(page, '**/api/admin/users?*')
     await page.goto('/admin/users')
@@ -269,7 +269,7 @@ describe('sections of the back office', () => {
     await context.close()
   })
 
-  it('System and Categories turn a wheel while they load, and nothing is called missing before it came [B007] [F145]', async () => {
+  it('System and Categories show a spinner while they load, and report nothing missing early [B007] [F145]', async () => {
     const { page, context } = await staffWindow(1280)
     const wheels = page.locator('main').getByRole('status', { name: 'Carregando' })
     let go = () => {}

@@ -62,7 +62,7 @@ async function look({ page }: Visit, content: string): Promise<void> {
 }
 
 describe('two browsers of one customer', () => {
-  it('agree on what was seen, also after one of them was offline, and on the news that are wanted [P210, P211, P214]', async () => {
+  it('agree on what was read, also after one was offline, and on the wanted notifications [P210, P211, P214]', async () => {
     const lia = await signUp(shop, 'Lia Dois')
     const [one, other] = [await visit(shop, desk), await visit(shop, phone)]
 
@@ -111,7 +111,7 @@ describe('two browsers of one customer', () => {
     await Promise.all([one.context.close(), other.context.close()])
   })
 
-  it('a visitor’s marks come along at his login; the next account in that browser gets nothing of them [P215]', async () => {
+  it('a visitor’s read marks follow them to their account, and never to the next person’s [P215]', async () => {
     const [rui, eva] = [await signUp(shop, 'Rui Antes'), await signUp(shop, 'Eva Depois')]
     await publish('Terceira nota')
     const seen = await visit(shop, desk)

@@ -85,7 +85,7 @@ describe('a shop that leaves it to its staff', () => {
     await shop?.close()
   })
 
-  it('is set up in the settings; then login takes a code of the app or a recovery code once; it is switched off with the password', async () => {
+  it('settings enable it; login takes a code or a recovery code once; the password ends it', async () => {
     for (const [given, email] of [
       [phone('en-US'), 'developer@demo.test'],
       [desk(), 'admin@demo.test'],
@@ -141,7 +141,7 @@ describe('a shop that leaves it to its staff', () => {
     }
   })
 
-  it('is taken away by other staff from somebody who lost it, whose sessions end; the password alone lets them in again', async () => {
+  it('staff remove it for somebody who lost it: sessions end, and the password alone logs in', async () => {
     const lost = await staff(shop, desk(), 'users', 'developer@demo.test')
     await lost.page.goto('/dashboard/settings?tab=security')
     await setUp(lost)

@@ -48,7 +48,7 @@ const asShell = (page: Page) =>
   )
 
 describe('maintenance', () => {
-  it('a closed shop leads to three blocks with its message, looks every 30 s, and leads back when it is open again [S123, S124, S267]', async () => {
+  it('a closed shop leads to its message, looks every 30 s, and leads back when it opens [S123, S124, S267]', async () => {
     const admin = await signIn(shop, 'admin@demo.test')
 
     const close = async (maintenanceMode: boolean) => {
@@ -143,7 +143,7 @@ describe('login', () => {
     }
   })
 
-  it('staff who asked for a section without a session are back on it after the login, with its search [decision Q126]', async () => {
+  it('staff who opened a section without a session return to it and its search after login [decision Q126]', async () => {
     const seen = await visit(shop, desk)
     const { page, t } = seen
     await page.goto('/admin/orders?search=nobody-has-this')
@@ -244,7 +244,7 @@ describe('checkout', () => {
     await seen.context.close()
   })
 
-  it('the PIX expiry is written the Brazilian way in English too, other dates follow the language [S295, S083]', async () => {
+  it('the PIX expiry has the Brazilian format in English too; other dates follow the language [S295, S083]', async () => {
     const seen = await visit(shop, english)
     const { page, t } = seen
     await customer.give(seen.context)
@@ -273,7 +273,7 @@ describe('checkout', () => {
 })
 
 describe('money', () => {
-  it('total spent keeps its comma in both languages, what the licences are worth follows the language [S098, S107] [F145]', async () => {
+  it('total spent has a comma in both languages; the worth of licences follows the language [S098, S107] [F145]', async () => {
     for (const [look, spent, worth] of [
       [desk, 'R$\u00a01.234,50', 'R$\u00a02.345,60'],
       [english, 'R$\u00a01.234,50', 'R$2,345.60'],
@@ -322,7 +322,7 @@ describe('the session of the browser', () => {
     await seen.context.close()
   })
 
-  it('each of the five types has its own title, the ways out and a way to help; what is unknown counts as denied [S121, S284]', async () => {
+  it('each of five types has its title, ways out and help; an unknown one counts as denied [S121, S284]', async () => {
     const seen = await visit(shop, desk)
     const { page, t } = seen
     const titles = new Set<string>()
@@ -397,7 +397,7 @@ describe('the session of the browser', () => {
     await seen.context.close()
   })
 
-  it('a translation file is read once, however long the page stays open; the direction of the text follows the language [S296, S297]', async () => {
+  it('a translation file is read once per page; the text direction follows the language [S296, S297]', async () => {
     const seen = await visit(shop, desk)
     const { page, t } = seen
     await page.clock.install()

@@ -78,7 +78,7 @@ const card = async (of: Announcement[], language: 'pt-BR' | 'en-US', heading: st
 }
 
 describe('announcements in the back office', () => {
-  it('are listed with what they are about, from when to when, and how they stand, in both languages [P281]', async () => {
+  it('are listed with topic, period and state in both languages [P281]', async () => {
     const pt = await card([planned, going, over], 'pt-BR', 'Avisos na página de status')
 
     await expect

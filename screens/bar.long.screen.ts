@@ -22,7 +22,7 @@ const line = (screen: Screen) => screen.page.getByRole('complementary')
 const long = 'Promoção de aniversário: vinte por cento em toda a loja até a meia-noite de domingo, '
 
 describe('the line above every page', () => {
-  it('is a landmark of its own before the header, in the language that is read, whole at 320 px and readable in both themes [P380]', async () => {
+  it('is a landmark before the header in the reader’s language, whole at 320 px and readable [P380]', async () => {
     for (const [language, name, text] of [
       ['pt-BR', 'Aviso da loja', 'Frete grátis em tudo, só hoje'],
       ['en-US', 'Notice from the shop', 'Free keys all day'],
@@ -76,7 +76,7 @@ describe('the line above every page', () => {
     expect(await line(none).getByRole('link').count()).toBe(0)
   })
 
-  it('is closed by the keyboard, stays closed for what it said, and comes back when it says something else [P381]', async () => {
+  it('is closed by the keyboard, stays closed for this text, and returns with another one [P381]', async () => {
     const screen = await show('/terms', { replies: [bar()] })
     const close = screen.page.getByRole('button', { name: 'Fechar o aviso' })
     await close.focus()

@@ -49,7 +49,7 @@ describe('the logo in the bar', () => {
     expect(wide).toBeLessThanOrEqual(360)
   })
 
-  it('stands beside the name when it is square, and serves both grounds alone; without one the name stands there [P305]', async () => {
+  it('a square one is beside the name in both themes; without a logo the name is alone [P305]', async () => {
     const square = await show('/terms', {
       replies: [publicSettings({ siteLogo: dot(1), logo: { width: 32 } })],
     })
@@ -169,7 +169,7 @@ describe('the form of the logo', () => {
     await expect.poll(() => page.getByLabel('Logo address', { exact: true }).inputValue()).toBe('')
   })
 
-  it('shows a colour in both themes while it is chosen, says what was done to it, and refuses what is none [P312]', async () => {
+  it('shows the chosen colour in both themes, explains its correction, and refuses a wrong one [P312]', async () => {
     const screen = await show('/admin/settings', given('pt-BR', 360))
     const { page } = screen
     const told = () => page.getByRole('tabpanel').locator('figcaption').allInnerTexts()

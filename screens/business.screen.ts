@@ -136,7 +136,7 @@ it('the business of a range is read with its change, from the visit to the money
   screen.expectAnswered()
 })
 
-it('the range is asked for, the month of the file is the one chosen, and a failure says so once [P402, P403]', async () => {
+it('the list asks for its range, the file is of the chosen month, a failure shows once [P402, P403]', async () => {
   const screen = await open({ now: '2026-02-05T15:00:00Z' })
   await screen.page.getByLabel('90 dias').check()
   await screen.atRest()
@@ -159,7 +159,7 @@ it('the range is asked for, the month of the file is the one chosen, and a failu
   ])
 })
 
-it('a visit is counted once a step, with the campaign that its first address named, and its staff never [P400]', async () => {
+it('a visit counts once a step with its first campaign; staff are never counted [P400]', async () => {
   const screen = await show('/?utm_source=instagram&utm_campaign=natal')
   await expect.poll(() => screen.visits).toEqual([{ step: 'visit', source: 'instagram/natal' }])
   await screen.page.getByRole('link', { name: 'Produtos' }).first().click()

@@ -47,7 +47,7 @@ describe('a browser that keeps nothing for the shop', () => {
     expect(complaints).toEqual([])
   })
 
-  it('says at the login that it lets nobody stay logged in, and on a guarded page that it could not look', async () => {
+  it('gets that reason at the login, and on a guarded page that the shop could not look', async () => {
     const screen = await show('/login', given)
     const complaints = complaintsOf(screen)
     const main = screen.page.getByRole('main')

@@ -326,7 +326,7 @@ describe('the order at the checkout', () => {
     await expect.poll(() => gone().map(({ path }) => path.at(-1))).toEqual(['1', '2'])
   })
 
-  it('asks what a changed order costs once the shop knows the change, and takes no press until then [P114]', async () => {
+  it('asks the price of a changed order once the shop has the change; no press until then [P114]', async () => {
     const screen = await open()
     await accept(screen)
     expect(await pay(screen).isEnabled()).toBe(true)

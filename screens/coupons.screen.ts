@@ -448,7 +448,7 @@ describe('the coupons of the back office', () => {
     await expect.poll(() => screen.page.getByRole('table').count()).toBe(0)
   })
 
-  it('are switched off together and back by the toast; what was changed meanwhile is left and told [P409]', async () => {
+  it('are switched off together and undone by the toast, which names those changed meanwhile [P409]', async () => {
     const done = (from: boolean, version: string) => ({
       id: summer.id,
       name: 'VERAO',

@@ -502,7 +502,7 @@ describe('the page of a customer', () => {
     await expect.poll(() => screen.toast()).toBe('Nota removida.')
   })
 
-  it('says in words that there is no such account, with the way back; another fault can be tried again [P345]', async () => {
+  it('an unknown account shows its message and a way back; another fault can be tried again [P345]', async () => {
     const lost = async (address: string, status: number, language: Language) => {
       const screen = await show(address, {
         ...of(refused(adminApi.customers.read, 'Não.', status)),

@@ -183,7 +183,7 @@ describe('the dashboard', () => {
       ])
   })
 
-  it('begins with what still waits to be paid, then the newest keys, what ends soon, and the sessions [P132]', async () => {
+  it('begins with open payments, then the newest keys, what ends soon, and the sessions [P132]', async () => {
     const ending = {
       ...ids(40),
       productId: ids(41).id,

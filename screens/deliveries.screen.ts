@@ -95,7 +95,7 @@ describe('what waits for delivery', () => {
     await expect.poll(() => new URL(screen.page.url()).pathname).toBe('/admin/orders/order-4')
   })
 
-  it('offers of each unit what can be done about it, nothing that would hand a key to somebody banned [decision Q114]', async () => {
+  it('offers each unit its possible acts, and nothing that gives a banned person a key [decision Q114]', async () => {
     const screen = await show('/admin/deliveries', { ...asked, replies: [list(...every)] })
 
     const acts = await screen.page

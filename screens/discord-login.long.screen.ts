@@ -44,7 +44,7 @@ const back = (finish: Answer, given: Given = {}) =>
 const main = (screen: Screen) => screen.page.getByRole('main')
 
 describe('the way to Discord', () => {
-  it('is offered at the login, the registration and the first step of getting in, in both languages [P180]', async () => {
+  it('is at the login, the registration and the first step of getting in, in both languages [P180]', async () => {
     for (const language of ['pt-BR', 'en-US'] as const) {
       for (const path of ['/login', '/register', '/permission']) {
         const screen = await show(path, { language, replies: [offered, captcha] })
@@ -85,7 +85,7 @@ describe('the way to Discord', () => {
 })
 
 describe('the way back from Discord', () => {
-  it('hands the answer in once, takes it out of the address, and leads to the page that one came from [P180, P184]', async () => {
+  it('submits the answer once, removes it from the address, and returns to the page before [P180, P184]', async () => {
     const screen = await show('/terms', { replies: [offered, captcha] })
     await screen.page.evaluate(() =>
       sessionStorage.setItem('loginFrom', '/dashboard/orders?page=2'),

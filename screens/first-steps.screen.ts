@@ -132,7 +132,7 @@ describe('the first steps of a shop', () => {
     })
   })
 
-  it('are one line with the next step elsewhere, fit a phone, are hidden by who wants it, and go when all is done [P425]', async () => {
+  it('are one line elsewhere, fit a phone, can be hidden, and go when all is done [P425]', async () => {
     const line = async (known: Partial<Known>, language: Language) => {
       const screen = await at('/admin/categories', known, language, 360)
       const aside = screen.page.getByRole('complementary', { name: /Primeiros|First steps/ })

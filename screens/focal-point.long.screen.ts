@@ -87,7 +87,7 @@ const places = (screen: Screen) =>
     .evaluateAll((all) => all.map((one) => (one as HTMLElement).style.objectPosition))
 
 describe('the point of a picture', () => {
-  it('is moved by a press, by keys and back to the middle, shows both cuts meanwhile, and is saved with the product [P220]', async () => {
+  it('moves by press and keys and back to the middle, shows both cuts, and is saved [P220]', async () => {
     const screen = await form(staff(), 'Editar: Pincel Pro')
     const group = screen.page.getByRole('group', { name: 'Ponto da imagem' })
 
@@ -149,7 +149,7 @@ describe('the point of a picture', () => {
     await expect.poll(() => group.count()).toBe(0)
   })
 
-  it('an upload that is too large is not sent; one that is no picture gets the sentence about pictures [P224]', async () => {
+  it('an upload that is too large is not sent; one without a picture gets its own message [P224]', async () => {
     const screen = await form(
       staff(
         refused(
@@ -225,7 +225,7 @@ describe('the pages of the shop', () => {
     })
   }
 
-  it('offer a card’s cuts as AVIF and WebP around their point, and a picture from elsewhere as it is [P221]', async () => {
+  it('offer a card’s cuts as AVIF and WebP around their point, and a foreign picture as it is [P221]', async () => {
     const of = (format: string) =>
       [320, 640, 1280]
         .map((width) => `/uploads/${hash}.f65-50.wide-${width}.${format} ${width}w`)

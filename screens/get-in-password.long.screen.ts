@@ -20,7 +20,7 @@ import { ids } from './samples.ts'
 import { show, type Given } from './show.ts'
 
 describe('the password', () => {
-  it('is offered for every mail; wrong, locked and a second factor are said, and the code stays in reach [F130, P141]', async () => {
+  it('is offered for every mail; wrong and locked have messages, and a code stays possible [F130, P141]', async () => {
     const screen = await visitor('/checkout')
     await main(screen).getByLabel('E-mail').fill('bia.prado@exemplo.test')
     await screen.press('Entrar com senha')

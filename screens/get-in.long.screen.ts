@@ -191,7 +191,7 @@ describe('a visitor at the checkout', () => {
     expect(await screen.page.evaluate(() => localStorage.getItem('cart'))).toBeNull()
   })
 
-  it('keeps what he saw while the account takes his cart, and when it does not take it, until it does [S267] [P141]', async () => {
+  it('keep seeing their order while the account takes the cart, and when that fails [S267] [P141]', async () => {
     const screen = await visitor('/checkout')
     await askForCode(screen)
     screen.replies.unshift(on(api.accounts.enterByLoginCode, signedIn), ...inside)

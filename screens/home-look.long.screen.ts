@@ -52,7 +52,7 @@ const home = (part: Partial<Site>, language: Language = 'pt-BR', width = 320) =>
   })
 
 describe('the first page of another shop', () => {
-  it('answers the owner’s questions, which open by the keyboard, and those of the house where there are none [P387]', async () => {
+  it('answers the owner’s questions, opened by keyboard, or else the built-in ones [P387]', async () => {
     const screen = await home({ ownQuestions: true, sections: ['questions'] }, 'en-US')
     const asked = screen.page.getByRole('main').locator('summary')
     await expect
@@ -139,7 +139,7 @@ describe('its form', () => {
       .toMatchObject([{ homeSections: ['questions', 'steps', 'categories'] }])
   })
 
-  it('takes questions in both languages, says which has no answer, and sends them in their order with the picture [P387, P388]', async () => {
+  it('takes questions in both languages, names one without an answer, and sends them in order [P387, P388]', async () => {
     const screen = await open('en-US', 1280)
     const { page } = screen
 

@@ -174,7 +174,7 @@ describe('the first page', () => {
     screen.expectAnswered()
   })
 
-  it('shows three prices, the ways to pay and its one act in the first fold of a desk and a phone [P120]', async () => {
+  it('shows three prices, the ways to pay and its one act in the first fold of any device [P120]', async () => {
     for (const width of [1280, 390]) {
       const { screen } = await lines({ replies, width })
       await screen.page.getByText('R$ 5,00').waitFor()

@@ -303,7 +303,7 @@ describe('the kept CPF in the settings', () => {
     }
   })
 
-  it('that cannot be opened is told and forgotten all the same; one that cannot be asked for says so [P233, P234]', async () => {
+  it('an unreadable one is reported and can be forgotten; a failed request says so [P233, P234]', async () => {
     const lost = keeps({ masked: null, since: '2026-01-07T15:00:00.000Z' })
     const broken = refused(api.ownAccount.keptCpf, 'Algo deu errado.', 400)
 

@@ -36,7 +36,7 @@ const replies = [
   ...longestAnswers([adminApi.stock.list, adminApi.stock.stats]),
 ]
 
-it('the column of a table is chosen, letters that are not certain are asked about, and a wrong file gives no key [F230]', async () => {
+it('staff choose the column; uncertain letters are asked about; a wrong file gives no key [F230]', async () => {
   const screen = await show(`/admin/stock?new=1&productId=${shelf.id}`, {
     as: { role: 'admin' },
     replies,

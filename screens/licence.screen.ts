@@ -67,7 +67,7 @@ const of = (...replies: Given['replies'] & object): Given => ({
 const at = `/admin/licenses/${licence.id}`
 
 describe('the page of a licence', () => {
-  it('tells where it came from, whose it is and what happened to it, its key when asked, in both languages [P346]', async () => {
+  it('shows its source, owner and history, and its key on request, in both languages [P346]', async () => {
     const read = async (language: Language) => {
       const screen = await show(at, { ...asked, language })
       await screen.page.locator('main dl').first().waitFor()

@@ -73,7 +73,7 @@ async function open(section: string, language: Language): Promise<Screen> {
 
 describe('a table with its longest values', () => {
   it.each(sections)(
-    '%s: no text lies over another or over a control at 1280 px, and it stands whole; in the long run at 768, 1024 and 1920 px too, in either language [P284]',
+    '%s: no overlap at 1280 px and the table fits; in the long run other widths and languages [P284]',
     async (section) => {
       const wrong: string[] = []
 

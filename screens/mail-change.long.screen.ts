@@ -77,7 +77,7 @@ async function ask(screen: Screen, mail = 'bia.nova@exemplo.test', say = words['
 }
 
 describe('the change of the own mail', () => {
-  it('takes the new mail, the password and the code that came there, and goes on with the new mail [P170, P171]', async () => {
+  it('takes the new mail, the password and the code from it, and shows the new mail [P170, P171]', async () => {
     const screen = await opened([state(), unproven])
 
     await expect
@@ -159,7 +159,7 @@ describe('the change of the own mail', () => {
     ])
   })
 
-  it('says in English, on a phone, that somebody has the mail, once its code was right, and takes another one [P173]', async () => {
+  it('says in English, on a phone, that a mail is taken, after its right code, and takes another [P173]', async () => {
     const say = words['en-US']
 
     const screen = await opened([state({ proof: 'none' }), asked], {
@@ -256,7 +256,7 @@ describe('the change of the own mail', () => {
     }
   })
 
-  it('waits for the code still after a reload, and asks staff without a password for their second factor [P170, P171]', async () => {
+  it('still waits for the code after a reload; staff without password prove a second factor [P170, P171]', async () => {
     const screen = await show(`${path}?change=email`, {
       ...given,
       replies: [

@@ -86,7 +86,7 @@ describe('a product that is sold in several options', () => {
     }
   })
 
-  it('offers them as one stop of the tab key, keeps the choice in the address, and tells price, term and stock of each [L033, L034]', async () => {
+  it('offers them as one tab stop, keeps the choice in the address, and shows each one’s terms [L033, L034]', async () => {
     for (const [language, told, chosen] of [
       [
         'pt-BR',
@@ -190,7 +190,7 @@ describe('a product that is sold in several options', () => {
     ).toEqual(['/api/product/restock/11111111-0000-4000-8000-000000000003'])
   })
 
-  it('puts the chosen one into a visitor’s cart, told under the product’s name, and keeps it there [L012, L013]', async () => {
+  it('puts the chosen one into a visitor’s cart under the product’s name, and keeps it there [L012, L013]', async () => {
     const screen = await show(`${path}?option=${life.id}`, {
       replies: [page, on(api.cart.limits, { success: true, limits: [{ id: life.id, max: 3 }] })],
     })

@@ -297,7 +297,7 @@ describe('the orders of the back office', () => {
     ])
   })
 
-  it('show on the page of a test purchase that its order and its payment are one, in both languages [P423]', async () => {
+  it('show in both languages that a test purchase’s order and payment are one [P423]', async () => {
     const test = {
       ...order,
       test: true as const,
@@ -315,7 +315,7 @@ describe('the orders of the back office', () => {
     }
   })
 
-  it('have a page each, reached by its row: the story at the left, the facts at the right, its acts on top [P327]', async () => {
+  it('have a page each: the story at the left, the facts at the right, acts on top [P327]', async () => {
     const read = async (language: 'pt-BR' | 'en-US') => {
       const screen = await show('/admin/orders', { ...asked, language })
       await screen.follow('ORD-000017')
@@ -397,7 +397,7 @@ describe('the orders of the back office', () => {
       .toEqual(['Erro ao carregar o pedido.', 'Tentar novamente'])
   })
 
-  it('say of a unit out of use whether that is for good or until it is decided, in both languages', async () => {
+  it('say of an inactive unit whether that is final or awaits a decision, in both languages', async () => {
     const [unit] = order.units
 
     const units = [
@@ -438,7 +438,7 @@ describe('the orders of the back office', () => {
     await expect.poll(() => new URL(screen.page.url()).pathname).toBe(`/admin/orders/${second.id}`)
   })
 
-  it('are deleted many at a time once that was confirmed; one that is refused is named and stops no other [P665]', async () => {
+  it('are deleted many at once after a question; a refused one is named and stops no other [P665]', async () => {
     const gone = { success: true as const, message: 'Pedido excluído.' }
     const second = { ...row, ...ids(11), orderNumber: 'ORD-000018' }
 

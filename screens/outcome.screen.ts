@@ -369,7 +369,7 @@ describe('the page of what was not paid', () => {
     await expect.poll(() => english.page.title()).toEqual('Payment not completed · Chaveiro')
   })
 
-  it('believes no reason of the address but the own ones, and tells nobody who was refused to wait [decision Q123]', async () => {
+  it('believes only its own reasons in the address, and asks no refused buyer to wait [decision Q123]', async () => {
     const answer = failed('refused')
 
     expect((await (await failure(answer)).lines()).slice(0, 4)).toEqual([

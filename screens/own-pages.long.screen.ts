@@ -30,7 +30,7 @@ const shown = (part: object = {}) =>
   })
 
 describe('a page that staff wrote', () => {
-  it('is read under its title at 320 px, headings in their order, in the language that it is written in [P383]', async () => {
+  it('is read under its title at 320 px, with ordered headings, in its own language [P383]', async () => {
     const screen = await show('/p/sobre', { width: 320, language: 'en-US', replies: [shown()] })
     const main = screen.page.getByRole('main')
     await main.getByRole('heading', { level: 1, name: 'Sobre nós' }).waitFor()
@@ -145,7 +145,7 @@ const admin = (path: string, language: Language = 'pt-BR', width = 1280) =>
   show(path, { language, width, as: { role: 'admin' }, replies: office })
 
 describe('the pages in the back office', () => {
-  it('are listed with what they are, put in order by the keyboard, and deleted once that was confirmed [P386]', async () => {
+  it('are listed with their state, ordered by the keyboard, and deleted after a question [P386]', async () => {
     const screen = await admin('/admin/settings?tab=pages', 'pt-BR', 360)
     const panel = screen.page.getByRole('tabpanel')
     await panel.getByText('/p/sobre', { exact: true }).waitFor()

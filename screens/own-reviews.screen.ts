@@ -146,7 +146,7 @@ describe('the own reviews', () => {
     expect(await faults(screen)).toEqual([])
   })
 
-  it('are not there where the shop takes none, where there is nothing to review, and until it is known [L063]', async () => {
+  it('are absent while unknown, where the shop takes none, and where none can be written [L063]', async () => {
     const off = refused(api.reviews.own, 'Avaliação não encontrada.', 404, 'review.not_found')
     for (const replies of [[off], [own()], [pending(api.reviews.own)]]) {
       const screen = await open({}, { replies })
@@ -307,7 +307,7 @@ describe('the form of a review', () => {
     }
   })
 
-  it('says in the words of the shop what was refused, and keeps all that was typed, closed and opened again too [L061, L062, L071]', async () => {
+  it('shows why the shop refused, and keeps the typed text even when closed and opened [L061, L062, L071]', async () => {
     const replies = [
       refused(api.reviews.create, 'Muitas tentativas. Tente amanhã.', 429, 'rate.limited'),
     ]

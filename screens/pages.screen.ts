@@ -28,7 +28,7 @@ const calls: Record<string, string> = {
   reviews: '/api/admin/reviews',
 }
 
-it('the next page of a list is a step of the history, and the way back leads to the page before', async () => {
+it('the next page of a list is a step in the history, and back leads to the previous page', async () => {
   const routes = Object.values(adminApi).flatMap((all) => Object.values(all) as AnyRoute[])
   const replies = longestAnswers(routes)
   const screen = await show('/admin/system', { as: { role: 'admin' }, replies })

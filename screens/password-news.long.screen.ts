@@ -33,7 +33,7 @@ const bellOf = ({ page }: Screen) => page.getByRole('button', { name: /^Notifi/ 
 const label = (screen: Screen) => bellOf(screen).getAttribute('aria-label')
 
 describe('the bell of somebody whose unproven password was dropped', () => {
-  it('counts it, says what happened and leads to the settings; once looked at it is no more counted [P258]', async () => {
+  it('counts it once, explains it and leads to the settings; once read it counts no more [P258]', async () => {
     const screen = await show('/terms', given('2026-02-03T17:05:00.000Z'))
     await expect.poll(() => label(screen)).toEqual('Notificações não vistas: 1')
     await bellOf(screen).click()

@@ -41,7 +41,7 @@ describe('crypto', () => {
   const coins = (screen: Screen) =>
     screen.page.getByRole('group').filter({ hasText: 'Tether' }).last()
 
-  it('asks for the coin with its network, and shows network, exact amount, address and tag, the code beside them [S082, S083, S238, S288] [P646]', async () => {
+  it('asks for coin and network, then shows exact amount, address and tag beside their code [S082, S083, S238, S288] [P646]', async () => {
     const screen = await open()
     await ready(screen, 'Cripto')
 
@@ -114,7 +114,7 @@ describe('crypto', () => {
     expect(copied).toEqual(['253.98001700', 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE', '77881'])
   })
 
-  it('shows the same in English, without fee and tag where there are none; the foot is in sight on a phone and small [S083] [P111, P316, P317]', async () => {
+  it('shows it in English, without fee and tag where none exist; a phone has a small footer [S083] [P111, P316, P317]', async () => {
     const screen = await open({ language: 'en-US', width: 360 })
     await ready(screen, 'Crypto')
 

@@ -145,7 +145,7 @@ describe('PIX', () => {
       ])
   })
 
-  it('on a phone: one whole-width button copies, its code comes before the QR, and state and ‘Já paguei’ are in sight without scrolling [P111]', async () => {
+  it('on a phone: the copy button and code come before the QR, all in sight without scrolling [P111]', async () => {
     const screen = await open({ width: 360 })
     await ready(screen, 'PIX')
     await screen.page.getByLabel('CPF', { exact: true }).fill('52998224725')

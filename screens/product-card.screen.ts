@@ -103,7 +103,7 @@ describe("a product's card", () => {
     expect(await told(english)).toEqual(['4.8 out of 5, 1,012 reviews', '5 out of 5, 1 review'])
   })
 
-  it('shows the motif of a drawing on a phone, the whole of it on a desk; other pictures are whole everywhere [P641]', async () => {
+  it('shows a drawing’s motif on a phone and its whole on a desk; other pictures are whole [P641]', async () => {
     const drawn = { ...pincel, image: '/favicon.svg' }
     const uploaded = { ...lapis, image: '/favicon.svg?de=fora' }
     const shelf = [on(api.catalogue.featured, [drawn, uploaded]), replies[1]!]

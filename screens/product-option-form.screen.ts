@@ -148,7 +148,7 @@ describe('the form of an option in the back office', () => {
       )
   })
 
-  it('opens one with every field filled, and sends what was changed with the version that was read [L021, L035]', async () => {
+  it('opens with every field filled, and sends changes with the version that was read [L021, L035]', async () => {
     const { screen, dialog, field, save } = await open('pt-BR', '90 dias')
 
     await expect

@@ -471,7 +471,7 @@ describe('the page of a product in the back office', () => {
       .toContainEqual(['Endereço da página', 'mapa'])
   })
 
-  it('keeps what was typed when somebody else saved meanwhile, and shows the current one when asked', async () => {
+  it('keeps typed text when somebody else saved meanwhile, and shows the current one on demand', async () => {
     const told = async (
       language: Language,
       words: { field: string; save: string; anew: string },

@@ -86,7 +86,7 @@ describe('the gallery of a product and what stands beside it', () => {
     )
   })
 
-  it('is put in order by dragging, with a finger too, and by the arrow keys of a grip, which say where it came to [P369]', async () => {
+  it('is ordered by dragging, with a finger too, and by arrow keys, which announce the place [P369]', async () => {
     for (const [language, tab, grip, said] of [
       ['pt-BR', 'Galeria', 'Arrastar: Imagem', 'A imagem 1 agora é a 3 de 3.'],
       ['en-US', 'Gallery', 'Drag: Picture', 'Picture 1 is now 3 of 3.'],
@@ -130,7 +130,7 @@ describe('the gallery of a product and what stands beside it', () => {
     }
   })
 
-  it('takes files that are dropped on it; what is wrong with one is said by its name while the others go on [P368]', async () => {
+  it('takes dropped files; a wrong one is named while the others go on [P368]', async () => {
     const screen = await show(address, asked)
     await open(screen, 'Galeria')
     const url = `/uploads/${'e'.repeat(64)}.webp`

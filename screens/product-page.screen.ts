@@ -364,7 +364,7 @@ describe('what cannot be bought', () => {
 })
 
 describe('its pictures', () => {
-  it('are told in words, and are moved by arrows, by keys and by their small ones, never by themselves [L052]', async () => {
+  it('have texts, and move by arrows, keys and thumbnails, never by themselves [L052]', async () => {
     const screen = await show(path, { replies: [answered(full)] })
     const gallery = screen.page.getByRole('region', { name: 'Imagens do produto' })
     const pictures = gallery.getByRole('list', { name: 'Imagens, mova com as setas' })
@@ -516,7 +516,7 @@ describe('buying', () => {
     expect(await stored(screen)).toHaveLength(1)
   })
 
-  it('a visitor reaches his cart from the bar of a phone, which takes the place of the cart’s own [L058]', async () => {
+  it('a visitor reaches the cart from the buy bar of a phone, which replaces the cart’s own bar [L058]', async () => {
     const screen = await show(path, { replies: [answered(bare)], width: 360 })
     await screen.press('Adicionar ao carrinho')
     await screen.press('Fechar', screen.dialog())

@@ -74,7 +74,7 @@ describe('the parts of a product in the back office', () => {
     ])
   })
 
-  it('the pencil leads to the page, which leads from tab to tab and asks before what was typed is lost [L035]', async () => {
+  it('the pencil opens the page, which leads through its tabs and asks before a loss [L035]', async () => {
     const screen = await show('/admin/products', withFirst(...around))
     const heading = () => screen.page.getByRole('heading', { level: 1 }).innerText()
     await screen.press('Editar: Editor')
@@ -200,7 +200,7 @@ describe('the parts of a product in the back office', () => {
       )
   })
 
-  it('general of the only way in which a product is sold has its price and term; for life stays so [L010, L035]', async () => {
+  it('the general tab of a product with one option has its price and term; lifetime stays [L010, L035]', async () => {
     const one = {
       ...product,
       variantCount: 1,
@@ -237,7 +237,7 @@ describe('the parts of a product in the back office', () => {
     })
   })
 
-  it('general says that somebody else was faster, keeps what was typed, and starts anew when asked [L035]', async () => {
+  it('the general tab reports another’s edit, keeps the typed text, and restarts on demand [L035]', async () => {
     const screen = await show(
       general,
       withFirst(

@@ -184,7 +184,7 @@ describe('the prices of a product in the back office', () => {
       ])
   })
 
-  it('schedule a price of an option; what cannot be is said at its field, what the shop refuses in its words [P367]', async () => {
+  it('plan a price of an option; an error is at its field, a refusal in the shop’s words [P367]', async () => {
     const error = 'Já há um preço programado para esse período.'
     const screen = await open({}, answer({ plans: [], history: [] }))
 

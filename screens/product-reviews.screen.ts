@@ -269,7 +269,7 @@ describe('the reviews of a product', () => {
       ])
   })
 
-  it('are not there where the shop takes none; there are none yet; they are awaited; they cannot be loaded [L063]', async () => {
+  it('are absent where the shop takes none; empty, loading and failed have their own texts [L063]', async () => {
     const off = refused(api.reviews.list, 'Avaliação não encontrada.', 404, 'review.not_found')
     expect(await read(await open([off]))).toEqual([])
 

@@ -87,7 +87,7 @@ const did = (screen: Screen) =>
 const box = (screen: Screen) => screen.dialog().getByRole('checkbox')
 
 describe('the switch of a device in the back office', () => {
-  it('registers nothing before it is switched on, tells the shop the subscription, and takes both back [P370]', async () => {
+  it('registers nothing before it is on, sends the subscription, and takes both back [P370]', async () => {
     const screen = await open('pt-BR')
     await browser(screen, 'granted')
     await screen.press('Avisar neste aparelho')
@@ -130,7 +130,7 @@ describe('the switch of a device in the back office', () => {
     expect(await did(bare)).toEqual([])
   })
 
-  it('says how to allow what the browser blocks, what an iPhone needs first, and why the shop refused [P370]', async () => {
+  it('says how to lift a browser’s block, what an iPhone needs, and why the shop refused [P370]', async () => {
     const screen = await open('pt-BR')
     await browser(screen, 'denied')
     await screen.press('Avisar neste aparelho')

@@ -128,7 +128,7 @@ for (const [language, tree] of [
   ['pt-BR', keysPt],
   ['en-US', keysEn],
 ] as const)
-  it(`a screen reader is told each key under its product, how to copy it and what to do when it fails, ${language} [P644]`, async () => {
+  it(`a screen reader reads each key with its product, the copy and its failure, ${language} [P644]`, async () => {
     const replies = [on(api.payments.status, own)]
     const screen = await show('/success?payment_id=pay-1', { ...client, language, replies })
     await expect.poll(() => readerTree(screen.page.getByRole('main'))).toBe(tree)

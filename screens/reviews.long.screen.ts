@@ -223,7 +223,7 @@ describe('the reviews of the back office', () => {
     ])
   })
 
-  it('that their author changed meanwhile are not published: the shop says so, and they come anew [L069]', async () => {
+  it('are not published when their author changed them: the shop says so and reloads them [L069]', async () => {
     const screen = await show('/admin/reviews', withFirst(list(review)))
     const before = listCalls(screen).length
 

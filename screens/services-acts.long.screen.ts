@@ -23,7 +23,7 @@ describe('what is entered under payments and services', () => {
     expect(await screen.page.getByLabel('Chave secreta').inputValue()).toBe('')
   })
 
-  it('tries without keeping; what does not work keeps what was typed and is saved by a second press only [P354, P356]', async () => {
+  it('a trial saves nothing; failing credentials stay typed and need a second press to save [P354, P356]', async () => {
     const screen = await open('card')
     screen.replies.unshift(on(adminApi.providers.try, { success: true, trial: wrong }))
     await screen.page.getByLabel('Chave secreta').fill('sk_test_errada')
@@ -47,7 +47,7 @@ describe('what is entered under payments and services', () => {
     ])
   })
 
-  it('credentials that stand aside are told, and taken by a press that tries them, by a second one if they fail [P427]', async () => {
+  it('stored credentials are shown; a press tries and uses them, failing ones need a second [P427]', async () => {
     const told = (change: Partial<typeof card>) => {
       const all = providers.map((one) => (one.name === 'card' ? { ...card, ...change } : one))
       return { replies: [on(adminApi.providers.list, { success: true, providers: all })] }
@@ -98,7 +98,7 @@ describe('what is entered under payments and services', () => {
       .waitFor()
   })
 
-  it('half a form is told at its fields and sent to nobody; a refusal stands above with all that was typed [P357]', async () => {
+  it('half a form shows its errors and is not sent; a refusal keeps the typed values [P357]', async () => {
     const screen = await open('discord', { language: 'en-US' })
     await screen.page.getByLabel('Server ID').fill('')
     await screen.press('Try')

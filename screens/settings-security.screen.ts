@@ -428,7 +428,7 @@ describe('the security in the settings', () => {
     }
   })
 
-  it('asks a customer without a password for a code: from the mail before, from the app once it is on', async () => {
+  it('asks a customer without password for a code: by mail first, by the app once it is on', async () => {
     const proof = on(api.accounts.stepUp, {
       success: true,
       message: 'Confirmado.',

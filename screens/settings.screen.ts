@@ -197,7 +197,7 @@ describe('the profile in the settings', () => {
     ])
   })
 
-  it('asks who one is before a Discord account opens the own one, and goes on with the same answer of Discord; called off, nothing is linked [Q48, P182]', async () => {
+  it('a Discord login needs a proof, goes on with the same answer, and can be cancelled [Q48, P182]', async () => {
     const own = on(api.ownAccount.mailChange, {
       success: true,
       email: 'bia@exemplo.test',

@@ -253,7 +253,7 @@ describe('the frame of the back office', () => {
     await (await named('en-US', 0)).toEqual(['Tickets'])
   })
 
-  it('folds its two groups by mouse and keyboard and keeps that; the group of the open page is open [P404]', async () => {
+  it('folds its two groups by mouse and keyboard and remembers it; the current group is open [P404]', async () => {
     for (const [language, goods, house, orders, coupons] of [
       ['pt-BR', 'Catálogo', 'Loja', 'Pedidos', 'Cupons'],
       ['en-US', 'Catalogue', 'Shop', 'Orders', 'Coupons'],

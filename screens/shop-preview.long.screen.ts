@@ -32,7 +32,7 @@ const open = (language: Language, width: number) =>
   })
 
 describe('the preview of the first page', () => {
-  it('follows what is typed before it is saved, in both themes, both languages and both widths, and nothing in it runs or is pressed [P389]', async () => {
+  it('follows unsaved typing in themes, languages and widths; nothing in it runs or is pressed [P389]', async () => {
     const screen = await open('pt-BR', 1280)
     const { page } = screen
     expect(screen.sent('POST', path)).toEqual([])

@@ -84,7 +84,7 @@ const open = (given: Given = {}, of: History = history) =>
 const below = (lines: string[], title: string) => lines.slice(lines.indexOf(title, 4))
 
 describe('the services of the shop', () => {
-  it('stand in one table with their state, ninety days and the share that was up, the incidents beneath [P197]', async () => {
+  it('are in one table with state, ninety days and uptime, the incidents beneath [P197]', async () => {
     const screen = await open()
 
     await expect

@@ -249,7 +249,7 @@ describe('the options of a product', () => {
 describe('an empty place', () => {
   const customer: Given = { as: { role: 'client' } }
 
-  it('shows the family of keys: a product that is not there, a payment without an id, an empty checkout [P272]', async () => {
+  it('has the picture of keys: an unknown product, a payment without id, an empty checkout [P272]', async () => {
     const missing = await show('/products/nada', {
       replies: [refused(api.catalogue.page, 'Produto não encontrado.', 404)],
     })

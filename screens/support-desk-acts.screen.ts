@@ -23,7 +23,7 @@ const ticketReply = (ticket: Full) => ({ success: true as const, ticket, data: t
 const answering = (ticket: Full) => on(adminApi.tickets.answer, ticketReply(ticket))
 
 describe('what staff do at the support desk', () => {
-  it('puts a saved reply into what is typed, by slash and keys alone or by the button, filled in and in the customer’s language [P333]', async () => {
+  it('insert a filled-in saved reply by slash or button, in the customer’s language [P333]', async () => {
     const screen = await open(one)
     const box = screen.page.getByLabel('Responder ao cliente')
     const list = screen.page.getByRole('listbox')
@@ -83,7 +83,7 @@ describe('what staff do at the support desk', () => {
     expect([await isOff('Enviar'), await isOff('Responder e fechar')]).toEqual([false, false])
   })
 
-  it('is answered and closed in one press; a word that came meanwhile is shown and the text stays [P335, P336]', async () => {
+  it('answer and close in one press; a message that came meanwhile shows and the text stays [P335, P336]', async () => {
     const crossed = 'Chegou uma mensagem enquanto você escrevia. Leia-a e envie de novo.'
     const screen = await open(one, [
       refused(adminApi.tickets.answer, crossed, 409, 'ticket.crossed'),

@@ -20,7 +20,7 @@ import {
 } from './support-desk-samples.ts'
 
 describe('the support desk', () => {
-  it('lists who waits and since when, what was said last, who has it, and the median of the first answers [P330, P332, P334]', async () => {
+  it('lists who waits and since when, the last message, its owner, and the median first answer [P330, P332, P334]', async () => {
     const lines = async (language: Language, name: string) => {
       const screen = await open(desk, [], { language, now })
       const told = await screen.lines(part(screen, name))
@@ -98,7 +98,7 @@ describe('the support desk', () => {
     ])
   })
 
-  it('keeps view, search, page and ticket in its address, asks for what it says, and says what is empty [P330]', async () => {
+  it('keeps view, search, page and ticket in its address, and explains an empty list [P330]', async () => {
     const screen = await open(`${desk}&show=mine&page=2`, [
       inbox([waiting], { total: 25, medianResponseSeconds: null }),
     ])
@@ -178,7 +178,7 @@ describe('the support desk', () => {
     ])
   })
 
-  it('shows a conversation with its notes, who wrote when and where, and beside it customer and order [P330, P331, P334]', async () => {
+  it('shows a conversation with notes, authors and times, beside its customer and order [P330, P331, P334]', async () => {
     const lines = async (language: Language, conversation: string, beside: string) => {
       const screen = await open(one, [], { language, now })
       const told = await screen.lines(part(screen, conversation))

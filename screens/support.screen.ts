@@ -303,7 +303,7 @@ describe('the support of the shop', () => {
     await expect.poll(() => kept(screen)).toEqual([])
   })
 
-  it('keeps what was typed when the shop refuses or the page is loaded anew, and sends a retry under the same name [P161, P168]', async () => {
+  it('keeps typed text after a refusal or reload, and retries under the same name [P161, P168]', async () => {
     const screen = await open(one, [
       refused(api.support.say, 'Você enviou muitas mensagens nesta hora.', 429),
       read(ticket),
@@ -332,7 +332,7 @@ describe('the support of the shop', () => {
     await expect.poll(() => kept(screen)).toEqual([])
   })
 
-  it('shows who said what, when and by which way, as plain text with its files, and notes that it was seen [P160, P169]', async () => {
+  it('shows who wrote when and by which channel, as plain text with files, and marks it read [P160, P169]', async () => {
     const lines = async (language: Language) => {
       const screen = await open(one, [read(ticket)], { language, width: 360 })
       await expect
@@ -392,7 +392,7 @@ describe('the support of the shop', () => {
     ])
   })
 
-  it('is closed and opened again, and says until when; a word opens it again, and later it leads to a new one [P164, P335]', async () => {
+  it('is closed and says until when; a message reopens it, and later begins a new one [P164, P335]', async () => {
     const over = { ...ticket, ...closed, ...ids(1), messages: ticket.messages }
 
     const screen = await open(

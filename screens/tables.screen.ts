@@ -133,7 +133,7 @@ describe('a row of a table', () => {
     expect(await english.offered('Bia Prado')).toEqual(['Ban', 'Delete'])
   })
 
-  it('is reached by j and k, marked by x and opened by Enter, never while a field, a menu or a dialog has the keys [P323]', async () => {
+  it('is reached by j and k, marked by x and opened by Enter, never while a field has the focus [P323]', async () => {
     const screen = await show('/admin/users', asked)
     const { keyboard } = screen.page
 

@@ -215,7 +215,7 @@ describe('the tickets of the back office', () => {
       .toEqual(['Erro ao mudar a situação do ticket. O canal sumiu.'])
   })
 
-  it('are answered at the desk, to which a row and the button lead; what was shown last shows again [P330]', async () => {
+  it('are answered at the desk, linked from a row and the button; the last view shows again [P330]', async () => {
     const screen = await show('/admin/tickets', {
       ...asked,
       replies: [

@@ -165,7 +165,7 @@ describe('the transactions of the back office', () => {
       ])
   })
 
-  it('say each method, each state, what is odd about one and what was made with test money in words [B074, B077, Q71] [P423]', async () => {
+  it('name each method, state, oddity and test money in words [B074, B077, Q71] [P423]', async () => {
     const methods = ['pix', 'stripe', 'crypto', 'ticket', 'cheque']
 
     const replies = [

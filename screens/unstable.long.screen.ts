@@ -26,7 +26,7 @@ const told = async (screen: Screen) => {
 const radio = (screen: Screen, name: string) => screen.page.getByRole('radio', { name })
 
 describe('a payment method that fails now', () => {
-  it('is told before anybody presses, with what is on instead; it can be chosen all the same, in both languages [P563]', async () => {
+  it('is announced before a press, with the working ones, and can still be chosen [P563]', async () => {
     const screen = await open({}, [troubled({ pix: 'unstable' })])
 
     await expect
@@ -68,7 +68,7 @@ describe('a payment method that fails now', () => {
       .toBe('O PIX está instável agora. Tente de novo em instantes.')
   })
 
-  it('cannot be chosen while it certainly fails, and the next one is; where nothing else is on it can [P563]', async () => {
+  it('cannot be chosen while it certainly fails; the next one is chosen, if another works [P563]', async () => {
     const screen = await open({}, [troubled({ pix: 'down' })])
     await expect.poll(() => told(screen)).toEqual(['Fora do ar agora.'])
     expect(await radio(screen, 'PIX').isDisabled()).toBe(true)
@@ -95,7 +95,7 @@ describe('a payment method that fails now', () => {
     expect(await screen.page.getByLabel('CPF', { exact: true }).inputValue()).toBe('529.982.247-25')
   })
 
-  it('a press that is refused says why, asks anew how the methods stand, and keeps what was typed; so does one for which there is no time [P563, P566]', async () => {
+  it('a refused press says why, asks for the methods again, and keeps what was typed [P563, P566]', async () => {
     const text = 'O PIX está instável agora e nada foi cobrado. Tente cartão ou cripto.'
     const screen = await open({}, [
       refused(api.payments.startPix, text, 409, 'payment.method_unstable'),

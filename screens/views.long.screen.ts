@@ -108,7 +108,7 @@ it('views stand above the orders with their counts; one is an address of filters
   }
 })
 
-it('what a list shows is saved under a name, changed, renamed and removed; a refusal keeps what was typed [P406, P408]', async () => {
+it('a list’s view is saved by name, changed, renamed and removed; a refusal keeps the text [P406, P408]', async () => {
   const taken = refused(
     adminApi.savedViews.create,
     'Você já tem uma visão com este nome aqui.',
@@ -199,7 +199,7 @@ it('what a list shows is saved under a name, changed, renamed and removed; a ref
   await expect.poll(() => new URL(page.url()).searchParams.get('view')).toBeNull()
 })
 
-it('the columns that somebody chose stay when he comes back; an address and a view of his own win [P663]', async () => {
+it('chosen columns stay for the next visit; the address and a saved view override them [P663]', async () => {
   for (const [language, columns, date, customer, heads] of [
     ['pt-BR', 'Colunas', 'Data', 'Cliente', ['Pedido', 'Produto', 'Valor', 'Situação', 'Ações']],
     ['en-US', 'Columns', 'Date', 'Customer', ['Order', 'Product', 'Amount', 'Status', 'Actions']],

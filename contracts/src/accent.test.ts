@@ -39,7 +39,7 @@ it('every colour becomes one that is read on every ground of both themes, and te
         }
 })
 
-it('a colour that is read already stays, another moves no further than it must, and keeps its hue [P310]', () => {
+it('a readable colour stays; any other moves as little as needed and keeps its hue [P310]', () => {
   expect(toneOf('#00734F', 'light')).toMatchObject({ color: '#00734f', isMoved: false })
 
   expect(toneOf('#2ee6a8', 'dark')).toEqual({

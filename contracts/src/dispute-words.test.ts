@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { disputeWord } from './dispute-words.ts'
 
-it('why money is contested is told in the reader’s language; a word that nobody knows as the provider wrote it', () => {
+it('the reason of a dispute is in the reader’s language; an unknown one stays as received', () => {
   expect(
     [
       'fraudulent',

@@ -37,7 +37,7 @@ describe('the address of an upload', () => {
   })
 })
 
-it('a cut is as large as the picture lets it be, with its point in the middle where the edges let it [P220]', () => {
+it('a cut is as large as the picture allows, with its focal point as central as possible [P220]', () => {
   const wide = { width: 1600, height: 600 }
   expect(partOf(wide, 1, { x: 50, y: 50 })).toEqual({ left: 500, top: 0, width: 600, height: 600 })
   expect(partOf(wide, 1, { x: 70, y: 0 })).toEqual({ left: 820, top: 0, width: 600, height: 600 })

@@ -68,7 +68,7 @@ const told = (table: Record<string, Record<string, readonly string[]>>) =>
   )
 
 describe('legal moves', () => {
-  it('are these: late money still completes what failed, a sold key may lie anywhere but no used coupon comes back [decision Q38, Q110]', () => {
+  it('late money completes a failed payment; a sold key can move, a used coupon cannot return [decision Q38, Q110]', () => {
     expect(told(moves)).toEqual([
       'payment pending > completed failed rejected',
       'payment failed > completed',
@@ -108,7 +108,7 @@ describe('legal moves', () => {
     ]).toEqual([true, false, false, false, false])
   })
 
-  it('of staff are some of them: nothing fails by hand, and refunded money is made real by money alone [decision Q34, Q122]', () => {
+  it('staff can fail no payment by hand, and only money makes a refunded payment real [decision Q34, Q122]', () => {
     expect(told(staffMoves)).toEqual([
       'payment pending > completed',
       'payment failed > completed',

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { taxIdOf, taxIdProblem } from './tax-ids.ts'
 
-it('a CPF or CNPJ is right by its check digits, however it is typed, letters of a CNPJ included [P300]', () => {
+it('check digits decide about a CPF or CNPJ in any spelling, letters of a CNPJ included [P300]', () => {
   for (const [typed, kind, text] of [
     ['529.982.247-25', 'cpf', '529.982.247-25'],
     ['52998224725', 'cpf', '529.982.247-25'],

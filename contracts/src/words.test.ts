@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { wordOfState } from './state-words.ts'
 import { wordOfField } from './words.ts'
 
-it('a field is told by its last name, a place in a list by its number, an unknown name in quotes [F145]', () => {
+it('an error names a field by its last name, a list item by number, an unknown name in quotes [F145]', () => {
   expect(wordOfField('customer.cpf', 'pt-BR')).toBe('CPF')
   expect(wordOfField('licenses.0', 'pt-BR')).toBe('chaves de licença (1)')
   expect(wordOfField('embeds.2.title', 'en-US')).toBe('title')

@@ -168,7 +168,7 @@ describe('killed and started again', () => {
     await sound()
   }, 400_000)
 
-  it(`while staff make an order, at ${triedOfStaff.length} statements, in the long run 5: sent again it is there once and whole [decision Q134]`, async () => {
+  it(`a staff order cut at any of ${triedOfStaff.length} statements is complete once when resent [decision Q134]`, async () => {
     const staff = await person(fleet.app, { role: 'admin' })
 
     for (const point of triedOfStaff) {
@@ -239,7 +239,7 @@ describe('killed and started again', () => {
     await sound()
   }, 1_800_000)
 
-  it('the database itself is killed, again and again: what was acknowledged is there, and the shop goes on by itself: twice, in the long run 15 [S004]', async () => {
+  it('a database killed twice, 15 times in the long run, keeps what was acknowledged [S004]', async () => {
     const all: Bought[] = []
 
     for (let kills = 0; kills < (isLong ? 15 : 2); kills++) {

@@ -131,7 +131,7 @@ it('a changed component, style and text stand on the page that is open', async (
   )
 })
 
-it('a changed line of the server answers, one that is broken is said, and mended it answers again', async () => {
+it('a changed line of the server answers; a broken one is reported, a mended one answers again', async () => {
   const file = 'server/src/public-pages/discovery.ts'
   await change(file, '/dashboard', '/balcao', () =>
     expect.poll(robots).toContain('Disallow: /balcao'),

@@ -53,7 +53,7 @@ const asking = () =>
     [productId],
   )
 
-it('a process that freezes while it asks for a key: others get theirs, and this one comes when its call is over', async () => {
+it('a process that freezes while it claims a key delays no other buyer and delivers later', async () => {
   await until(async () => expect(await waiting()).toBe(0), 90)
 
   await fleet.sandbox('POST', '/sandbox/api/faults', {

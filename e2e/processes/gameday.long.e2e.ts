@@ -19,7 +19,7 @@ it('a game day of two faults is good, and told in a table [P570]', () => {
   ).toHaveLength(3)
 }, 240_000)
 
-it('one that is not told soon enough is bad, and its exit code says so; a fault that there is not is refused [P570]', () => {
+it('a game day fails when buyers hear of a fault too late, and refuses an unknown fault [P570]', () => {
   const { status, lines } = play('--only', 'PIX away', '--told', '0')
   expect(status).toBe(1)
   expect(lines).toContain('  PIX away: buyers were not told in time')

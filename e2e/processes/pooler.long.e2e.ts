@@ -83,7 +83,7 @@ describe.skipIf(!isThere)('behind a pgbouncer in transaction mode', () => {
     await sound()
   })
 
-  it('it is killed while forty orders are being paid: none is lost, and the shop goes on by itself [P428]', async () => {
+  it('killed while forty orders are being paid, it loses none, and the shop recovers by itself [P428]', async () => {
     const { id } = await product(fleet.app, { keys: 40 })
     const orders = await waiting(40, id)
     for (const one of orders.slice(0, 20)) await pay(one)
@@ -96,7 +96,7 @@ describe.skipIf(!isThere)('behind a pgbouncer in transaction mode', () => {
     await sound()
   })
 
-  it('a statement still ends after the time that DATABASE_TIMEOUT_SECONDS says, and an idle transaction after thirty seconds [P429]', async () => {
+  it('statements end after DATABASE_TIMEOUT_SECONDS, idle transactions after thirty seconds [P429]', async () => {
     const shown = async () => {
       const client = new pg.Client({ connectionString: pooler.url })
       await client.connect()

@@ -94,7 +94,7 @@ const production = (): NodeJS.ProcessEnv => ({
   NODE_COMPILE_CACHE: undefined,
 })
 
-it('the archive runs with Node alone: it says ready, draws the first page with its parts, and ends by SIGTERM [P460]', async () => {
+it('the archive runs with Node alone: it starts, draws the first page, and ends by SIGTERM [P460]', async () => {
   shop = await startProcess(production(), { command: command('start'), cwd: unpacked })
   await shop.ready
   expect((await fetch(`${shop.origin}/readyz`)).status).toBe(200)
@@ -208,7 +208,7 @@ it('every file is packed that another one imports, as far as its author shipped 
   expect(lost).toContain(`server/dist/app/shop.js: ./${built}`)
 })
 
-it('it has the guide, whose links lead to files that are packed, and alerts lead to its address', () => {
+it('it has the guide with working links, and alerts lead to its address', () => {
   const links = () => pagesOf(home()).flatMap((path) => brokenLinks(home(), path))
   expect(readdirSync(join(home(), 'docs/operations'))).toContain('install.md')
   expect(links()).toEqual([])

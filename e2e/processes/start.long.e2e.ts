@@ -180,7 +180,7 @@ it('a fault of the shop is told with the lines of its sources, though it runs bu
 })
 
 describe('the keys of the vault are those of the database, or nothing starts [F155]', () => {
-  it('two processes at once on an empty database; then a wrong, a missing, a doubled and a new key, and another STORE_SECRET', async () => {
+  it('two processes share an empty database; a wrong, missing or doubled key starts nothing', async () => {
     const url = await emptyDatabase()
     const both = await Promise.all([start(production(url)), start(production(url))])
     await Promise.all(both.map((shop) => shop.ready))
@@ -272,7 +272,7 @@ it('npm start -- --empty begins a demo shop without products, which a later star
   rmSync(dataDir, { recursive: true, force: true })
 })
 
-it('killed with -9, the whole of it, the demo shop waits for nobody who is dead before it listens again [F163]', async () => {
+it('a demo shop killed with -9, all processes of it, starts again without a wait [F163]', async () => {
   const dataDir = testFolder('again')
 
   const seconds = async (): Promise<number> => {

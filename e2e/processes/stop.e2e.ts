@@ -60,7 +60,7 @@ async function slowPicture(bytes: Buffer, ms: number): Promise<number> {
   return answer.statusCode
 }
 
-it('SIGTERM amid checkouts, a job, an upload and an export: readyz tells, nothing is cut off or lost [P567]', async () => {
+it('SIGTERM amid checkouts, a job, an upload and an export cuts off and loses nothing [P567]', async () => {
   const { id } = await product(fleet.app, { keys: 20 })
 
   const buyers = await Promise.all(

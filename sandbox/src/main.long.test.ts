@@ -40,7 +40,7 @@ const create = (running: Running, key: string) =>
   )
 
 describe('as a process', () => {
-  it('has the same ports, credentials, business and clock after a restart, and sends what was waiting', async () => {
+  it('keeps ports, credentials, data and clock over a restart, and sends what was waiting', async () => {
     const first = await start()
 
     expect(Object.keys(first.env).sort()).toEqual([

@@ -37,7 +37,7 @@ const isCounted = (call: string): boolean => {
   )
 }
 
-it('every call that the server answers stands in the table of access, and the table names no other [F162]', () => {
+it('the table of access holds every call of the server and no other [F162]', () => {
   const mounted = new Set(world.http.mounted.filter(isCounted))
   const [missing, gone] = ['has no line', 'is no call'].map(
     (what) => `what ${what} in server/src/testing/access-table.ts or access-table.staff.ts`,
@@ -100,7 +100,7 @@ const answers: Record<Expected, Record<Asker, string>> = {
   signed: { nobody: 'no', banned: 'no', owner: 'no', stranger: 'no', developer: 'no', admin: 'no' },
 }
 
-it('nobody, a banned customer, the owner, another customer, a developer and an admin get what the table says of every call, and nothing else [S209, S229, S240, B179, B185, B186] [F162]', async () => {
+it('every call answers each kind of caller exactly as the table of access says [S209, S229, S240, B179, B185, B186] [F162]', async () => {
   const owner = await person(world.app, { name: 'Dona' })
 
   const people: Record<Asker, Person | null> = {
@@ -201,7 +201,7 @@ it('nobody, a banned customer, the owner, another customer, a developer and an a
   expect(wrong).toEqual([])
 })
 
-it('where staff must have a second factor, who has none sees no cart, history, invoice or payment of another, as any customer [F162]', async () => {
+it('where staff need a second factor, staff without one see no more than any customer [F162]', async () => {
   const shop = await openTestShop({ sandbox: true, env: { STAFF_TWO_FACTOR: 'required' } })
   try {
     const owner = await person(shop.app, { name: 'Dona Maria' })

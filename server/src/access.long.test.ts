@@ -59,7 +59,7 @@ async function book(): Promise<Record<string, string>> {
 }
 
 describe('the back office, call by call, with real ids', () => {
-  it('nobody, a banned person of staff, the owner himself and a stranger are refused every one, and nothing changes [S209, S229, S240, B179, B185, B186]', async () => {
+  it('the public, a banned staff member, the owner and a stranger are refused and change nothing [S209, S229, S240, B179, B185, B186]', async () => {
     const sample = await openSampleData(world)
 
     const [banned, stranger] = [
@@ -95,7 +95,7 @@ describe('the back office, call by call, with real ids', () => {
 
   for (const role of ['admin', 'developer'] as const)
     it(
-      `${role}: every call does its work on a thing that is there, and answers the fields of its contract and no other [S209, B185, B186]`,
+      `${role}: every call works on existing data and answers exactly its contract’s fields [S209, B185, B186]`,
       { timeout: 600_000 },
       async () => {
         const shared = await openSampleData(world)
@@ -150,7 +150,7 @@ describe('the back office, call by call, with real ids', () => {
       },
     )
 
-  it('another customer reaches nothing of a customer: no call with his ids works, and nothing of his is answered [S209, S223, B185]', async () => {
+  it('another customer’s ids open nothing, and no answer holds that customer’s data [S209, S223, B185]', async () => {
     const sample = await openSampleData(world)
     const before = await book()
     const secrets = new RegExp([sample.who.email, 'Vera', 'KEY-', sample.ids.tag].join('|'))

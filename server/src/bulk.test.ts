@@ -33,7 +33,7 @@ const statuses = async (ids: string[]) => {
   return ids.map((id) => rows.find((row) => row.id === id)!.status)
 }
 
-it('products are hidden together and stand as before again, but for one that somebody changed and one that is gone [P409]', async () => {
+it('products are hidden together and restored, except one changed meanwhile and one deleted [P409]', async () => {
   const made = []
   for (const name of ['Um', 'Dois', 'Três', 'Quatro']) made.push(await product(world.app, { name }))
   const ids = made.map(({ id }) => id)

@@ -39,7 +39,7 @@ const nextThread = () => new Promise<Worker>((done) => process.once('worker', do
 beforeEach(() => endDrawing())
 
 describe('the drawing thread', () => {
-  it('begins with the first drawing and serves the next; what the shop answers meanwhile waits for none', async () => {
+  it('starts with the first drawing and serves the next; the shop answers requests meanwhile', async () => {
     const begun: Worker[] = []
     const note = (worker: Worker) => begun.push(worker)
     process.on('worker', note)

@@ -37,7 +37,7 @@ async function buyAll(keys: string[]): Promise<void> {
   expect((await startPix(world, buyer, cart, { coupon: 'TUDO' })).body.status).toBe('completed')
 }
 
-it('a key is found whole, by its last four and by each block of four or more, in any case, in stock and licences [Q121, B033] [F146, F145]', async () => {
+it('a key is found whole or by any block of four or more, in any case, in stock and licences [Q121, B033] [F146, F145]', async () => {
   await buyAll(['QWER7-x1-Tyui_OPAS.zz9Z', 'Ação-ÇEDILHA', 'k7'])
   for (const section of ['stock', 'licenses'] as const)
     for (const [search, n] of [
@@ -65,7 +65,7 @@ it('a key shorter than eight characters shows at most half of itself [F145]', as
   expect(rows.map((row) => row.last4).sort()).toEqual(['', 'CD', 'DE', 'EFG', 'EFGH'])
 })
 
-it('keys that were stored before are indexed in batches, by two processes at once, past one that cannot be opened, and again after a rotation [decision Q121]', async () => {
+it('old keys are indexed in batches by two processes, past a broken one, and after a rotation [decision Q121]', async () => {
   const keys = Array.from({ length: 1300 }, (_, i) => `VELHA-${String(i).padStart(6, '0')}`)
   const { id } = await product(world.app, { keys })
   await buyAll(['ANTIGA-0001', 'wxyz'])

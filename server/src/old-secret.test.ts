@@ -55,7 +55,7 @@ afterAll(() => world?.close())
 
 const caller = { ip: '203.0.113.9', userAgent: 'test', language: 'pt-BR' } as never
 
-it('sessions: an access token lets in, and a renewal within the grace period gets the same token [P580]', async () => {
+it('sessions: an access token stays valid, and a renewal in its grace period gets the same one [P580]', async () => {
   const user = { id: ana.userId, role: 'developer' } as const
   const session = await inTransaction(before, (tx) => openSession(tx, user, caller))
   const token = await signAccess(before, session.sessionId, user)
@@ -87,7 +87,7 @@ it('captcha: a solution of a challenge of before is taken [P580]', async () => {
   expect((await gone!.verify(token, asked)).kind).toBe('refused')
 })
 
-it('addresses: the picture of a PIX code, a file of a ticket, and where a ticket is answered by mail [P580]', async () => {
+it('addresses: a PIX picture, a ticket’s file and its reply address stay valid [P580]', async () => {
   const buyer = await person(world.app)
   const { id } = await product(world.app, { keys: ['K-1'] })
   const { body } = await startPix(world, buyer, await fill(world, buyer, id, 1))

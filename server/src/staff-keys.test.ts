@@ -54,7 +54,7 @@ describe('keys in the back office', () => {
     await world?.close()
   })
 
-  it('stand whole in licences, stock and orders, beside what may be shown; files hold their end, customers and strangers get nothing [Q120, B048, B110, B111, B206, B208]', async () => {
+  it('are whole in licences, stock and orders, short in files, and absent for anybody else [Q120, B048, B110, B111, B206, B208]', async () => {
     const { orderId, buyer } = await bought(world, ['WXYZ-1111-ABCD-2222'])
     const key = { licenseKey: 'WXYZ-1111-ABCD-2222', maskedKey: '••••2222' }
     const list = await get('/api/admin/licenses?search=abcd')
@@ -85,7 +85,7 @@ describe('keys in the back office', () => {
       ]).toEqual([403, 401])
   })
 
-  it('are read, moved and deleted by the path that the list gave, whatever characters they have, and by their id [Q120, B206, B208, B209] [D036]', async () => {
+  it('are read, moved and deleted by the listed path, whatever their characters, and by id [Q120, B206, B208, B209] [D036]', async () => {
     const keys = ['FORM-0001', 'a/b?c#d%25 é+ü;=&', `${'L-/'.repeat(166)}Z9`]
     const { id } = await product(world.app, { keys })
 
@@ -109,7 +109,7 @@ describe('keys in the back office', () => {
     expect(await keysOf(world.app, id)).toEqual([])
   })
 
-  it('that somebody saw are one line of the trail in ten minutes and section, with how many different ones [decision Q120]', async () => {
+  it('seen by one person make one audit line per section in ten minutes, with a count [decision Q120]', async () => {
     const eva = await person(world.app, { role: 'admin', name: 'Eva' })
     const { id } = await product(world.app, {
       keys: Array.from({ length: 12 }, (_, i) => `CONTA-${1000 + i}`),
@@ -138,7 +138,7 @@ describe('keys in the back office', () => {
     expect(JSON.stringify(trail)).not.toMatch(/CONTA|SECAO/)
   })
 
-  it('in the trail stay counted as they were: a line only grows, by what was seen, and nothing else of it changes [Q120, S222]', async () => {
+  it('keep their count in the audit log: a line only grows by newly seen keys [Q120, S222]', async () => {
     const update = (set: string) =>
       world.app.pool.query(`update audit_log set ${set} where action = 'keys.seen'`)
 
@@ -163,7 +163,7 @@ describe('keys in the back office', () => {
     expect(rows.map((row) => row.licenseKey).sort()).toEqual(['INTEIRA-0001', '••••0002'])
   })
 
-  it('in an address or a search never reach the log, at its most talkative, nor does what fails there [Q120, D036, R021]', async () => {
+  it('in an address or a search never reach the log, even at debug level or in an error [Q120, D036, R021]', async () => {
     const lines: string[] = []
     const log = createLog('trace')
     Object.assign(log, {

@@ -79,7 +79,7 @@ const keyRow = async (id: string) =>
   (await world.app.db.select().from(stockKeys).where(eq(stockKeys.id, id)))[0]!
 
 describe('staff at two processes at the same moment', () => {
-  it('delete and revoke a licence while its order is refunded: everything is taken back, nothing works, nobody meets a fault [Q122, B112]', async () => {
+  it('delete and revoke a licence during its order’s refund: all is revoked without an error [Q122, B112]', async () => {
     for (let round = 0; round < rounds; round++) {
       const { orderId, licence } = await ordered(true)
 
@@ -106,7 +106,7 @@ describe('staff at two processes at the same moment', () => {
     await expectSound(world)
   })
 
-  it('delete or revoke a licence while a dispute or a refund suspends its order: given back, the others work again and this one does not [Q122, B112]', async () => {
+  it('delete or revoke a licence suspended by a dispute: later only the others work again [Q122, B112]', async () => {
     for (let round = 0; round < rounds; round++) {
       const { orderId, licence } = await ordered(true)
       const path = `licenses/${licence!.id}`
@@ -147,7 +147,7 @@ describe('staff at two processes at the same moment', () => {
     await expectSound(world)
   })
 
-  it('complete the same order by hand with two references: it is paid and delivered once, by one of them [decision Q122, Q34]', async () => {
+  it('complete an order by hand with two references: it is paid and delivered once [decision Q122, Q34]', async () => {
     for (let round = 0; round < rounds; round++) {
       const { orderId, paymentId } = await ordered(false)
 
@@ -190,7 +190,7 @@ describe('staff change an order while its buyer pays', () => {
         }),
     ],
   ] as const)
-    it(`${name}: money that was taken is an order with its key on the lists, money that was refused is none [Q122, B218]`, async () => {
+    it(`${name}: taken money is an order with its key on the lists, refunded money is none [Q122, B218]`, async () => {
       for (let round = 0; round < rounds; round++) {
         const { orderId, paymentId, txid } = await ordered(false)
 

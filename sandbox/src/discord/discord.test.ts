@@ -58,7 +58,7 @@ describe('access', () => {
     })
   })
 
-  it('refuses another content type, broken JSON, a wrong id, an unknown path and an unknown field', async () => {
+  it('refuses another content type, broken JSON, wrong ids, and unknown paths and fields', async () => {
     expect(
       (
         await call('POST', `/channels/${channels.support}/messages`, 'content=x', {
@@ -383,7 +383,7 @@ describe('channels', () => {
     expect((await call('GET', `/channels/${made.body.id}`)).body.code).toBe(10003)
   })
 
-  it('refuses what the bot does not hold itself, a wrong parent, bits as numbers and the 51st of a category', async () => {
+  it('refuses rights the bot lacks, a wrong parent, numeric bits and a category’s 51st channel', async () => {
     expect((await ticket([{ id: users.bruno, type: 1, allow: '8' }])).body.code).toBe(50013)
     expect((await ticket([{ id: users.bruno, type: 1, allow: 1024 }])).body.code).toBe(50035)
 
@@ -407,7 +407,7 @@ describe('channels', () => {
 })
 
 describe('limits and faults', () => {
-  it('tells the bucket in headers and refuses with 429 what is too much; the client of the store waits it out', async () => {
+  it('names the bucket in headers and answers 429 over the limit, which the client waits out', async () => {
     await bench.control('POST', '/discord/settings', {
       limits: { global: 1000, bucket: { message: [2, 1], '*': [1000, 1] } },
     })

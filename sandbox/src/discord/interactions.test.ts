@@ -277,7 +277,7 @@ describe('commands', () => {
     })
   })
 
-  it('registration refuses wrong names, doubles, another application, and optional before required', async () => {
+  it('registration refuses wrong names, duplicates, other applications and misplaced optionals', async () => {
     const put = (body: unknown, application: string = IDS.application) =>
       rest('PUT', `/applications/${application}/commands`, body)
     expect(

@@ -339,7 +339,7 @@ describe('returns', () => {
     })
   })
 
-  it('one centavo is always refused, a test can refuse any, and its money can be asked back again', async () => {
+  it('one centavo is always refused, a test can refuse any, and its money can be returned again', async () => {
     const { pix } = await bench.control('POST', `/pix/${await charged()}/pay`)
     const path = (id: string) => `/v2/pix/${pix.endToEndId}/devolucao/${id}`
     await bench.pix('PUT', path('c1'), { valor: '0.01' })
@@ -462,7 +462,7 @@ describe('scopes and other PSPs', () => {
       })
   })
 
-  it('a generic one wants its token by form with the scopes, serves its API under its own path and nothing under /v2 [F115]', async () => {
+  it('a generic PSP takes a form token with scopes and serves only its own path [F115]', async () => {
     await bench.control('POST', '/pix/settings', {
       errorStyle: 'problem',
       tokenForm: true,

@@ -241,7 +241,7 @@ describe('licences', () => {
       (error: Error) => /\d{3}/.exec(error.message)![0],
     )
 
-  it('a used key that is banned goes on logging in; only userToo bans its user, and his device with him [F101]', async () => {
+  it('a banned key that was used still logs in; only userToo bans its user and device [F101]', async () => {
     await mint()
     await bench.control('POST', '/keyauth/activate', { key: OWN, hardwareId: 'HW-7' })
     await seller('ban', { key: OWN, reason: 'refund', userToo: '0' })

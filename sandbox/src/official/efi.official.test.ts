@@ -195,7 +195,7 @@ describe('the official client of Efí', () => {
     expect(listed.pix.map((one) => one.endToEndId)).toEqual([e2eId])
   })
 
-  it('registers a webhook through both probes of mutual TLS, reads, lists, has it sent again and deletes it [F117]', async () => {
+  it('registers a webhook through both mutual TLS probes, lists it, resends and deletes it [F117]', async () => {
     const webhookUrl = `${bench.sandbox.env['PIX_WEBHOOK_URL']}?hmac=x&ignorar=`
     const params = { chave: chave() }
 

@@ -68,7 +68,7 @@ describe('The judge itself', () => {
 })
 
 describe('Checkout sessions by the official client [F117]', () => {
-  it('takes what Checkout takes and answers it: adaptive pricing, texts, invoices, options of the card', async () => {
+  it('accept what Checkout accepts: adaptive pricing, texts, invoices, card options', async () => {
     const session = await open({
       adaptive_pricing: { enabled: true },
       custom_text: { submit: { message: 'A chave aparece em segundos.' } },
@@ -358,7 +358,7 @@ describe('Disputes by the official client [F105, F106, F117]', () => {
     expect(wrongWith(dispute, 'Disputes', 'Dispute')).toEqual([])
   })
 
-  it('what cannot be is refused: more than is left, a move that its state does not allow, a refund meanwhile', async () => {
+  it('refuse more than is left, a move that their state forbids, and a refund meanwhile', async () => {
     const { id, intent } = await paid()
     await contest(id, 'created', { amount: '60.00' })
     await expect(contest(id, 'created', { amount: '40.01' })).rejects.toThrow('409')

@@ -65,7 +65,7 @@ it('every figure and label that rules, drills and dashboard name is one that /me
   expect([...new Set(wrong)]).toEqual([])
 })
 
-it('each alert has a severity, a time, a summary and a runbook with a paragraph and a command or a place [P527]', () => {
+it('each alert has severity, duration, summary, and a runbook with text and a command [P527]', () => {
   expect(names).toHaveLength(32)
 
   const lacking = alerts.filter(

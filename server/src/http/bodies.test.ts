@@ -68,7 +68,7 @@ it('whoever is unknown is refused by the head of a large body, at every call tha
   await expect.poll(silent, { timeout: 10_000 }).toEqual([])
 })
 
-it('a hundred bodies of unknown webhooks hold sixteen megabytes at most; the others are told when to come [F203]', async () => {
+it('a hundred bodies of unknown webhooks hold 16 MB at most; others get a time to retry [F203]', async () => {
   const head = 'POST /api/webhooks/pix HTTP/1.1\r\ncontent-type: application/json\r\n'
   const sockets: Awaited<ReturnType<typeof say>>[] = []
   for (let i = 0; i < 100; i++) sockets.push(await say(`${head}content-length: 262000`))

@@ -11,7 +11,7 @@ import { shopPort } from '../testing/shop-process.ts'
 const file = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
 const compose = file('deploy/compose.yaml')
 
-it('whoever ends the shop waits longer than it ever takes: 60 seconds of delay, 12 of patience, 6 to close [P567]', () => {
+it('every stop timeout exceeds the shutdown: 60 s of delay, 12 of patience, 6 to close [P567]', () => {
   expect(/^TimeoutStopSec=(\d+)$/m.exec(file('deploy/chaveiro.service'))?.[1]).toBe('90')
   expect(/^ {2}shop:$[\s\S]+?stop_grace_period: (\w+)$/m.exec(compose)?.[1]).toBe('90s')
 })
@@ -67,7 +67,7 @@ it('HAProxy and pgbouncer have no blank, and the guide fills in each of Patroni'
     expect(file('deploy/ha/haproxy.cfg')).toContain(` 10.0.0.${machine}:5432 check port 8008\n`)
 })
 
-it('a server of PostgreSQL that stood aside for its disk is started again, however long that takes', () => {
+it('a PostgreSQL server that stepped aside for its disk is restarted, however long it takes', () => {
   const lines = file('deploy/ha/patroni.service.conf')
     .split('\n')
     .filter((line) => line && !line.startsWith('#'))
@@ -97,7 +97,7 @@ async function answering(status: number): Promise<string> {
   return String(port)
 }
 
-it('the check of the image is content with the shop at PORT or with a worker at METRICS_PORT, and with nothing else', async () => {
+it('the image’s health check accepts the shop at PORT or a worker at METRICS_PORT only', async () => {
   const [, command] = /HEALTHCHECK [^\n]+\n +CMD (\[.+\])\n/.exec(file('deploy/Dockerfile'))!
   const [program, ...args] = JSON.parse(command!) as string[]
   expect(program).toBe('node')

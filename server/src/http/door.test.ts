@@ -34,7 +34,7 @@ describe('figures of the shop', () => {
   const ask = (headers: Record<string, string>, remoteAddress = '127.0.0.1') =>
     world.http.inject({ url: '/metrics', headers, remoteAddress })
 
-  it('/metrics opens to its token and to a program on this machine, to nobody else: no wrong token, no session, nobody whom a proxy passed on [Q119, F151]', async () => {
+  it('/metrics opens to its token and to a local program, never to a session or through a proxy [Q119, F151]', async () => {
     const statuses: unknown[] = []
 
     for (const [headers, from] of [
@@ -89,7 +89,7 @@ describe('texts and shapes of bodies', () => {
   const login = (payload: string, language = 'pt-BR') =>
     post('/api/users/login', payload, { 'accept-language': language })
 
-  it('JSON is read to 32 levels; one more is refused in words, and a megabyte of brackets costs next to nothing [Q118, F157]', async () => {
+  it('JSON is read to 32 levels; deeper is refused, and a megabyte of brackets costs nothing [Q118, F157]', async () => {
     const nested = (depth: number) =>
       `{"email":"a@b.co","password":"x","extra":${'['.repeat(depth - 1)}${']'.repeat(depth - 1)}}`
     expect((await login(nested(32))).json().code).toBe('auth.invalid_credentials')
@@ -124,7 +124,7 @@ describe('texts and shapes of bodies', () => {
     ).toBe('auth.invalid_credentials')
   })
 
-  it('a half character or NUL in any text is refused by the name of its field, in the language of its reader; u0000 typed as letters is fine [Q118, F157]', async () => {
+  it('a lone surrogate or NUL is refused by field name in the reader’s language; u0000 is fine [Q118, F157]', async () => {
     const asked = async (
       method: 'POST' | 'PUT' | 'PATCH',
       url: string,
@@ -198,7 +198,7 @@ describe('texts and shapes of bodies', () => {
       )
   })
 
-  it('dates lie between 2000 and 2200 and money between 0 and 10 million in whole cents, by the name of the field [Q118, F157, F112]', async () => {
+  it('dates from 2000 to 2200 and money to 10 million in cents; an error names its field [Q118, F157, F112]', async () => {
     const coupon = (given: object) =>
       post(
         '/api/admin/cupons',
@@ -267,7 +267,7 @@ describe('texts and shapes of bodies', () => {
     }
   })
 
-  it('what is wrong in a form is told by the words on the form, never by the names of the code; a move that is not allowed too [Q118, F145]', async () => {
+  it('errors of a form and of a forbidden move use the words on the form, never code names [Q118, F145]', async () => {
     const answer = async (method: 'PATCH' | 'POST', url: string, payload: object, lng: string) =>
       (
         await world.http.inject({
@@ -402,7 +402,7 @@ describe('slow connections', () => {
   const head = (length: number, extra = '') =>
     `POST /api/users/login HTTP/1.1\r\nhost: x\r\nconnection: close\r\ncontent-type: application/json\r\n${extra}content-length: ${length}\r\n\r\n`
 
-  it('a body that never ends is answered 408 in words and its connection closed; headers that never end too [F158]', async () => {
+  it('an endless body or header is answered 408 with a message, and its connection closed [F158]', async () => {
     const before = performance.now()
     const body = await speak([head(100), '{"email":'], 1)
     expect(body).toMatch(/^HTTP\/1\.1 408 /)

@@ -32,7 +32,7 @@ const told = async (http = shop.http) => readMetrics(await text(http))
 const webhook = '{method="POST",route="/api/webhooks/pix",status="2xx"}'
 const count = 'chaveiro_http_request_duration_seconds_count'
 
-it('a request is counted by the template of its call, its method and class of status, never by its address [P520]', async () => {
+it('a request is counted by its call’s template, method and status class, never by address [P520]', async () => {
   const secret = '7d4d9d8e-0000-7000-8000-00000000c0de'
   await shop.http.inject(`/api/payment/efybank/status/${secret}?cpf=52998224725`)
   await shop.http.inject('/api/server/status')
@@ -88,7 +88,7 @@ it('the files of a build are counted together, whatever they are called [P520]',
   expect(Object.keys(series).join()).not.toContain('.js')
 })
 
-it('a process tells its pool, its build, its disk, its mails, what it lacks, its event loop and memory [P521]', async () => {
+it('a process reports its pool, build, disk, mails, missing settings, event loop and memory [P521]', async () => {
   const all = await told()
 
   expect(seriesOf(all, 'chaveiro_pool_connections')).toEqual({
@@ -178,7 +178,7 @@ it('a paid order shows as calls of its provider, jobs, a mail and an order [P521
   })
 })
 
-it('a provider that gives no answer is a failed call, and a mail that is not taken a failed mail [P521]', async () => {
+it('a provider without an answer is a failed call, and a mail not accepted a failed mail [P521]', async () => {
   const faults = (...list: object[]) => shop.sandbox!.call('POST', '/sandbox/api/faults', list)
 
   await faults(
@@ -200,7 +200,7 @@ it('a provider that gives no answer is a failed call, and a mail that is not tak
   })
 })
 
-it('what waits in the shop is counted: money to review, units without a key, jobs, keys that run low, parts, the last backup [P522]', async () => {
+it('money to review, units without a key, jobs, low keys and the last backup are counted [P522]', async () => {
   const { app } = shop
   const { id } = await product(app, { name: 'Raro', keys: 2 })
   const other = await person(app)
@@ -301,7 +301,7 @@ it('what waits in the shop is counted: money to review, units without a key, job
   })
 })
 
-it('one process alone tells the figures of the shop; the next one does when it is asked no more [P523]', async () => {
+it('one process alone reports shop-wide metrics; another takes over when it is asked no more [P523]', async () => {
   const { app } = shop
   const other = await shop.another()
   const otherHttp = await createHttp(other)
@@ -380,7 +380,7 @@ it('a process that gets no answer to its question for the lock does not keep it 
   await deaf.close()
 })
 
-it('who holds the lock and has long counted nothing, frozen or on a machine that is gone, loses it [P523]', async () => {
+it('the holder of the lock loses it when it has not counted for long, frozen or gone [P523]', async () => {
   const { app } = shop
   await app.shopCounter.close()
   const connect = () => connectTo(app.config.databaseUrl!)
@@ -473,7 +473,7 @@ async function connectTo(url: string) {
   return client
 }
 
-it('each task of the clock tells when it last ended well, how often it is to run and how often it failed [P521]', async () => {
+it('each scheduled task reports its last success, its interval and its failures [P521]', async () => {
   const { app } = shop
   await app.pool.query('alter table stock_counts rename to stock_counts_away')
   const schedule = startSchedule(app)
@@ -496,7 +496,7 @@ it('each task of the clock tells when it last ended well, how often it is to run
   expect(of('age_seconds', 'write visits')).toBeCloseTo(Date.now() / 1000 - well!, 0)
 })
 
-it('a process that is only a worker answers its figures and its health on a port of its own, and nothing else [P525]', async () => {
+it('a worker process answers only metrics and health on its own port [P525]', async () => {
   const at = (metricsPort: number) =>
     openWorkerDoor({
       ...shop.app,

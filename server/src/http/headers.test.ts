@@ -17,7 +17,7 @@ afterAll(async () => {
 })
 
 describe('headers', () => {
-  it('HSTS, Permissions-Policy, CORP, nosniff, referrer and frame rules stand on every kind of answer [Q119, F163]', async () => {
+  it('HSTS, Permissions-Policy, CORP, nosniff, referrer and frame rules are on every answer [Q119, F163]', async () => {
     const staff = await person(world.app, { role: 'admin' })
     const home = (await world.http.inject('/')).payload
     const asset = /\/assets\/[\w.-]+\.js/.exec(home)![0]

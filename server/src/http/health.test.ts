@@ -105,7 +105,7 @@ describe('readyz answers within two seconds what fails, and 200 once it is mende
   })
 })
 
-it('figures answer soon while counting the shop takes long: the database is up, and what was counted last is told [F160]', async () => {
+it('metrics answer soon while counting is slow: the database is up, with the last counts [F160]', async () => {
   const pending = /^chaveiro_payments_pending (\d+)$/m
   await expect.poll(async () => pending.exec((await ask('/metrics')).payload)?.[1]).toBe('0')
   const holder = await connect()
@@ -124,7 +124,7 @@ it('figures answer soon while counting the shop takes long: the database is up, 
   await holder.end()
 })
 
-it('figures leave the counts out while the database does not answer, however lately it was counted [F160]', async () => {
+it('metrics omit shop-wide counts while the database does not answer, even recent ones [F160]', async () => {
   const pending = /^chaveiro_payments_pending (\d+)$/m
   await expect.poll(async () => pending.exec((await ask('/metrics')).payload)?.[1]).toBe('0')
   await admin.query(`alter database ${name} with allow_connections false`)

@@ -84,7 +84,7 @@ it('a trace is taken only from a header that is one [P480]', () => {
     expect(traceIdOf(wrong), wrong).toBeUndefined()
 })
 
-it('a call to a provider goes on with the trace of its request, and what outlives the answer is nobody’s [P481]', async () => {
+it('a provider call has its request’s trace; work that outlives the answer has none [P481]', async () => {
   expect(tracingHeaders()).toEqual({})
   const heard: unknown[] = []
 
@@ -116,7 +116,7 @@ it('a call to a provider goes on with the trace of its request, and what outlive
   expect(await later).toBeNull()
 })
 
-it('the lines of a checkout carry its id, and none its address, a CPF, a mail, a token or a key [P482]', async () => {
+it('a checkout’s log lines have its id, and no address, CPF, mail, token or key [P482]', async () => {
   const key = 'LINHA-AAAA-0001'
   const { id } = await product(shop.app, { keys: [key] })
   const buyer = await person(shop.app, { name: 'Maria Linha', email: 'maria@linha.test' })

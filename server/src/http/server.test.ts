@@ -157,7 +157,7 @@ describe('every call', () => {
   })
 })
 
-it('a form of a page without JavaScript leads back to its page; no other place, and no call, takes one', async () => {
+it('a form sent without JavaScript returns to its page; no other address or call accepts it', async () => {
   const send = async (url: string, type = 'application/x-www-form-urlencoded') => {
     const { statusCode, headers } = await world.http.inject({
       method: 'POST',

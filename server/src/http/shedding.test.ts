@@ -40,7 +40,7 @@ const statusOf = async (url: string, who?: Person) =>
   (await world.http.inject({ url, headers: who?.headers ?? {} })).statusCode
 
 describe('more than there is time for', () => {
-  it('is refused with 429, when to come back and words in both languages; figures and exports first, not what is kept in memory [P565]', async () => {
+  it('gets 429 with a time and text in both languages; metrics first, cached pages never [P565]', async () => {
     const { id } = await product(world.app, { keys: 1, featured: true })
     const list = '/api/product/list-featured-products'
     await expect.poll(async () => (await world.http.inject(list)).body).toContain(id)
@@ -88,7 +88,7 @@ describe('more than there is time for', () => {
     expect(await statusOf(list)).toBe(200)
   })
 
-  it('money, carts, logging in and staff are served when all else is not; webhooks and health whatever happens [P565]', async () => {
+  it('money, carts, logins and staff are served after the rest; webhooks and health always [P565]', async () => {
     const { id } = await product(world.app, { keys: 1 })
     const cartId = await fill(world, buyer, id)
     await crowded(920)

@@ -34,7 +34,7 @@ const sale = {
   barLink: '/products',
 }
 
-it('the line above every page comes with the page, in its language and with its link, before the header; the same text keeps its version [P380, P381]', async () => {
+it('a page has the announcement bar before its header, in its language, under one version [P380, P381]', async () => {
   expect(await shown()).toBeUndefined()
   expect(await page('/')).not.toContain('data-bar')
   expect((await save(sale)).status).toBe(200)

@@ -29,7 +29,7 @@ const page = (url: string) =>
 const rootOf = async (url: string) => /<html[^>]*>/.exec((await page(url)).payload)?.[0]
 const soon = { timeout: 20_000 }
 
-it('the colour stands in the first bytes of every page, drawn or empty, and goes with the setting [P311]', async () => {
+it('the colour is in the first bytes of every page, drawn or empty, and follows the setting [P311]', async () => {
   for (const url of pages) expect(await rootOf(url), url).toBe('<html lang="pt-BR" dir="ltr">')
   expect((await save('#10206B')).status).toBe(200)
   const style =

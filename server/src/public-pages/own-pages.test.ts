@@ -46,7 +46,7 @@ const drawn = async (url: string, language = 'pt-BR') =>
 const soon = <T>(ask: () => Promise<T>) => expect.poll(ask, { timeout: 20_000 })
 
 describe('a page that staff wrote', () => {
-  it('is drawn at its address in both languages, with its head, named by the footer and listed for search engines; a draft is nowhere [P383, P384]', async () => {
+  it('has an address in both languages, footer link and sitemap entry; a draft has none [P383, P384]', async () => {
     const { body } = await create(
       'sobre-nos',
       inBoth('Sobre nós', '## Quem somos\n\nUma **casa** de chaves.', {
@@ -129,7 +129,7 @@ describe('a page that staff wrote', () => {
     expect(description).toBe(`${'palavra '.repeat(19)}palavra…`)
   })
 
-  it('holds no script: HTML stands as it was typed, and a link that leads nowhere safe is plain words [P383]', async () => {
+  it('holds no script: HTML shows as typed text, and an unsafe link is plain words [P383]', async () => {
     const content = [
       '<script>alert(1)</script> <img src=x onerror=alert(1)>',
       '[um](javascript:alert(1)) [dois](JaVaScRiPt:alert(1)) [três](data:text/html,x)',
@@ -151,7 +151,7 @@ describe('a page that staff wrote', () => {
   })
 })
 
-it('a page that one process publishes, renames or deletes is so in the other at once, with what it kept of it [P385]', async () => {
+it('a page published, renamed or deleted by one process is so in the other at once [P385]', async () => {
   const other = await createHttp(await world.another())
   const there = async (url: string) =>
     await other.inject({ url, headers: { 'accept-language': 'pt-BR' } })
@@ -218,7 +218,7 @@ describe('what staff may write', () => {
     expect((await create('quebrada', inBoth('a\nb', 'C'))).body.code).toBe('request.invalid')
   })
 
-  it('up to 100,000 characters, which are drawn; one more, and what is too deep, is refused by its language and nothing is saved [P385]', async () => {
+  it('100,000 characters are drawn; a longer or too deep text is refused and not saved [P385]', async () => {
     const long = 'Palavra. '.repeat(11_000).trim()
 
     const { body } = await create(
@@ -249,7 +249,7 @@ describe('what staff may write', () => {
     expect((await preview('x'.repeat(100_001))).body.code).toBe('text.refused')
   })
 
-  it('of two who save at once the second is told and sees what stands; two of the same address at once are one [P385]', async () => {
+  it('the second of two parallel saves is refused and sees the first; one address exists once [P385]', async () => {
     const { body } = await create('disputa', inBoth('Disputa', 'Um'))
 
     const both = await Promise.all(

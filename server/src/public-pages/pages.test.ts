@@ -29,7 +29,7 @@ const page = (url: string, headers: Record<string, string> = {}) =>
   world.http.inject({ url, headers: { 'accept-language': 'pt-BR', ...headers } })
 
 describe('what is kept', () => {
-  it('a page that was drawn while a read failed is not kept: its visitor gets the page his browser draws, the next one the products [F153]', async () => {
+  it('a page drawn while a read failed is not cached: the browser draws it, the next is right [F153]', async () => {
     for (const url of ['/products', '/products/category/Jogos', '/status']) {
       await world.app.pool.query("select pg_notify('chaveiro_pages', '')")
 
@@ -60,7 +60,7 @@ describe('what is kept', () => {
     }
   })
 
-  it('a ban of 127.0.0.1, a limit that is used up and a closed shop’s end leave the pages whole: the shop reads them as nobody [F153]', async () => {
+  it('a ban of 127.0.0.1, a spent limit and the end of maintenance leave pages whole [F153]', async () => {
     const staff = await person(world.app, { role: 'admin' })
 
     const { id } = (
@@ -110,7 +110,7 @@ describe('what is kept', () => {
 })
 
 describe('what is drawn', () => {
-  it('other spellings lead to the one address with what stands behind the question mark, in one step and to this shop only [F159]', async () => {
+  it('other spellings redirect once to the canonical address with their query, never elsewhere [F159]', async () => {
     for (const [asked, to] of [
       ['/products/', '/products'],
       ['/products///', '/products'],
@@ -134,7 +134,7 @@ describe('what is drawn', () => {
       expect([asked, (await page(asked)).headers.location]).toEqual([asked, '/'])
   })
 
-  it('404s, other spellings and whatever stands behind the question mark draw nothing: a page is drawn once a language [F159]', async () => {
+  it('404s, other spellings and queries draw nothing: a page is drawn once a language [F159]', async () => {
     let drawn = 0
     const real = rendererOf(world.app)!
 
@@ -203,7 +203,7 @@ describe('what is drawn', () => {
     await http.close()
   })
 
-  it('an address that looks like a page of another system goes home, a file that is missing is not found [S033] [F132]', async () => {
+  it('an address in another system’s style leads home, a missing file is not found [S033] [F132]', async () => {
     const answers = async (url: string) => {
       const { statusCode, headers } = await page(url)
       return [url, statusCode, headers.location]
@@ -244,7 +244,7 @@ describe('what is drawn', () => {
   })
 })
 
-it('pages promise keys by mail only while the shop sends them, and say what its settings say of it and how to reach it [S018] [F126, F147]', async () => {
+it('pages promise keys by mail only while the shop sends them, and show its contact settings [S018] [F126, F147]', async () => {
   const staff = await person(world.app, { role: 'admin' })
 
   // What a person reads; the texts that stand behind it for the browser hold both forms.

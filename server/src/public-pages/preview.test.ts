@@ -43,7 +43,7 @@ const typed = {
   updatedAt: '2026-02-03T17:20:00.000Z',
 }
 
-it('draws the first page with what is typed, in the language that is asked for, with what the shop sells, and saves and shows it nowhere [P389]', async () => {
+it('draws the first page with unsaved texts in the requested language, and publishes nothing [P389]', async () => {
   const before = await home()
   const html = await htmlOf(typed)
   expect(html).toContain('<span class="truncate">Lua &lt;Licenças&gt;</span>')

@@ -52,7 +52,7 @@ const tag = (html: string, pattern: RegExp) => pattern.exec(html)?.[1]
 const soon = <T>(ask: () => Promise<T>) => expect.poll(ask, { timeout: 5_000 })
 
 describe('addresses of products', () => {
-  it('a page comes finished; another spelling leads to it with its query; an unknown slug is not found and draws nothing [L047]', async () => {
+  it('a page comes complete; another spelling redirects with its query; an unknown slug is a 404 [L047]', async () => {
     await product(world.app, { name: 'Espada Curta', keys: 3 })
     const first = await page('/products/espada-curta')
     expect([first.statusCode, first.headers['cache-control']]).toEqual([200, 'no-cache'])
@@ -95,7 +95,7 @@ describe('addresses of products', () => {
     expect(await answerOf('/products/escudo')).toEqual([200, undefined])
   })
 
-  it('one that is not on sale keeps its page without price, offer and picture, and search engines pass it by; a deleted one is not found [L048]', async () => {
+  it('a product off sale has a page without price, offer or index entry; a deleted one has none [L048]', async () => {
     const { id } = await product(world.app, { name: 'Lança', keys: 3, priceCents: 4321 })
     const before = await page('/products/lanca')
     expect(drawnOf(before.payload)).toContain('43,21')
@@ -120,7 +120,7 @@ describe('addresses of products', () => {
 })
 
 describe('what search engines read', () => {
-  it('title, description, languages, picture and one offer at the price that is charged, in both languages [L055, L056]', async () => {
+  it('title, description, languages, picture and one offer at the price that is charged [L055, L056]', async () => {
     const { id } = await product(world.app, {
       name: 'Arco "Longo" & <b>',
       keys: 3,
@@ -207,7 +207,7 @@ describe('what search engines read', () => {
     expect(dataOf(en)[1]).toMatchObject({ name: 'Long bow', description: 'Shoots </script> far.' })
   })
 
-  it('several variants are offers each at its price and its address, in the language of the page, never at an earlier price [L019, L055]', async () => {
+  it('each variant is an offer with its price and address, never with an earlier price [L019, L055]', async () => {
     const { id } = await product(world.app, { name: 'Zarabatana', keys: 3, priceCents: 9900 })
 
     const life = await variant(world.app, id, {
@@ -272,7 +272,7 @@ describe('what search engines read', () => {
     expect(items.find((one: any) => one.item.name === 'Zarabatana').item.offers).toEqual(range)
   })
 
-  it('without words of its own a page is called by the product and told by its summary; one that is sold out says so [L055, L056]', async () => {
+  it('without SEO texts a page uses the product’s name and summary; sold out is stated [L055, L056]', async () => {
     const { id } = await product(world.app, { name: 'Dardo', currency: 'USD', priceCents: 50 })
 
     await world.app.pool.query('update products set description = $2 where id = $1', [
@@ -369,7 +369,7 @@ describe('what search engines read', () => {
     }
   })
 
-  it('the picture of a product is its cover, 1200 × 630; without one of the shop’s own it is written [L056]', async () => {
+  it('a product’s picture is its cover, 1200 × 630; without an own one it is drawn from text [L056]', async () => {
     const { id } = await product(world.app, { name: 'Machado', keys: 1 })
 
     const sizeOf = async () => {

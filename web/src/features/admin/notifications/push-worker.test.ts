@@ -63,7 +63,7 @@ describe('the worker of a device that is told', () => {
     ])
   })
 
-  it('opens the order that it is about, or the window that shows it already, and nothing outside the back office [P370]', async () => {
+  it('opens its order, or the window that shows it, and nothing outside the back office [P370]', async () => {
     const alone = started(['https://loja.test/products'])
     await alone.fire('notificationclick', click('/admin/orders/1'))
     await alone.fire('notificationclick', click('https://evil.test/admin/'))

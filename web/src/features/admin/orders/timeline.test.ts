@@ -50,7 +50,7 @@ it('what staff and a bank do about a payment is told in words, in both languages
   expect(sources).toEqual(['relato do banco', 'bank report'])
 })
 
-it('a reason that the shop wrote is told in words, in both languages; what a person wrote stays as it is [R007]', () => {
+it('a reason from the shop is translated to both languages; staff’s own text stays [R007]', () => {
   const said = (language: string): Record<string, string> =>
     JSON.parse(readFileSync(`web/public/locales/${language}/admin.json`, 'utf8'))
   const [portuguese, english] = [said('pt-BR'), said('en-US')]

@@ -54,7 +54,7 @@ describe('figures', () => {
     expect(dayLabels([days[1]!, { date: '2026-11-22' }], 'pt-BR')).toEqual(['21/11', '22/11'])
   })
 
-  it('card, binance and efybank count with what people know them as; six methods at most, an unknown one says so [B254, B255, B028]', () => {
+  it('card, binance and efybank count under public names; an unknown method says so [B254, B255, B028]', () => {
     const points = ['stripe', 'card', 'pix', 'efybank', 'crypto', 'binance', 'ticket'].map(
       (method, at) => ({ method, count: at + 1, amount: 10 }),
     )
@@ -89,7 +89,7 @@ describe('colours', () => {
     return (high + 0.05) / (low + 0.05)
   }
 
-  it('eight in each theme, for six methods too; each 3:1 on its ground, every two differ in lightness, neighbours clearly [B252]', () => {
+  it('eight in each theme, each 3:1 on its ground; all differ in lightness, neighbours more [B252]', () => {
     for (const [theme, ground] of [
       ['dark', '#0e131d'],
       ['light', '#ffffff'],

@@ -48,7 +48,7 @@ describe('sales per day', () => {
     way,
   )
 
-  it('the count is a second bar on a right axis, a hundred times as large and divided back for labels [B023]', () => {
+  it('the count is a second bar on a right axis, drawn a hundredfold and labelled as it is [B023]', () => {
     const { type, data, options } = drawn(drawing)
     expect(type).toBe('bar')
 
@@ -120,7 +120,7 @@ it('months are three bars: revenue, expenses, profit [B025]', () => {
   ])
 })
 
-it('products are a doughnut of eight with percentages; the tooltip shows count, revenue and share [B027, B252]', () => {
+it('products are a doughnut of eight with percentages; its tooltip has count, revenue, share [B027, B252]', () => {
   const points = Array.from({ length: 9 }, (_, at) => ({
     name: `P${at}`,
     sales: 10,

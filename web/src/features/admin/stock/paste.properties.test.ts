@@ -38,7 +38,7 @@ const written = ({ lines, isMarked, isEnded }: Pasted) => {
 const counted = (paste: Pasted) => paste.lines.map(([words]) => words.trim())
 
 describe('whatever is pasted', () => {
-  it('every key is kept once, in its order, with the line it stands on; no other line is taken for one [B173]', () => {
+  it('every key is kept once, in order, with its line; no other line becomes a key [B173]', () => {
     fc.assert(
       fc.property(pastes, (paste) => {
         // A return before a line feed is one break, and blank lines at the end are cut in two ways:

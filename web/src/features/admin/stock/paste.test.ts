@@ -99,7 +99,7 @@ describe('a paste of licences', () => {
 
 describe('what the screen greys', () => {
   const key = { orderId: null, sold: false }
-  it('a key that a payment holds moves nowhere, a sold one never returns to the shelf, any other goes anywhere [B144, Q110]', () => {
+  it('a key held by a payment moves nowhere, a sold one never to the shelf, others anywhere [B144, Q110]', () => {
     const held = { ...key, status: 'reserved', orderId: 'o' } as const
     const sold = { ...key, status: 'revoked', orderId: 'o', sold: true } as const
 

@@ -28,7 +28,7 @@ describe('a saved reply', () => {
     expect([replyText(all[0]!, 'en-US'), replyText(all[1]!, 'en-US')]).toEqual(['Hi', 'Volta'])
   })
 
-  it('has the first name and the order’s number put in as they are, and keeps open what is unknown [P333]', () => {
+  it('has first name and order number filled in, and leaves unknown values open [P333]', () => {
     const text = '{{nome}}, {{pedido}} e {{pedido}}; {{outro}}'
     expect(fillPlaceholders(text, { name: ' Ana Souza', order: 'ORD-1' })).toBe(
       'Ana, ORD-1 e ORD-1; {{outro}}',
