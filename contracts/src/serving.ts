@@ -70,8 +70,6 @@ export const serving: Partial<Record<NamesOf<Api>, Serving>> = {
 export const adminServing: Partial<Record<NamesOf<typeof adminApi>, Serving>> = {
   'users.stats': { worth: 'first' },
   'products.stats': { worth: 'first' },
-  'categories.list': { isKept: true },
-  'categories.export': { isKept: true },
   'licences.stats': { worth: 'first' },
   'stock.stats': { worth: 'first' },
   'coupons.stats': { worth: 'first' },
