@@ -12,14 +12,14 @@ import { openSandbox, type TestSandbox } from './provider-sandbox.suite.ts'
 import { createSmtpMailer } from './smtp/smtp.ts'
 import { createStripeCard } from './stripe/stripe-card.ts'
 
-// How each adapter says whether its provider serves us now, on which the status page stands.
+// Each adapter's check of whether its provider serves us now, which the status page shows.
 
 const timeoutMs = 400
 
-/** Credentials that nobody takes, which no answer may hold. */
+/** Credentials that every provider refuses; no answer may hold them. */
 const wrong = 'credencial_errada_0123456789'
 
-/** Takes connections and never says a word. */
+/** Accepts connections and sends nothing. */
 type Silent = { port: number; close(): void }
 
 let sandbox: TestSandbox
@@ -56,7 +56,7 @@ async function openPort(greet: (socket: Socket) => void): Promise<Silent> {
   }
 }
 
-/** A port on which nobody listens. */
+/** A port without a listener. */
 async function closedPort(): Promise<number> {
   const { port, close } = await openPort(() => {})
   close()
@@ -66,7 +66,7 @@ async function closedPort(): Promise<number> {
 
 type Change = { origin?: string; secret?: string }
 
-/** A look at each provider that is reached by HTTP, at another place or by other credentials. */
+/** A check of each HTTP provider, at another address or with other credentials. */
 const looks: Record<string, (change?: Change) => Promise<unknown>> = {
   efi: ({ origin, secret } = {}) =>
     createEfiPix(
@@ -95,7 +95,7 @@ const looks: Record<string, (change?: Change) => Promise<unknown>> = {
       timeoutMs,
     }).check(),
 
-  // The chat has no look of its own: to read its guild is as cheap as one.
+  // The chat has no check of its own: reading its guild is as cheap.
   discord: async ({ origin, secret } = {}) => {
     const answer = await createDiscord({
       apiUrl: origin ?? sandbox.env.DISCORD_API_URL!,
@@ -109,7 +109,7 @@ const looks: Record<string, (change?: Change) => Promise<unknown>> = {
   },
 }
 
-/** What a look says: nothing when all is well. No secret and no address is in any of it. */
+/** The error of a check; '' when all is well. It never holds a secret or an address. */
 async function said(look: Promise<unknown>): Promise<string> {
   const failure: unknown = await look.then(
     () => null,
@@ -135,8 +135,8 @@ const table = (messages: Record<string, string>) =>
 const fault = (provider: string, action: string) =>
   sandbox.control('POST', '/faults', [{ provider, method: '*', path: '*', times: 9, do: action }])
 
-describe('a look at a provider', () => {
-  it.each(providers)('%s: says nothing when it serves us [P192]', async (name) => {
+describe('a check of a provider', () => {
+  it.each(providers)('%s: succeeds when it serves us [P192]', async (name) => {
     expect(await said(looks[name]!())).toBe('')
   })
 
@@ -191,7 +191,7 @@ describe('a look at a provider', () => {
   })
 })
 
-describe('a look at the mail server', () => {
+describe('a check of the mail server', () => {
   const look = async (url: string) => {
     const mailer = createSmtpMailer({ url, from: 'loja@exemplo.test', timeoutMs })
     try {
@@ -201,12 +201,12 @@ describe('a look at the mail server', () => {
     }
   }
 
-  it('says nothing when it takes mail, and sends none [P192]', async () => {
+  it('succeeds when it accepts mail, and sends none [P192]', async () => {
     expect(await look(sandbox.env.SMTP_URL!)).toBe('')
     expect((await sandbox.control('GET', '/state')).mail.mails).toEqual([])
   })
 
-  it('says that our credentials are refused, without them and without its sentence [P280]', async () => {
+  it("reports refused credentials, without them and without the server's sentence [P280]", async () => {
     const server = await openPort((socket) => {
       socket.write('220 mail.example\r\n')
       socket.on('data', (data) => {
@@ -223,7 +223,7 @@ describe('a look at the mail server', () => {
     server.close()
   })
 
-  it('says that nobody is there, that it is silent, and that it does not greet us [P280]', async () => {
+  it('reports an absent, a silent and an unfriendly server [P280]', async () => {
     expect(await look(`smtp://127.0.0.1:${await closedPort()}`)).toBe(
       'the mail server did not take it (ESOCKET, CONN)',
     )

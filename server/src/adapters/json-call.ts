@@ -11,14 +11,14 @@ export type JsonCall = {
   headers: Record<string, string>
   body?: string | undefined
   dispatcher: Dispatcher
-  /** For the whole call, from connecting to the last byte. */
+  /** Timeout of the whole call in milliseconds, from connecting to the last byte. */
   timeoutMs: number
 }
 
 /**
- * One call, its reply read as JSON (null when it is none); redirects are not followed. Silence and
- * 5xx leave the outcome open and throw ProviderUnknown, whose text never holds the address: it may
- * carry a signature or a person's number.
+ * One call; its reply is parsed as JSON (null for anything else). Redirects are not followed.
+ * Throws ProviderUnknown for no answer and 5xx. Its text never holds the address, which may carry
+ * a signature or a person's number.
  */
 export async function callJson(
   provider: string,
@@ -60,11 +60,11 @@ export function parseJson(text: string): any {
 
 export type Fields = Record<string, unknown>
 
-/** Whether a value of somebody else's JSON is an object with fields. */
+/** Whether a value of foreign JSON is an object. */
 export const isFields = (value: unknown): value is Fields =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** A text of somebody else's JSON; null for an empty one and for anything else. */
+/** A text of foreign JSON; null for an empty one and any other type. */
 export const textOf = (value: unknown): string | null =>
   typeof value === 'string' && value !== '' ? value : null
 

@@ -10,32 +10,33 @@ import {
 } from '../ports/payments.ts'
 import { identityOf, openSandbox, testCpf, type TestSandbox } from './provider-sandbox.suite.ts'
 
-/** What the suite must know of one provider and of its other side in the sandbox. */
+/** One provider and its sandbox, as the suite needs them. */
 export type ProviderBench = {
   sandbox: TestSandbox
   provider: ChargeProvider
-  /** The same, with credentials that the provider does not take. */
+  /** The same provider, with credentials that it refuses. */
   stranger: ChargeProvider
-  /** Name for faults, and the calls that faults are aimed at. */
+  /** The provider's name for faults, and the calls that faults are aimed at. */
   fault: { provider: string; create: string; cancel: string; read: string; refund: string }
   newRequest(change?: Partial<ChargeRequest>): ChargeRequest
-  /** What the provider refuses for good, and its word for that. */
+  /** A request that the provider refuses for good, and its code for that. */
   refusable: { change: Partial<ChargeRequest>; code: string }
   pay(reference: string, amount?: string): Promise<unknown>
-  /** What stands at the provider. */
+  /** Charges that exist at the provider. */
   charges(): Promise<unknown[]>
   refunds(): Promise<unknown[]>
   /**
-   * Let so much time pass that the provider forgets a failure it keeps (Stripe: a 500, for a day).
+   * Lets the time pass after which the provider forgets a stored failure (Stripe: a 500, for a
+   * day).
    */
   forgetFailure?(): Promise<unknown>
-  /** Texts that no error may hold. */
+  /** Texts that no error may contain. */
   secrets: string[]
 }
 
 /**
- * The conformance of an adapter to the port, against the provider's other side: whatever is lost,
- * repeated or late, money is told truly and moved once.
+ * The conformance of an adapter to its port, against the sandbox: with lost, repeated and late
+ * calls, money is reported correctly and moved once.
  */
 export function describeChargeProvider(
   name: string,
@@ -106,7 +107,7 @@ type Given = {
 }
 
 function testCharging({ bench, charged, fault, repair }: Given): void {
-  it('asks for money: one charge stands, as asked, open and unpaid [S233]', async () => {
+  it('asks for money: one charge exists, as requested, open and unpaid [S233]', async () => {
     const charge = await charged()
 
     expect(await bench().provider.read(charge)).toEqual({
@@ -120,17 +121,17 @@ function testCharging({ bench, charged, fault, repair }: Given): void {
     expect(await bench().charges()).toHaveLength(1)
   })
 
-  it('asked again, and ten times at once, it is the same charge', async () => {
+  it('requested again, and ten times at once, it is the same charge', async () => {
     const { provider, newRequest, charges } = bench()
     const request = newRequest()
     const results = await Promise.all(
       Array.from({ length: 10 }, () => provider.charge(request).catch((error: unknown) => error)),
     )
     results.push(await provider.charge(request))
-    // A provider may call the same request under way busy.
-    const made = results.filter((one) => !(one instanceof ProviderUnknown))
-    expect(new Set(made.map((one) => JSON.stringify(one))).size).toBe(1)
-    expect(made[0]).toMatchObject({ kind: 'charged' })
+    // A provider may report a request under way as busy.
+    const answers = results.filter((one) => !(one instanceof ProviderUnknown))
+    expect(new Set(answers.map((one) => JSON.stringify(one))).size).toBe(1)
+    expect(answers[0]).toMatchObject({ kind: 'charged' })
     expect(await charges()).toHaveLength(1)
   })
 
@@ -152,7 +153,7 @@ function testCharging({ bench, charged, fault, repair }: Given): void {
   })
 
   it.each(['status:503', 'timeout', 'commit-then-timeout', 'status:429'])(
-    '%s for long: the outcome is unknown, never a refusal; later the same request is charged once',
+    'a long %s: the outcome is unknown, never a refusal; a later repeat is charged once',
     async (action) => {
       const { provider, newRequest, charges } = bench()
       const request = newRequest()
@@ -166,12 +167,12 @@ function testCharging({ bench, charged, fault, repair }: Given): void {
 }
 
 function testRefusals({ bench }: Given): void {
-  it('credentials that are not taken are unknown too: no payment is failed for a mistake of ours', async () => {
+  it('refused credentials leave the outcome unknown: our mistake fails no payment', async () => {
     const { stranger, newRequest } = bench()
     await expect(stranger.charge(newRequest())).rejects.toBeInstanceOf(ProviderUnknown)
   })
 
-  it('what the provider refuses for good is refused by its own word, and nothing stands', async () => {
+  it("a final refusal has the provider's code, and no charge exists", async () => {
     const { provider, newRequest, refusable, charges } = bench()
 
     expect(await provider.charge(newRequest(refusable.change))).toMatchObject({
@@ -193,7 +194,7 @@ function testCancelling({ bench, charged, fault, repair }: Given): void {
   })
 
   it.each(['commit-then-timeout', 'commit-then-reset'])(
-    '%s while it cancels: a look tells',
+    '%s while it cancels: a read decides',
     async (action) => {
       const charge = await charged()
       await fault('cancel', action)
@@ -201,7 +202,7 @@ function testCancelling({ bench, charged, fault, repair }: Given): void {
     },
   )
 
-  it('cancels nothing silently: a call that did not arrive is unknown, and the charge is open', async () => {
+  it('a cancellation that did not arrive is unknown, and the charge stays open', async () => {
     const charge = await charged()
     await fault('cancel', 'status:503', 9)
     await expect(bench().provider.cancel(charge)).rejects.toBeInstanceOf(ProviderUnknown)
@@ -209,7 +210,7 @@ function testCancelling({ bench, charged, fault, repair }: Given): void {
     expect((await bench().provider.read(charge)).state).toBe('open')
   })
 
-  it('too late to cancel is told as paid, a charge that nobody knows as unknown', async () => {
+  it('too late to cancel returns paid, an unknown charge returns unknown', async () => {
     const charge = await charged()
     await bench().pay(charge.reference)
     expect(await bench().provider.cancel(charge)).toBe('paid')
@@ -246,7 +247,7 @@ function testFacts({ bench, charged }: Given): void {
     ['35.83', 3583],
     ['0.51', 51],
     ['9999.99', 999_999],
-  ])('another amount, %s, is told to the cent', async (amount, amountCents) => {
+  ])('another amount, %s, is reported to the cent', async (amount, amountCents) => {
     const charge = await charged()
     await bench().pay(charge.reference, amount)
     expect((await bench().provider.read(charge)).receipts).toMatchObject([
@@ -298,7 +299,7 @@ function testRefunding({ bench, paid, fault }: Given): void {
     }
   }
 
-  it('sends money back once, however often and at once it is asked, and tells of it', async () => {
+  it('sends money back once, however often it is requested at once, and reports it', async () => {
     const request = await paid(1000) // a part, so that the provider would take it again
 
     const results = await Promise.all(
@@ -333,7 +334,7 @@ function testRefunding({ bench, paid, fault }: Given): void {
   })
 
   it.each(['commit-then-timeout', 'commit-then-reset', 'timeout', 'status:500', 'status:429'])(
-    '%s while it sends back: asked until it is known, it went once',
+    '%s while it sends back: repeated until it is known, it is sent once',
     async (action) => {
       const request = await paid()
       await fault('refund', action)
@@ -371,7 +372,7 @@ function testLimitsOfRefunds({ bench, paid }: Given): void {
     ])
   })
 
-  it('money that never came cannot go back, and a refund that nobody knows stays unknown', async () => {
+  it('money that never came cannot go back, and an unknown refund stays unknown', async () => {
     const request = await paid()
     expect(await bench().provider.refund({ ...request, receiptId: 'E'.repeat(32) })).toMatchObject({
       status: 'failed',
@@ -407,15 +408,15 @@ function testSecrecy({ bench, charged, fault, repair }: Given): void {
       failures.push(await call().catch((error: unknown) => error))
 
     for (const failure of failures) {
-      const said = JSON.stringify(failure, (_key, value: unknown) =>
+      const failureText = JSON.stringify(failure, (_key, value: unknown) =>
         value instanceof Error
           ? { ...value, message: value.message, stack: value.stack, cause: value.cause }
           : value,
       )
 
       for (const secret of [testCpf, charge.reference, ...secrets])
-        expect(said).not.toContain(secret)
-      expect(said).not.toMatch(/https?:\/\/127/)
+        expect(failureText).not.toContain(secret)
+      expect(failureText).not.toMatch(/https?:\/\/127/)
     }
   })
 }

@@ -1,23 +1,23 @@
 /**
- * Why a call to the chat service did not do its work, in words that hold no secret. Everything but
- * unavailable and rate-limited stays so when asked again.
+ * Why a call to the chat service failed, in words without a secret. Only unavailable and
+ * rate-limited are worth a retry.
  */
 export type ChatFailure = {
   kind: 'not-found' | 'forbidden' | 'invalid' | 'rate-limited' | 'unavailable'
-  /** The service's own number of the reason (chatCodes); 0 when it gave none. */
+  /** The service's own error code (chatCodes); 0 without one. */
   code: number
   reason: string
-  /** How long to be silent, when it said so. */
+  /** How long to pause, if the service said so. */
   retryAfterMs: number | null
 }
 
 /**
- * The result of a call. unavailable leaves open whether it was done, so only idempotent calls are
- * repeated.
+ * The result of a call. After unavailable the call may have been done, so only idempotent calls
+ * are repeated.
  */
 export type ChatResult<T = undefined> = { kind: 'ok'; value: T } | ChatFailure
 
-/** The service's numbers of those reasons that the shop tells apart. */
+/** The error codes of the service that the shop distinguishes. */
 export const chatCodes = {
   unknownChannel: 10003,
   unknownGuild: 10004,
@@ -60,8 +60,8 @@ export type ChatEmbed = {
 }
 
 /**
- * A message of ours; it never rings anybody, whatever its text says. A nonce makes asking again
- * harmless for some minutes.
+ * A message of ours; its text never mentions (rings) anybody. A nonce makes a repeat harmless for
+ * some minutes.
  */
 export type ChatMessage = {
   content?: string
@@ -71,7 +71,7 @@ export type ChatMessage = {
   nonce?: string
 }
 
-/** A message as it stands in a channel. */
+/** A message in a channel. */
 export type ChatLine = {
   id: string
   authorId: string
@@ -86,45 +86,43 @@ export type ChatLine = {
 export type NewChannel = {
   name: string
   topic?: string
-  /** The category it stands in. */
+  /** The channel's category. */
   parentId?: string | null
-  /** Who alone may read and write there besides the bot; everybody where it is not given. */
+  /** People and roles who may read and write there besides the bot; everybody without it. */
   privateTo?: { users: readonly string[]; roles: readonly string[] }
   reason?: string
 }
 
-/** How an interaction is answered at once: the service's own {type, data}. */
+/** The immediate answer to an interaction: the service's own {type, data}. */
 export type ChatAnswer = { type: number; data?: object }
 export type ChatWidget = { name: string; online: number; invite: string | null }
 
-/** A chat server that the shop's bot stands in: roles, messages, channels and commands there. */
+/** The chat server of the shop's bot: roles, messages, channels and commands. */
 export type ChatProvider = {
   readonly guildId: string
   guild(): Promise<ChatResult<ChatGuild>>
   roles(): Promise<ChatResult<ChatRole[]>>
-  /** A person of the guild; not-found with unknownMember for one who is not in it. */
+  /** A member of the guild; not-found with unknownMember for anybody else. */
   member(userId: string): Promise<ChatResult<ChatMember>>
   /**
-   * At most a thousand people of the guild after one, by their numbers; forbidden where the
-   * application may not list them.
+   * At most a thousand members after one, by their ids; forbidden where the application may not
+   * list them.
    */
   members(after?: string): Promise<ChatResult<ChatMember[]>>
-  /** The bot itself, as a member. */
+  /** The bot as a member. */
   self(): Promise<ChatResult<ChatMember>>
-  /** Give or take a role. Idempotent. */
+  /** Gives or takes a role. Idempotent. */
   setRole(userId: string, roleId: string, on: boolean, reason?: string): Promise<ChatResult>
-  /** Bring a person in with the token they gave us. */
+  /** Adds a person to the guild with the token of their login. */
   addMember(userId: string, accessToken: string): Promise<ChatResult>
   send(channelId: string, message: ChatMessage): Promise<ChatResult<{ id: string }>>
   edit(channelId: string, messageId: string, message: ChatMessage): Promise<ChatResult>
   removeMessage(channelId: string, messageId: string): Promise<ChatResult>
   /** At most a hundred messages older than one, or the newest; newest first. */
   messages(channelId: string, before?: string): Promise<ChatResult<ChatLine[]>>
-  /**
-   * What somebody attached to a message; invalid for what is too large or not the service's own.
-   */
+  /** The bytes of an attachment; invalid for one that is too large or on another host. */
   download(url: string, maxBytes: number): Promise<ChatResult<Buffer>>
-  /** Write to a person; forbidden with closedMessages when they take none. */
+  /** Writes to a person; forbidden with closedMessages when they accept none. */
   sendDirect(
     userId: string,
     message: ChatMessage,
@@ -141,36 +139,35 @@ export type ChatProvider = {
     reason?: string,
   ): Promise<ChatResult>
   removeChannel(channelId: string, reason?: string): Promise<ChatResult>
-  /** The channels of the guild: to find one again whose making was not answered. */
+  /** The channels of the guild; finds a channel again whose creation had no answer. */
   channels(): Promise<
     ChatResult<{ id: string; name: string; topic: string | null; parentId: string | null }[]>
   >
-  /** The guild's commands as they are registered, with the fields that the service adds. */
+  /** The guild's registered commands, with the fields that the service adds. */
   commands(): Promise<ChatResult<object[]>>
-  /** Make these the guild's commands, and no others. */
+  /** Replaces the guild's commands. */
   setCommands(commands: readonly object[]): Promise<ChatResult>
-  /** Answer an interaction by a call of our own; for three seconds after it came. */
+  /** Answers an interaction by a call; possible for three seconds. */
   answer(interactionId: string, token: string, answer: ChatAnswer): Promise<ChatResult>
-  /**
-   * Change the answer of an interaction (or one that followed it), and say more after it; for
-   * fifteen minutes.
-   */
+  /** Changes the answer of an interaction or a later message; possible for fifteen minutes. */
   editAnswer(token: string, message: ChatMessage, messageId?: string): Promise<ChatResult>
   followUp(token: string, message: ChatMessage): Promise<ChatResult<{ id: string }>>
   removeAnswer(token: string, messageId?: string): Promise<ChatResult>
-  /** What the server shows to everybody; forbidden with widgetOff where it shows nothing. */
+  /** The server's public widget; forbidden with widgetOff where it is off. */
   widget(): Promise<ChatResult<ChatWidget>>
   close(): void
 }
 
 /**
- * Whose account a person has shown to be theirs; the token is theirs, to be used at once and kept
- * nowhere.
+ * An account that a person has proved to be theirs. The token is for immediate use and never
+ * stored.
  */
 export type ChatIdentity = {
   userId: string
   name: string
-  /** The mail that the service has verified; null without one, or where it was not asked for. */
+  /**
+   * The mail address that the service has verified; null without one, or when it was not requested.
+   */
   email: string | null
   accessToken: string
   scopes: string[]
@@ -179,8 +176,8 @@ export type ChatIdentity = {
 /** Signing in at the chat service, to link an account. */
 export type ChatLink = {
   /**
-   * Where the browser is sent; verifier is the secret whose hash goes along (PKCE). mail: to log in,
-   * which asks for the mail instead of leave to bring somebody into the guild.
+   * The address of the login page. verifier is the secret whose hash is sent along (PKCE). mail: a
+   * login, which asks for the mail address instead of permission to join the guild.
    */
   authorizeUrl(given: { state: string; verifier: string; redirectUri: string; mail?: true }): string
   identify(given: {
@@ -198,8 +195,8 @@ class ChatBusy extends Error {
 }
 
 /**
- * Answers a result that would be the same when asked again. Throws ChatBusy when the failure is
- * transient, so that the queue retries.
+ * Returns a result that a retry would not change. Throws ChatBusy for a transient failure, so that
+ * the queue retries.
  */
 export function throwIfTransient<T>(result: ChatResult<T>): ChatResult<T> {
   if (result.kind === 'unavailable' || result.kind === 'rate-limited') throw new ChatBusy(result)

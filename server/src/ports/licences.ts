@@ -1,45 +1,45 @@
 /**
- * A licence as we want it: the key is chosen and kept by us before the call, so that asking again
- * cannot make a second one.
+ * A requested licence. We choose and store the key before the call, so that a repeat cannot make a
+ * second licence.
  */
 export type LicenceRequest = LicenceIdentity &
   LicenceTerms & {
     /**
-     * Whether it was asked for before, with an outcome that nobody knows: then it is looked for
+     * Whether it was requested before with an unknown outcome; then the provider looks for it
      * first.
      */
     asked: boolean
   }
 
-/** Which application of the seller makes a licence, as the product says (Q40), and under which key. */
+/** The application that makes a licence, by its product (Q40), and the licence's key. */
 export type LicenceIdentity = { sellerType: string; key: string }
 
-/** What a licence gives: its level, as the product says (Q40), and its days. */
+/** Terms of a licence: its level, by its product (Q40), and its days. */
 export type LicenceTerms = {
   level: number
   days: number
-  /** Ours alone, and findable at the provider where it does not take our key. */
+  /** Unique to us, and searchable at the provider where it rejects our key. */
   note: string
 }
 
 /**
- * granted: it exists there under this key; refused: it definitely does not, and why, in words
- * without any secret.
+ * granted: the licence exists there under this key. refused: it does not exist for certain; the
+ * reason holds no secret.
  */
 export type LicenceResult = { kind: 'granted'; key: string } | { kind: 'refused'; reason: string }
 
-/** Whether a licence is good there now; gone when the provider does not know it. */
+/** Whether a licence works now; gone when the provider does not know it. */
 export type LicenceState = 'good' | 'banned' | 'gone'
 
 /**
- * A service that mints licences for us; an outcome that is not known throws ProviderUnknown, and
- * the same call may be made again.
+ * A service that mints licences. Throws ProviderUnknown for an unknown outcome; the same call may
+ * be repeated.
  */
 export type LicenceProvider = {
   grant(request: LicenceRequest): Promise<LicenceResult>
   /**
-   * Set a licence out of use or back into use; answers its state. Idempotent. One that is to be good
-   * and is gone is made again by its terms, under the same key.
+   * Disables or enables a licence; returns its state. Idempotent. A licence that should work and
+   * is gone is made again by its terms, under the same key.
    */
   set(
     licence: LicenceIdentity,
@@ -51,7 +51,7 @@ export type LicenceProvider = {
 }
 
 /**
- * The provider will not serve us with this configuration (key, plan, application): staff must act,
- * a retry does not help.
+ * The provider refuses our configuration (key, plan, application): staff must act, a retry does
+ * not help.
  */
 export class ProviderRefused extends Error {}

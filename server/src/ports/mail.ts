@@ -4,22 +4,22 @@ export type Mail = {
   text: string
   html: string
   messageId?: string
-  /** Where an answer goes; to the sender without it. */
+  /** Address for replies; the sender's without it. */
   replyTo?: string | undefined
   headers?: Record<string, string>
   attachments?: { fileName: string; content: Buffer; contentType: string }[] | undefined
 }
 
-/** A way to send mail; throws when the server does not take it. */
+/** A way to send mail; throws when the server refuses it. */
 export type Mailer = {
-  /** Throws AddressRefused and MailTooLarge where another try would end alike. */
+  /** Throws AddressRefused and MailTooLarge where a retry would fail as well. */
   send(mail: Mail): Promise<void>
-  /** Throws when the server would not take a mail of ours now; sends none. */
+  /** Throws when the server would refuse our mail now; sends none. */
   check(): Promise<void>
   close(): void
 }
 
-/** The receiver's server takes no mail for this address, for good. `reply` is its codes alone. */
+/** The receiver's server refuses this address for good. `reply` holds its codes only. */
 export class AddressRefused extends Error {
   readonly reply: string
 
@@ -30,7 +30,7 @@ export class AddressRefused extends Error {
   }
 }
 
-/** The mail has more bytes than the server takes. */
+/** The mail is larger than the server accepts. */
 export class MailTooLarge extends Error {
   constructor() {
     super('the mail is larger than the mail server takes')

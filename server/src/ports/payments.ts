@@ -1,9 +1,9 @@
 import type { CryptoCoin, Currency, Language } from '@chaveiro/contracts/limits'
 import type { DisputeState } from '@chaveiro/contracts/states'
 
-/** What a waiting panel shows, kept as the provider answered it. */
+/** The data of a waiting panel, as the provider returned it. */
 export type ChargeData =
-  /** key: the one that receives it, which the shop may have changed since. */
+  /** key: the PIX key that receives the money; the shop may have changed its key since. */
   | { kind: 'pix'; code: string; key?: string }
   | { kind: 'card'; url: string }
   | {
@@ -16,13 +16,11 @@ export type ChargeData =
       usdCents: number
     }
 
-/**
- * What a provider needs to ask for money; everything is decided and committed before it is called.
- */
+/** A request for money; everything is decided and committed before the call. */
 export type ChargeRequest = {
   paymentId: string
   /**
-   * Identity chosen by us before the call (PIX txid); null where the provider names it (card
+   * Identity that we choose before the call (PIX txid); null where the provider chooses it (card
    * session).
    */
   reference: string | null
@@ -40,67 +38,64 @@ export type ChargeRequest = {
   cancelUrl: string
 }
 
-/**
- * charged: the buyer can pay; refused: the provider will not take it, definitely, and nothing
- * stands there.
- */
+/** charged: the buyer can pay. refused: the provider refuses for good, and no charge exists. */
 export type ChargeResult =
   | { kind: 'charged'; reference: string; charge: ChargeData; expiresAt: Date | null }
   | { kind: 'refused'; code: string; message: string }
 
-/** Money that a provider says came in for a charge, in cents of its currency. */
+/** Money that a provider received for a charge, in cents of its currency. */
 type Receipt = { receiptId: string; amountCents: number; currency: string; receivedAt: Date }
 
 /**
- * A return of money that the provider reports, whoever made it. refundId is its identity among the
- * returns of its receipt; for one that we requested it is the id we gave. Whether it is ours is
- * known by the refunds table alone, since anybody may choose any id.
+ * A return of money that the provider reports, made by us or by others. refundId is its identity
+ * among the returns of its receipt; for our own it is the id of our request. Only the refunds
+ * table shows whether it is ours, since anybody may choose any id.
  */
 export type RefundFact = {
   refundId: string
   receiptId: string
   amountCents: number
   status: 'pending' | 'succeeded' | 'failed'
-  /** The provider says itself that it took this back because the payer contested it (MED). */
+  /** The provider reports that it took the money back because the payer contested it (MED). */
   clawBack?: boolean
 }
 
 /**
- * What the provider reports about a charge now. mismatch names what is not ours or not as requested
- * (recipient, reference, currency).
+ * The current facts of a charge at the provider. mismatch names the part that is not ours or not
+ * as requested (recipient, reference, currency).
  */
 export type ChargeFacts = {
   /**
-   * open: can still be paid; closed: will not take money any more; unknown: the provider knows no
-   * such charge.
+   * open: can still be paid. closed: accepts no more money. unknown: the provider knows no such
+   * charge.
    */
   state: 'open' | 'closed' | 'unknown'
   receipts: readonly Receipt[]
   refunds: readonly RefundFact[]
   mismatch: string | null
-  /** Every dispute about the money (chargeback, MED), ended or not. */
+  /** All disputes about the money (chargeback, MED), ended or not. */
   disputes: readonly DisputeFact[]
 }
 
-/** One dispute as the provider reports it now, in cents of the payment's currency. */
+/** One dispute as the provider reports it, in cents of the payment's currency. */
 export type DisputeFact = {
-  /** The provider's own id of it. */
+  /** The provider's id of the dispute. */
   disputeId: string
-  /** The receipt whose money is contested; null when the provider does not say. */
+  /** The receipt whose money is contested; null when the provider does not name it. */
   receiptId: string | null
   state: DisputeState
   contestedCents: number
   /**
-   * What the provider took away for it and has not given back; of a dispute that ended (won or
-   * lost) this is the loss.
+   * Money that the provider withdrew and has not returned; after the dispute (won or lost) this is
+   * the loss.
    */
   takenCents: number
   /**
-   * Why it was raised, in the provider's own word; null when it says nothing, or in a report of its
-   * own (MED).
+   * Why it was raised, in the provider's word; null without one, or when a separate report has it
+   * (MED).
    */
   reason: string | null
-  /** Until when the shop can answer; null when there is nothing to answer. */
+  /** The shop's deadline to answer; null when there is nothing to answer. */
   dueAt: Date | null
 }
 
@@ -109,7 +104,7 @@ export type ChargeIdentity = {
   reference: string
   amountCents: number
   currency: Currency
-  /** Whom it was made for, where the shop kept that; else whoever is configured now. */
+  /** The recipient of the charge, where the shop stored it; else the configured one. */
   recipient?: string
 }
 
@@ -126,7 +121,7 @@ export type RefundResult = {
 }
 
 /**
- * A hint that something happened: each event once by (provider, eventId); reference, paymentId or
+ * A hint that something happened, unique by provider and eventId. reference, paymentId or
  * receiptId (returns, disputes) finds the payment.
  */
 export type WebhookHint = {
@@ -146,55 +141,52 @@ export type WebhookInput = {
 }
 
 /**
- * What was registered at the provider before it was put right; foundUrl never holds parameters,
- * since they may be somebody's secret.
+ * The registration at the provider before it was corrected. foundUrl never holds parameters, since
+ * they may be a secret.
  */
 export type WebhookCheck = { found: 'right' | 'missing' | 'other'; foundUrl: string | null }
 
-/** A report of fraud that a payer made at their bank (MED), as the provider reports it. */
+/** A fraud report by a payer at their bank (MED), as the provider reports it. */
 export type InfractionFact = {
   infractionId: string
   receiptId: string
-  /** The provider's own word for its state. */
+  /** The provider's word for its state. */
   status: string
-  /** null when it cannot be read: then all of the receipt counts as contested. */
+  /** null when it is unreadable: then the whole receipt counts as contested. */
   contestedCents: number | null
-  /** Why, and what happened to the payer, both in the provider's own words. */
+  /** Why, and what happened to the payer, in the provider's words. */
   reason: string | null
   situation: string | null
   openedAt: Date
   dueAt: Date | null
 }
 
-/** sent: the provider has the defence; refused: it will not take it, with its word. */
+/** sent: the provider has the defence. refused: it rejects it, with its code. */
 export type DefenceResult = { kind: 'sent' } | { kind: 'refused'; code: string }
 
 /**
- * A way to take money by charges that can be read back; errors of the network throw
- * ProviderUnknown.
+ * A way to take money by charges that can be read back. Throws ProviderUnknown for errors of the
+ * network.
  */
 export type ChargeProvider = {
-  /** Request money. Idempotent by reference, paymentId and attempt. */
+  /** Requests money. Idempotent by reference, paymentId and attempt. */
   charge(request: ChargeRequest): Promise<ChargeResult>
   read(charge: ChargeIdentity): Promise<ChargeFacts>
-  /** Close a charge so that it takes no money; 'paid' when it was too late for that. */
+  /** Closes a charge so that it accepts no money; 'paid' when it was too late. */
   cancel(charge: ChargeIdentity): Promise<'cancelled' | 'paid' | 'unknown'>
   refund(request: RefundRequest): Promise<RefundResult>
   readRefund(request: RefundRequest): Promise<RefundResult>
-  /** The hints in a genuine webhook; null when it is forged, stale or unreadable. */
+  /** The hints in a genuine webhook; null for a forged, stale or unreadable one. */
   verifyWebhook(input: WebhookInput): WebhookHint[] | null
-  /** Throws when the provider does not serve us now; asks for nothing. */
+  /** Throws when the provider does not serve us now; changes nothing. */
   check(): Promise<void>
-  /** Tell the provider where its webhooks go, where it has a call for that. */
+  /** Registers the address of our webhooks, where the provider has a call for that. */
   registerWebhook?(url: string): Promise<void>
-  /**
-   * Compare what is registered with where webhooks should go, and register anew what is missing or
-   * different.
-   */
+  /** Compares the registered address with ours, and registers a missing or different one again. */
   keepWebhook?(url: string): Promise<WebhookCheck>
-  /** Reports of fraud that were opened within a span; null where the provider has no such call. */
+  /** Fraud reports opened within a span; null where the provider has no such call. */
   infractions?(from: Date, to: Date): Promise<InfractionFact[] | null>
-  /** Answer a report of fraud. Idempotent with the same words. */
+  /** Answers a fraud report. Idempotent with the same text. */
   defend?(
     infraction: { infractionId: string; openedAt: Date },
     text: string,
@@ -224,28 +216,29 @@ export type Deposit = {
   insertedAt: Date
 }
 
-/** A way to take coins: one address for all orders, so a unique amount tells them apart. */
+/** A way to take coins: one address for all orders, so a unique amount identifies each order. */
 export type CryptoProvider = {
   /**
-   * Price of an amount in a coin now, rounded up to its unit; null when the coin or its network is
-   * suspended.
+   * The current price of an amount in a coin, rounded up to its unit; null when the coin or its
+   * network is suspended.
    */
   quote(coin: CryptoCoin, amountCents: number, currency: Currency): Promise<CryptoQuote | null>
-  /** All deposits since an instant, newest state of each. */
+  /** All deposits since an instant, each in its newest state. */
   deposits(since: Date): Promise<Deposit[]>
-  /** Throws when the provider does not serve us now; asks for nothing. */
+  /** Throws when the provider does not serve us now; changes nothing. */
   check(): Promise<void>
-  /** Decimals that a coin's units stand for. */
+  /** Decimals of a coin's units. */
   decimals(coin: CryptoCoin): number
 }
 
 /**
- * The outcome of a provider call is not known (time-out, reset, 5xx): never to be read as a
- * failure.
+ * The outcome of a provider call is unknown (timeout, reset, 5xx). Never treat it as a failure.
  */
 export class ProviderUnknown extends Error {
   readonly provider: string
-  /** What came instead of an answer: a status, or a code of the network, of TLS or the provider. */
+  /**
+   * The status or the code (of the network, TLS or the provider) that arrived instead of an answer.
+   */
   readonly status: number | null
   readonly code: string | null
 

@@ -1,12 +1,12 @@
-/** What a browser gave to be reached by. */
+/** The address of a browser for messages, and its keys. */
 export type PushAddress = { endpoint: string; keys: { p256dh: string; auth: string } }
 
-/** The shop's key pair and who answers for it. */
+/** The shop's key pair and its contact address. */
 export type PushIdentity = { publicKey: string; privateKey: string; subject: string }
 
 export type PushMessage = {
   text: string
-  /** Of several messages of a topic that wait, the last one is left. */
+  /** Only the last of several waiting messages of a topic is delivered. */
   topic: string
   /** How long it is worth telling. */
   seconds: number

@@ -25,16 +25,16 @@ export type BinanceCall = {
 export const provider = 'binance'
 const outsideOfWindow = -1021
 
-/** How long to be silent after a limit that does not say. */
+/** Pause after a limit without a Retry-After. */
 const silenceSeconds = 60
 
 /** Whether a secret is a private key in PEM; its line breaks may be written as \\n. */
 const isPrivateKey = (secret: string): boolean => secret.includes('-----BEGIN')
 
 /**
- * How the exchange wants exactly the query that is sent to be signed: HMAC-SHA256 in hex for a
- * secret, base64 of Ed25519 for a private key (its "Request Security"). Throws when the text of a
- * private key is none, without quoting it.
+ * The signature that the exchange expects of exactly the query that is sent ("Request Security"):
+ * HMAC-SHA256 in hex for a secret, Ed25519 in base64 for a private key. Throws for an unreadable
+ * private key, without quoting it.
  */
 export function createSigner(secret: string): (query: string) => string {
   if (!isPrivateKey(secret))
@@ -55,17 +55,18 @@ export function createSigner(secret: string): (query: string) => string {
 }
 
 /**
- * Calls of the wallet API. Signed ones carry the exchange's own time: after -1021 it is asked once
- * and the call is made again.
- * After 429 or 418 nothing is sent until Retry-After is over, since asking on lengthens the ban.
- * Whatever is not 200 throws ProviderUnknown.
+ * Calls of the wallet API. Signed calls carry the exchange's time: after -1021 it is read once and
+ * the call is repeated.
+ * After 429 or 418 nothing is sent until Retry-After is over, since every further call lengthens
+ * the ban. Throws ProviderUnknown for any status but 200.
  */
 export function createBinanceClient(config: BinanceConnection, clock: () => Date): BinanceCall {
   const timeoutMs = config.timeoutMs ?? 10_000
   const dispatcher = new Agent({ allowH2: false, connect: { timeout: Math.min(3_000, timeoutMs) } })
   const sign = createSigner(config.apiSecret)
   let aheadMs = 0
-  // By a clock that nobody sets: set back by an hour, another would keep silent for an hour.
+  // A monotonic clock: if the system's clock is set back by an hour, the pause does not last an
+  // hour.
   let silentUntil = 0
 
   const send = async (path: string, query: string): Promise<JsonReply> => {
@@ -90,25 +91,25 @@ export function createBinanceClient(config: BinanceConnection, clock: () => Date
   }
 
   const sendSigned = (path: string, query: Record<string, string>): Promise<JsonReply> => {
-    const text = new URLSearchParams({
+    const signedQuery = new URLSearchParams({
       ...query,
       recvWindow: '5000',
       timestamp: String(clock().getTime() + aheadMs),
     }).toString()
-    return send(path, `${text}&signature=${sign(text)}`)
+    return send(path, `${signedQuery}&signature=${sign(signedQuery)}`)
   }
 
   const readTime = async (): Promise<void> => {
-    const from = clock().getTime()
+    const startedAt = clock().getTime()
     const { serverTime } = bodyOf(await send('/api/v3/time', ''))
-    aheadMs = Number(serverTime) - Math.round((from + clock().getTime()) / 2)
+    aheadMs = Number(serverTime) - Math.round((startedAt + clock().getTime()) / 2)
   }
 
   return {
     open: async (path, query) => bodyOf(await send(path, new URLSearchParams(query).toString())),
     async signed(path, query) {
-      const first = await sendSigned(path, query)
-      if (first.body?.code !== outsideOfWindow) return bodyOf(first)
+      const firstReply = await sendSigned(path, query)
+      if (firstReply.body?.code !== outsideOfWindow) return bodyOf(firstReply)
 
       await readTime()
 

@@ -112,7 +112,7 @@ describe('Crypto at Binance', () => {
     ).toBe('c8db56825ae71d6d79447849e617115f4a920fa2acdcab2b053c4b2838bd6b71')
   })
 
-  it('signs with an Ed25519 key, as the exchange advises, and with that key only [F116]', async () => {
+  it('signs with an Ed25519 key, as the exchange advises, and with no other key [F116]', async () => {
     const { publicKey, privateKey } = generateKeyPairSync('ed25519')
     const pem = (key: typeof publicKey, type: 'spki' | 'pkcs8') =>
       key.export({ format: 'pem', type }).toString()
@@ -162,7 +162,7 @@ describe('Crypto at Binance', () => {
     },
   )
 
-  it('a hundred amounts and prices: never less than the price, never a unit more than needed', async () => {
+  it('a hundred amounts and prices: never below the price, never a unit more than needed', async () => {
     for (let i = 0; i < 100; i++) {
       const price = `${1 + ((i * 7919) % 100_000)}.${String((i * 104_729) % 100_000_000).padStart(8, '0')}`
       const cents = 50 + i * 7919
@@ -179,7 +179,7 @@ describe('Crypto at Binance', () => {
     }
   })
 
-  it('no price is kept over a clock that was set back [P568]', async () => {
+  it('no price is reused after the clock was set back [P568]', async () => {
     await sandbox.control('POST', '/crypto/prices', { BTCUSDT: '50000' })
     offsetMs += 3_661_000
     await sandbox.control('POST', '/clock', { advanceMs: 3_661_000 })
@@ -190,7 +190,7 @@ describe('Crypto at Binance', () => {
     offsetMs += 3_600_000
   })
 
-  it("a suspended network is not offered, another still is; the hour's answer is kept [S082, S179]", async () => {
+  it('a suspended network is not offered, another still is; the answer is cached for an hour [S082, S179]', async () => {
     await sandbox.control('POST', '/crypto/networks', {
       coin: 'USDT',
       network: 'TRX',
@@ -218,7 +218,7 @@ describe('Crypto at Binance', () => {
     ).toBeNull()
   })
 
-  it('too little to be worth a transfer is not offered: below our minimum, or below what the network credits', async () => {
+  it('an amount below our minimum, or below what the network credits, is not offered', async () => {
     const demanding = createBinanceCrypto(configOf(sandbox, { minUsdCents: 370 }))
     expect(await demanding.quote('USDT', 1990, 'BRL')).toBeNull()
     expect(await demanding.quote('USDT', 1998, 'BRL')).not.toBeNull()
@@ -240,7 +240,7 @@ describe('Crypto at Binance', () => {
     expect(await quoted()).toBe(39_800) // a failure is not kept
   })
 
-  it('twenty quotes at once ask the exchange once for each thing', async () => {
+  it('twenty quotes at once ask the exchange once for each answer', async () => {
     await Promise.all(Array.from({ length: 20 }, () => crypto.quote('ETH', 1990, 'BRL')))
     expect((await requests(/./)).map((one) => one.path).sort()).toEqual([
       '/api/v3/ticker/price',
@@ -249,7 +249,7 @@ describe('Crypto at Binance', () => {
     ])
   })
 
-  it("a clock that is off is set by the exchange's once, and the call made again", async () => {
+  it("a wrong clock is corrected once by the exchange's, and the call is repeated", async () => {
     await sandbox.control('POST', '/clock', { advanceMs: 600_000 })
     await deposit('USDT', 'TRX', '3.685186')
     expect(await crypto.deposits(since())).toHaveLength(1)
@@ -277,7 +277,7 @@ describe('Crypto at Binance', () => {
     expect(await requests(/./)).toHaveLength(1)
   })
 
-  it('Retry-After is the time to be silent', async () => {
+  it('nothing is called during Retry-After', async () => {
     let calls = 0
 
     const server = createServer((_request, reply) => {
@@ -297,7 +297,7 @@ describe('Crypto at Binance', () => {
     server.close()
   })
 
-  it('a row of the list that cannot be read hides none beside it [F220]', async () => {
+  it('an unreadable row of the list hides none of the others [F220]', async () => {
     const good = { id: '7', amount: '1.5', coin: 'USDT', network: 'TRX', insertTime: 1_000_000_000 }
 
     const rows = [
@@ -308,7 +308,7 @@ describe('Crypto at Binance', () => {
       { ...good, id: '1', status: 1, insertTime: 'yesterday' },
       { ...good, id: '2', status: 1, insertTime: null },
       { ...good, status: 1 },
-      // Numbers as texts and texts as numbers, and fields that are left out.
+      // Numbers as texts, texts as numbers, and missing fields.
       { id: 8, amount: 2.25, status: '6', insertTime: 1_000_000_001 },
       { ...good, id: '9', status: null },
     ]
@@ -351,7 +351,7 @@ describe('Crypto at Binance', () => {
     },
   )
 
-  it('a key that is not taken is told by its code', async () => {
+  it('a refused key is reported with its code', async () => {
     await expect(
       createBinanceCrypto(configOf(sandbox, { apiSecret: 'x' })).deposits(since()),
     ).rejects.toThrow('binance: status 400 code -1022')
@@ -360,7 +360,7 @@ describe('Crypto at Binance', () => {
     ).rejects.toThrow('binance: status 401 code -2015')
   })
 
-  it('deposits are told exactly, with state and confirmations, and with their newest state', async () => {
+  it('deposits are exact, with state and confirmations, each in its newest state', async () => {
     const usdt = await deposit('USDT', 'TRX', '3.685186', { status: 0 })
     const eth = await deposit('ETH', 'ARBITRUM', '0.123456789012345678', { internal: true })
 
@@ -407,7 +407,7 @@ describe('Crypto at Binance', () => {
     expect(await crypto.deposits(since())).toMatchObject([{ coin, network, coinUnits }])
   })
 
-  it('more than a page: every deposit once, also one that moved to the next page while we read', async () => {
+  it('a list of several pages has every deposit once, even one that moved to the next page', async () => {
     const row = (i: number) => ({
       id: `${i}`,
       amount: '1',
@@ -440,7 +440,7 @@ describe('Crypto at Binance', () => {
     expect(told).toHaveLength(2100)
   })
 
-  it('a coin that the shop does not take, and an amount that cannot be read, are told all the same', async () => {
+  it('deposits of other coins and with unreadable amounts are listed too', async () => {
     const server = createServer((_request, reply) =>
       reply.end(
         JSON.stringify([

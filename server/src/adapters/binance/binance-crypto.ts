@@ -11,8 +11,8 @@ import {
 export type BinanceConfig = BinanceConnection & {
   networks: Record<CryptoCoin, string>
   /**
-   * Least worth in dollar cents of what is paid in coins: below it the network's own fee outweighs
-   * the purchase.
+   * Least amount of a payment in coins, in US cents: below it the network's fee outweighs the
+   * purchase.
    */
   minUsdCents?: number | undefined
 }
@@ -27,13 +27,13 @@ const coins: Record<CryptoCoin, { decimals: number; dust: number }> = {
 
 const symbols = ['USDTBRL', 'BTCUSDT', 'ETHUSDT', 'LTCUSDT']
 const priceDecimals = 8
-const priceMs = 60_000
-const hourMs = 3_600_000
+const priceLifeMs = 60_000
+const walletLifeMs = 3_600_000
 
-/** Stands for a status that is no number: like any that we do not know, it is for staff. */
+/** Used for a status that is not a number. Like every unknown status, staff have to look at it. */
 const unreadableStatus = -1
 
-/** hisrec answers at most so many rows, and of at most 90 days. */
+/** Limits of the deposit history (hisrec): rows of one answer, and how far back it goes. */
 const pageRows = 1000
 const historyMs = 90 * 86_400_000 - 60_000
 
@@ -53,41 +53,41 @@ type Network = { network: string; depositEnable: boolean; depositDust?: string }
 type Address = { address: string; tag?: string }
 
 /**
- * Coins by the exchange's wallet API with a key that can only read: prices, the account's address,
- * the list of deposits.
+ * Payments in coins by the exchange's wallet API with a read-only key: prices, the account's
+ * addresses, deposits.
  */
 export function createBinanceCrypto(
   config: BinanceConfig,
   clock: () => Date = () => new Date(),
 ): CryptoProvider {
   const call = createBinanceClient(config, clock)
-  const prices = keptFor(priceMs, clock, () => readPrices(call))
-  const wallet = keptFor(hourMs, clock, async () =>
+  const prices = cached(priceLifeMs, clock, () => readPrices(call))
+  const wallet = cached(walletLifeMs, clock, async () =>
     rowsOf<Coin>(await call.signed('/sapi/v1/capital/config/getall', {})),
   )
   const addresses = new Map<CryptoCoin, () => Promise<Address>>()
 
   const addressOf = (coin: CryptoCoin): Promise<Address> => {
-    const known =
+    const readAddress =
       addresses.get(coin) ??
-      keptFor(hourMs, clock, () =>
+      cached(walletLifeMs, clock, () =>
         call.signed('/sapi/v1/capital/deposit/address', { coin, network: config.networks[coin] }),
       )
 
-    addresses.set(coin, known)
+    addresses.set(coin, readAddress)
 
-    return known()
+    return readAddress()
   }
 
   return {
     decimals: (coin) => coins[coin].decimals,
 
     async quote(coin, amountCents, currency) {
-      const listed = (await wallet()).find((balance) => balance.coin === coin)
-      const network = listed?.networkList.find(
+      const listedCoin = (await wallet()).find((balance) => balance.coin === coin)
+      const network = listedCoin?.networkList.find(
         (network) => network.network === config.networks[coin],
       )
-      if (!network?.depositEnable || listed?.depositAllEnable === false) return null
+      if (!network?.depositEnable || listedCoin?.depositAllEnable === false) return null
 
       const { address, tag } = await addressOf(coin)
       if (!address) throw new ProviderUnknown(provider, 'no deposit address')
@@ -115,18 +115,18 @@ export function createBinanceCrypto(
 
     deposits: (since) => readDeposits(call, since),
     async check() {
-      await readDeposits(call, new Date(call.now() - priceMs))
+      await readDeposits(call, new Date(call.now() - priceLifeMs))
     },
   }
 }
 
 async function readPrices(call: BinanceCall): Promise<Map<string, bigint>> {
-  const list = rowsOf<{ symbol: string; price: string }>(
+  const priceRows = rowsOf<{ symbol: string; price: string }>(
     await call.open('/api/v3/ticker/price', { symbols: JSON.stringify(symbols) }),
   )
 
   return new Map(
-    list
+    priceRows
       .filter(({ price }) => isDecimal(price))
       .map(({ symbol, price }) => [symbol, toUnits(price, priceDecimals)]),
   )
@@ -138,8 +138,8 @@ function rowsOf<T>(body: unknown): T[] {
 }
 
 /**
- * What an amount costs in a coin, whole numbers all the way and rounded up once, to the coin's
- * unit; USDT is read as dollars.
+ * The price of an amount in a coin. Integers throughout, rounded up once to the coin's unit; USDT
+ * counts as dollars.
  */
 function priceIn(
   coin: CryptoCoin,
@@ -147,42 +147,42 @@ function priceIn(
   currency: Currency,
   prices: Map<string, bigint>,
 ): { coinUnits: number; usdCents: number } {
-  const unit = 10n ** BigInt(priceDecimals)
+  const priceUnit = 10n ** BigInt(priceDecimals)
 
-  const price = (symbol: string): bigint => {
-    const found = prices.get(symbol)
-    if (!found) throw new ProviderUnknown(provider, `no price of ${symbol}`)
+  const priceOf = (symbol: string): bigint => {
+    const symbolPrice = prices.get(symbol)
+    if (!symbolPrice) throw new ProviderUnknown(provider, `no price of ${symbol}`)
 
-    return found
+    return symbolPrice
   }
 
-  const brlPerUsd = currency === 'USD' ? unit : price('USDTBRL')
-  const usdPerCoin = coin === 'USDT' ? unit : price(`${coin}USDT`)
-  const cents = BigInt(amountCents)
+  const brlPerUsd = currency === 'USD' ? priceUnit : priceOf('USDTBRL')
+  const usdPerCoin = coin === 'USDT' ? priceUnit : priceOf(`${coin}USDT`)
+  const bigCents = BigInt(amountCents)
 
   return {
     coinUnits: Number(
       ceil(
-        cents * unit * unit * 10n ** BigInt(coins[coin].decimals),
+        bigCents * priceUnit * priceUnit * 10n ** BigInt(coins[coin].decimals),
         100n * brlPerUsd * usdPerCoin,
       ),
     ),
-    usdCents: Number((cents * unit * 2n + brlPerUsd) / (2n * brlPerUsd)),
+    usdCents: Number((bigCents * priceUnit * 2n + brlPerUsd) / (2n * brlPerUsd)),
   }
 }
 
 const ceil = (a: bigint, b: bigint): bigint => (a + b - 1n) / b
 
 /**
- * All deposits since an instant: newest first, page by page; one that moves to the next page while
- * we read is met again, with its newer state.
+ * All deposits since an instant, page by page, newest first. A deposit that moves to the next page
+ * meanwhile is read twice; its newer state wins.
  */
 async function readDeposits(call: BinanceCall, since: Date): Promise<Deposit[]> {
-  const found = new Map<string, Deposit>()
+  const depositsById = new Map<string, Deposit>()
   const startTime = String(Math.max(since.getTime(), call.now() - historyMs))
 
   for (let offset = 0; ; offset += pageRows) {
-    const rows = rowsOf<Row>(
+    const depositRows = rowsOf<Row>(
       await call.signed('/sapi/v1/capital/deposit/hisrec', {
         startTime,
         limit: String(pageRows),
@@ -190,25 +190,26 @@ async function readDeposits(call: BinanceCall, since: Date): Promise<Deposit[]> 
       }),
     )
 
-    for (const row of rows.filter(isDeposit)) found.set(String(row.id), depositOf(row))
-    if (rows.length < pageRows) return [...found.values()]
+    for (const row of depositRows.filter(isDeposit))
+      depositsById.set(String(row.id), depositOf(row))
+    if (depositRows.length < pageRows) return [...depositsById.values()]
   }
 }
 
-/** Whether a row names a deposit and its time; one that does not hides none of the others. */
+/** Whether a row has an id and a time. An unreadable row must not hide the others. */
 const isDeposit = (row: Row | null): row is Row =>
   ['string', 'number'].includes(typeof row?.id) &&
   row!.id !== '' &&
   Number.isSafeInteger(row!.insertTime)
 
 /**
- * A row as we keep it. Coins that the shop does not take come along, since someone may have sent
- * the wrong one; what cannot be read has no units.
+ * A row as the shop stores it. Deposits of other coins are included, since a buyer may send the
+ * wrong one. An unreadable amount has zero units.
  */
 function depositOf(row: Row): Deposit {
-  const amount = String(row.amount)
-  const units = isDecimal(amount)
-    ? toUnits(amount, coins[row.coin as CryptoCoin]?.decimals ?? 8)
+  const amountText = String(row.amount)
+  const units = isDecimal(amountText)
+    ? toUnits(amountText, coins[row.coin as CryptoCoin]?.decimals ?? 8)
     : 0n
 
   return {
@@ -216,7 +217,7 @@ function depositOf(row: Row): Deposit {
     id: String(row.id),
     coin: String(row.coin ?? ''),
     network: String(row.network ?? ''),
-    amount,
+    amount: amountText,
     txId: String(row.txId ?? ''),
     status: /^\d{1,4}$/.test(String(row.status)) ? Number(row.status) : unreadableStatus,
     confirmations: String(row.confirmTimes ?? ''),
@@ -228,8 +229,8 @@ const decimal = /^(\d{1,40})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/
 const isDecimal = (text: unknown): text is string => typeof text === 'string' && decimal.test(text)
 
 /**
- * A decimal text as whole units of 10^-decimals, exactly and at any length (an exponent is read
- * too); what is finer is cut off, or rounded up. Throws on anything else.
+ * A decimal text as whole units of 10^-decimals, exact at any length; an exponent is allowed.
+ * Finer digits are cut off or rounded up. Throws for anything else.
  */
 export function toUnits(text: string, decimals: number, rounding: 'down' | 'up' = 'down'): bigint {
   const [, whole, fraction = '', exponent = '0'] = decimal.exec(text) ?? []
@@ -245,26 +246,26 @@ export function toUnits(text: string, decimals: number, rounding: 'down' | 'up' 
 }
 
 /**
- * Keep an answer for a while, counted from when it was asked for; one call for all who wait, a
- * failure is not kept.
+ * Caches an answer from the time of its request on. Callers at the same time share one request;
+ * failures are not cached.
  */
-function keptFor<T>(
+function cached<T>(
   milliseconds: number,
   clock: () => Date,
   ask: () => Promise<T>,
 ): () => Promise<T> {
-  let kept: { answer: Promise<T>; from: number } | null = null
+  let cache: { answer: Promise<T>; from: number } | null = null
   return () => {
     const now = clock().getTime()
-    // Nothing is kept over a clock that was set back: an old price would be charged for an hour.
-    if (kept && now >= kept.from && now < kept.from + milliseconds) return kept.answer
+    // When the clock is set back nothing is reused: an old price would be charged for an hour.
+    if (cache && now >= cache.from && now < cache.from + milliseconds) return cache.answer
 
-    const mine = { answer: ask(), from: now }
-    kept = mine
-    mine.answer.catch(() => {
-      if (kept === mine) kept = null
+    const fresh = { answer: ask(), from: now }
+    cache = fresh
+    fresh.answer.catch(() => {
+      if (cache === fresh) cache = null
     })
 
-    return mine.answer
+    return fresh.answer
   }
 }

@@ -11,28 +11,29 @@ import { ProviderUnknown } from '../../ports/payments.ts'
 import { openRows, type Parts, type RowName } from './breaker-rows.ts'
 
 /**
- * Of the last twenty calls more than half failed, and there were five at least: so neither one slow
- * call nor the four that one unlucky buyer makes trip anything, a quiet shop notices an outage
- * within the first buyer's patience, and no clock is asked that may jump.
+ * Opens when more than half of the last twenty calls failed, and at least five were made. One slow
+ * call, or the four calls of one unlucky buyer, open nothing. A quiet shop still notices an outage
+ * while its first buyer waits. Counts instead of times, since a clock may jump.
  */
 const trips = { threshold: 0.5, size: 20, minimumNumberOfCalls: 5 }
 
 /** The same for one act alone, of which there are fewer calls. */
 const actTrips = { ...trips, size: 10 }
 
-/** The code of what was not asked. */
+/** Code of an error for a call that the breaker did not let through. */
 const unasked = 'BREAKER_OPEN'
 
 /**
- * Whether an error means that the provider fails: silence, a broken line or 5xx. A refusal (4xx) is
- * an answer, and what an adapter concludes from an answer has neither a status nor a code.
+ * Whether an error counts as the provider's failure: no answer, a broken connection or 5xx. A
+ * refusal (4xx) is an answer. Errors that an adapter derives from an answer have neither status
+ * nor code.
  */
 export const isFault = (error: unknown): boolean =>
   error instanceof ProviderUnknown &&
   error.code !== unasked &&
   (error.status === null ? error.code !== null : error.status >= 500)
 
-/** What a buyer has to wait for: the provider as a whole, and whatever makes a charge there. */
+/** Rows that block a buyer: the provider as a whole, and the acts that make a charge. */
 const forBuyers = (name: GuardedName): RowName[] => [name, `${name}.charge`, `${name}.quote`]
 
 const allOf = (name: GuardedName): RowName[] => [
@@ -44,21 +45,21 @@ const rowsFor = (name: GuardedName, act: OwnAct | undefined): RowName[] =>
   act ? [name, `${name}.${act}`] : [name]
 
 /**
- * The breakers of an app; their state is a row a provider, and one for each act that fails alone, so
- * that all processes share it.
+ * The breakers of an app. Their state is in the database, a row for each provider and one for each
+ * act that fails alone, so that all processes share it.
  */
 export function createBreakers(parts: Parts): Breakers {
   const { log } = parts
   const counts = new Map<RowName, CountBreaker>()
 
-  const rows = openRows(parts, (read) => {
-    // What another process closes is counted anew here too.
-    for (const { name, state } of read) if (state !== 'closed') counts.delete(name)
+  const rows = openRows(parts, (latestRows) => {
+    // After another process closed a breaker, this process starts its count again.
+    for (const { name, state } of latestRows) if (state !== 'closed') counts.delete(name)
   })
 
   const isOpen = async (name: RowName): Promise<boolean> =>
     (await rows.known()).some((row) => row.name === name && row.state !== 'closed')
-  const counted = counting({ rows, isOpen, counts, log })
+  const counted = createCounter({ rows, isOpen, counts, log })
 
   return {
     look: (name, work) => counted([name], work),
@@ -66,8 +67,8 @@ export function createBreakers(parts: Parts): Breakers {
 
     async guard(name, work, act) {
       const names = rowsFor(name, act)
-      for (const one of names)
-        if ((await isOpen(one)) && !(await rows.claim(one)))
+      for (const rowName of names)
+        if ((await isOpen(rowName)) && !(await rows.claim(rowName)))
           throw new ProviderUnknown(name, 'not asked, since it fails now', { code: unasked })
 
       return counted(names, work)
@@ -78,9 +79,11 @@ export function createBreakers(parts: Parts): Breakers {
     },
 
     async states() {
-      const read = await rows.known()
+      const cachedRows = await rows.known()
       return guardedNames.map((name) => {
-        const row = read.find((one) => forBuyers(name).includes(one.name) && one.state !== 'closed')
+        const row = cachedRows.find(
+          (one) => forBuyers(name).includes(one.name) && one.state !== 'closed',
+        )
         if (!row) return { name, state: 'closed', reason: null, failedProbes: 0, since: null }
 
         const { state, reason, failedProbes, since } = row
@@ -93,15 +96,15 @@ export function createBreakers(parts: Parts): Breakers {
       const names = forBuyers(name)
       if (!(await Promise.all(names.map(isOpen))).includes(true)) return false
 
-      const read = await rows.readNow()
+      const freshRows = await rows.readNow()
 
-      return read.some((row) => names.includes(row.name) && row.state !== 'closed' && !row.due)
+      return freshRows.some((row) => names.includes(row.name) && row.state !== 'closed' && !row.due)
     },
 
     async reset(name) {
-      for (const one of allOf(name)) {
-        counts.delete(one)
-        await rows.close(one)
+      for (const rowName of allOf(name)) {
+        counts.delete(rowName)
+        await rows.close(rowName)
       }
     },
   }
@@ -114,13 +117,13 @@ type Counting = {
   log: Parts['log']
 }
 
-/** Makes a call and notes how it went: what trips a breaker, and what closes it. */
-function counting({ rows, isOpen, counts, log }: Counting) {
+/** Makes a call and records its outcome, which opens or closes breakers. */
+function createCounter({ rows, isOpen, counts, log }: Counting) {
   const countOf = (name: RowName): CountBreaker => {
-    const made = counts.get(name) ?? new CountBreaker(name.includes('.') ? actTrips : trips)
-    counts.set(name, made)
+    const counter = counts.get(name) ?? new CountBreaker(name.includes('.') ? actTrips : trips)
+    counts.set(name, counter)
 
-    return made
+    return counter
   }
 
   const failed = async (name: RowName, reason: string): Promise<void> => {
@@ -129,12 +132,12 @@ function counting({ rows, isOpen, counts, log }: Counting) {
 
     counts.delete(name)
     if (await rows.open(name, reason))
-      log.error({ provider: name, reason }, 'a provider fails; calls are held back')
+      log.error({ provider: name, reason }, 'provider failed, calls are held back')
   }
 
   const answered = async (name: RowName): Promise<void> => {
     if (!(await isOpen(name))) countOf(name).success(CircuitState.Closed)
-    else if (await rows.close(name)) log.warn({ provider: name }, 'a provider answers again')
+    else if (await rows.close(name)) log.warn({ provider: name }, 'provider answers again')
   }
 
   return async <T>(names: readonly RowName[], work: () => Promise<T>): Promise<T> => {

@@ -1,20 +1,19 @@
 import { ownActs, type Breakers, type GuardedName } from '../../platform/load/breakers.ts'
 
 /**
- * The calls that somebody waits for, or waiting money. What else a provider is asked for (refunds,
- * reports of fraud, its webhooks) has jobs of its own that try again, and its failing says nothing
- * of whether a buyer can pay.
+ * Calls that a buyer or a received payment waits for. Other calls (refunds, fraud reports,
+ * webhooks) have jobs that retry, and their failures do not show whether a buyer can pay.
  */
-const waitedFor: readonly string[] = ['charge', 'read', 'cancel', 'quote', 'deposits']
+const guardedCalls: readonly string[] = ['charge', 'read', 'cancel', 'quote', 'deposits']
 
-/** A provider whose calls go through its breaker; those for which nobody waits go past it. */
+/** A provider whose guarded calls go through its breaker; all other calls go straight to it. */
 export function guarded<P extends object>(port: P, name: GuardedName, breakers: Breakers): P {
   type Call = (...given: unknown[]) => Promise<unknown>
 
-  const through = (key: string, call: Call): unknown => {
+  const wrapCall = (key: string, call: Call): unknown => {
     if (key === 'check') return () => breakers.look(name, () => call())
 
-    if (waitedFor.includes(key))
+    if (guardedCalls.includes(key))
       return (...given: unknown[]) =>
         breakers.guard(
           name,
@@ -32,7 +31,7 @@ export function guarded<P extends object>(port: P, name: GuardedName, breakers: 
     }
   }
 
-  const made = Object.entries(port).map(([key, call]) => [key, through(key, call as Call)])
+  const calls = Object.entries(port).map(([key, call]) => [key, wrapCall(key, call as Call)])
 
-  return Object.fromEntries(made) as P
+  return Object.fromEntries(calls) as P
 }

@@ -17,22 +17,22 @@ const counters = {
 
 const hard = new Set(['register', 'forgot_password'])
 
-/** How much work an action asks for; a cost that is only for tests makes none. */
+/** How much work an action asks for. A cost below 100 is for tests and asks for almost none. */
 function workFor(action: string, cost: number): keyof typeof counters {
   if (cost < 100) return 'test'
   return hard.has(action) ? 'hard' : 'usual'
 }
 
 /**
- * Proof of work without a service: the action is part of the signed challenge, the nonce makes each
- * solution count once.
+ * Proof of work without an external service. The action is part of the signed challenge; the nonce
+ * makes each solution count once.
  */
 export function createAltcha(config: StoreSecrets & { cost: number }): Captcha {
   const secrets = (use: string) =>
     derivedKeys(config, `chaveiro altcha ${use}`).map((key) => key.toString('hex'))
   const keySignatures = secrets('key')
 
-  // The newest signs.
+  // The newest secret signs.
   const rings = secrets('signature').map((signature, i) => ({
     hmacSignatureSecret: signature,
     hmacKeySignatureSecret: keySignatures[i]!,
@@ -61,7 +61,7 @@ export function createAltcha(config: StoreSecrets & { cost: number }): Captcha {
 
       const { challenge, solution } = payload
       const { parameters } = challenge
-      const result = await verified({ challenge, solution }, rings)
+      const result = await verifyByRings({ challenge, solution }, rings)
       if (!result?.verified)
         return { kind: 'refused', reason: result?.expired ? 'expired' : 'wrong solution' }
       if (parameters.data?.action !== action) return { kind: 'refused', reason: 'another action' }
@@ -76,13 +76,13 @@ export function createAltcha(config: StoreSecrets & { cost: number }): Captcha {
 
 type Ring = { hmacSignatureSecret: string; hmacKeySignatureSecret: string }
 
-/** What becomes of a solution under the first of these secrets that signed its challenge. */
-async function verified(
-  given: Payload,
+/** The verdict about a solution by the first secret that signed its challenge. */
+async function verifyByRings(
+  payload: Payload,
   [ring, ...older]: Ring[],
 ): Promise<Awaited<ReturnType<typeof verifySolution>> | null> {
-  const result = await verifySolution({ ...given, deriveKey, ...ring! }).catch(() => null)
-  return result?.verified || !older.length ? result : verified(given, older)
+  const result = await verifySolution({ ...payload, deriveKey, ...ring! }).catch(() => null)
+  return result?.verified || !older.length ? result : verifyByRings(payload, older)
 }
 
 function decode(token: string): Payload | null {

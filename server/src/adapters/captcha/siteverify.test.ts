@@ -33,14 +33,14 @@ const judge = async (fields: object, change: { secret?: string } = {}) => {
 }
 
 describe('reCAPTCHA', () => {
-  it('takes a solution from each name of the shop and from no other [Q17, F116]', async () => {
+  it('accepts a solution from each name of the shop and from no other [Q17, F116]', async () => {
     expect(await judge({ hostname: 'loja.example' })).toBe('accepted')
     expect(await judge({ hostname: 'www.loja.example' })).toBe('accepted')
     expect(await judge({ hostname: 'loja.example.org' })).toBe('refused: another host')
     expect(await judge({ hostname: 'localhost' })).toBe('refused: another host')
   })
 
-  it('does not blame the visitor for keys of ours that do not fit together [Q17, F116]', async () => {
+  it('does not blame the visitor for keys of ours that do not match [Q17, F116]', async () => {
     expect(await judge({ hostname: 'loja.example', siteKey: '6Lother' })).toBe(
       'unavailable: invalid-keys',
     )

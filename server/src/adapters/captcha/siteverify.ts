@@ -10,8 +10,8 @@ type Answer = {
   'error-codes'?: string[]
 }
 
-// Codes that speak of the service or of our keys, not of the solution: the visitor is not to blame.
-const notTheVisitor = [
+// Error codes about the service or our keys, not about the visitor's solution.
+const serviceErrors = [
   'invalid-keys',
   'internal-error',
   'bad-request',
@@ -29,9 +29,9 @@ type SiteverifyConfig = {
 }
 
 /**
- * reCAPTCHA v3 or Turnstile: the token is read back at the service; success, action, score and host
- * name must all fit.
- * The services let a token count once themselves, so there is no nonce to keep.
+ * reCAPTCHA v3 or Turnstile: the service checks the token; success, action, score and host name
+ * must all match.
+ * The services accept a token only once themselves, so there is no nonce to store.
  */
 export function createSiteverify(config: SiteverifyConfig): Captcha {
   return {
@@ -52,7 +52,9 @@ export function createSiteverify(config: SiteverifyConfig): Captcha {
   }
 }
 
-/** What the service says of a token; unavailable when it says nothing of the visitor. */
+/**
+ * The service's answer about a token; unavailable when the answer says nothing about the visitor.
+ */
 async function readBack(
   { url, secret }: SiteverifyConfig,
   { token, ip }: { token: string; ip: string },
@@ -82,7 +84,7 @@ async function readBack(
     return { kind: 'unavailable', reason: 'an answer that is none' }
 
   const codes = answer['error-codes'] ?? []
-  if (codes.some((code) => notTheVisitor.includes(code)))
+  if (codes.some((code) => serviceErrors.includes(code)))
     return { kind: 'unavailable', reason: codes.join(',') }
 
   return answer
@@ -91,7 +93,7 @@ async function readBack(
 /** Why a solution does not count; null when it does. */
 function refusalOf(config: SiteverifyConfig, answer: Answer, action: string): string | null {
   const codes = answer['error-codes'] ?? []
-  // A token that the service never made is a foreign one, like a missing one.
+  // A token that the service never issued counts as unreadable, like a missing one.
   if (codes.includes('invalid-input-response') || codes.includes('missing-input-response'))
     return 'undecodable'
   if (!answer.success) return codes.join(',') || 'no success'

@@ -8,14 +8,11 @@ export type DiscordCallConfig = {
   botToken: string
   timeoutMs?: number | undefined
   /**
-   * The longest wait for a limit inside a call; what must wait longer is told instead, so that no
-   * worker is held.
+   * The longest wait for a rate limit inside a call. A longer limit is returned as rate-limited,
+   * so that no worker is held.
    */
   patienceMs?: number | undefined
-  /**
-   * How long not to call after the bot's token was refused: thousands of refusals get an address
-   * locked out.
-   */
+  /** Pause after the bot's token was refused: thousands of refusals get an address blocked. */
   silenceMs?: number | undefined
 }
 
@@ -36,9 +33,9 @@ export type Call = (
 export const userAgent = 'DiscordBot (https://github.com/chaveiro, 0.1.0)'
 
 /**
- * Calls of Discord's REST API that answer instead of throwing. The library keeps the order and the
- * limits of each bucket; it asks nothing twice by itself, since a call without an answer may have
- * been done: that is for whoever knows whether the same may be done again.
+ * Calls of Discord's REST API that return failures instead of throwing. The library keeps the
+ * order and limits of each bucket. It never retries: a call without an answer may have been done,
+ * and only the caller knows whether a repeat is safe.
  */
 export function createDiscordCall({
   apiUrl,
@@ -56,7 +53,8 @@ export function createDiscordCall({
     makeRequest: makeRequest(timeoutMs) as never,
   })
 
-  // By a clock that nobody sets: set back by an hour, another would keep silent for an hour.
+  // A monotonic clock: if the system's clock is set back by an hour, the pause does not last an
+  // hour.
   let silentUntil = 0
 
   const call: Call = async (method, path, { bot = true, ...input } = {}) => {
@@ -66,7 +64,7 @@ export function createDiscordCall({
         retryAfterMs: silentUntil - performance.now(),
       }
 
-    // The library forgets a token that was refused.
+    // The library forgets a refused token.
     if (bot) rest.setToken(botToken)
     const request = { auth: bot, ...requestData(input) }
 
@@ -102,7 +100,7 @@ function requestData({ body, reason, query }: CallInput): RequestData {
   }
 }
 
-/** A failure of the chat service without a number of its own. */
+/** A failure without a code of the chat service. */
 export const failed = (kind: ChatFailure['kind'], reason: string): ChatFailure => ({
   kind,
   code: 0,
@@ -110,7 +108,7 @@ export const failed = (kind: ChatFailure['kind'], reason: string): ChatFailure =
   retryAfterMs: null,
 })
 
-/** A reply in our words; one that is not of the form it should have is no answer. */
+/** Converts the value of a reply. A reply of an unexpected shape is a failure. */
 export function readAs<T>(result: ChatResult<any>, read: (value: any) => T): ChatResult<T> {
   if (result.kind !== 'ok') return result satisfies ChatFailure
   try {
@@ -120,7 +118,7 @@ export function readAs<T>(result: ChatResult<any>, read: (value: any) => T): Cha
   }
 }
 
-/** What the library threw, in our words: its own errors carry addresses with tokens in them. */
+/** A failure in our words: the library's errors carry addresses with tokens. */
 function failureOf(error: unknown): ChatFailure {
   if (error instanceof RateLimitError)
     return {
@@ -150,10 +148,7 @@ function refusalOf(error: DiscordAPIError): ChatFailure {
   }
 }
 
-/**
- * Of an interaction whose token is too old, 401 speaks of that token; else it speaks of the bot's
- * own.
- */
+/** A 401 for an interaction means that its token expired; any other 401 means the bot's token. */
 function refusalKind(status: number, code: number): ChatFailure['kind'] {
   if (status === 404) return 'not-found'
   if (status === 403 || (status === 401 && code === chatCodes.tokenOver)) return 'forbidden'
@@ -161,7 +156,7 @@ function refusalKind(status: number, code: number): ChatFailure['kind'] {
   return status === 401 || status >= 500 ? 'unavailable' : 'invalid'
 }
 
-/** Discord's own first line, which names fields and never their values; kept short. */
+/** Discord's first line, which names fields but never values; shortened. */
 const messageOf = (error: DiscordAPIError): string =>
   ((error.rawError as { message?: unknown }).message?.toString() ?? '')
     .split('\n')[0]!
@@ -175,14 +170,14 @@ const reasonOf = (error: unknown): string => {
     cause?: { code?: unknown }
   }
 
-  const known = cause?.code ?? code
+  const errorCode = cause?.code ?? code
 
-  return typeof known === 'string' ? known : (name ?? 'error')
+  return typeof errorCode === 'string' ? errorCode : (name ?? 'error')
 }
 
 /**
- * One request under one time limit down to the last byte, with our name on it; an empty answer
- * carries no type, which the library would try to read.
+ * One request with one timeout down to the last byte, and our user agent. An empty answer loses
+ * its content type, since the library would try to parse it.
  */
 const makeRequest =
   (timeoutMs: number) =>
@@ -203,13 +198,13 @@ const makeRequest =
 
     const text = await reply.text()
     const { status, statusText } = reply
-    const kept = new Headers(reply.headers)
-    kept.delete('content-encoding')
+    const replyHeaders = new Headers(reply.headers)
+    replyHeaders.delete('content-encoding')
 
     if (status === 204 || !text) {
-      kept.delete('content-type')
-      return new Response(null, { status, statusText, headers: kept })
+      replyHeaders.delete('content-type')
+      return new Response(null, { status, statusText, headers: replyHeaders })
     }
 
-    return new Response(text, { status, statusText, headers: kept })
+    return new Response(text, { status, statusText, headers: replyHeaders })
   }

@@ -3,34 +3,34 @@ import { failed, userAgent } from './discord-call.ts'
 
 const hosts = new Set(['cdn.discordapp.com', 'media.discordapp.net'])
 
-const isTheirs = (url: URL, apiUrl: string): boolean =>
+const isDiscordHost = (url: URL, apiUrl: string): boolean =>
   (url.protocol === 'https:' && hosts.has(url.hostname) && !url.port) ||
   url.origin === new URL(apiUrl).origin
 
-/** The bytes of a body, null as soon as they are more than may be kept. */
+/** The bytes of a body; null as soon as there are more than maxBytes. */
 async function readUpTo(body: AsyncIterable<Uint8Array>, maxBytes: number): Promise<Buffer | null> {
-  const parts: Uint8Array[] = []
+  const chunks: Uint8Array[] = []
   let size = 0
 
-  for await (const part of body) {
-    size += part.length
+  for await (const chunk of body) {
+    size += chunk.length
     if (size > maxBytes) return null
 
-    parts.push(part)
+    chunks.push(chunk)
   }
 
-  return Buffer.concat(parts)
+  return Buffer.concat(chunks)
 }
 
 /**
- * Read what people attached, from the service's own hosts alone: an address in a message must not
- * make us knock elsewhere.
+ * Downloads an attachment from the service's own hosts only: an address in a message must not make
+ * the shop call other servers.
  */
 export const createDownload =
   (apiUrl: string, timeoutMs = 5_000) =>
   async (address: string, maxBytes: number): Promise<ChatResult<Buffer>> => {
     const url = URL.canParse(address) ? new URL(address) : null
-    if (!url || !isTheirs(url, apiUrl))
+    if (!url || !isDiscordHost(url, apiUrl))
       return failed('invalid', 'not an address of the chat service')
 
     try {

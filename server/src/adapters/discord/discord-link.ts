@@ -18,8 +18,8 @@ export type DiscordLinkConfig = {
 }
 
 /**
- * Signing in at Discord by OAuth2 with a code and PKCE; only who somebody is, and leave to bring
- * them into the guild.
+ * Signing in at Discord by OAuth2 with a code and PKCE. Asks only for the identity, and for
+ * permission to add the person to the guild.
  */
 export function createDiscordLink(config: DiscordLinkConfig): ChatLink {
   const ask = createAsk(config)
@@ -31,18 +31,18 @@ export function createDiscordLink(config: DiscordLinkConfig): ChatLink {
       if (token.kind !== 'ok') return token
 
       const accessToken = String(token.value.access_token)
-      const me = await ask('GET', '/users/@me', {
+      const profile = await ask('GET', '/users/@me', {
         headers: { authorization: `Bearer ${accessToken}` },
       })
-      if (me.kind !== 'ok') return me
-      if (!/^\d{17,20}$/.test(String(me.value.id))) return unreadable
+      if (profile.kind !== 'ok') return profile
+      if (!/^\d{17,20}$/.test(String(profile.value.id))) return unreadable
 
       return {
         kind: 'ok',
         value: {
-          userId: String(me.value.id),
-          name: String(me.value.global_name ?? me.value.username),
-          email: verifiedMail(me.value),
+          userId: String(profile.value.id),
+          name: String(profile.value.global_name ?? profile.value.username),
+          email: verifiedEmail(profile.value),
           accessToken,
           scopes: String(token.value.scope ?? '').split(' '),
         },
@@ -53,8 +53,8 @@ export function createDiscordLink(config: DiscordLinkConfig): ChatLink {
 
 const linkScope = (joinGuild: boolean) => (joinGuild ? 'identify guilds.join' : 'identify')
 
-/** The mail that Discord says it has verified, where it can be one. */
-const verifiedMail = (me: { email?: unknown; verified?: unknown }): string | null =>
+/** The mail address that Discord has verified; null for none or an invalid one. */
+const verifiedEmail = (me: { email?: unknown; verified?: unknown }): string | null =>
   me.verified === true ? (mailAddress.safeParse(me.email).data ?? null) : null
 
 const unreadable = failed('unavailable', 'discord gave an answer that cannot be read')
@@ -71,7 +71,7 @@ function authorizeUrlOf(
     redirect_uri: redirectUri,
     scope: mail ? 'identify email' : linkScope(joinGuild),
     state,
-    // Who has allowed a login before is not asked again.
+    // A person who has allowed a login before is not asked again.
     prompt: mail ? 'none' : 'consent',
     code_challenge: createHash('sha256').update(verifier).digest('base64url'),
     code_challenge_method: 'S256',
@@ -88,10 +88,10 @@ function tokenRequest(
   { clientId, clientSecret }: DiscordLinkConfig,
   { code, verifier, redirectUri }: Parameters<ChatLink['identify']>[0],
 ): LinkRequest {
-  const basic = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
+  const credentials = Buffer.from(`${clientId}:${clientSecret}`).toString('base64')
   return {
     headers: {
-      authorization: `Basic ${basic}`,
+      authorization: `Basic ${credentials}`,
       'content-type': 'application/x-www-form-urlencoded',
     },
     body: new URLSearchParams({
@@ -130,8 +130,8 @@ function resultOf({ status, headers, body }: JsonReply): ChatResult<any> {
       retryAfterMs: (Number(headers['retry-after']) || 1) * 1000,
     }
 
-  // A code that is over, used or of another browser is the person's to ask for again; a wrong
-  // secret is staff's.
+  // An expired, used or foreign code is the person's to request again; a wrong secret is a matter
+  // of staff.
   if (status >= 400)
     return failed(
       status === 400 ? 'invalid' : 'forbidden',

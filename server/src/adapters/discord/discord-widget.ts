@@ -1,10 +1,10 @@
 import type { ChatResult, ChatWidget } from '../../ports/chat.ts'
 import { createDiscordCall, readAs, type Call } from './discord-call.ts'
 
-const goodMs = 60_000
-const badMs = 15_000
+const answerLifeMs = 60_000
+const failureLifeMs = 15_000
 
-/** What the guild shows to everybody; an invite must lead to the web. */
+/** The guild's public widget; an invite must be an https address. */
 export async function readWidget(call: Call, guildId: string): Promise<ChatResult<ChatWidget>> {
   return readAs(await call('get', `/guilds/${guildId}/widget.json`, { bot: false }), (row) => {
     if (typeof row.name !== 'string' || !row.name) throw new Error('no widget')
@@ -22,32 +22,33 @@ export async function readWidget(call: Call, guildId: string): Promise<ChatResul
   })
 }
 
-/** The widget of a guild, which needs no bot; asked for once a minute however many look at it. */
-export function createDiscordWidget(given: {
+/** The widget of a guild, which needs no bot. Cached for a minute, however many visitors look. */
+export function createDiscordWidget(options: {
   apiUrl: string
   guildId: string
   timeoutMs?: number | undefined
 }): { read(): Promise<ChatResult<ChatWidget>>; close(): void } {
   const { call, close } = createDiscordCall({
-    apiUrl: given.apiUrl,
+    apiUrl: options.apiUrl,
     botToken: '',
-    timeoutMs: given.timeoutMs,
+    timeoutMs: options.timeoutMs,
   })
 
-  let kept: Promise<ChatResult<ChatWidget>> | null = null
-  let until = 0
+  let cachedWidget: Promise<ChatResult<ChatWidget>> | null = null
+  let cachedUntil = 0
 
   return {
     read() {
-      if (kept && performance.now() < until) return kept
+      if (cachedWidget && performance.now() < cachedUntil) return cachedWidget
 
-      until = performance.now() + goodMs
-      kept = readWidget(call, given.guildId)
-      void kept.then((result) => {
-        if (result.kind !== 'ok') until = Math.min(until, performance.now() + badMs)
+      cachedUntil = performance.now() + answerLifeMs
+      cachedWidget = readWidget(call, options.guildId)
+      void cachedWidget.then((result) => {
+        if (result.kind !== 'ok')
+          cachedUntil = Math.min(cachedUntil, performance.now() + failureLifeMs)
       })
 
-      return kept
+      return cachedWidget
     },
     close,
   }

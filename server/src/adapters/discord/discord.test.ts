@@ -45,7 +45,7 @@ describe('Discord', () => {
 
   const requests = () => sandbox.control('GET', '/requests?provider=discord') as Promise<any[]>
 
-  it('gives and takes a role, twice without harm, and reads who holds it', async () => {
+  it('gives and takes a role, repeats do no harm, and reads the holders of a role', async () => {
     for (const on of [true, true, false, false])
       expect(await chat.setRole(users.ana, roles.customer, on, 'Pedido nº 1')).toEqual({
         kind: 'ok',
@@ -66,7 +66,7 @@ describe('Discord', () => {
     ])
   })
 
-  it('tells apart who is not in the guild, what is not there and what the bot may not do', async () => {
+  it('distinguishes a person outside the guild, a missing thing and a missing right', async () => {
     expect(await chat.setRole(users.carla, roles.customer, true)).toMatchObject({
       kind: 'not-found',
       code: chatCodes.unknownMember,
@@ -102,7 +102,7 @@ describe('Discord', () => {
     })
   })
 
-  it('reads the guild with its roles, and itself', async () => {
+  it('reads the guild with its roles, and the bot as a member', async () => {
     const guild = await chat.guild()
 
     expect(guild).toMatchObject({
@@ -128,7 +128,7 @@ describe('Discord', () => {
     })
   })
 
-  it('sends, changes, reads and removes messages, which ring nobody', async () => {
+  it('sends, changes, reads and removes messages, which mention nobody', async () => {
     const sent = await chat.send(channels.announcements, {
       content: `@everyone <@${users.ana}> olá`,
       embeds: [{ title: 'Novidade', description: 'texto' }],
@@ -199,7 +199,7 @@ describe('Discord', () => {
     expect((await state()).messages).toHaveLength(1)
   })
 
-  it('writes to a person, unless they take no messages or share no guild', async () => {
+  it('writes to a person, unless they accept no messages or share no guild', async () => {
     expect(await chat.sendDirect(users.ana, { content: 'oi' })).toMatchObject({
       kind: 'ok',
       value: { id: expect.any(String), channelId: expect.any(String) },
@@ -214,7 +214,7 @@ describe('Discord', () => {
       })
   })
 
-  it('makes a channel only some people see, the bot among them, changes it and takes it away', async () => {
+  it('makes, changes and removes a channel that only some people and the bot can see', async () => {
     const made = await chat.createChannel({
       name: 'ticket-0001',
       topic: 'TCK-1',
@@ -277,7 +277,7 @@ describe('Discord', () => {
     })
   })
 
-  it('sets the commands of the guild, all at once', async () => {
+  it('replaces the commands of the guild', async () => {
     for (let n = 0; n < 2; n++)
       expect(await chat.setCommands([{ name: 'comprar', description: 'Comprar' }])).toMatchObject({
         kind: 'ok',
@@ -328,7 +328,7 @@ describe('Discord', () => {
     expect((await state()).trail).toHaveLength(1)
   })
 
-  it('a short limit is waited for, a long one is told, and meanwhile nothing is called', async () => {
+  it('a short limit is waited for, a long one is returned, and meanwhile nothing is called', async () => {
     await fault('/guilds/*/roles/*', 'status:429')
     expect(await chat.setRole(users.ana, roles.customer, true)).toMatchObject({ kind: 'ok' })
     const hasty = createDiscord(configOf({ patienceMs: 200 }))
@@ -343,7 +343,7 @@ describe('Discord', () => {
     expect((await requests()).length).toBeLessThanOrEqual(3)
   })
 
-  it('after a refused token nothing is asked for a while', async () => {
+  it('after a refused token nothing is called for a while', async () => {
     const refused = createDiscord(configOf({ botToken: 'wrong', silenceMs: 60_000 }))
 
     expect(await refused.roles()).toMatchObject({
@@ -361,7 +361,7 @@ describe('Discord', () => {
     expect(await requests()).toEqual([])
   })
 
-  it('its silence after a refused token ends though the clock was set back by an hour', async () => {
+  it('the pause after a refused token ends even if the clock was set back by an hour', async () => {
     const refused = createDiscord(configOf({ botToken: 'wrong', silenceMs: 50 }))
     await refused.roles()
     const set = vi.spyOn(Date, 'now').mockReturnValue(Date.now() - 3_600_000)
@@ -372,7 +372,7 @@ describe('Discord', () => {
     expect((await requests()).length).toBe(1)
   })
 
-  it('no failure tells a token, and every call names itself', async () => {
+  it('no failure holds a token, and every call has our user agent', async () => {
     const secret = 'a-token-of-an-interaction-that-nobody-may-see'
 
     for (const what of ['status:500', 'status:403', 'status:404', 'reset', 'timeout']) {
@@ -415,7 +415,7 @@ describe('Discord', () => {
         ).redirect,
       ).searchParams
 
-    it('a code says who somebody is, once and only to the browser that asked', async () => {
+    it("a code shows a person's identity once, only to the browser that requested it", async () => {
       const back = await allow('carla')
       expect(back.get('state')).toBe('st')
       const code = back.get('code')!
@@ -444,7 +444,7 @@ describe('Discord', () => {
       })
     })
 
-    it('declined, a wrong secret, a limit and an outage are told apart', async () => {
+    it('a declined login, a wrong secret, a limit and an outage are different failures', async () => {
       expect((await allow('ana', true)).get('error')).toBe('access_denied')
       const code = (await allow('ana')).get('code')!
       expect(

@@ -14,18 +14,15 @@ import { readWidget } from './discord-widget.ts'
 
 export type DiscordConfig = DiscordCallConfig & { guildId: string; applicationId: string }
 
-/**
- * Read, write, embed, attach and read what was written before: what people of a private channel may
- * do in it.
- */
-const insideBits = '117760'
-const seeBit = '1024'
+/** Rights of people in a private channel: read, write, embed, attach and read the history. */
+const memberRights = '117760'
+const viewRight = '1024'
 
 const openNonce = (nonce: string | undefined) =>
   nonce ? { nonce: nonce.slice(0, 25), enforce_nonce: true } : {}
 
-/** A message as Discord takes it; nobody is ever rung by a text of ours. */
-const wire = ({ nonce, ...message }: ChatMessage) => ({
+/** A message as Discord takes it; our texts never mention (ring) anybody. */
+const toWire = ({ nonce, ...message }: ChatMessage) => ({
   ...message,
   ...openNonce(nonce),
   allowed_mentions: { parse: [] },
@@ -58,10 +55,10 @@ function knownBotId(call: Call): BotId {
   let ownId: Promise<ChatResult<string>> | null = null
   return async () => {
     ownId ??= call('get', '/users/@me').then((result) => readAs(result, (me) => String(me.id)))
-    const known = await ownId
-    if (known.kind !== 'ok') ownId = null
+    const answer = await ownId
+    if (answer.kind !== 'ok') ownId = null
 
-    return known
+    return answer
   }
 }
 
@@ -91,10 +88,10 @@ function guildCalls(
     },
 
     async self() {
-      const own = await botId()
-      if (own.kind !== 'ok') return own
+      const botAnswer = await botId()
+      if (botAnswer.kind !== 'ok') return botAnswer
 
-      return readAs(await call('get', `${guild}/members/${own.value}`), toMember)
+      return readAs(await call('get', `${guild}/members/${botAnswer.value}`), toMember)
     },
     async setRole(userId, roleId, on, reason) {
       return done(
@@ -172,14 +169,14 @@ function channelCalls(
   }
 }
 
-/** Who sees a channel that everybody else does not; nothing for one that is open. */
+/** Permission overwrites of a private channel; undefined for a public one. */
 async function overwritesOf(guildId: string, botId: BotId, privateTo: NewChannel['privateTo']) {
   if (!privateTo) return { kind: 'ok' as const, value: undefined }
   return readAs(await botId(), (bot: string) => [
-    { id: guildId, type: 0, allow: '0', deny: seeBit },
-    // A channel hidden from everybody hides from the bot as well, unless it lets itself in.
-    ...[bot, ...privateTo.users].map((id) => ({ id, type: 1, allow: insideBits, deny: '0' })),
-    ...privateTo.roles.map((id) => ({ id, type: 0, allow: insideBits, deny: '0' })),
+    { id: guildId, type: 0, allow: '0', deny: viewRight },
+    // A channel hidden from everybody is hidden from the bot too, unless it grants itself access.
+    ...[bot, ...privateTo.users].map((id) => ({ id, type: 1, allow: memberRights, deny: '0' })),
+    ...privateTo.roles.map((id) => ({ id, type: 0, allow: memberRights, deny: '0' })),
   ])
 }
 
@@ -201,7 +198,7 @@ function commandCalls(
   }
 }
 
-/** What is said to whoever pressed, typed or chose something, by the token of that interaction. */
+/** Answers to a person who pressed, typed or chose something, by the token of that interaction. */
 function answerCalls(
   call: Call,
   applicationId: string,
@@ -222,14 +219,14 @@ function answerCalls(
 
     async editAnswer(token, message, messageId) {
       return done(
-        await call('patch', messageAt(token, messageId), { body: wire(message), bot: false }),
+        await call('patch', messageAt(token, messageId), { body: toWire(message), bot: false }),
       )
     },
 
     async followUp(token, message) {
       return readAs(
         await call('post', `${webhook}/${token}`, {
-          body: wire(message),
+          body: toWire(message),
           bot: false,
         }),
         (row) => ({ id: String(row.id) }),
@@ -247,14 +244,16 @@ const messageCalls = (
 ): Pick<ChatProvider, 'send' | 'edit' | 'removeMessage' | 'messages' | 'sendDirect'> => ({
   async send(channelId, message) {
     return readAs(
-      await call('post', `/channels/${channelId}/messages`, { body: wire(message) }),
+      await call('post', `/channels/${channelId}/messages`, { body: toWire(message) }),
       (row) => ({ id: String(row.id) }),
     )
   },
 
   async edit(channelId, messageId, message) {
     return done(
-      await call('patch', `/channels/${channelId}/messages/${messageId}`, { body: wire(message) }),
+      await call('patch', `/channels/${channelId}/messages/${messageId}`, {
+        body: toWire(message),
+      }),
     )
   },
   async removeMessage(channelId, messageId) {
@@ -275,7 +274,7 @@ const messageCalls = (
     const channelId = String(channel.value.id)
 
     return readAs(
-      await call('post', `/channels/${channelId}/messages`, { body: wire(message) }),
+      await call('post', `/channels/${channelId}/messages`, { body: toWire(message) }),
       (row) => ({ id: String(row.id), channelId }),
     )
   },

@@ -5,14 +5,14 @@ import { createSecureContext, type SecureContextOptions } from 'node:tls'
 import { ConfigError } from '../../platform/config/config.ts'
 
 /**
- * The certificate that the PSP knows us by: paths, of which a PEM may hold certificate and key
- * together, or the thing itself, as it was uploaded.
+ * The client certificate for the PSP: paths (one PEM may hold certificate and key), or the
+ * uploaded content itself.
  */
 export type CertificateSettings = {
   certPem?: string | undefined
   keyPem?: string | undefined
   certP12?: string | undefined
-  /** PEM of certificate and key, as it is or in base64; else a P12 in base64. */
+  /** PEM of certificate and key, plain or in base64; else a P12 in base64. */
   certificate?: string | undefined
   ca?: string | undefined
 }
@@ -23,28 +23,29 @@ export type CertificateFault =
   | 'certificate_old'
   | 'certificate_expired'
 
-/** What TLS needs of them; throws where it cannot use them. */
-export function certificates(given: CertificateSettings): SecureContextOptions {
-  const { ca } = given
+/** TLS options of the configured certificate. Throws ConfigError where TLS cannot use it. */
+export function tlsOptions(settings: CertificateSettings): SecureContextOptions {
+  const { ca } = settings
 
-  const found = Object.fromEntries(
-    Object.entries({ ...ownOf(given), ca: ca ? fileOf('PIX_CA', ca) : undefined }).filter(
-      ([, value]) => value !== undefined,
-    ),
+  const options = Object.fromEntries(
+    Object.entries({
+      ...clientCertificate(settings),
+      ca: ca ? fileOf('PIX_CA', ca) : undefined,
+    }).filter(([, value]) => value !== undefined),
   )
 
-  assertReadable(found, settingOf(given))
+  assertReadable(options, settingOf(settings))
 
-  return found
+  return options
 }
 
-function ownOf({
+function clientCertificate({
   certPem,
   keyPem,
   certP12,
   certificate,
 }: CertificateSettings): SecureContextOptions {
-  if (certificate) return uploaded(certificate)
+  if (certificate) return parseUpload(certificate)
   // Efí's P12 has an empty password.
   if (certP12) return { pfx: fileOf('PIX_CERT_P12', certP12), passphrase: '' }
 
@@ -61,20 +62,22 @@ const settingOf = ({ certificate, certP12 }: CertificateSettings): string => {
   return certP12 ? 'PIX_CERT_P12' : 'PIX_CERT_PEM, PIX_KEY_PEM'
 }
 
-function uploaded(given: string): SecureContextOptions {
-  const isText = given.includes('-----BEGIN')
-  const bytes = Buffer.from(given.replaceAll('\\n', '\n'), isText ? 'utf8' : 'base64')
+function parseUpload(upload: string): SecureContextOptions {
+  const isText = upload.includes('-----BEGIN')
+  const bytes = Buffer.from(upload.replaceAll('\\n', '\n'), isText ? 'utf8' : 'base64')
   if (!bytes.includes('-----BEGIN')) return { pfx: bytes, passphrase: '' }
 
-  // Two files put together by hand may lack the line end between them.
+  // Two files joined by hand may lack the line break between them.
   const pem = bytes.toString('latin1').replaceAll('----------BEGIN', '-----\n-----BEGIN')
 
   return { cert: pem, key: pem }
 }
 
-/** What is wrong with an uploaded certificate, before anybody is asked; null when nothing is. */
-export function faultOfCertificate(given: string, now: Date): CertificateFault | null {
-  const options = uploaded(given)
+/**
+ * The fault of an uploaded certificate, found without a call to the bank; null when there is none.
+ */
+export function faultOfCertificate(upload: string, now: Date): CertificateFault | null {
+  const options = parseUpload(upload)
   if (options.cert && !options.cert.includes('CERTIFICATE-----')) return 'certificate_kind'
   if (options.cert && !options.cert.includes('PRIVATE KEY-----')) return 'certificate_key'
 
@@ -88,7 +91,7 @@ export function faultOfCertificate(given: string, now: Date): CertificateFault |
   }
 }
 
-/** A P12 tells its end through the context alone, which has read it. */
+/** Only the TLS context knows the end date of a P12. */
 function hasEnded({ context }: ReturnType<typeof createSecureContext>, now: Date): boolean {
   const der = (context as { getCertificate?(): Buffer | null }).getCertificate?.()
   return der ? new Date(new X509Certificate(der).validTo) <= now : false
@@ -104,19 +107,19 @@ function fileOf(setting: string, path: string): Buffer {
   }
 }
 
-/** Files of older systems are enciphered with RC2, which OpenSSL 3 does not read any more. */
+/** Older P12 files are encrypted with RC2, which OpenSSL 3 does not read. */
 const isOldCipher = (error: unknown): boolean => {
   const { code, message } = error as { code?: string; message: string }
   return /unsupported/i.test(`${code ?? ''} ${message}`)
 }
 
 /**
- * A certificate that TLS cannot use is said at the start, by its setting: afterwards it would look
- * like a provider that gives no answer.
+ * Fails at the start and names the setting: later a bad certificate would look like a provider
+ * that does not answer.
  */
-function assertReadable(found: SecureContextOptions, setting: string): void {
+function assertReadable(options: SecureContextOptions, setting: string): void {
   try {
-    createSecureContext(found)
+    createSecureContext(options)
   } catch (error) {
     throw new ConfigError(
       isOldCipher(error)

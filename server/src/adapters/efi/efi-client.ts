@@ -2,9 +2,9 @@ import { Agent } from 'undici'
 
 import { ProviderUnknown } from '../../ports/payments.ts'
 import { callJson, type JsonReply } from '../json-call.ts'
-import { certificates, type CertificateSettings } from './efi-certificate.ts'
+import { tlsOptions, type CertificateSettings } from './efi-certificate.ts'
 
-/** How to reach a PSP that speaks BACEN's API. */
+/** Connection to a PSP that speaks BACEN's API. */
 export type EfiConnection = CertificateSettings & {
   baseUrl: string
   oauthPath: string
@@ -14,7 +14,7 @@ export type EfiConnection = CertificateSettings & {
   apiPath?: string | undefined
   /** Ask for the token by form, as most PSPs but Efí want it. */
   tokenForm?: boolean | undefined
-  /** Scopes a token is asked for by form, divided by spaces; those of BACEN's calls unless told. */
+  /** Scopes of the token form, separated by spaces; by default those of BACEN's calls. */
   scopes?: string | undefined
   timeoutMs?: number | undefined
 }
@@ -31,20 +31,20 @@ export const provider = 'pix'
 const scopes =
   'cob.write cob.read pix.write pix.read webhook.write webhook.read payloadlocation.read'
 
-/** A token is given up so long before its end, so that none ends on the way. */
-const earlySeconds = 45
+/** A token is replaced this long before its end, so that it does not expire during a call. */
+const renewalSeconds = 45
 
-/** Where BACEN's calls stand unless the PSP serves them elsewhere. */
+/** Path of BACEN's calls, unless the PSP serves them elsewhere. */
 const standardPath = '/v2'
 
-/** Refusals that say nothing about the request itself, so nothing may be concluded from them. */
-const passing = new Set([408, 425, 429])
+/** Refusals that say nothing about the request itself. */
+const transientStatuses = new Set([408, 425, 429])
 
 /**
- * Authorised calls over mutual TLS: one token for all, fetched once however many wait, anew once
- * after a 401. Paths are those behind the API's own.
- * Throws ProviderUnknown for silence, 5xx and refusals that pass; every other reply is the caller's
- * to judge. hearScopes is told what each token may do, where the bank says it.
+ * Authorised calls over mutual TLS. All calls share one token, fetched once for all waiting calls
+ * and once more after a 401. Paths are relative to the API's own.
+ * Throws ProviderUnknown for no answer, 5xx and transient refusals; the caller judges every other
+ * reply. hearScopes gets the scopes of each token, or null where the bank does not name them.
  */
 export function createEfiClient(
   config: EfiConnection,
@@ -56,7 +56,7 @@ export function createEfiClient(
 
   const dispatcher = new Agent({
     allowH2: false,
-    connect: { timeout: Math.min(3_000, timeoutMs), ...certificates(config) },
+    connect: { timeout: Math.min(3_000, timeoutMs), ...tlsOptions(config) },
   })
 
   let token: Token | null = null
@@ -78,7 +78,7 @@ export function createEfiClient(
 
   return async (method, path, body, headers = {}) => {
     for (let attempt = 1; ; attempt++) {
-      const used = await bearer()
+      const usedToken = await bearer()
 
       const reply = await callJson(provider, {
         method,
@@ -89,20 +89,19 @@ export function createEfiClient(
         headers: {
           ...(body === undefined ? {} : { 'content-type': 'application/json' }),
           ...headers,
-          authorization: `Bearer ${used}`,
+          authorization: `Bearer ${usedToken}`,
         },
       })
 
-      if (passing.has(reply.status))
+      if (transientStatuses.has(reply.status))
         throw new ProviderUnknown(provider, `${method} answered ${reply.status}`, {
           status: reply.status,
         })
 
       if (reply.status !== 401) return reply
 
-      // Only the token that was refused is dropped: another call may have fetched a good one
-      // meanwhile.
-      if ((token as { value: string } | null)?.value === used) token = null
+      // Only the refused token is dropped: another call may have fetched a new one meanwhile.
+      if ((token as { value: string } | null)?.value === usedToken) token = null
       if (attempt === 2) throw new ProviderUnknown(provider, `${method} was not authorised`)
     }
   }
@@ -112,12 +111,12 @@ type Token = { value: string; until: number; scopes: string[] | null }
 
 async function fetchToken(
   config: EfiConnection,
-  { now, ...way }: { dispatcher: Agent; timeoutMs: number; now: () => Date },
+  { now, ...connection }: { dispatcher: Agent; timeoutMs: number; now: () => Date },
 ): Promise<Token> {
   const { status, body } = await callJson(provider, {
     method: 'POST',
     url: config.baseUrl + config.oauthPath,
-    ...way,
+    ...connection,
     ...grantOf(config),
   })
 
@@ -128,14 +127,13 @@ async function fetchToken(
 
   return {
     value: body.access_token,
-    until: now().getTime() + Math.max(seconds - earlySeconds, seconds / 2) * 1000,
+    until: now().getTime() + Math.max(seconds - renewalSeconds, seconds / 2) * 1000,
     scopes: typeof body.scope === 'string' ? body.scope.split(/\s+/) : null,
   }
 }
 
 /**
- * How a token is asked for: as JSON, or by banks that keep to the letter of OAuth as a form with
- * its scopes.
+ * The request for a token: as JSON, or as a form with scopes for banks that follow OAuth strictly.
  */
 function grantOf(config: EfiConnection): { headers: Record<string, string>; body: string } {
   const authorization = `Basic ${Buffer.from(`${config.clientId}:${config.clientSecret}`).toString('base64')}`
@@ -163,11 +161,11 @@ export function codeOf({ status, body }: JsonReply): string {
   return typeof name === 'string' && name !== '' ? name : `status ${status}`
 }
 
-/** A reply that nothing can be concluded from. */
+/** The error for a reply that allows no conclusion. */
 export const unexpected = (reply: JsonReply): ProviderUnknown =>
   new ProviderUnknown(provider, `unexpected answer ${reply.status} ${codeOf(reply)}`)
 
-/** An outcome that is not known, as a value; every other error goes on. */
+/** Returns an unknown outcome as a value; rethrows every other error. */
 export function unknownOnly(error: unknown): ProviderUnknown {
   if (error instanceof ProviderUnknown) return error
   throw error

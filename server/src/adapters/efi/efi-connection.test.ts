@@ -31,27 +31,27 @@ describe('PIX: the registration of its webhook', () => {
   const standing = async () =>
     (await stateOf(sandbox)).webhooks.map((one: { url: string }) => one.url)
 
-  it('is made when it is missing, left alone when it is right, taken back when another address stands there [F114]', async () => {
+  it('a missing address is registered, the right one stays, another one is replaced [F114]', async () => {
     const url = sandbox.env.PIX_WEBHOOK_URL!
     const pix = createEfiPix(configOf(sandbox), clock)
     expect(await pix.keepWebhook!(url)).toEqual({ found: 'missing', foundUrl: null })
     expect(await standing()).toEqual([`${url}?hmac=segredo-novo&ignorar=`])
     expect(await pix.keepWebhook!(url)).toEqual({ found: 'right', foundUrl: url })
     expect(tests).toHaveLength(1)
-    // Another system took the key's only webhook over.
+    // Another system registered its own address for the key.
     const other = url.replace('/api/webhooks/pix', '/outro/sistema')
     await createEfiPix(configOf(sandbox, { webhookSecret: ['deles'] }), clock).registerWebhook!(
       other,
     )
     expect(await pix.keepWebhook!(url)).toEqual({ found: 'other', foundUrl: other })
     expect(await standing()).toEqual([`${url}?hmac=segredo-novo&ignorar=`])
-    // The same address with an older secret is not the same.
+    // The same address with an older secret is a different one.
     const older = createEfiPix(configOf(sandbox, { webhookSecret: ['segredo-velho'] }), clock)
     await older.registerWebhook!(url)
     expect((await pix.keepWebhook!(url)).found).toBe('other')
   })
 
-  it('needs its two scopes: without them it says so and nothing is changed [F114]', async () => {
+  it('needs its two scopes: without them it fails with their names and changes nothing [F114]', async () => {
     await sandbox.control('POST', '/pix/settings', { scopes: 'cob.read cob.write' })
     await expect(
       createEfiPix(configOf(sandbox), clock).keepWebhook!(sandbox.env.PIX_WEBHOOK_URL!),
@@ -87,7 +87,7 @@ describe('PIX by another bank [F115]', () => {
       clock,
     )
 
-  it('asks for its token by form with the scopes told, under the path told, and reads its errors', async () => {
+  it('requests its token by form with the configured scopes and path, and reads its errors', async () => {
     const pix = generic()
     const asked = newRequest()
     const charge = identityOf(asked, await pix.charge(asked))
@@ -122,7 +122,7 @@ describe('PIX by another bank [F115]', () => {
     ])
   })
 
-  it('the token by JSON is not taken there: the outcome stays open', async () => {
+  it('a token by JSON is refused there: the outcome stays open', async () => {
     await expect(generic({ tokenForm: false }).charge(newRequest())).rejects.toThrow(
       'pix: no token (status 400)',
     )
@@ -222,7 +222,7 @@ describe('PIX: reports of fraud as a provider may write them [F104]', () => {
     ])
   })
 
-  it('a provider without the call has none; one that is not allowed, down or odd is not guessed at', async () => {
+  it('a provider without the call returns null; a refusal or an outage is an unknown outcome', async () => {
     expect(await read(() => [404, {}])).toBeNull()
     for (const reply of [
       [403, { error: 'insufficient_scope' }],
@@ -239,14 +239,14 @@ describe('PIX certificates', () => {
   const withP12 = (certP12: string) =>
     createEfiPix({ ...strangeConfig('https://psp.test'), certP12 }, clock)
 
-  it('a .p12 enciphered with RC2 is named at the start with what to do, one of today is taken [F116]', () => {
+  it('a .p12 encrypted with RC2 fails at the start with instructions, a modern one is accepted [F116]', () => {
     expect(() => withP12(file('rc2.p12'))).toThrow(
       /^PIX_CERT_P12: enciphered in a way that is not read any more \(RC2\).*openssl pkcs12 -legacy/,
     )
     expect(withP12(file('aes.p12'))).toBeTruthy()
   })
 
-  it('a file that is missing or holds something else is named by its setting [F116]', () => {
+  it('a missing or wrong file is reported with its setting [F116]', () => {
     expect(() => withP12('/nirgends/pix.p12')).toThrow(/^PIX_CERT_P12: cannot be read \(ENOENT\)/)
     expect(() => withP12(new URL(import.meta.url).pathname)).toThrow(
       /^PIX_CERT_P12: not a certificate with its key/,

@@ -8,7 +8,7 @@ import { isFields, textOf } from '../json-call.ts'
 import { codeOf, unexpected, unknownOnly, type EfiCall } from './efi-client.ts'
 import { cents, instant } from './efi-wire.ts'
 
-// Read leniently: one field that cannot be read must not hide the report, nor the others beside it.
+// Lenient types: one unreadable field must not hide its report, nor the others beside it.
 type Infraction = {
   idInfracao?: unknown
   endToEndId?: unknown
@@ -28,27 +28,27 @@ type Page = {
 
 const pageSize = 100
 
-/** More pages than any shop has: a provider that counts wrongly must not keep us here. */
+/** A limit for providers with a wrong page count; no shop has that many pages. */
 const mostPages = 200
 const dayMs = 86_400_000
 
 /**
- * Efí's own calls about reports of fraud; scopes gn.infractions.read and gn.infractions.write.
- * Other PSPs have none.
+ * Efí's own calls about fraud reports; scopes gn.infractions.read and gn.infractions.write. Other
+ * PSPs have none.
  */
 export const infractionsOf = (
   call: EfiCall,
   now: () => Date,
 ): Required<Pick<ChargeProvider, 'infractions' | 'defend'>> => ({
   async infractions(from, to) {
-    const rows = await list(call, from, to)
-    return rows && rows.flatMap((row) => factOf(row, now()) ?? [])
+    const infractions = await listInfractions(call, from, to)
+    return infractions && infractions.flatMap((row) => factOf(row, now()) ?? [])
   },
   defend: (infraction, text) => defend(call, infraction, text),
 })
 
-async function list(call: EfiCall, from: Date, to: Date): Promise<Infraction[] | null> {
-  const found: Infraction[] = []
+async function listInfractions(call: EfiCall, from: Date, to: Date): Promise<Infraction[] | null> {
+  const infractions: Infraction[] = []
 
   for (let page = 0; page < mostPages; page++) {
     const query = new URLSearchParams({
@@ -64,19 +64,19 @@ async function list(call: EfiCall, from: Date, to: Date): Promise<Infraction[] |
       throw unexpected(reply)
 
     const { infracoes, parametros } = reply.body as Page
-    found.push(...infracoes!.filter(isFields))
+    infractions.push(...infracoes!.filter(isFields))
     if (page + 1 >= (parametros?.paginacao?.quantidadeDePaginas ?? 1)) break
   }
 
-  return found
+  return infractions
 }
 
-/** An infraction as the shop follows it; null for one that names no money. */
+/** An infraction in the port's terms; null for one without an id or a receipt. */
 function factOf(row: Infraction, now: Date): InfractionFact | null {
   const [infractionId, receiptId] = [textOf(row.idInfracao), textOf(row.endToEndId)]
   if (!infractionId || !receiptId) return null
 
-  const due = new Date(textOf(row.dadosAnalise?.prazoFinalizacao) ?? Number.NaN)
+  const deadline = new Date(textOf(row.dadosAnalise?.prazoFinalizacao) ?? Number.NaN)
 
   return {
     infractionId,
@@ -86,7 +86,7 @@ function factOf(row: Infraction, now: Date): InfractionFact | null {
     reason: shortened(row.razao),
     situation: shortened(row.tipoSituacao),
     openedAt: instant(textOf(row.dadosAnalise?.abertura) ?? textOf(row.criadoEm) ?? undefined, now),
-    dueAt: Number.isNaN(due.getTime()) ? null : due,
+    dueAt: Number.isNaN(deadline.getTime()) ? null : deadline,
   }
 }
 
@@ -101,8 +101,8 @@ function centsOrNull(value: unknown): number | null {
 }
 
 /**
- * POST once; when it is not known how that ended, or a defence stands already, the list tells
- * whether it is ours.
+ * One POST. When its outcome is unknown, or a defence already exists, the list shows whether that
+ * defence is ours.
  */
 async function defend(
   call: EfiCall,
@@ -119,11 +119,11 @@ async function defend(
     if (post.status !== 409) return { kind: 'refused', code: codeOf(post) }
   }
 
-  const around = (days: number) => new Date(openedAt.getTime() + days * dayMs)
-  const standing = (await list(call, around(-1), around(1)))?.find(
+  const daysFromOpening = (days: number) => new Date(openedAt.getTime() + days * dayMs)
+  const infraction = (await listInfractions(call, daysFromOpening(-1), daysFromOpening(1)))?.find(
     (row) => row.idInfracao === infractionId,
   )
-  if (textOf(standing?.defesa)?.trim() === text.trim()) return { kind: 'sent' }
+  if (textOf(infraction?.defesa)?.trim() === text.trim()) return { kind: 'sent' }
   if (post instanceof ProviderUnknown) throw post
 
   return { kind: 'refused', code: codeOf(post) }

@@ -93,7 +93,7 @@ describe('PIX at Efí', () => {
       }[]
     ).filter((one) => path.test(one.path))
 
-  it('asks under our own txid for exactly the amount, the time left and the person, and hands back the code to copy [S234]', async () => {
+  it('requests exactly amount, time left and person under our txid, and returns the code to copy [S234]', async () => {
     const asked = newRequest({
       createdAt: new Date(Date.now() - 60_000),
       expiresAt: new Date(Date.now() + 29 * 60_000),
@@ -124,7 +124,7 @@ describe('PIX at Efí', () => {
     expect(charge.expiresIn).toBeLessThanOrEqual(29 * 60)
   })
 
-  it('a charge under our txid over another amount is not taken for ours; a removed one is not offered again', async () => {
+  it('a charge of another amount under our txid is not ours; a removed one is not offered again', async () => {
     const first = newRequest()
     await pix.charge(first)
 
@@ -150,22 +150,22 @@ describe('PIX at Efí', () => {
     expect(new Set(receipts.map((one) => one.receiptId)).size).toBe(2)
   })
 
-  it('money for another key is named', async () => {
+  it('money for another key is a mismatch', async () => {
     const charge = await charged()
     await payPix(sandbox, charge.reference, { chave: 'outra@exemplo.test' })
     expect((await pix.read(charge)).mismatch).toBe('another recipient')
   })
 
-  it('a charge keeps the key that it was made for, and another key of the shop since makes nothing of it odd', async () => {
+  it("a charge keeps its key, and changing the shop's key makes no mismatch", async () => {
     const asked = newRequest()
     const first = await pix.charge(asked)
     expect(first).toMatchObject({ charge: { kind: 'pix', key: sandbox.env.PIX_KEY } })
     const moved = createEfiPix({ ...configOf(sandbox), pixKey: 'nova@loja.test' }, clock)
-    // Asked for once more after the change, its answer was lost: it is ours all the same.
+    // The answer to a request after the change was lost: the charge is still ours.
     expect(await moved.charge(asked)).toEqual(first)
     const identity = { ...asked, reference: asked.reference! }
     const charge = { ...identity, recipient: sandbox.env.PIX_KEY! }
-    // One of before this was kept: nothing is odd while no money came.
+    // A charge stored before keys were recorded: no mismatch while there is no money.
     expect((await moved.read(identity)).mismatch).toBeNull()
     expect((await moved.read(charge)).mismatch).toBeNull()
     await payPix(sandbox, asked.reference!)
@@ -176,7 +176,7 @@ describe('PIX at Efí', () => {
     expect((await moved.read(identity)).mismatch).toBe('another recipient')
   })
 
-  it('an expired charge stays open and takes money, which is told with its time', async () => {
+  it('an expired charge stays open and accepts money, which is reported with its time', async () => {
     const charge = await charged({ expiresAt: new Date(Date.now() + 60_000) })
     await sandbox.control('POST', '/clock', { advanceMs: 120_000 })
     expect((await pix.read(charge)).state).toBe('open')
@@ -225,7 +225,7 @@ describe('PIX at Efí', () => {
     expect((await pix.read(charge)).disputes).toEqual([])
   })
 
-  it('one token serves twenty calls at once; one that has ended is replaced once, whoever notices', async () => {
+  it('twenty concurrent calls share one token; an expired token is replaced once', async () => {
     const charge = await charged()
     const fresh = createEfiPix(configOf(sandbox), clock)
     await sandbox.control('DELETE', '/requests')
@@ -239,7 +239,7 @@ describe('PIX at Efí', () => {
     expect((await calls(/cob/)).length).toBe(40)
   })
 
-  it('a refusal of the old token that comes late does not drop the new one', async () => {
+  it('a late refusal of the old token does not drop the new one', async () => {
     const charge = await charged()
     await sandbox.control('POST', '/clock', { advanceMs: 3_601_000 })
     await sandbox.control('POST', '/faults', [
@@ -255,7 +255,7 @@ describe('PIX at Efí', () => {
     expect(await calls(/oauth/)).toHaveLength(1)
   })
 
-  it('the token by form, as other PSPs want it', async () => {
+  it('requests the token by form, as other PSPs want it', async () => {
     await createEfiPix(configOf(sandbox, { tokenForm: true }), clock).charge(newRequest())
     expect((await calls(/oauth/)).at(-1)!.body).toMatch(
       /^grant_type=client_credentials&scope=cob\.write/,
@@ -272,7 +272,7 @@ describe('PIX at Efí', () => {
     expect(await calls(/./)).toEqual([])
   })
 
-  it('registers the address of its callbacks with the secret, and says by name why it was not taken', async () => {
+  it('registers its callback address with the secret; a refusal is reported by its name', async () => {
     const received: string[] = []
 
     const shop = createServer((request, reply) => {
@@ -289,7 +289,7 @@ describe('PIX at Efí', () => {
   })
 })
 
-describe('PIX at a PSP that writes otherwise', () => {
+describe('PIX at a PSP with another format', () => {
   let server: Server
   let answers: Record<string, [status: number, body: unknown]>
   let pix: ChargeProvider
@@ -358,26 +358,23 @@ describe('PIX at a PSP that writes otherwise', () => {
     ['another word', { mensagem: 'ok' }],
     ['a charge without its state', { txid: 'a'.repeat(32), revisao: 1 }],
     ['the state before', { txid: 'a'.repeat(32), status: 'ATIVA' }],
-  ])(
-    'a removal that is answered with 200 and %s is what a GET finds [F116]',
-    async (_what, body) => {
-      const cob = { txid: 'a'.repeat(32), valor: { original: '35.82' } }
+  ])('after a removal answered with 200 and %s, a GET decides [F116]', async (_what, body) => {
+    const cob = { txid: 'a'.repeat(32), valor: { original: '35.82' } }
 
-      const ends = async (status: string, pixOfCob?: object[]) => {
-        answers = {
-          [`PATCH ${path}`]: [200, body],
-          [`GET ${path}`]: [200, { ...cob, status, ...(pixOfCob ? { pix: pixOfCob } : {}) }],
-        }
-        return pix.cancel(identity)
+    const ends = async (status: string, pixOfCob?: object[]) => {
+      answers = {
+        [`PATCH ${path}`]: [200, body],
+        [`GET ${path}`]: [200, { ...cob, status, ...(pixOfCob ? { pix: pixOfCob } : {}) }],
       }
+      return pix.cancel(identity)
+    }
 
-      expect(await ends('REMOVIDA_PELO_USUARIO_RECEBEDOR')).toBe('cancelled')
-      expect(await ends('CONCLUIDA', [{ endToEndId: 'E1', valor: '35.82' }])).toBe('paid')
-      await expect(ends('ATIVA')).rejects.toBeInstanceOf(ProviderUnknown)
-    },
-  )
+    expect(await ends('REMOVIDA_PELO_USUARIO_RECEBEDOR')).toBe('cancelled')
+    expect(await ends('CONCLUIDA', [{ endToEndId: 'E1', valor: '35.82' }])).toBe('paid')
+    await expect(ends('ATIVA')).rejects.toBeInstanceOf(ProviderUnknown)
+  })
 
-  it('missing fields, one return as an object, another writing of the key and a shorter amount are read', async () => {
+  it('missing fields, a single return, another case of the key and a shorter amount are read', async () => {
     const one = {
       endToEndId: 'E1',
       valor: '35.8',
@@ -431,7 +428,7 @@ describe('PIX at a PSP that writes otherwise', () => {
     ['RETIRADA', 'troco', 'DEVOLVIDO', ['succeeded', false]],
     [undefined, 'b'.repeat(32), 'DEVOLVIDO', ['succeeded', false]],
   ] as const)(
-    'a return of nature %s and id %s that is %s stands so, taken back by the bank or not: %j [F102]',
+    'a return of nature %s and id %s that is %s, taken back by the bank or not: %j [F102]',
     async (natureza, id, status, [end, clawBack]) => {
       const facts = await reads({
         status: 'CONCLUIDA',
@@ -478,7 +475,7 @@ describe('PIX at a PSP that writes otherwise', () => {
     await expect(reads(cob)).rejects.toBeInstanceOf(ProviderUnknown)
   })
 
-  it('a refusal that quotes the CPF is told without it', async () => {
+  it('a refusal that quotes the CPF is reported without it', async () => {
     answers = {
       [`PUT ${path}`]: [
         400,
@@ -521,7 +518,7 @@ describe('PIX callbacks [R009]', () => {
     expect(pix.verifyWebhook(input)).toBeNull()
   })
 
-  it('no secret configured lets nobody in', () => {
+  it('without a configured secret every callback is refused', () => {
     for (const webhookSecret of [[], ['']])
       expect(
         createEfiPix({ ...rules, webhookSecret }, clock).verifyWebhook(
@@ -530,13 +527,13 @@ describe('PIX callbacks [R009]', () => {
       ).toBeNull()
   })
 
-  it('from another address than told it is refused', () => {
+  it('a callback from another address than the configured ones is refused', () => {
     const told = createEfiPix({ ...rules, webhookIps: ['34.193.116.226'] }, clock)
     expect(told.verifyWebhook(hook(body, ours))).toBeNull()
     expect(told.verifyWebhook(hook(body, { ...ours, ip: '34.193.116.226' }))).toHaveLength(1)
   })
 
-  it('both secrets are good while one is being replaced; the test of the registration names nothing', () => {
+  it("both secrets are valid during a replacement; the registration's test holds no hint", () => {
     for (const hmac of rules.webhookSecret)
       expect(pix.verifyWebhook(hook(body, { query: { hmac } }))).toEqual([
         { eventId: 'E1', type: 'pix', reference: 't1', paymentId: null, receiptId: 'E1' },
@@ -548,7 +545,7 @@ describe('PIX callbacks [R009]', () => {
     expect(pix.verifyWebhook(hook('{"pix":[]}', ours))).toEqual([])
   })
 
-  it('all money of a batch is named, each state of a return by itself; outgoing PIX and nonsense are not', () => {
+  it('every payment and return of a batch is a hint; outgoing PIX and nonsense are not', () => {
     const entries = [
       {
         endToEndId: 'E1',

@@ -23,7 +23,7 @@ import { infractionsOf } from './efi-infractions.ts'
 import { registrationOf } from './efi-registration.ts'
 import { findDevolution, refund, refundFact, refundResult } from './efi-returns.ts'
 import { verifyEfiWebhook, type EfiWebhookRules } from './efi-webhook.ts'
-import { cents, endToEndId, instant, many, withoutCpf, type Receipt } from './efi-wire.ts'
+import { cents, endToEndId, instant, asList, withoutCpf, type Receipt } from './efi-wire.ts'
 
 export type EfiConfig = EfiConnection & EfiWebhookRules & { pixKey: string }
 
@@ -45,7 +45,9 @@ const notFound: ChargeFacts = {
   disputes: [],
 }
 
-/** PIX by BACEN's API as Efí serves it: mutual TLS, txids of ours, a GET decides. */
+/**
+ * PIX by BACEN's API as Efí serves it: mutual TLS and our own txids; when in doubt a GET decides.
+ */
 export function createEfiPix(config: EfiConfig, clock: () => Date): ChargeProvider {
   const call = createEfiClient(config, clock)
   return {
@@ -57,10 +59,10 @@ export function createEfiPix(config: EfiConfig, clock: () => Date): ChargeProvid
     cancel: (identity) => cancel(call, identity.reference),
     refund: (request) => refund(call, request),
     async readRefund(request) {
-      const standing = await findDevolution(call, request)
-      if (!standing) throw new ProviderUnknown(provider, 'no such return is known there')
+      const devolution = await findDevolution(call, request)
+      if (!devolution) throw new ProviderUnknown(provider, 'no such return is known there')
 
-      return refundResult(standing)
+      return refundResult(devolution)
     },
     verifyWebhook: (input) => verifyEfiWebhook(config, input),
     ...registrationOf(call, config),
@@ -69,8 +71,8 @@ export function createEfiPix(config: EfiConfig, clock: () => Date): ChargeProvid
 }
 
 /**
- * PUT under the txid that stands in our books already. When the outcome is not known, or the txid
- * is taken, a GET tells whether our charge stands: it is used, or asked for once more.
+ * PUT under the txid that is already in our books. When the outcome is unknown, or the txid is
+ * taken, a GET shows whether our charge exists. If not, it is requested once more.
  */
 async function charge(
   call: EfiCall,
@@ -84,21 +86,21 @@ async function charge(
   const body = cobBody(request, pixKey, now)
 
   for (let attempt = 1; ; attempt++) {
-    const put = await call('PUT', `/cob/${txid}`, body).catch(unknownOnly)
+    const putReply = await call('PUT', `/cob/${txid}`, body).catch(unknownOnly)
 
-    if (!(put instanceof ProviderUnknown)) {
-      if (put.status === 200 || put.status === 201)
-        return adopt(call, put.body as Cob, request, pixKey)
-      if (put.status !== 409) return refused(put)
+    if (!(putReply instanceof ProviderUnknown)) {
+      if (putReply.status === 200 || putReply.status === 201)
+        return adopt(call, putReply.body as Cob, request, pixKey)
+      if (putReply.status !== 409) return refused(putReply)
     }
 
-    const standing = await findCob(call, txid)
-    if (standing) return adopt(call, standing, request, pixKey)
-    if (attempt === 2) throw put instanceof ProviderUnknown ? put : unexpected(put)
+    const existingCharge = await findCob(call, txid)
+    if (existingCharge) return adopt(call, existingCharge, request, pixKey)
+    if (attempt === 2) throw putReply instanceof ProviderUnknown ? putReply : unexpected(putReply)
   }
 }
 
-/** What the buyer's bank shows of a charge. */
+/** The text about a charge in the buyer's banking app. */
 export const noteToPayer = (orderNumber: string): Localized => ({
   'pt-BR': `Pedido ${orderNumber}`,
   'en-US': `Order ${orderNumber}`,
@@ -121,8 +123,9 @@ function cobBody(request: ChargeRequest, pixKey: string, now: Date): object {
 }
 
 /**
- * Take a standing charge as the answer, if it is as asked and can still be paid. Its key may be one
- * of before: the txid is a secret of ours, and the bank serves the keys of our account alone.
+ * Accepts an existing charge as the answer, if it has the requested amount and can still be paid.
+ * Its key may be an earlier one: the txid is our secret, and the bank only serves keys of our
+ * account.
  */
 async function adopt(
   call: EfiCall,
@@ -134,7 +137,7 @@ async function adopt(
     return {
       kind: 'refused',
       code: 'txid_duplicado',
-      message: 'another charge stands under this txid',
+      message: 'another charge has this txid',
     }
 
   if (isRemoved(cob))
@@ -142,7 +145,7 @@ async function adopt(
 
   const code = cob.pixCopiaECola ?? (await codeOfLocation(call, cob.loc?.id))
 
-  // The expiry that was sent is the payment's own, so there is none to hand back.
+  // The charge expires when the payment does, so there is no other time to return.
   return {
     kind: 'charged',
     reference: request.reference!,
@@ -174,7 +177,7 @@ async function findCob(call: EfiCall, txid: string): Promise<Cob | null> {
 }
 
 function factsOf(cob: Cob, identity: ChargeIdentity, pixKey: string, now: Date): ChargeFacts {
-  const received = many(cob.pix)
+  const received = asList(cob.pix)
   return {
     // An expired charge stays ATIVA and takes money: the time is ours to judge.
     state: isRemoved(cob) ? 'closed' : 'open',
@@ -185,10 +188,10 @@ function factsOf(cob: Cob, identity: ChargeIdentity, pixKey: string, now: Date):
       receivedAt: instant(pix.horario, now),
     })),
     refunds: received.flatMap((pix) =>
-      many(pix.devolucoes).map((devolution) => refundFact(pix, devolution)),
+      asList(pix.devolucoes).map((devolution) => refundFact(pix, devolution)),
     ),
     mismatch: mismatchOf(cob, received, identity, pixKey),
-    // Who contests what stands in the infractions, which are asked for by themselves.
+    // Infractions, which are read separately, hold the disputes of PIX.
     disputes: [],
   }
 }
@@ -199,8 +202,8 @@ function mismatchOf(
   identity: ChargeIdentity,
   pixKey: string,
 ): string | null {
-  const asked = cents(cob.valor?.original)
-  // Before money came there is nothing to judge.
+  const requestedCents = cents(cob.valor?.original)
+  // Without money there is nothing to judge.
   if (!received.length) return null
   if (identity.currency !== 'BRL') return 'another currency'
 
@@ -214,13 +217,10 @@ function mismatchOf(
   if (![cob.chave, ...received.map((pix) => pix.chave)].every((key) => isKey(key, pixKey)))
     return 'another recipient'
 
-  return asked === identity.amountCents ? null : 'another amount asked'
+  return requestedCents === identity.amountCents ? null : 'another amount asked'
 }
 
-/**
- * Close a charge. A reply that does not say that it is closed is no proof of anything: what a GET
- * finds decides.
- */
+/** Closes a charge. A reply that does not confirm it proves nothing; then a GET decides. */
 async function cancel(call: EfiCall, txid: string): Promise<'cancelled' | 'paid' | 'unknown'> {
   const patch = await call('PATCH', `/cob/${encodeURIComponent(txid)}`, {
     status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR',
@@ -232,16 +232,16 @@ async function cancel(call: EfiCall, txid: string): Promise<'cancelled' | 'paid'
   const cob = await findCob(call, txid)
   if (!cob) return 'unknown'
 
-  const found = closingOf(cob)
-  if (found) return found
+  const outcome = closingOf(cob)
+  if (outcome) return outcome
 
   throw patch instanceof ProviderUnknown ? patch : unexpected(patch)
 }
 
-/** How a charge ended, as far as it says so. */
+/** How a charge ended; null when it does not say so. */
 function closingOf(cob: Cob | null): 'cancelled' | 'paid' | null {
   if (!cob) return null
-  if (cob.status === 'CONCLUIDA' || many(cob.pix).length > 0) return 'paid'
+  if (cob.status === 'CONCLUIDA' || asList(cob.pix).length > 0) return 'paid'
 
   return isRemoved(cob) ? 'cancelled' : null
 }

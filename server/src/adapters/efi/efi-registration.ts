@@ -2,15 +2,13 @@ import type { ChargeProvider, WebhookCheck } from '../../ports/payments.ts'
 import { codeOf, provider, unexpected, type EfiCall } from './efi-client.ts'
 import type { EfiWebhookRules } from './efi-webhook.ts'
 
-/**
- * The registration of our callback's address at the PSP: made, and compared with what stands there.
- */
+/** Registers our callback's address at the PSP, and compares it with the registered one. */
 export function registrationOf(
   call: EfiCall,
   config: EfiWebhookRules & { pixKey: string },
 ): Required<Pick<ChargeProvider, 'registerWebhook' | 'keepWebhook' | 'check'>> {
   const path = `/webhook/${encodeURIComponent(config.pixKey)}`
-  // Efí puts /pix behind the address as text: the last, empty parameter swallows it.
+  // Efí appends /pix to the address as text: the last, empty parameter swallows it.
   const complete = (url: string): string =>
     `${url}?hmac=${encodeURIComponent(config.webhookSecret[0]!)}&ignorar=`
 
@@ -23,24 +21,24 @@ export function registrationOf(
     )
 
     if (reply.status >= 300)
-      throw new Error(`${provider}: the webhook was not taken: ${codeOf(reply)}`)
+      throw new Error(`${provider}: the webhook was not accepted: ${codeOf(reply)}`)
   }
 
   return {
     registerWebhook,
-    // The cheapest call that every PSP has: it needs certificate, token and our key.
+    // The cheapest call that every PSP has: it needs the certificate, a token and our key.
     async check() {
       await findUrl(call, path)
     },
     async keepWebhook(url) {
-      const standing = await findUrl(call, path)
-      if (standing === complete(url)) return { found: 'right', foundUrl: url }
+      const registeredUrl = await findUrl(call, path)
+      if (registeredUrl === complete(url)) return { found: 'right', foundUrl: url }
 
       await registerWebhook(url)
 
-      return standing === null
+      return registeredUrl === null
         ? { found: 'missing', foundUrl: null }
-        : ({ found: 'other', foundUrl: withoutSecret(standing) } satisfies WebhookCheck)
+        : ({ found: 'other', foundUrl: withoutSecret(registeredUrl) } satisfies WebhookCheck)
     },
   }
 }
@@ -54,5 +52,5 @@ async function findUrl(call: EfiCall, path: string): Promise<string | null> {
   throw unexpected(reply)
 }
 
-/** An address as staff may see it: its parameters hold somebody's secret. */
+/** An address without its parameters, which hold somebody's secret; safe to show to staff. */
 const withoutSecret = (url: string): string => url.split(/[?#]/)[0]!.slice(0, 200)

@@ -8,48 +8,46 @@ import {
 import { codeOf, provider, unexpected, unknownOnly, type EfiCall } from './efi-client.ts'
 import { cents, endToEndId, withoutCpf, type Devolution, type Receipt } from './efi-wire.ts'
 
-/** A return as the charge it belongs to tells of it, whoever made it. */
+/** A return as its charge reports it, made by us or by others. */
 export const refundFact = (pix: Receipt, devolution: Devolution): RefundFact => ({
   refundId: returnId(devolution),
   receiptId: endToEndId(pix),
   amountCents: cents(devolution.valor),
   status: refundStatus(devolution.status),
-  // A nature that is left out means ORIGINAL (BACEN, DevolucaoNatureza): somebody sent the money
-  // back, nobody contests it.
+  // A missing nature means ORIGINAL (BACEN, DevolucaoNatureza): an ordinary return, not a contested
+  // payment.
   ...(devolution.natureza?.startsWith('MED') ? { clawBack: true } : {}),
 })
 
-/**
- * A return's identity within its receipt: the id it was asked for under, else what the payment
- * system calls it.
- */
+/** A return's identity within its receipt: the id of its request, else the payment system's id. */
 function returnId({ id, rtrId }: Devolution): string {
-  const known = id ?? rtrId
-  if (!known) throw new ProviderUnknown(provider, 'money sent back without its identity')
+  const identity = id ?? rtrId
+  if (!identity) throw new ProviderUnknown(provider, 'money sent back without its identity')
 
-  return known
+  return identity
 }
 
 /**
- * Send money back under our own id. Whatever the PUT said, what stands under that id decides;
- * nothing there and refused is a failure.
+ * Sends money back under our own id. After the PUT the return under that id decides; if there is
+ * none and the PUT was refused, the refund failed.
  */
 export async function refund(call: EfiCall, request: RefundRequest): Promise<RefundResult> {
-  const put = await call('PUT', devolutionPath(request), {
+  const putReply = await call('PUT', devolutionPath(request), {
     valor: toDecimal(request.refundCents),
   }).catch(unknownOnly)
-  const isTaken = !(put instanceof ProviderUnknown) && (put.status === 200 || put.status === 201)
-  if (isTaken && put.body) return refundResult(put.body as Devolution)
+  const isAccepted =
+    !(putReply instanceof ProviderUnknown) && (putReply.status === 200 || putReply.status === 201)
+  if (isAccepted && putReply.body) return refundResult(putReply.body as Devolution)
 
-  const standing = await findDevolution(call, request)
-  if (standing) return refundResult(standing)
-  if (put instanceof ProviderUnknown) throw put
-  if (isTaken || put.status === 409) throw unexpected(put)
+  const devolution = await findDevolution(call, request)
+  if (devolution) return refundResult(devolution)
+  if (putReply instanceof ProviderUnknown) throw putReply
+  if (isAccepted || putReply.status === 409) throw unexpected(putReply)
 
-  return { status: 'failed', providerId: null, failure: codeOf(put) }
+  return { status: 'failed', providerId: null, failure: codeOf(putReply) }
 }
 
-/** The return that stands under our id, or null. */
+/** The return under our id, or null. */
 export async function findDevolution(
   call: EfiCall,
   request: RefundRequest,

@@ -2,7 +2,7 @@ import { fromDecimal } from '../../platform/text/money.ts'
 import { ProviderUnknown } from '../../ports/payments.ts'
 import { provider } from './efi-client.ts'
 
-// Read leniently: PSPs leave out fields, and write numbers and lists otherwise than they document.
+// Lenient types: PSPs leave out fields, and write numbers and lists differently than documented.
 export type Devolution = {
   id?: string
   rtrId?: string
@@ -21,17 +21,17 @@ export type Receipt = {
   devolucoes?: Devolution | Devolution[]
 }
 
-/** A list that some PSPs write as its only member. */
-export const many = <T>(value: T | T[] | null | undefined): T[] => {
+/** A list; some PSPs write a list of one as its only member. */
+export const asList = <T>(value: T | T[] | null | undefined): T[] => {
   if (value === undefined || value === null) return []
   return Array.isArray(value) ? value : [value]
 }
 
-/** A provider's words without anybody's CPF. */
+/** A provider's text without CPFs. */
 export const withoutCpf = (text: string): string =>
   text.replace(/\d{3}\.?\d{3}\.?\d{3}-?\d{2}/g, '***')
 
-/** Centavos of an amount as PSPs write it; one that cannot be read leaves the outcome open. */
+/** Centavos of an amount as PSPs write it; throws ProviderUnknown for an unreadable one. */
 export function cents(value: unknown): number {
   try {
     return fromDecimal(String(value))
@@ -46,8 +46,8 @@ export function endToEndId(pix: Receipt): string {
   return pix.endToEndId
 }
 
-/** A time as it is written, or another one when it cannot be read. */
-export function instant(text: string | undefined, otherwise: Date): Date {
+/** A time, or the fallback for an unreadable one. */
+export function instant(text: string | undefined, fallback: Date): Date {
   const at = new Date(text ?? Number.NaN)
-  return Number.isNaN(at.getTime()) ? otherwise : at
+  return Number.isNaN(at.getTime()) ? fallback : at
 }

@@ -3,7 +3,7 @@ import type { ChargeRequest } from '../../ports/payments.ts'
 import { requestOf, type TestSandbox } from '../provider-sandbox.suite.ts'
 import type { EfiConfig } from './efi-pix.ts'
 
-// What the tests of the PIX adapter share.
+// Shared by the tests of the PIX adapter.
 
 export const clock = () => new Date()
 
@@ -29,7 +29,7 @@ export const payPix = (sandbox: TestSandbox, txid: string, more: object = {}) =>
 
 export const stateOf = async (sandbox: TestSandbox) => (await sandbox.control('GET', '/state')).efi
 
-/** A PSP that is no sandbox: everything that it asks for is in its own words. */
+/** A PSP that is not the sandbox; the test answers its calls itself. */
 export const strangeConfig = (baseUrl: string): EfiConfig => ({
   baseUrl,
   oauthPath: '/oauth/token',

@@ -8,7 +8,7 @@ import { folderStore } from './folder.ts'
 const folder = mkdtempSync(join(tmpdir(), 'chaveiro-folder-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
-it('what a killed run left is taken away a day later by the next one, and nothing else is [P475]', async () => {
+it('the next run removes what a killed run left a day ago, and nothing else [P475]', async () => {
   const aged = (name: string, hours: number) => {
     writeFileSync(join(folder, name), 'x')
     const at = new Date(Date.now() - hours * 3_600_000)
@@ -33,7 +33,7 @@ it('what a killed run left is taken away a day later by the next one, and nothin
   ])
 })
 
-it('an archive never takes the place of another one, and both have all that they had', async () => {
+it('an archive never replaces another one, and both keep their content', async () => {
   const here = join(folder, 'twice')
   const name = 'chaveiro-20261104-030000.tar.zst'
   await folderStore(here).write(name, bytes())
@@ -45,7 +45,7 @@ it('an archive never takes the place of another one, and both have all that they
   expect(readFileSync(join(here, name), 'utf8')).toBe('the first')
 })
 
-it('a folder is made with those above it, and one that cannot be made is told at once', async () => {
+it('a folder is created with its parents, and a failure is reported at once', async () => {
   const deep = join(folder, 'a/b/c')
   await folderStore(deep).write('x', bytes())
   expect(readdirSync(deep)).toEqual(['x'])

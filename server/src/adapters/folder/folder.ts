@@ -8,9 +8,9 @@ import { newToken } from '../../platform/secrets/ids.ts'
 import type { BackupStore } from '../../ports/backups.ts'
 
 /**
- * Archives in a folder of this machine. Each is written beside its name, brought to the disk and
- * renamed: whoever reads the folder, also after a crash, finds whole ones only. What a killed run
- * left is taken away by the first write a day later.
+ * Archives in a folder of this machine. Each is written under a temporary name, flushed and
+ * renamed, so that even after a crash the folder holds only whole archives. The first write a day
+ * later removes the remains of a killed run.
  */
 export const folderStore = (folder: string): BackupStore => ({
   place: folder,
@@ -20,17 +20,17 @@ export const folderStore = (folder: string): BackupStore => ({
       throw new Error(`${folder} cannot be made (${code})`)
     })
     await dropOldParts(folder).catch(() => {})
-    const beside = join(folder, `.${name}.${newToken().slice(0, 8)}.part`)
+    const partPath = join(folder, `.${name}.${newToken().slice(0, 8)}.part`)
 
     try {
-      await pipeline(bytes, createWriteStream(beside, { mode: 0o600, flush: true }))
-      const { size } = await stat(beside)
-      await give(beside, join(folder, name))
-      await settle(folder)
+      await pipeline(bytes, createWriteStream(partPath, { mode: 0o600, flush: true }))
+      const { size } = await stat(partPath)
+      await publish(partPath, join(folder, name))
+      await flushFolder(folder)
 
       return size
     } catch (error) {
-      await rm(beside, { force: true })
+      await rm(partPath, { force: true })
       throw error
     }
   },
@@ -41,21 +41,21 @@ export const folderStore = (folder: string): BackupStore => ({
 })
 
 const dayMs = 86_400_000
-const part = /^\.chaveiro-\d{8}-\d{6}\.tar\.zst(\.age)?\.[^.]+\.part$/
+const partName = /^\.chaveiro-\d{8}-\d{6}\.tar\.zst(\.age)?\.[^.]+\.part$/
 
-/** What a run that was killed had written so far lies there unseen, and takes room. */
+/** A killed run leaves a hidden part that takes disk space. */
 async function dropOldParts(folder: string): Promise<void> {
-  for (const name of (await readdir(folder)).filter((one) => part.test(one))) {
+  for (const name of (await readdir(folder)).filter((one) => partName.test(one))) {
     const path = join(folder, name)
     if ((await stat(path)).mtimeMs < Date.now() - dayMs) await rm(path, { force: true })
   }
 }
 
 /**
- * Give a file its name. Another one of that name stays: a link, unlike a new name, takes the place of
- * nothing; where a file system has no links, a new name has to do.
+ * Gives a file its final name without replacing an existing one: a link fails where the name is
+ * taken. File systems without links have to rename.
  */
-async function give(file: string, name: string): Promise<void> {
+async function publish(file: string, name: string): Promise<void> {
   try {
     await link(file, name)
   } catch (error) {
@@ -66,8 +66,8 @@ async function give(file: string, name: string): Promise<void> {
   await rm(file)
 }
 
-/** A new name is on the disk once its folder is. */
-async function settle(folder: string): Promise<void> {
+/** A rename is durable once its folder is flushed. */
+async function flushFolder(folder: string): Promise<void> {
   const handle = await open(folder)
   try {
     await handle.sync()

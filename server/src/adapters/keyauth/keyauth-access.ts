@@ -6,7 +6,7 @@ import { isFields, type Fields } from '../json-call.ts'
 export type Reply = { success: boolean; message: string; body: any }
 export type Ask = (sellerType: string, parameters: Record<string, string>) => Promise<Reply>
 
-/** A key as `info` tells of it; times in epoch seconds. */
+/** A key as `info` reports it; times in epoch seconds. */
 type Key = {
   status: string
   usedBy: string
@@ -21,10 +21,10 @@ type Clock = () => Date
 
 const daySeconds = 86_400
 
-/** Times within a minute are the same time. */
+/** Times within a minute count as equal. */
 const slackSeconds = 60
 
-/** How a key stands: gone when the service does not know it. */
+/** The state of a key; gone when the service does not know it. */
 export async function readState(ask: Ask, licence: LicenceIdentity): Promise<LicenceState> {
   const key = await readKey(ask, licence)
   if (!key) return 'gone'
@@ -33,10 +33,11 @@ export async function readState(ask: Ask, licence: LicenceIdentity): Promise<Lic
 }
 
 /**
- * End what a key gives. Banning a key stops its activation only: whoever activated it logs in by
- * his user. Where the key is that user he is banned with it (which blacklists his device and
- * address as well, and is undone by unbanning the key); a user with a name of his own may hold time
- * from other keys, so only the time of this key is taken from him.
+ * Ends the access that a key gives. Banning a key only stops its activation: a person who
+ * activated it logs in with their user.
+ * If the user is named like the key, it is banned with the key. The service then also blacklists
+ * its device and address; unbanning the key undoes that. A user with another name may hold time
+ * from other keys, so only this key's time is taken.
  */
 export async function endAccess(
   ask: Ask,
@@ -63,20 +64,19 @@ export async function endAccess(
 }
 
 /**
- * A key that is told of no more is gone where the service answers at all: one that refuses whatever
- * it is asked (paused, a plan that ended) knows of no key, and the key would work on for ever.
+ * An unknown key is gone only if the service answers other calls. A service that refuses
+ * everything (paused, ended plan) knows no key, and the key might work again later.
  */
 async function whenGone(ask: Ask, { sellerType }: LicenceIdentity): Promise<'gone'> {
   const { success } = await ask(sellerType, { type: 'fetchallsubs' })
   if (success) return 'gone'
 
-  throw new ProviderUnknown('keyauth', 'it refuses every call')
+  throw new ProviderUnknown('keyauth', 'the service refuses every call')
 }
 
 /**
- * Give back what endAccess took: the key, its user, and what was left of its time. A key that is not
- * there was lost between being deleted and being made anew (or somebody deleted it there): it is
- * made by the terms it was sold with.
+ * Undoes endAccess: the key, its user, and the rest of its time. A missing key was lost while it
+ * was replaced, or deleted at the service. It is made again by the terms of its sale.
  */
 export async function restoreAccess(
   ask: Ask,
@@ -89,7 +89,7 @@ export async function restoreAccess(
   if (!key) {
     if (!terms) return 'gone'
 
-    await make(ask, licence, terms)
+    await createKey(ask, licence, terms)
 
     return readState(ask, licence)
   }
@@ -98,9 +98,9 @@ export async function restoreAccess(
 
   if (key.usedBy && key.usedBy !== licence.key)
     await giveTime({ ask, licence, key, user: key.usedBy }, now)
-  // A version of the service calls every key used that it unbans; one that nobody used could not be
-  // activated any more, so it is made once more.
-  if (!key.usedBy && key.status === 'Used') await makeAnew(ask, licence, key)
+  // One version of the service marks every unbanned key as used. A key without a user could then
+  // never be activated, so it is made again.
+  if (!key.usedBy && key.status === 'Used') await replaceKey(ask, licence, key)
 
   return readState(ask, licence)
 }
@@ -120,67 +120,67 @@ async function readKey(ask: Ask, { sellerType, key }: LicenceIdentity): Promise<
 }
 
 /**
- * Whether the service says that the key's own user is out; a version of it that does not tell is
- * believed, one without the user has none.
+ * Whether the service reports the key's own user as banned. A version that does not report it is
+ * trusted; without a user there is nobody to ban.
  */
 async function isUserBanned(ask: Ask, { sellerType, key }: LicenceIdentity): Promise<boolean> {
   const { success, body } = await ask(sellerType, { type: 'userdata', user: key })
   return !success || !('banned' in body) || Boolean(body.banned)
 }
 
-type Time = { name: string; endsAt: number }
+type SubscriptionTime = { name: string; endsAt: number }
 
-/** The user's time in the subscriptions that the key's level opens. */
-async function timesOf({ ask, licence, key, user }: Access): Promise<Time[]> {
+/** The user's time in the subscriptions of the key's level. */
+async function timesOf({ ask, licence, key, user }: Access): Promise<SubscriptionTime[]> {
   const { sellerType } = licence
-  const all = await ask(sellerType, { type: 'fetchallsubs' })
-  const names = listOf(all.body?.subs)
+  const subscriptions = await ask(sellerType, { type: 'fetchallsubs' })
+  const names = listOf(subscriptions.body?.subs)
     .filter((subscription) => String(subscription.level) === key.level)
     .map((subscription) => String(subscription.name))
   const { success, body } = await ask(sellerType, { type: 'userdata', user })
   if (!success) return []
 
   return names.map((name) => {
-    const ends = listOf(body.subscriptions)
+    const expiries = listOf(body.subscriptions)
       .filter((entry) => entry.subscription === name)
       .map((entry) => Number(entry.expiry))
-    return { name, endsAt: Math.max(0, ...ends) }
+    return { name, endsAt: Math.max(0, ...expiries) }
   })
 }
 
 /**
- * Take the key's time from a user who may have other time. Where he has more than this key gave,
- * what is to be left stands in the key's note before anything is subtracted, so that asking again
- * after a lost answer takes nothing twice.
+ * Takes the key's time from a user who may have other time. Before anything is subtracted, the
+ * key's note records the end that must remain. A repeat after a lost answer then takes nothing
+ * twice.
  */
 async function takeTime(access: Access): Promise<void> {
   const { ask, licence, key, user } = access
   const { sellerType } = licence
-  const ownEnd = key.usedOn + key.durationSeconds
+  const keyEnd = key.usedOn + key.durationSeconds
 
   for (const { name, endsAt } of await timesOf(access)) {
-    const marked = markedEnd(key.note, name)
+    const recordedEnd = markedEnd(key.note, name)
 
-    if (marked === null && endsAt <= ownEnd + slackSeconds) {
-      if (endsAt > 0) await askOrThrow(ask, sellerType, { type: 'delsub', user, sub: name })
+    if (recordedEnd === null && endsAt <= keyEnd + slackSeconds) {
+      if (endsAt > 0) await requireSuccess(ask, sellerType, { type: 'delsub', user, sub: name })
       continue
     }
 
-    const left = marked ?? endsAt - key.durationSeconds
+    const remainingEnd = recordedEnd ?? endsAt - key.durationSeconds
 
-    if (marked === null) {
-      const note = withMark(key.note, name, left)
-      await askOrThrow(ask, sellerType, { type: 'setnote', key: licence.key, note })
+    if (recordedEnd === null) {
+      const note = withMark(key.note, name, remainingEnd)
+      await requireSuccess(ask, sellerType, { type: 'setnote', key: licence.key, note })
     }
 
-    const seconds = endsAt - left
+    const excessSeconds = endsAt - remainingEnd
 
-    if (seconds > slackSeconds)
-      await askOrThrow(ask, sellerType, {
+    if (excessSeconds > slackSeconds)
+      await requireSuccess(ask, sellerType, {
         type: 'subtract',
         user,
         sub: name,
-        seconds: String(seconds),
+        seconds: String(excessSeconds),
       })
   }
 }
@@ -191,32 +191,33 @@ async function giveTime(access: Access, clock: Clock): Promise<void> {
   const now = Math.floor(clock().getTime() / 1000)
 
   for (const { name, endsAt } of await timesOf(access)) {
-    const marked = markedEnd(key.note, name)
-    const wanted = marked === null ? key.usedOn + key.durationSeconds : marked + key.durationSeconds
-    const missing = wanted - Math.max(endsAt, now)
-    if (missing <= slackSeconds) continue
+    const recordedEnd = markedEnd(key.note, name)
+    const targetEnd =
+      recordedEnd === null ? key.usedOn + key.durationSeconds : recordedEnd + key.durationSeconds
+    const missingSeconds = targetEnd - Math.max(endsAt, now)
+    if (missingSeconds <= slackSeconds) continue
 
     // The service adds whole days.
-    const expiry = String(Math.ceil(missing / daySeconds))
-    await askOrThrow(ask, sellerType, { type: 'extend', user, sub: name, expiry })
+    const expiry = String(Math.ceil(missingSeconds / daySeconds))
+    await requireSuccess(ask, sellerType, { type: 'extend', user, sub: name, expiry })
   }
 
   const note = withoutMarks(key.note)
   if (note !== key.note)
-    await askOrThrow(ask, sellerType, { type: 'setnote', key: licence.key, note })
+    await requireSuccess(ask, sellerType, { type: 'setnote', key: licence.key, note })
 }
 
-async function makeAnew(ask: Ask, licence: LicenceIdentity, key: Key) {
-  await askOrThrow(ask, licence.sellerType, { type: 'del', key: licence.key, userToo: '0' })
-  await make(ask, licence, { ...key, days: key.durationSeconds / daySeconds })
+async function replaceKey(ask: Ask, licence: LicenceIdentity, key: Key) {
+  await requireSuccess(ask, licence.sellerType, { type: 'del', key: licence.key, userToo: '0' })
+  await createKey(ask, licence, { ...key, days: key.durationSeconds / daySeconds })
 }
 
-const make = (
+const createKey = (
   ask: Ask,
   { sellerType, key: mask }: LicenceIdentity,
   { level, days, note }: { level: string | number; days: number; note: string },
 ) =>
-  askOrThrow(ask, sellerType, {
+  requireSuccess(ask, sellerType, {
     type: 'add',
     format: 'json',
     expiry: String(days),
@@ -226,9 +227,9 @@ const make = (
     mask,
   })
 
-async function askOrThrow(ask: Ask, sellerType: string, parameters: Record<string, string>) {
+async function requireSuccess(ask: Ask, sellerType: string, parameters: Record<string, string>) {
   const { success, message } = await ask(sellerType, parameters)
-  if (!success) throw new ProviderUnknown('keyauth', `${parameters.type} was not done: ${message}`)
+  if (!success) throw new ProviderUnknown('keyauth', `${parameters.type} failed: ${message}`)
 }
 
 const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value : []).filter(isFields)

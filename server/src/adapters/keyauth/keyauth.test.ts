@@ -68,7 +68,7 @@ describe('KeyAuth', () => {
       { provider: 'keyauth', method: 'GET', path: `/api/seller/${type}`, times, do: what },
     ])
 
-  /** Ask as the job does: again and again, the second time as asked before. */
+  /** Repeats the request as the job does: the second time as requested before. */
   async function untilGranted(asked: LicenceRequest): Promise<string> {
     for (let n = 0; n < 6; n++) {
       try {
@@ -81,7 +81,7 @@ describe('KeyAuth', () => {
     throw new Error('never granted')
   }
 
-  it('mints under our own key, with the level, days and note that were asked for', async () => {
+  it('mints under our own key, with the requested level, days and note', async () => {
     const asked = request()
     expect(await provider.grant(asked)).toEqual({ kind: 'granted', key: asked.key })
     expect((await state()).licences).toMatchObject([
@@ -89,11 +89,10 @@ describe('KeyAuth', () => {
     ])
   })
 
-  it('asked twice mints once, whether it says so or not', async () => {
+  it('a repeated request mints once, marked as a repeat or not', async () => {
     const asked = request()
 
-    // The service takes a second equal key, so whoever asks again says so and it is looked for
-    // first.
+    // The service accepts a second equal key, so a repeat is marked and looked for first.
     for (const again of [false, true, true])
       expect(await provider.grant({ ...asked, asked: again })).toEqual({
         kind: 'granted',
@@ -130,7 +129,7 @@ describe('KeyAuth', () => {
     expect((await state()).licences).toHaveLength(1)
   })
 
-  it('where keys of ours are not taken, the one made there is found again by its note', async () => {
+  it('where our keys are refused, the key made there is found again by its note', async () => {
     await sandbox.control('POST', '/keyauth/settings', { customMasks: false })
     const plain = request()
     const first = await provider.grant(plain)
@@ -138,7 +137,7 @@ describe('KeyAuth', () => {
     const lost = request()
     await fault('add', 'status:500')
     await expect(provider.grant(lost)).rejects.toBeInstanceOf(ProviderUnknown)
-    // Refused under our key, then made under theirs and the answer lost.
+    // Refused under our key, then made under theirs; the answer was lost.
     const slow = createKeyAuth(configOf())
 
     await sandbox.control('POST', '/faults', [
@@ -159,11 +158,11 @@ describe('KeyAuth', () => {
     ).toEqual([found])
   })
 
-  it('out of use and back, however often; one that is not there is gone', async () => {
+  it('is disabled and enabled repeatedly; an unknown licence is gone', async () => {
     const asked = request()
     const licence = { sellerType: 'multiloader', key: asked.key }
     expect(await provider.read(licence)).toBe('gone')
-    // An application with a level at all tells of its levels, and so that it answers.
+    // An application with a level lists its levels, which shows that it answers.
     await provider.grant(request())
     expect(await provider.set(licence, 'banned', 'pedido')).toBe('gone')
     await provider.grant(asked)
@@ -187,7 +186,7 @@ describe('KeyAuth', () => {
   const minutesFromNow = (text: string) =>
     Math.round((Date.parse(text.replace('until ', '')) - Date.now()) / 60_000)
 
-  it('a key that is its own user logs in no more once it is out of use, and again when it is back [F101]', async () => {
+  it('a key that is its own user cannot log in while disabled, and can again when enabled [F101]', async () => {
     const wanted = request()
     const licence = { sellerType: 'multiloader', key: wanted.key }
     await provider.grant(wanted)
@@ -195,7 +194,7 @@ describe('KeyAuth', () => {
     expect(minutesFromNow(await login(wanted.key))).toBe(30 * 24 * 60)
     expect(await provider.set(licence, 'banned', 'pedido')).toBe('banned')
     expect(await login(wanted.key)).toBe('403')
-    // His device opens no second account meanwhile.
+    // Its device opens no second account meanwhile.
     const other = request()
     await provider.grant(other)
     await expect(activate(other.key, { hardwareId: 'HW-1' })).rejects.toThrow('409')
@@ -205,7 +204,7 @@ describe('KeyAuth', () => {
     await activate(other.key, { hardwareId: 'HW-1' })
   })
 
-  it('a user with a name of his own loses the time of this key, and gets back what was left of it [F101]', async () => {
+  it('a user with another name loses the time of this key, and gets the rest of it back [F101]', async () => {
     const wanted = request()
     const licence = { sellerType: 'multiloader', key: wanted.key }
     await provider.grant(wanted)
@@ -230,7 +229,7 @@ describe('KeyAuth', () => {
     ['userdata', 'timeout'],
     ['fetchallsubs', 'status:500'],
   ])(
-    'of a user who has time from two keys only that of the refunded one is taken, whatever happens to %s (%s) [F101]',
+    "a refunded key's user with two keys loses only its time, when %s fails (%s) [F101]",
     async (type, what) => {
       const [kept, refunded] = [request({ days: 10 }), request({ days: 30 })]
       const licence = { sellerType: 'multiloader', key: refunded.key }
@@ -278,7 +277,7 @@ describe('KeyAuth', () => {
     ])
   })
 
-  it('a seller key that is wrong, short or missing is refused with a reason, and mints nothing', async () => {
+  it('a wrong, short or missing seller key is refused with a reason and mints nothing', async () => {
     for (const wrong of ['x'.repeat(32), 'curta', undefined]) {
       const refusing = createKeyAuth(configOf({ sellerKeys: { multiloader: wrong } }))
       const result = await refusing.grant(request())
@@ -307,7 +306,7 @@ describe('KeyAuth', () => {
     expect(await minted()).toEqual([])
   })
 
-  it('no failure tells the address, the seller key or the licence', async () => {
+  it('no failure holds the address, the seller key or the licence', async () => {
     const asked = request()
     for (const what of ['status:500', 'status:403', 'timeout', 'reset', 'status:429']) {
       provider = createKeyAuth(configOf())
@@ -325,7 +324,7 @@ describe('KeyAuth', () => {
   })
 })
 
-describe('a KeyAuth that answers otherwise', () => {
+describe('a KeyAuth with other answers', () => {
   let server: Server
   let answers: Record<string, [status: number, body: string]>
   const asked: string[] = []
@@ -364,14 +363,14 @@ describe('a KeyAuth that answers otherwise', () => {
       }),
   )
 
-  it('a 302 without address, its body as HTML, and success in other words are success', async () => {
+  it('a 302 without address, with HTML or other success texts is success', async () => {
     answers = { add: [302, '{"success":true,"message":"Feito","keys":["A-1"]}'] }
     expect(await provider.grant(request())).toEqual({ kind: 'granted', key: 'A-1' })
     answers = { info: [406, '{"success":true,"status":"Banned"}'] }
     expect(await provider.read({ sellerType: 'multiloader', key: 'A' })).toBe('banned')
   })
 
-  it('text where JSON should be leaves the outcome open; with 404 it is a refusal that does not quote it', async () => {
+  it('text instead of JSON is an unknown outcome; with 404 a refusal that does not quote it', async () => {
     answers = { add: [200, 'ok'] }
     await expect(provider.grant(request())).rejects.toBeInstanceOf(ProviderUnknown)
     answers = { add: [404, `Invalid seller key length ${'k'.repeat(32)}`] }
@@ -397,7 +396,7 @@ describe('a KeyAuth that answers otherwise', () => {
     })
   })
 
-  it('a clock that is set back by an hour keeps no call waiting', async () => {
+  it('a clock set back by an hour delays no call', async () => {
     const spaced = createKeyAuth({
       baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}/`,
       sellerKeys: { multiloader: 'k'.repeat(32) },
@@ -412,14 +411,14 @@ describe('a KeyAuth that answers otherwise', () => {
     expect(asked).toEqual(['info', 'info'])
   }, 3_000)
 
-  it('a service that refuses whatever it is asked does not make a key gone that is to be banned', async () => {
+  it('a banned key is not taken for gone while the service refuses all calls', async () => {
     const licence = { sellerType: 'multiloader', key: 'A' }
     await expect(provider.set(licence, 'banned', 'pedido')).rejects.toBeInstanceOf(ProviderUnknown)
     answers = { fetchallsubs: [200, '{"success":true,"subs":[]}'] }
     expect(await provider.set(licence, 'banned', 'pedido')).toBe('gone')
   })
 
-  it('entries of its lists that are none hide none beside them [F220]', async () => {
+  it('unreadable entries of its lists hide none of the others [F220]', async () => {
     const info = '{"success":true,"status":"Used","usedby":"ana","level":"1","duration":"86400"}'
 
     answers = {
@@ -434,7 +433,7 @@ describe('a KeyAuth that answers otherwise', () => {
     expect(asked).toEqual(['info', 'ban', 'fetchallsubs', 'userdata', 'delsub', 'info'])
   })
 
-  it('after too many calls it stays silent as long as it is told', async () => {
+  it('after too many calls it pauses as long as the service asks', async () => {
     answers = { info: [429, 'slow down'] }
 
     for (let n = 0; n < 3; n++)

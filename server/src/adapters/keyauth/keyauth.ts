@@ -17,19 +17,19 @@ export type KeyAuthConfig = {
   /** The seller key of each application, by the store's sellerType. */
   sellerKeys: Readonly<Record<string, string | undefined>>
   timeoutMs?: number | undefined
-  /** Least time between two calls: the service's limit is not published. */
+  /** Least time between two calls; the service does not publish its limit. */
   intervalMs?: number | undefined
 }
 
 const provider = 'keyauth'
 
-/** How long to be silent after a limit that does not say. */
+/** Pause after a limit without a Retry-After. */
 const silenceSeconds = 10
 
 /**
- * The KeyAuth seller API: every call is a GET with the seller key in its address, so no address is
- * ever told. What counts is `success`, not the HTTP status (302, 406 and 200 are all usual) and
- * never a text. We choose the key: a mask without a star is the key itself.
+ * The KeyAuth seller API. Every call is a GET with the seller key in its address, so no error or
+ * log may hold an address. `success` decides, not the HTTP status (302, 406 and 200 are all usual)
+ * and never a text. We choose the key: a mask without a star is the key itself.
  */
 export function createKeyAuth(
   config: KeyAuthConfig,
@@ -61,26 +61,26 @@ async function grant(
   request: LicenceRequest,
 ): Promise<LicenceResult> {
   const { sellerType, key, note } = request
-  const stands = async () => (await read({ sellerType, key })) !== 'gone'
+  const exists = async () => (await read({ sellerType, key })) !== 'gone'
 
   if (request.asked) {
-    if (await stands()) return { kind: 'granted', key }
+    if (await exists()) return { kind: 'granted', key }
 
-    const noted = await findByNote(ask, sellerType, note)
-    if (noted) return { kind: 'granted', key: noted }
+    const notedKey = await findByNote(ask, sellerType, note)
+    if (notedKey) return { kind: 'granted', key: notedKey }
   }
 
-  const own = await addOwn(ask, request, stands)
-  if (own) return { kind: 'granted', key: own }
+  const ownKey = await addOwnKey(ask, request, exists)
+  if (ownKey) return { kind: 'granted', key: ownKey }
 
-  // An application that takes no key of ours makes one of its own, found again by our note.
-  const theirs = await addKey(ask, request)
-  if (!theirs.success) return { kind: 'refused', reason: theirs.message }
+  // An application that rejects our key makes its own, which our note finds again.
+  const addReply = await addKey(ask, request)
+  if (!addReply.success) return { kind: 'refused', reason: addReply.message }
 
-  const made = keyOf(theirs) ?? (await findByNote(ask, sellerType, note))
-  if (!made) throw new ProviderUnknown(provider, 'made a licence and did not tell which')
+  const madeKey = keyOf(addReply) ?? (await findByNote(ask, sellerType, note))
+  if (!madeKey) throw new ProviderUnknown(provider, 'made a licence without naming its key')
 
-  return { kind: 'granted', key: made }
+  return { kind: 'granted', key: madeKey }
 }
 
 const addKey = (ask: Ask, request: LicenceRequest, mask: { mask?: string } = {}): Promise<Reply> =>
@@ -95,13 +95,13 @@ const addKey = (ask: Ask, request: LicenceRequest, mask: { mask?: string } = {})
   })
 
 /**
- * Have our own key made; null when the application takes none of ours. A call without an answer may
- * have made it all the same.
+ * Makes our own key; null when the application rejects it. A call without an answer may still have
+ * made the key.
  */
-async function addOwn(
+async function addOwnKey(
   ask: Ask,
   request: LicenceRequest,
-  stands: () => Promise<boolean>,
+  exists: () => Promise<boolean>,
 ): Promise<string | null> {
   const { key } = request
   let reply: Reply
@@ -109,11 +109,11 @@ async function addOwn(
   try {
     reply = await addKey(ask, request, { mask: key })
   } catch (error) {
-    if (error instanceof ProviderUnknown && (await stands().catch(() => false))) return key
+    if (error instanceof ProviderUnknown && (await exists().catch(() => false))) return key
     throw error
   }
 
-  return reply.success || (await stands()) ? (keyOf(reply) ?? key) : null
+  return reply.success || (await exists()) ? (keyOf(reply) ?? key) : null
 }
 
 const keyOf = ({ success, body }: Reply): string | null => {
@@ -124,16 +124,16 @@ const keyOf = ({ success, body }: Reply): string | null => {
 async function findByNote(ask: Ask, sellerType: string, note: string): Promise<string | null> {
   const { success, body } = await ask(sellerType, { type: 'fetchallkeys', format: 'json' })
   const keys: unknown[] = success && Array.isArray(body.keys) ? body.keys : []
-  const found = keys.find((key) => (key as { note?: unknown } | null)?.note === note) as
+  const match = keys.find((key) => (key as { note?: unknown } | null)?.note === note) as
     | { key?: unknown }
     | undefined
 
-  return typeof found?.key === 'string' ? found.key : null
+  return typeof match?.key === 'string' ? match.key : null
 }
 
 /**
- * One call at a time, spaced; errors that name us as not served are ProviderRefused, anything
- * unreadable leaves the outcome open.
+ * One call at a time, with a pause between two. Throws ProviderRefused for errors about our
+ * account; ProviderUnknown for an unreadable answer.
  */
 function createCall({
   baseUrl,
@@ -143,10 +143,10 @@ function createCall({
 }: KeyAuthConfig): Ask {
   const dispatcher = new Agent({ allowH2: false, connect: { timeout: Math.min(3_000, timeoutMs) } })
   let turn: Promise<unknown> = Promise.resolve()
-  // By a clock that nobody sets: set back by an hour, another would wait for an hour.
+  // A monotonic clock: if the system's clock is set back by an hour, calls do not wait for an hour.
   let [lastAt, silentUntil] = [-Infinity, 0]
 
-  const wait = () =>
+  const waitForTurn = () =>
     (turn = turn
       .then(
         () =>
@@ -162,7 +162,7 @@ function createCall({
     const sellerKey = sellerKeys[sellerType]
     if (!sellerKey) throw new ProviderRefused(`no seller key is configured for ${sellerType}`)
 
-    await wait()
+    await waitForTurn()
     if (performance.now() < silentUntil)
       throw new ProviderUnknown(provider, 'waiting as the service asked')
 
@@ -195,7 +195,7 @@ function createCall({
   }
 }
 
-/** A provider's text that may be kept: short, and without what must not be known. */
+/** A provider's text that may be stored: short, without secrets and addresses. */
 const redacted = (text: string, secrets: readonly (string | undefined)[]): string =>
   secrets
     .reduce<string>((rest, secret) => (secret ? rest.replaceAll(secret, '***') : rest), text)

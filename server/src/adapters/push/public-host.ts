@@ -3,10 +3,10 @@ import { BlockList, isIP } from 'node:net'
 
 import { innerNetworks } from '../../platform/http/inner-address.ts'
 
-// Addresses that come from browsers lead into the world alone: not to this machine, not into the
-// owner's network, not to the services of a cloud (P373).
+// Addresses from browsers may only lead to public hosts: not to this machine, the owner's network
+// or the services of a cloud (P373).
 
-const inner = new BlockList()
+const innerRanges = new BlockList()
 
 for (const [net, bits] of [
   ...innerNetworks,
@@ -18,11 +18,11 @@ for (const [net, bits] of [
   ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const)
-  inner.addSubnet(net, bits, 'ipv4')
+  innerRanges.addSubnet(net, bits, 'ipv4')
 
-// Of IPv6 only what is given out to the world is called.
-const world = new BlockList()
-world.addSubnet('2000::', 3, 'ipv6')
+// Of IPv6 only the public range is called.
+const publicRange = new BlockList()
+publicRange.addSubnet('2000::', 3, 'ipv6')
 
 for (const [net, bits] of [
   ['2001::', 23],
@@ -30,17 +30,17 @@ for (const [net, bits] of [
   ['2002::', 16],
   ['3fff::', 20],
 ] as const)
-  inner.addSubnet(net, bits, 'ipv6')
+  innerRanges.addSubnet(net, bits, 'ipv6')
 
-/** Whether an address of the network is one that anybody may have. */
+/** Whether an IP address is public. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
-  if (family === 4) return !inner.check(address, 'ipv4')
+  if (family === 4) return !innerRanges.check(address, 'ipv4')
 
-  return family === 6 && world.check(address, 'ipv6') && !inner.check(address, 'ipv6')
+  return family === 6 && publicRange.check(address, 'ipv6') && !innerRanges.check(address, 'ipv6')
 }
 
-/** Whether an address is https on its own port, of a host that has a name in the world. */
+/** Whether a URL is https on port 443 of a host with a public name. */
 export function isPublicUrl(text: string): boolean {
   if (!URL.canParse(text)) return false
 
@@ -67,18 +67,20 @@ type Done = (
 ) => void
 
 /**
- * Looks a name up as a connection does, and knows only its public addresses: a name that leads
- * inside later is refused when it is called.
+ * Resolves a name for a connection, to its public addresses only. A name that later points inside
+ * is refused when it is called.
  */
 export function publicLookup(name: string, options: LookupOptions, done: Done): void {
-  resolve(name, { ...options, all: true }, (error, found) => {
+  resolve(name, { ...options, all: true }, (error, addresses) => {
     if (error) return done(error, [])
 
-    const allowed = found.filter(({ address }) => isPublicAddress(address))
-    const [first] = allowed
-    if (!first)
+    const publicAddresses = addresses.filter(({ address }) => isPublicAddress(address))
+    const [firstAddress] = publicAddresses
+    if (!firstAddress)
       return done(Object.assign(new Error('no public address'), { code: 'ENOTPUBLIC' }), [])
 
-    return options.all ? done(null, allowed) : done(null, first.address, first.family)
+    return options.all
+      ? done(null, publicAddresses)
+      : done(null, firstAddress.address, firstAddress.family)
   })
 }

@@ -12,10 +12,10 @@ import { isPublicUrl, publicLookup } from './public-host.ts'
 
 const timeoutMs = 10_000
 
-/** Answers that say nothing for good: to be tried again. */
-const isLater = (status: number) => status === 408 || status === 429 || status >= 500
+/** Answers that are worth another try. */
+const isTransient = (status: number) => status === 408 || status === 429 || status >= 500
 
-/** Seconds of a Retry-After; null where it says none. */
+/** Seconds of a Retry-After, at most an hour; null without one. */
 function pauseOf(headers: Dispatcher.ResponseData['headers']): number | null {
   const seconds = Number(headers['retry-after'])
   return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 3600) : null
@@ -26,13 +26,13 @@ function resultOf({ statusCode, headers }: Dispatcher.ResponseData): PushResult 
   if (statusCode === 404 || statusCode === 410) return { kind: 'gone' }
 
   const reason = String(statusCode)
-  // A redirect leads who knows where: it is no answer.
-  if (isLater(statusCode)) return { kind: 'later', seconds: pauseOf(headers), reason }
+  // A redirect leads to an unknown host, so it counts as a refusal.
+  if (isTransient(statusCode)) return { kind: 'later', seconds: pauseOf(headers), reason }
 
   return { kind: 'refused', reason }
 }
 
-/** A message as it is sent; null where what the browser gave is no key. */
+/** The encrypted request of a message; null where the browser's key is invalid. */
 function detailsOf(to: PushAddress, { text, topic, seconds }: PushMessage, vapid: PushIdentity) {
   try {
     return webPush.generateRequestDetails(to, text, {
@@ -48,9 +48,9 @@ function detailsOf(to: PushAddress, { text, topic, seconds }: PushMessage, vapid
 }
 
 /**
- * Messages to browsers by the Push API: signed (VAPID) and encrypted (RFC 8291) by the library,
- * sent here, so that only public hosts are called, no redirect is followed and no answer is read.
- * Tests give the push service that they are.
+ * Messages to browsers by the Push API. The library signs (VAPID) and encrypts (RFC 8291) them.
+ * They are sent here, so that only public hosts are called, no redirect is followed and no answer
+ * is read. Tests pass their own push service.
  */
 export function createPush(
   test: { accepts(endpoint: string): boolean; ca: string } | null = null,

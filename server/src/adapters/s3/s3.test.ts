@@ -12,7 +12,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { startS3 } from '../../testing/s3-server.ts'
 import { s3Store } from './s3.ts'
 
-// The client of AWS against a storage that checks each signature; an archive is taken as it comes.
+// The AWS client against a storage that checks each signature.
 
 let storage: Awaited<ReturnType<typeof startS3>>
 
@@ -68,7 +68,7 @@ const message = (work: Promise<unknown>) =>
     (error: Error) => error.message,
   )
 
-it('an archive goes there in parts, lies there whole, and comes back the same [P586]', async () => {
+it('an archive is uploaded in parts, stored whole, and read back the same [P586]', async () => {
   const archive = randomBytes(40 * mb + 17)
   const there = store()
   expect(there.place).toBe('s3://cofre/loja/de hoje')
@@ -80,7 +80,7 @@ it('an archive goes there in parts, lies there whole, and comes back the same [P
   expect((await collected(there.read(name))).equals(archive)).toBe(true)
 })
 
-it('the storage answers as the real ones: an ETag once parts are together, the number of names', async () => {
+it('the storage answers like a real one: an ETag for joined parts, the number of names', async () => {
   const { bucket: Bucket, endpoint, accessKeyId, secretAccessKey } = storage
 
   const client = new S3Client({
@@ -95,7 +95,7 @@ it('the storage answers as the real ones: an ETag once parts are together, the n
   const Body = Buffer.alloc(6 * mb, 'a')
   const params = { Bucket, Key: 'zwei', Body }
   const whole = await new Upload({ client, params, partSize: 5 * mb }).done()
-  // md5 of the sums of 5 MB and 1 MB of 'a', as `aws s3api` shows it.
+  // md5 of the md5s of 5 MB and 1 MB of 'a', as `aws s3api` shows it.
   expect(whole.ETag).toBe('"cef8ec48ba64182764f305bc2ff13609-2"')
   for (const Key of ['a', 'b']) await client.send(new PutObjectCommand({ Bucket, Key, Body: Key }))
 
@@ -110,13 +110,13 @@ it('the storage answers as the real ones: an ETag once parts are together, the n
     ],
   })
 
-  // What md5 of 'a' is known to be (RFC 1321).
+  // The md5 of 'a' (RFC 1321).
   expect((await client.send(new GetObjectCommand({ Bucket, Key: 'a' }))).ETag).toBe(
     '"0cc175b9c0f1b6a831c399e269772661"',
   )
 })
 
-it('a small one goes at once; names come page by page, of this prefix alone; one is taken away [P586]', async () => {
+it('a small archive is one upload; names come in pages of this prefix; one is removed [P586]', async () => {
   const there = store({ prefix: '' })
   for (const day of [1, 2, 3, 4, 5])
     await there.write(`chaveiro-2026110${day}-000000.tar.zst`, chunksOf(Buffer.from('klein')))
@@ -135,7 +135,7 @@ it('a small one goes at once; names come page by page, of this prefix alone; one
   expect(await there.names()).toHaveLength(4)
 })
 
-it('what fails on the way leaves nothing there: the archive itself, or a part of it [P587]', async () => {
+it('a failed upload leaves nothing: the archive itself failed, or a part of it [P587]', async () => {
   const archive = randomBytes(60 * mb)
   expect(await message(store().write(name, chunksOf(archive, 40 * mb)))).toBe(
     'the database was stopped',
@@ -149,7 +149,7 @@ it('what fails on the way leaves nothing there: the archive itself, or a part of
   expect([storage.objects.size, storage.uploads.size]).toEqual([0, 0])
 })
 
-it('parts of a machine that was lost are taken away a day later, of others never [P587]', async () => {
+it("parts of a lost machine are removed a day later, others' parts never [P587]", async () => {
   const old = new Date(Date.now() - 25 * 3_600_000)
 
   const lost = {
@@ -165,7 +165,7 @@ it('parts of a machine that was lost are taken away a day later, of others never
   expect([...storage.uploads.keys()]).toEqual(['fresh', 'other'])
 })
 
-it('a wrong key, another secret, no bucket, no archive and nobody there are told in a line [P587]', async () => {
+it('a wrong key, secret, bucket or archive and an absent storage are one line each [P587]', async () => {
   const tried = (change: object) => message(store({ prefix: 'p', ...change }).names())
   expect(
     await Promise.all([
@@ -184,7 +184,7 @@ it('a wrong key, another secret, no bucket, no archive and nobody there are told
   ])
 })
 
-it('an archive whose connection breaks while it is read is no archive [P587]', async () => {
+it('an archive whose connection breaks while it is read is an error [P587]', async () => {
   await store().write(name, chunksOf(randomBytes(mb)))
   storage.fail.readAfter = 1000
   expect(await message(collected(store().read(name)))).toBe(
@@ -192,7 +192,7 @@ it('an archive whose connection breaks while it is read is no archive [P587]', a
   )
 })
 
-/** A storage that takes every connection and never says a word, or one line of an answer alone. */
+/** A storage that accepts every connection and sends nothing, or only one line of an answer. */
 async function silent(word = '') {
   const sockets = new Set<Socket>()
 
@@ -224,7 +224,7 @@ const hasty = (endpoint: string) =>
     { connectMs: 200, idleMs: 200 },
   )
 
-it('a storage that takes a connection and never answers is given up, in a line [P587]', async () => {
+it('a storage that accepts a connection and never answers is given up, in one line [P587]', async () => {
   const there = await silent()
   const store = hasty(there.endpoint)
 
@@ -242,7 +242,7 @@ it('a storage that takes a connection and never answers is given up, in a line [
   }
 })
 
-it('one that stands still in the middle of an archive is given up, and one that is read slowly is not [P587]', async () => {
+it('a storage that stalls in the middle of an archive is given up, a slow reader is not [P587]', async () => {
   const there = await silent('HTTP/1.1 200 OK\r\ncontent-length: 9\r\n\r\nabc')
   expect(await message(collected(hasty(there.endpoint).read(name)))).toBe(
     's3://cofre/p: cut off while it was read (it stood still)',

@@ -12,10 +12,10 @@ import { Readable } from 'node:stream'
 import { within } from '../../platform/time/timeout.ts'
 import type { BackupStore } from '../../ports/backups.ts'
 
-/** A bucket, who may write there, and by which service: AWS without an endpoint, else any other. */
+/** A bucket, its credentials and its service: AWS without an endpoint. */
 export type Bucket = {
   bucket: string
-  /** What names begin with, without a slash at its end; '' for the bucket itself. */
+  /** Prefix of all names, without a slash at its end; '' for none. */
   prefix: string
   region: string
   endpoint: string | null
@@ -24,41 +24,42 @@ export type Bucket = {
   sessionToken?: string | undefined
 }
 
-/** How long a storage may take to be reached, and to stand still while it is asked or answers. */
-type Patience = { connectMs: number; idleMs: number }
-const patience: Patience = { connectMs: 10_000, idleMs: 60_000 }
+/** Timeout of a connection, and the longest pause within a request or answer. */
+type Timeouts = { connectMs: number; idleMs: number }
+const defaultTimeouts: Timeouts = { connectMs: 10_000, idleMs: 60_000 }
 
-// Two parts of 16 MB are under way at once: an archive may have 160 GB, and memory does not grow.
+// Two parts of 16 MB are sent at once: an archive may have 160 GB, and memory use must not grow
+// with it.
 const partSize = 16 * 1024 * 1024
 const queueSize = 2
 const dayMs = 86_400_000
 
 /**
- * Archives in a bucket of a storage that speaks S3. An archive goes there in parts and is put
- * together at the end: whoever reads the bucket finds whole ones only. What was cut off is taken
- * away, by itself or, where the machine was lost, by the first write a day later. A storage that
- * stands still is given up: a backup holds its snapshot open as long as it is waited for.
+ * Archives in an S3 bucket. An archive is uploaded in parts and completed at the end, so the
+ * bucket only lists whole archives. An interrupted upload removes its parts; after a lost machine,
+ * the first write a day later does. A stalled storage is given up, since a backup holds a database
+ * snapshot open while it waits.
  */
-export function s3Store(place: Bucket, wait = patience): BackupStore {
+export function s3Store(place: Bucket, timeouts = defaultTimeouts): BackupStore {
   const { bucket, prefix } = place
-  const where = `s3://${[bucket, prefix].filter(Boolean).join('/')}`
+  const address = `s3://${[bucket, prefix].filter(Boolean).join('/')}`
   const keyOf = (name: string) => (prefix ? `${prefix}/${name}` : name)
-  const { client, told } = connected(place, where, wait)
-  // Whoever reads an archive may himself be slow, which is no fault of the storage: only what is
-  // waited for is measured.
-  const reader = connected(place, where, { ...wait, idleMs: 0 }).client
+  const { client, told } = connect(place, address, timeouts)
+  // The reader of an archive may be slow without a fault of the storage. So there is no idle
+  // timeout here; only waits for a chunk are limited.
+  const reader = connect(place, address, { ...timeouts, idleMs: 0 }).client
 
   return {
-    place: where,
+    place: address,
 
     async write(name, bytes, signal) {
       await dropOldParts(client, place, signal).catch(() => {})
-      let size = 0
+      let sizeBytes = 0
 
       const counted = Readable.from(
         (async function* () {
           for await (const chunk of bytes) {
-            size += chunk.length
+            sizeBytes += chunk.length
             yield chunk
           }
         })(),
@@ -77,29 +78,29 @@ export function s3Store(place: Bucket, wait = patience): BackupStore {
         signal?.removeEventListener('abort', stop)
       }
 
-      return size
+      return sizeBytes
     },
 
     async *read(file) {
-      const ask = new GetObjectCommand({ Bucket: bucket, Key: keyOf(file) })
-      const answer = await told(() => within(wait.idleMs, reader.send(ask)))
+      const getObject = new GetObjectCommand({ Bucket: bucket, Key: keyOf(file) })
+      const answer = await told(() => within(timeouts.idleMs, reader.send(getObject)))
 
       try {
-        yield* eachWithin(answer.Body as Readable, wait.idleMs)
+        yield* eachWithin(answer.Body as Readable, timeouts.idleMs)
       } catch (error) {
         const { name, message } = error as Error
         const why = name === 'TimeoutError' ? 'it stood still' : message
-        throw new Error(`${where}: cut off while it was read (${why})`)
+        throw new Error(`${address}: cut off while it was read (${why})`)
       }
     },
 
     names: () =>
       told(async () => {
-        const start = prefix ? `${prefix}/` : ''
+        const namePrefix = prefix ? `${prefix}/` : ''
         const names: string[] = []
-        const asked = { Bucket: bucket, Prefix: start, Delimiter: '/' }
-        for await (const page of paginateListObjectsV2({ client }, asked))
-          names.push(...(page.Contents ?? []).map(({ Key = '' }) => Key.slice(start.length)))
+        const listing = { Bucket: bucket, Prefix: namePrefix, Delimiter: '/' }
+        for await (const page of paginateListObjectsV2({ client }, listing))
+          names.push(...(page.Contents ?? []).map(({ Key = '' }) => Key.slice(namePrefix.length)))
 
         return names.filter(Boolean)
       }),
@@ -110,27 +111,27 @@ export function s3Store(place: Bucket, wait = patience): BackupStore {
   }
 }
 
-function connected(place: Bucket, where: string, { connectMs, idleMs }: Patience) {
+function connect(place: Bucket, where: string, { connectMs, idleMs }: Timeouts) {
   const { endpoint, region, accessKeyId, secretAccessKey, sessionToken } = place
 
   const client = new S3Client({
     region,
-    // Other services than AWS have no name of their own for each bucket.
+    // Other services than AWS have no host name for each bucket.
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
     credentials: { accessKeyId, secretAccessKey, ...(sessionToken ? { sessionToken } : {}) },
-    // Not every service knows the newer sums; an archive is held against sums of its own.
+    // Not every service knows the newer checksums; archives have their own.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
     requestHandler: { connectionTimeout: connectMs, socketTimeout: idleMs },
   })
 
-  /** A refusal of the storage in one line that names the place. */
-  const told = async <T>(ask: () => Promise<T>): Promise<T> => {
+  /** Turns the storage's errors into one line that names the place. */
+  const withPlace = async <T>(ask: () => Promise<T>): Promise<T> => {
     try {
       return await ask()
     } catch (error) {
       const { name, message, $metadata } = error as Error & { $metadata?: object }
-      // Of what the archive itself failed tells who makes it.
+      // Errors of the archive itself are the caller's to report.
       if (name === 'TimeoutError') throw new Error(`${where}: it stood still and was given up`)
       if (!$metadata && !isNetwork(error)) throw error
 
@@ -138,10 +139,10 @@ function connected(place: Bucket, where: string, { connectMs, idleMs }: Patience
     }
   }
 
-  return { client, told }
+  return { client, told: withPlace }
 }
 
-/** The chunks of a stream, each in time from when it is asked for. */
+/** The chunks of a stream, each within the timeout of its own request. */
 async function* eachWithin(body: Readable, ms: number): AsyncGenerator<Uint8Array> {
   const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
   try {
@@ -161,16 +162,22 @@ const isNetwork = (error: unknown): boolean =>
     (error as { code?: string }).code ?? '',
   )
 
-/** Parts of an upload that nobody has gone on with for a day lie there unseen, and are paid for. */
+/** Upload parts older than a day are invisible, and cost money. */
 async function dropOldParts(
   client: S3Client,
   { bucket, prefix }: Bucket,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const stopped = signal ? { abortSignal: signal } : {}
-  const asked = { Bucket: bucket, Prefix: prefix ? `${prefix}/chaveiro-` : 'chaveiro-' }
-  const { Uploads = [] } = await client.send(new ListMultipartUploadsCommand(asked), stopped)
+  const abortOptions = signal ? { abortSignal: signal } : {}
+  const partsQuery = { Bucket: bucket, Prefix: prefix ? `${prefix}/chaveiro-` : 'chaveiro-' }
+  const { Uploads = [] } = await client.send(
+    new ListMultipartUploadsCommand(partsQuery),
+    abortOptions,
+  )
   for (const { Key, UploadId, Initiated } of Uploads)
     if (Initiated && Initiated.getTime() < Date.now() - dayMs)
-      await client.send(new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }), stopped)
+      await client.send(
+        new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }),
+        abortOptions,
+      )
 }

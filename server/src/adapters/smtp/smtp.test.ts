@@ -7,7 +7,7 @@ import type { Mail } from '../../ports/mail.ts'
 import { tryMail } from '../trial/try-mail.ts'
 import { createSmtpMailer, type SmtpConfig } from './smtp.ts'
 
-/** What a mail server says to a line; undefined says nothing. */
+/** A mail server's answer to a line; undefined for none. */
 type Answers = (line: string) => string | undefined
 let server: Server | null = null
 let heard: string[] = []
@@ -74,12 +74,12 @@ async function failureOf(config: Partial<SmtpConfig>, mail = letter): Promise<Er
   return failure
 }
 
-describe('a mail server says no', () => {
+describe('a refusal of a mail server', () => {
   it.each([
     ['550 5.1.1', 'the mail server refuses the address (550 5.1.1)'],
     ['550', 'the mail server refuses the address (550)'],
     ['556 5.1.10', 'the mail server refuses the address (556 5.1.10)'],
-    // Held against us, a box that is full, or to be tried again: the address may be right.
+    // A policy, a full mailbox, or a retry: the address may be right.
     ['550 5.7.1', 'the mail server answered 550 (EENVELOPE, RCPT TO)'],
     ['550 5.2.2', 'the mail server answered 550 (EENVELOPE, RCPT TO)'],
     ['530 5.7.0', 'the mail server answered 530 (EENVELOPE, RCPT TO)'],
@@ -92,7 +92,7 @@ describe('a mail server says no', () => {
       expect(whole).not.toContain(secret)
   })
 
-  it('to what is larger than it takes, before anything of it is sent [F256]', async () => {
+  it('to a mail larger than its limit, before anything of it is sent [F256]', async () => {
     const answers: Answers = (line) =>
       /^EHLO/i.test(line) ? '250-mail.example\r\n250 SIZE 20000' : open(line)
     const url = `smtp://127.0.0.1:${await listen(answers)}`
@@ -113,8 +113,8 @@ describe('a mail server says no', () => {
 describe('a password goes to a mail server', () => {
   const lines = () => heard.filter((line) => !line.startsWith('EHLO'))
 
-  it('over TLS alone: where none is offered nothing is said, and the test says so [F256]', async () => {
-    // No address of this machine's loopback, though it leads here.
+  it('over TLS only: without TLS nothing is sent, and the trial reports it [F256]', async () => {
+    // An address outside of the loopback names that still leads to this machine.
     const url = `smtp://loja:segredo@0.0.0.0:${await listen(open)}`
     expect((await failureOf({ url })).message).toContain('ETLS')
     const smtp = { url, from: 'loja@exemplo.test', name: 'loja.test' }
@@ -127,7 +127,7 @@ describe('a password goes to a mail server', () => {
     expect(lines().join(' ')).not.toMatch(/AUTH|segredo|c2VncmVkbw/)
   })
 
-  it('in clear on this machine, and without one to anybody; the shop says its name [F256]', async () => {
+  it('in clear on this machine, and without a password anywhere; the shop names itself [F256]', async () => {
     const port = await listen((line) =>
       /^EHLO/i.test(line) ? '250-mail.example\r\n250 AUTH PLAIN' : open(line),
     )
@@ -138,12 +138,12 @@ describe('a password goes to a mail server', () => {
   })
 })
 
-it('a mail server that takes connections and never answers costs a mail its deadline', async () => {
+it('a mail server that accepts connections and never answers costs a mail its deadline', async () => {
   const begun = performance.now()
   const silent = `smtp://127.0.0.1:${await listen(() => undefined, '')}`
   expect((await failureOf({ url: silent, timeoutMs: 300 })).message).toContain('ETIMEDOUT')
   server?.close()
-  // It is greeted and then let wait.
+  // It gets a greeting and then no answer.
   const slow = `smtp://127.0.0.1:${await listen(() => undefined)}`
   expect((await failureOf({ url: slow, deadlineMs: 400 })).message).toContain('ETIMEDOUT')
   expect(performance.now() - begun).toBeLessThan(5000)

@@ -3,8 +3,8 @@ import type { Transporter } from 'nodemailer'
 import { AddressRefused, MailTooLarge, type Mail, type Mailer } from '../../ports/mail.ts'
 
 /**
- * The mail server's no as it may be logged and kept: its codes, never its sentence, which quotes
- * whom it does not know.
+ * A refusal of the mail server that is safe to log and store: its codes, never its sentence, which
+ * quotes the receiver's address.
  */
 export class MailError extends Error {
   readonly code: string
@@ -26,24 +26,24 @@ const isWord = (value: unknown): value is string =>
 export type SmtpConfig = {
   url: string
   from: string
-  /** How the shop calls itself to the server (EHLO). */
+  /** The shop's name for the server (EHLO). */
   name?: string | undefined
-  /** For connecting, and for being greeted. */
+  /** Timeout of connecting and of the greeting, in milliseconds. */
   timeoutMs?: number | undefined
-  /** For a whole mail, however slowly the server answers. */
+  /** Timeout of a whole mail in milliseconds, however slowly the server answers. */
   deadlineMs?: number | undefined
 }
 
 /**
- * Mail over SMTP by two pooled connections. A receiver whom the server refuses for good throws
- * AddressRefused, a mail beyond the server's SIZE MailTooLarge; everything else throws a MailError, so
- * that the job is tried again.
+ * Mail over SMTP with two pooled connections. Throws AddressRefused when the server refuses the
+ * receiver for good, and MailTooLarge beyond its SIZE. Any other failure is a MailError, so that
+ * the job retries.
  */
 export function createSmtpMailer(config: SmtpConfig): Mailer {
   let transport: Transporter | null = null
 
-  const opened = async (): Promise<Transporter> => {
-    // Read in with the first mail, not with the shop.
+  const openTransport = async (): Promise<Transporter> => {
+    // Loaded with the first mail, so that the shop starts faster.
     const { default: nodemailer } = await import('nodemailer')
     return (transport ??= nodemailer.createTransport(optionsOf(config) as never))
   }
@@ -53,30 +53,30 @@ export function createSmtpMailer(config: SmtpConfig): Mailer {
     transport = null
   }
 
-  /** What is not over by then is given up with its connection. */
-  const inTime = async <T>(work: Promise<T>): Promise<T> => {
+  /** Closes the connection of a mail that misses its deadline. */
+  const withDeadline = async <T>(work: Promise<T>): Promise<T> => {
     let timer: NodeJS.Timeout | undefined
 
-    const late = new Promise<never>((_, reject) => {
+    const timeout = new Promise<never>((_, reject) => {
       timer = setTimeout(() => {
         close()
         reject(Object.assign(new Error('late'), { code: 'ETIMEDOUT' }))
       }, config.deadlineMs ?? 45_000)
     })
 
-    return Promise.race([work, late]).finally(() => clearTimeout(timer))
+    return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
   }
 
   return {
     async send(mail) {
-      const sending = (await opened()).sendMail(letterOf(config.from, mail))
-      await inTime(sending).catch((error: unknown) => {
+      const sending = (await openTransport()).sendMail(messageOf(config.from, mail))
+      await withDeadline(sending).catch((error: unknown) => {
         throw failureOf(error)
       })
     },
     async check() {
-      // On a connection of its own, which is greeted, let in and let go.
-      await inTime((await opened()).verify()).catch((error: unknown) => {
+      // On a new connection, which is greeted, authenticated and closed.
+      await withDeadline((await openTransport()).verify()).catch((error: unknown) => {
         throw new MailError(error)
       })
     },
@@ -89,7 +89,7 @@ function optionsOf({ url, name, timeoutMs = 5_000 }: SmtpConfig) {
   return {
     url,
     ...(name && { name }),
-    // A password goes over no line that others can read; on this machine nobody listens.
+    // A password needs TLS, except on this machine.
     requireTLS: protocol === 'smtp:' && password !== '' && !isThisMachine(hostname),
     pool: true,
     maxConnections: 2,
@@ -102,9 +102,9 @@ function optionsOf({ url, name, timeoutMs = 5_000 }: SmtpConfig) {
 const isThisMachine = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
 
-const letterOf = (from: string, mail: Mail) => ({
+const messageOf = (from: string, mail: Mail) => ({
   from,
-  // The server's SIZE is compared with it before anything is sent.
+  // The library compares it with the server's SIZE before it sends.
   envelope: { from, to: mail.to, size: sizeOf(mail) },
   to: mail.to,
   subject: mail.subject,
@@ -120,7 +120,10 @@ const letterOf = (from: string, mail: Mail) => ({
   })),
 })
 
-/** About how many bytes a mail has on its way: four signs for three bytes of a file, and line ends. */
+/**
+ * Estimated bytes of a mail on the wire: four characters for three bytes of a file, and line
+ * breaks.
+ */
 function sizeOf({ text, html, attachments = [] }: Mail): number {
   const files = attachments.reduce((sum, { content }) => sum + content.length, 0)
   return Math.ceil((files * 4) / 3 / 0.97 + Buffer.byteLength(text + html) * 1.3 + 2000)
@@ -138,13 +141,13 @@ function failureOf(error: unknown): Error {
   return new MailError(error)
 }
 
-/** The three numbers of RFC 3463 in a reply; '' without them. */
+/** The enhanced status code of a reply (RFC 3463), such as 5.1.1; '' without one. */
 const enhancedStatus = (response: unknown): string =>
   /^5\d\d[ -](5\.\d{1,3}\.\d{1,3})\b/.exec(String(response))?.[1] ?? ''
 
 /**
- * Whether it is the receiver that is refused, and for good: not a full box (5.2.2), and not what the
- * server holds against us (5.7: no relaying, no rights, a policy).
+ * Whether the server refuses the receiver for good. A full mailbox (5.2.2) and refusals of our
+ * shop (5.7: relaying, rights, policy) do not count.
  */
 const isRefusal = (reply: number, status: string): boolean =>
   [550, 551, 553, 556].includes(reply) && !/^5\.(?:7\.|2\.2$|3\.)/.test(status)

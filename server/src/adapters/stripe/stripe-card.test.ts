@@ -97,7 +97,7 @@ describe('Card at Stripe', () => {
       }[]
     ).filter((one) => one.path === path)
 
-  it('a hosted page over exactly our total, the discount as a coupon of one use, back to the addresses we gave [S017, S084, S236]', async () => {
+  it('a hosted page over exactly our total, with a one-off coupon and our return addresses [S017, S084, S236]', async () => {
     const asked = requestOf({ discountCents: 333, amountCents: 3647 })
     const result = await card.charge(asked)
 
@@ -158,7 +158,7 @@ describe('Card at Stripe', () => {
     ])
   })
 
-  it('more lines than Stripe takes are one line of the same total', async () => {
+  it('more lines than Stripe accepts become one line of the same total', async () => {
     const lines = Array.from({ length: 101 }, (_, i) => ({
       name: `Licença ${i}`,
       unitCents: 100 + i,
@@ -170,7 +170,7 @@ describe('Card at Stripe', () => {
     expect((await stateOf(sandbox)).sessions[0].amount_total).toBe(total)
   })
 
-  it('a session over another total than ours is closed at once and never shown', async () => {
+  it('a session over another total is closed at once and never shown', async () => {
     expect(await card.charge(requestOf({ amountCents: 3583 }))).toMatchObject({
       kind: 'refused',
       code: 'session_not_as_asked',
@@ -178,7 +178,7 @@ describe('Card at Stripe', () => {
     expect((await stateOf(sandbox)).sessions).toMatchObject([{ status: 'expired' }])
   })
 
-  it('a page on the domain of the account is the page that the buyer is sent to [F254]', async () => {
+  it("a buyer may be sent to a page on the account's own domain [F254]", async () => {
     await sandbox.control('POST', '/card/account', { customDomain: 'https://pagar.loja.example' })
     const made = await card.charge(requestOf())
 
@@ -215,7 +215,7 @@ describe('Card at Stripe', () => {
         ),
       )
 
-      // Of this machine too, but not by a name that is taken for a sandbox's.
+      // Also this machine, but not by a name that counts as a sandbox's.
       await new Promise<void>((done) => server.listen(0, '127.0.0.2', done))
 
       onTestFinished(() => {
@@ -228,7 +228,7 @@ describe('Card at Stripe', () => {
     },
   )
 
-  it('asked again when the planned end has come too near, it is made with a later end, and every further asking gets that one [F116]', async () => {
+  it('when the planned end is too near, a later end is used, and every repeat gets that session [F116]', async () => {
     const asked = requestOf()
     let minutes = 0
     const later = createStripeCard(configOf(sandbox), () => new Date(Date.now() + minutes * 60_000))
@@ -250,7 +250,7 @@ describe('Card at Stripe', () => {
     expect((await stateOf(sandbox)).coupons.length).toBeLessThanOrEqual(1)
   })
 
-  it('ten ask at once for a session whose end has to move: one session [F116]', async () => {
+  it('ten concurrent requests for a session whose end has to move get one session [F116]', async () => {
     await sandbox.control('POST', '/clock', { advanceMs: 10 * 60_000 })
     const later = createStripeCard(configOf(sandbox), () => new Date(Date.now() + 10 * 60_000))
     const asked = requestOf()
@@ -263,7 +263,7 @@ describe('Card at Stripe', () => {
     expect((await stateOf(sandbox)).sessions).toHaveLength(1)
   })
 
-  it('made before and asked again long after, the same session comes back', async () => {
+  it('a repeat long after the first request gets the same session', async () => {
     const asked = requestOf()
     const first = await card.charge(asked)
     await sandbox.control('POST', '/clock', { advanceMs: 10 * 60_000 })
@@ -288,7 +288,7 @@ describe('Card at Stripe', () => {
     expect(await card.read(charge)).toMatchObject({ state: 'closed', receipts: [], mismatch: null })
   })
 
-  it('complete but unpaid is not money yet: it stays open until it settles, and closes when that fails', async () => {
+  it('a complete but unpaid session stays open until it settles, and closes when that fails', async () => {
     for (const [end, facts] of [
       ['async-paid', { state: 'closed', receipts: [{ amountCents: 3582 }] }],
       ['async-failed', { state: 'closed', receipts: [] }],
@@ -311,7 +311,7 @@ describe('Card at Stripe', () => {
     expect((await card.read(charge)).mismatch).toBe(mismatch)
   })
 
-  it('a session of another payment is named', async () => {
+  it('a session of another payment is a mismatch', async () => {
     const charge = await charged()
     await pay(sandbox, charge.reference)
     expect((await card.read({ ...charge, paymentId: newSecretId() })).mismatch).toBe(
@@ -319,7 +319,7 @@ describe('Card at Stripe', () => {
     )
   })
 
-  it('a dispute is told, and money in dispute does not go back', async () => {
+  it('a dispute is reported, and disputed money is not refunded', async () => {
     const charge = await charged()
     await pay(sandbox, charge.reference)
     await sandbox.control('POST', `/card/${charge.reference}/dispute`)
@@ -356,8 +356,8 @@ describe('Card at Stripe', () => {
   })
 
   it.each([
-    // What the bank does, one after the other, and what stands then: state, contested and taken,
-    // whether the shop can answer.
+    // The bank's steps in order, and the result: state, contested and taken cents, whether the shop
+    // can answer.
     [[['inquiry']], 'inquiry', [3582, 0], true],
     [[['inquiry'], ['submitted']], 'inquiry', [3582, 0], false],
     [[['inquiry'], ['warning_closed']], 'won', [3582, 0], false],
@@ -393,7 +393,7 @@ describe('Card at Stripe', () => {
     },
   )
 
-  it('more refunds than a charge shows are told all the same [F116]', async () => {
+  it('refunds beyond those in a charge are reported too [F116]', async () => {
     const charge = await charged()
     await pay(sandbox, charge.reference)
     for (let i = 0; i < 13; i++)
@@ -403,7 +403,7 @@ describe('Card at Stripe', () => {
     expect(new Set(refunds.map((refund) => refund.refundId)).size).toBe(13)
   })
 
-  it('several disputes of one payment are told each by itself [F105]', async () => {
+  it('several disputes of one payment are reported separately [F105]', async () => {
     const charge = await charged()
     await pay(sandbox, charge.reference)
     const dispute = (body: object) =>
@@ -419,7 +419,7 @@ describe('Card at Stripe', () => {
     ])
   })
 
-  it('a refund that stands under our id is not made again when Stripe has forgotten the idempotency key', async () => {
+  it('an existing refund is not repeated after Stripe forgot the idempotency key', async () => {
     const charge = await charged()
     await pay(sandbox, charge.reference)
     const { receipts } = await card.read(charge)
@@ -431,7 +431,7 @@ describe('Card at Stripe', () => {
       refundCents: 100,
     }
 
-    // As it was made more than a day ago, or before the backup that the shop came back from.
+    // As if it was made more than a day ago, or before the backup that the shop was restored from.
     const made = await fetch(`${sandbox.env.STRIPE_BASE_URL}/v1/refunds`, {
       method: 'POST',
       headers: {
@@ -451,7 +451,7 @@ describe('Card at Stripe', () => {
     expect((await card.read(charge)).refunds).toHaveLength(1)
   })
 
-  it('a refund made at Stripe has an id of Stripe; one of ours can fail after it succeeded', async () => {
+  it('a refund made at Stripe has an id of Stripe; ours can fail after it succeeded', async () => {
     const charge = await charged()
     await pay(sandbox, charge.reference)
     await sandbox.control('POST', `/card/${charge.reference}/refund`, { amount: '1.00' })
@@ -542,7 +542,7 @@ describe('Card webhooks [R009]', () => {
     expect(got(signature, text)).toBeNull()
   })
 
-  it('a message up to 300 s old is good, by either secret, also among other signatures', () => {
+  it('a message up to 300 s old is valid, by either secret, also among other signatures', () => {
     const hint = [
       {
         eventId: 'evt_1',

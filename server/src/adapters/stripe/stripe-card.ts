@@ -23,15 +23,15 @@ import { verifyWebhook } from './stripe-webhook.ts'
 export type StripeConfig = {
   secretKey: string
   webhookSecrets: string[]
-  /** Somewhere else than api.stripe.com: the sandbox. */
+  /** Another host than api.stripe.com: the sandbox. */
   baseUrl?: string | undefined
-  /** Of one try; the SDK makes two. */
+  /** Timeout of one try in milliseconds; the SDK makes two. */
   timeoutMs?: number | undefined
 }
 
 /**
- * Cards by Stripe's hosted Checkout through the official SDK: a redirect, so card numbers never
- * come near us.
+ * Cards by Stripe's hosted Checkout through the official SDK. A redirect, so card numbers never
+ * reach the shop.
  */
 export function createStripeCard(
   config: StripeConfig,
@@ -45,17 +45,17 @@ export function createStripeCard(
     refund: (request) => knownOrUnknown(() => refund(stripe, request)),
     readRefund: (request) =>
       knownOrUnknown(async () => {
-        const standing = await findRefund(stripe, request)
-        if (!standing) throw new ProviderUnknown(provider, 'no such refund is known there')
+        const existingRefund = await findRefund(stripe, request)
+        if (!existingRefund) throw new ProviderUnknown(provider, 'no such refund is known there')
 
-        return refundResult(standing)
+        return refundResult(existingRefund)
       }),
     check: () => knownOrUnknown(() => check(stripe)),
     verifyWebhook: (input) => verifyWebhook(stripe, config.webhookSecrets, input),
   }
 }
 
-/** The official SDK as the shop uses it. */
+/** The official SDK with the shop's options. */
 export const stripeOf = ({ secretKey, timeoutMs, baseUrl }: StripeConfig): Stripe =>
   new Stripe(secretKey, {
     maxNetworkRetries: 1,
@@ -77,7 +77,7 @@ function hostOf(baseUrl: string | undefined): {
   return { host: url.hostname, port: url.port || (protocol === 'http' ? '80' : '443'), protocol }
 }
 
-/** The newest session is asked for, which every key that can sell may read. */
+/** Lists the newest session, which every key that can sell may read. */
 async function check(stripe: Stripe): Promise<void> {
   await stripe.checkout.sessions.list({ limit: 1 })
 }
@@ -101,7 +101,7 @@ async function readCharge(stripe: Stripe, identity: ChargeIdentity): Promise<Cha
   }
 }
 
-/** The money of a session: at most one receipt, named by its payment intent. */
+/** The receipts of a session: at most one, named by its payment intent. */
 function receiptsOf(
   session: Stripe.Checkout.Session,
   intent: Stripe.PaymentIntent | null,
@@ -122,22 +122,20 @@ function receiptsOf(
   ]
 }
 
-/** Who took the money knows best how much it was. */
+/** The charge knows the captured amount best, then the intent, then the session. */
 const paidCents = (
   session: Stripe.Checkout.Session,
   intent: Stripe.PaymentIntent | null,
   card: Stripe.Charge | null,
 ): number => card?.amount_captured ?? intent?.amount_received ?? session.amount_total ?? 0
 
-/** All refunds of a charge: expanded in it are the ten newest only. */
+/** All refunds of a charge; its expanded list only has the ten newest. */
 async function refundsOf(stripe: Stripe, card: Stripe.Charge | null): Promise<Stripe.Refund[]> {
   if (!card?.refunds?.has_more) return card?.refunds?.data ?? []
   return stripe.refunds.list({ charge: card.id, limit: 100 }).autoPagingToArray({ limit: 1000 })
 }
 
-/**
- * open while money may still come, which goes on after completion for methods that settle later.
- */
+/** open while money may still arrive; methods that settle later keep a completed session open. */
 function stateOf(
   session: Stripe.Checkout.Session,
   intent: Stripe.PaymentIntent | null,
@@ -175,7 +173,7 @@ async function cancel(
     await stripe.checkout.sessions.expire(reference)
     return 'cancelled'
   } catch (error) {
-    // Refused or not known: where the session stands now decides.
+    // Refused or unknown: the session's status decides.
     const session = await stripe.checkout.sessions.retrieve(reference).catch(noneWhenMissing)
     if (!session) return 'unknown'
     if (session.status === 'expired') return 'cancelled'
@@ -186,12 +184,12 @@ async function cancel(
 }
 
 /**
- * Send money back once for our refund's id. What stands under that id decides, before the call,
- * since Stripe forgets an idempotency key after a day, and after one that it did not take.
+ * Sends money back once for our refund's id. An existing refund with that id decides, before the
+ * call as well. Stripe forgets an idempotency key after a day, and after a refused request.
  */
 async function refund(stripe: Stripe, request: RefundRequest): Promise<RefundResult> {
-  const before = await findRefund(stripe, request)
-  if (before) return refundResult(before)
+  const earlierRefund = await findRefund(stripe, request)
+  if (earlierRefund) return refundResult(earlierRefund)
 
   try {
     return refundResult(
@@ -205,8 +203,8 @@ async function refund(stripe: Stripe, request: RefundRequest): Promise<RefundRes
       ),
     )
   } catch (error) {
-    const standing = await findRefund(stripe, request)
-    if (standing) return refundResult(standing)
+    const madeRefund = await findRefund(stripe, request)
+    if (madeRefund) return refundResult(madeRefund)
     if (!isRefusal(error)) throw error
 
     return { status: 'failed', providerId: null, failure: error.code ?? error.type }

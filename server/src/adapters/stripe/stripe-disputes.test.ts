@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import { disputeFact } from './stripe-disputes.ts'
 
-/** A dispute over R$ 100,00 with the bookings named, as far as the adapter reads one. */
+/** A dispute over R$ 100,00 with these bookings; only fields that the adapter reads. */
 const dispute = (
   status: string,
   moved: { amount: number; currency?: string; exchange_rate?: number | null }[],
@@ -58,7 +58,7 @@ describe('A dispute at Stripe, by what moved [F105, F106, F116]', () => {
     })
   })
 
-  it('booked in another currency, what moved is told in the charge’s', () => {
+  it("moved money in another currency is converted to the charge's", () => {
     const usd = { currency: 'usd', exchange_rate: 0.18342 }
 
     const taken = (amounts: number[]) =>
@@ -75,7 +75,7 @@ describe('A dispute at Stripe, by what moved [F105, F106, F116]', () => {
     expect(taken([-1834, 917])).toBe(4999)
   })
 
-  it('its deadline is told only while the shop can answer', () => {
+  it('its deadline is reported only while the shop can answer', () => {
     expect(disputeFact(dispute('needs_response', []), 'pi_1').dueAt).toEqual(
       new Date('2027-01-15T08:00:00.000Z'),
     )
@@ -87,7 +87,7 @@ describe('A dispute at Stripe, by what moved [F105, F106, F116]', () => {
     ).toBeNull()
   })
 
-  it('why it was raised is told in Stripe’s own word, whatever the word', () => {
+  it('its reason is Stripe’s own word, known or not', () => {
     const reason = (more: object) => disputeFact(dispute('needs_response', [], more), 'pi_1').reason
     expect(reason({ reason: 'product_not_received' })).toBe('product_not_received')
     expect(reason({ reason: 'on_the_moon' })).toBe('on_the_moon')

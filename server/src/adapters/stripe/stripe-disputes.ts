@@ -2,18 +2,20 @@ import type Stripe from 'stripe'
 
 import type { DisputeFact } from '../../ports/payments.ts'
 
-const most = 100
+const pageLimit = 100
 
 /**
- * Every dispute of a payment's money; a charge stays marked as disputed for good, how each ended
- * stands here.
+ * All disputes of a payment. A charge stays marked as disputed for good; only this list has their
+ * outcomes.
  */
 export async function disputesOf(stripe: Stripe, intentId: string): Promise<DisputeFact[]> {
-  const { data } = await stripe.disputes.list({ payment_intent: intentId, limit: most })
+  const { data } = await stripe.disputes.list({ payment_intent: intentId, limit: pageLimit })
   return data.map((dispute) => disputeFact(dispute, intentId))
 }
 
-/** A dispute in the port's words: its state by what moved, not by the status alone. */
+/**
+ * A dispute in the port's terms. Its state follows the money that moved, not Stripe's status alone.
+ */
 export function disputeFact(dispute: Stripe.Dispute, receiptId: string): DisputeFact {
   const takenCents = takenOf(dispute)
   const dueBy = dispute.evidence_details?.due_by
@@ -29,7 +31,7 @@ export function disputeFact(dispute: Stripe.Dispute, receiptId: string): Dispute
   }
 }
 
-/** The statuses in which Stripe waits for what the shop has to say. */
+/** Statuses in which Stripe waits for the shop's answer. */
 const canAnswer = new Set<string>([
   'needs_response',
   'warning_needs_response',
@@ -38,7 +40,7 @@ const canAnswer = new Set<string>([
 
 type Phase = 'asked' | 'contested' | 'settled' | 'won' | 'lost'
 
-/** How far a dispute is, by Stripe's status. */
+/** Stripe's statuses, grouped by phase. */
 const phases: Readonly<Partial<Record<Stripe.Dispute.Status, Phase>>> = {
   warning_needs_response: 'asked',
   warning_under_review: 'asked',
@@ -61,7 +63,7 @@ function stateOf(dispute: Stripe.Dispute, takenCents: number): DisputeFact['stat
     case 'settled':
       return takenCents > 0 ? 'lost' : 'won'
     case 'won':
-      // Decided for the shop, but the money is on its way: until it is back, it is not won.
+      // Won, but the money is still on its way: the dispute stays open until it is back.
       return takenCents > 0 && takenCents >= dispute.amount ? 'open' : 'won'
     case 'lost':
       return 'lost'
@@ -71,27 +73,27 @@ function stateOf(dispute: Stripe.Dispute, takenCents: number): DisputeFact['stat
 }
 
 /**
- * What was withdrawn and not reinstated, in cents of the charge. Stripe books it in the currency of
- * the shop's account, with the rate it used; where that leaves cents to rounding, all of a dispute
- * is all of it and nothing is nothing.
+ * Money withdrawn and not reinstated, in cents of the charge. Stripe books it in the currency of
+ * the shop's account at its exchange rate. Rounding then leaves some cents: amounts close to all
+ * or nothing count as exactly that.
  */
 function takenOf(dispute: Stripe.Dispute): number {
-  const moved = (dispute.balance_transactions ?? []).reduce((sum, transaction) => {
+  const movedCents = (dispute.balance_transactions ?? []).reduce((sum, transaction) => {
     if (transaction.currency === dispute.currency) return sum + transaction.amount
     if (transaction.exchange_rate) return sum + transaction.amount / transaction.exchange_rate
 
     return sum + Math.sign(transaction.amount) * dispute.amount
   }, 0)
 
-  const taken = Math.min(dispute.amount, Math.max(0, Math.round(-moved)))
+  const takenCents = Math.min(dispute.amount, Math.max(0, Math.round(-movedCents)))
 
-  const slack = dispute.balance_transactions?.some(
+  const slackCents = dispute.balance_transactions?.some(
     (transaction) => transaction.currency !== dispute.currency,
   )
     ? Math.ceil(dispute.amount / 50)
     : 0
 
-  if (taken <= slack) return 0
+  if (takenCents <= slackCents) return 0
 
-  return dispute.amount - taken <= slack ? dispute.amount : taken
+  return dispute.amount - takenCents <= slackCents ? dispute.amount : takenCents
 }

@@ -5,9 +5,9 @@ import { isRefusal, knownOrUnknown } from './stripe-shared.ts'
 const { StripePermissionError } = Stripe.errors
 
 /**
- * Harmless calls, each of which needs one right that the shop uses, by the name that Stripe's
- * dashboard gives it. What would change something is asked so that it is refused for what it lacks:
- * Stripe looks at the rights before.
+ * Harmless calls, each of which needs one right that the shop uses, by its name in Stripe's
+ * dashboard. Calls that would change something lack a field: Stripe checks the rights first, then
+ * refuses.
  */
 const calls: readonly [right: string, call: (stripe: Stripe) => Promise<unknown>][] = [
   ['Checkout Sessions: read', (stripe) => stripe.checkout.sessions.list({ limit: 1 })],
@@ -23,8 +23,8 @@ const calls: readonly [right: string, call: (stripe: Stripe) => Promise<unknown>
 ]
 
 /**
- * The rights that a key lacks for what the shop does, which restricted keys may (F257). Throws
- * ProviderUnknown where one of the calls has no answer.
+ * Rights that the shop needs and a restricted key lacks (F257). Throws ProviderUnknown when one of
+ * the calls has no answer.
  */
 export async function missingRights(stripe: Stripe): Promise<string[]> {
   const missing = await Promise.all(

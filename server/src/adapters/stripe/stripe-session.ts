@@ -6,17 +6,17 @@ import { isRefusal, seconds } from './stripe-shared.ts'
 
 const { StripeAPIError } = Stripe.errors
 
-/** Stripe takes no session that ends sooner, counted from when it is made. */
+/** Stripe accepts no session that ends sooner after its creation. */
 const shortestSeconds = 30 * 60
 const stepSeconds = 15 * 60
 const mostLines = 100
 
-/** What the service calls the language of its page. */
+/** The service's code for the language of its page. */
 const locales: Localized<'pt-BR' | 'en'> = { 'pt-BR': 'pt-BR', 'en-US': 'en' }
 
 /**
- * Ask for a hosted page over exactly what is owed. baseUrl is where the API is, when that is a
- * sandbox.
+ * Requests a hosted page over exactly the amount owed. baseUrl is the API's address, when that is
+ * a sandbox.
  */
 export async function charge(
   stripe: Stripe,
@@ -27,12 +27,12 @@ export async function charge(
   try {
     const session = await openSession(stripe, request, clock)
 
-    const asAsked =
+    const isAsRequested =
       session.amount_total === request.amountCents &&
       session.currency?.toUpperCase() === request.currency &&
       session.client_reference_id === request.paymentId
 
-    if (asAsked && session.url && isHosted(session.url, baseUrl))
+    if (isAsRequested && session.url && isHosted(session.url, baseUrl))
       return {
         kind: 'charged',
         reference: session.id,
@@ -40,7 +40,7 @@ export async function charge(
         expiresAt: new Date(session.expires_at * 1000),
       }
 
-    // When that fails: nobody has its address, so it cannot be paid anyway.
+    // A failure here is harmless: nobody has the page's address, so it cannot be paid.
     if (session.status === 'open')
       await stripe.checkout.sessions.expire(session.id).catch(() => null)
 
@@ -52,11 +52,10 @@ export async function charge(
 }
 
 /**
- * Make the session, or get the one that was made: the same end is asked for under the same key, so
- * whoever asks again gets it back.
- * Stripe refuses an end that has come too near; then the end moves on in steps of a quarter of an
- * hour from the planned one. The step before is asked for first: a session that was made under it
- * comes back, and where there is none Stripe refuses it.
+ * Creates the session, or returns the one that exists: the same end time is requested under the
+ * same idempotency key.
+ * When the planned end has come too near for Stripe, it moves on in steps of 15 minutes. The
+ * previous step is tried first: its session comes back if it was created, else Stripe refuses.
  */
 async function openSession(
   stripe: Stripe,
@@ -64,14 +63,17 @@ async function openSession(
   clock: () => Date,
 ): Promise<Stripe.Checkout.Session> {
   const key = `checkout:${request.paymentId}:${request.attempt}`
-  const planned = Math.max(seconds(request.expiresAt), seconds(request.createdAt) + shortestSeconds)
+  const plannedEnd = Math.max(
+    seconds(request.expiresAt),
+    seconds(request.createdAt) + shortestSeconds,
+  )
   const coupon = request.discountCents > 0 ? await createCoupon(stripe, request, key) : null
   let refusal: unknown = null
 
-  for (const step of stepsFrom(planned, clock())) {
-    const end = planned + step * stepSeconds
+  for (const step of stepsFrom(plannedEnd, clock())) {
+    const end = plannedEnd + step * stepSeconds
     try {
-      return await onceMore(step ? `${key}:${step}` : key, (idempotencyKey) =>
+      return await retryStoredFailure(step ? `${key}:${step}` : key, (idempotencyKey) =>
         createSession(stripe, { ...request, coupon, end }, idempotencyKey),
       )
     } catch (error) {
@@ -84,23 +86,26 @@ async function openSession(
 }
 
 /**
- * The steps to ask for: the planned end, the last one before the soonest that Stripe takes now,
+ * The steps to try: the planned end, the last step before the soonest that Stripe accepts now,
  * that one, and one more for clocks that differ.
  */
-function stepsFrom(planned: number, now: Date): number[] {
-  const soonest = Math.max(
+function stepsFrom(plannedEnd: number, now: Date): number[] {
+  const soonestStep = Math.max(
     0,
-    Math.ceil((seconds(now) + shortestSeconds + 60 - planned) / stepSeconds),
+    Math.ceil((seconds(now) + shortestSeconds + 60 - plannedEnd) / stepSeconds),
   )
-  return [...new Set([0, Math.max(0, soonest - 1), soonest, soonest + 1])]
+  return [...new Set([0, Math.max(0, soonestStep - 1), soonestStep, soonestStep + 1])]
 }
 
 /**
- * Stripe keeps a 500 under its key for a day, so such a call is made once more under a second one:
- * nobody has the address of what the first may have made. All else that is not known is left open,
- * or two callers might hold two sessions.
+ * Stripe stores a 500 under its key for a day, so the call is repeated once under a second key.
+ * Nobody has the address of a page that the first call may have made. Other unknown outcomes stay
+ * open, or two callers might hold two sessions.
  */
-async function onceMore<T>(key: string, call: (idempotencyKey: string) => Promise<T>): Promise<T> {
+async function retryStoredFailure<T>(
+  key: string,
+  call: (idempotencyKey: string) => Promise<T>,
+): Promise<T> {
   try {
     return await call(key)
   } catch (error) {
@@ -109,9 +114,12 @@ async function onceMore<T>(key: string, call: (idempotencyKey: string) => Promis
   }
 }
 
-/** A one-off coupon keeps the page exact to the cent and shows the buyer what was taken off; answers its id. */
+/**
+ * Creates a one-off coupon, which keeps the page exact to the cent and shows the discount to the
+ * buyer. Returns its id.
+ */
 async function createCoupon(stripe: Stripe, request: ChargeRequest, key: string): Promise<string> {
-  const { id } = await onceMore(`${key}:coupon`, (idempotencyKey) =>
+  const { id } = await retryStoredFailure(`${key}:coupon`, (idempotencyKey) =>
     stripe.coupons.create(
       {
         amount_off: request.discountCents,
@@ -145,7 +153,7 @@ function createSession(
       client_reference_id: request.paymentId,
       customer_email: request.customer.email,
 
-      line_items: linesOf(request).map((line) => ({
+      line_items: checkoutLines(request).map((line) => ({
         quantity: line.quantity,
         price_data: {
           currency,
@@ -158,7 +166,7 @@ function createSession(
       success_url: request.successUrl,
       cancel_url: request.cancelUrl,
       expires_at: request.end,
-      // On both: refunds and disputes carry the intent's, never the session's.
+      // On both: refunds and disputes carry the intent's metadata, never the session's.
       metadata,
       payment_intent_data: { metadata },
     },
@@ -166,8 +174,8 @@ function createSession(
   )
 }
 
-/** The order's lines, or one for all of them where there are more than Stripe takes. */
-function linesOf({ lines, orderNumber }: ChargeRequest): ChargeRequest['lines'] {
+/** The order's lines, or one line for all of them beyond Stripe's limit. */
+function checkoutLines({ lines, orderNumber }: ChargeRequest): ChargeRequest['lines'] {
   if (lines.length <= mostLines) return lines
   return [
     {
@@ -179,8 +187,8 @@ function linesOf({ lines, orderNumber }: ChargeRequest): ChargeRequest['lines'] 
 }
 
 /**
- * A page that a buyer may be sent to: one of https that Stripe's API named, which may stand on the
- * account's own domain (F254); with a sandbox on this machine, wherever that shows its page.
+ * Whether a buyer may be sent to a page. It must be https; Stripe also serves pages on the
+ * account's own domain (F254). With a sandbox on this machine, http is accepted.
  */
 function isHosted(url: string, baseUrl: string | undefined): boolean {
   if (!URL.canParse(url)) return false

@@ -2,15 +2,14 @@ import Stripe from 'stripe'
 
 import { ProviderUnknown } from '../../ports/payments.ts'
 
-// What the parts of the card adapter have in common: how Stripe says no, and how its objects are
-// read.
+// Shared by the parts of the card adapter: Stripe's errors, and reading its objects.
 
 export const provider = 'stripe'
 const { StripeError, StripeInvalidRequestError } = Stripe.errors
 
 /**
- * What the SDK throws, said without its text: that may hold parts of keys, addresses and what a
- * customer wrote.
+ * Turns errors of the SDK into ProviderUnknown without their text, which may hold parts of keys,
+ * addresses and customers' data.
  */
 export async function knownOrUnknown<T>(work: () => Promise<T>): Promise<T> {
   try {
@@ -25,7 +24,7 @@ export async function knownOrUnknown<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** The class of an error; of one of the network, which one. */
+/** An error's type; for an error of the network, its code. */
 function codeOf(error: InstanceType<typeof StripeError>): string {
   const { code, message } = (error.detail ?? {}) as { code?: unknown; message?: string }
   if (error.type !== 'StripeConnectionError') return error.type
@@ -35,19 +34,19 @@ function codeOf(error: InstanceType<typeof StripeError>): string {
 }
 
 /**
- * Said of the request itself and for good (400, 404); keys, limits and calls under way have classes
- * of their own.
+ * Whether Stripe refused the request itself for good (400, 404). Errors of keys, limits and
+ * concurrent calls have other classes.
  */
 export const isRefusal = (error: unknown): error is Stripe.errors.StripeInvalidRequestError =>
   error instanceof StripeInvalidRequestError
 
-/** Nothing stands under that id (404); all else is thrown on. */
+/** Returns null for an unknown id (404); rethrows every other error. */
 export function noneWhenMissing(error: unknown): null {
   if (isRefusal(error) && error.statusCode === 404) return null
   throw error
 }
 
-/** Whether a reference was filled in with its object. */
+/** Whether a reference is expanded to its object. */
 export const isExpanded = <T extends object>(value: string | T | null | undefined): value is T =>
   typeof value === 'object' && value !== null
 

@@ -7,8 +7,8 @@ import { seconds } from './stripe-shared.ts'
 const toleranceSeconds = 300
 
 /**
- * Any of the secrets may have signed the raw bytes: two are valid while one is being replaced.
- * Messages dated more than five minutes ago or ahead are refused (R009).
+ * The hints of an event that one of the secrets signed; two are valid while one is being replaced.
+ * Refuses messages dated more than five minutes in the past or future (R009).
  */
 export function verifyWebhook(
   stripe: Stripe,
@@ -44,42 +44,42 @@ function isSignedBy(
 }
 
 /**
- * The SDK refuses old signatures only; one that is dated ahead would be good for as long as it is.
+ * The SDK refuses old signatures only; a signature from the future would stay valid until then.
  */
 const isFromTheFuture = (signature: string, now: Date): boolean =>
   [...signature.matchAll(/(?:^|,)\s*t=(\d+)/g)].some(
     ([, at]) => Number(at) > seconds(now) + toleranceSeconds,
   )
 
-/** The payment intent that an event is about: itself, or the one it names. */
-function intentOf(about: Fields): string | null {
-  if (about.object === 'payment_intent') return textOf(about.id)
+/** The payment intent of an event's object: the object itself, or the one that it names. */
+function intentOf(subject: Fields): string | null {
+  if (subject.object === 'payment_intent') return textOf(subject.id)
 
-  const intent = about.payment_intent
+  const intent = subject.payment_intent
 
   return textOf(isFields(intent) ? intent.id : intent)
 }
 
 /**
- * The hint in a genuine event; none in one without an object (a thin event, say), since it is about
- * nothing that the shop follows. null for what is no event at all.
+ * The hint in a genuine event. An event without an object (such as a thin event) has none, since
+ * the shop follows nothing of it. Returns null for other JSON.
  */
 function hintsOf(event: unknown): WebhookHint[] | null {
   if (!isFields(event)) return null
 
-  const about = isFields(event.data) ? event.data.object : null
+  const subject = isFields(event.data) ? event.data.object : null
   const [eventId, type] = [textOf(event.id), textOf(event.type)]
-  if (!isFields(about) || !eventId || !type) return []
+  if (!isFields(subject) || !eventId || !type) return []
 
-  const metadata = isFields(about.metadata) ? about.metadata : {}
+  const metadata = isFields(subject.metadata) ? subject.metadata : {}
 
   return [
     {
       eventId,
       type,
-      reference: about.object === 'checkout.session' ? textOf(about.id) : null,
-      paymentId: textOf(about.client_reference_id) ?? textOf(metadata.payment_id),
-      receiptId: intentOf(about),
+      reference: subject.object === 'checkout.session' ? textOf(subject.id) : null,
+      paymentId: textOf(subject.client_reference_id) ?? textOf(metadata.payment_id),
+      receiptId: intentOf(subject),
     },
   ]
 }

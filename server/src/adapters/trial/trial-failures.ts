@@ -2,7 +2,7 @@ import { ProviderRefused } from '../../ports/licences.ts'
 import { ProviderUnknown } from '../../ports/payments.ts'
 import { fails, type Trial } from '../../ports/trial.ts'
 
-/** What came of a trial that ended with an error; nothing of its text goes on. */
+/** The result of a trial that ended with an error, without the error's text. */
 export function trialOf(error: unknown): Trial {
   if (error instanceof ProviderRefused) return fails('secret')
   if (!(error instanceof ProviderUnknown)) return fails('unexpected')
@@ -10,7 +10,7 @@ export function trialOf(error: unknown): Trial {
   return ofCode(error.code ?? '') ?? ofStatus(error.status)
 }
 
-/** What a code of the network or of TLS means; null where it says nothing. */
+/** The meaning of an error code of the network or of TLS; null for other codes. */
 export function ofCode(code: string): Trial | null {
   if (/TIMEOUT|TimeoutError|AbortError|ETIMEDOUT/i.test(code)) return fails('silent')
   if (/SELF_SIGNED|UNABLE_TO|CERT_HAS_EXPIRED|ALTNAME|DEPTH_ZERO/.test(code))

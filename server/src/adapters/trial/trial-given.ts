@@ -1,5 +1,5 @@
 import type { Mail } from '../../ports/mail.ts'
 
-/** What a trial is made with: mail is the letter that shows that mail arrives. */
+/** Options of a trial. mail is the letter that proves delivery. */
 export type TrialOptions = { now: () => Date; mail?: Mail | undefined; timeoutMs?: number }
-export type Given = TrialOptions & { timeoutMs: number }
+export type TrialInput = TrialOptions & { timeoutMs: number }

@@ -3,13 +3,13 @@ import type { ChatFailure, ChatResult } from '../../ports/chat.ts'
 import { fails, works, type Trial } from '../../ports/trial.ts'
 import { createDiscord } from '../discord/discord.ts'
 import { ofCode } from './trial-failures.ts'
-import type { Given } from './trial-given.ts'
+import type { TrialInput } from './trial-given.ts'
 
 /**
- * The bot itself, its server, the application that the server knows it by, and every channel and
- * role that the shop is to write to.
+ * Checks the bot, its server, its application there, and every channel and role that the shop
+ * writes to.
  */
-export async function tryDiscord({ chat }: Config, { timeoutMs }: Given): Promise<Trial> {
+export async function tryDiscord({ chat }: Config, { timeoutMs }: TrialInput): Promise<Trial> {
   if (!chat.bot) return fails('unexpected')
 
   const discord = createDiscord({ ...chat.bot, timeoutMs, silenceMs: 0 })
@@ -25,18 +25,18 @@ export async function tryDiscord({ chat }: Config, { timeoutMs }: Given): Promis
     if (channels.kind !== 'ok') return ofFailure(channels, 'permission')
     if (roles.kind !== 'ok') return ofFailure(roles, 'permission')
 
-    const known = new Set([...idsOf(channels), ...idsOf(roles)])
+    const existingIds = new Set([...idsOf(channels), ...idsOf(roles)])
 
-    const wanted = [
+    const configuredIds = [
       chat.announceChannelId,
       chat.staffChannelId,
       chat.ticketsCategoryId,
       chat.staffRoleId,
     ]
 
-    const missing = wanted.find((id) => id !== null && !known.has(id))
+    const missingId = configuredIds.find((id) => id !== null && !existingIds.has(id))
 
-    return missing ? fails('channel', missing) : works
+    return missingId ? fails('channel', missingId) : works
   } finally {
     discord.close()
   }
@@ -45,7 +45,7 @@ export async function tryDiscord({ chat }: Config, { timeoutMs }: Given): Promis
 const idsOf = (result: ChatResult<{ id: string }[]> & { kind: 'ok' }): string[] =>
   result.value.map(({ id }) => id)
 
-/** A call that was refused says what its subject is not; one without an answer says why. */
+/** A refused call names its subject; a call without an answer names the reason. */
 function ofFailure(
   { kind, reason }: ChatFailure,
   subject: 'guild' | 'application' | 'permission',

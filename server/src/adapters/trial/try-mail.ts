@@ -3,10 +3,10 @@ import { AddressRefused, MailTooLarge } from '../../ports/mail.ts'
 import { fails, works, type Trial } from '../../ports/trial.ts'
 import { createSmtpMailer, MailError } from '../smtp/smtp.ts'
 import { ofCode } from './trial-failures.ts'
-import type { Given } from './trial-given.ts'
+import type { TrialInput } from './trial-given.ts'
 
-/** Log in, and send the letter where there is one. */
-export async function tryMail({ smtp }: Config, { mail, timeoutMs }: Given): Promise<Trial> {
+/** Logs in, and sends the letter if there is one. */
+export async function tryMail({ smtp }: Config, { mail, timeoutMs }: TrialInput): Promise<Trial> {
   if (!smtp) return fails('unexpected')
 
   const mailer = createSmtpMailer({ ...smtp, timeoutMs })

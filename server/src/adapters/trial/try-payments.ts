@@ -7,13 +7,13 @@ import { codeOf, createEfiClient, type EfiCall } from '../efi/efi-client.ts'
 import { createStripeCard, stripeOf } from '../stripe/stripe-card.ts'
 import { missingRights } from '../stripe/stripe-rights.ts'
 import { ofStatus, trialOf } from './trial-failures.ts'
-import type { Given } from './trial-given.ts'
+import type { TrialInput } from './trial-given.ts'
 
 /**
- * The certificate is looked at first; then a token is asked for, and two reads that find nothing:
- * the webhook of the key, and a charge that nobody made.
+ * Checks the certificate first, then requests a token and makes two reads that find nothing: the
+ * key's webhook and a charge that does not exist.
  */
-export async function tryPix({ pix }: Config, { now, timeoutMs }: Given): Promise<Trial> {
+export async function tryPix({ pix }: Config, { now, timeoutMs }: TrialInput): Promise<Trial> {
   if (!pix) return fails('unexpected')
 
   const fault = pix.certificate ? faultOfCertificate(pix.certificate, now()) : null
@@ -37,7 +37,7 @@ async function askBank(
   })
 
   const reads = [
-    // The token is asked for by the first of them.
+    // The first of them requests the token.
     [`/webhook/${encodeURIComponent(pix.pixKey)}`, 'webhook.read'],
     ['/cob/chaveiro00000000000000000000', 'cob.read'],
   ] as const
@@ -56,7 +56,7 @@ async function askBank(
   return missing.length ? fails('permission', missing.join(' ')) : works
 }
 
-/** What the shop does with a bank, by the scopes of BACEN's API; refunds need those of `pix`. */
+/** Scopes of BACEN's API that the shop needs; refunds need those of `pix`. */
 const scopesNeeded = [
   'cob.write',
   'cob.read',
@@ -66,10 +66,12 @@ const scopesNeeded = [
   'webhook.read',
 ]
 
-/** Efí's own, for reports of fraud (MED). */
+/** Efí's own scopes, for fraud reports (MED). */
 const scopesOfReports = ['gn.infractions.read', 'gn.infractions.write']
 
-/** What a token lacks of what the shop does; nothing where the bank does not say what it may. */
+/**
+ * Scopes that the shop needs and a token lacks; none where the bank does not name a token's scopes.
+ */
 const missingScopes = (granted: readonly string[] | null, withReports: boolean): string[] =>
   granted
     ? [...scopesNeeded, ...(withReports ? scopesOfReports : [])].filter(
@@ -77,7 +79,7 @@ const missingScopes = (granted: readonly string[] | null, withReports: boolean):
       )
     : []
 
-/** Whether the bank has Efí's calls about reports of fraud, whether or not this token may use them. */
+/** Whether the bank has Efí's calls about fraud reports, whether or not this token may use them. */
 async function hasReports(call: EfiCall, now: Date): Promise<boolean> {
   const query = new URLSearchParams({ inicio: now.toISOString(), fim: now.toISOString() })
   const reply = await call('GET', `/gn/infracoes?${query.toString()}`)
@@ -87,20 +89,23 @@ async function hasReports(call: EfiCall, now: Date): Promise<boolean> {
 
 const isNotFound = (code: string): boolean => /nao_encontrad/.test(code)
 
-/** The connection stood and the other side ended it before any answer: it did not know us. */
+/**
+ * The connection was made, and the other side ended it before any answer: it does not know our
+ * certificate.
+ */
 const isHandshake = (error: unknown): boolean =>
   error instanceof ProviderUnknown &&
   /ERR_SSL|ECONNRESET|UND_ERR_SOCKET|EPROTO/.test(error.code ?? '')
 
 /**
- * The newest payment page is asked for, which every key that can sell may read; of a restricted key,
- * every right that the shop uses.
+ * Lists the newest payment page, which every key that can sell may read. A restricted key must
+ * also have every right that the shop uses.
  */
-export async function tryCard({ card }: Config, { now, timeoutMs }: Given): Promise<Trial> {
+export async function tryCard({ card }: Config, { now, timeoutMs }: TrialInput): Promise<Trial> {
   if (!card) return fails('unexpected')
   if (!card.webhookSecrets.every((secret) => /^whsec_\S{16,}$/.test(secret)))
     return fails('webhook_secret')
-  // A key that is for pages cannot sell.
+  // A publishable key cannot sell.
   if (!/^(sk|rk)_/.test(card.secretKey)) return fails('secret')
 
   try {
@@ -117,8 +122,14 @@ export async function tryCard({ card }: Config, { now, timeoutMs }: Given): Prom
   }
 }
 
-/** The exchange's time, and the account's coins by a signed call; each network has to be there. */
-export async function tryCrypto({ crypto }: Config, { now, timeoutMs }: Given): Promise<Trial> {
+/**
+ * Reads the exchange's time, and the account's coins by a signed call. Each configured network must
+ * exist.
+ */
+export async function tryCrypto(
+  { crypto }: Config,
+  { now, timeoutMs }: TrialInput,
+): Promise<Trial> {
   if (!crypto) return fails('unexpected')
 
   try {

@@ -10,7 +10,7 @@ import { memoryFolder } from '../../testing/database.ts'
 import { openSandbox, type TestSandbox } from '../provider-sandbox.suite.ts'
 import { tryProvider } from './try-provider.ts'
 
-// What a trial of each provider says, on the sandbox and on servers that say nothing.
+// Trials of each provider, against the sandbox and against silent servers.
 
 let sandbox: TestSandbox
 let certificate: string
@@ -44,7 +44,7 @@ beforeEach(() => sandbox.control('POST', '/reset', { clock: true }))
 
 type Change = Env & { now?: string }
 
-/** The reason of a trial with these settings instead of the sandbox's own; '' where it works. */
+/** The reason of a trial with these settings instead of the sandbox's; '' for success. */
 async function reason(name: ProviderName, { now, ...change }: Change = {}): Promise<string> {
   const base: Env = { ...sandbox.env, CAPTCHA_PROVIDER: 'recaptcha', KEYAUTH_INTERVAL_MS: '0' }
   if (change.PIX_CERTIFICATE) for (const own of ['PIX_CERT_PEM', 'PIX_KEY_PEM']) delete base[own]
@@ -63,13 +63,13 @@ const file = (name: string): string =>
 
 const pix = (change: Change) => reason('pix', { PIX_CERTIFICATE: certificate, ...change })
 
-it('every provider is found to work by what it answers to our credentials alone [P354]', async () => {
+it("every provider's trial succeeds with answers to our credentials only [P354]", async () => {
   for (const name of ['pix', 'card', 'crypto', 'mail', 'discord', 'keyauth', 'captcha'] as const)
     expect(await reason(name), name).toBe('')
   expect((await sandbox.control('GET', '/state')).mail.mails).toEqual([])
 })
 
-it('PIX: says which of certificate, application, scope and key is wrong [P354]', async () => {
+it('PIX: names a wrong certificate, application, scope or key [P354]', async () => {
   expect(await pix({})).toBe('')
   expect(await pix({ PIX_CERTIFICATE: Buffer.from(certificate).toString('base64') })).toBe('')
   expect(await pix({ PIX_CLIENT_SECRET: 'Client_Secret_errado' })).toBe('secret')
@@ -88,7 +88,7 @@ it('PIX: says which of certificate, application, scope and key is wrong [P354]',
   expect(await pix({})).toBe('permission pix.write pix.read webhook.write webhook.read')
 })
 
-it('PIX: names every scope that the token lacks, those of reports of fraud too [F257, P354]', async () => {
+it('PIX: names every scope that the token lacks, also those of fraud reports [F257, P354]', async () => {
   const all =
     'cob.write cob.read pix.write pix.read webhook.write webhook.read payloadlocation.read ' +
     'gn.infractions.read gn.infractions.write'
@@ -132,12 +132,12 @@ it('cards: names every right that a restricted key lacks [F257, P354]', async ()
     expect([lacks, await reason('card', key)]).toEqual([lacks, told])
   }
 
-  // A look changes nothing.
+  // A trial changes nothing.
   const { stripe } = await sandbox.control('GET', '/state')
   expect([stripe.sessions, stripe.coupons, stripe.refunds]).toEqual([[], [], []])
 })
 
-it('cards and coins: tell a wrong secret from one that may not, and from a wrong clock [P354]', async () => {
+it('cards and coins: a wrong secret, a missing right and a wrong clock are different [P354]', async () => {
   expect(await reason('card', { STRIPE_SECRET_KEY: 'sk_test_errada' })).toBe('secret')
   expect(await reason('card', { STRIPE_SECRET_KEY: 'pk_test_publica' })).toBe('secret')
   expect(await reason('card', { STRIPE_WEBHOOK_SECRET: 'sk_test_trocada' })).toBe('webhook_secret')
@@ -148,14 +148,14 @@ it('cards and coins: tell a wrong secret from one that may not, and from a wrong
     await reason('crypto', { BINANCE_API_SECRET: '-----BEGIN PRIVATE KEY-----\nx\n-----END' }),
   ).toBe('private_key')
   expect(await reason('crypto', { CRYPTO_NETWORKS: 'USDT:NADA' })).toBe('network USDT:NADA')
-  // A clock that runs away is put right by the exchange's own; one that it never takes is told.
+  // A wrong clock is corrected by the exchange's. A clock that is never accepted is reported.
   await sandbox.control('POST', '/faults', [
     { provider: 'binance', method: 'GET', path: '/sapi/*', times: 1, do: 'status:429' },
   ])
   expect(await reason('crypto')).toBe('limited')
 })
 
-it('mail, chat, licences and captcha: say what is wrong with them [P354]', async () => {
+it('mail, chat, licences and captcha: name their fault [P354]', async () => {
   const { SMTP_URL } = sandbox.env
   const wrong = SMTP_URL!.replace(/loja:[^@]+@/, 'loja:errada@')
   expect(await reason('mail', { SMTP_URL: wrong })).toBe('secret')
@@ -172,7 +172,7 @@ it('mail, chat, licences and captcha: say what is wrong with them [P354]', async
   expect(await reason('captcha', { RECAPTCHA_SECRET: 'errada' })).toBe('secret')
 })
 
-it('a provider that says nothing, is not there or is out of order is told as that, in time [P354, P355]', async () => {
+it('a silent, absent or broken provider is reported as such, within the timeout [P354, P355]', async () => {
   const at = (origin: string): Record<string, Change> => ({
     pix: { PIX_BASE_URL: `https://${origin}` },
     card: { STRIPE_BASE_URL: `http://${origin}` },

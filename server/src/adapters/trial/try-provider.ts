@@ -5,31 +5,31 @@ import { fails, works, type Trial } from '../../ports/trial.ts'
 import { createCaptcha } from '../captcha/create.ts'
 import { createKeyAuth } from '../keyauth/keyauth.ts'
 import { trialOf } from './trial-failures.ts'
-import type { Given, TrialOptions } from './trial-given.ts'
+import type { TrialInput, TrialOptions } from './trial-given.ts'
 import { tryDiscord } from './try-discord.ts'
 import { tryMail } from './try-mail.ts'
 import { tryCard, tryCrypto, tryPix } from './try-payments.ts'
 
-const wholeMs = 15_000
-const usualMs = 6_000
+const trialTimeoutMs = 15_000
+const callTimeoutMs = 6_000
 
 /**
- * Ask a provider something harmless that it answers to us alone. It ends in time whatever the other
- * side does, and its answer holds nothing of the credentials.
+ * Asks a provider something harmless that needs our credentials. Always ends within the timeout;
+ * the result holds nothing of the credentials.
  */
 export async function tryProvider(
   name: ProviderName,
   config: Config,
   options: TrialOptions,
 ): Promise<Trial> {
-  const timeoutMs = options.timeoutMs ?? usualMs
+  const timeoutMs = options.timeoutMs ?? callTimeoutMs
   let timer: NodeJS.Timeout | undefined
-  const late = new Promise<Trial>((done) => {
-    timer = setTimeout(() => done(fails('silent')), wholeMs)
+  const timeout = new Promise<Trial>((done) => {
+    timer = setTimeout(() => done(fails('silent')), trialTimeoutMs)
   })
 
   try {
-    return await Promise.race([trials[name](config, { ...options, timeoutMs }), late])
+    return await Promise.race([trials[name](config, { ...options, timeoutMs }), timeout])
   } catch (error) {
     return trialOf(error)
   } finally {
@@ -37,7 +37,7 @@ export async function tryProvider(
   }
 }
 
-const trials: Record<ProviderName, (config: Config, given: Given) => Promise<Trial>> = {
+const trials: Record<ProviderName, (config: Config, given: TrialInput) => Promise<Trial>> = {
   pix: tryPix,
   card: tryCard,
   crypto: tryCrypto,
@@ -47,22 +47,26 @@ const trials: Record<ProviderName, (config: Config, given: Given) => Promise<Tri
   captcha: tryCaptcha,
 }
 
-/** A key that stands nowhere is asked for in each application: the answer is none, but an answer. */
-async function tryKeyAuth({ licences }: Config, { now, timeoutMs }: Given): Promise<Trial> {
+/**
+ * Reads a key that does not exist in each application: the answer is "unknown", but it is an
+ * answer.
+ */
+async function tryKeyAuth({ licences }: Config, { now, timeoutMs }: TrialInput): Promise<Trial> {
   if (!licences) return fails('unexpected')
 
   const keyauth = createKeyAuth({ ...licences, timeoutMs }, now)
   const { multiloader, singleloader } = licences.sellerKeys
-  const asked = multiloader === singleloader ? ['multiloader'] : ['multiloader', 'singleloader']
-  for (const sellerType of asked)
+  const sellerTypes =
+    multiloader === singleloader ? ['multiloader'] : ['multiloader', 'singleloader']
+  for (const sellerType of sellerTypes)
     if (licences.sellerKeys[sellerType as 'multiloader'])
       await keyauth.read({ sellerType, key: 'chaveiro-0000' })
 
   return works
 }
 
-/** A solution that nobody made: the service refuses it, or the secret before it. */
-async function tryCaptcha(config: Config, { now }: Given): Promise<Trial> {
+/** Verifies a made-up solution: the service refuses it, or the secret before it. */
+async function tryCaptcha(config: Config, { now }: TrialInput): Promise<Trial> {
   const captcha = createCaptcha(config)
   if (captcha.name === 'altcha') return fails('unexpected')
 
