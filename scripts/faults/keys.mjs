@@ -15,8 +15,8 @@ export const keys = [
   {
     name: 'a key that was given to somebody stays in the stock',
     file: `${stock}stock.delivery.service.ts`,
-    from: "where k.id = p.id and k.status in ('reserved', 'available')`)\n\n  if (moved.rowCount !== keys.length)",
-    to: 'where k.id = p.id and false`)\n\n  if (moved.rowCount !== 0)',
+    from: "k.status in ('reserved', 'available')`)\n\n  if (updateResult.rowCount !== keys.length)",
+    to: 'false`)\n\n  if (updateResult.rowCount !== 0)',
     seenBy: ['server', 'payments/payments.test', 'stock/stock.admin'],
   },
   {
@@ -29,8 +29,8 @@ export const keys = [
   {
     name: 'fewer keys than were asked for are sold as enough',
     file: `${stock}stock.service.ts`,
-    from: 'if (found < line.quantity)',
-    to: 'if (found < 0)',
+    from: 'if (laterCount < line.quantity)',
+    to: 'if (laterCount < 0)',
     seenBy: ['server', 'payments/payments.test'],
   },
   {
@@ -43,8 +43,8 @@ export const keys = [
   {
     name: 'a key that a customer has already is taken into the stock',
     file: `${stock}stock.service.ts`,
-    from: ".filter(({ indexes }) => !indexes.some((index) => known.has(index.toString('hex'))))",
-    to: '.filter(() => known.size >= 0)',
+    from: ".filter(({ indexes }) => !indexes.some((index) => knownIndexes.has(index.toString('hex'))))",
+    to: '.filter(() => knownIndexes.size >= 0)',
     seenBy: ['server', 'stock/stock.admin'],
   },
   {

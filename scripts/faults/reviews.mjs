@@ -12,8 +12,8 @@ export const reviews = [
   {
     name: 'a refund that fails leaves the review hidden',
     file: `${folder}/recheck.service.ts`,
-    from: 'review.counts !== owned.has(review.productId)',
-    to: 'review.counts && !owned.has(review.productId)',
+    from: 'review.counts !== ownedProducts.has(review.productId)',
+    to: 'review.counts && !ownedProducts.has(review.productId)',
     seenBy: ['server', 'reviews/reviews.counts'],
   },
   {
@@ -33,8 +33,8 @@ export const reviews = [
   {
     name: 'a person reviews six times a day',
     file: `${folder}/writers.service.ts`,
-    from: 'n > writesADay',
-    to: 'n > writesADay + 1',
+    from: 'n > dailyWrites',
+    to: 'n > dailyWrites + 1',
     seenBy: ['server', 'reviews/reviews.test'],
   },
   {
@@ -47,7 +47,7 @@ export const reviews = [
   {
     name: 'staff publish a text that its author changed meanwhile',
     file: `${folder}/reviews.admin.service.ts`,
-    from: '!isText(before, move.editedAt)',
+    from: '!isSameVersion(before, move.editedAt)',
     to: 'false',
     seenBy: ['server', 'reviews/reviews.admin'],
   },
@@ -75,7 +75,7 @@ export const reviews = [
   {
     name: 'an answer to a review is mailed again when it shows again',
     file: `${folder}/reviews.admin.service.ts`,
-    from: ' && !next.replyTold',
+    from: ' &&\n    !nextReview.replyTold',
     to: '',
     seenBy: ['server', 'reviews/reviews.mail'],
   },

@@ -90,7 +90,7 @@ describe('eligibility', () => {
   ]
 
   for (const [type, customer, lines, linked, wanted] of cases)
-    it(`${type}, ${JSON.stringify(customer)}, ${lines.length}/${linked.length} linked: ${wanted ?? 'fits'} [B058, B153]`, () => {
+    it(`${type} ${JSON.stringify(customer)} ${lines.length}/${linked.length}: ${wanted ?? 'fits'} [B058, B153]`, () => {
       expect(
         couponRefusal(coupon({ type }), new Set(linked), cart(...lines), {
           ...stranger,

@@ -1,6 +1,6 @@
 import type { App } from '../../platform/app.ts'
 import type { Jobs } from '../../platform/queue/jobs.ts'
-import { tellRestock } from '../stock/stock-alerts.service.ts'
+import { notifyRestock } from '../stock/stock-alerts.service.ts'
 import { serveBuyer, serveWaiting } from './delivery/deliver.service.ts'
 import { sendDeliveryFailing, sendKeyReplaced } from './delivery/deliveries.mail.ts'
 import { sendReceipt } from './delivery/receipt.mail.ts'
@@ -20,6 +20,6 @@ export const fulfilmentJobs = {
   // Buyers who paid are served first; what is left then is on sale again.
   'stock.added': async (app: App, { variantId }: Jobs['stock.added']) => {
     await serveWaiting(app, variantId)
-    await tellRestock(app, variantId)
+    await notifyRestock(app, variantId)
   },
 }

@@ -18,7 +18,10 @@ export type ListedReview = {
 
 type Query = z.infer<typeof contract.list.query>
 
-function matching(app: App, { status, rating, product, reported, userId }: Query): SQL | undefined {
+function reviewFilter(
+  app: App,
+  { status, rating, product, reported, userId }: Query,
+): SQL | undefined {
   const isReported = exists(
     app.db
       .select({ id: reviewReports.reviewId })
@@ -36,15 +39,18 @@ function matching(app: App, { status, rating, product, reported, userId }: Query
   )
 }
 
-/** A page of reviews as staff see them, newest first or sorted, how many there are, and how many wait. */
+/**
+ * A page of reviews as staff see them, newest first or sorted; `total` counts all that match,
+ * `waiting` all that wait for staff.
+ */
 export async function listReviews(
   app: App,
   query: Query,
 ): Promise<{ rows: ListedReview[]; total: number; waiting: number }> {
-  const where = matching(app, query)
+  const where = reviewFilter(app, query)
 
-  const [rows, total, waiting] = await Promise.all([
-    selectNamed(app, where)
+  const [reviewRows, total, waiting] = await Promise.all([
+    selectReviews(app, where)
       .orderBy(
         inOrder(query.sort, { createdAt: reviews.createdAt, rating: reviews.rating }, reviews),
       )
@@ -54,16 +60,16 @@ export async function listReviews(
     app.db.$count(reviews, eq(reviews.status, 'pending')),
   ])
 
-  return { rows: await withReports(app, rows), total, waiting }
+  return { rows: await withReports(app, reviewRows), total, waiting }
 }
 
-/** One review as staff see it; null when it is not there. */
+/** One review as staff see it; null when it does not exist. */
 export async function reviewForStaff(app: App, id: string): Promise<ListedReview | null> {
-  const [one] = await withReports(app, await selectNamed(app, eq(reviews.id, id)))
-  return one ?? null
+  const [firstReview] = await withReports(app, await selectReviews(app, eq(reviews.id, id)))
+  return firstReview ?? null
 }
 
-const selectNamed = (app: App, where: SQL | undefined) =>
+const selectReviews = (app: App, where: SQL | undefined) =>
   app.db
     .select({ review: reviews, productName: products.name, userName: users.name })
     .from(reviews)

@@ -9,26 +9,29 @@ import type { Handlers } from '../../platform/http/mount.ts'
 import { totalsOf } from '../../platform/lists/filters.ts'
 import { actorOf } from '../audit/audit.service.ts'
 import { listReviews, reviewForStaff, type ListedReview } from './reviews.admin.queries.ts'
-import { deleteReview, moveReview, replyToReview } from './reviews.admin.service.ts'
+import { deleteReview, setReviewStatus, replyToReview } from './reviews.admin.service.ts'
 import { shownView } from './reviews.views.ts'
 
-/** Back-office calls of reviews (L068); they answer in every mode, so that staff can clear up. */
+/**
+ * Back-office calls of reviews (L068). They answer in every mode, so that staff can clean up after
+ * reviews are switched off.
+ */
 export const reviewsAdmin: Handlers<typeof reviews> = {
   async list(app, { query, caller }) {
     const { rows, total, waiting } = await listReviews(app, query)
-    const list = rows.map((row) => view(row, caller.language))
+    const reviewViews = rows.map((row) => reviewView(row, caller.language))
 
     return {
       success: true as const,
-      reviews: list,
-      data: list,
+      reviews: reviewViews,
+      data: reviewViews,
       ...totalsOf(total, query.limit),
       waiting,
     }
   },
 
   async setStatus(app, input) {
-    await moveReview(app, input.params.id, input.body, actorOf(input))
+    await setReviewStatus(app, input.params.id, input.body, actorOf(input))
     return reviewReply(app, input.params.id, input.caller.language)
   },
   async reply(app, input) {
@@ -48,7 +51,7 @@ export const reviewsAdmin: Handlers<typeof reviews> = {
   },
 }
 
-const view = (
+const reviewView = (
   { review, productName, userName, reports }: ListedReview,
   language: Language,
 ): z.infer<typeof adminReview> => ({
@@ -65,10 +68,10 @@ const view = (
 })
 
 async function reviewReply(app: App, id: string, language: Language) {
-  const found = await reviewForStaff(app, id)
-  if (!found) throw fail('review.not_found')
+  const listedReview = await reviewForStaff(app, id)
+  if (!listedReview) throw fail('review.not_found')
 
-  const data = view(found, language)
+  const data = reviewView(listedReview, language)
 
   return { success: true as const, review: data, data }
 }

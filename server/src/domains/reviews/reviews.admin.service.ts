@@ -7,29 +7,37 @@ import { inTransaction } from '../../platform/database/transaction.ts'
 import { fail } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/queue/jobs.ts'
 import { changeOf, recordAudit, type Actor } from '../audit/audit.service.ts'
-import { isShown, keepTotals, type Review } from './totals.service.ts'
+import { isShown, updateTotals, type Review } from './totals.service.ts'
 
-export type Move = {
+export type ReviewMove = {
   status: ReviewStatus
   reason?: string | undefined
-  /** The text that staff read: when it was edited, null for the first one; not given, any. */
+  /**
+   * The version of the text that staff read: its `editedAt`, null for the first version. Without it
+   * any version will do.
+   */
   editedAt?: string | null | undefined
 }
 
 /**
- * Publish or reject a review, or let it wait. Throws review.not_found, and state.illegal for a move
- * that is none or when its author changed the text meanwhile (L069).
+ * Publish or reject a review, or let it wait again. Throws review.not_found. Throws state.illegal
+ * for a move that does not exist, or when the author changed the text meanwhile (L069).
  */
-export async function moveReview(app: App, id: string, move: Move, actor: Actor): Promise<void> {
+export async function setReviewStatus(
+  app: App,
+  id: string,
+  move: ReviewMove,
+  actor: Actor,
+): Promise<void> {
   await inTransaction(app, async (tx) => {
     const before = await lockReview(tx, id)
     const { status } = move
-    const illegal = fail('state.illegal', { from: before.status, to: status })
-    if (move.editedAt !== undefined && !isText(before, move.editedAt)) throw illegal
+    const illegalMove = fail('state.illegal', { from: before.status, to: status })
+    if (move.editedAt !== undefined && !isSameVersion(before, move.editedAt)) throw illegalMove
     if (status === before.status) return
-    if (!mayMove('review', before.status, status)) throw illegal
+    if (!mayMove('review', before.status, status)) throw illegalMove
 
-    const after = await write(tx, before, {
+    const after = await writeReview(tx, before, {
       status,
       rejectReason: status === 'rejected' ? move.reason || null : null,
       publishedAt: status === 'published' ? tx.clock.now() : null,
@@ -45,7 +53,7 @@ export async function moveReview(app: App, id: string, move: Move, actor: Actor)
   })
 }
 
-/** Answer a review for all to read; an empty text takes the answer away. Throws review.not_found. */
+/** Answer a review publicly; an empty text removes the answer. Throws review.not_found. */
 export async function replyToReview(
   app: App,
   id: string,
@@ -56,7 +64,7 @@ export async function replyToReview(
     const before = await lockReview(tx, id)
     if ((before.reply ?? '') === text) return
 
-    const after = await write(
+    const after = await writeReview(
       tx,
       before,
       text
@@ -74,12 +82,12 @@ export async function replyToReview(
   })
 }
 
-/** Delete a review with its reports. The trail does not tell what it said. Throws review.not_found. */
+/** Delete a review with its reports. The trail does not keep its text. Throws review.not_found. */
 export async function deleteReview(app: App, id: string, actor: Actor): Promise<void> {
   await inTransaction(app, async (tx) => {
     const before = await lockReview(tx, id)
     await tx.db.delete(reviews).where(eq(reviews.id, id))
-    await keepTotals(tx, before, null)
+    await updateTotals(tx, before, null)
 
     await recordAudit(tx, {
       ...actor,
@@ -94,28 +102,35 @@ export async function deleteReview(app: App, id: string, actor: Actor): Promise<
   })
 }
 
-/** Change a locked review with its totals; an answer that shows is mailed to its author, once. */
-async function write(
+/**
+ * Change a locked review and its totals. The first answer that is visible is mailed to the author,
+ * once.
+ */
+async function writeReview(
   tx: App,
   before: Review,
   change: Partial<typeof reviews.$inferInsert>,
 ): Promise<Review> {
-  const next = { ...before, ...change }
-  const isNews = next.reply !== null && isShown(next) && next.userId !== null && !next.replyTold
+  const nextReview = { ...before, ...change }
+  const isNewAnswer =
+    nextReview.reply !== null &&
+    isShown(nextReview) &&
+    nextReview.userId !== null &&
+    !nextReview.replyTold
 
   const [after] = await tx.db
     .update(reviews)
-    .set({ ...change, ...(isNews ? { replyTold: true } : {}) })
+    .set({ ...change, ...(isNewAnswer ? { replyTold: true } : {}) })
     .where(eq(reviews.id, before.id))
     .returning()
 
-  await keepTotals(tx, before, after!)
-  if (isNews) await enqueue(tx, 'mail.review-reply', { reviewId: before.id })
+  await updateTotals(tx, before, after!)
+  if (isNewAnswer) await enqueue(tx, 'mail.review-reply', { reviewId: before.id })
 
   return after!
 }
 
-const isText = ({ editedAt }: Review, seen: string | null): boolean =>
+const isSameVersion = ({ editedAt }: Review, seen: string | null): boolean =>
   (editedAt?.getTime() ?? null) === (seen === null ? null : Date.parse(seen))
 
 const auditView = ({ status, rejectReason }: Review) => ({ status, rejectReason })

@@ -7,7 +7,7 @@ import { person, product, type Person } from '../../testing/make.ts'
 import { chooseMode, heard, owner, payAll, say } from '../../testing/reviews.ts'
 import { expectSound, send } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
-import { moveReview } from './reviews.admin.service.ts'
+import { setReviewStatus } from './reviews.admin.service.ts'
 import { editReview } from './reviews.service.ts'
 
 let world: TestShop
@@ -48,7 +48,7 @@ const shows = (productId: string, expected: object) =>
     .poll(async () => (await heard(world, productId)).body, { timeout: 3000 })
     .toMatchObject(expected)
 
-/** A review that somebody wrote, with its author. */
+/** A review that some buyer wrote, with its author. */
 const written = async (text: object = {}, name?: string) => {
   const { id: productId, name: productName } = await product(world.app, { keys: 1 })
   const who = await owner(world, productId, name)
@@ -60,7 +60,7 @@ const written = async (text: object = {}, name?: string) => {
 const mine = async (who: Person) =>
   (await send(world, 'GET /api/users/reviews', { as: who })).body.reviews[0]
 
-it('staff publish, reject with a reason and let wait; the author reads the reason, the trail names who it was [L068]', async () => {
+it('staff publish, reject or hold back; the author reads the reason, the trail names staff [L068]', async () => {
   const { id, productId, productName, who } = await written(
     { rating: 2, body: 'Fraco.', showName: true },
     'Eva Luz',
@@ -132,7 +132,7 @@ it('staff publish, reject with a reason and let wait; the author reads the reaso
   await expectSound(world)
 })
 
-it('what its author changed since it was read is not published: 409 state.illegal [L069]', async () => {
+it('a text that its author changed since staff read it is not published: 409 state.illegal [L069]', async () => {
   const { id, productId, who } = await written({ body: 'Bom.' })
   await say(world, who, productId, { method: 'PUT', body: 'Compre em outro lugar' })
   const late = await act('PATCH status', id, { status: 'published', editedAt: null })
@@ -147,7 +147,7 @@ it('what its author changed since it was read is not published: 409 state.illega
   expect([read.status, read.body.review.status]).toEqual([200, 'published'])
 })
 
-it('an edit and a publishing at the same moment never publish a text that nobody read [L069]', async () => {
+it('concurrent edit and publishing never publish a text that staff did not read [L069]', async () => {
   const { id, productId, who } = await written({ body: 'Texto 0' })
   const actor = { actorId: staff.userId, actorName: 'Dora', ip: null }
 
@@ -155,7 +155,7 @@ it('an edit and a publishing at the same moment never publish a text that nobody
     const [read] = (await list()).reviews
 
     await Promise.allSettled([
-      moveReview(
+      setReviewStatus(
         world.app,
         id,
         { status: round % 2 ? 'published' : 'rejected', editedAt: read.editedAt },
@@ -175,7 +175,7 @@ it('an edit and a publishing at the same moment never publish a text that nobody
   await expectSound(world)
 })
 
-it('a reply stands beside the review for all, stays when the author edits, and goes with an empty text [L067, L068]', async () => {
+it('a reply is public, survives an edit of the review, and an empty text removes it [L067, L068]', async () => {
   const { id, productId, who } = await written({ body: 'Bom.' })
   await act('PATCH status', id, { status: 'published' })
   const reply = { text: 'Obrigada!', repliedAt: expect.any(String) }
@@ -193,7 +193,7 @@ it('a reply stands beside the review for all, stays when the author edits, and g
   ])
 })
 
-it('the list is filtered by status, stars, product and reports, and tells how many wait [L068]', async () => {
+it('the list filters by status, stars, product and reports, and counts the waiting [L068]', async () => {
   await world.app.db.delete(reviews)
   await world.app.db.delete(reviewTotals)
   const [one, two] = [await written({ rating: 1 }), await written({ rating: 5 })]
@@ -235,7 +235,7 @@ it('the list is filtered by status, stars, product and reports, and tells how ma
     expect((await send(world, `GET /api/admin/reviews${query}`, { as: staff })).status).toBe(400)
 })
 
-it('a deleted review is gone with its reports and out of the totals; the trail does not tell what it said [L068, L065]', async () => {
+it('a deleted review goes with its reports and totals; the trail does not keep its text [L068, L065]', async () => {
   const { id, productId, who } = await written({ rating: 5, body: 'Segredo meu.' })
   await act('PATCH status', id, { status: 'published' })
   await shows(productId, { total: 1 })
@@ -267,7 +267,7 @@ it('a deleted review is gone with its reports and out of the totals; the trail d
   await expectSound(world)
 })
 
-it('staff answer in the mode off too, where the shop shows nothing [L063]', async () => {
+it('staff still answer in mode off, where the shop shows nothing [L063]', async () => {
   const { id } = await written()
   await chooseMode(world, staff, 'off')
   expect((await list()).reviews[0].id).toBe(id)

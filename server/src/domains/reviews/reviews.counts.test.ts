@@ -21,7 +21,8 @@ import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { recheckReviews } from './recheck.service.ts'
 import { postReview } from './reviews.service.ts'
 
-// What is shown is what counts, whatever happens to the money and the account behind it.
+// A review counts exactly when it is shown, whatever happens to the money and the account behind
+// it.
 
 let world: TestShop
 let other: App
@@ -51,7 +52,7 @@ const mine = async (who: Person) =>
   (await send(world, 'GET /api/users/reviews', { as: who })).body.reviews[0]
 
 describe('the rating of a product', () => {
-  it('stands with it in lists, details, search and on its page, to one decimal, while the shop takes reviews [L065]', async () => {
+  it('is shown in lists, details, search and its page, to one decimal, while reviews are on [L065]', async () => {
     const { id, name } = await product(world.app, { keys: 4, featured: true, category: 'estrelas' })
 
     const shown = async () => {
@@ -84,7 +85,7 @@ describe('the rating of a product', () => {
 })
 
 describe('a refund', () => {
-  it('of all that a buyer has of a product hides his review and takes it from the totals; one that fails brings it back [L064]', async () => {
+  it("of all units of a product hides the buyer's review; a failed refund shows it again [L064]", async () => {
     const { id } = await product(world.app, { keys: 3 })
     const [who, stays] = [await person(world.app), await owner(world, id)]
     const [first, last] = [await buy(world, who, id), await buy(world, who, id)]
@@ -116,7 +117,7 @@ describe('a refund', () => {
     await expectSound(world)
   })
 
-  it('that staff make of a paid order does the same [L064]', async () => {
+  it('by staff of a paid order does the same [L064]', async () => {
     const { id } = await product(world.app, { keys: 1 })
     const who = await person(world.app)
     const { body } = await startPix(world, who, await fill(world, who, id))
@@ -144,7 +145,7 @@ describe('a refund', () => {
     await expectSound(world)
   })
 
-  it('while its buyer writes: the review is refused or hidden, never left to count [L061, L064]', async () => {
+  it('during a write: the review is refused or hidden, and never counts [L061, L064]', async () => {
     for (const refundFirst of [true, false]) {
       const { id } = await product(world.app, { keys: 1 })
       const who = await person(world.app)
@@ -178,7 +179,7 @@ describe('a refund', () => {
     }
   })
 
-  it('and its undoing, looked at by two processes at once and again later, end as the money did [L064]', async () => {
+  it('and its reversal, run by two processes at once and again later, end with the money [L064]', async () => {
     const { id } = await product(world.app, { keys: 1 })
     const who = await person(world.app)
     const orderId = await buy(world, who, id)
@@ -203,7 +204,7 @@ describe('a refund', () => {
 })
 
 describe('an account that is deleted', () => {
-  it('leaves what it said, as a verified customer without user id; its reports go [L066]', async () => {
+  it('leaves its texts as those of a verified customer without user id; its reports go [L066]', async () => {
     const { id } = await product(world.app, { keys: 2 })
     const [who, reader] = [await owner(world, id, 'Lia Saindo'), await owner(world, id)]
     const { id: reviewId } = (
@@ -238,7 +239,7 @@ describe('an account that is deleted', () => {
     await expectSound(world)
   })
 
-  it('at the moment it writes: no review keeps its name [L066]', async () => {
+  it('while it writes: no review keeps its name [L066]', async () => {
     const { id } = await product(world.app, { keys: 1 })
     const who = await owner(world, id, 'Nome Próprio')
     const remove = () => send(world, `DELETE /api/admin/users/${who.userId}`, { as: staff })
@@ -258,7 +259,7 @@ describe('an account that is deleted', () => {
   })
 })
 
-it('after any acts of anybody, several at a time, the totals are those of what is shown [L065]', async () => {
+it('after any sequence of concurrent acts the totals are those of the visible reviews [L065]', async () => {
   const draw = drawFrom(65)
   const ids = await Promise.all(
     Array.from({ length: 2 }, async () => (await product(world.app, { keys: 8 })).id),
@@ -309,7 +310,7 @@ it('after any acts of anybody, several at a time, the totals are those of what i
     await world.drain()
     await expectSound(world)
 
-    // Beside the law: what counts is what its author still has.
+    // The law does not cover this: a review counts while its author still owns the product.
     const { rows } = await world.app.pool.query(
       `select r.id from reviews r where r.user_id is not null and r.counts <> exists (
         select 1 from order_units u join orders o on o.id = u.order_id

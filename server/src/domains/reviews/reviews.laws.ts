@@ -9,7 +9,7 @@ import {
   reviewTotals,
 } from '../../db/tables/index.ts'
 
-/** What is always true of customers' reviews: their totals and their authors. */
+/** Invariants of customers' reviews: their totals and their authors. */
 export const reviewLaws: readonly Law[] = [
   {
     name: 'I13 the totals of reviews are those of the reviews that are shown',

@@ -11,7 +11,7 @@ import { buy, chooseMode, owner, payAll, refund, say } from '../../testing/revie
 import { accepted, send, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
-// Mails as they arrive in the mailbox of the sandbox.
+// Mails as they arrive in the sandbox's mailbox.
 
 let world: TestShop
 let other: App
@@ -60,10 +60,10 @@ describe('the invitation to review', () => {
   const invitations = (who: Person) => mailsTo(who, /achou|think of/)
   const turn = (reviewInvites: boolean) => chooseMode(world, staff, 'before', { reviewInvites })
 
-  /** Somebody who bought several products in one order. */
+  /** A buyer of several products in one order. */
   const buyAll = async (...names: string[]) => {
     const who = await person(world.app, { name: 'Ana Souza' })
-    // One after the other: their ids, and with them the lines of the order, are in this order.
+    // One after the other, so that ids and order lines are in this order.
     const made: { id: string }[] = []
     for (const name of names) made.push(await product(world.app, { name, keys: 1 }))
 
@@ -79,7 +79,7 @@ describe('the invitation to review', () => {
     return { who, ids: made.map(({ id }) => id) }
   }
 
-  it('goes once an order, seven days after delivery, only where the owner wants it, with list headers and in its reader’s language [L070]', async () => {
+  it('is mailed once an order, seven days after delivery, if the owner wants it [L070]', async () => {
     const [one, several] = [await buyAll('Neblina'), await buyAll('Quimera', 'Basalto', 'Farol')]
     await speak(several.who, 'en-US')
     await look()
@@ -124,7 +124,7 @@ describe('the invitation to review', () => {
     await turn(false)
   })
 
-  it('asks neither for what is reviewed or refunded meanwhile nor anybody who left or wants no news by mail, and nobody about what is long ago [L070, S113]', async () => {
+  it('skips what is reviewed or refunded, buyers who left or want no news, old orders [L070, S113]', async () => {
     const half = await buyAll('Feito', 'Aberto')
     const done = await buyAll('Pronto')
     const back = await buyAll('Devolvido')
@@ -163,7 +163,7 @@ describe('the invitation to review', () => {
     await turn(false)
   })
 
-  it('that waits in the queue is not sent when the owner changes his mind [L070]', async () => {
+  it('that is still queued is not sent after the owner switches invitations off [L070]', async () => {
     const { who } = await buyAll('Tarde')
     await turn(true)
     await world.advance(7.5 * day)
@@ -180,7 +180,7 @@ describe('a reply to a review', () => {
   const move = (id: string, status: string) =>
     send(world, `PATCH /api/admin/reviews/${id}/status`, { as: staff, body: { status } })
 
-  it('is mailed once a review, when both show, whatever comes after [L068]', async () => {
+  it('is mailed once a review, when both are visible, whatever comes after [L068]', async () => {
     const { id, name } = await product(world.app, { keys: 1, name: 'Farol <b>' })
     const who = await owner(world, id)
     const { id: reviewId } = (await say(world, who, id)).body.review
@@ -207,7 +207,7 @@ describe('a reply to a review', () => {
     expect(await replies(who)).toHaveLength(1)
   })
 
-  it('that was taken away before its mail went is told to nobody; neither is one to somebody who left [L068]', async () => {
+  it('that was removed before its mail is not mailed; nor is one to an erased author [L068]', async () => {
     const { id } = await product(world.app, { keys: 2 })
     const [who, left] = [await owner(world, id), await owner(world, id)]
 
@@ -225,7 +225,7 @@ describe('a reply to a review', () => {
     await world.drain()
   })
 
-  it('speaks its reader’s language [L068]', async () => {
+  it('is mailed in the language of its reader [L068]', async () => {
     const { id } = await product(world.app, { keys: 1 })
     const who = await person(world.app)
     await speak(who, 'en-US')

@@ -19,63 +19,64 @@ import { sendMail } from '../mails/mails.service.ts'
 import { siteSettings } from '../settings/settings.service.ts'
 import { isShown } from './totals.service.ts'
 
-// Mails about reviews: an invitation a week after an order was delivered, where the owner wants
-// that, and one to its author when staff answered a review.
+// Mails about reviews: an invitation a week after delivery, if the owner wants that, and a mail to
+// the author when staff answered.
 
-const day = 86_400
-const afterDays = 7
+const daySeconds = 86_400
+const inviteAfterDays = 7
 
-// Who turns invitations on asks nobody about what was delivered long ago.
-const untilDays = 14
+// When an owner turns invitations on, buyers of older deliveries are not asked.
+const inviteUntilDays = 14
 
-// How far back units are looked through, which bounds the work: what waited longer is not asked.
-const paidDays = 60
-const batch = 200
+// How far back units are searched, which bounds the query. Units paid earlier are not asked about,
+// even if they were delivered late.
+const searchedDays = 60
+const batchSize = 200
 
 /**
- * Find orders whose last delivery was a week ago and queue one invitation each. Once an order: who
- * notes it first queues it, however many processes look (L070).
+ * Find orders whose last delivery was a week ago and queue one invitation each. The insert
+ * decides, so an order is asked about once, however many processes search (L070).
  */
 export async function inviteReviewers(app: App): Promise<void> {
   if (!(await wantsInvites(app))) return
   for (;;) {
     const invited = await inTransaction(app, async (tx) => {
       const now = tx.clock.now()
-      const before = (days: number) => secondsAfter(now, -days * day)
-      const row = columns({ orderId: readAs(reviewInvites.orderId, sql`order_id`) })
+      const daysAgo = (days: number) => secondsAfter(now, -days * daySeconds)
+      const inviteColumns = columns({ orderId: readAs(reviewInvites.orderId, sql`order_id`) })
 
-      const rows = await rowsOf(
+      const invitedRows = await rowsOf(
         tx,
-        row,
+        inviteColumns,
         sql`insert into ${reviewInvites} (order_id, created_at)
           select ${orders.id}, ${now}::timestamptz from ${orderUnits}
             join ${orders} on ${orders.id} = ${orderUnits.orderId}
-          where ${orderUnits.createdAt} between ${before(paidDays)} and ${before(afterDays)}
+          where ${orderUnits.createdAt} between ${daysAgo(searchedDays)} and ${daysAgo(inviteAfterDays)}
             and ${orderUnits.status} = 'delivered' and ${orders.status} = 'completed'
             and ${orders.suspendedAt} is null
             and not exists (select 1 from ${reviewInvites} i where i.order_id = ${orders.id})
           group by ${orders.id}
-          having max(${orderUnits.deliveredAt}) between ${before(untilDays)} and ${before(afterDays)}
-          order by ${orders.id} limit ${batch}
-          on conflict do nothing returning ${row}`,
+          having max(${orderUnits.deliveredAt}) between ${daysAgo(inviteUntilDays)} and ${daysAgo(inviteAfterDays)}
+          order by ${orders.id} limit ${batchSize}
+          on conflict do nothing returning ${inviteColumns}`,
       )
 
-      for (const { orderId } of rows) await enqueue(tx, 'mail.review-invite', { orderId })
+      for (const { orderId } of invitedRows) await enqueue(tx, 'mail.review-invite', { orderId })
 
-      return rows.length
+      return invitedRows.length
     })
-    if (invited < batch) return
+    if (invited < batchSize) return
   }
 }
 
 /**
- * Ask a buyer what he thinks of what an order brought him: not of what is refunded, sold no more or
- * reviewed meanwhile; nothing where nothing is left to ask.
+ * Ask a buyer for reviews of an order's products. Skips products that are refunded, deleted or
+ * already reviewed, and sends nothing when none is left.
  */
 export async function sendReviewInvite(app: App, orderId: string): Promise<void> {
   if (!(await wantsInvites(app))) return
 
-  const rows = await app.db
+  const productRows = await app.db
     .select({
       product: products.name,
       name: users.name,
@@ -99,24 +100,24 @@ export async function sendReviewInvite(app: App, orderId: string): Promise<void>
         isNull(reviews.id),
         isNull(users.deletedAt),
         eq(users.isBanned, false),
-        // Their box for news by mail (S113) decides as well as the owner's switch (F222).
+        // Both the buyer's preference for news by mail (S113) and the owner's switch (F222) decide.
         sql`coalesce(${notificationPreferences.email}, true)`,
       ),
     )
     .groupBy(products.id, users.id)
     .orderBy(asc(min(orderLines.position)))
 
-  const [first] = rows
+  const [firstRow] = productRows
 
-  if (first)
+  if (firstRow)
     await sendMail(app, 'reviewInvite', {
       id: `review-invite-${orderId}`,
-      to: first,
-      values: { products: rows.map(({ product }) => product) },
+      to: firstRow,
+      values: { products: productRows.map(({ product }) => product) },
     })
 }
 
-/** Tell the author of a review that staff answered it, while the answer shows. */
+/** Notify the author of a review that staff answered it, if both are still visible. */
 export async function sendReviewReply(app: App, reviewId: string): Promise<void> {
   const [row] = await app.db
     .select({

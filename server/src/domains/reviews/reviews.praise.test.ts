@@ -28,7 +28,7 @@ const latest = async (language = 'pt-BR') =>
     })
   ).body
 
-/** Somebody who has a product says something of it. */
+/** A buyer reviews their product. */
 async function hear(name: string, productId: string, rating: number, body: string) {
   const who = await owner(world, productId, name)
   expect((await say(world, who, productId, { rating, body, showName: true })).status).toBe(200)
@@ -37,12 +37,12 @@ async function hear(name: string, productId: string, rating: number, body: strin
 const told = async () =>
   (await latest()).reviews.map(({ authorName, body }: Record<string, string>) => [authorName, body])
 
-describe('what the first page tells of the reviews', () => {
-  it('is nothing before anybody said something [P121]', async () => {
+describe('the reviews on the first page', () => {
+  it('are none before the first review [P121]', async () => {
     expect(await latest()).toEqual({ success: true, reviews: [], rating: null })
   })
 
-  it('is the three newest of four or five stars with a text, each with its product, and the mean of all [P121]', async () => {
+  it('are the three newest with text and four or five stars, with product and overall mean [P121]', async () => {
     const first = await product(world.app, { name: 'Pincel Pro', keys: 9 })
     const second = await product(world.app, { name: 'Lápis Mini', keys: 9 })
     await hear('Ana Lima', first.id, 5, 'Chegou na hora.')
@@ -75,7 +75,7 @@ describe('what the first page tells of the reviews', () => {
     ])
   })
 
-  it('calls a product as it is called in the language of the reader [L060] [P121]', async () => {
+  it('name the product in the language of the reader [P121]', async () => {
     const [row] = await world.app.db
       .select({ id: products.id })
       .from(products)
@@ -94,7 +94,7 @@ describe('what the first page tells of the reviews', () => {
     expect(names(await latest())).toEqual(['Pincel Pro', 'Lápis Mini', 'Pincel Pro'])
   })
 
-  it('leaves out what went back and what staff do not show [L064] [P121]', async () => {
+  it('leave out refunded products and hidden reviews [P121]', async () => {
     const { id } = await product(world.app, { name: 'Tinta Azul', keys: 9 })
     const who = await person(world.app, { name: 'Gil Nunes' })
     const order = await buy(world, who, id)
@@ -131,7 +131,7 @@ describe('what the first page tells of the reviews', () => {
     expect((await latest()).rating).toEqual({ average: 4.5, count: 6 })
   })
 
-  it('is nothing where the shop takes no reviews, and all of it again once it does [L063] [P121]', async () => {
+  it('are none while the shop takes no reviews, and all return afterwards [P121]', async () => {
     await chooseMode(world, staff, 'off')
     expect(await latest()).toEqual({ success: true, reviews: [], rating: null })
     await chooseMode(world, staff, 'after')

@@ -15,23 +15,23 @@ import {
 import type { App } from '../../platform/app.ts'
 import type { Review } from './totals.service.ts'
 
-const shown = and(eq(reviews.status, 'published'), eq(reviews.counts, true))
-const newest = [desc(reviews.createdAt), desc(reviews.id)]
+const isVisible = and(eq(reviews.status, 'published'), eq(reviews.counts, true))
+const newestFirst = [desc(reviews.createdAt), desc(reviews.id)]
 
-const orderOf = {
-  newest,
-  highest: [desc(reviews.rating), ...newest],
-  lowest: [asc(reviews.rating), ...newest],
+const orderColumns = {
+  newest: newestFirst,
+  highest: [desc(reviews.rating), ...newestFirst],
+  lowest: [asc(reviews.rating), ...newestFirst],
 } satisfies Record<ReviewSort, unknown>
 
 type Page = { page: number; limit: number; sort: ReviewSort }
 
 /**
- * A page of the reviews of a product that are shown, its totals, and how many gave each star; null
- * for a product that is not there.
+ * A page of a product's visible reviews, its totals, and the count of each star; null for an
+ * unknown or deleted product.
  */
-export async function shownReviews(app: App, productId: string, { page, limit, sort }: Page) {
-  const where = and(eq(reviews.productId, productId), shown)
+export async function visibleReviews(app: App, productId: string, { page, limit, sort }: Page) {
+  const where = and(eq(reviews.productId, productId), isVisible)
 
   const [[product], rows, stars] = await Promise.all([
     app.db
@@ -43,7 +43,7 @@ export async function shownReviews(app: App, productId: string, { page, limit, s
       .select()
       .from(reviews)
       .where(where)
-      .orderBy(...orderOf[sort])
+      .orderBy(...orderColumns[sort])
       .limit(limit)
       .offset((page - 1) * limit),
     app.db
@@ -64,20 +64,20 @@ export async function shownReviews(app: App, productId: string, { page, limit, s
 }
 
 /**
- * The newest good reviews of the shop that say something, each with its product as it is called in
- * a language, and the totals of all products.
+ * The three newest reviews of the shop with four or five stars and a text, each with its product's
+ * name in a language. Also the totals of all products.
  */
 export async function latestPraise(app: App, language: Language) {
-  const there = isNull(products.deletedAt)
+  const isPresent = isNull(products.deletedAt)
 
-  const name =
+  const nameColumn =
     language === defaultLanguage
       ? sql<string>`${products.name}`
       : sql<string>`coalesce(${productTexts.name}, ${products.name})`
 
   const [rows, [totals]] = await Promise.all([
     app.db
-      .select({ review: reviews, name, slug: productSlugs.slug })
+      .select({ review: reviews, name: nameColumn, slug: productSlugs.slug })
       .from(reviews)
       .innerJoin(products, eq(products.id, reviews.productId))
       .innerJoin(productSlugs, and(eq(productSlugs.productId, products.id), productSlugs.isCurrent))
@@ -85,8 +85,8 @@ export async function latestPraise(app: App, language: Language) {
         productTexts,
         and(eq(productTexts.productId, products.id), eq(productTexts.language, language)),
       )
-      .where(and(shown, sql`${reviews.rating} >= 4 and ${reviews.body} <> ''`, there))
-      .orderBy(...newest)
+      .where(and(isVisible, sql`${reviews.rating} >= 4 and ${reviews.body} <> ''`, isPresent))
+      .orderBy(...newestFirst)
       .limit(3),
     app.db
       .select({
@@ -95,7 +95,7 @@ export async function latestPraise(app: App, language: Language) {
       })
       .from(reviewTotals)
       .innerJoin(products, eq(products.id, reviewTotals.productId))
-      .where(there),
+      .where(isPresent),
   ])
 
   return { rows, n: totals?.n ?? 0, stars: totals?.stars ?? 0 }
@@ -103,16 +103,16 @@ export async function latestPraise(app: App, language: Language) {
 
 export type NamedReview = { review: Review; productName: string }
 
-/** The reviews that a person wrote, newest first. */
+/** All reviews that a person wrote, newest first. */
 export const reviewsOf = (app: App, userId: string): Promise<NamedReview[]> =>
   app.db
     .select({ review: reviews, productName: products.name })
     .from(reviews)
     .innerJoin(products, eq(products.id, reviews.productId))
     .where(eq(reviews.userId, userId))
-    .orderBy(...newest)
+    .orderBy(...newestFirst)
 
-/** Products that a person has and has not reviewed, the last bought first; at most a hundred. */
+/** Products that a person owns and has not reviewed, the last bought first; at most a hundred. */
 export const reviewable = (app: App, userId: string) =>
   app.db
     .select({
@@ -138,7 +138,7 @@ export const reviewable = (app: App, userId: string) =>
     .orderBy(desc(sql`max(${orderUnits.createdAt})`), asc(products.id))
     .limit(100)
 
-/** What a product is called. */
+/** The name of a product; empty when it does not exist. */
 export async function productNameOf(app: App, productId: string): Promise<string> {
   const [product] = await app.db
     .select({ name: products.name })

@@ -12,11 +12,11 @@ import {
   productNameOf,
   reviewable,
   reviewsOf,
-  shownReviews,
+  visibleReviews,
 } from './reviews.queries.ts'
 import { ratingOf } from './reviews.rules.ts'
 import {
-  assertTaken,
+  assertReviewsOn,
   editReview,
   postReview,
   reportReview,
@@ -35,7 +35,7 @@ export const reviewsRoutes: Handlers<Api['reviews']> = {
 
     const { bytes } = await app.publicCache.hold(
       key,
-      () => listed(app, productId, query, caller.language),
+      () => reviewsPage(app, productId, query, caller.language),
       ({ isFilled }) => isFilled,
     )
 
@@ -45,7 +45,7 @@ export const reviewsRoutes: Handlers<Api['reviews']> = {
   async latest(app, { caller: { language } }) {
     if ((await keptSettings(app)).reviewsMode === 'off') return new CachedJson(noPraise)
     return new CachedJson(
-      await app.publicCache.get(`praise:${language}`, () => praised(app, language)),
+      await app.publicCache.get(`praise:${language}`, () => latestPage(app, language)),
     )
   },
 
@@ -67,21 +67,21 @@ export const reviewsRoutes: Handlers<Api['reviews']> = {
   },
 
   async own(app, { principal, caller }) {
-    await assertTaken(app)
+    await assertReviewsOn(app)
 
-    const [products, written] = await Promise.all([
+    const [products, ownReviews] = await Promise.all([
       reviewable(app, principal.userId),
       reviewsOf(app, principal.userId),
     ])
 
     return {
       success: true as const,
-      products: products.map((one) => ({
-        ...one,
-        _id: one.id,
-        boughtAt: one.boughtAt.toISOString(),
+      products: products.map((product) => ({
+        ...product,
+        _id: product.id,
+        boughtAt: product.boughtAt.toISOString(),
       })),
-      reviews: written.map(({ review, productName }) =>
+      reviews: ownReviews.map(({ review, productName }) =>
         ownView(review, productName, caller.language),
       ),
     }
@@ -95,7 +95,7 @@ export const reviewsRoutes: Handlers<Api['reviews']> = {
 
 const noPraise = Buffer.from(JSON.stringify({ success: true, reviews: [], rating: null }))
 
-async function praised(app: App, language: Language) {
+async function latestPage(app: App, language: Language) {
   const { rows, n, stars } = await latestPraise(app, language)
   return {
     success: true as const,
@@ -107,16 +107,19 @@ async function praised(app: App, language: Language) {
   }
 }
 
-type Query = Parameters<typeof shownReviews>[2]
+type Query = Parameters<typeof visibleReviews>[2]
 
-/** A page of what is shown, and whether it may be kept: pages behind the last one are without end. */
-async function listed(app: App, productId: string, query: Query, language: Language) {
-  const found = await shownReviews(app, productId, query)
-  if (!found) throw fail('product.not_found')
+/**
+ * A page of visible reviews as JSON, and whether it may be cached. Pages behind the last one are
+ * unlimited in number, so they are not.
+ */
+async function reviewsPage(app: App, productId: string, query: Query, language: Language) {
+  const visiblePage = await visibleReviews(app, productId, query)
+  if (!visiblePage) throw fail('product.not_found')
 
-  const { rows, n, stars, counts } = found
+  const { rows, n, stars, counts } = visiblePage
 
-  const answer = {
+  const pageReply = {
     success: true as const,
     reviews: rows.map((review) => shownView(review, language)),
     rating: ratingOf(n, stars),
@@ -126,7 +129,7 @@ async function listed(app: App, productId: string, query: Query, language: Langu
   }
 
   return {
-    bytes: Buffer.from(JSON.stringify(answer)),
+    bytes: Buffer.from(JSON.stringify(pageReply)),
     isFilled: rows.length > 0 || query.page === 1,
   }
 }

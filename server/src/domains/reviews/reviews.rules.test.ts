@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { isHeldBack, publicName, ratingOf, statusOfText } from './reviews.rules.ts'
 
 describe('the name beside a review', () => {
-  it('is the first one and the initial of the last [L067]', () => {
+  it('is the first name and the initial of the last [L067]', () => {
     const told = {
       'Ana Souza': 'Ana S.',
       'ana maria de souza': 'ana S.',
@@ -17,7 +17,7 @@ describe('the name beside a review', () => {
     expect(Object.keys(told).map(publicName)).toEqual(Object.values(told))
   })
 
-  it('is none where an address or a number stands for it [L067]', () => {
+  it('is none where the name is an address or a number [L067]', () => {
     for (const name of [
       'ana@exemplo.test',
       'www.golpe.example Souza',
@@ -34,7 +34,7 @@ describe('the name beside a review', () => {
 })
 
 describe('a text', () => {
-  it('with what looks like a link is held back, however it is written [L063]', () => {
+  it('with anything like a link is held back, in any spelling [L063]', () => {
     for (const text of [
       'veja https://golpe.example',
       'HTTP://x',
@@ -50,7 +50,7 @@ describe('a text', () => {
       expect(isHeldBack(text, ''), text).toBe(false)
   })
 
-  it("with one of the owner's words is held back, whole words in any case and with any accent [L063]", () => {
+  it('with a blocked word is held back: whole words, in any case and with any accent [L063]', () => {
     const blocked = 'Golpe, não presta\nTROUXA;;'
     for (const text of ['É golpe!', 'GÓLPE', 'Nao   presta mesmo', 'que (trouxa)', 'ｇｏｌｐｅ'])
       expect(isHeldBack(text, blocked), text).toBe(true)
@@ -71,7 +71,7 @@ describe('a text', () => {
   })
 })
 
-it('a rating is told to one decimal, and not at all without a review [L065]', () => {
+it('a rating has one decimal, and there is none without a review [L065]', () => {
   expect([
     ratingOf(0, 0),
     ratingOf(1, 5),

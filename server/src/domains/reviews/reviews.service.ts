@@ -9,24 +9,24 @@ import { emptyPublicCache } from '../../platform/load/public-cache.ts'
 import { newId } from '../../platform/secrets/ids.ts'
 import { siteSettings } from '../settings/settings.service.ts'
 import { isHeldBack, publicName, statusOfText } from './reviews.rules.ts'
-import { isShown, keepTotals, type Review } from './totals.service.ts'
+import { isShown, updateTotals, type Review } from './totals.service.ts'
 import { countWrite, holdPurchase } from './writers.service.ts'
 
-export type Written = { rating: number; body: string; showName: boolean }
+export type ReviewText = { rating: number; body: string; showName: boolean }
 
-/** Who writes of which product, and in which language. */
-export type Writing = { userId: string; productId: string; language: Language }
+/** The author, the product, and the language of the text. */
+export type ReviewTarget = { userId: string; productId: string; language: Language }
 
 /**
  * Review a product, once a person (L062). Throws product.not_found, review.not_buyer,
- * review.exists, rate.limited, and review.not_found where the shop takes no reviews.
+ * review.exists and rate.limited, and review.not_found where the shop takes no reviews.
  */
-export function postReview(app: App, writing: Writing, input: Written): Promise<Review> {
+export function postReview(app: App, writing: ReviewTarget, input: ReviewText): Promise<Review> {
   return inTransaction(app, async (tx) => {
-    const text = await readText(tx, writing, input)
+    const prepared = await prepareText(tx, writing, input)
     await holdPurchase(tx, writing.userId, writing.productId)
     const now = tx.clock.now()
-    const status = text.statusAfter(null)
+    const status = prepared.statusAfter(null)
 
     const [review] = await tx.db
       .insert(reviews)
@@ -34,7 +34,7 @@ export function postReview(app: App, writing: Writing, input: Written): Promise<
         id: newId(now.getTime()),
         productId: writing.productId,
         userId: writing.userId,
-        ...text.fields,
+        ...prepared.fields,
         status,
         createdAt: now,
         publishedAt: status === 'published' ? now : null,
@@ -44,57 +44,61 @@ export function postReview(app: App, writing: Writing, input: Written): Promise<
 
     if (!review) throw fail('review.exists')
 
-    await keepTotals(tx, null, review)
+    await updateTotals(tx, null, review)
 
     return review
   })
 }
 
 /**
- * Write one's review anew. What staff answered stays; the same words again change nothing. Throws
+ * Rewrite one's review. The answer of staff stays, and the same text again changes nothing. Throws
  * what postReview throws, and review.not_found where there is none.
  */
-export function editReview(app: App, writing: Writing, input: Written): Promise<Review> {
+export function editReview(app: App, writing: ReviewTarget, input: ReviewText): Promise<Review> {
   return inTransaction(app, async (tx) => {
-    const text = await readText(tx, writing, input)
+    const prepared = await prepareText(tx, writing, input)
     await holdPurchase(tx, writing.userId, writing.productId)
-    const before = await lockOwn(tx, writing)
-    if (isSame(before, text.fields)) return before
+    const before = await lockOwnReview(tx, writing)
+    if (isSameText(before, prepared.fields)) return before
 
     const now = tx.clock.now()
-    const status = text.statusAfter(before.status)
+    const status = prepared.statusAfter(before.status)
 
     const [after] = await tx.db
       .update(reviews)
       .set({
-        ...text.fields,
+        ...prepared.fields,
         status,
         rejectReason: null,
-        // Two edits within a millisecond are two texts.
+        // Two edits within one millisecond still need two version times: staff name the version
+        // they read by it.
         editedAt: new Date(Math.max(now.getTime(), (before.editedAt?.getTime() ?? 0) + 1)),
         publishedAt: status === 'published' ? (before.publishedAt ?? now) : null,
       })
       .where(eq(reviews.id, before.id))
       .returning()
 
-    await keepTotals(tx, before, after!)
+    await updateTotals(tx, before, after!)
 
     return after!
   })
 }
 
-/** Take one's review back, with its reports. Throws review.not_found and rate.limited. */
-export function withdrawReview(app: App, writing: Omit<Writing, 'language'>): Promise<void> {
+/** Delete one's review with its reports. Throws review.not_found and rate.limited. */
+export function withdrawReview(app: App, writing: Omit<ReviewTarget, 'language'>): Promise<void> {
   return inTransaction(app, async (tx) => {
-    await assertTaken(tx)
+    await assertReviewsOn(tx)
     await countWrite(tx, writing.userId)
-    const before = await lockOwn(tx, writing)
+    const before = await lockOwnReview(tx, writing)
     await tx.db.delete(reviews).where(eq(reviews.id, before.id))
-    await keepTotals(tx, before, null)
+    await updateTotals(tx, before, null)
   })
 }
 
-/** Tell staff what is wrong with a review that is shown; a person's second word changes nothing. */
+/**
+ * Report a visible review to staff. A second report by the same person changes nothing. Throws
+ * review.not_found.
+ */
 export function reportReview(
   app: App,
   userId: string,
@@ -102,7 +106,7 @@ export function reportReview(
   reason: string,
 ): Promise<void> {
   return inTransaction(app, async (tx) => {
-    await assertTaken(tx)
+    await assertReviewsOn(tx)
     const [review] = await tx.db.select().from(reviews).where(eq(reviews.id, reviewId)).for('share')
     if (!review || !isShown(review)) throw fail('review.not_found')
 
@@ -114,29 +118,31 @@ export function reportReview(
 }
 
 /**
- * Take a person whose account is deleted out of reviews, in that transaction: what he said stays,
- * without account and name; what he reported goes (L066, Q114).
+ * Remove an erased person from reviews, in the transaction of the erasure. The texts stay without
+ * account and name; their reports go (L066, Q114).
  */
 export async function anonymiseReviews(tx: App, userId: string): Promise<void> {
   await tx.db.delete(reviewWrites).where(eq(reviewWrites.userId, userId))
   await tx.db.delete(reviewReports).where(eq(reviewReports.userId, userId))
 
-  const left = await tx.db
+  const anonymisedReviews = await tx.db
     .update(reviews)
     .set({ userId: null, authorName: null })
     .where(eq(reviews.userId, userId))
     .returning()
 
-  if (left.some(isShown)) await emptyPublicCache(tx.db)
+  if (anonymisedReviews.some(isShown)) await emptyPublicCache(tx.db)
 }
 
-/** The shop takes reviews, or there are none. Throws review.not_found (L063). */
-export async function assertTaken(app: App): Promise<void> {
+/** Throws review.not_found where the shop takes no reviews (L063). */
+export async function assertReviewsOn(app: App): Promise<void> {
   if ((await siteSettings(app)).reviewsMode === 'off') throw fail('review.not_found')
 }
 
-/** What is kept of a text, and where it may stand, for a writer who is counted and held. */
-async function readText(tx: App, { userId, language }: Writing, input: Written) {
+/**
+ * The fields to store for a text and its status, after counting the write and locking its author.
+ */
+async function prepareText(tx: App, { userId, language }: ReviewTarget, input: ReviewText) {
   const { reviewsMode, reviewsBlocked } = await siteSettings(tx)
   if (reviewsMode === 'off') throw fail('review.not_found')
 
@@ -153,12 +159,15 @@ async function readText(tx: App, { userId, language }: Writing, input: Written) 
   }
 }
 
-const isSame = (
+const isSameText = (
   review: Review,
   { rating, body, authorName }: Pick<Review, 'rating' | 'body' | 'authorName'>,
 ): boolean => review.rating === rating && review.body === body && review.authorName === authorName
 
-async function lockOwn(tx: App, { userId, productId }: Omit<Writing, 'language'>): Promise<Review> {
+async function lockOwnReview(
+  tx: App,
+  { userId, productId }: Omit<ReviewTarget, 'language'>,
+): Promise<Review> {
   const [review] = await tx.db
     .select()
     .from(reviews)

@@ -31,14 +31,14 @@ const mine = async (who: Person) => (await send(world, 'GET /api/users/reviews',
 const rowsOf = (productId: string) =>
   world.app.db.select().from(reviews).where(eq(reviews.productId, productId))
 
-/** What visitors see, once the shop has heard of the change. */
+/** The reviews that visitors see after all processes emptied their cache. */
 const shows = (productId: string, expected: object, query = '', language = 'pt-BR') =>
   expect
     .poll(async () => (await heard(world, productId, query, language)).body, { timeout: 3000 })
     .toMatchObject(expected)
 
 describe('who may review a product', () => {
-  it('is who has a delivered unit of it; visitors, strangers and who still waits for his key are told why not [L061]', async () => {
+  it('is a buyer with a delivered unit; the refusal names the reason [L061]', async () => {
     const { id } = await product(world.app, { keys: 2 })
     const waiting = await product(world.app, { provider: 'manual' })
     const who = await owner(world, id)
@@ -64,7 +64,7 @@ describe('who may review a product', () => {
     expect((await mine(who)).products).toEqual([])
   })
 
-  it('has one review, however many tabs at two processes send it: one is kept, nineteen are told [L062]', async () => {
+  it('has one review: of twenty concurrent ones a single one is stored, nineteen are refused [L062]', async () => {
     const { id } = await product(world.app, { keys: 1 })
     const who = await owner(world, id)
 
@@ -95,7 +95,7 @@ describe('who may review a product', () => {
     await expectSound(world)
   })
 
-  it('edits it and takes it back; who has none is told so, and the same words again change nothing [L062]', async () => {
+  it('edits and deletes it; without one this is refused, and the same text changes nothing [L062]', async () => {
     const { id, name } = await product(world.app, { keys: 1 })
     const who = await owner(world, id, 'Rui Lima')
     expect((await say(world, who, id, { method: 'PUT' })).body.code).toBe('review.not_found')
@@ -157,7 +157,7 @@ describe('what may be written', () => {
     expect((await say(world, who, id, { rating: 1, body })).body.review.body).toBe(body)
   })
 
-  it('is five times in 24 hours a person, races included; what is refused does not count [L071]', async () => {
+  it('is five writes in 24 hours, also under concurrency; a refused write does not count [L071]', async () => {
     const { id } = await product(world.app, { keys: 1 })
     const who = await owner(world, id)
     await say(world, who, id)
@@ -180,7 +180,7 @@ describe('what may be written', () => {
 })
 
 describe('what visitors see', () => {
-  it('is first name and initial or a verified customer, stars, text and dates, and nothing of the account [L067]', async () => {
+  it('is short name or verified customer, stars, text and dates, and nothing of the account [L067]', async () => {
     const { id } = await product(world.app, { keys: 2 })
     const [ana, bia] = [await owner(world, id, 'Ana Souza'), await owner(world, id, 'Bia Reis')]
     await chooseMode(world, staff, 'after')
@@ -230,7 +230,7 @@ describe('what visitors see', () => {
     await chooseMode(world, staff, 'before')
   })
 
-  it('comes in pages, newest, highest or lowest first; a product without reviews has none, an unknown one is not found [L067]', async () => {
+  it('comes in pages: newest, highest or lowest first; an unknown product is not found [L067]', async () => {
     const { id } = await product(world.app, { keys: 5 })
     await shows(id, { reviews: [], rating: null, total: 0 })
     await chooseMode(world, staff, 'after')
@@ -270,7 +270,7 @@ describe('the owner chooses', () => {
     await expectSound(world)
   })
 
-  it('after: they show at once, unless they hold a link or a word that is held back, or were rejected [L063]', async () => {
+  it('after: they show at once, unless they were rejected or hold a link or a blocked word [L063]', async () => {
     const { id } = await product(world.app, { keys: 3 })
     const [who, other] = [await owner(world, id), await owner(world, id)]
     await chooseMode(world, staff, 'after', { reviewsBlocked: 'golpe, não presta' })
@@ -300,7 +300,7 @@ describe('the owner chooses', () => {
     await expectSound(world)
   })
 
-  it('off: every call of the shop answers 404 and writes nothing; what was shown comes back with the mode [L063]', async () => {
+  it('off: every call of the shop answers 404; the reviews return with another mode [L063]', async () => {
     const { id } = await product(world.app, { keys: 2 })
     const [who, other] = [await owner(world, id), await owner(world, id)]
     await chooseMode(world, staff, 'after')
@@ -327,7 +327,7 @@ describe('the owner chooses', () => {
 })
 
 describe('a review that is shown', () => {
-  it('is reported once a person; one that is not shown is not there [L068]', async () => {
+  it('is reported once a person; a hidden one cannot be found [L068]', async () => {
     const { id } = await product(world.app, { keys: 1 })
     const [who, reader] = [await owner(world, id), await person(world.app)]
     const { id: reviewId } = (await say(world, who, id)).body.review

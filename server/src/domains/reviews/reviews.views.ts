@@ -5,16 +5,16 @@ import { z } from 'zod'
 
 import { isShown, type Review } from './totals.service.ts'
 
-/** Who does not show his name, or has no account any more. */
-const verified: Localized = { 'pt-BR': 'Cliente verificado', 'en-US': 'Verified customer' }
+/** The name of authors who hide their name or have no account any more. */
+const anonymousName: Localized = { 'pt-BR': 'Cliente verificado', 'en-US': 'Verified customer' }
 
 type ShownReview = z.infer<z.ZodObject<typeof shownReview>>
 
-/** What every reader of a review sees, field by field (L067). */
+/** A review as the public sees it, field by field (L067). */
 export const shownView = (review: Review, language: Language): ShownReview => ({
   id: review.id,
   _id: review.id,
-  authorName: review.authorName ?? inLanguage(language, verified),
+  authorName: review.authorName ?? inLanguage(language, anonymousName),
   rating: review.rating,
   body: review.body,
   language: review.language,

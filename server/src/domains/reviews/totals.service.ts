@@ -6,20 +6,20 @@ import { emptyPublicCache } from '../../platform/load/public-cache.ts'
 
 export type Review = typeof reviews.$inferSelect
 
-/** Whether everybody sees a review. */
+/** Whether visitors see a review. */
 export const isShown = ({ status, counts }: Pick<Review, 'status' | 'counts'>): boolean =>
   status === 'published' && counts
 
-/** What a review adds to the totals of its product. */
+/** The share of a review in its product's totals: nothing while it is hidden. */
 const shareOf = (review: Review | null): { n: number; stars: number } =>
   review && isShown(review) ? { n: 1, stars: review.rating } : { n: 0, stars: 0 }
 
 /**
- * Keep the totals of a product in step with one review that the caller made, changed or deleted
- * under its lock, in the caller's transaction (law I13), and empty what the shop keeps of it.
- * Reviews are locked before totals everywhere, totals in the order of their products.
+ * Update the totals of a product after one review was created, changed or deleted (law I13), and
+ * empty the public cache. Runs in the caller's transaction, under the lock of that review. Locks
+ * are taken in one order everywhere: reviews, then totals by product.
  */
-export async function keepTotals(
+export async function updateTotals(
   tx: App,
   before: Review | null,
   after: Review | null,

@@ -12,14 +12,14 @@ import type { App } from '../../platform/app.ts'
 import { fail, tooMany } from '../../platform/errors.ts'
 import { secondsAfter } from '../../platform/time/clock.ts'
 
-const writesADay = 5
-const day = 86_400
+const dailyWrites = 5
+const daySeconds = 86_400
 
 /**
- * Count one write of a person and hold him: his other writes, and the deletion of his account, come
- * before or after this transaction. A write that is refused is not counted, since the count goes
- * back with it. Answers his name, null when he was deleted meanwhile. Throws rate.limited at the
- * sixth write in 24 hours (L071).
+ * Count one write of a person, and lock them for this transaction, so that their other writes and
+ * an erasure run before or after it. A refused write is not counted, since the rollback undoes the
+ * count. Returns their name, null after an erasure. Throws rate.limited at the sixth write in 24
+ * hours (L071).
  */
 export async function countWrite(tx: App, userId: string): Promise<{ name: string } | null> {
   const [author] = await tx.db
@@ -29,7 +29,7 @@ export async function countWrite(tx: App, userId: string): Promise<{ name: strin
     .for('share')
 
   const now = tx.clock.now()
-  const isOver = sql`${reviewWrites.since} <= ${secondsAfter(now, -day)}`
+  const isWindowOver = sql`${reviewWrites.since} <= ${secondsAfter(now, -daySeconds)}`
 
   const [window] = await tx.db
     .insert(reviewWrites)
@@ -37,22 +37,21 @@ export async function countWrite(tx: App, userId: string): Promise<{ name: strin
     .onConflictDoUpdate({
       target: reviewWrites.userId,
       set: {
-        n: sql`case when ${isOver} then 1 else ${reviewWrites.n} + 1 end`,
-        since: sql`case when ${isOver} then excluded.since else ${reviewWrites.since} end`,
+        n: sql`case when ${isWindowOver} then 1 else ${reviewWrites.n} + 1 end`,
+        since: sql`case when ${isWindowOver} then excluded.since else ${reviewWrites.since} end`,
       },
     })
     .returning()
 
   const { n, since } = window!
-  if (n > writesADay) throw tooMany(day - (now.getTime() - since.getTime()) / 1000)
+  if (n > dailyWrites) throw tooMany(daySeconds - (now.getTime() - since.getTime()) / 1000)
 
   return author ?? null
 }
 
 /**
- * Hold a delivered unit of a product that a person bought, so that a refund of it comes before or
- * after this transaction. Throws product.not_found, and review.not_buyer where there is none
- * (L061).
+ * Lock a delivered unit of a product that a person bought, so that its refund runs before or after
+ * this transaction. Throws product.not_found, and review.not_buyer without such a unit (L061).
  */
 export async function holdPurchase(tx: App, userId: string, productId: string): Promise<void> {
   const [product] = await tx.db

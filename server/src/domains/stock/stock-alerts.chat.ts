@@ -5,9 +5,9 @@ import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
 import type { App } from '../../platform/app.ts'
 import { cutChat, plainChat } from '../../platform/text/chat-text.ts'
 import { throwIfTransient } from '../../ports/chat.ts'
-import { unsoldOf } from './stock.queries.ts'
+import { unsoldKeys } from './stock.queries.ts'
 
-/** Whether staff are notified about the stock in a channel of the chat server. */
+/** Whether staff are notified about stock in a channel of the chat server. */
 export const hasStaffChannel = ({ providers, config }: App): boolean =>
   providers.chat !== null && config.chat.staffChannelId !== null
 
@@ -34,12 +34,12 @@ export const stockLowText = ({
  * refusal is logged.
  */
 export async function postStockLow(app: App, variantId: string): Promise<void> {
-  const product = await unsoldOf(app, variantId)
+  const product = await unsoldKeys(app, variantId)
   if (!product || !hasStaffChannel(app)) return
 
   const { title, description } = inLanguage(defaultLanguage, stockLowText(product))
 
-  const result = throwIfTransient(
+  const sendResult = throwIfTransient(
     await app.providers.chat!.send(app.config.chat.staffChannelId!, {
       embeds: [
         {
@@ -53,6 +53,6 @@ export async function postStockLow(app: App, variantId: string): Promise<void> {
     }),
   )
 
-  if (result.kind !== 'ok')
-    app.log.warn({ reason: result.reason }, 'low stock could not be told in the chat server')
+  if (sendResult.kind !== 'ok')
+    app.log.warn({ reason: sendResult.reason }, 'low stock alert refused by the chat server')
 }

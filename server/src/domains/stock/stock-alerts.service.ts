@@ -19,12 +19,12 @@ import { recordAudit, type Actor } from '../audit/audit.service.ts'
 import { hasStaffChannel } from './stock-alerts.chat.ts'
 import { stockVariants } from './stock.variants.queries.ts'
 
-// Stock alerts: staff are notified once when a product falls to its threshold, buyers who asked are
+// Stock alerts. Staff are notified once when a product falls to its threshold; buyers who asked are
 // notified once when it is back.
 
 /**
- * At how many unsold keys of a variant staff are notified; 0 means when it is sold out, null means
- * the shop's own "few left".
+ * Set at how many unsold keys of a variant staff are notified. 0 means sold out; null means the
+ * shop's default threshold. Throws product.not_found.
  */
 export async function setThreshold(
   app: App,
@@ -41,14 +41,14 @@ export async function setThreshold(
       .where(eq(stockWatches.variantId, variantId))
       .for('update')
 
-    // A new threshold is a new question: staff are notified of a product below it, even if they
-    // were notified by the old one.
-    const row = { threshold: threshold ?? lowStock, lowSince: null }
+    // A new threshold starts again: staff are notified of a product below it, even if the previous
+    // threshold already notified them.
+    const watchFields = { threshold: threshold ?? lowStock, lowSince: null }
 
     await tx.db
       .insert(stockWatches)
-      .values({ variantId, ...row })
-      .onConflictDoUpdate({ target: stockWatches.variantId, set: row })
+      .values({ variantId, ...watchFields })
+      .onConflictDoUpdate({ target: stockWatches.variantId, set: watchFields })
 
     await recordAudit(tx, {
       action: 'stock.threshold',
@@ -56,7 +56,7 @@ export async function setThreshold(
       targetId: variantId,
       details: {
         before: { threshold: before?.threshold ?? lowStock },
-        after: { threshold: row.threshold },
+        after: { threshold: watchFields.threshold },
       },
       ...actor,
     })
@@ -64,25 +64,26 @@ export async function setThreshold(
 }
 
 /**
- * Check the stock of every variant on sale. Staff are notified about one that fell to its
- * threshold, once, until it was above it again.
+ * Check the stock of every variant on sale. Staff are notified once of each that fell to its
+ * threshold, and again only after it was above.
  */
 export async function watchStock(app: App): Promise<void> {
   const now = app.clock.now()
   await inTransaction(app, async (tx) => {
-    // Sold keys count, not reserved ones: keys that an unpaid cart reserves for half an hour would
-    // otherwise cause a notification again and again.
+    // Only sold keys reduce the count. Reserved ones would cause an alert again and again, since an
+    // unpaid cart reserves keys for half an hour.
     const threshold = sql`coalesce(${stockWatches.threshold}, ${lowStock})`
 
-    const row = columns({
+    const watchColumns = columns({
       variantId: productVariants.id,
       low: value(sql`k.unsold <= ${threshold}`, z.boolean()),
     })
 
-    const changed = await rowsOf(
+    const crossings = await rowsOf(
       tx,
-      row,
-      sql`select ${row} from ${products} join ${productVariants} on ${productVariants.productId} = ${products.id}
+      watchColumns,
+      sql`select ${watchColumns} from ${products}
+        join ${productVariants} on ${productVariants.productId} = ${products.id}
         left join ${stockWatches} on ${stockWatches.variantId} = ${productVariants.id}
         cross join lateral (select count(*) as unsold from (
           select 1 from ${stockKeys} where ${stockKeys.variantId} = ${productVariants.id}
@@ -91,10 +92,10 @@ export async function watchStock(app: App): Promise<void> {
         and (k.unsold <= ${threshold}) <> (${stockWatches.lowSince} is not null) order by ${productVariants.id}`,
     )
 
-    for (const { variantId, low } of changed) {
+    for (const { variantId, low } of crossings) {
       const lowSince = low ? now : null
 
-      const kept = await tx.db
+      const changedWatches = await tx.db
         .insert(stockWatches)
         .values({ variantId, threshold: lowStock, lowSince })
         .onConflictDoUpdate({
@@ -104,18 +105,18 @@ export async function watchStock(app: App): Promise<void> {
         })
         .returning({ variantId: stockWatches.variantId })
 
-      if (low && kept.length) await tellStaff(tx, variantId, now)
+      if (low && changedWatches.length) await notifyStaff(tx, variantId, now)
     }
   })
 }
 
-async function tellStaff(tx: App, variantId: string, since: Date): Promise<void> {
+async function notifyStaff(tx: App, variantId: string, since: Date): Promise<void> {
   await enqueue(tx, 'mail.stock-low', { variantId, since: since.toISOString() })
   if (hasStaffChannel(tx)) await enqueue(tx, 'chat.stock-low', { variantId })
 }
 
 /**
- * Add or remove a buyer's wish to be notified when a sold-out variant is back. Idempotent. Throws
+ * Add or remove a buyer's request for a notice when a sold-out variant is back. Idempotent. Throws
  * product.not_found.
  */
 export async function awaitRestock(
@@ -125,7 +126,7 @@ export async function awaitRestock(
   wanted: boolean,
 ): Promise<void> {
   await inTransaction(app, async (tx) => {
-    const variantId = await variantShown(tx, id)
+    const variantId = await variantOnSale(tx, id)
 
     if (!wanted) {
       await tx.db
@@ -141,18 +142,21 @@ export async function awaitRestock(
       .values({ variantId, userId, createdAt: tx.clock.now() })
       .onConflictDoNothing()
 
-    // It may have come back a moment before they asked.
+    // Keys may have been added a moment before the request.
     await enqueue(tx, 'stock.back', { variantId })
   })
 }
 
-/** The variant of an id while it is sold, or else the one that stands for the product of that id. */
-async function variantShown(tx: App, id: string): Promise<string | null> {
+/**
+ * The variant with this id while it is on sale, else the first variant on sale of the product with
+ * this id.
+ */
+async function variantOnSale(tx: App, id: string): Promise<string | null> {
   const [variant] = await tx.db
     .select({ id: productVariants.id })
     .from(productVariants)
     .innerJoin(products, eq(products.id, productVariants.productId))
-    .where(and(or(eq(productVariants.id, id), eq(productVariants.productId, id)), isShown))
+    .where(and(or(eq(productVariants.id, id), eq(productVariants.productId, id)), isOnSale))
     .orderBy(
       desc(eq(productVariants.id, id)),
       asc(productVariants.position),
@@ -162,66 +166,66 @@ async function variantShown(tx: App, id: string): Promise<string | null> {
   return variant?.id ?? null
 }
 
-/** The variants that a buyer waits for, and the products that they are of. */
+/** The variants that a buyer waits for, and their products. */
 export async function awaitedBy(
   app: App,
   userId: string,
 ): Promise<{ productIds: string[]; variantIds: string[] }> {
-  const rows = await app.db
+  const waitRows = await app.db
     .select({ variantId: stockWaits.variantId, productId: productVariants.productId })
     .from(stockWaits)
     .innerJoin(productVariants, eq(productVariants.id, stockWaits.variantId))
     .where(eq(stockWaits.userId, userId))
 
   return {
-    productIds: [...new Set(rows.map((row) => row.productId))],
-    variantIds: rows.map((row) => row.variantId),
+    productIds: [...new Set(waitRows.map((row) => row.productId))],
+    variantIds: waitRows.map((row) => row.variantId),
   }
 }
 
-const isShown = and(
+const isOnSale = and(
   eq(products.status, 'active'),
   isNull(products.deletedAt),
   eq(productVariants.active, true),
   isNull(productVariants.deletedAt),
 )
 
-const batch = 200
+const batchSize = 200
 
 /**
- * If a variant can be bought again, send everyone who waits for it one mail and end their wait;
- * those who waited longest first.
+ * When a variant can be bought again, send one mail to each buyer who waits for it, longest wait
+ * first, and end the wait.
  */
-export async function tellRestock(app: App, variantId: string): Promise<void> {
+export async function notifyRestock(app: App, variantId: string): Promise<void> {
   for (;;) {
     const notified = await inTransaction(app, async (tx) => {
-      const [free] = await tx.db
+      const [freeKey] = await tx.db
         .select({ id: stockKeys.id })
         .from(stockKeys)
         .innerJoin(productVariants, eq(productVariants.id, stockKeys.variantId))
         .innerJoin(products, eq(products.id, productVariants.productId))
-        .where(and(eq(stockKeys.variantId, variantId), eq(stockKeys.status, 'available'), isShown))
+        .where(and(eq(stockKeys.variantId, variantId), eq(stockKeys.status, 'available'), isOnSale))
         .limit(1)
 
-      if (!free) return 0
+      if (!freeKey) return 0
 
-      const waiting = await tx.db
+      const waitingBuyers = await tx.db
         .select({ userId: stockWaits.userId, since: stockWaits.createdAt })
         .from(stockWaits)
         .where(eq(stockWaits.variantId, variantId))
         .orderBy(asc(stockWaits.createdAt))
-        .limit(batch)
+        .limit(batchSize)
         .for('update', { skipLocked: true })
 
-      for (const { userId, since } of waiting) {
+      for (const { userId, since } of waitingBuyers) {
         await tx.db
           .delete(stockWaits)
           .where(and(eq(stockWaits.variantId, variantId), eq(stockWaits.userId, userId)))
         await enqueue(tx, 'mail.stock-back', { userId, variantId, since: since.toISOString() })
       }
 
-      return waiting.length
+      return waitingBuyers.length
     })
-    if (notified < batch) return
+    if (notified < batchSize) return
   }
 }

@@ -61,7 +61,7 @@ const stocked = async (id: string) =>
 const keys = (name: string, n: number) => Array.from({ length: n }, (_, i) => `${name}-${i}`)
 
 describe('stock that runs low', () => {
-  it('is told to staff once each time it falls to its threshold, whoever looks and however often [B106]', async () => {
+  it('is mailed to staff once each time it falls to its threshold, by any number of processes [B106]', async () => {
     const { id } = await product(world.app, { name: 'Vigiado', keys: keys('VIG', 10) })
 
     expect(
@@ -97,7 +97,7 @@ describe('stock that runs low', () => {
     expect(await mails('Estoque baixo: Vigiado')).toHaveLength(2)
   })
 
-  it('a cart that holds keys for a while is no sale', async () => {
+  it('a cart that reserves keys for a while is no sale', async () => {
     const { id } = await product(world.app, { name: 'Segurado', keys: keys('SEG', 6) })
     const who = await person(world.app)
     expect((await startPix(world, who, await fill(world, who, id, 3))).status).toBe(200)
@@ -105,7 +105,7 @@ describe('stock that runs low', () => {
     expect(await mails('Estoque baixo: Segurado')).toEqual([])
   })
 
-  it('what is not taken from stock, not on sale or unknown is not watched; a threshold is a whole number', async () => {
+  it('variants not from stock, off sale or unknown are not watched; thresholds are whole', async () => {
     await product(world.app, { name: 'Manual', provider: 'manual' })
     await product(world.app, { name: 'Parado', status: 'inactive' })
     await watch()
@@ -143,7 +143,7 @@ describe('stock that runs low', () => {
     ).toBe(5)
   })
 
-  it('tells how many days the keys last at the rate of 30 days; without a sale nobody knows', async () => {
+  it('shows how many days the keys last at the rate of 30 days, and nothing without a sale', async () => {
     const { id } = await product(world.app, { keys: keys('DIAS', 20) })
     expect(await stocked(id)).toMatchObject({ soldIn30Days: 0, daysLeft: null })
     await sell(id, 4)
@@ -157,7 +157,7 @@ describe('tell me when it is back', () => {
   const ask = (who: Person, id: string, method: 'PUT' | 'DELETE' = 'PUT') =>
     send(world, `${method} /api/product/restock/${id}`, { as: who })
 
-  it('one mail to the account of each who asked, once, when the product can be bought again [S006]', async () => {
+  it('one mail to each account that asked, once, when the product can be bought again [S006]', async () => {
     const { id } = await product(world.app, { name: 'Esgotado' })
 
     const [ana, bia, carla] = [
@@ -186,7 +186,7 @@ describe('tell me when it is back', () => {
     expect(await mails('Esgotado voltou')).toHaveLength(3)
   })
 
-  it('who paid is served first: keys that only fill waiting orders are no return', async () => {
+  it('paid orders come first: keys that only fill waiting orders are no restock', async () => {
     const { id } = await product(world.app, { name: 'Disputado', keys: ['DSP-0'] })
     const buyer = await person(world.app)
     accepted(await startPix(world, buyer, await fill(world, buyer, id), { coupon: 'TUDO' }))
@@ -203,7 +203,7 @@ describe('tell me when it is back', () => {
     expect(await awaited(waiter)).toEqual([id])
   })
 
-  it('a visitor has to log in; a product that is not on sale is not awaited', async () => {
+  it('a visitor has to log in; a product off sale cannot be waited for', async () => {
     const { id } = await product(world.app, { status: 'inactive' })
     expect((await send(world, `PUT /api/product/restock/${id}`)).status).toBe(401)
     expect((await ask(await person(world.app), id)).body.code).toBe('product.not_found')

@@ -20,13 +20,13 @@ import { inOrder } from '../../platform/lists/sort.ts'
 import { keyCondition, keyIndexes } from '../../platform/secrets/key-marks.ts'
 import { keyByItsEnd, staffKeys, type StaffKey } from '../../platform/secrets/staff-keys.ts'
 
-// What staff read of the stock.
+// Stock keys as the back office reads them.
 
 export type AdminStockKey = z.infer<typeof adminStockKey>
 type Query = z.infer<typeof contract.list.query>
 export type StockFilters = Omit<Query, 'page' | 'limit' | 'sort'>
 
-const listed = columns({
+const keyColumns = columns({
   id: stockKeys.id,
   last4: stockKeys.last4,
   keyCipher: stockKeys.keyCipher,
@@ -49,18 +49,20 @@ const listed = columns({
   updatedAt: stockKeys.updatedAt,
 })
 
-type Row = RowOf<typeof listed>
+type Row = RowOf<typeof keyColumns>
 
-/** Filters whose product is its variants, deleted ones too. */
-type Narrowed = Omit<StockFilters, 'productId' | 'variantId'> & { variantIds: string[] | undefined }
+/** Filters with the product replaced by its variants, deleted ones included. */
+type VariantFilters = Omit<StockFilters, 'productId' | 'variantId'> & {
+  variantIds: string[] | undefined
+}
 
-async function narrow(
+async function resolveVariants(
   app: App,
   { productId, variantId, ...filters }: StockFilters,
-): Promise<Narrowed> {
+): Promise<VariantFilters> {
   if (!productId && !variantId) return { ...filters, variantIds: undefined }
 
-  const rows = await app.db
+  const variantRows = await app.db
     .select({ id: productVariants.id })
     .from(productVariants)
     .where(
@@ -70,20 +72,21 @@ async function narrow(
       ),
     )
 
-  return { ...filters, variantIds: rows.map(({ id }) => id) }
+  return { ...filters, variantIds: variantRows.map(({ id }) => id) }
 }
 
-// One variant is compared as itself: then the newest of its keys are read from the index in order.
+// For a single variant a plain comparison, so that PostgreSQL reads the newest keys from the index
+// in order.
 const isOneOf = (column: Column, ids: readonly string[]): SQL =>
   ids.length === 1 ? eq(column, ids[0]!) : sql`${column} = any(${sql.param(ids)}::uuid[])`
 
 /**
- * Keys are found by their whole text, their last four characters and their blocks, all by blind
- * indexes (Q121). last4 serves keys whose blocks are not computed yet.
+ * Keys are searched by their whole text, their last four characters and their blocks, all through
+ * blind indexes (Q121). `last4` covers keys whose blocks are not computed yet.
  */
 export async function keysMatching(
   app: App,
-  { search, status, variantIds }: Narrowed,
+  { search, status, variantIds }: VariantFilters,
 ): Promise<SQL> {
   const hasKey = search && (await keyCondition(app, search, stockKeys))
   return allOf([
@@ -100,10 +103,10 @@ async function selectKeys(
   page: SQL,
   keyOf: (row: Row) => StaffKey = staffKeys(app, 'stock_keys'),
 ): Promise<AdminStockKey[]> {
-  const rows = await rowsOf(
+  const keyRows = await rowsOf(
     app,
-    listed,
-    sql`select ${listed} from (select * from ${stockKeys} where ${where} ${page}) as ${stockKeys}
+    keyColumns,
+    sql`select ${keyColumns} from (select * from ${stockKeys} where ${where} ${page}) as ${stockKeys}
       join ${productVariants} on ${productVariants.id} = ${stockKeys.variantId}
       left join ${products} on ${products.id} = ${productVariants.productId}
         and ${products.deletedAt} is null and ${productVariants.deletedAt} is null
@@ -111,10 +114,10 @@ async function selectKeys(
       left join ${payments} on ${payments.id} = ${stockKeys.paymentId} and ${stockKeys.unitId} is null
       left join ${orders} on ${orders.id} = coalesce(${orderUnits.orderId}, ${payments.orderId})`,
   )
-  return rows.map((row) => shown(row, keyOf(row)))
+  return keyRows.map((row) => keyView(row, keyOf(row)))
 }
 
-const shown = (row: Row, key: StaffKey): AdminStockKey => ({
+const keyView = (row: Row, key: StaffKey): AdminStockKey => ({
   id: row.id,
   _id: row.id,
   ...key,
@@ -154,34 +157,34 @@ const byCreation = (rows: AdminStockKey[]): AdminStockKey[] =>
     return isOlder ? -1 : 1
   })
 
-/** A page of keys, newest or oldest first, with the number of all that match. */
+/** A page of keys, newest or oldest first, with the count of all that match. */
 export async function listKeys(
   app: App,
-  { page, limit, sort, ...given }: Query,
+  { page, limit, sort, ...queryFilters }: Query,
 ): Promise<{ licenses: AdminStockKey[]; total: number }> {
-  const filters = await narrow(app, given)
+  const filters = await resolveVariants(app, queryFilters)
   const where = await keysMatching(app, filters)
   const total = filters.search
     ? await app.db.$count(stockKeys, where)
-    : await countedKeys(app, filters)
-  const order = inOrder(sort, { createdAt: stockKeys.createdAt }, stockKeys)
+    : await countFromTotals(app, filters)
+  const keyOrder = inOrder(sort, { createdAt: stockKeys.createdAt }, stockKeys)
 
-  const rows = byCreation(
+  const keyRows = byCreation(
     await selectKeys(
       app,
       where,
-      sql`order by ${order} limit ${limit} offset ${(page - 1) * limit}`,
+      sql`order by ${keyOrder} limit ${limit} offset ${(page - 1) * limit}`,
     ),
   )
 
-  return { licenses: sort === 'createdAt' ? rows : rows.toReversed(), total }
+  return { licenses: sort === 'createdAt' ? keyRows : keyRows.toReversed(), total }
 }
 
-async function countedKeys(
+async function countFromTotals(
   app: App,
-  { status, variantIds }: Pick<Narrowed, 'status' | 'variantIds'>,
+  { status, variantIds }: Pick<VariantFilters, 'status' | 'variantIds'>,
 ): Promise<number> {
-  const [counted] = await app.db
+  const [totalRow] = await app.db
     .select({ n: sum(stockCounts.n).mapWith(Number) })
     .from(stockCounts)
     .where(
@@ -190,36 +193,36 @@ async function countedKeys(
         variantIds && isOneOf(stockCounts.variantId, variantIds),
       ),
     )
-  return counted!.n ?? 0
+  return totalRow!.n ?? 0
 }
 
-/** The next keys after one, for the export, sorted by their last four characters. */
+/** The next keys after `last` by id, for the export; each shows only its last characters. */
 export const keysAfter = async (
   app: App,
   filters: StockFilters,
   last: AdminStockKey | null,
   limit: number,
 ): Promise<AdminStockKey[]> => {
-  const where = await keysMatching(app, await narrow(app, filters))
+  const where = await keysMatching(app, await resolveVariants(app, filters))
 
-  const rows = await selectKeys(
+  const keyRows = await selectKeys(
     app,
     allOf([where, last && gt(stockKeys.id, last.id)]),
     sql`order by ${stockKeys.id} limit ${limit}`,
     keyByItsEnd,
   )
 
-  return rows.sort((a, b) => (a.id < b.id ? -1 : 1))
+  return keyRows.sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
 /** A key by its id as staff see it; null when there is none. */
 export const adminKeyOf = async (app: App, id: string): Promise<AdminStockKey | null> =>
   (await selectKeys(app, eq(stockKeys.id, id), sql``))[0] ?? null
 
-/** The id of a key, given its text or its id (Q20); null when the stock has none. */
-export async function keyIdOf(app: App, given: string): Promise<string | null> {
-  const isKey = inArray(stockKeys.keyIndex, keyIndexes(app.vault, given.trim()))
-  const isId = uuid.safeParse(given).success ? eq(stockKeys.id, given) : undefined
+/** The id of a key by its text or its id (Q20); null when the stock has none. */
+export async function keyIdOf(app: App, keyOrId: string): Promise<string | null> {
+  const isKey = inArray(stockKeys.keyIndex, keyIndexes(app.vault, keyOrId.trim()))
+  const isId = uuid.safeParse(keyOrId).success ? eq(stockKeys.id, keyOrId) : undefined
 
   const [row] = await app.db
     .select({ id: stockKeys.id })
@@ -233,19 +236,19 @@ export async function keyIdOf(app: App, given: string): Promise<string | null> {
 
 /** Keys by status. */
 export async function countKeys(app: App): Promise<z.infer<typeof stockStats>> {
-  const rows = await app.db
+  const statusRows = await app.db
     .select({ status: stockCounts.status, n: sum(stockCounts.n).mapWith(Number) })
     .from(stockCounts)
     .groupBy(stockCounts.status)
 
-  const of = (status: AdminStockKey['status']): number =>
-    rows.find((row) => row.status === status)?.n ?? 0
+  const countWith = (status: AdminStockKey['status']): number =>
+    statusRows.find((row) => row.status === status)?.n ?? 0
 
   return {
-    totalLicenses: rows.reduce((total, row) => total + row.n, 0),
-    availableLicenses: of('available'),
-    usedLicenses: of('used'),
-    revokedLicenses: of('revoked'),
-    reservedLicenses: of('reserved'),
+    totalLicenses: statusRows.reduce((total, row) => total + row.n, 0),
+    availableLicenses: countWith('available'),
+    usedLicenses: countWith('used'),
+    revokedLicenses: countWith('revoked'),
+    reservedLicenses: countWith('reserved'),
   }
 }

@@ -36,8 +36,8 @@ const columns: readonly Column<AdminStockKey>[] = [
 ]
 
 /**
- * Back-office calls of stock, except changes that touch the licence of a delivered key
- * (fulfilment.admin).
+ * Back-office calls of stock. Those that also change the licence of a delivered key are in
+ * fulfilment.admin.
  */
 export const stockAdmin: Omit<Handlers<typeof stock>, 'status' | 'bulkStatus'> = {
   async list(app, { query, ...input }) {
@@ -64,7 +64,7 @@ export const stockAdmin: Omit<Handlers<typeof stock>, 'status' | 'bulkStatus'> =
     const id = await keyIdOf(app, input.params.licenseKey)
     if (!id) throw fail('stock.not_found')
 
-    return oneKey(await seenKey(app, id, actorOf(input)))
+    return keyReply(await readKeyAs(app, id, actorOf(input)))
   },
 
   async add(app, input) {
@@ -94,12 +94,12 @@ export const stockAdmin: Omit<Handlers<typeof stock>, 'status' | 'bulkStatus'> =
     return { success: true as const }
   },
   async bulkDelete(app, input) {
-    return eachKey(input.body.ids, input.caller, (id) => removeKey(app, id, actorOf(input)))
+    return changeEachKey(input.body.ids, input.caller, (id) => removeKey(app, id, actorOf(input)))
   },
 }
 
-/** The reply about a key to a member of staff, who sees it. Throws stock.not_found. */
-export async function seenKey(app: App, id: string, actor: Actor): Promise<AdminStockKey> {
+/** Read a key for staff and record in the trail that they saw it. Throws stock.not_found. */
+export async function readKeyAs(app: App, id: string, actor: Actor): Promise<AdminStockKey> {
   const key = await adminKeyOf(app, id)
   if (!key) throw fail('stock.not_found')
 
@@ -108,8 +108,8 @@ export async function seenKey(app: App, id: string, actor: Actor): Promise<Admin
   return key
 }
 
-/** The reply about a key: by its own name, and where lists have theirs. */
-export const oneKey = (key: AdminStockKey) => ({
+/** The reply about one key; `license` and `data` repeat it for clients that read it there. */
+export const keyReply = (key: AdminStockKey) => ({
   ...key,
   success: true as const,
   license: key,
@@ -117,10 +117,10 @@ export const oneKey = (key: AdminStockKey) => ({
 })
 
 /**
- * Do one thing to many keys, each on its own: a refusal is reported by id and stops none of the
- * others.
+ * Do one thing to many keys, each by itself: a refusal is reported with its id, and the others go
+ * on.
  */
-export async function eachKey(
+export async function changeEachKey(
   ids: readonly string[],
   caller: Caller,
   act: (id: string) => Promise<unknown>,
@@ -130,9 +130,9 @@ export async function eachKey(
   refused: { id: string; _id: string; code: string; error: string }[]
 }> {
   const refused: { id: string; _id: string; code: string; error: string }[] = []
-  const wanted = [...new Set(ids)]
+  const uniqueIds = [...new Set(ids)]
 
-  for (const id of wanted) {
+  for (const id of uniqueIds) {
     try {
       await act(id)
     } catch (error) {
@@ -146,5 +146,5 @@ export async function eachKey(
     }
   }
 
-  return { success: true, changed: wanted.length - refused.length, refused }
+  return { success: true, changed: uniqueIds.length - refused.length, refused }
 }

@@ -13,26 +13,26 @@ import { enqueue } from '../../platform/queue/jobs.ts'
 import { keyIndexes } from '../../platform/secrets/key-marks.ts'
 import { recordAudit, type Actor } from '../audit/audit.service.ts'
 import { keyIdOf } from './stock.admin.queries.ts'
-import { readPaste, staffMove, staffRemoval } from './stock.rules.ts'
+import { readPaste, moveRefusal, removalRefusal } from './stock.rules.ts'
 import { addKeys } from './stock.service.ts'
-import { variantMeant } from './stock.variants.queries.ts'
+import { requireVariant } from './stock.variants.queries.ts'
 
-// What staff do to the stock by hand; sales are in stock.service.ts.
+// Changes of the stock by staff; sales are in stock.service.ts.
 
 export type StockKey = typeof stockKeys.$inferSelect
 
-/** sold: an order has it, or had it until it was replaced. */
+/** `sold`: an order has the key, or had it until it was replaced. */
 export type LockedKey = StockKey & { productId: string; sold: boolean }
 type UsedBy = { email?: string | undefined; name?: string | undefined }
 
-/** Which status staff give a key by hand, and whose it is then. */
+/** The status that staff give a key by hand, and the person who then uses it. */
 export type StockMove = { to: StockStatus; usedBy?: UsedBy | undefined }
 export type PasteReport = { added: number; skipped: number; lines: z.infer<typeof pastedLine>[] }
 
 /**
  * Add pasted keys to a variant and report each line; empty, repeated and known lines are skipped
- * (Q45). A dry run only reads. Throws stock.none_added with the report when nothing was added. The
- * job queued here serves paid units that wait.
+ * (Q45). A dry run only reads. Throws stock.none_added with the report when no line was added. The
+ * queued job delivers to paid units that wait.
  */
 export async function pasteKeys(
   app: App,
@@ -44,16 +44,16 @@ export async function pasteKeys(
   },
   actor: Actor,
 ): Promise<PasteReport> {
-  const variantId = await variantMeant(app, input)
-  const read = readPaste(input.licenses, stockPaste.keyLength)
-  const fresh = read.filter((line) => line.result === 'accepted')
+  const variantId = await requireVariant(app, input)
+  const pastedLines = readPaste(input.licenses, stockPaste.keyLength)
+  const acceptedLines = pastedLines.filter((line) => line.result === 'accepted')
 
   if (input.dryRun)
-    return report(
-      read,
-      await known(
+    return pasteReport(
+      pastedLines,
+      await findKnownKeys(
         app,
-        fresh.map((line) => line.key),
+        acceptedLines.map((line) => line.key),
       ),
     )
 
@@ -61,11 +61,14 @@ export async function pasteKeys(
     const { skipped } = await addKeys(
       tx,
       variantId,
-      fresh.map((line) => line.key),
+      acceptedLines.map((line) => line.key),
     )
 
-    const told = report(read, new Set(skipped.map(({ line }) => fresh[line - 1]!.key)))
-    if (!told.added) throw fail('stock.none_added', {}, told)
+    const result = pasteReport(
+      pastedLines,
+      new Set(skipped.map(({ line }) => acceptedLines[line - 1]!.key)),
+    )
+    if (!result.added) throw fail('stock.none_added', {}, result)
 
     await recordAudit(tx, {
       action: 'stock.added',
@@ -73,18 +76,21 @@ export async function pasteKeys(
       targetId: input.productId,
       details: {
         ...(variantId === input.productId ? {} : { variantId }),
-        added: told.added,
-        skipped: told.skipped,
+        added: result.added,
+        skipped: result.skipped,
       },
       ...actor,
     })
 
-    return told
+    return result
   })
 }
 
-function report(read: ReturnType<typeof readPaste>, knownKeys: ReadonlySet<string>): PasteReport {
-  const lines = read.map(({ key, ...line }) =>
+function pasteReport(
+  pastedLines: ReturnType<typeof readPaste>,
+  knownKeys: ReadonlySet<string>,
+): PasteReport {
+  const lines = pastedLines.map(({ key, ...line }) =>
     line.result === 'accepted' && knownKeys.has(key)
       ? { ...line, result: 'duplicate' as const }
       : line,
@@ -95,19 +101,19 @@ function report(read: ReturnType<typeof readPaste>, knownKeys: ReadonlySet<strin
   return { added, skipped: lines.length - added, lines }
 }
 
-/** So many keys at a time, each of which is looked for by several marks. */
-const step = 1000
+/** Keys for one query; each key is searched by several blind indexes. */
+const batchSize = 1000
 
-/** Which of some keys the store knows, in stock or delivered. */
-async function known(app: App, keys: readonly string[]): Promise<Set<string>> {
-  const found = new Set<string>()
-  for (let at = 0; at < keys.length; at += step)
-    for (const key of await knownOf(app, keys.slice(at, at + step))) found.add(key)
+/** The keys that the shop already has, in stock, delivered or replaced. */
+async function findKnownKeys(app: App, keys: readonly string[]): Promise<Set<string>> {
+  const matches = new Set<string>()
+  for (let at = 0; at < keys.length; at += batchSize)
+    for (const key of await knownInBatch(app, keys.slice(at, at + batchSize))) matches.add(key)
 
-  return found
+  return matches
 }
 
-async function knownOf(app: App, keys: readonly string[]): Promise<Set<string>> {
+async function knownInBatch(app: App, keys: readonly string[]): Promise<Set<string>> {
   const byIndex = new Map(
     keys.flatMap((key) =>
       keyIndexes(app.vault, key).map((index): [string, string] => [index.toString('hex'), key]),
@@ -117,32 +123,34 @@ async function knownOf(app: App, keys: readonly string[]): Promise<Set<string>> 
   const indexes = [...byIndex.keys()].map((hex) => Buffer.from(hex, 'hex'))
   if (!indexes.length) return new Set()
 
-  const stored = await app.db
+  const stockRows = await app.db
     .select({ index: stockKeys.keyIndex })
     .from(stockKeys)
     .where(inArray(stockKeys.keyIndex, indexes))
 
-  const delivered = await app.db
+  const licenceRows = await app.db
     .select({ index: licences.keyIndex })
     .from(licences)
     .where(inArray(licences.keyIndex, indexes))
 
-  const replaced = await app.db
+  const replacementRows = await app.db
     .select({ index: keyReplacements.oldIndex })
     .from(keyReplacements)
     .where(inArray(keyReplacements.oldIndex, indexes))
 
   return new Set(
-    [...stored, ...delivered, ...replaced].map((row) => byIndex.get(row.index.toString('hex'))!),
+    [...stockRows, ...licenceRows, ...replacementRows].map((row) =>
+      byIndex.get(row.index.toString('hex'))!,
+    ),
   )
 }
 
-// The variant's product, as the trail tells it.
-const productId = sql<string>`(select v.product_id from product_variants v
+// The variant's product, for the trail.
+const productIdColumn = sql<string>`(select v.product_id from product_variants v
   where v.id = ${stockKeys.variantId})`
 
 /**
- * Lock a stock key, found by its text or its id, so that no sale can take it meanwhile. Throws
+ * Lock a stock key by its text or its id, so that no sale can take it meanwhile. Throws
  * stock.not_found.
  */
 export async function lockKey(tx: App, keyOrId: string): Promise<LockedKey> {
@@ -150,7 +158,7 @@ export async function lockKey(tx: App, keyOrId: string): Promise<LockedKey> {
 
   const [key] = id
     ? await tx.db
-        .select({ ...getTableColumns(stockKeys), productId })
+        .select({ ...getTableColumns(stockKeys), productId: productIdColumn })
         .from(stockKeys)
         .where(eq(stockKeys.id, id))
         .for('update')
@@ -161,19 +169,19 @@ export async function lockKey(tx: App, keyOrId: string): Promise<LockedKey> {
   return { ...key, sold: key.unitId !== null || (await wasReplaced(tx, key)) }
 }
 
-/** Whether a key was delivered once and replaced by another one since. */
+/** Whether a key was delivered and later replaced by another one. */
 async function wasReplaced(tx: App, key: StockKey): Promise<boolean> {
-  const [replaced] = await tx.db
+  const [replacement] = await tx.db
     .select({ id: keyReplacements.id })
     .from(keyReplacements)
     .where(eq(keyReplacements.oldIndex, key.keyIndex))
     .limit(1)
-  return replaced !== undefined
+  return replacement !== undefined
 }
 
 /**
- * Change the status of a locked key by hand; a key given away by hand stores its user. What else
- * depends on a delivered key is up to the caller (fulfilment.keys).
+ * Change the status of a locked key by hand; a key used by hand stores its user. The caller
+ * changes everything else that depends on a delivered key (fulfilment.keys).
  */
 export async function moveKey(
   tx: App,
@@ -181,15 +189,15 @@ export async function moveKey(
   { to, usedBy }: StockMove,
   actor: Actor,
 ): Promise<StockKey> {
-  const refused = staffMove(key, to)
-  if (refused) throw fail(refused)
+  const refusalCode = moveRefusal(key, to)
+  if (refusalCode) throw fail(refusalCode)
 
-  const change = columnsOf(tx, key, { to, usedBy }, actor)
-  if (!change) return key
+  const keyChanges = changesFor(tx, key, { to, usedBy }, actor)
+  if (!keyChanges) return key
 
-  const [moved] = await tx.db
+  const [movedKey] = await tx.db
     .update(stockKeys)
-    .set({ ...change, status: to, updatedAt: tx.clock.now() })
+    .set({ ...keyChanges, status: to, updatedAt: tx.clock.now() })
     .where(eq(stockKeys.id, key.id))
     .returning()
 
@@ -197,14 +205,14 @@ export async function moveKey(
     action: 'stock.status',
     targetType: 'stock',
     targetId: key.id,
-    details: { before: auditView(key), after: auditView(moved!) },
+    details: { before: auditView(key), after: auditView(movedKey!) },
     ...actor,
   })
 
   await emptyPublicCache(tx.db)
   if (to === 'available') await enqueue(tx, 'stock.added', { variantId: key.variantId })
 
-  return moved!
+  return movedKey!
 }
 
 const auditView = (key: StockKey) => ({
@@ -213,10 +221,10 @@ const auditView = (key: StockKey) => ({
 })
 
 /**
- * A key without an order is marked as used by somebody whom staff name; null when that is stored
- * already.
+ * The fields of a key without an order that staff mark as used; null when they are stored already.
+ * Throws stock.used_by without a user.
  */
-function usedByHand(
+function markUsedByHand(
   tx: App,
   key: LockedKey,
   user: KeyUser | null,
@@ -230,38 +238,41 @@ function usedByHand(
 
 type KeyUser = { usedByEmail: string; usedByName: string }
 
-const userOf = (usedBy: StockMove['usedBy']): KeyUser | null =>
+const completeUser = (usedBy: StockMove['usedBy']): KeyUser | null =>
   usedBy?.email && usedBy.name ? { usedByEmail: usedBy.email, usedByName: usedBy.name } : null
 
 const isUser = (key: LockedKey, user: KeyUser): boolean =>
   user.usedByEmail === key.usedByEmail && user.usedByName === key.usedByName
 
-/** Columns that change besides the status; null when nothing changes. */
-function columnsOf(
+/** The fields that change besides the status; null when nothing changes. */
+function changesFor(
   tx: App,
   key: LockedKey,
   { to, usedBy }: StockMove,
   actor: Actor,
 ): Partial<StockKey> | null {
-  const user = userOf(usedBy)
-  if (to === 'used' && key.unitId === null) return usedByHand(tx, key, user, actor)
-  // The order says who bought it: another name would only look as if that person had it.
+  const user = completeUser(usedBy)
+  if (to === 'used' && key.unitId === null) return markUsedByHand(tx, key, user, actor)
+  // The order names the buyer. Storing another person would only suggest that they had the key.
   if (to === 'used' && user && !isUser(key, user)) throw fail('stock.sold')
   if (key.status === to) return null
   if (to !== 'available' && to !== 'reserved') return { handledBy: key.handledBy }
 
-  // Once it is for sale again, it belongs to nobody.
+  // A key that is for sale again has no user.
   const handledBy = to === 'reserved' ? actor.actorId : null
 
   return { handledBy, usedByEmail: null, usedByName: null, usedAt: null }
 }
 
-/** Delete a key that was never sold (Q43). */
+/**
+ * Delete a key that was never sold (Q43). Throws stock.not_found, stock.payment_open and
+ * stock.sold.
+ */
 export async function removeKey(app: App, keyOrId: string, actor: Actor): Promise<void> {
   await inTransaction(app, async (tx) => {
     const key = await lockKey(tx, keyOrId)
-    const refused = staffRemoval(key)
-    if (refused) throw fail(refused)
+    const refusalCode = removalRefusal(key)
+    if (refusalCode) throw fail(refusalCode)
 
     await tx.db.delete(stockKeys).where(eq(stockKeys.id, key.id))
 
@@ -277,7 +288,7 @@ export async function removeKey(app: App, keyOrId: string, actor: Actor): Promis
   })
 }
 
-/** The whole text of a key, for staff. The trail records who asked, never the key. */
+/** The whole text of a key, for staff. The trail records the reader, never the key. */
 export function revealKey(app: App, keyOrId: string, actor: Actor): Promise<string> {
   return inTransaction(app, async (tx) => {
     const key = await lockKey(tx, keyOrId)

@@ -61,7 +61,7 @@ describe('stock in the back office', () => {
     return who
   }
 
-  it('a paste reports every line, saves what is new, and saves nothing when it is only tried [B207, B173, B174, B171]', async () => {
+  it('a paste reports every line and saves what is new; a dry run saves nothing [B207, B173, B174, B171]', async () => {
     const { id } = await product(world.app, { keys: ['JA-TEM-1111'] })
     const licenses = [' NOVA-0001 ', '', 'NOVA-0002', 'NOVA-0001', 'JA-TEM-1111']
 
@@ -141,7 +141,7 @@ describe('stock in the back office', () => {
     ).toBe('product.not_found')
   })
 
-  it('what a paste did reads well of none, one and two', async () => {
+  it('the report of a paste is grammatical for none, one and two', async () => {
     const { id } = await product(world.app, { keys: 0 })
 
     const told = async (language: string, licenses: string[], dryRun = false) =>
@@ -168,7 +168,7 @@ describe('stock in the back office', () => {
     )
   })
 
-  it('a thousand lines come in at once, and a paid unit that waits is served from them [B207, B112]', async () => {
+  it('a thousand lines are added at once, and a waiting paid unit is delivered from them [B207, B112]', async () => {
     const { id } = await product(world.app, { keys: ['UNICA-0000'] })
     const late = await person(world.app)
     const {
@@ -204,7 +204,7 @@ describe('stock in the back office', () => {
     await expectSound(world)
   })
 
-  it('ten thousand lines come in at once; sent again, or as they look, they add nothing [decision Q131]', async () => {
+  it('ten thousand lines are added at once; sent again, or as lookalikes, they add nothing [decision Q131]', async () => {
     const { id: productId } = await product(world.app, { keys: 0 })
     const licenses = Array.from({ length: 10_000 }, (_, i) => `DEZ-${i}`)
     licenses[9_999] = 'caf\u00e9-DEZ'
@@ -236,7 +236,7 @@ describe('stock in the back office', () => {
     )
   })
 
-  it('a key that a customer has from elsewhere is known to the stock too [B174]', async () => {
+  it('a key that a customer has from elsewhere is a duplicate in the stock too [B174]', async () => {
     const { id, name } = await product(world.app, { provider: 'manual' })
     const buyer = await buy(id)
     const [unit] = await world.app.db.select().from(orderUnits).where(eq(orderUnits.variantId, id))
@@ -273,7 +273,7 @@ describe('stock in the back office', () => {
     await expectSound(world)
   })
 
-  it('list, statistics, products and details answer what the tables show, by key or by id, keys whole and their ends in files [B111, B113, B205, B206, B251, B187]', async () => {
+  it('list, statistics, products and details agree with the tables; exports show key ends [B111, B113, B205, B206, B251, B187]', async () => {
     const own = await openTestShop({ sandbox: true })
     try {
       const who = await person(own.app, { role: 'developer' })
@@ -382,7 +382,7 @@ describe('stock in the back office', () => {
     }
   })
 
-  it('a status is set by key or id; used takes email and name; the answer is the licence [B208, B052, B144, Q110]', async () => {
+  it('a status is set by key or id; used takes email and name; the reply is the licence [B208, B052, B144, Q110]', async () => {
     const { id } = await product(world.app, { keys: ['MUDA-1', 'MUDA-2'] })
     const [one, two] = await keysOf(world.app, id)
 
@@ -429,7 +429,8 @@ describe('stock in the back office', () => {
       ).body.usedBy,
     ).toMatchObject({ email: 'c@d.co', name: 'Caio' })
 
-    // Used by hand, never sold: it goes anywhere and forgets who had it once it is for sale again.
+    // Used by hand and never sold: it takes any status, and its user is removed once it is for sale
+    // again.
     for (const to of ['revoked', 'used', 'reserved', 'revoked', 'available', 'revoked'])
       expect((await ask('PATCH', '/MUDA-1/status', { status: to })).body.status, to).toBe(to)
     expect((await ask('GET', '/MUDA-1')).body).toMatchObject({ usedBy: null, sold: false })
@@ -462,7 +463,7 @@ describe('stock in the back office', () => {
     await expectSound(world)
   })
 
-  it('a key of an open payment is neither moved nor deleted; a delivered one is never deleted nor sold again [B144, B209]', async () => {
+  it('a key of an open payment is neither moved nor deleted; a delivered one never resold [B144, B209]', async () => {
     const { id } = await product(world.app, { keys: 1 })
     const [key] = await keysOf(world.app, id)
     const who = await person(world.app)
@@ -502,7 +503,7 @@ describe('stock in the back office', () => {
     await expectSound(world)
   })
 
-  it('deleting leaves who did it in the trail, without the key, and the key may come again [B209, B180]', async () => {
+  it('deleting records the actor in the trail, without the key, and the key may be added again [B209, B180]', async () => {
     const { id } = await product(world.app, { keys: ['APAGA-1234'] })
     const [key] = await keysOf(world.app, id)
     expect((await ask('DELETE', '/APAGA-1234')).body).toEqual({ success: true })
@@ -518,7 +519,7 @@ describe('stock in the back office', () => {
     expect((await ask('POST', '', { productId: id, licenses: ['APAGA-1234'] })).body.added).toBe(1)
   })
 
-  it('a key is shown whole only when asked for, and asking is in the trail [B206]', async () => {
+  it('a key is shown whole only on request, and the request is in the trail [B206]', async () => {
     const { id } = await product(world.app, { keys: ['REVELA-4321'] })
     const [key] = await keysOf(world.app, id)
 
@@ -534,7 +535,7 @@ describe('stock in the back office', () => {
     expect(JSON.stringify(rows)).not.toContain('4321')
   })
 
-  it('many keys at once: those that may not are told by id and stay, the others go [B208, B209]', async () => {
+  it('bulk changes report refused keys by id, and change the others [B208, B209]', async () => {
     const { id } = await product(world.app, { keys: 3 })
     const sold = await product(world.app, { keys: 1 })
     await buy(sold.id)
@@ -564,7 +565,7 @@ describe('stock in the back office', () => {
     await expectSound(world)
   })
 
-  it('staff and buyers at the same moment: a key given away by hand is never sold, and one that was sold is never given away [B144]', async () => {
+  it('with staff and buyers at once no key used by hand is sold, and no sold one is given away [B144]', async () => {
     for (let i = 0; i < 8; i++) {
       const { id } = await product(world.app, { keys: 1 })
       const [key] = await keysOf(world.app, id)
@@ -586,7 +587,7 @@ describe('stock in the back office', () => {
     await expectSound(world)
   })
 
-  it('who uses a sold key stands in its order: naming somebody else is refused [B208, B144]', async () => {
+  it('the order names the user of a sold key: another name is refused [B208, B144]', async () => {
     const { id } = await product(world.app, { keys: 1 })
     const buyer = await buy(id)
     const [key] = await keysOf(world.app, id)
@@ -610,7 +611,7 @@ describe('stock in the back office', () => {
     ).toBe(buyer.email)
   })
 
-  it('the counted stock is the stock, also while four fold it and keys move [B111, B113]', async () => {
+  it('the counted stock is the stock, also while four processes merge counts and keys move [B111, B113]', async () => {
     const { id } = await product(world.app, { keys: 12 })
     const keys = await keysOf(world.app, id)
     const other = await world.another()

@@ -10,10 +10,10 @@ export type TakenKey = Pick<
   'id' | 'variantId' | 'keyCipher' | 'keyIndex'
 >
 
-/** A locked key and the unit that it is for; wasFree: nobody had reserved it. */
+/** A locked key and the unit it is for; `wasFree`: it was not reserved. */
 export type UnitKey = TakenKey & { unitId: string; wasFree: boolean }
 
-/** The keys that are reserved for a payment, locked. */
+/** The keys reserved for a payment, locked, in stock order. */
 export const lockReserved = (tx: App, paymentId: string): Promise<TakenKey[]> =>
   tx.db
     .select({
@@ -27,11 +27,14 @@ export const lockReserved = (tx: App, paymentId: string): Promise<TakenKey[]> =>
     .orderBy(asc(stockKeys.position))
     .for('update')
 
-/** A free key that is locked for a moment is passed over: another one serves as well. */
-async function lockFree(tx: App, wanted: ReadonlyMap<string, number>): Promise<TakenKey[]> {
+/**
+ * Lock free keys by the count for each variant. A key that another transaction holds is skipped,
+ * since any other key will do.
+ */
+async function lockFreeKeys(tx: App, wanted: ReadonlyMap<string, number>): Promise<TakenKey[]> {
   if (!wanted.size) return []
 
-  const row = columns({
+  const keyColumns = columns({
     id: readAs(stockKeys.id, sql`k.id`),
     variantId: readAs(stockKeys.variantId, sql`k.variant_id`),
     keyCipher: readAs(stockKeys.keyCipher, sql`k.key_cipher`),
@@ -40,8 +43,8 @@ async function lockFree(tx: App, wanted: ReadonlyMap<string, number>): Promise<T
 
   return rowsOf(
     tx,
-    row,
-    sql`select ${row} from (values ${pairsOf([...wanted])}) as w (variant_id, quantity)
+    keyColumns,
+    sql`select ${keyColumns} from (values ${pairsOf([...wanted])}) as w (variant_id, quantity)
       cross join lateral (
         select id, variant_id, key_cipher, key_index from stock_keys
         where variant_id = w.variant_id and status = 'available'
@@ -50,38 +53,41 @@ async function lockFree(tx: App, wanted: ReadonlyMap<string, number>): Promise<T
 }
 
 /**
- * Find keys for order units and lock them: those reserved for their payment first, then free ones.
- * Answers one key for each unit, for as many units as there are keys; the rest has to wait.
+ * Find and lock keys for order units: those reserved for their payment first, then free ones.
+ * Returns a key for as many units as there are keys; the other units wait.
  */
 export async function keysFor(
   tx: App,
   units: readonly { id: string; variantId: string }[],
   reserved: readonly TakenKey[] = [],
 ): Promise<UnitKey[]> {
-  const given = assign(units, reserved)
-  const served = new Set(given.map((key) => key.unitId))
-  const rest = units.filter((unit) => !served.has(unit.id))
-  const free = assign(rest, await lockFree(tx, countsOf(rest)))
+  const reservedKeys = assignKeys(units, reserved)
+  const servedUnits = new Set(reservedKeys.map((key) => key.unitId))
+  const unservedUnits = units.filter((unit) => !servedUnits.has(unit.id))
+  const freeKeys = assignKeys(unservedUnits, await lockFreeKeys(tx, countsOf(unservedUnits)))
 
   return [
-    ...given.map((key) => ({ ...key, wasFree: false })),
-    ...free.map((key) => ({ ...key, wasFree: true })),
+    ...reservedKeys.map((key) => ({ ...key, wasFree: false })),
+    ...freeKeys.map((key) => ({ ...key, wasFree: true })),
   ]
 }
 
-/** Give each unit a key of its variant, in the order of both, while there are any. */
-function assign(
+/** Give each unit a key of its variant, both in order, while keys last. */
+function assignKeys(
   units: readonly { id: string; variantId: string }[],
   keys: readonly TakenKey[],
 ): (TakenKey & { unitId: string })[] {
-  const left = Map.groupBy(keys, (key) => key.variantId)
+  const unassignedKeys = Map.groupBy(keys, (key) => key.variantId)
   return units.flatMap(({ id, variantId }) => {
-    const key = left.get(variantId)?.shift()
+    const key = unassignedKeys.get(variantId)?.shift()
     return key ? [{ ...key, unitId: id }] : []
   })
 }
 
-/** Mark locked keys as used by their units, in the transaction that delivers them. */
+/**
+ * Mark locked keys as used by their units, in the transaction that delivers them. Throws when a key
+ * changed although it was locked.
+ */
 export async function useKeys(
   tx: App,
   keys: readonly UnitKey[],
@@ -91,27 +97,28 @@ export async function useKeys(
 
   const now = tx.clock.now()
 
-  const pairs = sql.join(
+  const keyUnitPairs = sql.join(
     keys.map((key) => sql`(${key.id}::uuid, ${key.unitId}::uuid)`),
     sql`, `,
   )
 
-  const moved = await tx.db.execute(sql`
+  const updateResult = await tx.db.execute(sql`
     update stock_keys k
       set status = 'used', payment_id = ${paymentId}, unit_id = p.unit_id, handled_by = null,
       used_by_email = ${email}, used_by_name = ${name}, used_at = ${now}, updated_at = ${now}
-    from (values ${pairs}) as p (id, unit_id) where k.id = p.id and k.status in ('reserved', 'available')`)
+    from (values ${keyUnitPairs}) as p (id, unit_id) where k.id = p.id and k.status in ('reserved', 'available')`)
 
-  if (moved.rowCount !== keys.length) throw new Error('a key changed hands while it was locked')
+  if (updateResult.rowCount !== keys.length)
+    throw new Error('a key changed hands while it was locked')
 
-  const taken = countsOf(keys.filter((key) => key.wasFree))
+  const takenCounts = countsOf(keys.filter((key) => key.wasFree))
 
   await announceLow(
     tx,
-    [...taken].map(([variantId]) => [variantId, 0]),
+    [...takenCounts].map(([variantId]) => [variantId, 0]),
   )
 }
 
-/** Decrypt the keys of rows just taken, for the licences made of them. */
+/** Decrypt a key that was just taken, for its licence. */
 export const openKey = (app: App, key: TakenKey): string =>
   app.vault.open(key.keyCipher, 'stock_keys', key.id)

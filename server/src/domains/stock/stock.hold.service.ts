@@ -11,13 +11,13 @@ import { enqueue } from '../../platform/queue/jobs.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { holder } from './stock.service.ts'
 
-// A shop that came back from before its newest sales has keys for sale that customers have. Its
-// operator holds all of them before it starts, and lets go what was never given.
+// A shop restored from an older backup offers keys that customers already have. Its operator holds
+// all keys before it starts, and later releases those that were never delivered.
 
-/** Keys that change in one transaction. */
+/** Number of keys that change in one transaction. */
 const batchSize = 5_000
 
-/** How many keys of a variant are meant. */
+/** A variant and the number of its keys that a command changes. */
 export type KeysOfVariant = { variantId: string; productId: string; name: string; keys: number }
 
 const isForSale = eq(stockKeys.status, 'available')
@@ -25,24 +25,24 @@ const isForSale = eq(stockKeys.status, 'available')
 const isHeld = sql`${stockKeys.status} = 'reserved' and ${stockKeys.handledBy} = ${holder}
   and ${stockKeys.paymentId} is null`
 
-/** Take all keys that are for sale out of the sale; safe while the shop sells, and to run twice. */
+/** Take all keys off sale. Safe while the shop sells, and when it runs twice. */
 export async function holdStock(
   app: App,
   { dryRun = false }: { dryRun?: boolean } = {},
 ): Promise<KeysOfVariant[]> {
-  const variants = await countKeys(app, isForSale)
+  const variants = await countByVariant(app, isForSale)
   if (dryRun) return variants
 
   for (const variant of variants)
-    variant.keys = await moveAll(app, variant, { where: isForSale, to: 'reserved' })
+    variant.keys = await moveKeys(app, variant, { where: isForSale, to: 'reserved' })
   await holdReserved(app)
 
   return variants
 }
 
 /**
- * A key that an open payment reserved is given to its buyer when he paid; when he did not, somebody
- * else may have got it since, so it is held then.
+ * A key that an open payment reserved goes to its buyer if the payment succeeds. Otherwise it is
+ * held, since another customer may have got it since the backup.
  */
 const holdReserved = (app: App): Promise<unknown> =>
   app.db
@@ -51,30 +51,30 @@ const holdReserved = (app: App): Promise<unknown> =>
     .where(and(eq(stockKeys.status, 'reserved'), isNotNull(stockKeys.paymentId)))
 
 /**
- * Put held keys up for sale again, of all variants or of one, but for the first ones of each: keys
- * are sold in the order in which they were entered, so those were given first.
+ * Put held keys on sale again, of all variants or of one, except the first `skip` of each. Keys
+ * are sold in the order of entry, so those were delivered first.
  */
 export async function releaseStock(
   app: App,
   { variantId, skip = 0, dryRun = false }: { variantId?: string; skip?: number; dryRun?: boolean },
 ): Promise<KeysOfVariant[]> {
-  const all = await countKeys(app, isHeld)
-  const variants = all.filter((variant) => !variantId || variant.variantId === variantId)
+  const heldVariants = await countByVariant(app, isHeld)
+  const variants = heldVariants.filter((variant) => !variantId || variant.variantId === variantId)
 
   for (const variant of variants) {
-    const first = await positionAfter(app, variant.variantId, skip)
+    const firstPosition = await positionAfter(app, variant.variantId, skip)
     variant.keys = Math.max(0, variant.keys - skip)
-    if (dryRun || first === null) continue
+    if (dryRun || firstPosition === null) continue
 
-    const where = and(isHeld, gte(stockKeys.position, first))!
-    variant.keys = await moveAll(app, variant, { where, to: 'available' })
+    const where = and(isHeld, gte(stockKeys.position, firstPosition))!
+    variant.keys = await moveKeys(app, variant, { where, to: 'available' })
   }
 
   return variants
 }
 
-function countKeys(app: App, where: SQL): Promise<KeysOfVariant[]> {
-  const row = columns({
+function countByVariant(app: App, where: SQL): Promise<KeysOfVariant[]> {
+  const countColumns = columns({
     variantId: productVariants.id,
     productId: products.id,
     product: products.name,
@@ -84,8 +84,8 @@ function countKeys(app: App, where: SQL): Promise<KeysOfVariant[]> {
 
   return rowsOf(
     app,
-    row,
-    sql`select ${row} from ${stockKeys}
+    countColumns,
+    sql`select ${countColumns} from ${stockKeys}
       join ${productVariants} on ${productVariants.id} = ${stockKeys.variantId}
       join ${products} on ${products.id} = ${productVariants.productId}
       where ${where} group by ${productVariants.id}, ${products.id}
@@ -95,7 +95,7 @@ function countKeys(app: App, where: SQL): Promise<KeysOfVariant[]> {
   )
 }
 
-/** The place of the held key that comes after so many others; null when there are no more. */
+/** The position of the held key after the first `skip`; null when there are no more. */
 async function positionAfter(app: App, variantId: string, skip: number): Promise<number | null> {
   const [key] = await app.db
     .select({ position: stockKeys.position })
@@ -107,27 +107,27 @@ async function positionAfter(app: App, variantId: string, skip: number): Promise
   return key?.position ?? null
 }
 
-type Move = { where: SQL; to: 'available' | 'reserved' }
+type KeyMove = { where: SQL; to: 'available' | 'reserved' }
 
-/** Move a variant's keys batch by batch; answers how many moved. */
-async function moveAll(app: App, variant: KeysOfVariant, move: Move): Promise<number> {
-  let all = 0
+/** Move a variant's keys in batches; returns how many moved. */
+async function moveKeys(app: App, variant: KeysOfVariant, move: KeyMove): Promise<number> {
+  let movedKeys = 0
   for (;;) {
-    const moved = await inTransaction(app, (tx) => moveBatch(tx, variant, move))
-    // A sale may have taken some of a full batch meanwhile, so only an empty one is the last.
-    if (!moved) return all
+    const batchMoved = await inTransaction(app, (tx) => moveBatch(tx, variant, move))
+    // A sale may have taken keys of a full batch meanwhile, so only an empty batch is the last.
+    if (!batchMoved) return movedKeys
 
-    all += moved
+    movedKeys += batchMoved
   }
 }
 
 async function moveBatch(
   tx: App,
   { variantId, productId }: KeysOfVariant,
-  { where, to }: Move,
+  { where, to }: KeyMove,
 ): Promise<number> {
-  // In the order in which sales lock them.
-  const batch = tx.db
+  // The same order in which sales lock keys, against deadlocks.
+  const keyBatch = tx.db
     .select({ id: stockKeys.id })
     .from(stockKeys)
     .where(and(where, eq(stockKeys.variantId, variantId)))
@@ -135,27 +135,27 @@ async function moveBatch(
     .limit(batchSize)
     .for('update')
 
-  const moved = await tx.db
+  const movedRows = await tx.db
     .update(stockKeys)
     .set({
       status: to,
       handledBy: to === 'reserved' ? holder : null,
       updatedAt: tx.clock.now(),
     })
-    .where(sql`${stockKeys.id} in ${batch}`)
+    .where(sql`${stockKeys.id} in ${keyBatch}`)
     .returning({ id: stockKeys.id })
 
-  if (!moved.length) return 0
+  if (!movedRows.length) return 0
 
   await recordAudit(tx, {
     action: to === 'reserved' ? 'stock.held' : 'stock.released',
     targetType: 'product',
     targetId: productId,
-    details: { variantId, keys: moved.length, from: 'command line' },
+    details: { variantId, keys: movedRows.length, from: 'command line' },
   })
 
   await emptyPublicCache(tx.db)
   if (to === 'available') await enqueue(tx, 'stock.added', { variantId })
 
-  return moved.length
+  return movedRows.length
 }

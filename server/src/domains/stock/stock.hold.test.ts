@@ -28,7 +28,7 @@ const statuses = async (variantId: string) =>
       .orderBy(asc(stockKeys.position))
   ).map(({ status }) => status)
 
-/** The keys of somebody's licences, opened. */
+/** The decrypted keys of a person's licences. */
 const keysOf = async (who: Person) => {
   const { pool, vault } = world.app
 
@@ -47,7 +47,7 @@ const order = async (productId: string) => {
   return { who, productId, id: body.paymentId, txid: body.txid, coins: 0, status, body }
 }
 
-/** Whether visitors find it among what can be had. */
+/** Whether visitors find the product among those available. */
 const isOffered = async (id: string) =>
   (await send(world, 'GET /api/product/search?inStock=true&limit=100')).body.products.some(
     (one: { id: string }) => one.id === id,
@@ -56,7 +56,7 @@ const isOffered = async (id: string) =>
 const of = (moved: { variantId: string; keys: number; name: string }[], id: string) =>
   moved.filter(({ variantId }) => variantId === id).map(({ keys, name }) => [keys, name])
 
-it('what is for sale is held: nothing of it is sold or given, what was paid waits, and what is released goes on from the first that is free [P478]', async () => {
+it('held keys are not sold; paid orders wait; a release goes on from the first free key [P478]', async () => {
   const keys = ['G-1', 'G-2', 'G-3', 'G-4', 'G-5']
   const { id } = await product(world.app, { name: 'Guardado', keys })
   const late = await order(id)
@@ -75,20 +75,21 @@ it('what is for sale is held: nothing of it is sold or given, what was paid wait
   expect(of(await holdStock(world.app), id)).toEqual([])
   expect(await statuses(id)).toEqual(Array(5).fill('reserved'))
 
-  // Its own key was kept for the payment that is open; money that comes late finds none.
+  // This payment is still open and kept its own key; money that comes late finds none.
   await pay(world, 'pix', paid)
   expect(await keysOf(paid.who)).toEqual(['G-1'])
   await pay(world, 'pix', late)
   expect(await keysOf(late.who)).toEqual([])
   const refused = await order(id)
   expect([refused.status, refused.body.code]).toEqual([409, 'stock.short'])
-  // What nobody paid for was free before the restore, and somebody else may have got it then.
+  // A key without a payment was free before the restore, so another customer may have got it then.
   await expire(world, lapsed)
   expect(await statuses(id)).toEqual(['used', ...Array(4).fill('reserved')])
   expect(await keysOf(late.who)).toEqual([])
   expect(await brokenLaws(world.app.db)).toEqual([])
 
-  // G-2 and G-3 were given since the backup: they stay, and the paid order gets the next one.
+  // G-2 and G-3 were delivered since the backup: they stay held, and the paid order gets the next
+  // one.
   const trial = await releaseStock(world.app, { skip: 2, dryRun: true })
   expect(of(trial, id)).toEqual([[2, 'Guardado']])
   expect(of(await releaseStock(world.app, { skip: 2 }), id)).toEqual([[2, 'Guardado']])
@@ -114,7 +115,7 @@ it('what is for sale is held: nothing of it is sold or given, what was paid wait
   ])
 })
 
-it('keys that staff reserved stay reserved, one option is released alone, and staff put up a held key by hand [P478]', async () => {
+it('keys that staff reserved stay reserved; one option is released alone; one key by hand [P478]', async () => {
   const { id } = await product(world.app, { name: 'Dupla', keys: ['D-1', 'D-2'] })
   const yearId = await variant(world.app, id, { name: '1 ano', keys: ['A-1', 'A-2', 'A-3'] })
 
@@ -149,7 +150,7 @@ it('keys that staff reserved stay reserved, one option is released alone, and st
   expect(await statuses(id)).toEqual(['available', 'available'])
 })
 
-it('holding while eight buy: each key is held or goes to one buyer [P478]', async () => {
+it('a hold while eight buy: each key is held or goes to one buyer [P478]', async () => {
   const keys = Array.from({ length: 40 }, (_, i) => `CORRIDA-${i}`)
   const { id } = await product(world.app, { name: 'Corrida', keys })
 

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Law } from '../../db/law.ts'
 import { stockCounts, stockKeys } from '../../db/tables/index.ts'
 
-/** What is always true of stock: the status of its keys, and their number. */
+/** Invariants of stock: the status of its keys, and their counts. */
 export const stockLaws: readonly Law[] = [
   {
     name: 'I1 a stock key belongs to one unit',

@@ -3,21 +3,21 @@ import { and, eq, isNull } from 'drizzle-orm'
 import { users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { sendMail, sendToStaff } from '../mails/mails.service.ts'
-import { unsoldOf } from './stock.queries.ts'
+import { unsoldKeys } from './stock.queries.ts'
 
-// Mails of the stock alerts: to staff when a product runs low, to a buyer who asked when it is
-// back. `since` tells one alert or wish from the next.
+// Mails of the stock alerts: to staff when a product runs low, to buyers who asked when it is back.
+// `since` makes the id of the mail unique for each alert or request.
 
 /** Notify staff that few keys of a variant are left. */
 export async function sendStockLow(app: App, variantId: string, since: string): Promise<void> {
-  const product = await unsoldOf(app, variantId)
+  const product = await unsoldKeys(app, variantId)
   await sendToStaff(app, 'stockLow', {
     id: `stock-low-${variantId}-${Date.parse(since)}`,
     values: { product: product!.name, left: product!.left },
   })
 }
 
-/** Notify a buyer that a product they waited for is back; nobody who left or was banned. */
+/** Notify a buyer that a product they waited for is back, unless they left or were banned. */
 export async function sendStockBack(
   app: App,
   userId: string,
@@ -29,7 +29,7 @@ export async function sendStockBack(
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.deletedAt), eq(users.isBanned, false)))
 
-  const product = await unsoldOf(app, variantId)
+  const product = await unsoldKeys(app, variantId)
 
   if (user && product)
     await sendMail(app, 'stockBack', {

@@ -5,8 +5,8 @@ import type { App } from '../../platform/app.ts'
 import { markedValues, markStoredKeys } from '../../platform/secrets/key-marks.ts'
 
 /**
- * Compute the block indexes of keys that were stored before keys were searched by their blocks
- * (Q121). Idempotent.
+ * Compute the block indexes of keys that were stored before the search by blocks existed (Q121).
+ * Idempotent.
  */
 export const markStockKeys = (app: App): Promise<void> =>
   markStoredKeys(

@@ -1,6 +1,6 @@
 import type { ShopMetric } from '../../platform/observe/metrics/shop-metric.ts'
 
-/** How many variants that run low are listed by name; a metric beside it counts all of them. */
+/** How many low variants are listed by name; `chaveiro_variants_low` counts all of them. */
 const listedVariants = 20
 
 export const stockMetrics: readonly ShopMetric[] = [

@@ -16,10 +16,13 @@ const lines = fc.array(
   { maxLength: 40 },
 )
 
-/** Controls, invisible marks, separators of lines, half characters, and the mark for an unread one. */
+/**
+ * Control characters, invisible marks, line separators, half surrogates, and the replacement
+ * character.
+ */
 const unseen = /[\p{Cc}\p{Cf}\u2028\u2029\p{Cs}\ufffd]/u
 
-it('whatever is pasted: each line is told once and in order, no key is lost, and a repeated one names the line that has it [decision Q45]', () => {
+it('any paste: each line is reported once and in order, and no key is lost [decision Q45]', () => {
   fc.assert(
     fc.property(lines, (pasted) => {
       const told = readPaste(pasted, 8)
@@ -30,7 +33,7 @@ it('whatever is pasted: each line is told once and in order, no key is lost, and
       for (const [i, { key, result, firstLine }] of told.entries()) {
         expect(key).toBe(pasted[i]!.trim())
         expect(result === 'empty').toBe(key === '')
-        // What a key may be: at most eight characters here, all of them visible and readable.
+        // The limits of a key here: at most eight characters, all of them visible and readable.
         const isKey = key !== '' && key.length <= 8 && !unseen.test(key)
         expect(result === 'accepted' || result === 'duplicate').toBe(isKey)
         const before = pasted.findIndex(

@@ -4,12 +4,15 @@ import { eq, sql } from 'drizzle-orm'
 import { products, productVariants } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 
-/** What a variant is sold as and the number of its unsold keys, reserved ones included. */
-export async function unsoldOf(
+/**
+ * The display name of a variant and the count of its unsold keys, reserved ones included; null when
+ * it does not exist.
+ */
+export async function unsoldKeys(
   app: App,
   variantId: string,
 ): Promise<{ name: string; left: number } | null> {
-  const [row] = await app.db
+  const [variantRow] = await app.db
     .select({
       product: products.name,
       variant: productVariants.name,
@@ -21,5 +24,7 @@ export async function unsoldOf(
     .from(productVariants)
     .innerJoin(products, eq(products.id, productVariants.productId))
     .where(eq(productVariants.id, variantId))
-  return row ? { name: soldAs(row.product, row.variant), left: row.left } : null
+  return variantRow
+    ? { name: soldAs(variantRow.product, variantRow.variant), left: variantRow.left }
+    : null
 }

@@ -5,7 +5,9 @@ import type { App } from '../../platform/app.ts'
 import { recordAudit, type Actor } from '../audit/audit.service.ts'
 import type { StockKey } from './stock.admin.service.ts'
 
-/** Used keys of a refunded order are revoked with their licences, never sold again (Q37). */
+/**
+ * Revoke the used keys of a refunded order with their licences. They are never sold again (Q37).
+ */
 export async function revokeUsedKeys(tx: App, ids: readonly string[]): Promise<void> {
   if (ids.length)
     await tx.db
@@ -14,7 +16,7 @@ export async function revokeUsedKeys(tx: App, ids: readonly string[]): Promise<v
       .where(and(inArray(stockKeys.id, [...ids]), eq(stockKeys.status, 'used')))
 }
 
-/** Restore keys that were revoked with their licences, as these are restored. */
+/** Restore keys that were revoked, together with their licences. */
 export async function restoreUsedKeys(tx: App, ids: readonly string[]): Promise<void> {
   if (ids.length)
     await tx.db
@@ -30,8 +32,8 @@ export async function restoreUsedKeys(tx: App, ids: readonly string[]): Promise<
 }
 
 /**
- * A delivered key was replaced by another one: it is out of use for good and leaves its unit, but
- * the stock still knows who had it.
+ * Revoke a delivered key that another one replaces. It leaves its unit, and is still marked as
+ * sold.
  */
 export async function retireKey(tx: App, key: StockKey, actor: Actor): Promise<void> {
   await tx.db

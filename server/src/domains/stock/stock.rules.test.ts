@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 
-import { readPaste, staffMove, staffRemoval } from './stock.rules.ts'
+import { readPaste, moveRefusal, removalRefusal } from './stock.rules.ts'
 
 describe('what staff may do with a key', () => {
-  it('any status from any other: only what was sold stays off the shelf, and what a payment holds stays with it [B144, B112, Q110]', () => {
+  it('any status from any other, except sold keys for sale and keys of a payment [B144, B112, Q110]', () => {
     const [fresh, sold] = [
       { paymentId: null, sold: false },
       { paymentId: 'p', sold: true },
@@ -15,7 +15,7 @@ describe('what staff may do with a key', () => {
       Object.fromEntries(
         statuses.map((status) => [
           status,
-          statuses.filter((to) => to !== status && !staffMove({ ...key, status }, to)),
+          statuses.filter((to) => to !== status && !moveRefusal({ ...key, status }, to)),
         ]),
       )
 
@@ -34,21 +34,21 @@ describe('what staff may do with a key', () => {
     })
 
     const held = { status: 'reserved', paymentId: 'p', sold: false } as const
-    expect(staffMove(held, 'available')).toBe('stock.payment_open')
-    expect(staffMove(held, 'reserved')).toBeNull()
-    expect(staffMove({ ...sold, status: 'used' }, 'available')).toBe('stock.sold')
-    expect(staffMove({ ...sold, status: 'used' }, 'reserved')).toBe('stock.sold')
-    expect(staffMove({ ...sold, status: 'used' }, 'used')).toBeNull()
-    expect(staffRemoval({ ...fresh, status: 'revoked' })).toBeNull()
-    expect(staffRemoval({ ...fresh, status: 'used' })).toBeNull()
-    expect(staffRemoval({ ...sold, status: 'revoked' })).toBe('stock.sold')
-    expect(staffRemoval(held)).toBe('stock.payment_open')
-    expect(staffRemoval({ ...fresh, status: 'reserved' })).toBeNull()
-    expect(staffRemoval({ status: 'revoked', paymentId: 'p', sold: false })).toBeNull()
+    expect(moveRefusal(held, 'available')).toBe('stock.payment_open')
+    expect(moveRefusal(held, 'reserved')).toBeNull()
+    expect(moveRefusal({ ...sold, status: 'used' }, 'available')).toBe('stock.sold')
+    expect(moveRefusal({ ...sold, status: 'used' }, 'reserved')).toBe('stock.sold')
+    expect(moveRefusal({ ...sold, status: 'used' }, 'used')).toBeNull()
+    expect(removalRefusal({ ...fresh, status: 'revoked' })).toBeNull()
+    expect(removalRefusal({ ...fresh, status: 'used' })).toBeNull()
+    expect(removalRefusal({ ...sold, status: 'revoked' })).toBe('stock.sold')
+    expect(removalRefusal(held)).toBe('stock.payment_open')
+    expect(removalRefusal({ ...fresh, status: 'reserved' })).toBeNull()
+    expect(removalRefusal({ status: 'revoked', paymentId: 'p', sold: false })).toBeNull()
   })
 })
 
-it('lines of a paste are trimmed; empty, repeated and unreadable ones are told by number [B173, B174]', () => {
+it('lines of a paste are trimmed; empty, repeated and unreadable ones are reported by number [B173, B174]', () => {
   expect(
     readPaste(
       [' A ', '', 'B', 'A', '  ', 'C\u0007', 'x'.repeat(9), 'x'.repeat(8), 'D\u007f', 'B'],

@@ -11,76 +11,78 @@ import { enqueue } from '../../platform/queue/jobs.ts'
 import { newId } from '../../platform/secrets/ids.ts'
 import { addInTurn, keyIndexes, keyMarks } from '../../platform/secrets/key-marks.ts'
 
-/** Keys that the operator holds (stock.hold) are reserved by nobody of the staff. */
+/**
+ * In place of a member of staff: the holder of keys that the operator took off sale (stock.hold).
+ */
 export const holder = '00000000-0000-0000-0000-000000000000'
 
-export type Wanted = { variantId: string; name: string; quantity: number }
+export type KeyRequest = { variantId: string; name: string; quantity: number }
 
 /**
- * Reserve keys for a payment, all or nothing. Throws stock.short with what is left, and the
- * caller's transaction undoes the rest. Variants are locked in one order everywhere, so that two
- * carts cannot wait for each other.
+ * Reserve keys for a payment, all or nothing. Throws stock.short with the count that is left; the
+ * caller's rollback then releases the rest. Variants are locked in one order everywhere, so that
+ * two carts cannot deadlock.
  */
 export async function reserveKeys(
   tx: App,
   paymentId: string,
-  wanted: readonly Wanted[],
+  wanted: readonly KeyRequest[],
 ): Promise<void> {
   if (!wanted.length) return
 
-  const lines = [...wanted].sort((a, b) => (a.variantId < b.variantId ? -1 : 1))
-  const got = await pickKeys(tx, paymentId, lines, 'skip locked')
-  const rest = lines
-    .map((line) => ({ ...line, quantity: line.quantity - got.get(line.variantId)! }))
+  const sortedRequests = [...wanted].sort((a, b) => (a.variantId < b.variantId ? -1 : 1))
+  const firstCounts = await pickKeys(tx, paymentId, sortedRequests, 'skip locked')
+  const missingLines = sortedRequests
+    .map((line) => ({ ...line, quantity: line.quantity - firstCounts.get(line.variantId)! }))
     .filter((line) => line.quantity > 0)
-  if (!rest.length) return
+  if (!missingLines.length) return
 
-  // Keys that others lock for a moment are skipped above. Wait for them once before answering that
-  // none are left.
-  const more = await pickKeys(tx, paymentId, rest, '')
+  // The first statement skips keys that other transactions lock. Wait for those once before
+  // reporting that none are left.
+  const secondCounts = await pickKeys(tx, paymentId, missingLines, '')
 
-  for (const line of rest) {
-    const found = more.get(line.variantId)!
-    if (found < line.quantity)
+  for (const line of missingLines) {
+    const laterCount = secondCounts.get(line.variantId)!
+    if (laterCount < line.quantity)
       throw fail('stock.short', {
         product: line.name,
-        left: got.get(line.variantId)! + found,
+        left: firstCounts.get(line.variantId)! + laterCount,
       })
   }
 }
 
 /**
- * One statement picks and marks the keys of all variants, and empties the cache where one runs low;
- * answers how many keys each variant got. Ordering by position stays inside the partial index on
- * available keys, fast however many were sold. The pick is materialised, since a plan that runs it
- * twice would take more than was asked for.
+ * Reserve keys of all variants in one statement, and empty the cache where one runs low; returns
+ * the count for each variant. The order by position stays inside the partial index on available
+ * keys, so it is fast after any number of sales. The pick is materialised, since a plan that runs
+ * it twice would take too many.
  */
 async function pickKeys(
   tx: App,
   paymentId: string,
-  wanted: readonly Wanted[],
+  wanted: readonly KeyRequest[],
   locking: '' | 'skip locked',
 ): Promise<Map<string, number>> {
-  const counts = pairsOf(wanted.map(({ variantId, quantity }) => [variantId, quantity]))
-  // What stood there before this statement, up to where it does not matter any more.
-  const seen = sql`select count(*) from (select 1 from stock_keys
+  const requestRows = pairsOf(wanted.map(({ variantId, quantity }) => [variantId, quantity]))
+  // The count before this statement, up to the number above which it makes no difference.
+  const countBefore = sql`select count(*) from (select 1 from stock_keys
     where variant_id = w.variant_id and status = 'available'
     limit w.quantity + ${lowStock + 1}::int) few`
-  const taken = sql`select count(*) from taken where taken.variant_id = w.variant_id`
+  const takenCount = sql`select count(*) from taken where taken.variant_id = w.variant_id`
 
-  const row = columns({
+  const resultColumns = columns({
     variantId: readAs(stockKeys.variantId, sql`w.variant_id`),
-    got: value(sql`(${taken})`, z.int()),
+    got: value(sql`(${takenCount})`, z.int()),
     told: value(
-      sql`case when (${seen}) - (${taken}) <= ${lowStock} then (${emptying})::text end`,
+      sql`case when (${countBefore}) - (${takenCount}) <= ${lowStock} then (${emptying})::text end`,
       z.string().nullable(),
     ),
   })
 
-  const rows = await rowsOf(
+  const resultRows = await rowsOf(
     tx,
-    row,
-    sql`with wanted as (select * from (values ${counts}) as w (variant_id, quantity)),
+    resultColumns,
+    sql`with wanted as (select * from (values ${requestRows}) as w (variant_id, quantity)),
       picked as materialized (
         select k.id from wanted w cross join lateral (
           select id from stock_keys where variant_id = w.variant_id and status = 'available'
@@ -89,10 +91,10 @@ async function pickKeys(
         update stock_keys k
         set status = 'reserved', payment_id = ${paymentId}, updated_at = ${tx.clock.now()}
         from picked where k.id = picked.id returning k.variant_id)
-      select ${row} from wanted w`,
+      select ${resultColumns} from wanted w`,
   )
 
-  return new Map(rows.map(({ variantId, got }) => [variantId, got]))
+  return new Map(resultRows.map(({ variantId, got }) => [variantId, got]))
 }
 
 type Count = readonly [variantId: string, n: number]
@@ -104,7 +106,7 @@ export const pairsOf = (counts: readonly Count[]): SQL =>
     sql`, `,
   )
 
-/** How many there are of each variant. */
+/** The count of things for each variant. */
 export const countsOf = (things: readonly { variantId: string }[]): Map<string, number> => {
   const counts = new Map<string, number>()
   for (const { variantId } of things) counts.set(variantId, (counts.get(variantId) ?? 0) + 1)
@@ -113,11 +115,11 @@ export const countsOf = (things: readonly { variantId: string }[]): Map<string, 
 }
 
 /**
- * Release what a payment reserved and did not use; what is held besides stays so (stock.hold).
- * Idempotent.
+ * Release the keys that a payment reserved and did not use, except those that the operator holds
+ * (stock.hold). Idempotent.
  */
 export async function releaseKeys(tx: App, paymentId: string): Promise<void> {
-  const changed = await tx.db
+  const releasedKeys = await tx.db
     .update(stockKeys)
     .set({
       status: sql`case when ${stockKeys.handledBy} = ${holder} then 'reserved' else 'available' end`,
@@ -127,17 +129,17 @@ export async function releaseKeys(tx: App, paymentId: string): Promise<void> {
     .where(and(eq(stockKeys.paymentId, paymentId), eq(stockKeys.status, 'reserved')))
     .returning({ variantId: stockKeys.variantId, status: stockKeys.status })
 
-  const variants = [...countsOf(changed.filter(({ status }) => status === 'available'))]
+  const freedCounts = [...countsOf(releasedKeys.filter(({ status }) => status === 'available'))]
 
   await Promise.all([
-    announceLow(tx, variants),
-    ...variants.map(([variantId]) => enqueue(tx, 'stock.added', { variantId })),
+    announceLow(tx, freedCounts),
+    ...freedCounts.map(([variantId]) => enqueue(tx, 'stock.added', { variantId })),
   ])
 }
 
 /**
- * Add keys to the stock: trimmed; empty and known ones are skipped. Answers the line numbers (from
- * 1) of what was skipped (Q45).
+ * Add trimmed keys to the stock; empty and known ones are skipped. Returns the line numbers of
+ * skipped keys, from 1 (Q45).
  */
 export async function addKeys(
   tx: App,
@@ -146,23 +148,23 @@ export async function addKeys(
 ): Promise<{ added: number; skipped: { line: number; reason: 'empty' | 'duplicate' }[] }> {
   const now = tx.clock.now()
   const skipped: { line: number; reason: 'empty' | 'duplicate' }[] = []
-  const rows = new Map<string, NewKey>()
+  const newKeys = new Map<string, NewKey>()
 
   for (const [i, text] of lines.entries()) {
     const key = text.trim()
-    const indexes = keyIndexes(tx.vault, key)
-    const index = indexes[0]!.toString('hex')
+    const keyIndexList = keyIndexes(tx.vault, key)
+    const index = keyIndexList[0]!.toString('hex')
 
-    if (!key || rows.has(index)) {
+    if (!key || newKeys.has(index)) {
       skipped.push({ line: i + 1, reason: key ? 'duplicate' : 'empty' })
       continue
     }
 
     const id = newId(now.getTime())
 
-    rows.set(index, {
+    newKeys.set(index, {
       line: i + 1,
-      indexes,
+      indexes: keyIndexList,
       row: {
         id,
         variantId,
@@ -174,74 +176,76 @@ export async function addKeys(
     })
   }
 
-  const stored = new Set<string>()
-  const all = [...rows.values()]
+  const storedIds = new Set<string>()
+  const keysToAdd = [...newKeys.values()]
   await addInTurn(tx)
 
-  for (let i = 0; i < all.length; i += 1000) {
-    const fresh = await unknownOf(tx, all.slice(i, i + 1000))
+  for (let i = 0; i < keysToAdd.length; i += 1000) {
+    const unknownRows = await unknownKeyRows(tx, keysToAdd.slice(i, i + 1000))
 
-    const inserted =
-      fresh.length === 0
+    const insertedRows =
+      unknownRows.length === 0
         ? []
         : await tx.db
             .insert(stockKeys)
-            .values(fresh)
+            .values(unknownRows)
             .onConflictDoNothing()
             .returning({ id: stockKeys.id })
 
-    for (const { id } of inserted) stored.add(id)
+    for (const { id } of insertedRows) storedIds.add(id)
   }
 
-  for (const { line, row } of all)
-    if (!stored.has(row.id)) skipped.push({ line, reason: 'duplicate' })
+  for (const { line, row } of keysToAdd)
+    if (!storedIds.has(row.id)) skipped.push({ line, reason: 'duplicate' })
 
-  if (stored.size) {
+  if (storedIds.size) {
     await emptyPublicCache(tx.db)
     await enqueue(tx, 'stock.added', { variantId })
   }
 
-  return { added: stored.size, skipped: skipped.sort((a, b) => a.line - b.line) }
+  return { added: storedIds.size, skipped: skipped.sort((a, b) => a.line - b.line) }
 }
 
 type NewKey = { line: number; indexes: Buffer[]; row: typeof stockKeys.$inferInsert }
 
 /**
- * The rows of keys that did not reach a customer without passing through the stock (entered by hand,
- * or from another provider) and do not lie in it under an older value of STORE_SECRET, which the
- * unique index cannot see.
+ * The rows of keys that the shop does not know. Excluded are keys that a customer has without a
+ * sale from stock: entered by hand, or from another provider. Also those stored under an older
+ * STORE_SECRET, which the unique index cannot compare.
  */
-async function unknownOf(tx: App, keys: readonly NewKey[]): Promise<NewKey['row'][]> {
-  const any = keys.flatMap(({ indexes }) => indexes)
-  const older = keys.flatMap(({ indexes }) => indexes.slice(1))
+async function unknownKeyRows(tx: App, keys: readonly NewKey[]): Promise<NewKey['row'][]> {
+  const allIndexes = keys.flatMap(({ indexes }) => indexes)
+  const olderIndexes = keys.flatMap(({ indexes }) => indexes.slice(1))
 
-  const sold = await tx.db
+  const licenceRows = await tx.db
     .select({ index: licences.keyIndex })
     .from(licences)
-    .where(inArray(licences.keyIndex, any))
+    .where(inArray(licences.keyIndex, allIndexes))
 
-  const replaced = await tx.db
+  const replacementRows = await tx.db
     .select({ index: keyReplacements.oldIndex })
     .from(keyReplacements)
-    .where(inArray(keyReplacements.oldIndex, any))
+    .where(inArray(keyReplacements.oldIndex, allIndexes))
 
-  const stored = older.length
+  const stockRows = olderIndexes.length
     ? await tx.db
         .select({ index: stockKeys.keyIndex })
         .from(stockKeys)
-        .where(inArray(stockKeys.keyIndex, older))
+        .where(inArray(stockKeys.keyIndex, olderIndexes))
     : []
 
-  const known = new Set([...sold, ...replaced, ...stored].map((row) => row.index.toString('hex')))
+  const knownIndexes = new Set(
+    [...licenceRows, ...replacementRows, ...stockRows].map((row) => row.index.toString('hex')),
+  )
 
   return keys
-    .filter(({ indexes }) => !indexes.some((index) => known.has(index.toString('hex'))))
+    .filter(({ indexes }) => !indexes.some((index) => knownIndexes.has(index.toString('hex'))))
     .map(({ row }) => row)
 }
 
 /**
- * Shop pages show only in, low or out. So their cache is emptied when a change of count can cross
- * one of these, not at every sale: of each variant, how many keys became free by it.
+ * Shop pages show only in, low or out. The cache is therefore emptied when a change of count can
+ * cross one of these, not at every sale. `variants` holds how many keys of each became free.
  */
 export async function announceLow(tx: App, variants: readonly Count[]): Promise<void> {
   if (!variants.length) return
@@ -253,7 +257,7 @@ export async function announceLow(tx: App, variants: readonly Count[]): Promise<
         limit ${lowStock + 1}::int + p.freed) few))`)
 }
 
-/** Merge the counts stored since the last time into one row for each variant and status. */
+/** Merge the counts stored since the last run into one row for each variant and status. */
 export async function mergeStockCounts(app: App): Promise<void> {
   await app.db.execute(
     sql`with gone as (delete from stock_counts returning *)

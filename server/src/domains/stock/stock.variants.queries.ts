@@ -16,51 +16,52 @@ import {
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
 
-// What keys can be added to, and how long they last.
+// The variants that keys can be added to, and how long their keys last.
 
-const rateDays = 30
+const salesWindowDays = 30
 
 /**
- * Variants that keys can be added to: those on the list, and deleted ones that paid units still
- * wait for (Q38); with their alert settings.
+ * Variants that keys can be added to, with their alert settings: all that exist, and deleted ones
+ * that paid units still wait for (Q38).
  */
 export async function stockVariants(
   app: App,
   id: string | null = null,
 ): Promise<z.infer<typeof stockProduct>[]> {
-  const only = (column: Column) => (id ? sql`and ${column} = ${id}` : sql``)
-  const since = new Date(app.clock.now().getTime() - rateDays * 86_400_000)
-  const counted = (of: 'free' | 'waiting' | 'sold' | 'awaited') =>
+  const onlyVariant = (column: Column) => (id ? sql`and ${column} = ${id}` : sql``)
+  const windowStart = new Date(app.clock.now().getTime() - salesWindowDays * 86_400_000)
+  const countColumn = (of: 'free' | 'waiting' | 'sold' | 'awaited') =>
     value(sql`coalesce(${sql.identifier(of)}.n, 0)`, z.int())
 
-  const row = columns({
+  const variantColumns = columns({
     id: productVariants.id,
     productId: products.id,
     product: products.name,
     variant: productVariants.name,
-    available: counted('free'),
-    waiting: counted('waiting'),
+    available: countColumn('free'),
+    waiting: countColumn('waiting'),
     threshold: value(sql`coalesce(${stockWatches.threshold}, ${lowStock})`, z.int()),
     lowSince: stockWatches.lowSince,
-    sold: counted('sold'),
-    awaited: counted('awaited'),
+    sold: countColumn('sold'),
+    awaited: countColumn('awaited'),
   })
 
-  const rows = await rowsOf(
+  const variantRows = await rowsOf(
     app,
-    row,
+    variantColumns,
     sql`with waiting as (select ${orderUnits.variantId}, count(*) as n from ${orderUnits}
         where ${orderUnits.status} = 'pending' and ${orderUnits.provider} = 'stock'
         group by ${orderUnits.variantId}),
       free as (select ${stockCounts.variantId}, sum(${stockCounts.n})::bigint as n from ${stockCounts}
-        where ${stockCounts.status} = 'available' ${only(stockCounts.variantId)}
+        where ${stockCounts.status} = 'available' ${onlyVariant(stockCounts.variantId)}
         group by ${stockCounts.variantId}),
       sold as (select ${orderUnits.variantId}, count(*) as n from ${orderUnits}
-        where ${orderUnits.createdAt} > ${since} and ${orderUnits.status} <> 'revoked' ${only(orderUnits.variantId)}
+        where ${orderUnits.createdAt} > ${windowStart} and ${orderUnits.status} <> 'revoked'
+          ${onlyVariant(orderUnits.variantId)}
         group by ${orderUnits.variantId}),
       awaited as (select ${stockWaits.variantId}, count(*) as n from ${stockWaits}
-        where true ${only(stockWaits.variantId)} group by ${stockWaits.variantId})
-    select ${row} from ${productVariants}
+        where true ${onlyVariant(stockWaits.variantId)} group by ${stockWaits.variantId})
+    select ${variantColumns} from ${productVariants}
       join ${products} on ${products.id} = ${productVariants.productId}
       left join waiting on waiting.variant_id = ${productVariants.id}
       left join free on free.variant_id = ${productVariants.id}
@@ -68,12 +69,12 @@ export async function stockVariants(
       left join awaited on awaited.variant_id = ${productVariants.id}
       left join ${stockWatches} on ${stockWatches.variantId} = ${productVariants.id}
     where (num_nonnulls(${products.deletedAt}, ${productVariants.deletedAt}) = 0 or waiting.n > 0)
-      ${only(productVariants.id)}
+      ${onlyVariant(productVariants.id)}
     order by ${products.name} collate "pt-BR-x-icu", ${products.id}, ${productVariants.position},
       ${productVariants.id}`,
   )
 
-  return rows.map(({ product, variant, sold, lowSince, ...counts }) => ({
+  return variantRows.map(({ product, variant, sold, lowSince, ...counts }) => ({
     ...counts,
     _id: counts.id,
     name: soldAs(product, variant),
@@ -81,15 +82,15 @@ export async function stockVariants(
     variantName: variant,
     lowSince: lowSince?.toISOString() ?? null,
     soldIn30Days: sold,
-    daysLeft: sold ? Math.round((counts.available * rateDays * 10) / sold) / 10 : null,
+    daysLeft: sold ? Math.round((counts.available * salesWindowDays * 10) / sold) / 10 : null,
   }))
 }
 
 /**
- * The variant that keys are meant for: the one named, or the one that stands for the product. Throws
+ * The variant to add keys to: the one that is named, else the first of the product. Throws
  * product.not_found and variant.not_found.
  */
-export async function variantMeant(
+export async function requireVariant(
   app: App,
   { productId, variantId }: { productId: string; variantId?: string | undefined },
 ): Promise<string> {

@@ -11,7 +11,7 @@ import { cancelUnpaidOrder } from '../../domains/payments/review/by-hand.admin.s
 import { pollDeposits } from '../../domains/payments/settlement/deposits.service.ts'
 import { settle } from '../../domains/payments/settlement/settle.service.ts'
 import { claimDue } from '../../domains/payments/state/payments.queries.ts'
-import { tellRestock } from '../../domains/stock/stock-alerts.service.ts'
+import { notifyRestock } from '../../domains/stock/stock-alerts.service.ts'
 import { keysFor } from '../../domains/stock/stock.delivery.service.ts'
 import { holdStock } from '../../domains/stock/stock.hold.service.ts'
 import { byClock } from '../clock.ts'
@@ -204,7 +204,7 @@ export const locksOfTrade: LockActs = {
   'payments/withdrawals/withdrawals.service askWithdrawal': at('payments', call('orders.withdraw')),
   'stock/stock-alerts.service setThreshold': at('stock_watches', call('admin.stock.threshold')),
   'stock/stock-alerts.service tellRestock': at('stock_waits', ({ world, sample }) =>
-    tellRestock(world.app, sample.ids.productId!),
+    notifyRestock(world.app, sample.ids.productId!),
   ),
   'stock/stock.admin.service lockKey': at('stock_keys', call('admin.stock.reveal')),
 

@@ -4,7 +4,7 @@ import type { stock } from '@chaveiro/contracts/admin/stock'
 import type { Handlers } from '../../../platform/http/mount.ts'
 import { actorOf } from '../../audit/audit.service.ts'
 import { oneLicence, seenLicence } from '../../licences/licences.admin.routes.ts'
-import { eachKey, oneKey, seenKey } from '../../stock/stock.admin.routes.ts'
+import { changeEachKey, keyReply, readKeyAs } from '../../stock/stock.admin.routes.ts'
 import { moveDeliveredLicence, moveStockKey, removeLicence } from './key-status.service.ts'
 import { replaceKey } from './replace.service.ts'
 
@@ -44,10 +44,10 @@ export const stockMoves: Pick<Handlers<typeof stock>, 'status' | 'bulkStatus'> =
       { to: input.body.status, usedBy: input.body.usedBy },
       actorOf(input),
     )
-    return oneKey(await seenKey(app, id, actorOf(input)))
+    return keyReply(await readKeyAs(app, id, actorOf(input)))
   },
   async bulkStatus(app, input) {
-    return eachKey(input.body.ids, input.caller, (id) =>
+    return changeEachKey(input.body.ids, input.caller, (id) =>
       moveStockKey(app, id, { to: input.body.status, usedBy: input.body.usedBy }, actorOf(input)),
     )
   },
