@@ -154,7 +154,7 @@ export const locksOfTrade: LockActs = {
   ),
   'catalogue/variants/product-lock.service isLocked': at('products', call('admin.products.update')),
   'catalogue/products/products.service categoryId': at('categories', call('admin.products.create')),
-  'coupons/coupons.admin.service standingCoupon': at('coupons', call('admin.coupons.update')),
+  'coupons/coupons.admin.service lockCouponIfAny': at('coupons', call('admin.coupons.update')),
   'coupons/coupons.service consumeCouponUse': at(
     'coupon_uses',
     within((tx, { sample }) => consumeCouponUse(tx, sample.ids.paymentId!)),
