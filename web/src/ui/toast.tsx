@@ -34,14 +34,14 @@ export function toast(text: string, tone: Toast['tone'] = 'info', undo?: Undo): 
 
 /** Where toasts appear; one per page. */
 export function Toaster() {
-  const shown = useStore(toasts, noToasts)
+  const visibleToasts = useStore(toasts, noToasts)
 
   return (
     <div
       aria-live="polite"
-      className="pointer-events-noToasts fixed inset-x-0 bottom-(--foot) z-50 grid justify-items-center gap-2 p-4"
+      className="pointer-events-none fixed inset-x-0 bottom-(--foot) z-50 grid justify-items-center gap-2 p-4"
     >
-      {shown.map(({ id, tone, text, undo }) => (
+      {visibleToasts.map(({ id, tone, text, undo }) => (
         <p
           key={id}
           className={join(
