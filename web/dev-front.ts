@@ -22,8 +22,8 @@ const webFolder = import.meta.dirname
 const isShell = (page: string): boolean => page.includes('<div id="root"></div>')
 
 /**
- * The web app from its sources before a running shop: a module, a style sheet or a text is read as
- * it is now, a page is the shop's own with index.html in its place, all else is the shop's.
+ * Serves the web app from its sources in front of a running shop. Modules, styles and texts come
+ * from the sources; a page is the shop's own with the development index.html; all else is the shop's.
  */
 export async function openFront({ http, host, shop }: FrontOptions): Promise<ViteDevServer> {
   const vite = await createServer({

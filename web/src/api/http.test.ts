@@ -74,7 +74,7 @@ describe('a shop that has no time [P566]', () => {
     expect(third.events).toEqual(['wait 10000'])
   })
 
-  it('is told to who writes, and nothing is sent twice; another 429 is not waited for', async () => {
+  it('fails a write at once without a second send; another 429 is not waited for', async () => {
     const write = world([busy('4'), { status: 200 }])
     await expect(
       write.send({ method: 'POST', path: '/api/a' }, { body: { a: 1 } }),
@@ -226,7 +226,7 @@ describe('calls', () => {
     }
   })
 
-  it('that were refused for another reason keep the session, and so does a ban told to nobody', async () => {
+  it('that were refused for another reason change nothing about the session', async () => {
     const { send, events } = world([{ status: 403, body: { code: 'auth.forbidden' } }])
     await expect(send(orders)).rejects.toMatchObject({ code: 'auth.forbidden' })
     const none = world([{ status: 404 }], null)

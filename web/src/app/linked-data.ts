@@ -25,7 +25,7 @@ export function organizationData(site: SiteSettings, publicUrl: string): object 
   }
 }
 
-/** What is sold at a price, never at the one from before (L055). */
+/** The offer at its current price, never at the price before a discount (L055). */
 const offerData = (
   { price, currency, stock }: Pick<Product, 'price' | 'currency' | 'stock'>,
   url: string,
@@ -60,8 +60,8 @@ function productData(product: Product, publicUrl: string) {
 }
 
 /**
- * A product on its own page with all pictures, its ratings if any, and its offer, or one offer per
- * variant at the variant's address and current price (L055).
+ * A product on its own page with all pictures and its ratings if any. With variants it has one
+ * offer each, at the variant's address and current price (L055).
  */
 export function productPageData(
   { product, images, variants }: ProductPage,

@@ -28,7 +28,7 @@ export type RenderedPage = {
   read: PageReader
 }
 
-/** What an address shows, as its head describes it. */
+/** The page at an address, as its head describes it. */
 export type Place = {
   /** The canonical path. */
   path: string

@@ -20,7 +20,7 @@ describe('amounts', () => {
     expect([number(1234567), number(1234567, 'pt-BR')]).toEqual(['1,234,567', '1.234.567'])
   })
 
-  it('are told to the cent, whatever they are', () => {
+  it('are exact to the cent for any value', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 9_999_999_999_999 }),

@@ -58,8 +58,8 @@ const dateStyles = {
 } as const satisfies Record<string, Intl.DateTimeFormatOptions>
 
 /**
- * A date in the screen's language or the one passed (PIX expiry and bell stay pt-BR, Q100), in the
- * reader's time zone or the one passed. 'Data inválida' if the value is no date (S277).
+ * A date in the passed language, by default the screen's; PIX expiry and bell stay pt-BR (Q100). The
+ * time zone is the passed one or the reader's. 'Data inválida' if the value is no date (S277).
  */
 export function date(
   value: string | number | Date | null | undefined,

@@ -61,8 +61,8 @@ it('no text is kept that nothing shows [decision Q99]', () => {
   const code = [...sources, 'offline-plugin.ts'].map(read).join('\n')
   const literals = new Set([...code.matchAll(/'([\w:.-]+)'/g)].map(([, literal]) => literal!))
 
-  // A key with a part that is known only then: `role.${role}` stands for every key of that form.
-  // What follows two names, as in `jobs.kind.${task}`, may have dots of its own.
+  // A key with a variable part: `role.${role}` stands for every key of that form. After two names,
+  // as in `jobs.kind.${task}`, the variable part may contain dots.
   const forms = [...code.matchAll(/`((?:\w+:)?[\w.-]*\$\{[^`]*)`/g)]
     .map(([, template]) => template!.replace(/\$\{[^}]*\}/g, '*'))
     .filter((form) => /^(?=.*\w)[\w:.*-]*\.[\w:.*-]*$/.test(form))
@@ -85,9 +85,8 @@ it('no text is kept that nothing shows [decision Q99]', () => {
 })
 
 /**
- * The texts that the specification names without showing them: what was asked for and where its
- * words are, namespace and key, or `server` and the code of an error; a pattern stands for all that
- * match.
+ * Texts that the specification names without showing them, with the place of their words: namespace
+ * and key, or `server` and the code of an error. A pattern stands for all keys that match.
  */
 const chosen: readonly (readonly [what: string, source: string, pattern: RegExp])[] = [
   ['Titles of the permission page', 'store', /^permission\.title\./],
@@ -122,7 +121,7 @@ const unfilled = (text: Refusal['text']): Localized =>
     ? text(new Proxy({}, { get: (_, name) => `{${String(name)}}` }) as never)
     : text
 
-/** What a buyer never reads, and what stands there instead. */
+/** Words that no text for buyers may contain, with their replacement. */
 const banned: readonly (readonly [never: RegExp, shown: string, better: string])[] = [
   [
     /\bprovedor(?:es)?\b/i,
@@ -142,7 +141,7 @@ const banned: readonly (readonly [never: RegExp, shown: string, better: string])
   [/\btokens?\b/i, 'token', 'link, código, sessão; link, code, session'],
 ]
 
-/** What staff never read either: one thing has one word. */
+/** Words that no text for staff may contain either, since one thing has one word. */
 const bannedBehind: typeof banned = [
   [/\bmesa\b/i, 'mesa de pagamentos', 'pendências de pagamento'],
   [/\bdesk\b/i, 'payment desk', 'payments to review'],

@@ -32,7 +32,7 @@ function numbersIn(language: string): Map<string, number[]> {
 
 const megabyte = 1024 * 1024
 
-/** What the shop does by a number that a text repeats. */
+/** Texts that repeat a number of the code, with that number. */
 const held: Record<string, number> = {
   'account:code.lead': lifetimes.mailCode / 60,
   'account:settings.noPasswordHint': lifetimes.passwordReset / 60,

@@ -13,7 +13,7 @@ const textsOf = (language: string): [key: string, text: string][] =>
     ).map(([key, text]): [string, string] => [`${file}:${key}`, text]),
   )
 
-/** Portuguese texts whose English depends on where they stand. */
+/** Portuguese texts whose English depends on their place. */
 const several = [
   [
     'Algo deu errado. Tente novamente.',
@@ -75,7 +75,7 @@ const several = [
   ['Voltar aos produtos', 'Back to products', 'Back to the products', 'Back to the shop'],
 ]
 
-it('a Portuguese text has the same English text wherever it stands', () => {
+it('a Portuguese text has the same English text in all places', () => {
   const english = new Map(textsOf('en-US'))
   const pairs = new Map<string, Set<string>>()
   for (const [key, text] of textsOf('pt-BR'))

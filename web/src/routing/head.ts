@@ -1,6 +1,6 @@
 import { createContext } from 'react'
 
-/** What a page says about itself in the browser tab, to search engines and in link previews. */
+/** Title and description of a page for the browser tab, search engines and link previews. */
 export type PageHead = { title: string; description: string }
 
 /**

@@ -6,7 +6,7 @@ import { loadTexts } from '../i18n/i18n.ts'
 import { fetchCode } from './code.ts'
 
 /**
- * What the server needs to render a page: its text namespaces and source file
+ * Facts for rendering a page on the server: its text namespaces and source file
  * (page-sources-plugin).
  */
 export type PageHandle = { namespaces: readonly Namespace[]; source: string | undefined }

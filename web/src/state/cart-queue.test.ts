@@ -74,7 +74,7 @@ describe('cart changes', () => {
     expect(state.quantity).toBe(10)
   })
 
-  it('is busy from the first change to the last answer, and tells the last alone [S158]', async () => {
+  it('is busy from the first change to the last answer, and reports only the last [S158]', async () => {
     const { state, queue, set, add } = slowServer()
     expect(queue.busy()).toBe(false)
     const both = [set(2), add()]

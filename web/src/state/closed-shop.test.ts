@@ -38,7 +38,7 @@ describe('a closed shop', () => {
     expect(from).toEqual([{ from: 'https://loja.test/products?q=lápis#fim' }])
   })
 
-  it('leaves staff at the login and a buyer where his payment ends [Q97, F123]', () => {
+  it('keeps the login and the pages where a payment ends open [Q97, F123]', () => {
     for (const [path, search] of [
       ['/login', ''],
       ['/success', '?payment_id=a'],

@@ -4,7 +4,7 @@ import { accessToken, clearSession, storeSession } from './session.ts'
 
 afterEach(() => vi.unstubAllGlobals())
 
-/** What a browser keeps of a visit: cookies that scripts may read, and local storage. */
+/** A browser's storage during a visit: cookies that scripts may read, and local storage. */
 function browser(cookies: Record<string, string>) {
   const kept = new Map(Object.entries(cookies))
   const local = new Map<string, string>()

@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 
 import { RichText } from './rich-text.tsx'
 
-/** What is drawn of a tree, without the classes. */
+/** The markup of a tree, without the classes. */
 const drawn = (tree: Tree) =>
   renderToStaticMarkup(<RichText tree={tree} />).replaceAll(/ class="[^"]*"/g, '')
 
@@ -66,7 +66,7 @@ it('a link leads to https in a new tab or to a path of the shop; anything else i
     expect(link(to), to).toBe('<div><p>aqui</p></div>')
 })
 
-it('HTML is read as words wherever it stands [L050]', () => {
+it('HTML is shown as plain text everywhere [L050]', () => {
   const hostile = '<img src=x onerror=alert(1)><script>alert(1)</script>'
 
   const html = drawn([

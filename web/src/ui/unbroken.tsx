@@ -16,7 +16,7 @@ export function Unbroken({
   parts = hyphenedWords,
 }: {
   children: string
-  /** What stays on one line, as one capture group. */
+  /** The parts that stay on one line, as one capture group. */
   parts?: RegExp
 }) {
   return text.split(parts).map((part, index) =>

@@ -16,8 +16,8 @@ const section = (name: Place): RouteObject =>
   )
 
 /**
- * The back office: its shell and each section are chunks of their own, so that a visitor never
- * loads them, nor the list of them. Bare /admin is users (Q18), an unknown section goes home.
+ * Routes of the back office. The shell and each section are separate chunks that visitors never
+ * load. Bare /admin goes to the users (Q18), an unknown section to the home page.
  */
 export const adminPages: RouteObject[] = [
   {
@@ -27,7 +27,7 @@ export const adminPages: RouteObject[] = [
       const [{ Shell }] = await Promise.all([
         fetchCode(() => import('./shell/shell.tsx')),
         loadTexts('admin'),
-        // The back office tells every moment by the shop's clock (P660).
+        // The settings hold the shop's time zone, in which all moments are shown (P660).
         siteSettings(),
       ])
       return { Component: Shell }

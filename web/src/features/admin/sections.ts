@@ -1,12 +1,12 @@
 import type { PageLoad } from '../../routing/page.ts'
 import type { AdminSection } from '../../routing/paths.ts'
 
-/** A section, or a page below one: the server knows an address by the whole of its pattern. */
+/** A section, or a page below one. The server matches an address with the whole pattern. */
 export type Place = AdminSection | 'orders/:id' | 'users/:id' | 'transactions/:id' | 'licenses/:id'
 
 /**
- * Where the code of each section is; a file of its own, since a visitor's first page would carry
- * two dozen names it never asks for.
+ * The code of each section. A separate file keeps these two dozen imports out of the chunk that
+ * every visitor loads first.
  */
 export const sections: Record<Place, PageLoad> = {
   users: () => import('./users/users-page.tsx'),

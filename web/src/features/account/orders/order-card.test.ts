@@ -34,7 +34,7 @@ function drawn(what: ReactNode, keysByMail = false, language: 'pt-BR' | 'en-US' 
   )
 }
 
-/** What a person reads, a line break between elements. */
+/** The visible texts of the markup, one per element. */
 const linesOf = (html: string) =>
   html
     .replace(/<!--.*?-->/g, '')

@@ -13,7 +13,7 @@ import { useSingleAction } from './use-one-act.ts'
 type OwnProofProps = {
   /** The account's kind of proof; none while a recent one counts. */
   by: 'none' | 'password' | 'mail' | 'factor'
-  /** What the proof is for: a mail change, linking Discord, or the second factor. */
+  /** The change that needs the proof: mail, linking Discord, or the second factor. */
   before?: 'mail' | 'chat' | 'login'
   email: string
   backLabel: string

@@ -12,8 +12,8 @@ type Props<V extends FieldValues> = {
   title: string
   form: UseFormReturn<V>
   /**
-   * Saves. A throw keeps the form open with its values and shows the error; the result 'stays'
-   * keeps it open because the fields show the problem themselves.
+   * Saves. A throw keeps the form open with its values and shows the error. The result 'stays'
+   * keeps it open without an error, for problems that the fields show themselves.
    */
   onSave(values: V): Promise<unknown>
   onClose(): void

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { describeMoment, wholeMoment } from './moment.ts'
 
-/** Told at a moment of the shop's clock in São Paulo, three hours behind. */
+/** The text of a moment by the clock of a shop in São Paulo, three hours behind UTC. */
 function told(at: string, now: string, language = 'pt-BR', timeZone = 'America/Sao_Paulo'): string {
   const { day, text } = describeMoment(new Date(at), new Date(now), timeZone, language)
   return [day, text].filter(Boolean).join(' ').replaceAll('\u202f', ' ')
@@ -30,12 +30,12 @@ describe('a moment in a table [P322]', () => {
     expect(told('2026-11-24T15:00:00Z', now)).toBe('24 nov 12:00')
     expect(told('2027-01-01T02:59:00Z', now)).toBe('31 dez 23:59')
     expect(told('2027-01-01T03:00:00Z', now)).toBe('1 jan 2027 00:00')
-    // The last day of a year, told on the first of the next.
+    // The last day of a year, read on the first of the next.
     expect(told('2027-01-01T02:59:00Z', '2027-01-01T15:00:00Z')).toBe('yesterday 23:59')
     expect(told('nothing', now)).toBe('-')
   })
 
-  it('is told whole to who points at it', () => {
+  it('is shown in full to a pointer', () => {
     const whole = (language: string) =>
       wholeMoment(new Date('2026-11-12T11:02:09Z'), 'America/Sao_Paulo', language).replaceAll(
         '\u202f',

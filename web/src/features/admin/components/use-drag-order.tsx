@@ -87,17 +87,18 @@ export function useDragOrder<T>(
   /** The dragged item's index and its target. */
   drag: Drag | null
   Grip: (at: number, name: string) => ReactNode
-  told: string
+  /** Text for screen readers after a move. */
+  announcement: string
 } {
   const { t } = useTranslation('admin')
   const [drag, setDrag] = useState<Drag | null>(null)
-  const [announcement, setTold] = useState('')
+  const [announcement, announce] = useState('')
 
   const moveDragged = ({ from, to }: Drag) => {
     if (from === to || to < 0 || to >= items.length) return
 
     onChange(moveItem(items, from, to))
-    setTold(t('adminPages.movedTo', { from: from + 1, to: to + 1, of: items.length }))
+    announce(t('adminPages.movedTo', { from: from + 1, to: to + 1, of: items.length }))
   }
 
   useDragging(list, { drag, set: setDrag, done: moveDragged })
@@ -121,7 +122,7 @@ export function useDragOrder<T>(
 
   return {
     drag,
-    told: announcement,
+    announcement,
 
     Grip: (at, name) => (
       <button

@@ -113,7 +113,7 @@ function EvidenceButton({ id }: { id: string }) {
   )
 }
 
-/** What was promised, requested, received and returned, and by whom it was paid. */
+/** Promised units, amounts requested, received and returned, and the payer. */
 function CaseFacts({ payment }: { payment: DeskPayment }) {
   const { t } = useTranslation('admin')
   const { why } = useStoryWords()

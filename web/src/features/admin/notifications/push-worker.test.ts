@@ -51,7 +51,7 @@ function started(open: string[] = []) {
 
 const click = (url: unknown) => ({ notification: { close: () => {}, data: { url } } })
 
-describe('the worker of a device that is told', () => {
+describe('the service worker of a device with push messages', () => {
   it('shows what the shop says, and takes part in nothing else [P370]', async () => {
     const worker = started()
     expect(worker.names).toEqual(['push', 'notificationclick'])

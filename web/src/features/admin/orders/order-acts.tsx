@@ -94,7 +94,7 @@ export function useOrderActs() {
   }
 }
 
-/** What a refund means when no provider holds the money. */
+/** Texts of a refund when no provider holds the money, by the order's payment method. */
 const refundTexts: Record<string, 'adminOrders.refundGiven' | 'adminOrders.refundOutside'> = {
   given: 'adminOrders.refundGiven',
   outside: 'adminOrders.refundOutside',

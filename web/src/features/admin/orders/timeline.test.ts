@@ -22,7 +22,7 @@ it('a moment says how much, why and by which proof, and nothing that is not text
   expect(worthSaying({ reason: null, payments: ['x'] }, 'BRL', String)).toEqual([])
 })
 
-it('what staff and a bank do about a payment is told in words, in both languages [B012] [F104]', () => {
+it('acts of staff and banks about a payment have words in both languages [B012] [F104]', () => {
   const words = [
     ['payment.held', 'Dinheiro retido', 'Money held'],
     ['payment.accepted', 'Aceito como pago', 'Accepted as paid'],

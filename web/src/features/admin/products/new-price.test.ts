@@ -47,7 +47,7 @@ it('what costs something never becomes free by a percentage, and what is free st
   ])
 })
 
-it('a price that is set is the same for all; one that stands already and one too high stay', () => {
+it('a set price is the same for all; a price already set and one too high stay', () => {
   expect(all('set', 25, [20, 25, 0])).toEqual([
     [25, null],
     [25, 'same'],

@@ -176,17 +176,13 @@ function useDrawings(shownRange: RangeQuery) {
     string,
   ])[]
 
-  return { stats: statsQuery, lost: failedQueries, drawings: chartDrawings }
+  return { statsQuery, failedQueries, chartDrawings }
 }
 
 /** Four figures and five charts of a range; a failed one does not hide the others. */
 function SalesCharts({ range: shownRange }: { range: RangeQuery }) {
   const { t } = useTranslation(['admin', 'common'])
-  const {
-    stats: statsQuery,
-    lost: failedQueries,
-    drawings: chartDrawings,
-  } = useDrawings(shownRange)
+  const { statsQuery, failedQueries, chartDrawings } = useDrawings(shownRange)
 
   const loadingNotice = (
     <div
@@ -200,7 +196,7 @@ function SalesCharts({ range: shownRange }: { range: RangeQuery }) {
 
   return (
     <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
-      {failedQueries.length ? (
+      {failedQueries.length > 0 && (
         <ErrorState
           text={t('adminSales.errorLoad')}
           retry={t('common:action.retry')}
@@ -208,7 +204,7 @@ function SalesCharts({ range: shownRange }: { range: RangeQuery }) {
             for (const failedQuery of failedQueries) void failedQuery.refetch()
           }}
         />
-      ) : null}
+      )}
 
       <SalesCards
         stats={statsQuery.isError ? undefined : statsQuery.data?.data}

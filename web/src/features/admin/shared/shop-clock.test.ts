@@ -5,7 +5,7 @@ import { auditMoment } from './audit-entry.tsx'
 import { date, fieldOfMoment, momentOfField } from './shop-clock.ts'
 
 describe("the shop's clock", () => {
-  it('is what moments are told by, wherever the reader is [P660]', () => {
+  it("shows all moments in the shop's time zone, wherever the reader is [P660]", () => {
     expect(date('2026-11-24T22:21:05Z', 'moment')).toBe('24/11/2026, 19:21')
     expect(date('2026-11-25T01:30:00Z')).toBe('24 de nov. de 2026')
     expect(auditMoment('2026-11-25T01:30:00Z', { none: '', invalid: '' }, 'pt-BR')).toBe(

@@ -39,8 +39,8 @@ function useStockCalls({ productId, variantId }: Target, pastedKeys: Paste) {
 }
 
 /**
- * State of the add dialog. The first press asks the server to judge all lines and saves if all are
- * new; otherwise it shows the report and waits for a second press. Any change of text, product or
+ * State of the add dialog. The first press checks all lines at the server and saves them when all
+ * are new. Otherwise it shows the report, and a second press saves. Any change of text, product or
  * option starts over.
  */
 function usePastedKeys(given: Target, shelf: readonly ShelfProduct[], onSaved: () => void) {

@@ -83,7 +83,7 @@ const files: Line[] = [
   ],
   ['pipe.csv', utf8('KEY|LABEL\nPI-1|a\nPI-2|b\n'), ['PI-1', 'PI-2']],
   ['accounts.txt', utf8('user1:pa;ss,1\nuser2:pa;ss,2\n'), ['user1:pa;ss,1', 'user2:pa;ss,2']],
-  // What cannot be read for certain gives no key.
+  // A line that cannot be read for certain gives no key.
   ['open-quote.csv', utf8('key,label\n"OQ-1,a\nOQ-2,b\n'), 2],
   ['broken-cell.csv', utf8('key,label\n"BC\n1",a\nBC-2,b\n'), 2],
   ['replaced.txt', utf8('RP-1\nEdi\ufffd\ufffdo-1\n'), ['RP-1']],

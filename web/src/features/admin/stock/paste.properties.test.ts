@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import { readPaste, lineReport } from './paste.ts'
 
-// A paste is worth money: no key of it may be lost, doubled or told wrongly.
+// A paste is worth money: no key may be lost, doubled or reported wrongly.
 
 const key = fc.stringMatching(/^[A-Za-z0-9-]{1,20}$/)
 const blank = fc.constantFrom('', ' ', '\t', ' \u00a0 ')
@@ -55,7 +55,7 @@ describe('whatever is pasted', () => {
     )
   })
 
-  it('every line is told once, in the order of the paste, each by its own number [B174]', () => {
+  it('reports every line once, in the order of the paste, by its own number [B174]', () => {
     fc.assert(
       fc.property(pastes, (paste) => {
         const read = readPaste(written(paste))

@@ -6,17 +6,19 @@ export type PastedLine = {
   firstLine?: number | undefined
 }
 
-type Told = { result: PastedLine['result']; firstLine?: number | undefined }
+type Verdict = { result: PastedLine['result']; firstLine?: number | undefined }
 
 export type Paste = {
   keys: string[]
-  /** The line each key stands on, from 1. */ at: number[]
-  /** Lines without a key. */ others: PastedLine[]
+  /** Line number of each key, from 1. */
+  at: number[]
+  /** Lines that are not added: repeated, too long, or with unreadable characters. */
+  others: PastedLine[]
 }
 
 /**
- * One licence a line: split on line breaks, trimmed, empty lines dropped (B173); a line that is
- * longer than a key can be, or holds what nobody can see or read, is left out too.
+ * Reads one key a line, trimmed; empty lines are dropped (B173). Repeated keys, lines longer than a
+ * key can be, and lines with invisible or unreadable characters go to `others`.
  */
 export function readPaste(text: string): Paste {
   const paste: Paste = { keys: [], at: [], others: [] }
@@ -91,9 +93,9 @@ export function splitPaste({ keys, at }: Paste): { parts: Part[]; repeated: Past
 /** Result of every line: the server's answers mapped to line numbers. */
 export function lineReport(
   { at, others }: Pick<Paste, 'at' | 'others'>,
-  told: readonly Told[],
+  verdicts: readonly Verdict[],
 ): PastedLine[] {
-  const judgedLines = told.map(({ result, firstLine }, i) => ({
+  const judgedLines = verdicts.map(({ result, firstLine }, i) => ({
     line: at[i]!,
     result,
     ...(firstLine === undefined ? {} : { firstLine: at[firstLine - 1]! }),

@@ -24,7 +24,7 @@ const entries = [
   entry('t', 't', '', 9),
 ]
 
-it('what keys can be added to is told product by product, with the free keys of all options [L016]', () => {
+it('products that take keys are listed with the free keys of all their options [L016]', () => {
   expect(groupByProduct(entries).map(({ id, name, available }) => [id, name, available])).toEqual([
     ['e', 'Editor', 7],
     ['t', 'Tela', 9],
@@ -32,7 +32,7 @@ it('what keys can be added to is told product by product, with the free keys of 
   expect(groupByProduct([])).toEqual([])
 })
 
-it('of several options the named one is meant, of one that one, of an unknown product none [L015]', () => {
+it('finds the named option, the only option without a name, and none of an unknown product [L015]', () => {
   const meant = (productId: string, variantId: string) =>
     findShelfEntry(groupByProduct(entries), { productId, variantId })?.id
   expect(meant('e', 'v')).toBe('v')

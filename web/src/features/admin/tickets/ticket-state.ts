@@ -1,6 +1,6 @@
 import type { Ticket } from '../shared/rows.ts'
 
-/** Who must answer next, or that the ticket is closed. */
+/** The state of a ticket for staff: `waiting` needs their answer. */
 export function stateOf({
   status,
   lastFrom,

@@ -145,7 +145,7 @@ function useRowActions(
     {
       label: t('adminTickets.open'),
       icon: <ExternalLink aria-hidden />,
-      run: () => void transcripts.open(row),
+      run: () => void transcripts.openTranscript(row),
     },
     {
       label: t('adminTickets.view'),
@@ -155,7 +155,7 @@ function useRowActions(
     {
       label: t('adminTickets.download'),
       icon: <Download aria-hidden />,
-      run: () => void transcripts.save(row),
+      run: () => void transcripts.saveTicket(row),
     },
     {
       label: t('kit.delete'),

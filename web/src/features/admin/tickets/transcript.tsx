@@ -16,7 +16,7 @@ import { useTranscripts } from './use-transcripts.ts'
  */
 export function Transcript({ ticket, onClose }: { ticket: Ticket; onClose(): void }) {
   const { t } = useTranslation(['admin', 'common'])
-  const { tell } = useTranscripts()
+  const { showFailure } = useTranscripts()
   const callInput = { params: { id: ticket.ticketId } }
 
   const { data, error } = useQuery({
@@ -28,9 +28,9 @@ export function Transcript({ ticket, onClose }: { ticket: Ticket; onClose(): voi
   useEffect(() => {
     if (!error || data !== undefined) return
 
-    tell(t('adminTickets.errorTranscript'), error)
+    showFailure(t('adminTickets.errorTranscript'), error)
     onClose()
-    // oxlint-disable-next-line react/exhaustive-deps -- a failure is told once
+    // oxlint-disable-next-line react/exhaustive-deps -- report a failure once
   }, [error])
 
   return (

@@ -51,5 +51,5 @@ export function useTranscripts() {
     }
   }
 
-  return { open: openTranscript, save: saveTicket, tell: showFailure }
+  return { openTranscript, saveTicket, showFailure }
 }

@@ -108,14 +108,14 @@ function useConfirmed(change: Change) {
   async function removeUser(user: User): Promise<boolean> {
     let year = ''
 
-    const known = await change.run(
+    const isYearLoaded = await change.run(
       async () => {
         year = String((await call(adminApi.users.read, at(user))).user.namesKeptUntil)
       },
       { failed: t('adminUsers.errorDelete') },
     )
 
-    if (!known) return false
+    if (!isYearLoaded) return false
 
     if (
       !(await confirm({

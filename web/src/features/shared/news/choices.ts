@@ -34,7 +34,7 @@ const storedChoices = (store: Store): Choices | null =>
       : null
   })
 
-/** What this device knows of somebody's choice; null when it has none, or only another person's. */
+/** A user's choices stored on this device; null when there are none, or only another user's. */
 export function readChoices(store: Store, userId: string): Choices | null {
   const storedOwner = readOwner(store)
   return storedOwner && storedOwner.id !== userId ? null : storedChoices(store)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { pathAfterLogin } from './after-login.ts'
 
 describe('after the login [decision Q126]', () => {
-  it('everybody goes back to the guarded page he came from, its query included', () => {
+  it('every role returns to the guarded page it came from, with its query', () => {
     expect(pathAfterLogin('admin', '/admin/orders?page=3&search=ana')).toBe(
       '/admin/orders?page=3&search=ana',
     )
@@ -12,7 +12,7 @@ describe('after the login [decision Q126]', () => {
     expect(pathAfterLogin('client', '/dashboard/orders')).toBe('/dashboard/orders')
   })
 
-  it('who came from nowhere goes where his role begins [S153, S154]', () => {
+  it("without a previous page the login leads to the role's start page [S153, S154]", () => {
     expect(pathAfterLogin('admin', undefined)).toBe('/admin/users')
     expect(pathAfterLogin('developer', null)).toBe('/admin/users')
     expect(pathAfterLogin('client', undefined)).toBe('/dashboard')

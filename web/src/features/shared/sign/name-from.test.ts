@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { nameFrom } from './name-from.ts'
 
-it('suggests the name that stands in a mail, and none where there is none [P140]', () => {
+it('suggests the name in an e-mail address, and none where there is none [P140]', () => {
   expect(
     [
       'ana.souza@exemplo.test',

@@ -86,8 +86,8 @@ export function storeNewSession({ data }: SignedIn): void {
 }
 
 /**
- * Stores the new session, syncs a customer's cart, and goes to the page the visitor came from or
- * the role's start page (S153 to S155, Q03, Q50, Q126).
+ * Stores the new session and syncs a customer's cart. Then goes to the page the visitor came from,
+ * or the role's start page (S153 to S155, Q03, Q50, Q126).
  */
 export function useEnter(cameFrom?: unknown): (answer: SignedIn) => Promise<void> {
   const navigate = useNavigate()

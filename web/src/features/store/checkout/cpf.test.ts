@@ -17,7 +17,7 @@ describe('a CPF', () => {
       expect(cpfProblem(right)).toBe(null)
   })
 
-  it('is told by the first digit that does not fit, as soon as it is typed [P112]', () => {
+  it('is wrong at the first digit that does not fit, as soon as it is typed [P112]', () => {
     expect(partialCpfProblem('529982247')).toBe(null)
     expect(partialCpfProblem('5299822472')).toBe(null)
     expect(partialCpfProblem('5299822473')).toEqual({ kind: 'digit', place: 10 })
@@ -31,7 +31,7 @@ describe('a CPF', () => {
     expect(cpfProblem('000.000.000-00')).toEqual({ kind: 'same' })
   })
 
-  it('is no CNPJ: one that is pasted stays whole and is told as that', () => {
+  it('is no CNPJ: a pasted one stays whole and is recognised', () => {
     for (const text of ['12.345.678/0001-95', '12345678000195', '12ABC34501DE35']) {
       expect(partialCpfProblem(formatCpf(text)), text).toEqual({ kind: 'cnpj' })
       expect(cpfProblem(formatCpf(text)), text).toEqual({ kind: 'cnpj' })

@@ -57,7 +57,7 @@ describe('the one payment of the checkout', () => {
     expect(watchedPayment(state)?.paymentId).toBe('old')
   })
 
-  it('a wrong CPF is told at its field, not as a failed payment [F129]', () => {
+  it('a wrong CPF is shown at its field, not as a failed payment [F129]', () => {
     const state = liveReducer(initialLiveState, {
       type: 'refused',
       failure: {
@@ -103,7 +103,7 @@ describe('what happens to the one payment', () => {
     })
   })
 
-  it('a watched payment that failed is told by its method and id; without one nothing failed', () => {
+  it('a watched payment that failed has its method and id; without one nothing failed', () => {
     expect(liveReducer(state, { type: 'failed', text: 'Acabou' })).toEqual({
       open: null,
       starting: null,

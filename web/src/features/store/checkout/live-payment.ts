@@ -152,7 +152,7 @@ export function openPaymentOf(reply: PaymentStatusReply): OpenPayment | null {
 export const confirmationsIn = (reply: PaymentStatusReply | undefined): string | null =>
   reply?.owner?.crypto?.confirmations ?? null
 
-/** What follows from a payment's status. */
+/** The next step of the checkout for a payment's status. */
 export type NextStep =
   | { go: 'success'; paymentId: string }
   | { go: 'failed'; text: string | null }

@@ -35,7 +35,7 @@ const units: Parameters<typeof Keys>[0]['owner']['units'] = [
   },
 ]
 
-/** The product's name, and what stands beside each of its keys on the success page. */
+/** The product's name, and the text beside each of its keys on the success page. */
 function beside(language: 'pt-BR' | 'en-US', some = units): string[] {
   setCurrentLanguage(language)
   const paid = { orderId: 'o', orderNumber: 'ORD-1', pix: null, crypto: null, card: null }

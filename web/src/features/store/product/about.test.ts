@@ -25,7 +25,7 @@ it('search engines get their own text, or the summary on one line cut after a wh
   expect(descriptionOf(page({ description: 'x'.repeat(500) }))).toBe(`${'x'.repeat(159)}…`)
 })
 
-it('the cover comes first and once, and a picture without words is told by the product [L052]', () => {
+it('the cover comes first and once, and a picture without words is named by the product [L052]', () => {
   expect(slidesOf(page({}), named)).toEqual([{ url: null, alt: 'Giz' }])
   expect(
     slidesOf(

@@ -9,7 +9,7 @@ import { join } from '../../../ui/join.ts'
 import { RichText } from '../../../ui/rich-text.tsx'
 import { Stars } from '../../../ui/stars.tsx'
 import { ProductReviews } from '../reviews/product-reviews.tsx'
-import { gridFor, ProductCard } from '../shared/product-card.tsx'
+import { gridClassFor, ProductCard } from '../shared/product-card.tsx'
 import { slidesOf, type ProductPage } from './about.ts'
 import { BuyBar } from './buy-bar.tsx'
 import { Facts } from './facts.tsx'
@@ -100,7 +100,7 @@ function RelatedProducts({ products }: { products: ProductPage['related'] }) {
     <section aria-label={t('page.related')} className="grid gap-5 *:min-w-0">
       <h2 className="text-lg font-semibold tracking-tight">{t('page.related')}</h2>
 
-      <div className={gridFor(products.length)}>
+      <div className={gridClassFor(products.length)}>
         {products.map((product) => (
           <ProductCard key={product._id} product={product} />
         ))}

@@ -37,10 +37,9 @@ type OutcomeTexts = {
 }
 
 /**
- * What to keep and say after validating a cart (Q58): without a code nothing is said; a code that
- * the answer does not carry is cleared;
- * a failure shows the server's text, else one text for a pressed button and another for the page's
- * own check.
+ * The code to keep and the message after validating a cart (Q58). Without a code there is no
+ * message. A code that the answer does not carry is cleared. A failure shows the server's text;
+ * without one, the text depends on whether the button was pressed or the page checked by itself.
  */
 export function couponOutcome(
   asked: { code: string; pressed: boolean },

@@ -47,7 +47,7 @@ describe('payment addresses', () => {
     expect(trustedReason('O pagamento foi cancelado. Ligue para 0800.')).toBeNull()
   })
 
-  it('only what failed is told as failed; what was replaced leads to what came in its place [F122]', () => {
+  it('only failed payments have the failed page; a replaced one leads to its successor [F122]', () => {
     for (const status of ['completed', 'refunded', 'pending'] as const)
       expect(outcomePage({ status })).toBe('success')
     for (const status of ['failed', 'rejected'] as const)

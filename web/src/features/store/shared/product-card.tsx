@@ -201,11 +201,11 @@ const cardClass =
 export const cardGrid =
   'grid gap-3 sm:gap-4 sm:grid-cols-[repeat(auto-fill,minmax(min(100%,15.5rem),1fr))]'
 
-/** Placeholder class of a loading card. */
+/** Classes of a loading card. */
 export const cardPlace = 'h-44 rounded-lg sm:h-[25rem]'
 
-/** Grid for a known number of cards: three columns if four would leave a row half empty. */
-export function gridFor(count: number): string {
+/** Grid for a number of cards: three columns if four would leave a row half empty. */
+export function gridClassFor(count: number): string {
   return count % 4 && count % 3 === 0
     ? 'grid gap-3 sm:gap-4 sm:grid-cols-2 lg:grid-cols-3'
     : cardGrid

@@ -50,10 +50,10 @@ const toOutcomeInput = (answer: PricedCart | Error) =>
     : { coupon: answer.cupom?.code ?? null }
 
 /** Calls back for a code changed elsewhere on the page, while this place is visible. */
-function useOtherChanges(shown: boolean, told: { current: string }, hear: () => void): void {
+function useOtherChanges(shown: boolean, lastCode: { current: string }, onOther: () => void): void {
   useEffect(() =>
     onCoupon(() => {
-      if (shown && readCoupon() !== told.current) hear()
+      if (shown && readCoupon() !== lastCode.current) onOther()
     }),
   )
 }

@@ -28,7 +28,7 @@ function useSearchText() {
       lastWritten.current = settledText
       change({ q: settledText })
     }
-    // oxlint-disable-next-line react/exhaustive-deps -- only words that came to rest are told
+    // oxlint-disable-next-line react/exhaustive-deps -- only a settled text goes to the address
   }, [settledText])
 
   const changeText = (next: string) => {

@@ -17,7 +17,7 @@ import { buttonClass } from '../../../ui/button.tsx'
 import { ProductImage } from '../../../ui/product-image.tsx'
 import { ErrorState, Skeletons } from '../../../ui/states.tsx'
 import { EmptyShelf } from '../shared/empty-shelf.tsx'
-import { cardGrid, cardPlace, gridFor, ProductCard } from '../shared/product-card.tsx'
+import { cardGrid, cardPlace, gridClassFor, ProductCard } from '../shared/product-card.tsx'
 import { isSearch } from './is-search.ts'
 
 // The search field loads after the first paint, results with the first search.
@@ -118,7 +118,7 @@ function ShopFront({ categories }: { categories: UseQueryResult<ShopCategory[]> 
         empty={t('shop.featuredEmpty')}
       >
         {(products) => (
-          <div className={gridFor(products.length)}>
+          <div className={gridClassFor(products.length)}>
             {products.map((product, index) => (
               <ProductCard
                 key={product._id}

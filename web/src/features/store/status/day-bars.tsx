@@ -12,7 +12,7 @@ import {
   type DayKind,
 } from './day-words.ts'
 
-// A bar is 4 wide and 32 high: days that were up are low, days that were down stand out.
+// A bar is 4 wide and 32 high: bars of days up are low, those of days down are high.
 const [step, width, height] = [4, 3, 32]
 const [top, foot] = [6, 28]
 

@@ -115,10 +115,10 @@ const orderedItems = ({ incidents, announcements }: IncidentHistory) =>
 type IncidentHistory = Pick<ServiceHistory, 'incidents' | 'announcements'>
 
 /** Incidents of the last 90 days, newest first (P197). */
-export function Incidents({ told }: { told: IncidentHistory }) {
+export function Incidents({ history }: { history: IncidentHistory }) {
   const { t } = useTranslation('status')
   const [showsAll, setShowsAll] = useState(false)
-  const allItems = orderedItems(told)
+  const allItems = orderedItems(history)
   const visibleItems = showsAll ? allItems : allItems.slice(0, initialCount)
 
   return (

@@ -128,7 +128,7 @@ function ServiceOverview({ history }: { history: ServiceHistory }) {
         <p className="rounded-lg bg-surface px-4 py-6 text-muted">{t('services.first')}</p>
       )}
 
-      <Incidents told={history} />
+      <Incidents history={history} />
     </>
   )
 }

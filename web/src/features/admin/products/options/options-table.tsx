@@ -116,13 +116,13 @@ function useColumns({ name, currency }: Product): Column<Option>[] {
 function useMoveActions(product: Product, options: readonly Option[]) {
   const { t } = useTranslation('admin')
   const tableFrame = useRef<HTMLDivElement>(null)
-  const [stockLines, setTold] = useState('')
+  const [announcement, setAnnouncement] = useState('')
   const { shown, move } = useOptionOrder(product.id, options)
 
   const moveOption = (option: Option, by: -1 | 1) => {
     const fromIndex = shown.indexOf(option)
     move(fromIndex, fromIndex + by)
-    setTold(
+    setAnnouncement(
       t('adminOptions.movedTo', { name: option.name, at: fromIndex + by + 1, of: shown.length }),
     )
 
@@ -147,7 +147,7 @@ function useMoveActions(product: Product, options: readonly Option[]) {
     },
   ]
 
-  return { frame: tableFrame, told: stockLines, shown, actsOf: moveActions }
+  return { tableFrame, announcement, shown, moveActions }
 }
 
 /** Options of a product in the shop's order, with their actions. */
@@ -164,12 +164,7 @@ export function OptionsTable({
 }) {
   const { t } = useTranslation('admin')
   const optionColumns = useColumns(product)
-  const {
-    frame: tableFrame,
-    told: stockLines,
-    shown,
-    actsOf: moveActions,
-  } = useMoveActions(product, options)
+  const { tableFrame, announcement, shown, moveActions } = useMoveActions(product, options)
   const optionActions = useOptionActs()
 
   const editAction = (option: Option): RowAction => ({
@@ -214,7 +209,7 @@ export function OptionsTable({
       />
 
       <p role="status" className="sr-only">
-        {stockLines}
+        {announcement}
       </p>
 
       {options.length >= productLimits.variants && (

@@ -141,7 +141,7 @@ function PictureItem({
 export function PictureGallery({ pictures, onChange, error }: Props) {
   const { t } = useTranslation('admin')
   const { list, Acts } = useOrder(pictures, onChange)
-  const { drag, Grip, told } = useDragOrder(pictures, onChange, list)
+  const { drag, Grip, announcement } = useDragOrder(pictures, onChange, list)
   const galleryUpload = useGalleryUpload({ pictures, onChange })
   const { over, place } = useDrop((files) => void galleryUpload.send(files))
   const changeTexts = (at: number, words: Partial<Picture>) =>
@@ -181,7 +181,7 @@ export function PictureGallery({ pictures, onChange, error }: Props) {
 
       <AddPictures count={pictures.length} sending={galleryUpload} error={error} />
       <p role="status" className="sr-only">
-        {told}
+        {announcement}
       </p>
     </Card>
   )

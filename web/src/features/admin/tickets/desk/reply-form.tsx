@@ -104,7 +104,7 @@ function DraftField({
 }) {
   const { t } = useTranslation('admin')
   const fieldLabel = t(note ? 'adminTickets.desk.noteLabel' : 'adminTickets.reply')
-  const { isOpen, id, chosen } = savedReplies
+  const { isOpen, id, chosenIndex } = savedReplies
 
   return (
     <textarea
@@ -116,7 +116,7 @@ function DraftField({
       aria-invalid={draft.text.trim().length > supportLimits.text ? true : undefined}
       aria-autocomplete={note ? undefined : 'list'}
       aria-controls={isOpen ? id : undefined}
-      aria-activedescendant={isOpen && chosen >= 0 ? `${id}-${chosen}` : undefined}
+      aria-activedescendant={isOpen && chosenIndex >= 0 ? `${id}-${chosenIndex}` : undefined}
       className={join(
         inputClass,
         'min-w-0 resize-none py-2',
@@ -124,11 +124,11 @@ function DraftField({
       )}
       onChange={(event) => {
         change({ text: event.target.value })
-        savedReplies.track()
+        savedReplies.trackCaret()
       }}
-      onSelect={savedReplies.track}
+      onSelect={savedReplies.trackCaret}
       onKeyDown={(event) => {
-        if (savedReplies.press(event)) return
+        if (savedReplies.handleKey(event)) return
         if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) onSend()
       }}
     />
@@ -196,7 +196,7 @@ export function ReplyForm({
         ) : (
           <>
             <AttachButton small draft={draftHandle} />
-            <IconButton label={t('adminTickets.replies.insert')} onClick={savedReplies.ask}>
+            <IconButton label={t('adminTickets.replies.insert')} onClick={savedReplies.typeSlash}>
               <MessageSquareText size={20} aria-hidden />
             </IconButton>
           </>

@@ -6,7 +6,7 @@ import type { Saved } from './use-saved.ts'
 
 /** Saved replies above the field in which a slash was typed. */
 export function SavedList({
-  saved: { id, isOpen, found, chosen, insert },
+  saved: { id, isOpen, replies, chosenIndex, insertReply },
   onManage,
 }: {
   saved: Saved
@@ -16,34 +16,34 @@ export function SavedList({
   return (
     <>
       <p className="sr-only" role="status">
-        {isOpen ? t('adminTickets.replies.found', { count: found.length }) : ''}
+        {isOpen ? t('adminTickets.replies.found', { count: replies.length }) : ''}
       </p>
 
       {isOpen && (
         <div className="grid gap-1 rounded-md border border-line bg-high p-1.5 shadow-pop">
-          {found.length ? (
+          {replies.length ? (
             <ul
               id={id}
               role="listbox"
               aria-label={t('adminTickets.replies.title')}
               className="max-h-44 overflow-y-auto"
             >
-              {found.map((reply, i) => (
+              {replies.map((reply, i) => (
                 <li
                   key={reply.id}
                   id={`${id}-${i}`}
                   role="option"
-                  aria-selected={i === chosen}
+                  aria-selected={i === chosenIndex}
                   ref={(item) => {
-                    if (i === chosen) item?.scrollIntoView({ block: 'nearest' })
+                    if (i === chosenIndex) item?.scrollIntoView({ block: 'nearest' })
                   }}
                   // Keeps the focus in the text field.
                   onMouseDown={(event) => event.preventDefault()}
-                  onClick={() => insert(reply)}
+                  onClick={() => insertReply(reply)}
                   className={join(
                     'flex min-h-9 cursor-pointer items-center rounded-sm px-2 py-1 text-sm',
                     'wrap-anywhere pointer-coarse:min-h-11',
-                    i === chosen ? 'bg-accent-soft' : 'hover:bg-raised',
+                    i === chosenIndex ? 'bg-accent-soft' : 'hover:bg-raised',
                   )}
                 >
                   <bdi>{reply.title}</bdi>

@@ -42,7 +42,7 @@ describe('a saved reply', () => {
 })
 
 describe('a length of time', () => {
-  it('is told in its largest whole unit, days from the second on [P334]', () => {
+  it('has its largest whole unit, days from the second on [P334]', () => {
     const told = (language: string) =>
       [0, 59, 60, 3599, 3600, 172_799, 172_800].map((seconds) =>
         formatSpan(seconds, language).replaceAll(/\s/g, ' '),

@@ -125,12 +125,12 @@ export function useSavedReplies(
   return {
     id: elementId,
     isOpen: isListOpen,
-    found: foundReplies,
-    chosen: chosenIndex,
-    insert: insertReply,
-    ask: typeSlash,
-    press: handleKey,
-    track: trackCaret,
+    replies: foundReplies,
+    chosenIndex,
+    insertReply,
+    typeSlash,
+    handleKey,
+    trackCaret,
   }
 }
 
