@@ -66,14 +66,16 @@ const isKnownPath = matchAny(knownPatterns)
  */
 export function classifyPath(path: string, search: string): PageKind {
   if (isRenderedPath(path)) return classifyRendered(path, new URLSearchParams(search))
-  return isKnownPath(path) ? 'shell' : 'unknown'
+  if (isKnownPath(path)) return 'shell'
+
+  return 'unknown'
 }
 
 function classifyRendered(path: string, search: URLSearchParams): PageKind {
   if (search.has('session_id')) return 'shell'
-  return isSearch(search) && matchPath({ path: paths.products, end: true }, path)
-    ? 'search'
-    : 'render'
+  if (isSearch(search) && matchPath({ path: paths.products, end: true }, path)) return 'search'
+
+  return 'render'
 }
 
 function collectPatterns(routeObjects: readonly RouteObject[]): string[] {

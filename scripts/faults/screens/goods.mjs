@@ -47,7 +47,7 @@ export const goods = [
   fault(
     'keys for one option go to the one that stands for the product',
     `${admin}stock/add-keys.tsx`,
-    ['...(variantId ? { variantId } : {}) }', '}'],
+    ['...(variantId && { variantId }) }', '}'],
     'stock-options',
   ),
   fault(
@@ -143,7 +143,7 @@ export const goods = [
   fault(
     'a percentage is shown as money',
     `${admin}coupons/coupon-texts.ts`,
-    ["return type === 'fixed'\n", "return type !== 'loyalty'\n"],
+    ["if (type === 'fixed') return", "if (type !== 'loyalty') return"],
     'coupons',
   ),
   fault(

@@ -65,7 +65,7 @@ export const people = [
   fault(
     'the device of a ban is not sent',
     `${admin}security/ban-body.ts`,
-    ['...(hwid ? { hwid } : {}),', ''],
+    ['...(hwid && { hwid }),', ''],
     'security',
   ),
   fault(

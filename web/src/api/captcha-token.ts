@@ -97,9 +97,10 @@ export async function captchaToken(action: CaptchaAction, siteKey: string): Prom
 
     const effectiveSiteKey = siteKey || captchaChallenge.siteKey
 
-    return captchaChallenge.provider === 'turnstile'
-      ? await executeTurnstile(effectiveSiteKey, action)
-      : await executeReCaptcha(effectiveSiteKey, action)
+    if (captchaChallenge.provider === 'turnstile')
+      return await executeTurnstile(effectiveSiteKey, action)
+
+    return await executeReCaptcha(effectiveSiteKey, action)
   } catch (error) {
     console.warn('captcha', error)
     return null

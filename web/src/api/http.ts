@@ -60,9 +60,10 @@ export function buildAddress(path: string, input: LooseInput): string {
     ([, value]) => value !== undefined && value !== null && value !== '',
   )
 
-  return queryEntries.length
-    ? `${pathname}?${new URLSearchParams(queryEntries.map(([key, value]) => [key, String(value)]))}`
-    : pathname
+  if (queryEntries.length)
+    return `${pathname}?${new URLSearchParams(queryEntries.map(([key, value]) => [key, String(value)]))}`
+
+  return pathname
 }
 
 type SentRoute = { method: string; path: string; credentials?: true }
@@ -86,14 +87,12 @@ export function createSender(dependencies: HttpDependencies) {
       headers: {
         accept: 'application/json',
         'accept-language': dependencies.language(),
-        ...(token ? { authorization: `Bearer ${token}` } : {}),
-        ...(route.method === 'GET'
-          ? {}
-          : {
-              'content-type': input.bytes
-                ? input.bytes.type || 'application/octet-stream'
-                : 'application/json',
-            }),
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(route.method !== 'GET' && {
+          'content-type': input.bytes
+            ? input.bytes.type || 'application/octet-stream'
+            : 'application/json',
+        }),
       },
 
       body: route.method === 'GET' ? null : (input.bytes ?? JSON.stringify(input.body ?? {})),

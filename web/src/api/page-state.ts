@@ -24,5 +24,7 @@ export function writePageState(state: PageState): string {
 /** State embedded in the document; null if the server sent only the app shell. */
 export function readPageState(): PageState | null {
   const serialized = document.getElementById(pageStateId)?.textContent
-  return serialized ? (JSON.parse(serialized) as PageState) : null
+  if (!serialized) return null
+
+  return JSON.parse(serialized) as PageState
 }

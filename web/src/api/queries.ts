@@ -42,7 +42,7 @@ export function ask<P, QI, BI, R>(
 ) {
   return queryOptions<R>({
     queryKey: queryKeyOf(route, input),
-    ...(route.access === 'staff' ? { retry: false } : {}),
+    ...(route.access === 'staff' && { retry: false }),
     ...extraOptions,
     queryFn: ({ signal }) =>
       (call as (route: unknown, given: unknown, options: { signal: AbortSignal }) => Promise<R>)(

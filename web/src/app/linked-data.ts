@@ -80,17 +80,15 @@ export function productPageData(
   return {
     '@context': schemaContext,
     ...productFacts,
-    ...(variants.length > 1 ? { offers: { ...offerRange(product), offers: variantOffers } } : {}),
+    ...(variants.length > 1 && { offers: { ...offerRange(product), offers: variantOffers } }),
 
-    ...(product.rating
-      ? {
-          aggregateRating: {
-            '@type': 'AggregateRating',
-            ratingValue: product.rating.average,
-            reviewCount: product.rating.count,
-          },
-        }
-      : {}),
+    ...(product.rating && {
+      aggregateRating: {
+        '@type': 'AggregateRating',
+        ratingValue: product.rating.average,
+        reviewCount: product.rating.count,
+      },
+    }),
 
     sku: product.id,
     url: productAddress,

@@ -57,9 +57,9 @@ export function resolvePlace(rendered: RenderedPage): Place | Promise<Place> {
   const { slug, categoryName } = rendered.params
   if (slug !== undefined) return resolveProduct(rendered, slug)
 
-  return categoryName === undefined
-    ? resolvePage(rendered)
-    : resolveCategory(rendered, categoryName)
+  if (categoryName === undefined) return resolvePage(rendered)
+
+  return resolveCategory(rendered, categoryName)
 }
 
 function resolvePage({ asked, client, texts }: RenderedPage): Place {

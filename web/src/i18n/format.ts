@@ -89,7 +89,7 @@ export function countdown(milliseconds: number): string {
 
   const twoDigits = (value: number) => String(value).padStart(2, '0')
 
-  return hours > 0
-    ? `${hours}:${twoDigits(minutes)}:${twoDigits(restSeconds)}`
-    : `${minutes}:${twoDigits(restSeconds)}`
+  if (hours > 0) return `${hours}:${twoDigits(minutes)}:${twoDigits(restSeconds)}`
+
+  return `${minutes}:${twoDigits(restSeconds)}`
 }

@@ -21,7 +21,9 @@ export const categoryLabel = ({ name, nameEn }: CategoryName, language = activeL
 
 /** Maps English variants to en-US and everything else to pt-BR (S012, Q99). */
 export function nearestLanguage(code: string): Language {
-  return /^en\b/i.test(code.replace('_', '-')) ? 'en-US' : defaultLanguage
+  if (/^en\b/i.test(code.replace('_', '-'))) return 'en-US'
+
+  return defaultLanguage
 }
 
 /** Storage key of the language, in local and session storage (S014, Q99). */

@@ -91,7 +91,9 @@ export function numberIn(text: string, form: NumberForm): number | null {
   const parsedNumber = parseTypedNumber(text, form)
   if (parsedNumber.is === 'empty') return 0
 
-  return parsedNumber.is === 'number' ? parsedNumber.value : null
+  if (parsedNumber.is !== 'number') return null
+
+  return parsedNumber.value
 }
 
 /** Number of a field that was validated before; throws if it is not valid. */

@@ -77,5 +77,7 @@ function withQuery(path: string, query: Record<string, string | undefined>): str
   const queryString = new URLSearchParams(
     Object.entries(query).filter((pair): pair is [string, string] => pair[1] !== undefined),
   ).toString()
-  return queryString ? `${path}?${queryString}` : path
+  if (queryString) return `${path}?${queryString}`
+
+  return path
 }

@@ -37,9 +37,9 @@ export function ensureInCart(product: CartProduct): boolean {
     async () => {
       // Another page may have added it meanwhile.
       const currentReply = await call(api.cart.read, { params: { userId: user.id } })
-      return cartItemsOf(currentReply).some(({ id }) => id === product.id)
-        ? currentReply
-        : addUnits(user.id, product, 1)
+      if (cartItemsOf(currentReply).some(({ id }) => id === product.id)) return currentReply
+
+      return addUnits(user.id, product, 1)
     },
   )
 

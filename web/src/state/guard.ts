@@ -26,9 +26,13 @@ export function guardRefusal(
 
     const allowedRoles: readonly Role[] = typeof allowed === 'string' ? [allowed] : allowed
 
-    return allowedRoles.includes(tokenClaims.role)
-      ? null
-      : { type: 'insufficient-permissions', requiredRole: allowed, currentRole: tokenClaims.role }
+    if (allowedRoles.includes(tokenClaims.role)) return null
+
+    return {
+      type: 'insufficient-permissions',
+      requiredRole: allowed,
+      currentRole: tokenClaims.role,
+    }
   } catch {
     return { type: 'auth-error', message: checkFailure('autenticação') }
   }

@@ -138,10 +138,16 @@ function parseItem(value: Partial<CartItem> | null): CartItem[] {
 /** A line in storage: keyed by product, with the variant beside it. */
 type StoredItem = CartItem & { variantId?: string }
 
-const variantFields = ({ id, variantId, variantName }: StoredItem): Partial<CartItem> =>
-  typeof variantId === 'string'
-    ? { id: variantId, productId: id, ...(variantName ? { variantName: String(variantName) } : {}) }
-    : {}
+const variantFields = ({ id, variantId, variantName }: StoredItem): Partial<CartItem> => {
+  if (typeof variantId === 'string')
+    return {
+      id: variantId,
+      productId: id,
+      ...(variantName ? { variantName: String(variantName) } : {}),
+    }
+
+  return {}
+}
 
 const toStored = ({ productId, ...item }: CartItem): StoredItem =>
   productId ? { ...item, id: productId, variantId: item.id } : item

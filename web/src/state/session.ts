@@ -27,9 +27,9 @@ export function accessToken(store: Store = localStore()): string | null {
  * from being logged out (S206).
  */
 export function storedToken(): string | null {
-  return typeof window === 'undefined'
-    ? null
-    : window.localStorage.getItem(storageKeys.token) || null
+  if (typeof window === 'undefined') return null
+
+  return window.localStorage.getItem(storageKeys.token) || null
 }
 
 /** The stored user, or null if absent or unreadable; id and _id are the same (S137). */
@@ -68,7 +68,9 @@ export function decodeToken(token: string): TokenClaims | null {
     )
     const parsedClaims = JSON.parse(new TextDecoder().decode(payloadBytes)) as TokenClaims
 
-    return typeof parsedClaims?.role === 'string' ? parsedClaims : null
+    if (typeof parsedClaims?.role !== 'string') return null
+
+    return parsedClaims
   } catch {
     return null
   }

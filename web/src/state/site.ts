@@ -73,7 +73,7 @@ const sandboxChat = `${paths.sandbox}/chat`
 /** The shop's description, or the built-in sentence in the reader's language. */
 export function descriptionOf(site: SiteSettings, builtIn: string): string {
   const ownDescription = site.siteDescription.trim()
-  return ownDescription && ownDescription !== siteDefaults.siteDescription
-    ? ownDescription
-    : builtIn
+  if (ownDescription && ownDescription !== siteDefaults.siteDescription) return ownDescription
+
+  return builtIn
 }

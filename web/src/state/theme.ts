@@ -9,7 +9,9 @@ const themeChanges = createListeners()
 
 function chosenTheme(): Theme {
   const storedTheme = readText(localStore(), 'theme')
-  return storedTheme === 'dark' || storedTheme === 'light' ? storedTheme : 'system'
+  if (storedTheme === 'dark' || storedTheme === 'light') return storedTheme
+
+  return 'system'
 }
 
 /**

@@ -12,7 +12,9 @@ type VisitData = { source: string; steps: string[] }
 
 const parseVisit = (value: unknown): VisitData | null => {
   const { source, steps } = (value ?? {}) as Partial<VisitData>
-  return typeof source === 'string' && Array.isArray(steps) ? { source, steps } : null
+  if (typeof source === 'string' && Array.isArray(steps)) return { source, steps }
+
+  return null
 }
 
 /**
@@ -28,7 +30,9 @@ export function sourceOf(address: string, referrer: string): string {
 
   const referringSite = new URL(referrer)
 
-  return referringSite.host === pageAddress.host ? '' : referringSite.hostname.replace(/^www\./, '')
+  if (referringSite.host === pageAddress.host) return ''
+
+  return referringSite.hostname.replace(/^www\./, '')
 }
 
 /** The address this document was loaded from. */

@@ -19,7 +19,9 @@ export type FieldMessages = { hint?: ReactNode; error?: ReactNode }
 /** Id of the message below a field. */
 export function fieldMessageId(id: string, { hint, error }: FieldMessages): string | undefined {
   if (error) return `${id}-error`
-  return hint ? `${id}-hint` : undefined
+  if (!hint) return undefined
+
+  return `${id}-hint`
 }
 
 /** The message below a field: its error, else its hint. */

@@ -107,7 +107,9 @@ const itemClass =
 
 function itemRole({ checked, ticked }: MenuItem) {
   if (checked !== undefined) return 'menuitemradio'
-  return ticked === undefined ? 'menuitem' : 'menuitemcheckbox'
+  if (ticked === undefined) return 'menuitem'
+
+  return 'menuitemcheckbox'
 }
 
 function MenuEntry({ item, onRun }: { item: MenuItem; onRun(): void }) {

@@ -11,7 +11,9 @@ function nextTab(key: string, activeIndex: number, count: number): number {
   if (key === 'Home') return 0
   if (key === 'End') return count - 1
 
-  return key in arrowSteps ? (activeIndex + arrowSteps[key]! + count) % count : activeIndex
+  if (key in arrowSteps) return (activeIndex + arrowSteps[key]! + count) % count
+
+  return activeIndex
 }
 
 /**

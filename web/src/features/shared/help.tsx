@@ -8,9 +8,10 @@ function useOrderHelp(subject: string): string {
   const siteSettings = useSite()
   const contactLink = supportLink(siteSettings)
 
-  return chatLink(siteSettings) === undefined && contactLink.startsWith('mailto:')
-    ? `${contactLink}?subject=${encodeURIComponent(subject)}`
-    : contactLink
+  if (chatLink(siteSettings) === undefined && contactLink.startsWith('mailto:'))
+    return `${contactLink}?subject=${encodeURIComponent(subject)}`
+
+  return contactLink
 }
 
 /** Link to support about one order; `subject` is used for a mail. */

@@ -21,10 +21,11 @@ type ReviewDialogProps = {
 
 const emptyDraft: ReviewDraft = { rating: '', body: '', showName: false }
 
-const reviewDraft = (review: Review | null): ReviewDraft =>
-  review
-    ? { rating: String(review.rating), body: review.body, showName: review.showName }
-    : emptyDraft
+const reviewDraft = (review: Review | null): ReviewDraft => {
+  if (review) return { rating: String(review.rating), body: review.body, showName: review.showName }
+
+  return emptyDraft
+}
 
 /** Form to write, change or remove a review. A refusal keeps the typed text. */
 export function ReviewDialog({ product, review, open, onClose }: ReviewDialogProps) {

@@ -97,7 +97,9 @@ function LinkState({ account: { linked, configured } }: { account: LinkedAccount
   const { t } = useTranslation('account')
   if (linked) return t('discord.as', { name: linked.name ?? linked.id })
 
-  return configured ? t('discord.lead') : t('discord.unconfigured')
+  if (configured) return t('discord.lead')
+
+  return t('discord.unconfigured')
 }
 
 /** Roles that come with purchases, each with its state. */

@@ -23,7 +23,9 @@ function findFault({
   if (!current || !next || !confirm) return 'settings.allFields'
   if (next !== confirm) return 'settings.mismatch'
 
-  return next.length < rules.changeMin ? 'settings.short' : null
+  if (next.length < rules.changeMin) return 'settings.short'
+
+  return null
 }
 
 /** Changes the password. */

@@ -59,7 +59,9 @@ export function RemovalDialog({ open, onClose }: { open: boolean; onClose(): voi
 /** Without a password, a second-factor code or a mailed code is asked for. */
 function requiredProof(hasPassword = true, hasFactor = false): 'password' | 'code' | 'mailCode' {
   if (hasPassword) return 'password'
-  return hasFactor ? 'code' : 'mailCode'
+  if (hasFactor) return 'code'
+
+  return 'mailCode'
 }
 
 function RemovalForm({

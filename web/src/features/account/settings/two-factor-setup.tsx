@@ -39,7 +39,7 @@ export function TwoFactorSetup({
   const submitCodes = handleSubmit(async ({ code, mailCode }) => {
     setError(null)
     try {
-      const codeFields = { code: code.trim(), ...(mailbox ? { mailCode: mailCode.trim() } : {}) }
+      const codeFields = { code: code.trim(), ...(mailbox && { mailCode: mailCode.trim() }) }
       onDone((await call(ownApi.accounts.confirmTwoFactor, { body: codeFields })).recoveryCodes)
     } catch (failure) {
       setError(

@@ -19,10 +19,11 @@ export function useMaskedKey(value: string): MaskedKey {
 }
 
 /** Smaller dots in a narrow container, so that all 32 fit (P643). */
-export const keyClass = (shown: boolean) =>
-  shown
-    ? 'break-all'
-    : 'overflow-hidden text-[min(1em,calc((100cqw-1.6rem)/19.6))] whitespace-nowrap'
+export const keyClass = (shown: boolean) => {
+  if (shown) return 'break-all'
+
+  return 'overflow-hidden text-[min(1em,calc((100cqw-1.6rem)/19.6))] whitespace-nowrap'
+}
 
 /** Reveals or hides a key and copies it; icons only in a narrow container. */
 export function KeyActions({

@@ -26,13 +26,17 @@ function findFault({
   if (password !== confirm) return 'reset.mismatch'
   if (password.length < rules.resetMin) return 'reset.short'
 
-  return /\p{Lu}/u.test(password) && /\d/.test(password) ? null : 'reset.rules'
+  if (/\p{Lu}/u.test(password) && /\d/.test(password)) return null
+
+  return 'reset.rules'
 }
 
 /** Token in this history entry, which survives a reload (S029). */
 function storedToken(): string | null {
   const historyState = window.history.state as { resetToken?: unknown } | null
-  return typeof historyState?.resetToken === 'string' ? historyState.resetToken : null
+  if (typeof historyState?.resetToken !== 'string') return null
+
+  return historyState.resetToken
 }
 
 /** Token of the link; it is removed from the address bar. */

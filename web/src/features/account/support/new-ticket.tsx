@@ -31,7 +31,7 @@ function useOpenTicket() {
       body: {
         ...messageBody(draft),
         subject: draft.subject.trim(),
-        ...(draft.order ? { order: draft.order } : {}),
+        ...(draft.order && { order: draft.order }),
       },
     })
 

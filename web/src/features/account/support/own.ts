@@ -9,7 +9,9 @@ export type Ticket = Reply<Api['support']['read']>['ticket']
 /** State of a ticket from its customer's view. */
 export function ticketState(ticket: TicketHead): 'closed' | 'answered' | 'waiting' {
   if (ticket.status === 'closed') return 'closed'
-  return ticket.lastFrom === 'staff' ? 'answered' : 'waiting'
+  if (ticket.lastFrom === 'staff') return 'answered'
+
+  return 'waiting'
 }
 
 export const stateTones: Record<ReturnType<typeof ticketState>, Tone> = {

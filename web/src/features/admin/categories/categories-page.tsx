@@ -134,7 +134,7 @@ export function Page() {
         )}
       </QueryResult>
 
-      {adding ? <CategoryForm onClose={() => setUrl({ new: 0 })} /> : null}
+      {adding !== 0 && <CategoryForm onClose={() => setUrl({ new: 0 })} />}
       {editing && (
         <CategoryForm key={editing.id} category={editing} onClose={() => setEditing(null)} />
       )}

@@ -26,7 +26,9 @@ export type Column<Row> = {
 export const widthClass = <Row>({ wide }: Column<Row>) => {
   if (wide === '1536px') return 'md:max-2xl:hidden'
 
-  return wide ? 'md:max-xl:hidden' : undefined
+  if (!wide) return undefined
+
+  return 'md:max-xl:hidden'
 }
 
 /** One column's cell, for a phone item that repeats it. */

@@ -40,7 +40,9 @@ export function useNumberRefusal() {
     const typedValue = typedNumber.is === 'empty' ? 0 : typedNumber.value
     if (typedValue < min) return t('kit.min', { min: formatBound(min) })
 
-    return typedValue > max ? t('kit.max', { max: formatBound(max) }) : null
+    if (typedValue > max) return t('kit.max', { max: formatBound(max) })
+
+    return null
   }
 }
 

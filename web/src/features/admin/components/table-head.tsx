@@ -78,7 +78,9 @@ export function RowCheckbox({
 
 function sortState<Row>(column: Column<Row>, value: string | undefined) {
   if (!value || !column.sort?.includes(value)) return undefined
-  return value.startsWith('-') ? 'descending' : 'ascending'
+  if (value.startsWith('-')) return 'descending'
+
+  return 'ascending'
 }
 
 /** Column heads, which sort, and the checkbox for all rows. */

@@ -134,13 +134,13 @@ function ProductSearch({ links }: { links: Props }) {
         }}
       />
 
-      {foundProducts.length ? (
+      {foundProducts.length > 0 && (
         <ul className="grid gap-2">
           {foundProducts.map((product) => (
             <FoundProduct key={product.id} product={product} links={links} />
           ))}
         </ul>
-      ) : null}
+      )}
     </div>
   )
 }

@@ -13,12 +13,12 @@ export const couponTones: Record<Coupon['status'], Tone> = {
 
 /** The discount: reais for fixed coupons, percent for all others (Q54, B057). */
 export function couponValue({ type, value }: Pick<Coupon, 'type' | 'value'>): string {
-  return type === 'fixed'
-    ? money(value)
-    : new Intl.NumberFormat(currentLanguage(), {
-        style: 'percent',
-        maximumFractionDigits: 2,
-      }).format(value / 100)
+  if (type === 'fixed') return money(value)
+
+  return new Intl.NumberFormat(currentLanguage(), {
+    style: 'percent',
+    maximumFractionDigits: 2,
+  }).format(value / 100)
 }
 
 /** Number of uses, with the limit if there is one (Q56). */
@@ -26,7 +26,9 @@ export function couponUsage({
   usageCount,
   usageLimit,
 }: Pick<Coupon, 'usageCount' | 'usageLimit'>): string {
-  return usageLimit > 0 ? `${number(usageCount)} / ${number(usageLimit)}` : number(usageCount)
+  if (usageLimit > 0) return `${number(usageCount)} / ${number(usageLimit)}`
+
+  return number(usageCount)
 }
 
 /** First and last day in the shop's time zone (Q54). */
@@ -40,5 +42,7 @@ export function couponValidity(
 
 /** An amount in reais; at zero followed by the meaning of zero (Q56). */
 export function amountOrNone(amount: number, none: string): string {
-  return amount > 0 ? money(amount) : `${money(0)} · ${none}`
+  if (amount > 0) return money(amount)
+
+  return `${money(0)} · ${none}`
 }

@@ -102,10 +102,12 @@ function CouponFigures() {
   }, [error])
   const statusCounts = data?.data
 
-  const countPart = (count: number | undefined) =>
-    statusCounts && count !== undefined
-      ? { value: number(count), note: formatShare(count, statusCounts.totalCupons) }
-      : { value: loadedFigure(undefined, error !== null) }
+  const countPart = (count: number | undefined) => {
+    if (statusCounts && count !== undefined)
+      return { value: number(count), note: formatShare(count, statusCounts.totalCupons) }
+
+    return { value: loadedFigure(undefined, error !== null) }
+  }
 
   return (
     <StatCards
@@ -232,7 +234,7 @@ export function Page() {
         always: true,
       }}
     >
-      {adding ? <CouponForm onClose={() => setUrl({ new: 0 })} /> : null}
+      {adding !== 0 && <CouponForm onClose={() => setUrl({ new: 0 })} />}
       {editedCoupon.row && (
         <CouponForm
           key={editedCoupon.row.id}

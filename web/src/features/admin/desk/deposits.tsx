@@ -49,7 +49,7 @@ function DepositForm({ deposit, act, near, onClose }: Act & { onClose(): void })
         params: pathParams,
         body: {
           reason: reason.trim(),
-          ...(reference.trim() ? { reference: reference.trim() } : {}),
+          ...(reference.trim() && { reference: reference.trim() }),
         },
       })
 

@@ -45,8 +45,8 @@ export function RefundForm({
       params: { id: payment.id },
       body: {
         reason: reason.trim(),
-        ...(reference.trim() ? { reference: reference.trim() } : {}),
-        ...(sentAmount === payment.left ? {} : { amount: sentAmount, left: payment.left }),
+        ...(reference.trim() && { reference: reference.trim() }),
+        ...(sentAmount !== payment.left && { amount: sentAmount, left: payment.left }),
       },
     })
 

@@ -34,7 +34,11 @@ import { RevealsDialog } from './reveals-dialog.tsx'
 
 type LicenceHistory = Reply<typeof adminApi.licences.story>['license']
 const linkClass = 'inline-block min-h-6 underline decoration-1 underline-offset-4'
-const formatMoment = (at: string | null) => (at ? date(at, 'moment') : null)
+const formatMoment = (at: string | null) => {
+  if (!at) return null
+
+  return date(at, 'moment')
+}
 
 /** Product, owner, order and origin of the key. */
 function LicenceFacts({ licence, onReveal }: { licence: LicenceHistory; onReveal(): void }) {

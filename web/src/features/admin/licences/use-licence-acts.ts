@@ -110,7 +110,7 @@ function useRemove(change: Change) {
         rows.length === 1 ? removeOne(only!) : eachRow(rows, (row) => row.maskedKey, removeOne),
       {
         failed: t('licenses.errorDelete'),
-        ...(rows.length === 1 ? { done: t('licenses.deleted') } : {}),
+        ...(rows.length === 1 && { done: t('licenses.deleted') }),
       },
     )
   }

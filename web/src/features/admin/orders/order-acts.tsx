@@ -155,7 +155,7 @@ const statusByKind = {
 } as const
 
 async function sendOrder(act: Act, { reason, reference }: Values): Promise<void> {
-  const grounds = { ...(reason ? { reason } : {}), ...(reference ? { reference } : {}) }
+  const grounds = { ...(reason && { reason }), ...(reference && { reference }) }
   if (act.kind === 'confirm')
     await call(adminApi.transactions.setStatus, {
       params: { id: act.paymentId },

@@ -76,7 +76,7 @@ function OrderedProducts({ order }: { order: Order }) {
     <div className="grid wrap-anywhere">
       <span title={others.length ? order.productNames.join(', ') : undefined}>
         {first ?? '-'}
-        {others.length ? ` +${number(others.length)}` : null}
+        {others.length > 0 && ` +${number(others.length)}`}
       </span>
 
       {order.paymentMethod && (

@@ -49,11 +49,11 @@ export function Timeline({ moments, currency }: { moments: readonly Moment[]; cu
                 {[moment.performedBy?.name, from(moment.source)].filter(Boolean).join(' · ')}
               </span>
 
-              {worthSaying(moment.details, currency, why).length ? (
+              {worthSaying(moment.details, currency, why).length > 0 && (
                 <span className="text-xs wrap-anywhere text-muted">
                   {worthSaying(moment.details, currency, why).join(' · ')}
                 </span>
-              ) : null}
+              )}
             </li>
           ))}
       </ol>

@@ -20,9 +20,10 @@ function useValidityText({ fields: { validity, expiration }, product }: Shown): 
 
   const validityDays = numberIn(expiration, wholeForm)
 
-  return validity === 'days' && validityDays
-    ? t('adminProducts.validFor', { count: validityDays })
-    : ''
+  if (validity === 'days' && validityDays)
+    return t('adminProducts.validFor', { count: validityDays })
+
+  return ''
 }
 
 /** The price, a dash while unknown; with several options the lowest one. */
@@ -33,7 +34,9 @@ function useShownPrice({ fields: { price, currency }, product }: Shown): string 
 
   const typedPrice = numberIn(price, moneyForm(currency))
 
-  return typedPrice === null ? '–' : money(typedPrice, currency)
+  if (typedPrice === null) return '–'
+
+  return money(typedPrice, currency)
 }
 
 /** Name and description, or placeholders. */

@@ -48,7 +48,9 @@ export function newPrices<O extends Option>(
     // A scheduled price replaces the compare-at price too, so only others can be undercut.
     const isUndercut = !planned && before !== null && before * 100 <= cents
 
-    return isUndercut ? 'compare' : null
+    if (!isUndercut) return null
+
+    return 'compare'
   }
 
   return options.map((option) => {

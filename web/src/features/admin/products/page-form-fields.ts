@@ -38,7 +38,7 @@ export const copyFields = (
   ...pageFormOf(product, categories),
   name,
   status: 'inactive',
-  ...(hasSeveral(product) ? { expiration: '', validity: '' as const } : {}),
+  ...(hasSeveral(product) && { expiration: '', validity: '' as const }),
 })
 
 /** Request body of the form; null days mean lifetime (P420). */

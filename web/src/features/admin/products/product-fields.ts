@@ -48,10 +48,11 @@ type Known = Omit<
 }
 
 /** The typed level for KeyAuth; others ignore it, valid or not. */
-const keyauthLevel = ({ level, provider }: ProductFields): number =>
-  provider === 'keyauth'
-    ? validNumber(level, wholeForm)
-    : numberIn(level, wholeForm) || productDefaults.level
+const keyauthLevel = ({ level, provider }: ProductFields): number => {
+  if (provider === 'keyauth') return validNumber(level, wholeForm)
+
+  return numberIn(level, wholeForm) || productDefaults.level
+}
 
 /** Form values of a product; a new one has defaults and the category 'general' (B154, Q42). */
 export function productFields(

@@ -27,7 +27,9 @@ function RoleHint({
   if (roleWarning) return t(`discord.warning.${roleWarning}`)
   if (matchingRole) return t('discord.chosen', { role: matchingRole.name })
 
-  return problem ? t(`discord.warning.${problem}`) : t('adminProducts.discordRoleHint')
+  if (problem) return t(`discord.warning.${problem}`)
+
+  return t('adminProducts.discordRoleHint')
 }
 
 /**

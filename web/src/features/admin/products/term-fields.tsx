@@ -29,7 +29,9 @@ export function usePriceRules(currency: string) {
         if (text.trim() === '' || before === null || price === null)
           return numberFault(text) ?? true
 
-        return before > price ? (numberFault(text) ?? true) : t('adminOptions.compareAtLow')
+        if (before > price) return numberFault(text) ?? true
+
+        return t('adminOptions.compareAtLow')
       },
     },
   }

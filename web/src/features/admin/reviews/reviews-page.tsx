@@ -66,9 +66,9 @@ function useColumns(moveReview: Move): Column<Review>[] {
       head: t('adminReviews.statusHead'),
       cell: (row) => (
         <div className="grid justify-items-start gap-1 max-md:justify-items-end">
-          {row.reports.length ? (
+          {row.reports.length > 0 && (
             <Badge tone="bad">{t('adminReviews.reportCount', { count: row.reports.length })}</Badge>
-          ) : null}
+          )}
           <ReviewState review={row} onMove={moveReview} />
         </div>
       ),

@@ -15,7 +15,7 @@ type Stand = Pick<Review, 'status' | 'rejectReason'>
 const statusBody = (row: Review, to: Stand) => ({
   status: to.status,
   editedAt: row.editedAt,
-  ...(to.status === 'rejected' ? { reason: to.rejectReason ?? '' } : {}),
+  ...(to.status === 'rejected' && { reason: to.rejectReason ?? '' }),
 })
 
 /**

@@ -38,13 +38,16 @@ type Card = {
 }
 
 /** Placeholder lines for a note that is loading. */
-const awaitedNote = (isLong: boolean, failed: boolean) =>
-  failed ? undefined : (
+const awaitedNote = (isLong: boolean, failed: boolean) => {
+  if (failed) return undefined
+
+  return (
     <>
       <span>{'\u00A0'}</span>
       {isLong && <span className="block">{'\u00A0'}</span>}
     </>
   )
+}
 
 /** Figures of a range, each compared with the previous range. */
 function ComparedCards({
@@ -145,12 +148,10 @@ export function VisitFunnel(given: Given) {
         label: t(`adminSales.business.step.${step}`),
         read: (of) => of[step],
         show: (of) => number(of[step]),
-        ...(step === 'visits'
-          ? {}
-          : {
-              note: (of: Figures) =>
-                t('adminSales.business.ofVisits', { part: formatShare(of[step], of.visits) }),
-            }),
+        ...(step !== 'visits' && {
+          note: (of: Figures) =>
+            t('adminSales.business.ofVisits', { part: formatShare(of[step], of.visits) }),
+        }),
       }))}
     />
   )

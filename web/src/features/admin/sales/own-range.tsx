@@ -21,9 +21,9 @@ export function OwnRangeFields({
 
   const errorOfField = (field: 'from' | 'to') => {
     if (fault?.field !== field || fault.why === 'unasked') return undefined
-    return fault.why === 'too_long'
-      ? t('adminSales.own.too_long', { most: longestRange })
-      : t(`adminSales.own.${fault.why}`)
+    if (fault.why === 'too_long') return t('adminSales.own.too_long', { most: longestRange })
+
+    return t(`adminSales.own.${fault.why}`)
   }
 
   const submitSales = (event: FormEvent) => {

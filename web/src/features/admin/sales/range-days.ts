@@ -24,7 +24,9 @@ export function rangeInAddress({
   to,
 }: Record<'range' | 'from' | 'to', string>): RangeQuery {
   const namedRange = ranges.find((one) => one === name) ?? defaultRange
-  return namedRange === 'own' ? { range: namedRange, from, to } : { range: namedRange }
+  if (namedRange === 'own') return { range: namedRange, from, to }
+
+  return { range: namedRange }
 }
 
 /** Switches to another range; a custom one starts with the days shown before. */

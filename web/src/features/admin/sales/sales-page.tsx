@@ -72,10 +72,11 @@ function GrowthBadge({ rate }: { rate: number }) {
 /** Four figures with their growth (B020, P666). */
 function SalesCards({ stats, failed }: { stats: Stats | undefined; failed: boolean }) {
   const { t } = useTranslation('admin')
-  const figureChange = (read: (of: Totals) => number) =>
-    stats?.before ? (
-      <GrowthBadge rate={percentChange(read(stats), read(stats.before))} />
-    ) : undefined
+  const figureChange = (read: (of: Totals) => number) => {
+    if (!stats?.before) return undefined
+
+    return <GrowthBadge rate={percentChange(read(stats), read(stats.before))} />
+  }
 
   return (
     <StatCards

@@ -20,5 +20,7 @@ export function useShownTheme(): 'dark' | 'light' {
 
   if (chosen !== 'system') return chosen
 
-  return prefersLight ? 'light' : 'dark'
+  if (prefersLight) return 'light'
+
+  return 'dark'
 }

@@ -28,10 +28,10 @@ export function banBody(
   return {
     fault: null,
     body: {
-      ...(ip ? { ip } : {}),
-      ...(hwid ? { hwid } : {}),
+      ...(ip && { ip }),
+      ...(hwid && { hwid }),
       reason,
-      ...(bannedUntil ? { expiresAt: bannedUntil.toISOString() } : {}),
+      ...(bannedUntil && { expiresAt: bannedUntil.toISOString() }),
     },
   }
 }

@@ -87,7 +87,7 @@ function SectionOrder({
         ))}
       </ul>
 
-      {hiddenSections.length ? (
+      {hiddenSections.length > 0 && (
         <ul aria-label={t('admin.settings.homeHidden')} className="divide-y divide-line">
           {hiddenSections.map((name) => (
             <li key={name} className={`${orderRowClass} text-muted`}>
@@ -106,7 +106,7 @@ function SectionOrder({
             </li>
           ))}
         </ul>
-      ) : null}
+      )}
     </>
   )
 }

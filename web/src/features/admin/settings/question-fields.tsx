@@ -105,13 +105,13 @@ export function OwnQuestions({ form }: { form: Form }) {
         }}
         render={({ field: { value, onChange }, fieldState }) => (
           <>
-            {value.length ? (
+            {value.length > 0 && (
               <QuestionList
                 questions={value}
                 onChange={onChange}
                 wrong={fieldState.error?.message}
               />
-            ) : null}
+            )}
 
             <Button
               className="justify-self-start"

@@ -16,13 +16,13 @@ export function auditMoment(
 
   const happenedAt = new Date(value as string)
 
-  return Number.isNaN(happenedAt.getTime())
-    ? texts.invalid
-    : new Intl.DateTimeFormat(language, {
-        dateStyle: 'long',
-        timeStyle: 'medium',
-        timeZone: shopZone(),
-      }).format(happenedAt)
+  if (Number.isNaN(happenedAt.getTime())) return texts.invalid
+
+  return new Intl.DateTimeFormat(language, {
+    dateStyle: 'long',
+    timeStyle: 'medium',
+    timeZone: shopZone(),
+  }).format(happenedAt)
 }
 
 /** The same on one line; a narrow desktop table needs two. */

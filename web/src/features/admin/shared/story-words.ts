@@ -34,15 +34,21 @@ export function useStoryWords(): {
   return {
     happened(action) {
       const actionWords = trailWords[action]
-      return actionWords ? inLanguage(currentLanguage(), actionWords) : action
+      if (actionWords) return inLanguage(currentLanguage(), actionWords)
+
+      return action
     },
     why(reason) {
       const reasonKey = `adminOrders.why.${reasonCode(reason)}`
-      return i18n.exists(`admin:${reasonKey}`) ? t(reasonKey as 'adminOrders.why.expired') : reason
+      if (i18n.exists(`admin:${reasonKey}`)) return t(reasonKey as 'adminOrders.why.expired')
+
+      return reason
     },
     from(source) {
       const sourceKey = `adminOrders.source.${source}`
-      return i18n.exists(`admin:${sourceKey}`) ? t(sourceKey as 'adminOrders.source.shop') : source
+      if (i18n.exists(`admin:${sourceKey}`)) return t(sourceKey as 'adminOrders.source.shop')
+
+      return source
     },
   }
 }

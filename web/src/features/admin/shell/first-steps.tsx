@@ -20,7 +20,7 @@ type Way = { done: boolean; to: string }
 type Step = Way & { name: StepName }
 
 const settingLink = (field: string, tab = 'general') =>
-  paths.adminSection('settings', { ...(tab === 'general' ? {} : { tab }), field })
+  paths.adminSection('settings', { ...(tab !== 'general' && { tab }), field })
 
 const serviceLink = (name: string) =>
   paths.adminSection('settings', { view: 'services', service: name })
@@ -59,7 +59,9 @@ function firstSteps(progress: Known): Step[] {
 
 function circleClass(done: boolean, isNext: boolean): string {
   if (done) return 'border-good text-good'
-  return isNext ? 'border-accent text-accent' : 'border-edge'
+  if (isNext) return 'border-accent text-accent'
+
+  return 'border-edge'
 }
 
 /** Links below a step, or below all steps. */

@@ -23,7 +23,7 @@ type Target = { productId: string; variantId: string }
 function useStockCalls({ productId, variantId }: Target, pastedKeys: Paste) {
   const { t } = useTranslation('admin')
   const stockChange = useChange(...stockViews)
-  const targetFields = { productId, ...(variantId ? { variantId } : {}) }
+  const targetFields = { productId, ...(variantId && { variantId }) }
 
   return {
     judge: () => judgeKeys(targetFields, pastedKeys),
@@ -147,7 +147,7 @@ function ProductChoice({ shelf, keys }: { shelf: readonly ShelfProduct[]; keys: 
         ))}
       </ChoiceField>
 
-      {options.length ? (
+      {options.length > 0 && (
         <ChoiceField
           label={t('adminStock.option')}
           required
@@ -162,7 +162,7 @@ function ProductChoice({ shelf, keys }: { shelf: readonly ShelfProduct[]; keys: 
             </option>
           ))}
         </ChoiceField>
-      ) : null}
+      )}
     </>
   )
 }

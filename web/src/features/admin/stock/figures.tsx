@@ -16,10 +16,12 @@ export function StockFigures() {
   }, [error])
   const statusCounts = data?.data
 
-  const countPart = (count: number | undefined) =>
-    statusCounts && count !== undefined
-      ? { value: number(count), note: formatShare(count, statusCounts.totalLicenses) }
-      : { value: loadedFigure(undefined, error !== null), note: error ? undefined : '\u00A0' }
+  const countPart = (count: number | undefined) => {
+    if (statusCounts && count !== undefined)
+      return { value: number(count), note: formatShare(count, statusCounts.totalLicenses) }
+
+    return { value: loadedFigure(undefined, error !== null), note: error ? undefined : '\u00A0' }
+  }
 
   return (
     <StatCards

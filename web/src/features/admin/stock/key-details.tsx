@@ -99,7 +99,7 @@ function StatusEditor({ row }: { row: StockKey }) {
         params: { licenseKey: row.id },
         body: {
           status,
-          ...(isUsedStatus ? { usedBy: { email: email.trim(), name: name.trim() } } : {}),
+          ...(isUsedStatus && { usedBy: { email: email.trim(), name: name.trim() } }),
         },
       })
 

@@ -75,7 +75,9 @@ export async function readTable(text: string): Promise<Table> {
 
   const brokenRow = data.findIndex((row) => row.some((cell) => /[\r\n]/.test(cell.trim())))
 
-  return brokenRow < 0 ? { rows: data } : { wrongLine: brokenRow + 1 }
+  if (brokenRow < 0) return { rows: data }
+
+  return { wrongLine: brokenRow + 1 }
 }
 
 const keyHeadWords = new Set(

@@ -24,9 +24,9 @@ export function LineReport({ lines }: { lines: readonly PastedLine[] }) {
     if (result === 'empty') return t('adminStock.line.empty')
     if (result !== 'duplicate') return t('adminStock.line.invalid')
 
-    return firstLine
-      ? t('adminStock.line.repeats', { line: firstLine })
-      : t('adminStock.line.known')
+    if (firstLine) return t('adminStock.line.repeats', { line: firstLine })
+
+    return t('adminStock.line.known')
   }
 
   return (
@@ -47,7 +47,7 @@ export function LineReport({ lines }: { lines: readonly PastedLine[] }) {
         })}
       </p>
 
-      {rejectedLines.length ? (
+      {rejectedLines.length > 0 && (
         <ol
           tabIndex={0}
           aria-label={t('adminStock.leftOut')}
@@ -62,7 +62,7 @@ export function LineReport({ lines }: { lines: readonly PastedLine[] }) {
             </li>
           ))}
         </ol>
-      ) : null}
+      )}
     </section>
   )
 }

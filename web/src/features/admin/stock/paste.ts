@@ -98,7 +98,7 @@ export function lineReport(
   const judgedLines = verdicts.map(({ result, firstLine }, i) => ({
     line: at[i]!,
     result,
-    ...(firstLine === undefined ? {} : { firstLine: at[firstLine - 1]! }),
+    ...(firstLine !== undefined && { firstLine: at[firstLine - 1]! }),
   }))
   return sortLines([...judgedLines, ...others])
 }

@@ -25,8 +25,11 @@ export function groupByProduct(entries: readonly StockProduct[]): ShelfProduct[]
 }
 
 /** Name of a key's product and option; undefined when it was deleted. */
-export const stockKeyName = ({ product }: StockKey): string | undefined =>
-  product ? soldAs(product.name, product.variant.name) : undefined
+export const stockKeyName = ({ product }: StockKey): string | undefined => {
+  if (!product) return undefined
+
+  return soldAs(product.name, product.variant.name)
+}
 
 /** The named option of a product, or its only one. */
 export function findShelfEntry(
@@ -34,7 +37,7 @@ export function findShelfEntry(
   { productId, variantId }: { productId: string; variantId: string },
 ): StockProduct | undefined {
   const shelfOptions = shelf.find(({ id }) => id === productId)?.options ?? []
-  return shelfOptions.length === 1
-    ? shelfOptions[0]
-    : shelfOptions.find(({ id }) => id === variantId)
+  if (shelfOptions.length === 1) return shelfOptions[0]
+
+  return shelfOptions.find(({ id }) => id === variantId)
 }

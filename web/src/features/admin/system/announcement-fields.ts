@@ -18,23 +18,25 @@ export type AnnouncementFields = Pick<Announcement, 'part' | 'kind'> & {
 export const announcementFields = (
   announcement: Announcement | undefined,
   now: Date,
-): AnnouncementFields =>
-  announcement
-    ? {
-        part: announcement.part,
-        kind: announcement.kind,
-        startedAt: fieldOfMoment(new Date(announcement.startedAt)),
-        endedAt: announcement.endedAt ? fieldOfMoment(new Date(announcement.endedAt)) : '',
-        ...announcement.texts,
-      }
-    : {
-        part: 'shop',
-        kind: 'incident',
-        startedAt: fieldOfMoment(now),
-        endedAt: '',
-        'pt-BR': { title: '', text: '' },
-        'en-US': { title: '', text: '' },
-      }
+): AnnouncementFields => {
+  if (announcement)
+    return {
+      part: announcement.part,
+      kind: announcement.kind,
+      startedAt: fieldOfMoment(new Date(announcement.startedAt)),
+      endedAt: announcement.endedAt ? fieldOfMoment(new Date(announcement.endedAt)) : '',
+      ...announcement.texts,
+    }
+
+  return {
+    part: 'shop',
+    kind: 'incident',
+    startedAt: fieldOfMoment(now),
+    endedAt: '',
+    'pt-BR': { title: '', text: '' },
+    'en-US': { title: '', text: '' },
+  }
+}
 
 const trimTexts = ({ title, text }: Text): Text => ({ title: title.trim(), text: text.trim() })
 

@@ -44,32 +44,37 @@ function AlertList({ alerts }: Pick<Figures, 'alerts'>) {
 }
 
 /** Duration of a state; 'just now' below a second. */
-const since = (t: Words, seconds: number): string =>
-  seconds < 1
-    ? t('admin:adminSystem.now.justNow')
-    : t('admin:adminSystem.now.since', { age: formatAge(seconds) })
+const since = (t: Words, seconds: number): string => {
+  if (seconds < 1) return t('admin:adminSystem.now.justNow')
 
-const waitingText = (t: Words, count: number, seconds: number): string =>
-  count
-    ? t('admin:adminSystem.now.oldest', { number: number(count), since: since(t, seconds) })
-    : t('admin:adminSystem.now.none')
+  return t('admin:adminSystem.now.since', { age: formatAge(seconds) })
+}
+
+const waitingText = (t: Words, count: number, seconds: number): string => {
+  if (count)
+    return t('admin:adminSystem.now.oldest', { number: number(count), since: since(t, seconds) })
+
+  return t('admin:adminSystem.now.none')
+}
 
 const openMoneyText = (
   t: Words,
   { payments, brlCents, usdCents, oldestSeconds }: Figures['money'],
-) =>
-  payments
-    ? t('admin:adminSystem.now.moneyIs', {
-        payments: number(payments),
-        sums: [
-          brlCents ? moneyOfCents(brlCents, 'BRL') : '',
-          usdCents ? moneyOfCents(usdCents, 'USD') : '',
-        ]
-          .filter(Boolean)
-          .join(' + '),
-        since: since(t, oldestSeconds),
-      })
-    : t('admin:adminSystem.now.none')
+) => {
+  if (payments)
+    return t('admin:adminSystem.now.moneyIs', {
+      payments: number(payments),
+      sums: [
+        brlCents ? moneyOfCents(brlCents, 'BRL') : '',
+        usdCents ? moneyOfCents(usdCents, 'USD') : '',
+      ]
+        .filter(Boolean)
+        .join(' + '),
+      since: since(t, oldestSeconds),
+    })
+
+  return t('admin:adminSystem.now.none')
+}
 
 function NowCards({ figures }: { figures: Figures }) {
   const { t } = useTranslation(['admin', 'status'])

@@ -22,9 +22,9 @@ export function formatAge(seconds: number): string {
 
   const totalHours = Math.floor(totalMinutes / 60)
 
-  return totalHours < 24
-    ? `${totalHours}h ${totalMinutes % 60}m`
-    : `${Math.floor(totalHours / 24)}d ${totalHours % 24}h`
+  if (totalHours < 24) return `${totalHours}h ${totalMinutes % 60}m`
+
+  return `${Math.floor(totalHours / 24)}d ${totalHours % 24}h`
 }
 
 /** Bytes as GiB with one decimal. */

@@ -17,23 +17,25 @@ export function PixCard() {
   const { data } = useQuery(ask(adminApi.system.pix, {}, { staleTime: 0 }))
   if (!data?.enabled) return null
 
-  const checkText = (kind: 'webhook' | 'infractions', check: Check) =>
-    check ? (
-      <span className="grid gap-0.5">
-        <span className={check.found === 'right' ? undefined : 'text-warm'}>
-          {t(`adminSystem.pix.${kind}Is.${check.found}`, {
-            defaultValue: check.found,
-            detail: check.detail ?? '',
-          })}
-        </span>
+  const checkText = (kind: 'webhook' | 'infractions', check: Check) => {
+    if (check)
+      return (
+        <span className="grid gap-0.5">
+          <span className={check.found === 'right' ? undefined : 'text-warm'}>
+            {t(`adminSystem.pix.${kind}Is.${check.found}`, {
+              defaultValue: check.found,
+              detail: check.detail ?? '',
+            })}
+          </span>
 
-        <span className="text-xs text-muted">
-          {t('adminSystem.pix.checked', { date: date(check.checkedAt, 'moment') })}
+          <span className="text-xs text-muted">
+            {t('adminSystem.pix.checked', { date: date(check.checkedAt, 'moment') })}
+          </span>
         </span>
-      </span>
-    ) : (
-      t('adminSystem.pix.notYet')
-    )
+      )
+
+    return t('adminSystem.pix.notYet')
+  }
 
   return (
     <Card>

@@ -6,7 +6,9 @@ export function stateOf({
   lastFrom,
 }: Pick<Ticket, 'status' | 'lastFrom'>): 'closed' | 'answered' | 'waiting' {
   if (status === 'closed') return 'closed'
-  return lastFrom === 'staff' ? 'answered' : 'waiting'
+  if (lastFrom === 'staff') return 'answered'
+
+  return 'waiting'
 }
 
 export const stateTones = { closed: 'muted', answered: 'good', waiting: 'wait' } as const

@@ -14,10 +14,17 @@ import { PaymentState } from './payment-state.tsx'
 
 const linkClass = 'inline-block min-h-6 underline decoration-1 underline-offset-4'
 
-const monospaced = (text: string | null) =>
-  text ? <span className="font-mono text-xs">{text}</span> : null
+const monospaced = (text: string | null) => {
+  if (!text) return null
 
-const formatMoment = (at: string | null) => (at ? date(at, 'moment') : null)
+  return <span className="font-mono text-xs">{text}</span>
+}
+
+const formatMoment = (at: string | null) => {
+  if (!at) return null
+
+  return date(at, 'moment')
+}
 
 /** Customer, order, method and dates. */
 function TradeFacts({ payment }: { payment: FullPayment }) {

@@ -12,8 +12,11 @@ import type { Transaction } from '../shared/rows.ts'
 import { date } from '../shared/shop-clock.ts'
 import { PaymentState } from './payment-state.tsx'
 
-const monospaced = (text: string | null) =>
-  text ? <span className="font-mono text-xs">{text}</span> : null
+const monospaced = (text: string | null) => {
+  if (!text) return null
+
+  return <span className="font-mono text-xs">{text}</span>
+}
 
 /**
  * A transaction's details in four groups; actions are on the payment desk and on its order (Q34).

@@ -36,8 +36,8 @@ function IdentityForm({ user, onClose }: { user: User; onClose(): void }) {
       await call(adminApi.users.update, {
         params: { id: user.id },
         body: {
-          ...(name === user.name ? {} : { name }),
-          ...(email === user.email ? {} : { email }),
+          ...(name !== user.name && { name }),
+          ...(email !== user.email && { email }),
         },
       })
     } catch (error) {

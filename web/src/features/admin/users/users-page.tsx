@@ -119,9 +119,10 @@ function inOrder({
   ...rest
 }: Record<string, string | number>): Record<string, string | number> {
   const text = String(sort)
-  return text
-    ? { ...rest, sort: text.replace('-', ''), order: text.startsWith('-') ? 'desc' : 'asc' }
-    : rest
+  if (text)
+    return { ...rest, sort: text.replace('-', ''), order: text.startsWith('-') ? 'desc' : 'asc' }
+
+  return rest
 }
 
 type Filter = { search: string; role: string; banned: string }

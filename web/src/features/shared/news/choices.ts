@@ -29,15 +29,18 @@ const writeOwner = (store: Store, storedOwner: Owner): void =>
 const storedChoices = (store: Store): Choices | null =>
   readJson(store, choicesKey, (value) => {
     const parsed = value as Partial<Choices> | null
-    return parsed && typeof parsed === 'object'
-      ? (Object.fromEntries(newsKinds.map((kind) => [kind, parsed[kind] !== false])) as Choices)
-      : null
+    if (parsed && typeof parsed === 'object')
+      return Object.fromEntries(newsKinds.map((kind) => [kind, parsed[kind] !== false])) as Choices
+
+    return null
   })
 
 /** A user's choices stored on this device; null when there are none, or only another user's. */
 export function readChoices(store: Store, userId: string): Choices | null {
   const storedOwner = readOwner(store)
-  return storedOwner && storedOwner.id !== userId ? null : storedChoices(store)
+  if (storedOwner && storedOwner.id !== userId) return null
+
+  return storedChoices(store)
 }
 
 /** Makes the local copy this user's and drops what another user left. */

@@ -71,5 +71,7 @@ export function countUnseen(
 /** The badge's text: empty at zero, 99+ above 99 (S051). */
 export function badgeText(count: number): string {
   if (count <= 0) return ''
-  return count > bell.cap ? `${bell.cap}+` : String(count)
+  if (count > bell.cap) return `${bell.cap}+`
+
+  return String(count)
 }

@@ -14,9 +14,10 @@ function guardedPage(from: unknown): string | null {
   // The URL parser decides: '//host', '/\\host' and '/<tab>/host' all lead away.
   const address = URL.parse(from, placeholderOrigin)
 
-  return address?.origin === placeholderOrigin && needsSession(address.pathname)
-    ? address.pathname + address.search
-    : null
+  if (address?.origin === placeholderOrigin && needsSession(address.pathname))
+    return address.pathname + address.search
+
+  return null
 }
 
 /**

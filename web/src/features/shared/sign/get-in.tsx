@@ -39,10 +39,11 @@ function MailStep({
     void handleSubmit(({ email }) => then(email.trim()))(event)
 
   /** The password is asked for after the mail, so an empty field is an error. */
-  const continueWithPassword = () =>
-    emailForm.getValues('email').trim()
-      ? submitEmail(onPassword)()
-      : emailForm.setError('email', { message: t('getIn.mailFirst') }, { shouldFocus: true })
+  const continueWithPassword = () => {
+    if (emailForm.getValues('email').trim()) return submitEmail(onPassword)()
+
+    return emailForm.setError('email', { message: t('getIn.mailFirst') }, { shouldFocus: true })
+  }
 
   return (
     <SignFrame

@@ -11,11 +11,14 @@ import type { SignedIn } from './use-sign.ts'
 
 /** Challenge of a login that needs a second factor; null for any other failure. */
 export function challengeOf(failure: unknown): string | null {
-  return failure instanceof ApiError &&
+  if (
+    failure instanceof ApiError &&
     failure.code === 'auth.two_factor_required' &&
     typeof failure.body.challenge === 'string'
-    ? failure.body.challenge
-    : null
+  )
+    return failure.body.challenge
+
+  return null
 }
 
 /** The first step that succeeded; selects the text. */

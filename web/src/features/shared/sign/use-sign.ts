@@ -77,7 +77,11 @@ export type Sign = ReturnType<typeof useSign>
 export const storageRefusal = (
   failure: unknown,
   t: TFunction<['account', 'common']>,
-): string | null => (failure instanceof StorageRefused ? t('error.storage') : null)
+): string | null => {
+  if (failure instanceof StorageRefused) return t('error.storage')
+
+  return null
+}
 
 /** Stores a new session; throws if the browser refuses storage. */
 export function storeNewSession({ data }: SignedIn): void {
@@ -112,7 +116,9 @@ export function emailError(value: string, t: TFunction<['account', 'common']>): 
       sign: invalidCharacter,
     })
 
-  return mailForm.test(value.trim()) ? null : t('field.emailInvalid')
+  if (mailForm.test(value.trim())) return null
+
+  return t('field.emailInvalid')
 }
 
 const isWhitespace = (sign: string): boolean => /\s/.test(sign)

@@ -52,16 +52,18 @@ const storageKey = (owner: string, place: string): string => `supportDraft_${own
 export function readDraft(owner: string, place: string, now = Date.now()): Draft {
   const storedDraft = readJson(localStore(), storageKey(owner, place), (value) => {
     const draft = value as Partial<Draft> | null
-    return draft && typeof draft.text === 'string' ? { ...emptyDraft(), ...draft } : null
+    if (draft && typeof draft.text === 'string') return { ...emptyDraft(), ...draft }
+
+    return null
   })
 
   if (!storedDraft) return emptyDraft()
 
   const hasExpired = now - storedDraft.savedAt > supportLimits.waitingHours * 3_600_000
 
-  return hasExpired || !Array.isArray(storedDraft.files)
-    ? { ...storedDraft, files: [] }
-    : storedDraft
+  if (hasExpired || !Array.isArray(storedDraft.files)) return { ...storedDraft, files: [] }
+
+  return storedDraft
 }
 
 /** Stores a draft; an empty one is removed. */

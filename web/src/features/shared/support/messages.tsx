@@ -58,7 +58,9 @@ export function Messages({
 
 const bubbleClass = (isOwn: boolean, note: string | undefined): string => {
   if (note) return 'border-dashed border-warm/60 bg-warm/10'
-  return isOwn ? 'border-line bg-accent/12' : 'border-line bg-raised'
+  if (isOwn) return 'border-line bg-accent/12'
+
+  return 'border-line bg-raised'
 }
 
 /**

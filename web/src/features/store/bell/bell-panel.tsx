@@ -185,7 +185,7 @@ export function BellPanel({
       >
         <div className="-m-5 flex h-[calc(100%+2.5rem)] flex-col">
           {passwordDropped && <PasswordNotice at={passwordDropped} onGo={onClose} />}
-          {answers ? <AnswersLink count={answers} onGo={onClose} /> : null}
+          {answers > 0 && <AnswersLink count={answers} onGo={onClose} />}
           <div className="min-h-0 flex-1">
             <NoticeList onPick={setOpenNotice} />
           </div>

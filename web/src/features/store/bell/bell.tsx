@@ -47,7 +47,9 @@ function usePasswordDropped(): string | undefined {
   const { user, loggedIn } = useSession()
   const { data } = useQuery(bellStateQuery(loggedIn ? user?.id : undefined))
 
-  return loggedIn ? data?.passwordDropped : undefined
+  if (!loggedIn) return undefined
+
+  return data?.passwordDropped
 }
 
 /** Whether the removed password is still news: within a day, and the panel not opened yet. */

@@ -86,7 +86,7 @@ export function NoticeItem({ notice, onOpen }: { notice: Notice; onOpen(): void 
           <span className="mt-1 flex items-center gap-3">
             <TypeBadge type={notice.type} />
 
-            {attachmentCount ? (
+            {attachmentCount > 0 && (
               <span className="flex items-center gap-1 text-xs text-muted">
                 <Paperclip
                   size={14}
@@ -96,7 +96,7 @@ export function NoticeItem({ notice, onOpen }: { notice: Notice; onOpen(): void 
 
                 {attachmentCount}
               </span>
-            ) : null}
+            )}
           </span>
         </span>
       </button>

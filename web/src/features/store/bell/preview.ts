@@ -11,12 +11,12 @@ type PreviewSource = {
  */
 export function truncate(text: string, maxLength: number = bell.truncate): string {
   const characters = [...text.replace(/\s+/gu, ' ').trim()]
-  return characters.length <= maxLength
-    ? characters.join('')
-    : `${characters
-        .slice(0, maxLength)
-        .join('')
-        .replace(/[\s.,;:]+$/u, '')}…`
+  if (characters.length <= maxLength) return characters.join('')
+
+  return `${characters
+    .slice(0, maxLength)
+    .join('')
+    .replace(/[\s.,;:]+$/u, '')}…`
 }
 
 /**
@@ -52,5 +52,7 @@ export function nearEnd(
 /** A web address or a path of the shop; null for anything else, such as javascript: (Q78). */
 export function safeLink(url: string | undefined | null): string | null {
   if (!url) return null
-  return /^https?:\/\/\S+$/i.test(url) || /^\/(?![/\\])\S*$/.test(url) ? url : null
+  if (/^https?:\/\/\S+$/i.test(url) || /^\/(?![/\\])\S*$/.test(url)) return url
+
+  return null
 }

@@ -13,7 +13,9 @@ import { ProductsLayout } from '../shared/products-layout.tsx'
 function productsOf(
   answer: readonly ShopProduct[] | { products?: readonly ShopProduct[] },
 ): readonly ShopProduct[] {
-  return 'length' in answer ? answer : (answer.products ?? [])
+  if ('length' in answer) return answer
+
+  return answer.products ?? []
 }
 
 /** Products of a category; the router has decoded its name. */

@@ -16,7 +16,9 @@ const coinNames: Record<CryptoCoin, string> = {
 /** Name of a coin and its network; only once if they are the same. */
 function coinHint(coin: CryptoCoin, network: string | undefined): string {
   const [name, over] = [coinNames[coin], network ? networkName(network) : '']
-  return over.includes(name) ? over : [name, over].filter(Boolean).join(' · ')
+  if (over.includes(name)) return over
+
+  return [name, over].filter(Boolean).join(' · ')
 }
 
 /** Choice of the coin, with its network. */

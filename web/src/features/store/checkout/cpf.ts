@@ -45,7 +45,9 @@ export function partialCpfProblem(text: string): CpfProblem | null {
   if (hasWrongDigit(typedDigits, 10)) return { kind: 'digit', place: 10 }
   if (hasWrongDigit(typedDigits, 11)) return { kind: 'digit', place: 11 }
 
-  return /^(\d)\1{10}$/.test(typedDigits) ? { kind: 'same' } : null
+  if (/^(\d)\1{10}$/.test(typedDigits)) return { kind: 'same' }
+
+  return null
 }
 
 /** Problem of a CPF to be sent; null if it is complete and valid. */

@@ -86,8 +86,11 @@ export function liveReducer(state: LiveState, event: LiveEvent): LiveState {
 }
 
 /** The payment to poll: the open one, unless another is being started. */
-export const watchedPayment = ({ open, starting }: LiveState): OpenPayment | null =>
-  starting ? null : open
+export const watchedPayment = ({ open, starting }: LiveState): OpenPayment | null => {
+  if (starting) return null
+
+  return open
+}
 
 export type Phase = 'idle' | 'starting' | 'waiting' | 'failed'
 
@@ -104,7 +107,9 @@ export function phaseOf(
   if (failure?.method === method && !isCpfFailure(failure) && !isTotalFailure(failure))
     return 'failed'
 
-  return open?.method === method && matches ? 'waiting' : 'idle'
+  if (open?.method === method && matches) return 'waiting'
+
+  return 'idle'
 }
 
 /** Error code: the account no longer stores a CPF that this page still shows. */
@@ -170,7 +175,9 @@ export function nextStepOf({ status, message, payment, owner }: PaymentStatusRep
     return { go: 'success', paymentId: payment.paymentId }
   if (payment.reason !== 'replaced') return { go: 'failed', text: message ?? null }
 
-  return owner?.replacedBy ? { go: 'follow', paymentId: owner.replacedBy } : { go: 'gone' }
+  if (owner?.replacedBy) return { go: 'follow', paymentId: owner.replacedBy }
+
+  return { go: 'gone' }
 }
 
 const providers: Record<Method, Provider> = { pix: 'efybank', card: 'stripe', crypto: 'binance' }

@@ -121,7 +121,9 @@ export function Methods({
 
     const troubleState = trouble?.[one]
 
-    return troubleState ? t(`method.${troubleState}`) : t(`method.${one}Hint`)
+    if (troubleState) return t(`method.${troubleState}`)
+
+    return t(`method.${one}Hint`)
   }
 
   return (

@@ -63,7 +63,7 @@ export function OpenSheet({
   act?: ReactNode
 }) {
   const { open } = payment
-  const sheetProps = { payment, act, ...(title ? { title } : {}) }
+  const sheetProps = { payment, act, ...(title && { title }) }
   if (open?.method === 'pix') return <PixSheet pix={open.pix} {...sheetProps} />
   if (open?.method === 'crypto') return <CryptoSheet deposit={open.crypto} {...sheetProps} />
 

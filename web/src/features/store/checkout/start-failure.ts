@@ -8,5 +8,7 @@ export class StartRefused extends Error {}
  */
 export function startFailure(error: unknown, fallback: string, securityText: string): string {
   if (!(error instanceof ApiError)) return error instanceof StartRefused ? error.message : fallback
-  return error.message.includes('reCAPTCHA') ? securityText : error.message || fallback
+  if (error.message.includes('reCAPTCHA')) return securityText
+
+  return error.message || fallback
 }

@@ -91,7 +91,9 @@ async function latestReply(
   const reply = await read(paymentId)
   const nextStep = nextStepOf(reply)
 
-  return nextStep?.go === 'follow' ? latestReply(nextStep.paymentId, read) : reply
+  if (nextStep?.go === 'follow') return latestReply(nextStep.paymentId, read)
+
+  return reply
 }
 
 function refusalEvent(

@@ -30,7 +30,7 @@ function useCpf(stored: KeptCpf) {
 
   const payerCpf: PayerCpf = usesKept
     ? { useKeptCpf: true }
-    : { cpf, ...(storesCpf ? { keepCpf: true } : {}) }
+    : { cpf, ...(storesCpf && { keepCpf: true }) }
 
   return {
     cpf,

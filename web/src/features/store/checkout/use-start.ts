@@ -51,8 +51,8 @@ export function useStart(order: Order) {
       termsAccepted: true,
       recaptchaToken,
       expectedTotal: order.total,
-      ...(trafficSource ? { source: trafficSource } : {}),
-      ...(order.coupon ? { cupomCode: order.coupon } : {}),
+      ...(trafficSource && { source: trafficSource }),
+      ...(order.coupon && { cupomCode: order.coupon }),
     }
   }
 
@@ -87,7 +87,9 @@ export function useStart(order: Order) {
         existingPayment<PixPayment>,
       )
 
-      return 'pixCode' in reply ? pixCharge(reply) : { paymentId: reply.paymentId, done: true }
+      if ('pixCode' in reply) return pixCharge(reply)
+
+      return { paymentId: reply.paymentId, done: true }
     },
     async crypto(cryptoType: CryptoCoin): Promise<Started> {
       const body = { ...(await commonBody(false)), cryptoType, customer }
@@ -95,9 +97,9 @@ export function useStart(order: Order) {
         existingPayment<CryptoPayment>,
       )
 
-      return 'cryptoAddress' in reply
-        ? cryptoCharge(reply)
-        : { paymentId: reply.paymentId, done: true }
+      if ('cryptoAddress' in reply) return cryptoCharge(reply)
+
+      return { paymentId: reply.paymentId, done: true }
     },
 
     /** The hosted card page; for a total of zero its address is the success page. */

@@ -112,7 +112,9 @@ function useOwnQuestions() {
     ask(ownApi.sitePages.questions, { query: { lng: language } }, { enabled: hasOwnQuestions }),
   )
 
-  return hasOwnQuestions ? data?.questions : undefined
+  if (!hasOwnQuestions) return undefined
+
+  return data?.questions
 }
 
 /** The owner's questions, else the built-in ones (P122, P387). */

@@ -10,5 +10,7 @@ export function usePaymentWays(): string | null {
   const optionalNames = [pix && t('way.pix'), card && t('way.card'), crypto && t('way.crypto')]
   const methodNames = optionalNames.filter((name) => name !== false)
 
-  return methodNames.length ? joinPhrase(methodNames, 'disjunction') : null
+  if (methodNames.length === 0) return null
+
+  return joinPhrase(methodNames, 'disjunction')
 }

@@ -46,7 +46,9 @@ function useReturnPath(): string {
     ? returnAddress.slice(shopOrigin.length - 1)
     : ''
 
-  return returnPath && !returnPath.startsWith(paths.maintenance) ? returnPath : paths.home
+  if (returnPath && !returnPath.startsWith(paths.maintenance)) return returnPath
+
+  return paths.home
 }
 
 /**

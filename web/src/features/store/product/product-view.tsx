@@ -159,7 +159,7 @@ export function ProductView({ page }: { page: ProductPage }) {
         </div>
 
         <ProductTexts {...page.texts} />
-        {reviewCount ? reviewSection : null}
+        {reviewCount > 0 && reviewSection}
         <RelatedProducts products={page.related} />
         {!reviewCount && reviewSection}
       </div>

@@ -37,9 +37,9 @@ export function paymentQuery(provider: Provider, paymentId: string, poll = true)
       !poll && failures < 1 && !(error instanceof ApiError && error.status < 500),
     refetchInterval: (query) => {
       if (!poll || (query.state.data && query.state.data.status !== 'pending')) return false
-      return query.state.status === 'error' && provider === 'binance'
-        ? timings.cryptoRetry
-        : timings.paymentPoll
+      if (query.state.status === 'error' && provider === 'binance') return timings.cryptoRetry
+
+      return timings.paymentPoll
     },
   })
 }
@@ -54,7 +54,9 @@ export function askProviderNow(provider: Provider, paymentId: string): Promise<P
  * send a link (Q123).
  */
 export function trustedReason(reason: string | null): string | null {
-  return reason !== null && isFailureWord(reason) ? reason : null
+  if (reason !== null && isFailureWord(reason)) return reason
+
+  return null
 }
 
 /** The page a payment belongs on, whichever its link named (S092). */
@@ -63,7 +65,9 @@ export function outcomePage({
   owner,
 }: Pick<PaymentStatusReply, 'status' | 'owner'>): 'success' | 'failed' | { replacedBy: string } {
   if (!isFailed(status)) return 'success'
-  return owner?.replacedBy ? { replacedBy: owner.replacedBy } : 'failed'
+  if (owner?.replacedBy) return { replacedBy: owner.replacedBy }
+
+  return 'failed'
 }
 
 /**

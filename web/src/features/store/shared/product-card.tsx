@@ -31,7 +31,7 @@ export const toCartProduct = ({
   maxPerOrder,
 }: ShopProduct): CartProduct => ({
   id: variant?.id ?? id,
-  ...(variant ? { productId: id, variantName: variant.name } : {}),
+  ...(variant && { productId: id, variantName: variant.name }),
   slug,
   name,
   image,
@@ -206,7 +206,7 @@ export const cardPlace = 'h-44 rounded-lg sm:h-[25rem]'
 
 /** Grid for a number of cards: three columns if four would leave a row half empty. */
 export function gridClassFor(count: number): string {
-  return count % 4 && count % 3 === 0
-    ? 'grid gap-3 sm:gap-4 sm:grid-cols-2 lg:grid-cols-3'
-    : cardGrid
+  if (count % 4 && count % 3 === 0) return 'grid gap-3 sm:gap-4 sm:grid-cols-2 lg:grid-cols-3'
+
+  return cardGrid
 }

@@ -36,18 +36,22 @@ function useOutcomeTexts() {
  */
 const fetchPrices = async (cartId: string, code = ''): Promise<PricedCart | Error> => {
   await cartSettled()
-  return call(api.cart.validate, { body: { cartId, ...(code ? { cupomCode: code } : {}) } }).catch(
+  return call(api.cart.validate, { body: { cartId, ...(code && { cupomCode: code }) } }).catch(
     (error: unknown) => (error instanceof ApiError ? error : new Error()),
   )
 }
 
-const pricesOrNull = (answer: PricedCart | Error): PricedCart | null =>
-  answer instanceof Error ? null : answer
+const pricesOrNull = (answer: PricedCart | Error): PricedCart | null => {
+  if (answer instanceof Error) return null
 
-const toOutcomeInput = (answer: PricedCart | Error) =>
-  answer instanceof Error
-    ? { error: answer.message || null }
-    : { coupon: answer.cupom?.code ?? null }
+  return answer
+}
+
+const toOutcomeInput = (answer: PricedCart | Error) => {
+  if (answer instanceof Error) return { error: answer.message || null }
+
+  return { coupon: answer.cupom?.code ?? null }
+}
 
 /** Calls back for a code changed elsewhere on the page, while this place is visible. */
 function useOtherChanges(shown: boolean, lastCode: { current: string }, onOther: () => void): void {

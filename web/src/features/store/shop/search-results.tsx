@@ -19,8 +19,8 @@ function useResults({ q, category, sort, inStock }: Search) {
     q: q.trim(),
     sort,
     limit: resultsPerPage,
-    ...(category ? { category } : {}),
-    ...(inStock ? { inStock: 'true' as const } : {}),
+    ...(category && { category }),
+    ...(inStock && { inStock: 'true' as const }),
   }
 
   return useInfiniteQuery({
@@ -39,7 +39,9 @@ function ResultCount({ of }: { of: number | undefined }) {
   const { t } = useTranslation('store')
   if (of === undefined) return ''
 
-  return of ? t('search.found', { count: of }) : t('search.none')
+  if (of) return t('search.found', { count: of })
+
+  return t('search.none')
 }
 
 /** Product cards, or why there are none. */

@@ -23,10 +23,10 @@ export function useSearch() {
     search: currentSearch,
     change: (part: Partial<Search>) =>
       setUrlState({
-        ...('q' in part ? { q: part.q } : {}),
-        ...('category' in part ? { category: part.category } : {}),
-        ...('sort' in part ? { sort: part.sort === 'relevance' ? '' : part.sort } : {}),
-        ...('inStock' in part ? { stock: part.inStock ? 'in' : '' } : {}),
+        ...('q' in part && { q: part.q }),
+        ...('category' in part && { category: part.category }),
+        ...('sort' in part && { sort: part.sort === 'relevance' ? '' : part.sort }),
+        ...('inStock' in part && { stock: part.inStock ? 'in' : '' }),
       }),
     reset: () => setUrlState(defaults),
   }

@@ -102,7 +102,9 @@ function CategoryCard({ category }: { category: ShopCategory }) {
 /** Categories with products; all of them if the shop sells nothing yet (P640). */
 const offeredCategories = (list: ShopCategory[]): ShopCategory[] => {
   const filledCategories = list.filter(({ productCount }) => productCount > 0)
-  return filledCategories.length ? filledCategories : list
+  if (filledCategories.length) return filledCategories
+
+  return list
 }
 
 /** The shop front: featured products, then categories. */

@@ -32,7 +32,9 @@ function useTimesText() {
         ? t('incidents.plannedSpan', spanTexts)
         : t('incidents.planned', { from: startText })
 
-    return spanTexts ? t('incidents.span', spanTexts) : t('incidents.on', { from: startText })
+    if (spanTexts) return t('incidents.span', spanTexts)
+
+    return t('incidents.on', { from: startText })
   }
 }
 

@@ -5,7 +5,9 @@ export type ShownStatus = 'undetected' | 'maintenance' | 'discontinued' | 'offli
 /** Public status of a product; inactive and unknown ones are offline (S130). */
 export function shownStatus(status: string): ShownStatus {
   if (status === 'active') return 'undetected'
-  return status === 'maintenance' || status === 'discontinued' ? status : 'offline'
+  if (status === 'maintenance' || status === 'discontinued') return status
+
+  return 'offline'
 }
 
 export const shownTones: Record<ShownStatus, Tone> = {

@@ -35,6 +35,6 @@ export function manualOrderBody(values: Values, variantId: string) {
     method: values.method,
     amount: validNumber(values.amount, moneyForm(values.product!.currency)),
     reference: values.reference.trim(),
-    ...(reasonLine ? { reason: reasonLine } : {}),
+    ...(reasonLine && { reason: reasonLine }),
   }
 }

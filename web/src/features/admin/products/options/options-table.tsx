@@ -173,28 +173,29 @@ export function OptionsTable({
     run: () => onEdit(option),
   })
 
-  const actions = (option: Option): RowAction[] =>
-    shown.length === 1 && !option.name
-      ? [editAction(option)]
-      : [
-          ...moveActions(option),
-          editAction(option),
-          {
-            label: t(option.active ? 'adminProducts.deactivate' : 'adminProducts.activate'),
-            icon: <Power aria-hidden />,
-            pressed: option.active,
-            run: () => {
-              if (!optionActions.busy) void optionActions.toggle(option)
-            },
-          },
-          {
-            label: t('kit.delete'),
-            icon: <Trash2 aria-hidden />,
-            danger: true,
-            refused: option.isFirst ? t('adminOptions.firstStays') : undefined,
-            run: () => void optionActions.remove(option),
-          },
-        ]
+  const actions = (option: Option): RowAction[] => {
+    if (shown.length === 1 && !option.name) return [editAction(option)]
+
+    return [
+      ...moveActions(option),
+      editAction(option),
+      {
+        label: t(option.active ? 'adminProducts.deactivate' : 'adminProducts.activate'),
+        icon: <Power aria-hidden />,
+        pressed: option.active,
+        run: () => {
+          if (!optionActions.busy) void optionActions.toggle(option)
+        },
+      },
+      {
+        label: t('kit.delete'),
+        icon: <Trash2 aria-hidden />,
+        danger: true,
+        refused: option.isFirst ? t('adminOptions.firstStays') : undefined,
+        run: () => void optionActions.remove(option),
+      },
+    ]
+  }
 
   return (
     <div ref={tableFrame} className="grid grid-cols-[minmax(0,1fr)] gap-2">

@@ -74,5 +74,7 @@ function sortOptions(options: readonly Option[], ids: readonly string[] | null):
 
   const sortedOptions = ids.flatMap((id) => options.find((option) => option.id === id) ?? [])
 
-  return sortedOptions.length === options.length ? sortedOptions : options
+  if (sortedOptions.length === options.length) return sortedOptions
+
+  return options
 }

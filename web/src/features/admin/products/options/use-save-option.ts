@@ -29,10 +29,12 @@ export type Failure = {
 
 type Saved = Reply<AdminApi['variants']['update']>
 
-const changedMeanwhile = (error: unknown): Option | undefined =>
-  error instanceof ApiError && error.code === 'product.changed'
-    ? (error.body.variant as Option)
-    : undefined
+const changedMeanwhile = (error: unknown): Option | undefined => {
+  if (error instanceof ApiError && error.code === 'product.changed')
+    return error.body.variant as Option
+
+  return undefined
+}
 
 type Target = { product: Product; needsFirstName: boolean }
 

@@ -48,13 +48,13 @@ function AddPictures({
         {t('adminPages.addPicture')}
       </Button>
 
-      {refused.length ? (
+      {refused.length > 0 && (
         <ul role="alert" className="grid gap-1 text-sm wrap-anywhere text-bad">
           {refused.map((why) => (
             <li key={why}>{why}</li>
           ))}
         </ul>
-      ) : null}
+      )}
 
       <FieldMessage
         id="gallery"
@@ -152,7 +152,9 @@ export function PictureGallery({ pictures, onChange, error }: Props) {
     if (at === drag.from) return 'held'
     if (at !== drag.to) return undefined
 
-    return drag.to < drag.from ? 'before' : 'after'
+    if (drag.to < drag.from) return 'before'
+
+    return 'after'
   }
 
   return (

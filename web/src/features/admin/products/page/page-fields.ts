@@ -36,10 +36,10 @@ export function changesOf(before: PageFields, now: PageFields) {
     .filter(([, changed]) => Object.keys(changed).length > 0)
 
   return {
-    ...(now.slug === before.slug ? {} : { slug: now.slug }),
+    ...(now.slug !== before.slug && { slug: now.slug }),
     ...(textChanges.length ? { texts: Object.fromEntries(textChanges) } : {}),
-    ...(isDifferent(before.images, now.images) ? { images: now.images } : {}),
-    ...(isDifferent(relatedIds(before), relatedIds(now)) ? { related: relatedIds(now) } : {}),
+    ...(isDifferent(before.images, now.images) && { images: now.images }),
+    ...(isDifferent(relatedIds(before), relatedIds(now)) && { related: relatedIds(now) }),
   }
 }
 
@@ -53,7 +53,9 @@ export function tabOfField(field: string): PageTab {
   const [part, language] = field.split('.')
   if (part === 'texts') return language as Language
 
-  return part === 'images' ? 'gallery' : 'address'
+  if (part === 'images') return 'gallery'
+
+  return 'address'
 }
 
 const fieldOfCode: Record<string, string> = {

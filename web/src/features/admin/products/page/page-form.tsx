@@ -84,7 +84,9 @@ function AddressTab({ form, productId }: { form: Form; productId: string }) {
 /** Form name of the first invalid field. */
 function firstFault(faults: object): string {
   const [name, below] = Object.entries(faults)[0] ?? ['slug', {}]
-  return name === 'texts' ? `texts.${Object.keys(below as object)[0]}` : name
+  if (name === 'texts') return `texts.${Object.keys(below as object)[0]}`
+
+  return name
 }
 
 function usePageTabs(form: Form, productId: string) {

@@ -133,17 +133,19 @@ export function PlansTable({
     void priceChange.reload()
   }
 
-  const planActions = (row: PricePlan): RowAction[] =>
-    row.state === 'waiting' || row.state === 'running'
-      ? [
-          {
-            label: t(row.state === 'running' ? 'adminPrices.end' : 'adminPrices.cancel'),
-            icon: <CalendarX aria-hidden />,
-            danger: true,
-            run: () => void cancelPlan(row),
-          },
-        ]
-      : []
+  const planActions = (row: PricePlan): RowAction[] => {
+    if (row.state === 'waiting' || row.state === 'running')
+      return [
+        {
+          label: t(row.state === 'running' ? 'adminPrices.end' : 'adminPrices.cancel'),
+          icon: <CalendarX aria-hidden />,
+          danger: true,
+          run: () => void cancelPlan(row),
+        },
+      ]
+
+    return []
+  }
 
   return (
     <DataTable

@@ -17,8 +17,11 @@ export type PlanFields = {
   endsAt: string
 }
 
-const instantOf = (field: string): string | null =>
-  field ? momentOfField(field).toISOString() : null
+const instantOf = (field: string): string | null => {
+  if (!field) return null
+
+  return momentOfField(field).toISOString()
+}
 
 export const pricePlanBody = (fields: PlanFields, money: NumberForm) => ({
   variantId: fields.variantId,

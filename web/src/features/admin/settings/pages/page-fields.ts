@@ -10,20 +10,22 @@ export type SitePageFields = Pick<SitePage, 'slug' | 'texts' | 'isPublished' | '
 const emptyTexts = { title: '', content: '' }
 
 /** Form values; a new page is a draft that the footer will link. */
-export const sitePageFields = (page?: SitePage): SitePageFields =>
-  page
-    ? {
-        slug: page.slug,
-        texts: page.texts,
-        isPublished: page.isPublished,
-        inFooter: page.inFooter,
-      }
-    : {
-        slug: '',
-        texts: { 'pt-BR': emptyTexts, 'en-US': emptyTexts },
-        isPublished: false,
-        inFooter: true,
-      }
+export const sitePageFields = (page?: SitePage): SitePageFields => {
+  if (page)
+    return {
+      slug: page.slug,
+      texts: page.texts,
+      isPublished: page.isPublished,
+      inFooter: page.inFooter,
+    }
+
+  return {
+    slug: '',
+    texts: { 'pt-BR': emptyTexts, 'en-US': emptyTexts },
+    isPublished: false,
+    inFooter: true,
+  }
+}
 
 export const isValidSlug = (text: string): boolean => /^[a-z0-9]+(-[a-z0-9]+)*$/.test(text)
 

@@ -64,9 +64,9 @@ function ServiceNotices({ provider }: { provider: Provider }) {
   return (
     <>
       {fault && <Notice tone="bad">{t(`services.fault.${fault}`)}</Notice>}
-      {decidedBy.length ? (
+      {decidedBy.length > 0 && (
         <Notice>{t('services.fromEnvironment', { names: decidedBy.join(', ') })}</Notice>
-      ) : null}
+      )}
       {decidedBy.length && kept ? <Notice tone="wait">{t('services.keptUnused')}</Notice> : null}
       {source === 'sandbox' && <Notice>{t('services.sandboxText')}</Notice>}
       {test && source !== 'sandbox' && <Notice tone="wait">{t('services.testModeText')}</Notice>}

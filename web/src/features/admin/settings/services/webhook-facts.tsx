@@ -50,9 +50,9 @@ export function WebhookFacts({ provider }: { provider: Provider }) {
   return (
     <dl className="grid gap-3">
       <CopyableFact label={t(`services.webhook.${name as 'card' | 'discord'}`)} text={webhookUrl} />
-      {webhookEvents.length ? (
+      {webhookEvents.length > 0 && (
         <CopyableFact label={t('services.events')} text={webhookEvents.join('\n')} />
-      ) : null}
+      )}
 
       {name === 'discord' && (
         <CopyableFact

@@ -38,11 +38,11 @@ function Objections({
         </Notice>
       )}
 
-      {unfilledPlaces.length ? (
+      {unfilledPlaces.length > 0 && (
         <Notice tone="warm">
           {t('admin:adminTickets.replies.open', { what: unfilledPlaces.join(', ') })}
         </Notice>
-      ) : null}
+      )}
     </>
   )
 }
