@@ -14,8 +14,8 @@ export const mailFaults = [
   {
     name: 'a mail is read by the thread that answers everybody',
     file: `${tickets}/mail-in.service.ts`,
-    from: "drawAside<typeof letterIn>('letter', { raw })",
-    to: "import('./mail-letter.rules.ts').then((rules) => rules.letterIn({ raw }))",
+    from: "drawAside<typeof parseLetterOf>('letter', { raw })",
+    to: "import('./mail-letter.rules.ts').then((rules) => rules.parseLetterOf({ raw }))",
     seenBy: ['server', 'tickets/mail-in.test'],
   },
   {
@@ -42,8 +42,8 @@ export const mailFaults = [
   {
     name: 'a photo within the text is no file',
     file: `${tickets}/mail-letter.rules.ts`,
-    from: 'mail.attachments.map(fileOf)',
-    to: "mail.attachments.filter(({ disposition }) => disposition !== 'inline').map(fileOf)",
+    from: 'mail.attachments.map(fileFromPart)',
+    to: "mail.attachments.filter(({ disposition }) => disposition !== 'inline').map(fileFromPart)",
     seenBy: ['server', 'tickets/mail-letter'],
   },
   {

@@ -12,15 +12,15 @@ export const support = [
   {
     name: 'two of the staff answer past each other',
     file: `${folder}/support.service.ts`,
-    from: 'if (newer > 0) throw',
-    to: 'if (newer > 99) throw',
+    from: 'if (newerMessages > 0) throw',
+    to: 'if (newerMessages > 99) throw',
     seenBy: ['server', 'tickets/desk.test'],
   },
   {
     name: 'who is staff no more keeps his tickets',
     file: `${folder}/desk.queries.ts`,
-    from: 'and(open, hasNobody)!',
-    to: 'and(open, isNull(tickets.assigneeId))!',
+    from: 'and(isOpen, isUnassigned)!',
+    to: 'and(isOpen, isNull(tickets.assigneeId))!',
     seenBy: ['server', 'tickets/desk.test'],
   },
   {
@@ -33,7 +33,7 @@ export const support = [
   {
     name: 'the median is of all times',
     file: `${folder}/desk.queries.ts`,
-    from: 'gte(tickets.firstResponseAt, since),',
+    from: 'gte(tickets.firstResponseAt, monthAgo),',
     to: '',
     seenBy: ['server', 'tickets/desk.test'],
   },

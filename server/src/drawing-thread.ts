@@ -14,8 +14,8 @@ const drawings: Record<Drawing, () => Promise<Draw>> = {
   evidence: async () =>
     (await import('./domains/payments/disputes/evidence.drawing.ts')).drawEvidence,
   card: async () => (await import('./public-pages/card.drawing.ts')).letterCard,
-  letter: async () => (await import('./domains/tickets/mail-letter.rules.ts')).letterIn,
-  report: async () => (await import('./domains/tickets/mail-bounce.rules.ts')).reportIn,
+  letter: async () => (await import('./domains/tickets/mail-letter.rules.ts')).parseLetterOf,
+  report: async () => (await import('./domains/tickets/mail-bounce.rules.ts')).readReport,
 }
 
 // Linux gives each thread a priority of its own: whoever pays goes before whoever is written to.

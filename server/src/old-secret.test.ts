@@ -10,7 +10,7 @@ import { isCodeOf, type MailedCode } from './domains/accounts/mail-codes/mail-co
 import { authenticate, signAccess } from './domains/accounts/session/access-token.service.ts'
 import { openSession, refreshSession } from './domains/accounts/session/session.service.ts'
 import { pixImage, pixImageUrl } from './domains/payments/checkout/pix-image.ts'
-import { isSigned, namedIn, replyAddress } from './domains/tickets/mail-in.rules.ts'
+import { isSigned, findReplyAddress, replyAddress } from './domains/tickets/mail-in.rules.ts'
 import { signedFileUrl } from './domains/tickets/tickets.files.ts'
 import { allowTranscripts } from './domains/tickets/tickets.page.ts'
 import type { App } from './platform/app.ts'
@@ -98,7 +98,7 @@ it('addresses: a PIX picture, a ticket’s file and its reply address stay valid
   })
 
   const ticket = { id: '019f0000-0000-7000-8000-000000000001', ticketId: 'TICKET-7' }
-  const named = namedIn([replyAddress(before.config, ticket)!], 'respostas.exemplo.test')!
+  const named = findReplyAddress([replyAddress(before.config, ticket)!], 'respostas.exemplo.test')!
   expect(named.ticketId).toBe('TICKET-7')
 
   expect([during, after].map(({ config }) => isSigned(config, ticket, named.signature))).toEqual([

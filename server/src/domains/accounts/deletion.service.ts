@@ -12,7 +12,7 @@ import { rolesChanged } from '../discord-roles/roles.service.ts'
 import { forgetAddress } from '../mails/mails.refusals.service.ts'
 import { forgetOwnNotifications } from '../notifications/own.service.ts'
 import { anonymiseReviews } from '../reviews/reviews.service.ts'
-import { forgetTickets } from '../tickets/support.erasure.service.ts'
+import { eraseTickets } from '../tickets/support.erasure.service.ts'
 import { forgetNotes } from './customers/customers.admin.service.ts'
 import { dropKeptCpf } from './kept-cpf/kept-cpf.service.ts'
 import type { User } from './people/people.queries.ts'
@@ -136,7 +136,7 @@ async function erase(tx: App, before: User): Promise<User> {
     .returning()
 
   await anonymiseReviews(tx, userId)
-  await forgetTickets(tx, before)
+  await eraseTickets(tx, before)
   await forgetNotes(tx, userId)
   await forgetOwnNotifications(tx, userId)
   await rolesChanged(tx, [userId])

@@ -15,11 +15,11 @@ import {
   previews,
   staffPeople,
 } from './desk.queries.ts'
-import { assignTicket, noteTicket, seeTicket } from './desk.service.ts'
+import { assignTicket, noteTicket, markSeenByStaff } from './desk.service.ts'
 import {
   createReply,
   removeReply,
-  repliesOf,
+  savedReplyList,
   updateReply,
   type SavedReply,
 } from './replies.service.ts'
@@ -42,7 +42,7 @@ export const deskOfSupport: Handlers<typeof supportDesk> = {
 
     return {
       success: true as const,
-      tickets: await inboxRows(app, rows),
+      tickets: await inboxTickets(app, rows),
       total,
       pagination: pagesOf(total, query),
       counts,
@@ -57,7 +57,7 @@ export const deskOfSupport: Handlers<typeof supportDesk> = {
     const ticket = await findTicket(app, params.id)
     if (!ticket) throw fail('ticket.not_found')
 
-    return { success: true as const, ...(await besideTicket(app, ticket)) }
+    return { success: true as const, ...(await ticketContext(app, ticket)) }
   },
   async assign(app, { params, body, principal, caller }) {
     const actor = actorOf({ principal, caller })
@@ -68,11 +68,11 @@ export const deskOfSupport: Handlers<typeof supportDesk> = {
     return ticketReply(app, await noteTicket(app, params.id, body, actor))
   },
   async seen(app, { params, body }) {
-    await seeTicket(app, params.id, body.messageId)
+    await markSeenByStaff(app, params.id, body.messageId)
     return { success: true as const }
   },
   async replies(app) {
-    return { success: true as const, replies: (await repliesOf(app)).map(replyView) }
+    return { success: true as const, replies: (await savedReplyList(app)).map(replyView) }
   },
   async createReply(app, { body, principal, caller }) {
     const reply = await createReply(app, body, actorOf({ principal, caller }))
@@ -88,8 +88,8 @@ export const deskOfSupport: Handlers<typeof supportDesk> = {
   },
 }
 
-async function inboxRows(app: App, rows: readonly Ticket[]) {
-  const [orders, said, assignees] = await Promise.all([
+async function inboxTickets(app: App, rows: readonly Ticket[]) {
+  const [ordersById, previewTexts, assigneesById] = await Promise.all([
     ordersOf(app, rows),
     previews(app, rows),
     assigneesOf(app, rows),
@@ -103,29 +103,29 @@ async function inboxRows(app: App, rows: readonly Ticket[]) {
     status: row.status,
     source: row.source,
     customer: row.userName,
-    order: orderOf(row, orders),
-    preview: said.get(row.id) ?? '',
+    order: orderOf(row, ordersById),
+    preview: previewTexts.get(row.id) ?? '',
     lastFrom: row.lastFrom,
     lastAt: (row.lastAt ?? row.createdAt).toISOString(),
     customerAt: row.customerAt?.toISOString() ?? null,
     unread: isNewToStaff(row),
     waitingSince: row.waitingSince?.toISOString() ?? null,
-    assignee: assignees.get(row.assigneeId ?? '') ?? null,
+    assignee: assigneesById.get(row.assigneeId ?? '') ?? null,
   }))
 }
 
-async function besideTicket(app: App, ticket: Ticket) {
-  const [known, order] = await Promise.all([
+async function ticketContext(app: App, ticket: Ticket) {
+  const [customer, orderContext] = await Promise.all([
     customerBeside(app, ticket),
     orderBeside(app, ticket.orderId),
   ])
 
-  const others = await otherTickets(app, ticket, known?.id ?? null)
+  const otherRows = await otherTickets(app, ticket, customer?.id ?? null)
 
   return {
-    customer: known ? customerView(known) : strangerView(ticket),
-    tickets: others.map((one) => ({ ...one, createdAt: one.createdAt.toISOString() })),
-    order: order && orderView(order),
+    customer: customer ? customerView(customer) : strangerView(ticket),
+    tickets: otherRows.map((one) => ({ ...one, createdAt: one.createdAt.toISOString() })),
+    order: orderContext && orderView(orderContext),
   }
 }
 
@@ -133,15 +133,15 @@ const customerView = ({
   createdAt,
   isBanned,
   paidCents,
-  ...known
+  ...customer
 }: NonNullable<Awaited<ReturnType<typeof customerBeside>>>) => ({
-  ...known,
+  ...customer,
   since: createdAt.toISOString(),
   paid: toWire(paidCents),
   banned: isBanned,
 })
 
-/** Somebody whom only the chat knows. */
+/** A customer who has no account in the shop and is known only by the chat. */
 const strangerView = ({ userName, userDiscordId }: Ticket) => ({
   id: null,
   name: userName,

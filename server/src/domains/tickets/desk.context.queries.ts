@@ -6,18 +6,21 @@ import { isReal } from '../books/test-money.queries.ts'
 import { customerOf } from './support.queries.ts'
 import type { Ticket } from './tickets.queries.ts'
 
-// What stands beside a conversation: whose ticket it is and what it is about.
+// The context of a conversation: its customer, their other tickets, and the order it is about.
 
-const mostOthers = 20
+const maxOtherTickets = 20
 
-/** The customer of a ticket with his figures, counted as his own page counts them (Q49, Q115). */
+/**
+ * The customer of a ticket with their figures, counted as on their own page (Q49, Q115); null for a
+ * customer without an account.
+ */
 export async function customerBeside(app: App, ticket: Ticket) {
-  const known = await customerOf(app, ticket)
-  if (!known) return null
+  const customer = await customerOf(app, ticket)
+  if (!customer) return null
 
-  const mine = sql`${known.id}::uuid`
+  const customerId = sql`${customer.id}::uuid`
 
-  const [row] = await app.db
+  const [customerRow] = await app.db
     .select({
       id: users.id,
       name: users.name,
@@ -28,9 +31,9 @@ export async function customerBeside(app: App, ticket: Ticket) {
       isBanned: users.isBanned,
       banReason: users.banReason,
       orders: sql`(select count(*) from ${orders}
-        where ${orders.userId} = ${mine} and ${orders.deletedAt} is null)`.mapWith(Number),
+        where ${orders.userId} = ${customerId} and ${orders.deletedAt} is null)`.mapWith(Number),
       licences: sql`(select count(*) from ${licences}
-        where ${licences.userId} = ${mine} and ${licences.status} = 'active'
+        where ${licences.userId} = ${customerId} and ${licences.status} = 'active'
           and (${licences.expiresAt} is null or ${licences.expiresAt} > ${app.clock.now()}))`.mapWith(
         Number,
       ),
@@ -38,22 +41,22 @@ export async function customerBeside(app: App, ticket: Ticket) {
       paidCents: sql`(select coalesce(sum(case ${payments.currency}
           when 'BRL' then ${payments.amountCents}
           else round(${payments.amountCents} * ${payments.usdRate}) end), 0)::bigint
-        from ${payments} where ${payments.userId} = ${mine} and ${payments.status} = 'completed'
+        from ${payments} where ${payments.userId} = ${customerId} and ${payments.status} = 'completed'
           and ${isReal(app)} and ${payments.reviewReason} is distinct from 'duplicate')`.mapWith(
         Number,
       ),
     })
     .from(users)
-    .where(eq(users.id, known.id))
+    .where(eq(users.id, customer.id))
 
-  return row ?? null
+  return customerRow ?? null
 }
 
 /** The other tickets of the same person, newest first. */
 export function otherTickets(app: App, ticket: Ticket, userId: string | null) {
   const { id, ticketId, subject, status, createdAt } = tickets
 
-  const his = or(
+  const samePerson = or(
     userId ? eq(tickets.userId, userId) : undefined,
     ticket.userDiscordId
       ? and(eq(tickets.userDiscordId, ticket.userDiscordId), or(isNull(tickets.userId)))
@@ -63,16 +66,19 @@ export function otherTickets(app: App, ticket: Ticket, userId: string | null) {
   return app.db
     .select({ ticketId, subject, status, createdAt })
     .from(tickets)
-    .where(and(his ?? sql`false`, ne(id, ticket.id)))
+    .where(and(samePerson ?? sql`false`, ne(id, ticket.id)))
     .orderBy(desc(createdAt), desc(id))
-    .limit(mostOthers)
+    .limit(maxOtherTickets)
 }
 
-/** The order that a ticket is about, with its lines and the payment that counts; null without one. */
+/**
+ * The order that a ticket is about, with its lines and its completed or else newest payment; null
+ * without one.
+ */
 export async function orderBeside(app: App, orderId: string | null) {
   if (!orderId) return null
 
-  const [found, lines, paid] = await Promise.all([
+  const [orderRows, lines, paymentRows] = await Promise.all([
     app.db.select().from(orders).where(eq(orders.id, orderId)),
     app.db
       .select({ name: orderLines.name, quantity: orderLines.quantity })
@@ -92,7 +98,7 @@ export async function orderBeside(app: App, orderId: string | null) {
       .limit(1),
   ])
 
-  const [order] = found
+  const [order] = orderRows
 
-  return order ? { order, lines, payment: paid[0] ?? null } : null
+  return order ? { order, lines, payment: paymentRows[0] ?? null } : null
 }

@@ -7,7 +7,7 @@ import { orders, ticketMessages, ticketNotes, tickets, users } from '../../db/ta
 import type { App } from '../../platform/app.ts'
 import { contains, likePattern } from '../../platform/lists/filters.ts'
 import { secondsAfter } from '../../platform/time/clock.ts'
-import { searched, type Ticket } from './tickets.queries.ts'
+import { searchText, type Ticket } from './tickets.queries.ts'
 
 export type InboxView = (typeof inboxViews)[number]
 export type Inbox = { view: InboxView; search?: string | undefined }
@@ -17,29 +17,32 @@ export type Assignee = { id: string; name: string; active: boolean }
 const monthSeconds = 30 * 86_400
 const lastWord = sql`coalesce(${tickets.lastAt}, ${tickets.createdAt})`
 
-/** Whether somebody runs the shop today. */
+/** Whether a user is a member of staff now. */
 const isStaff = and(
   inArray(users.role, ['admin', 'developer']),
   eq(users.isBanned, false),
   isNull(users.deletedAt),
 )!
 
-const hasNobody = sql`not exists (select 1 from ${users}
+const isUnassigned = sql`not exists (select 1 from ${users}
   where ${users.id} = ${tickets.assigneeId} and ${isStaff})`
 
-/** What a view holds; one's own and what nobody has are open ones. */
-function inView(view: InboxView, me: string): SQL {
-  const open = eq(tickets.status, 'open')
-  if (view === 'mine') return and(open, eq(tickets.assigneeId, me))!
-  if (view === 'unassigned') return and(open, hasNobody)!
+/** The tickets of a view; `mine` and `unassigned` hold open tickets only. */
+function viewCondition(view: InboxView, me: string): SQL {
+  const isOpen = eq(tickets.status, 'open')
+  if (view === 'mine') return and(isOpen, eq(tickets.assigneeId, me))!
+  if (view === 'unassigned') return and(isOpen, isUnassigned)!
 
-  return view === 'open' ? open : eq(tickets.status, 'closed')
+  return view === 'open' ? isOpen : eq(tickets.status, 'closed')
 }
 
-/** Name of ticket or customer, words of the subject, the number of its order, a whole address. */
-function found(search: string): SQL {
+/**
+ * The search matches the name of ticket or customer, words of the subject, an order number, or a
+ * whole address.
+ */
+function searchCondition(search: string): SQL {
   return or(
-    sql`${searched} like ${likePattern(search)}`,
+    sql`${searchText} like ${likePattern(search)}`,
     contains(tickets.subject, search),
     sql`${tickets.orderId} in (select ${orders.id} from ${orders}
       where ${orders.number} = ${search.toUpperCase()})`,
@@ -48,13 +51,13 @@ function found(search: string): SQL {
   )!
 }
 
-/** A page of tickets as work, the one with the newest word first. */
+/** A page of the inbox, the ticket with the newest message first. */
 export async function inbox(
   app: App,
   { view, search }: Inbox,
   { me, page, limit }: { me: string; page: number; limit: number },
 ): Promise<{ total: number; rows: Ticket[] }> {
-  const where = and(inView(view, me), search ? found(search) : undefined)
+  const where = and(viewCondition(view, me), search ? searchCondition(search) : undefined)
 
   const [total, rows] = await Promise.all([
     app.db.$count(tickets, where),
@@ -70,68 +73,68 @@ export async function inbox(
   return { total, rows }
 }
 
-/** How many tickets each view holds. */
+/** The count of tickets in each view. */
 export async function inboxCounts(app: App, me: string): Promise<Record<InboxView, number>> {
-  const of = (view: InboxView) => countIf(inView(view, me))
+  const countOfView = (view: InboxView) => countIf(viewCondition(view, me))
 
-  const [row] = await app.db
+  const [countRow] = await app.db
     .select({
-      open: of('open'),
-      mine: of('mine'),
-      unassigned: of('unassigned'),
-      closed: of('closed'),
+      open: countOfView('open'),
+      mine: countOfView('mine'),
+      unassigned: countOfView('unassigned'),
+      closed: countOfView('closed'),
     })
     .from(tickets)
 
-  return row!
+  return countRow!
 }
 
-/** Within how many seconds half of the first answers of the last 30 days came; null without any. */
+/** The median of the first response times of the last 30 days, in seconds; null without any. */
 export async function medianResponse(app: App): Promise<number | null> {
-  const row = columns({
+  const medianColumns = columns({
     median: value(
       sql`round(percentile_cont(0.5) within group (order by ${tickets.responseSeconds}))::integer`,
       z.int().nullable(),
     ),
   })
 
-  const since = secondsAfter(app.clock.now(), -monthSeconds)
+  const monthAgo = secondsAfter(app.clock.now(), -monthSeconds)
 
-  const [found] = await rowsOf(
+  const [medianRow] = await rowsOf(
     app,
-    row,
-    sql`select ${row} from ${tickets} where ${and(
-      gte(tickets.firstResponseAt, since),
+    medianColumns,
+    sql`select ${medianColumns} from ${tickets} where ${and(
+      gte(tickets.firstResponseAt, monthAgo),
       sql`${tickets.responseSeconds} is not null`,
     )}`,
   )
 
-  return found!.median
+  return medianRow!.median
 }
 
-const previewSigns = 140
+const previewLength = 140
 
-/** The first words of what people said last in tickets, by their ids. */
+/** The first words of the newest message by a person in each ticket, by ticket id. */
 export async function previews(
   app: App,
   rows: readonly Ticket[],
 ): Promise<ReadonlyMap<string, string>> {
-  const ids = rows.map(({ id }) => id)
-  if (!ids.length) return new Map()
+  const ticketIds = rows.map(({ id }) => id)
+  if (!ticketIds.length) return new Map()
 
-  const said = await app.db
+  const lastMessages = await app.db
     .selectDistinctOn([ticketMessages.ticketId], {
       ticketId: ticketMessages.ticketId,
-      // One sign more than a person's screen shows, so that it is seen to go on.
-      text: sql<string>`left(${ticketMessages.text}, ${previewSigns * 2})`,
+      // More characters than the preview shows, so that the ellipsis appears.
+      text: sql<string>`left(${ticketMessages.text}, ${previewLength * 2})`,
       attachments: ticketMessages.attachments,
     })
     .from(ticketMessages)
-    .where(and(inArray(ticketMessages.ticketId, ids), ne(ticketMessages.role, 'bot')))
+    .where(and(inArray(ticketMessages.ticketId, ticketIds), ne(ticketMessages.role, 'bot')))
     .orderBy(ticketMessages.ticketId, desc(ticketMessages.createdAt), desc(ticketMessages.position))
 
   return new Map(
-    said.map(({ ticketId, text, attachments }) => [
+    lastMessages.map(({ ticketId, text, attachments }) => [
       ticketId,
       firstWords(text) || attachments.map(({ name }) => name).join(', '),
     ]),
@@ -140,16 +143,16 @@ export async function previews(
 
 /** A text in one line, cut between two words. */
 function firstWords(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
-  if (line.length <= previewSigns) return line
+  const oneLine = text.replace(/\s+/g, ' ').trim()
+  if (oneLine.length <= previewLength) return oneLine
 
-  const cut = line.slice(0, previewSigns)
-  const lastBlank = cut.lastIndexOf(' ')
+  const shortened = oneLine.slice(0, previewLength)
+  const lastBlank = shortened.lastIndexOf(' ')
 
-  return `${(lastBlank < 0 ? cut : cut.slice(0, lastBlank)).toWellFormed()}…`
+  return `${(lastBlank < 0 ? shortened : shortened.slice(0, lastBlank)).toWellFormed()}…`
 }
 
-/** Who may have a ticket, by name. */
+/** The people who may be assigned a ticket, by name. */
 export const staffPeople = (app: App): Promise<{ id: string; name: string }[]> =>
   app.db
     .select({ id: users.id, name: users.name })
@@ -157,32 +160,32 @@ export const staffPeople = (app: App): Promise<{ id: string; name: string }[]> =
     .where(isStaff)
     .orderBy(asc(users.name), asc(users.id))
 
-/** Who has tickets, by their ids; one whose role was taken away is known and not active. */
+/** The assignees of tickets by their ids. One who lost the role is listed as not active. */
 export async function assigneesOf(
   app: App,
   rows: readonly Ticket[],
 ): Promise<ReadonlyMap<string, Assignee>> {
-  const ids = rows.flatMap(({ assigneeId }) => assigneeId ?? [])
-  if (!ids.length) return new Map()
+  const assigneeIds = rows.flatMap(({ assigneeId }) => assigneeId ?? [])
+  if (!assigneeIds.length) return new Map()
 
-  const people = await app.db
+  const assignees = await app.db
     .select({ id: users.id, name: users.name, active: sql<boolean>`(${isStaff})` })
     .from(users)
-    .where(and(inArray(users.id, ids), isNull(users.deletedAt)))
+    .where(and(inArray(users.id, assigneeIds), isNull(users.deletedAt)))
 
-  return new Map(people.map((one) => [one.id, one]))
+  return new Map(assignees.map((person) => [person.id, person]))
 }
 
-/** Somebody who may have a ticket; null for everybody else. */
+/** A person who may be assigned a ticket; null for anyone else. */
 export async function staffPerson(app: App, id: string) {
-  const [one] = await app.db
+  const [staffRow] = await app.db
     .select({ id: users.id, name: users.name })
     .from(users)
     .where(and(eq(users.id, id), isStaff))
-  return one ?? null
+  return staffRow ?? null
 }
 
-/** What staff noted about a ticket, in order. */
+/** The notes of staff about a ticket, in order. */
 export const notesOf = (app: App, ticketId: string): Promise<Note[]> =>
   app.db
     .select()

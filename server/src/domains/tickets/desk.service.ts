@@ -11,7 +11,7 @@ import { findTicket, type Ticket } from './tickets.queries.ts'
 import { lockTicket } from './tickets.service.ts'
 
 /**
- * Give a ticket to a member of staff, or to nobody (P332). Throws ticket.not_found,
+ * Assign a ticket to a member of staff, or to nobody (P332). Throws ticket.not_found and
  * ticket.assignee_unknown.
  */
 export function assignTicket(
@@ -22,11 +22,11 @@ export function assignTicket(
 ): Promise<Ticket> {
   return inTransaction(app, async (tx) => {
     const ticket = await lockTicket(tx, name)
-    const chosen = assigneeId ? await staffPerson(tx, assigneeId) : null
-    if (assigneeId && !chosen) throw fail('ticket.assignee_unknown')
+    const assignee = assigneeId ? await staffPerson(tx, assigneeId) : null
+    if (assigneeId && !assignee) throw fail('ticket.assignee_unknown')
     if (ticket.assigneeId === assigneeId) return ticket
 
-    const before = (await assigneesOf(tx, [ticket])).get(ticket.assigneeId ?? '')
+    const previousAssignee = (await assigneesOf(tx, [ticket])).get(ticket.assigneeId ?? '')
 
     const [after] = await tx.db
       .update(tickets)
@@ -41,7 +41,10 @@ export function assignTicket(
       targetId: ticket.id,
       details: {
         ticketId: ticket.ticketId,
-        ...changeOf({ assignee: before?.name ?? null }, { assignee: chosen?.name ?? null }),
+        ...changeOf(
+          { assignee: previousAssignee?.name ?? null },
+          { assignee: assignee?.name ?? null },
+        ),
       },
     })
 
@@ -50,8 +53,8 @@ export function assignTicket(
 }
 
 /**
- * Note something for staff alone, once a client id (P331); closed or open. The trail says that it
- * was noted, never what. Throws ticket.not_found.
+ * Add an internal note, once per client id, to an open or closed ticket (P331). The trail records
+ * the act, never the text. Throws ticket.not_found.
  */
 export function noteTicket(
   app: App,
@@ -63,7 +66,7 @@ export function noteTicket(
     const ticket = await lockTicket(tx, name)
     const now = tx.clock.now()
 
-    const kept = await tx.db
+    const insertedNotes = await tx.db
       .insert(ticketNotes)
       .values({
         id: newId(now.getTime()),
@@ -77,7 +80,7 @@ export function noteTicket(
       .onConflictDoNothing()
       .returning({ id: ticketNotes.id })
 
-    if (kept.length)
+    if (insertedNotes.length)
       await recordAudit(tx, {
         ...actor,
         action: 'ticket.noted',
@@ -90,18 +93,21 @@ export function noteTicket(
   })
 }
 
-/** Keep that staff have looked at a ticket up to a message; what came later stays new. */
-export async function seeTicket(app: App, name: string, messageId: string): Promise<void> {
+/**
+ * Record that staff have read a ticket up to a message; later messages stay new. Throws
+ * ticket.not_found.
+ */
+export async function markSeenByStaff(app: App, name: string, messageId: string): Promise<void> {
   const ticket = await findTicket(app, name)
   if (!ticket) throw fail('ticket.not_found')
 
-  const seen = sql`(select position from ticket_messages
+  const seenPosition = sql`(select position from ticket_messages
     where id = ${messageId} and ticket_id = ${ticket.id})`
 
   await inTransaction(app, (tx) =>
     tx.db
       .update(tickets)
-      .set({ staffSeen: sql`greatest(${tickets.staffSeen}, coalesce(${seen}, 0))` })
+      .set({ staffSeen: sql`greatest(${tickets.staffSeen}, coalesce(${seenPosition}, 0))` })
       .where(and(eq(tickets.id, ticket.id))),
   )
 }

@@ -7,7 +7,7 @@ import { inTransaction } from '../../platform/database/transaction.ts'
 import { cartOf, person, product, type Person } from '../../testing/make.ts'
 import { accepted, expectSound, send, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
-import { forgetTickets } from './support.erasure.service.ts'
+import { eraseTickets } from './support.erasure.service.ts'
 
 let world: TestShop
 let dora: Person
@@ -67,7 +67,7 @@ const trailOf = async (id: string) =>
   )
 
 describe('the inbox', () => {
-  it('shows who waits with his newest words first, unread until staff looked, and finds by name, subject, order and address [P330]', async () => {
+  it('shows the newest customer messages first, unread until staff read them, and can search [P330]', async () => {
     const ana = await person(world.app, { name: 'Ana Caixa', email: 'ana.caixa@exemplo.test' })
     const { id: productId } = await product(world.app, { name: 'Vigia HUD', keys: 1 })
     const cartId = await cartOf(world.app, ana.userId, [{ productId, quantity: 1 }])
@@ -119,7 +119,7 @@ describe('the inbox', () => {
     expect((await read(first.id)).unread).toBe(false)
     await say(ana, first.id, 'Alguém aí?')
     const [again] = (await inbox('?search=primeira')).tickets
-    // He waits since his first word without an answer, not since he asked again.
+    // The wait counts from the first message without an answer, not from a repeated question.
     expect(again).toMatchObject({ unread: true, preview: 'Alguém aí?', waitingSince: first.lastAt })
     expect((await names('?search=caixa'))[0]).toBe(first.ticketId)
     await answer(dora, first.id, 'Vou ver.')
@@ -137,7 +137,7 @@ describe('the inbox', () => {
     })
   })
 
-  it('reads of ten thousand tickets those that it shows, by an index [P330]', async () => {
+  it('reads only the tickets on its page, by an index, out of ten thousand [P330]', async () => {
     const now = world.clock.now().getTime()
 
     const many = Array.from({ length: 10_000 }, (_, n) => ({
@@ -165,9 +165,9 @@ describe('the inbox', () => {
 })
 
 describe('a ticket of a member of staff', () => {
-  it('is taken, given on and given back, with a line in the trail; each view counts what it holds [P332]', async () => {
+  it('is assigned, reassigned and released, with an entry in the trail; each view counts it [P332]', async () => {
     const who = await person(world.app, { name: 'Rui Dono' })
-    // A closed one of hers is in none of the views of what is open.
+    // A closed ticket of hers is in none of the open views.
     const over = await open(who)
     await assign(dora, over.ticketId, dora.userId)
     await answer(dora, over.id, 'Pronto.', { close: true })
@@ -192,7 +192,7 @@ describe('a ticket of a member of staff', () => {
     await assign(dora, id, caio.userId)
     await assign(dora, id, caio.userId)
     expect(await names('?view=mine', caio)).toEqual([ticketId])
-    // A role that is taken away leaves the ticket to whoever takes it.
+    // After losing the role a member of staff no longer blocks the ticket for others.
     const role = (to: 'client' | 'developer') =>
       world.app.db.update(users).set({ role: to }).where(eq(users.id, caio.userId))
     await role('client')
@@ -240,7 +240,7 @@ describe('a ticket of a member of staff', () => {
 })
 
 describe('how quickly staff answer', () => {
-  it('is kept a ticket from the customer’s first word to the first answer that is no note, and told as the median of 30 days [P334]', async () => {
+  it('is the time to the first answer that is no note, shown as the median of 30 days [P334]', async () => {
     world.clock.advance(40 * 86_400)
     const who = await person(world.app, { name: 'Téo Relógio' })
     expect((await inbox()).medianResponseSeconds).toBe(null)
@@ -275,7 +275,7 @@ describe('how quickly staff answer', () => {
 })
 
 describe('an answer', () => {
-  it('closes the ticket in the same act, its mail at once; the customer’s next word opens it again [P335]', async () => {
+  it("can close the ticket and is mailed at once; the customer's next message reopens it [P335]", async () => {
     const who = await person(world.app, { name: 'Iva Fim' })
     const { id, ticketId } = await open(who)
 
@@ -315,7 +315,7 @@ describe('an answer', () => {
     expect((await read(id)).status).toBe('closed')
   })
 
-  it('does not cross another one, nor close over a word that was not read; nothing is lost [P336]', async () => {
+  it('neither crosses another answer nor closes over an unread message; nothing is lost [P336]', async () => {
     const who = await person(world.app, { name: 'Zeca Dois' })
     const { id } = await open(who)
     const [asked] = (await read(id)).messages
@@ -344,8 +344,8 @@ describe('an answer', () => {
   })
 })
 
-describe('beside a conversation', () => {
-  it('stand the customer with his figures, his other tickets and the order with its payment [P330]', async () => {
+describe('the context of a conversation', () => {
+  it('has the customer with figures, their other tickets, and the order with its payment [P330]', async () => {
     const eva = await person(world.app, { name: 'Eva Lado', email: 'eva.lado@exemplo.test' })
     const { id: productId } = await product(world.app, { name: 'Meridiano', keys: 2 })
     const cartId = await cartOf(world.app, eva.userId, [{ productId, quantity: 2 }])
@@ -400,9 +400,9 @@ describe('beside a conversation', () => {
       },
     })
 
-    // With the account go the tickets and what was noted of them.
+    // With the account go its tickets and their notes.
     await note(dora, id, 'nota que vai junto')
-    await inTransaction(world.app, (tx) => forgetTickets(tx, { id: eva.userId, discordId: null }))
+    await inTransaction(world.app, (tx) => eraseTickets(tx, { id: eva.userId, discordId: null }))
     expect((await send(world, `GET ${staffs}/${id}/context`, { as: dora })).body.code).toBe(
       'ticket.not_found',
     )
@@ -414,7 +414,7 @@ describe('beside a conversation', () => {
 })
 
 describe('saved replies', () => {
-  it('are kept by title in both languages, changed and deleted, with the trail; a title serves once [P333]', async () => {
+  it('are saved by title in both languages, changed and deleted; a title is unique [P333]', async () => {
     const base = `${staffs}/replies`
     const texts = { 'pt-BR': 'Olá, {{nome}}.', 'en-US': 'Hello, {{nome}}.' }
     const make = (title: string, more: object = {}) =>

@@ -11,38 +11,38 @@ import { keepFiles, readFiles } from './tickets.files.ts'
 import type { Ticket } from './tickets.queries.ts'
 import { addMessages, changeTicket } from './tickets.service.ts'
 
-// Discord tells new messages over its gateway alone; the shop speaks REST. So the channels of open
-// tickets are looked at: where something was said lately each few seconds, elsewhere twice a minute.
+// Discord announces new messages only over its gateway, and the shop uses REST. So the channels of
+// open tickets are polled: every few seconds after recent messages, else twice a minute.
 
 const busySeconds = 5
 const idleSeconds = 30
 const busyMinutes = 15
 
-/** Channels that a process looks at in one go: a call each, far below what the service allows. */
-const atOnce = 10
-const pages = 5
+/** Channels that a process polls in one run: one call each, far below the limit of the service. */
+const channelsPerRun = 10
+const maxPages = 5
 
 /**
- * Bring what people say in the channels of open tickets into the shop while they are open (P412).
- * Each channel is taken by one process at a time, which is written on its ticket.
+ * Copy messages from the channels of open tickets into the shop while the tickets are open (P412).
+ * The time stored on the ticket makes one process at a time poll a channel.
  */
 export async function readOpenChannels(app: App): Promise<void> {
   const { chat } = app.providers
   if (!chat) return
 
-  for (const ticket of await takeDue(app)) {
+  for (const ticket of await claimDueTickets(app)) {
     const failure = await readChannel(app, chat, ticket)
-    if (failure?.kind === 'rate-limited') return restAll(app, failure)
+    if (failure?.kind === 'rate-limited') return pauseAll(app, failure)
   }
 }
 
-/** The tickets whose channels are to be looked at now, marked as looked at. */
-function takeDue(app: App): Promise<Ticket[]> {
+/** The tickets whose channels are due, marked as read now. */
+function claimDueTickets(app: App): Promise<Ticket[]> {
   const now = app.clock.now()
-  const before = (seconds: number) => new Date(now.getTime() - seconds * 1000)
+  const secondsAgo = (seconds: number) => new Date(now.getTime() - seconds * 1000)
 
   return inTransaction(app, (tx) => {
-    const due = tx.db
+    const dueTickets = tx.db
       .select({ id: tickets.id })
       .from(tickets)
       .where(
@@ -50,29 +50,29 @@ function takeDue(app: App): Promise<Ticket[]> {
           eq(tickets.status, 'open'),
           eq(tickets.chat, 'open'),
           sql`(chat_read_at is null or chat_read_at <= case
-            when coalesce(last_at, created_at) > ${before(busyMinutes * 60)}
-            then ${before(busySeconds)}::timestamptz else ${before(idleSeconds)}::timestamptz end)`,
+            when coalesce(last_at, created_at) > ${secondsAgo(busyMinutes * 60)}
+            then ${secondsAgo(busySeconds)}::timestamptz else ${secondsAgo(idleSeconds)}::timestamptz end)`,
         ),
       )
       .orderBy(sql`chat_read_at nulls first`)
-      .limit(atOnce)
+      .limit(channelsPerRun)
       .for('update', { skipLocked: true })
 
     return tx.db
       .update(tickets)
       .set({ chatReadAt: now })
-      .where(inArray(tickets.id, due))
+      .where(inArray(tickets.id, dueTickets))
       .returning()
   })
 }
 
-/** The service asks for silence: no channel is looked at until then. */
-async function restAll(app: App, { retryAfterMs }: ChatFailure): Promise<void> {
-  const until = new Date(app.clock.now().getTime() + (retryAfterMs ?? idleSeconds * 1000))
+/** After a rate limit no channel is polled until the service allows it. */
+async function pauseAll(app: App, { retryAfterMs }: ChatFailure): Promise<void> {
+  const pausedUntil = new Date(app.clock.now().getTime() + (retryAfterMs ?? idleSeconds * 1000))
   await inTransaction(app, (tx) =>
     tx.db
       .update(tickets)
-      .set({ chatReadAt: until })
+      .set({ chatReadAt: pausedUntil })
       .where(and(eq(tickets.status, 'open'), eq(tickets.chat, 'open'))),
   )
 }
@@ -82,98 +82,103 @@ async function readChannel(
   chat: ChatProvider,
   ticket: Ticket,
 ): Promise<ChatFailure | null> {
-  const fresh: ChatLine[] = []
+  const newLines: ChatLine[] = []
 
-  for (let page = 0; page < pages; page++) {
-    const read = await chat.messages(ticket.channelId!, fresh.at(-1)?.id)
+  for (let page = 0; page < maxPages; page++) {
+    const pageResult = await chat.messages(ticket.channelId!, newLines.at(-1)?.id)
 
-    if (read.kind === 'not-found') {
-      // Somebody deleted the channel in the chat: that conversation is over there.
-      await changeTicket(app, ticket.id, { status: 'closed', messages: [] }, nobody)
+    if (pageResult.kind === 'not-found') {
+      // The channel was deleted in the chat, so the conversation there is over.
+      await changeTicket(app, ticket.id, { status: 'closed', messages: [] }, systemActor)
       return null
     }
 
-    if (read.kind !== 'ok') {
-      app.log.warn({ ticket: ticket.ticketId, reason: read.reason }, 'a channel cannot be read now')
-      return read
+    if (pageResult.kind !== 'ok') {
+      app.log.warn(
+        { ticket: ticket.ticketId, reason: pageResult.reason },
+        'channel of a ticket not read',
+      )
+      return pageResult
     }
 
-    if (page === 0) await takeEdits(app, ticket, read.value)
-    const unknown = await withoutRelayed(app, ticket.id, read.value)
-    fresh.push(...unknown)
-    if (unknown.length < 100) break
+    if (page === 0) await copyEdits(app, ticket, pageResult.value)
+    const unknownLines = await withoutRelayed(app, ticket.id, pageResult.value)
+    newLines.push(...unknownLines)
+    if (unknownLines.length < 100) break
   }
 
-  // What has no words is no word yet: without the intent to read messages all of them look so, and
-  // the archive says it when the ticket closes.
-  const said = fresh.filter(
+  // A message without content is skipped. Without the message content intent all of them look so,
+  // and the archive reports that when the ticket closes.
+  const spokenLines = newLines.filter(
     ({ bot, content, attachments, embeds }) =>
       !bot && (content || attachments.length || embeds.length),
   )
 
-  if (said.length) await keep(app, chat, ticket, said.toReversed())
+  if (spokenLines.length) await storeLines(app, chat, ticket, spokenLines.toReversed())
 
   return null
 }
 
-const nobody = { actorId: null, actorName: null, ip: null }
+const systemActor = { actorId: null, actorName: null, ip: null }
 
-async function keep(
+async function storeLines(
   app: App,
   chat: ChatProvider,
   ticket: Ticket,
   lines: readonly ChatLine[],
 ): Promise<void> {
-  const files = await readFiles(app, chat, lines)
+  const keptFiles = await readFiles(app, chat, lines)
   await inTransaction(app, async (tx) => {
-    const [standing] = await tx.db
+    const [lockedTicket] = await tx.db
       .select()
       .from(tickets)
       .where(eq(tickets.id, ticket.id))
       .for('update')
 
-    if (standing?.chat !== 'open' || standing.status !== 'open') return
+    if (lockedTicket?.chat !== 'open' || lockedTicket.status !== 'open') return
 
-    // Another process may have been here meanwhile.
-    const fresh = await withoutRelayed(tx, ticket.id, [...lines])
-    if (!fresh.length) return
+    // Another process may have stored these lines meanwhile.
+    const newLines = await withoutRelayed(tx, ticket.id, [...lines])
+    if (!newLines.length) return
 
-    const words = fresh.map((line) => ({
-      ...messageOf(line, standing, files),
+    const newMessages = newLines.map((line) => ({
+      ...messageOf(line, lockedTicket, keptFiles),
       chatMessageIds: [line.id],
     }))
 
-    await addMessages(tx, standing, words)
-    if (words.some(({ role }) => role === 'user'))
+    await addMessages(tx, lockedTicket, newMessages)
+    if (newMessages.some(({ role }) => role === 'user'))
       await tellStaff(tx, { kind: 'ticket', id: ticket.id })
-    const urls = new Set(fresh.flatMap(({ attachments }) => attachments.map(({ url }) => url)))
+    const newUrls = new Set(
+      newLines.flatMap(({ attachments }) => attachments.map(({ url }) => url)),
+    )
 
     await keepFiles(
       tx,
       ticket.id,
-      [...files].filter(([url]) => urls.has(url)).map(([, file]) => file),
+      [...keptFiles].filter(([url]) => newUrls.has(url)).map(([, file]) => file),
     )
   })
 }
 
-/** What was put otherwise in the channel stands so in the shop; what was deleted there stays. */
-async function takeEdits(app: App, ticket: Ticket, lines: readonly ChatLine[]): Promise<void> {
-  const rows = await app.db
+/** Copy edits in the channel to the shop. Messages deleted in the channel stay in the shop. */
+async function copyEdits(app: App, ticket: Ticket, lines: readonly ChatLine[]): Promise<void> {
+  const storedRows = await app.db
     .select()
     .from(ticketMessages)
     .where(and(eq(ticketMessages.ticketId, ticket.id), eq(ticketMessages.channel, 'discord')))
 
-  const edited = rows.flatMap((row) => {
+  const editedRows = storedRows.flatMap((row) => {
     const line = lines.find(({ id, bot }) => !bot && row.chatMessageIds.includes(id))
     return line && line.content && line.content !== row.text
       ? [{ id: row.id, text: line.content }]
       : []
   })
 
-  if (!edited.length) return
+  if (!editedRows.length) return
 
   await inTransaction(app, async (tx) => {
-    for (const { id, text } of edited)
+    for (const { id, text } of editedRows)
       await tx.db.update(ticketMessages).set({ text }).where(eq(ticketMessages.id, id))
   })
 }

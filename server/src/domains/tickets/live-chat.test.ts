@@ -10,7 +10,7 @@ import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { registerCommands } from '../discord-shop/chat.commands.ts'
 import { readOpenChannels } from './live-chat.service.ts'
 
-// What is said in the channel of a ticket stands in the shop while the ticket is open.
+// Messages in the channel of a ticket are also in the shop while the ticket is open.
 
 const ana = '1300000000000000501'
 let world: TestShop
@@ -79,7 +79,7 @@ const said = async (name: string): Promise<string[]> =>
     .filter(({ role }: any) => role !== 'bot')
     .map(({ role, author, text }: any) => `${role} ${author}: ${text}`)
 
-it('comes once, from both sides and with files and edits, is not echoed, and stands once when the ticket is closed [P412]', async () => {
+it('arrives once, from both sides, with files and edits, without an echo at the closing [P412]', async () => {
   const { name, channel } = await opened()
   const first = await write('ana', channel, 'Não ativa')
   await write('equipe', channel, 'Já vejo', {
@@ -120,7 +120,7 @@ it('comes once, from both sides and with files and edits, is not echoed, and sta
   ]
 
   expect((await said(name)).toSorted()).toEqual(all.toSorted())
-  // What is taken away there stays here.
+  // A message deleted in the channel stays in the shop.
   await sandbox('discord/message/change', { user: 'ana', message: first.id })
   await look()
   await api('PATCH', `/${name}/status`, { status: 'closed' })
@@ -130,7 +130,7 @@ it('comes once, from both sides and with files and edits, is not echoed, and sta
   expect((await said(name)).toSorted()).toEqual(all.toSorted())
 })
 
-it('is silent as long as the service asks for it, and closes the ticket whose channel somebody deleted [P412]', async () => {
+it('pauses after a rate limit, and closes the ticket of a deleted channel [P412]', async () => {
   const { name, channel } = await opened()
   await write('ana', channel, 'Oi')
   let asked = 0
@@ -157,7 +157,7 @@ it('is silent as long as the service asks for it, and closes the ticket whose ch
   expect(await said(name)).toEqual(['user Ana: Oi'])
 })
 
-it('tells staff on their devices what a customer wrote there, and not what staff wrote [P370, P412]', async () => {
+it('notifies staff of messages by customers, and not of those by staff [P370, P412]', async () => {
   const { channel } = await opened()
 
   const [session] = await world.app.db

@@ -1,51 +1,53 @@
-// What of a mail its writer says now, and what of it is the conversation so far. Nothing is thrown
-// away: the history is shown folded. It is told apart only where a mail program's own head names it
-// and nothing else follows; wherever that is not certain, everything is the writer's (Q129).
+// Splits a mail into the new words of its writer and the conversation it quotes. Nothing is lost:
+// the history is shown folded. Only a head in the form of a known mail program starts the history,
+// with nothing else after it. In doubt everything counts as the writer's (Q129).
 
 export type Letter = { words: string; history: string }
 
-/** More is no person's answer: it is kept as it came. */
-const mostSigns = 200_000
+/** Longer texts are not a person's answer, and are stored as they came. */
+const maxCharacters = 200_000
 
-/** The words of a mail and the history below them; all are words where nothing else is left. */
+/**
+ * The words of a mail and the history below them. When no words remain, everything counts as words.
+ */
 export function letterOf(text: string, subject = ''): Letter {
-  if (text.length > mostSigns) return { words: cleaned(text), history: '' }
+  if (text.length > maxCharacters) return { words: cleanText(text), history: '' }
 
   const lines = text.split(/\r\n?|\n/)
-  const begin = isForward(subject) ? lines.length : beginOfHistory(lines)
-  const end = endOfWords(lines.slice(0, begin))
-  const words = cleaned(lines.slice(0, end).join('\n'))
+  const historyStart = isForward(subject) ? lines.length : beginOfHistory(lines)
+  const wordsEnd = endOfWords(lines.slice(0, historyStart))
+  const words = cleanText(lines.slice(0, wordsEnd).join('\n'))
 
   return words
-    ? { words, history: cleaned(lines.slice(end).join('\n')) }
-    : { words: cleaned(lines.join('\n')), history: '' }
+    ? { words, history: cleanText(lines.slice(wordsEnd).join('\n')) }
+    : { words: cleanText(lines.join('\n')), history: '' }
 }
 
-/** What is handed on is what its sender wants read. */
+/** A forwarded mail is meant to be read whole. */
 const isForward = (subject: string): boolean => /^\s*(?:enc|fwd?|rv|tr)\s*:/i.test(subject)
 
 const isBlank = (line: string): boolean => line.trim() === ''
 const isQuoted = (line: string): boolean => /^\s*>/.test(line)
 
-/** The line at which the history begins; the number of lines when there is none. */
+/** The line where the history begins; the number of lines when there is none. */
 function beginOfHistory(lines: readonly string[]): number {
-  const below = whatFollows(lines)
+  const contentBelow = contentFrom(lines)
 
   for (const [at, line] of lines.entries()) {
     if (isForwardMark(line)) return lines.length
     if (isBlank(line) || isQuoted(line)) continue
 
-    const head = headAt(lines, at)
-    if (head && isHistory(head, below(at + head.lines))) return at
+    const head = findHead(lines, at)
+    if (head && isHistory(head, contentBelow(at + head.lines))) return at
   }
 
-  // Below the last word nothing but quotes: the program named nobody.
-  const last = lines.findLastIndex((line) => !isBlank(line) && !isQuoted(line))
+  // Only quotes follow the last word: the mail program wrote no head.
+  const lastWordLine = lines.findLastIndex((line) => !isBlank(line) && !isQuoted(line))
 
-  return lines.slice(last + 1).some(isQuoted) ? last + 1 : lines.length
+  return lines.slice(lastWordLine + 1).some(isQuoted) ? lastWordLine + 1 : lines.length
 }
 
-/** How sure a head is by itself, and over how many lines it goes. */
+/** How certain a head is by itself, and its number of lines. */
 type Head = { lines: number; kind: 'block' | 'named' | 'loose' }
 type Below = 'nothing' | 'quotes' | 'words' | 'both'
 
@@ -54,10 +56,10 @@ const isHistory = ({ kind }: Head, below: Below): boolean =>
   (below !== 'nothing' && kind === 'block') ||
   (below === 'words' && kind === 'named')
 
-/** What lines hold from one of them to the end. */
-function whatFollows(lines: readonly string[]): (from: number) => Below {
+/** The content of lines from one of them to the end: words, quotes, both or nothing. */
+function contentFrom(lines: readonly string[]): (from: number) => Below {
   const lastQuote = lines.findLastIndex(isQuoted)
-  // A signature may stand below what is quoted.
+  // A signature may follow the quote.
   const end = signatureAt(lines)
   const lastWord = lines.findLastIndex((line, at) => at < end && !isBlank(line) && !isQuoted(line))
 
@@ -67,22 +69,22 @@ function whatFollows(lines: readonly string[]): (from: number) => Below {
   }
 }
 
-function headAt(lines: readonly string[], at: number): Head | null {
+function findHead(lines: readonly string[], at: number): Head | null {
   const line = plainLine(lines[at]!)
   if (isOriginalMark(line)) return { lines: 1, kind: 'block' }
 
-  const block = blockAt(lines, /^_{20,}$/.test(line) ? at + 1 : at)
+  const block = countHeadLines(lines, /^_{20,}$/.test(line) ? at + 1 : at)
   if (block) return { lines: block, kind: 'block' }
   if (/^_{20,}$/.test(line) || /^(?:from|de)\s?:\s.*@/i.test(line))
     return { lines: 1, kind: 'loose' }
 
-  return attributionAt(lines, at)
+  return findAttribution(lines, at)
 }
 
-/** Marks of bold type, as programs write them into plain text, and blanks do not count. */
+/** A line without blanks around it and without the signs that programs write for bold text. */
 const plainLine = (line: string): string => line.replace(/[*\u200b\ufeff]/g, '').trim()
 
-/** '-----Mensagem original-----': Outlook, Samsung Mail, Yahoo and Proton write it, nobody else. */
+/** '-----Mensagem original-----', written only by Outlook, Samsung Mail, Yahoo and Proton. */
 const isOriginalMark = (line: string): boolean =>
   /^[-\u2010]{3,}\s?(?:original message|mensagem original|mensaje original)\s?[-\u2010]{3,}$/i.test(
     line,
@@ -96,116 +98,119 @@ const isForwardMark = (line: string): boolean =>
     plainLine(line),
   )
 
-const labels = {
+const headLabels = {
   from: /^(?:from|de)\s?:/i,
   sent: /^(?:sent|date|enviad[ao](?: em| el)?|data|fecha)\s?:/i,
   to: /^(?:to|para|cc|cópia|bcc|cco|reply-to|responder a)\s?:/i,
   subject: /^(?:subject|assunto|asunto)\s?:/i,
 }
 
-/** A list of receivers may go on in further lines. */
-const mostBetween = 3
+/** A list of receivers may continue in further lines. */
+const maxContinuation = 3
 
 /**
- * How many lines from one on are the head of a mail, as Outlook puts it above what it answers: from
- * whom, when, to whom and about what. 0 where one of these is missing, as in what people write.
+ * The number of lines, from `from` on, of a head as Outlook writes it: sender, date, receivers and
+ * subject. 0 where one of these is missing, as in text by people.
  */
-function blockAt(lines: readonly string[], from: number): number {
-  const first = plainLine(lines[from] ?? '')
-  if (!labels.from.test(first)) return 0
+function countHeadLines(lines: readonly string[], from: number): number {
+  const firstLine = plainLine(lines[from] ?? '')
+  if (!headLabels.from.test(firstLine)) return 0
 
-  const seen = new Set(['from'])
-  let between = 0
-  let last = from
+  const seenLabels = new Set(['from'])
+  let continuationLines = 0
+  let lastLabelLine = from
 
-  for (let at = from + 1; at < lines.length && between <= mostBetween; at++) {
+  for (let at = from + 1; at < lines.length && continuationLines <= maxContinuation; at++) {
     const line = plainLine(lines[at]!)
-    const label = Object.entries(labels).find(([, form]) => form.test(line))?.[0]
+    const label = Object.entries(headLabels).find(([, form]) => form.test(line))?.[0]
 
     if (label) {
       if (label === 'from') break
 
-      seen.add(label)
-      last = at
-      between = 0
-    } else if (seen.has('subject')) break
-    else between++
+      seenLabels.add(label)
+      lastLabelLine = at
+      continuationLines = 0
+    } else if (seenLabels.has('subject')) break
+    else continuationLines++
   }
 
-  return ['sent', 'to', 'subject'].every((label) => seen.has(label)) ? last - from + 1 : 0
+  return ['sent', 'to', 'subject'].every((label) => seenLabels.has(label))
+    ? lastLabelLine - from + 1
+    : 0
 }
 
-/** A line that names whom one answers may be broken into several. */
-const mostAttribution = 4
-const longestAttribution = 400
+/** A line that names the quoted writer may be broken into several. */
+const maxAttributionLines = 4
+const maxAttributionLength = 400
 
-/** 'Em 26/11/2026 10:00, Loja escreveu:' and its like, in the three languages of our customers. */
-function attributionAt(lines: readonly string[], at: number): Head | null {
-  let whole = ''
+/** 'Em 26/11/2026 10:00, Loja escreveu:' and similar, in the three languages of customers. */
+function findAttribution(lines: readonly string[], at: number): Head | null {
+  let joinedLines = ''
 
-  for (let n = 0; n < mostAttribution && at + n < lines.length; n++) {
+  for (let n = 0; n < maxAttributionLines && at + n < lines.length; n++) {
     const line = plainLine(lines[at + n]!)
-    if (!line || isQuoted(line) || whole.length + line.length > longestAttribution) return null
-    // The line before is the writer's own: the next one begins by itself.
-    if (n > 0 && (opening.test(line) || !mayGoOn(plainLine(lines[at]!)))) return null
+    if (!line || isQuoted(line) || joinedLines.length + line.length > maxAttributionLength)
+      return null
+    // The previous line is the writer's own, so the next one cannot continue it.
+    if (n > 0 && (attributionStart.test(line) || !mayContinue(plainLine(lines[at]!)))) return null
 
-    whole = `${whole} ${line}`.trimStart()
-    const kind = kindOfAttribution(whole)
+    joinedLines = `${joinedLines} ${line}`.trimStart()
+    const kind = kindOfAttribution(joinedLines)
     if (kind) return { lines: n + 1, kind }
   }
 
   return null
 }
 
-const opening = /^(?:on|em|el|no dia|às)\s/i
-const mayGoOn = (line: string): boolean => opening.test(line) || line.includes('<')
+const attributionStart = /^(?:on|em|el|no dia|às)\s/i
+const mayContinue = (line: string): boolean => attributionStart.test(line) || line.includes('<')
 
 function kindOfAttribution(line: string): Head['kind'] | null {
   const isNamed = /<[^<>@]*@[^<>@]*>/.test(line)
-  // What Gmail wrote for years: '2026-11-26 10:00 GMT-03:00 Loja <loja@x.test>:'.
+  // The form that Gmail used for years: '2026-11-26 10:00 GMT-03:00 Loja <loja@x.test>:'.
   if (isNamed && /^\d{4}-\d\d-\d\d\s/.test(line) && line.endsWith('>:')) return 'loose'
 
-  const verb = [...line.matchAll(/(?:wrote|escreveu|escribió)/gi)].at(-1)
-  if (!verb) return null
+  const lastVerb = [...line.matchAll(/(?:wrote|escreveu|escribió)/gi)].at(-1)
+  if (!lastVerb) return null
 
-  const after = line.slice(verb.index + verb[0].length).trim()
-  if (after !== ':' && !(after.startsWith('(') && after.endsWith('):'))) return null
-  if (!isNamed && !opening.test(line)) return null
+  const afterVerb = line.slice(lastVerb.index + lastVerb[0].length).trim()
+  if (afterVerb !== ':' && !(afterVerb.startsWith('(') && afterVerb.endsWith('):'))) return null
+  if (!isNamed && !attributionStart.test(line)) return null
 
   return isNamed && hasMoment(line) ? 'named' : 'loose'
 }
 
-/** A day with its year, and a time. */
+/** A date with its year, and a time. */
 const hasMoment = (line: string): boolean =>
   /\b(?:19|20)\d\d\b|\d[/.-]\d{1,2}[/.-]\d\d/.test(line) && /\d{1,2}[:h.]\d\d/.test(line)
 
-/** A signature is no longer than that. */
-const mostSignature = 12
+/** Longer signatures count as words. */
+const maxSignatureLines = 12
 
-/** Where a writer's words end: above the signature and what the program says of itself. */
+/** The line where a writer's words end, above the signature and the program's advertisement. */
 function endOfWords(lines: readonly string[]): number {
   let end = signatureAt(lines)
-  while (end > 0 && (isBlank(lines[end - 1]!) || isAdvert(lines[end - 1]!))) end--
+  while (end > 0 && (isBlank(lines[end - 1]!) || isAdvertisement(lines[end - 1]!))) end--
 
   return end
 }
 
-/** The line of a signature's mark, '-- ' alone (RFC 3676); the number of lines when there is none. */
+/** The line of the signature mark, '-- ' alone (RFC 3676); the number of lines without one. */
 function signatureAt(lines: readonly string[]): number {
-  const mark = lines.lastIndexOf('-- ')
-  return mark >= 0 && lines.length - mark <= mostSignature ? mark : lines.length
+  const markLine = lines.lastIndexOf('-- ')
+  return markLine >= 0 && lines.length - markLine <= maxSignatureLines ? markLine : lines.length
 }
 
-/** 'Enviado do meu iPhone' and its like. */
-const isAdvert = (line: string): boolean =>
+/** 'Enviado do meu iPhone' and similar. */
+const isAdvertisement = (line: string): boolean =>
   line.length < 120 &&
   /^\s*(?:enviado|sent|get|obter|obtenha|baixe|obtener|obtén|descarga)\s/i.test(line) &&
   /\b(?:iphone|ipad|galaxy|samsung|android|outlook|yahoo|proton|windows|huawei|xiaomi|motorola)/i.test(
     line,
   )
 
-/** Text of lines that people write. */
-const cleaned = (text: string): string =>
+/** The text without control characters and repeated blank lines. */
+const cleanText = (text: string): string =>
   text
     .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/g, '')
     .replace(/\n{3,}/g, '\n\n')

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest'
 
 import { wordsOfHtml } from './mail-html.rules.ts'
 
-describe('the words of a mail that is marked up', () => {
-  it('come in lines, without what runs or styles, quotes marked [P337]', () => {
+describe('the words of an HTML mail', () => {
+  it('come in lines, without scripts and styles, with quotes marked [P337]', () => {
     const words = wordsOfHtml(
       '<html><head><title>Re</title><style>p{}</style><body><p>Oi &amp; <b>tchau</b><br>1 &lt; 2</p>' +
         '<script>alert(1)</script><blockquote>velho<blockquote>mais velho</blockquote></blockquote>',
@@ -11,13 +11,13 @@ describe('the words of a mail that is marked up', () => {
     expect(words).toBe('Oi & tchau\n1 < 2\n\n> velho\n> > mais velho')
   })
 
-  it('keep letters that are written by their names, and blanks as one', () => {
+  it('keep entities and collapse blanks', () => {
     expect(wordsOfHtml('<div>Ol&aacute;,\n  n&atilde;o\t&#233;&nbsp;urgente&hellip;</div>')).toBe(
       'Olá, não é urgente…',
     )
   })
 
-  it('keep where a link leads, what stands in tables, lists and prepared text', () => {
+  it('keep link targets, tables, lists and preformatted text', () => {
     expect(
       wordsOfHtml(
         'Veja <a href="https://x.test/a?b=1&amp;c=2">aqui</a>, <a href="https://x.test/">x.test</a>' +
@@ -39,19 +39,19 @@ describe('the words of a mail that is marked up', () => {
     )
   })
 
-  it('that Gmail indents are no quote', () => {
+  it('that Gmail indents are not a quote', () => {
     const indent = '<blockquote style="margin:0 0 0 40px;border:none;padding:0px">'
     expect(wordsOfHtml(`<div>A:</div>${indent}<div>meu texto</div></blockquote>`)).toBe(
       'A:\nmeu texto',
     )
   })
 
-  it('that are too many end with a sign that there are more', () => {
+  it('end with a mark when they are too many', () => {
     const words = wordsOfHtml(`<p>Oi</p>${'x'.repeat(1_000_000)}`)
     expect([words.slice(0, 5), words.slice(-5)]).toEqual(['Oi\n\nx', 'x\n[…]'])
   })
 
-  it('take a time that grows with their length alone [F201]', () => {
+  it('take a time that grows only with their length [F201]', () => {
     const signs = 400_000
 
     for (const piece of [

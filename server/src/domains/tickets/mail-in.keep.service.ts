@@ -6,11 +6,14 @@ import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
 import { secondsAfter } from '../../platform/time/clock.ts'
 
-/** Who wrote a mail, what it quotes, which of its files the shop does not take, and the mail itself. */
-export type SaidByMail = { author: string; history: string; leftOut: string[]; raw: Buffer }
+/**
+ * The author of a mail, the history it quotes, the names of files that the shop refused, and the
+ * raw mail.
+ */
+export type ReceivedMail = { author: string; history: string; leftOut: string[]; raw: Buffer }
 
-/** What a message holds of the mail by which it came. */
-export const columnsOf = (mail: SaidByMail | undefined) =>
+/** The columns of a message that came by mail. */
+export const mailColumns = (mail: ReceivedMail | undefined) =>
   mail && {
     author: mail.author,
     channel: 'mail' as const,
@@ -20,15 +23,16 @@ export const columnsOf = (mail: SaidByMail | undefined) =>
   }
 
 /**
- * Keep a mail as it came, sealed, beside its message and as long (Q129). Of one person so much a day:
- * what is more is brought again later. Throws ticket.too_many_messages.
+ * Store a raw mail, sealed, with its message and for as long (Q129). Throws
+ * ticket.too_many_messages above a person's daily volume; the mail server then delivers it again
+ * later.
  */
 export async function keepMail(
   tx: App,
   { id, senderId }: { id: string; senderId: string | null },
   raw: Buffer,
 ): Promise<void> {
-  const [kept] = await tx.db
+  const [storedVolume] = await tx.db
     .select({ bytes: sum(ticketMessages.mailSize).mapWith(Number) })
     .from(ticketMessages)
     .where(
@@ -38,9 +42,9 @@ export async function keepMail(
       ),
     )
 
-  if ((kept?.bytes ?? 0) > supportLimits.mailBytesADay)
+  if ((storedVolume?.bytes ?? 0) > supportLimits.mailBytesADay)
     throw fail('ticket.too_many_messages', { minutes: 60 }).after(3600)
 
-  const sealed = tx.vault.seal(raw.toString('latin1'), 'ticket_mails', id)
-  await tx.db.insert(ticketMails).values({ messageId: id, sealed })
+  const sealedMail = tx.vault.seal(raw.toString('latin1'), 'ticket_mails', id)
+  await tx.db.insert(ticketMails).values({ messageId: id, sealed: sealedMail })
 }

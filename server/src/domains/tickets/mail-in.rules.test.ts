@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 
-import { isAutomatic, namedIn } from './mail-in.rules.ts'
+import { isAutomatic, findReplyAddress } from './mail-in.rules.ts'
 
 describe('a mail to the support', () => {
-  it('names its ticket by an address of this domain alone, in any case [P337]', () => {
+  it('names its ticket by an address of this domain only, in any case [P337]', () => {
     const domain = 'suporte.loja.test'
     const address = `Reply+Ticket-0042.${'aB'.repeat(10)}@Suporte.Loja.test`
 
-    expect(namedIn(['x@y.test', address], domain)).toEqual({
+    expect(findReplyAddress(['x@y.test', address], domain)).toEqual({
       ticketId: 'TICKET-0042',
       signature: 'ab'.repeat(10),
     })
@@ -18,10 +18,10 @@ describe('a mail to the support', () => {
       address.replace('aB', 'zz'),
       `${address}.mau.test`,
     ])
-      expect(namedIn([other], domain), other).toBe(null)
+      expect(findReplyAddress([other], domain), other).toBe(null)
   })
 
-  it('that nobody wrote is known by its head [P337]', () => {
+  it('from a program is recognised by its headers [P337]', () => {
     const of = (key: string, value: string) => isAutomatic([{ key, value }])
 
     expect(

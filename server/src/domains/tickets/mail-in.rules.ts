@@ -3,78 +3,82 @@ import { createHash } from 'node:crypto'
 import type { Config } from '../../platform/config/config.ts'
 import { isOneOf, signaturesOf } from '../../platform/secrets/derived-keys.ts'
 
-// Answers by mail (P337): which address a ticket has, and which mail is meant for one.
+// Answers by mail (P337): the address of each ticket, and the ticket that a mail belongs to.
 
 type Named = { id: string; ticketId: string }
-const signLength = 20
+const signatureLength = 20
 
-/** The address to which a ticket's customer answers; null where the shop takes no mail. */
+/** The address that a ticket's customer answers to; null where the shop takes no mail. */
 export function replyAddress(config: Config, { id, ticketId }: Named): string | null {
   if (!config.supportMail) return null
 
-  // Small letters alone: on its way a mail may lose the others.
+  // Lowercase only: on its way a mail may lose the case of an address.
   const name = ticketId.toLowerCase()
 
-  return `reply+${name}.${signed(config, id)[0]}@${config.supportMail.domain}`
+  return `reply+${name}.${signaturesFor(config, id)[0]}@${config.supportMail.domain}`
 }
 
-/** The ticket and the signature that one of some addresses names; null when none does. */
-export function namedIn(
+/** The ticket and the signature in one of these addresses; null when none has them. */
+export function findReplyAddress(
   addresses: readonly string[],
   domain: string,
 ): { ticketId: string; signature: string } | null {
   for (const address of addresses) {
-    const found = /^reply\+([a-z]+-\d{1,12})\.([\da-f]{20})@(.+)$/.exec(address.toLowerCase())
-    if (found?.[3] === domain.toLowerCase())
-      return { ticketId: found[1]!.toUpperCase(), signature: found[2]! }
+    const addressParts = /^reply\+([a-z]+-\d{1,12})\.([\da-f]{20})@(.+)$/.exec(
+      address.toLowerCase(),
+    )
+    if (addressParts?.[3] === domain.toLowerCase())
+      return { ticketId: addressParts[1]!.toUpperCase(), signature: addressParts[2]! }
   }
   return null
 }
 
-/** Whether a signature is the one of this ticket. */
+/** Whether a signature is that of this ticket. */
 export const isSigned = (config: Config, { id }: Named, signature: string): boolean =>
-  isOneOf(signature, signed(config, id))
+  isOneOf(signature, signaturesFor(config, id))
 
-const signed = (config: Config, id: string): string[] =>
+const signaturesFor = (config: Config, id: string): string[] =>
   signaturesOf(config, 'ticket mail', id).map((signature) =>
-    signature.toString('hex').slice(0, signLength),
+    signature.toString('hex').slice(0, signatureLength),
   )
 
-/** The name that a mail has as a message, so that one that comes twice is said once. */
+/** The id of the message for a mail, equal for each delivery of it, so that it is stored once. */
 export function messageIdOf(mail: { messageId?: string | undefined }, raw: Buffer): string {
-  const hash = createHash('sha256')
+  const messageHash = createHash('sha256')
     .update(mail.messageId ?? raw)
     .digest()
-  hash[6] = (hash[6]! & 0x0f) | 0x80
-  hash[8] = (hash[8]! & 0x3f) | 0x80
+  messageHash[6] = (messageHash[6]! & 0x0f) | 0x80
+  messageHash[8] = (messageHash[8]! & 0x3f) | 0x80
 
-  return hash.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
+  return messageHash
+    .toString('hex', 0, 16)
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5')
 }
 
 /**
- * Whether nobody wrote a mail: a note of absence, a failed delivery, a list. To answer those, or to
- * keep them, would go on for ever.
+ * Whether a program wrote a mail: an absence note, a failed delivery, a list. Answering or storing
+ * those could loop forever.
  */
 export function isAutomatic(headers: Headers): boolean {
-  const of = (name: string) => valueOf(headers, name)
+  const headerValue = (name: string) => headerOf(headers, name)
   return (
-    !['', 'no'].includes(of('auto-submitted')) ||
-    ['bulk', 'junk', 'list', 'auto_reply'].includes(of('precedence')) ||
-    of('x-autoreply') !== '' ||
-    of('return-path') === '<>' ||
+    !['', 'no'].includes(headerValue('auto-submitted')) ||
+    ['bulk', 'junk', 'list', 'auto_reply'].includes(headerValue('precedence')) ||
+    headerValue('x-autoreply') !== '' ||
+    headerValue('return-path') === '<>' ||
     isReport(headers) ||
-    /mailer-daemon@|^postmaster@/.test(of('from'))
+    /mailer-daemon@|^postmaster@/.test(headerValue('from'))
   )
 }
 
 type Headers = readonly { key: string; value: string }[]
 
-const valueOf = (headers: Headers, name: string): string =>
+const headerOf = (headers: Headers, name: string): string =>
   headers
     .find(({ key }) => key === name)
     ?.value.trim()
     .toLowerCase() ?? ''
 
-/** Whether a mail reports what became of another. */
+/** Whether a mail reports the delivery of another one. */
 export const isReport = (headers: Headers): boolean =>
-  valueOf(headers, 'content-type').startsWith('multipart/report')
+  headerOf(headers, 'content-type').startsWith('multipart/report')

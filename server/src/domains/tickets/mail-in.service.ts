@@ -6,15 +6,15 @@ import { drawAside } from '../../platform/drawing/drawing-threads.ts'
 import { Failure } from '../../platform/errors.ts'
 import type { Actor } from '../audit/audit.service.ts'
 import { noteRefusal, wasSentTo } from '../mails/mails.refusals.service.ts'
-import type { reportIn } from './mail-bounce.rules.ts'
-import { isAutomatic, isReport, isSigned, messageIdOf, namedIn } from './mail-in.rules.ts'
-import { headIn, type letterIn, type MailFile } from './mail-letter.rules.ts'
-import { keepWaiting } from './support.files.service.ts'
+import type { readReport } from './mail-bounce.rules.ts'
+import { isAutomatic, isReport, isSigned, messageIdOf, findReplyAddress } from './mail-in.rules.ts'
+import { parseHead, type parseLetterOf, type MailFile } from './mail-letter.rules.ts'
+import { storeUpload } from './support.files.service.ts'
 import { customerOf } from './support.queries.ts'
 import { openSupport, saySupport } from './support.service.ts'
 import { findTicket, type Ticket } from './tickets.queries.ts'
 
-/** Why a mail was not kept; null when it was. */
+/** The reason why a mail was not stored; null when it was. */
 export type Dropped =
   | 'unreadable'
   | 'returned'
@@ -25,39 +25,39 @@ export type Dropped =
   | Failure['code']
 
 /**
- * Keep a mail as what a ticket's customer says (P337): the address that staff's answer named as its
- * own proves the ticket. What comes after the time for opening it again opens a new one, so that
- * nothing is lost. A mail that came before is kept once. Throws ticket.too_many_messages, since
- * whoever brings the mail may come again.
+ * Store a mail as a message of a ticket's customer (P337). The signed reply address proves the
+ * ticket. After the time for reopening it opens a new ticket, so that nothing is lost. A mail that
+ * comes twice is stored once. Throws ticket.too_many_messages, so that the mail server tries again
+ * later.
  */
 export async function receiveMail(app: App, raw: Buffer): Promise<Dropped | null> {
-  const mail = await headIn(raw)
+  const mail = await parseHead(raw)
   if (!mail) return 'unreadable'
-  if (isReport(mail.headers) && (await isReturned(app, raw))) return 'returned'
+  if (isReport(mail.headers) && (await recordBounce(app, raw))) return 'returned'
   if (isAutomatic(mail.headers)) return 'automatic'
 
-  const named = namedIn(receiversOf(mail), app.config.supportMail!.domain)
-  if (!named) return 'address'
+  const replyTarget = findReplyAddress(receiversOf(mail), app.config.supportMail!.domain)
+  if (!replyTarget) return 'address'
 
-  const meant = await ticketOf(app, named)
-  if (!meant) return 'ticket'
+  const ticketAndCustomer = await resolveTicket(app, replyTarget)
+  if (!ticketAndCustomer) return 'ticket'
 
-  const { ticket, customer } = meant
-  const letter = await readAside(app, raw)
-  const { words, history, files } = letter ?? { words: '', history: '', files: [] }
-  const { kept, leftOut } = await keepAll(app, customer.id, withWhole(words, files))
-  if (letter && !words && !kept.length && !leftOut.length) return 'empty'
+  const { ticket, customer } = ticketAndCustomer
+  const parsedMail = await parseInWorker(app, raw)
+  const { words, history, files } = parsedMail ?? { words: '', history: '', files: [] }
+  const { kept, leftOut } = await storeFiles(app, customer.id, attachLongText(words, files))
+  if (parsedMail && !words && !kept.length && !leftOut.length) return 'empty'
 
-  return sayByMail(app, ticket, customer, {
+  return storeByMail(app, ticket, customer, {
     clientId: messageIdOf(mail, raw),
-    text: shortened(words),
+    text: shortenWords(words),
     files: kept,
-    mail: { author: writerOf(mail, customer), history, leftOut, raw },
+    mail: { author: authorOfMail(mail, customer), history, leftOut, raw },
   })
 }
 
-/** The ticket that an address names with its right signature, and whose it is. */
-async function ticketOf(app: App, named: NonNullable<ReturnType<typeof namedIn>>) {
+/** The ticket and customer of a reply address; null unless the signature fits. */
+async function resolveTicket(app: App, named: NonNullable<ReturnType<typeof findReplyAddress>>) {
   const ticket = await findTicket(app, named.ticketId)
   if (!ticket || !isSigned(app.config, ticket, named.signature)) return null
 
@@ -67,25 +67,26 @@ async function ticketOf(app: App, named: NonNullable<ReturnType<typeof namedIn>>
 }
 
 /**
- * What a mail says, read beside the thread that answers everybody. Null of one that takes too long or is
- * broken: then the mail itself is all that is shown. A second try is for one that waited behind such.
+ * Parse a mail in the worker thread, so that a large one does not block requests. Null when it
+ * takes too long or is broken: then only the raw mail is shown. The second try is for a mail that
+ * waited behind a slow one.
  */
-async function readAside(app: App, raw: Buffer) {
-  const read = () => drawAside<typeof letterIn>('letter', { raw })
-  return read()
-    .catch(read)
+async function parseInWorker(app: App, raw: Buffer) {
+  const parseLetter = () => drawAside<typeof parseLetterOf>('letter', { raw })
+  return parseLetter()
+    .catch(parseLetter)
     .catch((error: unknown) => {
-      app.log.warn({ error, bytes: raw.length }, 'a mail cannot be read and is kept as it came')
+      app.log.warn({ error, bytes: raw.length }, 'support mail not parsed and stored raw')
       return null
     })
 }
 
 /**
- * Whether it says that a mail of ours did not reach somebody, which is noted against their address
- * (F221). Only who got the mail knows its name, so nobody can say it of others.
+ * Whether the mail reports that a mail of the shop did not arrive; its address is then marked
+ * (F221). Only its receiver knows the message id, so others cannot forge such a report.
  */
-async function isReturned(app: App, raw: Buffer): Promise<boolean> {
-  const bounce = await drawAside<typeof reportIn>('report', { raw }).catch(() => null)
+async function recordBounce(app: App, raw: Buffer): Promise<boolean> {
+  const bounce = await drawAside<typeof readReport>('report', { raw }).catch(() => null)
   if (!bounce) return false
 
   const { id, addresses, reply } = bounce
@@ -103,7 +104,7 @@ async function isReturned(app: App, raw: Buffer): Promise<boolean> {
 type Customer = NonNullable<Awaited<ReturnType<typeof customerOf>>>
 type Words = Parameters<typeof saySupport>[3]
 
-async function sayByMail(
+async function storeByMail(
   app: App,
   ticket: Ticket,
   customer: Customer,
@@ -124,52 +125,55 @@ async function sayByMail(
   }
 }
 
-/** Everybody whom a mail was meant for, also as those who carried it noted. */
+/** All receivers of a mail, also those that mail servers noted in its headers. */
 function receiversOf({ to, cc, headers }: Email): string[] {
-  const flat = (list: Address[] = []): string[] =>
-    list.flatMap((one) => one.address ?? flat((one as { group?: Address[] }).group))
-  const carried = headers
+  const flattenAddresses = (list: Address[] = []): string[] =>
+    list.flatMap((one) => one.address ?? flattenAddresses((one as { group?: Address[] }).group))
+  const headerAddresses = headers
     .filter(({ key }) => ['delivered-to', 'x-original-to', 'envelope-to'].includes(key))
     .map(({ value }) => value.trim().replace(/^<|>$/g, ''))
 
-  return [...flat(to), ...flat(cc), ...carried]
+  return [...flattenAddresses(to), ...flattenAddresses(cc), ...headerAddresses]
 }
 
-/** Who wrote: the customer by his name, anybody else by the address that the mail names. */
-function writerOf({ from }: Email, { name, email }: Customer): string {
+/** The customer's name, or the address of another writer. */
+function authorOfMail({ from }: Email, { name, email }: Customer): string {
   const address = from?.address?.toLowerCase() ?? ''
   return !address || address === email.toLowerCase() ? name : address.slice(0, 120)
 }
 
-const isLong = (words: string): boolean => words.length > supportLimits.text
+const isTooLong = (words: string): boolean => words.length > supportLimits.text
 
-const shortened = (words: string): string =>
-  isLong(words) ? `${words.slice(0, supportLimits.text - 1).toWellFormed()}…` : words
+const shortenWords = (words: string): string =>
+  isTooLong(words) ? `${words.slice(0, supportLimits.text - 1).toWellFormed()}…` : words
 
-/** What is longer than a message may be comes whole as a file. */
-const withWhole = (words: string, files: MailFile[]): MailFile[] =>
-  isLong(words) ? [{ name: 'mensagem.txt', bytes: Buffer.from(words) }, ...files] : files
+/** Words longer than a message may be are attached whole as a file. */
+const attachLongText = (words: string, files: MailFile[]): MailFile[] =>
+  isTooLong(words) ? [{ name: 'mensagem.txt', bytes: Buffer.from(words) }, ...files] : files
 
-const mostNames = 50
+const maxNames = 50
 
-/** Keep the files that the shop takes; the names of the others, which stay in the mail alone. */
-async function keepAll(app: App, ownerId: string, files: readonly MailFile[]) {
-  const kept: string[] = []
+/**
+ * Store the files that the shop accepts. The names of the others are returned; they remain only in
+ * the raw mail.
+ */
+async function storeFiles(app: App, ownerId: string, files: readonly MailFile[]) {
+  const storedIds: string[] = []
   const leftOut: string[] = []
 
   for (const file of files) {
-    const one =
-      kept.length < supportLimits.files
-        ? await keepWaiting(app, ownerId, { ...file, bytes: Buffer.from(file.bytes) }).catch(
+    const storedFile =
+      storedIds.length < supportLimits.files
+        ? await storeUpload(app, ownerId, { ...file, bytes: Buffer.from(file.bytes) }).catch(
             () => null,
           )
         : null
 
-    if (one) kept.push(one.id)
+    if (storedFile) storedIds.push(storedFile.id)
     else leftOut.push(nameInOneLine(file.name))
   }
 
-  return { kept, leftOut: leftOut.slice(0, mostNames) }
+  return { kept: storedIds, leftOut: leftOut.slice(0, maxNames) }
 }
 
 const nameInOneLine = (name: string): string =>

@@ -26,7 +26,7 @@ afterAll(async () => {
 
 const own = '/api/users/tickets'
 
-/** A ticket that staff answered, with the address that the mail about it names. */
+/** A ticket with an answer by staff, and the reply address from the mail about it. */
 async function answered(who: Person, close = false) {
   const body = { clientId: randomUUID(), subject: 'Chave', text: 'Diz usada.' }
   const { id, ticketId } = (await send(world, `POST ${own}`, { as: who, body })).body.ticket
@@ -79,7 +79,7 @@ const saidIn = async (who: Person, id: string) =>
 const kept = [200, { success: true, kept: true, reason: null }]
 
 describe('an answer by mail', () => {
-  it('stands in the conversation once, without what it quotes, and opens a closed ticket again [P337]', async () => {
+  it('is stored once, without its quotes, and reopens a closed ticket [P337]', async () => {
     const who = await person(world.app, { name: 'Ana Carta', email: 'ana.carta@exemplo.test' })
     const { id, address, mail } = await answered(who, true)
     expect(address).toMatch(/^reply\+ticket-\d{4}\.[\da-f]{20}@suporte\.loja\.test$/)
@@ -98,11 +98,11 @@ describe('an answer by mail', () => {
       ['customer', 'Ana Carta', 'mail', 'Já funcionou, olá!'],
     ])
 
-    // Whom it was forwarded to is told apart, and found by who carried it.
+    // The writer of a forwarded mail is named, and the ticket is found by the envelope address.
     const other = letter('grupo@y.test', { from: 'bia@y.test', head: `Delivered-To: ${address}` })
     expect(await bring(other)).toEqual(kept)
     expect((await saidIn(who, id)).messages.at(-1).name).toBe('bia@y.test')
-    // After the time for opening again it is a ticket of its own.
+    // After the time for reopening it becomes a new ticket.
     await send(world, `PATCH ${own}/${id}/status`, { as: who, body: { status: 'closed' } })
     world.clock.advance(15 * 86_400)
     expect(await bring(letter(address))).toEqual(kept)
@@ -114,7 +114,7 @@ describe('an answer by mail', () => {
     ])
   })
 
-  it('brings its files, and what is too long as one; what the shop does not take is said by its name [P337]', async () => {
+  it('keeps its files, and a too long text as one; refused files are listed by name [P337]', async () => {
     const who = await person(world.app, { name: 'Eva Anexo' })
     const { id, address } = await answered(who)
 
@@ -151,7 +151,7 @@ describe('an answer by mail', () => {
     expect((await saidIn(who, id)).messages.at(-1).text).toBe('Só marcado')
   })
 
-  it('is kept whole: its history folded, the mail itself sealed, for staff, its customer and nobody else [F204]', async () => {
+  it('is kept whole for staff and its customer: history folded, the raw mail sealed [F204]', async () => {
     const who = await person(world.app, { name: 'Lia Inteira' })
     const { id, address } = await answered(who)
     const raw = letter(address, { id: 'inteira' })
@@ -186,7 +186,7 @@ describe('an answer by mail', () => {
     const { rows } = await world.app.pool.query('select sealed from ticket_mails')
     expect(rows.map(({ sealed }) => sealed.includes('funcionou'))).not.toContain(true)
 
-    // Of one person the shop keeps so much a day; what is more may come again later.
+    // A person has a daily volume; a mail above it may be delivered again later.
     const size = (bytes: number) =>
       world.app.db
         .update(ticketMessages)
@@ -197,7 +197,7 @@ describe('an answer by mail', () => {
     expect((await bring(letter(address)))[0]).toBe(429)
     await size(1024)
     expect(await bring(letter(address))).toEqual(kept)
-    // It goes with its ticket.
+    // The raw mail is deleted with its ticket.
     const body = { status: 'closed' }
     await send(world, `PATCH ${own}/${id}/status`, { as: who, body })
     accepted(await send(world, `DELETE /api/admin/tickets/${id}`, { as: staff }))
@@ -205,7 +205,7 @@ describe('an answer by mail', () => {
     expect(left).toBe(0)
   })
 
-  it('that takes long to read holds up nobody, and one that cannot be read is kept as it came [F201]', async () => {
+  it('that parses slowly blocks no other; one that cannot be parsed is stored raw [F201]', async () => {
     const who = await person(world.app)
     const { id, address } = await answered(who)
     let worst = 0
@@ -236,7 +236,7 @@ describe('an answer by mail', () => {
     expect([text, mail]).toEqual(['', { history: '', leftOut: [], size: Buffer.byteLength(raw) }])
   })
 
-  it('that is a mail of ours come back marks the address that it did not reach, and no other [F221]', async () => {
+  it('returned by a mail server marks the address that failed, and no other [F221]', async () => {
     const who = await person(world.app, { email: 'volta@exemplo.test' })
     const other = await person(world.app, { email: 'outra@exemplo.test' })
     const { id, mail } = await answered(who)
@@ -279,7 +279,7 @@ describe('an answer by mail', () => {
     expect((await saidIn(who, id)).messages).toHaveLength(2)
   })
 
-  it('is not kept without the secret, for another ticket, unsigned, by a machine or empty [P337]', async () => {
+  it('is not stored without secret, signature or words, for another ticket, or by a program [P337]', async () => {
     const [ana, eva] = [await person(world.app), await person(world.app)]
     const { address } = await answered(ana)
     const other = await answered(eva)
@@ -309,7 +309,7 @@ describe('an answer by mail', () => {
     ] as const)
       expect(await bring(raw), reason).toEqual([200, { success: true, kept: false, reason }])
 
-    // Of too many it is said that they may come later.
+    // The reply to too many asks for a later delivery.
     for (let n = 0; n < 19; n++) expect((await bring(letter(address)))[0]).toBe(200)
     expect((await bring(letter(address)))[0]).toBe(429)
     expect(await world.app.db.$count(ticketMessages)).toBe(before + 19)

@@ -9,7 +9,7 @@ import { readLetter } from './mail-letter.rules.ts'
 
 const mails = [...mailsOfPrograms, ...mailsThatQuote, ...mailsMarkedUp]
 
-describe('a mail is read as its program wrote it [F204]', () => {
+describe('the mail of each program [F204]', () => {
   it.each(mails)('$name', async ({ keeps, folds = [], files = [], ...mail }) => {
     const raw = rawOf({ ...mail, keeps })
     const { words, history, files: read } = readLetter(await PostalMime.parse(raw))
@@ -24,7 +24,7 @@ describe('a mail is read as its program wrote it [F204]', () => {
     expect(read.map(({ name }) => name)).toEqual(files)
   })
 
-  it('down to what it answers, whatever names that [P337]', () => {
+  it('is split at the quoted answer, whatever text names it [P337]', () => {
     const quoted = '> Resposta de Dora\n> Vou olhar.'
 
     for (const head of [
@@ -46,7 +46,7 @@ describe('a mail is read as its program wrote it [F204]', () => {
     expect(letterOf('a\u0000b\n\n\n\n\nc\ud800').words).toBe('ab\n\nc\ufffd')
   })
 
-  it('every line of a text stands among the words or in the history', () => {
+  it('every line of a text is among the words or in the history', () => {
     for (const { name, text } of mails.filter((mail) => mail.text)) {
       const { words, history } = letterOf(text!.join('\n'))
       const lines = (of: string) => of.split('\n').map((line) => line.trim())
@@ -56,7 +56,7 @@ describe('a mail is read as its program wrote it [F204]', () => {
     }
   })
 
-  it('what is made to keep a machine busy is read at once', () => {
+  it('a mail made to slow the parser down is read at once', () => {
     for (const piece of [
       '>\n',
       '\n',

@@ -11,46 +11,46 @@ import { changeOf, recordAudit, type Actor } from '../audit/audit.service.ts'
 export type SavedReply = typeof savedReplies.$inferSelect
 export type ReplyFields = Pick<SavedReply, 'title' | 'texts'>
 
-/** The answers that staff keep ready, by title (P333). */
-export const repliesOf = (app: App): Promise<SavedReply[]> =>
+/** The saved replies of staff, by title (P333). */
+export const savedReplyList = (app: App): Promise<SavedReply[]> =>
   app.db
     .select()
     .from(savedReplies)
     .orderBy(asc(sql`lower(${savedReplies.title})`), asc(savedReplies.id))
 
-/** Keep an answer ready. Throws reply.title_taken, reply.too_many. */
+/** Save a reply. Throws reply.title_taken and reply.too_many. */
 export function createReply(app: App, fields: ReplyFields, actor: Actor): Promise<SavedReply> {
-  return titled(() =>
+  return withUniqueTitle(() =>
     inTransaction(app, async (tx) => {
       if ((await tx.db.$count(savedReplies)) >= supportLimits.savedReplies)
         throw fail('reply.too_many', { most: supportLimits.savedReplies })
 
       const now = tx.clock.now()
 
-      const [made] = await tx.db
+      const [createdReply] = await tx.db
         .insert(savedReplies)
         .values({ ...fields, id: newId(now.getTime()), createdAt: now, updatedAt: now })
         .returning()
 
-      await told(tx, actor, {
+      await recordReplyAudit(tx, actor, {
         action: 'reply.created',
-        targetId: made!.id,
+        targetId: createdReply!.id,
         details: changeOf(null, fields),
       })
 
-      return made!
+      return createdReply!
     }),
   )
 }
 
-/** Change an answer that is kept ready. Throws reply.not_found, reply.title_taken. */
+/** Change a saved reply. Throws reply.not_found and reply.title_taken. */
 export function updateReply(
   app: App,
   id: string,
   fields: ReplyFields,
   actor: Actor,
 ): Promise<SavedReply> {
-  return titled(() =>
+  return withUniqueTitle(() =>
     inTransaction(app, async (tx) => {
       const before = await lockReply(tx, id)
 
@@ -60,10 +60,10 @@ export function updateReply(
         .where(eq(savedReplies.id, id))
         .returning()
 
-      await told(tx, actor, {
+      await recordReplyAudit(tx, actor, {
         action: 'reply.changed',
         targetId: id,
-        details: changeOf(onlyFields(before), fields),
+        details: changeOf(replyFields(before), fields),
       })
 
       return after!
@@ -71,21 +71,21 @@ export function updateReply(
   )
 }
 
-/** Delete an answer that is kept ready. Throws reply.not_found. */
+/** Delete a saved reply. Throws reply.not_found. */
 export function removeReply(app: App, id: string, actor: Actor): Promise<void> {
   return inTransaction(app, async (tx) => {
     const before = await lockReply(tx, id)
     await tx.db.delete(savedReplies).where(eq(savedReplies.id, id))
 
-    await told(tx, actor, {
+    await recordReplyAudit(tx, actor, {
       action: 'reply.deleted',
       targetId: id,
-      details: changeOf(onlyFields(before), null),
+      details: changeOf(replyFields(before), null),
     })
   })
 }
 
-const onlyFields = ({ title, texts }: SavedReply): ReplyFields => ({ title, texts })
+const replyFields = ({ title, texts }: SavedReply): ReplyFields => ({ title, texts })
 
 async function lockReply(tx: App, id: string): Promise<SavedReply> {
   const [reply] = await tx.db
@@ -99,14 +99,14 @@ async function lockReply(tx: App, id: string): Promise<SavedReply> {
   return reply
 }
 
-const told = (
+const recordReplyAudit = (
   tx: App,
   actor: Actor,
-  what: { action: string; targetId: string; details: object },
-): Promise<void> => recordAudit(tx, { ...actor, targetType: 'reply', ...what })
+  auditEntry: { action: string; targetId: string; details: object },
+): Promise<void> => recordAudit(tx, { ...actor, targetType: 'reply', ...auditEntry })
 
-/** Does it; a title that another reply has is refused. */
-async function titled<T>(work: () => Promise<T>): Promise<T> {
+/** Runs the work; throws reply.title_taken when another reply has this title. */
+async function withUniqueTitle<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -6,12 +6,12 @@ import { inTransaction } from '../../platform/database/transaction.ts'
 import { plainChat } from '../../platform/text/chat-text.ts'
 import { throwIfTransient, type ChatLine } from '../../ports/chat.ts'
 
-const mostSigns = 1900
+const maxLength = 1900
 
 /**
- * Bring what was said in the shop to the channel of its ticket, and note what it is there, so that
- * it is read back as itself and stands in the conversation once (P166). Idempotent: the parts that
- * are there are not sent again.
+ * Send a message of the shop to the channel of its ticket. The ids it gets there are stored, so
+ * that reading the channel does not store it again (P166). Idempotent: parts that were sent are
+ * not sent again.
  */
 export async function relayMessage(app: App, messageId: string): Promise<void> {
   const { chat } = app.providers
@@ -24,57 +24,57 @@ export async function relayMessage(app: App, messageId: string): Promise<void> {
 
   if (!chat || row?.ticket.chat !== 'open' || !row.ticket.channelId) return
 
-  const sent = [...row.message.chatMessageIds]
+  const sentIds = [...row.message.chatMessageIds]
 
-  for (const [i, content] of partsOf(row.message).entries()) {
-    if (i < sent.length) continue
+  for (const [i, content] of splitMessage(row.message).entries()) {
+    if (i < sentIds.length) continue
 
     const nonce = `${messageId.replaceAll('-', '').slice(-22)}${i}`
-    const made = throwIfTransient(await chat.send(row.ticket.channelId, { content, nonce }))
+    const sendResult = throwIfTransient(await chat.send(row.ticket.channelId, { content, nonce }))
 
-    if (made.kind !== 'ok') {
+    if (sendResult.kind !== 'ok') {
       app.log.error(
-        { ticket: row.ticket.ticketId, reason: made.reason },
-        'what was said in the shop cannot be brought to the channel of its ticket; it stands in the shop',
+        { ticket: row.ticket.ticketId, reason: sendResult.reason },
+        'message not sent to the channel of its ticket; it remains in the shop',
       )
       return
     }
 
-    sent.push(made.value.id)
+    sentIds.push(sendResult.value.id)
 
     await inTransaction(app, (tx) =>
       tx.db
         .update(ticketMessages)
-        .set({ chatMessageIds: [...sent] })
+        .set({ chatMessageIds: [...sentIds] })
         .where(eq(ticketMessages.id, messageId)),
     )
   }
 }
 
-/** What was said in a channel without what the shop brought there: that stands in the ticket already. */
+/** The lines of a channel except those that the shop sent or already stored. */
 export async function withoutRelayed(
   app: App,
   ticketId: string,
   lines: ChatLine[],
 ): Promise<ChatLine[]> {
-  const rows = await app.db
+  const messageRows = await app.db
     .select({ ids: ticketMessages.chatMessageIds })
     .from(ticketMessages)
     .where(eq(ticketMessages.ticketId, ticketId))
 
-  const brought = new Set(rows.flatMap(({ ids }) => ids))
+  const knownIds = new Set(messageRows.flatMap(({ ids }) => ids))
 
-  return lines.filter(({ id }) => !brought.has(id))
+  return lines.filter(({ id }) => !knownIds.has(id))
 }
 
-/** A message as the chat takes it: who says it, his words, the names of his files, in parts. */
-function partsOf({ author, text, attachments }: typeof ticketMessages.$inferSelect): string[] {
-  const files = attachments.map(({ name }) => `\n[${plainChat(name)}]`).join('')
-  const whole = `**${plainChat(author)}**: ${plainChat(text)}${files}`
+/** A message for the chat, in parts: author, words and names of files. */
+function splitMessage({ author, text, attachments }: typeof ticketMessages.$inferSelect): string[] {
+  const fileNames = attachments.map(({ name }) => `\n[${plainChat(name)}]`).join('')
+  const fullText = `**${plainChat(author)}**: ${plainChat(text)}${fileNames}`
   const parts: string[] = []
 
-  for (let rest = whole; rest;) {
-    const part = rest.slice(0, mostSigns).replace(/[\uD800-\uDBFF]$/, '')
+  for (let rest = fullText; rest;) {
+    const part = rest.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '')
     parts.push(part)
     rest = rest.slice(part.length)
   }

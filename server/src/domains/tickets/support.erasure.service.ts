@@ -5,15 +5,15 @@ import type { App } from '../../platform/app.ts'
 import { enqueue } from '../../platform/queue/jobs.ts'
 
 /**
- * Take a person whose account is deleted out of the support, in that transaction: his tickets go
- * with all that was said and sent in them, and so does what he sent up and did not say (P167). Their
- * channels in the chat go by a job.
+ * Remove an erased person from the support, in the transaction of the erasure. Their tickets go
+ * with all messages and files, and so do unsent files (P167). A job deletes their channels in the
+ * chat.
  */
-export async function forgetTickets(
+export async function eraseTickets(
   tx: App,
   { id, discordId }: { id: string; discordId: string | null },
 ): Promise<void> {
-  const gone = await tx.db
+  const deletedTickets = await tx.db
     .delete(tickets)
     .where(
       or(
@@ -23,13 +23,13 @@ export async function forgetTickets(
     )
     .returning({ id: tickets.id, channelId: tickets.channelId })
 
-  for (const { id: ticketId, channelId } of gone)
+  for (const { id: ticketId, channelId } of deletedTickets)
     if (channelId) await enqueue(tx, 'ticket.archive', { ticketId, channelId })
   await tx.db
     .delete(ticketFiles)
     .where(and(eq(ticketFiles.ownerId, id), isNull(ticketFiles.ticketId)))
 
-  // What he said as staff stays in the conversations of others, without account and name.
+  // Their messages as staff stay in other people's tickets, without account and name.
   await tx.db
     .update(ticketMessages)
     .set({ senderId: null, author: 'Equipe' })

@@ -16,42 +16,44 @@ type FileType = (typeof supportFileTypes)[number]
 type Read = { type: FileType | 'image/webp'; bytes: Buffer; ending: RegExp; ends: string }
 export type WaitingFile = { id: string; name: string; type: string; size: number }
 
-const tooLarge = () =>
+const fileTooLarge = () =>
   fail('ticket.file_large', { megabytes: supportLimits.fileBytes / 1024 / 1024 })
 
 /**
- * Keep a file that a person sent up until he says something with it (P162). What it is says its
- * content: a picture is drawn anew, so that it holds nothing but what it shows.
- * Throws ticket.file_type and ticket.file_large.
+ * Store an uploaded file until its owner sends a message with it (P162). Its content decides the
+ * type. Pictures are re-encoded, so that hidden data is lost. Throws ticket.file_type and
+ * ticket.file_large.
  */
-export async function keepWaiting(
+export async function storeUpload(
   app: App,
   ownerId: string,
   { bytes, name }: { bytes: unknown; name: string },
 ): Promise<WaitingFile> {
   if (!Buffer.isBuffer(bytes) || !bytes.length) throw fail('ticket.file_type')
-  if (bytes.length > supportLimits.fileBytes) throw tooLarge()
+  if (bytes.length > supportLimits.fileBytes) throw fileTooLarge()
 
   await app.limits.count('ticket file', ownerId)
-  const read = await readContent(bytes)
+  const content = await readContent(bytes)
   const now = app.clock.now()
 
-  const file = {
+  const uploadedFile = {
     id: newId(now.getTime()),
-    name: plainName(name, read),
-    type: read.type,
-    size: read.bytes.length,
+    name: safeFileName(name, content),
+    type: content.type,
+    size: content.bytes.length,
   }
 
   await inTransaction(app, async (tx) => {
-    await tx.db.insert(ticketFiles).values({ ...file, ownerId, bytes: read.bytes, createdAt: now })
-    await dropSurplus(tx, ownerId)
+    await tx.db
+      .insert(ticketFiles)
+      .values({ ...uploadedFile, ownerId, bytes: content.bytes, createdAt: now })
+    await deleteSurplus(tx, ownerId)
   })
 
-  return file
+  return uploadedFile
 }
 
-/** Give files that a person sent up to what he says; they stand in its order. Throws ticket.file_gone. */
+/** Attach uploaded files to a message of their owner. Throws ticket.file_gone. */
 export async function attachFiles(
   tx: App,
   ownerId: string,
@@ -60,7 +62,7 @@ export async function attachFiles(
 ): Promise<void> {
   if (!ids.length) return
 
-  const given = await tx.db
+  const attachedFiles = await tx.db
     .update(ticketFiles)
     .set(to)
     .where(
@@ -72,10 +74,13 @@ export async function attachFiles(
     )
     .returning({ id: ticketFiles.id })
 
-  if (given.length !== ids.length) throw fail('ticket.file_gone')
+  if (attachedFiles.length !== ids.length) throw fail('ticket.file_gone')
 }
 
-/** How a message names its files. Throws ticket.file_gone for one that is not waiting. */
+/**
+ * The attachments of a message in its order. Throws ticket.file_gone for a file that is not
+ * waiting.
+ */
 export async function attachmentsOf(
   tx: App,
   ownerId: string,
@@ -83,7 +88,7 @@ export async function attachmentsOf(
 ): Promise<{ name: string; url: string }[]> {
   if (!ids.length) return []
 
-  const rows = await tx.db
+  const waitingRows = await tx.db
     .select({ id: ticketFiles.id, name: ticketFiles.name })
     .from(ticketFiles)
     .where(
@@ -96,38 +101,38 @@ export async function attachmentsOf(
     .for('update')
 
   return ids.map((id) => {
-    const row = rows.find((one) => one.id === id)
-    if (!row) throw fail('ticket.file_gone')
+    const waitingFile = waitingRows.find((candidate) => candidate.id === id)
+    if (!waitingFile) throw fail('ticket.file_gone')
 
-    return { name: row.name, url: fileUrl(id) }
+    return { name: waitingFile.name, url: fileUrl(id) }
   })
 }
 
-/** Delete what was sent up a day ago and never said. */
+/** Delete files that were uploaded a day ago and not sent. */
 export async function purgeWaitingFiles(app: App): Promise<void> {
-  const before = secondsAfter(app.clock.now(), -supportLimits.waitingHours * 3600)
+  const cutoffDate = secondsAfter(app.clock.now(), -supportLimits.waitingHours * 3600)
   await app.db
     .delete(ticketFiles)
-    .where(and(isNull(ticketFiles.ticketId), lt(ticketFiles.createdAt, before)))
+    .where(and(isNull(ticketFiles.ticketId), lt(ticketFiles.createdAt, cutoffDate)))
 }
 
-/** Of what one person sent up and did not say, the newest stay. */
-async function dropSurplus(tx: App, ownerId: string): Promise<void> {
-  const waiting = and(eq(ticketFiles.ownerId, ownerId), isNull(ticketFiles.ticketId))
+/** Keep only the newest waiting files of a person. */
+async function deleteSurplus(tx: App, ownerId: string): Promise<void> {
+  const isWaiting = and(eq(ticketFiles.ownerId, ownerId), isNull(ticketFiles.ticketId))
 
-  const kept = await tx.db
+  const newestFiles = await tx.db
     .select({ id: ticketFiles.id })
     .from(ticketFiles)
-    .where(waiting)
+    .where(isWaiting)
     .orderBy(desc(ticketFiles.createdAt), desc(ticketFiles.id))
     .limit(supportLimits.waitingFiles)
 
   await tx.db.delete(ticketFiles).where(
     and(
-      waiting,
+      isWaiting,
       notInArray(
         ticketFiles.id,
-        kept.map(({ id }) => id),
+        newestFiles.map(({ id }) => id),
       ),
     ),
   )
@@ -136,32 +141,33 @@ async function dropSurplus(tx: App, ownerId: string): Promise<void> {
 async function readContent(bytes: Buffer): Promise<Read> {
   if (isHeic(bytes)) throw fail('upload.heic')
 
-  const kind = pictureKind(bytes)
+  const pictureType = pictureKind(bytes)
 
-  if (kind === 'png' || kind === 'jpeg' || kind === 'webp') {
-    const drawn = await drawAnew(bytes, {
+  if (pictureType === 'png' || pictureType === 'jpeg' || pictureType === 'webp') {
+    const redrawnPicture = await drawAnew(bytes, {
       megapixels: uploadLimits.megapixels,
       side: supportLimits.pictureSide,
     })
 
-    if (drawn === 'too large') throw fail('upload.pixels', { megapixels: uploadLimits.megapixels })
-    if (typeof drawn === 'string') throw fail('ticket.file_type')
-    if (isTooLong(drawn.data)) throw tooLarge()
+    if (redrawnPicture === 'too large')
+      throw fail('upload.pixels', { megapixels: uploadLimits.megapixels })
+    if (typeof redrawnPicture === 'string') throw fail('ticket.file_type')
+    if (isOversized(redrawnPicture.data)) throw fileTooLarge()
 
-    return { type: 'image/webp', bytes: drawn.data, ending: /\.webp$/i, ends: '.webp' }
+    return { type: 'image/webp', bytes: redrawnPicture.data, ending: /\.webp$/i, ends: '.webp' }
   }
 
   if (bytes.toString('latin1', 0, 5) === '%PDF-')
     return { type: 'application/pdf', bytes, ending: /\.pdf$/i, ends: '.pdf' }
-  if (!kind && isText(bytes))
+  if (!pictureType && isText(bytes))
     return { type: 'text/plain', bytes, ending: /\.(txt|log|csv|md|ini|json)$/i, ends: '.txt' }
 
   throw fail('ticket.file_type')
 }
 
-const isTooLong = (bytes: Buffer): boolean => bytes.length > supportLimits.fileBytes
+const isOversized = (bytes: Buffer): boolean => bytes.length > supportLimits.fileBytes
 
-/** Whether bytes are UTF-8 of lines that people write. */
+/** Whether bytes are UTF-8 text without control characters. */
 function isText(bytes: Buffer): boolean {
   try {
     const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -172,22 +178,22 @@ function isText(bytes: Buffer): boolean {
 }
 
 /**
- * A name without folders, control characters and signs that turn the reading direction, whose
- * ending says what the file is.
+ * A name without folders, control characters and bidirectional marks, with an extension that fits
+ * the content.
  */
-function plainName(given: string, { ending, ends }: Read): string {
-  const bare = given
+function safeFileName(given: string, { ending, ends }: Read): string {
+  const cleanName = given
     .split(/[/\\]/)
     .at(-1)!
     .replace(/[\u0000-\u001f\u007f-\u009f\u200b-\u200f\u202a-\u202e\u2066-\u2069\ufeff]/g, '')
     .replace(/[<>:"|?*]/g, '_')
     .replace(/^[.\s]+/, '')
 
-  const name = withoutEnd(bare, /[.\s]/)
+  const name = withoutEnd(cleanName, /[.\s]/)
     .replace(/\.(png|jpe?g|webp)$/i, ends === '.webp' ? '' : '$&')
     .toWellFormed()
-  const whole = ending.test(name) ? name : `${name || 'arquivo'}${ends}`
-  if (whole.length <= supportLimits.fileName) return whole
+  const fullName = ending.test(name) ? name : `${name || 'arquivo'}${ends}`
+  if (fullName.length <= supportLimits.fileName) return fullName
 
-  return `${whole.slice(0, supportLimits.fileName - 6).toWellFormed()}${ends}`
+  return `${fullName.slice(0, supportLimits.fileName - 6).toWellFormed()}${ends}`
 }

@@ -8,17 +8,17 @@ import { replyAddress } from './mail-in.rules.ts'
 import { customerOf } from './support.queries.ts'
 
 /**
- * Tell a customer what staff answered in the shop since the last mail: several answers within a
- * minute are one mail (P165). Nothing when nobody of the shop has the ticket.
+ * Mail a customer the answers of staff in the shop since the last mail; several within a minute
+ * are one mail (P165). Sends nothing without a customer account.
  */
 export async function sendTicketAnswer(app: App, ticketId: string): Promise<void> {
   const [ticket] = await app.db.select().from(tickets).where(eq(tickets.id, ticketId))
-  const to = ticket && (await customerOf(app, ticket))
-  if (!to) return
+  const recipient = ticket && (await customerOf(app, ticket))
+  if (!recipient) return
 
   const { position } = ticketMessages
 
-  const answers = await app.db
+  const newAnswers = await app.db
     .select()
     .from(ticketMessages)
     .where(
@@ -31,20 +31,20 @@ export async function sendTicketAnswer(app: App, ticketId: string): Promise<void
     )
     .orderBy(asc(position))
 
-  const last = answers.at(-1)
-  if (!last) return
+  const lastAnswer = newAnswers.at(-1)
+  if (!lastAnswer) return
 
   const replyTo = replyAddress(app.config, ticket) ?? undefined
 
   await sendMail(app, 'ticketAnswer', {
-    id: `ticket-answer-${last.id}`,
-    to,
+    id: `ticket-answer-${lastAnswer.id}`,
+    to: recipient,
     replyTo,
     values: {
       ticketId: ticket.ticketId,
       subject: ticket.subject,
       byMail: replyTo !== undefined,
-      answers: answers.map(({ author, text, attachments }) => ({
+      answers: newAnswers.map(({ author, text, attachments }) => ({
         by: author.split(' ')[0]!,
         text,
         files: attachments.map(({ name }) => name),
@@ -55,14 +55,14 @@ export async function sendTicketAnswer(app: App, ticketId: string): Promise<void
   await inTransaction(app, (tx) =>
     tx.db
       .update(tickets)
-      .set({ mailedPosition: sql`greatest(${tickets.mailedPosition}, ${last.position})` })
+      .set({ mailedPosition: sql`greatest(${tickets.mailedPosition}, ${lastAnswer.position})` })
       .where(eq(tickets.id, ticketId)),
   )
 }
 
-/** Tell staff that a customer opened a ticket in the shop, once a ticket. */
+/** Mail staff about a new ticket in the shop, once a ticket. */
 export async function sendTicketNew(app: App, ticketId: string): Promise<void> {
-  const [row] = await app.db
+  const [ticketRow] = await app.db
     .select({
       ticketId: tickets.ticketId,
       subject: tickets.subject,
@@ -77,7 +77,7 @@ export async function sendTicketNew(app: App, ticketId: string): Promise<void> {
     .orderBy(asc(ticketMessages.position))
     .limit(1)
 
-  if (!row) return
+  if (!ticketRow) return
 
-  await sendToStaff(app, 'ticketNew', { id: `ticket-new-${ticketId}`, values: row })
+  await sendToStaff(app, 'ticketNew', { id: `ticket-new-${ticketId}`, values: ticketRow })
 }

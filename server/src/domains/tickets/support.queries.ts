@@ -10,11 +10,11 @@ import {
   users,
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { isCalled, type Ticket } from './tickets.queries.ts'
+import { hasName, type Ticket } from './tickets.queries.ts'
 
 /**
- * The tickets of a person: those of his account, and those of his chat account that no account of
- * the shop has.
+ * Whether a ticket is a person's: of their account, or of their chat account while no shop account
+ * has the ticket.
  */
 export const ownedBy = (userId: string): SQL =>
   or(
@@ -28,11 +28,11 @@ export const ownedBy = (userId: string): SQL =>
 
 const hasNews = gt(tickets.staffPosition, tickets.customerSeen)
 
-/** Whether staff said something in a ticket that its customer has not seen. */
+/** Whether a ticket has a message of staff that its customer has not read. */
 export const isUnread = ({ staffPosition, customerSeen }: Ticket): boolean =>
   staffPosition > customerSeen
 
-/** A page of a person's tickets, the one with the newest word first. */
+/** A page of a person's tickets, the one with the newest message first. */
 export async function ownTickets(
   app: App,
   userId: string,
@@ -54,67 +54,67 @@ export async function ownTickets(
   return { total, rows }
 }
 
-/** In how many of a person's tickets staff said something that he has not seen. */
+/** The count of a person's tickets with unread messages of staff. */
 export const countUnread = (app: App, userId: string): Promise<number> =>
   app.db.$count(tickets, and(ownedBy(userId), hasNews))
 
-/** A ticket of a person by its id or by the name people say; null for anybody else's. */
+/** A ticket of a person by its id or its name; null for the ticket of another person. */
 export async function ownTicket(app: App, userId: string, name: string): Promise<Ticket | null> {
   const [ticket] = await app.db
     .select()
     .from(tickets)
-    .where(and(isCalled(name), ownedBy(userId)))
+    .where(and(hasName(name), ownedBy(userId)))
   return ticket ?? null
 }
 
 export type TicketOrder = { id: string; number: string; products: string[] }
 
-/** The orders that tickets are about, with what was bought, by their ids. */
+/** The orders that tickets are about, with their products, by order id. */
 export async function ordersOf(
   app: App,
   rows: readonly Ticket[],
 ): Promise<ReadonlyMap<string, TicketOrder>> {
-  const ids = rows.flatMap(({ orderId }) => orderId ?? [])
-  if (!ids.length) return new Map()
+  const orderIds = rows.flatMap(({ orderId }) => orderId ?? [])
+  if (!orderIds.length) return new Map()
 
-  const lines = await app.db
+  const lineRows = await app.db
     .select({ id: orders.id, number: orders.number, product: orderLines.name })
     .from(orders)
     .innerJoin(orderLines, eq(orderLines.orderId, orders.id))
-    .where(inArray(orders.id, ids))
+    .where(inArray(orders.id, orderIds))
     .orderBy(asc(orderLines.position))
 
-  const found = new Map<string, TicketOrder>()
+  const ordersById = new Map<string, TicketOrder>()
 
-  for (const { id, number, product } of lines) {
-    const order = found.get(id) ?? { id, number, products: [] }
-    order.products.push(product)
-    found.set(id, order)
+  for (const { id, number, product } of lineRows) {
+    const knownOrder = ordersById.get(id) ?? { id, number, products: [] }
+    knownOrder.products.push(product)
+    ordersById.set(id, knownOrder)
   }
 
-  return found
+  return ordersById
 }
 
 type FileHead = Pick<typeof ticketFiles.$inferSelect, 'id' | 'name' | 'type' | 'size'>
 
-/** What is kept of the files of a ticket, by their ids, without their bytes. */
+/** The files of a ticket by id, without their bytes. */
 export async function fileHeads(
   app: App,
   ticketId: string,
 ): Promise<ReadonlyMap<string, FileHead>> {
   const { id, name, type, size } = ticketFiles
 
-  const rows = await app.db
+  const fileRows = await app.db
     .select({ id, name, type, size })
     .from(ticketFiles)
     .where(eq(ticketFiles.ticketId, ticketId))
 
-  return new Map(rows.map((row) => [row.id, row]))
+  return new Map(fileRows.map((customerRow) => [customerRow.id, customerRow]))
 }
 
 type StoredFile = { name: string; bytes: Buffer }
 
-/** A file of one of a person's tickets, or one that he sent up; null for anybody else's. */
+/** A file of one of a person's tickets, or their own upload; null for others. */
 export async function ownFile(app: App, userId: string, id: string): Promise<StoredFile | null> {
   const [file] = await app.db
     .select({ name: ticketFiles.name, bytes: ticketFiles.bytes })
@@ -132,7 +132,7 @@ export async function ownFile(app: App, userId: string, id: string): Promise<Sto
   return file ?? null
 }
 
-/** A file that was said with a message, for staff; what was only sent up is its owner's alone. */
+/** A file of a message, for staff; an upload that was not sent is visible to its owner only. */
 export async function saidFile(app: App, id: string): Promise<StoredFile | null> {
   const [file] = await app.db
     .select({ name: ticketFiles.name, bytes: ticketFiles.bytes })
@@ -141,16 +141,16 @@ export async function saidFile(app: App, id: string): Promise<StoredFile | null>
   return file ?? null
 }
 
-/** The mail by which a message of one of a person's tickets came; null for anybody else's. */
+/** The raw mail of a message in one of a person's tickets; null for others. */
 export async function ownMail(app: App, userId: string, id: string): Promise<StoredFile | null> {
-  return mailWhere(app, and(eq(ticketMails.messageId, id), ownedBy(userId)))
+  return openMail(app, and(eq(ticketMails.messageId, id), ownedBy(userId)))
 }
 
-/** The mail by which a message came, for staff. */
+/** The raw mail of a message, for staff. */
 export const saidMail = (app: App, id: string): Promise<StoredFile | null> =>
-  mailWhere(app, eq(ticketMails.messageId, id))
+  openMail(app, eq(ticketMails.messageId, id))
 
-async function mailWhere(app: App, where: SQL | undefined): Promise<StoredFile | null> {
+async function openMail(app: App, where: SQL | undefined): Promise<StoredFile | null> {
   const [mail] = await app.db
     .select({ id: ticketMails.messageId, sealed: ticketMails.sealed, name: tickets.ticketId })
     .from(ticketMails)
@@ -160,16 +160,16 @@ async function mailWhere(app: App, where: SQL | undefined): Promise<StoredFile |
 
   if (!mail) return null
 
-  const raw = app.vault.open(mail.sealed, 'ticket_mails', mail.id)
+  const rawMail = app.vault.open(mail.sealed, 'ticket_mails', mail.id)
 
-  return { name: `${mail.name}.eml`, bytes: Buffer.from(raw, 'latin1') }
+  return { name: `${mail.name}.eml`, bytes: Buffer.from(rawMail, 'latin1') }
 }
 
-/** Whose ticket it is, for mails; null when nobody of the shop has it. */
+/** The customer of a ticket, for mails; null without an account in the shop. */
 export async function customerOf(app: App, ticket: Ticket) {
   const { id, name, email, language } = users
 
-  const [row] = await app.db
+  const [customerRow] = await app.db
     .select({ id, name, email, language })
     .from(users)
     .where(
@@ -181,5 +181,5 @@ export async function customerOf(app: App, ticket: Ticket) {
       ),
     )
 
-  return row ?? null
+  return customerRow ?? null
 }

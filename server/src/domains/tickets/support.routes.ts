@@ -5,7 +5,7 @@ import { fail } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
 import { pagesOf } from '../../platform/lists/pagination.ts'
 import { actorOf } from '../audit/audit.service.ts'
-import { keepWaiting } from './support.files.service.ts'
+import { storeUpload } from './support.files.service.ts'
 import {
   countUnread,
   fileHeads,
@@ -42,17 +42,17 @@ export const supportRoutes: Handlers<Api['support']> = {
     return { success: true as const, unread: await countUnread(app, principal.userId) }
   },
   async open(app, { body, principal, caller }) {
-    return conversation(app, await openSupport(app, actorOf({ principal, caller }), body))
+    return ticketConversation(app, await openSupport(app, actorOf({ principal, caller }), body))
   },
   async read(app, { params, principal }) {
     const ticket = await ownTicket(app, principal.userId, params.id)
     if (!ticket) throw fail('ticket.not_found')
 
-    return conversation(app, ticket)
+    return ticketConversation(app, ticket)
   },
   async say(app, { params, body, principal, caller }) {
     const actor = actorOf({ principal, caller })
-    return conversation(app, await saySupport(app, actor, params.id, body))
+    return ticketConversation(app, await saySupport(app, actor, params.id, body))
   },
   async seen(app, { params, body, principal }) {
     await markSeen(app, principal.userId, params.id, body.messageId)
@@ -60,11 +60,11 @@ export const supportRoutes: Handlers<Api['support']> = {
   },
   async setStatus(app, { params, body, principal, caller }) {
     const actor = actorOf({ principal, caller })
-    return conversation(app, await setOwnStatus(app, actor, params.id, body.status))
+    return ticketConversation(app, await setOwnStatus(app, actor, params.id, body.status))
   },
 
   async upload(app, { query, principal, request }) {
-    const { id, ...file } = await keepWaiting(app, principal.userId, {
+    const { id, ...file } = await storeUpload(app, principal.userId, {
       bytes: request.body,
       name: query.name,
     })
@@ -88,7 +88,7 @@ export const supportRoutes: Handlers<Api['support']> = {
   },
 }
 
-async function conversation(app: App, ticket: Ticket) {
+async function ticketConversation(app: App, ticket: Ticket) {
   const [messages, files, orders] = await Promise.all([
     messagesOf(app, ticket.id),
     fileHeads(app, ticket.id),

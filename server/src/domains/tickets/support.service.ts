@@ -11,41 +11,41 @@ import { newId } from '../../platform/secrets/ids.ts'
 import { secondsAfter } from '../../platform/time/clock.ts'
 import { recordAudit, type Actor } from '../audit/audit.service.ts'
 import { tellStaff } from '../notifications/push/push.jobs.service.ts'
-import { columnsOf, keepMail, type SaidByMail } from './mail-in.keep.service.ts'
+import { mailColumns, keepMail, type ReceivedMail } from './mail-in.keep.service.ts'
 import { attachFiles, attachmentsOf } from './support.files.service.ts'
 import { ownTicket } from './support.queries.ts'
 import { reopenUntil } from './support.views.ts'
 import type { Ticket } from './tickets.queries.ts'
-import { marksAfter } from './tickets.rules.ts'
+import { updateMarks } from './tickets.rules.ts'
 import { changeTicket, lockTicket } from './tickets.service.ts'
 
-export type Said = {
+export type MessageInput = {
   clientId: string
   text: string
   files: readonly string[]
-  mail?: SaidByMail
+  mail?: ReceivedMail
 }
 
-export type Opening = Said & { subject: string; order?: string | undefined }
+export type Opening = MessageInput & { subject: string; order?: string | undefined }
 type Speaker = { id: string; name: string; role: 'user' | 'staff' }
 
 /**
- * Open a ticket in the shop. The same opening again answers the ticket that it made (P161). Throws
- * ticket.too_many_open, ticket.too_many_messages, ticket.order_unknown, ticket.file_gone.
+ * Open a ticket in the shop. The same client id again returns the ticket it opened (P161). Throws
+ * ticket.too_many_open, ticket.too_many_messages, ticket.order_unknown and ticket.file_gone.
  */
 export function openSupport(app: App, actor: Actor, opening: Opening): Promise<Ticket> {
   return inTransaction(app, async (tx) => {
-    const customer = await holdCustomer(tx, actor.actorId!)
+    const customer = await lockCustomer(tx, actor.actorId!)
 
-    const [standing] = await tx.db
+    const [existingTicket] = await tx.db
       .select()
       .from(tickets)
       .where(and(eq(tickets.userId, customer.id), eq(tickets.clientId, opening.clientId)))
 
-    if (standing) return standing
+    if (existingTicket) return existingTicket
 
-    await assertRoom(tx, customer.id)
-    await assertMaySay(tx, customer.id)
+    await assertTicketLimit(tx, customer.id)
+    await assertMessageLimit(tx, customer.id)
     const now = tx.clock.now()
 
     const [ticket] = await tx.db
@@ -74,34 +74,41 @@ export function openSupport(app: App, actor: Actor, opening: Opening): Promise<T
 
     await enqueue(tx, 'mail.ticket-new', { ticketId: ticket!.id })
 
-    return keepSaid(tx, ticket!, { ...customer, role: 'user' }, opening)
+    return storeMessage(tx, ticket!, { ...customer, role: 'user' }, opening)
   })
 }
 
 /**
- * Say something in a ticket of one's own, once a client id (P161); a closed one is open again by it
- * (P335). Throws ticket.not_found, ticket.reopen_over, ticket.too_many_open, ticket.archiving,
- * ticket.too_many_messages, ticket.file_gone.
+ * Add a message to one's own ticket, once per client id (P161); it reopens a closed ticket (P335).
+ * Throws ticket.not_found, ticket.reopen_over, ticket.too_many_open, ticket.archiving,
+ * ticket.too_many_messages and ticket.file_gone.
  */
-export function saySupport(app: App, actor: Actor, name: string, said: Said): Promise<Ticket> {
+export function saySupport(
+  app: App,
+  actor: Actor,
+  name: string,
+  said: MessageInput,
+): Promise<Ticket> {
   return inTransaction(app, async (tx) => {
-    const customer = await holdCustomer(tx, actor.actorId!)
-    const ticket = await lockOwn(tx, customer.id, name)
-    if (await isSaid(tx, ticket, said)) return ticket
+    const customer = await lockCustomer(tx, actor.actorId!)
+    const ticket = await lockOwnTicket(tx, customer.id, name)
+    if (await isAlreadySent(tx, ticket, said)) return ticket
 
-    await assertMaySay(tx, customer.id)
-    const open = ticket.status === 'open' ? ticket : await reopenOwn(tx, ticket, actor)
+    await assertMessageLimit(tx, customer.id)
+    const openTicket = ticket.status === 'open' ? ticket : await reopenOwn(tx, ticket, actor)
 
-    return keepSaid(tx, open, { ...customer, role: 'user' }, said)
+    return storeMessage(tx, openTicket, { ...customer, role: 'user' }, said)
   })
 }
 
-/** What staff say: whether it ends the ticket, and the last message that they have read. */
-export type Answer = Said & { close: boolean; after?: string | undefined }
+/**
+ * An answer of staff: `close` also closes the ticket; `after` is the last message that they read.
+ */
+export type Answer = MessageInput & { close: boolean; after?: string | undefined }
 
 /**
- * Answer the customer of an open ticket, once a client id, and close it if told to (P335). Throws
- * ticket.not_found, ticket.closed, ticket.crossed, ticket.file_gone.
+ * Answer the customer of an open ticket, once per client id, and optionally close it (P335).
+ * Throws ticket.not_found, ticket.closed, ticket.crossed and ticket.file_gone.
  */
 export function answerSupport(
   app: App,
@@ -110,10 +117,10 @@ export function answerSupport(
 ): Promise<Ticket> {
   return inTransaction(app, async (tx) => {
     const ticket = await lockTicket(tx, name)
-    if (await isSaid(tx, ticket, said)) return ticket
+    if (await isAlreadySent(tx, ticket, said)) return ticket
     if (ticket.status === 'closed') throw fail('ticket.closed')
 
-    await assertRead(tx, ticket, said)
+    await assertUpToDate(tx, ticket, said)
 
     await recordAudit(tx, {
       ...actor,
@@ -127,27 +134,28 @@ export function answerSupport(
       tx,
       'mail.ticket-answer',
       { ticketId: ticket.id },
-      // What ends a ticket waits for no other answer: its mail goes before the one of the closing.
+      // An answer that closes the ticket is mailed at once, so that it arrives before the mail
+      // about the closing.
       said.close ? {} : { runAt: secondsAfter(tx.clock.now(), supportLimits.mailSeconds) },
     )
 
     const speaker = { id: actor.actorId!, name: actor.actorName ?? '', role: 'staff' as const }
-    const answered = await keepSaid(tx, ticket, speaker, said)
+    const answeredTicket = await storeMessage(tx, ticket, speaker, said)
 
     return said.close
       ? changeTicket(tx, ticket.id, { status: 'closed', messages: [] }, actor)
-      : answered
+      : answeredTicket
   })
 }
 
 /**
- * Two of the staff do not answer past each other, and none closes over a word that he has not read
+ * Two members of staff must not answer at the same time, and none may close over an unread message
  * (P336). Throws ticket.crossed.
  */
-async function assertRead(tx: App, ticket: Ticket, { after, close }: Answer): Promise<void> {
+async function assertUpToDate(tx: App, ticket: Ticket, { after, close }: Answer): Promise<void> {
   if (!after) return
 
-  const newer = await tx.db.$count(
+  const newerMessages = await tx.db.$count(
     ticketMessages,
     and(
       eq(ticketMessages.ticketId, ticket.id),
@@ -157,28 +165,31 @@ async function assertRead(tx: App, ticket: Ticket, { after, close }: Answer): Pr
     ),
   )
 
-  if (newer > 0) throw fail('ticket.crossed')
+  if (newerMessages > 0) throw fail('ticket.crossed')
 }
 
-/** Note that a customer has seen a ticket up to a message; what came later stays new. */
+/**
+ * Record that a customer has read a ticket up to a message; later messages stay new. Throws
+ * ticket.not_found.
+ */
 export function markSeen(app: App, userId: string, name: string, messageId: string): Promise<void> {
   return inTransaction(app, async (tx) => {
     const ticket = await ownTicket(tx, userId, name)
     if (!ticket) throw fail('ticket.not_found')
 
-    const seen = sql`(select position from ticket_messages
+    const seenPosition = sql`(select position from ticket_messages
       where id = ${messageId} and ticket_id = ${ticket.id})`
 
     await tx.db
       .update(tickets)
-      .set({ customerSeen: sql`greatest(${tickets.customerSeen}, coalesce(${seen}, 0))` })
+      .set({ customerSeen: sql`greatest(${tickets.customerSeen}, coalesce(${seenPosition}, 0))` })
       .where(eq(tickets.id, ticket.id))
   })
 }
 
 /**
- * Close a ticket of one's own, or open it again while that is allowed. Throws ticket.not_found,
- * ticket.reopen_over, ticket.too_many_open, ticket.archiving, state.illegal.
+ * Close one's own ticket, or reopen it while that is allowed. Throws ticket.not_found,
+ * ticket.reopen_over, ticket.too_many_open, ticket.archiving and state.illegal.
  */
 export function setOwnStatus(
   app: App,
@@ -187,8 +198,8 @@ export function setOwnStatus(
   status: TicketStatus,
 ): Promise<Ticket> {
   return inTransaction(app, async (tx) => {
-    const { id } = await holdCustomer(tx, actor.actorId!)
-    const ticket = await lockOwn(tx, id, name)
+    const { id } = await lockCustomer(tx, actor.actorId!)
+    const ticket = await lockOwnTicket(tx, id, name)
     if (ticket.status === status) return ticket
     if (status === 'open') return reopenOwn(tx, ticket, actor)
 
@@ -196,22 +207,22 @@ export function setOwnStatus(
   })
 }
 
-/** Throws ticket.archiving, ticket.reopen_over, ticket.too_many_open. */
+/** Throws ticket.archiving, ticket.reopen_over and ticket.too_many_open. */
 async function reopenOwn(tx: App, ticket: Ticket, actor: Actor): Promise<Ticket> {
   if (ticket.chat === 'archiving') throw fail('ticket.archiving')
   if (ticket.closedAt && reopenUntil(ticket.closedAt) < tx.clock.now())
     throw fail('ticket.reopen_over', { days: supportLimits.reopenDays })
 
-  await assertRoom(tx, actor.actorId!)
+  await assertTicketLimit(tx, actor.actorId!)
 
   return changeTicket(tx, ticket.id, { status: 'open', messages: [] }, actor)
 }
 
 /**
- * The customer, held: what he sends from several tabs, and the deletion of his account, comes before
- * or after this transaction.
+ * Lock the customer, so that their other messages and an erasure run before or after this
+ * transaction.
  */
-async function holdCustomer(tx: App, userId: string) {
+async function lockCustomer(tx: App, userId: string) {
   const [customer] = await tx.db
     .select({ id: users.id, name: users.name, discordId: users.discordId })
     .from(users)
@@ -223,37 +234,41 @@ async function holdCustomer(tx: App, userId: string) {
   return customer
 }
 
-async function lockOwn(tx: App, userId: string, name: string): Promise<Ticket> {
-  const found = await ownTicket(tx, userId, name)
-  if (!found) throw fail('ticket.not_found')
+async function lockOwnTicket(tx: App, userId: string, name: string): Promise<Ticket> {
+  const ownedTicket = await ownTicket(tx, userId, name)
+  if (!ownedTicket) throw fail('ticket.not_found')
 
-  return lockTicket(tx, found.id)
+  return lockTicket(tx, ownedTicket.id)
 }
 
-async function isSaid(tx: App, ticket: Ticket, { clientId }: Said): Promise<boolean> {
-  const n = await tx.db.$count(
+async function isAlreadySent(
+  tx: App,
+  ticket: Ticket,
+  { clientId }: MessageInput,
+): Promise<boolean> {
+  const sentCount = await tx.db.$count(
     ticketMessages,
     and(eq(ticketMessages.ticketId, ticket.id), eq(ticketMessages.clientId, clientId)),
   )
-  return n > 0
+  return sentCount > 0
 }
 
-/** Throws ticket.too_many_open when a person has as many open tickets as he may. */
-async function assertRoom(tx: App, userId: string): Promise<void> {
-  const open = await tx.db.$count(
+/** Throws ticket.too_many_open when a person already has the maximum of open tickets. */
+async function assertTicketLimit(tx: App, userId: string): Promise<void> {
+  const openCount = await tx.db.$count(
     tickets,
     and(eq(tickets.userId, userId), eq(tickets.status, 'open')),
   )
 
-  if (open >= supportLimits.openTickets)
+  if (openCount >= supportLimits.openTickets)
     throw fail('ticket.too_many_open', { most: supportLimits.openTickets })
 }
 
-/** Throws ticket.too_many_messages, with the time until the next one may come. */
-async function assertMaySay(tx: App, userId: string): Promise<void> {
+/** Throws ticket.too_many_messages with the time until the next message is allowed. */
+async function assertMessageLimit(tx: App, userId: string): Promise<void> {
   const now = tx.clock.now()
 
-  const said = await tx.db
+  const recentMessages = await tx.db
     .select({ at: ticketMessages.createdAt })
     .from(ticketMessages)
     .where(
@@ -265,14 +280,16 @@ async function assertMaySay(tx: App, userId: string): Promise<void> {
     )
     .orderBy(asc(ticketMessages.createdAt))
 
-  const first = said.at(-supportLimits.messagesAnHour)
-  if (!first) return
+  const oldestCounted = recentMessages.at(-supportLimits.messagesAnHour)
+  if (!oldestCounted) return
 
-  const seconds = Math.max(1, 3600 - (now.getTime() - first.at.getTime()) / 1000)
-  throw fail('ticket.too_many_messages', { minutes: Math.ceil(seconds / 60) }).after(seconds)
+  const waitSeconds = Math.max(1, 3600 - (now.getTime() - oldestCounted.at.getTime()) / 1000)
+  throw fail('ticket.too_many_messages', { minutes: Math.ceil(waitSeconds / 60) }).after(
+    waitSeconds,
+  )
 }
 
-/** An order of a person by its number. Throws ticket.order_unknown. */
+/** The id of a person's order by its number. Throws ticket.order_unknown. */
 async function ownOrder(tx: App, userId: string, number: string): Promise<string> {
   const [order] = await tx.db
     .select({ id: orders.id })
@@ -284,12 +301,12 @@ async function ownOrder(tx: App, userId: string, number: string): Promise<string
   return order.id
 }
 
-/** Keep what was said, with its files; it is brought to the chat where the ticket has a channel. */
-async function keepSaid(
+/** Store a message with its files, and send it to the chat if the ticket has a channel. */
+async function storeMessage(
   tx: App,
   ticket: Ticket,
   speaker: Speaker,
-  { clientId, text, files, mail }: Said,
+  { clientId, text, files, mail }: MessageInput,
 ): Promise<Ticket> {
   const now = tx.clock.now()
 
@@ -303,7 +320,7 @@ async function keepSaid(
       text,
       attachments: await attachmentsOf(tx, speaker.id, files),
       channel: 'shop',
-      ...columnsOf(mail),
+      ...mailColumns(mail),
       senderId: speaker.id,
       clientId,
       createdAt: now,
@@ -316,13 +333,13 @@ async function keepSaid(
   const isStaff = speaker.role === 'staff'
   if (!isStaff) await tellStaff(tx, { kind: 'ticket', id: ticket.id })
 
-  const [after] = await tx.db
+  const [updatedTicket] = await tx.db
     .update(tickets)
     .set({
       lastFrom: isStaff ? 'staff' : 'customer',
       lastAt: now,
       updatedAt: now,
-      ...marksAfter(ticket, [message!]),
+      ...updateMarks(ticket, [message!]),
       ...(isStaff && {
         staffPosition: message!.position,
         firstResponseAt: ticket.firstResponseAt ?? now,
@@ -331,5 +348,5 @@ async function keepSaid(
     .where(eq(tickets.id, ticket.id))
     .returning()
 
-  return after!
+  return updatedTicket!
 }

@@ -8,7 +8,7 @@ import { inTransaction } from '../../platform/database/transaction.ts'
 import { cartOf, person, product, type Person } from '../../testing/make.ts'
 import { accepted, expectSound, send, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
-import { forgetTickets } from './support.erasure.service.ts'
+import { eraseTickets } from './support.erasure.service.ts'
 import { purgeWaitingFiles } from './support.files.service.ts'
 
 let world: TestShop
@@ -76,7 +76,7 @@ const mailsTo = async (who: { email: string }): Promise<any[]> => {
 }
 
 describe('a ticket of the shop', () => {
-  it('is opened about an own order, answered by staff, read and answered again; who said what stands in order [P160]', async () => {
+  it('is opened about an own order, answered and read; all messages are in order [P160]', async () => {
     const who = await person(world.app, { name: 'Ana Souza' })
     const number = await orderOf(who, 'Vigia HUD')
     const { status, body } = await open(who, { order: number.toLowerCase() })
@@ -131,7 +131,7 @@ describe('a ticket of the shop', () => {
     expect(JSON.stringify(trail)).not.toContain('Vou olhar')
   })
 
-  it('is made once however often and however fast its opening is sent, and so is a message [P161]', async () => {
+  it('is created once for repeated and concurrent requests, and so is a message [P161]', async () => {
     const who = await person(world.app)
     const body = opening()
     const all = await Promise.all(
@@ -150,7 +150,7 @@ describe('a ticket of the shop', () => {
     expect((await read(who, id)).messages).toHaveLength(3)
   })
 
-  it('is nobody else’s: neither ticket, file, answer nor order of another is there [P163]', async () => {
+  it('is private: ticket, file, answer and order of another person are not found [P163]', async () => {
     const [ana, eva] = [await person(world.app), await person(world.app, { name: 'Eva Estranha' })]
     const number = await orderOf(ana, 'Meridiano')
     const { file } = (await upload(ana, await drawn().png().toBuffer())).body
@@ -208,7 +208,7 @@ describe('a ticket of the shop', () => {
     ).toBe(200)
     expect((await send(world, `GET ${base}`, { as: eva })).body.total).toBe(0)
 
-    // Without a token nothing is done: a page of another site has none to send.
+    // Without a token the request is refused: a page of another site has none.
     const forged = await world.http.inject({
       method: 'POST',
       url: `${base}/${id}/messages`,
@@ -219,7 +219,7 @@ describe('a ticket of the shop', () => {
     expect(forged.statusCode).toBe(401)
   })
 
-  it('is one of five, with twenty messages an hour; the refusal says what to do and when [P164]', async () => {
+  it('is one of at most five, with twenty messages an hour; the refusal says until when [P164]', async () => {
     const who = await person(world.app)
     const ids: string[] = []
     for (let n = 0; n < 5; n++) ids.push((await open(who)).body.ticket.id)
@@ -233,7 +233,7 @@ describe('a ticket of the shop', () => {
       },
     })
 
-    // Neither does a closed one come back on top, by its state or by a word.
+    // A closed ticket cannot exceed the limit either, by its status or by a message.
     const move = (status: string) =>
       send(world, `PATCH ${base}/${ids[0]}/status`, { as: who, body: { status } })
     await move('closed')
@@ -266,7 +266,7 @@ describe('a ticket of the shop', () => {
     expect((await say(who, ids[0]!, body)).status).toBe(200)
   })
 
-  it('is closed and opened again by its customer, within 14 days; staff say nothing in a closed one [P164]', async () => {
+  it('is closed and reopened by its customer within 14 days; staff cannot write in a closed one [P164]', async () => {
     const who = await person(world.app)
     const { id } = (await open(who)).body.ticket
     const move = (status: string) =>
@@ -290,7 +290,7 @@ describe('a ticket of the shop', () => {
     })
   })
 
-  it('keeps texts as they were typed and refuses what is none, with the field’s name [P160]', async () => {
+  it("keeps texts as typed and refuses invalid ones with the field's name [P160]", async () => {
     const who = await person(world.app)
     const text = '<script>alert(1)</script>\n<img src=x onerror=alert(1)> & "aspas"'
     const { ticket } = (await open(who, { subject: '<b>oi</b>', text })).body
@@ -316,7 +316,7 @@ describe('a ticket of the shop', () => {
 })
 
 describe('files of a ticket', () => {
-  it('are what their content says: pictures drawn anew without what they hid, PDF and text as they are [P162]', async () => {
+  it('have the type of their content; pictures are re-encoded, PDF and text stay as they are [P162]', async () => {
     const who = await person(world.app)
 
     const photo = await drawn()
@@ -362,11 +362,11 @@ describe('files of a ticket', () => {
     expect(served.rawPayload.toString('latin1')).not.toContain('SEGREDO')
     expect((await world.http.inject(`${base}/files/${files[0]}`)).statusCode).toBe(401)
     expect((await world.http.inject(`/uploads/${files[0]}`)).statusCode).toBe(404)
-    // Said once, a file is not said again.
+    // A file that was sent once cannot be sent again.
     expect((await say(who, ticket.id, { files: [files[0]] })).body.code).toBe('ticket.file_gone')
   })
 
-  it('that lie, are broken or too large are refused with words, and nothing of them is kept [P162]', async () => {
+  it('with a wrong type, broken or too large are refused with a text and not stored [P162]', async () => {
     const who = await person(world.app)
     const png = await drawn().png().toBuffer()
 
@@ -418,7 +418,7 @@ describe('files of a ticket', () => {
     expect(
       await world.app.db.select().from(ticketFiles).where(eq(ticketFiles.ownerId, who.userId)),
     ).toEqual([])
-    // A page that calls itself a picture is a text, and is saved as one.
+    // A web page named as a picture is a text, and is downloaded as one.
     const page = Buffer.from('<html><script>alert(1)</script></html>')
 
     expect((await upload(who, page, 'foto.png', 'image/png')).body.file).toMatchObject({
@@ -427,7 +427,7 @@ describe('files of a ticket', () => {
     })
   })
 
-  it('wait a day for the message that says them; of one person the newest fifteen stay [P162]', async () => {
+  it('wait a day for their message; the newest fifteen of a person stay [P162]', async () => {
     const who = await person(world.app)
     for (let n = 0; n < 17; n++) await upload(who, Buffer.from(`texto ${n}`), `${n}.txt`)
 
@@ -448,7 +448,7 @@ describe('files of a ticket', () => {
 })
 
 describe('mails of a ticket', () => {
-  it('tell staff of a new one and the customer of answers, several within a minute in one [P165]', async () => {
+  it('notify staff of a new one and the customer of answers, one mail a minute at most [P165]', async () => {
     const who = await person(world.app)
     const { ticket } = (await open(who, { subject: 'Não <i>ativa</i>' })).body
     const [told] = (await mailsTo(staff)).filter((mail) => mail.subject.includes(ticket.ticketId))
@@ -488,7 +488,7 @@ describe('a deleted person', () => {
     const { file } = (await upload(who, Buffer.from('meu'), 'meu.txt')).body
     const { ticket } = (await open(who, { files: [file.id] })).body
     await upload(who, Buffer.from('nunca dito'), 'outro.txt')
-    await inTransaction(world.app, (tx) => forgetTickets(tx, { id: who.userId, discordId: null }))
+    await inTransaction(world.app, (tx) => eraseTickets(tx, { id: who.userId, discordId: null }))
     expect(await world.app.db.select().from(tickets).where(eq(tickets.id, ticket.id))).toEqual([])
 
     expect(

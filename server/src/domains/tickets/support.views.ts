@@ -9,7 +9,7 @@ import type { Ticket, TicketMessage } from './tickets.queries.ts'
 type Orders = ReadonlyMap<string, TicketOrder>
 type Files = ReadonlyMap<string, { name: string; type: string | null; size: number | null }>
 
-/** The address of a ticket's channel while the conversation goes on there; null without one. */
+/** The link to a ticket's channel while the conversation is open there; null without one. */
 export const chatUrlOf = (app: App, { chat, channelId }: Ticket): string | null =>
   chat === 'open' && channelId
     ? `https://discord.com/channels/${app.config.discordGuildId}/${channelId}`
@@ -19,7 +19,7 @@ export const chatUrlOf = (app: App, { chat, channelId }: Ticket): string | null 
 export const orderOf = ({ orderId }: Ticket, orders: Orders): TicketOrder | null =>
   (orderId && orders.get(orderId)) || null
 
-/** Until when a closed ticket may be opened again. */
+/** The time until which a closed ticket may be reopened. */
 export const reopenUntil = (closedAt: Date): Date =>
   secondsAfter(closedAt, supportLimits.reopenDays * 86_400)
 
@@ -41,41 +41,41 @@ export const ownView = (app: App, ticket: Ticket, orders: Orders) => ({
   chatUrl: chatUrlOf(app, ticket),
 })
 
-/** The files of a message: those that the shop keeps by their ids, others by their https address. */
-export const filesOf = ({ attachments }: TicketMessage, files: Files) =>
+/** The files of a message: stored ones by their ids, others by their https address. */
+export const messageFiles = ({ attachments }: TicketMessage, files: Files) =>
   attachments.map(({ name, url }) => {
     const id = idOfFile(url)
-    const kept = id ? files.get(id) : undefined
+    const storedFile = id ? files.get(id) : undefined
 
     return {
-      id: kept ? id : null,
+      id: storedFile ? id : null,
       url: id || !url.startsWith('https://') ? null : url,
-      name: kept?.name ?? name,
-      type: kept?.type ?? null,
-      size: kept?.size ?? null,
+      name: storedFile?.name ?? name,
+      type: storedFile?.type ?? null,
+      size: storedFile?.size ?? null,
     }
   })
 
-/** What else the mail held by which a message came; null of any other message. */
-export const mailOf = ({ channel, history, leftOut, mailSize }: TicketMessage) =>
+/** The history and refused files of a message that came by mail; null for other messages. */
+export const mailDetails = ({ channel, history, leftOut, mailSize }: TicketMessage) =>
   channel === 'mail' ? { history, leftOut, size: mailSize } : null
 
-const authors = { user: 'customer', staff: 'staff', bot: 'system' } as const
+const authorRoles = { user: 'customer', staff: 'staff', bot: 'system' } as const
 
-/** What was said, as the customer reads it: of staff he reads the first name. */
+/** A message as the customer sees it: staff by their first name only. */
 export const messageView = (message: TicketMessage, files: Files) => ({
   id: message.id,
-  author: authors[message.role],
+  author: authorRoles[message.role],
   name: message.role === 'staff' ? message.author.split(' ')[0]! : message.author,
   channel: message.channel,
-  text: wordsOf(message),
-  files: filesOf(message, files),
-  mail: mailOf(message),
+  text: messageText(message),
+  files: messageFiles(message, files),
+  mail: mailDetails(message),
   createdAt: message.createdAt.toISOString(),
 })
 
-/** The words of a message with those of its embeds. */
-const wordsOf = ({ text, embeds }: TicketMessage): string =>
+/** The text of a message together with that of its embeds. */
+const messageText = ({ text, embeds }: TicketMessage): string =>
   [
     text,
     ...embeds.flatMap(({ title, description, fields, footer }) => [

@@ -29,12 +29,12 @@ export const ticketsAdmin: Handlers<typeof tickets> = {
   async list(app, { query }) {
     const { total, rows } = await ticketsMatching(app, query, query)
     const orders = await ordersOf(app, rows)
-    const list = rows.map((row) => ticketView(app, row, orders))
+    const ticketViews = rows.map((row) => ticketView(app, row, orders))
 
     return {
       success: true as const,
-      tickets: list,
-      data: list,
+      tickets: ticketViews,
+      data: ticketViews,
       total,
       pagination: pagesOf(total, query),
     }
@@ -54,7 +54,7 @@ export const ticketsAdmin: Handlers<typeof tickets> = {
   },
 
   async export(app, { query }) {
-    return csvFile('tickets', columns, (last, limit) => ticketsAfter(app, query, last, limit))
+    return csvFile('tickets', exportColumns, (last, limit) => ticketsAfter(app, query, last, limit))
   },
   async read(app, { params }) {
     return ticketReply(app, await requireTicket(app, params.id))
@@ -139,16 +139,16 @@ async function transcriptFile(
 ): Promise<{ bytes: Buffer; fileName: string }> {
   const ticket = await requireTicket(app, name)
 
-  const html = transcriptHtml(ticket, await messagesOf(app, ticket.id), {
+  const transcript = transcriptHtml(ticket, await messagesOf(app, ticket.id), {
     language: caller.language,
     timeZone: app.config.timeZone,
     fileUrl: (url) => signedFileUrl(app, url),
   })
 
-  return { bytes: Buffer.from(html), fileName: `${ticket.ticketId}.html` }
+  return { bytes: Buffer.from(transcript), fileName: `${ticket.ticketId}.html` }
 }
 
-const columns: readonly Column<ListedTicket>[] = [
+const exportColumns: readonly Column<ListedTicket>[] = [
   ['ticketId', (row) => row.ticketId],
   ['userName', (row) => row.userName],
   ['userDiscordId', (row) => row.userDiscordId],

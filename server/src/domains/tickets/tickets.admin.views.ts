@@ -1,7 +1,7 @@
 import type { App } from '../../platform/app.ts'
 import { assigneesOf, notesOf } from './desk.queries.ts'
 import { fileHeads, ordersOf } from './support.queries.ts'
-import { chatUrlOf, filesOf, mailOf, orderOf } from './support.views.ts'
+import { chatUrlOf, messageFiles, mailDetails, orderOf } from './support.views.ts'
 import { signedFileUrl } from './tickets.files.ts'
 import { messagesOf, type ListedTicket, type Ticket } from './tickets.queries.ts'
 import { isNewToStaff } from './tickets.rules.ts'
@@ -32,7 +32,7 @@ export const ticketView = (
   lastFrom: ticket.lastFrom,
 })
 
-/** A ticket with its conversation, its notes and who has it, as staff read it. */
+/** A ticket with its messages, its notes and its assignee, as staff see it. */
 export async function ticketReply(app: App, ticket: Ticket) {
   const [messages, files, orders, notes, assignees] = await Promise.all([
     messagesOf(app, ticket.id),
@@ -52,8 +52,8 @@ export async function ticketReply(app: App, ticket: Ticket) {
       role: row.role,
       text: row.text,
       channel: row.channel,
-      files: filesOf(row, files),
-      mail: mailOf(row),
+      files: messageFiles(row, files),
+      mail: mailDetails(row),
       attachments: row.attachments.map(({ name, url }) => ({
         name,
         url: signedFileUrl(app, url) ?? url,

@@ -20,7 +20,7 @@ import { fileUrl, keepFiles, readFiles, type KeptFile } from './tickets.files.ts
 import type { Ticket } from './tickets.queries.ts'
 import { addMessages, changeTicket, openTicket, type NewMessage } from './tickets.service.ts'
 
-/** A ticket as a person of the chat opens it; welcome is the first message of its channel. */
+/** A ticket as a person of the chat opens it; `welcome` is the first message in its channel. */
 export type ChatTicket = {
   personId: string
   personName: string
@@ -29,11 +29,11 @@ export type ChatTicket = {
   welcome: ChatMessage
 }
 
-const mostPages = 60
+const maxPages = 60
 
 /**
- * Open a ticket with a private channel of its own, or find the one the person has open; asked again
- * after a fault it goes on where it stopped.
+ * Open a ticket with a private channel, or return the open one of this person. A repeated call
+ * after a fault continues where the first one stopped.
  */
 export async function openInChat(
   app: App,
@@ -43,8 +43,8 @@ export async function openInChat(
   const { ticket, isNew } = await startTicket(app, input, actor)
 
   if (!isNew && ticket.chat === 'open' && (await hasLostChannel(app, ticket))) {
-    // Somebody deleted the channel in the chat: that conversation is over, and must not keep the
-    // person from another one.
+    // The channel was deleted in the chat: that conversation is over, and must not block another
+    // ticket.
     await changeTicket(
       app,
       ticket.id,
@@ -55,7 +55,7 @@ export async function openInChat(
   }
 
   return ticket.chat === 'opening'
-    ? { ticket: await makeChannel(app, ticket, input), isNew: true }
+    ? { ticket: await createChannel(app, ticket, input), isNew: true }
     : { ticket, isNew }
 }
 
@@ -65,7 +65,7 @@ async function startTicket(
   actor: Actor,
 ): Promise<{ ticket: Ticket; isNew: boolean }> {
   for (;;) {
-    const [standing] = await app.db
+    const [existingTicket] = await app.db
       .select()
       .from(tickets)
       .where(
@@ -76,7 +76,7 @@ async function startTicket(
         ),
       )
 
-    if (standing) return { ticket: standing, isNew: false }
+    if (existingTicket) return { ticket: existingTicket, isNew: false }
 
     try {
       return {
@@ -95,26 +95,26 @@ async function startTicket(
         isNew: true,
       }
     } catch (error) {
-      // Another click of the same person was faster: that ticket is theirs.
+      // A parallel request of the same person was faster: its ticket counts.
       if (!isDuplicate(error)) throw error
     }
   }
 }
 
 /**
- * The channel of a ticket: found again by its topic when the answer to its making was lost, so that
- * none is made twice.
+ * The channel of a ticket. It is searched by its topic first: the reply to an earlier creation may
+ * have been lost.
  */
-async function makeChannel(app: App, ticket: Ticket, input: ChatTicket): Promise<Ticket> {
+async function createChannel(app: App, ticket: Ticket, input: ChatTicket): Promise<Ticket> {
   const chat = app.providers.chat
   if (!chat) throw fail('ticket.chat_failed')
 
-  const made = await findOrMake(app, chat, ticket)
+  const channelResult = await findOrCreateChannel(app, chat, ticket)
 
-  if (made.kind !== 'ok') {
+  if (channelResult.kind !== 'ok') {
     app.log.error(
-      { ticket: ticket.ticketId, reason: made.reason },
-      'the channel of a ticket cannot be made; the bot needs to manage channels and roles, and room in the category',
+      { ticket: ticket.ticketId, reason: channelResult.reason },
+      'channel of a ticket not created; the bot needs to manage channels and roles, and room in the category',
     )
 
     await inTransaction(app, (tx) =>
@@ -132,10 +132,10 @@ async function makeChannel(app: App, ticket: Ticket, input: ChatTicket): Promise
     throw fail('ticket.chat_failed')
   }
 
-  const channelId = made.value.id
+  const channelId = channelResult.value.id
 
-  const [open] = await inTransaction(app, async (tx) => {
-    const rows = await tx.db
+  const [openedTicket] = await inTransaction(app, async (tx) => {
+    const openedRows = await tx.db
       .update(tickets)
       .set({ channelId, chat: 'open' })
       .where(
@@ -144,57 +144,60 @@ async function makeChannel(app: App, ticket: Ticket, input: ChatTicket): Promise
       .returning()
 
     // Staff closed it meanwhile.
-    if (!rows.length) await enqueue(tx, 'ticket.archive', { ticketId: ticket.id, channelId })
+    if (!openedRows.length) await enqueue(tx, 'ticket.archive', { ticketId: ticket.id, channelId })
 
-    return rows
+    return openedRows
   })
 
-  if (!open) throw fail('ticket.closed')
+  if (!openedTicket) throw fail('ticket.closed')
 
   throwIfTransient(await chat.send(channelId, { ...input.welcome, nonce: ticket.ticketId }))
 
-  return open
+  return openedTicket
 }
 
 async function hasLostChannel({ providers: { chat } }: App, ticket: Ticket): Promise<boolean> {
-  const all = chat && throwIfTransient(await chat.channels())
-  return all?.kind === 'ok' && !all.value.some((channel) => channel.id === ticket.channelId)
+  const channelList = chat && throwIfTransient(await chat.channels())
+  return (
+    channelList?.kind === 'ok' &&
+    !channelList.value.some((channel) => channel.id === ticket.channelId)
+  )
 }
 
-async function findOrMake(
+async function findOrCreateChannel(
   app: App,
   chat: ChatProvider,
   ticket: Ticket,
 ): Promise<ChatResult<{ id: string }>> {
-  const all = throwIfTransient(await chat.channels())
+  const channelList = throwIfTransient(await chat.channels())
 
-  const standing =
-    all.kind === 'ok'
-      ? all.value.find((channel) => channel.topic?.split(' ')[0] === ticket.ticketId)
+  const existingChannel =
+    channelList.kind === 'ok'
+      ? channelList.value.find((channel) => channel.topic?.split(' ')[0] === ticket.ticketId)
       : undefined
 
-  if (standing) return { kind: 'ok', value: standing }
+  if (existingChannel) return { kind: 'ok', value: existingChannel }
 
   const { staffRoleId, ticketsCategoryId } = app.config.chat
 
-  const wanted = {
+  const channelSpec = {
     name: ticket.ticketId.toLowerCase(),
     topic: `${ticket.ticketId} ${ticket.userName}`.slice(0, 200),
     reason: `ticket ${ticket.ticketId}`,
     privateTo: { users: [ticket.userDiscordId], roles: staffRoleId ? [staffRoleId] : [] },
   }
 
-  const made = throwIfTransient(
-    await chat.createChannel({ ...wanted, parentId: ticketsCategoryId }),
+  const createResult = throwIfTransient(
+    await chat.createChannel({ ...channelSpec, parentId: ticketsCategoryId }),
   )
 
-  // A category takes fifty channels; one more stands beside it.
-  return made.kind === 'invalid' && ticketsCategoryId
-    ? throwIfTransient(await chat.createChannel(wanted))
-    : made
+  // A category takes fifty channels; a further one is created outside it.
+  return createResult.kind === 'invalid' && ticketsCategoryId
+    ? throwIfTransient(await chat.createChannel(channelSpec))
+    : createResult
 }
 
-/** The open ticket that a channel is of; null when it is of none. */
+/** The open ticket of a channel; null when it has none. */
 export async function ticketOfChannel(app: App, channelId: string): Promise<Ticket | null> {
   const [ticket] = await app.db
     .select()
@@ -203,24 +206,26 @@ export async function ticketOfChannel(app: App, channelId: string): Promise<Tick
   return ticket ?? null
 }
 
-/** Why the channel of a ticket goes, as the record of the chat server tells whoever runs it. */
+/** The reason for deleting a ticket's channel, shown in the audit log of the chat server. */
 export const closingReason = (ticketId: string): Localized => ({
   'pt-BR': `ticket ${ticketId} fechado`,
   'en-US': `ticket ${ticketId} closed`,
 })
 
-/** Store what was said in the channel of a closed ticket, then delete the channel. Idempotent. */
-export async function archive(app: App, ticketId: string, channelId: string): Promise<void> {
+/**
+ * Store the conversation in the channel of a closed ticket, then delete the channel. Idempotent.
+ */
+export async function archiveChannel(app: App, ticketId: string, channelId: string): Promise<void> {
   const { chat } = app.providers
   if (!chat) throw new Error('the chat is not configured; the channel waits')
 
   const [ticket] = await app.db.select().from(tickets).where(eq(tickets.id, ticketId))
   if (ticket?.chat === 'archiving' && ticket.channelId === channelId)
-    await keepConversation(app, chat, ticket, channelId)
+    await storeConversation(app, chat, ticket, channelId)
   const reason = inLanguage(defaultLanguage, closingReason(ticket?.ticketId ?? ''))
-  const removed = throwIfTransient(await chat.removeChannel(channelId, reason))
-  if (removed.kind !== 'ok' && removed.kind !== 'not-found')
-    throw new Error(`the channel of a closed ticket cannot be deleted: ${removed.reason}`)
+  const removeResult = throwIfTransient(await chat.removeChannel(channelId, reason))
+  if (removeResult.kind !== 'ok' && removeResult.kind !== 'not-found')
+    throw new Error(`the channel of a closed ticket cannot be deleted: ${removeResult.reason}`)
 
   await inTransaction(app, (tx) =>
     tx.db
@@ -230,20 +235,20 @@ export async function archive(app: App, ticketId: string, channelId: string): Pr
   )
 }
 
-async function keepConversation(
+async function storeConversation(
   app: App,
   chat: ChatProvider,
   ticket: Ticket,
   channelId: string,
 ): Promise<void> {
   const lines = await withoutRelayed(app, ticket.id, await readLines(chat, channelId))
-  const fromPeople = lines.filter((line) => !line.bot)
+  const humanLines = lines.filter((line) => !line.bot)
 
-  // A bot without the message content intent reads what people write as empty: then the channel is
-  // the only place that has it.
+  // Without the message content intent a bot reads messages as empty. Then only the channel has the
+  // texts.
   if (
-    fromPeople.length &&
-    fromPeople.every((line) => !line.content && !line.attachments.length && !line.embeds.length)
+    humanLines.length &&
+    humanLines.every((line) => !line.content && !line.attachments.length && !line.embeds.length)
   )
     throw new Error(
       'the bot may not read messages: switch on the message content intent; the channel stays until then',
@@ -252,13 +257,13 @@ async function keepConversation(
   const files = await readFiles(app, chat, lines)
 
   await inTransaction(app, async (tx) => {
-    const [standing] = await tx.db
+    const [lockedTicket] = await tx.db
       .select()
       .from(tickets)
       .where(eq(tickets.id, ticket.id))
       .for('update')
 
-    if (standing?.chat !== 'archiving') return
+    if (lockedTicket?.chat !== 'archiving') return
 
     for (let i = 0; i < lines.length; i += 500)
       await addMessages(
@@ -276,26 +281,24 @@ async function keepConversation(
   })
 }
 
-/** Everything that was said, oldest first; nothing when the channel is gone. */
+/** All lines of a channel, oldest first; none when it does not exist. */
 async function readLines(chat: ChatProvider, channelId: string): Promise<ChatLine[]> {
   const lines: ChatLine[] = []
 
-  for (let page = 0; page < mostPages; page++) {
-    const read = throwIfTransient(await chat.messages(channelId, lines.at(-1)?.id))
-    if (read.kind === 'not-found') return lines.reverse()
-    if (read.kind !== 'ok')
-      throw new Error(`the channel of a closed ticket cannot be read: ${read.reason}`)
+  for (let page = 0; page < maxPages; page++) {
+    const pageResult = throwIfTransient(await chat.messages(channelId, lines.at(-1)?.id))
+    if (pageResult.kind === 'not-found') return lines.reverse()
+    if (pageResult.kind !== 'ok')
+      throw new Error(`the channel of a closed ticket cannot be read: ${pageResult.reason}`)
 
-    lines.push(...read.value)
-    if (read.value.length < 100) break
+    lines.push(...pageResult.value)
+    if (pageResult.value.length < 100) break
   }
 
   return lines.reverse()
 }
 
-/**
- * Only the opener, staff and bots see the channel, so whoever is neither of the others is staff.
- */
+/** Only the opener, staff and bots see the channel, so any other author is staff. */
 function roleOf(line: ChatLine, ticket: Ticket): NewMessage['role'] {
   if (line.bot) return 'bot'
   return line.authorId === ticket.userDiscordId ? 'user' : 'staff'
@@ -307,9 +310,9 @@ export function messageOf(
   ticket: Ticket,
   files: ReadonlyMap<string, KeptFile>,
 ): NewMessage {
-  const place = (url: string): string => {
-    const file = files.get(url)
-    return file ? fileUrl(file.id) : url
+  const storedUrl = (url: string): string => {
+    const storedFile = files.get(url)
+    return storedFile ? fileUrl(storedFile.id) : url
   }
 
   return {
@@ -318,7 +321,7 @@ export function messageOf(
     role: roleOf(line, ticket),
     text: line.content,
     createdAt: line.at.toISOString(),
-    attachments: line.attachments.map(({ name, url }) => ({ name, url: place(url) })),
+    attachments: line.attachments.map(({ name, url }) => ({ name, url: storedUrl(url) })),
     embeds: line.embeds.map(({ title, description }) => ({
       ...(title ? { title } : {}),
       ...(description ? { description } : {}),

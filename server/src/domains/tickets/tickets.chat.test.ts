@@ -8,7 +8,7 @@ import { person, type Person } from '../../testing/make.ts'
 import { eventually, send } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { registerCommands } from '../discord-shop/chat.commands.ts'
-import { forgetTickets } from './support.erasure.service.ts'
+import { eraseTickets } from './support.erasure.service.ts'
 
 const people = {
   ana: '1300000000000000501',
@@ -53,7 +53,7 @@ const api = (method: 'GET' | 'PATCH' | 'DELETE', path: string, body?: object) =>
 const retryNow = () =>
   world.app.db.execute('update graphile_worker._private_jobs set run_at = now()')
 
-/** Until it is so; what waits to be tried again is tried now. */
+/** Waits until the condition is true; jobs waiting for a retry run now. */
 const soon = (check: () => Promise<void>) =>
   eventually(world, async () => {
     await retryNow()
@@ -93,7 +93,7 @@ const close = async (user: string, channel: string) => {
 }
 
 describe('tickets in the chat', () => {
-  it('open a private channel for opener, staff and bot; closing stores what was said and when it was first answered, the channel goes [B131, B129]', async () => {
+  it('open a private channel; closing stores the conversation and deletes the channel [B131, B129]', async () => {
     const { asked, ticket } = await open('ana', 'Chave *não* ativa')
     expect(asked).toMatchObject({ status: 'answered', responseType: 5 })
 
@@ -156,7 +156,7 @@ describe('tickets in the chat', () => {
     expect(page).not.toContain('<script>')
   })
 
-  it('are one a person: pressed five times, on two processes, and while one is open', async () => {
+  it('are one a person, after five clicks on two processes and while one is open', async () => {
     await act({
       kind: 'command',
       user: 'equipe',
@@ -202,7 +202,7 @@ describe('tickets in the chat', () => {
     })
   })
 
-  it('are closed in the back office too: the conversation is read before the channel goes, through faults, once [B188]', async () => {
+  it('closed in the back office are stored before the channel goes, through faults, once [B188]', async () => {
     const ticket = await openOf(people.bruno)
     await write('bruno', ticket.channelId!, 'fechem por favor')
     await fault({ method: 'GET', path: '*/messages*', do: 'status:502' })
@@ -233,7 +233,7 @@ describe('tickets in the chat', () => {
       ),
     ).toHaveLength(1)
 
-    // Opened again it goes on in the back office; a new one in the chat is another.
+    // Reopened it continues in the back office; a new ticket in the chat is another one.
     await api('PATCH', `/${ticket.id}/status`, { status: 'open' })
     const { ticket: next } = await open('bruno')
     expect(next.ticketId).not.toBe(ticket.ticketId)
@@ -243,7 +243,7 @@ describe('tickets in the chat', () => {
     expect((await api('DELETE', `/${ticket.id}`)).status).toBe(200)
   })
 
-  it('make no second channel when the answer to the first was lost', async () => {
+  it('create no second channel when the reply to the first was lost', async () => {
     await fault({ method: 'POST', path: '*/guilds/*/channels', do: 'commit-then-reset' })
     await act({ kind: 'command', user: 'ana', name: 'ticket' })
     await world.drain()
@@ -257,7 +257,7 @@ describe('tickets in the chat', () => {
     })
   })
 
-  it('keep what was attached, which staff open from the transcript; whatever it is, nothing of it runs', async () => {
+  it('keep attachments, which staff open from the transcript, and none can run scripts', async () => {
     const { ticket } = await open('ana')
     const png = '\x89PNG\r\n\x1a\n' + 'x'.repeat(50)
 
@@ -323,7 +323,7 @@ describe('tickets in the chat', () => {
     expect(await world.app.db.select().from(ticketFiles)).toEqual([])
   })
 
-  it('keep the channel while the bot may not read what people write', async () => {
+  it('keep the channel while the bot may not read messages', async () => {
     const { ticket } = await open('ana')
     await write('ana', ticket.channelId!, 'importante')
     await world.sandbox!.call('POST', '/sandbox/api/discord/settings', { messageContent: false })
@@ -343,7 +343,7 @@ describe('tickets in the chat', () => {
     ).toContain('importante')
   })
 
-  it('tell the person when no channel can be made, and let him try again', async () => {
+  it('inform the person when no channel can be created, and allow another attempt', async () => {
     await fault({ method: 'POST', path: '*/guilds/*/channels', do: 'status:403' })
     const asked = await act({ kind: 'command', user: 'ana', name: 'ticket' })
 
@@ -357,7 +357,7 @@ describe('tickets in the chat', () => {
     expect(ticket.chat).toBe('open')
   })
 
-  it('are over when somebody deletes the channel in the chat: the person gets another', async () => {
+  it('end when the channel is deleted in the chat: the person can open another', async () => {
     const lost = await openOf(people.ana)
     await world.app.providers.chat!.removeChannel(lost.channelId!)
     await act({ kind: 'command', user: 'ana', name: 'ticket' })
@@ -375,7 +375,7 @@ describe('tickets in the chat', () => {
     })
   })
 
-  it('hold what is said in the shop too: it comes to the channel and stands in the conversation once [P166]', async () => {
+  it('also hold messages from the shop: the channel shows them, the conversation has them once [P166]', async () => {
     const who = await person(world.app, { name: 'Bruno Dias' })
 
     await world.app.db
@@ -436,8 +436,8 @@ describe('tickets in the chat', () => {
   })
 })
 
-describe('what staff note about a ticket', () => {
-  it('is read by staff there and nowhere else: no answer, mail, export, channel, transcript, file, trail or job holds it [P331]', async () => {
+describe('a note of staff about a ticket', () => {
+  it('is visible to staff only: no answer, mail, export, channel, transcript or job holds it [P331]', async () => {
     const secret = 'ANOTADO-SO-PARA-A-EQUIPE'
     const who = await person(world.app, { name: 'Ana Nota', email: 'ana.nota@exemplo.test' })
     await world.app.db.update(users).set({ discordId: people.ana }).where(eq(users.id, who.userId))
@@ -523,8 +523,8 @@ describe('what staff note about a ticket', () => {
     expect(everything.filter((text) => text.includes(secret))).toEqual([])
     expect(everything.join('\n')).not.toContain('ANOTADO')
     expect((await api('GET', `/${id}`)).body.ticket.notes).toHaveLength(1)
-    // Who noted it is deleted: the note stays, the name goes.
-    await inTransaction(world.app, (tx) => forgetTickets(tx, { id: staff.userId, discordId: null }))
+    // The author of the note is erased: the note stays, the name goes.
+    await inTransaction(world.app, (tx) => eraseTickets(tx, { id: staff.userId, discordId: null }))
     expect((await api('GET', `/${id}`)).body.ticket.notes).toMatchObject([{ author: 'Equipe' }])
     await api('DELETE', `/${id}`)
     const { rows } = await world.app.db.execute(

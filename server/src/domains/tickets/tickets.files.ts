@@ -7,48 +7,49 @@ import { isOneOf, signaturesOf } from '../../platform/secrets/derived-keys.ts'
 import { newId } from '../../platform/secrets/ids.ts'
 import type { ChatLine, ChatProvider } from '../../ports/chat.ts'
 
-const most = { file: 8_388_608, all: 33_554_432 }
+const sizeLimits = { file: 8_388_608, all: 33_554_432 }
 const linkSeconds = 3600
-const place = '/transcripts/files/'
+const filesPath = '/transcripts/files/'
 
 export type KeptFile = { id: string; name: string; bytes: Buffer }
 
 /**
- * Read what was attached while its addresses last, as much as the shop keeps of one ticket; by the
- * address it had. What cannot be had keeps its address.
+ * Download the attachments of a conversation before their addresses expire, up to the limit of one
+ * ticket; by address. Files that cannot be downloaded keep their address.
  */
 export async function readFiles(
   app: App,
   chat: ChatProvider,
   lines: readonly ChatLine[],
 ): Promise<Map<string, KeptFile>> {
-  const kept = new Map<string, KeptFile>()
-  let left = most.all
+  const keptFiles = new Map<string, KeptFile>()
+  let bytesLeft = sizeLimits.all
 
   for (const { name, url, size } of lines.flatMap((line) => line.attachments)) {
-    if (size > Math.min(most.file, left)) continue
+    if (size > Math.min(sizeLimits.file, bytesLeft)) continue
 
-    const read = await chat.download(url, Math.min(most.file, left))
-    if (read.kind === 'unavailable' || read.kind === 'rate-limited') throw new Error(read.reason)
+    const download = await chat.download(url, Math.min(sizeLimits.file, bytesLeft))
+    if (download.kind === 'unavailable' || download.kind === 'rate-limited')
+      throw new Error(download.reason)
 
-    if (read.kind !== 'ok') {
-      app.log.info({ reason: read.reason }, 'an attachment of a ticket cannot be kept')
+    if (download.kind !== 'ok') {
+      app.log.info({ reason: download.reason }, 'attachment of a ticket not stored')
       continue
     }
 
-    left -= read.value.length
+    bytesLeft -= download.value.length
 
-    kept.set(url, {
+    keptFiles.set(url, {
       id: newId(app.clock.now().getTime()),
       name: name.slice(0, 200),
-      bytes: read.value,
+      bytes: download.value,
     })
   }
 
-  return kept
+  return keptFiles
 }
 
-/** Keep the files of a ticket, in the transaction that keeps its conversation. */
+/** Store the files of a ticket, in the transaction that stores its conversation. */
 export async function keepFiles(
   tx: App,
   ticketId: string,
@@ -58,33 +59,36 @@ export async function keepFiles(
     await tx.db.insert(ticketFiles).values({ ...file, ticketId, createdAt: tx.clock.now() })
 }
 
-export const fileUrl = (id: string): string => `${place}${id}`
+export const fileUrl = (id: string): string => `${filesPath}${id}`
 
-/** The id of a kept file by its address; null for an address that is none of ours. */
+/** The id of a stored file by its address; null for other addresses. */
 export const idOfFile = (url: string): string | null =>
-  url.startsWith(place) ? url.slice(place.length) : null
+  url.startsWith(filesPath) ? url.slice(filesPath.length) : null
 
 /**
- * A kept file's address for who reads the transcript now, for an hour; null for an address that is
- * none of ours. A sandboxed page sends no cookie, so the address itself is signed.
+ * The signed address of a stored file, valid for an hour; null for other addresses. A sandboxed
+ * page sends no cookie, so the address itself is signed.
  */
 export function signedFileUrl(app: App, url: string): string | null {
-  if (!url.startsWith(place)) return null
+  if (!url.startsWith(filesPath)) return null
 
   const until = Math.floor(app.clock.now().getTime() / 1000) + linkSeconds
 
-  return `${app.config.publicUrl}${url}/${until}/${signed(app, url.slice(place.length), until)[0]}`
+  return `${app.config.publicUrl}${url}/${until}/${signaturesFor(app, url.slice(filesPath.length), until)[0]}`
 }
 
-/** GET /transcripts/files/…: pictures are shown, everything else is saved; nothing of it runs. */
+/**
+ * GET /transcripts/files/…: pictures are shown, other files are downloaded, and none can run
+ * scripts.
+ */
 export function mountTicketFiles(http: FastifyInstance, app: App): void {
   http.get<{ Params: { id: string; until: string; signature: string } }>(
-    `${place}:id/:until/:signature`,
+    `${filesPath}:id/:until/:signature`,
     async (request, reply) => {
       const { id, until, signature } = request.params
 
       const mayRead =
-        isOneOf(signature, signed(app, id, Number(until))) &&
+        isOneOf(signature, signaturesFor(app, id, Number(until))) &&
         Number(until) * 1000 > app.clock.now().getTime() &&
         /^[0-9a-f-]{36}$/.test(id)
 
@@ -115,17 +119,17 @@ export function mountTicketFiles(http: FastifyInstance, app: App): void {
   )
 }
 
-/** What a picture is by its first bytes; null for everything else, whatever it is called. */
+/** The media type, found by the first bytes and never by the name; null for other files. */
 function pictureType(bytes: Buffer): string | null {
-  const head = bytes.toString('latin1', 0, 12)
-  if (head.startsWith('\x89PNG\r\n')) return 'image/png'
-  if (head.startsWith('\xff\xd8\xff')) return 'image/jpeg'
-  if (/^GIF8[79]a/.test(head)) return 'image/gif'
+  const firstBytes = bytes.toString('latin1', 0, 12)
+  if (firstBytes.startsWith('\x89PNG\r\n')) return 'image/png'
+  if (firstBytes.startsWith('\xff\xd8\xff')) return 'image/jpeg'
+  if (/^GIF8[79]a/.test(firstBytes)) return 'image/gif'
 
-  return head.startsWith('RIFF') && head.slice(8) === 'WEBP' ? 'image/webp' : null
+  return firstBytes.startsWith('RIFF') && firstBytes.slice(8) === 'WEBP' ? 'image/webp' : null
 }
 
-const signed = (app: App, id: string, until: number): string[] =>
+const signaturesFor = (app: App, id: string, until: number): string[] =>
   signaturesOf(app.config, 'ticket file', `${id}.${until}`).map((signature) =>
     signature.toString('base64url'),
   )

@@ -2,12 +2,12 @@ import type { App } from '../../platform/app.ts'
 import type { Jobs } from '../../platform/queue/jobs.ts'
 import { relayMessage } from './support.chat.service.ts'
 import { sendTicketAnswer, sendTicketNew } from './support.mail.ts'
-import { archive } from './tickets.chat.service.ts'
+import { archiveChannel } from './tickets.chat.service.ts'
 import { sendTicketClosed } from './tickets.mail.ts'
 
 export const ticketJobs = {
   'ticket.archive': (app: App, { ticketId, channelId }: Jobs['ticket.archive']) =>
-    archive(app, ticketId, channelId),
+    archiveChannel(app, ticketId, channelId),
   'ticket.relay': (app: App, { messageId }: Jobs['ticket.relay']) => relayMessage(app, messageId),
   'mail.ticket-new': (app: App, { ticketId }: Jobs['mail.ticket-new']) =>
     sendTicketNew(app, ticketId),

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Law } from '../../db/law.ts'
 import { orders, ticketFiles, ticketMessages, tickets } from '../../db/tables/index.ts'
 
-/** What is always true of tickets: whose order, files and answers they hold. */
+/** Invariants of tickets: they hold only the order, files and answers of their own customer. */
 export const ticketLaws: readonly Law[] = [
   {
     name: 'I15 a ticket holds nothing of anybody else',

@@ -5,15 +5,15 @@ import type { App } from '../../platform/app.ts'
 import { sendMail } from '../mails/mails.service.ts'
 
 /**
- * Tell the customer that his ticket was closed, once a closing: who opened it here, or whose
- * account holds its chat id. Nothing when it was opened again, or nobody is known.
+ * Mail the customer that their ticket was closed, once a closing. The customer is the account of
+ * the ticket, or the one with its chat id. Sends nothing after a reopening or without an account.
  */
 export async function sendTicketClosed(
   app: App,
   ticketId: string,
   closedAt: string,
 ): Promise<void> {
-  const [row] = await app.db
+  const [closedTicket] = await app.db
     .select({
       ticketId: tickets.ticketId,
       subject: tickets.subject,
@@ -33,11 +33,11 @@ export async function sendTicketClosed(
     .where(and(eq(tickets.id, ticketId), eq(tickets.status, 'closed'), isNull(users.deletedAt)))
     .limit(1)
 
-  if (row?.closedAt?.toISOString() !== closedAt) return
+  if (closedTicket?.closedAt?.toISOString() !== closedAt) return
 
   await sendMail(app, 'ticketClosed', {
-    id: `ticket-closed-${ticketId}-${row.closedAt.getTime()}`,
-    to: row,
-    values: { ticketId: row.ticketId, subject: row.subject },
+    id: `ticket-closed-${ticketId}-${closedTicket.closedAt.getTime()}`,
+    to: closedTicket,
+    values: { ticketId: closedTicket.ticketId, subject: closedTicket.subject },
   })
 }

@@ -11,13 +11,13 @@ const cookieName = 'transcripts'
 const lifeSeconds = 600
 
 /**
- * A new tab cannot carry a bearer token, so the back office asks for a cookie first: it names the
- * session that asked and when it ends, is signed, is sent to /transcripts alone and by this site
- * alone, and scripts cannot read it (Q86).
+ * Sets the cookie for transcripts: a new tab cannot carry a bearer token (Q86). It is signed,
+ * names its session and its end, and is limited to /transcripts and this site. Scripts cannot read
+ * it.
  */
 export function allowTranscripts(app: App, reply: FastifyReply, sessionId: string): void {
   const until = Math.floor(app.clock.now().getTime() / 1000) + lifeSeconds
-  reply.setCookie(cookieName, `${sessionId}.${until}.${signed(app, sessionId, until)[0]}`, {
+  reply.setCookie(cookieName, `${sessionId}.${until}.${signaturesFor(app, sessionId, until)[0]}`, {
     path: '/transcripts',
     httpOnly: true,
     sameSite: 'strict',
@@ -27,14 +27,14 @@ export function allowTranscripts(app: App, reply: FastifyReply, sessionId: strin
 }
 
 /**
- * GET /transcripts/{ticketId}.html: for staff with the cookie; whoever else and whatever is missing
- * gets the same 404.
+ * GET /transcripts/{ticketId}.html, for staff with the cookie. A missing right and a missing
+ * ticket get the same 404.
  */
 export function mountTranscripts(http: FastifyInstance, app: App): void {
   http.get('/transcripts/*', async (request, reply) => {
     const name = /^([A-Za-z0-9-]{1,64})\.html$/.exec((request.params as { '*': string })['*'])?.[1]
-    const allowed = await mayRead(app, request.cookies[cookieName])
-    const ticket = allowed && name ? await findTicket(app, name) : null
+    const isAllowed = await mayRead(app, request.cookies[cookieName])
+    const ticket = isAllowed && name ? await findTicket(app, name) : null
 
     reply
       .type('text/html; charset=utf-8')
@@ -57,22 +57,20 @@ export function mountTranscripts(http: FastifyInstance, app: App): void {
   })
 }
 
-/**
- * A signed cookie whose time is not over, of a session that still lives and whose user still runs
- * the shop.
- */
+/** Whether a signed cookie is valid: not expired, its session alive and its user still staff. */
 async function mayRead(app: App, cookie: string | undefined): Promise<boolean> {
-  const m = /^([0-9a-f-]{36})\.(\d{1,12})\.([\w-]{43})$/.exec(cookie ?? '')
-  if (!m) return false
+  const cookieParts = /^([0-9a-f-]{36})\.(\d{1,12})\.([\w-]{43})$/.exec(cookie ?? '')
+  if (!cookieParts) return false
 
-  const [, sessionId, until, given] = m as unknown as [string, string, string, string]
-  if (!isOneOf(given, signed(app, sessionId, Number(until)))) return false
+  const [, sessionId, until, signature] = cookieParts as unknown as [string, string, string, string]
+  if (!isOneOf(signature, signaturesFor(app, sessionId, Number(until)))) return false
 
   return Number(until) * 1000 > app.clock.now().getTime() && isStaffSession(app, sessionId)
 }
 
-// A key of its own, derived from the store's secret, so that nothing signed elsewhere serves here.
-const signed = (app: App, sessionId: string, until: number): string[] =>
+// A key of its own, derived from the store's secret, so that signatures made elsewhere are not
+// valid here.
+const signaturesFor = (app: App, sessionId: string, until: number): string[] =>
   signaturesOf(app.config, 'transcript cookie', `${sessionId}.${until}`).map((signature) =>
     signature.toString('base64url'),
   )

@@ -15,24 +15,24 @@ export type TicketFilters = { status?: Ticket['status'] | undefined; search?: st
 export type ListedTicket = Ticket & { messageCount: number }
 
 // The same expression as in the index tickets_search.
-export const searched = sql`lower((tickets.ticket_id || ' ' || tickets.user_name || ' '
+export const searchText = sql`lower((tickets.ticket_id || ' ' || tickets.user_name || ' '
   || tickets.user_discord_id) collate "pt-BR-x-icu")`
 
-const matching = ({ status, search }: TicketFilters): SQL | undefined =>
+const ticketFilter = ({ status, search }: TicketFilters): SQL | undefined =>
   and(
     status ? eq(tickets.status, status) : undefined,
-    search ? sql`${searched} like ${likePattern(search)}` : undefined,
+    search ? sql`${searchText} like ${likePattern(search)}` : undefined,
   )
 
-/** A page of tickets, newest or oldest first, and how many there are. */
+/** A page of tickets, newest or oldest first, and the count of all that match. */
 export async function ticketsMatching(
   app: App,
   filters: TicketFilters,
   { page, limit, sort }: { page: number; limit: number; sort?: Sort },
 ): Promise<{ total: number; rows: ListedTicket[] }> {
-  const where = matching(filters)
+  const where = ticketFilter(filters)
 
-  const [total, rows] = await Promise.all([
+  const [total, sessionRows] = await Promise.all([
     app.db.$count(tickets, where),
     app.db
       .select()
@@ -43,17 +43,17 @@ export async function ticketsMatching(
       .offset((page - 1) * limit),
   ])
 
-  return { total, rows: await withCounts(app, rows) }
+  return { total, rows: await withCounts(app, sessionRows) }
 }
 
-/** The tickets after one, in the order of the list, for files. */
+/** The tickets after `last` in the order of the list, for exports. */
 export async function ticketsAfter(
   app: App,
   filters: TicketFilters,
   last: Ticket | null,
   limit: number,
 ): Promise<ListedTicket[]> {
-  const after = last
+  const afterLast = last
     ? sql`(${tickets.createdAt}, ${tickets.id}) < (${last.createdAt}, ${last.id})`
     : undefined
 
@@ -62,45 +62,45 @@ export async function ticketsAfter(
     await app.db
       .select()
       .from(tickets)
-      .where(and(matching(filters), after))
+      .where(and(ticketFilter(filters), afterLast))
       .orderBy(desc(tickets.createdAt), desc(tickets.id))
       .limit(limit),
   )
 }
 
-async function withCounts(app: App, rows: Ticket[]): Promise<ListedTicket[]> {
-  if (!rows.length) return []
+async function withCounts(app: App, sessionRows: Ticket[]): Promise<ListedTicket[]> {
+  if (!sessionRows.length) return []
 
-  const counts = await app.db
+  const messageCounts = await app.db
     .select({ id: ticketMessages.ticketId, n: count() })
     .from(ticketMessages)
     .where(
       inArray(
         ticketMessages.ticketId,
-        rows.map((row) => row.id),
+        sessionRows.map((countRow) => countRow.id),
       ),
     )
     .groupBy(ticketMessages.ticketId)
 
-  return rows.map((row) => ({
-    ...row,
-    messageCount: counts.find((count) => count.id === row.id)?.n ?? 0,
+  return sessionRows.map((countRow) => ({
+    ...countRow,
+    messageCount: messageCounts.find((count) => count.id === countRow.id)?.n ?? 0,
   }))
 }
 
-/** A ticket by its id or by the name people use. */
+/** A ticket by its id or its name. */
 export async function findTicket(app: App, name: string): Promise<Ticket | null> {
-  const [ticket] = await app.db.select().from(tickets).where(isCalled(name))
+  const [ticket] = await app.db.select().from(tickets).where(hasName(name))
   return ticket ?? null
 }
 
-/** A ticket by its id, or by the name that people read, in either case. */
-export function isCalled(name: string): SQL {
+/** Matches a ticket by its id, or by its name in any case. */
+export function hasName(name: string): SQL {
   const isId = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(name)
   return isId ? eq(tickets.id, name) : eq(tickets.ticketId, name.toUpperCase())
 }
 
-/** What was said in a ticket, in order. */
+/** The messages of a ticket, in order. */
 export const messagesOf = (app: App, id: string): Promise<TicketMessage[]> =>
   app.db
     .select()
@@ -108,11 +108,11 @@ export const messagesOf = (app: App, id: string): Promise<TicketMessage[]> =>
     .where(eq(ticketMessages.ticketId, id))
     .orderBy(asc(ticketMessages.createdAt), asc(ticketMessages.position))
 
-/** Tickets by status and the minutes until staff first answered, on average over those answered. */
+/** The count of tickets by status, and the average minutes until the first answer of staff. */
 export async function countTickets(
   app: App,
 ): Promise<{ total: number; closed: number; minutes: number }> {
-  const [row] = await app.db
+  const [countRow] = await app.db
     .select({
       total: count(),
       closed: countIf(eq(tickets.status, 'closed')),
@@ -122,15 +122,15 @@ export async function countTickets(
       ),
     })
     .from(tickets)
-  return row!
+  return countRow!
 }
 
 /**
- * Whether a session is alive and its user runs the shop; read afresh each time, since it opens
- * other people's conversations.
+ * Whether a session is alive and its user is staff. Never cached, since it opens other people's
+ * conversations.
  */
 export async function isStaffSession(app: App, sessionId: string): Promise<boolean> {
-  const rows = await app.db
+  const sessionRows = await app.db
     .select({ id: sessions.id })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
@@ -144,5 +144,5 @@ export async function isStaffSession(app: App, sessionId: string): Promise<boole
         inArray(users.role, ['admin', 'developer']),
       ),
     )
-  return rows.length === 1
+  return sessionRows.length === 1
 }

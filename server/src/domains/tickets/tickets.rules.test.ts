@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { Ticket } from './tickets.queries.ts'
-import { marksAfter, type Word } from './tickets.rules.ts'
+import { updateMarks, type TimedMessage } from './tickets.rules.ts'
 
 const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 12, minute))
 
@@ -13,16 +13,16 @@ const blank = {
   customerPosition: 0,
 } as Ticket
 
-const word = (role: Word['role'], minute: number, position = minute): Word => ({
+const word = (role: TimedMessage['role'], minute: number, position = minute): TimedMessage => ({
   role,
   createdAt: at(minute),
   position,
 })
 
-describe('what the desk knows of a ticket', () => {
-  it('counts from the customer’s first word to the first answer, whatever bots say and in whatever order it came [P334]', () => {
+describe('the waiting times of a ticket', () => {
+  it('run from the first customer message to the first answer, without bots, in any order [P334]', () => {
     expect(
-      marksAfter(blank, [word('staff', 9), word('bot', 1), word('user', 4), word('user', 2)]),
+      updateMarks(blank, [word('staff', 9), word('bot', 1), word('user', 4), word('user', 2)]),
     ).toEqual({
       firstCustomerAt: at(2),
       customerAt: at(4),
@@ -32,12 +32,12 @@ describe('what the desk knows of a ticket', () => {
     })
   })
 
-  it('counts no answer before the customer spoke, and keeps the first one [P334]', () => {
-    const began = marksAfter(blank, [word('staff', 1), word('user', 3)])
+  it('count no answer before the customer spoke, and keep the first one [P334]', () => {
+    const began = updateMarks(blank, [word('staff', 1), word('user', 3)])
     expect([began.responseSeconds, began.waitingSince]).toEqual([null, at(3)])
-    const answered = { ...blank, ...marksAfter({ ...blank, ...began }, [word('staff', 5)]) }
+    const answered = { ...blank, ...updateMarks({ ...blank, ...began }, [word('staff', 5)]) }
     expect(answered.responseSeconds).toBe(120)
-    const later = marksAfter(answered, [word('user', 8), word('user', 9), word('staff', 60)])
+    const later = updateMarks(answered, [word('user', 8), word('user', 9), word('staff', 60)])
 
     expect([later.responseSeconds, later.waitingSince, later.customerAt]).toEqual([
       120,
@@ -46,8 +46,8 @@ describe('what the desk knows of a ticket', () => {
     ])
   })
 
-  it('lets him wait from his first word without an answer [P334]', () => {
-    const marks = marksAfter(blank, [
+  it('start with the first customer message that has no answer [P334]', () => {
+    const marks = updateMarks(blank, [
       word('user', 1),
       word('staff', 2),
       word('user', 5),

@@ -1,20 +1,20 @@
 import type { Ticket } from './tickets.queries.ts'
 
-/** Something that was said, as far as waiting is concerned. */
-export type Word = { role: 'user' | 'staff' | 'bot'; createdAt: Date; position: number }
+/** A message, as far as waiting times depend on it. */
+export type TimedMessage = { role: 'user' | 'staff' | 'bot'; createdAt: Date; position: number }
 
-export type Marks = Pick<
+export type WaitingMarks = Pick<
   Ticket,
   'firstCustomerAt' | 'customerAt' | 'responseSeconds' | 'waitingSince' | 'customerPosition'
 >
 
 /**
- * What the desk knows of a ticket after more was said in it: the customer's first word, how quickly
- * staff first answered it, and since when he waits (P334). What was said in the chat comes late and
- * in one piece, so nobody waits because of it unless he spoke last.
+ * The waiting times of a ticket after new messages: the customer's first message, the response
+ * time of staff, and since when the customer waits (P334). Chat messages arrive late and together,
+ * so they start a wait only if the customer spoke last.
  */
-export function marksAfter(ticket: Ticket, words: readonly Word[]): Marks {
-  const marks: Marks = {
+export function updateMarks(ticket: Ticket, newMessages: readonly TimedMessage[]): WaitingMarks {
+  const marks: WaitingMarks = {
     firstCustomerAt: ticket.firstCustomerAt,
     customerAt: ticket.customerAt,
     responseSeconds: ticket.responseSeconds,
@@ -22,13 +22,15 @@ export function marksAfter(ticket: Ticket, words: readonly Word[]): Marks {
     customerPosition: ticket.customerPosition,
   }
 
-  const inOrder = words.toSorted((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
+  const sortedMessages = newMessages.toSorted(
+    (a, b) => a.createdAt.getTime() - b.createdAt.getTime(),
+  )
 
-  for (const { role, createdAt, position } of inOrder) {
+  for (const { role, createdAt, position } of sortedMessages) {
     if (role === 'user') {
       marks.firstCustomerAt ??= createdAt
       marks.waitingSince ??= createdAt
-      marks.customerAt = later(marks.customerAt, createdAt)
+      marks.customerAt = laterDate(marks.customerAt, createdAt)
       marks.customerPosition = Math.max(marks.customerPosition, position)
     }
 
@@ -41,14 +43,14 @@ export function marksAfter(ticket: Ticket, words: readonly Word[]): Marks {
   return marks
 }
 
-const later = (known: Date | null, at: Date): Date => (known && known > at ? known : at)
+const laterDate = (known: Date | null, at: Date): Date => (known && known > at ? known : at)
 
-/** Whole seconds from one moment to a later one; null when there is no first or it came after. */
+/** Whole seconds between two times; null without the first, or when it is the later one. */
 function secondsBetween(from: Date | null, to: Date): number | null {
   if (!from || to < from) return null
   return Math.round((to.getTime() - from.getTime()) / 1000)
 }
 
-/** Whether a customer said something that no member of staff has seen. */
+/** Whether a ticket has a message of its customer that no member of staff has read. */
 export const isNewToStaff = ({ customerPosition, staffSeen }: Ticket): boolean =>
   customerPosition > staffSeen

@@ -10,7 +10,7 @@ import { enqueue } from '../../platform/queue/jobs.ts'
 import { newId } from '../../platform/secrets/ids.ts'
 import { changeOf, recordAudit, type Actor } from '../audit/audit.service.ts'
 import { findTicket, type Ticket } from './tickets.queries.ts'
-import { marksAfter } from './tickets.rules.ts'
+import { updateMarks } from './tickets.rules.ts'
 
 export type NewMessage = {
   author: string
@@ -39,7 +39,7 @@ export type TicketChange = {
   messages: readonly NewMessage[]
 }
 
-/** Open a ticket with what was said so far. The trail says that it was opened, never what was said. */
+/** Open a ticket with its first messages. The trail records the act, never the texts. */
 export async function openTicket(app: App, input: NewTicket, actor: Actor): Promise<Ticket> {
   return inTransaction(app, async (tx) => {
     const now = tx.clock.now()
@@ -53,7 +53,8 @@ export async function openTicket(app: App, input: NewTicket, actor: Actor): Prom
         id: newId(now.getTime()),
         createdAt: now,
         updatedAt: now,
-        // Who opens one in the chat has said what it is about, and waits.
+        // Opening a ticket in the chat already names the subject, so the customer waits from now
+        // on.
         ...(head.chat ? { firstCustomerAt: now, waitingSince: now } : {}),
       })
       .returning()
@@ -79,8 +80,8 @@ export async function openTicket(app: App, input: NewTicket, actor: Actor): Prom
 }
 
 /**
- * Change a ticket: what it says of itself, its status along the legal moves, its conversation by
- * more messages.
+ * Change a ticket: its fields, its status along the legal moves, and its conversation by new
+ * messages. Throws ticket.not_found, ticket.closed and state.illegal.
  */
 export async function changeTicket(
   app: App,
@@ -90,47 +91,45 @@ export async function changeTicket(
 ): Promise<Ticket> {
   return inTransaction(app, async (tx) => {
     const ticket = await lockTicket(tx, name)
-    const move = moveOf(ticket, status)
-    if (messages.length && ticket.status === 'closed' && !move) throw fail('ticket.closed')
+    const newStatus = statusMove(ticket, status)
+    if (messages.length && ticket.status === 'closed' && !newStatus) throw fail('ticket.closed')
 
     const now = tx.clock.now()
 
-    const change = {
+    const changedFields = {
       ...fields,
-      ...(move ? { status: move, closedAt: move === 'closed' ? now : null } : {}),
-      ...(move === 'closed' ? { waitingSince: null } : {}),
-      ...(move === 'open' && ticket.lastFrom !== 'staff' ? { waitingSince: now } : {}),
-      ...(move === 'closed' ? await leaveChat(tx, ticket) : {}),
+      ...(newStatus ? { status: newStatus, closedAt: newStatus === 'closed' ? now : null } : {}),
+      ...(newStatus === 'closed' ? { waitingSince: null } : {}),
+      ...(newStatus === 'open' && ticket.lastFrom !== 'staff' ? { waitingSince: now } : {}),
+      ...(newStatus === 'closed' ? await leaveChat(tx, ticket) : {}),
     }
 
-    const [changed] = await tx.db
+    const [changedTicket] = await tx.db
       .update(tickets)
-      .set({ ...change, updatedAt: now })
+      .set({ ...changedFields, updatedAt: now })
       .where(eq(tickets.id, ticket.id))
       .returning()
 
-    if (move === 'closed')
+    if (newStatus === 'closed')
       await enqueue(tx, 'mail.ticket-closed', { ticketId: ticket.id, closedAt: now.toISOString() })
 
     await recordAudit(tx, {
       ...actor,
-      action: actionOf(move),
+      action: auditAction(newStatus),
       targetType: 'ticket',
       targetId: ticket.id,
       details: {
-        ...changeOf(auditView(ticket), auditView(changed!)),
+        ...changeOf(auditView(ticket), auditView(changedTicket!)),
         ...(messages.length ? { messages: messages.length } : {}),
       },
     })
 
-    return addMessages(tx, changed!, messages)
+    return addMessages(tx, changedTicket!, messages)
   })
 }
 
-/**
- * The status that a change moves a ticket to, null when it stays as it is. Throws state.illegal.
- */
-function moveOf(ticket: Ticket, status: TicketChange['status']): Ticket['status'] | null {
+/** The status that a change moves a ticket to, null when it stays. Throws state.illegal. */
+function statusMove(ticket: Ticket, status: TicketChange['status']): Ticket['status'] | null {
   if (status === undefined || status === ticket.status) return null
   if (!mayMove('ticket', ticket.status, status))
     throw fail('state.illegal', { from: ticket.status, to: status })
@@ -138,12 +137,12 @@ function moveOf(ticket: Ticket, status: TicketChange['status']): Ticket['status'
   return status
 }
 
-function actionOf(move: Ticket['status'] | null): string {
+function auditAction(move: Ticket['status'] | null): string {
   if (!move) return 'ticket.changed'
   return move === 'closed' ? 'ticket.closed' : 'ticket.reopened'
 }
 
-/** What the trail tells of a ticket. */
+/** The fields of a ticket that the trail records. */
 const auditView = ({ userName, userDiscordId, subject, status }: Ticket) => ({
   userName,
   userDiscordId,
@@ -151,10 +150,7 @@ const auditView = ({ userName, userDiscordId, subject, status }: Ticket) => ({
   status,
 })
 
-/**
- * A closed ticket leaves the chat: what was said in its channel is kept and the channel goes, by a
- * job.
- */
+/** A closed ticket leaves the chat: a job stores the conversation and deletes the channel. */
 async function leaveChat(tx: App, ticket: Ticket): Promise<{ chat?: 'archiving' | 'archived' }> {
   if (ticket.chat === 'opening') return { chat: 'archived' }
   if (ticket.chat !== 'open' || !ticket.channelId) return {}
@@ -164,7 +160,10 @@ async function leaveChat(tx: App, ticket: Ticket): Promise<{ chat?: 'archiving' 
   return { chat: 'archiving' }
 }
 
-/** Delete a closed ticket with its conversation. */
+/**
+ * Delete a closed ticket with its conversation. Throws ticket.not_found, ticket.open and
+ * ticket.archiving.
+ */
 export async function deleteTicket(app: App, name: string, actor: Actor): Promise<void> {
   await inTransaction(app, async (tx) => {
     const ticket = await lockTicket(tx, name)
@@ -191,7 +190,7 @@ export async function deleteTicket(app: App, name: string, actor: Actor): Promis
   })
 }
 
-/** Keep what was said; the first words of staff are the ticket's first answer. */
+/** Store messages; the first one by staff counts as the first answer. */
 export async function addMessages(
   tx: App,
   ticket: Ticket,
@@ -201,60 +200,67 @@ export async function addMessages(
 
   const now = tx.clock.now()
 
-  const rows = messages.map(({ createdAt, ...message }) => ({
+  const messageRows = messages.map(({ createdAt, ...message }) => ({
     ...message,
     id: newId(now.getTime()),
     ticketId: ticket.id,
     createdAt: createdAt ? new Date(createdAt) : now,
   }))
 
-  const kept = await tx.db.insert(ticketMessages).values(rows).returning()
+  const storedMessages = await tx.db.insert(ticketMessages).values(messageRows).returning()
 
-  const change = {
-    ...marksAfter(ticket, kept),
-    ...lastWord(ticket, rows),
-    ...firstAnswer(ticket, rows),
-    // Nobody waits in what is over.
+  const changedFields = {
+    ...updateMarks(ticket, storedMessages),
+    ...lastMessage(ticket, messageRows),
+    ...firstAnswer(ticket, messageRows),
+    // In a closed ticket no customer waits.
     ...(ticket.status === 'closed' ? { waitingSince: null } : {}),
   }
 
-  const [after] = await tx.db
+  const [updatedTicket] = await tx.db
     .update(tickets)
-    .set(change)
+    .set(changedFields)
     .where(eq(tickets.id, ticket.id))
     .returning()
 
-  return after!
+  return updatedTicket!
 }
 
 type Dated = Pick<NewMessage, 'role'> & { createdAt: Date }
 
 function firstAnswer(ticket: Ticket, rows: readonly Dated[]): { firstResponseAt?: Date } {
-  const answers = rows.filter((row) => row.role === 'staff').map((row) => row.createdAt.getTime())
-  if (ticket.firstResponseAt || !answers.length) return {}
+  const answerTimes = rows
+    .filter((row) => row.role === 'staff')
+    .map((row) => row.createdAt.getTime())
+  if (ticket.firstResponseAt || !answerTimes.length) return {}
 
-  return { firstResponseAt: new Date(Math.max(ticket.createdAt.getTime(), Math.min(...answers))) }
+  return {
+    firstResponseAt: new Date(Math.max(ticket.createdAt.getTime(), Math.min(...answerTimes))),
+  }
 }
 
-/** Who of the people spoke last, and when; nothing when the ticket knows a newer word. */
-function lastWord(ticket: Ticket, rows: readonly Dated[]): Partial<Ticket> {
-  const last = rows
+/** The side that spoke last, and when; empty when the ticket already has a newer message. */
+function lastMessage(ticket: Ticket, rows: readonly Dated[]): Partial<Ticket> {
+  const newestMessage = rows
     .filter((row) => row.role !== 'bot')
     .reduce<Dated | null>(
       (found, row) => (found && found.createdAt > row.createdAt ? found : row),
       null,
     )
 
-  if (!last || (ticket.lastAt && ticket.lastAt > last.createdAt)) return {}
+  if (!newestMessage || (ticket.lastAt && ticket.lastAt > newestMessage.createdAt)) return {}
 
-  return { lastFrom: last.role === 'staff' ? 'staff' : 'customer', lastAt: last.createdAt }
+  return {
+    lastFrom: newestMessage.role === 'staff' ? 'staff' : 'customer',
+    lastAt: newestMessage.createdAt,
+  }
 }
 
-/** A ticket by its id or name, held until this transaction ends. Throws ticket.not_found. */
+/** A ticket by its id or name, locked until the transaction ends. Throws ticket.not_found. */
 export async function lockTicket(tx: App, name: string): Promise<Ticket> {
-  const found = await findTicket(tx, name)
-  const [ticket] = found
-    ? await tx.db.select().from(tickets).where(eq(tickets.id, found.id)).for('update')
+  const ticketRow = await findTicket(tx, name)
+  const [ticket] = ticketRow
+    ? await tx.db.select().from(tickets).where(eq(tickets.id, ticketRow.id)).for('update')
     : []
   if (!ticket) throw fail('ticket.not_found')
 

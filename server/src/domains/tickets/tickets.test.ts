@@ -59,7 +59,7 @@ async function cookieFor(
 }
 
 describe('tickets', () => {
-  it('are opened, read by id and by name, changed, closed, reopened and deleted; each change stands in the trail, what was said does not [B220, B131, B188]', async () => {
+  it('are opened, read, changed, closed, reopened and deleted; the trail has no texts [B220, B131, B188]', async () => {
     const ticket = await open({
       subject: 'Chave não funciona',
       messages: [said('user', 'segredo da conversa')],
@@ -192,7 +192,7 @@ describe('tickets', () => {
     expect(csv.trim().split('\r\n')).toHaveLength(12)
   })
 
-  it('count how many there are and in how many minutes staff answered [B130]', async () => {
+  it('are counted, with the minutes until staff answered [B130]', async () => {
     const before = (await call('GET', '/stats')).body
     const at = (minutes: number) =>
       new Date(world.clock.now().getTime() + minutes * 60_000).toISOString()
@@ -227,8 +227,8 @@ describe('tickets', () => {
 })
 
 /**
- * Every tag of a document, and the text between; throws when something looks like a tag and is none
- * that a transcript writes.
+ * Every tag of a document, and the text between; throws when a text looks like a tag that no
+ * transcript writes.
  */
 function tagsOf(html: string): string[] {
   const head = html.indexOf('<style>')
@@ -260,13 +260,12 @@ function tagsOf(html: string): string[] {
 }
 
 describe('a transcript', () => {
-  it(`runs nothing of ${xssTexts.length} texts and ${xssUrls.length} addresses, through every field of every message [B089, B221]`, async () => {
+  it(`runs nothing of ${xssTexts.length} texts and ${xssUrls.length} addresses in any field [B089, B221]`, async () => {
     expect(xssTexts.length + xssUrls.length).toBeGreaterThanOrEqual(200)
     const ticket = await open()
     const plain = (text: string) => text.replaceAll('\u0000', '')
 
-    // Straight into the table: what a chat or an older version let in must be harmless when it is
-    // read.
+    // Directly into the table: texts that a chat or an older version accepted must be harmless too.
     await world.app.db.insert(ticketMessages).values(
       xssTexts.map((given) => {
         const text = plain(given).replace(/[\ud800-\udfff]/g, '')
@@ -332,7 +331,7 @@ describe('a transcript', () => {
     expect((await call('GET', `/${ticket.ticketId}/transcript`)).body.toString()).toBe(html)
   })
 
-  it('cannot be told apart from broken by the test above: a script in it is noticed [B089]', () => {
+  it('with a script would fail the test above [B089]', () => {
     expect(() => tagsOf('<style></style><p>ok</p><script>1</script>')).toThrow('script')
     expect(() =>
       tagsOf('<style></style><a href="javascript:1" rel="noopener noreferrer nofollow">x</a>'),
@@ -340,7 +339,7 @@ describe('a transcript', () => {
     expect(() => tagsOf('<style></style><p onclick=x>ok</p>')).toThrow('onclick')
   })
 
-  it('that the API takes has https addresses only [B089]', async () => {
+  it('from the API has only https addresses [B089]', async () => {
     const ticket = await open()
 
     for (const url of xssUrls.filter((one) => !/^https:\/\/(user|x)/.test(one))) {
@@ -389,7 +388,7 @@ describe('a transcript', () => {
     expect(html).toContain('equipe')
   })
 
-  it('page is served to staff by a cookie of its path alone, with a policy that runs nothing [B085, B089]', async () => {
+  it('is served to staff by a cookie of its path only, with a policy that runs nothing [B085, B089]', async () => {
     const ticket = await open({ messages: [said('user', 'olá')] })
     const { cookie, raw, url } = await cookieFor(ticket.ticketId)
     expect(url).toBe(`/transcripts/${ticket.ticketId}.html`)
@@ -437,7 +436,7 @@ describe('a transcript', () => {
     ).toContain(/style-src ('sha256-[^']+')/.exec(policy)![1]!)
   })
 
-  it('missing and forbidden answer the same 404 [B089]', async () => {
+  it('missing and forbidden return the same 404 [B089]', async () => {
     const ticket = await open()
     const { cookie } = await cookieFor(ticket.ticketId)
     const missing = await pageOf('TICKET-9999', cookie)
@@ -515,7 +514,7 @@ describe('a transcript', () => {
     expect((await pageOf(ticket.ticketId, cookie)).payload).toBe(missing.payload)
   })
 
-  it('numbers outgrow their zeros: the ten-thousandth ticket is not called as the thousandth', async () => {
+  it('numbers outgrow their zeros: ticket 10,000 is not named as ticket 1,000', async () => {
     await world.app.pool.query(
       "select setval('ticket_number', 9998), setval('order_number', 999998)",
     )

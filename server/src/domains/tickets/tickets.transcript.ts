@@ -5,9 +5,9 @@ import { createHash } from 'node:crypto'
 import type { StoredEmbed } from '../../db/tables/tickets.ts'
 import type { Ticket, TicketMessage } from './tickets.queries.ts'
 
-// What strangers wrote becomes HTML here and nowhere else (Q86): every text is escaped, a link is
-// https or it is plain text, and the document can run nothing even if that failed: its policy
-// allows one style by its hash and no script, no image, no frame, no form.
+// Untrusted texts become HTML only here (Q86). Every text is escaped, and only https addresses
+// become links. If that ever failed, the policy still allows just one style by its hash: no script,
+// image, frame or form.
 
 const style = `
 :root{color-scheme:light dark}
@@ -45,19 +45,16 @@ a{color:#93c5fd}
 `
 
 /**
- * The hash of the transcript's style, as a policy's source; a page that frames a transcript must
- * allow it too, since a srcdoc frame inherits its policy.
+ * The hash of the transcript's style, as a source of a policy. A page that frames a transcript
+ * must allow it too, since a srcdoc frame inherits its policy.
  */
 export const transcriptStyle = `'sha256-${createHash('sha256').update(style).digest('base64')}'`
-const inside = `default-src 'none'; style-src ${transcriptStyle}; base-uri 'none'; form-action 'none'`
+const innerPolicy = `default-src 'none'; style-src ${transcriptStyle}; base-uri 'none'; form-action 'none'`
 
-/**
- * The policy that a transcript is served with: nothing runs, nothing loads, nothing frames it, and
- * it has no origin.
- */
-export const transcriptPolicy = `${inside}; frame-ancestors 'none'; sandbox`
+/** The policy of a transcript: nothing runs, loads or frames it, and it has no origin. */
+export const transcriptPolicy = `${innerPolicy}; frame-ancestors 'none'; sandbox`
 
-const texts = {
+const labelTexts = {
   'pt-BR': {
     transcript: 'Transcrição',
     user: 'cliente',
@@ -85,14 +82,14 @@ const texts = {
   },
 } satisfies Localized<Record<string, string>>
 
-/** fileUrl: the address of a file that the shop keeps; null for any other address. */
+/** `fileUrl` returns the address of a stored file, and null for any other address. */
 export type TranscriptView = {
   language: Language
   timeZone: string
   fileUrl?(url: string): string | null
 }
 
-/** What a mail quotes, folded, and the files that are in it alone. */
+/** The folded history of a mail, and the files that only the raw mail has. */
 const restOfMail = (
   { leftOut, history }: TicketMessage,
   text: { leftOut: string; history: string },
@@ -102,43 +99,43 @@ const restOfMail = (
     ? `<details><summary>${text.history}</summary><p class="text">${linked(history)}</p></details>`
     : '')
 
-/** A ticket's conversation as one HTML document that needs and runs nothing. */
+/** A ticket's conversation as one HTML document without scripts and external resources. */
 export function transcriptHtml(
   ticket: Ticket,
   messages: readonly TicketMessage[],
   { language, timeZone, fileUrl = () => null }: TranscriptView,
 ): string {
-  const text = inLanguage(language, texts)
+  const labels = inLanguage(language, labelTexts)
 
-  const hour = new Intl.DateTimeFormat(language, {
+  const dateFormat = new Intl.DateTimeFormat(language, {
     dateStyle: 'short',
     timeStyle: 'short',
     timeZone,
   })
 
-  const when = (at: Date) =>
-    `<time datetime="${at.toISOString()}">${escape(hour.format(at))}</time>`
+  const timeElement = (at: Date) =>
+    `<time datetime="${at.toISOString()}">${escape(dateFormat.format(at))}</time>`
 
-  const items = messages.map(
+  const messageItems = messages.map(
     (message) =>
       `<li><p><span class="author"><bdi>${escape(message.author)}</bdi></span>` +
-      `<span class="role${message.role === 'staff' ? ' staff' : ''}">${text[message.role]}</span>` +
-      `${when(message.createdAt)}</p>` +
+      `<span class="role${message.role === 'staff' ? ' staff' : ''}">${labels[message.role]}</span>` +
+      `${timeElement(message.createdAt)}</p>` +
       (message.text ? `<p class="text">${linked(message.text)}</p>` : '') +
-      restOfMail(message, text) +
-      `${message.embeds.map(embedHtml).join('')}${filesHtml(message, text.files, fileUrl)}</li>`,
+      restOfMail(message, labels) +
+      `${message.embeds.map(embedHtml).join('')}${filesHtml(message, labels.files, fileUrl)}</li>`,
   )
 
-  const title = `${text.transcript} ${escape(ticket.ticketId)}`
+  const title = `${labels.transcript} ${escape(ticket.ticketId)}`
   const subject = ticket.subject ? `<p class="text">${escape(ticket.subject)}</p>` : ''
-  const closed = ticket.closedAt ? ` · ${text.closed}${when(ticket.closedAt)}` : ''
-  const chatId = ticket.userDiscordId ? ` (${escape(ticket.userDiscordId)})` : ''
+  const closedLine = ticket.closedAt ? ` · ${labels.closed}${timeElement(ticket.closedAt)}` : ''
+  const chatIdText = ticket.userDiscordId ? ` (${escape(ticket.userDiscordId)})` : ''
 
   return `<!doctype html>
 <html lang="${language}">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="${inside}">
+<meta http-equiv="Content-Security-Policy" content="${innerPolicy}">
 <meta name="referrer" content="no-referrer">
 <meta name="robots" content="noindex">
 <meta name="viewport" content="width=device-width, initial-scale=1">
@@ -148,11 +145,11 @@ export function transcriptHtml(
 <body>
 <header>
 <h1>${title}</h1>
-<p><bdi>@${escape(ticket.userName)}</bdi>${chatId}</p>
+<p><bdi>@${escape(ticket.userName)}</bdi>${chatIdText}</p>
 ${subject}
-<p>${text.opened}${when(ticket.createdAt)}${closed}</p>
+<p>${labels.opened}${timeElement(ticket.createdAt)}${closedLine}</p>
 </header>
-<main>${items.length ? `<ol>${items.join('\n')}</ol>` : `<p>${text.empty}</p>`}</main>
+<main>${messageItems.length ? `<ol>${messageItems.join('\n')}</ol>` : `<p>${labels.empty}</p>`}</main>
 </body>
 </html>
 `
@@ -169,10 +166,10 @@ function embedHtml(embed: StoredEmbed): string {
   const fields = embed.fields.map(
     ({ name, value }) => `<dt>${escape(name)}</dt><dd class="text">${linked(value)}</dd>`,
   )
-  const list = fields.length ? `<dl>${fields.join('')}</dl>` : ''
+  const fieldList = fields.length ? `<dl>${fields.join('')}</dl>` : ''
   const footer = embed.footer ? `<p>${escape(embed.footer)}</p>` : ''
 
-  return `<div class="embed">${title}${description}${list}${footer}</div>`
+  return `<div class="embed">${title}${description}${fieldList}${footer}</div>`
 }
 
 const filesHtml = (
@@ -183,20 +180,20 @@ const filesHtml = (
   message.attachments.length
     ? `<p class="files">${label}: ${message.attachments
         .map((file) => {
-          const kept = own(file.url)
-          return kept ? anchor(kept, file.name) : link(file.url, file.name)
+          const storedUrl = own(file.url)
+          return storedUrl ? anchor(storedUrl, file.name) : link(file.url, file.name)
         })
         .join(', ')}</p>`
     : ''
 
-/** A link when the address is https and nothing else; otherwise both texts as they are. */
+/** A link when the address is plain https; otherwise both texts. */
 function link(url: string, label: string): string {
-  const safe = httpsOnly(url)
-  return safe ? anchor(safe, label) : `${escape(label)} (${escape(url)})`
+  const safeUrl = httpsOnly(url)
+  return safeUrl ? anchor(safeUrl, label) : `${escape(label)} (${escape(url)})`
 }
 
-const anchor = (safe: string, label: string): string =>
-  `<a href="${escape(safe)}" rel="noopener noreferrer nofollow">${escape(label)}</a>`
+const anchor = (safeUrl: string, label: string): string =>
+  `<a href="${escape(safeUrl)}" rel="noopener noreferrer nofollow">${escape(label)}</a>`
 
 /** The normal form of an https address without user or password; null for anything else. */
 function httpsOnly(url: string): string | null {
