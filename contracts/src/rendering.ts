@@ -57,18 +57,18 @@ export type PagePlace =
   | { product: string }
   | { page: string }
 
-/** What web/dist-server exports. */
+/** The object `pageRenderer` that web/dist-server/entry-server.js exports. */
 export type PageRenderer = {
-  kindOf(path: string, search: string): PageKind
+  classifyPath(path: string, search: string): PageKind
   /** For an address whose kind is render. */
-  placeOf(path: string): PagePlace
+  parsePlace(path: string): PagePlace
   /** The one address of a category's page. */
   categoryPath(name: string): string
   /** The one address of a page that staff wrote. */
   ownPagePath(slug: string): string
   /** The one address of a product's page. */
   productPath(slug: string): string
-  languageOf(given: {
+  requestLanguage(wishes: {
     lng?: string | undefined
     cookie?: string | undefined
     acceptLanguage?: string | undefined

@@ -4,6 +4,7 @@ import type {
   PagePlace,
   PageReader,
   PageRendered,
+  PageRenderer,
 } from '@chaveiro/contracts/rendering'
 import type { QueryClient } from '@tanstack/react-query'
 import type { i18n } from 'i18next'
@@ -64,7 +65,7 @@ const isKnownPath = matchAny(knownPatterns)
  * How the server handles an address. A return from the card page (session_id) is private to its
  * buyer, so the browser renders it.
  */
-export function classifyPath(path: string, search: string): PageKind {
+function classifyPath(path: string, search: string): PageKind {
   if (isRenderedPath(path)) return classifyRendered(path, new URLSearchParams(search))
   if (isKnownPath(path)) return 'shell'
 
@@ -103,7 +104,7 @@ function matchAny(patterns: readonly string[]): (path: string) => boolean {
 }
 
 /** The place a rendered page's address means, however it is spelt. */
-export function parsePlace(path: string): PagePlace {
+function parsePlace(path: string): PagePlace {
   const categoryName = matchPath({ path: categoryPattern, end: true }, path)?.params.categoryName
   if (categoryName !== undefined) return { category: decodeSafely(categoryName) }
 
@@ -126,14 +127,8 @@ function decodeSafely(text: string): string {
   }
 }
 
-export const categoryPath = (name: string): string => paths.category(name)
-
-export const ownPagePath = (slug: string): string => paths.ownPage(slug)
-
-export const productPath = (slug: string): string => paths.product(slug)
-
 /** Language of a request, in the same order as the browser's detection (S013, Q99). */
-export function requestLanguage({
+function requestLanguage({
   lng,
   cookie,
   acceptLanguage,
@@ -149,7 +144,7 @@ export function requestLanguage({
  * Renders a public page for a visitor. Missing queries are read and the page rendered again, up to
  * three rounds.
  */
-export async function renderPage(
+async function renderPage(
   pageRequest: PageAsked,
   textFiles: Record<string, Record<string, string>>,
   read: PageReader,
@@ -239,4 +234,15 @@ function renderOnce(
   )
 
   return { body: markup, about: pageHead }
+}
+
+/** Read by name in the server, which is built apart: the type keeps both sides alike. */
+export const pageRenderer: PageRenderer = {
+  classifyPath,
+  parsePlace,
+  categoryPath: paths.category,
+  ownPagePath: paths.ownPage,
+  productPath: paths.product,
+  requestLanguage,
+  renderPage,
 }

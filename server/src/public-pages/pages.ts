@@ -80,7 +80,7 @@ export async function createPages(
     if (!load) return sendPage(request, reply, shells['pt-BR'])
 
     const by = await load()
-    const kind = by.kindOf(path, search)
+    const kind = by.classifyPath(path, search)
     if (kind === 'unknown') return reply.header('cache-control', 'no-store').redirect('/', 302)
 
     const lng = query.get('lng') ?? undefined
@@ -137,7 +137,7 @@ const languageOf = (
   { cookies, headers }: FastifyRequest,
   lng: string | undefined,
 ): Language =>
-  by.languageOf({ lng, cookie: cookies.i18next, acceptLanguage: headers['accept-language'] })
+  by.requestLanguage({ lng, cookie: cookies.i18next, acceptLanguage: headers['accept-language'] })
 
 type Drawn = { page: PackedPage | null; keep: boolean }
 
@@ -188,7 +188,7 @@ const redirectTo = (reply: FastifyReply, { path, stays }: Spelling, search: stri
  * does not have.
  */
 async function spellingOf(app: App, by: PageRenderer, path: string): Promise<Spelling | null> {
-  const place = by.placeOf(path)
+  const place = by.parsePlace(path)
   if ('path' in place) return { path: place.path, stays: true }
 
   if ('product' in place) {
@@ -212,7 +212,10 @@ export function rendererOf(app: App): LoadRenderer | null {
 
   let renderer: Promise<PageRenderer> | null = null
 
-  return () => (renderer ??= import(pathToFileURL(rendererFile).href) as Promise<PageRenderer>)
+  return () =>
+    (renderer ??= import(pathToFileURL(rendererFile).href).then(
+      (built: { pageRenderer: PageRenderer }) => built.pageRenderer,
+    ))
 }
 
 /**

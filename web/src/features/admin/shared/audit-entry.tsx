@@ -29,7 +29,7 @@ export function auditMoment(
 export function StoryMoment({ at }: { at: string | null }) {
   const { t } = useTranslation('admin')
   return (
-    <time dateTime={at ?? undefined} className="whitespace-nowrap md:max-xl:whitespace-normal">
+    <time dateTime={at ?? undefined} className="whitespace-nowrap lg:max-xl:whitespace-normal">
       {auditMoment(at, { none: t('audit.noDate'), invalid: t('audit.invalidDate') })}
     </time>
   )
