@@ -16,7 +16,7 @@ import { createSingleRefresh } from './refresh.ts'
 import { askStepUp } from './step-up.ts'
 
 export { api }
-export { ApiError } from './http.ts'
+export { ApiError, refusalMessage } from './http.ts'
 
 /** Pages that stay open when a session is lost (S257). */
 const sessionFreePages: readonly string[] = [paths.login, paths.forgotPassword, paths.resetPassword]

@@ -17,6 +17,13 @@ export class ApiError extends Error {
   }
 }
 
+/** The server's text of a refused call; any other failure, such as a lost connection, has `otherwise`. */
+export function refusalMessage(failure: unknown, otherwise: string): string {
+  if (failure instanceof ApiError) return failure.message
+
+  return otherwise
+}
+
 export type AnyCall<P, QI, BI, R> = Route<Access, P, any, any, R, BI, QI>
 
 /** The parsed reply of a call. */

@@ -81,9 +81,8 @@ export function LicencesDialog({
 
             <p className="text-sm text-muted">
               {t('licence.bought', { date: date(licence.purchaseDate) })}
-              {licence.expirationDate
-                ? ` · ${t('licence.until', { date: date(licence.expirationDate) })}`
-                : ''}
+              {licence.expirationDate &&
+                ` · ${t('licence.until', { date: date(licence.expirationDate) })}`}
             </p>
           </li>
         ))}

@@ -4,7 +4,7 @@ import { useId, useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ownApi } from 'virtual:own-api'
 
-import { ApiError, call } from '../../../api/call.ts'
+import { call, refusalMessage } from '../../../api/call.ts'
 import { date } from '../../../i18n/format.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -122,7 +122,7 @@ function useWithdrawalRequest(orderId: string, onDone: () => void) {
       onDone()
       await queryClient.invalidateQueries({ queryKey: [ownApi.orders.list.path] })
     } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : t('error.network'))
+      setProblem(refusalMessage(error, t('error.network')))
     } finally {
       setIsBusy(false)
     }

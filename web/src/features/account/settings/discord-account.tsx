@@ -5,7 +5,7 @@ import { useTranslation } from 'react-i18next'
 import { useSearchParams } from 'react-router'
 import { ownApi } from 'virtual:own-api'
 
-import { ApiError, call } from '../../../api/call.ts'
+import { ApiError, call, refusalMessage } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
 import { QueryResult } from '../../../ui/answered.tsx'
@@ -51,7 +51,7 @@ function useDiscordActions() {
     } catch (error) {
       if (error instanceof ApiError && error.code === 'auth.step_up')
         setUnprovenAction(() => action)
-      else setProblem(error instanceof ApiError ? error.message : t('error.generic'))
+      else setProblem(refusalMessage(error, t('error.generic')))
     }
 
     setIsBusy(false)

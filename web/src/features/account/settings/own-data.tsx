@@ -4,7 +4,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ownApi } from 'virtual:own-api'
 
-import { ApiError, download } from '../../../api/call.ts'
+import { download, refusalMessage } from '../../../api/call.ts'
 import { useSession } from '../../../state/session.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -51,7 +51,7 @@ function DataExport() {
       const { blob, fileName } = await download(ownApi.ownAccount.exported)
       saveFile(blob, fileName)
     } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : t('common:error.network'))
+      setProblem(refusalMessage(error, t('common:error.network')))
     } finally {
       setIsBusy(false)
     }

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { ownApi } from 'virtual:own-api'
 
-import { ApiError, call } from '../../../api/call.ts'
+import { call, refusalMessage } from '../../../api/call.ts'
 import type { Reply } from '../../../api/http.ts'
 import { ask } from '../../../api/queries.ts'
 import { date } from '../../../i18n/format.ts'
@@ -78,7 +78,7 @@ export function OwnSessions() {
     try {
       toast((await call(ownApi.accounts.endSession, { params: { id } })).message, 'good')
     } catch (error) {
-      setProblem(error instanceof ApiError ? error.message : t('common:error.network'))
+      setProblem(refusalMessage(error, t('common:error.network')))
     }
 
     setEndingId(null)

@@ -4,7 +4,7 @@ import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ownApi } from 'virtual:own-api'
 
-import { ApiError, call } from '../../../api/call.ts'
+import { call, refusalMessage } from '../../../api/call.ts'
 import { storeToken } from '../../../state/session.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -53,7 +53,7 @@ export function PasswordForm() {
       reset()
       setSuccessText(response.message)
     } catch (failure) {
-      setError(failure instanceof ApiError ? failure.message : t('common:error.network'))
+      setError(refusalMessage(failure, t('common:error.network')))
     }
   })
 

@@ -4,7 +4,7 @@ import { useForm, type UseFormRegisterReturn } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ownApi } from 'virtual:own-api'
 
-import { ApiError, call } from '../../../api/call.ts'
+import { call, refusalMessage } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { goTo } from '../../../routing/navigation.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -91,7 +91,7 @@ function RemovalForm({
       writeText(localStore(), 'cupomCode', null)
       toast(message, 'good')
     } catch (failure) {
-      setError(failure instanceof ApiError ? failure.message : t('common:error.network'))
+      setError(refusalMessage(failure, t('common:error.network')))
     }
   })
 

@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ownApi } from 'virtual:own-api'
 
-import { ApiError, call } from '../../../api/call.ts'
+import { call, refusalMessage } from '../../../api/call.ts'
 import { storeUser, useSession } from '../../../state/session.ts'
 import { Notice } from '../../../ui/badge.tsx'
 import { Button } from '../../../ui/button.tsx'
@@ -29,7 +29,7 @@ export function RenameForm() {
       reset()
       setSuccessText(response.message)
     } catch (failure) {
-      setError(failure instanceof ApiError ? failure.message : t('common:error.network'))
+      setError(refusalMessage(failure, t('common:error.network')))
     }
   })
 

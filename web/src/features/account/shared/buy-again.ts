@@ -2,7 +2,7 @@ import { useState } from 'react'
 import { useTranslation } from 'react-i18next'
 import { useNavigate } from 'react-router'
 
-import { ApiError, api, call } from '../../../api/call.ts'
+import { api, call, refusalMessage } from '../../../api/call.ts'
 import { paths } from '../../../routing/paths.ts'
 import { refreshCart } from '../../../state/cart.ts'
 import { userData } from '../../../state/session.ts'
@@ -27,8 +27,7 @@ export function useBuyAgain(): { busy: boolean; buy(wanted: readonly RepeatPurch
     const { added: isAdded, failure: firstFailure } = await fillCart(customer.id, wanted)
     refreshCart()
     setIsBusy(false)
-    if (firstFailure)
-      toast(firstFailure instanceof ApiError ? firstFailure.message : t('error.network'), 'bad')
+    if (firstFailure) toast(refusalMessage(firstFailure, t('error.network')), 'bad')
     if (isAdded) void navigate(paths.checkout)
   }
 

@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useLocation, useNavigate, useSearchParams } from 'react-router'
 import { ownApi } from 'virtual:own-api'
 
-import { ApiError, call } from '../../../api/call.ts'
+import { ApiError, call, refusalMessage } from '../../../api/call.ts'
 import { useHydrated } from '../../../routing/hydrated.ts'
 import { paths } from '../../../routing/paths.ts'
 import { useTitle } from '../../../routing/title.ts'
@@ -123,7 +123,7 @@ function ProveAccount({
       toast((await call(ownApi.chatLogin.link)).message, 'good')
     } catch (failure) {
       // The login succeeded anyway; Discord can be linked in the settings.
-      const text = failure instanceof ApiError ? failure.message : t('common:error.network')
+      const text = refusalMessage(failure, t('common:error.network'))
       toast(text, 'bad')
     }
 

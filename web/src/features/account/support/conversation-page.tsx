@@ -91,7 +91,7 @@ function TicketHeader({ ticket, onStatus }: { ticket: Ticket; onStatus(): void }
 
       <p className="text-sm wrap-anywhere text-muted">
         {ticket.ticketId}
-        {order ? ` · ${order.number} · ${order.products.join(', ')}` : ''}
+        {order && ` · ${order.number} · ${order.products.join(', ')}`}
       </p>
     </header>
   )

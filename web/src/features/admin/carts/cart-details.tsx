@@ -158,17 +158,13 @@ function CartContent({ cart }: { cart: Details }) {
             </Link>,
           ],
           [t('adminCarts.subtotal'), money(cart.subtotal, cart.currency)],
-          ...(cart.discount.applied
-            ? [
-                [
-                  t('adminCarts.discount'),
-                  t('adminCarts.discountOf', {
-                    code: cart.discount.cupomCode ?? '',
-                    amount: money(cart.discount.amount, cart.currency),
-                  }),
-                ] as const,
-              ]
-            : []),
+          cart.discount.applied && [
+            t('adminCarts.discount'),
+            t('adminCarts.discountOf', {
+              code: cart.discount.cupomCode ?? '',
+              amount: money(cart.discount.amount, cart.currency),
+            }),
+          ],
           [t('adminCarts.amount'), money(cart.totalAmount, cart.currency)],
           [t('adminCarts.expires'), date(cart.expiresAt, 'moment')],
           [t('adminCarts.terms'), t(cart.termsAccepted ? 'kit.yes' : 'kit.no')],

@@ -2,6 +2,13 @@ import type { ReactNode } from 'react'
 
 import { join } from '../../../ui/join.ts'
 
+type Fact = readonly [label: string, value: ReactNode]
+
+/** Facts of a list; the falsy result of `condition && fact` leaves a row out. */
+export type FactItems = readonly (Fact | false | null | undefined | '')[]
+
+export const presentFacts = (items: FactItems): Fact[] => items.filter((item) => !!item)
+
 /** Labels and values in groups; a missing value shows a dash. `long` puts labels above their values. */
 export function Facts({
   title,
@@ -9,7 +16,7 @@ export function Facts({
   long = false,
 }: {
   title?: string
-  items: readonly (readonly [label: string, value: ReactNode])[]
+  items: FactItems
   long?: boolean
 }) {
   return (
@@ -17,7 +24,7 @@ export function Facts({
       {title && <h3 className="text-sm font-semibold text-muted">{title}</h3>}
 
       <dl className="grid text-sm">
-        {items.map(([label, value]) => (
+        {presentFacts(items).map(([label, value]) => (
           <div
             key={label}
             className={join(

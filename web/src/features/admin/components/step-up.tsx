@@ -3,7 +3,7 @@ import { useForm } from 'react-hook-form'
 import { useTranslation } from 'react-i18next'
 import { ownApi } from 'virtual:own-api'
 
-import { ApiError, call } from '../../../api/call.ts'
+import { call, refusalMessage } from '../../../api/call.ts'
 import { stepUpAsking } from '../../../api/step-up.ts'
 import { useStore } from '../../../external-store.ts'
 import { Notice } from '../../../ui/badge.tsx'
@@ -32,7 +32,7 @@ function ProofForm({ onDone }: { onDone(proven: boolean): void }) {
     try {
       await call(ownApi.accounts.stepUp, { body: byCode ? { code: code.trim() } : { password } })
     } catch (failure) {
-      return setError(failure instanceof ApiError ? failure.message : t('stepUp.failed'))
+      return setError(refusalMessage(failure, t('stepUp.failed')))
     }
 
     onDone(true)

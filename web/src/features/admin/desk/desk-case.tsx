@@ -127,9 +127,10 @@ function CaseFacts({ payment }: { payment: DeskPayment }) {
             {payment.productName} · <PromisedUnits item={payment} />
           </>,
         ],
-        ...(payment.withdrawal
-          ? [[t('desk.withdrawalWhy'), payment.withdrawal.reason ?? t('desk.noReason')] as const]
-          : []),
+        payment.withdrawal && [
+          t('desk.withdrawalWhy'),
+          payment.withdrawal.reason ?? t('desk.noReason'),
+        ],
         [t('desk.status'), t(`desk.is.${payment.status}`)],
         [t('desk.asked'), money(payment.amount, payment.currency)],
         [t('desk.received'), money(payment.received, payment.currency)],
@@ -139,9 +140,7 @@ function CaseFacts({ payment }: { payment: DeskPayment }) {
           payment.refunding + payment.refunded > 0 ? <RefundSummary item={payment} /> : null,
         ],
         [t('desk.customer'), `${payment.customer.name} · ${payment.customer.email}`],
-        ...(payment.buyer === 'there'
-          ? []
-          : [[t('desk.buyerHead'), t(`desk.buyerIs.${payment.buyer}`)] as const]),
+        payment.buyer !== 'there' && [t('desk.buyerHead'), t(`desk.buyerIs.${payment.buyer}`)],
         [
           t('desk.methodHead'),
           t(`desk.method.${payment.method}`, { defaultValue: payment.method }),

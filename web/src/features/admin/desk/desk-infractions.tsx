@@ -34,7 +34,7 @@ function DefenceText({ of: one }: { of: Infraction }) {
     <div className="grid gap-0.5 border-l-2 border-line pl-3">
       <span className="text-xs text-muted">
         {t(`desk.defenceIs.${one.defenceState}`, { reason: one.defenceFailure ?? '' })}
-        {one.defendedBy ? ` · ${one.defendedBy}` : ''}
+        {one.defendedBy && ` · ${one.defendedBy}`}
       </span>
       <span className="wrap-anywhere whitespace-pre-line">{one.defence}</span>
     </div>
@@ -116,9 +116,9 @@ export function Infractions({ payment }: { payment: DeskPayment }) {
 
           <p className="text-xs text-muted">
             {t('desk.reportedAt', { date: date(one.openedAt, 'moment') })}
-            {one.open && one.dueAt
-              ? ` · ${t('desk.disputeDue', { date: date(one.dueAt, 'moment') })}`
-              : ''}
+            {one.open &&
+              one.dueAt &&
+              ` · ${t('desk.disputeDue', { date: date(one.dueAt, 'moment') })}`}
           </p>
 
           <DefenceText of={one} />

@@ -74,19 +74,13 @@ function LicenceFacts({ licence, onReveal }: { licence: LicenceHistory; onReveal
         ],
         [t('licenses.page.delivered'), formatMoment(licence.deliveredAt)],
         [t('licenses.expires'), formatMoment(licence.expirationDate) ?? t('licenses.never')],
-        ...(licence.suspendedAt
-          ? [[t('licenses.page.suspended'), formatMoment(licence.suspendedAt)] as const]
-          : []),
+        licence.suspendedAt && [t('licenses.page.suspended'), formatMoment(licence.suspendedAt)],
         [t('licenses.page.origin'), t(`licenses.page.from.${licence.origin}`)],
-        ...(licence.stocked
-          ? [
-              [t('licenses.page.stocked'), formatMoment(licence.stocked.at)] as const,
-              [
-                t('licenses.page.cost'),
-                licence.stocked.cost === null ? null : money(licence.stocked.cost),
-              ] as const,
-            ]
-          : []),
+        licence.stocked && [t('licenses.page.stocked'), formatMoment(licence.stocked.at)],
+        licence.stocked && [
+          t('licenses.page.cost'),
+          licence.stocked.cost === null ? null : money(licence.stocked.cost),
+        ],
       ]}
     />
   )

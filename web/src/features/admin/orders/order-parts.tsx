@@ -180,32 +180,24 @@ export function OrderFacts({ order }: { order: FullOrder }) {
             {`${order.customer.name} (${order.customer.email})`}
           </CustomerLink>,
         ],
-        ...(order.mailRefusedSince
-          ? [
-              [
-                t('adminOrders.mailRefused'),
-                <Badge key="refused" tone="bad">
-                  {t('adminOrders.mailRefusedSince', {
-                    when: date(order.mailRefusedSince, 'moment'),
-                  })}
-                </Badge>,
-              ] as const,
-            ]
-          : []),
+        order.mailRefusedSince && [
+          t('adminOrders.mailRefused'),
+          <Badge key="refused" tone="bad">
+            {t('adminOrders.mailRefusedSince', {
+              when: date(order.mailRefusedSince, 'moment'),
+            })}
+          </Badge>,
+        ],
         [t('adminOrders.subtotal'), money(order.subtotal, order.currency)],
-        ...(order.discount.applied
-          ? [
-              [
-                t('adminOrders.discount'),
-                order.discount.cupomCode === null
-                  ? money(order.discount.amount, order.currency)
-                  : t('adminOrders.discountOf', {
-                      amount: money(order.discount.amount, order.currency),
-                      code: order.discount.cupomCode,
-                    }),
-              ] as const,
-            ]
-          : []),
+        order.discount.applied && [
+          t('adminOrders.discount'),
+          order.discount.cupomCode === null
+            ? money(order.discount.amount, order.currency)
+            : t('adminOrders.discountOf', {
+                amount: money(order.discount.amount, order.currency),
+                code: order.discount.cupomCode,
+              }),
+        ],
         [t('adminOrders.amount'), money(order.totalAmount, order.currency)],
         [
           t('adminOrders.method'),

@@ -136,7 +136,7 @@ export function KeyCell({
       </span>
 
       <span aria-live="polite" className="sr-only">
-        {copied ? t('keys.copied', { key: row.maskedKey }) : ''}
+        {copied && t('keys.copied', { key: row.maskedKey })}
       </span>
     </span>
   )

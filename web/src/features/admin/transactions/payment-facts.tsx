@@ -41,13 +41,9 @@ function TradeFacts({ payment }: { payment: FullPayment }) {
             <PaymentState {...payment} />
           </span>,
         ],
-        ...(payment.reason
-          ? [[t('adminTransactions.page.reason'), why(payment.reason)] as const]
-          : []),
-        ...(payment.remark
-          ? [[t('adminTransactions.page.remark'), why(payment.remark)] as const]
-          : []),
-        ...(payment.note ? [[t('adminTransactions.page.note'), why(payment.note)] as const] : []),
+        payment.reason && [t('adminTransactions.page.reason'), why(payment.reason)],
+        payment.remark && [t('adminTransactions.page.remark'), why(payment.remark)],
+        payment.note && [t('adminTransactions.page.note'), why(payment.note)],
         [
           t('adminOrders.number'),
           <Link key="order" to={detailPath('orders', payment.orderId)} className={linkClass}>
@@ -62,9 +58,7 @@ function TradeFacts({ payment }: { payment: FullPayment }) {
           </CustomerLink>,
         ],
         [t('adminTransactions.method'), methodName(payment.paymentMethod.type, currentLanguage())],
-        ...(payment.coin
-          ? [[t('adminTransactions.page.coin'), `${payment.coin} · ${payment.network}`] as const]
-          : []),
+        payment.coin && [t('adminTransactions.page.coin'), `${payment.coin} · ${payment.network}`],
         [t('adminTransactions.keyGenerated'), t(payment.keyGenerated ? 'kit.yes' : 'kit.no')],
         [t('adminTransactions.created'), formatMoment(payment.createdAt)],
         [t('adminTransactions.page.expires'), formatMoment(payment.expiresAt)],
@@ -87,17 +81,13 @@ function AmountFacts({ payment }: { payment: FullPayment }) {
       title={t('adminTransactions.page.amounts')}
       items={[
         [t('adminTransactions.originalAmount'), formatAmount(payment.originalAmount)],
-        ...(payment.discount.applied
-          ? [
-              [
-                t('adminOrders.discount'),
-                t('adminOrders.discountOf', {
-                  amount: formatAmount(payment.discount.amount),
-                  code: payment.discount.cupomCode ?? '',
-                }),
-              ] as const,
-            ]
-          : []),
+        payment.discount.applied && [
+          t('adminOrders.discount'),
+          t('adminOrders.discountOf', {
+            amount: formatAmount(payment.discount.amount),
+            code: payment.discount.cupomCode ?? '',
+          }),
+        ],
         [t('adminTransactions.amount'), formatAmount(payment.amount)],
         [t('adminTransactions.page.received'), formatAmount(payment.receivedAmount)],
         [t('adminTransactions.page.back'), formatAmount(refundedAmount)],

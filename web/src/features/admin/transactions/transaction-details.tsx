@@ -48,9 +48,10 @@ export function TransactionDetails({
           items={[
             [t('adminTransactions.name'), row.customer.name],
             [t('adminTransactions.email'), row.customer.email],
-            ...(row.customer.discordId
-              ? [[t('adminTransactions.discord'), monospaced(row.customer.discordId)] as const]
-              : []),
+            row.customer.discordId && [
+              t('adminTransactions.discord'),
+              monospaced(row.customer.discordId),
+            ],
           ]}
         />
 
@@ -58,15 +59,11 @@ export function TransactionDetails({
           title={t('adminTransactions.groupPayment')}
           items={[
             [t('adminTransactions.amount'), money(row.amount, row.currency)],
-            ...(row.discount.applied
-              ? [
-                  [
-                    t('adminTransactions.originalAmount'),
-                    money(row.originalAmount, row.currency),
-                  ] as const,
-                  [t('adminTransactions.coupon'), row.discount.cupomCode] as const,
-                ]
-              : []),
+            row.discount.applied && [
+              t('adminTransactions.originalAmount'),
+              money(row.originalAmount, row.currency),
+            ],
+            row.discount.applied && [t('adminTransactions.coupon'), row.discount.cupomCode],
             [t('adminTransactions.method'), methodName(row.paymentMethod.type, currentLanguage())],
           ]}
         />

@@ -45,15 +45,11 @@ export function AccountFacts({ customer }: { customer: Customer }) {
             {t(customer.isBanned ? 'adminUsers.banned' : 'adminUsers.active')}
           </Badge>,
         ],
-        ...(customer.isBanned
-          ? [
-              [t('adminUsers.banReason'), customer.banReason] as const,
-              [
-                t('adminUsers.bannedAt'),
-                customer.bannedAt ? formatMoment(customer.bannedAt) : null,
-              ] as const,
-            ]
-          : []),
+        customer.isBanned && [t('adminUsers.banReason'), customer.banReason],
+        customer.isBanned && [
+          t('adminUsers.bannedAt'),
+          customer.bannedAt ? formatMoment(customer.bannedAt) : null,
+        ],
         [t('adminUsers.email'), customer.email],
         [
           t('adminUsers.page.emailProven'),
@@ -70,16 +66,12 @@ export function AccountFacts({ customer }: { customer: Customer }) {
         [t('adminReviews.language'), t(`adminReviews.language.${customer.language}`)],
         [t('adminUsers.twoFactor'), t(customer.twoFactor ? 'kit.yes' : 'kit.no')],
         [t('adminUsers.page.discord'), discordNames],
-        ...(customer.discordId
-          ? [
-              [
-                t('adminUsers.page.discordProven'),
-                customer.discordProvenAt
-                  ? t('adminUsers.page.since', { date: formatMoment(customer.discordProvenAt) })
-                  : t('adminUsers.page.byStaff'),
-              ] as const,
-            ]
-          : []),
+        customer.discordId && [
+          t('adminUsers.page.discordProven'),
+          customer.discordProvenAt
+            ? t('adminUsers.page.since', { date: formatMoment(customer.discordProvenAt) })
+            : t('adminUsers.page.byStaff'),
+        ],
       ]}
     />
   )

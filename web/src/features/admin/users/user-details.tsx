@@ -89,15 +89,11 @@ function UserFacts({ user, full }: { user: User; full: FullUser | undefined }) {
           user.lastLoginAt ? date(user.lastLoginAt, 'moment') : t('adminUsers.never'),
         ],
         [t('adminUsers.status'), user.isBanned ? t('adminUsers.banned') : t('adminUsers.active')],
-        ...(user.isBanned
-          ? [
-              [t('adminUsers.banReason'), user.banReason] as const,
-              [
-                t('adminUsers.bannedAt'),
-                user.bannedAt ? date(user.bannedAt, 'moment') : null,
-              ] as const,
-            ]
-          : []),
+        user.isBanned && [t('adminUsers.banReason'), user.banReason],
+        user.isBanned && [
+          t('adminUsers.bannedAt'),
+          user.bannedAt ? date(user.bannedAt, 'moment') : null,
+        ],
         [t('adminUsers.twoFactor'), full ? t(full.twoFactor ? 'kit.yes' : 'kit.no') : null],
         [
           t('adminUsers.purchases'),

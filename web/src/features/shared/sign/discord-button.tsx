@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { useLocation } from 'react-router'
 import { ownApi } from 'virtual:own-api'
 
-import { ApiError, call } from '../../../api/call.ts'
+import { call, refusalMessage } from '../../../api/call.ts'
 import { paths } from '../../../routing/paths.ts'
 import { useSite } from '../../../state/site.ts'
 import { Notice } from '../../../ui/badge.tsx'
@@ -31,7 +31,7 @@ export function DiscordButton({ label, look = 'plain' }: { label?: string; look?
         loginFrom.keep(typeof origin === 'string' ? origin : pathname)
       window.location.assign(url)
     } catch (failure) {
-      setProblem(failure instanceof ApiError ? failure.message : t('common:error.network'))
+      setProblem(refusalMessage(failure, t('common:error.network')))
       setBusy(false)
     }
   }

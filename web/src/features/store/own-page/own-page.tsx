@@ -3,7 +3,7 @@ import { useTranslation } from 'react-i18next'
 import { Link, useParams } from 'react-router'
 import { ownApi } from 'virtual:own-api'
 
-import { ApiError } from '../../../api/call.ts'
+import { ApiError, refusalMessage } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { nearestLanguage } from '../../../i18n/language.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -58,7 +58,7 @@ export function Page() {
     return (
       <div className="page py-10">
         <ErrorState
-          text={error instanceof ApiError ? error.message : t('ownPage.errorLoad')}
+          text={refusalMessage(error, t('ownPage.errorLoad'))}
           retry={t('common:action.retry')}
           onRetry={() => void refetch()}
         />

@@ -2,7 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useTranslation } from 'react-i18next'
 import { Link, Navigate, useLocation, useParams } from 'react-router'
 
-import { api, ApiError } from '../../../api/call.ts'
+import { api, ApiError, refusalMessage } from '../../../api/call.ts'
 import { ask } from '../../../api/queries.ts'
 import { nearestLanguage } from '../../../i18n/language.ts'
 import { paths } from '../../../routing/paths.ts'
@@ -37,7 +37,7 @@ function LoadFailed({ error, onRetry }: { error: Error; onRetry(): void }) {
   return (
     <div className="page py-10">
       <ErrorState
-        text={error instanceof ApiError ? error.message : t('page.errorLoad')}
+        text={refusalMessage(error, t('page.errorLoad'))}
         retry={t('common:action.retry')}
         onRetry={onRetry}
       />

@@ -37,7 +37,7 @@ export function ShownReview({ review }: { review: Review }) {
           </span>
           <span className="text-muted">
             {date(createdAt)}
-            {editedAt ? `, ${t('list.edited', { date: date(editedAt) })}` : ''}
+            {editedAt && `, ${t('list.edited', { date: date(editedAt) })}`}
           </span>
         </p>
       </header>

@@ -148,7 +148,7 @@ function ProductStatus() {
 
         <p className="text-sm text-muted">
           <span data-testid="status-updated" className="block min-h-[1lh]">
-            {checkedAt ? t('updated', { time: checkedAt }) : ''}
+            {checkedAt && t('updated', { time: checkedAt })}
           </span>{' '}
           {t('every', { seconds: timings.statusPage / 1000 })}
         </p>

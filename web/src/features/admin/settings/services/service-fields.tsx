@@ -58,7 +58,7 @@ function FileField(props: Props) {
           {t('services.file')}
         </Button>
 
-        <span className="text-sm wrap-anywhere">{typedValue ? fileName : ''}</span>
+        <span className="text-sm wrap-anywhere">{typedValue && fileName}</span>
       </div>
 
       <input

@@ -14,6 +14,7 @@ import { QueryResult } from '../../../../ui/answered.tsx'
 import { IconButton } from '../../../../ui/button.tsx'
 import { join } from '../../../../ui/join.ts'
 import { detailPath } from '../../components/detail-page.tsx'
+import { presentFacts, type FactItems } from '../../components/facts.tsx'
 import { DialogLoading } from '../../components/loading.tsx'
 import { OrderState } from '../../orders/order-state.tsx'
 import { date } from '../../shared/shop-clock.ts'
@@ -24,10 +25,10 @@ type Context = Reply<typeof adminApi.supportDesk.context>
 const linkClass = 'wrap-anywhere underline decoration-1 underline-offset-4 hover:text-accent'
 
 /** Labels above values, as the column is narrow. */
-function FactPairs({ items }: { items: readonly (readonly [string, ReactNode])[] }) {
+function FactPairs({ items }: { items: FactItems }) {
   return (
     <dl className="grid gap-1.5 text-sm">
-      {items.map(([label, value]) => (
+      {presentFacts(items).map(([label, value]) => (
         <div key={label} className="flex flex-wrap justify-between gap-x-3">
           <dt className="text-muted">{label}</dt>
           <dd className="min-w-0 wrap-anywhere">{value}</dd>
@@ -75,9 +76,7 @@ function CustomerPart({ customer }: { customer: Context['customer'] }) {
             [t('adminTickets.desk.orders'), number(customer.orders)],
             [t('adminTickets.desk.paid'), reais(customer.paid)],
             [t('adminTickets.desk.licences'), number(customer.licences)],
-            ...(customer.discordId
-              ? [[t('adminTickets.desk.discord'), customer.discordId] as const]
-              : []),
+            customer.discordId && [t('adminTickets.desk.discord'), customer.discordId],
           ]}
         />
       ) : (
@@ -112,14 +111,10 @@ function OrderPart({ order }: { order: NonNullable<Context['order']> }) {
         items={[
           [t('adminTickets.desk.total'), money(order.total, order.currency)],
           [t('adminTickets.desk.ordered'), date(order.createdAt, 'moment')],
-          ...(payment
-            ? [
-                [
-                  t(`desk.method.${payment.method as 'pix'}`, { defaultValue: payment.method }),
-                  <PaymentState status={payment.status as PaymentStatus} attention={null} />,
-                ] as const,
-              ]
-            : []),
+          payment && [
+            t(`desk.method.${payment.method as 'pix'}`, { defaultValue: payment.method }),
+            <PaymentState status={payment.status as PaymentStatus} attention={null} />,
+          ],
         ]}
       />
     </BesidePart>

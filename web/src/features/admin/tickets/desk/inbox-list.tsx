@@ -29,7 +29,7 @@ function InboxViews({ desk: { list } }: { desk: Desk }) {
           )}
         >
           {t(`adminTickets.desk.view.${view}`)}
-          <span className="tabular-nums">{statusCounts ? number(statusCounts[view]) : ''}</span>
+          <span className="tabular-nums">{statusCounts && number(statusCounts[view])}</span>
         </button>
       ))}
     </div>

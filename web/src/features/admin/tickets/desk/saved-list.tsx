@@ -16,7 +16,7 @@ export function SavedList({
   return (
     <>
       <p className="sr-only" role="status">
-        {isOpen ? t('adminTickets.replies.found', { count: replies.length }) : ''}
+        {isOpen && t('adminTickets.replies.found', { count: replies.length })}
       </p>
 
       {isOpen && (
