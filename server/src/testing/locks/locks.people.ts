@@ -131,7 +131,7 @@ export const locksOfPeople: LockActs = {
     recheckReviews(world.app, sample.ids.paidOrderId!),
   ),
   'reviews/reviews.admin.service lockReview': at('reviews', call('admin.reviews.setStatus')),
-  'reviews/reviews.service lockOwn': at('reviews', call('reviews.update')),
+  'reviews/reviews.service lockOwnReview': at('reviews', call('reviews.update')),
   'reviews/reviews.service reportReview': at('reviews', call('reviews.report')),
   'reviews/writers.service countWrite': at('users', call('reviews.update')),
   'reviews/writers.service holdPurchase': at('order_units', call('reviews.update')),
@@ -146,7 +146,7 @@ export const locksOfPeople: LockActs = {
     'status_announcements',
     call('admin.announcements.update'),
   ),
-  'tickets/live-chat.service takeDue': at('tickets', ({ world }) =>
+  'tickets/live-chat.service claimDueTickets': at('tickets', ({ world }) =>
     byClock(world.app, 'read the channels of tickets'),
   ),
   'tickets/replies.service lockReply': at('saved_replies', call('admin.supportDesk.updateReply')),
@@ -158,6 +158,6 @@ export const locksOfPeople: LockActs = {
     ),
   ),
 
-  'tickets/support.service holdCustomer': at('users', call('support.open')),
+  'tickets/support.service lockCustomer': at('users', call('support.open')),
   'tickets/tickets.service lockTicket': at('tickets', call('admin.supportDesk.assign')),
 }

@@ -203,12 +203,12 @@ export const locksOfTrade: LockActs = {
   'payments/state/transitions.service lockOtherCharges': settlementOfTwo,
   'payments/withdrawals/withdrawals.service askWithdrawal': at('payments', call('orders.withdraw')),
   'stock/stock-alerts.service setThreshold': at('stock_watches', call('admin.stock.threshold')),
-  'stock/stock-alerts.service tellRestock': at('stock_waits', ({ world, sample }) =>
+  'stock/stock-alerts.service notifyRestock': at('stock_waits', ({ world, sample }) =>
     notifyRestock(world.app, sample.ids.productId!),
   ),
   'stock/stock.admin.service lockKey': at('stock_keys', call('admin.stock.reveal')),
 
-  'stock/stock.delivery.service lockFree': at(
+  'stock/stock.delivery.service lockFreeKeys': at(
     'stock_keys',
     within(async (tx, { sample }) =>
       keysFor(tx, [{ id: randomUUID(), variantId: sample.ids.productId! }]),

@@ -33,8 +33,8 @@ const unseen = {
     'asks without waiting, for a moment in which it is free',
   'platform/database/partitions makeMonth':
     'asks without waiting, for a moment in which it is free',
-  'tickets/live-chat.service keep': 'the channel is taken by one process before',
-  'tickets/tickets.chat.service keepConversation': 'one job a channel archives it',
+  'tickets/live-chat.service storeLines': 'the channel is taken by one process before',
+  'tickets/tickets.chat.service storeConversation': 'one job a channel archives it',
 }
 
 /** Locks that have no act here. */
