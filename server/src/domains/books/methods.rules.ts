@@ -11,28 +11,30 @@ export type PayMethod = keyof typeof providerOf
 export const isCharged = (method: PayMethod | ManualMethod): method is PayMethod =>
   method in providerOf
 
-/** Whether a method moves no real money, because of a sandbox or test credentials (P358). */
+/** Whether a method moves no real money, because it uses a sandbox or test credentials (P358). */
 export const isTestMoney = (app: App, method: PayMethod): boolean =>
   app.kept.isTest(providerOf[method]) === true
 
 /**
- * Whether a method is offered. In a production shop one in test mode is for staff alone, however
- * new the shop is: a stranger must never get a real key for test money (P424).
+ * Whether a method is offered. In a production shop a method in test mode is for staff alone: a
+ * stranger must never get a real key for test money (P424).
  */
 export const isOffered = (app: App, method: PayMethod, isStaff = false): boolean =>
   (method === 'crypto' ? app.providers.crypto : app.providers.charges[method]) !== null &&
   (isStaff || !app.config.production || !isTestMoney(app, method))
 
-/** Whether a method still moves the kind of money, real or test, that a payment was made with. */
+/**
+ * Whether a method still moves the kind of money, real or test, that the payment was opened with.
+ */
 export const isItsMoney = (
   app: App,
   { method, testMode }: { method: PayMethod | ManualMethod; testMode: boolean },
 ): boolean => isCharged(method) && (!app.config.production || isTestMoney(app, method) === testMode)
 
 /**
- * The provider to ask about a payment, or null when the shop cannot ask. A method may have changed
- * between real and test money since: then the credentials set aside serve, because a provider
- * account knows only one kind of money (P424, P427).
+ * The provider to ask about a payment; null when the shop cannot ask. A method may have changed
+ * between real and test money since. Then the credentials kept aside are used, because a provider
+ * account knows one kind of money only (P424, P427).
  */
 export const chargesFor = (
   app: App,

@@ -6,23 +6,23 @@ import type { App } from '../../platform/app.ts'
 import type { Column } from '../../platform/lists/csv.ts'
 import { toWire } from '../../platform/text/money.ts'
 
-// What of an order or a payment went back or is contested, which lists tell beside its status (Q130).
+// Refunded and disputed money of orders and payments, which lists show beside the status (Q130).
 
 export type MoneyBack = { backCents: number; dispute: DisputeState | null }
 
 // A query of one table writes its columns bare, so the outer ones are named in full here.
 
-/** Of a payment in a query; a dispute stands in its own row. */
+/** SQL for the refunded cents of a payment; disputes have a column of their own. */
 export const backOfPayment = sql`coalesce((select sum(back.amount_cents) from ${refunds} back
   where back.payment_id = payments.id and back.status = 'succeeded'), 0)`.mapWith(Number)
 
-/** Of an order in a query: a repeated payment that went back was no part of it. */
+/** SQL for the refunded cents of an order, without those of a repeated payment. */
 export const backOfOrder = sql`coalesce((select sum(back.amount_cents)
   from ${payments} paid join ${refunds} back on back.payment_id = paid.id
   where paid.order_id = orders.id and paid.status in ('completed', 'refunded')
     and back.status = 'succeeded' and back.reason <> 'duplicate'), 0)`.mapWith(Number)
 
-/** Of an order in a query: the gravest dispute of its payments. */
+/** SQL for the gravest dispute state of an order's payments. */
 export const disputeOfOrder = sql<DisputeState | null>`(select paid.dispute from ${payments} paid
   where paid.order_id = orders.id and paid.dispute is not null
   order by array_position(array[${sql.join(
@@ -30,7 +30,7 @@ export const disputeOfOrder = sql<DisputeState | null>`(select paid.dispute from
     sql`, `,
   )}]::text[], paid.dispute) limit 1)`
 
-/** Payments with what went back of each. */
+/** Add to payments the cents refunded of each. */
 export async function withRefunds<P extends { id: string; dispute: DisputeState | null }>(
   app: App,
   rows: readonly P[],
@@ -49,7 +49,7 @@ export async function withRefunds<P extends { id: string; dispute: DisputeState 
   return rows.map((row) => ({ ...row, backCents: byId.get(row.id) ?? 0 }))
 }
 
-/** Orders with what went back of each and whether it is contested. */
+/** Add to orders the cents refunded of each and the state of their disputes. */
 export async function withMoneyBack<O extends { id: string }>(
   app: App,
   rows: readonly O[],

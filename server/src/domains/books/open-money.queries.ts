@@ -1,8 +1,8 @@
 import { sql, type SQL } from 'drizzle-orm'
 
 /**
- * Whether a payment, by its alias in the statement, may still bring or cost money: it is open, waits
- * for staff, or is disputed. Evidence about such a payment is not cleared.
+ * SQL condition, by the alias of a payment: it is open, in review or disputed, so money may still
+ * move. Evidence about it is not cleared.
  */
 export const openMoney = (payment: SQL): SQL =>
   sql`(${payment}.status = 'pending' or ${payment}.on_desk

@@ -4,17 +4,17 @@ import { orders, payments } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import type { Column } from '../../platform/lists/csv.ts'
 
-// A production shop's books leave test money out (P423). A demo shop has no other money, so all of
-// it counts there.
+// The books of a production shop exclude test money (P423). A demo shop has no other, so all of it
+// counts there.
 
-/** A condition that an order, by its id, was paid with real money. */
+/** SQL condition: the order with this id was paid with real money. */
 export const inBooks = (app: App, orderId: SqlColumn = orders.id): SQL =>
-  // The few test orders are looked up once, so that a count reads its index alone.
+  // One lookup of the few test orders keeps the count on its index.
   app.config.production
     ? sql`${orderId} not in (select test.id from orders test where test.test_mode)`
     : sql`true`
 
-/** A condition that a payment moved real money. */
+/** SQL condition: a payment moved real money. */
 export const isReal = (app: App): SQL =>
   app.config.production ? sql`not ${payments.testMode}` : sql`true`
 

@@ -20,8 +20,8 @@ export type Delivery = z.infer<typeof delivery>
 type Query = z.infer<typeof contract.list.query>
 
 /**
- * Units that wait for a key, and those that wait for a replaced one. Both are few, and read from
- * partial indexes.
+ * Units that wait for a key, and those that wait for a replacement. Both are few and have partial
+ * indexes.
  */
 const waiting = sql`(
   select ${orderUnits.id}, ${orderUnits.createdAt} as since, null::uuid as replaces
@@ -53,8 +53,8 @@ const listed = columns({
 })
 
 /**
- * A page of the work list, longest wait first, with the number for each provider and the number
- * held, whatever the filter.
+ * A page of the work list, longest wait first. Counts by provider and of held units ignore the
+ * filter.
  */
 export async function listDeliveries(
   app: App,

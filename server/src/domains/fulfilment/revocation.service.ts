@@ -14,8 +14,8 @@ import { startGrants } from './grants/grants.service.ts'
 import { dropGrants, syncGrantsOfKeys } from './grants/provider-sync.service.ts'
 
 /**
- * Revoke the delivery of an order whose money went back, in the caller's transaction: order
- * refunded, licences and their keys revoked. Answers how many. Idempotent.
+ * Revoke an order that was refunded, with its licences and their keys, in the caller's transaction.
+ * Returns how many licences. Idempotent.
  */
 export async function revokeOrder(tx: App, orderId: string): Promise<{ licences: number }> {
   if (!(await refundOrder(tx, orderId))) return { licences: 0 }
@@ -39,8 +39,8 @@ export async function revokeOrder(tx: App, orderId: string): Promise<{ licences:
 }
 
 /**
- * A refund that revoked an order failed after all: the order is paid again and, unless its money is
- * disputed, works again, in the caller's transaction. Idempotent.
+ * Reinstate an order whose refund failed, in the caller's transaction: it is paid again and works
+ * again, unless its money is disputed. Idempotent.
  */
 export async function reinstateOrder(
   tx: App,
@@ -55,8 +55,8 @@ export async function reinstateOrder(
 }
 
 /**
- * Suspend an order whose money is disputed, or that its customer took back: what was delivered is
- * out of use and nothing more is delivered, in the caller's transaction. Idempotent.
+ * Suspend an order that is disputed or that its customer withdrew from, in the caller's
+ * transaction. Its licences stop working and nothing more is delivered. Idempotent.
  */
 export async function suspendOrder(
   tx: App,
@@ -89,9 +89,9 @@ export async function suspendOrder(
 }
 
 /**
- * Restore an order whose dispute was won, or whose withdrawal was declined: what was suspended
- * works again, and what waited is delivered, in the caller's transaction. An order that its
- * customer took back stays suspended. Idempotent.
+ * Restore an order whose dispute was won or whose withdrawal was declined, in the caller's
+ * transaction. Its licences work again and waiting units are delivered. An order stays
+ * suspended while its withdrawal is not declined. Idempotent.
  */
 export async function restoreOrder(
   tx: App,

@@ -7,12 +7,12 @@ import { licences, productTexts } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { mapText } from '../../platform/text/markdown.ts'
 
-/** What stands where a guide speaks of the key; the key itself is never put into a text. */
+/** Replaces the placeholder of the key in a guide. The key itself is never put into a text. */
 const yourKey: Localized = { 'pt-BR': '(sua chave)', 'en-US': '(your key)' }
 
 /**
- * How to activate a licence, in its owner's language or else in pt-BR; null where there is no
- * guide. Answers null itself for a licence of somebody else and for one that was taken back (L054).
+ * The activation guide of a licence, in its owner's language or else in pt-BR; null without a
+ * guide. Returns null itself when the licence belongs to somebody else or is revoked (L054).
  */
 export async function guideOf(
   app: App,

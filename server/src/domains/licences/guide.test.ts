@@ -19,7 +19,7 @@ afterAll(async () => {
   await world?.close()
 })
 
-/** Somebody who bought a product, and his licence of it. */
+/** A buyer of a product with this guide, and their licence. */
 async function owner(texts: object) {
   const who = await person(world.app)
   const { id } = await product(world.app, { keys: 1 })
@@ -38,7 +38,7 @@ const paragraph = (text: string) => [{ type: 'paragraph', children: [{ type: 'te
 const notFound = { status: 404, body: { code: 'licence.not_found' } }
 
 describe('the activation guide', () => {
-  it('is answered in the language of who has the licence, or else in pt-BR, and never holds the key [L054]', async () => {
+  it('is in the owner’s language or else in pt-BR, and never holds the key [L054]', async () => {
     const both = await owner({
       'pt-BR': { guide: 'Cole {{key}} aqui, e {{key}} ali.' },
       'en-US': { guide: 'Paste {{key}} here.' },
@@ -67,7 +67,7 @@ describe('the activation guide', () => {
     expect((await ask(none.who, none.licenceId)).body).toEqual({ success: true, guide: null })
   })
 
-  it('is nobody else’s: not a stranger’s, not another buyer’s, not that of a licence that was taken back [L054]', async () => {
+  it('is for its owner alone: no stranger, no other buyer, nobody once the licence is revoked [L054]', async () => {
     const one = await owner({ 'pt-BR': { guide: 'Segredo' } })
     const other = await owner({})
     expect((await ask(null, one.licenceId)).status).toBe(401)

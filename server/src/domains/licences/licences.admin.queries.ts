@@ -14,7 +14,7 @@ import { inOrder } from '../../platform/lists/sort.ts'
 import { keyCondition } from '../../platform/secrets/key-marks.ts'
 import { keyByItsEnd, staffKeys, type StaffKey } from '../../platform/secrets/staff-keys.ts'
 
-// What staff read of delivered licences.
+// Delivered licences as staff read them.
 
 export type AdminLicence = z.infer<typeof adminLicence>
 type Query = z.infer<typeof contract.list.query>
@@ -37,8 +37,8 @@ const listed = columns({
 })
 
 /**
- * Keys are found by their whole text, their last four and their blocks, all by blind indexes
- * (Q121). Licences that staff removed from their list are left out.
+ * SQL condition of a search. Keys match by whole text, last four letters or blocks, all by blind
+ * index (Q121). Licences that staff removed are left out.
  */
 export async function licencesMatching(
   app: App,
@@ -107,7 +107,9 @@ export async function listLicences(
   }
 }
 
-/** The next licences after one, for the export; of keys only the end. */
+/**
+ * The next licences after the given one, for the export; keys are cut to their last four letters.
+ */
 export const licencesAfter = async (
   app: App,
   filters: LicenceFilters,
@@ -124,7 +126,10 @@ export const licencesAfter = async (
     keyByItsEnd,
   )
 
-/** A licence as staff see it, of its key the end alone if asked; null when it is not on their list. */
+/**
+ * A licence as staff see it, with the whole key or its end alone; null when it is not on their
+ * list.
+ */
 export const adminLicenceOf = async (
   app: App,
   id: string,
@@ -142,7 +147,7 @@ export const adminLicenceOf = async (
     )
   )[0] ?? null
 
-/** How many licences the store has on its list, by status. */
+/** The number of licences on the list of staff, by status. */
 export async function licenceNumbers(app: App): Promise<LicenceNumbers> {
   const of = (status: AdminLicence['status']) => countIf(eq(licences.status, status))
 

@@ -31,8 +31,8 @@ const columns: readonly Column<AdminLicence>[] = [
 ]
 
 /**
- * Back-office calls of licences, except those that touch the stock and providers
- * (fulfilment.admin).
+ * Back-office calls of licences, except those that also change stock and providers (key-
+ * status.admin.routes.ts).
  */
 export const licencesAdmin: Omit<Handlers<typeof licences>, 'status' | 'replace' | 'remove'> = {
   async list(app, { query, ...input }) {
@@ -70,7 +70,7 @@ export const licencesAdmin: Omit<Handlers<typeof licences>, 'status' | 'replace'
   },
 }
 
-/** The reply about a licence to a member of staff, who sees its key. Throws licence.not_found. */
+/** A licence for staff, key included. Throws licence.not_found. */
 export async function seenLicence(app: App, id: string, actor: Actor): Promise<AdminLicence> {
   const licence = await adminLicenceOf(app, id)
   if (!licence) throw fail('licence.not_found')

@@ -10,7 +10,7 @@ import { rolesChanged } from '../discord-roles/roles.service.ts'
 import { openLicence } from './licences.queries.ts'
 import { renewedExpiry } from './licences.rules.ts'
 
-// What staff do to delivered licences by hand.
+// Changes that staff make to delivered licences.
 
 export type Licence = typeof licences.$inferSelect
 
@@ -27,7 +27,9 @@ export async function lockLicence(tx: App, id: string): Promise<Licence> {
   return licence
 }
 
-/** The licence of a delivered stock key, locked, on the list or not; null when there is none. */
+/**
+ * Lock the licence of a delivered stock key, removed from the list or not; null when there is none.
+ */
 export async function lockLicenceOfKey(tx: App, keyIndex: Buffer): Promise<Licence | null> {
   const [licence] = await tx.db
     .select()
@@ -38,8 +40,8 @@ export async function lockLicenceOfKey(tx: App, keyIndex: Buffer): Promise<Licen
 }
 
 /**
- * Set the status of a locked licence. One that staff activate after its date gets its first
- * duration again, or it would expire at once.
+ * Set the status of a locked licence. One that staff activate after its expiry gets its first
+ * duration again; otherwise it would expire at once.
  */
 export async function moveLicence(
   tx: App,
@@ -47,8 +49,7 @@ export async function moveLicence(
   to: LicenceStatus,
   actor: Actor,
 ): Promise<void> {
-  // A licence that a refund or a dispute suspended and staff revoke stays revoked, however that
-  // ends.
+  // Revoking a suspended licence is final: the end of its refund or dispute does not restore it.
   const isFinal = to === 'revoked' && licence.suspendedAt !== null
   if (licence.status === to && !isFinal) return
   if (licence.status !== to && !mayMove('licence', licence.status, to))
@@ -98,7 +99,7 @@ export async function hideLicence(tx: App, licence: Licence, actor: Actor): Prom
   })
 }
 
-/** The whole text of a licence's key, for staff. The trail records who asked, never the key. */
+/** The whole key of a licence, for staff. The audit trail records who read it, never the key. */
 export function revealLicence(app: App, id: string, actor: Actor): Promise<string> {
   return inTransaction(app, async (tx) => {
     const licence = await lockLicence(tx, id)

@@ -30,7 +30,7 @@ describe('licences in the back office', () => {
     body?: object,
   ): Promise<Answer> => send(world, `${method} ${base}${path}`, { as: admin, body })
 
-  /** A customer who bought some keys, and the licences he got. */
+  /** A customer with the licences of some bought keys. */
   async function bought(
     keys: string[],
     given: { name?: string; email?: string; product?: string } = {},
@@ -78,7 +78,7 @@ describe('licences in the back office', () => {
       licenseKey: string | null
     }
 
-  it('the list pages and answers every field, keys whole with what may be shown of them; search finds key, name, email and product [B110, B251, B187, Q120]', async () => {
+  it('the list pages and has every field; search finds key, name, e-mail and product [B110, B251, B187, Q120]', async () => {
     const { rows, who, productId } = await bought(
       Array.from({ length: 11 }, (_, i) => `LISTA-${1000 + i}`),
       { name: 'ÉRICA Única', email: 'zelia@exemplo.test', product: 'Editor 100%' },
@@ -129,7 +129,7 @@ describe('licences in the back office', () => {
     expect(csv).not.toContain('LISTA')
   })
 
-  it('any status to any other; the stock key is revoked and restored with it, and the customer sees it [B203, B142, B143, B112]', async () => {
+  it('any status changes to any other, together with the stock key; the customer sees it [B203, B142, B143, B112]', async () => {
     const {
       rows: [licence],
       who,
@@ -162,7 +162,7 @@ describe('licences in the back office', () => {
     await expectSound(world)
   })
 
-  it('revoking the stock key revokes the licence, and restoring it gives back what was left [B112, B208]', async () => {
+  it('revoking the stock key revokes the licence, and restoring it restores the time left [B112, B208]', async () => {
     const {
       rows: [licence],
       who,
@@ -185,7 +185,7 @@ describe('licences in the back office', () => {
     await expectSound(world)
   })
 
-  it('one made active after its date is not expired by the clock at once [B142]', async () => {
+  it('one activated after its expiry does not expire at once [B142]', async () => {
     const {
       rows: [licence],
       who,
@@ -208,7 +208,7 @@ describe('licences in the back office', () => {
     })
   })
 
-  it('any licence is deleted: one in use is revoked in the same act, with its stock key; order, customer and books keep it [B204, B200, B180, Q122]', async () => {
+  it('any licence is deleted; one in use is revoked with its stock key and stays in the books [B204, B200, B180, Q122]', async () => {
     const {
       rows: [licence, second],
       who,
@@ -252,7 +252,7 @@ describe('licences in the back office', () => {
     await expectSound(world)
   })
 
-  it('a key is shown whole only when asked for; who asked and every change stands in the trail, without the key [B110, B203]', async () => {
+  it('a key is shown whole only on request; the audit trail has who and when, not the key [B110, B203]', async () => {
     const {
       rows: [licence],
     } = await bought(['REVELA-8765'])
@@ -276,7 +276,7 @@ describe('licences in the back office', () => {
     expect(JSON.stringify(await world.app.db.select().from(auditLog))).not.toContain('REVELA')
   })
 
-  it('what was refunded stays taken back, from either end [B203, B112]', async () => {
+  it('a refunded licence stays revoked, from either side [B203, B112]', async () => {
     const {
       rows: [licence],
       who,
@@ -312,7 +312,7 @@ describe('licences in the back office', () => {
     expect((await stockOf(licence!.stockKeyId)).status).toBe('revoked')
   })
 
-  it('both ends at the same moment: licence and key always agree [B112]', async () => {
+  it('changed from both sides at the same moment, licence and key always agree [B112]', async () => {
     const { rows } = await bought(Array.from({ length: 6 }, (_, i) => `JUNTO-${i}`))
 
     await Promise.all(

@@ -12,13 +12,13 @@ import { sendMail } from '../mails/mails.service.ts'
 const day = 86_400
 const noticeDays = 3
 
-// Somebody who buys for a week knows when it ends.
+// In days. A buyer of such a short licence knows when it ends.
 const shortDays = 7
 const batch = 200
 
 /**
  * Find licences that expire soon and queue one mail for each order. A licence is notified once for
- * its date, a short one never.
+ * each expiry, a short one never.
  */
 export async function tellExpiring(app: App): Promise<void> {
   for (;;) {
@@ -68,8 +68,8 @@ export async function tellExpiring(app: App): Promise<void> {
 }
 
 /**
- * Notify a buyer which licences of an order expire soon; those that expired, were revoked or got
- * another date meanwhile are left out.
+ * Notify a buyer which licences of an order expire soon. Licences that expired, were revoked or got
+ * another expiry meanwhile are left out.
  */
 export async function sendLicencesExpiring(
   app: App,

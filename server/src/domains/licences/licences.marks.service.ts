@@ -5,8 +5,8 @@ import type { App } from '../../platform/app.ts'
 import { markedValues, markStoredKeys } from '../../platform/secrets/key-marks.ts'
 
 /**
- * Compute the block indexes of licences that were stored before keys were searched by their blocks
- * (Q121). Idempotent.
+ * Compute the block indexes of licences stored before keys were searchable by their blocks (Q121).
+ * Idempotent.
  */
 export const markLicences = (app: App): Promise<void> =>
   markStoredKeys(

@@ -15,7 +15,7 @@ export type UnitView = {
   expirationDate: string | null
 }
 
-/** What the owner of a joined licence is shown of it. */
+/** The columns of a joined licence that its owner may see. */
 export const shownLicence = {
   id: licences.id,
   keyCipher: licences.keyCipher,
@@ -42,7 +42,7 @@ export const unitRows = (app: App, orderId: string, isNoted: SQL<boolean>) =>
     .where(eq(orderUnits.orderId, orderId))
     .orderBy(asc(orderLines.position), asc(orderUnits.unitIndex))
 
-/** Units as their owner sees them, keys decrypted; one that waits or was taken back has none. */
+/** Units as their owner sees them, keys decrypted. A unit that waits or is revoked has no key. */
 export function unitViews(app: App, rows: readonly UnitRow[]): UnitView[] {
   const now = app.clock.now()
   return rows.map(({ name, variantId, unit, licence }) => ({
@@ -58,7 +58,7 @@ export function unitViews(app: App, rows: readonly UnitRow[]): UnitView[] {
 export const unitsOfOrder = async (app: App, orderId: string): Promise<UnitView[]> =>
   unitViews(app, await unitRows(app, orderId, sql`false`))
 
-/** What an owner holds of a licence: nothing of one that was taken back. */
+/** The ids and key of a licence for its owner: nulls when it is revoked. */
 export function held(app: App, licence: ShownLicence | null) {
   if (!licence || licence.status === 'revoked') return { licenseId: null, licenseKey: null }
   return { licenseId: licence.id, licenseKey: openLicence(app, licence) }
@@ -68,7 +68,7 @@ export function held(app: App, licence: ShownLicence | null) {
 export const openLicence = (app: App, licence: { id: string; keyCipher: Buffer }): string =>
   app.vault.open(licence.keyCipher, 'licences', licence.id)
 
-/** Whether a key is or ever was a licence's, replaced ones included. */
+/** Whether a key belongs or ever belonged to a licence, replaced keys included. */
 export async function isKeyKnown(app: App, licenceKey: string): Promise<boolean> {
   const indexes = keyIndexes(app.vault, licenceKey)
 

@@ -10,14 +10,14 @@ import { recordAudit, type Actor } from '../audit/audit.service.ts'
 import type { Licence } from './licences.admin.service.ts'
 import { openLicence } from './licences.queries.ts'
 
-// A licence keeps its row, date and history when its key is replaced. The old key is moved to
+// A licence keeps its row, date and history when its key is replaced. The old key moves to
 // key_replacements and stays known for ever.
 
 export type Replacement = typeof keyReplacements.$inferSelect
 
 /**
- * Record that a locked licence gets another key. Throws licence.not_active, and licence.replacing
- * when one is on its way already.
+ * Record that a locked licence is to get another key. Throws licence.not_active, and
+ * licence.replacing when another replacement is open.
  */
 export async function askReplacement(
   tx: App,
@@ -51,7 +51,7 @@ export async function askReplacement(
   return made!
 }
 
-/** The replacement that a unit's licence waits for; null when there is none. */
+/** The open replacement of a unit's key; null when there is none. */
 export async function openReplacement(tx: App, unitId: string): Promise<Replacement | null> {
   const [open] = await tx.db
     .select({ one: keyReplacements })
@@ -62,8 +62,8 @@ export async function openReplacement(tx: App, unitId: string): Promise<Replacem
 }
 
 /**
- * Store the new key in its licence. The buyer is notified by mail; the trail records why and by
- * whom. Answers by which blind index the old one is known.
+ * Store the new key in its licence. The buyer is notified by mail; the audit trail records reason
+ * and author. Returns the blind index of the old key.
  */
 export async function swapKey(
   tx: App,
@@ -82,7 +82,7 @@ export async function swapKey(
     })
     .where(eq(licences.id, replacement.licenceId))
 
-  // As it stands now: a rotation of STORE_SECRET may have been there since it was read.
+  // The index is read from the row again: a rotation of STORE_SECRET may have changed it meanwhile.
   const [done] = await tx.db
     .update(keyReplacements)
     .set({ doneAt: tx.clock.now() })

@@ -22,8 +22,8 @@ async function withRolesChanged(tx: App, licences: Touched[]): Promise<Touched[]
 }
 
 /**
- * Revoke the licences of an order whose money went back, marked so that they can be restored should
- * the money return; answers their stock keys.
+ * Revoke the licences of a refunded order, marked so that they can be restored if the refund fails.
+ * Returns their stock keys.
  */
 export async function revokeLicencesOfOrder(tx: App, orderId: string): Promise<Touched[]> {
   return withRolesChanged(
@@ -42,7 +42,7 @@ export async function revokeLicencesOfOrder(tx: App, orderId: string): Promise<T
 }
 
 /**
- * Suspend the licences of a disputed order so that they can be restored; those that staff revoked
+ * Suspend the licences of a disputed order so that they can be restored. Those that staff revoked
  * before stay as they are.
  */
 export async function suspendLicencesOfOrder(tx: App, orderId: string): Promise<Touched[]> {
@@ -57,7 +57,7 @@ export async function suspendLicencesOfOrder(tx: App, orderId: string): Promise<
 }
 
 /**
- * Restore what a dispute or a refund suspended: active again, or expired when its date has passed
+ * Restore what a dispute or a refund suspended: active again, or expired when its expiry passed
  * meanwhile.
  */
 export async function restoreLicencesOfOrder(tx: App, orderId: string): Promise<Touched[]> {

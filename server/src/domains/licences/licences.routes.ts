@@ -4,7 +4,7 @@ import { fail } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
 import { guideOf } from './guide.queries.ts'
 
-/** What customers ask of their licences. */
+/** A customer's calls about their licences. */
 export const licencesRoutes: Handlers<Api['licences']> = {
   async guide(app, { params, principal, caller }) {
     const found = await guideOf(app, params.id, principal.userId, caller.language)

@@ -1,7 +1,7 @@
 import type { CustomerLicenceStatus, LicenceStatus, UnitStatus } from '@chaveiro/contracts/states'
 
 /**
- * What a customer sees of a licence: revoked shows as suspended, one past its date as expired
+ * The status of a licence for its customer: revoked shows as suspended, past its date as expired
  * (Q37).
  */
 export function customerStatus(
@@ -15,8 +15,8 @@ export function customerStatus(
 }
 
 /**
- * The status of a bought unit for its customer: that of its licence, or waiting, or revoked before
- * a licence came (Q37).
+ * The status of a bought unit for its customer: that of its licence, else pending, or suspended
+ * when it was revoked before a licence came (Q37).
  */
 export const unitStatus = (
   unit: UnitStatus,
@@ -28,8 +28,8 @@ export const unitStatus = (
 }
 
 /**
- * When a licence that staff activate again expires: at its date if that is still to come, else
- * after its first duration, counted from now.
+ * The expiry of a licence that staff activate again: its date if still to come, else its first
+ * duration counted from now.
  */
 export const renewedExpiry = (
   licence: { createdAt: Date; expiresAt: Date | null },

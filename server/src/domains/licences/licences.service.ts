@@ -20,19 +20,19 @@ export type NewLicence = {
   variantName: string
   stockKeyId: string | null
   licenceKey: string
-  /** The blind index of the stock key that it is; its licence has the same. */
+  /** The blind index of the stock key that is delivered; the licence gets the same. */
   stockIndex?: Buffer
   priceCents: number
   currency: Currency
   customerName: string
   customerEmail: string
-  /** null: for life. */
+  /** null means for life. */
   validityDays: number | null
 }
 
 /**
- * Issue licences for delivered units in the caller's transaction. Expiry counts from now in days
- * (Q40); the key is encrypted for the licence's own row.
+ * Issue licences for delivered units in the caller's transaction. Validity counts from now in days
+ * (Q40); each key is encrypted for its own row.
  */
 export async function issueLicences(tx: App, input: readonly NewLicence[]): Promise<void> {
   if (!input.length) return
@@ -62,7 +62,7 @@ export async function issueLicences(tx: App, input: readonly NewLicence[]): Prom
 
 const batch = 200
 
-/** Expire licences past their date, each with its line in the audit trail. */
+/** Expire licences past their date, each with a line in the audit trail. */
 export async function expireLicences(app: App): Promise<void> {
   for (;;) {
     const expired = await inTransaction(app, async (tx) => {

@@ -18,7 +18,7 @@ describe('licences', () => {
     await world?.close()
   })
 
-  /** A paid order of one line with its units, and what to issue for each. */
+  /** A paid order of one line with its units, and the licence to issue for each. */
   async function bought(
     quantity: number,
     validityDays: number | null = 30,
@@ -94,7 +94,7 @@ describe('licences', () => {
   const rowsOf = (orderId: string) =>
     world.app.db.select().from(licences).where(eq(licences.orderId, orderId))
 
-  it('are sealed for their own row, found by their index, and last as many days as the product says [S131]', async () => {
+  it('are sealed for their own row, found by their index, and last as many days as sold [S131]', async () => {
     const { orderId, given } = await bought(3, 7)
     await inTransaction(world.app, (tx) => issueLicences(tx, given))
     await inTransaction(world.app, (tx) => issueLicences(tx, []))
@@ -116,7 +116,7 @@ describe('licences', () => {
     )
   })
 
-  it('a unit gets one licence and a key goes to one unit, whatever is tried [S006]', async () => {
+  it('a unit gets one licence and a key goes to one unit, whatever is attempted [S006]', async () => {
     const { orderId, given } = await bought(2)
     const tries = await Promise.allSettled(
       [0, 0, 0].map(() => inTransaction(world.app, (tx) => issueLicences(tx, given.slice(0, 1)))),
@@ -139,7 +139,7 @@ describe('licences', () => {
     ])
   })
 
-  it('past their date become expired, the others and what was revoked stay [S186]', async () => {
+  it('past their date become expired; others and revoked ones stay [S186]', async () => {
     const { orderId, given } = await bought(3, 1)
     await inTransaction(world.app, (tx) => issueLicences(tx, given))
     const [kept, revoked] = await rowsOf(orderId)

@@ -16,14 +16,14 @@ export type Reveal = {
   createdAt: string
 }
 
-/** Whether it is on record that a joined licence's key was sent to this address, in SQL. */
+/** SQL condition: it is on record that a joined licence's key was sent to this address. */
 export const isNotedFor = ({ ip }: Pick<Caller, 'ip'>): SQL<boolean> =>
   sql`exists (select 1 from ${licenceViews}
     where ${licenceViews.licenceId} = ${licences.id} and ${licenceViews.ip} = ${ip})`
 
 /**
- * Record that keys were sent to their owner's browser, once for each address: the proof of delivery
- * in a dispute. Revoked ones are not sent.
+ * Record that keys were sent to their owner's browser, once for each address: proof of delivery in
+ * a dispute. Revoked keys are not sent.
  */
 export async function noteShown(
   app: App,
@@ -48,7 +48,7 @@ export async function noteShown(
     .onConflictDoNothing()
 }
 
-/** The units of an order that its buyer sees on the page of his payment; what he sees is noted. */
+/** The units of an order for the payment page of its buyer; records which keys were shown. */
 export async function showUnits(app: App, orderId: string, caller: Caller): Promise<UnitView[]> {
   const rows = await unitRows(app, orderId, isNotedFor(caller))
   await noteShown(app, rows, caller)
@@ -56,7 +56,7 @@ export async function showUnits(app: App, orderId: string, caller: Caller): Prom
   return unitViews(app, rows)
 }
 
-/** Who had a licence's key on screen, oldest first. Throws licence.not_found. */
+/** The views of a licence's key by its customer, oldest first. Throws licence.not_found. */
 export async function revealsOf(app: App, id: string): Promise<Reveal[]> {
   const [licence] = await app.db
     .select({ customerName: licences.customerName })

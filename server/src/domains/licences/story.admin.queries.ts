@@ -19,7 +19,7 @@ import { adminLicenceOf } from './licences.admin.queries.ts'
 type Story = z.infer<typeof licenceStory>
 const at = (moment: Date | null) => moment?.toISOString() ?? null
 
-/** A licence with its unit, and with the key of the stock that it was, when it was one. */
+/** A licence with its unit, and with its stock key if it was sold from stock. */
 const soldAs = (app: App, id: string) =>
   app.db
     .select({ licence: licences, unit: orderUnits, key: stockKeys })
@@ -28,7 +28,7 @@ const soldAs = (app: App, id: string) =>
     .leftJoin(stockKeys, eq(stockKeys.id, licences.stockKeyId))
     .where(eq(licences.id, id))
 
-/** What the trail tells of it and of its key, and when its customer had it on screen. */
+/** The audit lines of a licence and its key, and the times when its customer saw the key. */
 async function momentsOf(app: App, id: string): Promise<Story['timeline']> {
   const keyId = sql`(select ${licences.stockKeyId}::text from ${licences} where ${licences.id} = ${id})`
 
@@ -79,7 +79,9 @@ const originOf = (key: object | null, provider: string): Story['origin'] => {
   return provider === 'keyauth' ? 'keyauth' : 'manual'
 }
 
-/** Everything about one licence but its key (P346); null when it is not on the lists of staff. */
+/**
+ * Everything about one licence except its key (P346); null when it is not on the lists of staff.
+ */
 export async function licenceStoryOf(app: App, id: string): Promise<Story | null> {
   const [listed, [sold], grants, timeline] = await Promise.all([
     adminLicenceOf(app, id, keyByItsEnd),

@@ -22,7 +22,7 @@ afterAll(async () => {
 
 const read = (id: string) => send(world, `GET /api/admin/licenses/${id}/story`, { as: staff })
 
-it('one licence tells where it came from, for how much it was sold, and what happened to it, never its key [P346]', async () => {
+it('one licence shows its origin, its price and its history, never its key [P346]', async () => {
   const { app } = world
   const { who, cartId } = await buyerOf(world, 1, {
     keys: ['SEGREDO-AAAA-1234', 'OUTRA-BBBB-9876'],

@@ -13,11 +13,13 @@ export const buyerStateOf = (user: { isBanned: boolean; deletedAt: Date | null }
   return user.isBanned ? 'banned' : 'there'
 }
 
-/** How the buyer stands that a statement joins, in SQL. */
+/** SQL for the state of the buyer that a statement joins. */
 export const buyerStateSql: SQL<BuyerState> = sql`case when ${users.deletedAt} is not null then 'deleted'
   when ${users.isBanned} then 'banned' else 'there' end`
 
-/** Whether the buyer that a statement joins may have what he paid for, in SQL. */
+/**
+ * SQL condition: the joined buyer is neither banned nor deleted, so may receive what they paid for.
+ */
 export const isThereSql: SQL = sql`not ${users.isBanned} and ${users.deletedAt} is null`
 
 /**

@@ -7,7 +7,7 @@ import { pdfOf } from '../../platform/drawing/pdf.ts'
 import { formatMoney } from '../../platform/text/money.ts'
 import type { Order, OrderLine } from './orders.service.ts'
 
-/** What the document of an order says, and nothing else of the order. */
+/** The part of an order that its document shows. */
 export type Invoice = {
   language: Language
   timeZone: string
@@ -82,7 +82,7 @@ const texts = {
   },
 } satisfies Localized<Record<string, string>>
 
-/** Draw the document of an order as PDF; it brings pdfkit along: the drawing thread calls it. */
+/** Draw the document of an order as PDF. Runs in the drawing thread, since it loads pdfkit. */
 export async function drawInvoice(invoice: Invoice): Promise<FileReply> {
   const { language, timeZone, site, paidAt, customer, order, lines } = invoice
   const text = wordsFor(order, language)
@@ -119,7 +119,7 @@ export async function drawInvoice(invoice: Invoice): Promise<FileReply> {
 
 type Texts = (typeof texts)['pt-BR']
 
-/** The words of a document; those of an unpaid order never call it a receipt. */
+/** The texts of a document. Those of an unpaid order never call it a receipt. */
 function wordsFor(order: Invoice['order'], language: Language): Texts {
   const { status, test, paymentMethod } = order
   const text = inLanguage(language, texts)

@@ -37,7 +37,7 @@ export const lockPendingUnits = (
     .orderBy(asc(orderUnits.id))
     .for('update')
 
-/** Units of a person's paid orders that wait for their first key, or for another one. */
+/** Units of a buyer's paid orders that wait for their first key or for a replacement. */
 export const waitingUnitsOf = async (app: App, userId: string): Promise<OrderUnit[]> =>
   (
     await app.db
@@ -56,8 +56,8 @@ export const waitingUnitsOf = async (app: App, userId: string): Promise<OrderUni
   ).map((row) => row.unit)
 
 /**
- * Orders that wait for keys of a variant, oldest first (Q38). Orders that are disputed, or held
- * because the buyer is banned or deleted (Q114), block nobody.
+ * Ids of orders that wait for keys of a variant, oldest first (Q38). Skips disputed orders and
+ * those whose buyer is banned or deleted (Q114), so that these do not block the queue.
  */
 export async function ordersWaitingFor(
   app: App,
@@ -100,7 +100,7 @@ export async function variantsAwaited(app: App): Promise<string[]> {
   return rows.map(({ variantId }) => variantId)
 }
 
-/** Store the units of an order that is paid now, those delivered with it as delivered. */
+/** Store the units of an order that was just paid. Units listed as delivered are stored as such. */
 export async function insertUnits(
   tx: App,
   units: readonly NewUnit[],

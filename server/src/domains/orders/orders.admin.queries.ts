@@ -38,11 +38,11 @@ export type OrderFilters = {
 type Sort = z.infer<typeof contract.list.query>['sort']
 export type ListedOrder = Order & MoneyBack & { itemCount: number; productNames: string[] }
 
-// The same expression as in the index orders_search.
+// Must equal the expression of the index orders_search.
 const searched = sql`lower((orders.number || ' ' || orders.customer_name || ' '
   || orders.customer_email) collate "pt-BR-x-icu")`
 
-/** Orders that wait; what waits is little beside all orders, and has indexes of its own. */
+/** Orders that wait for staff or delivery: few beside all orders, with indexes of their own. */
 const waiting = {
   review: sql`${orders.id} in (select ${payments.orderId} from ${payments} where on_desk)`,
   delivery: sql`${orders.status} = 'completed' and ${orders.suspendedAt} is null and ${orders.id} in (
@@ -103,7 +103,7 @@ export async function ordersMatching(
   return { total, rows: await withItems(app, rows) }
 }
 
-/** How many orders each view of the list has, each counted up to an end: one statement (P407). */
+/** Count the orders of each view of the list up to a maximum, in one statement (P407). */
 export async function countViews(app: App) {
   const upTo = (filters: OrderFilters) =>
     value(
@@ -122,7 +122,7 @@ export async function countViews(app: App) {
   return (await rowsOf(app, row, sql`select ${row}`))[0]!
 }
 
-/** The orders after one, in the order of the list, for exports. */
+/** The next orders after the given one in the list's order, for exports. */
 export async function ordersAfter(
   app: App,
   filters: OrderFilters,
@@ -247,8 +247,8 @@ export async function orderInFull(app: App, id: string) {
 }
 
 /**
- * Orders made since a store day, by status; cents in reais, dollars at the rate stored on their
- * payment (Q49).
+ * Orders created between two store days, by status. Cents are reais; dollars count at the rate
+ * stored on their payment (Q49).
  */
 export async function countOrders(
   app: App,
@@ -259,7 +259,7 @@ export async function countOrders(
   const reais = sql`case ${orders.currency} when 'BRL' then ${orders.totalCents}
     else round(${orders.totalCents} * coalesce(${rate}, ${app.config.usdRate})) end`
 
-  // What went back of an order is no income, whatever is left of it (Q130).
+  // Refunded money is no income, even when the order stays completed (Q130).
   const back = sql`(select ${payments.orderId} as order_id, sum(case ${payments.currency}
       when 'BRL' then ${refunds.amountCents}
       else round(${refunds.amountCents} * ${payments.usdRate}) end) as cents
@@ -286,7 +286,7 @@ export async function countOrders(
   )
 }
 
-/** Whether any money was received for an order, or may be received at this moment. */
+/** Whether an order received money, or has a payment that may still receive some. */
 export async function hasMoney(tx: App, orderId: string): Promise<boolean> {
   const rows = await tx.db
     .select({ id: payments.id })

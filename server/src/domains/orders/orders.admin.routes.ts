@@ -30,8 +30,8 @@ import { lockOrder } from './orders.service.ts'
 import { timelineOf } from './timeline.queries.ts'
 
 /**
- * Back-office calls of orders, except those that concern money: making one, its status, deleting it
- * (manual-order.admin.routes.ts, order-status.admin.routes.ts).
+ * Back-office calls that read orders. Creating, deleting and changing their status are in manual-
+ * order.admin.routes.ts and order-status.admin.routes.ts.
  */
 export const ordersAdmin: Handlers<Omit<typeof orders, 'create' | 'setStatus' | 'remove'>> = {
   async list(app, { query }) {
@@ -133,9 +133,7 @@ function view(app: App, order: ListedOrder) {
   }
 }
 
-/**
- * The details of an order for a member of staff, who sees its keys (Q120). Throws order.not_found.
- */
+/** The details of an order for staff, keys included (Q120). Throws order.not_found. */
 export async function orderDetails(app: App, id: string, actor: Actor) {
   const full = await orderInFull(app, id)
   if (!full) throw fail('order.not_found')

@@ -25,12 +25,12 @@ const asked = async (path: string) =>
 const listed = async (query: string): Promise<string[]> =>
   (await asked(`?${query}`)).orders.map(({ id }: { id: string }) => id)
 
-it('the views of the orders list what waits and count it up to a thousand, in one statement [P407]', async () => {
+it('views of the orders list count what waits up to a thousand, in one statement [P407]', async () => {
   const { app } = world
   await coupon(app, { code: 'TUDO', value: 10_000 })
   const buyer = await person(app)
 
-  // Paid and waiting for a key by hand; given at once; unpaid; unpaid and on the desk.
+  // One order each: waiting for a key by hand, delivered at once, unpaid, unpaid and in review.
   const given = async (productId: string) => {
     const cartId = await fill(world, buyer, productId, 1)
     const { body } = await startPix(world, buyer, cartId, { coupon: 'TUDO' })

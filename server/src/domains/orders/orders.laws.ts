@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Law } from '../../db/law.ts'
 import { licences, orderLines, orders, orderUnits, productVariants } from '../../db/tables/index.ts'
 
-/** What is always true of orders: their units, their totals, and what their lines sell. */
+/** Invariants of orders: their units, their totals, and what their lines sell. */
 export const orderLaws: readonly Law[] = [
   {
     name: 'I2 a paid line has its units',

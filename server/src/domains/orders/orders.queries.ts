@@ -19,16 +19,16 @@ import { inBooks } from '../books/test-money.queries.ts'
 import { shownLicence } from '../licences/licences.queries.ts'
 import { isNotedFor } from '../licences/reveals.service.ts'
 
-// The rate of the payment that completed an order. A second payment was sent back, and a payment
-// made twice is still the one. Table names are written out: within a query of one table the builder
-// would omit them, and payments has an id too.
+// The rate of the payment that completed an order: the first, since a repeated payment is sent
+// back. Table names are written out: within a query of one table the builder omits them, and
+// payments has an id too.
 const rate = sql<string | null>`(select p.usd_rate from payments p
   where p.order_id = orders.id and p.status in ('completed', 'refunded')
   order by p.settled_at, p.id limit 1)`
 
 /**
- * How many orders a user has, and cents in reais of the completed ones, dollars at the rate stored
- * on the payment (Q49, Q67).
+ * A user's number of orders and the cents in reais of the completed ones. Dollars count at the rate
+ * stored on the payment (Q49, Q67).
  */
 const figuresOf = (app: App, userId: string) =>
   app.db
@@ -44,7 +44,7 @@ const figuresOf = (app: App, userId: string) =>
     .where(eq(orders.userId, userId))
     .as('figures')
 
-/** Until when an order can be paid, in SQL, and when its money went back. */
+/** SQL for when an order's time to pay ends, and when it was refunded. */
 const moments = {
   openUntil: sql`(select max(p.expires_at) from payments p
     where p.order_id = orders.id and p.status = 'pending')`
@@ -56,7 +56,7 @@ const moments = {
     .as('refunded_at'),
 }
 
-/** A page of a user's orders with their lines, newest first, and the figures of all of them. */
+/** A page of a user's orders with their lines, newest first, with count and sum of all of them. */
 export async function ordersOf(
   app: App,
   userId: string,
@@ -121,7 +121,7 @@ export async function ordersOf(
   }
 }
 
-/** The units of some orders in line order, with their licences. */
+/** The units of the given orders in line order, with their licences. */
 export const unitsOfOrders = async (app: App, orderIds: readonly string[], caller: Caller) =>
   orderIds.length
     ? app.db
@@ -143,7 +143,7 @@ export const unitsOfOrders = async (app: App, orderIds: readonly string[], calle
         .execute()
     : []
 
-/** Every unit a user bought, newest first, with its licence when it has one. */
+/** Every unit a user bought, newest first, with its licence if it has one. */
 export const unitsOf = (app: App, userId: string, caller: Caller) =>
   app.db
     .select({
@@ -196,7 +196,7 @@ export async function paymentsOf(app: App, userId: string, page: number, limit: 
   return { total, rows }
 }
 
-/** The order of a user by id; null when it is not theirs. */
+/** A user's order by id; null when it belongs to somebody else. */
 export async function orderOf(app: App, userId: string, orderId: string) {
   const [order] = await app.db
     .select()

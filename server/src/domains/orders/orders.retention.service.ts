@@ -6,8 +6,8 @@ import { inTransaction } from '../../platform/database/transaction.ts'
 import { deletedName, peopleToForget, withoutCustomer } from '../books/deleted-customers.queries.ts'
 
 /**
- * Take name and email of people deleted long ago out of orders (Q114), with what their receipts
- * said and why they took a purchase back.
+ * Erase people deleted long ago from orders (Q114): name, e-mail, the names on receipts and the
+ * reasons of their withdrawals.
  */
 export const purgeCustomersInOrders = (app: App): Promise<unknown> =>
   inTransaction(app, async (tx) => {

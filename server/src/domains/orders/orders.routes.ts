@@ -71,7 +71,7 @@ export const ordersRoutes: Omit<Handlers<Api['orders']>, 'withdraw'> = {
       ...held(app, licence),
     }))
 
-    // The price of every unit listed, waiting ones too. What was refunded is no longer theirs
+    // The price of every unit, those waiting for a key included. Refunded units no longer count
     // (Q115).
     const value = units
       .filter((unit) => unit.orderStatus === 'completed')

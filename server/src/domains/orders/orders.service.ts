@@ -29,7 +29,7 @@ export type Purchase = {
   lines: readonly {
     productId: string
     variantId: string
-    /** With the variant's name. */
+    /** Product and variant in one text. */
     name: string
     variantName: string
     image: string | null
@@ -43,8 +43,7 @@ export type Purchase = {
 }
 
 /**
- * The unpaid order of this cart for the same purchase (Q67), locked; null when there is none and a
- * new one is to be opened.
+ * The unpaid order of this cart for the same purchase (Q67), locked; null when a new one is needed.
  */
 export async function lockUnpaid(tx: App, purchase: Purchase): Promise<Order | null> {
   const [standing] = await tx.db
@@ -64,8 +63,8 @@ export async function lockUnpaid(tx: App, purchase: Purchase): Promise<Order | n
 }
 
 /**
- * Open the order of a purchase under an id: the unpaid one, if it has that id, else a new one with
- * its own copy of names and prices.
+ * Open the order of a purchase under the given id: reuses the unpaid order with that id, or creates
+ * one with its own copy of names and prices.
  */
 export async function openOrder(
   tx: App,
@@ -90,7 +89,7 @@ export async function openOrder(
   return reopened!
 }
 
-/** Open the order of a purchase with nothing to pay, which is complete as it is opened. */
+/** Open the order of a purchase that costs nothing: it is completed at once. */
 export async function openPaid(tx: App, purchase: Purchase, given: Given): Promise<PaidOrder> {
   const now = tx.clock.now()
   const paid = { ...given, status: 'completed', completedAt: now } as const
@@ -139,7 +138,7 @@ async function insertOrder(
   return { order: order!, lines: copies }
 }
 
-/** Set whom the receipt of a reused order names: the last input counts. */
+/** Set the name and e-mail on the receipt of a reused order: the last input counts. */
 export const nameReceipt = (
   tx: App,
   orderId: string,
@@ -149,11 +148,11 @@ export const nameReceipt = (
 
 export type NewUnit = Omit<OrderUnit, 'status' | 'deliveredAt'>
 
-/** An order that is paid now, with units that nobody stored yet: each is stored as it is delivered. */
+/** An order that was just paid. Its units are not stored yet: each is stored as it is delivered. */
 export type PaidOrder = { order: Order; lines: OrderLine[]; units: NewUnit[] }
 
 /**
- * Complete an order, once; null when it was completed or refunded before. Late money revives a
+ * Complete an order once; null when it was completed or refunded already. Late money revives a
  * cancelled order (Q38).
  */
 export async function completeOrder(
@@ -195,7 +194,7 @@ const unitsOf = (lines: readonly OrderLine[], now: Date): NewUnit[] =>
     })),
   )
 
-/** Cancel an order that no longer waits for money. An order in any other state stays as it is. */
+/** Cancel a pending order. An order with any other status stays as it is. */
 export async function cancelOrder(tx: App, orderId: string): Promise<void> {
   await tx.db
     .update(orders)
@@ -204,8 +203,8 @@ export async function cancelOrder(tx: App, orderId: string): Promise<void> {
 }
 
 /**
- * Mark an order as refunded in full: its units count for nothing any more, and the waiting ones
- * wait no longer. False when it was not a paid one.
+ * Mark a paid order as refunded in full: its waiting units are no longer delivered. False when it
+ * was not paid.
  */
 export async function refundOrder(tx: App, orderId: string): Promise<boolean> {
   const { rowCount } = await tx.db
@@ -220,8 +219,8 @@ export async function refundOrder(tx: App, orderId: string): Promise<boolean> {
 }
 
 /**
- * The refund of an order failed: it is paid again, its units are what they were, all still out of
- * use. False when it was not refunded.
+ * Undo a refund that failed: the order is paid again, its units get their former status back, but
+ * stay out of use. False when it was not refunded.
  */
 export async function reopenRefunded(tx: App, orderId: string): Promise<boolean> {
   const { rowCount } = await tx.db
@@ -239,7 +238,7 @@ export async function reopenRefunded(tx: App, orderId: string): Promise<boolean>
 }
 
 /**
- * Mark a paid order as disputed, or as no longer disputed. False when it is so already or was never
+ * Mark a paid order as disputed or no longer disputed. False when nothing changes or it was never
  * paid.
  */
 export async function markSuspended(
@@ -260,12 +259,12 @@ export async function markSuspended(
   return rowCount === 1
 }
 
-/** Archive a paid order: only the lists of staff lose it. */
+/** Archive a paid order: it leaves the lists of staff only. */
 export async function archiveOrder(tx: App, orderId: string): Promise<void> {
   await tx.db.update(orders).set({ archivedAt: tx.clock.now() }).where(eq(orders.id, orderId))
 }
 
-/** Reopen a cancelled order: it waits for its buyer again. */
+/** Reopen a cancelled order, so that its buyer can pay it. */
 export async function reopenOrder(tx: App, orderId: string): Promise<void> {
   await tx.db
     .update(orders)
@@ -273,7 +272,7 @@ export async function reopenOrder(tx: App, orderId: string): Promise<void> {
     .where(and(eq(orders.id, orderId), eq(orders.status, 'cancelled')))
 }
 
-/** Delete a cancelled order from all lists. Its rows stay, and a late payment brings it back. */
+/** Delete a cancelled order from all lists. Its rows stay; a late payment restores it. */
 export async function hideOrder(tx: App, orderId: string): Promise<void> {
   await tx.db
     .update(orders)

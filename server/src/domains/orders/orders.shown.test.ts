@@ -12,7 +12,7 @@ beforeAll(async () => {
 
 afterAll(() => world?.close())
 
-it('an order shows its keys under their products, in the order of its lines; dashboard and orders page count the same, the value every unit [Q115, F128]', async () => {
+it('an order shows its keys under their products in line order; both pages count the same [Q115, F128]', async () => {
   const buyer = await person(world.app)
 
   const first = await product(world.app, {
@@ -70,7 +70,7 @@ it('an order shows its keys under their products, in the order of its lines; das
   expect([owned.total, owned.active, owned.totalValue]).toEqual([4, 3, 55])
 })
 
-it('the category for what has no other stands on the status page only with products [F132]', async () => {
+it('the category for products without another is on the status page only with products [F132]', async () => {
   const names = async () =>
     (await send(world, 'GET /api/server/status')).body.map(
       ({ categoryName }: { categoryName: string }) => categoryName,

@@ -65,7 +65,7 @@ async function buy(
   }
 }
 
-/** The words of a PDF: its streams unpacked, the letters of each text drawn as one line. */
+/** The words of a PDF: its streams decompressed, the letters of each text run joined to a line. */
 function wordsOf(pdf: Buffer): string {
   const text = pdf.toString('latin1')
 
@@ -87,7 +87,7 @@ function wordsOf(pdf: Buffer): string {
 }
 
 describe('own orders', () => {
-  it('are listed newest first with their lines, keys and paging, and count in total when completed [S139, S133, S142, S104, S185, S110]', async () => {
+  it('are paged newest first with lines and keys, and their total counts completed ones [S139, S133, S142, S104, S185, S110]', async () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { keys: 5, priceCents: 1050 })
     const first = await buy(who, await fill(world, who, id, 2))
@@ -139,7 +139,7 @@ describe('own orders', () => {
     expect((await send(world, 'GET /api/users/orders?limit=101', { as: who })).status).toBe(400)
   })
 
-  it('tell their story, how long they can be paid, and what can be bought again [P130, P131]', async () => {
+  it('show their timeline, how long they can be paid, and what can be bought again [P130, P131]', async () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { keys: 5, priceCents: 1050, expirationDays: 10 })
     const first = await buy(who, await fill(world, who, id, 2))
@@ -182,7 +182,7 @@ describe('own orders', () => {
     await db.update(products).set({ status: 'inactive' }).where(eq(products.id, id))
     expect(await again()).toEqual([false, false, false])
     await db.update(products).set({ status: 'active' }).where(eq(products.id, id))
-    // Nor is anything sold of a category that is switched off.
+    // A product of a disabled category is not sold either.
     const ofIt = sql`${categories.id} = (select category_id from products where id = ${id})`
     await db.update(categories).set({ active: false }).where(ofIt)
     expect(await again()).toEqual([false, false, false])
@@ -209,7 +209,7 @@ describe('own orders', () => {
     await expectSound(world)
   })
 
-  it('dollars count at the rate stored on their payment, and an order paid twice over counts once [S110, S102]', async () => {
+  it("dollars count at their payment's rate, and an order paid twice counts once [S110, S102]", async () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { keys: 2, priceCents: 1001, currency: 'USD' })
     const { body } = await startCard(world, who, await fill(world, who, id))
@@ -239,7 +239,7 @@ describe('own orders', () => {
     await expectSound(world)
   })
 
-  it("are nobody else's: another customer reads nothing, by no id; answers are never stored [S209]", async () => {
+  it('are readable by their buyer alone, and responses are never cached [S209]', async () => {
     const [who, other, staff] = [
       await person(world.app),
       await person(world.app),
@@ -282,7 +282,7 @@ describe('own orders', () => {
 })
 
 describe('own products', () => {
-  it('one entry a unit: its key when it came, pending while it waits, expired after its days, suspended when taken back [S141, S107, S108, S184, S186]', async () => {
+  it('list one entry a unit: active, pending, expired or suspended [S141, S107, S108, S184, S186]', async () => {
     const who = await person(world.app)
 
     const [stocked, manual] = [
@@ -349,7 +349,7 @@ describe('own products', () => {
 })
 
 describe('own payments', () => {
-  it('are paged, newest first, the method named in the language of the request [S142, S224]', async () => {
+  it("are paged, newest first, with the method named in the request's language [S142, S224]", async () => {
     const who = await person(world.app)
     const { id, name } = await product(world.app, { keys: 3 })
     const cartId = await fill(world, who, id)
@@ -379,7 +379,7 @@ describe('own payments', () => {
 })
 
 describe('the invoice', () => {
-  it('tells the order as it was agreed, in the language of the request, without a key [S105]', async () => {
+  it("shows the order as agreed, in the request's language, without a key [S105]", async () => {
     const who = await person(world.app, { name: 'Zoë "Aspas" 你好 😀\r\nX: y' })
     const { id } = await product(world.app, { name: 'Edição <Pró>', keys: 3, priceCents: 3333 })
     await coupon(world.app, { code: 'NOTA10' })
@@ -428,7 +428,7 @@ describe('the invoice', () => {
     )
   })
 
-  it('has the day of the shop, where an evening is the next day elsewhere', async () => {
+  it("shows the shop's day, although an evening is the next day in UTC", async () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { keys: 1 })
     const { orderId } = await buy(who, await fill(world, who, id))
@@ -497,8 +497,8 @@ describe('the invoice', () => {
 
       expect(status).toBe(200)
       expect(await line()).toBe('Cliente: Padaria Da Ana Ltda · nota@padaria.test Bcc: x')
-      // The same purchase asked for again: the last word holds, and what it leaves out is the
-      // account's.
+      // The same purchase requested again: the last input counts, and the account's data fill its
+      // gaps.
       await named('Ana & Filhos', ' \t ')
       expect(await line()).toBe(`Cliente: Ana & Filhos · ${who.email}`)
       await named()
@@ -512,7 +512,7 @@ describe('the invoice', () => {
     },
   )
 
-  it('is there for every order: receipt of a paid or refunded one, of an unpaid one a summary that is never called a receipt [S105, Q109] [F132]', async () => {
+  it('exists for every order: a receipt when paid or refunded, else a summary [S105, Q109] [F132]', async () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { keys: 2 })
     const { orderId } = await buy(who, await fill(world, who, id))

@@ -51,14 +51,14 @@ export function orderView(
   }
 }
 
-/** Made, paid, delivered in full, sent back in full: what of it has happened, in that order. */
+/** The events of an order in their order: created, paid, delivered in full, refunded in full. */
 function timelineOf(order: Listed, units: readonly Delivered[], refundedAt: Date | null) {
   const handed = units.map(({ deliveredAt }) => deliveredAt?.getTime() ?? null)
   const delivered = handed.length > 0 && !handed.includes(null)
   const events: z.infer<typeof customerOrder>['timeline'] = [
     { event: 'made', at: order.createdAt.toISOString() },
   ]
-  // What the shop gave was never paid.
+  // An order given by the shop was never paid.
   if (order.completedAt && order.paymentMethod !== 'given')
     events.push({ event: 'paid', at: order.completedAt.toISOString() })
 
@@ -75,8 +75,8 @@ function timelineOf(order: Listed, units: readonly Delivered[], refundedAt: Date
 }
 
 /**
- * The units of one order with their products, and only their keys, in the order of its lines. A
- * revoked key is not shown.
+ * The units of one order with their products in line order, and their keys. A revoked key is not
+ * shown.
  */
 function deliveredOf(app: App, units: readonly Delivered[]) {
   const now = app.clock.now()

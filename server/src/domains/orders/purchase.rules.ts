@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 
-/** What makes two purchases the same. */
+/** The terms by which two purchases are compared. */
 type Terms = {
   currency: string
   totalCents: number
@@ -18,8 +18,8 @@ type Terms = {
 }
 
 /**
- * The fingerprint of a purchase: two are the same when lines with prices, coupon and totals are. How
- * a line is delivered is part of it, since an order that is used again keeps its lines as they are.
+ * The fingerprint of a purchase, equal for two with the same lines, prices, coupon and totals. The
+ * way of delivery is part of it, since a reused order keeps its lines.
  */
 export function fingerprintOf(purchase: Terms): string {
   const lines = purchase.lines

@@ -13,8 +13,8 @@ import {
 } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
-// An unpaid order is used again by the next checkout of its cart only while it would be delivered as
-// the product is now.
+// A cart's next checkout reuses its unpaid order only while the product would be delivered the same
+// way.
 
 let world: TestShop
 
@@ -30,7 +30,7 @@ type Terms = Partial<
   Pick<typeof productVariants.$inferInsert, 'provider' | 'sellerType' | 'level' | 'validityDays'>
 >
 
-/** A checkout that ran out of time, changed terms, and a checkout of the same cart that is paid. */
+/** Pays a checkout of a cart whose earlier checkout expired before the terms changed. */
 async function paidAfter(change: Terms, before: Terms = {}) {
   const { who, cartId, productId } = await buyerOf(world)
 
@@ -81,7 +81,7 @@ describe('an unpaid order whose cart is checked out again [decision Q67]', () =>
     expect(given).toHaveLength(1)
   })
 
-  it('made by hand before and from stock now: the key that was reserved is given, none stays held', async () => {
+  it('made by hand before, from stock now: the reserved key is delivered and none stays held', async () => {
     const {
       isReused,
       licences: given,
@@ -94,7 +94,7 @@ describe('an unpaid order whose cart is checked out again [decision Q67]', () =>
     await expectSound(world)
   })
 
-  it('from stock before and made by hand now: it waits for staff and holds no key', async () => {
+  it('from stock before, made by hand now: it waits for staff and holds no key', async () => {
     const { isReused, line, keys } = await paidAfter({ provider: 'manual' })
     expect(isReused).toBe(false)
     expect(line.provider).toBe('manual')
@@ -102,14 +102,14 @@ describe('an unpaid order whose cart is checked out again [decision Q67]', () =>
     await expectSound(world)
   })
 
-  it('of other days now lasts as long as the shop says at the checkout that was paid', async () => {
+  it('with another validity now: it lasts as long as the shop said at the paid checkout', async () => {
     const { licences: given } = await paidAfter({ validityDays: 90 })
     expect(days(given[0])).toBeCloseTo(90, 3)
     const forever = await paidAfter({ validityDays: null })
     expect(forever.licences).toMatchObject([{ expiresAt: null }])
   })
 
-  it('of another level or kind of key now is asked for as such', async () => {
+  it('with another level or kind of key now: that one is requested', async () => {
     expect((await paidAfter({ level: 7 })).line).toMatchObject({ level: 7 })
     expect((await paidAfter({ sellerType: 'reseller' })).line).toMatchObject({
       sellerType: 'reseller',

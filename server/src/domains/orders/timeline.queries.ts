@@ -9,7 +9,7 @@ type OrderInFull = NonNullable<Awaited<ReturnType<typeof orderInFull>>>
 type Moment = ReturnType<typeof trailView>
 
 /**
- * The history of an order, oldest first, each event with its source: customer, providers, staff or
+ * The history of an order, oldest first. Each event has its source: customer, provider, staff or
  * the shop.
  */
 export async function timelineOf(app: App, inFull: OrderInFull): Promise<Moment[]> {
@@ -59,7 +59,7 @@ type Consent = typeof consents.$inferSelect
 type Receipt = typeof receipts.$inferSelect
 type LicenceView = typeof licenceViews.$inferSelect
 
-/** An event without an audit line: a row of its own proves that it happened. */
+/** An event without an audit line, derived from a row that records it. */
 type Event = Pick<Moment, 'action' | 'details'> & { source: string; at: Date }
 
 const orderCreated = (order: OrderInFull['order']): Event => ({

@@ -3,7 +3,7 @@ import type { z } from 'zod'
 
 import { secondsAfter } from '../../platform/time/clock.ts'
 
-/** How long a purchase can be taken back, from its payment on (CDC, art. 49). */
+/** How long a buyer may withdraw after paying, in seconds (CDC, art. 49). */
 const withdrawalSeconds = 7 * 86_400
 
 type Sold = { status: string; completedAt: Date | null; totalCents: number }
@@ -15,11 +15,11 @@ type Asked = {
   answer: string | null
 }
 
-/** When an order can be taken back no more; null when nothing was paid for it. */
+/** When the right of withdrawal ends; null when nothing was paid. */
 export const withdrawableUntil = ({ completedAt, totalCents }: Sold): Date | null =>
   completedAt && totalCents > 0 ? secondsAfter(completedAt, withdrawalSeconds) : null
 
-/** Where the withdrawal from an order stands; null where there was none and can be none. */
+/** The state of an order's withdrawal; null when there is none and the buyer cannot withdraw. */
 export function withdrawalView(
   order: Sold,
   asked: Asked | null,
@@ -41,7 +41,7 @@ export function withdrawalView(
     until: until.toISOString(),
     askedAt: asked.createdAt.toISOString(),
     reason: asked.reason,
-    // A no that staff took back by sending the money is none.
+    // A refund overrules an earlier refusal, so its text is not shown.
     answer: isBack ? null : asked.answer,
   }
 }

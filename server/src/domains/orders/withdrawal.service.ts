@@ -6,7 +6,7 @@ import type { Order } from './orders.service.ts'
 
 export type Withdrawal = typeof orderWithdrawals.$inferSelect
 
-/** Note that the customer of a locked order takes it back; null when it was noted before. */
+/** Record that the customer of a locked order withdraws; null when that was recorded before. */
 export async function noteWithdrawal(
   tx: App,
   order: Order,
@@ -20,7 +20,7 @@ export async function noteWithdrawal(
   return row ?? null
 }
 
-/** Whether an order was taken back by its customer and staff did not decline that. */
+/** Whether the customer withdrew from an order and staff did not decline. */
 export async function isWithdrawn(tx: App, orderId: string): Promise<boolean> {
   const [row] = await tx.db
     .select({ declinedAt: orderWithdrawals.declinedAt })
@@ -30,7 +30,7 @@ export async function isWithdrawn(tx: App, orderId: string): Promise<boolean> {
   return row !== undefined && row.declinedAt === null
 }
 
-/** Answer a withdrawal that waits with a no; false when none waits. */
+/** Decline an open withdrawal with an answer; false when none is open. */
 export async function answerWithdrawal(
   tx: App,
   orderId: string,

@@ -31,7 +31,7 @@ afterAll(() => world?.close())
 beforeEach(() => calm())
 afterEach(() => calm())
 
-/** All answer, and nothing is held against anybody, in both processes. */
+/** Both processes see all providers healthy. */
 async function calm(): Promise<void> {
   await world.sandbox!.call('DELETE', '/sandbox/api/faults')
   for (const app of [world.app, second])
@@ -65,11 +65,11 @@ const ask = (app: App) =>
 const stateOf = async (app: App, name = 'pix') =>
   (await app.breakers.states()).find((one) => one.name === name)!.state
 
-/** The time of the next probe has come. */
+/** Moves the time of the next probe to now. */
 const probeIsDue = () => world.app.pool.query('update provider_breakers set next_probe_at = now()')
 const unasked = 'pix: not asked, since it fails now'
 
-/** The fifth failure of five opens it. */
+/** Trips the breaker: the fifth failure of five opens it. */
 async function open(provider = 'efi'): Promise<void> {
   await faults(provider, 'status:500')
   for (let call = 1; call <= 5; call++) await ask(world.app)
@@ -77,7 +77,7 @@ async function open(provider = 'efi'): Promise<void> {
 }
 
 describe('the breaker of a provider', () => {
-  it('is not tripped by a slow call, by four failures or by refusals; the fifth failure of five trips it, for every process at once [P560]', async () => {
+  it('only the fifth failure of five trips it, for every process; refusals and delays do not [P560]', async () => {
     await faults('efi', 'delay:1500', 1)
     expect(await ask(world.app)).toBe('unknown')
     for (let call = 1; call <= 6; call++) expect(await ask(world.app)).toBe('unknown')
@@ -95,7 +95,7 @@ describe('the breaker of a provider', () => {
     expect(await stateOf(second, 'card')).toBe('closed')
   })
 
-  it('tells what fails from what refuses: silence and 5xx do, 4xx and what is concluded from an answer do not [P560]', () => {
+  it('counts silence and 5xx as failures, but not 4xx or conclusions from an answer [P560]', () => {
     const of = (given: { status?: number; code?: string }) =>
       isFault(new ProviderUnknown('pix', 'x', given))
 
@@ -116,7 +116,7 @@ describe('the breaker of a provider', () => {
     ]).toEqual([false, false, false, false, false])
   })
 
-  it('lets one probe through when it is due, later each time, and one good answer closes it for every process [P562]', async () => {
+  it('lets one probe through when due, later each time; one good answer closes it everywhere [P562]', async () => {
     await open()
 
     const next = async () =>
@@ -151,7 +151,7 @@ describe('the breaker of a provider', () => {
     await expect.poll(() => ask(world.app)).toBe('unknown')
   })
 
-  it('a shop without buyers finds out by its clock that the provider answers again [P562]', async () => {
+  it('a shop without buyers learns by its clock that the provider answers again [P562]', async () => {
     await open()
     await byClock(second, 'probe failing providers')
     expect(await stateOf(world.app)).toBe('open')
@@ -164,7 +164,7 @@ describe('the breaker of a provider', () => {
   })
 })
 
-describe('a provider that answers everything but the making of charges', () => {
+describe('a provider that answers everything except the creation of charges', () => {
   const failing = (provider: string, method: string, path: string) =>
     world.sandbox!.call('POST', '/sandbox/api/faults', {
       provider,
@@ -205,7 +205,7 @@ describe('a provider that answers everything but the making of charges', () => {
       ])
 
       await expect.poll(() => stateOf(second, name)).toBe('open')
-      // A read that is answered opens nothing again; a charge that is made does.
+      // A read that succeeds does not close it; a created charge does.
       await world.sandbox!.call('DELETE', '/sandbox/api/faults')
       await probeIsDue()
       expect(await stateOf(world.app, name)).toBe('open')
@@ -217,11 +217,11 @@ describe('a provider that answers everything but the making of charges', () => {
 })
 
 describe('money while PIX fails', () => {
-  it('an outcome that is not known stays so: paid at the bank, the payment waits while nothing is asked and is settled by the next probe [P561]', async () => {
+  it('a payment of unknown outcome waits and is settled by the next probe [P561]', async () => {
     const buyer = await person(world.app)
     const { id } = await product(world.app, { keys: ['PAGA-0001'] })
     const { paymentId, txid } = accepted(await startPix(world, buyer, await fill(world, buyer, id)))
-    // The webhook is lost, so only the books of the bank know.
+    // The webhook is lost, so only the bank knows of the payment.
     await faults('efi', 'drop-webhook')
     await open()
     await payPix(world, txid)
@@ -233,7 +233,7 @@ describe('money while PIX fails', () => {
     await world.advance(120)
     await probeIsDue()
     await world.sweep()
-    // The probe may have been the look at a payment of an earlier test.
+    // An earlier test may have used up the probe.
     await world.advance(120)
     await world.sweep()
     expect(await paymentRow(world, paymentId)).toMatchObject({ status: 'completed' })
@@ -241,7 +241,7 @@ describe('money while PIX fails', () => {
     await expectSound(world)
   })
 
-  it('a genuine webhook is a sign of life: the payment that it names is asked for at once [P561]', async () => {
+  it('a genuine webhook is a sign of life: its payment is read at once [P561]', async () => {
     const buyer = await person(world.app)
     const { id } = await product(world.app, { keys: ['PAGA-0002'] })
     const { paymentId, txid } = accepted(await startPix(world, buyer, await fill(world, buyer, id)))
@@ -260,7 +260,7 @@ describe('money while PIX fails', () => {
     expect(await stateOf(world.app)).toBe('closed')
   })
 
-  it('a charge of unknown outcome is not asked for twice, and its buyer gets the same one when PIX is back [P561]', async () => {
+  it('a charge of unknown outcome is created once, and its buyer gets it when PIX is back [P561]', async () => {
     const buyer = await person(world.app)
     const { id } = await product(world.app, { keys: 1 })
     const cartId = await fill(world, buyer, id)
@@ -286,8 +286,8 @@ describe('money while PIX fails', () => {
   })
 })
 
-describe('who is told', () => {
-  it('buyers before they press; the press is refused at once in words, reserves nothing and leaves another payment alone [P563]', async () => {
+describe('notices about a failing provider', () => {
+  it('buyers see it before they press; a press is refused at once and reserves nothing [P563]', async () => {
     const buyer = await person(world.app)
     const { id } = await product(world.app, { keys: 2 })
     const cartId = await fill(world, buyer, id)
@@ -345,7 +345,7 @@ describe('who is told', () => {
     await expect.poll(site).toEqual(undefined)
   })
 
-  it('an order for nothing is given all the same, since nobody is asked for it [P563]', async () => {
+  it('an order for nothing is still delivered, since no provider is called [P563]', async () => {
     const buyer = await person(world.app)
     const { id } = await product(world.app, { keys: 1, priceCents: 0 })
     await open()
@@ -353,7 +353,7 @@ describe('who is told', () => {
     expect([status, body.status]).toEqual([200, 'completed'])
   })
 
-  it('the status page and staff, with since when and what it met [P564]', async () => {
+  it('the status page and staff see since when, and which failure [P564]', async () => {
     const staff = await person(world.app, { role: 'admin' })
 
     const part = async () =>

@@ -61,7 +61,7 @@ const trialView = (name: ProviderName, trial: Trial, language: Language) => ({
   message: inLanguage(language, wordsOfTrial(name, trial)),
 })
 
-/** The letter goes to who tries, and to nobody else. */
+/** The trial letter goes to the member of staff who tries, in their language. */
 async function letterTo(app: App, to: string, language: Language): Promise<Mail> {
   const { subject, text } = trialLetter((await keptSettings(app)).siteName)
   const said = inLanguage(language, text)

@@ -2,8 +2,8 @@ import type { App } from '../../platform/app.ts'
 import type { GuardedName } from '../../platform/load/breakers.ts'
 
 /**
- * Ask the providers that fail whether they answer again, so that a shop without buyers finds out
- * too; one process asks, and not before a probe is due (P562).
+ * Probe failing providers when a probe is due, so that a shop without buyers also learns when they
+ * answer again. One process probes at a time (P562).
  */
 export async function probeFailing(app: App): Promise<void> {
   const { charges, crypto } = app.providers
@@ -18,7 +18,7 @@ export async function probeFailing(app: App): Promise<void> {
 
   await Promise.all(
     failing.map(async ({ name }) => {
-      // One that is switched off meanwhile holds nothing against the next.
+      // A provider that was switched off meanwhile starts without old failures.
       if (!asked[name]) return app.breakers.reset(name)
       if (await app.breakers.claim(name)) await asked[name].check().catch(() => {})
     }),

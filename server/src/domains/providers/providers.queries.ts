@@ -25,7 +25,7 @@ export type ProviderView = {
   fault: (typeof keptFaults)[number] | null
   updatedAt: string | null
   fields: { name: string; set: boolean; fromEnvironment: boolean; value: string | null }[]
-  /** Which kind of credentials stand beside those in use. */
+  /** The kind of money of the credentials kept aside. */
   other: 'real' | 'test' | null
   decidedBy: string[]
   openPayments: number
@@ -34,16 +34,16 @@ export type ProviderView = {
   webhookEvents: string[]
 }
 
-/** What is kept now, as the database has it; 'unopened' where the vault cannot open it. */
+/** The stored credentials; 'unopened' where the vault cannot decrypt them. */
 export type KeptNow = { values: KeptValues | 'unopened'; updatedAt: Date } | null
 
-/** Which payments a provider settles. */
+/** The payment method that each provider settles. */
 const methods = { pix: 'pix', card: 'stripe', crypto: 'crypto' } as const
 
 export const methodOf = (name: ProviderName) =>
   name in methods ? methods[name as keyof typeof methods] : null
 
-/** What has to be switched on at Stripe (see docs/operations/payments.md). */
+/** The events to enable at Stripe (see docs/operations/payments.md). */
 const stripeEvents = [
   'checkout.session.completed',
   'checkout.session.expired',
@@ -110,10 +110,10 @@ function otherOf(app: App, name: ProviderName): ProviderView['other'] {
   return aside.test ? 'test' : 'real'
 }
 
-/** Of what is secret only whether it is there; anything else as it is kept. */
+/** The fields of a provider: of a secret only whether it is set, others with their stored value. */
 function fieldsView(app: App, name: ProviderName, now: KeptNow): ProviderView['fields'] {
   const layers = app.config.layers()
-  // What is kept and not used is told as that, and not field by field.
+  // Stored values that are not in use are not listed field by field.
   const isUsed = now && now.values !== 'unopened' && !decidedBy(name, layers).length
   const values = isUsed ? (now.values as KeptValues) : {}
 
@@ -130,7 +130,7 @@ function fieldsView(app: App, name: ProviderName, now: KeptNow): ProviderView['f
   })
 }
 
-/** The row of the credentials that stand beside those in use. */
+/** The row name of the credentials kept aside. */
 export const asideOf = (name: ProviderName) => `${name}.other` as const
 
 export async function keptNow(
@@ -148,7 +148,7 @@ export async function keptNow(
   }
 }
 
-/** Payments that wait for money which only this provider can tell of. */
+/** The number of payments that wait for money which only this provider can report. */
 export async function countOpen(app: App, name: ProviderName): Promise<number> {
   const method = methodOf(name)
   if (!method) return 0

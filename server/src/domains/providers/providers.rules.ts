@@ -2,13 +2,13 @@ import type { ProviderName } from '@chaveiro/contracts/admin/provider-fields'
 
 import { fieldsOf, isShownField, type KeptValues } from '../../platform/config/kept.ts'
 
-/** What a person typed: what is not given stays, null or nothing empties it. */
+/** Fields as entered: a missing field stays as it is, null or an empty text clears it. */
 export type Typed = Record<string, string | null>
 
 /**
- * The secrets that have to be typed along with what was typed, since the address that they are sent
- * to is not the one they were kept for: whoever may change an address must not learn by it what is
- * kept. None while the address stays, or where nothing was kept.
+ * The secrets to enter again together with the input, because the address that they are sent to
+ * changes. Otherwise a person who may change an address could direct stored secrets to their own
+ * server. Empty while the address stays, or when nothing was stored.
  */
 export function secretsToType(
   provider: ProviderName,
@@ -28,7 +28,7 @@ export function secretsToType(
     .map(({ name }) => name)
 }
 
-/** What the services call themselves, in every language. */
+/** The providers' brand names, in every language. */
 export const brands: Record<ProviderName, string> = {
   pix: 'PIX',
   card: 'Stripe',
@@ -39,7 +39,10 @@ export const brands: Record<ProviderName, string> = {
   captcha: 'Captcha',
 }
 
-/** What admins are told of a change: which settings by name, or which kind of money was taken. */
+/**
+ * The notice to admins about a change: the names of the settings, or the kind of money that is in
+ * use now.
+ */
 export const aboutSaved = (
   provider: ProviderName,
   fields: readonly string[] | null,

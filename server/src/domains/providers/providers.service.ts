@@ -26,8 +26,8 @@ import { asideOf, countOpen, keptNow, methodOf, type KeptNow } from './providers
 import { aboutSaved, brands, secretsToType, type Typed } from './providers.rules.ts'
 
 /**
- * Try what was typed together with what is kept; nothing of it is written, only that it was tried
- * and by whom.
+ * Try the input together with the stored values. Stores none of it; the audit trail records the
+ * trial and its author.
  */
 export async function tryTyped(
   app: App,
@@ -40,7 +40,7 @@ export async function tryTyped(
 
   await inTransaction(app, async (tx) => {
     await recordAudit(tx, triedLine(name, typed, trial, actor))
-    // A letter went out: the first steps ask whether one ever did (P425).
+    // A mail was sent: the setup guide asks whether one ever was (P425).
     if (mail && trial.works)
       await recordAudit(tx, { ...lineOf(name, actor), action: 'provider.letter_sent' })
   })
@@ -60,21 +60,21 @@ const triedLine = (name: ProviderName, typed: Typed, trial: Trial, actor: Actor)
   details: { fields: namesOf(name, typed), tried: trial.works ? 'works' : trial.reason },
 })
 
-/** The names of what was typed, without any that is none of the provider. */
+/** The names of the entered fields, without any that the provider does not have. */
 const namesOf = (name: ProviderName, typed: Typed): string[] =>
   Object.keys(typed).filter((field) => fieldsOf(name).some((one) => one.name === field))
 
 type Wanted = {
   values: Typed
-  /** Take those that stand aside instead of what is typed. */
+  /** Use the credentials kept aside instead of the input. */
   switch?: boolean | undefined
 }
 
 export type Save = Wanted & { anyway: boolean; updatedAt?: string | null | undefined }
 
 /**
- * Try, then keep: what does not work never takes the place of what does, unless that is asked for.
- * Whoever saves second learns of the first.
+ * Try credentials, then store them. Credentials that fail replace working ones only on request. Of
+ * two people who save at once, the second is refused.
  */
 export async function saveProvider(
   app: App,
@@ -126,7 +126,10 @@ export async function saveProvider(
   return { saved: true, trial }
 }
 
-/** Forget what is kept; payments that wait for this provider are named first. */
+/**
+ * Delete the stored credentials. Refused with their number while payments wait for this provider,
+ * unless confirmed.
+ */
 export async function removeProvider(
   app: App,
   name: ProviderName,
@@ -162,8 +165,8 @@ export async function removeProvider(
 }
 
 /**
- * What is wanted as a whole, and what gives way to it. Credentials of the other kind of money stand
- * aside instead of being lost, and nothing of the one kind is mixed into the other (P427).
+ * The complete credentials to use, and those that they replace. Credentials for the other kind of
+ * money are kept aside, and the two kinds are never mixed (P427).
  */
 async function wantedOf(
   app: App,
@@ -203,7 +206,7 @@ async function wantedOf(
 const valuesOf = (kept: KeptNow): KeptValues | null =>
   kept && kept.values !== 'unopened' ? kept.values : null
 
-/** Keep what was in use until now beside what is. */
+/** Keep the former credentials aside. */
 async function putAside(tx: App, name: ProviderName, values: KeptValues): Promise<void> {
   const row = {
     sealed: tx.vault.seal(JSON.stringify(values), 'kept_providers', asideOf(name)),
@@ -216,7 +219,7 @@ async function putAside(tx: App, name: ProviderName, values: KeptValues): Promis
     .onConflictDoUpdate({ target: keptProviders.name, set: row })
 }
 
-/** All that the provider is made of: what is kept, and over it what was typed. */
+/** All values of a provider: the stored ones, overwritten by the input. */
 function wholeOf(app: App, name: ProviderName, kept: KeptNow, typed: Typed): KeptValues {
   const decided = decidedBy(name, app.config.layers())
   if (decided.length) throw fail('provider.environment', { fields: decided })
@@ -226,13 +229,14 @@ function wholeOf(app: App, name: ProviderName, kept: KeptNow, typed: Typed): Kep
   const { PIX_WEBHOOK_SECRET: own, ...entered } = withoutEnvironment(app, values)
   assertWhole(app, name, entered, isUnopened)
 
-  // The secret in the address that the bank calls is ours to choose; the bank is told it.
+  // The secret in the webhook address is chosen by the shop, which registers the address with the
+  // bank.
   return name === 'pix'
     ? { ...entered, PIX_WEBHOOK_SECRET: own ?? randomBytes(24).toString('hex') }
     : entered
 }
 
-/** Every field that has to be there is, each of its form. */
+/** Check that every required field is present and every value has its form. */
 function assertWhole(app: App, name: ProviderName, values: KeptValues, isUnopened: boolean): void {
   const lacking = lackingFields(name, values).filter(
     (field) => !isInEnvironment(field, app.config.layers()),
@@ -262,9 +266,9 @@ function typedOver(kept: KeptValues, typed: Typed): Record<string, string> {
 }
 
 /**
- * What is typed in the office reaches nothing inside the network in production: by its answers one could
- * look at every port there. An operator who trusts their staff with that sets INNER_HOSTS; otherwise a
- * relay of their own is named by SMTP_URL.
+ * In production, addresses that staff enter must not be inside the network: the answers would
+ * reveal its open ports. An operator who trusts their staff sets INNER_HOSTS, or names a relay of
+ * their own in SMTP_URL.
  */
 async function assertOutside(app: App, values: KeptValues): Promise<void> {
   if (!app.config.production || app.config.innerHosts) return
@@ -275,13 +279,13 @@ async function assertOutside(app: App, values: KeptValues): Promise<void> {
     throw fail('provider.invalid', { fields: ['PIX_BASE_URL'] })
 }
 
-/** Production reaches no provider without TLS, and none on its own machine. */
+/** In production every provider needs TLS, and none may be on the same machine. */
 const refusedAddress = (app: App, { PIX_BASE_URL: url }: KeptValues): string[] =>
   url && app.config.production && (isHere(url) || !url.startsWith('https://'))
     ? ['PIX_BASE_URL']
     : []
 
-/** Write over exactly the row that was read before the trial. */
+/** Overwrite exactly the row that was read before the trial. */
 async function writeRow(
   tx: App,
   name: ProviderName,
@@ -289,7 +293,7 @@ async function writeRow(
   before: Date | null,
 ): Promise<void> {
   const sealed = tx.vault.seal(JSON.stringify(values), 'kept_providers', name)
-  // Later than the last one in any case, since processes know a change by its time.
+  // Always later than before: other processes detect changes by this time.
   const updatedAt = new Date(Math.max(tx.clock.now().getTime(), (before?.getTime() ?? 0) + 1))
 
   const written = before
@@ -307,7 +311,7 @@ async function writeRow(
   if (!written.length) throw fail('provider.changed')
 }
 
-/** Every process changes its adapters, and what the provider has to be told is told soon. */
+/** Every process reloads its adapters, and settings that the provider needs are sent to it soon. */
 async function tellAll(tx: App, name: ProviderName): Promise<void> {
   if (name === 'pix') await scheduleCheckNow(tx, 'pix.webhook')
   if (name === 'discord') await enqueue(tx, 'chat.commands', {})

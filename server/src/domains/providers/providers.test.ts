@@ -16,8 +16,8 @@ import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { makeBackup } from '../backup/backup.service.ts'
 import { chargesFor } from '../books/methods.rules.ts'
 
-// Credentials that staff enter: a demo shop without a sandbox beside it, which reaches the
-// providers of one at the addresses of its environment.
+// Credentials that staff enter: a demo shop without a sandbox of its own. It reaches the providers
+// of a sandbox at the addresses of its environment.
 
 let sandbox: TestSandbox
 let world: TestShop
@@ -46,7 +46,7 @@ beforeEach(async () => {
   await world.app.kept.reload()
 })
 
-/** Where the sandbox is; none of these decides for a provider. */
+/** The addresses of the sandbox; none of them decides for a provider. */
 const addresses = () => ({
   STRIPE_BASE_URL: sandbox.env.STRIPE_BASE_URL,
   BINANCE_BASE_URL: sandbox.env.BINANCE_BASE_URL,
@@ -88,7 +88,7 @@ const card = () => credentialsOf(sandbox).card
 const pix = () => credentialsOf(sandbox).pix
 const mailParts = () => credentialsOf(sandbox).mail
 
-it('what is entered is tried, kept, used at once and shown by its names alone [P350, P353]', async () => {
+it('entered credentials are tried, stored, used at once and shown by name alone [P350, P353]', async () => {
   expect(await shown('card')).toEqual({
     name: 'card',
     source: 'off',
@@ -148,12 +148,12 @@ it('what is entered is tried, kept, used at once and shown by its names alone [P
     { name: 'MAIL_FROM', set: true, fromEnvironment: false, value: 'Loja <loja@exemplo.test>' },
   ])
 
-  // What is not given stays: the sender alone changes, and the password goes on working.
+  // Missing fields stay: only the sender changes, and the password still works.
   expect((await save('mail', { MAIL_FROM: 'Outra <loja@exemplo.test>' })).body.saved).toBe(true)
   expect(world.app.config.smtp!.from).toBe('Outra <loja@exemplo.test>')
 })
 
-it('a trial keeps nothing; by mail it sends one letter to who asks, in their language [P354]', async () => {
+it('a trial stores nothing; by mail it sends one letter to its author, in their language [P354]', async () => {
   const tried = await ask('POST', '/mail/try', { values: mailParts() }, 'en-US')
 
   expect(tried.body.trial).toEqual({
@@ -170,7 +170,7 @@ it('a trial keeps nothing; by mail it sends one letter to who asks, in their lan
   expect(world.app.providers.mail).toBeNull()
 })
 
-it('what does not work takes nobody’s place unless that is asked for, and says what to do [P355, P356]', async () => {
+it('failing credentials replace working ones only on request, and say what to do [P355, P356]', async () => {
   await save('card', card())
   const before = (await shown('card')).updatedAt
   const wrong = { STRIPE_SECRET_KEY: 'sk_test_errada' }
@@ -200,7 +200,7 @@ it('what does not work takes nobody’s place unless that is asked for, and says
   await expect(world.app.providers.charges.stripe!.check()).rejects.toThrow('401')
 })
 
-it('half a form, a foreign field and a value of another form are refused by their names [P357]', async () => {
+it('missing, foreign and malformed fields are refused by name [P357]', async () => {
   const refusal = async (name: string, values: object, language?: string) => {
     const { status, body } = await save(name, values, { anyway: true }, language)
     return [status, body.error ?? body.message]
@@ -229,9 +229,9 @@ it('half a form, a foreign field and a value of another form are refused by thei
   ])
 })
 
-it('a demo shop takes no credentials of real money, and each payment remembers its kind [P358]', async () => {
+it('a demo shop takes no credentials of real money, and each payment keeps its kind [P358]', async () => {
   const live = { ...card(), STRIPE_SECRET_KEY: 'sk_live_0123456789' }
-  // The address of the sandbox says "test" by itself, so that this shop stands without one.
+  // The address of the sandbox implies "test", so this shop runs without one.
   const other = await openTestShop()
   const owner = await person(other.app, { role: 'admin' })
 
@@ -253,7 +253,7 @@ it('a demo shop takes no credentials of real money, and each payment remembers i
   expect(rows).toEqual([{ test: true }])
 })
 
-it('real and test credentials stand side by side, sealed; a switch takes the others, and what was begun goes on [P427]', async () => {
+it('real and test credentials are kept sealed side by side and can be switched [P427]', async () => {
   const shop = await openTestShop()
   const { app } = shop
   app.config.production = true
@@ -290,7 +290,7 @@ it('real and test credentials stand side by side, sealed; a switch takes the oth
     await put({ values: both('test') })
     expect(await state()).toEqual(usesTest)
     expect((await put({ values: {}, switch: true })).status).toBe(404)
-    // Nothing of the one kind fills a gap of the other.
+    // Credentials of one kind never fill a gap of the other.
     const half = await put({ values: { STRIPE_SECRET_KEY: 'sk_live_0123456789' } })
 
     expect([half.status, half.body.error]).toEqual([
@@ -302,14 +302,14 @@ it('real and test credentials stand side by side, sealed; a switch takes the oth
     expect(await state()).toEqual(usesReal)
     const { updatedAt } = (await put({ values: {}, switch: true })).body.provider
     expect(await state()).toEqual([...usesTest.slice(0, 1), 'real', ...usesTest.slice(2)])
-    // What was begun with real money is asked of who took it, not of the test.
+    // Payments begun with real money are read with the real credentials, not the test ones.
     const by = (testMode: boolean) => chargesFor(app, { method: 'stripe', testMode })
     expect(by(true)).toBe(app.providers.charges.stripe)
     expect(by(false)).not.toBeNull()
     expect(by(false)).not.toBe(app.providers.charges.stripe)
     const second = await shop.another()
     expect(second.kept.aside('card')).toMatchObject({ test: false })
-    // A single field of those in use changes them alone.
+    // A single field changes only the credentials in use.
     await put({ values: { STRIPE_WEBHOOK_SECRET: 'whsec_new' } })
     expect((await state())[2]).toEqual(['sk_test_0123456789', 'whsec_new'])
     expect((await put({ values: {}, switch: true, updatedAt })).status).toBe(409)
@@ -331,7 +331,7 @@ it('real and test credentials stand side by side, sealed; a switch takes the oth
   }
 })
 
-it('what payments wait for is removed by a second word only, which names how many [P360]', async () => {
+it('credentials that open payments need are removed only after a second confirmation [P360]', async () => {
   await save('card', card())
   expect((await shown('card')).openPayments).toBe(1)
 
@@ -350,7 +350,7 @@ it('what payments wait for is removed by a second word only, which names how man
   expect((await ask('DELETE', '/card')).status).toBe(404)
 })
 
-it('of two who save at once one learns of the other, and nothing is half of each [P357]', async () => {
+it('of two who save at once one is refused, and nothing is half of each [P357]', async () => {
   await save('keyauth', { KEYAUTH_SELLER_KEY: sandbox.env.KEYAUTH_SELLER_KEY })
   const { updatedAt } = await shown('keyauth')
 
@@ -370,7 +370,7 @@ it('of two who save at once one learns of the other, and nothing is half of each
   ).toBe(409)
 })
 
-it('another process uses what was entered within two seconds, and the sandbox of neither [P352]', async () => {
+it('another process uses new credentials within two seconds, and neither uses a sandbox [P352]', async () => {
   const second = await world.another()
   await save('card', card())
   const from = performance.now()
@@ -378,7 +378,7 @@ it('another process uses what was entered within two seconds, and the sandbox of
     expect(second.config.card?.secretKey).toBe(card().STRIPE_SECRET_KEY)
   })
   expect(performance.now() - from).toBeLessThan(2_000)
-  // A call that is under way ends with the adapter that it began with.
+  // A call in progress ends with the adapter that it began with.
   const old = second.providers.charges.stripe!
   await save('card', { STRIPE_SECRET_KEY: 'sk_test_outra_conta' }, { anyway: true })
   await eventually(world, async () => {
@@ -392,7 +392,7 @@ it('another process uses what was entered within two seconds, and the sandbox of
   })
 })
 
-it('what the environment sets is shown as such, wins over what is kept and is nobody’s to enter [P351]', async () => {
+it('values of the environment are shown as such, win over stored ones and are not editable [P351]', async () => {
   await save('card', card())
   const { app } = world
 
@@ -455,7 +455,7 @@ it('what the environment sets is shown as such, wins over what is kept and is no
   }
 })
 
-it('a row that cannot be opened, and one that no adapter can be made of, leave their provider off and all others on [P357]', async () => {
+it('a row that cannot be decrypted or used turns off its own provider only [P357]', async () => {
   await save('card', card())
   await save('keyauth', { KEYAUTH_SELLER_KEY: sandbox.env.KEYAUTH_SELLER_KEY })
 
@@ -481,7 +481,7 @@ it('a row that cannot be opened, and one that no adapter can be made of, leave t
   await world.app.providers.charges.stripe!.check()
 })
 
-/** A backup that nobody sealed, as the bytes that somebody who finds it reads. */
+/** A backup without encryption, as the bytes that a finder would read. */
 async function openBackup(): Promise<Buffer> {
   const folder = mkdtempSync(join(tmpdir(), 'chaveiro-credentials-'))
   try {
@@ -502,7 +502,7 @@ async function openBackup(): Promise<Buffer> {
   }
 }
 
-it('what is entered stands in no answer, log line, job, backup or row but its own sealed one [P353]', async () => {
+it('entered values are in no answer, log line, job, backup or row but their sealed one [P353]', async () => {
   const marks = ['MARCA-UM-7713', 'MARCA-DOIS-8824', 'MARCA-TRES-9935', 'MARCA-QUATRO-1146']
   const [one, two, three, four] = marks as [string, string, string, string]
 
@@ -530,7 +530,7 @@ it('what is entered stands in no answer, log line, job, backup or row but its ow
     await ask('POST', `/${name}/try`, { values })
     await save(name, values)
     await save(name, values, { anyway: true })
-    // Also what is refused: a field too many, and a body that is not understood.
+    // Refused input too: a field too many, and a body that cannot be parsed.
     await save(name, { ...values, [three]: four })
     await ask('PUT', `/${name}`, { values: [one, two] as never })
   }
@@ -569,7 +569,7 @@ it('what is entered stands in no answer, log line, job, backup or row but its ow
   for (const mark of marks) expect(backup.includes(mark), `the backup holds ${mark}`).toBe(false)
 })
 
-it('the office reaches nothing inside the network in production; the environment may name a relay', async () => {
+it('the office reaches no inner address in production; the environment may name a relay', async () => {
   const shop = await openTestShop()
   const { app } = shop
   app.config.production = true

@@ -8,8 +8,8 @@ import { person, type Person } from '../../testing/make.ts'
 import { send } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
-// What goes out, and what is told, when somebody tries or changes credentials: a demo shop without a
-// sandbox beside it, which reaches the providers of one at the addresses of its environment.
+// Outgoing calls and notices when staff try or change credentials: a demo shop without a sandbox of
+// its own. It reaches the providers of a sandbox at the addresses of its environment.
 
 let sandbox: TestSandbox
 let world: TestShop
@@ -56,7 +56,7 @@ const card = () => credentialsOf(sandbox).card
 const pix = () => credentialsOf(sandbox).pix
 const mailParts = () => credentialsOf(sandbox).mail
 
-/** Another machine that listens, and remembers what it was told. */
+/** Another machine that listens and records what it receives. */
 async function openListener() {
   const told: string[] = []
 
@@ -73,7 +73,7 @@ async function openListener() {
   return { told, port, close: () => server.close() }
 }
 
-it('no kept secret goes to an address that was just typed: it wants the secrets typed along with it, tried or saved [P353, P354]', async () => {
+it('no stored secret goes to a newly entered address: the secrets must be entered too [P353, P354]', async () => {
   const elsewhere = await openListener()
   const shop = await openTestShop()
 
@@ -97,7 +97,7 @@ it('no kept secret goes to an address that was just typed: it wants the secrets 
       'The address has changed, and what is secret goes to a new address only when it is typed along with it. Fill in again: Password.',
     )
     expect(elsewhere.told).toEqual([])
-    // The usual port written out is no other address; a password typed along goes where it was typed.
+    // The default port written out is the same address; a password entered with it goes there.
     expect((await ask('POST', '/mail/try', { values: mailParts() })).body.trial.works).toBe(true)
     const owner = await person(shop.app, { role: 'admin' })
     const put = (values: object) =>
@@ -122,7 +122,7 @@ it('no kept secret goes to an address that was just typed: it wants the secrets 
   }
 })
 
-it('each trial is in the trail, with who, what was typed by name and how it went [P354]', async () => {
+it('each trial is in the audit trail with author, field names and result [P354]', async () => {
   await save('card', card())
   await ask('POST', '/card/try', { values: { STRIPE_SECRET_KEY: 'sk_test_errada' } })
   await save('card', { STRIPE_SECRET_KEY: 'sk_test_outra' })
@@ -142,7 +142,7 @@ it('each trial is in the trail, with who, what was typed by name and how it went
   )
 })
 
-it('a change of credentials and their removal are mailed to every admin, in words, and nothing of a secret with it [Q113, P353]', async () => {
+it('a change of credentials or their removal is mailed to every admin, without secrets [Q113, P353]', async () => {
   const subject = 'Credenciais de um serviço alteradas'
 
   const told = async () => {
@@ -159,10 +159,10 @@ it('a change of credentials and their removal are mailed to every admin, in word
   const before = (await told()).length
   await save('card', card())
   await ask('DELETE', '/card?anyway=true')
-  // What was not kept is nobody's news.
+  // Credentials that were not stored notify nobody.
   await save('card', { ...card(), STRIPE_SECRET_KEY: 'sk_test_errada' })
   await save('mail', { MAIL_FROM: 'Outra <loja@exemplo.test>' })
-  // The mailbox shows the newest first.
+  // The mailbox lists the newest first.
   const said: string[] = (await told()).toReversed().slice(before)
 
   expect(

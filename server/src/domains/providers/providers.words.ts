@@ -3,8 +3,8 @@ import type { Localized } from '@chaveiro/contracts/localized'
 
 import type { Trial } from '../../ports/trial.ts'
 
-// What a trial found, said with what to do about it. A provider's own words come first where a
-// reason means something else there.
+// The result of a trial in words, with what to do about it. A provider's own text comes first where
+// a reason means something else there.
 
 type Said = Localized | ((detail: string) => Localized)
 
@@ -188,7 +188,7 @@ const general: Record<TrialReason, Said> = {
   },
 }
 
-/** For those whose address is typed. */
+/** For providers whose address is entered. */
 const atAddress: Localized = {
   'pt-BR':
     'Ninguém respondeu neste endereço. Confira endereço e porta, e se o servidor da loja pode ' +
@@ -302,10 +302,10 @@ const works: Localized = {
   'en-US': 'It works: the service answered with these credentials.',
 }
 
-/** ' (scope)', where the provider says what it is about. */
+/** ' (scope)', where the provider names the scope of the problem. */
 const of = (detail: string): string => (detail ? ` (${detail})` : '')
 
-/** How a trial went, for a person. */
+/** The result of a trial, for a person. */
 export function wordsOfTrial(name: ProviderName, trial: Trial): Localized {
   if (trial.works) return fine[name] ?? works
 
@@ -314,7 +314,7 @@ export function wordsOfTrial(name: ProviderName, trial: Trial): Localized {
   return typeof said === 'function' ? said(trial.detail ?? '') : said
 }
 
-/** The letter that shows that mail arrives. */
+/** The letter of a mail trial. */
 export const trialLetter = (shop: string): { subject: Localized; text: Localized } => ({
   subject: {
     'pt-BR': `Teste de e-mail de ${shop}`,

@@ -17,16 +17,16 @@ import { linesOf, lockOrder, orderById, type PaidOrder } from '../../orders/orde
 import { keysFor, openKey, useKeys, type TakenKey } from '../../stock/stock.delivery.service.ts'
 import { startGrants } from '../grants/grants.service.ts'
 
-/** The payment that an order is delivered for, and the locked keys that it reserved. */
+/** The payment behind a delivery, and the locked keys that it had reserved. */
 type PaidBy = { paymentId: string | null; reserved: readonly TakenKey[] }
 
-/** How units are stored as delivered: with it, or before it. */
+/** Stores units as delivered: inserts new ones, or marks those stored earlier. */
 type Keep = (deliveredIds: readonly string[]) => Promise<void>
 
 /**
- * Deliver keys to the waiting stock units of an order, as far as there are keys, in the caller's
- * transaction. The caller made or locked the units in that transaction, so that each is served
- * once. Answers what was delivered and what still waits.
+ * Deliver stock keys to the waiting units of an order, as far as keys last, in the caller's
+ * transaction. The caller created or locked the units in it, so that each is served once. Returns
+ * the delivered and the waiting units.
  */
 async function deliverFromStock(
   tx: App,
@@ -62,7 +62,7 @@ async function deliverFromStock(
   })
 
   await Promise.all([
-    // First, since keys and licences refer to the units.
+    // First, because keys and licences have foreign keys to the units.
     keep(keys.map((key) => key.unitId)),
     useKeys(tx, keys, { paymentId, email: order.customerEmail, name: order.customerName }),
     issueLicences(tx, issued),
@@ -72,8 +72,8 @@ async function deliverFromStock(
 }
 
 /**
- * Deliver a paid order, in the transaction that made it paid: keys from stock at once, minted keys
- * by their jobs; the rest waits for staff.
+ * Deliver a paid order in the transaction that made it paid. Stock keys come at once, minted keys
+ * by their jobs; other units wait for staff.
  */
 export async function deliverOrder(tx: App, paid: PaidOrder, by: PaidBy): Promise<void> {
   const keep: Keep = (ids) => insertUnits(tx, paid.units, ids)
@@ -88,8 +88,8 @@ export async function deliverOrder(tx: App, paid: PaidOrder, by: PaidBy): Promis
 }
 
 /**
- * Serve the orders that wait for a variant, oldest first, each in its own transaction, until there
- * are no more keys or orders.
+ * Serve the orders that wait for a variant, oldest first, each in its own transaction, until keys
+ * or orders run out.
  */
 export async function serveWaiting(app: App, variantId: string): Promise<void> {
   for (;;) {
@@ -108,8 +108,8 @@ export async function serveWaiting(app: App, variantId: string): Promise<void> {
 }
 
 /**
- * Serve one paid order from stock and notify the buyer when something was delivered. A banned or
- * deleted buyer gets nothing (Q114).
+ * Serve one paid order from stock and notify the buyer if a unit was delivered. A banned or deleted
+ * buyer gets nothing (Q114).
  */
 export async function serveOrder(
   app: App,
@@ -146,12 +146,12 @@ export async function serveOrder(
   })
 }
 
-/** Find paid units that could be served now, and so repair what a lost job left undone. */
+/** Serve every paid unit that has a free key, which also repairs the work of a lost job. */
 export async function serveAllWaiting(app: App): Promise<void> {
   for (const variantId of await variantsAwaited(app)) await serveWaiting(app, variantId)
 }
 
-/** Deliver what was held during a ban that is lifted now, like anything that waits (Q114). */
+/** Deliver what was held during a ban that staff lifted (Q114). */
 export async function serveBuyer(app: App, userId: string): Promise<void> {
   const held = await waitingUnitsOf(app, userId)
   await startGrants(app, held)

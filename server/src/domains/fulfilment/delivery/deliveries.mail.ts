@@ -16,7 +16,7 @@ import { sendMail, sendToStaff } from '../../mails/mails.service.ts'
 // key was replaced.
 
 /**
- * Notify staff that a provider does not deliver a paid unit; sends nothing when it was delivered
+ * Notify staff that a provider fails to deliver a paid unit. Sends nothing when it was delivered
  * meanwhile.
  */
 export async function sendDeliveryFailing(app: App, unitId: string): Promise<void> {
@@ -39,7 +39,7 @@ export async function sendDeliveryFailing(app: App, unitId: string): Promise<voi
   })
 }
 
-/** Notify a buyer that their key was replaced and why. The key itself is only on the page. */
+/** Notify a buyer that their key was replaced, and why. The key itself is only on the page. */
 export async function sendKeyReplaced(app: App, replacementId: string): Promise<void> {
   const [row] = await app.db
     .select({

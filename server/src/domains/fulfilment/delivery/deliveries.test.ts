@@ -38,7 +38,7 @@ beforeEach(async () => {
   await world.sandbox!.call('DELETE', '/sandbox/api/faults')
 })
 
-/** A customer who bought some units of one product, its jobs not yet run. */
+/** Buys some units of one product; its jobs have not run yet. */
 async function buy(provider: 'stock' | 'keyauth' | 'manual', quantity = 1, keys: string[] = []) {
   const who = await person(world.app)
   const made = await product(world.app, { provider, keys, expirationDays: 30 })
@@ -108,7 +108,7 @@ type Mail = { subject: string; to: string; text: string }
 const mails = async () => (await world.sandbox!.call('GET', '/sandbox/api/mail')) as Mail[]
 
 describe('a KeyAuth product', () => {
-  it('is paid first and minted after: each unit its own key, with level and days, and the buyer sees it [B106, B108]', async () => {
+  it('is paid first and minted after: each unit has its own key, level and days [B106, B108]', async () => {
     const { who, order } = await buy('keyauth', 2)
     expect((await shown(who)).map((one) => one.status)).toEqual(['pending', 'pending'])
     await eventually(world, async () => {
@@ -134,7 +134,7 @@ describe('a KeyAuth product', () => {
   })
 
   it.each([['commit-then-timeout'], ['timeout'], ['status:500'], ['reset'], ['status:403']])(
-    '%s: waits in the work list with the reason, is asked again and never minted twice',
+    '%s: waits in the work list with the reason, is retried and never minted twice',
     async (what) => {
       const before = (await keyauth()).trail.filter((one) => one.what === 'add').length
 
@@ -167,7 +167,7 @@ describe('a KeyAuth product', () => {
     },
   )
 
-  it('asked for by many at once is minted once; a try that died is taken up again', async () => {
+  it('requested by many at once is minted once; another process resumes a try that died', async () => {
     const {
       who,
       units: [unit],
@@ -189,7 +189,7 @@ describe('a KeyAuth product', () => {
     })
   })
 
-  it('revoked and restored with its licence at the provider, and taken back with the money in the same transaction [B112]', async () => {
+  it('revoked and restored with its licence, also at the provider, and when refunded [B112]', async () => {
     const { who, order } = await buy('keyauth')
     await eventually(world, async () => {
       expect((await shown(who))[0]!.status).toBe('active')
@@ -232,7 +232,7 @@ describe('a KeyAuth product', () => {
     })
   })
 
-  it('a licence that was activated stops working when its money goes back, and works again when it does not after all [B112] [F101]', async () => {
+  it('an activated licence stops working when refunded, and works again if that fails [B112] [F101]', async () => {
     const { who, order } = await buy('keyauth')
     await eventually(world, async () => {
       expect((await shown(who))[0]!.status).toBe('active')
@@ -258,7 +258,7 @@ describe('a KeyAuth product', () => {
     })
   })
 
-  it('refunded while it is being minted: the key is taken back there and nobody gets it', async () => {
+  it('refunded while it is being minted: the key is deleted there and reaches nobody', async () => {
     const {
       who,
       units: [unit],
@@ -283,7 +283,7 @@ describe('a KeyAuth product', () => {
     expect(await licenceOf(order.id)).toBeUndefined()
   })
 
-  it('refunded while its answer is lost: what was made there is found and taken back', async () => {
+  it('refunded while its reply is lost: the minted key is found there and deleted', async () => {
     const {
       units: [unit],
       order,
@@ -309,7 +309,7 @@ describe('a KeyAuth product', () => {
     expect(await licenceOf(order.id)).toBeUndefined()
   })
 
-  it('that does not come is told to staff by mail, once, and may be served by hand; what was minted is taken back', async () => {
+  it('that fails is reported to staff by mail once and may be served by hand', async () => {
     const {
       who,
       units: [unit],
@@ -345,7 +345,7 @@ describe('a KeyAuth product', () => {
 })
 
 describe('a manual product', () => {
-  it('waits in the work list until staff enter its key, which is delivered like any other [B106, B108]', async () => {
+  it('waits in the work list until staff enter its key, delivered like any other [B106, B108]', async () => {
     const {
       who,
       order,
@@ -394,7 +394,7 @@ describe('a manual product', () => {
     await expectSound(world)
   })
 
-  it('two who enter a key at once: one is taken', async () => {
+  it('two members of staff enter a key at once: one is stored', async () => {
     const {
       who,
       units: [unit],
@@ -408,7 +408,7 @@ describe('a manual product', () => {
 })
 
 describe('a replaced key', () => {
-  it('of the stock: the next one, same date; the old one is revoked and never sold or added again [B112, B174]', async () => {
+  it('from stock: the next one, same date; the old one is revoked and never sold again [B112, B174]', async () => {
     const { who, order } = await buy('stock', 1, ['TROCA-0001', 'TROCA-0002'])
     const before = await licenceOf(order.id)
     expect((await replace(before.id, { reason: ' ' })).status).toBe(400)
@@ -513,7 +513,7 @@ describe('a replaced key', () => {
     expect((await replace(order.id, { reason: 'x' })).status).toBe(404)
   })
 
-  it('of KeyAuth: the old one serves until the new one is minted, then it is banned there', async () => {
+  it('of KeyAuth: the old one works until the new one is minted, then it is banned there', async () => {
     const { order, who } = await buy('keyauth')
     await eventually(world, async () => {
       expect((await shown(who))[0]!.status).toBe('active')
@@ -549,7 +549,7 @@ describe('a replaced key', () => {
 })
 
 describe('a disputed order', () => {
-  it('its licences are out of use, here and at the provider, until the dispute is won; nothing is delivered meanwhile [B112, S186]', async () => {
+  it('its licences are suspended, also at the provider, until the dispute is won [B112, S186]', async () => {
     const minted = await buy('keyauth')
     await eventually(world, async () => {
       expect((await shown(minted.who))[0]!.status).toBe('active')
@@ -618,7 +618,7 @@ describe('a disputed order', () => {
     await expectSound(world)
   })
 
-  it('that ends with the money back stays out of use', async () => {
+  it('that ends with a refund stays suspended', async () => {
     const { who, order } = await buy('stock', 1, ['PERDIDA-1'])
     await inTransaction(world.app, (tx) => suspendOrder(tx, order.id, { source: 'pix' }))
     await inTransaction(world.app, (tx) => revokeOrder(tx, order.id))
@@ -630,7 +630,7 @@ describe('a disputed order', () => {
 })
 
 describe('an order after its sale', () => {
-  it('its story tells every event with its source; its keys tell who had them on screen; its receipt is mailed again [B218]', async () => {
+  it('its history has every event with source and key views; its receipt is mailed again [B218]', async () => {
     const { who, order } = await buy('stock', 1, ['HISTORIA-1', 'HISTORIA-2'])
     await world.drain()
     await shown(who)

@@ -20,8 +20,8 @@ import { addKeys } from '../../stock/stock.service.ts'
 import { grantAllWaiting, grantUnit } from '../minting/mint.service.ts'
 import { serveAllWaiting, serveOrder } from './deliver.service.ts'
 
-// Units of somebody who is banned or was deleted are held: nothing is given to him, staff see them
-// and can send the money back (Q114).
+// Units of a banned or deleted buyer are held: they get no key, staff see them and can refund
+// (Q114).
 
 let world: TestShop
 let staff: Person
@@ -53,7 +53,7 @@ const unban = (who: Person) =>
   send(world, `POST /api/admin/users/${who.userId}/unban`, { as: staff, body: {} })
 
 const bar = async (who: Person, way: (typeof ways)[number]) => {
-  // An account stays for a minute after an order of it was paid (F224).
+  // An account cannot be deleted within a minute after one of its orders was paid (F224).
   if (way === 'deleted') await world.advance(60)
 
   const { status } =
@@ -96,7 +96,7 @@ const stockUp = async (productId: string, key: string) => {
   await serveAllWaiting(world.app)
 }
 
-/** Somebody whose PIX came late, when the stock was gone: his unit waits for stock. */
+/** A buyer whose PIX came after the stock was gone: the unit waits for stock. */
 async function waiting(): Promise<Case> {
   const one = await started(world, 'pix')
   await expire(world, one)
@@ -108,7 +108,7 @@ async function waiting(): Promise<Case> {
   return one
 }
 
-/** Somebody who has an order of a product that staff or a provider deliver. */
+/** A buyer with an order of a product that staff or a provider deliver. */
 async function bought(provider: 'manual' | 'keyauth' | 'stock', keys: string[] = []) {
   const who = await person(world.app)
   const { id } = await product(world.app, { provider, keys })
@@ -125,7 +125,7 @@ async function bought(provider: 'manual' | 'keyauth' | 'stock', keys: string[] =
 
 describe('units that wait for stock when their buyer goes', () => {
   for (const way of ways)
-    it(`${way}: stock that comes is not given to him and goes to who waits behind him; staff see the unit as held and send the money back [Q114, Q38, F109]`, async () => {
+    it(`${way}: new stock goes to the next waiting buyer; staff see the unit held and refund it [Q114, Q38, F109]`, async () => {
       const one = await waiting()
       const behind = await person(world.app)
       const order = await orderOf(one.who)
@@ -155,7 +155,7 @@ describe('units that wait for stock when their buyer goes', () => {
       expect(body.payment).toMatchObject({ buyer: way, delivered: 0, units: 1 })
       expect(body.payment.actions).not.toContain('deliver')
       expect(body.payment.actions).toContain('refund')
-      // Who comes after him buys the key that he did not get.
+      // The next buyer gets the key that was held back.
       accepted(
         await startPix(world, behind, await fill(world, behind, one.productId), { coupon: 'TUDO' }),
       )
@@ -179,11 +179,11 @@ describe('units that wait for stock when their buyer goes', () => {
       await expectSound(world)
     })
 
-  it('banned: he stands in nobody’s way, and is served as soon as the ban is lifted [decision Q114, Q38]', async () => {
+  it('banned: the unit blocks no other buyer, and is served once the ban is lifted [decision Q114, Q38]', async () => {
     const first = await waiting()
     const second = await waiting()
 
-    // The second one waits for the same product, behind the first.
+    // A second buyer waits for the same product, behind the first.
     await world.app.db
       .update(orderLines)
       .set({ productId: first.productId, variantId: first.productId })
@@ -207,7 +207,7 @@ describe('units that wait for stock when their buyer goes', () => {
   })
 
   for (const way of ways)
-    it(`${way} at the moment when the stock comes: he gets nothing [decision Q114]`, async () => {
+    it(`${way} at the moment when the stock comes: no key is delivered [decision Q114]`, async () => {
       const one = await waiting()
       const order = await orderOf(one.who)
       await world.app.db.execute(`delete from graphile_worker._private_jobs`)
@@ -231,7 +231,7 @@ describe('units that wait for stock when their buyer goes', () => {
 
 describe('units that staff or KeyAuth deliver when their buyer goes', () => {
   for (const way of ways)
-    it(`${way}: no key can be entered for him, in words [decision Q114]`, async () => {
+    it(`${way}: entering a key for the unit is refused in words [decision Q114]`, async () => {
       const { who, order, unit } = await bought('manual')
       await bar(who, way)
 
@@ -247,7 +247,7 @@ describe('units that staff or KeyAuth deliver when their buyer goes', () => {
     })
 
   for (const way of ways)
-    it(`${way}: nothing is minted for him, and a key that is being minted is taken back [decision Q114]`, async () => {
+    it(`${way}: nothing is minted, and a key that is being minted is deleted [decision Q114]`, async () => {
       const [early, midway] = [await bought('keyauth'), await bought('keyauth')]
       const before = await minted()
       await bar(early.who, way)
@@ -293,7 +293,7 @@ describe('units that staff or KeyAuth deliver when their buyer goes', () => {
     })
 
   for (const way of ways)
-    it(`${way}: his key is not replaced by another one [decision Q114]`, async () => {
+    it(`${way}: the key cannot be replaced [decision Q114]`, async () => {
       const { who } = await bought('stock', [`VELHA-${way}-1`, `VELHA-${way}-2`])
 
       const [licence] = await world.app.db
@@ -312,8 +312,8 @@ describe('units that staff or KeyAuth deliver when their buyer goes', () => {
     })
 })
 
-describe('money of a banned buyer that staff take', () => {
-  it('pays his order, whose unit is held until the ban is lifted [Q114, F109]', async () => {
+describe('the payment of a banned buyer that staff accept', () => {
+  it('pays the order, whose unit is held until the ban is lifted [Q114, F109]', async () => {
     const one = await started(world, 'pix')
     await ban(one.who)
     await pay(world, 'pix', one)

@@ -66,9 +66,9 @@ export async function handOver(
 }
 
 /**
- * Staff enter the key of a unit that waits for them, or for a provider that does not answer. It is
- * delivered like any other (Q39). Throws delivery.not_found, delivery.served, delivery.disputed,
- * delivery.buyer_banned, delivery.buyer_deleted, delivery.from_stock and delivery.key_known.
+ * Deliver a key that staff enter, for a unit that waits for them or for a provider that fails
+ * (Q39). Throws delivery.not_found, delivery.served, delivery.disputed, delivery.buyer_banned,
+ * delivery.buyer_deleted, delivery.from_stock and delivery.key_known.
  */
 export async function deliverByHand(
   app: App,
@@ -78,8 +78,7 @@ export async function deliverByHand(
 ): Promise<void> {
   await inTransaction(app, async (tx) => {
     const { unit, replacement } = await lockWaiting(tx, unitId)
-    // A unit sold from stock is served by adding its key to the stock, so that every such key is
-    // counted once.
+    // Staff serve a stock unit by adding its key to the stock, so that every key is counted once.
     if (unit.provider === 'stock') throw fail('delivery.from_stock')
 
     await assertUnknownKey(tx, licenceKey)
@@ -99,7 +98,7 @@ export async function deliverByHand(
   })
 }
 
-/** Lock a unit of a paid order that waits for its first key or for another one, after its order. */
+/** Lock a unit of a paid order that waits for its first key or a replacement, after its order. */
 async function lockWaiting(
   tx: App,
   unitId: string,
@@ -125,7 +124,7 @@ async function lockWaiting(
   return { unit, replacement }
 }
 
-/** A key is delivered once: refuse one that is in stock, or that was ever a licence's. */
+/** Refuse a key that is in stock or ever belonged to a licence: each key is delivered once. */
 export async function assertUnknownKey(tx: App, licenceKey: string): Promise<void> {
   await addInTurn(tx)
   if ((await keyIdOf(tx, licenceKey)) || (await isKeyKnown(tx, licenceKey)))

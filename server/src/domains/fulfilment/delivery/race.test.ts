@@ -24,7 +24,7 @@ afterAll(async () => {
   await world?.close()
 })
 
-/** A paid order of one unit, delivered where there is a key. */
+/** A paid order of one unit, delivered if there is a key. */
 async function bought(keys: string[]): Promise<{ orderId: string; productId: string }> {
   const buyer = await person(world.app)
   const { id: productId } = await product(world.app, { keys })
@@ -39,8 +39,8 @@ async function bought(keys: string[]): Promise<{ orderId: string; productId: str
 const licenceOf = async (orderId: string) =>
   (await world.app.db.select().from(licences).where(eq(licences.orderId, orderId)))[0]!
 
-describe('acts that meet at the same order', () => {
-  it('six key replacements at once: one replaces, five are told that the key is another one now, none is lost [F111]', async () => {
+describe('concurrent acts on one order', () => {
+  it('six key replacements at once: one replaces, five see that the key changed [F111]', async () => {
     const { orderId, productId } = await bought([
       'RAIZ-0001',
       'RAIZ-0002',
@@ -98,7 +98,7 @@ describe('acts that meet at the same order', () => {
     await expectSound(world)
   })
 
-  it('a licence that is revoked while its key is replaced takes the new key with it, not the old one [F111]', async () => {
+  it('a licence revoked while its key is replaced revokes the new key, not the old one [F111]', async () => {
     const { orderId, productId } = await bought(['PAR-0001', 'PAR-0002'])
     const licence = await licenceOf(orderId)
 
@@ -140,7 +140,7 @@ describe('acts that meet at the same order', () => {
 
   it('stock that comes at the moment of a dispute is not delivered to the disputed order [F111]', async () => {
     const { orderId, productId } = await bought(['UNICA-0001'])
-    // Its only unit waits again, as that of an order that was paid with none left.
+    // Its only unit waits again, like that of an order paid while no key was left.
     await world.app.db.execute(sql`delete from licences where order_id = ${orderId}`)
     await world.app.db.execute(
       sql`update order_units set status = 'pending', delivered_at = null where order_id = ${orderId}`,

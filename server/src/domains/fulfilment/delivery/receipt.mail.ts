@@ -13,8 +13,8 @@ import { siteSettings } from '../../settings/settings.service.ts'
 const mostKeys = 50
 
 /**
- * Mail the receipt of a paid order in the buyer's language, with the order link and the invoice;
- * keys only where the shop's settings say so.
+ * Mail the receipt of a paid order in the buyer's language, with order link and invoice. Keys are
+ * included only if the shop's settings say so.
  */
 export async function sendReceipt(app: App, orderId: string, again = ''): Promise<void> {
   const order = await orderById(app, orderId)
@@ -34,8 +34,8 @@ export async function sendReceipt(app: App, orderId: string, again = ''): Promis
   ]
 
   const waiting = units.filter((unit) => unit.status === 'pending').length
-  // Keys that are out of use now stay on the page, which says so. So do keys beyond what a mail can
-  // show before mailboxes cut it.
+  // Revoked keys stay on the page, which says so. So do keys beyond the size at which mailboxes cut
+  // a mail.
   const usable = units.filter((unit) => unit.licenseKey !== null && unit.status === 'active')
 
   const keys =

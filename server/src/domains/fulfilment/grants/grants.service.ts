@@ -2,7 +2,7 @@ import type { App } from '../../../platform/app.ts'
 import { enqueue } from '../../../platform/queue/jobs.ts'
 import type { OrderUnit } from '../../orders/orders.service.ts'
 
-/** Queue the minting of units, in the transaction that made them wait for it. */
+/** Queue the minting of units, in the transaction that makes them wait for it. */
 export async function startGrants(
   tx: App,
   units: readonly Pick<OrderUnit, 'id' | 'provider'>[],

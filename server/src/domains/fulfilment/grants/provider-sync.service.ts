@@ -11,16 +11,19 @@ import { recordAudit } from '../../audit/audit.service.ts'
 
 export type Grant = typeof licenceGrants.$inferSelect
 
-/** After so many tries that failed staff read of it. */
+/** Failed tries after which staff are notified. */
 export const triesUntilAlert = 4
 
-/** What the key is found by at its provider, whatever it is called there. */
+/** The note by which a provider finds the key of a grant. */
 export const noteOf = ({ id }: Pick<Grant, 'id'>): string => `grant ${id}`
 
-// A minted key has the same state at its provider as its licence here: whoever changes a licence
-// queues grant.sync in the same transaction.
+// A minted key has the same state at its provider as its licence here: every change of a licence
+// queues grant.sync in its transaction.
 
-/** The licences with these blind indexes changed: queue a synchronisation of the minted ones. */
+/**
+ * Queue a synchronisation of the minted keys among these blind indexes, because their licences
+ * changed.
+ */
 export async function syncGrantsOfKeys(tx: App, keyIndexes: readonly Buffer[]): Promise<void> {
   if (!keyIndexes.length) return
 
@@ -33,8 +36,8 @@ export async function syncGrantsOfKeys(tx: App, keyIndexes: readonly Buffer[]): 
 }
 
 /**
- * A unit no longer wants its key from the provider: what was requested is deleted there, should it
- * exist.
+ * Drop the grants of a unit or an order that no longer needs keys. A job deletes at the provider
+ * what a request may have created.
  */
 export async function dropGrants(
   tx: App,
@@ -51,14 +54,14 @@ export async function dropGrants(
     .where(and(of, eq(licenceGrants.state, 'asked')))
     .returning({ id: licenceGrants.id, busyUntil: licenceGrants.busyUntil })
 
-  // A try under way may still make the key: it is looked for after that.
+  // A try in progress may still create the key, so the job runs after it.
   for (const { id, busyUntil } of dropped)
     await enqueue(tx, 'grant.sync', { grantId: id }, { runAt: busyUntil })
 }
 
 /**
- * Set the state of a minted key at its provider to that of its licence here. A change meanwhile
- * causes another run.
+ * Set a minted key at its provider to the state of its licence here. A change meanwhile queues
+ * another run.
  */
 export async function syncGrant(app: App, grantId: string): Promise<void> {
   const [grant] = await app.db.select().from(licenceGrants).where(eq(licenceGrants.id, grantId))
@@ -83,7 +86,7 @@ export async function syncGrant(app: App, grantId: string): Promise<void> {
       { level: grant.level, days: grant.days, note: noteOf(grant) },
     )
 
-    // What is not there gives nothing; a buyer whose licence is good is owed one that is.
+    // A missing key is as good as a banned one; but the buyer of a good licence needs a good key.
     const follows = standing === wanted || (standing === 'gone' && wanted === 'banned')
     const problem = follows ? null : `keyauth: stays ${standing}`
     await keepState(app, grantId, wanted, { standing, problem })
@@ -143,9 +146,11 @@ async function keepState(
   })
 }
 
-/** The state wanted at the provider: good for the key of a licence in use, banned for any other. */
+/**
+ * The state that a key should have at the provider: good for a licence in use, banned otherwise.
+ */
 async function wantedOf(tx: App, grant: Grant): Promise<'good' | 'banned'> {
-  // In one statement: both may get another index at any time.
+  // In one statement, because a rotation may change the index of both at any time.
   const [licence] = await tx.db
     .select({ status: licences.status })
     .from(licenceGrants)

@@ -7,8 +7,8 @@ import { accepted, eventually, fill, send, startPix } from '../../../testing/sho
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { trailOf } from '../../../testing/trail.ts'
 
-// At a service that calls each key used that it unbans, a licence that nobody had used is deleted
-// and made once more. Whatever happens between the two, its buyer has it in the end.
+// A service marks each unbanned key as used, so a licence that was never used is deleted and
+// created again. If that is interrupted, its buyer still gets it in the end.
 
 let world: TestShop
 let staff: Person
@@ -80,7 +80,7 @@ async function setStatus({ licenceId }: { licenceId: string }, status: string) {
   await world.drain()
 }
 
-/** The time of every job that waits has come. */
+/** Moves the time of every waiting job to now. */
 async function nextTry() {
   await world.app.db.execute(`update graphile_worker._private_jobs set run_at = now()`)
   await world.drain()
@@ -119,7 +119,7 @@ it.each([
   },
 )
 
-it('a licence that the service cannot give back is never called fine: its problem stays, its order tells it, and it is tried on', async () => {
+it('a licence that the service cannot restore keeps its problem and is retried', async () => {
   const one = await bought()
   await setStatus(one, 'revoked')
   await fault('add', 'status:500', 1000)

@@ -8,7 +8,7 @@ import { changeEachKey, keyReply, readKeyAs } from '../../stock/stock.admin.rout
 import { moveDeliveredLicence, moveStockKey, removeLicence } from './key-status.service.ts'
 import { replaceKey } from './replace.service.ts'
 
-/** The back-office calls of licences that touch the stock and other providers too. */
+/** Back-office calls of licences that also change stock and providers. */
 export const licenceMoves: Pick<Handlers<typeof licences>, 'status' | 'replace' | 'remove'> = {
   async status(app, input) {
     await moveDeliveredLicence(app, input.params.id, input.body.status, actorOf(input))
@@ -35,7 +35,7 @@ export const licenceMoves: Pick<Handlers<typeof licences>, 'status' | 'replace' 
   },
 }
 
-/** The back-office calls of stock that touch delivered licences too. */
+/** Back-office calls of stock that also change delivered licences. */
 export const stockMoves: Pick<Handlers<typeof stock>, 'status' | 'bulkStatus'> = {
   async status(app, input) {
     const id = await moveStockKey(

@@ -23,13 +23,13 @@ import {
 } from '../../stock/stock.admin.service.ts'
 import { syncGrantsOfKeys } from '../grants/provider-sync.service.ts'
 
-// A delivered stock key and its licence are one thing to the shop: revoking one revokes the other
-// (Q37). The order is locked first, then the stock key, then the licence, as a refund and a
-// replacement do: so there is no deadlock, and what is read under the lock holds.
+// A delivered stock key and its licence share their status: revoking one revokes the other (Q37).
+// Locks go order, stock key, licence, as in a refund and a replacement, so that there is no
+// deadlock.
 
 /**
- * Set the status of a stock key by hand, found by its text or its id, and with it the licence of a
- * delivered key. Answers the key's id.
+ * Set the status of a stock key by hand, found by its text or id, and that of its licence if it was
+ * delivered. Returns the key's id.
  */
 export function moveStockKey(
   app: App,
@@ -47,7 +47,7 @@ export function moveStockKey(
     const licence = key.unitId === null ? null : await lockLicenceOfKey(tx, key.keyIndex)
     if (licence && move.to === 'revoked') await moveLicence(tx, licence, 'revoked', actor)
 
-    // A restored key restores what was left of its licence, no more.
+    // A restored key restores the rest of its licence's time, no more.
     if (licence?.status === 'revoked' && move.to === 'used') {
       await assertPaid(tx, licence)
       await moveLicence(
@@ -62,10 +62,7 @@ export function moveStockKey(
   })
 }
 
-/**
- * Set the status of a licence by hand, and with it its stock key: revoked while the licence is,
- * used otherwise.
- */
+/** Set the status of a licence by hand, and its stock key to revoked or used accordingly. */
 export function moveDeliveredLicence(
   app: App,
   id: string,
@@ -77,7 +74,7 @@ export function moveDeliveredLicence(
 
 /**
  * Remove a licence from the lists of staff. One that works, or may work again, is revoked for good
- * at the same time (Q122). Throws licence.not_found.
+ * in the same transaction (Q122). Throws licence.not_found.
  */
 export function removeLicence(app: App, id: string, actor: Actor): Promise<void> {
   return inTransaction(app, async (tx) => {
@@ -139,8 +136,8 @@ async function lockOrderOfKey(tx: App, keyId: string): Promise<void> {
 }
 
 /**
- * Licences whose money went back stay revoked. The licence is locked: a refund under way revokes it
- * after us.
+ * Licences of a refunded order stay revoked. The licence is locked, so a refund in progress revokes
+ * it after this transaction.
  */
 async function assertPaid(tx: App, licence: Licence): Promise<void> {
   const order = await orderById(tx, licence.orderId)

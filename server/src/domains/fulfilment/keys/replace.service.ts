@@ -23,9 +23,9 @@ import { assertUnknownKey } from '../delivery/manual.service.ts'
 import { dropGrants, syncGrantsOfKeys } from '../grants/provider-sync.service.ts'
 
 /**
- * Replace the key of a licence, with the reason: by one from stock, one that its provider mints
- * (later; the old one works until then), or one that staff enter. The old key is revoked and never
- * sold again; date and price stay. Answers whether it is done already.
+ * Replace the key of a licence, with a reason: by one from stock, one that staff enter, or one that
+ * its provider mints. While a provider mints, the old key works. The old key is revoked and never
+ * sold again; date and price stay. Returns whether it is done already.
  */
 export function replaceKey(
   app: App,
@@ -38,8 +38,8 @@ export function replaceKey(
     const buyer = await holdBuyer(tx, seen.userId)
     const order = (await lockOrder(tx, seen.orderId))!
     const unit = (await lockUnit(tx, seen.unitId))!
-    // The key changes only under the unit's lock: a different one there now means that somebody was
-    // faster.
+    // The key changes only under the unit's lock: a different one here means that another request
+    // was faster.
     const now = await keyOf(tx, licenceId)
     if (openLicence(tx, now) !== openLicence(tx, seen)) throw fail('licence.key_changed')
 
@@ -53,7 +53,7 @@ export function replaceKey(
     const replacement = await askReplacement(tx, licence, input.reason, actor)
 
     if (unit.provider === 'stock') {
-      // A typed key would be one that the stock does not count.
+      // An entered key would bypass the count of the stock.
       if (input.licenceKey) throw fail('delivery.from_stock')
 
       if (old) await retireKey(tx, old, actor)
@@ -116,10 +116,7 @@ async function keyOf(
   return free
 }
 
-/**
- * The provider minted the new key of a locked unit: store it, and synchronise both keys with the
- * provider.
- */
+/** Store the newly minted key of a locked unit, and synchronise both keys with the provider. */
 export async function finishReplacement(tx: App, unit: OrderUnit, key: string): Promise<void> {
   const replacement = (await openReplacement(tx, unit.id))!
   const oldIndex = await swapKey(tx, replacement, { key, stockKeyId: null }, { source: 'keyauth' })

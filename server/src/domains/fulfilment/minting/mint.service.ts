@@ -26,14 +26,14 @@ import { startGrants } from '../grants/grants.service.ts'
 import { noteOf, triesUntilAlert, type Grant } from '../grants/provider-sync.service.ts'
 import { finishReplacement } from '../keys/replace.service.ts'
 
-// Keys that a provider mints. Each try is three steps: the key is chosen and stored; the provider
-// is asked, outside of any transaction; its reply is applied if the unit still wants the key, and
-// otherwise the key is deleted there.
+// Minting a key takes three steps. The key is chosen and stored; the provider is called outside of
+// any transaction; its reply is applied if the unit still needs the key. Otherwise the key is
+// deleted there.
 
-/** No X, which the provider's old masks fill in, and no letters that look alike. */
+/** Without X, which the provider's old masks replace, and without letters that look alike. */
 const letters = '23456789ABCDEFGHJKLMNPQRSTUVWYZ'
 
-/** A key that nobody can guess: 20 letters of 31. */
+/** A key that cannot be guessed: 20 letters of 31. */
 const newKey = (): string =>
   [
     'LOJA',
@@ -43,16 +43,19 @@ const newKey = (): string =>
   ].join('-')
 
 /**
- * How long one try may take before another process may begin, in seconds: six calls that each answer
- * at the end of their time, and what lies between them (adapters/keyauth).
+ * How long one try may take before another process may begin, in seconds: six calls that each time
+ * out (adapters/keyauth), and 15 seconds between them.
  */
 const busySeconds = ({ config }: App): number =>
   15 + Math.ceil((6 * (config.licences?.timeoutMs ?? 10_000)) / 1000)
 
-/** How long the next try waits, in seconds. */
+/** Delay before the next try, in seconds. */
 const backoff = (tries: number): number => Math.min(3600, 5 * 2 ** Math.min(tries, 10))
 
-/** Have the provider mint a unit's key, and deliver it. Idempotent: it mints once. */
+/**
+ * Have the provider mint a unit's key, and deliver it. Idempotent: a repeated call mints no second
+ * key.
+ */
 export async function grantUnit(app: App, unitId: string): Promise<void> {
   const grant = await inTransaction(app, (tx) => beginTry(tx, unitId))
   if (!grant) return
@@ -78,8 +81,8 @@ export async function grantUnit(app: App, unitId: string): Promise<void> {
 }
 
 /**
- * The grant to ask for now, counted as tried before the provider is called; null when the unit
- * wants none or another process is at it.
+ * The grant to request now, counted as tried before the call. Null when the unit needs none or
+ * another process is minting it.
  */
 async function beginTry(tx: App, unitId: string): Promise<Grant | null> {
   const wanted = await unitThatWants(tx, unitId)
@@ -142,7 +145,7 @@ async function chooseGrant(tx: App, unit: OrderUnit): Promise<Grant> {
       orderId: unit.orderId,
       sellerType: line.sellerType,
       level: line.level,
-      // The database lets no variant of this provider be for life.
+      // The database requires a validity for variants of this provider.
       days: line.validityDays!,
       keyCipher: tx.vault.seal(key, 'licence_grants', id),
       keyIndex: tx.vault.index(key, 'licence-key'),
@@ -154,10 +157,7 @@ async function chooseGrant(tx: App, unit: OrderUnit): Promise<Grant> {
   return made!
 }
 
-/**
- * Try again later. The reason is shown in the work list, and staff are notified when the problem
- * lasts.
- */
+/** Retry later. The work list shows the reason, and staff are notified when the problem lasts. */
 async function postponeGrant(app: App, grantId: string, problem: string): Promise<void> {
   await inTransaction(app, async (tx) => {
     const now = tx.clock.now()
@@ -190,7 +190,9 @@ async function postponeGrant(app: App, grantId: string, problem: string): Promis
   })
 }
 
-/** The key exists at the provider: deliver it, or delete it there when nobody wants it any more. */
+/**
+ * The key exists at the provider: deliver it, or delete it there when the unit no longer needs it.
+ */
 async function keepGranted(tx: App, grantId: string, key: string): Promise<void> {
   const [seen] = await tx.db
     .select({ unitId: licenceGrants.unitId })
@@ -206,7 +208,7 @@ async function keepGranted(tx: App, grantId: string, key: string): Promise<void>
     .where(eq(licenceGrants.id, grantId))
     .for('update')
 
-  // Another process was faster, since this one was taken for dead.
+  // Another process was faster, because this one was declared dead.
   if (grant!.state === 'granted') return dropSecond(tx, grant!, key)
 
   const wanted = unit !== null && grant!.state === 'asked'
@@ -231,7 +233,7 @@ async function keepGranted(tx: App, grantId: string, key: string): Promise<void>
   await finishReplacement(tx, unit, key)
 }
 
-/** A second key that the provider made for what it had made already is deleted there. */
+/** Delete a second key that the provider minted for the same grant. */
 async function dropSecond(tx: App, grant: Grant, key: string): Promise<void> {
   if (tx.vault.open(grant.keyCipher, 'licence_grants', grant.id) === key) return
 
@@ -251,8 +253,8 @@ async function dropSecond(tx: App, grant: Grant, key: string): Promise<void> {
 }
 
 /**
- * Staff have the provider asked for a unit's key now. Throws delivery.not_found, delivery.served,
- * delivery.not_minted, delivery.buyer_banned and delivery.buyer_deleted.
+ * Request a unit's key from the provider now, on behalf of staff. Throws delivery.not_found,
+ * delivery.served, delivery.not_minted, delivery.buyer_banned and delivery.buyer_deleted.
  */
 export async function retryGrant(app: App, unitId: string, actor: Actor): Promise<void> {
   await inTransaction(app, async (tx) => {
@@ -276,10 +278,7 @@ export async function retryGrant(app: App, unitId: string, actor: Actor): Promis
   })
 }
 
-/**
- * Units that wait for a provider without a job that will try again; repairs what a lost job left
- * undone.
- */
+/** Queue the minting of units that wait without a job, as after a lost one. */
 export async function grantAllWaiting(app: App): Promise<void> {
   const row = columns({ id: orderUnits.id })
   const [aMinuteAgo, twoHoursAgo] = [60, 2 * 3600].map((s) => secondsAfter(app.clock.now(), -s))

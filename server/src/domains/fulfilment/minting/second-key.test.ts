@@ -32,7 +32,7 @@ const addsAsked = async () =>
     }[]
   ).filter(({ path, query }) => `${path}?${query}`.includes('add')).length
 
-it('a second key, made by a process that was taken for dead, is put out of use; the first stays good', async () => {
+it('a second key, minted by a process declared dead, is disabled; the first stays good', async () => {
   await world.sandbox!.call('POST', '/sandbox/api/keyauth/settings', { customMasks: false })
   const who = await person(world.app)
   const { id: productId } = await product(world.app, { provider: 'keyauth', expirationDays: 30 })
@@ -44,7 +44,7 @@ it('a second key, made by a process that was taken for dead, is put out of use; 
     .from(orderUnits)
     .where(eq(orderUnits.orderId, order!.id))
 
-  // Its own key is refused; the call for one of theirs stands still on its way.
+  // Its own key is refused; the call for the other one hangs.
   await world.sandbox!.call(
     'POST',
     '/sandbox/api/faults',
