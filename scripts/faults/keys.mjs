@@ -92,8 +92,8 @@ export const keys = [
   {
     name: 'an order shows the keys of the others of its page',
     file: `${orders}orders.routes.ts`,
-    from: 'bought.filter((unit) => unit.orderId === order.id)',
-    to: 'bought',
+    from: 'boughtUnits.filter((unit) => unit.orderId === order.id)',
+    to: 'boughtUnits',
     seenBy: ['server', 'domains/orders/orders.test', 'domains/orders/orders.shown'],
   },
   {
@@ -106,8 +106,8 @@ export const keys = [
   {
     name: 'the orders of a customer are told oldest first',
     file: `${orders}orders.queries.ts`,
-    from: '.orderBy(desc(own.createdAt), desc(own.id), asc(orderLines.position))',
-    to: '.orderBy(asc(own.createdAt), asc(own.id), asc(orderLines.position))',
+    from: '.orderBy(desc(ownOrders.createdAt), desc(ownOrders.id), asc(orderLines.position))',
+    to: '.orderBy(asc(ownOrders.createdAt), asc(ownOrders.id), asc(orderLines.position))',
     seenBy: ['server', 'domains/orders/orders.test'],
   },
   {
@@ -141,7 +141,7 @@ export const keys = [
   {
     name: 'a second key of the licence service takes the place of the delivered one',
     file: 'server/src/domains/fulfilment/minting/mint.service.ts',
-    from: "  if (grant!.state === 'granted') return dropSecond(tx, grant!, key)\n",
+    from: "  if (grant!.state === 'granted') return dropSecondKey(tx, grant!, key)\n",
     to: '',
     seenBy: ['server', 'minting/second-key'],
   },

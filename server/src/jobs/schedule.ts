@@ -8,7 +8,7 @@ import { queueMissingCuts } from '../domains/catalogue/uploads/uploads.cuts.serv
 import { compareRoles, tryDueRoles } from '../domains/discord-roles/role-reconciliation.service.ts'
 import { serveAllWaiting } from '../domains/fulfilment/delivery/deliver.service.ts'
 import { grantAllWaiting } from '../domains/fulfilment/minting/mint.service.ts'
-import { tellExpiring } from '../domains/licences/licences.mail.ts'
+import { notifyExpiring } from '../domains/licences/licences.mail.ts'
 import { markLicences } from '../domains/licences/licences.marks.service.ts'
 import { purgeCustomersInLicences } from '../domains/licences/licences.retention.service.ts'
 import { expireLicences } from '../domains/licences/licences.service.ts'
@@ -71,7 +71,7 @@ export const clockTasks = (app: App): ClockTask[] => [
   { name: 'mark licences', seconds: 300, run: () => markLicences(app) },
   { name: 'try due roles', seconds: 15, run: () => tryDueRoles(app) },
   { name: 'compare roles', seconds: 300, run: () => compareRoles(app) },
-  { name: 'tell expiring licences', seconds: 600, run: () => tellExpiring(app) },
+  { name: 'tell expiring licences', seconds: 600, run: () => notifyExpiring(app) },
   { name: 'invite reviewers', seconds: 3600, run: () => inviteReviewers(app) },
   { name: 'forget login challenges', seconds: 600, run: () => purgeChallenges(app) },
   {

@@ -12,7 +12,7 @@ import {
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/time/clock.ts'
-import { isReal } from '../books/test-money.queries.ts'
+import { isRealMoney } from '../books/test-money.queries.ts'
 import { refusedSinceOf } from '../mails/mails.refusals.service.ts'
 
 /**
@@ -37,7 +37,7 @@ const figuresOf = (app: App, userId: string) =>
         sql`(select coalesce(sum(case ${payments.currency} when 'BRL' then ${payments.amountCents}
           else round(${payments.amountCents} * ${payments.usdRate}) end), 0)::bigint from ${payments}
         where ${payments.userId} = ${userId} and ${payments.status} = 'completed'
-          and ${isReal(app)} and ${payments.reviewReason} is distinct from 'duplicate')`
+          and ${isRealMoney(app)} and ${payments.reviewReason} is distinct from 'duplicate')`
           .mapWith(Number)
           .as('paid_cents'),
     })

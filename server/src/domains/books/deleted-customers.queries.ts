@@ -13,8 +13,11 @@ export const deletedEmail = (userId: string): string => `${userId}@deleted.inval
  * deleted now (Q114).
  */
 export function namesKeptUntil(app: App): number {
-  const year = new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: app.config.timeZone })
-  return Number(year.format(app.clock.now())) + app.config.retentionYears
+  const yearFormat = new Intl.DateTimeFormat('en', {
+    year: 'numeric',
+    timeZone: app.config.timeZone,
+  })
+  return Number(yearFormat.format(app.clock.now())) + app.config.retentionYears
 }
 
 /** SQL for the ids of accounts deleted so long ago that the books no longer keep their names. */

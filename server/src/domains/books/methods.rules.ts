@@ -44,7 +44,7 @@ export const chargesFor = (
   if (!isCharged(method)) return null
   if (isItsMoney(app, payment)) return app.providers.charges[method]
 
-  const aside = app.kept.aside(providerOf[method])
+  const asideProvider = app.kept.aside(providerOf[method])
 
-  return aside?.test === testMode ? aside.charges : null
+  return asideProvider?.test === testMode ? asideProvider.charges : null
 }

@@ -35,18 +35,18 @@ export async function withRefunds<P extends { id: string; dispute: DisputeState 
   app: App,
   rows: readonly P[],
 ): Promise<(P & MoneyBack)[]> {
-  const ids = rows.map(({ id }) => id)
+  const rowIds = rows.map(({ id }) => id)
 
-  const known = ids.length
+  const refundRows = rowIds.length
     ? await app.db
         .select({ id: payments.id, backCents: backOfPayment })
         .from(payments)
-        .where(inArray(payments.id, ids))
+        .where(inArray(payments.id, rowIds))
     : []
 
-  const byId = new Map(known.map((row) => [row.id, row.backCents]))
+  const refundsById = new Map(refundRows.map((row) => [row.id, row.backCents]))
 
-  return rows.map((row) => ({ ...row, backCents: byId.get(row.id) ?? 0 }))
+  return rows.map((row) => ({ ...row, backCents: refundsById.get(row.id) ?? 0 }))
 }
 
 /** Add to orders the cents refunded of each and the state of their disputes. */
@@ -54,18 +54,21 @@ export async function withMoneyBack<O extends { id: string }>(
   app: App,
   rows: readonly O[],
 ): Promise<(O & MoneyBack)[]> {
-  const ids = rows.map(({ id }) => id)
+  const rowIds = rows.map(({ id }) => id)
 
-  const known = ids.length
+  const refundRows = rowIds.length
     ? await app.db
         .select({ id: orders.id, backCents: backOfOrder, dispute: disputeOfOrder })
         .from(orders)
-        .where(inArray(orders.id, ids))
+        .where(inArray(orders.id, rowIds))
     : []
 
-  const byId = new Map(known.map(({ id, ...back }) => [id, back]))
+  const refundsById = new Map(refundRows.map(({ id, ...back }) => [id, back]))
 
-  return rows.map((row) => ({ ...row, ...(byId.get(row.id) ?? { backCents: 0, dispute: null }) }))
+  return rows.map((row) => ({
+    ...row,
+    ...(refundsById.get(row.id) ?? { backCents: 0, dispute: null }),
+  }))
 }
 
 export const moneyBackView = ({ backCents, dispute }: MoneyBack) => ({

@@ -8,14 +8,14 @@ import type { Column } from '../../platform/lists/csv.ts'
 // counts there.
 
 /** SQL condition: the order with this id was paid with real money. */
-export const inBooks = (app: App, orderId: SqlColumn = orders.id): SQL =>
+export const countsInBooks = (app: App, orderId: SqlColumn = orders.id): SQL =>
   // One lookup of the few test orders keeps the count on its index.
   app.config.production
     ? sql`${orderId} not in (select test.id from orders test where test.test_mode)`
     : sql`true`
 
 /** SQL condition: a payment moved real money. */
-export const isReal = (app: App): SQL =>
+export const isRealMoney = (app: App): SQL =>
   app.config.production ? sql`not ${payments.testMode}` : sql`true`
 
 /** The mark of test money on an order or payment in views; absent in a demo shop. */

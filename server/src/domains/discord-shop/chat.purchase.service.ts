@@ -10,7 +10,7 @@ import { cutChat, plainChat } from '../../platform/text/chat-text.ts'
 import { formatMoney } from '../../platform/text/money.ts'
 import { throwIfTransient, type ChatEmbed, type ChatMessage } from '../../ports/chat.ts'
 import { fillChatCart } from '../cart/cart.service.ts'
-import { linesOf } from '../orders/orders.service.ts'
+import { linesOfOrder } from '../orders/orders.service.ts'
 import { startPayment } from '../payments/checkout/checkout.service.ts'
 import { pixImageUrl } from '../payments/checkout/pix-image.ts'
 import { paymentById, type Payment } from '../payments/state/payments.queries.ts'
@@ -121,7 +121,7 @@ async function paymentMessage(
   language: Language,
 ): Promise<ChatMessage> {
   const say = (text: Localized) => inLanguage(language, text)
-  const lines = await linesOf(app, payment.orderId)
+  const lines = await linesOfOrder(app, payment.orderId)
 
   const product = cutChat(
     lines.map((line) => `${line.quantity} × ${plainChat(line.name)}`).join('\n'),

@@ -23,7 +23,7 @@ type Query = z.infer<typeof contract.list.query>
  * Units that wait for a key, and those that wait for a replacement. Both are few and have partial
  * indexes.
  */
-const waiting = sql`(
+const waitingUnits = sql`(
   select ${orderUnits.id}, ${orderUnits.createdAt} as since, null::uuid as replaces
     from ${orderUnits} where ${orderUnits.status} = 'pending'
   union all select ${keyReplacements.unitId}, ${keyReplacements.createdAt}, ${keyReplacements.licenceId}
@@ -31,11 +31,11 @@ const waiting = sql`(
 
 const isPaid = sql`${orders.status} = 'completed' and ${orders.suspendedAt} is null`
 
-const from = sql`from ${waiting} join ${orderUnits} on ${orderUnits.id} = waiting.id
+const waitingSource = sql`from ${waitingUnits} join ${orderUnits} on ${orderUnits.id} = waiting.id
   join ${orders} on ${orders.id} = ${orderUnits.orderId} join ${users} on ${users.id} = ${orders.userId}
   join ${orderLines} on ${orderLines.id} = ${orderUnits.lineId}`
 
-const listed = columns({
+const deliveryColumns = columns({
   id: orderUnits.id,
   orderId: orders.id,
   orderNumber: orders.number,
@@ -64,51 +64,62 @@ export async function listDeliveries(
   total: number
   counts: Record<ProductProvider | 'held', number>
 }> {
-  const searched = [orders.number, orders.customerName, orders.customerEmail, orderLines.name]
+  const searchedColumns = [
+    orders.number,
+    orders.customerName,
+    orders.customerEmail,
+    orderLines.name,
+  ]
 
-  const where = allOf([
+  const condition = allOf([
     isPaid,
     provider && eq(orderUnits.provider, provider),
     search &&
       sql`(${sql.join(
-        searched.map((column) => contains(column, search)),
+        searchedColumns.map((column) => contains(column, search)),
         sql` or `,
       )})`,
   ])
 
-  const rows = await rowsOf(
+  const deliveryRows = await rowsOf(
     app,
-    listed,
-    sql`select ${listed} ${from}
+    deliveryColumns,
+    sql`select ${deliveryColumns} ${waitingSource}
         left join ${licenceGrants} on ${licenceGrants.unitId} = ${orderUnits.id} and ${licenceGrants.state} = 'asked'
-      where ${where} order by waiting.since, waiting.id limit ${limit} offset ${(page - 1) * limit}`,
+      where ${condition} order by waiting.since, waiting.id limit ${limit} offset ${(page - 1) * limit}`,
   )
 
-  const byKind = columns({
+  const countColumns = columns({
     kind: value(
       sql`case when ${buyerStateSql} = 'there' then ${orderUnits.provider} else 'held' end`,
       z.enum([...productProviders, 'held']),
     ),
     n: value(sql`count(*)`, z.int()),
-    matching: value(sql`count(*) filter (where ${where})`, z.int()),
+    matching: value(sql`count(*) filter (where ${condition})`, z.int()),
   })
 
-  const counted = await rowsOf(
+  const countsByKind = await rowsOf(
     app,
-    byKind,
-    sql`select ${byKind} ${from} where ${isPaid} group by 1`,
+    countColumns,
+    sql`select ${countColumns} ${waitingSource} where ${isPaid} group by 1`,
   )
 
-  const of = (name: ProductProvider | 'held') => counted.find((one) => one.kind === name)?.n ?? 0
+  const countOf = (name: ProductProvider | 'held') =>
+    countsByKind.find((one) => one.kind === name)?.n ?? 0
 
   return {
-    deliveries: rows.map(toView),
-    total: counted.reduce((sum, count) => sum + count.matching, 0),
-    counts: { stock: of('stock'), keyauth: of('keyauth'), manual: of('manual'), held: of('held') },
+    deliveries: deliveryRows.map(deliveryView),
+    total: countsByKind.reduce((sum, count) => sum + count.matching, 0),
+    counts: {
+      stock: countOf('stock'),
+      keyauth: countOf('keyauth'),
+      manual: countOf('manual'),
+      held: countOf('held'),
+    },
   }
 }
 
-const toView = (row: RowOf<typeof listed>): Delivery => ({
+const deliveryView = (row: RowOf<typeof deliveryColumns>): Delivery => ({
   id: row.id,
   _id: row.id,
   orderId: row.orderId,

@@ -21,21 +21,21 @@ export async function revokeOrder(tx: App, orderId: string): Promise<{ licences:
   if (!(await refundOrder(tx, orderId))) return { licences: 0 }
 
   await enqueue(tx, 'review.recheck', { orderId })
-  const revoked = await revokeLicencesOfOrder(tx, orderId)
+  const revokedLicences = await revokeLicencesOfOrder(tx, orderId)
 
   await revokeUsedKeys(
     tx,
-    revoked.flatMap((licence) => licence.stockKeyId ?? []),
+    revokedLicences.flatMap((licence) => licence.stockKeyId ?? []),
   )
 
   await dropGrants(tx, { orderId })
 
   await syncGrantsOfKeys(
     tx,
-    revoked.map((licence) => licence.keyIndex),
+    revokedLicences.map((licence) => licence.keyIndex),
   )
 
-  return { licences: revoked.length }
+  return { licences: revokedLicences.length }
 }
 
 /**
@@ -66,26 +66,26 @@ export async function suspendOrder(
   if (!(await lockOrder(tx, orderId)) || !(await markSuspended(tx, orderId, true)))
     return { licences: 0 }
 
-  const suspended = await suspendLicencesOfOrder(tx, orderId)
+  const suspendedLicences = await suspendLicencesOfOrder(tx, orderId)
 
   await revokeUsedKeys(
     tx,
-    suspended.flatMap((licence) => licence.stockKeyId ?? []),
+    suspendedLicences.flatMap((licence) => licence.stockKeyId ?? []),
   )
 
   await syncGrantsOfKeys(
     tx,
-    suspended.map((licence) => licence.keyIndex),
+    suspendedLicences.map((licence) => licence.keyIndex),
   )
 
   await recordAudit(tx, {
     action: 'order.suspended',
     targetType: 'order',
     targetId: orderId,
-    details: { licences: suspended.length, ...details },
+    details: { licences: suspendedLicences.length, ...details },
   })
 
-  return { licences: suspended.length }
+  return { licences: suspendedLicences.length }
 }
 
 /**
@@ -101,16 +101,16 @@ export async function restoreOrder(
   if (!(await lockOrder(tx, orderId)) || (await isWithdrawn(tx, orderId))) return { licences: 0 }
   if (!(await markSuspended(tx, orderId, false))) return { licences: 0 }
 
-  const restored = await restoreLicencesOfOrder(tx, orderId)
+  const restoredLicences = await restoreLicencesOfOrder(tx, orderId)
 
   await restoreUsedKeys(
     tx,
-    restored.flatMap((licence) => licence.stockKeyId ?? []),
+    restoredLicences.flatMap((licence) => licence.stockKeyId ?? []),
   )
 
   await syncGrantsOfKeys(
     tx,
-    restored.map((licence) => licence.keyIndex),
+    restoredLicences.map((licence) => licence.keyIndex),
   )
 
   await startGrants(tx, await lockPendingUnits(tx, orderId, 'keyauth'))
@@ -124,8 +124,8 @@ export async function restoreOrder(
     action: 'order.restored',
     targetType: 'order',
     targetId: orderId,
-    details: { licences: restored.length, ...details },
+    details: { licences: restoredLicences.length, ...details },
   })
 
-  return { licences: restored.length }
+  return { licences: restoredLicences.length }
 }

@@ -8,7 +8,7 @@ import type { App } from '../../platform/app.ts'
 import { mapText } from '../../platform/text/markdown.ts'
 
 /** Replaces the placeholder of the key in a guide. The key itself is never put into a text. */
-const yourKey: Localized = { 'pt-BR': '(sua chave)', 'en-US': '(your key)' }
+const keyPlaceholder: Localized = { 'pt-BR': '(sua chave)', 'en-US': '(your key)' }
 
 /**
  * The activation guide of a licence, in its owner's language or else in pt-BR; null without a
@@ -20,7 +20,7 @@ export async function guideOf(
   userId: string,
   language: Language,
 ): Promise<{ guide: RichText | null } | null> {
-  const rows = await app.db
+  const guideRows = await app.db
     .select({
       language: productTexts.language,
       tree: sql<unknown>`${productTexts.trees} -> 'guide'`,
@@ -38,16 +38,18 @@ export async function guideOf(
     )
     .orderBy(sql`${productTexts.language} = ${language} desc nulls last`)
 
-  if (!rows.length) return null
+  if (!guideRows.length) return null
 
-  const found = rows.flatMap((row) => {
-    const tree = richText.safeParse(row.tree).data
-    return row.language && tree?.length ? [{ tree, language: row.language }] : []
+  const localizedGuide = guideRows.flatMap((row) => {
+    const document = richText.safeParse(row.tree).data
+    return row.language && document?.length ? [{ tree: document, language: row.language }] : []
   })[0]
 
-  if (!found) return { guide: null }
+  if (!localizedGuide) return { guide: null }
 
-  const word = inLanguage(found.language, yourKey)
+  const placeholderText = inLanguage(localizedGuide.language, keyPlaceholder)
 
-  return { guide: mapText(found.tree, (text) => text.replaceAll('{{key}}', word)) }
+  return {
+    guide: mapText(localizedGuide.tree, (text) => text.replaceAll('{{key}}', placeholderText)),
+  }
 }

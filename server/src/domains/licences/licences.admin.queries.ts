@@ -20,7 +20,7 @@ export type AdminLicence = z.infer<typeof adminLicence>
 type Query = z.infer<typeof contract.list.query>
 export type LicenceFilters = Omit<Query, 'page' | 'limit' | 'sort'>
 
-const listed = columns({
+const licenceColumns = columns({
   id: licences.id,
   productId: licences.productId,
   productName: licences.productName,
@@ -44,36 +44,36 @@ export async function licencesMatching(
   app: App,
   { search, status, userId }: LicenceFilters,
 ): Promise<SQL> {
-  const hasKey = search && (await keyCondition(app, search, licences))
-  const texts = [licences.customerName, licences.customerEmail, licences.productName]
+  const keyMatches = search && (await keyCondition(app, search, licences))
+  const searchedColumns = [licences.customerName, licences.customerEmail, licences.productName]
 
   return allOf([
     isNull(licences.hiddenAt),
     status && eq(licences.status, status),
     userId && eq(licences.userId, userId),
-    hasKey &&
+    keyMatches &&
       anyOf([
-        hasKey,
+        keyMatches,
         sql`${licences.last4} = ${search}`,
-        ...texts.map((text) => contains(text, search)),
+        ...searchedColumns.map((text) => contains(text, search)),
       ]),
   ])
 }
 
 async function selectLicences(
   app: App,
-  { where, order, page }: { where: SQL; order: SQL; page: SQL },
-  keyOf: (row: RowOf<typeof listed>) => StaffKey = staffKeys(app, 'licences'),
+  { where: condition, order, page }: { where: SQL; order: SQL; page: SQL },
+  keyOf: (row: RowOf<typeof licenceColumns>) => StaffKey = staffKeys(app, 'licences'),
 ): Promise<AdminLicence[]> {
-  const rows = await rowsOf(
+  const licenceRows = await rowsOf(
     app,
-    listed,
-    sql`select ${listed} from (
-        select * from ${licences} where ${where} order by ${order} ${page}) as ${licences}
+    licenceColumns,
+    sql`select ${licenceColumns} from (
+        select * from ${licences} where ${condition} order by ${order} ${page}) as ${licences}
       join ${orders} on ${orders.id} = ${licences.orderId} order by ${order}`,
   )
 
-  return rows.map((row) => ({
+  return licenceRows.map((row) => ({
     id: row.id,
     _id: row.id,
     product: { id: row.productId, _id: row.productId, name: row.productName },
@@ -94,12 +94,12 @@ export async function listLicences(
   app: App,
   { page, limit, sort, ...filters }: Query,
 ): Promise<{ licenses: AdminLicence[]; total: number }> {
-  const where = await licencesMatching(app, filters)
-  const total = await app.db.$count(licences, where)
+  const condition = await licencesMatching(app, filters)
+  const total = await app.db.$count(licences, condition)
 
   return {
     licenses: await selectLicences(app, {
-      where,
+      where: condition,
       order: inOrder(sort, { expirationDate: licences.expiresAt }, licences),
       page: sql`limit ${limit} offset ${(page - 1) * limit}`,
     }),
@@ -149,17 +149,17 @@ export const adminLicenceOf = async (
 
 /** The number of licences on the list of staff, by status. */
 export async function licenceNumbers(app: App): Promise<LicenceNumbers> {
-  const of = (status: AdminLicence['status']) => countIf(eq(licences.status, status))
+  const countOf = (status: AdminLicence['status']) => countIf(eq(licences.status, status))
 
-  const [numbers] = await app.db
+  const [statusCounts] = await app.db
     .select({
       totalLicenses: count(),
-      activeLicenses: of('active'),
-      expiredLicenses: of('expired'),
-      revokedLicenses: of('revoked'),
+      activeLicenses: countOf('active'),
+      expiredLicenses: countOf('expired'),
+      revokedLicenses: countOf('revoked'),
     })
     .from(licences)
     .where(isNull(licences.hiddenAt))
 
-  return numbers!
+  return statusCounts!
 }

@@ -18,7 +18,7 @@ import { revealLicence } from './licences.admin.service.ts'
 import { revealsOf } from './reveals.service.ts'
 import { licenceStoryOf } from './story.admin.queries.ts'
 
-const columns: readonly Column<AdminLicence>[] = [
+const csvColumns: readonly Column<AdminLicence>[] = [
   ['id', (row) => row.id],
   ['product', (row) => row.product.name],
   ['licenseKey', (row) => row.licenseKey],
@@ -42,20 +42,20 @@ export const licencesAdmin: Omit<Handlers<typeof licences>, 'status' | 'replace'
     return { success: true as const, licenses, ...totalsOf(total, query.limit) }
   },
   async stats(app) {
-    const numbers = await licenceNumbers(app)
-    return { success: true as const, ...numbers, data: numbers }
+    const statusCounts = await licenceNumbers(app)
+    return { success: true as const, ...statusCounts, data: statusCounts }
   },
   async export(app, { query }) {
-    return csvFile('licenses', columns, (last, limit) => licencesAfter(app, query, last, limit))
+    return csvFile('licenses', csvColumns, (last, limit) => licencesAfter(app, query, last, limit))
   },
   async read(app, input) {
-    return oneLicence(await seenLicence(app, input.params.id, actorOf(input)))
+    return oneLicence(await licenceForStaff(app, input.params.id, actorOf(input)))
   },
   async story(app, { params }) {
-    const license = await licenceStoryOf(app, params.id)
-    if (!license) throw fail('licence.not_found')
+    const licenceStory = await licenceStoryOf(app, params.id)
+    if (!licenceStory) throw fail('licence.not_found')
 
-    return { success: true as const, license, data: license }
+    return { success: true as const, license: licenceStory, data: licenceStory }
   },
 
   async reveal(app, input) {
@@ -71,7 +71,7 @@ export const licencesAdmin: Omit<Handlers<typeof licences>, 'status' | 'replace'
 }
 
 /** A licence for staff, key included. Throws licence.not_found. */
-export async function seenLicence(app: App, id: string, actor: Actor): Promise<AdminLicence> {
+export async function licenceForStaff(app: App, id: string, actor: Actor): Promise<AdminLicence> {
   const licence = await adminLicenceOf(app, id)
   if (!licence) throw fail('licence.not_found')
 

@@ -63,7 +63,7 @@ export async function moveLicence(
     .where(eq(licences.id, licence.id))
 
   await rolesChanged(tx, [licence.userId])
-  const renewed = expiresAt?.getTime() !== licence.expiresAt?.getTime()
+  const isRenewed = expiresAt?.getTime() !== licence.expiresAt?.getTime()
 
   await recordAudit(tx, {
     action: 'licence.status',
@@ -71,8 +71,11 @@ export async function moveLicence(
     targetId: licence.id,
     ...actor,
     details: {
-      before: { status: licence.status, ...(renewed ? { expirationDate: licence.expiresAt } : {}) },
-      after: { status: to, ...(renewed ? { expirationDate: expiresAt } : {}) },
+      before: {
+        status: licence.status,
+        ...(isRenewed ? { expirationDate: licence.expiresAt } : {}),
+      },
+      after: { status: to, ...(isRenewed ? { expirationDate: expiresAt } : {}) },
     },
   })
 }

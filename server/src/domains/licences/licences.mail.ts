@@ -9,22 +9,22 @@ import { enqueue } from '../../platform/queue/jobs.ts'
 import { secondsAfter } from '../../platform/time/clock.ts'
 import { sendMail } from '../mails/mails.service.ts'
 
-const day = 86_400
+const daySeconds = 86_400
 const noticeDays = 3
 
 // In days. A buyer of such a short licence knows when it ends.
-const shortDays = 7
-const batch = 200
+const shortValidityDays = 7
+const batchSize = 200
 
 /**
  * Find licences that expire soon and queue one mail for each order. A licence is notified once for
  * each expiry, a short one never.
  */
-export async function tellExpiring(app: App): Promise<void> {
+export async function notifyExpiring(app: App): Promise<void> {
   for (;;) {
     const now = app.clock.now()
 
-    const notified = await inTransaction(app, async (tx) => {
+    const notifiedCount = await inTransaction(app, async (tx) => {
       // One process at a time: two that share an order's licences would send it two mails.
       await tx.db.execute(sql`select pg_advisory_xact_lock(hashtext('licences-expiring'))`)
 
@@ -32,7 +32,7 @@ export async function tellExpiring(app: App): Promise<void> {
         id: licences.id,
         orderId: licences.orderId,
         short: value(
-          sql`${licences.expiresAt} - ${licences.createdAt} <= make_interval(days => ${shortDays})`,
+          sql`${licences.expiresAt} - ${licences.createdAt} <= make_interval(days => ${shortValidityDays})`,
           z.boolean(),
         ),
       })
@@ -43,27 +43,27 @@ export async function tellExpiring(app: App): Promise<void> {
         sql`with due as materialized (
             select ${licences.id} from ${licences} where ${licences.status} = 'active'
               and ${licences.expiryTold} is distinct from ${licences.expiresAt}
-              and ${licences.expiresAt} > ${now} and ${licences.expiresAt} <= ${secondsAfter(now, noticeDays * day)}
-            order by ${licences.expiresAt} limit ${batch} for update)
+              and ${licences.expiresAt} > ${now} and ${licences.expiresAt} <= ${secondsAfter(now, noticeDays * daySeconds)}
+            order by ${licences.expiresAt} limit ${batchSize} for update)
           update ${licences} set expiry_told = ${licences.expiresAt} from due
           where ${licences.id} = due.id returning ${row}`,
       )
 
-      const byOrder = Map.groupBy(
+      const licencesByOrder = Map.groupBy(
         rows.filter(({ short }) => !short),
         ({ orderId }) => orderId,
       )
 
-      for (const [orderId, own] of byOrder)
+      for (const [orderId, orderLicences] of licencesByOrder)
         await enqueue(tx, 'mail.licences-expiring', {
           orderId,
-          licenceIds: own.map(({ id }) => id).sort(),
+          licenceIds: orderLicences.map(({ id }) => id).sort(),
         })
 
       return rows.length
     })
 
-    if (notified < batch) return
+    if (notifiedCount < batchSize) return
   }
 }
 
@@ -103,16 +103,16 @@ export async function sendLicencesExpiring(
     )
     .orderBy(asc(licences.expiresAt), asc(licences.id))
 
-  const ending = rows.filter((row) => row.expiresAt! > app.clock.now())
-  const [first] = ending
+  const expiringRows = rows.filter((row) => row.expiresAt! > app.clock.now())
+  const [firstExpiring] = expiringRows
 
-  if (first)
+  if (firstExpiring)
     await sendMail(app, 'licenceExpiring', {
-      id: `expiring-${licenceIds[0]}-${first.expiresAt!.getTime()}`,
-      to: first,
+      id: `expiring-${licenceIds[0]}-${firstExpiring.expiresAt!.getTime()}`,
+      to: firstExpiring,
       values: {
-        number: first.number,
-        licences: ending.map((row) => ({
+        number: firstExpiring.number,
+        licences: expiringRows.map((row) => ({
           product: row.product,
           last4: row.last4,
           expiresAt: row.expiresAt!,

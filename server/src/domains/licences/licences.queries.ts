@@ -48,7 +48,7 @@ export function unitViews(app: App, rows: readonly UnitRow[]): UnitView[] {
   return rows.map(({ name, variantId, unit, licence }) => ({
     productName: name,
     variantId,
-    ...held(app, licence),
+    ...heldLicence(app, licence),
     status: unitStatus(unit, licence, now),
     expirationDate: licence?.expiresAt?.toISOString() ?? null,
   }))
@@ -59,7 +59,7 @@ export const unitsOfOrder = async (app: App, orderId: string): Promise<UnitView[
   unitViews(app, await unitRows(app, orderId, sql`false`))
 
 /** The ids and key of a licence for its owner: nulls when it is revoked. */
-export function held(app: App, licence: ShownLicence | null) {
+export function heldLicence(app: App, licence: ShownLicence | null) {
   if (!licence || licence.status === 'revoked') return { licenseId: null, licenseKey: null }
   return { licenseId: licence.id, licenseKey: openLicence(app, licence) }
 }
@@ -70,21 +70,21 @@ export const openLicence = (app: App, licence: { id: string; keyCipher: Buffer }
 
 /** Whether a key belongs or ever belonged to a licence, replaced keys included. */
 export async function isKeyKnown(app: App, licenceKey: string): Promise<boolean> {
-  const indexes = keyIndexes(app.vault, licenceKey)
+  const blindIndexes = keyIndexes(app.vault, licenceKey)
 
   const [held] = await app.db
     .select({ id: licences.id })
     .from(licences)
-    .where(inArray(licences.keyIndex, indexes))
+    .where(inArray(licences.keyIndex, blindIndexes))
     .limit(1)
 
   if (held) return true
 
-  const [replaced] = await app.db
+  const [replacedKey] = await app.db
     .select({ id: keyReplacements.id })
     .from(keyReplacements)
-    .where(inArray(keyReplacements.oldIndex, indexes))
+    .where(inArray(keyReplacements.oldIndex, blindIndexes))
     .limit(1)
 
-  return replaced !== undefined
+  return replacedKey !== undefined
 }

@@ -30,7 +30,7 @@ export async function askReplacement(
 
   const id = newId()
 
-  const [made] = await tx.db
+  const [newReplacement] = await tx.db
     .insert(keyReplacements)
     .values({
       id,
@@ -48,42 +48,42 @@ export async function askReplacement(
     })
     .returning()
 
-  return made!
+  return newReplacement!
 }
 
 /** The open replacement of a unit's key; null when there is none. */
 export async function openReplacement(tx: App, unitId: string): Promise<Replacement | null> {
-  const [open] = await tx.db
+  const [openRow] = await tx.db
     .select({ one: keyReplacements })
     .from(keyReplacements)
     .innerJoin(licences, eq(licences.id, keyReplacements.licenceId))
     .where(and(eq(licences.unitId, unitId), isNull(keyReplacements.doneAt)))
-  return open?.one ?? null
+  return openRow?.one ?? null
 }
 
 /**
  * Store the new key in its licence. The buyer is notified by mail; the audit trail records reason
  * and author. Returns the blind index of the old key.
  */
-export async function swapKey(
+export async function storeReplacementKey(
   tx: App,
   replacement: Replacement,
-  given: { key: string; stockKeyId: string | null; stockIndex?: Buffer },
+  newKey: { key: string; stockKeyId: string | null; stockIndex?: Buffer },
   details: Record<string, unknown> = {},
 ): Promise<Buffer> {
-  const marks = keyMarks(tx.vault, given.key, given.stockIndex)
+  const newMarks = keyMarks(tx.vault, newKey.key, newKey.stockIndex)
 
   await tx.db
     .update(licences)
     .set({
-      keyCipher: tx.vault.seal(given.key, 'licences', replacement.licenceId),
-      ...marks,
-      stockKeyId: given.stockKeyId,
+      keyCipher: tx.vault.seal(newKey.key, 'licences', replacement.licenceId),
+      ...newMarks,
+      stockKeyId: newKey.stockKeyId,
     })
     .where(eq(licences.id, replacement.licenceId))
 
   // The index is read from the row again: a rotation of STORE_SECRET may have changed it meanwhile.
-  const [done] = await tx.db
+  const [finished] = await tx.db
     .update(keyReplacements)
     .set({ doneAt: tx.clock.now() })
     .where(eq(keyReplacements.id, replacement.id))
@@ -97,7 +97,7 @@ export async function swapKey(
     actorName: replacement.actorName,
     details: {
       before: { last4: replacement.oldLast4 },
-      after: { last4: marks.last4 },
+      after: { last4: newMarks.last4 },
       reason: replacement.reason,
       orderId: replacement.orderId,
       ...details,
@@ -106,5 +106,5 @@ export async function swapKey(
 
   await enqueue(tx, 'mail.key-replaced', { replacementId: replacement.id })
 
-  return done!.oldIndex
+  return finished!.oldIndex
 }

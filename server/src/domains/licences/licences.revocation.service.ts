@@ -6,7 +6,7 @@ import { rolesChanged } from '../discord-roles/roles.service.ts'
 
 type Touched = { id: string; userId: string; stockKeyId: string | null; keyIndex: Buffer }
 
-const touched = {
+const touchedColumns = {
   id: licences.id,
   userId: licences.userId,
   stockKeyId: licences.stockKeyId,
@@ -37,7 +37,7 @@ export async function revokeLicencesOfOrder(tx: App, orderId: string): Promise<T
           or(ne(licences.status, 'revoked'), isNotNull(licences.suspendedAt)),
         ),
       )
-      .returning(touched),
+      .returning(touchedColumns),
   )
 }
 
@@ -52,7 +52,7 @@ export async function suspendLicencesOfOrder(tx: App, orderId: string): Promise<
       .update(licences)
       .set({ status: 'revoked', suspendedAt: tx.clock.now() })
       .where(and(eq(licences.orderId, orderId), ne(licences.status, 'revoked')))
-      .returning(touched),
+      .returning(touchedColumns),
   )
 }
 
@@ -70,6 +70,6 @@ export async function restoreLicencesOfOrder(tx: App, orderId: string): Promise<
         suspendedAt: null,
       })
       .where(and(eq(licences.orderId, orderId), isNotNull(licences.suspendedAt)))
-      .returning(touched),
+      .returning(touchedColumns),
   )
 }

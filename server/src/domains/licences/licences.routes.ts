@@ -7,9 +7,9 @@ import { guideOf } from './guide.queries.ts'
 /** A customer's calls about their licences. */
 export const licencesRoutes: Handlers<Api['licences']> = {
   async guide(app, { params, principal, caller }) {
-    const found = await guideOf(app, params.id, principal.userId, caller.language)
-    if (!found) throw fail('licence.not_found')
+    const guide = await guideOf(app, params.id, principal.userId, caller.language)
+    if (!guide) throw fail('licence.not_found')
 
-    return { success: true as const, ...found }
+    return { success: true as const, ...guide }
   },
 }

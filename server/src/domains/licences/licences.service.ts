@@ -39,7 +39,7 @@ export async function issueLicences(tx: App, input: readonly NewLicence[]): Prom
 
   const now = tx.clock.now()
 
-  const made = input.map(({ licenceKey, stockIndex, ...row }) => {
+  const licenceRows = input.map(({ licenceKey, stockIndex, ...row }) => {
     const id = newId(now.getTime())
     return {
       ...row,
@@ -52,7 +52,7 @@ export async function issueLicences(tx: App, input: readonly NewLicence[]): Prom
   })
 
   await Promise.all([
-    tx.db.insert(licences).values(made),
+    tx.db.insert(licences).values(licenceRows),
     rolesChanged(
       tx,
       input.map((licence) => licence.userId),
@@ -60,21 +60,21 @@ export async function issueLicences(tx: App, input: readonly NewLicence[]): Prom
   ])
 }
 
-const batch = 200
+const batchSize = 200
 
 /** Expire licences past their date, each with a line in the audit trail. */
 export async function expireLicences(app: App): Promise<void> {
   for (;;) {
-    const expired = await inTransaction(app, async (tx) => {
-      const due = await tx.db
+    const expiredCount = await inTransaction(app, async (tx) => {
+      const dueLicences = await tx.db
         .select({ id: licences.id, userId: licences.userId })
         .from(licences)
         .where(and(eq(licences.status, 'active'), lte(licences.expiresAt, tx.clock.now())))
         .orderBy(licences.expiresAt)
-        .limit(batch)
+        .limit(batchSize)
         .for('update', { skipLocked: true })
 
-      if (!due.length) return 0
+      if (!dueLicences.length) return 0
 
       await tx.db
         .update(licences)
@@ -82,11 +82,11 @@ export async function expireLicences(app: App): Promise<void> {
         .where(
           inArray(
             licences.id,
-            due.map((licence) => licence.id),
+            dueLicences.map((licence) => licence.id),
           ),
         )
 
-      for (const { id } of due)
+      for (const { id } of dueLicences)
         await recordAudit(tx, {
           action: 'licence.expired',
           targetType: 'licence',
@@ -96,11 +96,11 @@ export async function expireLicences(app: App): Promise<void> {
 
       await rolesChanged(
         tx,
-        due.map((licence) => licence.userId),
+        dueLicences.map((licence) => licence.userId),
       )
 
-      return due.length
+      return dueLicences.length
     })
-    if (expired < batch) return
+    if (expiredCount < batchSize) return
   }
 }

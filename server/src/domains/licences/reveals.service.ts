@@ -17,7 +17,7 @@ export type Reveal = {
 }
 
 /** SQL condition: it is on record that a joined licence's key was sent to this address. */
-export const isNotedFor = ({ ip }: Pick<Caller, 'ip'>): SQL<boolean> =>
+export const isViewRecorded = ({ ip }: Pick<Caller, 'ip'>): SQL<boolean> =>
   sql`exists (select 1 from ${licenceViews}
     where ${licenceViews.licenceId} = ${licences.id} and ${licenceViews.ip} = ${ip})`
 
@@ -25,7 +25,7 @@ export const isNotedFor = ({ ip }: Pick<Caller, 'ip'>): SQL<boolean> =>
  * Record that keys were sent to their owner's browser, once for each address: proof of delivery in
  * a dispute. Revoked keys are not sent.
  */
-export async function noteShown(
+export async function recordViews(
   app: App,
   units: readonly { licence: Pick<ShownLicence, 'id' | 'status'> | null; isNoted: boolean }[],
   caller: Caller,
@@ -50,8 +50,8 @@ export async function noteShown(
 
 /** The units of an order for the payment page of its buyer; records which keys were shown. */
 export async function showUnits(app: App, orderId: string, caller: Caller): Promise<UnitView[]> {
-  const rows = await unitRows(app, orderId, isNotedFor(caller))
-  await noteShown(app, rows, caller)
+  const rows = await unitRows(app, orderId, isViewRecorded(caller))
+  await recordViews(app, rows, caller)
 
   return unitViews(app, rows)
 }

@@ -17,10 +17,10 @@ import { trailView } from '../audit/audit.views.ts'
 import { adminLicenceOf } from './licences.admin.queries.ts'
 
 type Story = z.infer<typeof licenceStory>
-const at = (moment: Date | null) => moment?.toISOString() ?? null
+const isoTime = (moment: Date | null) => moment?.toISOString() ?? null
 
 /** A licence with its unit, and with its stock key if it was sold from stock. */
-const soldAs = (app: App, id: string) =>
+const soldLicence = (app: App, id: string) =>
   app.db
     .select({ licence: licences, unit: orderUnits, key: stockKeys })
     .from(licences)
@@ -32,7 +32,7 @@ const soldAs = (app: App, id: string) =>
 async function momentsOf(app: App, id: string): Promise<Story['timeline']> {
   const keyId = sql`(select ${licences.stockKeyId}::text from ${licences} where ${licences.id} = ${id})`
 
-  const [[owner], trail, views] = await Promise.all([
+  const [[customer], auditLines, views] = await Promise.all([
     app.db.select({ id: licences.userId }).from(licences).where(eq(licences.id, id)),
     app.db
       .select()
@@ -51,7 +51,7 @@ async function momentsOf(app: App, id: string): Promise<Story['timeline']> {
       .orderBy(asc(licenceViews.createdAt)),
   ])
 
-  const shown = views.map((view) => ({
+  const viewMoments = views.map((view) => ({
     action: 'licence.shown',
     createdAt: view.createdAt.toISOString(),
     performedBy: null,
@@ -59,7 +59,7 @@ async function momentsOf(app: App, id: string): Promise<Story['timeline']> {
     details: { ip: view.ip },
   }))
 
-  return [...trail.map((row) => trailView(row, owner?.id ?? '')), ...shown]
+  return [...auditLines.map((row) => trailView(row, customer?.id ?? '')), ...viewMoments]
 }
 
 const grantsOf = (app: App, id: string) =>
@@ -83,19 +83,19 @@ const originOf = (key: object | null, provider: string): Story['origin'] => {
  * Everything about one licence except its key (P346); null when it is not on the lists of staff.
  */
 export async function licenceStoryOf(app: App, id: string): Promise<Story | null> {
-  const [listed, [sold], grants, timeline] = await Promise.all([
+  const [listedLicence, [saleRow], grants, timeline] = await Promise.all([
     adminLicenceOf(app, id, keyByItsEnd),
-    soldAs(app, id),
+    soldLicence(app, id),
     grantsOf(app, id),
     momentsOf(app, id),
   ])
 
-  if (!listed || !sold) return null
+  if (!listedLicence || !saleRow) return null
 
-  const { licence, unit, key } = sold
+  const { licence, unit, key } = saleRow
 
   return {
-    ...listed,
+    ...listedLicence,
     validityDays: licence.validityDays,
     price: toWire(licence.priceCents),
     currency: licence.currency,
@@ -104,8 +104,8 @@ export async function licenceStoryOf(app: App, id: string): Promise<Story | null
       at: key.createdAt.toISOString(),
       cost: key.costCents === null ? null : toWire(key.costCents),
     },
-    deliveredAt: at(unit.deliveredAt),
-    suspendedAt: at(licence.suspendedAt),
+    deliveredAt: isoTime(unit.deliveredAt),
+    suspendedAt: isoTime(licence.suspendedAt),
 
     grants: grants.map((grant) => ({
       id: grant.id,

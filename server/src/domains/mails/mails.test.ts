@@ -27,7 +27,7 @@ import {
   startPix,
 } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
-import { tellExpiring } from '../licences/licences.mail.ts'
+import { notifyExpiring } from '../licences/licences.mail.ts'
 import { oldMails, sendMail, sendToEach } from './mails.service.ts'
 
 // Mails as they arrive: read in the mailbox that the shop's own SMTP adapter delivered to.
@@ -439,7 +439,7 @@ describe('licences that end soon', () => {
   const day = 86_400
 
   const look = async () => {
-    await Promise.all([tellExpiring(world.app), tellExpiring(world.app)])
+    await Promise.all([notifyExpiring(world.app), notifyExpiring(world.app)])
     await world.drain()
   }
 
@@ -476,7 +476,7 @@ describe('licences that end soon', () => {
 
     await inTransaction(world.app, async (tx) => {
       await tx.db.execute(sql`select 1 from licences where id = ${first!.id} for update`)
-      looked = tellExpiring(world.app)
+      looked = notifyExpiring(world.app)
       await Promise.race([looked, sleep(300)])
     })
 

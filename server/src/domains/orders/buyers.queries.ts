@@ -20,7 +20,7 @@ export const buyerStateSql: SQL<BuyerState> = sql`case when ${users.deletedAt} i
 /**
  * SQL condition: the joined buyer is neither banned nor deleted, so may receive what they paid for.
  */
-export const isThereSql: SQL = sql`not ${users.isBanned} and ${users.deletedAt} is null`
+export const mayReceiveSql: SQL = sql`not ${users.isBanned} and ${users.deletedAt} is null`
 
 /**
  * The state of a buyer, locked until the transaction ends: a deletion or a ban comes wholly before

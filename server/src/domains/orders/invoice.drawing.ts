@@ -28,7 +28,7 @@ export type Invoice = {
   lines: Pick<OrderLine, 'name' | 'quantity' | 'unitCents'>[]
 }
 
-const texts = {
+const documentTexts = {
   'pt-BR': {
     title: 'Recibo/Fatura',
     order: 'Pedido',
@@ -85,62 +85,64 @@ const texts = {
 /** Draw the document of an order as PDF. Runs in the drawing thread, since it loads pdfkit. */
 export async function drawInvoice(invoice: Invoice): Promise<FileReply> {
   const { language, timeZone, site, paidAt, customer, order, lines } = invoice
-  const text = wordsFor(order, language)
+  const labels = labelsFor(order, language)
 
-  const bytes = await pdfOf(
-    { title: `${text.title} ${order.number}`, author: site.siteName, at: paidAt },
+  const pdfBytes = await pdfOf(
+    { title: `${labels.title} ${order.number}`, author: site.siteName, at: paidAt },
     (document) => {
-      const date = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone }).format(paidAt)
+      const paidDate = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone }).format(
+        paidAt,
+      )
 
-      drawHead(document, text, site, [
-        [text.order, order.number],
-        [text.date, date],
-        [text.customer, `${customer.name} · ${customer.email}`],
-        [text.method, methodName(order.paymentMethod, language)],
+      drawHeader(document, labels, site, [
+        [labels.order, order.number],
+        [labels.date, paidDate],
+        [labels.customer, `${customer.name} · ${customer.email}`],
+        [labels.method, methodName(order.paymentMethod, language)],
       ])
 
-      const money = (cents: number) =>
+      const formatAmount = (cents: number) =>
         formatMoney(cents, order.currency, language).replace(/\u00a0/g, ' ')
-      drawLines(document, text, { order, lines, money })
+      drawLines(document, labels, { order, lines, money: formatAmount })
       if (order.status === 'refunded' && order.totalCents > 0)
-        document.font('Helvetica').moveDown().fontSize(10).text(text.refunded, 56)
+        document.font('Helvetica').moveDown().fontSize(10).text(labels.refunded, 56)
 
       document
         .font('Helvetica')
         .moveDown(3)
         .fontSize(9)
         .fillColor('#667085')
-        .text(`${text.note}  ${site.contactEmail}`, 56)
+        .text(`${labels.note}  ${site.contactEmail}`, 56)
     },
   )
 
-  return { bytes, fileName: `${text.file}-${order.number}.pdf` }
+  return { bytes: pdfBytes, fileName: `${labels.file}-${order.number}.pdf` }
 }
 
-type Texts = (typeof texts)['pt-BR']
+type DocumentLabels = (typeof documentTexts)['pt-BR']
 
 /** The texts of a document. Those of an unpaid order never call it a receipt. */
-function wordsFor(order: Invoice['order'], language: Language): Texts {
+function labelsFor(order: Invoice['order'], language: Language): DocumentLabels {
   const { status, test, paymentMethod } = order
-  const text = inLanguage(language, texts)
-  if (test) return { ...text, title: `${text.title}: ${text.test}`, note: text.testNote }
-  if (paymentMethod === 'given') return { ...text, note: text.givenNote }
-  if (status !== 'pending' && status !== 'cancelled') return text
+  const labels = inLanguage(language, documentTexts)
+  if (test) return { ...labels, title: `${labels.title}: ${labels.test}`, note: labels.testNote }
+  if (paymentMethod === 'given') return { ...labels, note: labels.givenNote }
+  if (status !== 'pending' && status !== 'cancelled') return labels
 
-  const { unpaidNote: note, unpaidFile: file } = text
+  const { unpaidNote: note, unpaidFile: file } = labels
 
-  return { ...text, title: `${text.unpaidTitle}: ${text[status]}`, note, file }
+  return { ...labels, title: `${labels.unpaidTitle}: ${labels[status]}`, note, file }
 }
 
-function drawHead(
+function drawHeader(
   document: PDFKit.PDFDocument,
-  text: Texts,
+  labels: DocumentLabels,
   { siteName, seller }: Invoice['site'],
   facts: readonly (readonly [label: string, value: string])[],
 ): void {
   document.font('Helvetica-Bold').fontSize(20).fillColor('#0b1220').text(siteName)
   if (seller) document.font('Helvetica').fontSize(9).fillColor('#667085').text(seller)
-  document.font('Helvetica').fontSize(12).fillColor('#667085').text(text.title).moveDown()
+  document.font('Helvetica').fontSize(12).fillColor('#667085').text(labels.title).moveDown()
   document.fontSize(10).fillColor('#0b1220')
   for (const [label, value] of facts) document.text(`${label}: ${value}`)
   document.moveDown()
@@ -148,7 +150,7 @@ function drawHead(
 
 function drawLines(
   document: PDFKit.PDFDocument,
-  text: Texts,
+  labels: DocumentLabels,
   { order, lines, money }: Pick<Invoice, 'order' | 'lines'> & { money: (cents: number) => string },
 ): void {
   const columns = [
@@ -158,7 +160,7 @@ function drawLines(
     { x: 445, width: 95, align: 'right' },
   ] as const
 
-  const row = (cells: readonly string[], bold = false) => {
+  const drawRow = (cells: readonly string[], bold = false) => {
     if (document.y > 720) document.addPage()
     const y = document.y
     document.font(bold ? 'Helvetica-Bold' : 'Helvetica')
@@ -178,25 +180,25 @@ function drawLines(
       .stroke()
   }
 
-  row([text.product, text.quantity, text.price, text.sum], true)
+  drawRow([labels.product, labels.quantity, labels.price, labels.sum], true)
 
   for (const line of lines)
-    row([
+    drawRow([
       line.name,
       String(line.quantity),
       money(line.unitCents),
       money(line.unitCents * line.quantity),
     ])
 
-  row([text.subtotal, '', '', money(order.subtotalCents)])
+  drawRow([labels.subtotal, '', '', money(order.subtotalCents)])
 
   if (order.discountCents > 0)
-    row([
-      `${text.discount}${order.couponCode ? ` (${order.couponCode})` : ''}`,
+    drawRow([
+      `${labels.discount}${order.couponCode ? ` (${order.couponCode})` : ''}`,
       '',
       '',
       `- ${money(order.discountCents)}`,
     ])
 
-  row([text.total, '', '', money(order.totalCents)], true)
+  drawRow([labels.total, '', '', money(order.totalCents)], true)
 }

@@ -7,18 +7,22 @@ import { testMark } from '../books/test-money.queries.ts'
 import { sellerLine } from '../settings/seller.rules.ts'
 import { siteSettings } from '../settings/settings.service.ts'
 import type { drawInvoice } from './invoice.drawing.ts'
-import { linesOf, type Order } from './orders.service.ts'
+import { linesOfOrder, type Order } from './orders.service.ts'
 
 /**
  * The document of an order as PDF, from its own snapshot: the receipt of a paid order, else a
  * summary headed by its state (Q109). It holds no keys and is not a fiscal document.
  */
 export async function invoiceOf(app: App, order: Order, language: Language): Promise<FileReply> {
-  const [lines, site] = [await linesOf(app, order.id), await siteSettings(app)]
+  const [orderLines, siteIdentity] = [await linesOfOrder(app, order.id), await siteSettings(app)]
   return drawAside<typeof drawInvoice>('invoice', {
     language,
     timeZone: app.config.timeZone,
-    site: { siteName: site.siteName, contactEmail: site.contactEmail, seller: sellerLine(site) },
+    site: {
+      siteName: siteIdentity.siteName,
+      contactEmail: siteIdentity.contactEmail,
+      seller: sellerLine(siteIdentity),
+    },
     paidAt: order.completedAt ?? order.createdAt,
     customer: {
       name: order.receiptName ?? order.customerName,
@@ -37,6 +41,6 @@ export async function invoiceOf(app: App, order: Order, language: Language): Pro
       ...testMark(app, order),
     },
 
-    lines: lines.map(({ name, quantity, unitCents }) => ({ name, quantity, unitCents })),
+    lines: orderLines.map(({ name, quantity, unitCents }) => ({ name, quantity, unitCents })),
   })
 }

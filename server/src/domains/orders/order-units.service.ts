@@ -3,7 +3,7 @@ import { and, asc, eq, exists, inArray, isNull, sql } from 'drizzle-orm'
 import { columns, readAs, rowsOf } from '../../db/rows.ts'
 import { orders, orderUnits, stockKeys, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { isThereSql } from './buyers.queries.ts'
+import { mayReceiveSql } from './buyers.queries.ts'
 import type { NewUnit, OrderUnit } from './orders.service.ts'
 
 /** Lock one unit. Lock its order first. */
@@ -64,40 +64,42 @@ export async function ordersWaitingFor(
   variantId: string,
   limit: number,
 ): Promise<string[]> {
-  const row = columns({ orderId: readAs(orderUnits.orderId, sql`waiting.order_id`) })
+  const orderColumns = columns({ orderId: readAs(orderUnits.orderId, sql`waiting.order_id`) })
 
-  const rows = await rowsOf(
+  const waitingOrders = await rowsOf(
     app,
-    row,
-    sql`select ${row} from (
+    orderColumns,
+    sql`select ${orderColumns} from (
         select ${orderUnits.orderId}, min(${orderUnits.createdAt}) as since from ${orderUnits}
         where ${orderUnits.variantId} = ${variantId} and ${orderUnits.status} = 'pending'
           and ${orderUnits.provider} = 'stock' group by ${orderUnits.orderId}) waiting
       where not exists (
         select 1 from ${orders} join ${users} on ${users.id} = ${orders.userId}
         where ${orders.id} = waiting.order_id
-          and (${orders.suspendedAt} is not null or not (${isThereSql})))
+          and (${orders.suspendedAt} is not null or not (${mayReceiveSql})))
       order by waiting.since, waiting.order_id limit ${limit}`,
   )
 
-  return rows.map(({ orderId }) => orderId)
+  return waitingOrders.map(({ orderId }) => orderId)
 }
 
 /** Variants that a paid unit waits for although stock may have arrived. */
 export async function variantsAwaited(app: App): Promise<string[]> {
-  const free = app.db
+  const freeKeys = app.db
     .select({ id: stockKeys.id })
     .from(stockKeys)
     .where(and(eq(stockKeys.variantId, orderUnits.variantId), eq(stockKeys.status, 'available')))
 
-  const rows = await app.db
+  const awaitedVariants = await app.db
     .selectDistinct({ variantId: orderUnits.variantId })
     .from(orderUnits)
     .innerJoin(orders, and(eq(orders.id, orderUnits.orderId), isNull(orders.suspendedAt)))
-    .innerJoin(users, and(eq(users.id, orders.userId), isThereSql))
-    .where(and(eq(orderUnits.status, 'pending'), eq(orderUnits.provider, 'stock'), exists(free)))
+    .innerJoin(users, and(eq(users.id, orders.userId), mayReceiveSql))
+    .where(
+      and(eq(orderUnits.status, 'pending'), eq(orderUnits.provider, 'stock'), exists(freeKeys)),
+    )
 
-  return rows.map(({ variantId }) => variantId)
+  return awaitedVariants.map(({ variantId }) => variantId)
 }
 
 /** Store the units of an order that was just paid. Units listed as delivered are stored as such. */

@@ -23,7 +23,7 @@ import { inOrder, worth } from '../../platform/lists/sort.ts'
 import { startOfDay } from '../../platform/time/store-calendar.ts'
 import type { Span } from '../../platform/time/store-ranges.ts'
 import { withMoneyBack, withRefunds, type MoneyBack } from '../books/money-back.queries.ts'
-import { inBooks } from '../books/test-money.queries.ts'
+import { countsInBooks } from '../books/test-money.queries.ts'
 import type { Order } from './orders.service.ts'
 
 export type OrderFilters = {
@@ -39,11 +39,11 @@ type Sort = z.infer<typeof contract.list.query>['sort']
 export type ListedOrder = Order & MoneyBack & { itemCount: number; productNames: string[] }
 
 // Must equal the expression of the index orders_search.
-const searched = sql`lower((orders.number || ' ' || orders.customer_name || ' '
+const searchedText = sql`lower((orders.number || ' ' || orders.customer_name || ' '
   || orders.customer_email) collate "pt-BR-x-icu")`
 
 /** Orders that wait for staff or delivery: few beside all orders, with indexes of their own. */
-const waiting = {
+const waitingConditions = {
   review: sql`${orders.id} in (select ${payments.orderId} from ${payments} where on_desk)`,
   delivery: sql`${orders.status} = 'completed' and ${orders.suspendedAt} is null and ${orders.id} in (
     select ${orderUnits.orderId} from ${orderUnits} where ${orderUnits.status} = 'pending'
@@ -52,7 +52,7 @@ const waiting = {
       where ${keyReplacements.doneAt} is null)`,
 }
 
-const matching = ({
+const matchesFilters = ({
   status,
   search,
   userId,
@@ -61,13 +61,13 @@ const matching = ({
   origin,
 }: OrderFilters): SQL | undefined =>
   and(
-    waits && waiting[waits],
+    waits && waitingConditions[waits],
     isNull(orders.deletedAt),
     archived ? isNotNull(orders.archivedAt) : isNull(orders.archivedAt),
     status ? eq(orders.status, status) : undefined,
     userId ? eq(orders.userId, userId) : undefined,
     origin ? eq(orders.origin, origin) : undefined,
-    search ? sql`${searched} like ${likePattern(search)}` : undefined,
+    search ? sql`${searchedText} like ${likePattern(search)}` : undefined,
   )
 
 /** A page of orders, newest first or sorted, and how many there are. */
@@ -76,9 +76,9 @@ export async function ordersMatching(
   filters: OrderFilters,
   { page, limit, sort }: { page: number; limit: number; sort?: Sort },
 ): Promise<{ total: number; rows: ListedOrder[] }> {
-  const where = matching(filters)
+  const condition = matchesFilters(filters)
 
-  const order = inOrder(
+  const sortOrder = inOrder(
     sort,
     {
       createdAt: orders.createdAt,
@@ -87,17 +87,17 @@ export async function ordersMatching(
     orders,
   )
 
-  const ids = app.db
+  const pageIds = app.db
     .select({ id: orders.id })
     .from(orders)
-    .where(where)
-    .orderBy(order)
+    .where(condition)
+    .orderBy(sortOrder)
     .limit(limit)
     .offset((page - 1) * limit)
 
   const [total, rows] = await Promise.all([
-    app.db.$count(orders, where),
-    app.db.select().from(orders).where(inArray(orders.id, ids)).orderBy(order),
+    app.db.$count(orders, condition),
+    app.db.select().from(orders).where(inArray(orders.id, pageIds)).orderBy(sortOrder),
   ])
 
   return { total, rows: await withItems(app, rows) }
@@ -105,21 +105,21 @@ export async function ordersMatching(
 
 /** Count the orders of each view of the list up to a maximum, in one statement (P407). */
 export async function countViews(app: App) {
-  const upTo = (filters: OrderFilters) =>
+  const countUpTo = (filters: OrderFilters) =>
     value(
-      sql`(select count(*) from (select from ${orders} where ${matching(filters)}
+      sql`(select count(*) from (select from ${orders} where ${matchesFilters(filters)}
         limit ${orderCountsEnd}) found)`,
       z.int(),
     )
 
-  const row = columns({
-    all: upTo({}),
-    review: upTo({ waits: 'review' }),
-    delivery: upTo({ waits: 'delivery' }),
-    pending: upTo({ status: 'pending' }),
+  const countColumns = columns({
+    all: countUpTo({}),
+    review: countUpTo({ waits: 'review' }),
+    delivery: countUpTo({ waits: 'delivery' }),
+    pending: countUpTo({ status: 'pending' }),
   })
 
-  return (await rowsOf(app, row, sql`select ${row}`))[0]!
+  return (await rowsOf(app, countColumns, sql`select ${countColumns}`))[0]!
 }
 
 /** The next orders after the given one in the list's order, for exports. */
@@ -129,7 +129,7 @@ export async function ordersAfter(
   last: Order | null,
   limit: number,
 ): Promise<ListedOrder[]> {
-  const after = last
+  const afterLast = last
     ? sql`(${orders.createdAt}, ${orders.id}) < (${last.createdAt}, ${last.id})`
     : undefined
 
@@ -138,7 +138,7 @@ export async function ordersAfter(
     await app.db
       .select()
       .from(orders)
-      .where(and(matching(filters), after))
+      .where(and(matchesFilters(filters), afterLast))
       .orderBy(desc(orders.createdAt), desc(orders.id))
       .limit(limit),
   )
@@ -158,21 +158,21 @@ async function withItems(app: App, rows: Order[]): Promise<ListedOrder[]> {
       .where(
         inArray(
           orderLines.orderId,
-          rows.map((row) => row.id),
+          rows.map((countColumns) => countColumns.id),
         ),
       )
       .orderBy(asc(orderLines.position)),
     withMoneyBack(app, rows),
   ])
 
-  const byOrder = Map.groupBy(lines, ({ orderId }) => orderId)
+  const linesByOrder = Map.groupBy(lines, ({ orderId }) => orderId)
 
-  return withBack.map((row) => {
-    const own = byOrder.get(row.id) ?? []
+  return withBack.map((countColumns) => {
+    const ownLines = linesByOrder.get(countColumns.id) ?? []
     return {
-      ...row,
-      itemCount: own.reduce((sum, { quantity }) => sum + quantity, 0),
-      productNames: [...new Set(own.map(({ name }) => name))],
+      ...countColumns,
+      itemCount: ownLines.reduce((sum, { quantity }) => sum + quantity, 0),
+      productNames: [...new Set(ownLines.map(({ name }) => name))],
     }
   })
 }
@@ -219,7 +219,7 @@ export async function orderInFull(app: App, id: string) {
     app.db.select().from(payments).where(eq(payments.orderId, id)).orderBy(asc(payments.createdAt)),
   ])
 
-  const trail = await app.db
+  const auditLines = await app.db
     .select()
     .from(auditLog)
     .where(
@@ -229,21 +229,21 @@ export async function orderInFull(app: App, id: string) {
           eq(auditLog.targetType, 'payment'),
           inArray(
             auditLog.targetId,
-            paid.map((row) => row.id),
+            paid.map((countColumns) => countColumns.id),
           ),
         ),
         and(
           eq(auditLog.targetType, 'licence'),
           inArray(
             auditLog.targetId,
-            units.flatMap((row) => row.licence?.id ?? []),
+            units.flatMap((countColumns) => countColumns.licence?.id ?? []),
           ),
         ),
       ),
     )
     .orderBy(asc(auditLog.createdAt), asc(auditLog.id))
 
-  return { order, lines, units, payments: await withRefunds(app, paid), trail }
+  return { order, lines, units, payments: await withRefunds(app, paid), trail: auditLines }
 }
 
 /**
@@ -254,13 +254,13 @@ export async function countOrders(
   app: App,
   { from, until }: Span,
 ): Promise<{ status: Order['status']; n: number; cents: number }[]> {
-  const rate = sql`(select ${payments.usdRate} from ${payments} where ${payments.orderId} = ${orders.id}
+  const paymentRate = sql`(select ${payments.usdRate} from ${payments} where ${payments.orderId} = ${orders.id}
     and ${payments.status} in ('completed', 'refunded') order by ${payments.settledAt}, ${payments.id} limit 1)`
-  const reais = sql`case ${orders.currency} when 'BRL' then ${orders.totalCents}
-    else round(${orders.totalCents} * coalesce(${rate}, ${app.config.usdRate})) end`
+  const totalInReais = sql`case ${orders.currency} when 'BRL' then ${orders.totalCents}
+    else round(${orders.totalCents} * coalesce(${paymentRate}, ${app.config.usdRate})) end`
 
   // Refunded money is no income, even when the order stays completed (Q130).
-  const back = sql`(select ${payments.orderId} as order_id, sum(case ${payments.currency}
+  const refundedByOrder = sql`(select ${payments.orderId} as order_id, sum(case ${payments.currency}
       when 'BRL' then ${refunds.amountCents}
       else round(${refunds.amountCents} * ${payments.usdRate}) end) as cents
     from ${refunds} join ${payments} on ${payments.id} = ${refunds.paymentId}
@@ -269,17 +269,20 @@ export async function countOrders(
       and ${refunds.updatedAt} >= ${startOfDay(app.config.timeZone, from)}
     group by 1)`
 
-  const row = columns({
+  const countColumns = columns({
     status: orders.status,
     n: value(sql`count(*)`, z.int()),
-    cents: value(sql`sum(greatest(0, ${reais} - coalesce(back.cents, 0)))::float8`, z.number()),
+    cents: value(
+      sql`sum(greatest(0, ${totalInReais} - coalesce(back.cents, 0)))::float8`,
+      z.number(),
+    ),
   })
 
   return rowsOf(
     app,
-    row,
-    sql`select ${row} from ${orders} left join ${back} back on back.order_id = ${orders.id}
-      where ${orders.deletedAt} is null and ${inBooks(app)}
+    countColumns,
+    sql`select ${countColumns} from ${orders} left join ${refundedByOrder} back on back.order_id = ${orders.id}
+      where ${orders.deletedAt} is null and ${countsInBooks(app)}
         and ${orders.createdAt} >= ${startOfDay(app.config.timeZone, from)}
         and ${orders.createdAt} < ${startOfDay(app.config.timeZone, until)}
       group by ${orders.status}`,
@@ -287,8 +290,8 @@ export async function countOrders(
 }
 
 /** Whether an order received money, or has a payment that may still receive some. */
-export async function hasMoney(tx: App, orderId: string): Promise<boolean> {
-  const rows = await tx.db
+export async function mayHaveMoney(tx: App, orderId: string): Promise<boolean> {
+  const openPayments = await tx.db
     .select({ id: payments.id })
     .from(payments)
     .where(
@@ -301,5 +304,5 @@ export async function hasMoney(tx: App, orderId: string): Promise<boolean> {
       ),
     )
     .limit(1)
-  return rows.length > 0
+  return openPayments.length > 0
 }

@@ -36,32 +36,32 @@ import { timelineOf } from './timeline.queries.ts'
 export const ordersAdmin: Handlers<Omit<typeof orders, 'create' | 'setStatus' | 'remove'>> = {
   async list(app, { query }) {
     const { total, rows } = await ordersMatching(app, query, query)
-    const list = rows.map((row) => view(app, row))
+    const orderViews = rows.map((row) => listedOrderView(app, row))
 
     return {
       success: true as const,
-      orders: list,
-      data: list,
+      orders: orderViews,
+      data: orderViews,
       total,
       pagination: pagesOf(total, query),
     }
   },
 
   async stats(app, { query }) {
-    const counted = await countOrders(
+    const countsByStatus = await countOrders(
       app,
       spanOf(query, storeDay(app.config.timeZone, app.clock.now())),
     )
 
-    const of = (status: string) => counted.find((count) => count.status === status)
+    const countOf = (status: string) => countsByStatus.find((count) => count.status === status)
 
     const data = {
-      totalOrders: counted.reduce((sum, count) => sum + count.n, 0),
-      completedOrders: of('completed')?.n ?? 0,
-      pendingOrders: of('pending')?.n ?? 0,
-      cancelledOrders: of('cancelled')?.n ?? 0,
-      refundedOrders: of('refunded')?.n ?? 0,
-      totalRevenue: toWire(of('completed')?.cents ?? 0),
+      totalOrders: countsByStatus.reduce((sum, count) => sum + count.n, 0),
+      completedOrders: countOf('completed')?.n ?? 0,
+      pendingOrders: countOf('pending')?.n ?? 0,
+      cancelledOrders: countOf('cancelled')?.n ?? 0,
+      refundedOrders: countOf('refunded')?.n ?? 0,
+      totalRevenue: toWire(countOf('completed')?.cents ?? 0),
     }
 
     return { success: true as const, ...data, data }
@@ -71,7 +71,7 @@ export const ordersAdmin: Handlers<Omit<typeof orders, 'create' | 'setStatus' | 
     return { success: true as const, ...(await countViews(app)) }
   },
   async export(app, { query }) {
-    return csvFile('orders', [...columns, ...testColumn(app)], (last, limit) =>
+    return csvFile('orders', [...csvColumns, ...testColumn(app)], (last, limit) =>
       ordersAfter(app, query, last, limit),
     )
   },
@@ -91,7 +91,7 @@ async function resendReceipt(app: App, orderId: string, actor: Actor): Promise<v
     if (!order || order.deletedAt) throw fail('order.not_found')
     if (order.status !== 'completed') throw fail('order.no_receipt')
 
-    const again = newId()
+    const resendId = newId()
 
     await recordAudit(tx, {
       ...actor,
@@ -100,11 +100,11 @@ async function resendReceipt(app: App, orderId: string, actor: Actor): Promise<v
       targetId: orderId,
     })
 
-    await enqueue(tx, 'order.receipt', { orderId, again })
+    await enqueue(tx, 'order.receipt', { orderId, again: resendId })
   })
 }
 
-function view(app: App, order: ListedOrder) {
+function listedOrderView(app: App, order: ListedOrder) {
   return {
     id: order.id,
     _id: order.id,
@@ -135,29 +135,31 @@ function view(app: App, order: ListedOrder) {
 
 /** The details of an order for staff, keys included (Q120). Throws order.not_found. */
 export async function orderDetails(app: App, id: string, actor: Actor) {
-  const full = await orderInFull(app, id)
-  if (!full) throw fail('order.not_found')
+  const orderRecord = await orderInFull(app, id)
+  if (!orderRecord) throw fail('order.not_found')
 
   const now = app.clock.now()
-  const keyOf = staffKeys(app, 'licences')
-  const keys = new Map(
-    full.units.flatMap(({ licence }) => (licence ? [[licence.id, keyOf(licence)] as const] : [])),
+  const openKey = staffKeys(app, 'licences')
+  const licenceKeys = new Map(
+    orderRecord.units.flatMap(({ licence }) =>
+      licence ? [[licence.id, openKey(licence)] as const] : [],
+    ),
   )
 
   await recordKeysSeen(
     app,
     'orders',
-    [...keys].map(([licence, key]) => ({ id: licence, ...key })),
+    [...licenceKeys].map(([licence, key]) => ({ id: licence, ...key })),
     actor,
   )
 
-  const refused = await refusedSince(app, full.order.userId)
+  const refusedMails = await refusedSince(app, orderRecord.order.userId)
 
   return {
-    ...view(app, full.order),
-    mailRefusedSince: refused?.toISOString() ?? null,
+    ...listedOrderView(app, orderRecord.order),
+    mailRefusedSince: refusedMails?.toISOString() ?? null,
 
-    items: full.lines.map((line) => ({
+    items: orderRecord.lines.map((line) => ({
       id: line.id,
       _id: line.id,
       productId: line.productId,
@@ -170,17 +172,17 @@ export async function orderDetails(app: App, id: string, actor: Actor) {
       provider: line.provider,
     })),
 
-    units: full.units.map(({ unit, name, licence }) => ({
+    units: orderRecord.units.map(({ unit, name, licence }) => ({
       id: unit.id,
       _id: unit.id,
       productName: name,
       status: unitStatus(unit.status, licence, now),
       ...(licence?.suspendedAt ? { suspended: true as const } : {}),
-      ...(licence ? licenceView(licence, keys.get(licence.id)!) : noLicence),
+      ...(licence ? licenceView(licence, licenceKeys.get(licence.id)!) : noLicence),
       deliveredAt: unit.deliveredAt?.toISOString() ?? null,
     })),
 
-    payments: full.payments.map((row) => ({
+    payments: orderRecord.payments.map((row) => ({
       id: row.id,
       _id: row.id,
       status: row.status,
@@ -193,7 +195,7 @@ export async function orderDetails(app: App, id: string, actor: Actor) {
       updatedAt: row.updatedAt.toISOString(),
     })),
 
-    timeline: await timelineOf(app, full),
+    timeline: await timelineOf(app, orderRecord),
   }
 }
 
@@ -216,7 +218,7 @@ const licenceView = (
   expirationDate: licence.expiresAt?.toISOString() ?? null,
 })
 
-const columns: readonly Column<ListedOrder>[] = [
+const csvColumns: readonly Column<ListedOrder>[] = [
   ['orderNumber', (row) => row.number],
   ['customerName', (row) => row.customerName],
   ['customerEmail', (row) => row.customerEmail],

@@ -15,14 +15,14 @@ import {
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import type { Caller } from '../../platform/http/mount.ts'
-import { inBooks } from '../books/test-money.queries.ts'
+import { countsInBooks } from '../books/test-money.queries.ts'
 import { shownLicence } from '../licences/licences.queries.ts'
-import { isNotedFor } from '../licences/reveals.service.ts'
+import { isViewRecorded } from '../licences/reveals.service.ts'
 
 // The rate of the payment that completed an order: the first, since a repeated payment is sent
 // back. Table names are written out: within a query of one table the builder omits them, and
 // payments has an id too.
-const rate = sql<string | null>`(select p.usd_rate from payments p
+const paymentRate = sql<string | null>`(select p.usd_rate from payments p
   where p.order_id = orders.id and p.status in ('completed', 'refunded')
   order by p.settled_at, p.id limit 1)`
 
@@ -35,8 +35,8 @@ const figuresOf = (app: App, userId: string) =>
     .select({
       total: countIf(isNull(orders.deletedAt)).as('total'),
       spentCents: sql`coalesce(sum(case ${orders.currency} when 'BRL' then ${orders.totalCents}
-          else round(${orders.totalCents} * coalesce(${rate}, ${app.config.usdRate})) end)
-          filter (where ${orders.status} = 'completed' and ${inBooks(app)}), 0)::bigint`
+          else round(${orders.totalCents} * coalesce(${paymentRate}, ${app.config.usdRate})) end)
+          filter (where ${orders.status} = 'completed' and ${countsInBooks(app)}), 0)::bigint`
         .mapWith(Number)
         .as('spent_cents'),
     })
@@ -45,7 +45,7 @@ const figuresOf = (app: App, userId: string) =>
     .as('figures')
 
 /** SQL for when an order's time to pay ends, and when it was refunded. */
-const moments = {
+const paymentTimes = {
   openUntil: sql`(select max(p.expires_at) from payments p
     where p.order_id = orders.id and p.status = 'pending')`
     .mapWith(payments.expiresAt)
@@ -62,10 +62,10 @@ export async function ordersOf(
   userId: string,
   { page, limit }: { page: number; limit: number },
 ) {
-  const figures = figuresOf(app, userId)
+  const orderFigures = figuresOf(app, userId)
 
-  const own = app.db
-    .select({ ...getTableColumns(orders), ...moments })
+  const ownOrders = app.db
+    .select({ ...getTableColumns(orders), ...paymentTimes })
     .from(orders)
     .where(and(eq(orders.userId, userId), isNull(orders.deletedAt)))
     .orderBy(desc(orders.createdAt), desc(orders.id))
@@ -75,46 +75,46 @@ export async function ordersOf(
 
   const rows = await app.db
     .select({
-      total: figures.total,
-      spentCents: figures.spentCents,
+      total: orderFigures.total,
+      spentCents: orderFigures.spentCents,
 
       order: {
-        id: own.id,
-        number: own.number,
-        status: own.status,
-        createdAt: own.createdAt,
-        completedAt: own.completedAt,
-        currency: own.currency,
-        paymentMethod: own.paymentMethod,
-        totalCents: own.totalCents,
-        subtotalCents: own.subtotalCents,
-        discountCents: own.discountCents,
-        openUntil: own.openUntil,
-        refundedAt: own.refundedAt,
+        id: ownOrders.id,
+        number: ownOrders.number,
+        status: ownOrders.status,
+        createdAt: ownOrders.createdAt,
+        completedAt: ownOrders.completedAt,
+        currency: ownOrders.currency,
+        paymentMethod: ownOrders.paymentMethod,
+        totalCents: ownOrders.totalCents,
+        subtotalCents: ownOrders.subtotalCents,
+        discountCents: ownOrders.discountCents,
+        openUntil: ownOrders.openUntil,
+        refundedAt: ownOrders.refundedAt,
       },
 
       withdrawal: orderWithdrawals,
       line: orderLines,
       goods: { color: categories.color, onSale: isSoldStill(orderLines.variantId) },
     })
-    .from(figures)
-    .leftJoin(own, sql`true`)
-    .leftJoin(orderWithdrawals, eq(orderWithdrawals.orderId, own.id))
-    .leftJoin(orderLines, eq(orderLines.orderId, own.id))
+    .from(orderFigures)
+    .leftJoin(ownOrders, sql`true`)
+    .leftJoin(orderWithdrawals, eq(orderWithdrawals.orderId, ownOrders.id))
+    .leftJoin(orderLines, eq(orderLines.orderId, ownOrders.id))
     .leftJoin(products, eq(products.id, orderLines.productId))
     .leftJoin(categories, eq(categories.id, products.categoryId))
-    .orderBy(desc(own.createdAt), desc(own.id), asc(orderLines.position))
+    .orderBy(desc(ownOrders.createdAt), desc(ownOrders.id), asc(orderLines.position))
     .execute()
 
   const { total, spentCents } = rows[0]!
-  const list = Map.groupBy(rows, ({ order }) => order?.id)
+  const rowsByOrder = Map.groupBy(rows, ({ order }) => order?.id)
 
   return {
     total,
     spentCents,
-    orders: [...list.values()].flatMap((of) => {
-      const { order, withdrawal } = of[0]!
-      const lines = of.flatMap(({ line, goods }) => (line ? [{ ...line, ...goods }] : []))
+    orders: [...rowsByOrder.values()].flatMap((orderRows) => {
+      const { order, withdrawal } = orderRows[0]!
+      const lines = orderRows.flatMap(({ line, goods }) => (line ? [{ ...line, ...goods }] : []))
 
       return order ? [{ ...order, withdrawal, lines }] : []
     }),
@@ -133,7 +133,7 @@ export const unitsOfOrders = async (app: App, orderIds: readonly string[], calle
           name: orderLines.name,
           status: orderUnits.status,
           licence: shownLicence,
-          isNoted: isNotedFor(caller),
+          isNoted: isViewRecorded(caller),
         })
         .from(orderUnits)
         .innerJoin(orderLines, eq(orderLines.id, orderUnits.lineId))
@@ -157,14 +157,14 @@ export const unitsOf = (app: App, userId: string, caller: Caller) =>
       orderNumber: orders.number,
       boughtAt: orders.completedAt,
       createdAt: orders.createdAt,
-      usdRate: rate,
+      usdRate: paymentRate,
       productId: orderLines.productId,
       variantId: orderLines.variantId,
       onSale: isSoldStill(orderLines.variantId),
       description: products.description,
       color: categories.color,
       licence: shownLicence,
-      isNoted: isNotedFor(caller),
+      isNoted: isViewRecorded(caller),
     })
     .from(orderUnits)
     .innerJoin(orders, eq(orders.id, orderUnits.orderId))

@@ -6,9 +6,9 @@ import { fail } from '../../platform/errors.ts'
 import { seesAsStaff, type Handlers } from '../../platform/http/mount.ts'
 import { pagesOf } from '../../platform/lists/pagination.ts'
 import { toReais, toWire } from '../../platform/text/money.ts'
-import { held } from '../licences/licences.queries.ts'
+import { heldLicence } from '../licences/licences.queries.ts'
 import { unitStatus } from '../licences/licences.rules.ts'
-import { noteShown } from '../licences/reveals.service.ts'
+import { recordViews } from '../licences/reveals.service.ts'
 import { invoiceOf } from './invoice.views.ts'
 import { orderOf, ordersOf, paymentsOf, unitsOf, unitsOfOrders } from './orders.queries.ts'
 import { orderById } from './orders.service.ts'
@@ -16,25 +16,25 @@ import { orderView } from './orders.views.ts'
 
 export const ordersRoutes: Omit<Handlers<Api['orders']>, 'withdraw'> = {
   async list(app, { query, principal, caller }) {
-    const seen = await ordersOf(app, principal.userId, query)
-    const ids = seen.orders.map(({ id }) => id)
-    const bought = await unitsOfOrders(app, ids, caller)
-    await noteShown(app, bought, caller)
+    const ordersPage = await ordersOf(app, principal.userId, query)
+    const orderIds = ordersPage.orders.map(({ id }) => id)
+    const boughtUnits = await unitsOfOrders(app, orderIds, caller)
+    await recordViews(app, boughtUnits, caller)
 
-    const list = seen.orders.map((order) =>
+    const orderViews = ordersPage.orders.map((order) =>
       orderView(
         app,
         order,
-        bought.filter((unit) => unit.orderId === order.id),
+        boughtUnits.filter((unit) => unit.orderId === order.id),
       ),
     )
 
     return {
       success: true as const,
-      orders: list,
-      data: list,
-      totalSpent: toWire(seen.spentCents),
-      pagination: pagesOf(seen.total, query),
+      orders: orderViews,
+      data: orderViews,
+      totalSpent: toWire(ordersPage.spentCents),
+      pagination: pagesOf(ordersPage.total, query),
     }
   },
 
@@ -49,10 +49,10 @@ export const ordersRoutes: Omit<Handlers<Api['orders']>, 'withdraw'> = {
 
   async products(app, { principal, caller }) {
     const now = app.clock.now()
-    const units = await unitsOf(app, principal.userId, caller)
-    await noteShown(app, units, caller)
+    const ownUnits = await unitsOf(app, principal.userId, caller)
+    await recordViews(app, ownUnits, caller)
 
-    const list = units.map(({ licence, ...unit }) => ({
+    const unitViews = ownUnits.map(({ licence, ...unit }) => ({
       id: unit.unitId,
       _id: unit.unitId,
       name: unit.name,
@@ -68,12 +68,12 @@ export const ordersRoutes: Omit<Handlers<Api['orders']>, 'withdraw'> = {
       status: unitStatus(unit.unitStatus, licence, now),
       purchaseDate: (unit.boughtAt ?? unit.createdAt).toISOString(),
       expirationDate: licence?.expiresAt?.toISOString() ?? null,
-      ...held(app, licence),
+      ...heldLicence(app, licence),
     }))
 
     // The price of every unit, those waiting for a key included. Refunded units no longer count
     // (Q115).
-    const value = units
+    const totalCents = ownUnits
       .filter((unit) => unit.orderStatus === 'completed')
       .reduce(
         (cents, unit) =>
@@ -84,18 +84,18 @@ export const ordersRoutes: Omit<Handlers<Api['orders']>, 'withdraw'> = {
 
     return {
       success: true as const,
-      products: list,
-      data: list,
-      total: list.length,
-      active: list.filter((licence) => licence.status === 'active').length,
-      totalValue: toWire(value),
+      products: unitViews,
+      data: unitViews,
+      total: unitViews.length,
+      active: unitViews.filter((licence) => licence.status === 'active').length,
+      totalValue: toWire(totalCents),
     }
   },
 
   async payments(app, { query, principal, caller }) {
-    const seen = await paymentsOf(app, principal.userId, query.page, query.limit)
+    const paymentsPage = await paymentsOf(app, principal.userId, query.page, query.limit)
 
-    const list = seen.rows.map((row) => ({
+    const paymentViews = paymentsPage.rows.map((row) => ({
       id: row.id,
       _id: row.id,
       status: row.status,
@@ -108,9 +108,9 @@ export const ordersRoutes: Omit<Handlers<Api['orders']>, 'withdraw'> = {
 
     return {
       success: true as const,
-      payments: list,
-      data: list,
-      pagination: pagesOf(seen.total, query),
+      payments: paymentViews,
+      data: paymentViews,
+      pagination: pagesOf(paymentsPage.total, query),
     }
   },
 }

@@ -46,7 +46,7 @@ export type Purchase = {
  * The unpaid order of this cart for the same purchase (Q67), locked; null when a new one is needed.
  */
 export async function lockUnpaid(tx: App, purchase: Purchase): Promise<Order | null> {
-  const [standing] = await tx.db
+  const [unpaidOrder] = await tx.db
     .select()
     .from(orders)
     .where(
@@ -59,7 +59,7 @@ export async function lockUnpaid(tx: App, purchase: Purchase): Promise<Order | n
     .orderBy(desc(orders.createdAt))
     .limit(1)
     .for('update')
-  return standing ?? null
+  return unpaidOrder ?? null
 }
 
 /**
@@ -69,11 +69,11 @@ export async function lockUnpaid(tx: App, purchase: Purchase): Promise<Order | n
 export async function openOrder(
   tx: App,
   purchase: Purchase,
-  { id, standing }: { id: string; standing: Order | null },
+  { id, standing: unpaidOrder }: { id: string; standing: Order | null },
 ): Promise<Order> {
-  if (!standing) return (await insertOrder(tx, purchase, { id })).order
+  if (!unpaidOrder) return (await insertOrder(tx, purchase, { id })).order
 
-  const [reopened] = await tx.db
+  const [reusedOrder] = await tx.db
     .update(orders)
     .set({
       status: 'pending',
@@ -83,19 +83,19 @@ export async function openOrder(
       deletedAt: null,
       archivedAt: null,
     })
-    .where(eq(orders.id, standing.id))
+    .where(eq(orders.id, unpaidOrder.id))
     .returning()
 
-  return reopened!
+  return reusedOrder!
 }
 
 /** Open the order of a purchase that costs nothing: it is completed at once. */
 export async function openPaid(tx: App, purchase: Purchase, given: Given): Promise<PaidOrder> {
   const now = tx.clock.now()
-  const paid = { ...given, status: 'completed', completedAt: now } as const
-  const opened = await insertOrder(tx, purchase, paid)
+  const completion = { ...given, status: 'completed', completedAt: now } as const
+  const insertedOrder = await insertOrder(tx, purchase, completion)
 
-  return { ...opened, units: unitsOf(opened.lines, now) }
+  return { ...insertedOrder, units: newUnits(insertedOrder.lines, now) }
 }
 
 type Given = Pick<
@@ -110,7 +110,7 @@ async function insertOrder(
 ): Promise<{ order: Order; lines: OrderLine[] }> {
   const now = tx.clock.now()
 
-  const copies = lines.map((line, position) => ({
+  const lineCopies = lines.map((line, position) => ({
     id: newId(now.getTime()),
     orderId: given.id,
     position,
@@ -132,10 +132,10 @@ async function insertOrder(
       .insert(orders)
       .values({ ...head, fingerprint: fingerprintOf({ ...head, lines }), createdAt: now, ...given })
       .returning(),
-    tx.db.insert(orderLines).values(copies),
+    tx.db.insert(orderLines).values(lineCopies),
   ])
 
-  return { order: order!, lines: copies }
+  return { order: order!, lines: lineCopies }
 }
 
 /** Set the name and e-mail on the receipt of a reused order: the last input counts. */
@@ -175,13 +175,13 @@ export async function completeOrder(
       })
       .where(and(eq(orders.id, orderId), inArray(orders.status, ['pending', 'cancelled'])))
       .returning(),
-    linesOf(tx, orderId),
+    linesOfOrder(tx, orderId),
   ])
 
-  return order ? { order, lines, units: unitsOf(lines, now) } : null
+  return order ? { order, lines, units: newUnits(lines, now) } : null
 }
 
-const unitsOf = (lines: readonly OrderLine[], now: Date): NewUnit[] =>
+const newUnits = (lines: readonly OrderLine[], now: Date): NewUnit[] =>
   lines.flatMap((line) =>
     Array.from({ length: line.quantity }, (_, unitIndex) => ({
       id: newId(now.getTime()),
@@ -280,7 +280,7 @@ export async function hideOrder(tx: App, orderId: string): Promise<void> {
     .where(and(eq(orders.id, orderId), eq(orders.status, 'cancelled')))
 }
 
-export const linesOf = (app: App, orderId: string): Promise<OrderLine[]> =>
+export const linesOfOrder = (app: App, orderId: string): Promise<OrderLine[]> =>
   app.db
     .select()
     .from(orderLines)

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 
 import type { App } from '../../platform/app.ts'
 import { toWire } from '../../platform/text/money.ts'
-import { held } from '../licences/licences.queries.ts'
+import { heldLicence } from '../licences/licences.queries.ts'
 import { unitStatus } from '../licences/licences.rules.ts'
 import type { ordersOf, unitsOfOrders } from './orders.queries.ts'
 import { withdrawalView } from './withdrawal.rules.ts'
@@ -43,7 +43,7 @@ export function orderView(
       onSale: line.onSale ?? false,
     })),
 
-    ...deliveredOf(app, units),
+    ...deliveredUnits(app, units),
     pendingUnits: units.filter((unit) => unit.status === 'pending').length,
     timeline: timelineOf(order, units, order.refundedAt ?? null),
     withdrawal: withdrawalView(order, order.withdrawal, app.clock.now()),
@@ -53,41 +53,41 @@ export function orderView(
 
 /** The events of an order in their order: created, paid, delivered in full, refunded in full. */
 function timelineOf(order: Listed, units: readonly Delivered[], refundedAt: Date | null) {
-  const handed = units.map(({ deliveredAt }) => deliveredAt?.getTime() ?? null)
-  const delivered = handed.length > 0 && !handed.includes(null)
-  const events: z.infer<typeof customerOrder>['timeline'] = [
+  const deliveryTimes = units.map(({ deliveredAt }) => deliveredAt?.getTime() ?? null)
+  const isDelivered = deliveryTimes.length > 0 && !deliveryTimes.includes(null)
+  const timeline: z.infer<typeof customerOrder>['timeline'] = [
     { event: 'made', at: order.createdAt.toISOString() },
   ]
   // An order given by the shop was never paid.
   if (order.completedAt && order.paymentMethod !== 'given')
-    events.push({ event: 'paid', at: order.completedAt.toISOString() })
+    timeline.push({ event: 'paid', at: order.completedAt.toISOString() })
 
-  if (delivered)
-    events.push({
+  if (isDelivered)
+    timeline.push({
       event: 'delivered',
-      at: new Date(Math.max(...handed.map(Number))).toISOString(),
+      at: new Date(Math.max(...deliveryTimes.map(Number))).toISOString(),
     })
 
   if (order.status === 'refunded')
-    events.push({ event: 'refunded', at: refundedAt?.toISOString() ?? null })
+    timeline.push({ event: 'refunded', at: refundedAt?.toISOString() ?? null })
 
-  return events
+  return timeline
 }
 
 /**
  * The units of one order with their products in line order, and their keys. A revoked key is not
  * shown.
  */
-function deliveredOf(app: App, units: readonly Delivered[]) {
+function deliveredUnits(app: App, units: readonly Delivered[]) {
   const now = app.clock.now()
 
-  const seen = units.map(({ productId, variantId, name, status, licence }) => ({
+  const unitViews = units.map(({ productId, variantId, name, status, licence }) => ({
     productId,
     variantId,
     productName: name,
-    ...held(app, licence),
+    ...heldLicence(app, licence),
     status: unitStatus(status, licence, now),
   }))
 
-  return { units: seen, licenses: seen.flatMap(({ licenseKey }) => licenseKey ?? []) }
+  return { units: unitViews, licenses: unitViews.flatMap(({ licenseKey }) => licenseKey ?? []) }
 }

@@ -22,7 +22,7 @@ type Terms = {
  * way of delivery is part of it, since a reused order keeps its lines.
  */
 export function fingerprintOf(purchase: Terms): string {
-  const lines = purchase.lines
+  const comparedLines = purchase.lines
     .map((line) => [
       line.variantId,
       line.unitCents,
@@ -41,7 +41,7 @@ export function fingerprintOf(purchase: Terms): string {
         purchase.totalCents,
         purchase.discountCents,
         purchase.couponCode,
-        lines,
+        comparedLines,
       ]),
     )
     .digest('hex')

@@ -15,23 +15,23 @@ type Moment = ReturnType<typeof trailView>
 export async function timelineOf(app: App, inFull: OrderInFull): Promise<Moment[]> {
   const { order, units, payments, trail } = inFull
   const customer = { id: order.userId, name: order.customerName }
-  const endings = new Map(
+  const keyEndings = new Map(
     units.flatMap(({ licence }) => (licence ? [[licence.id, licence.last4] as const] : [])),
   )
-  const agreed = await app.db.select().from(consents).where(eq(consents.orderId, order.id))
+  const givenConsents = await app.db.select().from(consents).where(eq(consents.orderId, order.id))
 
-  const money = await receiptsOf(
+  const moneyReceipts = await receiptsOfPayments(
     app,
     payments.map((payment) => payment.id),
   )
 
-  const views = await viewsOf(app, [...endings.keys()])
+  const licenceViewRows = await viewsOfLicences(app, [...keyEndings.keys()])
 
-  const moments = [
+  const derivedEvents = [
     orderCreated(order),
-    ...agreed.map(consentGiven),
-    ...money.map(moneyReceived),
-    ...views.map((view) => licenceShown(view, endings.get(view.licenceId))),
+    ...givenConsents.map(consentGiven),
+    ...moneyReceipts.map(moneyReceived),
+    ...licenceViewRows.map((view) => licenceShown(view, keyEndings.get(view.licenceId))),
   ].map(({ action, at, source, details }) => ({
     action,
     createdAt: at.toISOString(),
@@ -40,17 +40,17 @@ export async function timelineOf(app: App, inFull: OrderInFull): Promise<Moment[
     details,
   }))
 
-  const recorded = trail.map((row) => trailView(row, order.userId))
+  const auditedEvents = trail.map((row) => trailView(row, order.userId))
 
-  return [...moments, ...recorded].sort(byTime)
+  return [...derivedEvents, ...auditedEvents].sort(compareTimes)
 }
 
-const receiptsOf = async (app: App, paymentIds: string[]): Promise<Receipt[]> =>
+const receiptsOfPayments = async (app: App, paymentIds: string[]): Promise<Receipt[]> =>
   paymentIds.length
     ? app.db.select().from(receipts).where(inArray(receipts.paymentId, paymentIds))
     : []
 
-const viewsOf = async (app: App, licenceIds: string[]): Promise<LicenceView[]> =>
+const viewsOfLicences = async (app: App, licenceIds: string[]): Promise<LicenceView[]> =>
   licenceIds.length
     ? app.db.select().from(licenceViews).where(inArray(licenceViews.licenceId, licenceIds))
     : []
@@ -95,7 +95,7 @@ const licenceShown = ({ createdAt, ip }: LicenceView, ending: string | undefined
   details: { ending, ip },
 })
 
-function byTime(a: Moment, b: Moment): number {
+function compareTimes(a: Moment, b: Moment): number {
   if (a.createdAt === b.createdAt) return 0
   return a.createdAt < b.createdAt ? -1 : 1
 }

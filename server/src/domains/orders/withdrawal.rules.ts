@@ -6,9 +6,9 @@ import { secondsAfter } from '../../platform/time/clock.ts'
 /** How long a buyer may withdraw after paying, in seconds (CDC, art. 49). */
 const withdrawalSeconds = 7 * 86_400
 
-type Sold = { status: string; completedAt: Date | null; totalCents: number }
+type SoldOrder = { status: string; completedAt: Date | null; totalCents: number }
 
-type Asked = {
+type WithdrawalRequest = {
   createdAt: Date
   reason: string | null
   declinedAt: Date | null
@@ -16,32 +16,38 @@ type Asked = {
 }
 
 /** When the right of withdrawal ends; null when nothing was paid. */
-export const withdrawableUntil = ({ completedAt, totalCents }: Sold): Date | null =>
+export const withdrawableUntil = ({ completedAt, totalCents }: SoldOrder): Date | null =>
   completedAt && totalCents > 0 ? secondsAfter(completedAt, withdrawalSeconds) : null
 
 /** The state of an order's withdrawal; null when there is none and the buyer cannot withdraw. */
 export function withdrawalView(
-  order: Sold,
-  asked: Asked | null,
+  order: SoldOrder,
+  request: WithdrawalRequest | null,
   now: Date,
 ): z.infer<typeof withdrawal> | null {
-  const until = withdrawableUntil(order)
-  if (!until) return null
+  const withdrawalEnd = withdrawableUntil(order)
+  if (!withdrawalEnd) return null
 
-  if (!asked)
-    return order.status === 'completed' && now < until
-      ? { state: 'possible', until: until.toISOString(), askedAt: null, reason: null, answer: null }
+  if (!request)
+    return order.status === 'completed' && now < withdrawalEnd
+      ? {
+          state: 'possible',
+          until: withdrawalEnd.toISOString(),
+          askedAt: null,
+          reason: null,
+          answer: null,
+        }
       : null
 
-  const decided = asked.declinedAt ? ('declined' as const) : ('open' as const)
-  const isBack = order.status === 'refunded'
+  const decision = request.declinedAt ? ('declined' as const) : ('open' as const)
+  const isRefunded = order.status === 'refunded'
 
   return {
-    state: isBack ? 'refunded' : decided,
-    until: until.toISOString(),
-    askedAt: asked.createdAt.toISOString(),
-    reason: asked.reason,
+    state: isRefunded ? 'refunded' : decision,
+    until: withdrawalEnd.toISOString(),
+    askedAt: request.createdAt.toISOString(),
+    reason: request.reason,
     // A refund overrules an earlier refusal, so its text is not shown.
-    answer: isBack ? null : asked.answer,
+    answer: isRefunded ? null : request.answer,
   }
 }

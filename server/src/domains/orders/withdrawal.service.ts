@@ -12,22 +12,22 @@ export async function noteWithdrawal(
   order: Order,
   reason: string | null,
 ): Promise<Withdrawal | null> {
-  const [row] = await tx.db
+  const [inserted] = await tx.db
     .insert(orderWithdrawals)
     .values({ orderId: order.id, userId: order.userId, reason, createdAt: tx.clock.now() })
     .onConflictDoNothing()
     .returning()
-  return row ?? null
+  return inserted ?? null
 }
 
 /** Whether the customer withdrew from an order and staff did not decline. */
 export async function isWithdrawn(tx: App, orderId: string): Promise<boolean> {
-  const [row] = await tx.db
+  const [withdrawal] = await tx.db
     .select({ declinedAt: orderWithdrawals.declinedAt })
     .from(orderWithdrawals)
     .where(eq(orderWithdrawals.orderId, orderId))
 
-  return row !== undefined && row.declinedAt === null
+  return withdrawal !== undefined && withdrawal.declinedAt === null
 }
 
 /** Decline an open withdrawal with an answer; false when none is open. */

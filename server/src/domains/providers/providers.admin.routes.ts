@@ -9,8 +9,8 @@ import type { Mail } from '../../ports/mail.ts'
 import type { Trial } from '../../ports/trial.ts'
 import { actorOf } from '../audit/audit.service.ts'
 import { keptSettings } from '../settings/settings.service.ts'
-import { listProviders, viewOf } from './providers.queries.ts'
-import { removeProvider, saveProvider, tryTyped } from './providers.service.ts'
+import { listProviders, providerView } from './providers.queries.ts'
+import { removeProvider, saveProvider, tryCredentials } from './providers.service.ts'
 import { trialLetter, wordsOfTrial } from './providers.words.ts'
 
 /** Back-office calls of the providers' credentials. */
@@ -22,21 +22,25 @@ export const providersAdmin: Handlers<typeof providers> = {
   async try(app, input) {
     const { principal, caller, body } = input
     const { name } = input.params
-    const mail = name === 'mail' ? await letterTo(app, principal.email, caller.language) : undefined
-    const trial = await tryTyped(app, name, body.values, { actor: actorOf(input), mail })
+    const trialMail =
+      name === 'mail' ? await trialLetterTo(app, principal.email, caller.language) : undefined
+    const trialResult = await tryCredentials(app, name, body.values, {
+      actor: actorOf(input),
+      mail: trialMail,
+    })
 
-    return { success: true as const, trial: trialView(name, trial, caller.language) }
+    return { success: true as const, trial: trialView(name, trialResult, caller.language) }
   },
 
   async save(app, input) {
     const { name } = input.params
-    const { saved, trial } = await saveProvider(app, name, input.body, actorOf(input))
+    const { saved, trial: trialResult } = await saveProvider(app, name, input.body, actorOf(input))
 
     return {
       success: true as const,
       saved,
-      trial: trialView(name, trial, input.caller.language),
-      provider: await viewOf(app, name),
+      trial: trialView(name, trialResult, input.caller.language),
+      provider: await providerView(app, name),
     }
   },
 
@@ -50,21 +54,21 @@ export const providersAdmin: Handlers<typeof providers> = {
         'pt-BR': 'Credenciais removidas.',
         'en-US': 'Credentials removed.',
       }),
-      provider: await viewOf(app, name),
+      provider: await providerView(app, name),
     }
   },
 }
 
-const trialView = (name: ProviderName, trial: Trial, language: Language) => ({
-  works: trial.works,
-  reason: trial.works ? null : trial.reason,
-  message: inLanguage(language, wordsOfTrial(name, trial)),
+const trialView = (name: ProviderName, trialResult: Trial, language: Language) => ({
+  works: trialResult.works,
+  reason: trialResult.works ? null : trialResult.reason,
+  message: inLanguage(language, wordsOfTrial(name, trialResult)),
 })
 
 /** The trial letter goes to the member of staff who tries, in their language. */
-async function letterTo(app: App, to: string, language: Language): Promise<Mail> {
+async function trialLetterTo(app: App, to: string, language: Language): Promise<Mail> {
   const { subject, text } = trialLetter((await keptSettings(app)).siteName)
-  const said = inLanguage(language, text)
+  const mailText = inLanguage(language, text)
 
-  return { to, subject: inLanguage(language, subject), text: said, html: `<p>${said}</p>` }
+  return { to, subject: inLanguage(language, subject), text: mailText, html: `<p>${mailText}</p>` }
 }

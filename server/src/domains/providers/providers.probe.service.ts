@@ -8,19 +8,19 @@ import type { GuardedName } from '../../platform/load/breakers.ts'
 export async function probeFailing(app: App): Promise<void> {
   const { charges, crypto } = app.providers
 
-  const asked: Record<GuardedName, { check(): Promise<void> } | null> = {
+  const probedProviders: Record<GuardedName, { check(): Promise<void> } | null> = {
     pix: charges.pix,
     card: charges.stripe,
     crypto,
   }
 
-  const failing = (await app.breakers.states()).filter(({ state }) => state !== 'closed')
+  const failingProviders = (await app.breakers.states()).filter(({ state }) => state !== 'closed')
 
   await Promise.all(
-    failing.map(async ({ name }) => {
+    failingProviders.map(async ({ name }) => {
       // A provider that was switched off meanwhile starts without old failures.
-      if (!asked[name]) return app.breakers.reset(name)
-      if (await app.breakers.claim(name)) await asked[name].check().catch(() => {})
+      if (!probedProviders[name]) return app.breakers.reset(name)
+      if (await app.breakers.claim(name)) await probedProviders[name].check().catch(() => {})
     }),
   )
 }

@@ -38,10 +38,10 @@ export type ProviderView = {
 export type KeptNow = { values: KeptValues | 'unopened'; updatedAt: Date } | null
 
 /** The payment method that each provider settles. */
-const methods = { pix: 'pix', card: 'stripe', crypto: 'crypto' } as const
+const methodOfProvider = { pix: 'pix', card: 'stripe', crypto: 'crypto' } as const
 
 export const methodOf = (name: ProviderName) =>
-  name in methods ? methods[name as keyof typeof methods] : null
+  name in methodOfProvider ? methodOfProvider[name as keyof typeof methodOfProvider] : null
 
 /** The events to enable at Stripe (see docs/operations/payments.md). */
 const stripeEvents = [
@@ -67,14 +67,14 @@ const webhookPaths: Partial<Record<ProviderName, string>> = {
 }
 
 export async function listProviders(app: App): Promise<ProviderView[]> {
-  return Promise.all(providerNames.map((name) => viewOf(app, name)))
+  return Promise.all(providerNames.map((name) => providerView(app, name)))
 }
 
-export async function viewOf(app: App, name: ProviderName): Promise<ProviderView> {
+export async function providerView(app: App, name: ProviderName): Promise<ProviderView> {
   const [now, openPayments] = await Promise.all([keptNow(app, name), countOpen(app, name)])
-  const layers = app.config.layers()
+  const configLayers = app.config.layers()
   const source = app.kept.sourceOf(name)
-  const path = webhookPaths[name]
+  const webhookPath = webhookPaths[name]
 
   return {
     name,
@@ -84,41 +84,48 @@ export async function viewOf(app: App, name: ProviderName): Promise<ProviderView
     fault: app.kept.faultOf(name),
     updatedAt: now?.updatedAt.toISOString() ?? null,
     fields: fieldsView(app, name, now),
-    other: otherOf(app, name),
-    decidedBy: decidedBy(name, layers),
+    other: asideView(app, name),
+    decidedBy: decidedBy(name, configLayers),
     openPayments,
     ...(await troubleOf(app, name)),
-    webhookUrl: path ? `${app.config.publicUrl}${path}` : null,
+    webhookUrl: webhookPath ? `${app.config.publicUrl}${webhookPath}` : null,
     webhookEvents: name === 'card' ? stripeEvents : [],
   }
 }
 
 async function troubleOf(app: App, name: ProviderName): Promise<Pick<ProviderView, 'trouble'>> {
-  const told = await troubles(app)
-  const state = name in told ? told[name as keyof typeof told] : undefined
+  const failureStates = await troubles(app)
+  const failureState =
+    name in failureStates ? failureStates[name as keyof typeof failureStates] : undefined
   const breaker = (await app.breakers.states()).find((one) => one.name === name)
 
-  return state && breaker?.since
-    ? { trouble: { state, since: breaker.since.toISOString(), reason: breaker.reason ?? '' } }
+  return failureState && breaker?.since
+    ? {
+        trouble: {
+          state: failureState,
+          since: breaker.since.toISOString(),
+          reason: breaker.reason ?? '',
+        },
+      }
     : {}
 }
 
-function otherOf(app: App, name: ProviderName): ProviderView['other'] {
-  const aside = app.kept.aside(name)
-  if (!aside || decidedBy(name, app.config.layers()).length) return null
+function asideView(app: App, name: ProviderName): ProviderView['other'] {
+  const asideCredentials = app.kept.aside(name)
+  if (!asideCredentials || decidedBy(name, app.config.layers()).length) return null
 
-  return aside.test ? 'test' : 'real'
+  return asideCredentials.test ? 'test' : 'real'
 }
 
 /** The fields of a provider: of a secret only whether it is set, others with their stored value. */
 function fieldsView(app: App, name: ProviderName, now: KeptNow): ProviderView['fields'] {
-  const layers = app.config.layers()
+  const configLayers = app.config.layers()
   // Stored values that are not in use are not listed field by field.
-  const isUsed = now && now.values !== 'unopened' && !decidedBy(name, layers).length
-  const values = isUsed ? (now.values as KeptValues) : {}
+  const isInUse = now && now.values !== 'unopened' && !decidedBy(name, configLayers).length
+  const values = isInUse ? (now.values as KeptValues) : {}
 
   return fieldsOf(name).map((field) => {
-    const fromEnvironment = isInEnvironment(field.name, layers)
+    const fromEnvironment = isInEnvironment(field.name, configLayers)
     const isShown = isShownField(field)
 
     return {

@@ -14,13 +14,13 @@ export function secretsToType(
   provider: ProviderName,
   { was, is, typed }: { was: KeptValues; is: KeptValues; typed: Typed },
 ): string[] {
-  const fields = fieldsOf(provider)
-  const hasMoved = fields
+  const providerFields = fieldsOf(provider)
+  const hasMoved = providerFields
     .filter(({ address }) => address)
     .some(({ name, usual }) => (is[name] ?? usual) !== (was[name] ?? usual))
   if (!hasMoved) return []
 
-  return fields
+  return providerFields
     .filter(
       (field) =>
         was[field.name] && is[field.name] && !isShownField(field) && !typed[field.name]?.trim(),
@@ -29,7 +29,7 @@ export function secretsToType(
 }
 
 /** The providers' brand names, in every language. */
-export const brands: Record<ProviderName, string> = {
+export const brandNames: Record<ProviderName, string> = {
   pix: 'PIX',
   card: 'Stripe',
   crypto: 'Binance',
@@ -45,9 +45,9 @@ export const brands: Record<ProviderName, string> = {
  */
 export const aboutSaved = (
   provider: ProviderName,
-  fields: readonly string[] | null,
+  savedFields: readonly string[] | null,
   isTest: boolean | null,
 ): string =>
-  fields
-    ? `${brands[provider]}: ${fields.join(', ')}`
-    : `${brands[provider]} → ${isTest ? 'test' : 'real'}`
+  savedFields
+    ? `${brandNames[provider]}: ${savedFields.join(', ')}`
+    : `${brandNames[provider]} → ${isTest ? 'test' : 'real'}`

@@ -23,45 +23,53 @@ import type { Trial } from '../../ports/trial.ts'
 import { recordAudit, recordPowerAct, type Actor, type AuditEntry } from '../audit/audit.service.ts'
 import { scheduleCheckNow } from '../payments/state/provider-checks.service.ts'
 import { asideOf, countOpen, keptNow, methodOf, type KeptNow } from './providers.queries.ts'
-import { aboutSaved, brands, secretsToType, type Typed } from './providers.rules.ts'
+import { aboutSaved, brandNames, secretsToType, type Typed } from './providers.rules.ts'
 
 /**
  * Try the input together with the stored values. Stores none of it; the audit trail records the
  * trial and its author.
  */
-export async function tryTyped(
+export async function tryCredentials(
   app: App,
   name: ProviderName,
   typed: Typed,
   { actor, mail }: { actor: Actor; mail?: Mail | undefined },
 ): Promise<Trial> {
-  const { values } = await wantedOf(app, name, await keptNow(app, name), { values: typed })
-  const trial = await app.kept.try(name, values, mail ? { mail } : {})
+  const { values } = await wantedCredentials(app, name, await keptNow(app, name), { values: typed })
+  const trialResult = await app.kept.try(name, values, mail ? { mail } : {})
 
   await inTransaction(app, async (tx) => {
-    await recordAudit(tx, triedLine(name, typed, trial, actor))
+    await recordAudit(tx, triedLine(name, typed, trialResult, actor))
     // A mail was sent: the setup guide asks whether one ever was (P425).
-    if (mail && trial.works)
-      await recordAudit(tx, { ...lineOf(name, actor), action: 'provider.letter_sent' })
+    if (mail && trialResult.works)
+      await recordAudit(tx, { ...auditLine(name, actor), action: 'provider.letter_sent' })
   })
 
-  return trial
+  return trialResult
 }
 
-const lineOf = (name: ProviderName, actor: Actor) => ({
+const auditLine = (name: ProviderName, actor: Actor) => ({
   ...actor,
   targetType: 'provider',
   targetId: name,
 })
 
-const triedLine = (name: ProviderName, typed: Typed, trial: Trial, actor: Actor): AuditEntry => ({
-  ...lineOf(name, actor),
+const triedLine = (
+  name: ProviderName,
+  typed: Typed,
+  trialResult: Trial,
+  actor: Actor,
+): AuditEntry => ({
+  ...auditLine(name, actor),
   action: 'provider.tried',
-  details: { fields: namesOf(name, typed), tried: trial.works ? 'works' : trial.reason },
+  details: {
+    fields: fieldNames(name, typed),
+    tried: trialResult.works ? 'works' : trialResult.reason,
+  },
 })
 
 /** The names of the entered fields, without any that the provider does not have. */
-const namesOf = (name: ProviderName, typed: Typed): string[] =>
+const fieldNames = (name: ProviderName, typed: Typed): string[] =>
   Object.keys(typed).filter((field) => fieldsOf(name).some((one) => one.name === field))
 
 type Wanted = {
@@ -83,29 +91,31 @@ export async function saveProvider(
   actor: Actor,
 ): Promise<{ saved: boolean; trial: Trial }> {
   const { anyway, updatedAt } = save
-  const before = await keptNow(app, name)
-  const seen = before?.updatedAt.toISOString() ?? null
-  if (updatedAt !== undefined && seen !== (updatedAt && new Date(updatedAt).toISOString()))
+  const storedBefore = await keptNow(app, name)
+  const readAt = storedBefore?.updatedAt.toISOString() ?? null
+  if (updatedAt !== undefined && readAt !== (updatedAt && new Date(updatedAt).toISOString()))
     throw fail('provider.changed')
 
-  const { values, aside } = await wantedOf(app, name, before, save)
+  const { values, aside } = await wantedCredentials(app, name, storedBefore, save)
   const isTest = methodOf(name) && app.kept.wouldBeTest(name, values)
   // A demo shop takes no real money (P358).
   if (!app.config.production && isTest === false) throw fail('provider.demo')
 
-  const trial = await app.kept.try(name, values)
+  const trialResult = await app.kept.try(name, values)
 
-  if (!trial.works && !anyway) {
-    await inTransaction(app, (tx) => recordAudit(tx, triedLine(name, save.values, trial, actor)))
-    return { saved: false, trial }
+  if (!trialResult.works && !anyway) {
+    await inTransaction(app, (tx) =>
+      recordAudit(tx, triedLine(name, save.values, trialResult, actor)),
+    )
+    return { saved: false, trial: trialResult }
   }
 
   await inTransaction(app, async (tx) => {
-    await writeRow(tx, name, values, before?.updatedAt ?? null)
+    await writeRow(tx, name, values, storedBefore?.updatedAt ?? null)
     if (aside) await putAside(tx, name, aside)
 
     const entry = {
-      ...triedLine(name, save.values, trial, actor),
+      ...triedLine(name, save.values, trialResult, actor),
       action: 'provider.saved',
     }
 
@@ -115,15 +125,15 @@ export async function saveProvider(
       tx,
       { ...entry, details: { ...entry.details, ...test } },
       'provider',
-      aboutSaved(name, save.switch ? null : namesOf(name, save.values), isTest),
+      aboutSaved(name, save.switch ? null : fieldNames(name, save.values), isTest),
     )
 
-    await tellAll(tx, name)
+    await notifyProcesses(tx, name)
   })
 
   await app.kept.reload()
 
-  return { saved: true, trial }
+  return { saved: true, trial: trialResult }
 }
 
 /**
@@ -136,29 +146,29 @@ export async function removeProvider(
   anyway: boolean,
   actor: Actor,
 ): Promise<void> {
-  const open = app.kept.sourceOf(name) === 'kept' ? await countOpen(app, name) : 0
-  if (open && !anyway) throw fail('provider.open_payments', { open })
+  const openPayments = app.kept.sourceOf(name) === 'kept' ? await countOpen(app, name) : 0
+  if (openPayments && !anyway) throw fail('provider.open_payments', { open: openPayments })
 
   await inTransaction(app, async (tx) => {
-    const gone = await tx.db
+    const deletedRows = await tx.db
       .delete(keptProviders)
       .where(inArray(keptProviders.name, [name, asideOf(name)]))
       .returning({ name: keptProviders.name })
 
-    if (!gone.length) throw fail('provider.not_kept')
+    if (!deletedRows.length) throw fail('provider.not_kept')
 
     await recordPowerAct(
       tx,
       {
-        ...lineOf(name, actor),
+        ...auditLine(name, actor),
         action: 'provider.removed',
-        details: { openPayments: open },
+        details: { openPayments },
       },
       'provider',
-      `${brands[name]} → –`,
+      `${brandNames[name]} → –`,
     )
 
-    await tellAll(tx, name)
+    await notifyProcesses(tx, name)
   })
 
   await app.kept.reload()
@@ -168,19 +178,19 @@ export async function removeProvider(
  * The complete credentials to use, and those that they replace. Credentials for the other kind of
  * money are kept aside, and the two kinds are never mixed (P427).
  */
-async function wantedOf(
+async function wantedCredentials(
   app: App,
   name: ProviderName,
-  before: KeptNow,
+  storedBefore: KeptNow,
   wanted: Wanted,
 ): Promise<{ values: KeptValues; aside: KeptValues | null }> {
   const other = methodOf(name) ? await keptNow(app, asideOf(name)) : null
   if (wanted.switch && !other) throw fail('provider.not_kept')
 
   const typed = wanted.switch ? {} : wanted.values
-  const over = (kept: KeptNow) => wholeOf(app, name, kept, typed)
+  const mergeInput = (kept: KeptNow) => mergeValues(app, name, kept, typed)
 
-  const safely = (kept: KeptNow, values: KeptValues): KeptValues => {
+  const requireSecrets = (kept: KeptNow, values: KeptValues): KeptValues => {
     const was = withoutEnvironment(app, valuesOf(kept) ?? {})
     const again = secretsToType(name, { was, is: values, typed })
     if (again.length) throw fail('provider.secrets_again', { fields: again })
@@ -188,19 +198,19 @@ async function wantedOf(
     return values
   }
 
-  const base = wanted.switch ? other : before
-  const first = over(base)
+  const base = wanted.switch ? other : storedBefore
+  const first = mergeInput(base)
   await assertOutside(app, first)
-  const now = valuesOf(before)
+  const now = valuesOf(storedBefore)
 
   const isOther =
     now !== null &&
     methodOf(name) &&
     app.kept.wouldBeTest(name, now) !== app.kept.wouldBeTest(name, first)
 
-  if (!isOther) return { values: safely(base, first), aside: null }
+  if (!isOther) return { values: requireSecrets(base, first), aside: null }
 
-  return { values: safely(other, over(other)), aside: now }
+  return { values: requireSecrets(other, mergeInput(other)), aside: now }
 }
 
 const valuesOf = (kept: KeptNow): KeptValues | null =>
@@ -220,7 +230,7 @@ async function putAside(tx: App, name: ProviderName, values: KeptValues): Promis
 }
 
 /** All values of a provider: the stored ones, overwritten by the input. */
-function wholeOf(app: App, name: ProviderName, kept: KeptNow, typed: Typed): KeptValues {
+function mergeValues(app: App, name: ProviderName, kept: KeptNow, typed: Typed): KeptValues {
   const decided = decidedBy(name, app.config.layers())
   if (decided.length) throw fail('provider.environment', { fields: decided })
 
@@ -238,11 +248,11 @@ function wholeOf(app: App, name: ProviderName, kept: KeptNow, typed: Typed): Kep
 
 /** Check that every required field is present and every value has its form. */
 function assertWhole(app: App, name: ProviderName, values: KeptValues, isUnopened: boolean): void {
-  const lacking = lackingFields(name, values).filter(
+  const missingFields = lackingFields(name, values).filter(
     (field) => !isInEnvironment(field, app.config.layers()),
   )
-  if (lacking.length && isUnopened) throw fail('provider.unopened')
-  if (lacking.length) throw fail('provider.incomplete', { fields: lacking })
+  if (missingFields.length && isUnopened) throw fail('provider.unopened')
+  if (missingFields.length) throw fail('provider.incomplete', { fields: missingFields })
 
   const malformed = [...malformedFields(name, values), ...refusedAddress(app, values)]
   if (malformed.length) throw fail('provider.invalid', { fields: malformed })
@@ -290,17 +300,19 @@ async function writeRow(
   tx: App,
   name: ProviderName,
   values: KeptValues,
-  before: Date | null,
+  updatedBefore: Date | null,
 ): Promise<void> {
   const sealed = tx.vault.seal(JSON.stringify(values), 'kept_providers', name)
   // Always later than before: other processes detect changes by this time.
-  const updatedAt = new Date(Math.max(tx.clock.now().getTime(), (before?.getTime() ?? 0) + 1))
+  const updatedAt = new Date(
+    Math.max(tx.clock.now().getTime(), (updatedBefore?.getTime() ?? 0) + 1),
+  )
 
-  const written = before
+  const writtenRows = updatedBefore
     ? await tx.db
         .update(keptProviders)
         .set({ sealed, updatedAt })
-        .where(and(eq(keptProviders.name, name), eq(keptProviders.updatedAt, before)))
+        .where(and(eq(keptProviders.name, name), eq(keptProviders.updatedAt, updatedBefore)))
         .returning({ name: keptProviders.name })
     : await tx.db
         .insert(keptProviders)
@@ -308,11 +320,11 @@ async function writeRow(
         .onConflictDoNothing()
         .returning({ name: keptProviders.name })
 
-  if (!written.length) throw fail('provider.changed')
+  if (!writtenRows.length) throw fail('provider.changed')
 }
 
 /** Every process reloads its adapters, and settings that the provider needs are sent to it soon. */
-async function tellAll(tx: App, name: ProviderName): Promise<void> {
+async function notifyProcesses(tx: App, name: ProviderName): Promise<void> {
   if (name === 'pix') await scheduleCheckNow(tx, 'pix.webhook')
   if (name === 'discord') await enqueue(tx, 'chat.commands', {})
   await emptyWatched(tx.db)

@@ -8,7 +8,7 @@ import type { Trial } from '../../ports/trial.ts'
 
 type Said = Localized | ((detail: string) => Localized)
 
-const general: Record<TrialReason, Said> = {
+const generalTexts: Record<TrialReason, Said> = {
   secret: {
     'pt-BR': 'As credenciais foram recusadas. Copie-as de novo, inteiras, no painel do serviço.',
     'en-US': "The credentials were refused. Copy them again, whole, from the service's dashboard.",
@@ -17,10 +17,10 @@ const general: Record<TrialReason, Said> = {
   permission: (detail) => ({
     'pt-BR':
       'As credenciais são válidas, mas sem permissão para o que a loja ' +
-      `precisa${of(detail)}. Ative essa permissão no painel do serviço.`,
+      `precisa${scopeSuffix(detail)}. Ative essa permissão no painel do serviço.`,
     'en-US':
       'The credentials are valid, but lack a permission that the shop ' +
-      `needs${of(detail)}. Switch it on in the service's dashboard.`,
+      `needs${scopeSuffix(detail)}. Switch it on in the service's dashboard.`,
   }),
 
   certificate_kind: {
@@ -198,7 +198,7 @@ const atAddress: Localized = {
     'may reach it.',
 }
 
-const own: Partial<Record<ProviderName, Partial<Record<TrialReason, Said>>>> = {
+const providerTexts: Partial<Record<ProviderName, Partial<Record<TrialReason, Said>>>> = {
   pix: {
     unreachable: atAddress,
     secret: {
@@ -286,7 +286,7 @@ const own: Partial<Record<ProviderName, Partial<Record<TrialReason, Said>>>> = {
   },
 }
 
-const fine: Partial<Record<ProviderName, Localized>> = {
+const successTexts: Partial<Record<ProviderName, Localized>> = {
   captcha: {
     'pt-BR':
       'A chave secreta funciona. A chave do site só se confere numa página: abra o ' +
@@ -297,21 +297,21 @@ const fine: Partial<Record<ProviderName, Localized>> = {
   },
 }
 
-const works: Localized = {
+const successText: Localized = {
   'pt-BR': 'Funciona: o serviço respondeu com estas credenciais.',
   'en-US': 'It works: the service answered with these credentials.',
 }
 
 /** ' (scope)', where the provider names the scope of the problem. */
-const of = (detail: string): string => (detail ? ` (${detail})` : '')
+const scopeSuffix = (detail: string): string => (detail ? ` (${detail})` : '')
 
 /** The result of a trial, for a person. */
 export function wordsOfTrial(name: ProviderName, trial: Trial): Localized {
-  if (trial.works) return fine[name] ?? works
+  if (trial.works) return successTexts[name] ?? successText
 
-  const said = own[name]?.[trial.reason] ?? general[trial.reason]
+  const template = providerTexts[name]?.[trial.reason] ?? generalTexts[trial.reason]
 
-  return typeof said === 'function' ? said(trial.detail ?? '') : said
+  return typeof template === 'function' ? template(trial.detail ?? '') : template
 }
 
 /** The letter of a mail trial. */

@@ -15,7 +15,7 @@ import {
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { isOffered, type PayMethod } from '../books/methods.rules.ts'
-import { inBooks } from '../books/test-money.queries.ts'
+import { countsInBooks } from '../books/test-money.queries.ts'
 import { siteSettings } from './settings.service.ts'
 
 const methods: readonly PayMethod[] = ['pix', 'stripe', 'crypto']
@@ -67,7 +67,7 @@ function lookAround(app: App) {
       z.string().nullable(),
     ),
     order: yes(sql`select 1 from ${orders} where ${paid}`),
-    sold: yes(sql`select 1 from ${orders} where ${paid} and ${inBooks(app)}`),
+    sold: yes(sql`select 1 from ${orders} where ${paid} and ${countsInBooks(app)}`),
     letter: yes(sql`select 1 from ${auditLog} where ${auditLog.targetType} = 'provider'
       and ${auditLog.targetId} = 'mail' and ${auditLog.action} = 'provider.letter_sent'`),
   })

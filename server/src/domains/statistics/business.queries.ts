@@ -18,7 +18,7 @@ import {
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/time/clock.ts'
 import type { Span } from '../../platform/time/store-ranges.ts'
-import { inBooks, isReal } from '../books/test-money.queries.ts'
+import { countsInBooks, isRealMoney } from '../books/test-money.queries.ts'
 import {
   amount,
   kept,
@@ -47,7 +47,7 @@ export function takenByMethod(app: App, span: Span): Promise<(Counted & { method
     app,
     row,
     sql`select ${row} from ${orders} where ${orders.status} in ('completed', 'refunded')
-      and ${inBooks(app)} and ${within(app, orders.completedAt, span)} group by 1`,
+      and ${countsInBooks(app)} and ${within(app, orders.completedAt, span)} group by 1`,
   )
 }
 
@@ -77,7 +77,7 @@ export function disputesIn(app: App, span: Span): Promise<Counted> {
     app,
     row,
     sql`select ${row} from ${disputes} join ${payments} on ${payments.id} = ${disputes.paymentId}
-      where ${isReal(app)} and ${within(app, disputes.createdAt, span)}`,
+      where ${isRealMoney(app)} and ${within(app, disputes.createdAt, span)}`,
   )
 }
 
@@ -91,7 +91,7 @@ export function unpaidPixIn(app: App, span: Span): Promise<Counted> {
   return oneRow(
     app,
     row,
-    sql`select ${row} from ${payments} where ${payments.method} = 'pix' and ${isReal(app)}
+    sql`select ${row} from ${payments} where ${payments.method} = 'pix' and ${isRealMoney(app)}
       and ${payments.status} = 'failed' and ${payments.reason} = 'expired'
       and ${within(app, payments.createdAt, span)}`,
   )
@@ -227,7 +227,7 @@ export function stockDays(
     sql`with sold as materialized (
         select ${orderUnits.variantId} as variant_id, count(*)::int as n from ${orderUnits}
         where ${orderUnits.createdAt} >= ${since} and ${orderUnits.provider} = 'stock'
-          and ${inBooks(app, orderUnits.orderId)} group by 1)
+          and ${countsInBooks(app, orderUnits.orderId)} group by 1)
       select ${row} from sold join ${productVariants} on ${productVariants.id} = sold.variant_id
         join ${products} on ${products.id} = ${productVariants.productId},
         lateral (select coalesce(sum(${stockCounts.n}), 0)::int as n from ${stockCounts}

@@ -5,7 +5,7 @@ import { columns, instantOf, rowsOf, value } from '../../db/rows.ts'
 import { orders, payments, refunds } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import type { Span } from '../../platform/time/store-ranges.ts'
-import { inBooks } from '../books/test-money.queries.ts'
+import { countsInBooks } from '../books/test-money.queries.ts'
 import { amount, ofPayment, reais, sentBack, within, words } from './statistics.queries.ts'
 
 /**
@@ -68,7 +68,7 @@ const salesOf = (app: App, span: Span) =>
       (${reais(app, orders.discountCents)})::float8 as discount,
       (${reais(app)})::float8 as total, 0::float8 as refunded
     from ${orders} where ${orders.status} in ('completed', 'refunded')
-      and ${inBooks(app)} and ${within(app, orders.completedAt, span)}`
+      and ${countsInBooks(app)} and ${within(app, orders.completedAt, span)}`
 
 const refundsOf = (app: App, span: Span) =>
   sql`select ${refunds.id}, ${refunds.updatedAt}, 'refund', ${ofOrder},

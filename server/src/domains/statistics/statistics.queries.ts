@@ -14,7 +14,7 @@ import {
 import type { App } from '../../platform/app.ts'
 import { startOfDay } from '../../platform/time/store-calendar.ts'
 import type { Span } from '../../platform/time/store-ranges.ts'
-import { inBooks, isReal } from '../books/test-money.queries.ts'
+import { countsInBooks, isRealMoney } from '../books/test-money.queries.ts'
 
 /** A condition that a column lies within a span of store days. */
 export const within = ({ config }: App, column: Column, { from, until }: Span): SQL =>
@@ -37,7 +37,7 @@ export const reais = (
  * range is read from an index on completed_at.
  */
 export const soldIn = (app: App, span: Span): SQL =>
-  sql`${orders.status} = 'completed' and ${inBooks(app)} and ${within(app, orders.completedAt, span)}`
+  sql`${orders.status} = 'completed' and ${countsInBooks(app)} and ${within(app, orders.completedAt, span)}`
 
 /** Cents of a payment's or refund's column in reais, at the rate kept with the payment (Q49). */
 export const ofPayment = (column: Parameters<typeof sql>[1]) =>
@@ -49,7 +49,7 @@ export const ofPayment = (column: Parameters<typeof sql>[1]) =>
  */
 export const sentBack = (app: App): SQL =>
   sql`${refunds.status} = 'succeeded' and ${refunds.reason} <> 'duplicate'
-    and ${payments.status} in ('completed', 'refunded') and ${isReal(app)}`
+    and ${payments.status} in ('completed', 'refunded') and ${isRealMoney(app)}`
 
 /**
  * What went back of orders that are completed still, in reais: income does not keep it (Q130). An
@@ -195,7 +195,7 @@ export function takenByMonth(
       select date_trunc('month', ${orders.completedAt} at time zone ${app.config.timeZone}) as month,
         ${orders.paymentMethod} as method, count(*) filter (where ${orders.totalCents} > 0) as paid,
         sum(${reais(app)})::float8 as cents
-      from ${orders} where ${orders.status} in ('completed', 'refunded') and ${inBooks(app)}
+      from ${orders} where ${orders.status} in ('completed', 'refunded') and ${countsInBooks(app)}
         and ${within(app, orders.completedAt, span)} group by 1, 2) m`,
   )
 }
@@ -240,13 +240,13 @@ export async function shopTotals(
   const [people, goods, bought, { cents }, back] = await Promise.all([
     app.db.$count(users, isNull(users.deletedAt)),
     app.db.$count(products, isNull(products.deletedAt)),
-    app.db.$count(orders, and(isNull(orders.deletedAt), inBooks(app))),
+    app.db.$count(orders, and(isNull(orders.deletedAt), countsInBooks(app))),
     oneRow(
       app,
       sold,
       sql`select ${sold} from ${orders}
         where ${orders.status} = 'completed' and ${orders.completedAt} is not null
-          and ${inBooks(app)}`,
+          and ${countsInBooks(app)}`,
     ),
     oneRow(
       app,

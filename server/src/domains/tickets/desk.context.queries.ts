@@ -2,7 +2,7 @@ import { and, asc, desc, eq, isNull, ne, or, sql } from 'drizzle-orm'
 
 import { licences, orderLines, orders, payments, tickets, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { isReal } from '../books/test-money.queries.ts'
+import { isRealMoney } from '../books/test-money.queries.ts'
 import { customerOf } from './support.queries.ts'
 import type { Ticket } from './tickets.queries.ts'
 
@@ -42,7 +42,7 @@ export async function customerBeside(app: App, ticket: Ticket) {
           when 'BRL' then ${payments.amountCents}
           else round(${payments.amountCents} * ${payments.usdRate}) end), 0)::bigint
         from ${payments} where ${payments.userId} = ${customerId} and ${payments.status} = 'completed'
-          and ${isReal(app)} and ${payments.reviewReason} is distinct from 'duplicate')`.mapWith(
+          and ${isRealMoney(app)} and ${payments.reviewReason} is distinct from 'duplicate')`.mapWith(
         Number,
       ),
     })

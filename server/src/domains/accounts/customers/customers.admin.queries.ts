@@ -22,7 +22,7 @@ import {
 import type { App } from '../../../platform/app.ts'
 import { inTransaction } from '../../../platform/database/transaction.ts'
 import { backOfOrder, backOfPayment, disputeOfOrder } from '../../books/money-back.queries.ts'
-import { inBooks, isReal } from '../../books/test-money.queries.ts'
+import { countsInBooks, isRealMoney } from '../../books/test-money.queries.ts'
 
 // Everything about one customer. Each list is the newest of its kind along an index by person, so
 // that it costs the same in a large shop, and all of them are asked for at once (P339).
@@ -57,7 +57,7 @@ const spentCents = (app: App, userId: string) =>
         where refunds.payment_id = payments.id and ${refunds.status} = 'succeeded'), 0))
       * case ${payments.currency} when 'BRL' then 1 else ${payments.usdRate} end), 0)::bigint
     from ${payments} where ${payments.userId} = ${userId} and ${payments.status} = 'completed'
-      and ${isReal(app)}
+      and ${isRealMoney(app)}
       and ${payments.reviewReason} is distinct from 'duplicate')`.mapWith(Number)
 
 /** The account with its figures, and how many of each kind there are. */
@@ -69,7 +69,7 @@ const accountOf = (app: App, userId: string) =>
         where ${twoFactors.userId} = ${userId} and ${twoFactors.confirmedAt} is not null)`,
       spentCents: spentCents(app, userId),
       paidOrders: count(sql`from ${orders} where ${hisOrders(userId)}
-        and ${orders.status} in ('completed', 'refunded') and ${inBooks(app)}`),
+        and ${orders.status} in ('completed', 'refunded') and ${countsInBooks(app)}`),
       lastOrderAt: sql`(select max(${orders.createdAt}) from ${orders}
         where ${hisOrders(userId)})`.mapWith((given) => (given ? new Date(given) : null)),
       activeLicences: count(sql`from ${licences} where ${eq(licences.userId, userId)}

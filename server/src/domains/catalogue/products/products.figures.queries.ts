@@ -6,7 +6,7 @@ import { columns, rowsOf, value } from '../../../db/rows.ts'
 import { orderUnits, productVariants, stockCounts } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { secondsAfter } from '../../../platform/time/clock.ts'
-import { inBooks } from '../../books/test-money.queries.ts'
+import { countsInBooks } from '../../books/test-money.queries.ts'
 
 export type Figures = { freeKeys: number | null; soldLately: number }
 const none: Figures = { freeKeys: null, soldLately: 0 }
@@ -47,7 +47,7 @@ export async function withFigures<P extends { id: string }>(
         lateral (select count(*) as n from (select from ${orderUnits}
           where ${orderUnits.variantId} = ${productVariants.id}
             and ${orderUnits.createdAt} >= ${since} and ${orderUnits.status} <> 'revoked'
-            and ${inBooks(app, orderUnits.orderId)} ${upTo}) counted) sold
+            and ${countsInBooks(app, orderUnits.orderId)} ${upTo}) counted) sold
       where ${and(inArray(productVariants.productId, ids), isNull(productVariants.deletedAt))}
       group by ${productVariants.productId}`,
   )

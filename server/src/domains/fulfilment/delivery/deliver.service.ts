@@ -13,7 +13,7 @@ import {
   variantsAwaited,
   waitingUnitsOf,
 } from '../../orders/order-units.service.ts'
-import { linesOf, lockOrder, orderById, type PaidOrder } from '../../orders/orders.service.ts'
+import { linesOfOrder, lockOrder, orderById, type PaidOrder } from '../../orders/orders.service.ts'
 import { keysFor, openKey, useKeys, type TakenKey } from '../../stock/stock.delivery.service.ts'
 import { startGrants } from '../grants/grants.service.ts'
 
@@ -21,7 +21,7 @@ import { startGrants } from '../grants/grants.service.ts'
 type PaidBy = { paymentId: string | null; reserved: readonly TakenKey[] }
 
 /** Stores units as delivered: inserts new ones, or marks those stored earlier. */
-type Keep = (deliveredIds: readonly string[]) => Promise<void>
+type StoreDelivered = (deliveredIds: readonly string[]) => Promise<void>
 
 /**
  * Deliver stock keys to the waiting units of an order, as far as keys last, in the caller's
@@ -30,18 +30,18 @@ type Keep = (deliveredIds: readonly string[]) => Promise<void>
  */
 async function deliverFromStock(
   tx: App,
-  { order, lines, units: made }: PaidOrder,
+  { order, lines, units: allUnits }: PaidOrder,
   { paymentId, reserved }: PaidBy,
-  keep: Keep,
+  storeUnits: StoreDelivered,
 ): Promise<{ delivered: number; waiting: number }> {
-  const units = made.filter((unit) => unit.provider === 'stock')
-  const keys = await keysFor(tx, units, reserved)
-  const lineOf = new Map(
-    units.map((unit) => [unit.id, lines.find((line) => line.id === unit.lineId)!]),
+  const stockUnits = allUnits.filter((unit) => unit.provider === 'stock')
+  const assignedKeys = await keysFor(tx, stockUnits, reserved)
+  const lineByUnit = new Map(
+    stockUnits.map((unit) => [unit.id, lines.find((line) => line.id === unit.lineId)!]),
   )
 
-  const issued = keys.map((key) => {
-    const line = lineOf.get(key.unitId)!
+  const newLicences = assignedKeys.map((key) => {
+    const line = lineByUnit.get(key.unitId)!
     return {
       unitId: key.unitId,
       orderId: order.id,
@@ -63,12 +63,12 @@ async function deliverFromStock(
 
   await Promise.all([
     // First, because keys and licences have foreign keys to the units.
-    keep(keys.map((key) => key.unitId)),
-    useKeys(tx, keys, { paymentId, email: order.customerEmail, name: order.customerName }),
-    issueLicences(tx, issued),
+    storeUnits(assignedKeys.map((key) => key.unitId)),
+    useKeys(tx, assignedKeys, { paymentId, email: order.customerEmail, name: order.customerName }),
+    issueLicences(tx, newLicences),
   ])
 
-  return { delivered: keys.length, waiting: units.length - keys.length }
+  return { delivered: assignedKeys.length, waiting: stockUnits.length - assignedKeys.length }
 }
 
 /**
@@ -76,14 +76,14 @@ async function deliverFromStock(
  * by their jobs; other units wait for staff.
  */
 export async function deliverOrder(tx: App, paid: PaidOrder, by: PaidBy): Promise<void> {
-  const keep: Keep = (ids) => insertUnits(tx, paid.units, ids)
+  const storeUnits: StoreDelivered = (ids) => insertUnits(tx, paid.units, ids)
 
-  const [{ waiting }] = await Promise.all([
-    deliverFromStock(tx, paid, by, keep),
+  const [{ waiting: waitingUnits }] = await Promise.all([
+    deliverFromStock(tx, paid, by, storeUnits),
     startGrants(tx, paid.units),
   ])
 
-  if (waiting || paid.units.some((unit) => unit.provider === 'manual'))
+  if (waitingUnits || paid.units.some((unit) => unit.provider === 'manual'))
     await tellStaff(tx, { kind: 'delivery', id: paid.order.id })
 }
 
@@ -93,17 +93,17 @@ export async function deliverOrder(tx: App, paid: PaidOrder, by: PaidBy): Promis
  */
 export async function serveWaiting(app: App, variantId: string): Promise<void> {
   for (;;) {
-    const waiting = await ordersWaitingFor(app, variantId, 50)
-    let served = 0
+    const waitingOrders = await ordersWaitingFor(app, variantId, 50)
+    let servedCount = 0
 
-    for (const orderId of waiting) {
+    for (const orderId of waitingOrders) {
       const { delivered } = await serveOrder(app, orderId)
       if (!delivered) return
 
-      served += delivered
+      servedCount += delivered
     }
 
-    if (!served) return
+    if (!servedCount) return
   }
 }
 
@@ -116,33 +116,33 @@ export async function serveOrder(
   orderId: string,
 ): Promise<{ delivered: number; waiting: number }> {
   return inTransaction(app, async (tx) => {
-    const seen = await orderById(tx, orderId)
-    const buyer = seen && (await holdBuyer(tx, seen.userId))
+    const unlockedOrder = await orderById(tx, orderId)
+    const buyer = unlockedOrder && (await holdBuyer(tx, unlockedOrder.userId))
     const order = await lockOrder(tx, orderId)
     if (buyer !== 'there' || order?.status !== 'completed' || order.suspendedAt)
       return { delivered: 0, waiting: 0 }
 
-    const units = await lockPendingUnits(tx, orderId, 'stock')
+    const pendingUnits = await lockPendingUnits(tx, orderId, 'stock')
 
-    const result = await deliverFromStock(
+    const delivery = await deliverFromStock(
       tx,
-      { order, units, lines: await linesOf(tx, orderId) },
+      { order, units: pendingUnits, lines: await linesOfOrder(tx, orderId) },
       { paymentId: null, reserved: [] },
       (ids) => markDelivered(tx, ids),
     )
 
-    if (!result.delivered) return result
+    if (!delivery.delivered) return delivery
 
     await recordAudit(tx, {
       action: 'order.served',
       targetType: 'order',
       targetId: orderId,
-      details: result,
+      details: delivery,
     })
 
     await enqueue(tx, 'order.receipt', { orderId })
 
-    return result
+    return delivery
   })
 }
 
@@ -153,11 +153,11 @@ export async function serveAllWaiting(app: App): Promise<void> {
 
 /** Deliver what was held during a ban that staff lifted (Q114). */
 export async function serveBuyer(app: App, userId: string): Promise<void> {
-  const held = await waitingUnitsOf(app, userId)
-  await startGrants(app, held)
+  const heldUnits = await waitingUnitsOf(app, userId)
+  await startGrants(app, heldUnits)
 
   for (const variantId of new Set(
-    held.flatMap((unit) => (unit.provider === 'stock' ? unit.variantId : [])),
+    heldUnits.flatMap((unit) => (unit.provider === 'stock' ? unit.variantId : [])),
   ))
     await serveWaiting(app, variantId)
 }

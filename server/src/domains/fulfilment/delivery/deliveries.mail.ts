@@ -20,7 +20,7 @@ import { sendMail, sendToStaff } from '../../mails/mails.service.ts'
  * meanwhile.
  */
 export async function sendDeliveryFailing(app: App, unitId: string): Promise<void> {
-  const [row] = await app.db
+  const [failedUnit] = await app.db
     .select({ product: orderLines.name, number: orders.number, problem: licenceGrants.problem })
     .from(orderUnits)
     .innerJoin(orders, eq(orders.id, orderUnits.orderId))
@@ -31,17 +31,17 @@ export async function sendDeliveryFailing(app: App, unitId: string): Promise<voi
     )
     .where(and(eq(orderUnits.id, unitId), eq(orderUnits.status, 'pending')))
 
-  if (!row) return
+  if (!failedUnit) return
 
   await sendToStaff(app, 'deliveryFailing', {
     id: `failing-${unitId}`,
-    values: { ...row, problem: row.problem ?? '' },
+    values: { ...failedUnit, problem: failedUnit.problem ?? '' },
   })
 }
 
 /** Notify a buyer that their key was replaced, and why. The key itself is only on the page. */
 export async function sendKeyReplaced(app: App, replacementId: string): Promise<void> {
-  const [row] = await app.db
+  const [replacement] = await app.db
     .select({
       product: licences.productName,
       number: orders.number,
@@ -58,6 +58,10 @@ export async function sendKeyReplaced(app: App, replacementId: string): Promise<
     .innerJoin(users, eq(users.id, licences.userId))
     .where(eq(keyReplacements.id, replacementId))
 
-  if (row && !row.deletedAt)
-    await sendMail(app, 'keyReplaced', { id: `replaced-${replacementId}`, to: row, values: row })
+  if (replacement && !replacement.deletedAt)
+    await sendMail(app, 'keyReplaced', {
+      id: `replaced-${replacementId}`,
+      to: replacement,
+      values: replacement,
+    })
 }

@@ -10,13 +10,13 @@ import { recordAudit, type Actor } from '../../audit/audit.service.ts'
 import { isKeyKnown } from '../../licences/licences.queries.ts'
 import {
   openReplacement,
-  swapKey,
+  storeReplacementKey,
   type Replacement,
 } from '../../licences/licences.replace.service.ts'
 import { issueLicences } from '../../licences/licences.service.ts'
 import { assertServed, holdBuyer } from '../../orders/buyers.queries.ts'
 import { lockUnit, markDelivered } from '../../orders/order-units.service.ts'
-import { linesOf, lockOrder, type OrderUnit } from '../../orders/orders.service.ts'
+import { linesOfOrder, lockOrder, type OrderUnit } from '../../orders/orders.service.ts'
 import { keyIdOf } from '../../stock/stock.admin.queries.ts'
 import { dropGrants, syncGrantsOfKeys } from '../grants/provider-sync.service.ts'
 
@@ -24,31 +24,31 @@ import { dropGrants, syncGrantsOfKeys } from '../grants/provider-sync.service.ts
  * Deliver a key to a locked unit that waits for it, in the caller's transaction, and notify the
  * buyer.
  */
-export async function handOver(
+export async function deliverKeyToUnit(
   tx: App,
   unit: OrderUnit,
   licenceKey: string,
   { actor, ...details }: { provider: string; source: 'keyauth' | 'staff'; actor?: Actor },
 ): Promise<void> {
   const order = (await lockOrder(tx, unit.orderId))!
-  const line = (await linesOf(tx, unit.orderId)).find((line) => line.id === unit.lineId)!
+  const orderLine = (await linesOfOrder(tx, unit.orderId)).find((line) => line.id === unit.lineId)!
 
   await issueLicences(tx, [
     {
       unitId: unit.id,
       orderId: order.id,
       userId: order.userId,
-      productId: line.productId,
-      variantId: line.variantId,
-      productName: line.name,
-      variantName: line.variantName,
+      productId: orderLine.productId,
+      variantId: orderLine.variantId,
+      productName: orderLine.name,
+      variantName: orderLine.variantName,
       stockKeyId: null,
       licenceKey,
-      priceCents: line.unitCents,
+      priceCents: orderLine.unitCents,
       currency: order.currency,
       customerName: order.customerName,
       customerEmail: order.customerEmail,
-      validityDays: line.validityDays,
+      validityDays: orderLine.validityDays,
     },
   ])
 
@@ -58,7 +58,7 @@ export async function handOver(
     action: 'order.served',
     targetType: 'order',
     targetId: order.id,
-    details: { delivered: 1, unitId: unit.id, product: line.name, ...details },
+    details: { delivered: 1, unitId: unit.id, product: orderLine.name, ...details },
     ...actor,
   })
 
@@ -85,7 +85,7 @@ export async function deliverByHand(
     await dropGrants(tx, { unitId })
 
     if (replacement) {
-      const oldIndex = await swapKey(
+      const oldIndex = await storeReplacementKey(
         tx,
         { ...replacement, ...actor },
         { key: licenceKey, stockKeyId: null },
@@ -94,7 +94,11 @@ export async function deliverByHand(
       return syncGrantsOfKeys(tx, [oldIndex])
     }
 
-    await handOver(tx, unit, licenceKey, { provider: unit.provider, source: 'staff', actor })
+    await deliverKeyToUnit(tx, unit, licenceKey, {
+      provider: unit.provider,
+      source: 'staff',
+      actor,
+    })
   })
 }
 
@@ -103,16 +107,16 @@ async function lockWaiting(
   tx: App,
   unitId: string,
 ): Promise<{ unit: OrderUnit; replacement: Replacement | null }> {
-  const [seen] = await tx.db
+  const [unlockedUnit] = await tx.db
     .select({ orderId: orders.id, userId: orders.userId })
     .from(orderUnits)
     .innerJoin(orders, eq(orders.id, orderUnits.orderId))
     .where(eq(orderUnits.id, unitId))
 
-  if (!seen) throw fail('delivery.not_found')
+  if (!unlockedUnit) throw fail('delivery.not_found')
 
-  const buyer = await holdBuyer(tx, seen.userId)
-  const order = (await lockOrder(tx, seen.orderId))!
+  const buyer = await holdBuyer(tx, unlockedUnit.userId)
+  const order = (await lockOrder(tx, unlockedUnit.orderId))!
   const unit = (await lockUnit(tx, unitId))!
   const replacement = unit.status === 'pending' ? null : await openReplacement(tx, unitId)
   if (order.suspendedAt) throw fail('delivery.disputed')

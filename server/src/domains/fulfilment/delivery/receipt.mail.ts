@@ -7,10 +7,10 @@ import { recordAudit } from '../../audit/audit.service.ts'
 import { unitsOfOrder } from '../../licences/licences.queries.ts'
 import { sendMail } from '../../mails/mails.service.ts'
 import { invoiceOf } from '../../orders/invoice.views.ts'
-import { linesOf, orderById } from '../../orders/orders.service.ts'
+import { linesOfOrder, orderById } from '../../orders/orders.service.ts'
 import { siteSettings } from '../../settings/settings.service.ts'
 
-const mostKeys = 50
+const maxKeysInMail = 50
 
 /**
  * Mail the receipt of a paid order in the buyer's language, with order link and invoice. Keys are
@@ -27,32 +27,34 @@ export async function sendReceipt(app: App, orderId: string, again = ''): Promis
 
   if (!user || user.deletedAt) return
 
-  const [lines, units, site] = [
-    await linesOf(app, orderId),
+  const [orderLines, unitViews, settings] = [
+    await linesOfOrder(app, orderId),
     await unitsOfOrder(app, orderId),
     await siteSettings(app),
   ]
 
-  const waiting = units.filter((unit) => unit.status === 'pending').length
+  const pendingCount = unitViews.filter((unit) => unit.status === 'pending').length
   // Revoked keys stay on the page, which says so. So do keys beyond the size at which mailboxes cut
   // a mail.
-  const usable = units.filter((unit) => unit.licenseKey !== null && unit.status === 'active')
+  const usableUnits = unitViews.filter(
+    (unit) => unit.licenseKey !== null && unit.status === 'active',
+  )
 
-  const keys =
-    site.keysByMail && usable.length <= mostKeys
-      ? usable.map((unit) => [unit.productName, unit.licenseKey!] as const)
+  const mailedKeys =
+    settings.keysByMail && usableUnits.length <= maxKeysInMail
+      ? usableUnits.map((unit) => [unit.productName, unit.licenseKey!] as const)
       : null
 
   const invoice = await invoiceOf(app, order, user.language)
 
   const sent = await sendMail(app, 'receipt', {
-    id: `order-${order.id}-${units.length - waiting}${again && `-${again}`}`,
+    id: `order-${order.id}-${unitViews.length - pendingCount}${again && `-${again}`}`,
     to: { name: order.customerName, email: user.email, language: user.language },
 
     values: {
       number: order.number,
       currency: order.currency,
-      lines: lines.map((line) => ({
+      lines: orderLines.map((line) => ({
         name: line.name,
         quantity: line.quantity,
         cents: line.unitCents * line.quantity,
@@ -60,8 +62,8 @@ export async function sendReceipt(app: App, orderId: string, again = ''): Promis
       discountCents: order.discountCents,
       totalCents: order.totalCents,
       manual: manualMethods.find((method) => method === order.paymentMethod) ?? null,
-      waiting,
-      keys,
+      waiting: pendingCount,
+      keys: mailedKeys,
     },
 
     attachments: [
@@ -78,6 +80,6 @@ export async function sendReceipt(app: App, orderId: string, again = ''): Promis
       action: 'order.receipt_sent',
       targetType: 'order',
       targetId: orderId,
-      details: { source: 'mail', to: user.email, waiting },
+      details: { source: 'mail', to: user.email, waiting: pendingCount },
     })
 }

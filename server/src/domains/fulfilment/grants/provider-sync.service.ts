@@ -15,7 +15,7 @@ export type Grant = typeof licenceGrants.$inferSelect
 export const triesUntilAlert = 4
 
 /** The note by which a provider finds the key of a grant. */
-export const noteOf = ({ id }: Pick<Grant, 'id'>): string => `grant ${id}`
+export const grantNote = ({ id }: Pick<Grant, 'id'>): string => `grant ${id}`
 
 // A minted key has the same state at its provider as its licence here: every change of a licence
 // queues grant.sync in its transaction.
@@ -27,12 +27,12 @@ export const noteOf = ({ id }: Pick<Grant, 'id'>): string => `grant ${id}`
 export async function syncGrantsOfKeys(tx: App, keyIndexes: readonly Buffer[]): Promise<void> {
   if (!keyIndexes.length) return
 
-  const grants = await tx.db
+  const changedGrants = await tx.db
     .select({ id: licenceGrants.id })
     .from(licenceGrants)
     .where(inArray(licenceGrants.keyIndex, [...keyIndexes]))
 
-  for (const { id } of grants) await enqueue(tx, 'grant.sync', { grantId: id })
+  for (const { id } of changedGrants) await enqueue(tx, 'grant.sync', { grantId: id })
 }
 
 /**
@@ -43,19 +43,19 @@ export async function dropGrants(
   tx: App,
   where: { unitId: string } | { orderId: string },
 ): Promise<void> {
-  const of =
+  const belongsTo =
     'unitId' in where
       ? eq(licenceGrants.unitId, where.unitId)
       : eq(licenceGrants.orderId, where.orderId)
 
-  const dropped = await tx.db
+  const droppedGrants = await tx.db
     .update(licenceGrants)
     .set({ state: 'dropped', problem: null, updatedAt: tx.clock.now() })
-    .where(and(of, eq(licenceGrants.state, 'asked')))
+    .where(and(belongsTo, eq(licenceGrants.state, 'asked')))
     .returning({ id: licenceGrants.id, busyUntil: licenceGrants.busyUntil })
 
   // A try in progress may still create the key, so the job runs after it.
-  for (const { id, busyUntil } of dropped)
+  for (const { id, busyUntil } of droppedGrants)
     await enqueue(tx, 'grant.sync', { grantId: id }, { runAt: busyUntil })
 }
 
@@ -67,40 +67,41 @@ export async function syncGrant(app: App, grantId: string): Promise<void> {
   const [grant] = await app.db.select().from(licenceGrants).where(eq(licenceGrants.id, grantId))
   if (!grant || grant.state === 'asked') return
 
-  const wanted = await wantedOf(app, grant)
+  const targetState = await targetStateOf(app, grant)
 
   if (!app.providers.licences)
-    return keepState(app, grantId, wanted, {
+    return keepState(app, grantId, targetState, {
       standing: null,
       problem: 'no seller key is configured',
     })
 
   try {
-    const standing = await app.providers.licences.set(
+    const providerState = await app.providers.licences.set(
       {
         sellerType: grant.sellerType,
         key: app.vault.open(grant.keyCipher, 'licence_grants', grant.id),
       },
-      wanted,
+      targetState,
       `pedido ${grant.orderId}`,
-      { level: grant.level, days: grant.days, note: noteOf(grant) },
+      { level: grant.level, days: grant.days, note: grantNote(grant) },
     )
 
     // A missing key is as good as a banned one; but the buyer of a good licence needs a good key.
-    const follows = standing === wanted || (standing === 'gone' && wanted === 'banned')
-    const problem = follows ? null : `keyauth: stays ${standing}`
-    await keepState(app, grantId, wanted, { standing, problem })
+    const isSynchronised =
+      providerState === targetState || (providerState === 'gone' && targetState === 'banned')
+    const problem = isSynchronised ? null : `keyauth: stays ${providerState}`
+    await keepState(app, grantId, targetState, { standing: providerState, problem })
   } catch (error) {
     if (!(error instanceof ProviderUnknown || error instanceof ProviderRefused)) throw error
-    await keepState(app, grantId, wanted, { standing: null, problem: error.message })
+    await keepState(app, grantId, targetState, { standing: null, problem: error.message })
   }
 }
 
 async function keepState(
   app: App,
   grantId: string,
-  wanted: LicenceState,
-  { standing, problem }: { standing: LicenceState | null; problem: string | null },
+  targetState: LicenceState,
+  { standing: providerState, problem }: { standing: LicenceState | null; problem: string | null },
 ): Promise<void> {
   await inTransaction(app, async (tx) => {
     const now = tx.clock.now()
@@ -111,27 +112,32 @@ async function keepState(
       .where(eq(licenceGrants.id, grantId))
       .for('update')
 
-    const tries = problem ? grant!.tries + 1 : 0
+    const failedTries = problem ? grant!.tries + 1 : 0
 
     await tx.db
       .update(licenceGrants)
-      .set({ standing: standing ?? grant!.standing, problem, tries, updatedAt: now })
+      .set({
+        standing: providerState ?? grant!.standing,
+        problem,
+        tries: failedTries,
+        updatedAt: now,
+      })
       .where(eq(licenceGrants.id, grantId))
 
-    if (standing && standing !== grant!.standing)
+    if (providerState && providerState !== grant!.standing)
       await recordAudit(tx, {
-        action: `grant.${standing}`,
+        action: `grant.${providerState}`,
         targetType: 'order',
         targetId: grant!.orderId,
         details: { unitId: grant!.unitId, source: 'keyauth' },
       })
 
-    if (problem && tries === triesUntilAlert)
+    if (problem && failedTries === triesUntilAlert)
       await recordAudit(tx, {
         action: 'delivery.failing',
         targetType: 'order',
         targetId: grant!.orderId,
-        details: { unitId: grant!.unitId, problem, tries, source: 'keyauth' },
+        details: { unitId: grant!.unitId, problem, tries: failedTries, source: 'keyauth' },
       })
 
     if (problem)
@@ -139,17 +145,18 @@ async function keepState(
         tx,
         'grant.sync',
         { grantId },
-        { runAt: secondsAfter(now, Math.min(3600, 5 * 2 ** Math.min(tries, 10))) },
+        { runAt: secondsAfter(now, Math.min(3600, 5 * 2 ** Math.min(failedTries, 10))) },
       )
 
-    if ((await wantedOf(tx, grant!)) !== wanted) await enqueue(tx, 'grant.sync', { grantId })
+    if ((await targetStateOf(tx, grant!)) !== targetState)
+      await enqueue(tx, 'grant.sync', { grantId })
   })
 }
 
 /**
  * The state that a key should have at the provider: good for a licence in use, banned otherwise.
  */
-async function wantedOf(tx: App, grant: Grant): Promise<'good' | 'banned'> {
+async function targetStateOf(tx: App, grant: Grant): Promise<'good' | 'banned'> {
   // In one statement, because a rotation may change the index of both at any time.
   const [licence] = await tx.db
     .select({ status: licences.status })

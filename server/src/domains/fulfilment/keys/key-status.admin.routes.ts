@@ -3,7 +3,7 @@ import type { stock } from '@chaveiro/contracts/admin/stock'
 
 import type { Handlers } from '../../../platform/http/mount.ts'
 import { actorOf } from '../../audit/audit.service.ts'
-import { oneLicence, seenLicence } from '../../licences/licences.admin.routes.ts'
+import { licenceForStaff, oneLicence } from '../../licences/licences.admin.routes.ts'
 import { changeEachKey, keyReply, readKeyAs } from '../../stock/stock.admin.routes.ts'
 import { moveDeliveredLicence, moveStockKey, removeLicence } from './key-status.service.ts'
 import { replaceKey } from './replace.service.ts'
@@ -12,7 +12,7 @@ import { replaceKey } from './replace.service.ts'
 export const licenceMoves: Pick<Handlers<typeof licences>, 'status' | 'replace' | 'remove'> = {
   async status(app, input) {
     await moveDeliveredLicence(app, input.params.id, input.body.status, actorOf(input))
-    return oneLicence(await seenLicence(app, input.params.id, actorOf(input)))
+    return oneLicence(await licenceForStaff(app, input.params.id, actorOf(input)))
   },
 
   async replace(app, input) {
@@ -24,7 +24,7 @@ export const licenceMoves: Pick<Handlers<typeof licences>, 'status' | 'replace' 
     )
 
     return {
-      ...oneLicence(await seenLicence(app, input.params.id, actorOf(input))),
+      ...oneLicence(await licenceForStaff(app, input.params.id, actorOf(input))),
       replacement,
     }
   },

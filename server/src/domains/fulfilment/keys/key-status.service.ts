@@ -69,7 +69,9 @@ export function moveDeliveredLicence(
   to: LicenceStatus,
   actor: Actor,
 ): Promise<void> {
-  return inTransaction(app, async (tx) => moveBoth(tx, await lockDelivered(tx, id), to, actor))
+  return inTransaction(app, async (tx) =>
+    moveLicenceAndKey(tx, await lockDelivered(tx, id), to, actor),
+  )
 }
 
 /**
@@ -81,7 +83,7 @@ export function removeLicence(app: App, id: string, actor: Actor): Promise<void>
     const delivered = await lockDelivered(tx, id)
     const { licence } = delivered
     if (licence.status === 'active' || licence.suspendedAt)
-      await moveBoth(tx, delivered, 'revoked', actor)
+      await moveLicenceAndKey(tx, delivered, 'revoked', actor)
     await hideLicence(tx, licence, actor)
   })
 }
@@ -93,14 +95,14 @@ type Delivered = { licence: Licence; key: LockedKey | null }
  * licence.not_found.
  */
 async function lockDelivered(tx: App, id: string): Promise<Delivered> {
-  const [seen] = await tx.db
+  const [unlockedLicence] = await tx.db
     .select({ orderId: licences.orderId })
     .from(licences)
     .where(eq(licences.id, id))
 
-  if (!seen) throw fail('licence.not_found')
+  if (!unlockedLicence) throw fail('licence.not_found')
 
-  await lockOrder(tx, seen.orderId)
+  await lockOrder(tx, unlockedLicence.orderId)
 
   const [now] = await tx.db
     .select({ stockKeyId: licences.stockKeyId })
@@ -112,7 +114,7 @@ async function lockDelivered(tx: App, id: string): Promise<Delivered> {
   return { licence: await lockLicence(tx, id), key }
 }
 
-async function moveBoth(
+async function moveLicenceAndKey(
   tx: App,
   { licence, key }: Delivered,
   to: LicenceStatus,

@@ -11,7 +11,7 @@ import { openLicence } from '../../licences/licences.queries.ts'
 import {
   askReplacement,
   openReplacement,
-  swapKey,
+  storeReplacementKey,
 } from '../../licences/licences.replace.service.ts'
 import { assertServed, holdBuyer } from '../../orders/buyers.queries.ts'
 import { lockUnit } from '../../orders/order-units.service.ts'
@@ -34,17 +34,17 @@ export function replaceKey(
   actor: Actor,
 ): Promise<'done' | 'asked'> {
   return inTransaction(app, async (tx) => {
-    const seen = await keyOf(tx, licenceId)
-    const buyer = await holdBuyer(tx, seen.userId)
-    const order = (await lockOrder(tx, seen.orderId))!
-    const unit = (await lockUnit(tx, seen.unitId))!
+    const unlockedLicence = await licenceWithKey(tx, licenceId)
+    const buyer = await holdBuyer(tx, unlockedLicence.userId)
+    const order = (await lockOrder(tx, unlockedLicence.orderId))!
+    const unit = (await lockUnit(tx, unlockedLicence.unitId))!
     // The key changes only under the unit's lock: a different one here means that another request
     // was faster.
-    const now = await keyOf(tx, licenceId)
-    if (openLicence(tx, now) !== openLicence(tx, seen)) throw fail('licence.key_changed')
+    const now = await licenceWithKey(tx, licenceId)
+    if (openLicence(tx, now) !== openLicence(tx, unlockedLicence)) throw fail('licence.key_changed')
 
     const { stockKeyId } = now
-    const old = stockKeyId ? await lockKey(tx, stockKeyId) : null
+    const oldStockKey = stockKeyId ? await lockKey(tx, stockKeyId) : null
     const licence = await lockLicence(tx, licenceId)
     if (order.status !== 'completed') throw fail('licence.refunded')
     if (order.suspendedAt) throw fail('delivery.disputed')
@@ -56,7 +56,7 @@ export function replaceKey(
       // An entered key would bypass the count of the stock.
       if (input.licenceKey) throw fail('delivery.from_stock')
 
-      if (old) await retireKey(tx, old, actor)
+      if (oldStockKey) await retireKey(tx, oldStockKey, actor)
       const [key] = await keysFor(tx, [{ id: unit.id, variantId: licence.variantId }])
       if (!key) throw fail('licence.none_left', { product: licence.productName })
 
@@ -66,7 +66,7 @@ export function replaceKey(
         name: order.customerName,
       })
 
-      await swapKey(
+      await storeReplacementKey(
         tx,
         replacement,
         { key: openKey(tx, key), stockKeyId: key.id, stockIndex: key.keyIndex },
@@ -79,7 +79,7 @@ export function replaceKey(
     if (input.licenceKey) {
       await assertUnknownKey(tx, input.licenceKey)
 
-      await swapKey(
+      await storeReplacementKey(
         tx,
         replacement,
         { key: input.licenceKey, stockKeyId: null },
@@ -100,25 +100,30 @@ export function replaceKey(
   })
 }
 
-async function keyOf(
+async function licenceWithKey(
   tx: App,
   licenceId: string,
 ): Promise<Pick<Licence, 'id' | 'keyCipher' | 'stockKeyId' | 'orderId' | 'unitId' | 'userId'>> {
   const { id, keyCipher, stockKeyId, orderId, unitId, userId } = licences
 
-  const [free] = await tx.db
+  const [licenceRow] = await tx.db
     .select({ id, keyCipher, stockKeyId, orderId, unitId, userId })
     .from(licences)
     .where(eq(licences.id, licenceId))
 
-  if (!free) throw fail('licence.not_found')
+  if (!licenceRow) throw fail('licence.not_found')
 
-  return free
+  return licenceRow
 }
 
 /** Store the newly minted key of a locked unit, and synchronise both keys with the provider. */
 export async function finishReplacement(tx: App, unit: OrderUnit, key: string): Promise<void> {
   const replacement = (await openReplacement(tx, unit.id))!
-  const oldIndex = await swapKey(tx, replacement, { key, stockKeyId: null }, { source: 'keyauth' })
+  const oldIndex = await storeReplacementKey(
+    tx,
+    replacement,
+    { key, stockKeyId: null },
+    { source: 'keyauth' },
+  )
   await syncGrantsOfKeys(tx, [oldIndex, tx.vault.index(key, 'licence-key')])
 }

@@ -18,12 +18,12 @@ import { secondsAfter } from '../../../platform/time/clock.ts'
 import { ProviderUnknown } from '../../../ports/payments.ts'
 import { recordAudit, type Actor } from '../../audit/audit.service.ts'
 import { openReplacement } from '../../licences/licences.replace.service.ts'
-import { assertServed, holdBuyer, isThereSql } from '../../orders/buyers.queries.ts'
+import { assertServed, holdBuyer, mayReceiveSql } from '../../orders/buyers.queries.ts'
 import { lockUnit } from '../../orders/order-units.service.ts'
-import { linesOf, lockOrder, orderById, type OrderUnit } from '../../orders/orders.service.ts'
-import { handOver } from '../delivery/manual.service.ts'
+import { linesOfOrder, lockOrder, orderById, type OrderUnit } from '../../orders/orders.service.ts'
+import { deliverKeyToUnit } from '../delivery/manual.service.ts'
 import { startGrants } from '../grants/grants.service.ts'
-import { noteOf, triesUntilAlert, type Grant } from '../grants/provider-sync.service.ts'
+import { grantNote, triesUntilAlert, type Grant } from '../grants/provider-sync.service.ts'
 import { finishReplacement } from '../keys/replace.service.ts'
 
 // Minting a key takes three steps. The key is chosen and stored; the provider is called outside of
@@ -31,14 +31,14 @@ import { finishReplacement } from '../keys/replace.service.ts'
 // deleted there.
 
 /** Without X, which the provider's old masks replace, and without letters that look alike. */
-const letters = '23456789ABCDEFGHJKLMNPQRSTUVWYZ'
+const keyLetters = '23456789ABCDEFGHJKLMNPQRSTUVWYZ'
 
 /** A key that cannot be guessed: 20 letters of 31. */
-const newKey = (): string =>
+const generateKey = (): string =>
   [
     'LOJA',
     ...Array.from({ length: 4 }, () =>
-      Array.from({ length: 5 }, () => letters[randomInt(letters.length)]).join(''),
+      Array.from({ length: 5 }, () => keyLetters[randomInt(keyLetters.length)]).join(''),
     ),
   ].join('-')
 
@@ -50,14 +50,14 @@ const busySeconds = ({ config }: App): number =>
   15 + Math.ceil((6 * (config.licences?.timeoutMs ?? 10_000)) / 1000)
 
 /** Delay before the next try, in seconds. */
-const backoff = (tries: number): number => Math.min(3600, 5 * 2 ** Math.min(tries, 10))
+const retryDelay = (tries: number): number => Math.min(3600, 5 * 2 ** Math.min(tries, 10))
 
 /**
  * Have the provider mint a unit's key, and deliver it. Idempotent: a repeated call mints no second
  * key.
  */
 export async function grantUnit(app: App, unitId: string): Promise<void> {
-  const grant = await inTransaction(app, (tx) => beginTry(tx, unitId))
+  const grant = await inTransaction(app, (tx) => beginAttempt(tx, unitId))
   if (!grant) return
   if (!app.providers.licences) return postponeGrant(app, grant.id, 'no seller key is configured')
 
@@ -67,7 +67,7 @@ export async function grantUnit(app: App, unitId: string): Promise<void> {
       level: grant.level,
       days: grant.days,
       key: app.vault.open(grant.keyCipher, 'licence_grants', grant.id),
-      note: noteOf(grant),
+      note: grantNote(grant),
       asked: grant.tries > 1,
     })
 
@@ -84,47 +84,47 @@ export async function grantUnit(app: App, unitId: string): Promise<void> {
  * The grant to request now, counted as tried before the call. Null when the unit needs none or
  * another process is minting it.
  */
-async function beginTry(tx: App, unitId: string): Promise<Grant | null> {
-  const wanted = await unitThatWants(tx, unitId)
-  if (!wanted) return null
+async function beginAttempt(tx: App, unitId: string): Promise<Grant | null> {
+  const waitingUnit = await lockUnitToMint(tx, unitId)
+  if (!waitingUnit) return null
 
   const now = tx.clock.now()
 
-  const [standing] = await tx.db
+  const [earlierGrant] = await tx.db
     .select()
     .from(licenceGrants)
     .where(and(eq(licenceGrants.unitId, unitId), eq(licenceGrants.state, 'asked')))
     .for('update')
 
-  if (standing?.busyUntil && standing.busyUntil > now) {
-    await enqueue(tx, 'unit.grant', { unitId }, { runAt: standing.busyUntil })
+  if (earlierGrant?.busyUntil && earlierGrant.busyUntil > now) {
+    await enqueue(tx, 'unit.grant', { unitId }, { runAt: earlierGrant.busyUntil })
     return null
   }
 
-  const grant = standing ?? (await chooseGrant(tx, wanted))
+  const grant = earlierGrant ?? (await chooseGrant(tx, waitingUnit))
 
-  const [tried] = await tx.db
+  const [attemptedGrant] = await tx.db
     .update(licenceGrants)
     .set({ tries: grant.tries + 1, busyUntil: secondsAfter(now, busySeconds(tx)), updatedAt: now })
     .where(eq(licenceGrants.id, grant.id))
     .returning()
 
-  return tried!
+  return attemptedGrant!
 }
 
 /**
  * The locked unit, if it waits for a key, its order is paid and its buyer may be served; null
  * otherwise.
  */
-async function unitThatWants(tx: App, unitId: string): Promise<OrderUnit | null> {
-  const [seen] = await tx.db
+async function lockUnitToMint(tx: App, unitId: string): Promise<OrderUnit | null> {
+  const [unlockedUnit] = await tx.db
     .select({ orderId: orders.id, userId: orders.userId })
     .from(orderUnits)
     .innerJoin(orders, eq(orders.id, orderUnits.orderId))
     .where(eq(orderUnits.id, unitId))
 
-  const buyer = seen && (await holdBuyer(tx, seen.userId))
-  const order = seen && (await lockOrder(tx, seen.orderId))
+  const buyer = unlockedUnit && (await holdBuyer(tx, unlockedUnit.userId))
+  const order = unlockedUnit && (await lockOrder(tx, unlockedUnit.orderId))
   if (buyer !== 'there' || order?.status !== 'completed' || order.suspendedAt) return null
 
   const unit = (await lockUnit(tx, unitId))!
@@ -134,19 +134,19 @@ async function unitThatWants(tx: App, unitId: string): Promise<OrderUnit | null>
 }
 
 async function chooseGrant(tx: App, unit: OrderUnit): Promise<Grant> {
-  const line = (await linesOf(tx, unit.orderId)).find((line) => line.id === unit.lineId)!
-  const [id, key, now] = [newId(), newKey(), tx.clock.now()]
+  const orderLine = (await linesOfOrder(tx, unit.orderId)).find((line) => line.id === unit.lineId)!
+  const [id, key, now] = [newId(), generateKey(), tx.clock.now()]
 
-  const [made] = await tx.db
+  const [newGrant] = await tx.db
     .insert(licenceGrants)
     .values({
       id,
       unitId: unit.id,
       orderId: unit.orderId,
-      sellerType: line.sellerType,
-      level: line.level,
+      sellerType: orderLine.sellerType,
+      level: orderLine.level,
       // The database requires a validity for variants of this provider.
-      days: line.validityDays!,
+      days: orderLine.validityDays!,
       keyCipher: tx.vault.seal(key, 'licence_grants', id),
       keyIndex: tx.vault.index(key, 'licence-key'),
       createdAt: now,
@@ -154,7 +154,7 @@ async function chooseGrant(tx: App, unit: OrderUnit): Promise<Grant> {
     })
     .returning()
 
-  return made!
+  return newGrant!
 }
 
 /** Retry later. The work list shows the reason, and staff are notified when the problem lasts. */
@@ -174,7 +174,7 @@ async function postponeGrant(app: App, grantId: string, problem: string): Promis
       tx,
       'unit.grant',
       { unitId: grant.unitId },
-      { runAt: secondsAfter(now, backoff(grant.tries)) },
+      { runAt: secondsAfter(now, retryDelay(grant.tries)) },
     )
 
     if (grant.tries !== triesUntilAlert) return
@@ -194,12 +194,12 @@ async function postponeGrant(app: App, grantId: string, problem: string): Promis
  * The key exists at the provider: deliver it, or delete it there when the unit no longer needs it.
  */
 async function keepGranted(tx: App, grantId: string, key: string): Promise<void> {
-  const [seen] = await tx.db
+  const [unlockedGrant] = await tx.db
     .select({ unitId: licenceGrants.unitId })
     .from(licenceGrants)
     .where(eq(licenceGrants.id, grantId))
 
-  const unit = await unitThatWants(tx, seen!.unitId)
+  const unit = await lockUnitToMint(tx, unlockedGrant!.unitId)
   const now = tx.clock.now()
 
   const [grant] = await tx.db
@@ -209,14 +209,14 @@ async function keepGranted(tx: App, grantId: string, key: string): Promise<void>
     .for('update')
 
   // Another process was faster, because this one was declared dead.
-  if (grant!.state === 'granted') return dropSecond(tx, grant!, key)
+  if (grant!.state === 'granted') return dropSecondKey(tx, grant!, key)
 
-  const wanted = unit !== null && grant!.state === 'asked'
+  const isStillNeeded = unit !== null && grant!.state === 'asked'
 
   await tx.db
     .update(licenceGrants)
     .set({
-      state: wanted ? 'granted' : 'dropped',
+      state: isStillNeeded ? 'granted' : 'dropped',
       standing: 'good',
       problem: null,
       busyUntil: null,
@@ -226,15 +226,15 @@ async function keepGranted(tx: App, grantId: string, key: string): Promise<void>
     })
     .where(eq(licenceGrants.id, grantId))
 
-  if (!wanted) return enqueue(tx, 'grant.sync', { grantId })
+  if (!isStillNeeded) return enqueue(tx, 'grant.sync', { grantId })
   if (unit.status === 'pending')
-    return handOver(tx, unit, key, { provider: 'keyauth', source: 'keyauth' })
+    return deliverKeyToUnit(tx, unit, key, { provider: 'keyauth', source: 'keyauth' })
 
   await finishReplacement(tx, unit, key)
 }
 
 /** Delete a second key that the provider minted for the same grant. */
-async function dropSecond(tx: App, grant: Grant, key: string): Promise<void> {
+async function dropSecondKey(tx: App, grant: Grant, key: string): Promise<void> {
   if (tx.vault.open(grant.keyCipher, 'licence_grants', grant.id) === key) return
 
   const id = newId()
@@ -264,7 +264,7 @@ export async function retryGrant(app: App, unitId: string, actor: Actor): Promis
 
     const order = await orderById(tx, unit.orderId)
     assertServed(await holdBuyer(tx, order!.userId))
-    if (!(await unitThatWants(tx, unitId))) throw fail('delivery.served')
+    if (!(await lockUnitToMint(tx, unitId))) throw fail('delivery.served')
 
     await recordAudit(tx, {
       action: 'delivery.retried',
@@ -280,25 +280,25 @@ export async function retryGrant(app: App, unitId: string, actor: Actor): Promis
 
 /** Queue the minting of units that wait without a job, as after a lost one. */
 export async function grantAllWaiting(app: App): Promise<void> {
-  const row = columns({ id: orderUnits.id })
+  const unitColumns = columns({ id: orderUnits.id })
   const [aMinuteAgo, twoHoursAgo] = [60, 2 * 3600].map((s) => secondsAfter(app.clock.now(), -s))
-  const from = sql`join ${orders} on ${orders.id} = ${orderUnits.orderId}
+  const ordersJoin = sql`join ${orders} on ${orders.id} = ${orderUnits.orderId}
     join ${users} on ${users.id} = ${orders.userId}
     left join ${licenceGrants} on ${licenceGrants.unitId} = ${orderUnits.id} and ${licenceGrants.state} = 'asked'`
-  const where = sql`${orderUnits.provider} = 'keyauth' and ${isThereSql}
+  const condition = sql`${orderUnits.provider} = 'keyauth' and ${mayReceiveSql}
     and (${licenceGrants.id} is null or ${licenceGrants.updatedAt} < ${twoHoursAgo})`
 
-  const rows = await rowsOf(
+  const waitingUnits = await rowsOf(
     app,
-    row,
-    sql`select ${row} from ${keyReplacements}
-        join ${orderUnits} on ${orderUnits.id} = ${keyReplacements.unitId} ${from}
-      where ${where} and ${keyReplacements.doneAt} is null and ${keyReplacements.createdAt} < ${aMinuteAgo}
-    union all (select ${row} from ${orderUnits} ${from}
-      where ${where} and ${orderUnits.status} = 'pending' and ${orders.status} = 'completed'
+    unitColumns,
+    sql`select ${unitColumns} from ${keyReplacements}
+        join ${orderUnits} on ${orderUnits.id} = ${keyReplacements.unitId} ${ordersJoin}
+      where ${condition} and ${keyReplacements.doneAt} is null and ${keyReplacements.createdAt} < ${aMinuteAgo}
+    union all (select ${unitColumns} from ${orderUnits} ${ordersJoin}
+      where ${condition} and ${orderUnits.status} = 'pending' and ${orders.status} = 'completed'
         and ${orders.suspendedAt} is null and ${orderUnits.createdAt} < ${aMinuteAgo}
       order by ${orderUnits.createdAt} limit 200)`,
   )
 
-  for (const { id } of rows) await enqueue(app, 'unit.grant', { unitId: id })
+  for (const { id } of waitingUnits) await enqueue(app, 'unit.grant', { unitId: id })
 }

@@ -6,7 +6,7 @@ import { inTransaction } from '../../../platform/database/transaction.ts'
 import { fail } from '../../../platform/errors.ts'
 import { ProviderUnknown, type ChargeRequest, type ChargeResult } from '../../../ports/payments.ts'
 import { chargesFor, isCharged } from '../../books/methods.rules.ts'
-import { linesOf, orderById } from '../../orders/orders.service.ts'
+import { linesOfOrder, orderById } from '../../orders/orders.service.ts'
 import { lockPayment, type Payment } from '../state/payments.queries.ts'
 import { queueChargeClose, failPayment } from '../state/transitions.service.ts'
 import type { Ordered } from './reserve.service.ts'
@@ -46,7 +46,7 @@ export async function chargePayment(
 /** What the provider is told of the order of a payment that stands since another call. */
 export async function orderedOf(app: App, payment: Payment): Promise<Ordered> {
   const order = (await orderById(app, payment.orderId))!
-  return { number: order.number, lines: await linesOf(app, payment.orderId) }
+  return { number: order.number, lines: await linesOfOrder(app, payment.orderId) }
 }
 
 function requestOf(app: App, payment: Payment, { number, lines }: Ordered): ChargeRequest {

@@ -3,7 +3,7 @@ import { asc, eq, inArray } from 'drizzle-orm'
 import { auditLog, consents, licences, orderUnits } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { revealsOf } from '../../licences/reveals.service.ts'
-import { linesOf, orderById } from '../../orders/orders.service.ts'
+import { linesOfOrder, orderById } from '../../orders/orders.service.ts'
 import { paymentInFull } from '../state/payment-in-full.queries.ts'
 import { disputesOf } from '../state/payments.queries.ts'
 import { infractionsOf } from './infractions.service.ts'
@@ -21,7 +21,7 @@ export async function evidenceFacts(app: App, paymentId: string) {
   const order = (await orderById(app, payment.orderId))!
 
   const [lines, disputes, reports, accepted, issued] = await Promise.all([
-    linesOf(app, order.id),
+    linesOfOrder(app, order.id),
     disputesOf(app, [payment.id]),
     infractionsOf(app, payment.id),
     app.db

@@ -7,7 +7,7 @@ import type { App } from '../../../platform/app.ts'
 import { inTransaction } from '../../../platform/database/transaction.ts'
 import { fail } from '../../../platform/errors.ts'
 import { changeOf, recordAudit, type Actor } from '../../audit/audit.service.ts'
-import { hasMoney } from '../../orders/orders.admin.queries.ts'
+import { mayHaveMoney } from '../../orders/orders.admin.queries.ts'
 import {
   archiveOrder,
   hideOrder,
@@ -126,7 +126,7 @@ export async function deleteOrder(app: App, orderId: string, actor: Actor): Prom
     if (seen.status !== 'completed' && order.status === 'completed')
       throw fail('order.paid_meanwhile')
 
-    const paid = order.status !== 'cancelled' || (await hasMoney(tx, orderId))
+    const paid = order.status !== 'cancelled' || (await mayHaveMoney(tx, orderId))
     await (paid ? archiveOrder : hideOrder)(tx, orderId)
 
     await recordAudit(tx, {

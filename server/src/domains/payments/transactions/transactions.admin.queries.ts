@@ -9,7 +9,7 @@ import { likePattern } from '../../../platform/lists/filters.ts'
 import { inOrder, worth } from '../../../platform/lists/sort.ts'
 import { startOfDay, withinDays } from '../../../platform/time/store-calendar.ts'
 import type { Span } from '../../../platform/time/store-ranges.ts'
-import { isReal } from '../../books/test-money.queries.ts'
+import { isRealMoney } from '../../books/test-money.queries.ts'
 import { withKeyMarks, type ListedPayment } from '../state/payment-in-full.queries.ts'
 import type { Payment } from '../state/payments.queries.ts'
 
@@ -138,7 +138,7 @@ export async function countByStatus(
     .as('back')
 
   const extra = sql`greatest(0, ${payments.receivedCents} - ${payments.amountCents})`
-  const real = isReal(app)
+  const real = isRealMoney(app)
 
   const reaisOf = (cents: SQL) =>
     sql`coalesce(sum(case ${payments.currency} when 'BRL' then ${cents}
