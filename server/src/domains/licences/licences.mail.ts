@@ -43,7 +43,8 @@ export async function notifyExpiring(app: App): Promise<void> {
         sql`with due as materialized (
             select ${licences.id} from ${licences} where ${licences.status} = 'active'
               and ${licences.expiryTold} is distinct from ${licences.expiresAt}
-              and ${licences.expiresAt} > ${now} and ${licences.expiresAt} <= ${secondsAfter(now, noticeDays * daySeconds)}
+              and ${licences.expiresAt} > ${now}
+              and ${licences.expiresAt} <= ${secondsAfter(now, noticeDays * daySeconds)}
             order by ${licences.expiresAt} limit ${batchSize} for update)
           update ${licences} set expiry_told = ${licences.expiresAt} from due
           where ${licences.id} = due.id returning ${row}`,

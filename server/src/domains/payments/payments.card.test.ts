@@ -32,7 +32,7 @@ const completed = (paymentId: string) => async () => {
 }
 
 describe('card', () => {
-  it('a hosted page is opened, its payment completes by webhook and is found by the session id, cut at ::1 [S084, S236, S237]', async () => {
+  it('a hosted page opens, completes by webhook and is found by its session id, cut at ::1 [S084, S236, S237]', async () => {
     const { who, cartId } = await buyer()
     const started = await startCard(world, who, cartId)
 
@@ -54,7 +54,7 @@ describe('card', () => {
     })
   })
 
-  it('twenty clicks open one session; an abandoned one expires and gives its keys back [S084]', async () => {
+  it('twenty clicks open one session; an abandoned one expires and releases its keys [S084]', async () => {
     const { who, cartId, productId } = await buyer()
     const answers = await Promise.all(
       Array.from({ length: 20 }, () => startCard(world, who, cartId)),
@@ -96,7 +96,7 @@ describe('card', () => {
     ).toBe(400)
   })
 
-  it('a genuine callback whose names no database takes is passed over; an odd return in one is no fault [S236] [F157, F220]', async () => {
+  it('a genuine callback that the database cannot store is skipped; odd returns are no errors [S236] [F157, F220]', async () => {
     const secret = encodeURIComponent(world.app.config.pix!.webhookSecret[0]!)
 
     const tell = async (pix: object) =>

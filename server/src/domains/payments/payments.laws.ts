@@ -11,9 +11,9 @@ import {
   stockKeys,
 } from '../../db/tables/index.ts'
 
-/** What is always true of money, of what it paid for, and of what is held while it is awaited. */
+/** Invariants of money, of what it paid for, and of what is reserved for it. */
 export const paymentLaws: readonly Law[] = [
-  // Money in another currency counts for nothing (`decide`); more than the amount has to be named.
+  // Money in another currency does not count (`decide`); a surplus needs a review reason.
   {
     name: 'I3 money that came in is an order or is named',
 
@@ -94,7 +94,7 @@ export const paymentLaws: readonly Law[] = [
         || p.expires_at from holds h join ${payments} p on p.id = h.payment_id
         where p.status = 'pending' and p.expires_at + interval '60 seconds' < ${now}`,
   },
-  // Money that came late is honoured beyond the limit (Q38), and staff may go beyond it (Q134).
+  // Late money may exceed the limit (Q38), and so may staff (Q134).
   {
     name: 'I12 nobody has more of a variant than one customer may have',
 

@@ -75,7 +75,7 @@ describe('PIX', () => {
     await expectSound(world)
   })
 
-  it('a stranger sees first name, lines, totals and status, never a key, an email or a CPF [S240, S235]', async () => {
+  it('a stranger sees first name, lines, totals and status, never a key, an e-mail or a CPF [S240, S235]', async () => {
     const { who, cartId } = await buyer()
     const started = await startPix(world, who, cartId)
     await payPix(world, started.body.txid)
@@ -93,7 +93,7 @@ describe('PIX', () => {
     expect((await look(world, null, 'f'.repeat(32))).status).toBe(404)
   })
 
-  it('a second PIX for the same cart answers 409 with all fields of the first; another content closes the first at the provider [S175, S176]', async () => {
+  it('a second PIX for the same cart returns the first; other content closes the first [S175, S176]', async () => {
     const { who, cartId, productId } = await buyer()
     const first = await startPix(world, who, cartId)
     const again = await startPix(world, who, cartId)
@@ -135,7 +135,7 @@ describe('PIX', () => {
     await expectSound(world)
   })
 
-  it('the provider is a segment of the path: efybank and efi are the same, an unknown one is no address [S232, S233]', async () => {
+  it('the provider is a path segment: efybank and efi are the same, unknown ones return 404 [S232, S233]', async () => {
     const { who, cartId } = await buyer()
 
     const body = {
@@ -206,7 +206,7 @@ describe('PIX', () => {
     )
   })
 
-  it('an unpaid PIX expires: keys and coupon go back, the order is cancelled, the buyer is told [S176, S067]', async () => {
+  it('an unpaid PIX expires: keys and coupon are released, the order cancelled, the buyer mailed [S176, S067]', async () => {
     const { who, cartId, productId } = await buyer()
     const code = `EXP${Date.now()}`
     const couponId = await coupon(world.app, { code, usageLimit: 1 })
@@ -235,7 +235,7 @@ describe('PIX', () => {
     await expectSound(world)
   })
 
-  it('money that comes after the release takes a fresh key, named late; with none left it waits and is served when stock comes [S006]', async () => {
+  it('money after the release takes a fresh key and is named late, or waits for stock [S006]', async () => {
     for (const keys of [1, 0]) {
       const { who, cartId, productId } = await buyer(1, { keys: 1 })
       const started = await startPix(world, who, cartId)
@@ -269,7 +269,7 @@ describe('PIX', () => {
     await expectSound(world)
   })
 
-  it('too little is named partial and told; too much completes and is named over; a second payment is named duplicate and sent back [S235]', async () => {
+  it('too little is partial, a surplus is over, a second payment is duplicate and returned [S235]', async () => {
     const short = await buyer()
     const low = await startPix(world, short.who, short.cartId)
     await payPix(world, low.body.txid, '10.00')
@@ -356,7 +356,7 @@ describe('PIX', () => {
     await world.sandbox!.call('DELETE', '/sandbox/api/faults')
   })
 
-  it('a provider that commits and then hangs leaves one charge: the next try goes on with it [S270]', async () => {
+  it('a provider that commits and then hangs leaves one charge, which the next try reuses [S270]', async () => {
     await world.sandbox!.call('POST', '/sandbox/api/faults', [
       { provider: 'efi', method: 'PUT', path: '/v2/cob/*', times: 1, do: 'status:500' },
     ])
@@ -398,7 +398,7 @@ describe('crypto', () => {
     await expectSound(world)
   })
 
-  it('a deposit seen in time and confirmed later counts; one that fits nobody is kept for staff [S177, S241]', async () => {
+  it('a deposit seen in time and confirmed later counts; an unmatched one is kept for staff [S177, S241]', async () => {
     const { who, cartId } = await buyer(1, { priceCents: 7700 })
     const started = await startCrypto(world, who, cartId, { coin: 'LTC' })
 
@@ -444,7 +444,7 @@ describe('crypto', () => {
 })
 
 describe('one order, two payments', () => {
-  it('the first to pay wins; the other is named duplicate and its money goes back [S185]', async () => {
+  it('the first to be paid wins; the other is named duplicate and refunded [S185]', async () => {
     const { who, cartId } = await buyer()
     const pix = await startPix(world, who, cartId)
     // The provider does not answer the cancellation, so the old charge can still be paid.
@@ -497,7 +497,7 @@ describe('one order, two payments', () => {
     await expectSound(world)
   })
 
-  it("terms must be exactly accepted, the cart must be one's own and hold something [S190, S170]", async () => {
+  it('terms must be accepted, and the cart must belong to the buyer and hold something [S190, S170]', async () => {
     const { who, cartId } = await buyer()
 
     for (const termsAccepted of [false, 'true', 1, [true], undefined]) {
@@ -517,7 +517,7 @@ describe('one order, two payments', () => {
     expect((await startPix(world, await person(world.app), cartId)).status).toBe(404)
   })
 
-  it('too few keys: refused by name with what is left, nothing held, nothing charged [S006]', async () => {
+  it('too few keys: refused with product and remaining count, nothing held, nothing charged [S006]', async () => {
     const { who, cartId, productId } = await buyer(7, { name: 'Chave Rara' })
     const refused = await startPix(world, who, cartId)
     expect(refused).toMatchObject({ status: 409, body: { code: 'stock.short' } })
@@ -528,7 +528,7 @@ describe('one order, two payments', () => {
   })
 })
 
-describe('a provider that will not', () => {
+describe('a provider that fails', () => {
   const faulty = (provider: string, path: string, action: string) =>
     world.sandbox!.call('POST', '/sandbox/api/faults', [
       { provider, method: provider === 'efi' ? 'PUT' : 'POST', path, times: 9, do: action },
@@ -538,7 +538,7 @@ describe('a provider that will not', () => {
     ['pix', startPix, 'efi', '/v2/cob/*'],
     ['card', startCard, 'stripe', '/v1/checkout/sessions'],
   ] as const)
-    it(`${method}: what is refused is 422 and lets go of the keys, what is not answered is 502 and keeps the payment open; neither is charged [F132]`, async () => {
+    it(`${method}: a refusal is 422 and releases the keys; no answer is 502 and keeps it open [F132]`, async () => {
       const free = async (productId: string) =>
         (await keysOf(world.app, productId)).filter((key) => key.status === 'available').length
       const { who, cartId, productId } = await buyer(2)

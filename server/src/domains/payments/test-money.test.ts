@@ -57,7 +57,7 @@ async function buyAsTest(): Promise<string> {
   return JSON.stringify(seen)
 }
 
-it('a method in test mode is offered to no stranger and serves none, on the site or in the chat; staff try it with a real key [P424]', async () => {
+it('a method in test mode serves staff alone, on the site and in the chat [P424]', async () => {
   const { store } = (await send(world, 'GET /api/server/public/site-settings')).body
   expect(store.methods).toEqual({ pix: false, card: false, crypto: false })
   expect(store.testMethods).toEqual(['pix', 'card', 'crypto'])
@@ -90,7 +90,7 @@ it('a method in test mode is offered to no stranger and serves none, on the site
   expect(await free()).toBe(before - 1)
 })
 
-it('what was begun with real money is not settled by a provider of test money [P424]', async () => {
+it('a payment with real money is not settled by a provider of test money [P424]', async () => {
   world.app.config.production = false
   const early = await person(world.app, { name: 'Bia' })
   const { body } = await startPix(world, early, await cart(early))
@@ -107,7 +107,7 @@ it('what was begun with real money is not settled by a provider of test money [P
   await world.advance(120)
   await world.sweep()
   expect((await look(world, early, id)).body.status).toBe('pending')
-  // The very same money is seen as soon as the method is what it was.
+  // The same money counts as soon as the method is back in its former mode.
   await world.app.db.update(payments).set({ testMode: true }).where(eq(payments.id, id))
   await world.advance(120)
 
@@ -117,7 +117,7 @@ it('what was begun with real money is not settled by a provider of test money [P
   })
 })
 
-it('no figure of a production shop holds test money, its lists say so, and in a demo shop all of it counts [P423]', async () => {
+it('figures of a production shop exclude test money and its lists mark it; a demo counts it [P423]', async () => {
   const day = world.clock.now().toISOString()
   await pastSale(world.app, { buyer: stranger, shelf }, { at: day, cents: 10_000 })
   await buyAsTest()

@@ -13,8 +13,8 @@ import { isUndecided } from './infractions.rules.ts'
 import type { Infraction } from './infractions.service.ts'
 
 /**
- * Whether the shop can answer a report of fraud now: it is undecided, there is time left, and no
- * answer was sent or is being sent.
+ * Whether the shop can answer a report of fraud now: undecided, within its deadline, and without an
+ * answer sent or being sent.
  */
 export const mayDefend = (infraction: Infraction, now: Date): boolean =>
   isUndecided(infraction.status) &&
@@ -24,8 +24,8 @@ export const mayDefend = (infraction: Infraction, now: Date): boolean =>
     : infraction.defenceState === 'failed')
 
 /**
- * Answer a report of fraud in the words of staff. The answer is stored with its author, then sent
- * at once, and by its job until the provider accepts or refuses it. Throws payment.not_found,
+ * Answer a report of fraud in the words of staff. The answer is stored with its author and sent at
+ * once; its job repeats that until the provider accepts or refuses it. Throws payment.not_found,
  * infraction.not_found and infraction.closed.
  */
 export async function defendPayment(
@@ -69,8 +69,8 @@ export async function defendPayment(
 }
 
 /**
- * Send a defence that waits. Idempotent. Throws ProviderUnknown while the provider does not say how
- * it ended.
+ * Send a stored defence. Idempotent. Throws ProviderUnknown while the provider does not report the
+ * result.
  */
 export async function sendDefence(app: App, infractionId: string): Promise<void> {
   const infraction = await infractionById(app, infractionId)
@@ -85,7 +85,7 @@ export async function sendDefence(app: App, infractionId: string): Promise<void>
   await inTransaction(app, async (tx) => {
     await lockPayment(tx, infraction.paymentId)
     const standing = await infractionById(tx, infractionId)
-    // The job and the author may both learn how it ended: the first one stores it.
+    // The job and the author may both learn the result: the first one stores it.
     if (standing?.defenceState !== 'pending') return
 
     const failure = result.kind === 'refused' ? result.code.slice(0, 200) : null

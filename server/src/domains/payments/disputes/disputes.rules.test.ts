@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 
 import { gravestState } from './disputes.rules.ts'
 
-it('of several disputes staff learn the one that presses most', () => {
+it('of several disputes staff see the most urgent one', () => {
   const gravest = (...states: DisputeState[]) => gravestState(states.map((state) => ({ state })))
   expect(gravest('won', 'lost', 'inquiry', 'unknown', 'open')).toBe('open')
   expect(gravest('won', 'lost', 'inquiry', 'unknown')).toBe('unknown')

@@ -18,20 +18,17 @@ import {
 } from '../state/payments.queries.ts'
 import { gravestState } from './disputes.rules.ts'
 
-/**
- * What a look at the provider reported that is new about a payment's disputes, and their state
- * taken together.
- */
+/** The changes of a payment's disputes that a check found, and the gravest state of all. */
 export type DisputeNews = {
   state: DisputeState | null
   changed: readonly { before: Dispute | null; after: Dispute }[]
-  /** Whether the payment was not paid yet when its provider was asked. */
+  /** Whether the payment was unpaid when its provider was asked. */
   unpaid: boolean
 }
 
 /**
- * Store what a provider reports about the disputes of a locked payment. readAt is when the provider
- * was asked: of two looks that end in the other order than they began, the later one counts.
+ * Store a provider's report on the disputes of a locked payment. readAt is when the provider was
+ * asked: of two checks that end in reverse order, the later one counts.
  */
 export async function keepDisputes(
   tx: App,
@@ -74,18 +71,17 @@ export async function keepDisputes(
   return { state: gravestState([...known.values()]), changed, unpaid }
 }
 
-/** A new deadline or reason is shown, but is no news that staff have to judge. */
+/** A new deadline or reason is shown, but staff need not judge it again. */
 const isSame = (before: Dispute, fact: DisputeFact): boolean =>
   before.state === fact.state &&
   before.contestedCents === fact.contestedCents &&
   before.takenCents === fact.takenCents
 
 /**
- * Act on what is new about the disputes of a locked payment, in the transaction that learned of it.
- * While money is contested, the licences are suspended. When nothing is contested any more, they
- * work again, unless all the money is gone: then the delivery is revoked. A loss is booked as a
- * refund of exactly what was taken, and booked back when an appeal is won. Inquiries, and states
- * that the shop does not know, only wait for a review.
+ * Act on changed disputes of a locked payment, in the transaction that stored them. While money is
+ * disputed, the licences are suspended. Afterwards they work again, unless all the money is gone:
+ * then the order is revoked. A loss is booked as a refund of exactly the amount taken, and reversed
+ * when an appeal is won. Inquiries and unknown states only wait for a review.
  */
 export async function followDisputes(
   tx: App,
@@ -94,7 +90,7 @@ export async function followDisputes(
   source: string,
 ): Promise<Payment> {
   if (!news.changed.length) {
-    // The rest of the money arrived while a part was contested: its delivery is suspended as well.
+    // The rest of the money arrived while a part was disputed: its delivery is suspended as well.
     if (news.unpaid && payment.dispute === 'open') await suspendOrRestore(tx, payment.id, source)
     return payment
   }
@@ -130,8 +126,8 @@ export async function followDisputes(
 }
 
 /**
- * Suspend or restore the order of a payment, as its disputes now stand; answers the number of
- * licences touched.
+ * Suspend or restore the order of a payment according to its disputes; returns the number of
+ * changed licences.
  */
 async function suspendOrRestore(tx: App, paymentId: string, source: string): Promise<number> {
   const payment = (await paymentById(tx, paymentId))!
@@ -141,16 +137,15 @@ async function suspendOrRestore(tx: App, paymentId: string, source: string): Pro
   if (payment.dispute === 'open') return (await suspendOrder(tx, payment.orderId, details)).licences
   if (payment.dispute === 'unknown') return 0
 
-  // A refund of ours may have suspended the order for its own reason, because all of the money is
-  // on its way back.
+  // A full refund in progress may have suspended the order for its own reason.
   const left = await lessReturned(tx, paymentId, await receiptsOf(tx, paymentId))
 
   return left.length ? (await restoreOrder(tx, payment.orderId, details)).licences : 0
 }
 
 /**
- * Book what a dispute took for good, once for each dispute. Money that an appeal brought back
- * counts as not returned.
+ * Book the amount that a dispute took, once for each dispute. Money that an appeal brought back is
+ * not counted as returned.
  */
 async function bookLoss(tx: App, payment: Payment, dispute: Dispute): Promise<void> {
   const ended = dispute.state === 'won' || dispute.state === 'lost'
@@ -166,8 +161,8 @@ async function bookLoss(tx: App, payment: Payment, dispute: Dispute): Promise<vo
     .where(
       and(
         eq(refunds.paymentId, payment.id),
-        // In earlier versions, before each dispute had a row of its own, the loss of a receipt was
-        // booked as plain 'dispute'.
+        // Earlier versions, before each dispute had its own row, booked the loss of a receipt as
+        // plain 'dispute'.
         or(
           eq(refunds.reason, reason),
           and(eq(refunds.reason, 'dispute'), eq(refunds.receiptId, receiptId)),
@@ -176,7 +171,7 @@ async function bookLoss(tx: App, payment: Payment, dispute: Dispute): Promise<vo
     )
     .orderBy(desc(refunds.reason))
 
-  // A loss that is booked already keeps its day: its month is closed.
+  // A booked loss keeps its date: that month is closed.
   if (booked?.status === 'succeeded' && booked.amountCents === lossCents) return
 
   const loss = { reason, receiptId, providerId: dispute.disputeId, updatedAt: now }

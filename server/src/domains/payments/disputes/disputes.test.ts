@@ -60,13 +60,13 @@ async function opened(): Promise<Sale> {
   return { id, who, session: (await paymentRow(world, id)).providerReference! }
 }
 
-/** What a bank, a card scheme or Stripe's dashboard does, without the shop looking yet. */
+/** An act of a bank, a card scheme or Stripe's dashboard, before the shop checks. */
 const act = (sale: Sale, status: string, more: object = {}) =>
   world.sandbox!.call('POST', `/sandbox/api/card/${sale.session}/dispute`, { status, ...more })
 
 const look = (sale: Sale) => settle(world.app, sale.id, 'webhook')
 
-/** The same, and the shop looks. */
+/** The same, followed by a check of the shop. */
 async function happens(sale: Sale, status: string, more: object = {}) {
   const dispute = await act(sale, status, more)
   await look(sale)
@@ -77,9 +77,7 @@ async function happens(sale: Sale, status: string, more: object = {}) {
 const refundsOf = (sale: Sale) =>
   world.app.db.select().from(refunds).where(eq(refunds.paymentId, sale.id))
 
-/**
- * How a sale stands: payment, its disputes together, order, licences, and what counts as returned.
- */
+/** The state of a sale: payment, disputes, order, licences, and the returned amount. */
 async function standing(sale: Sale) {
   const payment = await paymentRow(world, sale.id)
   const [order] = await world.app.db.select().from(orders).where(eq(orders.id, payment.orderId))
@@ -121,8 +119,8 @@ const storyOf = (sale: Sale) =>
     .from(auditLog)
     .where(and(eq(auditLog.targetId, sale.id), like(auditLog.action, 'payment.dispute\\_%')))
 
-describe('A dispute takes as much as was lost [F105]', () => {
-  it('lost in part, the order stays paid, the licence works, exactly that part is booked and the desk is asked', async () => {
+describe('A dispute takes exactly what was lost [F105]', () => {
+  it('lost in part: the order stays paid, the licence works, that part is booked and reviewed', async () => {
     const sale = await sold()
     await happens(sale, 'created')
     expect(await standing(sale)).toMatchObject({ ...suspended, dispute: 'open', returned: 0 })
@@ -149,7 +147,7 @@ describe('A dispute takes as much as was lost [F105]', () => {
     await expectSound(world)
   })
 
-  it('contested in part, the licence waits with its part and its deadline on the desk; won, it works again', async () => {
+  it('disputed in part, the licence is suspended with amount and deadline; won, it works again', async () => {
     const sale = await sold()
     await happens(sale, 'created', { amount: '12.50' })
     expect(await standing(sale)).toMatchObject({ ...suspended, dispute: 'open', returned: 0 })
@@ -162,7 +160,7 @@ describe('A dispute takes as much as was lost [F105]', () => {
     await expectSound(world)
   })
 
-  it('why it was raised is on the desk as the bank said it; one that was kept without it has it after the next look', async () => {
+  it('its reason is shown as the bank gave it; a row without reason gets it at the next check', async () => {
     const sale = await sold()
     await happens(sale, 'created', { amount: '60.00', reason: 'product_not_received' })
     await happens(sale, 'created', { reason: 'on_the_moon' })
@@ -182,11 +180,11 @@ describe('A dispute takes as much as was lost [F105]', () => {
     await release(sale)
     await look(sale)
     expect(await told()).toEqual(both)
-    // That is no news that staff have to judge.
+    // Staff have nothing to judge again.
     expect(await standing(sale)).toMatchObject({ onDesk: false })
   })
 
-  it('lost wholly, money, order and licence are gone', async () => {
+  it('lost in full: money, order and licence are gone', async () => {
     const sale = await sold()
     await happens(sale, 'created')
     await happens(sale, 'lost')
@@ -195,7 +193,7 @@ describe('A dispute takes as much as was lost [F105]', () => {
     await expectSound(world)
   })
 
-  it('returned in part in Stripe’s dashboard and the rest contested and lost, all is gone and nothing is booked twice', async () => {
+  it('refunded in part and the rest lost to a dispute: all is gone and nothing booked twice', async () => {
     const sale = await sold()
     await world.sandbox!.call('POST', `/sandbox/api/card/${sale.session}/refund`, {
       amount: '40.00',
@@ -211,7 +209,7 @@ describe('A dispute takes as much as was lost [F105]', () => {
     await expectSound(world)
   })
 
-  it('two at once: while one is open the licence waits, and only what both took is booked', async () => {
+  it('two at once: while one is open the licence is suspended; only what both took is booked', async () => {
     const sale = await sold()
     const first = await happens(sale, 'created', { amount: '60.00' })
     const second = await happens(sale, 'created')
@@ -236,8 +234,8 @@ describe('A dispute takes as much as was lost [F105]', () => {
   })
 })
 
-describe('A dispute follows what moved [F106, F116]', () => {
-  it('lost, appealed and then won, the sale stands again: order, licence and books', async () => {
+describe('A dispute follows its changes [F106, F116]', () => {
+  it('lost, appealed and then won: order, licence and books are restored', async () => {
     const sale = await sold()
     await happens(sale, 'created')
     await happens(sale, 'lost')
@@ -279,7 +277,7 @@ describe('A dispute follows what moved [F106, F116]', () => {
     await expectSound(world)
   })
 
-  it('lost, appealed and lost again takes it once', async () => {
+  it('lost, appealed and lost again takes the money once', async () => {
     const sale = await sold()
     for (const status of ['created', 'lost', 'appealed', 'submitted', 'lost'])
       await happens(sale, status)
@@ -288,7 +286,7 @@ describe('A dispute follows what moved [F106, F116]', () => {
     await expectSound(world)
   })
 
-  it('an inquiry leaves the licence working and is told to staff with its deadline; closed, nothing has moved', async () => {
+  it('an inquiry keeps the licence working and shows its deadline; closed, nothing changed', async () => {
     const sale = await sold()
     await happens(sale, 'inquiry')
 
@@ -317,7 +315,7 @@ describe('A dispute follows what moved [F106, F116]', () => {
     expect(await standing(sale)).toMatchObject({ ...suspended, dispute: 'open' })
   })
 
-  it('prevented: what was blocked moved nothing, what was settled took its part, and neither stays open', async () => {
+  it('prevented: a blocked one took nothing, a settled one its part, and neither stays open', async () => {
     const [blocked, settled, stopped] = [await sold(), await sold(), await sold()]
     await happens(blocked, 'blocked')
     expect(await standing(blocked)).toMatchObject({ ...works, dispute: 'won', returned: 0 })
@@ -329,7 +327,7 @@ describe('A dispute follows what moved [F106, F116]', () => {
     await expectSound(world)
   })
 
-  it('a status that the shop does not know waits on the desk and does nothing else', async () => {
+  it('an unknown status waits for review and does nothing else', async () => {
     const [fresh, open] = [await sold(), await sold()]
     await act(fresh, 'created')
     await happens(fresh, 'unheard_of')
@@ -341,8 +339,8 @@ describe('A dispute follows what moved [F106, F116]', () => {
   })
 })
 
-describe('Facts of a dispute may come as they like [F105, F106]', () => {
-  it('every webhook five times and out of order: one loss, each state told once', async () => {
+describe('Reports of a dispute in any order [F105, F106]', () => {
+  it('every webhook five times and out of order: one loss, each state reported once', async () => {
     const sale = await sold()
     for (const status of ['created', 'submitted', 'lost']) await act(sale, status)
     await eventually(world, async () => {
@@ -363,7 +361,7 @@ describe('Facts of a dispute may come as they like [F105, F106]', () => {
     await expectSound(world)
   })
 
-  it('looked at by two processes at once, ten times each, it is booked once', async () => {
+  it('checked by two processes at once, ten times each, it is booked once', async () => {
     const sale = await sold()
     const other = await world.another()
     await act(sale, 'created')
@@ -377,11 +375,11 @@ describe('Facts of a dispute may come as they like [F105, F106]', () => {
     await expectSound(world)
   })
 
-  it('an answer that was asked for earlier and comes later changes nothing', async () => {
+  it('an answer that was requested earlier and arrives later changes nothing', async () => {
     const sale = await sold()
     const other = await world.another()
     await act(sale, 'created')
-    // The other process has its answer in hand and is held up before it can keep it.
+    // The other process has its answer already and is delayed before it can store it.
     const stripe = other.providers.charges.stripe!
     let inHand = () => {}
     let goOn = () => {}
@@ -411,7 +409,7 @@ describe('Facts of a dispute may come as they like [F105, F106]', () => {
     await expectSound(world)
   })
 
-  it('a dispute that names no receipt takes of the money that came', async () => {
+  it('a dispute that names no receipt takes from the received money', async () => {
     const sale = await sold()
 
     const fact: DisputeFact = {
@@ -434,7 +432,7 @@ describe('Facts of a dispute may come as they like [F105, F106]', () => {
     await expectSound(world)
   })
 
-  it('a webhook that meets a provider out of order is looked at again, also for a payment nobody watches any more', async () => {
+  it('a webhook for an unreachable provider is checked again, also for unwatched payments', async () => {
     const sale = await sold()
     await happens(sale, 'created')
     await happens(sale, 'lost')
@@ -465,7 +463,7 @@ describe('Facts of a dispute may come as they like [F105, F106]', () => {
     })
     await world.sandbox!.call('DELETE', '/sandbox/api/faults')
 
-    // The queue waits longer after each try; the wait is cut short here.
+    // The queue waits longer after each try; the test shortens the wait.
     await eventually(world, async () => {
       await world.app.db.execute(sql`update graphile_worker._private_jobs set run_at = now()`)
       expect(await standing(sale)).toMatchObject(works)
@@ -476,7 +474,7 @@ describe('Facts of a dispute may come as they like [F105, F106]', () => {
 })
 
 describe('A dispute of any sale [F105, F106]', () => {
-  it('early: contested before the shop saw the money, the licence is delivered out of use and works when it is won', async () => {
+  it('early: disputed before the shop saw the money, the licence works once it is won', async () => {
     const sale = await opened()
     await payCard(world, sale.session)
     await act(sale, 'created')
@@ -487,7 +485,7 @@ describe('A dispute of any sale [F105, F106]', () => {
     await expectSound(world)
   })
 
-  it('over: a charge over another amount that failed here, contested and lost, is booked and not delivered', async () => {
+  it('over: a failed charge over another amount, disputed and lost, is booked, not delivered', async () => {
     const sale = await opened()
 
     await world.sandbox!.call('POST', `/sandbox/api/card/${sale.session}/pay`, {
@@ -509,7 +507,7 @@ describe('A dispute of any sale [F105, F106]', () => {
     await expectSound(world)
   })
 
-  it('double: a dispute of the payment that came second leaves the order of the first as it is', async () => {
+  it('double: a dispute of the second payment leaves the order of the first as it is', async () => {
     const who = await person(world.app)
     const { id: productId } = await product(world.app, { keys: 2, priceCents: 10_000 })
     const cartId = await fill(world, who, productId)
@@ -539,7 +537,7 @@ describe('A dispute of any sale [F105, F106]', () => {
     })
   })
 
-  it('late: years after the sale, contested and won', async () => {
+  it('late: years after the sale, disputed and won', async () => {
     const sale = await sold()
     await world.advance(400 * 86_400)
     await act(sale, 'created')
@@ -560,7 +558,7 @@ describe('A dispute of any sale [F105, F106]', () => {
     const [, method, path, body] = given
     const sale = await sold()
     await happens(sale, 'created')
-    // An account stays for a minute after an order of it was paid.
+    // An account cannot be deleted within a minute after one of its orders was paid.
     if (method === 'DELETE') await world.advance(60)
 
     const { status } = await send(world, `${method} /api/admin/users/${sale.who.userId}${path}`, {

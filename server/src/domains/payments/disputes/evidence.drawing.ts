@@ -10,7 +10,7 @@ export type Evidence = {
   now: Date
 }
 
-/** Draw the proof of a sale as PDF; it brings pdfkit along: the drawing thread calls it. */
+/** Draw the evidence pack of a sale as PDF. Runs in the drawing thread, since it loads pdfkit. */
 export const drawEvidence = ({
   sections,
   title,

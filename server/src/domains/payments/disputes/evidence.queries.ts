@@ -10,9 +10,7 @@ import { infractionsOf } from './infractions.service.ts'
 
 export type EvidenceFacts = NonNullable<Awaited<ReturnType<typeof evidenceFacts>>>
 
-/**
- * Everything on record about a payment and what it paid for; null when there is no such payment.
- */
+/** Everything on record about a payment and its order; null when there is no such payment. */
 export async function evidenceFacts(app: App, paymentId: string) {
   const full = await paymentInFull(app, paymentId)
   if (!full) return null

@@ -1,6 +1,6 @@
 import type { Localized } from '@chaveiro/contracts/localized'
 
-/** The words of an evidence pack. */
+/** The texts of an evidence pack. */
 export const evidenceTexts = {
   'pt-BR': {
     title: 'Dossiê de provas',

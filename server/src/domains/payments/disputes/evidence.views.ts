@@ -16,9 +16,9 @@ import { evidenceFacts, type EvidenceFacts } from './evidence.queries.ts'
 import { evidenceTexts as texts } from './evidence.texts.ts'
 
 /**
- * The proof of a sale for a bank or a card scheme, as PDF: what was bought, paid and contested and
- * why, what was accepted from which address, what was delivered and when, who was mailed and who
- * saw a key. It holds no key. The audit trail says who downloaded it. Throws payment.not_found.
+ * The evidence pack of a sale for a bank or a card scheme, as PDF. It lists purchase, payments,
+ * disputes and reasons, consents with their address, deliveries, mails and key views. It holds no
+ * key. The audit trail records the download. Throws payment.not_found.
  */
 export async function evidenceOf(
   app: App,
@@ -82,7 +82,7 @@ async function gather(
   }
 }
 
-/** An amount without the space that a PDF's own fonts do not have. */
+/** An amount without the non-breaking space, which a PDF's built-in fonts lack. */
 const moneyText = (cents: number, currency: string, language: Language): string =>
   formatMoney(cents, currency, language).replace(/\u00a0/g, ' ')
 
@@ -119,7 +119,7 @@ function paymentSection({ payment }: EvidenceFacts, language: Language): Section
   }
 }
 
-/** What came in and what went back. */
+/** Money received and returned. */
 function moneySections(
   { payment, receipts, refunds }: EvidenceFacts,
   language: Language,
@@ -147,7 +147,7 @@ function disputesSection(
   language: Language,
 ): Section {
   const contested = [
-    // What reports of fraud contest stands in their own section.
+    // Disputes that stem from reports of fraud have a section of their own.
     ...disputes
       .filter((dispute) => !reports.some((report) => report.receiptId === dispute.receiptId))
       .map((dispute) => ({
@@ -187,7 +187,7 @@ function consentSection({ consents }: EvidenceFacts, language: Language): Sectio
   }
 }
 
-/** What was delivered, and who had it on a screen. */
+/** The deliveries, and the views of their keys. */
 function deliverySections({ licences, reveals }: EvidenceFacts, language: Language): Section[] {
   const text = inLanguage(language, texts)
 

@@ -70,7 +70,7 @@ describe('a report of fraud [F104]', () => {
     expect(state([back()], [report('ACEITA')], ours, other)).toEqual([['lost', 0]])
   })
 
-  it('whose money went back before it was known is lost by that, and the return stays a refund', () => {
+  it('whose money was returned before it was known is lost, and the return stays a refund', () => {
     const kept: Asked = { byUs: () => false, keptAsRefund: () => true }
     const told = judged([back({ amountCents: 1000 })], [report('ACEITA')], kept)
     expect(told.refunds).toEqual([back({ amountCents: 1000 })])
@@ -85,12 +85,12 @@ describe('a report of fraud [F104]', () => {
     expect(state(two, [report('ACEITA')], first)).toEqual([['lost', 1000]])
     const pending = [back({ amountCents: 1000, status: 'pending' })]
     expect(state(pending, [report('ACEITA')], kept)).toEqual([['open', 0]])
-    // A return of ours before the report says nothing of it.
+    // A refund of the shop's before the report is no sign of a decision.
     const ours: Asked = { byUs: () => true, keptAsRefund: () => false }
     expect(state([back({ amountCents: 1000 })], [report('ACEITA')], ours)).toEqual([['open', 0]])
   })
 
-  it('that was rejected or withdrawn is won; one whose word nobody knows is for a person to judge', () => {
+  it('that was rejected or withdrawn is won; one with an unknown status is for staff to judge', () => {
     for (const status of ['REJEITADA', 'CANCELADA', 'CANCELADA_EFI'])
       expect(state([], [report(status)]), status).toEqual([['won', 0]])
     expect(state([], [report('TALVEZ')])).toEqual([['unknown', 0]])
@@ -112,7 +112,7 @@ describe('a report of fraud [F104]', () => {
     expect(other.disputes).toMatchObject([{ state: 'won', takenCents: 0 }])
   })
 
-  it('tells of each contested receipt once: what is contested at most, what was taken, and until when to answer first', () => {
+  it('lists each receipt once: largest disputed amount, amount taken and first deadline', () => {
     const [soon, later] = [new Date('2026-03-05T12:00:00Z'), new Date('2026-03-09T12:00:00Z')]
 
     const told = judged(
@@ -161,8 +161,8 @@ describe('a report of fraud [F104]', () => {
   })
 })
 
-it('a contested amount is never more than came, and one that was told in centavos by mistake is read as reais', () => {
-  // Told, came, contested, in cents.
+it('a disputed amount is at most the received one; one sent in centavos is read as reais', () => {
+  // Reported, received, disputed, in cents.
   for (const [told, came, wanted] of [
     [5000, 5000, 5000],
     [4000, 5000, 4000],

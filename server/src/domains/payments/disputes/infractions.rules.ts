@@ -2,7 +2,7 @@ import type { DisputeState } from '@chaveiro/contracts/states'
 
 import type { ChargeFacts, DisputeFact, RefundFact } from '../../../ports/payments.ts'
 
-/** A report of fraud as it matters to the money it is about. */
+/** The fields of a report of fraud that matter to its money. */
 export type Reported = {
   receiptId: string
   status: string
@@ -13,15 +13,14 @@ export type Reported = {
 const undecided = ['ABERTA', 'EM_DEFESA']
 const harmless = ['REJEITADA', 'CANCELADA', 'CANCELADA_EFI']
 
-/** Whether nobody has decided about a report yet. */
+/** Whether a report is still undecided. */
 export const isUndecided = (status: string): boolean => undecided.includes(status)
 
 /**
- * The facts of a PIX charge, with the reports of fraud about its money. Each contested receipt is
- * one dispute. What the bank took back for it is listed there and not among the refunds: a return
- * whose nature says so, or, for an accepted report, a return that says nothing about itself.
- * Returns in keptAsRefund were stored as ordinary ones before the report was known, and go on
- * counting as that.
+ * The facts of a PIX charge with the reports of fraud about its money. Each disputed receipt is one
+ * dispute. Money that the bank took back belongs to it and not to the refunds. That is a return
+ * whose nature says so, or an unexplained one after an accepted report. Returns in keptAsRefund
+ * were stored as refunds before the report was known, and stay refunds.
  */
 export function contested(
   facts: ChargeFacts,
@@ -43,7 +42,7 @@ export function contested(
     disputes: [...receiptIds].map((receiptId) => {
       const of = <T extends { receiptId: string }>(all: readonly T[]): T[] =>
         all.filter((entry) => entry.receiptId === receiptId)
-      // What went back before the report was known may have been taken because of it.
+      // A return before the report was known may have been its result.
       const before = of(facts.refunds).filter((fact) => known.keptAsRefund(fact))
 
       return disputeOf(receiptId, of(reports), of(taken), {
@@ -94,7 +93,7 @@ function stateOf(
   if (taken.some((fact) => fact.status === 'pending')) return 'open'
 
   const accepted = reports.some((report) => report.status === 'ACEITA')
-  // The bank accepted the report and has not taken anything yet: the money is about to go.
+  // The bank accepted the report and has not taken the money yet.
   if (accepted && money.goneCents === 0 && money.leftCents > 0) return 'open'
   if (accepted || taken.some((fact) => fact.status === 'succeeded')) return 'lost'
 
@@ -104,7 +103,9 @@ function stateOf(
 const sum = (all: readonly RefundFact[]): number =>
   all.reduce((cents, fact) => cents + fact.amountCents, 0)
 
-/** The part of a receipt that neither went back nor is on its way, as the provider reports it. */
+/**
+ * The cents of a receipt that are neither returned nor being returned, by the provider's report.
+ */
 const leftOf = (facts: ChargeFacts, receiptId: string): number =>
   facts.refunds
     .filter((refund) => refund.receiptId === receiptId && refund.status !== 'failed')
@@ -114,9 +115,9 @@ const leftOf = (facts: ChargeFacts, receiptId: string): number =>
     )
 
 /**
- * The contested amount, as far as it can be true: some of Efí's replies write centavos where reais
- * are documented, and no more than was received is contested. All of it is where the amount cannot
- * be read (null).
+ * The disputed cents, kept plausible: some of Efí's replies write centavos where reais are
+ * documented, and at most the received amount is disputed. Null (an unreadable amount) means all of
+ * it.
  */
 export function contestedOf(toldCents: number | null, receiptCents: number): number {
   if (toldCents === null) return receiptCents

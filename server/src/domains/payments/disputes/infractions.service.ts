@@ -30,12 +30,14 @@ const daySeconds = 86_400
 const againSeconds = 300
 
 /**
- * A payment can be reported for 80 days, and a report is decided within days: older ones do not
- * change any more.
+ * A payment can be reported for 80 days, and a report is decided within days: older ones no longer
+ * change.
  */
 const spanSeconds = 100 * daySeconds
 
-/** Once an hour: read what payers reported to their banks as fraud, store it and act on it. */
+/**
+ * Read, store and act on the reports of fraud that payers made at their banks; runs once an hour.
+ */
 export async function pollInfractions(app: App): Promise<void> {
   const pix = app.providers.charges.pix
   if (!pix?.infractions) return
@@ -62,7 +64,7 @@ export async function pollInfractions(app: App): Promise<void> {
 }
 
 async function keepInfractions(app: App, facts: readonly InfractionFact[]): Promise<void> {
-  // One that cannot be stored holds up no other.
+  // A report that cannot be stored does not block the others.
   for (const fact of facts)
     await keepInfraction(app, fact).catch((error) =>
       app.log.error(
@@ -73,10 +75,10 @@ async function keepInfractions(app: App, facts: readonly InfractionFact[]): Prom
 }
 
 /**
- * Before a return that is not ours is booked, read the reports of fraud again: a bank takes money of
- * an accepted report at once, mostly without saying why, and the hourly look comes later (F253).
- * Throws ProviderUnknown while a report is undecided and cannot be read, so that the payment stays
- * as it is and is asked about again.
+ * Read the reports of fraud again before a foreign return is booked. A bank takes the money of an
+ * accepted report at once, mostly without a reason, and the hourly check comes later (F253). Throws
+ * ProviderUnknown while an undecided report cannot be read, so that the payment is checked again
+ * unchanged.
  */
 export async function readReportsFirst(
   app: App,
@@ -112,7 +114,7 @@ export async function readReportsFirst(
       secondsAfter(app.clock.now(), daySeconds),
     )
     .catch((error) => {
-      // Without a report that is open this is most likely a return by the owner.
+      // Without an open report this is most likely a return by the owner.
       if (error instanceof ProviderUnknown && !isOpen) return null
       throw error
     })
@@ -123,20 +125,20 @@ export async function readReportsFirst(
   )
 }
 
-/** Whether a refund in our books is the return that the provider reports. */
+/** Whether a stored refund is the return that the provider reports. */
 const isOf = (refund: Pick<Refund, 'id' | 'receiptId' | 'providerId'>, fact: RefundFact): boolean =>
   refund.receiptId === fact.receiptId &&
   (refund.id === fact.refundId || refund.providerId === fact.refundId)
 
 /**
- * Store a report of fraud about money of ours. Look at its payment when the report changed, or
- * while an accepted report's money has not gone yet.
+ * Store a report of fraud about a payment of the shop. Check the payment when the report changed,
+ * or while an accepted report's money is not taken yet.
  */
 async function keepInfraction(app: App, fact: InfractionFact): Promise<void> {
   const found = await paymentByReceipt(app, 'pix', fact.receiptId)
 
   if (!found) {
-    // The report is read again each hour, so that money which becomes known later is found then.
+    // The report is read again each hour, so a payment stored later is found then.
     app.log.warn({ infractionId: fact.infractionId }, 'a report of fraud names no money of ours')
     return
   }
@@ -149,7 +151,7 @@ async function keepInfraction(app: App, fact: InfractionFact): Promise<void> {
   })
 }
 
-/** Whether a report changed in a way that staff have to judge anew. */
+/** Whether a report changed so that staff have to judge it again. */
 const hasMoved = (
   before: typeof infractions.$inferSelect,
   fact: { status: string; contestedCents: number; dueAt: Date | null },
@@ -158,7 +160,7 @@ const hasMoved = (
   before.contestedCents !== fact.contestedCents ||
   before.dueAt?.getTime() !== fact.dueAt?.getTime()
 
-/** Whether the report is news to the shop, which is then recorded in the audit trail. */
+/** Store a report in the audit trail if it is new or changed; returns whether it was. */
 async function recordInfraction(tx: App, payment: Payment, fact: InfractionFact): Promise<boolean> {
   const [before] = await tx.db
     .select()
@@ -172,7 +174,7 @@ async function recordInfraction(tx: App, payment: Payment, fact: InfractionFact)
 
   const contestedCents = contestedOf(fact.contestedCents, receipt!.cents)
   const isNews = !before || hasMoved(before, { ...fact, contestedCents })
-  // A changed text is shown, but is no news that staff have to judge.
+  // A changed text is shown, but staff need not judge it again.
   const isKnown = before?.reason === fact.reason && before.situation === fact.situation
   if (!isNews && isKnown) return false
 
@@ -225,10 +227,7 @@ export const infractionsOf = (app: App, paymentId: string): Promise<Infraction[]
     .where(eq(infractions.paymentId, paymentId))
     .orderBy(desc(infractions.openedAt), desc(infractions.id))
 
-/**
- * What a provider reports about a locked payment, with the reports of fraud about its money that
- * are known by now.
- */
+/** The provider's facts of a locked payment, with the stored reports of fraud about its money. */
 export async function withInfractions(
   tx: App,
   payment: Payment,

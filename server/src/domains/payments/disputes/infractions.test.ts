@@ -58,7 +58,7 @@ const paid = async () => {
 const report = (txid: string, body: object) =>
   world.sandbox!.call('POST', `/sandbox/api/pix/${txid}/infraction`, body)
 
-/** An hour goes by, and the shop asks. */
+/** An hour passes, and the shop checks. */
 const hour = async (app = world.app) => {
   await world.advance(3601)
   await byClock(app, 'poll reports of fraud')
@@ -107,7 +107,7 @@ const defend = (id: string, infractionId: string, text = 'Chave entregue e usada
   })
 
 describe('a PIX reported as fraud (MED)', () => {
-  it('is seen within the hour: open on the desk with its deadline, the licence suspended; accepted it is lost, and what was taken is booked [F104]', async () => {
+  it('is found within the hour and suspends the licence; accepted, its loss is booked [F104]', async () => {
     const one = await paid()
     const told = await report(one.txid, { status: 'ABERTA' })
     await hour()
@@ -159,7 +159,7 @@ describe('a PIX reported as fraud (MED)', () => {
     await expectSound(world)
   })
 
-  it('is kept with the situation that the payer told of; one that was kept without it has it an hour later, and that is no news [F104]', async () => {
+  it('keeps the situation that the payer described; added an hour later, it needs no review [F104]', async () => {
     const one = await paid()
     await report(one.txid, { status: 'ABERTA', tipoSituacao: 'acesso fraudulento' })
     await hour()
@@ -204,7 +204,7 @@ describe('a PIX reported as fraud (MED)', () => {
   )
 
   it.each([undefined, 'MED_FRAUDE'])(
-    'accepted in part takes that part; the rest of the sale stands (nature written: %s) [F104, F102]',
+    'accepted in part takes that part; the rest of the sale stays (nature: %s) [F104, F102]',
     async (natureza) => {
       const one = await paid()
       await report(one.txid, { status: 'ABERTA', amount: '50.00' })
@@ -233,7 +233,7 @@ describe('a PIX reported as fraud (MED)', () => {
     },
   )
 
-  it('the return told before the report that explains it, and the other way round, end with the same money, however often they are told [F104]', async () => {
+  it('return and report end with the same money in either order, however often they repeat [F104]', async () => {
     const [first, second] = [await paid(), await paid()]
 
     for (const one of [first, second]) {
@@ -241,7 +241,7 @@ describe('a PIX reported as fraud (MED)', () => {
       await report(one.txid, { status: 'ACEITA', amount: '40.00' })
     }
 
-    // The webhook comes first here, the hourly look first there.
+    // The webhook comes first here, the hourly check first there.
     await eventually(world, async () => {
       await settle(world.app, first.id, 'webhook')
       expect((await standing(first.id)).back).toBe(4000)
@@ -261,8 +261,8 @@ describe('a PIX reported as fraud (MED)', () => {
     await expectSound(world)
   })
 
-  it('is no refund of the shop when its money goes before the hourly look: none is booked or mailed [F253]', async () => {
-    // Reported and decided between two looks, and reported before one and decided after it.
+  it('is no refund of the shop when its money goes before the hourly check [F253]', async () => {
+    // One reported and decided between two checks, one reported before and decided after a check.
     const [unseen, seen] = [await paid(), await paid()]
     await report(seen.txid, { status: 'ABERTA' })
     await hour()
@@ -306,7 +306,7 @@ describe('a PIX reported as fraud (MED)', () => {
     })
   })
 
-  it("the owner's own return in the bank's app is booked and mailed as one, also while a report is open [F253]", async () => {
+  it("the owner's own return in the bank's app is booked and mailed, even during a report [F253]", async () => {
     const one = await paid()
     await report(one.txid, { status: 'ABERTA' })
     await hour()
@@ -322,7 +322,7 @@ describe('a PIX reported as fraud (MED)', () => {
   })
 
   it.each([null, '1.234,56', 'muito', -5, 0, {}])(
-    'whose amount is %j contests the whole receipt and is on the desk; others are read [F258]',
+    'whose amount is %j disputes the whole receipt and needs review; others are read [F258]',
     async (valor) => {
       const [odd, plain] = [await paid(), await paid()]
       await report(odd.txid, { status: 'ABERTA', amount: '50.00', valor })
@@ -341,7 +341,7 @@ describe('a PIX reported as fraud (MED)', () => {
     },
   )
 
-  it('of a payment that was refunded takes nothing more and is shown; so of a customer who was banned or deleted [F104]', async () => {
+  it('of a refunded payment takes nothing more; of a banned or deleted customer neither [F104]', async () => {
     const [refunded, gone] = [await paid(), await paid()]
 
     await send(world, `POST /api/admin/desk/payments/${refunded.id}/refund`, {
@@ -391,7 +391,7 @@ describe('a PIX reported as fraud (MED)', () => {
     await expectSound(world)
   })
 
-  it('a report made after seventy days is found after a day in which the provider was silent; two processes ask once an hour [F104]', async () => {
+  it('made after seventy days is found despite a silent day; two processes ask once an hour [F104]', async () => {
     const one = await paid()
     await world.advance(70 * 86_400)
     await report(one.txid, { status: 'ABERTA' })
@@ -422,7 +422,7 @@ describe('a PIX reported as fraud (MED)', () => {
       (call: { path: string }) => call.path === '/v2/gn/infracoes',
     )
     expect(asked).toHaveLength(1)
-    // Whichever date the provider goes by, money of eighty days ago is asked about.
+    // By any date that the provider may filter, payments of eighty days ago are included.
     const from = new URLSearchParams(asked[0].query as string).get('inicio')!
     expect(world.clock.now().getTime() - Date.parse(from)).toBeGreaterThan(80 * 86_400_000)
 
@@ -449,7 +449,7 @@ describe('the defence that staff write', () => {
       (row: { id: string }) => row.id === infractionId,
     )
 
-  it('is sent once, with who wrote it, and its result is shown [F104]', async () => {
+  it('is sent once, with its author, and its result is shown [F104]', async () => {
     const one = await reported()
     const reply = await defend(one.id, one.infractionId)
     expect(reply.status).toBe(200)
@@ -476,7 +476,7 @@ describe('the defence that staff write', () => {
 
     await hour()
     expect((await desk(one.id)).infractions).toMatchObject([{ status: 'EM_DEFESA' }])
-    // Defended is not decided: until it is, the licence waits.
+    // Defended is not decided: until it is, the licence is suspended.
     expect(await standing(one.id)).toMatchObject({ dispute: 'open', licences: ['revoked'] })
     expect((await desk(one.id)).timeline.map((row: { action: string }) => row.action)).toEqual(
       expect.arrayContaining(['payment.defended', 'payment.defence_sent']),
@@ -484,7 +484,7 @@ describe('the defence that staff write', () => {
   })
 
   it.each(['commit-then-reset', 'status:500', 'reset'])(
-    'with %s it waits and is there once when the provider answers again [F104]',
+    'with %s it waits and is stored once when the provider answers again [F104]',
     async (action) => {
       const one = await reported()
       await fault('POST', `/v2/gn/infracoes/${one.infractionId}/defesa`, action)
@@ -503,7 +503,7 @@ describe('the defence that staff write', () => {
     },
   )
 
-  it('that the provider refuses is shown with its word and may be written anew; late, foreign and unknown ones are refused here [F104]', async () => {
+  it('refused by the provider it may be written again; late and foreign ones are refused here [F104]', async () => {
     const one = await reported()
     await world.sandbox!.call('POST', '/sandbox/api/pix/settings', {
       scopes: 'cob.read cob.write pix.read pix.write gn.infractions.read',
@@ -555,7 +555,7 @@ describe('the registration of the PIX webhook', () => {
       (one: { url: string }) => one.url.split('?')[0],
     )
 
-  it('is compared daily, taken back from another system, tried for as long as it takes, and shown with time and find [F114]', async () => {
+  it('is compared daily, corrected when changed, retried, and shown with time and result [F114]', async () => {
     const url = world.app.config.pix!.webhookUrl
     await byClock(world.app, 'watch the PIX webhook')
 

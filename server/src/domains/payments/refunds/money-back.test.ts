@@ -27,7 +27,7 @@ beforeAll(async () => {
   const contested = await sell(2500)
   await name(part, 'ORD-000001', 17_970)
   await name(gone, 'ORD-000002', 66_440)
-  // Paid once more within the same payment: what came back of it was no part of the order.
+  // Paid twice within one payment: the refund of the surplus is no part of the order.
   await name(twice, 'ORD-000003', 2000)
   await name(contested, 'ORD-000004', 2500)
 
@@ -97,7 +97,7 @@ const ofPayments = [
   ['ORD-000004', 'completed', null, 'open'],
 ]
 
-it('every list tells which part of an order or payment went back and whether it is contested [decision Q130]', async () => {
+it('every list shows the refunded part of an order or payment, and its disputes [decision Q130]', async () => {
   const list = await ask('/api/admin/orders')
   expect(told(list.orders)).toEqual(ofOrders)
   expect(told((await ask('/api/admin/transactions')).data.transactions, 'productName')).toEqual(
@@ -113,10 +113,10 @@ it('every list tells which part of an order or payment went back and whether it 
   expect(order.payments[0].refundedAmount).toBe(50)
 })
 
-it('sums of refunded money are what the refunds hold, and income keeps nothing of it [decision Q130]', async () => {
+it('sums of refunded money equal the refunds, and income excludes them [decision Q130]', async () => {
   const { data } = await ask('/api/admin/transactions/stats')
 
-  // The 10 that came twice are among what was sent back, but were no part of what is completed.
+  // The surplus of 10 was refunded, but was never part of the completed order.
   expect(data).toMatchObject({
     totalAmount: 879.1,
     completedCount: 3,

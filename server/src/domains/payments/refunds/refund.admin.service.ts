@@ -20,23 +20,23 @@ import { finishRefund, lessReturned, openRefund, pursueRefund } from './refund.s
 import { tellRefund } from './refunds.mail.ts'
 
 /**
- * Why staff do it, and what proves it outside the shop: a bank's statement, an exchange's transfer.
+ * The reason of staff, and the reference of a return made outside the shop: a bank's statement, an
+ * exchange's transfer.
  */
 export type StaffGrounds = { reason: string; reference: string | null }
 
 /**
- * How much to send back, in cents, and how much was left on the screen of the person who asks: a
- * second request that has not seen the first is refused.
+ * Cents to refund, and the cents left on the screen of the person who asks. A second request that
+ * has not seen the first is refused.
  */
 export type Share = { amountCents: number; leftCents: number }
 type Part = { receiptId: string; amountCents: number; byHand: boolean; currency: string }
 
 /**
- * Send back the money of a payment, or a share of it: through its provider, whose answer makes it
- * final, or, where the shop cannot (coins, money confirmed by hand), by a record of what staff sent
- * back themselves. Twenty requests at once make one refund: the payment is locked and a refund is
- * unique. When all of it goes back, the delivery is suspended in the same transaction. Money that
- * paid for nothing may go back too.
+ * Refund a payment, or a share of it. Its provider's answer makes that final; where the shop cannot
+ * send (coins, money confirmed by hand), staff record what they returned. The payment is locked, so
+ * twenty requests at once make one refund. When all of it is refunded, the delivery is suspended in
+ * the same transaction. Money that paid for nothing can be refunded too.
  */
 export async function refundPayment(
   app: App,
@@ -82,28 +82,27 @@ export async function refundPayment(
   for (const id of opened) await pursueNow(app, id)
 }
 
-/** Lock a payment of which there may be something to send back. */
+/** Lock a payment that may have money to refund. */
 async function lockReturnable(tx: App, paymentId: string): Promise<Payment> {
   const payment = await lockPayment(tx, paymentId)
   if (!payment) throw fail('payment.not_found')
   if (!mayReturn(payment)) throw fail('state.illegal', { from: payment.status, to: 'refunded' })
-  // The bank may take contested money: sent back by us as well, it would be gone twice.
+  // The bank may take disputed money: a refund as well would lose it twice.
   if (payment.dispute === 'open') throw fail('payment.disputed')
 
   return payment
 }
 
 /**
- * Whether there may be something to send back: of a completed payment, or of money received for one
- * that never completed.
+ * Whether a payment may have money to refund: it was completed, or received money without
+ * completing.
  */
 export const mayReturn = (payment: Pick<Payment, 'status' | 'receivedCents'>): boolean =>
   payment.status === 'completed' ||
   ((payment.status === 'failed' || payment.status === 'rejected') && payment.receivedCents > 0)
 
 /**
- * The receipts that a request sends back, the last money first; everything that is left when no
- * share is named.
+ * The receipts that a request refunds, the latest first; everything left when no share is given.
  */
 async function partsOf(tx: App, payment: Payment, share: Share | undefined): Promise<Part[]> {
   const left = (await lessReturned(tx, payment.id, await receiptsOf(tx, payment.id))).filter(
@@ -153,8 +152,8 @@ async function recordReturn(
 }
 
 /**
- * A refund is unique by its reason. A further share, or a new try after the provider refused one,
- * needs an identity of its own there.
+ * A refund is unique by its reason, and its id at the provider derives from it. A further share, or
+ * a retry after a refusal, needs a new one.
  */
 async function freshReason(
   tx: App,
@@ -176,7 +175,7 @@ async function freshReason(
 }
 
 /**
- * Ask the provider at once, so that staff see the result. When it does not answer, the job asks
+ * Ask the provider at once, so that staff see the result. If it does not answer, the job asks
  * again.
  */
 async function pursueNow(app: App, refundId: string): Promise<void> {
@@ -188,7 +187,7 @@ async function pursueNow(app: App, refundId: string): Promise<void> {
     throw fail('payment.refund_refused', { reason: refund.failure ?? '' })
 }
 
-/** Send back what paid an order. Its payment is the one place that decides about it. */
+/** Refund the payments of an order, at the payment that completed it. */
 export async function refundOrderByStaff(
   app: App,
   orderId: string,
@@ -203,7 +202,7 @@ export async function refundOrderByStaff(
   if (!paid.length) throw fail('state.illegal', { from: 'completed', to: 'refunded' })
 
   for (const { id } of paid) {
-    // A second payment of the order is on its way back already.
+    // A second payment of the order is being refunded already.
     if (paid.length === 1 || (await lessReturned(app, id, await receiptsOf(app, id))).length)
       await refundPayment(app, id, actor, grounds)
   }

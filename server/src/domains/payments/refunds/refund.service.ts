@@ -22,8 +22,8 @@ import { awaitsWithdrawal } from '../withdrawals/withdrawals.service.ts'
 import { tellRefund } from './refunds.mail.ts'
 
 /**
- * Decide to send a receipt back, once for each reason; answers the refund's id. The shop cannot
- * send crypto back, so that waits for staff.
+ * Open the refund of a receipt, once for each reason; returns its id. The shop cannot send crypto,
+ * so its refund waits for staff.
  */
 export async function openRefund(
   tx: App,
@@ -64,8 +64,8 @@ export async function openRefund(
 }
 
 /**
- * Receipts with the amount that neither went back nor is on its way; those with nothing left are
- * dropped.
+ * Receipts with the amounts that are neither refunded nor being refunded; receipts with nothing
+ * left are dropped.
  */
 export async function lessReturned<R extends Pick<ReceivedMoney, 'receiptId' | 'amountCents'>>(
   app: App,
@@ -90,8 +90,7 @@ export async function lessReturned<R extends Pick<ReceivedMoney, 'receiptId' | '
 }
 
 /**
- * Ask the provider to send money back, or how an earlier request ended. Idempotent by the refund's
- * own id.
+ * Ask the provider to refund, or how an earlier request ended. Idempotent by the refund's own id.
  */
 export async function pursueRefund(app: App, refundId: string): Promise<void> {
   const [refund] = await app.db.select().from(refunds).where(eq(refunds.id, refundId))
@@ -117,7 +116,7 @@ export async function pursueRefund(app: App, refundId: string): Promise<void> {
   await inTransaction(app, (tx) => keepResult(tx, payment.id, refundId, result))
 }
 
-// The job and the person who asked may both learn how the refund ended: the first one stores it.
+// The job and the person who asked may both learn the result: the first one stores it.
 async function keepResult(
   tx: App,
   paymentId: string,
@@ -152,8 +151,7 @@ async function keepResult(
     return finishRefund(tx, payment)
   }
 
-  // The money stays here after all: what was suspended works again, unless it is contested, and
-  // staff have to decide anew.
+  // The refund failed, so the order works again unless it is disputed, and staff decide again.
   if (payment.status === 'completed' && payment.dispute !== 'open')
     await restoreOrder(tx, payment.orderId, {
       source: 'desk',
@@ -167,9 +165,9 @@ async function keepResult(
 }
 
 /**
- * When all money of a locked payment is back, the payment is refunded. When no completed payment of
- * its order is left, the order is refunded too and its delivery revoked, in the same transaction. A
- * repeated payment that goes back leaves its order as it is.
+ * When all money of a locked payment is returned, mark the payment refunded. When its order has no
+ * other completed payment, the order is refunded and revoked in the same transaction. A repeated
+ * payment that is returned leaves its order as it is.
  */
 export async function finishRefund(tx: App, payment: Payment): Promise<void> {
   const rows = await tx.db
@@ -178,7 +176,7 @@ export async function finishRefund(tx: App, payment: Payment): Promise<void> {
     .where(and(eq(refunds.paymentId, payment.id), eq(refunds.status, 'succeeded')))
 
   const back = rows.reduce((sum, row) => sum + row.cents, 0)
-  // Money that paid for nothing, or was too much, is back: nothing is left to decide.
+  // The surplus, or money that paid for nothing, is returned: staff have nothing left to decide.
   const settled =
     back > 0 &&
     back >= payment.receivedCents - (payment.status === 'completed' ? payment.amountCents : 0)
@@ -187,7 +185,7 @@ export async function finishRefund(tx: App, payment: Payment): Promise<void> {
     await tx.db
       .update(payments)
       .set({
-        // A share is no answer to who takes the whole purchase back.
+        // A partial refund does not answer a withdrawal from the whole purchase.
         needsReview: back < payment.receivedCents ? awaitsWithdrawal : false,
         updatedAt: tx.clock.now(),
       })
@@ -216,10 +214,9 @@ export async function finishRefund(tx: App, payment: Payment): Promise<void> {
 }
 
 /**
- * A refund that had succeeded failed later (Stripe `refund.failed`): a locked payment that is not
- * wholly returned any more is completed again, and its order with it, and staff have to decide
- * anew. The same happens when a lost dispute is contested again. A payment whose money is all there
- * keeps its state.
+ * Complete a locked payment again, with its order, when it is no longer fully returned. A succeeded
+ * refund failed later (Stripe `refund.failed`), or a lost dispute was contested again; staff decide
+ * again. A payment whose money is all there keeps its state.
  */
 export async function reopenReturned(
   tx: App,
@@ -260,16 +257,16 @@ export async function reopenReturned(
   return (await paymentById(tx, payment.id))!
 }
 
-/** The reason under which a return made outside the shop stands in the refunds table. */
+/** The reason in the refunds table for a return made outside the shop. */
 export const providerReason = (refundId: string): string => `provider ${refundId}`
 
-/** Whether the shop asked for a refund itself: only then does the provider know its id. */
+/** Whether the shop requested a refund itself: only then does the provider know its id. */
 export const isAskedByUs = ({ reason }: Pick<Refund, 'reason'>): boolean =>
   !/^(provider|dispute)\b/.test(reason)
 
 /**
- * Ask again about refunds that the provider has not finished: ours by their id, those made outside
- * the shop by the charge of their payment.
+ * Ask again about unfinished refunds: the shop's by their id, those made outside by the charge of
+ * their payment.
  */
 export async function sweepRefunds(app: App): Promise<void> {
   for (const refund of await openRefunds(app, new Date(app.clock.now().getTime() - 30_000))) {
@@ -289,7 +286,7 @@ export async function sweepRefunds(app: App): Promise<void> {
       })
     else await enqueue(app, 'payment.settle', { paymentId: refund.paymentId, source: 'sweep' })
 
-    // Whatever the result, the refunds behind it are next.
+    // Moves this refund to the end of the queue, whatever its result.
     await app.db
       .update(refunds)
       .set({ updatedAt: app.clock.now() })

@@ -5,13 +5,13 @@ import type { App } from '../../../platform/app.ts'
 import { enqueue } from '../../../platform/queue/jobs.ts'
 import { sendMail } from '../../mails/mails.service.ts'
 
-/** Queue the mail about a refund that ended, in the transaction that learned of it. */
+/** Queue the mail about a finished refund, in the transaction that stores its end. */
 export const tellRefund = (tx: App, refundId: string): Promise<void> =>
   enqueue(tx, 'mail.refund', { refundId })
 
 /**
- * Notify a buyer how much went back and how, once for each refund. What a bank took by a dispute
- * was not sent by us: the bank tells them about it.
+ * Mail a buyer the amount and the way of a refund, once for each. Sends nothing for money that a
+ * bank took by a dispute: the bank informs them.
  */
 export async function sendRefund(app: App, refundId: string): Promise<void> {
   const [row] = await app.db

@@ -11,10 +11,10 @@ import { finishRefund, isAskedByUs, providerReason, reopenReturned } from './ref
 import { tellRefund } from './refunds.mail.ts'
 
 /**
- * Store what a provider reports about money of a locked payment that goes back; answers whether
- * anything changed. A return that is not in the refunds table was made outside the shop (bank app,
- * dashboard) and is stored like one of ours. One of ours that ended is read by its own job. One
- * that failed after all counts no more. Idempotent.
+ * Store the returns that a provider reports for a locked payment; returns whether anything changed.
+ * A return that is not in the refunds table was made outside the shop (bank app, dashboard) and is
+ * stored like a refund. The job of a refund reads its end. A return that failed later counts no
+ * more. Idempotent.
  */
 export async function keepReturns(
   tx: App,
@@ -34,7 +34,7 @@ export async function keepReturns(
     )
 
     if (standing?.status === fact.status) continue
-    // An end is never undone by "under way": that was read before it, and came later.
+    // A finished return never becomes pending again: that reply was read before the end.
     if (standing && fact.status === 'pending') continue
 
     if (standing?.status === 'pending' && isAskedByUs(standing)) await askForEnd(tx, standing)
@@ -45,8 +45,8 @@ export async function keepReturns(
 }
 
 /**
- * Act on returns that changed, after the rest of the facts is applied to the payment: staff review
- * it, and when all of it is back it is refunded.
+ * Act on changed returns, after the other facts are applied to the payment. Staff review it; when
+ * all of it is returned, it is refunded.
  */
 export async function followReturns(tx: App, payment: Payment): Promise<Payment> {
   await tx.db
@@ -59,7 +59,7 @@ export async function followReturns(tx: App, payment: Payment): Promise<Payment>
   return (await paymentById(tx, payment.id))!
 }
 
-/** Have the job of a refund of ours ask the provider and apply the result. */
+/** Queue the job that asks the provider for the end of the shop's own refund. */
 const askForEnd = (tx: App, { id }: Refund): Promise<void> =>
   enqueue(tx, 'payment.refund', { refundId: id })
 

@@ -20,9 +20,9 @@ import { settle } from '../settlement/settle.service.ts'
 import { sweepRefunds } from './refund.service.ts'
 import { keepReturns } from './returns.service.ts'
 
-// Money that goes back outside the shop: somebody returns a PIX in the bank's app. The bank gives
-// such a return an id of its own, here of 32 hexadecimal characters like ours, and writes no
-// nature, which means an ordinary return.
+// Money returned outside the shop: the owner returns a PIX in the bank's app. The bank gives the
+// return an id of its own, here of 32 hexadecimal characters like the shop's. It writes no nature,
+// which means an ordinary return.
 
 let world: TestShop
 let staff: Person
@@ -98,7 +98,7 @@ const desk = async (id: string) =>
 const slowly = (ms: number) =>
   world.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: ms })
 
-/** Two payments whose refunds staff asked for and the bank has not finished, the older one first. */
+/** Two payments whose refunds the bank has not finished, the older one first. */
 async function twoUnderWay() {
   const [first, second] = [await paid(), await paid()]
   await slowly(600_000)
@@ -117,8 +117,8 @@ async function twoUnderWay() {
   return { first, second, mine: await refund(first), theirs: await refund(second) }
 }
 
-describe('a PIX that somebody returns in the bank app', () => {
-  it('R$ 1,00 of R$ 129,80: exactly that went back, the order stands, the licence works, nobody contests anything [F102, F103]', async () => {
+describe('a PIX that the owner returns in the bank app', () => {
+  it('a partial return is booked exactly; order and licence stay, nothing is disputed [F102, F103]', async () => {
     const one = await paid()
     await returned(one.txid, { amount: '1.00' })
 
@@ -147,7 +147,7 @@ describe('a PIX that somebody returns in the bank app', () => {
     await expectSound(world)
   })
 
-  it('several parts, told by ids that repeat, until all is gone: only then the order is refunded and the licence revoked [F102]', async () => {
+  it('several parts with repeated ids: only when all is returned is the licence revoked [F102]', async () => {
     const one = await paid()
     await returned(one.txid, { amount: '60.00', id: '1' })
     await returned(one.txid, { amount: '60.00', id: '2', natureza: 'ORIGINAL' })
@@ -176,7 +176,7 @@ describe('a PIX that somebody returns in the bank app', () => {
     await expectSound(world)
   })
 
-  it('the same facts five times, by two processes, are one return and one line of the trail [F103]', async () => {
+  it('the same facts five times, by two processes, are one return and one audit line [F103]', async () => {
     const one = await paid()
     await slowly(0)
     await returned(one.txid, { amount: '10.00' })
@@ -198,7 +198,7 @@ describe('a PIX that somebody returns in the bank app', () => {
     expect(await trailOf(one.id)).toMatchObject([{ amountCents: 1000, byProvider: true }])
   })
 
-  it('that ended stays so when an answer from before its end comes late: told once, in the trail once [F103]', async () => {
+  it('a finished one stays finished when an older answer arrives: one mail, one audit line [F103]', async () => {
     const one = await paid()
     await slowly(0)
     const { id } = await returned(one.txid, { amount: '10.00' })
@@ -224,7 +224,7 @@ describe('a PIX that somebody returns in the bank app', () => {
     expect(await trailOf(one.id)).toMatchObject([{ amountCents: 1000, byProvider: true }])
   })
 
-  it('one that the bank takes back (NAO_REALIZADO) counts for nothing; while it is under way nothing is asked under an id that is not its own [F103]', async () => {
+  it('one that failed (NAO_REALIZADO) does not count, and is never asked by an unknown id [F103]', async () => {
     const one = await paid()
     await slowly(600_000)
     const { id } = await returned(one.txid, { amount: '20.00' })
@@ -235,7 +235,7 @@ describe('a PIX that somebody returns in the bank app', () => {
     await sweepRefunds(world.app)
     expect(await returnsOf(one.id)).toEqual([[2000, 'pending']])
     await ended(id, 'NAO_REALIZADO')
-    // Nobody calls: the watch over refunds finds it.
+    // No webhook comes: the watch over refunds finds it.
     await world.advance(700)
 
     await eventually(world, async () => {
@@ -248,7 +248,7 @@ describe('a PIX that somebody returns in the bank app', () => {
     await slowly(0)
   })
 
-  it('a refund that the provider cannot tell of does not hold up those behind it [F103]', async () => {
+  it('a refund that the provider cannot report does not block those behind it [F103]', async () => {
     const { second, mine, theirs } = await twoUnderWay()
     await ended(theirs.id)
 
@@ -269,7 +269,7 @@ describe('a PIX that somebody returns in the bank app', () => {
     await slowly(0)
   })
 
-  it('a refund that cannot be stored keeps none behind it waiting', async () => {
+  it('a refund that cannot be stored does not block those behind it', async () => {
     const { first, second, mine, theirs } = await twoUnderWay()
     await ended(mine.id)
     await ended(theirs.id)
@@ -289,7 +289,7 @@ describe('a PIX that somebody returns in the bank app', () => {
     await slowly(0)
   })
 
-  it('all of it before the shop saw the money: nothing is delivered and the order is not paid by it [F102]', async () => {
+  it('all of it before the shop saw the money: nothing is delivered, the order stays unpaid [F102]', async () => {
     const one = await started()
     await world.sandbox!.call('POST', '/sandbox/api/faults', [
       { provider: 'pix', path: '/pix', times: 5, do: 'drop-webhook' },
@@ -313,7 +313,7 @@ describe('a PIX that somebody returns in the bank app', () => {
     await expectSound(world)
   })
 
-  it('too little that came and went back leaves the desk by itself [F102]', async () => {
+  it('a partial payment that was returned leaves the review by itself [F102]', async () => {
     const one = await started()
     await payPix(world, one.txid, '50.00')
     await expire(world, one)
@@ -328,13 +328,13 @@ describe('a PIX that somebody returns in the bank app', () => {
     await expectSound(world)
   })
 
-  it('a second payment of the same charge, sent back in the app before the shop did it: it goes back once and the order stands [F103]', async () => {
+  it('a second payment returned in the app is refunded once, and the order stays [F103]', async () => {
     const one = await paid()
     await world.sandbox!.call('POST', '/sandbox/api/faults', [
       { provider: 'pix', path: '/pix', times: 5, do: 'drop-webhook' },
     ])
     await payPix(world, one.txid)
-    // The same id as a return of the first payment has: ids are unique within their payment only.
+    // The id equals that of another payment's return: ids are unique within their payment only.
     await returned(one.txid, { id: 'a'.repeat(32) })
     await world.sandbox!.call('DELETE', '/sandbox/api/faults')
 
@@ -352,7 +352,7 @@ describe('a PIX that somebody returns in the bank app', () => {
     await expectSound(world)
   })
 
-  it("an id of ours on another receipt is not our refund: each return is kept under its own money's [F103]", async () => {
+  it("an id of the shop's on another receipt is another return, kept under its own receipt [F103]", async () => {
     const one = await paid()
     await payPix(world, one.txid)
 

@@ -22,8 +22,8 @@ import { failPayment } from '../state/transitions.service.ts'
 import { awaitsWithdrawal } from '../withdrawals/withdrawals.service.ts'
 
 /**
- * Lock the buyer and the order of a locked payment that staff are about to call paid; answers what
- * the buyer may have. Throws payment.disputed, payment.buyer_deleted and payment.order_paid.
+ * Lock buyer and order of a locked payment before staff mark it paid; returns the buyer's state.
+ * Throws payment.disputed, payment.buyer_deleted and payment.order_paid.
  */
 export async function holdForPaying(tx: App, payment: Payment): Promise<BuyerState> {
   if (payment.dispute === 'open') throw fail('payment.disputed')
@@ -39,9 +39,9 @@ export async function holdForPaying(tx: App, payment: Payment): Promise<BuyerSta
 }
 
 /**
- * Staff confirm money that no provider reported. The provider is asked first and its charge is
- * closed, so that what it knows counts and nobody can pay there again. Then the missing amount is
- * stored as a receipt under the given reference, and the payment completes, once, like any other.
+ * Confirm money that no provider reported, on behalf of staff. The provider is asked first and its
+ * charge closed, so that its facts count and the charge takes no more money. Then the missing
+ * amount is stored as a receipt under the reference, and the payment completes once.
  */
 export async function confirmByHand(
   app: App,
@@ -66,7 +66,7 @@ export async function confirmByHand(
       throw fail('state.illegal', { from: now.status, to: 'completed' })
 
     const buyer = await holdForPaying(tx, now)
-    // What was received and went back again is missing too.
+    // Money that was received and returned is missing too.
     const missing = Math.max(0, now.amountCents - (await keptCents(tx, now)))
     await keepReceiptByHand(tx, now, grounds.reference, missing)
 
@@ -106,7 +106,7 @@ export async function confirmByHand(
   })
 }
 
-/** The money of a payment, in its currency, that neither went back nor is on its way. */
+/** The cents of a payment, in its currency, that are neither returned nor being returned. */
 export const keptCents = async (tx: App, { id, currency }: Payment): Promise<number> =>
   (await lessReturned(tx, id, await receiptsOf(tx, id))).reduce(
     (sum, receipt) => sum + (receipt.currency === currency ? receipt.amountCents : 0),
@@ -114,8 +114,7 @@ export const keptCents = async (tx: App, { id, currency }: Payment): Promise<num
   )
 
 /**
- * Staff dealt with a payment, in the caller's transaction: it needs no review until something else
- * about it is odd, but for a withdrawal that nobody has decided about.
+ * Close the review of a payment in the caller's transaction. An undecided withdrawal keeps it open.
  */
 export const closeReview = (tx: App, paymentId: string): Promise<unknown> =>
   tx.db
@@ -123,7 +122,7 @@ export const closeReview = (tx: App, paymentId: string): Promise<unknown> =>
     .set({ needsReview: awaitsWithdrawal, updatedAt: tx.clock.now() })
     .where(eq(payments.id, paymentId))
 
-/** Store money that staff saw, under a reference that is used for nothing else. */
+/** Store money that staff saw, under a reference that no other receipt has. */
 export async function keepReceiptByHand(
   tx: App,
   payment: Pick<Payment, 'id' | 'method' | 'currency'>,
@@ -149,8 +148,8 @@ export async function keepReceiptByHand(
     .onConflictDoNothing()
     .returning()
 
-  // Another request used the reference between the check and the insert. The unique index decided,
-  // so its row is found now.
+  // A concurrent request took the reference between check and insert. The unique index decided, so
+  // its row is found now.
   if (kept.length) return
 
   await assertUnusedReference(tx, reference)
@@ -158,7 +157,7 @@ export async function keepReceiptByHand(
 }
 
 /**
- * Refuse a reference that is used for money already, of any payment by any method. Throws
+ * Refuse a reference that any receipt has, of any payment and method. Throws
  * payment.reference_used, which names it.
  */
 async function assertUnusedReference(tx: App, reference: string): Promise<void> {
@@ -181,8 +180,8 @@ async function assertUnusedReference(tx: App, reference: string): Promise<void> 
 }
 
 /**
- * Cancel an order that nobody paid: its open charges are closed at the provider first, those that
- * the buyer opens meanwhile too. Idempotent. Throws order.paid_meanwhile when money was faster.
+ * Cancel an unpaid order after its open charges are closed at the provider, including those that
+ * the buyer opens meanwhile. Idempotent. Throws order.paid_meanwhile when the buyer paid first.
  */
 export async function cancelUnpaidOrder(
   app: App,
@@ -205,10 +204,7 @@ export async function cancelUnpaidOrder(
   }
 }
 
-/**
- * Cancel an order whose charges are closed; false when it has an open payment that is not among
- * them.
- */
+/** Cancel an order whose charges are closed; false when it has another open payment. */
 async function cancelClosed(
   tx: App,
   input: {

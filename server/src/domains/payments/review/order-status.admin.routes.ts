@@ -7,8 +7,7 @@ import { orderDetails } from '../../orders/orders.admin.routes.ts'
 import { changeOrderStatus, deleteOrder } from './order-status.admin.service.ts'
 
 /**
- * Status and deletion of an order in the back office: both are about money, so they stand with the
- * payments and not below them.
+ * Status and deletion of an order in the back office. Both move money, so they belong to payments.
  */
 export const orderStatusAdmin: Handlers<Pick<typeof orders, 'setStatus' | 'remove'>> = {
   async setStatus(app, { params, body, principal, caller }) {

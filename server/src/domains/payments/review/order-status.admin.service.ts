@@ -19,13 +19,13 @@ import {
 import { refundOrderByStaff } from '../refunds/refund.admin.service.ts'
 import { cancelUnpaidOrder, confirmByHand } from './by-hand.admin.service.ts'
 
-// What staff do with a whole order. What that means for its money is done at its payments.
+// Acts of staff on a whole order; the acts on its money happen at its payments.
 
 type Wish = { status: OrderStatus; reason: string | null; reference: string | null }
 
 /**
- * Set the status of an order and do what it means: confirm its money by hand, refund it, cancel it
- * or open it again (Q122). Throws the reason why it cannot be done.
+ * Set the status of an order with its consequence: confirm its money by hand, refund, cancel or
+ * reopen it (Q122). Throws the reason when it cannot.
  */
 export async function changeOrderStatus(
   app: App,
@@ -47,7 +47,7 @@ export async function changeOrderStatus(
   await confirmByHand(app, await paymentToConfirm(app, orderId), actor, { reason, reference })
 }
 
-/** Why an order cannot go from one status to another, for the reader. */
+/** The error that explains why an order cannot go from one status to another. */
 function refusal(from: OrderStatus, to: OrderStatus): PlainErrorCode {
   if (from === to) return 'order.unchanged'
   if (from === 'refunded') return 'order.stays_refunded'
@@ -57,7 +57,7 @@ function refusal(from: OrderStatus, to: OrderStatus): PlainErrorCode {
 }
 
 /**
- * The payment that money for an order belongs to: the open one, else the last one tried. Throws
+ * The payment to confirm for an order: the open one, else the last attempt. Throws
  * payment.not_found.
  */
 async function paymentToConfirm(app: App, orderId: string): Promise<string> {
@@ -109,9 +109,9 @@ async function openAgain(
 }
 
 /**
- * Delete an order. One that nobody paid is cancelled first, its charge closed at the provider, and
- * leaves every list. One for which money was received is archived: it leaves only the lists of
- * staff (Q122). Throws order.paid_meanwhile when the buyer was faster.
+ * Delete an order. An unpaid one is cancelled first, its charge closed at the provider, and leaves
+ * every list. One with received money is archived: it leaves the lists of staff only (Q122). Throws
+ * order.paid_meanwhile when the buyer paid first.
  */
 export async function deleteOrder(app: App, orderId: string, actor: Actor): Promise<void> {
   const seen = await orderById(app, orderId)

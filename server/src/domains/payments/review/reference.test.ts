@@ -34,7 +34,7 @@ const orderNumber = async ({ id }: Case): Promise<string> => {
 const statusOf = async ({ id }: Case) => (await paymentRow(world, id)).status
 
 describe('the reference of a payment confirmed by hand', () => {
-  it('confirms one payment over all methods, however it is written, and staff are told which one in words [F108]', async () => {
+  it('confirms one payment over all methods, however written; the refusal names the other [F108]', async () => {
     const first = await started(world, 'pix')
     expect((await confirm(first, 'TED-777')).status).toBe(200)
     const number = await orderNumber(first)
@@ -67,7 +67,7 @@ describe('the reference of a payment confirmed by hand', () => {
     await expectSound(world)
   })
 
-  it('is refused where it names money that a provider told of: a PIX by its end-to-end id, coins by their transaction [F108]', async () => {
+  it('is refused when a provider reported it: a PIX end-to-end id, a coin transaction [F108]', async () => {
     const pix = await started(world, 'pix')
     await pay(world, 'pix', pix)
     await eventually(world, async () => expect(await statusOf(pix)).toBe('completed'))
@@ -102,7 +102,7 @@ describe('the reference of a payment confirmed by hand', () => {
     expect(await statusOf(other)).not.toBe('completed')
   })
 
-  it('given by two processes for four payments at the same moment confirms one of them [F108]', async () => {
+  it('used by two processes for four payments at the same moment confirms one of them [F108]', async () => {
     const second = await world.another()
     const waiting = await Promise.all(
       (['pix', 'crypto', 'pix', 'crypto'] as const).map((method) => started(world, method)),

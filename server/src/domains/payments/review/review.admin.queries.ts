@@ -21,10 +21,7 @@ import { awaitsWithdrawal } from '../withdrawals/withdrawals.service.ts'
 
 type Refund = typeof refunds.$inferSelect
 
-/**
- * A payment with what staff need to judge it: its order's units, what was received and what went
- * back.
- */
+/** A payment with what staff need to judge it: units of its order, money received and returned. */
 export type DeskRow = {
   payment: Payment
   orderNumber: string
@@ -37,11 +34,11 @@ export type DeskRow = {
   byHand: boolean
   buyer: BuyerState
   disputes: Dispute[]
-  /** What its customer wrote who takes the purchase back, while nobody has decided. */
+  /** The open withdrawal from its order, with the customer's reason. */
   withdrawal: Withdrawal | null
 }
 
-/** The customer of a payment's order asked to take it back, whatever was decided. */
+/** SQL condition: the customer of a payment's order withdrew, whatever staff decided. */
 const wasWithdrawn = sql`exists (select 1 from ${orderWithdrawals}
   where ${orderWithdrawals.orderId} = ${payments.orderId})`
 
@@ -63,10 +60,7 @@ function ofKind(kind: DeskKind): SQL {
   return eq(payments.reviewReason, kind)
 }
 
-/**
- * A page of payments to review: open ones by how long they wait, others by how recently they were
- * dealt with.
- */
+/** A page of payments to review: open ones by waiting time, closed ones by the time of closing. */
 export async function deskPage(
   app: App,
   state: 'open' | 'done',
@@ -90,7 +84,7 @@ export async function deskPage(
   )
 }
 
-/** One payment as the desk shows it, whether it needs a review or not. */
+/** One payment as the review shows it, whether it needs one or not. */
 export async function deskRow(app: App, id: string): Promise<DeskRow | null> {
   const [row] = await withMoney(
     app,
@@ -102,7 +96,7 @@ export async function deskRow(app: App, id: string): Promise<DeskRow | null> {
 export const countDesk = (app: App, state: 'open' | 'done', kind?: DeskKind): Promise<number> =>
   app.db.$count(payments, wanted(state, kind))
 
-/** Refunds that were made or may still be. */
+/** Refunds that succeeded or are pending. */
 const refundsUnderway = (app: App, paymentIds: string[]): Promise<Refund[]> =>
   app.db
     .select()
@@ -114,7 +108,7 @@ const sumOf = (rows: readonly Refund[], paymentId: string, status: string): numb
     .filter((refund) => refund.paymentId === paymentId && refund.status === status)
     .reduce((total, refund) => total + refund.amountCents, 0)
 
-/** Who of some orders takes them back and has no answer yet. */
+/** The open withdrawals from some orders. */
 const openWithdrawals = (app: App, orderIds: string[]): Promise<Withdrawal[]> =>
   app.db
     .select()
@@ -186,7 +180,7 @@ async function withMoney(app: App, rows: Payment[]): Promise<DeskRow[]> {
   })
 }
 
-/** A deposit that fits no payment, with the unpaid ones it may be meant for. */
+/** A deposit without a payment, with the unpaid payments that it may be meant for. */
 export type UnmatchedDeposit = {
   deposit: Deposit
   near: { payment: Payment; orderNumber: string }[]
@@ -194,7 +188,7 @@ export type UnmatchedDeposit = {
 
 const mostNear = 3
 
-/** Deposits that fit no payment, the newest first. */
+/** Deposits without a payment, the newest first. */
 export async function unmatchedPage(
   app: App,
   { page, limit }: { page: number; limit: number },

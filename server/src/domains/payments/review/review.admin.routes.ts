@@ -25,7 +25,7 @@ import {
 } from './review.admin.service.ts'
 import { deskView, depositView, infractionView } from './review.admin.views.ts'
 
-/** Back-office calls of the payment desk. */
+/** Back-office calls of the payment review. */
 export const deskAdmin: Handlers<typeof desk> = {
   async list(app, { query }) {
     const [rows, total, open, unmatched] = await Promise.all([

@@ -28,9 +28,9 @@ import { declineWithdrawal } from '../withdrawals/withdrawals.service.ts'
 import { closeReview, holdForPaying, keptCents } from './by-hand.admin.service.ts'
 
 /**
- * Accept what was received as enough: the payment completes with it and delivers, once, like any
- * other. Its provider is asked first and the charge is closed, so that nobody pays the rest
- * afterwards. Only for money that was received and paid for nothing (short, or not as asked).
+ * Accept the received money as enough: the payment completes and delivers, once. Its provider is
+ * asked first and the charge closed, so that nobody pays the rest afterwards. Only for money that
+ * was received and paid for nothing (short, or of another kind).
  */
 export async function acceptPayment(
   app: App,
@@ -43,7 +43,7 @@ export async function acceptPayment(
 
   await inTransaction(app, async (tx) => {
     const now = (await lockPayment(tx, paymentId))!
-    // Another of the staff may have sent it back meanwhile, or be sending it.
+    // Another member of staff may have refunded it meanwhile, or be refunding it.
     if (now.status === 'completed' || now.status === 'refunded' || !(await keptCents(tx, now)))
       throw fail('state.illegal', { from: now.status, to: 'completed' })
 
@@ -81,7 +81,7 @@ export async function acceptPayment(
 }
 
 /**
- * Read the charge at the provider, and close it if it still takes money. Throws payment.not_found.
+ * Check the charge at the provider, and close it if it still takes money. Throws payment.not_found.
  */
 async function settleAndClose(
   app: App,
@@ -98,8 +98,8 @@ async function settleAndClose(
 }
 
 /**
- * Deliver the keys that a paid order waits for, as far as there are any. Throws desk.no_stock when
- * there is none, and what assertServed throws.
+ * Deliver the keys that a paid order waits for, as far as they last. Throws desk.no_stock when
+ * there is none, and the errors of assertServed.
  */
 export async function deliverPayment(app: App, paymentId: string, actor: Actor): Promise<void> {
   await inTransaction(app, async (tx) => {
@@ -125,8 +125,8 @@ export async function deliverPayment(app: App, paymentId: string, actor: Actor):
 }
 
 /**
- * Close the review of a payment as it is, with the reason. A payment that still waits for money is
- * closed, and what it held goes back on sale; a withdrawal that waits is declined with the reason.
+ * Close the review of a payment as it is, with a reason. A pending payment is closed and its
+ * reservation released; an open withdrawal is declined with the reason.
  */
 export async function releasePayment(
   app: App,
@@ -167,10 +167,7 @@ export async function releasePayment(
   })
 }
 
-/**
- * The delivery of an order whose withdrawal was declined works again, unless its money is contested
- * or all of it is on its way back.
- */
+/** Restore the order of a declined withdrawal, unless it is disputed or fully refunded. */
 async function restoreDeclined(tx: App, orderId: string): Promise<void> {
   const paid = await tx.db
     .select()
@@ -209,8 +206,8 @@ export async function notePayment(
 }
 
 /**
- * Match a deposit that fits no payment to one of the same coin. What it means there is decided like
- * any other money.
+ * Match a deposit without a payment to a payment of the same coin. Its effect is decided like that
+ * of any other money.
  */
 export async function matchDeposit(
   app: App,
@@ -222,7 +219,7 @@ export async function matchDeposit(
     const deposit = await lockUnmatched(tx, depositId)
     const payment = await lockPayment(tx, paymentId)
     if (!payment) throw fail('payment.not_found')
-    // By whichever network they came: the exchange has them.
+    // The network does not matter: the exchange has received the coins.
     if (payment.coin !== deposit.coin) throw fail('desk.other_coin')
 
     await tx.db
@@ -242,8 +239,8 @@ export async function matchDeposit(
 }
 
 /**
- * Close the review of a deposit: the shop keeps it as it is, or staff sent it back by hand under a
- * reference. It is not matched to anything any more.
+ * Close the review of a deposit: the shop keeps it, or staff returned it under a reference. It can
+ * no longer be matched.
  */
 export async function closeDeposit(
   app: App,

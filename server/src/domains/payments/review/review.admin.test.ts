@@ -62,7 +62,7 @@ const trailOf = (id: string, action: string) =>
     .from(auditLog)
     .where(and(eq(auditLog.targetId, id), eq(auditLog.action, action)))
 
-/** Let refunds go on until the provider is done with them. */
+/** Runs refunds until the provider has finished them. */
 const untilBack = (id: string, given: object) =>
   eventually(world, async () => {
     await world.advance(40)
@@ -78,7 +78,7 @@ const paid = async (method: Method, keys = 1, priceCents?: number) => {
   return one
 }
 
-describe('late, short, over and double, by each method, with stock left and with none [R007]', () => {
+describe('late, short, over and double payments, by each method, with and without stock [R007]', () => {
   it('has every cell', () => {
     expect(
       new Set(matrix.map(({ event, method, stock }) => `${event} ${method} ${stock}`)).size,
@@ -119,7 +119,7 @@ describe('what staff may do', () => {
       .make(world)
 
   for (const method of ['pix', 'stripe', 'crypto'] as const) {
-    it(`short by ${method} is taken as enough and delivered once, or sent back`, async () => {
+    it(`short by ${method} is accepted as enough and delivered once, or refunded`, async () => {
       const taken = await make('short', method, true)
       const answers = await Promise.all(
         Array.from({ length: 5 }, () => act(taken, 'accept', { reason: 'Diferença pequena' })),
@@ -159,7 +159,7 @@ describe('what staff may do', () => {
   }
 
   for (const method of ['pix', 'crypto'] as const) {
-    it(`over by ${method}: the surplus goes back once of five, the licence stays`, async () => {
+    it(`over by ${method}: the surplus is refunded once of five requests, the licence stays`, async () => {
       const id = await make('over', method, true)
       const { received, amount, left } = await read(id)
       const more = Math.round((received - amount) * 100) / 100
@@ -179,7 +179,7 @@ describe('what staff may do', () => {
       await expectSound(world)
     })
 
-    it(`late by ${method} with none left waits, is delivered when stock comes, or goes back`, async () => {
+    it(`late by ${method} without stock waits, is delivered when stock comes, or refunded`, async () => {
       const served = await make('late', method, false)
 
       expect(await act(served, 'deliver')).toMatchObject({
@@ -212,7 +212,7 @@ describe('what staff may do', () => {
     })
   }
 
-  it('double: a provider sends the second money back by itself, coins go back by hand with a record', async () => {
+  it('double: a provider refunds the second payment; coins are returned by hand with a record', async () => {
     const pix = await make('double', 'pix', true)
     const [sent] = await world.app.db.select().from(refunds).where(eq(refunds.paymentId, pix))
 
@@ -238,7 +238,7 @@ describe('what staff may do', () => {
     await expectSound(world)
   })
 
-  it('release closes a payment that waits for the rest and frees what it held; the desk forgets it, its story does not', async () => {
+  it('release closes a pending payment and its reservation; its history stays', async () => {
     const id = await make('short', 'pix', true)
 
     expect((await act(id, 'release', { reason: 'Cliente desistiu' })).body.payment).toMatchObject({
@@ -263,9 +263,9 @@ describe('what staff may do', () => {
   })
 })
 
-describe('money that one of the staff sends back', () => {
+describe('money that a member of staff refunds', () => {
   for (const method of ['pix', 'crypto'] as const)
-    it(`is not accepted by another: what went back of a short payment by ${method}, or is on its way, buys nothing`, async () => {
+    it(`refunded or being refunded, a short payment by ${method} can no longer be accepted`, async () => {
       const one = await matrix
         .find((cell) => cell.event === 'short' && cell.method === method && !cell.stock)!
         .make(world)
@@ -298,7 +298,7 @@ describe('a dispute', () => {
   const dispute = (session: string, body: object = {}) =>
     world.sandbox!.call('POST', `/sandbox/api/card/${session}/dispute`, body)
 
-  it('of a card suspends the licence at once, stands on the desk, and gives it back when it is won', async () => {
+  it('of a card suspends the licence at once, needs review, and restores it when won', async () => {
     const one = await paidCard()
     await dispute(one.session)
     await settled(one.id, { dispute: 'open', needsReview: true, reviewReason: 'disputed' })
@@ -374,8 +374,8 @@ describe('a dispute', () => {
   })
 })
 
-describe('the desk', () => {
-  it('a refund in full suspends at once and takes back when it is final; one that the bank refuses gives the licence back and asks staff again', async () => {
+describe('the review', () => {
+  it('a full refund suspends at once and revokes when final; a refused one restores the licence', async () => {
     const one = await paid('pix')
     await world.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 600_000 })
 
@@ -413,7 +413,7 @@ describe('the desk', () => {
     await expectSound(world)
   })
 
-  it('a card refund that comes back after success makes licence, key and order stand as before; it waits on the desk until sent anew', async () => {
+  it('a card refund that fails after success restores licence, key and order, and needs review', async () => {
     const one = await paid('stripe')
     expect((await act(one.id, 'refund', { reason: 'Arrependimento' })).status).toBe(200)
     await untilBack(one.id, { status: 'refunded', refunded: true })
@@ -456,7 +456,7 @@ describe('the desk', () => {
     await expectSound(world)
   })
 
-  it('a deposit that fits nothing is given to a payment of its coin, or closed with a record, once', async () => {
+  it('an unmatched deposit is matched to a payment of its coin, or closed with a record, once', async () => {
     const one = await started(world, 'crypto')
     await deposit(world, { coin: 'USDT', network: 'TRX', amount: (one.coins * 0.5).toFixed(6) })
     await world.sweep()
@@ -501,7 +501,7 @@ describe('the desk', () => {
     ).toBe(404)
   })
 
-  it('notes and every act stand in the story; the evidence pack holds what proves the sale and no key; nobody but staff may', async () => {
+  it('history and evidence pack show notes and acts, without a key, to staff alone', async () => {
     const one = await paid('pix', 1, 1990)
 
     expect(
@@ -514,7 +514,7 @@ describe('the desk', () => {
       details: { note: 'Cliente ligou\nduas vezes' },
     })
 
-    // The buyer looks at his key, from an address that the pack names.
+    // The buyer views their key from an address that the pack lists.
     expect(
       (await send(world, `GET /api/payment/efybank/status/${one.id}`, { as: one.who })).body.owner
         .units[0].status,
@@ -599,7 +599,7 @@ describe('the desk', () => {
   })
 })
 
-describe('the evidence pack of contested money says what is contested and why, in the reader’s language', () => {
+describe('the evidence pack lists disputes and reasons in the reader’s language', () => {
   const packOf = async (id: string, language: string) => {
     const { body } = await send(world, `GET ${base}/payments/${id}/evidence.pdf`, {
       as: staff,
@@ -656,13 +656,13 @@ describe('the evidence pack of contested money says what is contested and why, i
       const pack = await packOf(one.id, language)
       const at = pack.indexOf(head)
       expect(pack[at + 1]).toContain(`Z · ${row} · ${told.idInfracao}`)
-      // The money that it contests is not told a second time.
+      // The money that the report disputes is not listed twice.
       expect(pack.filter((line) => line.includes(told.endToEndId))).toHaveLength(1)
     }
   })
 })
 
-/** The texts of a PDF's pages, as its streams hold them. */
+/** The texts of a PDF's pages, read from its streams. */
 function textOf(pdf: Buffer): string {
   let text = ''
 

@@ -8,11 +8,11 @@ import type { Infraction } from '../disputes/infractions.service.ts'
 import { mayReturn } from '../refunds/refund.admin.service.ts'
 import type { DeskRow, UnmatchedDeposit } from './review.admin.queries.ts'
 
-/** The part of the received money that neither went back nor is on its way. */
+/** Received cents that are neither returned nor being returned. */
 const leftCents = (row: DeskRow): number =>
   Math.max(0, row.payment.receivedCents - row.refundingCents - row.refundedCents)
 
-/** What staff may do about a payment now. The actions themselves refuse everything else again. */
+/** The acts that staff may do on a payment now. Each act checks its own conditions again. */
 function actionsOf(row: DeskRow): DeskAction[] {
   const { payment } = row
   const unpaid = payment.status !== 'completed' && payment.status !== 'refunded'
@@ -21,7 +21,7 @@ function actionsOf(row: DeskRow): DeskAction[] {
 
   const legal: Record<DeskAction, boolean> = {
     accept: mayPay && leftCents(row) > 0,
-    // Held money was received in full: it is accepted or sent back.
+    // Held money was received in full: it is accepted or refunded.
     confirm: mayPay && payment.reviewReason !== 'held',
     deliver: payment.status === 'completed' && !isContested && row.stock && row.buyer === 'there',
     refund: mayReturn(payment) && leftCents(row) > 0 && !isContested,
@@ -32,7 +32,7 @@ function actionsOf(row: DeskRow): DeskAction[] {
   return (Object.keys(legal) as DeskAction[]).filter((action) => legal[action])
 }
 
-/** Why a payment is at the desk: contested money first, then who takes his purchase back. */
+/** The kind of review of a payment: a dispute first, then a withdrawal. */
 function kindOf({ payment, withdrawal }: DeskRow): DeskKind | null {
   if (payment.dispute !== null) return 'disputed'
   if (withdrawal) return 'withdrawal'
@@ -40,7 +40,7 @@ function kindOf({ payment, withdrawal }: DeskRow): DeskKind | null {
   return payment.reviewReason ?? (payment.needsReview ? 'refund' : null)
 }
 
-/** A payment as the desk shows it. */
+/** A payment as the review shows it. */
 export function deskView(row: DeskRow): z.infer<typeof deskItem> {
   const { payment } = row
   return {
@@ -85,7 +85,7 @@ export function deskView(row: DeskRow): z.infer<typeof deskItem> {
   }
 }
 
-/** A deposit that fits no payment, with those that it nearly fits. */
+/** A deposit without a payment, with the payments that it nearly matches. */
 export const depositView = ({ deposit: row, near }: UnmatchedDeposit) => ({
   id: row.id,
   _id: row.id,
@@ -102,7 +102,7 @@ export const depositView = ({ deposit: row, near }: UnmatchedDeposit) => ({
   })),
 })
 
-/** A report of fraud as the desk shows it. */
+/** A report of fraud as the review shows it. */
 export const infractionView = (infraction: Infraction, now: Date) => ({
   id: infraction.id,
   status: infraction.status,

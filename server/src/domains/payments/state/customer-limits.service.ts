@@ -9,9 +9,9 @@ import { fail } from '../../../platform/errors.ts'
 import type { LockedCart } from '../../cart/cart.service.ts'
 
 /**
- * Refuse a cart that would give its buyer more of a variant than one customer may ever have (L026):
- * what was paid and not refunded counts, and what other open payments hold. The checkouts of one
- * person take turns here, before any key is picked. Throws cart.limit_customer.
+ * Refuse a cart that would give its buyer more of a variant than one customer may have (L026).
+ * Counts units paid and not refunded, and units that other open payments hold. A lock orders one
+ * buyer's checkouts before any key is picked. Throws cart.limit_customer.
  */
 export async function assertCustomerLimits(
   tx: App,
@@ -23,7 +23,7 @@ export async function assertCustomerLimits(
 
   await tx.db.execute(sql`select pg_advisory_xact_lock(hashtext('limits'), hashtext(${userId}))`)
 
-  // A statement of its own: it reads what stands once the lock is there.
+  // A separate statement, so that it reads what other checkouts committed before the lock.
   const boughtByVariant = await countBoughtVariants(
     tx,
     userId,
@@ -43,8 +43,8 @@ export async function assertCustomerLimits(
 }
 
 /**
- * Whether a paid order took its buyer beyond what one customer may have of a variant: nothing was
- * held for money that comes late, and it is honoured all the same (Q38).
+ * Whether a paid order exceeds the customer limit of a variant. Late money has no reservation, and
+ * is honoured all the same (Q38).
  */
 export async function isBeyondLimits(
   tx: App,

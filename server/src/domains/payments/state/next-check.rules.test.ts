@@ -7,10 +7,10 @@ const opened = new Date('2026-03-01T12:00:00.000Z')
 const ends = new Date('2026-03-01T12:30:00.000Z')
 const hoursAfter = (hours: number) => new Date(ends.getTime() + hours * 3_600_000)
 
-describe('a payment whose time is over', () => {
+describe('a payment past its time', () => {
   const payment = { status: 'failed', createdAt: opened, expiresAt: ends, method: 'pix' } as const
 
-  it('is asked about for 48 hours more, and after that only while money is under way [R007, F107]', () => {
+  it('is checked for 48 hours more, and after that only while money is under way [R007, F107]', () => {
     const next = (hours: number, underway = false) =>
       nextCheck(payment, hoursAfter(hours), underway)
     expect(next(1)).toEqual(new Date('2026-03-01T13:31:00.000Z'))
@@ -20,7 +20,7 @@ describe('a payment whose time is over', () => {
   })
 })
 
-describe('when the provider is asked again', () => {
+describe('the interval of checks at the provider', () => {
   const at = (status: PaymentStatus, seconds: number, underway = false) => {
     const now = new Date(opened.getTime() + seconds * 1000)
 
@@ -33,7 +33,7 @@ describe('when the provider is asked again', () => {
     return next && (next.getTime() - now.getTime()) / 1000
   }
 
-  it('a pending payment every quarter of a minute at first, then every half, and just after its end [R007]', () => {
+  it('a pending payment: every 15 seconds first, then every 30, and just after its end [R007]', () => {
     expect([0, 299, 300, 1769, 1770].map((seconds) => at('pending', seconds))).toEqual([
       15, 15, 30, 30, 30,
     ])
@@ -42,7 +42,7 @@ describe('when the provider is asked again', () => {
     expect([1800, 1900].map((seconds) => at('pending', seconds))).toEqual([30, 30])
   })
 
-  it('one that is over for two days, less and less; beyond that only what is under way [R007]', () => {
+  it('one past its end: less and less for two days, then only while money is under way [R007]', () => {
     const over = 1800
 
     for (const status of ['failed', 'rejected'] as const)

@@ -2,8 +2,8 @@ import { lifetimes } from '@chaveiro/contracts/limits'
 import type { PaymentStatus } from '@chaveiro/contracts/states'
 
 /**
- * When to ask the provider again: often while the buyer waits, rarely after that; null when there is
- * nothing more to learn. Money on its way is followed until it arrives or is refused.
+ * The next check at the provider: often while the buyer waits, rarely after that; null when there
+ * is nothing to learn. Money under way is followed until it arrives or is refused.
  */
 export function nextCheck(
   payment: { status: PaymentStatus; createdAt: Date; expiresAt: Date; method: string },

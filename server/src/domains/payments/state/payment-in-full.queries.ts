@@ -36,10 +36,10 @@ export async function withKeyMarks(app: App, rows: Payment[]): Promise<ListedPay
   }))
 }
 
-/** The most webhook events that are shown of one payment. */
+/** The most webhook events shown for one payment. */
 const maxEvents = 50
 
-/** Other payments of the order, disputes and infractions, and the provider's webhook events. */
+/** Other payments of the order, disputes, infractions, and the provider's webhook events. */
 async function readRelatedRows(app: App, { id, orderId }: Payment) {
   const [attempts, contested, reports, events] = await Promise.all([
     app.db

@@ -7,6 +7,6 @@ export type ReceivedMoney = {
   receiptId: string
 }
 
-/** Whether a payment was ever completed, even if its money went back since. */
+/** Whether a payment was ever completed, even if it was refunded since. */
 export const wasPaid = ({ status }: { status: PaymentStatus }): boolean =>
   status === 'completed' || status === 'refunded'

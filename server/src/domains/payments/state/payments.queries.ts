@@ -57,8 +57,8 @@ export async function paymentByReference(
 }
 
 /**
- * The payment that a receipt belongs to: refunds and disputes at a provider name the money, not our
- * charge.
+ * The payment that a receipt belongs to: a provider's refunds and disputes name the receipt, not
+ * the charge.
  */
 export async function paymentByReceipt(
   app: App,
@@ -73,7 +73,7 @@ export async function paymentByReceipt(
   return row?.payment ?? null
 }
 
-/** A payment with what its page shows of its order. */
+/** A payment with the part of its order that its page shows. */
 export type PaymentOnPage = { payment: Payment; orderNumber: string; lines: OrderLine[] }
 
 async function readPaymentPage(app: App, where: SQL | undefined): Promise<PaymentOnPage | null> {
@@ -87,7 +87,7 @@ async function readPaymentPage(app: App, where: SQL | undefined): Promise<Paymen
   return rows[0] ? { ...rows[0], lines: rows.flatMap(({ line }) => line ?? []) } : null
 }
 
-/** A payment by its id, or by that of its page at the card provider, as its own page shows it. */
+/** A payment by its id, or by its session at the card provider, for its page. */
 export const paymentOnPage = (
   app: App,
   lookup: { paymentId: string } | { sessionId: string },
@@ -99,7 +99,7 @@ export const paymentOnPage = (
         and(eq(payments.method, 'stripe'), eq(payments.providerReference, lookup.sessionId)),
       )
 
-/** The payment of a cart that can still be paid; there is at most one (unique index). */
+/** The pending payment of a cart; a unique index allows one at most. */
 export async function pendingOfCart(app: App, cartId: string): Promise<Payment | null> {
   const [payment] = await app.db
     .select()
@@ -108,7 +108,7 @@ export async function pendingOfCart(app: App, cartId: string): Promise<Payment |
   return payment ?? null
 }
 
-/** The newest payment of the same cart that was made after this one; null when there is none. */
+/** The id of the newest later payment of the same cart; null when there is none. */
 export async function successorOf(app: App, payment: Payment): Promise<string | null> {
   const [next] = await app.db
     .select({ id: payments.id })
@@ -125,7 +125,7 @@ export async function successorOf(app: App, payment: Payment): Promise<string | 
   return next?.id ?? null
 }
 
-/** The payment of a user on the site that can still be paid, as its own page shows it. */
+/** The pending payment of a user on the site, for its page. */
 export function pendingOfUser(app: App, userId: string): Promise<PaymentOnPage | null> {
   const pending = app.db
     .select({ id: payments.id })
@@ -148,7 +148,7 @@ export const receiptsOf = (app: App, paymentId: string) =>
     .where(eq(receipts.paymentId, paymentId))
     .orderBy(asc(receipts.receivedAt))
 
-/** Everything that was contested of some payments, the oldest first. */
+/** The disputes of some payments, the oldest first. */
 export const disputesOf = (app: App, paymentIds: readonly string[]): Promise<Dispute[]> =>
   app.db
     .select()
@@ -176,8 +176,8 @@ export async function isPaidByAnother(tx: App, payment: Payment): Promise<boolea
 }
 
 /**
- * Claim payments that are due for a check, each by one process. The claim moves their next check
- * ahead, so that a crash only delays it.
+ * Claim payments that are due for a check, each for one process. The claim moves their next check
+ * ahead, so a crash only delays it.
  */
 export async function claimDue(app: App, limit: number, holdSeconds: number): Promise<string[]> {
   const now = app.clock.now()
@@ -197,8 +197,8 @@ export async function claimDue(app: App, limit: number, holdSeconds: number): Pr
 }
 
 /**
- * Have open payments checked now whose next check lies further ahead than any is ever put: a clock
- * that was set back since wrote it.
+ * Make open payments due whose next check is further ahead than any interval: a clock that was set
+ * back since wrote it.
  */
 export const pullForward = (app: App) => {
   const now = app.clock.now()
@@ -213,8 +213,8 @@ export const pullForward = (app: App) => {
 const longestStep = 120
 
 /**
- * When the oldest crypto payment that may still receive coins was made; null when there is none to
- * wait for.
+ * The creation time of the oldest crypto payment that may still receive coins; null when there is
+ * none.
  */
 export async function oldestWatchedCrypto(app: App): Promise<Date | null> {
   const [row] = await app.db
@@ -225,8 +225,8 @@ export async function oldestWatchedCrypto(app: App): Promise<Date | null> {
 }
 
 /**
- * The payment that asked for exactly the amount of a deposit and was there when it came; at most one
- * may still receive it (unique index).
+ * The payment that asked for exactly a deposit's amount and existed when it came. A unique index
+ * lets at most one still receive it.
  */
 export async function payerOf(
   app: App,

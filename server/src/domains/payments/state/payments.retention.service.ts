@@ -12,7 +12,7 @@ import {
 } from '../../books/deleted-customers.queries.ts'
 import { openMoney } from '../../books/open-money.queries.ts'
 
-/** Take name and email of people deleted long ago out of payments (Q114). */
+/** Erase people deleted long ago from payments: name and e-mail (Q114). */
 export const purgeCustomersInPayments = (app: App): Promise<unknown> =>
   inTransaction(app, (tx) =>
     tx.db
@@ -27,8 +27,8 @@ export const purgeCustomersInPayments = (app: App): Promise<unknown> =>
   )
 
 /**
- * Events of providers, long after the last of them could be sent once more. One that came again
- * would only have the shop ask its provider again.
+ * Webhook events, kept longer than providers repeat them. A later repetition would only cause one
+ * more check.
  */
 export const oldEvents: Clearing = {
   what: 'hints of providers',

@@ -5,15 +5,15 @@ import type { App } from '../../../platform/app.ts'
 import { takeLease } from '../../../platform/database/lease.ts'
 import { secondsAfter } from '../../../platform/time/clock.ts'
 
-/** The outcome of a check, and in how many seconds to check again. */
+/** The outcome of a check, and the seconds until the next one. */
 export type CheckResult = { found: string; detail: string | null; nextSeconds: number }
 
-/** How long a check is reserved for one process; after a crash another one takes over. */
+/** How long one process holds a check, in seconds; after a crash another one takes over. */
 const holdSeconds = 120
 
 /**
- * Check something at a provider by the clock: at most one process at a time, not before it is due.
- * The result is stored for staff.
+ * Run a check at a provider by the clock: one process at a time, not before it is due. The result
+ * is stored for staff.
  */
 export async function checkByClock(
   app: App,

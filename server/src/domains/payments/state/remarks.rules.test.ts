@@ -3,11 +3,11 @@ import { expect, it } from 'vitest'
 
 import { noteOf, remarkOf, storedRemark } from './remarks.rules.ts'
 
-it('a remark is read the same from both versions, and is never shown as a note', () => {
+it('a remark reads the same from both versions, and is never shown as a note', () => {
   for (const remark of paymentRemarks) {
     const stored = storedRemark({ remark, note: null })
     expect([remarkOf(stored), noteOf(stored)]).toEqual([remark, null])
-    // A copy of the former version writes the note alone.
+    // A process of the former version writes the note alone.
     expect(remarkOf({ remark: null, note: stored.note })).toBe(remark)
   }
 })

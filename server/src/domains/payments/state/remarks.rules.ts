@@ -4,7 +4,7 @@ import { paymentRemarks, type PaymentRemark } from '@chaveiro/contracts/states'
 type Stored = { remark: PaymentRemark | null; note: string | null }
 
 /**
- * The version before 0140 kept a remark as one of these words in the note. Its copies may run
+ * The version before 0140 stored a remark as one of these words in the note. Its processes may run
  * beside this version, so the word is still written and read (decision 0010).
  */
 const formerNotes: Readonly<Record<PaymentRemark, string>> = {
@@ -17,15 +17,18 @@ const formerNotes: Readonly<Record<PaymentRemark, string>> = {
 const remarkInNote = (note: string | null): PaymentRemark | null =>
   paymentRemarks.find((remark) => formerNotes[remark] === note) ?? null
 
-/** The remark of a payment, also of one that a copy of the former version wrote. */
+/** The remark of a payment, also when the former version wrote it. */
 export const remarkOf = ({ remark, note }: Stored): PaymentRemark | null =>
   remark ?? remarkInNote(note)
 
-/** The free text of staff or of the provider about a payment; null when the note repeats a remark. */
+/**
+ * The free text of staff or of the provider about a payment; null when the note only repeats a
+ * remark.
+ */
 export const noteOf = ({ note }: Pick<Stored, 'note'>): string | null =>
   remarkInNote(note) ? null : note
 
-/** Both columns of a payment: without a note of its own, a remark fills the note for older copies. */
+/** Both columns of a payment: without a note, a remark fills the note for the former version. */
 export const storedRemark = ({ remark, note }: Stored): Stored => ({
   remark,
   note: note ?? (remark && formerNotes[remark]),

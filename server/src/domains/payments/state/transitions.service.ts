@@ -13,9 +13,9 @@ import { nextCheck } from './next-check.rules.ts'
 import type { Payment } from './payments.queries.ts'
 import { noteOf, remarkOf, storedRemark } from './remarks.rules.ts'
 
-// How a payment changes: every change is stored by updatePayment, every unpaid end by failPayment.
+// State changes of payments: updatePayment stores every change, failPayment every unpaid end.
 
-/** What caused a look at a payment; recorded in the audit trail. */
+/** The trigger of a check of a payment; recorded in the audit trail. */
 export type ChangeSource =
   | 'webhook'
   | 'infraction'
@@ -27,8 +27,8 @@ export type ChangeSource =
   | 'desk'
 
 /**
- * Fail a payment that was not paid: it releases keys and coupon use, and its order is cancelled.
- * Money that arrives later still counts.
+ * Fail an unpaid payment: keys and coupon use are released and its order is cancelled. Money that
+ * arrives later still counts.
  */
 export async function failPayment(
   tx: App,
@@ -73,10 +73,7 @@ export async function queueChatUpdate(tx: App, payment: Payment): Promise<void> 
   if (payment.discordMessageId) await enqueue(tx, 'chat.payment', { paymentId: payment.id })
 }
 
-/**
- * Store what changed about a payment, whether staff have to review it, and when its provider is
- * asked again.
- */
+/** Store the changes of a payment, whether staff have to review it, and its next check. */
 export async function updatePayment(
   tx: App,
   payment: Payment,
@@ -123,8 +120,8 @@ export const lockOtherCharges = (tx: App, paid: Payment): Promise<Payment[]> =>
     .for('update')
 
 /**
- * An order is paid: fail its other open payments, in the caller's transaction. What they held is
- * released for the purchase that was paid, and a job closes their charges at the provider.
+ * Fail the other open payments of a paid order, in the caller's transaction. Their reservations are
+ * released for the paid purchase, and a job closes their charges at the provider.
  */
 export async function failReplacedPayments(
   tx: App,
@@ -138,8 +135,8 @@ export async function failReplacedPayments(
 }
 
 /**
- * Queue the closing of a charge that may still take money, in the caller's transaction where it is
- * in one.
+ * Queue the closing of a charge that may still take money, in the caller's transaction if there is
+ * one.
  */
 export const queueChargeClose = (app: App, paymentId: string): Promise<void> =>
   enqueue(app, 'payment.close', { paymentId })

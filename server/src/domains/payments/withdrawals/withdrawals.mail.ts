@@ -6,8 +6,7 @@ import type { Jobs } from '../../../platform/queue/jobs.ts'
 import { sendMail, sendToStaff } from '../../mails/mails.service.ts'
 
 /**
- * Tell both sides that a purchase is to be taken back, or its customer that this was declined. A
- * deleted customer is told nothing.
+ * Notify both sides of a withdrawal, or the customer of its refusal. Deleted customers get no mail.
  */
 export async function sendWithdrawal(
   app: App,

@@ -6,7 +6,7 @@ import { actorOf } from '../../audit/audit.service.ts'
 import { withdrawalView } from '../../orders/withdrawal.rules.ts'
 import { askWithdrawal } from './withdrawals.service.ts'
 
-/** Taking an own order back. */
+/** Withdrawal of a customer from their own order. */
 export const withdrawalRoutes: Pick<Handlers<Api['orders']>, 'withdraw'> = {
   async withdraw(app, { params, body, principal, caller }) {
     const { order, asked } = await askWithdrawal(

@@ -17,17 +17,17 @@ import {
 import type { Payment } from '../state/payments.queries.ts'
 
 /**
- * Whether the customer of a payment's order takes it back and nobody has decided about it yet, in
- * SQL about the row of payments.
+ * SQL condition on a row of payments: its customer withdrew from the order, and staff have not
+ * decided yet.
  */
 export const awaitsWithdrawal: SQL<boolean> = sql`exists (
   select 1 from order_withdrawals w join orders o on o.id = w.order_id
   where w.order_id = payments.order_id and w.declined_at is null and o.status = 'completed')`
 
 /**
- * Take an own order back: once, within seven days of its payment. That needs no yes of the shop
- * (CDC, art. 49), so the delivery is suspended in the same transaction; the money waits at the
- * desk, and both sides are notified by mail.
+ * Withdraw from an own order, once, within seven days of its payment. That needs no consent of the
+ * shop (CDC, art. 49), so the delivery is suspended in the same transaction. The refund waits for
+ * review, and both sides are mailed.
  */
 export async function askWithdrawal(
   app: App,
@@ -44,7 +44,7 @@ export async function askWithdrawal(
 
     if (!own) throw fail('order.not_found')
 
-    // Payments before their order, as a refund locks them.
+    // Payments before their order, in the lock order of a refund.
     const paid = await tx.db
       .select({ id: payments.id })
       .from(payments)
@@ -82,8 +82,8 @@ export async function askWithdrawal(
 }
 
 /**
- * Staff close the case of a locked payment with a reason: a withdrawal that still waits is declined
- * with it, and its customer reads it. False when none waited.
+ * Decline the open withdrawal of a locked payment's order; its customer reads the reason. False
+ * when none is open.
  */
 export async function declineWithdrawal(
   tx: App,

@@ -28,7 +28,7 @@ afterAll(async () => {
   await world?.close()
 })
 
-/** Somebody who has paid for one key of a product of his own. */
+/** A customer who paid for one key of a product of their own. */
 async function paidOrder(): Promise<{ who: Person; orderId: string; paymentId: string }> {
   const who = await person(world.app)
   const { id } = await product(world.app, { keys: 2, priceCents: 2490 })
@@ -72,8 +72,8 @@ const mailsTo = async (who: Person): Promise<string[]> => {
   return mails.map(({ subject }) => subject)
 }
 
-describe('taking a purchase back', () => {
-  it('is asked for once within seven days, lands on the desk, and is told to both sides [P133]', async () => {
+describe('withdrawing from a purchase', () => {
+  it('is possible once within seven days, goes to review, and is mailed to both sides [P133]', async () => {
     const { who, orderId, paymentId } = await paidOrder()
     expect(await shown(who)).toMatchObject({ state: 'possible', askedAt: null, reason: null })
     const asked = await ask(who, orderId, { reason: '  Comprei a versão errada. ' })
@@ -124,7 +124,7 @@ describe('taking a purchase back', () => {
     await desk(`/payments/${paymentId}/release`, { reason: 'fim do teste' })
   })
 
-  it("is refused for what is not paid, is too old, or is another person's [P133]", async () => {
+  it("is refused for an unpaid or old order, and for another person's [P133]", async () => {
     const { who, orderId } = await paidOrder()
     expect((await ask(await person(world.app), orderId)).body.code).toBe('order.not_found')
     const buyer = await person(world.app)
@@ -149,12 +149,12 @@ describe('taking a purchase back', () => {
     })
   })
 
-  it('suspends its keys at once, and only a no of staff makes them work again [P133, P134]', async () => {
+  it('suspends its keys at once, and only a refusal by staff restores them [P133, P134]', async () => {
     const { who, orderId, paymentId } = await paidOrder()
     expect(await states(who)).toEqual({ licence: 'active', key: 'used' })
     await ask(who, orderId)
     expect(await states(who)).toEqual({ licence: 'suspended', key: 'revoked' })
-    // What else ends a suspension, such as a dispute that was won, leaves it as it is.
+    // Other ends of a suspension, such as a won dispute, keep it suspended.
     await inTransaction(world.app, (tx) => restoreOrder(tx, orderId, { source: 'stripe' }))
     expect(await states(who)).toEqual({ licence: 'suspended', key: 'revoked' })
     await desk(`/payments/${paymentId}/release`, { reason: 'Compra de empresa.' })
@@ -168,7 +168,7 @@ describe('taking a purchase back', () => {
     expect(await lastMail(who)).toContain('As chaves deste pedido voltaram a funcionar.')
   })
 
-  it('declined while a bank contests the money leaves the keys out of use [P134]', async () => {
+  it('declined while a bank disputes the money keeps the licences suspended [P134]', async () => {
     const { who, orderId, paymentId } = await paidOrder()
     await ask(who, orderId)
     await world.app.pool.query("update payments set dispute = 'open' where id = $1", [paymentId])
@@ -178,7 +178,7 @@ describe('taking a purchase back', () => {
     expect(await lastMail(who)).not.toContain('voltaram a funcionar')
   })
 
-  it('asked for by two at the same moment is one [P133]', async () => {
+  it('requested twice at the same moment is recorded once [P133]', async () => {
     const { who, orderId, paymentId } = await paidOrder()
     const answers = await Promise.all(Array.from({ length: 8 }, () => ask(who, orderId)))
     expect(answers.map(({ status }) => status).toSorted()).toEqual([
@@ -209,7 +209,7 @@ describe('taking a purchase back', () => {
     expect((await ask(who, orderId)).body.code).toBe('withdrawal.exists')
   })
 
-  it('stays on the desk after a share went back, and is accepted when all did [P134]', async () => {
+  it('stays in review after a partial refund, and is accepted by a full one [P134]', async () => {
     const { who, orderId, paymentId } = await paidOrder()
     await ask(who, orderId)
     const back = (body: object) => desk(`/payments/${paymentId}/refund`, { reason: 'CDC', ...body })
@@ -241,7 +241,7 @@ describe('taking a purchase back', () => {
     await expectSound(world)
   })
 
-  it('sent back and declined at the same moment ends as one of them, never as both [P134]', async () => {
+  it('refunded and declined at the same moment ends as one of them, never as both [P134]', async () => {
     const { who, orderId, paymentId } = await paidOrder()
     await ask(who, orderId)
 
@@ -253,14 +253,15 @@ describe('taking a purchase back', () => {
     await eventually(world, async () => {
       expect((await paymentRow(world, paymentId)).status).toBe('refunded')
     })
-    // Whoever was later found the order as it was: the money went back either way.
+    // The slower request found the order refunded or declined already; the money was refunded
+    // either way.
     expect(await shown(who)).toMatchObject({ state: 'refunded', answer: null })
     expect((await paymentRow(world, paymentId)).needsReview).toBe(false)
     await expectSound(world)
   })
 })
 
-/** How the licence of somebody's only order stands, and its stock key. */
+/** The status of the only licence of a customer, and of its stock key. */
 const states = async (who: Person) => {
   const { body } = await send(world, 'GET /api/users/orders', { as: who })
 
@@ -273,7 +274,7 @@ const states = async (who: Person) => {
   return { licence: body.orders[0].units[0].status, key: rows[0].status }
 }
 
-/** The words of the newest mail to somebody. */
+/** The text of the newest mail to a person. */
 const lastMail = async (who: Person): Promise<string> => {
   await world.drain()
 
