@@ -6,7 +6,7 @@ import { actorOf } from '../../audit/audit.service.ts'
 import { orderDetails } from '../../orders/orders.admin.routes.ts'
 import { makeOrder } from './manual-order.admin.service.ts'
 
-/** Orders that staff make, which are paid as they are made and so stand with the payments. */
+/** Orders by staff. They are paid on creation, so they belong to payments. */
 export const manualOrdersAdmin: Handlers<Pick<typeof orders, 'create'>> = {
   async create(app, { body, principal, caller }) {
     const actor = actorOf({ principal, caller })

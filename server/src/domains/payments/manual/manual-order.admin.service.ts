@@ -23,37 +23,37 @@ import { completion } from '../settlement/complete.service.ts'
 import type { Payment } from '../state/payments.queries.ts'
 import { sumsOf } from './manual-order.rules.ts'
 
-/** An order that staff make for a customer: given, or paid outside the shop (Q134). */
+/** An order by staff for a customer: given, or paid outside the shop (Q134). */
 export type Wish = {
   requestKey: string
   userId: string
   variantId: string
   quantity: number
   method: ManualMethod
-  /** 0 of a given one. */
+  /** 0 for a given order. */
   paidCents: number
   reference: string | null
   reason: string | null
 }
 
 /**
- * Make an order of staff, paid as it is made, and deliver it like any other; answers its id. The
- * customer's limits do not hold, since a person decides; what one order may hold does. The same key
- * answers the order that it made; with other data it throws order.request_key_used.
+ * Create an order by staff, paid at once, and deliver it; returns its id. The customer limits do
+ * not apply, since a person decides; the limits of one order do. The same key returns the order
+ * that it created. Throws order.request_key_used when the data differ.
  */
 export async function makeOrder(app: App, wish: Wish, actor: Actor): Promise<string> {
   await applyDuePrices(app)
   try {
     return await inTransaction(app, (tx) => makeOnce(tx, wish, actor))
   } catch (error) {
-    // The same key for another customer at the same moment: their locks do not meet.
+    // The same key was used for another customer at the same moment: their locks do not meet.
     if (!isDuplicate(error, 'orders_request_key')) throw error
     return (await madeBefore(app, wish))!
   }
 }
 
 async function makeOnce(tx: App, wish: Wish, actor: Actor): Promise<string> {
-  // One after the other for one customer, so that a second click finds the first one's order.
+  // A lock for each customer, so that a second click finds the order of the first.
   const cartId = newId(tx.clock.now().getTime())
   const { account } = await lockBuyer(tx, wish.userId, cartId)
   const before = await madeBefore(tx, wish)
@@ -91,8 +91,8 @@ async function makeOnce(tx: App, wish: Wish, actor: Actor): Promise<string> {
 }
 
 /**
- * The order that a key made, null when it made none. Throws order.request_key_used when it was for
- * something else.
+ * The order created with a request key; null when there is none. Throws order.request_key_used when
+ * its data differ.
  */
 async function madeBefore(app: App, wish: Wish): Promise<string | null> {
   const [made] = await app.db
@@ -131,7 +131,7 @@ async function madeBefore(app: App, wish: Wish): Promise<string | null> {
 
 type Buyer = { cartId: string; name: string; email: string }
 
-/** What is ordered, at today's price. Throws variant.not_found, cart.quantity and cart.limit_order. */
+/** The purchase at today's price. Throws variant.not_found, cart.quantity and cart.limit_order. */
 async function purchaseOf(tx: App, wish: Wish, buyer: Buyer): Promise<Purchase> {
   const { userId, variantId, quantity, paidCents } = wish
   const offers = await offersOf(tx, [variantId], null)
@@ -161,7 +161,7 @@ async function purchaseOf(tx: App, wish: Wish, buyer: Buyer): Promise<Purchase> 
 
 type Made = { id: string; orderId: string; wish: Wish; purchase: Purchase }
 
-/** Its payment, which is over as it is written: no provider is ever asked. */
+/** The payment, complete when it is stored: no provider is ever asked. */
 async function insertPayment(
   tx: App,
   { wish, purchase, account, ...ids }: Made & { account: Pick<Payment, 'language' | 'discordId'> },
@@ -195,9 +195,11 @@ async function insertPayment(
   })
 }
 
-/** Who did what and why; then, where money came, that it paid the order. */
+/**
+ * The author's audit line with the reason; then, if money came, the line that it paid the order.
+ */
 function trailOf({ id, orderId, wish, purchase, actor }: Made & { actor: Actor }): AuditEntry[] {
-  // Of one moment, and read in this order.
+  // Both have the same time, so the order of the ids keeps theirs.
   const [first, second] = [newId(), newId()].toSorted()
   const isGiven = wish.method === 'given'
 
@@ -225,7 +227,10 @@ function trailOf({ id, orderId, wish, purchase, actor }: Made & { actor: Actor }
   return [made, { ...completion({ id, orderId }, booking, null), id: second! }]
 }
 
-/** Keys, licences and the receipt, as of any paid order; what was given is no sale to be told of. */
+/**
+ * Deliver keys, licences and receipt as for any paid order. A given order is no sale, so it causes
+ * no sale notice.
+ */
 async function deliver(
   tx: App,
   paid: PaidOrder,

@@ -74,8 +74,8 @@ const business = async () =>
 
 const refusal = ({ status, body }: Answer) => [status, body.code, body.error]
 
-describe('an order that staff give', () => {
-  it('is delivered like any other, costs nothing and says who gave it and why', async () => {
+describe('an order given by staff', () => {
+  it('is delivered like any other, costs nothing and names its author and reason', async () => {
     const before = await business()
     const { order } = accepted(await make(given({ quantity: 2 })))
 
@@ -142,7 +142,7 @@ describe('an order that staff give', () => {
     })
   })
 
-  it('stands among the orders of its customer, and there is nothing to withdraw from', async () => {
+  it('is listed with the orders of its customer, who cannot withdraw from it', async () => {
     const { order } = accepted(await make(given()))
     const own = accepted(await send(world, 'GET /api/users/orders', { as: buyer }))
     expect(own.totalSpent).toBe(0)
@@ -160,7 +160,7 @@ describe('an order that staff give', () => {
     expect(own.orders[0].licenses).toHaveLength(1)
   })
 
-  it('is taken back without a reference, since no money came', async () => {
+  it('is revoked without a reference, since no money came', async () => {
     const { order } = accepted(await make(given()))
 
     const back = await send(world, `PATCH /api/admin/orders/${order.id}/status`, {
@@ -184,7 +184,7 @@ describe('an order that staff give', () => {
     expect(body.amount).toBe(22.5)
   })
 
-  it('demands a reason and takes neither amount nor reference', async () => {
+  it('needs a reason and takes neither amount nor reference', async () => {
     const wrong = [{ reason: ' ' }, { reason: undefined }, { amount: 5 }, { reference: 'X' }]
 
     for (const one of wrong)
@@ -246,14 +246,14 @@ describe('an order that was paid outside the shop', () => {
     await expectSound(world)
   })
 
-  it('may cost more than today’s price: the total is what was paid', async () => {
+  it('may cost more than today’s price: the total is the paid amount', async () => {
     const { order } = accepted(await make(outside({ quantity: 3, amount: 100 })))
     expect([order.subtotal, order.discount.amount, order.totalAmount]).toEqual([100.02, 0.02, 100])
     expect(await linesIn(order.id)).toMatchObject([{ unitCents: 3334, quantity: 3 }])
     await expectSound(world)
   })
 
-  it('refuses a reference that was used for money before, and names its order', async () => {
+  it('refuses a reference that was used before, and names its order', async () => {
     const reference = `TED ${randomUUID()}`
     const { order } = accepted(await make(outside({ reference })))
     const other = await make(outside({ reference: reference.toLowerCase() }))
@@ -269,7 +269,7 @@ describe('an order that was paid outside the shop', () => {
     await expectSound(world)
   })
 
-  it('demands an amount above zero and a reference', async () => {
+  it('needs an amount above zero and a reference', async () => {
     for (const wrong of [
       { amount: 0 },
       { amount: 1.005 },
@@ -280,7 +280,7 @@ describe('an order that was paid outside the shop', () => {
     expect(await ordersOf()).toEqual([])
   })
 
-  it('can be withdrawn from and goes back by hand alone', async () => {
+  it('can be withdrawn from and is refunded by hand alone', async () => {
     const { order } = accepted(await make(outside({ amount: 25 })))
     const [own] = accepted(await send(world, 'GET /api/users/orders', { as: buyer })).orders
     expect(own.withdrawal).toMatchObject({ state: 'possible' })
@@ -313,7 +313,7 @@ describe('an order that was paid outside the shop', () => {
 })
 
 describe('either', () => {
-  it('refuses who is banned, deleted or unknown, an unknown option and a wrong number', async () => {
+  it('refuses a banned, deleted or unknown customer, an unknown option and a wrong quantity', async () => {
     const banned = await person(world.app)
 
     await send(world, `POST /api/admin/users/${banned.userId}/ban`, {
@@ -357,7 +357,7 @@ describe('either', () => {
     ])
   })
 
-  it('is made once by one key, also with the last unit, and tells other data apart', async () => {
+  it('is created once by one key, also with the last unit; other data are refused', async () => {
     const body = outside({ quantity: 3 })
     const first = accepted(await make(body)).order
     expect(accepted(await make(body)).order.id).toBe(first.id)
@@ -380,7 +380,7 @@ describe('either', () => {
     expect(await trailAt(first.id, 'order.recorded')).toHaveLength(1)
   })
 
-  it('twice at the same moment with the last key makes one order, and both are told of it', async () => {
+  it('requested twice at once with the last key is one order, which both responses name', async () => {
     const body = given({ quantity: 3 })
 
     const answers = await together(
@@ -397,7 +397,7 @@ describe('either', () => {
     await expectSound(world)
   })
 
-  it('waits for staff where the key is theirs to give, and is minted where a server makes it', async () => {
+  it('waits for staff when its key is theirs to enter, and is minted otherwise', async () => {
     const manual = await product(world.app, { name: 'Conta Feita', provider: 'manual' })
     const minted = await product(world.app, { name: 'Do Servidor', provider: 'keyauth' })
     const own = accepted(await make(given({ variantId: manual.id }))).order
@@ -414,7 +414,7 @@ describe('either', () => {
     await expectSound(world)
   })
 
-  it('may go beyond what one customer may buy, and is found by its origin', async () => {
+  it('may exceed the customer limit, and is found by its origin', async () => {
     const rare = await variant(world.app, goods, {
       name: 'Rara',
       keys: 3,
@@ -449,7 +449,7 @@ describe('either', () => {
   })
 })
 
-it('the sums of any price, number and payment meet to the cent', () => {
+it('the sums of any price, quantity and payment are exact to the cent', () => {
   for (const list of [0, 1, 1990, 2500])
     for (let quantity = 1; quantity <= 10; quantity++)
       for (const paidCents of [0, 1, 99, 1000, 1999, 25_000, 33_333]) {

@@ -1,4 +1,4 @@
-/** What an order made by staff costs, in whole cents. */
+/** The sums of an order by staff, in whole cents. */
 export type Sums = {
   unitCents: number
   subtotalCents: number
@@ -7,8 +7,8 @@ export type Sums = {
 }
 
 /**
- * The sums of an order over units of one price. What was paid less is a discount; what was paid more
- * raises the price of a unit to the next cent, so that the total is what was paid, to the cent.
+ * The sums of an order over units of one price. A lower payment is a discount. A higher one raises
+ * the unit price to the next cent, so that the total is exactly the payment.
  */
 export function sumsOf(
   listCents: number,

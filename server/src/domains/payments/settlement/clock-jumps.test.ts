@@ -18,8 +18,8 @@ import {
 } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
-// The system time of the shop's machine is set an hour ahead or back between two of its steps; that
-// of the providers and of the database stays right.
+// The system time of the shop's machine jumps an hour ahead or back between two steps; the
+// providers' and the database's time stays right.
 
 let world: TestShop
 
@@ -59,7 +59,7 @@ describe.each([
     await expectSound(world)
   }, 30_000)
 
-  it('in the middle of a visit: it goes on, a new order is paid and delivered [P568]', async () => {
+  it('in the middle of a visit: it continues, and a new order is paid and delivered [P568]', async () => {
     const buyer = await person(world.app)
     const { id } = await product(world.app, { keys: 2 })
     expect((await send(world, 'GET /api/users/orders', { as: buyer })).status).toBe(200)
@@ -80,8 +80,8 @@ describe.each([
   }, 30_000)
 })
 
-describe('a name that nobody resolves', () => {
-  it('leaves a charge unknown and its order waiting, ends no process, and is over when the name is back [P569]', async () => {
+describe('a host name that does not resolve', () => {
+  it('leaves a charge unknown and its order waiting, and recovers when the name resolves [P569]', async () => {
     const { charges } = world.app.providers
     const right = { ...charges }
 

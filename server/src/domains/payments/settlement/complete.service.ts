@@ -23,9 +23,9 @@ import {
   type ChangeSource,
 } from '../state/transitions.service.ts'
 
-// How a payment that was paid ends.
+// The completion of a paid payment.
 
-/** The money that came for a payment, in its currency, who reported it, and what to note of it. */
+/** The money received for a payment, in its currency, its reporter, and a note. */
 export type Booking = {
   receivedCents: number
   source: ChangeSource
@@ -34,15 +34,15 @@ export type Booking = {
 }
 
 /**
- * Money came for a payment that had let go of its coupon use, and others have used the coupon up
- * since: only staff may complete it.
+ * Money came for a payment that had released its coupon use, and others have used the coupon up:
+ * only staff may complete it.
  */
 export class CouponSpent extends Error {}
 
 /**
- * Make a payment real, once: order paid, keys used, licences issued, coupon use consumed, cart
- * completed, mail queued, all in this transaction. When staff accept money of a banned buyer, the
- * units are held until the ban is lifted (Q114). Throws CouponSpent unless staff do it.
+ * Complete a payment once, all in this transaction: order paid, keys used, licences issued, coupon
+ * use consumed, cart completed, mail queued. When staff accept money of a banned buyer, the units
+ * are held until the ban is lifted (Q114). Throws CouponSpent unless staff do it.
  */
 export async function complete(
   tx: App,
@@ -62,8 +62,8 @@ export async function complete(
     lockReserved(tx, payment.id),
   ])
 
-  // What another charge of this order reserved is what this money pays for, and that charge must
-  // take no second money.
+  // The keys reserved by another charge of this order go to this payment, and that charge must take
+  // no second money.
   if (paid) await failReplacedPayments(tx, others, booking.source)
   const reviewReason = paid ? verdict.reviewReason : 'duplicate'
   const booked = paid ? await withRemark(tx, payment, { paid, ...verdict }, booking) : booking
@@ -89,8 +89,8 @@ async function countCoupon(tx: App, id: string, { byStaff }: { byStaff?: boolean
 }
 
 /**
- * A booking with what staff should know of an order whose payment held nothing any more when its
- * money came, unless there is a note already.
+ * A booking with a remark when the payment's reservation was gone as its money came. An existing
+ * note stays.
  */
 async function withRemark(
   tx: App,
@@ -107,8 +107,8 @@ async function withRemark(
 }
 
 /**
- * What a paid order brings with it; nothing is delivered when no keys may be handed out (reserved is
- * null). couponCode: that of a cart that was never noted as checked out.
+ * Deliver a paid order; nothing is delivered when reserved is null. couponCode is that of a cart
+ * whose checkout was never recorded.
  */
 export async function handOut(
   tx: App,
@@ -148,7 +148,7 @@ async function bookCompleted(
   return completed
 }
 
-/** The line of the trail about a payment that was completed. */
+/** The audit line of a completed payment. */
 export const completion = (
   { id, orderId }: Pick<Payment, 'id' | 'orderId'>,
   { receivedCents, ...trail }: Booking,
@@ -160,7 +160,7 @@ export const completion = (
   details: { ...trail, attention: reviewReason, receivedCents, orderId },
 })
 
-/** Send money back that was paid twice, as far as it did not go back already. */
+/** Refund money that was paid twice, as far as it was not returned already. */
 export async function sendBackTwice(
   tx: App,
   payment: Payment,

@@ -15,7 +15,7 @@ import {
 } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
-// Money for payments that let go of their use of a coupon before it came.
+// Money for payments that released their coupon use before it came.
 
 let world: TestShop
 let staff: Person
@@ -29,7 +29,7 @@ afterAll(async () => {
   await world?.close()
 })
 
-/** A payment by coins with a coupon, whose time is over. */
+/** A crypto payment with a coupon, past its time. */
 async function lapsed(code: string, priceCents: number) {
   const who = await person(world.app)
   const { id } = await product(world.app, { keys: 1, priceCents })
@@ -59,7 +59,7 @@ const keysOf = async (id: string) => {
 }
 
 describe('late money for payments with a coupon of one use [decision Q56, Q38]', () => {
-  it('is delivered while the use is left; what comes after it is booked and waits for staff, however it races', async () => {
+  it('is delivered while a use is left; later money is booked and waits for staff', async () => {
     const couponId = await coupon(world.app, { code: 'UMAVEZ', usageLimit: 1 })
 
     const all = [
@@ -117,12 +117,12 @@ describe('late money for payments with a coupon of one use [decision Q56, Q38]',
     ).toBe(200)
 
     expect(await desk(one.id)).toMatchObject({ status: 'completed', delivered: 1, onDesk: false })
-    // What staff gave beyond the limit is no use of the coupon.
+    // An order accepted by staff beyond the limit uses no coupon.
     expect(await used(couponId)).toBe(1)
     await expectSound(world)
   })
 
-  it('is delivered at once where the use that is left is held by the payment that took its place', async () => {
+  it('is delivered at once when the replacing payment holds the use that is left', async () => {
     const couponId = await coupon(world.app, { code: 'TROCA', usageLimit: 1 })
     const who = await person(world.app)
     const { id: productId } = await product(world.app, { keys: 1, priceCents: 9_000 })

@@ -15,14 +15,14 @@ import {
 } from '../state/payments.queries.ts'
 import type { DepositFacts } from './verdict.rules.ts'
 
-// Deposit states of the exchange (deposit history): 0 pending, 6 credited, 1 success; 8 waits for
-// the shop to answer the exchange's questions; 7 wrong, 2 rejected.
+// States of the exchange's deposit history: 0 pending, 6 credited, 1 success; 8 waits for the
+// shop's answers to the exchange; 7 wrong, 2 rejected.
 const success = 1
 const awaitsShop = 8
 const underway = new Set([0, 6, awaitsShop])
 
 /**
- * Read the exchange's deposits once for all open payments, store and match them; answers the
+ * Read the exchange's deposits once for all open payments, store and match them; returns the ids of
  * payments to settle.
  */
 export async function pollDeposits(app: App): Promise<string[]> {
@@ -33,7 +33,7 @@ export async function pollDeposits(app: App): Promise<string[]> {
   const touched = new Set<string>()
 
   for (const deposit of await newsOf(app, reported)) {
-    // One that cannot be stored holds up no other.
+    // A deposit that cannot be stored does not block the others.
     const paymentId = await inTransaction(app, (tx) => keepDeposit(tx, deposit)).catch((error) => {
       app.log.error(
         { err: error, depositId: deposit.id },
@@ -47,7 +47,7 @@ export async function pollDeposits(app: App): Promise<string[]> {
   return [...touched]
 }
 
-/** Those of some deposits that are new, changed, or still fit no payment, found by one question. */
+/** The reported deposits that are new, changed or still unmatched, found by one query. */
 async function newsOf(app: App, reported: ReportedDeposit[]): Promise<ReportedDeposit[]> {
   const kept = await app.db
     .select({
@@ -71,7 +71,7 @@ async function newsOf(app: App, reported: ReportedDeposit[]): Promise<ReportedDe
   })
 }
 
-/** Store one deposit and find its payment; null when nothing about it is new or it fits none. */
+/** Store one deposit and find its payment; null when nothing about it is new or it matches none. */
 async function keepDeposit(tx: App, reported: ReportedDeposit): Promise<string | null> {
   const now = tx.clock.now()
 
@@ -100,15 +100,15 @@ async function keepDeposit(tx: App, reported: ReportedDeposit): Promise<string |
     })
     .returning()
 
-  // A deposit that staff dealt with belongs to no payment any more.
+  // A deposit whose review is closed belongs to no payment.
   if (row!.state === 'review') return null
 
   return row!.paymentId ?? matchDeposit(tx, row!, !known)
 }
 
 async function matchDeposit(tx: App, deposit: Deposit, isNew: boolean): Promise<string | null> {
-  // All buyers send to one address, so only the exact amount names a payment. What is near one may
-  // be anybody's: that is for staff (decision 0012).
+  // All buyers send to one address, so only the exact amount identifies a payment. Near amounts may
+  // be anybody's, so staff decide (decision 0012).
   const found = await payerOf(tx, deposit)
 
   if (!found || !isItsMoney(tx, found)) {
@@ -131,8 +131,8 @@ async function matchDeposit(tx: App, deposit: Deposit, isNew: boolean): Promise<
 }
 
 /**
- * The facts that the matched deposits of a payment stand for, in cents of the payment: the exact
- * amount of coins is the exact amount of money.
+ * The facts of a payment from its matched deposits, in cents of the payment: the exact coin amount
+ * counts as the exact price.
  */
 export async function cryptoFacts(tx: App, payment: Payment): Promise<ChargeFacts & DepositFacts> {
   const own = await depositsOf(tx, payment.id)
@@ -167,6 +167,6 @@ export async function cryptoFacts(tx: App, payment: Payment): Promise<ChargeFact
   }
 }
 
-/** The number of deposits that fit no payment, for the desk and the metrics. */
+/** The number of unmatched deposits, for the review and the metrics. */
 export const unmatchedDeposits = (app: App): Promise<number> =>
   app.db.$count(deposits, eq(deposits.state, 'unmatched'))

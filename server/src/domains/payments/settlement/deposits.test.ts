@@ -50,8 +50,8 @@ async function onDesk(payment: Case) {
   return body.payments.find((row: { id: string }) => row.id === payment.id)
 }
 
-describe('a deposit that the exchange asks the shop about (status 8)', () => {
-  it('is a payment under way, told so to the buyer and to staff, and completes whenever the exchange says so [F107]', async () => {
+describe("a deposit that needs the shop's answers to the exchange (status 8)", () => {
+  it('is a pending payment for buyer and staff, and completes when the exchange confirms [F107]', async () => {
     const payment = await started(world, 'crypto')
     const depositId = await heldDeposit(payment)
     await world.sweep()
@@ -63,7 +63,7 @@ describe('a deposit that the exchange asks the shop about (status 8)', () => {
     })
 
     expect(await onDesk(payment)).toMatchObject({ kind: 'confirmation', status: 'pending' })
-    // Neither the end of its time nor two days more end it.
+    // Neither its expiry nor two more days end it.
     await world.advance(hours(72))
     await world.sweep()
     expect((await seenByBuyer(payment)).status).toBe('pending')
@@ -83,7 +83,7 @@ describe('a deposit that the exchange asks the shop about (status 8)', () => {
     await expectSound(world)
   })
 
-  it('that came after the time was over is followed to its end as well, however long that takes [F107]', async () => {
+  it("after the payment's expiry it is followed to its end as well, however long that takes [F107]", async () => {
     const payment = await started(world, 'crypto')
     await expire(world, payment)
     const depositId = await heldDeposit(payment)
@@ -112,7 +112,7 @@ describe('a deposit that the exchange asks the shop about (status 8)', () => {
     await expectSound(world)
   })
 
-  it('that the exchange rejects in the end is told as what does not match, and ends [F107]', async () => {
+  it('rejected by the exchange in the end, it is shown as not matching, and ends [F107]', async () => {
     const payment = await started(world, 'crypto')
     const depositId = await heldDeposit(payment)
     await world.sweep()
@@ -125,8 +125,8 @@ describe('a deposit that the exchange asks the shop about (status 8)', () => {
   })
 })
 
-describe('a look at the exchange', () => {
-  it('that brings nothing new asks the database twice, however many deposits it tells of', async () => {
+describe('a reading of the exchange', () => {
+  it('without news takes two database queries, however many deposits it lists', async () => {
     for (let n = 0; n < 3; n++) {
       const payment = await started(world, 'crypto')
       await coins(payment.coins.toFixed(6), 0)
@@ -149,7 +149,7 @@ describe('a deposit of nearly the amount of a payment', () => {
     ['little less', 0.99, { status: 'pending', reviewReason: 'partial' }],
     ['little more', 1.01, { status: 'completed', reviewReason: 'over' }],
   ] as const)
-    it(`a ${what} pays for nothing by itself: its buyer is told, staff see whose it may be and give it (5.6, decision 0012)`, async () => {
+    it(`a ${what} pays nothing by itself; the buyer sees it, staff match it (5.6, decision 0012)`, async () => {
       const payment = await started(world, 'crypto')
       const amount = (payment.coins * share).toFixed(6)
       await coins(amount)
@@ -192,7 +192,7 @@ describe('a deposit of nearly the amount of a payment', () => {
     })
 
   it.each<[string, number, string]>([
-    // What Binance, and others, take for a withdrawal of USDT, whole or by cents.
+    // The fees of Binance and others for a withdrawal of USDT, whole or by cents.
     ['one dollar of fee', -1, 'TRX'],
     ['a fee of 2.6', -2.6, 'TRX'],
     ['a fee of 10 by Ethereum', -10, 'ETH'],
@@ -239,7 +239,7 @@ describe('a deposit of nearly the amount of a payment', () => {
     expect((await seenByBuyer(payment)).message).toBeUndefined()
   })
 
-  it('keeps its buyer from reading that his time ran out and nothing was charged', async () => {
+  it('keeps its buyer from reading that the payment expired and nothing was charged', async () => {
     const mailed = async ({ who }: Case) =>
       (await world.sandbox!.call('GET', `/sandbox/api/mail?to=${who.email}`)).map(
         (mail: { subject: string }) => mail.subject,
@@ -255,7 +255,7 @@ describe('a deposit of nearly the amount of a payment', () => {
     expect(await mailed(idle)).toEqual([expect.stringMatching(/^O prazo do pedido/)])
   })
 
-  it('is no suggestion beyond two in a hundred, and its buyer is told nothing', async () => {
+  it('is no suggestion beyond two per cent, and its buyer gets no message', async () => {
     const payment = await started(world, 'crypto')
     const amount = (payment.coins * 0.979).toFixed(6)
     await coins(amount)
@@ -264,7 +264,7 @@ describe('a deposit of nearly the amount of a payment', () => {
     expect((await seenByBuyer(payment)).message).toBeUndefined()
   })
 
-  it('belongs to no payment that was made after it, though it be of the exact amount', async () => {
+  it('never belongs to a payment that was opened later, even with the exact amount', async () => {
     const payment = await started(world, 'crypto')
 
     await world.app.db
@@ -284,7 +284,7 @@ describe('a deposit of nearly the amount of a payment', () => {
   })
 })
 
-describe('a deposit that the exchange asks the shop about, by who its buyer is and what is left', () => {
+describe("a deposit that needs the shop's answers, by buyer and stock", () => {
   const leave = {
     there: async () => {},
     banned: (payment: Case) =>
@@ -323,7 +323,7 @@ describe('a deposit that the exchange asks the shop about, by who its buyer is a
 
   for (const buyer of ['there', 'banned', 'deleted'] as const)
     for (const stock of [true, false])
-      it(`buyer ${buyer}, ${stock ? 'stock left' : 'none left'}: a task of the desk first, then money like any other [Q114, F107, F109, R007]`, async () => {
+      it(`buyer ${buyer}, ${stock ? 'stock left' : 'none left'}: reviewed first, then settled [Q114, F107, F109, R007]`, async () => {
         const payment = await started(world, 'crypto')
         await leave[buyer](payment)
         const depositId = await heldDeposit(payment)
@@ -351,8 +351,8 @@ describe('a deposit that the exchange asks the shop about, by who its buyer is a
       })
 })
 
-describe('many who wait for coins', () => {
-  it('share one reading of the exchange in three seconds, and each is told of his own coins (5.6)', async () => {
+describe('many buyers who wait for coins', () => {
+  it('share one reading of the exchange in three seconds, and each sees their own coins (5.6)', async () => {
     const waiting = await Promise.all(Array.from({ length: 6 }, () => started(world, 'crypto')))
 
     const askAll = () =>

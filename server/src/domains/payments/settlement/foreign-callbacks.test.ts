@@ -7,8 +7,8 @@ import { started } from '../../../testing/money-matrix.ts'
 import { paymentRow, payPix } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
-// Genuine calls of an account that serves other applications too: the shop answers 200, keeps what
-// concerns it and passes over the rest (F220).
+// Genuine webhooks of an account that also serves other applications. The shop answers 200, stores
+// its own events and skips the others (F220).
 
 let world: TestShop
 
@@ -68,7 +68,7 @@ describe('signed events of other applications on the Stripe account', () => {
         metadata: { payment_id: 'inv 2026 #7' },
       }),
     ],
-    // A Payment Link puts what its address says into the reference (docs, "URL parameters").
+    // A Payment Link copies a parameter of its address into the reference (docs, "URL parameters").
     ['a mail address', session({ client_reference_id: 'josé+1@exemplo.com.br' })],
     ['200 characters', session({ client_reference_id: 'ção '.repeat(50) })],
     // WooCommerce's own plugin: order_id, site_url and customer_name in the metadata.
@@ -109,7 +109,7 @@ describe('signed events of other applications on the Stripe account', () => {
     expect(await byStripe(sent, 'whsec_forged')).toBe(400)
   })
 
-  it('ours beside them is settled, also where the reference is empty and the metadata ours', async () => {
+  it("the shop's own beside them is settled, even with an empty reference and metadata alone", async () => {
     const ours = await started(world, 'stripe')
     const sent = session({ client_reference_id: '', metadata: { payment_id: ours.id } })
     expect(await byStripe({ ...sent, id: 'evt_ours' })).toBe(200)
@@ -133,7 +133,7 @@ describe('entries of other charges in a callback of the PIX key', () => {
     ['half of a letter', { ...other, endToEndId: 'E\ud800', txid }],
     ['an identity with blanks', { ...other, endToEndId: 'E 1', txid }],
     ['no identity', { txid, valor: '5.00', horario: at }],
-    // Efí, "Webhooks": what the account sends comes by the same address.
+    // Efí, "Webhooks": notices of outgoing payments come to the same address.
     [
       'an outgoing PIX',
       {
@@ -151,7 +151,7 @@ describe('entries of other charges in a callback of the PIX key', () => {
     ['a list', [other]],
   ])('%s: passed over, and ours is settled', async (name, entry) => {
     const ours = await started(world, 'pix')
-    // Only the test calls back.
+    // Only the test sends webhooks.
     await world.sandbox!.call('POST', '/sandbox/api/faults', [
       { provider: 'pix', method: '*', path: '*', times: 1, do: 'drop-webhook' },
     ])
@@ -184,7 +184,7 @@ describe('entries of other charges in a callback of the PIX key', () => {
     expect(await about('E9')).toMatchObject([{ reference: ours.id }])
   })
 
-  it('what is not ours is not kept where it has no name that a database takes', async () => {
+  it('a foreign event is not stored when the database cannot take its names', async () => {
     for (const name of ['E1', 'E\ud800', 'E 1', 'E4']) expect(await about(name)).toEqual([])
   })
 })

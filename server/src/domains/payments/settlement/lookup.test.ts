@@ -21,8 +21,8 @@ beforeAll(async () => {
 
 afterAll(() => world?.close())
 
-describe('where a payment stands', () => {
-  it('a replaced payment says so and names the one in its place, which may be a card page [F121]', async () => {
+describe('the state of a payment', () => {
+  it('a replaced payment names its replacement, which may be a card page [F121]', async () => {
     const buyer = await person(world.app)
     const { id } = await product(world.app, { keys: 2 })
     const cartId = await fill(world, buyer, id)
@@ -51,7 +51,7 @@ describe('where a payment stands', () => {
     expect(card.url).toMatch(/^https?:\/\//)
   })
 
-  it('a failed payment that nothing replaced names no other [F121]', async () => {
+  it('a failed payment without a replacement names no other [F121]', async () => {
     const buyer = await person(world.app)
     const { id } = await product(world.app, { keys: 1 })
     const { body } = await startCard(world, buyer, await fill(world, buyer, id))
@@ -62,7 +62,7 @@ describe('where a payment stands', () => {
     expect(seen.payment.reason).toMatch(/^(expired|cancelled)$/)
   })
 
-  it('a stranger learns neither cart nor coupon, which its owner and staff see [Q27, F132]', async () => {
+  it('a stranger sees neither cart nor coupon, which its owner and staff see [Q27, F132]', async () => {
     const [buyer, stranger, admin] = [
       await person(world.app),
       await person(world.app),
@@ -88,7 +88,7 @@ describe('where a payment stands', () => {
     }
   })
 
-  it('the segments of the shop find any payment, any other is no address [Q27, F132]', async () => {
+  it('the provider segments of the shop find any payment, others return 404 [Q27, F132]', async () => {
     const buyer = await person(world.app)
     const { id } = await product(world.app, { keys: 1 })
     const { paymentId } = accepted(await startPix(world, buyer, await fill(world, buyer, id)))

@@ -17,8 +17,7 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { pollInfractions } from '../disputes/infractions.service.ts'
 import { settle } from './settle.service.ts'
 
-// What becomes of a KeyAuth licence that its buyer uses already, when the money for it is lost and
-// when it comes back: it is his login that counts.
+// A KeyAuth licence in use whose money is lost and returned: its user's login decides.
 
 let world: TestShop
 let staff: Person
@@ -37,7 +36,7 @@ const starts = { pix: startPix, stripe: startCard, crypto: startCrypto }
 const sandbox = (path: string, body: object) =>
   world.sandbox!.call('POST', `/sandbox/api/${path}`, body)
 
-/** A licence that was paid, minted and activated in the loader, by its key or under a name. */
+/** A paid, minted and activated licence, used by its key or under a user name. */
 async function used(method: Method, user?: string): Promise<Case & { user: string }> {
   const who = await person(world.app)
   const { id: productId } = await product(world.app, { provider: 'keyauth', priceCents: 10_000 })
@@ -72,7 +71,7 @@ const loginOf = (user: string): Promise<string> =>
     (error: Error) => /: (\d{3}) /.exec(error.message)?.[1] ?? error.message,
   )
 
-/** The shop looks at its payment, and soon the loader lets its user in or refuses him. */
+/** The shop checks its payment, and soon the loader admits or refuses its user. */
 async function logsIn(one: { id: string; user: string }, expected: 'in' | '403') {
   await world.app.db.delete(providerChecks)
   await pollInfractions(world.app)
@@ -86,7 +85,7 @@ async function logsIn(one: { id: string; user: string }, expected: 'in' | '403')
 
 describe('the user of a KeyAuth licence', () => {
   for (const user of [undefined, 'carla'])
-    it(`paid by card, ${user ? 'under a name of his own' : 'by his key'}: out while contested and when lost, in again when the appeal is won [F101, F106]`, async () => {
+    it(`paid by card, ${user ? 'under a user name' : 'by the key'}: out while lost, in again [F101, F106]`, async () => {
       const one = await used('stripe', user)
       const session = (await paymentRow(world, one.id)).providerReference!
 
@@ -103,7 +102,7 @@ describe('the user of a KeyAuth licence', () => {
       await expectSound(world)
     })
 
-  it('paid by PIX: out while fraud is reported, in again when the bank rejects it, out when another report is accepted [F101, F104]', async () => {
+  it('paid by PIX: out while fraud is reported or accepted, in when the bank rejects it [F101, F104]', async () => {
     const one = await used('pix')
 
     for (const [status, login] of [
@@ -124,7 +123,7 @@ describe('the user of a KeyAuth licence', () => {
     await expectSound(world)
   })
 
-  it('paid by coins, which nobody can contest: in, until staff send them back [F101]', async () => {
+  it('paid by coins, which cannot be disputed: in, until staff return them [F101]', async () => {
     const one = await used('crypto', 'bento')
     await logsIn(one, 'in')
 

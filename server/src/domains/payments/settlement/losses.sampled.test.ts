@@ -22,16 +22,13 @@ import { addKeys } from '../../stock/stock.service.ts'
 import { pollInfractions } from '../disputes/infractions.service.ts'
 import { settle } from './settle.service.ts'
 
-// Money that goes back or is contested after it came, by each method, for a customer who is there,
-// banned or deleted, with his key
-// delivered and with none left. Everything costs R$ 100,00, and a part is R$ 30,00.
+// Returns and disputes of received money: by each method, for a present, banned or deleted
+// customer, with the key delivered and without stock. Each costs R$ 100,00, a part R$ 30,00.
 //
-// What cannot happen: coins are neither contested nor taken back, so crypto knows only what the
-// exchange asks the shop (below). A deleted
-// customer's PIX and card page are closed, so his money was always paid before. Held money has no
-// key, so its stock makes no difference.
-// Whoever left after he paid keeps what he paid for, and loses it as everybody does; with none left
-// this is tried in the long run.
+// Impossible cases are left out. Coins are neither disputed nor taken back, so crypto has only the
+// questions of the exchange (below). A deletion closes PIX and card page, so a deleted customer paid
+// before it. Held money has no key, so its stock makes no difference. A buyer who left after paying
+// loses what everybody loses; without stock only the long run tests this.
 
 let world: TestShop
 let staff: Person
@@ -104,7 +101,7 @@ async function paid(sale: Sale): Promise<Sale> {
   return sale
 }
 
-/** The key that a payment holds is found to be bad, and there is no other: what is paid waits. */
+/** The key that a payment holds becomes invalid and there is no other: the paid unit waits. */
 const takeReservedKey = (productId: string) =>
   world.app.db
     .update(stockKeys)
@@ -126,7 +123,7 @@ const bank = (sale: Sale, what: 'return' | 'infraction', body: object) =>
 
 const part = { amount: '30.00' }
 
-/** An hour goes by for the reports of fraud, and the shop asks for them. */
+/** An hour passes, and the shop reads the reports of fraud. */
 async function readReports(id: string) {
   await world.app.db.delete(providerChecks)
   await pollInfractions(world.app)
@@ -195,7 +192,7 @@ const all = { refunded: 100, left: 0 }
 const offDesk = { kind: null, onDesk: false }
 const disputed = { kind: 'disputed', onDesk: true }
 
-/** How a paid sale ends, and whether a key that comes later goes to what still waits for one. */
+/** The end of a paid sale, and whether a later key is delivered to a waiting unit. */
 const delivered: Record<Loss, End & { serves: boolean }> = {
   'part returned': { ...stands, ...offDesk, ...some, actions: ['refund', 'note'], serves: true },
   returned: { ...gone, ...offDesk, ...all, actions: ['note'], serves: false },
@@ -224,7 +221,7 @@ const delivered: Record<Loss, End & { serves: boolean }> = {
 const unpaid = { payment: 'failed', order: 'cancelled', delivered: 0, licences: [] }
 const toDecide = ['accept', 'refund', 'release', 'note']
 
-/** The same of money that is held because its buyer was banned before he paid. */
+/** The same for money held because its buyer was banned before paying. */
 const held: Record<Loss, End> = {
   'part returned': { ...unpaid, kind: 'held', onDesk: true, ...some, actions: toDecide },
   returned: { ...unpaid, kind: 'held', onDesk: false, ...all, actions: ['note'] },
@@ -237,7 +234,7 @@ const held: Record<Loss, End> = {
 const losses = Object.keys(delivered) as Loss[]
 const methods = ['pix', 'stripe'] as const
 
-describe('money of a paid order that goes back or is contested', () => {
+describe('money of a paid order that is returned or disputed', () => {
   for (const buyer of ['there', 'banned', 'deleted'] as const)
     for (const method of methods)
       for (const loss of losses)
@@ -264,10 +261,10 @@ describe('money of a paid order that goes back or is contested', () => {
           )
 })
 
-describe('money that is held because its buyer was banned before he paid', () => {
+describe('money held because its buyer was banned before paying', () => {
   for (const method of methods)
     for (const loss of losses)
-      it(`${loss} by ${method}: it goes on waiting for staff, whoever lifts the ban, and nothing contested is accepted or sent back [Q114, F109, R007]`, async () => {
+      it(`${loss} by ${method}: it waits for staff after the ban, and is not accepted while disputed [Q114, F109, R007]`, async () => {
         const sale = await opened(method)
         await leave.banned(sale.who)
         await paid(sale)
@@ -296,9 +293,9 @@ describe('money that is held because its buyer was banned before he paid', () =>
       })
 })
 
-describe('money that is contested in the middle', () => {
+describe('money that is disputed in progress', () => {
   for (const method of methods)
-    it(`by ${method}, the whole of a paid order: staff cannot send it back meanwhile, by no call [Q34, F105]`, async () => {
+    it(`by ${method}, the whole of a paid order: staff cannot refund it meanwhile, by any call [Q34, F105]`, async () => {
       const sale = await paid(await opened(method))
       await dispute(sale, 'created')
 
@@ -315,7 +312,7 @@ describe('money that is contested in the middle', () => {
       await expectSound(world)
     })
 
-  it('by pix, the first part before the rest came: the order is paid and its licence waits until that is decided [F104, F105]', async () => {
+  it('by pix, the first part early: the order is paid and its licence suspended until decided [F104, F105]', async () => {
     const sale = await opened('pix')
     await payPix(world, sale.at, '60.00')
     await look(sale.id)
@@ -326,7 +323,7 @@ describe('money that is contested in the middle', () => {
     await expectSound(world)
   })
 
-  it('by card, an inquiry becomes a dispute: asked about, held money can be accepted and a paid key works; contested, neither [F106, F116]', async () => {
+  it('by card, an inquiry becomes a dispute: only before that can held money be accepted [F106, F116]', async () => {
     const [sale, waiting] = [await opened('stripe'), await opened('stripe')]
     await leave.banned(waiting.who)
 

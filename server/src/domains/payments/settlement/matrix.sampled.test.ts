@@ -17,8 +17,8 @@ import {
 import { eventually, expectSound, paymentRow, send } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
-// Money of people who are banned or were deleted, by each way it comes, and what else may happen in
-// the middle of a payment.
+// Money of banned or deleted people, by each way it comes, and other events in the middle of a
+// payment.
 
 let world: TestShop
 let staff: Person
@@ -55,12 +55,11 @@ async function make(event: Event, method: Method, customer: keyof typeof gone): 
   if (event === 'late') await expire(world, one)
   expect((await gone[customer](one.who)).status).toBe(200)
   const share = { early: 1, late: 1, short: 0.99, over: 1.01, double: 1 }[event]
-  // A card's page that is closed, and a PIX that was taken back, take no money: the sandbox refuses
-  // as the bank does.
+  // A closed card page and a cancelled PIX take no money: the sandbox refuses like the bank.
   await pay(world, method, one, share).catch((error: Error) => {
     if (!error.message.startsWith('sandbox POST')) throw error
   })
-  // Coins of another amount are given to a payment that is still open by staff alone.
+  // Only staff match coins of another amount to an open payment.
   if (method === 'crypto' && share !== 1 && customer === 'banned')
     await giveDeposit(world, one, share)
   if (event === 'double') await pay(world, method, one)
@@ -99,8 +98,8 @@ const cells: [keyof typeof gone, Event, Partial<Record<Method, End>>][] = [
   ['banned', 'double', { pix: held, crypto: held }],
   ['deleted', 'early', { pix: nothingForNobody, stripe: nothingForNobody, crypto: heldForNobody }],
   ['deleted', 'late', { pix: heldForNobody, stripe: nothingForNobody, crypto: heldForNobody }],
-  // His PIX code and card page are closed, and coins of another amount fit no closed payment: they
-  // wait as a deposit of nobody.
+  // The buyer's PIX code and card page are closed, and coins of another amount match no closed
+  // payment: they stay unmatched.
   [
     'deleted',
     'short',
@@ -115,8 +114,8 @@ const cells: [keyof typeof gone, Event, Partial<Record<Method, End>>][] = [
 ]
 
 /**
- * Money that staff accept of somebody banned is booked; his units are held until the ban is lifted,
- * and given then.
+ * Staff accept money of a banned buyer: it is booked, and its units are held until the ban is
+ * lifted, then delivered.
  */
 async function acceptAndLift(id: string, who: Person, stock: boolean): Promise<void> {
   const booked = { status: 'completed', units: 1, onDesk: false }
@@ -137,7 +136,7 @@ describe('money of a customer who is banned or deleted', () => {
   for (const [customer, event, ends] of cells)
     for (const [method, end] of Object.entries(ends) as [Method, End][])
       for (const stock of isLong ? [true, false] : [true])
-        it(`${event} by ${method}, ${customer}, ${stock ? 'stock left' : 'none left'}: ${end.kind ?? 'nothing came'}, nothing is delivered [Q114, F109, R007]`, async () => {
+        it(`${event} by ${method}, ${customer}, stock ${stock}: ${end.kind ?? 'nothing came'} [Q114, F109, R007]`, async () => {
           const one = await make(event, method, customer)
           if (!stock) await emptyShelf(world, one)
           const { actions, ...rest } = end
@@ -158,7 +157,7 @@ describe('money of a customer who is banned or deleted', () => {
 
 describe('money of a banned customer that comes by PIX and by card', () => {
   for (const stock of [true, false])
-    it(`${stock ? 'stock left' : 'none left'}: both wait; the card's can deliver once the ban is lifted, the other only go back [Q114, F109, R007]`, async () => {
+    it(`${stock ? 'stock left' : 'none left'}: both wait; only the card delivers after the ban [Q114, F109, R007]`, async () => {
       const { one, card } = await openTwice(world, 2)
       expect((await gone.banned(one.who)).status).toBe(200)
       await pay(world, 'pix', one)
@@ -207,7 +206,7 @@ const disturbances: Record<string, (one: Case) => Promise<unknown>> = {
 describe('in the middle of a payment', () => {
   for (const [at, [what, disturb]] of Object.entries(disturbances).entries())
     for (const method of isLong ? methods : [methods[at % 3]!])
-      it(`by ${method} ${what}: the buyer has his key at the price that was asked [Q38, R007]`, async () => {
+      it(`by ${method} ${what}: the buyer gets the key at the agreed price [Q38, R007]`, async () => {
         const one = await started(world, method)
         const { amountCents } = await paymentRow(world, one.id)
         await disturb(one)
@@ -240,8 +239,8 @@ describe('in the middle of a payment', () => {
       })
 })
 
-describe('amounts that staff type at the desk', () => {
-  it('are between 0 and 10 million in whole cents, anything else is refused with 400 [Q118, F112]', async () => {
+describe('amounts that staff enter in a review', () => {
+  it('are between 0 and 10 million in whole cents, anything else returns 400 [Q118, F112]', async () => {
     const one = await started(world, 'pix')
     await pay(world, 'pix', one)
     const { left } = await desk(one.id)

@@ -4,13 +4,13 @@ import { and, eq, inArray, isNotNull, lte, or, sql, type SQL } from 'drizzle-orm
 import { deposits, orders, payments } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 
-// Which unpaid payments coins may be meant for that fit none: staff give them, nothing is given by
-// itself (decision 0012).
+// The unpaid payments that unmatched coins may be meant for. Staff match them; nothing is matched
+// by itself (decision 0012).
 
 /**
- * In units of each coin: the last digits that are a payment's own (its dust, binance-crypto), and
- * the most that an exchange or wallet takes from what is sent, by network where that matters. Fees
- * are round, so they leave those digits as they are.
+ * For each coin, in its units: the last digits that identify a payment (its dust, binance-crypto).
+ * Then the largest fee that an exchange or wallet deducts, by network where that matters. Fees are
+ * round, so those digits stay.
  */
 const coinTolerances: Record<
   CryptoCoin,
@@ -24,7 +24,7 @@ const coinTolerances: Record<
 
 const missingUnits = sql`(${payments.coinUnits} - ${deposits.coinUnits})`
 
-/** Coins of an amount that is short by a fee: the digits that are the payment's own are the same. */
+/** The amount is short by a fee: the identifying digits are equal. */
 const shortByFee = or(
   ...Object.entries(coinTolerances).map(([coin, { own: ownUnits, fee, by = {} }]) =>
     and(
@@ -46,7 +46,7 @@ function feeOf(fee: number, by: Record<string, number>): SQL {
   return cases.length ? sql`case ${sql.join(cases, sql` `)} else ${usually} end` : sql`${usually}`
 }
 
-/** The last six digits are the same: no two open payments have them by chance. */
+/** The last six digits are equal: no two open payments share them by chance. */
 const sameEnd = sql`(${missingUnits} >= 0 and ${deposits.coinUnits} > 0 and ${missingUnits} % 1000000 = 0)`
 const sameNetwork = eq(payments.network, deposits.network)
 
@@ -54,9 +54,8 @@ const isWithinTwoPercent = sql`${payments.coinUnits} between ceil(${deposits.coi
   and floor(${deposits.coinUnits} / 0.98)`
 
 /**
- * What makes a deposit that fits no payment look like one's, in SQL: it came after it was made, and
- * it ends like it, is short of it by a fee, has its amount and came by another network, or differs
- * by 2 % at most.
+ * SQL condition: a payment is near an unmatched deposit that came after its creation. The amount
+ * ends the same, is short by a fee, or differs by 2 % at most; or it is equal on another network.
  */
 const isNear = and(
   eq(payments.method, 'crypto'),
@@ -67,7 +66,7 @@ const isNear = and(
   or(sameEnd, shortByFee, and(sameNetwork, isWithinTwoPercent)),
 )
 
-/** Unpaid payments that some deposits may be meant for, the nearest first. */
+/** Unpaid payments that the deposits may be meant for, the nearest first. */
 export const nearPayments = (app: App, depositIds: readonly string[]) =>
   depositIds.length
     ? app.db
@@ -86,8 +85,8 @@ export const nearPayments = (app: App, depositIds: readonly string[]) =>
     : []
 
 /**
- * Whether coins came that may be meant for one of the unpaid payments of a cart, or for a single
- * one, and that staff have to give to it.
+ * Whether unmatched coins may be meant for a payment, or for an unpaid payment of a cart. Staff
+ * then have to match them.
  */
 export async function hasNearDeposit(
   app: App,

@@ -6,9 +6,8 @@ import { sendMail } from '../../mails/mails.service.ts'
 import { hasNearDeposit } from './near-deposits.queries.ts'
 
 /**
- * Notify a buyer that the time to pay ran out, once for each order. Sends nothing when they went on
- * to pay, for this order or another one of the same cart, or when money was received or may have
- * been.
+ * Notify a buyer that the time to pay ran out, once for each order. Sends nothing when a later
+ * payment of the order or its cart exists, or when money came or may have come.
  */
 export async function sendPaymentExpired(app: App, orderId: string): Promise<void> {
   const [order] = await app.db
@@ -30,8 +29,8 @@ export async function sendPaymentExpired(app: App, orderId: string): Promise<voi
 
   if (order?.status !== 'cancelled' || order.deletedAt) return
 
-  // Money that was received, even too little or odd, is with staff: nobody may read that nothing
-  // was charged.
+  // Received money, even too little or of the wrong kind, is under review: the buyer must not read
+  // that nothing was charged.
   const [otherPayment] = await app.db
     .select({ id: payments.id })
     .from(payments)

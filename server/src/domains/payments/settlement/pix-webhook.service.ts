@@ -5,13 +5,12 @@ const daySeconds = 86_400
 
 /**
  * Without its webhook a payment is found only by polling, seconds later. So the registration is
- * tried for as long as it takes.
+ * retried without an end.
  */
 const againSeconds = 60
 
 /**
- * Once a day: check that the PIX provider calls this shop and nobody else, and register the webhook
- * again if not.
+ * Once a day: check that the PIX provider calls this shop, and register the webhook again if not.
  */
 export async function watchPixWebhook(app: App): Promise<void> {
   const pix = app.providers.charges.pix

@@ -16,7 +16,7 @@ afterAll(async () => {
   await world?.close()
 })
 
-it('the money of a PIX is held against the key that its charge was made for, not the one of now', async () => {
+it('a PIX counts against the key that its charge was created for, not the current one', async () => {
   const one = await started(world, 'pix')
   const { charge } = await paymentRow(world, one.id)
   expect(charge).toMatchObject({ kind: 'pix', key: expect.stringMatching(/\S/) })

@@ -21,10 +21,9 @@ import { cryptoFacts } from './deposits.service.ts'
 import { decide, type DepositFacts, type ProviderReport, type Verdict } from './verdict.rules.ts'
 
 /**
- * The one place where money becomes real: ask the provider, then apply what it reports in one
- * transaction. Idempotent, and safe to call from anywhere: an unknown outcome changes nothing and
- * is asked again. Throws ProviderUnknown only to the job of a webhook whose payment nothing else
- * would look at again.
+ * The only place where money becomes real: ask the provider, then apply its facts in one
+ * transaction. Idempotent: an unknown outcome changes nothing and is asked again. Throws
+ * ProviderUnknown only to the job of a webhook when nothing else would check the payment again.
  */
 export async function settle(
   app: App,
@@ -38,8 +37,8 @@ export async function settle(
     return await settleNow(app, payment, source)
   } catch (error) {
     if (!(error instanceof ProviderUnknown)) throw error
-    // Nothing else asks about a payment that is not checked any more: the job of the webhook
-    // retries until the outcome is known.
+    // A payment without a next check has only the job of this webhook, which retries until the
+    // outcome is known.
     if ((source === 'webhook' || source === 'infraction') && !payment.nextCheckAt) throw error
 
     app.log.warn(
@@ -51,7 +50,7 @@ export async function settle(
   }
 }
 
-/** The same for who wants to know whether the provider answered: throws ProviderUnknown when not. */
+/** Like settle, but throws ProviderUnknown when the provider did not answer. */
 export async function settleNow(
   app: App,
   payment: Payment,
@@ -66,8 +65,8 @@ export async function settleNow(
     return await inTransaction(app, (tx) => applyFacts(tx, payment.id, facts, look))
   } catch (error) {
     if (!(error instanceof CouponSpent)) throw error
-    // Whether a use is left is known for certain only where it is taken, at the end. So it all
-    // begins anew, and the money waits for staff.
+    // Only the attempt to take a coupon use shows whether one is left. When none is, the facts are
+    // applied again, and the money waits for staff.
     return inTransaction(app, (tx) =>
       applyFacts(tx, payment.id, facts, { ...look, isCouponSpent: true }),
     )
@@ -82,7 +81,7 @@ const nothingYet: ChargeFacts = {
   disputes: [],
 }
 
-/** What a charge is known by at its provider, and whom it was made for. */
+/** The ids of a charge at its provider, and its recipient. */
 const identityOf = (payment: Payment, reference: string): ChargeIdentity => ({
   paymentId: payment.id,
   reference,
@@ -102,8 +101,8 @@ async function readFacts(app: App, payment: Payment): Promise<ChargeFacts | 'dep
   const identity = identityOf(payment, payment.providerReference)
   const facts = await provider.read(identity)
   const expired = payment.status === 'pending' && app.clock.now() >= payment.expiresAt
-  // A hosted page must be closed before its stock is on sale again, or somebody could still pay
-  // there.
+  // A hosted page must be closed before its stock is on sale again; otherwise its buyer could still
+  // pay there.
   if (payment.method !== 'stripe' || !expired || facts.state !== 'open' || facts.receipts.length)
     return facts
 
@@ -125,8 +124,8 @@ async function applyFacts(
   const payment = (await lockPayment(tx, paymentId))!
   const { facts, received } = await readReported(tx, payment, reported)
   const news = await keepDisputes(tx, payment, facts.disputes, readAt)
-  // Money of an unpaid payment that goes back pays for nothing any more, also when the return is
-  // reported together with the payment itself.
+  // Returned money of an unpaid payment pays for nothing, even when payment and return are reported
+  // together.
   const returned = await keepReturns(tx, payment, facts.refunds)
 
   const [left, isBuyerBarred] = wasPaid(payment)
@@ -157,7 +156,7 @@ async function applyFacts(
 
 type Reported = ChargeFacts & Partial<DepositFacts>
 
-/** What the provider reports with what the shop knows of it, and what was received until now. */
+/** The provider's report with the facts that the shop has stored, and all receipts so far. */
 async function readReported(
   tx: App,
   payment: Payment,
@@ -168,7 +167,7 @@ async function readReported(
     return { facts, received: await keepReceipts(tx, payment, facts) }
   }
 
-  // A report of fraud changes what went back of the receipts, not the receipts.
+  // A report of fraud changes the returns of the receipts, not the receipts.
   const [facts, received] = await Promise.all([
     withInfractions(tx, payment, reported),
     keepReceipts(tx, payment, reported),
@@ -177,11 +176,11 @@ async function readReported(
   return { facts, received }
 }
 
-/** What was received and what is left of it, with what the provider says of the charge. */
+/** Receipts, their amounts left after returns, and the provider's report on the charge. */
 type Evidence = { received: Receipt[]; left: Receipt[]; seen: ProviderReport }
 
 /**
- * Decide with what the pure rule cannot know: who may be served, what went back, what staff
+ * Decide with facts outside the pure rule: may the buyer be served, what was returned, what staff
  * confirmed by hand.
  */
 function judge(
@@ -196,8 +195,7 @@ function judge(
     tx.clock.now(),
   )
 
-  // Money that was received and is wholly back pays for nothing, yet it was here: the review reason
-  // stays.
+  // Received money that was returned in full pays for nothing, but its review reason stays.
   const decided =
     received.length &&
     judged.kind !== 'complete' &&
@@ -206,16 +204,15 @@ function judge(
       ? { ...judged, reviewReason: payment.reviewReason ?? 'mismatch' }
       : judged
 
-  // Money that staff confirmed by hand may be this very money, reported late: nothing is sent back
-  // unasked, the review reason says that there is more.
+  // Money that staff confirmed by hand may be this very money, reported late. It is not refunded
+  // unasked; the review reason reports the surplus.
   return decided.kind === 'keep' && left.some((receipt) => receipt.byHand)
     ? { ...decided, extra: [] }
     : decided
 }
 
 /**
- * Whether the buyer of an unpaid payment may get nothing: they are banned, or their account was
- * deleted or is being deleted (Q114).
+ * Whether the buyer of an unpaid payment cannot be served: banned, deleted or being deleted (Q114).
  */
 const cannotBeServed = async (tx: App, payment: Payment): Promise<boolean> =>
   (await holdBuyer(tx, payment.userId)) !== 'there' || remarkOf(payment) === 'customer_deleted'
@@ -278,8 +275,8 @@ async function applyVerdict(
 }
 
 /**
- * Whether a reader may make us ask the provider now: one question per payment in so many seconds,
- * whoever asks.
+ * Whether a reader may cause a check at the provider now: one per payment in so many seconds, over
+ * all readers.
  */
 export async function mayAsk(app: App, paymentId: string, seconds: number): Promise<boolean> {
   const now = app.clock.now()

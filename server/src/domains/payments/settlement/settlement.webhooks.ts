@@ -17,9 +17,10 @@ import {
 const bodyLimit = 262_144
 
 /**
- * The providers' webhooks: raw bytes, verified, stored once for each event, a job for each payment
- * named, 200. What is genuine and not ours is passed over. A webhook is a hint; the job asks the
- * provider. PIX appends /pix to the registered address, so both are served.
+ * The providers' webhooks: verified by their raw bytes, stored once for each event, with a job for
+ * each payment named; the reply is 200. Genuine events of other applications are skipped. A webhook
+ * is a hint; its job asks the provider. PIX appends /pix to the registered address, so both are
+ * served.
  */
 export async function mountWebhooks(http: FastifyInstance, app: App): Promise<void> {
   await http.register(async (scope) => {
@@ -58,8 +59,8 @@ export async function mountWebhooks(http: FastifyInstance, app: App): Promise<vo
 }
 
 /**
- * A hint by its plain names alone, since the account may serve other applications: what they wrote
- * is no name of ours, and no database has to take it. Without an identity there is nothing to keep.
+ * A hint with its plain names alone. The account may serve other applications, whose names the
+ * database may not be able to store. A hint without id or type is dropped.
  */
 function keepable({ eventId, type, reference, paymentId, receiptId }: WebhookHint): WebhookHint[] {
   if (!isPlain(eventId) || !isPlain(type)) return []
@@ -81,8 +82,8 @@ const isPlain = (name: unknown): name is string =>
   typeof name === 'string' && /^[\x21-\x7e]{1,255}$/.test(name)
 
 /**
- * Store a hint and queue the look at the provider in one statement, so that there is none without
- * the other. Idempotent: a known event does nothing.
+ * Store a hint and queue the check of its payment in one statement, so that neither exists alone.
+ * Idempotent: a known event does nothing.
  */
 async function receive(app: App, method: 'pix' | 'stripe', hint: WebhookHint): Promise<void> {
   const payment = await findPayment(app, method, hint)

@@ -5,10 +5,10 @@ import { claimDue, pullForward } from '../state/payments.queries.ts'
 import { pollDeposits } from './deposits.service.ts'
 import { settle } from './settle.service.ts'
 
-/** The system time minus the monotonic time at the last sweep of this process, in ms. */
+/** The system time minus the monotonic time at the last sweep of this process, in milliseconds. */
 const lastClockLead = new WeakMap<App['pool'], number>()
 
-/** Whether the clock was set back since the last sweep; at the start of a process it may have been. */
+/** Whether the clock was set back since the last sweep; assumed at the start of a process. */
 function wasSetBack({ pool, clock }: App): boolean {
   const clockLead = clock.now().getTime() - performance.now()
   const before = lastClockLead.get(pool)
@@ -21,14 +21,12 @@ const batchSize = 40
 const parallelChecks = 8
 
 /**
- * With a slow provider, checked payments are due again before the rest had their turn. Refunds wait
- * no longer than this for the loop to end.
+ * With a slow provider, checked payments are due again before the rest had their turn. This bounds
+ * the wait of the refunds after the loop.
  */
 const maxSweepMs = 60_000
 
-/**
- * Ask the provider about every payment that is due; it finds the payments of lost webhooks.
- */
+/** Check every due payment at its provider; this also finds the payments of lost webhooks. */
 export async function sweepPayments(app: App): Promise<void> {
   if (wasSetBack(app)) await pullForward(app)
   const end = performance.now() + maxSweepMs
@@ -57,7 +55,7 @@ export async function sweepPayments(app: App): Promise<void> {
   await sweepRefunds(app)
 }
 
-/** Read the exchange's deposits once and settle the payments they belong to. */
+/** Read the exchange's deposits once and settle their payments. */
 export async function readDeposits(app: App): Promise<void> {
   const paymentIds = await pollDeposits(app).catch((error) => {
     if (!(error instanceof ProviderUnknown)) throw error
@@ -74,8 +72,8 @@ const sharedReadingMs = 3_000
 const readings = new WeakMap<App['pool'], { at: number; done: Promise<void> }>()
 
 /**
- * The deposits as they were three seconds ago at most. The pages of all who pay in coins share what
- * a process reads: the exchange limits the calls of an address, whoever waits ("Wallet API", limits).
+ * Read the deposits, at most three seconds old. All open payment pages share one reading of a
+ * process, because the exchange limits calls by address ("Wallet API", limits).
  */
 export function readDepositsTogether(app: App): Promise<void> {
   const now = app.clock.now().getTime()

@@ -4,12 +4,12 @@ import { describe, expect, it } from 'vitest'
 import type { ReceivedMoney } from '../state/payment.rules.ts'
 import { decide, type ProviderReport, type JudgedPayment } from './verdict.rules.ts'
 
-// What holds of the one rule that makes money real, whatever came, in whatever order and whenever.
+// Properties of the only rule that makes money real, for any receipts in any order at any time.
 
 const start = Date.UTC(2026, 2, 1, 12)
 const minutes = (after: number) => new Date(start + after * 60_000)
 
-/** Up to six receipts, most of them in the payment's currency; no two at the same minute. */
+/** Up to six receipts, most in the payment's currency; no two at the same minute. */
 const receiptsOf = (amountCents: number): fc.Arbitrary<ReceivedMoney[]> =>
   fc
     .uniqueArray(
@@ -40,9 +40,7 @@ const seen: fc.Arbitrary<ProviderReport> = fc.record({
   awaitsShop: fc.boolean(),
 })
 
-/**
- * A payment that is not paid yet, with all that is known of it; its time ends after half an hour.
- */
+/** An unpaid payment with random facts; its time ends after half an hour. */
 const unpaid = fc.integer({ min: 1, max: 10_000_000 }).chain((amountCents) =>
   fc.record({
     standing: fc.record<JudgedPayment>({
@@ -64,8 +62,8 @@ const total = (all: readonly ReceivedMoney[]) =>
   all.reduce((cents, one) => cents + one.amountCents, 0)
 const inReais = (all: readonly ReceivedMoney[]) => all.filter(({ currency }) => currency === 'BRL')
 
-describe('whatever came for an unpaid payment', () => {
-  it('it is made real exactly when money in its currency covers it, for a buyer who may be served, and the charge is his [decision Q114, Q38]', () => {
+describe('any receipts of an unpaid payment', () => {
+  it('complete it exactly when they cover it in its currency, for its charge and buyer [decision Q114, Q38]', () => {
     fc.assert(
       fc.property(unpaid, ({ standing, receipts, seen: facts, now }) => {
         const isPaid = total(inReais(receipts)) >= standing.amountCents
@@ -80,7 +78,7 @@ describe('whatever came for an unpaid payment', () => {
     )
   })
 
-  it('what is kept covers the amount and would not without its last part; all that came later goes back, and nothing else', () => {
+  it('the kept ones cover the amount and need their last; exactly the later ones go back', () => {
     fc.assert(
       fc.property(unpaid, ({ standing, receipts, seen: facts, now }) => {
         const verdict = decide(standing, receipts, facts, now)
@@ -98,7 +96,7 @@ describe('whatever came for an unpaid payment', () => {
     )
   })
 
-  it('what is told of it is true: partial is short, over is too much, and nothing is missing of what is complete', () => {
+  it('the review reason is true: partial is short, over is too much, none is complete', () => {
     fc.assert(
       fc.property(unpaid, ({ standing, receipts, seen: facts, now }) => {
         const fresh = { ...standing, reviewReason: null }
@@ -116,7 +114,7 @@ describe('whatever came for an unpaid payment', () => {
     )
   })
 
-  it('the order in which it is told does not matter', () => {
+  it('their order does not matter', () => {
     fc.assert(
       fc.property(
         unpaid.chain((one) =>
@@ -135,7 +133,7 @@ describe('whatever came for an unpaid payment', () => {
     )
   })
 
-  it('told a second time it changes nothing: what is real stays real, what failed stays failed, and staff read the same', () => {
+  it('a second report changes nothing: paid and failed stay so, with the same review reason', () => {
     fc.assert(
       fc.property(unpaid, ({ standing, receipts, seen: facts, now }) => {
         const first = decide(standing, receipts, facts, now)
@@ -153,14 +151,14 @@ describe('whatever came for an unpaid payment', () => {
   })
 })
 
-describe('whatever came for a payment that was made real', () => {
+describe('any receipts of a completed payment', () => {
   const paid = fc.record({
     one: unpaid,
     status: fc.constantFrom('completed', 'refunded'),
     dispute: fc.constantFrom(null, 'inquiry', 'open', 'won', 'lost', 'unknown'),
   })
 
-  it('it stays real, and a contested one says so until the shop has won', () => {
+  it('keep it completed, and a dispute is shown until the shop has won', () => {
     fc.assert(
       fc.property(paid, ({ one, status, dispute }) => {
         const standing = { ...one.standing, status }

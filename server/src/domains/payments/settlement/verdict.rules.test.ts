@@ -7,7 +7,7 @@ import { decide, type ProviderReport, type JudgedPayment } from './verdict.rules
 const opened = new Date('2026-03-01T12:00:00.000Z')
 const ends = new Date('2026-03-01T12:30:00.000Z')
 
-describe('money', () => {
+describe('receipts', () => {
   const came = (currency: string) => ({
     amountCents: 1000,
     currency,
@@ -29,19 +29,19 @@ describe('money', () => {
       opened,
     )
 
-  it('in another currency never pays an order, as much as it may be; staff are told', () => {
+  it('in another currency never pay an order, whatever the amount; staff review it', () => {
     expect(judge(came('USD'))).toEqual({ kind: 'keep', reviewReason: 'mismatch', extra: [] })
     expect(judge(came('USD'), came('BRL'))).toMatchObject({ kind: 'complete', extra: [] })
   })
 
-  it('that lacks one cent pays nothing yet; with that cent it does', () => {
+  it('that lack one cent pay nothing yet; with that cent they do', () => {
     const cents = (amountCents: number) => judge({ ...came('BRL'), amountCents })
     expect(cents(999)).toEqual({ kind: 'keep', reviewReason: 'partial', extra: [] })
     expect(cents(1000)).toMatchObject({ kind: 'complete', reviewReason: null })
     expect(cents(1001)).toMatchObject({ kind: 'complete', reviewReason: 'over' })
   })
 
-  it('that came in two parts is all there: nothing is told as missing any more', () => {
+  it('in two parts are complete: nothing is shown as missing any more', () => {
     const part = (cents: number, time: string) => ({
       amountCents: cents,
       currency: 'BRL',
@@ -73,7 +73,7 @@ describe('money', () => {
   })
 })
 
-describe('what the facts of a payment mean', () => {
+describe('the verdict on the facts of a payment', () => {
   const minute = (at: number) => new Date(opened.getTime() + at * 60_000)
 
   const paid = (amountCents: number, at: number, currency = 'BRL'): ReceivedMoney => ({
@@ -100,7 +100,7 @@ describe('what the facts of a payment mean', () => {
   ) =>
     decide(standing(more), receipts, { state: 'open', mismatch: null, dispute: null, ...seen }, now)
 
-  it('enough money completes, at the moment when it was enough; what came after goes back [decision Q38]', () => {
+  it('enough money completes when it became enough; later money goes back [decision Q38]', () => {
     expect(told({}, [paid(1000, 3)])).toEqual({
       kind: 'complete',
       reviewReason: null,
@@ -122,7 +122,7 @@ describe('what the facts of a payment mean', () => {
     expect(told({}, [])).toEqual({ kind: 'keep', reviewReason: null, extra: [] })
   })
 
-  it('money after the time is late, and so is money for what failed; on the last moment it is not', () => {
+  it('money after the deadline or for a failed payment is late; at the deadline it is not', () => {
     expect(told({}, [paid(1000, 30)])).toMatchObject({ kind: 'complete', reviewReason: null })
     expect(told({}, [paid(1000, 31)])).toMatchObject({ kind: 'complete', reviewReason: 'late' })
 
@@ -137,7 +137,7 @@ describe('what the facts of a payment mean', () => {
     })
   })
 
-  it('money of a buyer who is barred waits for staff, and goes on waiting when he no longer is [decision Q114]', () => {
+  it('money of a barred buyer waits for staff, also after the bar is lifted [decision Q114]', () => {
     const held = { kind: 'keep', reviewReason: 'held', extra: [] }
 
     expect(told({ isBuyerBarred: true }, [paid(1000, 3), paid(1000, 4)])).toEqual({
@@ -150,11 +150,11 @@ describe('what the facts of a payment mean', () => {
     expect(told({ isBuyerBarred: true, status: 'failed' }, [paid(1000, 3)])).toEqual(held)
     expect(told({ isCouponSpent: true, status: 'failed' }, [paid(1000, 3)])).toEqual(held)
     expect(told({ reviewReason: 'held', status: 'failed' }, [paid(1000, 3)])).toEqual(held)
-    // A part of it went back.
+    // A part of it was returned.
     expect(told({ reviewReason: 'held', status: 'failed' }, [paid(999, 3)])).toEqual(held)
   })
 
-  it('a charge that is not ours never completes, nor does foreign money that is not enough', () => {
+  it('a foreign charge never completes, nor does foreign money that is not enough', () => {
     const mismatch = { kind: 'keep', reviewReason: 'mismatch', extra: [] }
     expect(told({}, [paid(1000, 3)], { mismatch: 'outro recebedor' })).toEqual(mismatch)
     expect(told({}, [paid(1000, 3)], { mismatch: '' })).toEqual(mismatch)
@@ -162,7 +162,7 @@ describe('what the facts of a payment mean', () => {
     expect(told({ reviewReason: 'held' }, [paid(999, 3), paid(1, 4, 'USD')])).toEqual(mismatch)
   })
 
-  it('what the exchange asks of the shop is told as long as it asks', () => {
+  it("the exchange's question is shown as long as it is open", () => {
     expect(told({}, [], { awaitsShop: true })).toMatchObject({ reviewReason: 'confirmation' })
     expect(told({ reviewReason: 'confirmation' }, [])).toMatchObject({ reviewReason: null })
 
@@ -177,7 +177,7 @@ describe('what the facts of a payment mean', () => {
     })
   })
 
-  it('an unpaid one ends when its time is over, unless coins were seen in time; a closed charge ends at once', () => {
+  it('an unpaid one ends at its deadline unless coins were seen in time, or with its charge', () => {
     const after = (seen: Partial<ProviderReport>, now: Date) => told({}, [], seen, now)
     expect(after({}, minute(29.99)).kind).toBe('keep')
     expect(after({}, minute(30))).toEqual({ kind: 'fail', reason: 'expired', reviewReason: null })
@@ -193,7 +193,7 @@ describe('what the facts of a payment mean', () => {
     })
   })
 
-  it('one that failed keeps what staff know of it, or learns more', () => {
+  it('a failed one keeps its review reason, or gets a stronger one', () => {
     expect(told({ status: 'failed', reviewReason: 'mismatch' }, [], {}, minute(40))).toEqual({
       kind: 'keep',
       reviewReason: 'mismatch',
@@ -209,7 +209,7 @@ describe('what the facts of a payment mean', () => {
     expect(told({ status: 'failed' }, [], { state: 'closed' }, minute(40)).kind).toBe('keep')
   })
 
-  it('one that was paid stays paid: what else came goes back, and what is contested says so', () => {
+  it('a paid one stays paid: later money goes back, and a dispute is shown', () => {
     const receipts = [paid(1000, 3), paid(1000, 8)]
 
     expect(told({ status: 'completed' }, receipts)).toEqual({
@@ -232,7 +232,7 @@ describe('what the facts of a payment mean', () => {
     expect(kept('disputed', 'won')).toBeNull()
     expect(kept('disputed', null)).toBeNull()
     expect(kept('held', 'won')).toBe('held')
-    // Staff took a part for the whole.
+    // Staff accepted a part as the whole.
     expect(told({ status: 'completed', reviewReason: 'partial' }, [paid(900, 3)])).toMatchObject({
       reviewReason: 'partial',
     })

@@ -13,9 +13,9 @@ export type JudgedPayment = {
   currency: string
   expiresAt: Date
   reviewReason: ReviewReason | null
-  /** Its buyer is banned or was deleted: what they paid for is not delivered by itself (Q114). */
+  /** Its buyer is banned or was deleted: nothing is delivered without staff (Q114). */
   isBuyerBarred?: boolean
-  /** Others used its coupon up after it had let go of its use: staff decide about its money. */
+  /** Others used its coupon up after it released its use: staff decide about its money. */
   isCouponSpent?: boolean
 }
 
@@ -26,8 +26,8 @@ export type ProviderReport = {
 } & Partial<DepositFacts>
 
 /**
- * What pending coins mean: whether there are any, whether they were seen in time, whether the
- * exchange waits for the shop.
+ * Pending coins: whether any exist, were seen in time, or wait for the shop's answers to the
+ * exchange.
  */
 export type DepositFacts = { underway: boolean; detectedInTime: boolean; awaitsShop: boolean }
 
@@ -37,9 +37,9 @@ export type Verdict =
   | { kind: 'keep'; reviewReason: ReviewReason | null; extra: ReceivedMoney[] }
 
 /**
- * The one rule that makes money real: what the facts of a payment mean. receipts are all that ever
- * arrived for it. Money in another currency or for somebody else never completes a payment; too
- * little waits; too much completes it and is reported to staff.
+ * The only rule that makes money real: the verdict on the facts of a payment, with all its receipts
+ * so far. Money in another currency or for another recipient never completes a payment. Too little
+ * waits; a surplus completes it and is reported to staff.
  */
 export function decide(
   judged: JudgedPayment,
@@ -47,7 +47,7 @@ export function decide(
   report: ProviderReport,
   now: Date,
 ): Verdict {
-  // The confirmation is over when the exchange no longer asks for it.
+  // The question ends when the exchange no longer asks.
   const payment =
     judged.reviewReason === 'confirmation' ? { ...judged, reviewReason: null } : judged
   const inCurrency = receipts
@@ -60,7 +60,7 @@ export function decide(
   if (report.mismatch !== null || (isForeign && !coverage.paidAt))
     return failOrWait(payment, report, now, 'mismatch')
   if (coverage.paidAt) return completeOrHold(payment, coverage, coverage.paidAt)
-  // A part of the held money went back: the rest waits for staff as before.
+  // A part of the held money was returned: the rest waits for staff as before.
   if (payment.reviewReason === 'held') return { kind: 'keep', reviewReason: 'held', extra: [] }
 
   const shortReason = coverage.sum > 0 ? 'partial' : null
@@ -68,7 +68,7 @@ export function decide(
   return failOrWait(payment, report, now, report.awaitsShop ? 'confirmation' : shortReason)
 }
 
-/** The verdict on a payment that was completed: it stays so, and any further money is sent back. */
+/** The verdict on a completed payment: it stays completed, and later money is refunded. */
 function keepCompleted(
   payment: JudgedPayment,
   coverage: Coverage,
@@ -84,11 +84,11 @@ function keepCompleted(
 }
 
 /**
- * The verdict on a payment whose whole amount is here: it completes, unless its buyer may not be
- * served.
+ * The verdict on a payment whose whole amount was received: it completes, unless its buyer may not
+ * be served.
  */
 function completeOrHold(payment: JudgedPayment, coverage: Coverage, paidAt: Date): Verdict {
-  // Once it waits for staff it goes on waiting, even if the ban is lifted.
+  // Held money waits for staff even after the ban is lifted.
   if (payment.isBuyerBarred || payment.isCouponSpent || payment.reviewReason === 'held')
     return payment.status === 'pending'
       ? { kind: 'fail', reason: 'cancelled', reviewReason: 'held' }
@@ -104,11 +104,12 @@ function completeOrHold(payment: JudgedPayment, coverage: Coverage, paidAt: Date
   }
 }
 
-/** How far receipts cover an amount: when they did, what arrived after that, and the sum of all. */
+/**
+ * How far receipts cover an amount: the time at which they did, later receipts, and the sum of all.
+ */
 type Coverage = { paidAt: Date | null; extra: ReceivedMoney[]; sum: number }
 
-// The receipts that cover the amount, oldest first. What arrives after them is listed apart, to be
-// sent back.
+// The receipts that cover the amount, oldest first. Later ones are listed apart, for a refund.
 function coverAmount(receipts: readonly ReceivedMoney[], amountCents: number): Coverage {
   let sum = 0
   let paidAt: Date | null = null
@@ -129,7 +130,7 @@ function surplusReason(
 ): ReviewReason | null {
   if (extra.length) return 'duplicate'
 
-  // What was missing is there.
+  // The missing part has arrived.
   const earlierReason = paidAt && payment.reviewReason === 'partial' ? null : payment.reviewReason
 
   return sum > payment.amountCents ? 'over' : earlierReason

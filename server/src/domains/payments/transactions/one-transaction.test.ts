@@ -31,8 +31,8 @@ const base = '/api/admin/transactions'
 const read = async (id: string) => (await send(world, `GET ${base}/${id}`, { as: staff })).body.data
 const check = (id: string) => send(world, `POST ${base}/${id}/check`, { as: staff })
 
-describe('one payment', () => {
-  it('tells the other attempts, the hints of its provider and what is contested [P343]', async () => {
+describe('the page of one payment', () => {
+  it('shows the other attempts, the webhooks of its provider and the disputes [P343]', async () => {
     const { who, cartId } = await buyerOf(world, 1, { priceCents: 5000 })
     const first = accepted(await startPix(world, who, cartId)).paymentId
     const { body } = await startCard(world, who, cartId)
@@ -94,7 +94,7 @@ describe('one payment', () => {
     ])
   })
 
-  it('is asked about at its provider when staff want to know, and says when that does not answer [P344]', async () => {
+  it('checks it at its provider on request, and says when that does not answer [P344]', async () => {
     const { who, cartId } = await buyerOf(world)
     const { paymentId, txid } = accepted(await startPix(world, who, cartId))
     expect((await check(paymentId)).body.data.status).toBe('pending')

@@ -8,7 +8,7 @@ import { roundTripsOf } from '../../../testing/round-trips.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { countByStatus, paymentsMatching } from './transactions.admin.queries.ts'
 
-// What staff search payments by, in a shop with a few thousand of them.
+// The search of staff in a shop with a few thousand payments.
 
 let world: TestShop
 
@@ -37,7 +37,7 @@ const found = async (search: string, status?: 'pending' | 'completed') =>
     .map((payment) => [payment.customerName, payment.status])
     .toSorted()
 
-it('a part of a name finds payments that are open and those that are over', async () => {
+it('a part of a name finds open and finished payments', async () => {
   expect(await found('iente 170')).toEqual([
     ['Cliente 170', 'completed'],
     ['Cliente 1700', 'pending'],
@@ -49,7 +49,7 @@ it('a part of a name finds payments that are open and those that are over', asyn
   expect(await found('cliente1701@exemplo', 'completed')).toEqual([])
 })
 
-it('each by an index of its own, without reading the others', async () => {
+it('each kind by its own index, without reading the others', async () => {
   const { statements } = await roundTripsOf(() =>
     countByStatus(world.app, { search: 'cliente1701@exemplo' }),
   )

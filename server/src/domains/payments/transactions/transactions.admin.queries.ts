@@ -13,7 +13,7 @@ import { isRealMoney } from '../../books/test-money.queries.ts'
 import { withKeyMarks, type ListedPayment } from '../state/payment-in-full.queries.ts'
 import type { Payment } from '../state/payments.queries.ts'
 
-/** method is a stored value; an unknown one finds nothing. */
+/** method is a stored value; an unknown one matches nothing. */
 export type Filters = {
   status?: Payment['status'] | undefined
   method?: string | undefined
@@ -26,8 +26,9 @@ export type Filters = {
 type Sort = z.infer<typeof contract.list.query>['sort']
 
 /**
- * n and cents are of real money, backCents what went back of it, lostCents as much of that as was of
- * the price, not of money that came beside it; listed are all that the list shows.
+ * Counts and sums of one status, in cents. n and cents are of real money, backCents was returned of
+ * it. lostCents is the part of that which belonged to the price, not to a surplus. listed counts
+ * every row of the list.
  */
 export type Counted = {
   status: Payment['status']
@@ -38,13 +39,13 @@ export type Counted = {
   lostCents: number
 }
 
-// The same expression as in the index payments_search_over.
+// Must equal the expression of the index payments_search_over.
 const searched = sql`lower((payments.id || ' ' || coalesce(payments.provider_reference, '') || ' '
   || payments.customer_name || ' ' || payments.customer_email || ' '
   || payments.product_name) collate "pt-BR-x-icu")`
 
 /**
- * What holds a text: payments that are over by payments_search_over, the few open ones by
+ * SQL condition of a text search: finished payments by payments_search_over, the few open ones by
  * payments_one_pending.
  */
 function holding(search: string): SQL {
@@ -91,7 +92,7 @@ export async function paymentsMatching(
   return withKeyMarks(app, rows)
 }
 
-/** The payments after one, in the order of the list, for exports. */
+/** The next payments after the given one in the list's order, for exports. */
 export async function paymentsAfter(
   app: App,
   filters: Filters,
@@ -117,9 +118,7 @@ const made = ({ config }: App, { from, until }: Span) =>
   sql`${payments.createdAt} >= ${startOfDay(config.timeZone, from)}
     and ${payments.createdAt} < ${startOfDay(config.timeZone, until)}`
 
-/**
- * The number of payments of each status and their sum in reais; dollars at the rate stored on them.
- */
+/** The number and sum in reais of payments by status; dollars count at their own rate. */
 export async function countByStatus(
   app: App,
   filters: Filters,

@@ -107,7 +107,7 @@ async function paidPix(given: Parameters<typeof pixOf>[0] = {}) {
 }
 
 describe('the list of transactions', () => {
-  it('shows each payment with customer, amounts, coupon, method and delivery, and nothing secret [B132, B251, B077, B078, B253]', async () => {
+  it('shows each payment with customer, amounts, coupon, method and delivery, and no secrets [B132, B251, B077, B078, B253]', async () => {
     await coupon(world.app, { code: 'LISTA10' })
     const who = await person(world.app, { name: 'Lia Lista', email: 'lia@lista.test' })
     const paid = await paidPix({ who, couponCode: 'LISTA10', name: 'Chave da Lista' })
@@ -180,7 +180,7 @@ describe('the list of transactions', () => {
     )
   })
 
-  it('is filtered by text, status, method and days of the store, both inclusive; wildcards and quotes are letters [B132, B076, B075]', async () => {
+  it('is filtered by text, status, method and days, both inclusive; wildcards are letters [B132, B076, B075]', async () => {
     const who = await person(world.app, { name: "D'Ávila 100%_", email: 'davila@filtros.test' })
 
     const [a, b] = [
@@ -238,7 +238,7 @@ describe('the list of transactions', () => {
     expect((await send(world, `GET ${base}`, { as: a.who })).status).toBe(403)
   })
 
-  it("counts and sums by status: the cards add up, dollars at their own rate, the list's own without its status filter [B132, B133, B074]", async () => {
+  it('sums by status add up, dollars at their own rate; the total ignores the status filter [B132, B133, B074]', async () => {
     const before = await read('/stats')
     const who = await person(world.app, { email: 'somas@cartoes.test' })
     const paid = await paidPix({ who, priceCents: 1000 })
@@ -303,7 +303,7 @@ describe('the list of transactions', () => {
     })
   })
 
-  it('as CSV holds the filtered rows, safe for a spreadsheet, and no secret [B132]', async () => {
+  it('as CSV has the filtered rows, safe for a spreadsheet, and no secrets [B132]', async () => {
     const who = await person(world.app, { name: '=HYPERLINK("x")', email: 'planilha@csv.test' })
     const paid = await paidPix({ who })
 
@@ -327,7 +327,7 @@ describe('the list of transactions', () => {
 })
 
 describe('a payment confirmed by hand', () => {
-  it('demands reason and reference, delivers once like any other, and stands in the trail with who, why and from where [B219, B150, B149]', async () => {
+  it('needs reason and reference, delivers once, and is in the audit trail with its author [B219, B150, B149]', async () => {
     const one = await pixOf()
 
     for (const body of [
@@ -401,7 +401,7 @@ describe('a payment confirmed by hand', () => {
     await expectSound(world)
   })
 
-  it('that the provider knows to be paid counts as the provider says; its charge takes no money afterwards [B150]', async () => {
+  it('when the provider reports it paid, that counts; its charge takes no more money [B150]', async () => {
     const told = await pixOf()
     await world.sandbox!.call('POST', '/sandbox/api/faults', [
       { provider: 'efi', method: '*', path: '*', times: 1, do: 'drop-webhook' },
@@ -448,7 +448,7 @@ describe('a payment confirmed by hand', () => {
     await expectSound(world)
   })
 
-  it('money that a provider tells of later is named, and nothing is sent back unasked [B150]', async () => {
+  it('money that a provider reports later is named, and nothing is refunded unasked [B150]', async () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { keys: 1, priceCents: 4100 })
     const started = await startCrypto(world, who, await fill(world, who, id))
@@ -471,7 +471,7 @@ describe('a payment confirmed by hand', () => {
     await expectSound(world)
   })
 
-  it('every other move answers 409 with a text [B219, B150]', async () => {
+  it('every other transition returns 409 with a text [B219, B150]', async () => {
     const paid = await paidPix()
 
     for (const [status, word] of [
@@ -500,7 +500,7 @@ describe('a payment confirmed by hand', () => {
 })
 
 describe('a refund by staff', () => {
-  it('goes through the provider, once of twenty, and sets flag and order when it is final; key and licence go with it [B219, B150]', async () => {
+  it('goes through the provider once of twenty requests, and revokes key and licence at its end [B219, B150]', async () => {
     const paid = await paidPix()
 
     const answers = await Promise.all(
@@ -585,7 +585,7 @@ describe('a refund by staff', () => {
     await expectSound(world)
   })
 
-  it('of coins or of money confirmed by hand needs the reference of a return made by hand [B150]', async () => {
+  it('of coins or of money confirmed by hand needs the reference of a return by hand [B150]', async () => {
     const one = await pixOf()
     await move(one.id, { ...byHand, reference: 'E-VOLTA' })
 
@@ -616,7 +616,7 @@ describe('a refund by staff', () => {
     await expectSound(world)
   })
 
-  it("lets nobody else's units wait: a refunded order is not served, those behind it are [B150]", async () => {
+  it('does not block other units: a refunded order is skipped, those behind it are served [B150]', async () => {
     const first = await pixOf({ keys: 1 })
     const second = await person(world.app)
     await world.advance(31 * 60)

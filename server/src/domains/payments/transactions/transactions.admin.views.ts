@@ -50,7 +50,7 @@ export function transactionView(
 
 type InFull = NonNullable<Awaited<ReturnType<typeof paymentInFull>>>
 
-/** What belongs to a payment beside its money: other attempts, what is contested, what was heard. */
+/** The other attempts, disputes and webhook events of a payment. */
 const storyView = (full: InFull) => ({
   attempts: full.attempts.map((other) => ({
     id: other.id,
@@ -91,7 +91,7 @@ const storyView = (full: InFull) => ({
   })),
 })
 
-/** The same, with everything known about its money. */
+/** A payment with everything known about its money, for the back office. */
 export function transactionDetails(app: App, full: InFull, language: Language) {
   const { payment } = full
   return {
@@ -133,9 +133,9 @@ export function transactionDetails(app: App, full: InFull, language: Language) {
 }
 
 /**
- * The six cards. Pending, failed and rejected payments moved no money, so the total is what was
- * completed or refunded. What is completed keeps nothing that went back; what is refunded is what
- * the refunds hold (Q130).
+ * The six cards. Pending, failed and rejected payments moved no money, so the total is the
+ * completed and refunded sum. Completed excludes returned money; refunded is the sum of the refunds
+ * (Q130).
  */
 export function statsView(counted: readonly Counted[]): z.infer<typeof transactionStats> {
   const of = (status: Counted['status']) =>
