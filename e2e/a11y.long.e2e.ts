@@ -67,7 +67,7 @@ async function violations(page: Page): Promise<string[]> {
   // An act may have scrolled; what the bar then covers by half is not small.
   await page.evaluate(() => window.scrollTo(0, 0))
 
-  // What is still fading in, or being drawn in the other theme, has no contrast of its own yet.
+  // An element that still fades in, or changes its theme, has no final contrast yet.
   await page.evaluate(
     () =>
       new Promise((drawn) => {
@@ -89,14 +89,15 @@ async function violations(page: Page): Promise<string[]> {
 
   let found = await findings(page)
 
-  // What came while axe measured moved the rest, and is told as covering it: a page at rest counts.
+  // Content that arrives while axe measures moves the rest and seems to cover it: only a page at
+  // rest counts.
   if (found.length) {
     await page.waitForLoadState('networkidle')
     found = await findings(page)
   }
 
   if (found.some(isOfSize)) {
-    // A control that the window's lower edge cuts in half stands whole at the end of the page.
+    // A control that the window's lower edge cuts in half is wholly visible at the end of the page.
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
     const small = new Set((await findings(page)).filter(isOfSize).map(({ target }) => target))
     found = found.filter((one) => !isOfSize(one) || small.has(one.target))
@@ -108,7 +109,7 @@ async function violations(page: Page): Promise<string[]> {
 type Finding = { rule: string; target: string; why: string }
 const isOfSize = ({ rule }: Finding) => rule === 'target-size'
 
-/** What axe finds in the window as it stands. */
+/** Violations that axe finds in the window at its current scroll position. */
 async function findings(page: Page): Promise<Finding[]> {
   const { violations: all } = await new AxeBuilder({ page })
     .withTags(rules)
@@ -183,10 +184,7 @@ describe('axe finds nothing', () => {
   })
 })
 
-/**
- * What moves: any animation or transition of an element or of what its style sheet draws before and
- * after it.
- */
+/** Running animations and transitions of elements and of their ::before and ::after. */
 const moving = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll('*')].flatMap((one) =>
@@ -384,7 +382,7 @@ function overflowing(page: Page): Promise<string[]> {
   )
 }
 
-/** What a page wants done, its button of the accent, where it is lower than a thumb needs. */
+/** Main acts of a page (buttons in the accent colour) that are lower than a thumb needs. */
 function lowActs(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const probe = document.body.appendChild(document.createElement('i'))

@@ -130,7 +130,7 @@ describe('a browser that lets the shop keep nothing', () => {
       .getByText('Erro ao verificar autenticação. Por favor, faça login novamente.')
       .waitFor()
     await page.getByRole('main').getByRole('link', { name: 'Fazer login' }).click()
-    // The page it leads away from asks for a mail too, and stands until the login is drawn.
+    // The previous page has an e-mail field too, and is visible until the login is drawn.
     await page.getByLabel('Senha', { exact: true }).fill(demoPassword)
     await page.getByLabel('E-mail').fill(email)
     await page.getByRole('main').getByRole('button', { name: 'Entrar', exact: true }).click()

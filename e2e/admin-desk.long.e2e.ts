@@ -21,7 +21,7 @@ const chart = (page: Page, name: string) => page.getByRole('region', { name })
 const charts = ['sales', 'users', 'months', 'products', 'methods'] as const
 
 describe('sales', () => {
-  it('draws five charts 300 px high with their tables, anew for another range [B018, B021, B022]', async () => {
+  it('draws five charts 300 px high with their tables, and again for another range [B018, B021, B022]', async () => {
     const { page, t, context, complaints } = await staff(shop, desk(), 'sales')
 
     for (const key of charts) {
@@ -58,7 +58,7 @@ describe('sales', () => {
     await context.close()
   })
 
-  it('charts are drawn anew when the theme changes, and only this section loads the library [B022]', async () => {
+  it('charts are drawn again when the theme changes, and only this section loads the library [B022]', async () => {
     const { page, t, context } = await staff(shop, desk(), 'carts')
     const library = builtFile('src/features/admin/sales/chart-library.ts')
 
@@ -142,8 +142,8 @@ describe('axe finds nothing', () => {
           .waitFor()
 
         const look = async (what: string) => {
-          // What the bar at a phone's foot covers by half is not small: a page stands whole, and of
-          // what lies behind a dialog nothing is judged.
+          // A control that a phone's bottom bar half covers is not small: so a page is measured in
+          // full height, and nothing behind a dialog counts.
           const isDialog = (await page.getByRole('dialog').count()) > 0
           const { width, height } = page.viewportSize()!
           const whole = await page.evaluate(() => document.documentElement.scrollHeight)

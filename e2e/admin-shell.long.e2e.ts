@@ -144,7 +144,7 @@ describe('the frame', () => {
 
         const link = nav.getByRole('link', {
           name: section === 'products' ? `${name} ${waiting}` : name,
-          // How many tickets are open stands beside them.
+          // The number of open tickets is beside them.
           exact: section !== 'tickets',
         })
 
@@ -260,7 +260,7 @@ describe('lists', () => {
 
     await page
       .getByRole('complementary')
-      // How many reviews wait stands beside it, once that is known.
+      // The number of waiting reviews appears beside it once it is loaded.
       .getByRole('link', { name: /^Produtos( 2 avaliações esperam)?$/ })
       .click()
 
@@ -279,7 +279,7 @@ describe('lists', () => {
     await context.close()
   })
 
-  it('previous rests on the first page, next on the last; the page stands in the address [B156, B043]', async () => {
+  it('previous is off on the first page, next on the last; the page is in the address [B156, B043]', async () => {
     const { page, t, context } = await staff(shop, desk(), 'products')
     const pages = page.getByRole('navigation', { name: t('admin', 'kit.pages') })
 

@@ -37,8 +37,8 @@ function packed(max: number): string[] {
 type Watched = Visit & { ran: string[] }
 
 /**
- * A browser that does not heed Content-Security-Policy: what the policy would have stopped runs
- * here, and is told.
+ * A browser that ignores Content-Security-Policy: scripts that the policy would block run here and
+ * are reported.
  */
 async function watched(given: Visit | null = null): Promise<Watched> {
   const seen = given ?? (await visit(shop, { ...desk(), bypassCSP: true }))
@@ -74,8 +74,8 @@ async function watched(given: Visit | null = null): Promise<Watched> {
 }
 
 /**
- * What of a page came from a text and not from us: event attributes, scripts without an address,
- * links that run something, frames and forms to elsewhere.
+ * Markup that a text injected into a page: event attributes, inline scripts, links that run code,
+ * frames and forms to other origins.
  */
 const planted = async (page: Page): Promise<string[]> =>
   (await Promise.all(page.frames().map((frame) => frame.evaluate(plantedHere)))).flat()
@@ -105,7 +105,7 @@ const plantedHere = (): string[] =>
   })
 
 async function expectQuiet({ page, ran }: Watched, where: string): Promise<void> {
-  // Whatever reacts to a pointer or to focus gets both.
+  // Every element that reacts to a pointer or to focus gets both.
   await page.evaluate(() => {
     for (const element of document.querySelectorAll<HTMLElement>('main *')) {
       element.dispatchEvent(new MouseEvent('mouseover', { bubbles: true }))
@@ -281,7 +281,7 @@ describe('what people write never runs', () => {
     filled = await poison()
   })
 
-  it(`${xssTexts.length} payloads in the shop: catalogue, cart, checkout, dashboard, orders, bell, legal texts [S221, B089]`, async () => {
+  it(`${xssTexts.length} payloads on every page of the shop run nothing [S221, B089]`, async () => {
     expect(xssTexts.length).toBeGreaterThanOrEqual(200)
     const seen = await watched()
     const { page, context } = seen
@@ -525,7 +525,7 @@ describe('who is not staff', () => {
 })
 
 describe('two of staff at the same thing', () => {
-  it('the second to save a product is told, and nothing is overwritten [B154, B189]', async () => {
+  it('the second to save a product gets a conflict, and nothing is overwritten [B154, B189]', async () => {
     const { headers } = await signIn(shop, 'admin@demo.test')
 
     const made = (

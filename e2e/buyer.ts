@@ -67,7 +67,7 @@ export async function customer(shop: Shop, name: string): Promise<Visit & { emai
   return { ...seen, email }
 }
 
-/** What the shop answers this page's own user. */
+/** The shop's answer to a call by the user of this page. */
 export const own = (page: Page, path: string): Promise<any> =>
   page.evaluate(
     async (url) =>

@@ -1,9 +1,10 @@
-// What others do to a page of the shop: each is a script that runs before the page's own.
+// Changes that browsers and extensions make to a page; each is a script that runs before the page's
+// own.
 
 /**
  * In a page: what a browser's translator does to it. Every text, those that come later too, gives
  * its place to elements with words of their own, as Chrome's does. The words stay the same here, so
- * that whoever reads them finds what the page is to say.
+ * that a test finds the texts of the page.
  */
 function translate(): void {
   const untouched =
@@ -39,8 +40,8 @@ function translate(): void {
 }
 
 /**
- * In a page: what extensions do to it. They mark html and body, put parts of their own into head,
- * body and beside each field, as password managers do, and wrap buttons, those that come later too.
+ * In a page: the changes of extensions. They mark html and body and put own elements into head and
+ * body. Like password managers, they add one beside each field and wrap buttons, also later ones.
  */
 function extend(): void {
   const part = (name: string, style = '') => {

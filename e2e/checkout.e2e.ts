@@ -29,7 +29,10 @@ afterAll(() => shop?.close())
 
 type Effort = { presses: string[]; fields: string[] }
 
-/** What somebody does on a page, as the browser sees it: presses by their names, fields filled. */
+/**
+ * Records a person's effort on a page, as the browser sees it: names of pressed controls, filled
+ * fields.
+ */
 async function effortOf(page: Page): Promise<() => Promise<Effort>> {
   await page.addInitScript(() => {
     const kept = (): Effort => JSON.parse(sessionStorage.getItem('effort') ?? 'null') ?? start()
@@ -63,7 +66,7 @@ async function effortOf(page: Page): Promise<() => Promise<Effort>> {
     page.evaluate(() => JSON.parse(sessionStorage.getItem('effort') ?? '{}') as unknown as Effort)
 }
 
-/** A customer of the shop on his phone, with one unit in his cart unless it is empty. */
+/** A customer of the shop on a phone, with one unit in the cart if `inCart`. */
 async function onPhone(name: string, inCart: boolean) {
   const account = await signUp(shop, name)
 
@@ -139,7 +142,7 @@ describe('a purchase on a phone', () => {
     await payOpen(shop, buyer)
     await page.waitForURL('**/success?payment_id=*')
 
-    // He comes back for one more.
+    // The buyer returns for another unit.
     await put(buyer, product.id)
     await page.goto('/products')
     await bar.getByText(/^1 item · R\$/).waitFor()

@@ -23,7 +23,7 @@ const moments = (at: string | number): Record<Language, string> => {
   return { 'pt-BR': say('pt-BR'), 'en-US': say('en-US') }
 }
 
-/** What a person reads, line by line. */
+/** The visible text of an element, line by line. */
 const linesIn = (text: string): string[] =>
   text
     .replace(/[\u00a0\u202f]/g, ' ')
@@ -31,7 +31,7 @@ const linesIn = (text: string): string[] =>
     .map((line) => line.trim())
     .filter(Boolean)
 
-/** What stands in the row of an order, but for its last change and its buttons. */
+/** The row of an order, without its last change and its buttons. */
 async function rowLines(page: Page, order: string): Promise<string[]> {
   await rowOf(page, order).waitFor()
   const cells = await rowOf(page, order).getByRole('cell').allInnerTexts()
@@ -249,7 +249,7 @@ describe('the desk on screen', () => {
   it('every cell of the matrix has its named state and exactly the legal acts [R007]', async () => {
     const made: { cell: Cell; id: string; order: string }[] = []
 
-    // What still waits for money comes last, since the others move the clock past its time.
+    // Pending payments come last: the other cells move the clock past their expiry.
     for (const cell of money.matrix.toSorted(
       (a, b) => Number(a.status === 'pending') - Number(b.status === 'pending'),
     )) {
@@ -272,7 +272,7 @@ describe('the desk on screen', () => {
       const name = `${cell.event} ${cell.method} ${cell.stock}`
 
       for (const state of ['open', 'done'] as const) {
-        // The two payments of one order are told apart by their state.
+        // The two payments of one order differ by their state.
         const row = listed[state].find((text) => text.includes(order))
         if (cell.event !== 'double' || cell.method !== 'stripe')
           expect(row !== undefined, `${name} ${state}`).toBe(state === cell.state)
@@ -517,7 +517,7 @@ describe('in the shop', () => {
     await row.getByText(/451/).first().waitFor()
     await shop.sandbox('DELETE', '/sandbox/api/faults')
 
-    // What is tried again by itself before the button is pressed is gone from the list.
+    // A job that the worker retried before the press has left the list.
     for (let left = await receipts(); left > 0; left = await receipts()) {
       await page.reload()
       const button = row
@@ -538,7 +538,7 @@ describe('in the shop', () => {
     await soon((await buy()).status).toBe('completed')
     await soon(async () => (await receipts()) > 0).toBe(true)
     await page.getByRole('button', { name: text('admin', 'kit.refresh') }).click()
-    // One that was being sent meanwhile may come back to the list: those of before are counted.
+    // A job in progress may return to the list, so only the listed ones are counted.
     const waiting = await receiptIds()
     const left = async () => (await receiptIds()).filter((id) => waiting.includes(id)).length
 

@@ -6,8 +6,7 @@ import { signIn } from './routes.ts'
 import { actOn } from './row-acts.ts'
 import { openShop, sidewaysScroll, visit, type Shop } from './shop.ts'
 
-// What people do in the chat, through the chat page of the sandbox, and what the shop's own pages
-// show of it.
+// People use the chat through the sandbox's chat page, and the shop's own pages show the results.
 
 const ana = '1300000000000000501'
 const equipe = '1300000000000000504'

@@ -163,7 +163,7 @@ describe('the chat account and its roles', () => {
     await context.close()
   })
 
-  it('the product form tells at once, and after saving, when the bot cannot give the role [B183]', async () => {
+  it('the product form warns at once, and after saving, when the bot cannot give the role [B183]', async () => {
     for (const width of [desk(), phone()]) {
       const { page, t, context } = await staff(shop, width, 'products')
       await page.goto('/admin/products?pageOf=new')

@@ -46,7 +46,7 @@ it('every section of an empty shop says what it will hold, on a phone and a desk
       await page.goto(`/admin/${section}`)
       await page.getByRole('heading', { level: 1 }).waitFor()
       await page.waitForLoadState('networkidle')
-      // The system's page tells what a shop lacks in its first moments, and looks again by itself.
+      // The system page lists what a new shop lacks, and refreshes by itself.
       await expect
         .poll(() => page.getByRole('alert').count(), { message: section, timeout: 40_000 })
         .toBe(0)

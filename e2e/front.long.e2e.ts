@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
 
 // The pieces around the pages: loading screen, navbar, home with its music, particles, footer. The
-// bell stands in bell.e2e.ts.
+// bell has its own file, bell.e2e.ts.
 
 const guild = '123456789012345678'
 let shop: Shop

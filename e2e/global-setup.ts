@@ -10,8 +10,8 @@ const silent = { info() {}, warn() {} }
 
 /**
  * One PostgreSQL for every shop of the run, and one demo shop that was started once and ended:
- * openShop copies its database and its folder instead of drawing ninety days of trade anew. fsync
- * is off here only; what must survive a crash is tried on clusters of its own.
+ * openShop copies its database and its folder instead of generating ninety days of trade each time.
+ * fsync is off here only; what must survive a crash is tried on clusters of its own.
  */
 export default async function setup(): Promise<() => Promise<void>> {
   const cluster = memoryFolder('e2e-pg')

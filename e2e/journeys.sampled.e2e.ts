@@ -7,8 +7,8 @@ import { getIn, showKeys } from './buyer.ts'
 import { signIn } from './routes.ts'
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
 
-// What a buyer does, in a real browser on the real server and sandbox: both languages, from a
-// phone to a wide desk.
+// A buyer's journeys in a real browser on the real server and sandbox: both languages, from a phone
+// to a wide desk.
 
 let shop: Shop
 
@@ -34,8 +34,8 @@ let visitors = 0
 const newEmail = () => `visitante-${Date.now()}-${++visitors}@exemplo.test`
 
 /**
- * A visitor puts a product into the cart and follows the way to pay: he gets in at the checkout and
- * stays there (Q03, P141).
+ * A visitor puts a product into the cart and follows the way to pay: they log in at the checkout
+ * and stay there (Q03, P141).
  */
 async function toCheckout(seen: Visit): Promise<void> {
   const { page, t } = seen
@@ -89,7 +89,7 @@ async function pixTo({ page, t }: Visit): Promise<string> {
   return sheet.getByLabel(t('checkout', 'pix.code')).inputValue()
 }
 
-/** The txid of the buyer's open charge, as his own page knows it. */
+/** The txid of the buyer's open charge, from the buyer's own page. */
 const txidOf = (page: Page): Promise<string> =>
   page.evaluate(async () => {
     const answer = await fetch('/api/payment/pending', {

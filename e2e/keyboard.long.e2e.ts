@@ -18,7 +18,7 @@ afterAll(async () => {
 
 const desk = { language: 'pt-BR', width: 1280, reducedMotion: 'reduce' } as const
 
-/** What the focused element is called, as a screen reader would say it. */
+/** The accessible name of the focused element. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const at = document.activeElement as HTMLElement | null

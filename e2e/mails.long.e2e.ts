@@ -4,8 +4,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { openShop, sidewaysScroll, visit, type Shop } from './shop.ts'
 
-// Every mail as a mail program shows it: read from the preview page of the demo shop, where all of
-// them stand.
+// Every mail as a mail program shows it: read from the preview page of the demo shop, which lists
+// all of them.
 
 let shop: Shop
 

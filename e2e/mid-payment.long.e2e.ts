@@ -20,8 +20,8 @@ import {
 import { signIn, signUp } from './routes.ts'
 import { openShop, sidewaysScroll, visit, type Shop } from './shop.ts'
 
-// What happens in the middle of a payment: the buyer ends with his keys or is told the state of his
-// money, never with a wrong page.
+// Changes in the middle of a payment: the buyer gets the keys or reads the state of the money, and
+// never sees a wrong page.
 
 let shop: Shop
 let product: { id: string; name: string; price: number }
@@ -51,7 +51,7 @@ const pairs: readonly [Method, Method][] = [
 
 describe('a change of method', () => {
   for (const [first, second] of pairs)
-    it(`from ${first} to ${second}: only the new payment is asked about, and paying it brings the key [F121]`, async () => {
+    it(`from ${first} to ${second}: only the new payment is polled, and brings the key [F121]`, async () => {
       const buyer = await payer(shop, `Troca ${first} ${second}`)
       const { page } = buyer
       await put(buyer, product.id)
@@ -180,7 +180,7 @@ describe('in the middle of a payment', () => {
     await buyer.context.close()
   })
 
-  it('the tab that one person paid in does not lead the next person to his payment [F121]', async () => {
+  it('the tab in which one person paid does not show that payment to the next person [F121]', async () => {
     const buyer = await inTheMiddle('pix', 'Aba emprestada')
     const { page } = buyer
     await page.goto('about:blank')
@@ -228,7 +228,7 @@ describe('in the middle of a payment', () => {
   })
 
   for (const method of methods)
-    it(`${method}: the shop closes for maintenance; the buyer stays, also after a reload, and sees his key [F123]`, async () => {
+    it(`${method}: maintenance begins; the buyer stays, even after a reload, and gets the key [F123]`, async () => {
       const buyer = await inTheMiddle(method, `Obra ${method}`)
       await maintenance(true)
 
@@ -445,7 +445,7 @@ describe('a buyer who is deleted or banned in the middle of a payment', () => {
       )
       await page.setViewportSize({ width: 360, height: 740 })
       expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
-      // His next move ends at the login, once, which says why.
+      // The next move ends at the login, once, which shows the reason.
       await page.goto('/dashboard/orders')
       await page.waitForURL('**/login')
       await page.getByText(way === 'deleted' ? said.lost : said.banned, { exact: true }).waitFor()
@@ -467,7 +467,7 @@ const late = {
 } as const
 
 describe('money that comes after the payment was cancelled', () => {
-  /** A buyer whose open payment staff cancelled, on the failed page; his money can still come. */
+  /** A buyer whose open payment staff cancelled, on the failed page; the money can still come. */
   async function cancelled(method: 'pix' | 'crypto', language: Language): Promise<[Payer, any]> {
     const said = late[language]
     const buyer = await payer(shop, `Tarde ${method} ${language}`, language)
@@ -537,7 +537,7 @@ describe('money that comes after the payment was cancelled', () => {
     await buyer.context.close()
   })
 
-  it('is told as held where its buyer was banned meanwhile, also when he opens the page anew [decision Q114]', async () => {
+  it('shows as held when its buyer was banned meanwhile, also after a reload [decision Q114]', async () => {
     const [buyer, open] = await cancelled('crypto', 'pt-BR')
     const { page } = buyer
     const { id } = buyer.account.user
@@ -557,7 +557,7 @@ describe('money that comes after the payment was cancelled', () => {
     await page.getByText(barred['pt-BR'].again).waitFor()
     expect(await page.getByText(late['pt-BR'].stay).count()).toBe(0)
     await buyer.context.close()
-    // The page is opened anew with a session that ends while it asks.
+    // The page is opened again with a session that ends during its requests.
     const again = await visit(shop, { language: 'pt-BR', width: 360 })
     await buyer.account.give(again.context)
     await again.page.goto(`/failed?payment_id=${open.payment.paymentId}`)

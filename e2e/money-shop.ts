@@ -1,9 +1,9 @@
 import type { DeskAction, DeskKind, PaymentStatus } from '@chaveiro/contracts/states'
 import { fileURLToPath } from 'node:url'
 
-// The server's test shop in a browser test, whose clock a test moves. The server and its sandbox are
-// compiled without the browser's types, so only what is used here is named; the file itself comes
-// by its address.
+// The server's test shop in a browser test, whose clock a test moves. The server and its sandbox
+// are compiled without the browser's types, so this type names only the parts in use. The file
+// itself is imported by its address.
 
 export type MoneyServer = {
   origin: string
@@ -124,14 +124,14 @@ async function orderNumber(server: MoneyServer, paymentId: string): Promise<stri
   return rows[0].number
 }
 
-/** What the payer's bank tells the provider; the shop has heard of it when this ends. */
+/** The payer's bank contests a payment at the provider; the shop has received it when this ends. */
 async function contestAtBank(
   server: MoneyServer,
   method: Method,
   reference: string,
   told: object,
 ): Promise<any> {
-  // What a bank takes back is gone at once.
+  // Devolutions complete at once, without the usual delay.
   await server.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 0 })
   const act = method === 'pix' ? 'infraction' : 'dispute'
 
@@ -141,7 +141,7 @@ async function contestAtBank(
     told,
   )
 
-  // Reports about a PIX are asked for once an hour, a card's disputes are told.
+  // The shop polls PIX infractions once an hour; a card's dispute arrives by webhook.
   if (method === 'pix') {
     const { pollInfractions } = await load('domains/payments/disputes/infractions.service.ts')
     await server.advance(3601)

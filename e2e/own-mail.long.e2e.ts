@@ -64,7 +64,7 @@ describe('the change of the own mail', () => {
     const main = elsewhere.page.getByRole('main')
     await main.getByRole('button', { name: 'Entrar', exact: true }).click()
     await elsewhere.page.waitForURL('**/dashboard')
-    // He has just given his password, so that the code is asked for at once.
+    // The customer has just proven the password, so the form asks for the code at once.
     await newMail(seen, fresh)
     const { page } = seen
     await page.getByRole('heading', { name: 'Digite o código' }).waitFor()

@@ -7,8 +7,7 @@ import { builtFile } from './built-file.ts'
 import { settled, signIn } from './routes.ts'
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
 
-// The pages that anyone may open, and the settings, by what they show, when they are empty, when
-// they fail and when the line is down.
+// The public pages and the settings: filled, empty, failed and without a connection.
 
 let shop: Shop
 
@@ -568,7 +567,7 @@ describe('what needs JavaScript, without it', () => {
     await seen.context.close()
   })
 
-  it('a login that is sent comes back to its page, and nothing of it stands in the address', async () => {
+  it('a login that is sent comes back to its page, and leaves nothing in the address', async () => {
     const seen = await visit(shop, { language: 'pt-BR', width: 360, javaScript: false })
     const { page } = seen
     await page.goto('/login')

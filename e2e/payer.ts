@@ -5,8 +5,8 @@ import { expect } from 'vitest'
 import { signUp, type Account } from './routes.ts'
 import { accepted, visit, type Shop, type Visit } from './shop.ts'
 
-// A buyer at the checkout: opens a payment by each method through the page, pays it at its
-// provider, and what he reads meanwhile.
+// A buyer at the checkout: opens a payment by each method on the page, pays it at its provider, and
+// reads the page meanwhile.
 
 export type Method = 'pix' | 'card' | 'crypto'
 
@@ -44,7 +44,7 @@ export const words = {
   },
 } as const
 
-/** A new customer in a browser window of his own, whose clock the test moves. */
+/** A new customer in a separate browser window, whose clock the test moves. */
 export async function payer(
   shop: Shop,
   name: string,
@@ -138,7 +138,7 @@ export function askedAbout(page: Page): string[] {
 
 /**
  * Let the page's clock run to its next look at the payment, and the server have time to answer: a
- * clock that runs ahead of a busy server ends the session before the payment is told.
+ * clock that runs ahead of a busy server ends the session before the payment's state arrives.
  */
 export async function nextLook(page: Page): Promise<void> {
   await page.clock.fastForward(5_100)

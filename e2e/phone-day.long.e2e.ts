@@ -6,8 +6,8 @@ import { rowOf, soon, staff, type Staff } from './admin.ts'
 import { buy, customer, showKeys } from './buyer.ts'
 import { openShop, sidewaysScroll, type Shop } from './shop.ts'
 
-// A day's work of the staff on a phone of 390 by 844 that is touched, in both languages, and what
-// the customer sees of it.
+// A day's work of the staff on a touch phone of 390 by 844, in both languages, and its results for
+// the customer.
 
 let shop: Shop
 

@@ -17,7 +17,7 @@ afterAll(async () => {
 
 type Told = { name: string; price: number; compareAtPrice: number | null; stock: string }
 
-/** What the shop sells of a product, in its order. */
+/** The options of a product on sale, in the shop's order. */
 const sold = async (id: string) =>
   ((await shop.api(`/api/product/detail/${id}`)) as { variants: Told[] }).variants.map(
     ({ name, price, compareAtPrice, stock }) => [name, price, compareAtPrice, stock],
@@ -101,7 +101,7 @@ describe.each([desk(), phone()])('the options of a product at $width px', (given
     await page.getByRole('alertdialog').getByRole('button', { name: 'Excluir opção' }).click()
     await page.getByText('A opção Anual foi excluída.').waitFor()
     await soon(() => sold(product.id)).toEqual([['90 dias', 64.9, 99.9, 'low']])
-    // The log tells what was refused, and nothing else went wrong.
+    // The log holds the refusal and no other error.
     expect(complaints).toEqual([expect.stringContaining('Outra pessoa alterou este produto')])
     await context.close()
   })

@@ -11,7 +11,7 @@ import type { Texts } from './texts.ts'
 
 type At = { page: Page; t: Texts }
 
-/** Who looks at a screen; each is one browser window when the table is walked. */
+/** The viewers of a screen; each has one browser window when the table is walked. */
 export const viewers = ['visitor', 'customer', 'staff'] as const
 
 export type Screen = {
@@ -75,7 +75,7 @@ const chosen = (key: string) => (at: At) =>
 
 async function toPay(at: At, method: RegExp): Promise<void> {
   const { page, t } = at
-  // The payment that an earlier screen began stands where the methods are.
+  // A payment that an earlier screen began takes the place of the methods.
   const change = page.getByRole('button', { name: t('checkout', 'pay.change') })
   if (await change.isVisible()) await change.click()
   await page.getByRole('radio', { name: method }).check({ force: true })

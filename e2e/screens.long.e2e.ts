@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { signUp } from './buyer.ts'
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
 
-// Every screen of the journey by what it says and does; the journeys themselves stand in
+// Every screen of the journey by what it says and does; the journeys themselves are in
 // journeys.sampled.e2e.ts.
 
 let shop: Shop
@@ -57,7 +57,7 @@ const addFirst = (page: Page, t: Visit['t']) =>
     .click()
 
 describe('session', () => {
-  it('login stores token and user, logout clears them in every tab and tells it [S137, S144, S146, S147, S050, S045, S044]', async () => {
+  it('login stores token and user, logout clears them in every tab and says so [S137, S144, S146, S147, S050, S045, S044]', async () => {
     const seen = await visit(shop, desk)
     const { page, t } = seen
     await page.goto('/products')
@@ -176,7 +176,7 @@ describe('sign pages', () => {
     await submit()
     await page.getByText(t('account', 'register.mismatch')).waitFor()
 
-    // What is wrong stands at its field, and at no other.
+    // Each error is at its field, and at no other.
     const wrong = () =>
       page
         .locator('main [aria-invalid=true]')
@@ -496,7 +496,7 @@ describe('checkout', () => {
     await seen.context.close()
   })
 
-  it('without a captcha nothing is sent and the buyer is told [S193]', async () => {
+  it('without a captcha nothing is sent and the buyer reads why [S193]', async () => {
     const seen = await visit(shop, desk)
     const { page, t } = seen
     await register(seen)

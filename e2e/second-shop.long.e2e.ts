@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { desk, soon, staff } from './admin.ts'
 import { openShop, visit, type Shop } from './shop.ts'
 
-// The demo shop is made another one by its settings alone, as its owner would do it, and looks like
-// another one to who visits it, in both themes and languages.
+// Settings alone turn the demo shop into another one, as its owner would do it. Visitors see
+// another shop in both themes and languages.
 
 let shop: Shop
 
@@ -136,7 +136,7 @@ describe('a second shop', () => {
     await page.getByRole('contentinfo').getByRole('link', { name: 'Sobre a Lua' }).click()
     await page.getByText('Vendemos à noite.', { exact: true }).waitFor()
 
-    // What was closed is not painted again, and nothing moves for its sake.
+    // A closed bar is not painted again, and causes no layout shift.
     await line.getByRole('button', { name: 'Fechar o aviso' }).click()
 
     await page.addInitScript(() => {

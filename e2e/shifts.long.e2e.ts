@@ -4,7 +4,7 @@ import { shiftOf } from './shift.ts'
 import { openShop, visit, type Shop } from './shop.ts'
 
 // How far what is seen moves by itself while a page comes that the server drew, of a shop with its
-// products. The other pages stand in screens/shifts.long.screen.ts.
+// products. The other pages are in screens/shifts.long.screen.ts.
 
 let shop: Shop
 

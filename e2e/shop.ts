@@ -28,8 +28,8 @@ export type Shop = {
 
 /**
  * The demo shop with its sandbox as a newcomer's first start leaves it, copied from the run's
- * template, and a browser. With a DATA_DIR of the caller's it starts on what stands there, on a
- * database of its own.
+ * template, and a browser. With the caller's DATA_DIR it starts from that folder, on a separate
+ * database.
  */
 export async function openShop(env: NodeJS.ProcessEnv = {}): Promise<Shop> {
   const own = env.DATA_DIR ? null : await copyDemo()
@@ -84,7 +84,7 @@ export async function openShop(env: NodeJS.ProcessEnv = {}): Promise<Shop> {
   }
 }
 
-/** What the shop answered to a call that a test builds on; a refusal fails here. */
+/** The shop's answer to a call that a test builds on; throws when the shop refused it. */
 export async function accepted<T extends { success?: boolean }>(asked: Promise<T>): Promise<T> {
   const answer = await asked
   if (answer?.success === false) throw new Error(`refused: ${JSON.stringify(answer)}`)
@@ -120,7 +120,7 @@ export async function visit(
   })
 
   recordScripts(context)
-  // What a test answers in the shop's place may still be under way when its window closes.
+  // A route that the test itself answers may still be running when its window closes.
   const close = context.close.bind(context)
 
   context.close = async (options) => {
@@ -171,8 +171,8 @@ export async function visit(
 
 /**
  * How much wider than its room a page is (320 px rule). Its room is the window without the place of
- * the scrollbar, which is kept free also where none is drawn. What measures itself is drawn again
- * one frame after the window has another width.
+ * the scrollbar, which is kept free also where none is drawn. A component that measures itself is
+ * drawn again one frame after the window changes its width.
  */
 export async function sidewaysScroll(page: Page): Promise<number> {
   return page.evaluate(async () => {

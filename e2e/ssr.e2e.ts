@@ -112,8 +112,8 @@ describe('taken over by the browser', () => {
         expect(await seen.page.getByRole('heading', { level: 1 }).textContent(), path).toBe(before)
         expect([...said, ...seen.complaints], path).toEqual([])
 
-        // Texts and answers came with the page; only what refreshes by itself asks again, and the
-        // reviews, which stand far below what is seen first, bring their own texts.
+        // Texts and answers came with the page; only self-refreshing parts ask again. The reviews,
+        // far below the first screen, load their own texts.
         const later =
           path === '/products/neblina-orbital'
             ? [`${shop.origin}/locales/${language}/reviews.json`]
@@ -362,7 +362,7 @@ describe('found and shared', () => {
     )
   })
 
-  it('data about products, their offers and where they stand says what the calls say', async () => {
+  it('structured data about products, offers and their place agrees with the calls', async () => {
     const page = await html('/products/category/Jogos?lng=pt-BR')
     const data = [...page.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(
       ([, text]) => JSON.parse(text!),
@@ -564,8 +564,7 @@ describe('kept and emptied', () => {
       await until(async () => expect((await page('')).text).toContain('>Primeiro<'), 5)
       const [plain, own] = [await page(''), await page('?lng=pt-BR')]
       const search = await page('?q=pro')
-      // Behind the shop's back, so that nobody empties what is kept: a page that is drawn anew
-      // shows it.
+      // A change behind the shop's back clears no cache: only a page that is drawn again shows it.
       await fleet.app.pool.query('update products set name = $1 where id = $2', ['Segundo', id])
 
       for (const query of [

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { settled, signIn } from './routes.ts'
 import { openShop, visit, type Shop } from './shop.ts'
 
-// What the browser keeps may be broken by anybody; a token may run out in five tabs at once.
+// Storage of the browser may be broken in any way; a token may expire in five tabs at once.
 
 let shop: Shop
 

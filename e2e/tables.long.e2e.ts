@@ -60,7 +60,7 @@ async function staffWindow(width: number, language: 'pt-BR' | 'en-US' = 'pt-BR')
 async function open(page: Page, section: string): Promise<void> {
   await page.goto(`/admin/${section}`)
   await settled(page)
-  // What is on its way has a name and no words; the preview of the shop's look has words that stay.
+  // A loading indicator has a name and no text; the preview of the shop's look has text that stays.
   await page.locator('main [role=status][aria-label]').first().waitFor({ state: 'detached' })
 }
 
@@ -78,8 +78,8 @@ function tables(page: Page): Promise<Seen[]> {
   return page.evaluate(() => {
     type Box = { left: number; right: number; top: number; bottom: number }
 
-    // What a cell shows: its own rectangle and that of everything drawn in it that is not cut off
-    // or scrolled in itself.
+    // The area of a cell: its own rectangle and those of all its contents that are not clipped or
+    // scrolled.
     const boxOf = (cell: Element): Box => {
       const own = cell.getBoundingClientRect()
       const box = { left: own.left, right: own.right, top: own.top, bottom: own.bottom }
@@ -138,10 +138,7 @@ function tables(page: Page): Promise<Seen[]> {
 
 const isUnreachable = ({ sideways, reachable }: Seen): boolean => sideways > 0 && !reachable
 
-/**
- * What is wrong with the tables of sections at some widths; a window is made narrower and wider as
- * a person does it.
- */
+/** Faults of the sections' tables at these widths; one window is resized, as a person does it. */
 async function faults(
   language: 'pt-BR' | 'en-US',
   widths: readonly number[],
@@ -154,7 +151,7 @@ async function faults(
     await open(page, section)
     for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
-      // A table is told of its new size after the next frame, and a busy machine draws late.
+      // A table learns its new size after the next frame, and a busy machine draws late.
       await page.evaluate(
         () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
       )
@@ -168,11 +165,11 @@ async function faults(
       for (const table of found) {
         seen += 1
         const name = `${section} (${table.caption}, ${language}, ${width})`
-        // On a phone the tick stands in the corner of its card, beside the title, not in a cell of
-        // its own.
+        // On a phone the tick is in the corner of its card, beside the title, not in a cell of its
+        // own.
         if (width >= 768)
           for (const pair of table.covered.slice(0, 3)) wrong.push(`${name}: ${pair}`)
-        // A phone has cards, and on a desk every table stands whole (P664).
+        // A phone has cards, and on a desk every table fits without scrolling (P664).
         if (table.sideways > 0) wrong.push(`${name}: ${table.sideways} px do not fit`)
         if (isUnreachable(table)) wrong.push(`${name}: scrolls out of the keyboard's reach`)
       }

@@ -7,8 +7,8 @@ import { fillCart } from './fill-cart.ts'
 import { settled, signIn } from './routes.ts'
 import { openShop, visit, type Shop } from './shop.ts'
 
-// What the shop says when something is missing, closed or refused; the words of the specification
-// to the letter.
+// The shop's texts when something is missing, closed or refused, to the letter of the
+// specification.
 
 let shop: Shop
 let customer: Awaited<ReturnType<typeof signIn>>
@@ -303,7 +303,7 @@ describe('money', () => {
 })
 
 describe('the session of the browser', () => {
-  it('settings that cannot be loaded: the defaults stand in and the failure is noted [S019, S020]', async () => {
+  it('settings that cannot be loaded: the defaults apply and the failure is logged [S019, S020]', async () => {
     const seen = await visit(shop, desk)
     const { page } = seen
     const noted: string[] = []

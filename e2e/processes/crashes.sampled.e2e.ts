@@ -12,9 +12,8 @@ import {
 } from '../../server/src/testing/make.ts'
 import { questionsTo } from './database.ts'
 
-// The only process of the shop is killed with SIGKILL, at any moment and at named statements; after
-// a restart nothing paid may be without key or visible wait, nothing given twice, nothing held for
-// ever.
+// The only process of the shop is killed with SIGKILL, at any moment and at named statements. After
+// a restart every paid order has its key or a visible wait. No key is given twice or held for ever.
 
 let fleet: Fleet
 let productId: string

@@ -4,7 +4,10 @@ import { expect } from 'vitest'
 import { brokenLaws } from '../../server/src/domains/laws/laws.queries.ts'
 import { until, type Fleet } from '../../server/src/testing/fleet.ts'
 
-/** What a test asks of its fleet's database; the fleet is opened later than this is called. */
+/**
+ * Queries of a test to its fleet's database. A function, since the fleet opens later than this
+ * call.
+ */
 export function questionsTo(fleet: () => Fleet) {
   const rows = async <T extends object>(text: string, values: unknown[] = []): Promise<T[]> =>
     (await fleet().app.pool.query(text, values)).rows as T[]
@@ -19,8 +22,8 @@ export function questionsTo(fleet: () => Fleet) {
 
     /** Fails with the invariants that do not hold. */
     async sound(): Promise<void> {
-      // A job that was queued again while a killed process ran it stays as a row without a key until
-      // another process has seen twice that its doer is dead.
+      // A job that was queued again while a killed process ran it stays as a row without a key.
+      // Another process must first see twice that its worker is dead.
       await until(async () => {
         const left = await rows(
           `select id from graphile_worker._private_jobs

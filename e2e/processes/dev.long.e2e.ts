@@ -109,7 +109,7 @@ const shows = (text: string) => () =>
 
 const robots = () => fetch(`${shop.origin}/robots.txt`).then((answer) => answer.text())
 
-it('a changed component, style and text stand on the page that is open', async () => {
+it('a changed component, style and text appear on the open page', async () => {
   await change(
     'web/src/app/footer.tsx',
     '</footer>',

@@ -8,8 +8,8 @@ import { cartOf, person, product, validCpf, type Person } from '../../server/src
 import { questionsTo } from './database.ts'
 import { below, lives, startProcess, type ShopProcess } from './process.ts'
 
-// What the shop stands on fails under real processes: its log, its database. It says so, goes on,
-// and comes back by itself.
+// The log and the database fail under real processes. The shop reports it, goes on, and recovers by
+// itself.
 
 let fleet: Fleet
 let staff: Person
@@ -144,7 +144,7 @@ it('while the database is frozen readyz fails, pages come from memory, and the s
       }
 
     expect((await timed('/api/users/dashboard', staff.headers)).ms).toBeLessThan(500)
-    // What nobody asked for before is told or drawn by the browser.
+    // A page that was never requested is not in memory: the browser draws it, a call fails soon.
     expect(await timed('/products')).toMatchObject({ status: 200, stale: null })
     const unknown = await timed('/api/product/search?q=nunca')
     expect([unknown.status, unknown.ms < 2_500]).toEqual([500, true])

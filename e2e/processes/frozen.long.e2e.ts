@@ -4,8 +4,8 @@ import { openFleet, until, type Fleet } from '../../server/src/testing/fleet.ts'
 import { cartOf, person, product, validCpf } from '../../server/src/testing/make.ts'
 import { questionsTo } from './database.ts'
 
-// A process stands still in the middle of a job, as one does whose machine is suspended or gone: its
-// connections stay open and say nothing, and the queue of the licence server waits behind it.
+// A process freezes in the middle of a job, like one whose machine is suspended or gone: its
+// connections stay open but silent, and the queue of the licence server waits behind it.
 
 let fleet: Fleet
 let productId: string

@@ -9,7 +9,7 @@ const play = (...args: string[]) => {
   return { status, lines: stdout.trim().split('\n') }
 }
 
-it('a game day of two faults is good, and told in a table [P570]', () => {
+it('a game day of two faults succeeds, and prints a table [P570]', () => {
   const { status, lines } = play('--only', 'PIX away', '--only', 'process killed')
   expect(status, lines.join('\n')).toBe(0)
   expect(lines).toContain('PIX away: good')

@@ -6,8 +6,8 @@ import { cartOf, person, product, validCpf, type Person } from '../../server/src
 import { questionsTo } from './database.ts'
 import { below } from './process.ts'
 
-// PostgreSQL stands still in the middle of a hundred purchases, as on a machine that is suspended:
-// its connections stay open and say nothing. Everybody has their key soon after it goes on.
+// PostgreSQL freezes in the middle of a hundred purchases, as on a suspended machine: its
+// connections stay open but silent. All buyers have their keys soon after it resumes.
 
 let fleet: Fleet
 afterEach(() => fleet?.close())
@@ -86,10 +86,10 @@ const held = () => {
   return Number(/VmRSS:\s+(\d+)/.exec(status)![1]) / 1024
 }
 
-/** What is shown from memory. */
+/** Addresses that are answered from memory. */
 const kept = ['/', '/products', '/api/product/list-featured-products']
 
-/** What the shop answers while the database stands still, as long as it does. */
+/** Checks the shop's answers for as long as the database is frozen. */
 async function watchStill(seconds: number): Promise<{ mostMb: number; slowestMs: number }> {
   const figures = { mostMb: 0, slowestMs: 0 }
 
@@ -103,7 +103,7 @@ async function watchStill(seconds: number): Promise<{ mostMb: number; slowestMs:
 
   const from = performance.now()
   const end = from + (seconds - 5) * 1000
-  // What was asked last may be answered still.
+  // The latest requests may still be answered.
   await new Promise((done) => setTimeout(done, 4_000))
 
   while (performance.now() < end) {

@@ -45,7 +45,7 @@ async function ask(who: Person, at: number, path: string, body?: object): Promis
   return answer.json()
 }
 
-/** Buyers, each with a PIX of his own that waits for its money. */
+/** Buyers, each with an open PIX payment. */
 async function waiting(count: number, productId: string): Promise<{ txid: string }[]> {
   return Promise.all(
     Array.from({ length: count }, async (_, at) => {

@@ -22,7 +22,7 @@ export function hasPooler(): boolean {
 }
 
 export type Pooler = {
-  /** What DATABASE_URL says to go through it. */
+  /** The value of DATABASE_URL that leads through the pooler. */
   url: string
   start(): Promise<void>
   kill(): Promise<void>
@@ -30,8 +30,8 @@ export type Pooler = {
 }
 
 /**
- * A pgbouncer in transaction mode before a database, with as many connections to it as given and
- * none of the settings that would make it more forgiving.
+ * A pgbouncer in transaction mode in front of a database, with this number of connections to it. No
+ * setting makes it more tolerant than its defaults.
  */
 export async function openPooler(databaseUrl: string, connections: number): Promise<Pooler> {
   const port = await shopPort()

@@ -82,7 +82,7 @@ export async function startProcess(
   }
 }
 
-// What the tests themselves run under must not reach the shop.
+// Variables of the test run itself must not reach the shop.
 function cleanEnv(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR, LANG } = process.env
   return { PATH, HOME, TMPDIR, LANG, NODE_COMPILE_CACHE: join(root, 'node_modules/.cache/node') }

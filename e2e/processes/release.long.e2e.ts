@@ -22,8 +22,8 @@ import { testFolder } from '../../server/src/testing/database.ts'
 import { adminSections, paths } from '../../web/src/routing/paths.ts'
 import { startProcess, type ShopProcess } from './process.ts'
 
-// What npm run release makes, as an operator meets it: unpacked into an empty folder, with nothing
-// but Node on the PATH.
+// The archive of `npm run release`, as an operator gets it: unpacked into an empty folder, with
+// only Node on the PATH.
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const folder = testFolder('release')
@@ -130,7 +130,7 @@ it('the archive runs with Node alone: it starts, draws the first page, and ends 
   expect(shop.said()).toContain('Chaveiro: https://loja.example\n')
 })
 
-it('it refuses to be a demo, tells its version, and knows no other command [P460]', () => {
+it('it refuses to be a demo, prints its version, and knows no other command [P460]', () => {
   const run = (args: string[], env: NodeJS.ProcessEnv = {}) => {
     const [program, ...rest] = command(...args)
     const done = spawnSync(program!, rest, { env: { PATH: path, ...env }, encoding: 'utf8' })

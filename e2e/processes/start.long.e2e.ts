@@ -87,7 +87,7 @@ async function refusal(env: NodeJS.ProcessEnv): Promise<{ code: number | null; l
   }
 }
 
-describe('what an operator can mend is told in a line, with an exit code and without a stack [F171]', () => {
+describe('an operator’s mistake is explained in one line, with an exit code and without a stack [F171]', () => {
   it('a used port, before the sandbox and the database are begun', async () => {
     const port = await freePort()
     const taken = createServer().listen(port, '127.0.0.1')
@@ -166,7 +166,7 @@ describe('what an operator can mend is told in a line, with an exit code and wit
   })
 })
 
-it('a fault of the shop is told with the lines of its sources, though it runs built', async () => {
+it('an internal error names the lines of its sources, though the shop runs built', async () => {
   const url = await emptyDatabase('template chaveiro')
   const client = new pg.Client({ connectionString: url })
   await client.connect()
@@ -300,8 +300,8 @@ it('a demo shop killed with -9, all processes of it, starts again without a wait
   process.stdout.write(
     `listening ${afterKill.toFixed(1)} s after kill -9, ${afterEnd.toFixed(1)} s after SIGTERM\n`,
   )
-  // Whoever waits for a dead process's lease waits 20 s at least; the figures themselves are the
-  // bench's.
+  // A start that waits for a dead process's lease takes 20 s at least; bench/ measures the exact
+  // times.
   expect(afterKill).toBeLessThan(2 * afterEnd + 15)
   await started.at(-1)!.stop('SIGTERM')
   rmSync(dataDir, { recursive: true, force: true })

@@ -8,8 +8,8 @@ import { cartOf, person, product, validCpf, type Person } from '../../server/src
 import { shopPort, spawnShop } from '../../server/src/testing/shop-process.ts'
 import { questionsTo } from './database.ts'
 
-// The shop is told to end in the middle of everything: checkouts whose provider takes its time, a
-// settlement by a job, a file that is being uploaded, an export, and connections that are kept.
+// SIGTERM reaches the shop while it works: checkouts with a slow provider, a settlement by a job,
+// an upload, an export, and idle connections.
 
 let fleet: Fleet
 let staff: Person
@@ -121,7 +121,7 @@ it('SIGTERM amid checkouts, a job, an upload and an export cuts off and loses no
     ])
   }, 1)
 
-  // Whoever comes before the balancer has noticed is still served.
+  // A visitor who comes before the balancer has noticed is still served.
   expect((await fetch(`${origin()}/api/product/list-featured-products`)).status).toBe(200)
   await wait(1_000)
   await expect(fetch(`${origin()}/healthz`)).rejects.toThrow('fetch failed')
@@ -177,7 +177,8 @@ it('a process that only answers keeps the visits that it counted, those of its l
   await visit()
   web.kill('SIGTERM')
   await wait(300)
-  // The others are told to go elsewhere by now, and it still answers (STOP_DELAY_SECONDS).
+  // The balancer already leads others elsewhere, and this process still answers
+  // (STOP_DELAY_SECONDS).
   await visit()
   expect((await ended)[0]).toBe(0)
   expect(await kept()).toBe(3)
