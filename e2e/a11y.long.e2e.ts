@@ -38,29 +38,29 @@ async function walk(
   look: (page: Page, screen: Screen) => Promise<string[]>,
   prepare: (seen: Visit) => Promise<unknown> = async () => {},
 ): Promise<string[]> {
-  const found: string[] = []
+  const faults: string[] = []
 
   for (const as of viewers) {
-    const seen = await visit(shop, { reducedMotion: 'reduce', ...given })
-    if (as !== 'visitor') await (as === 'customer' ? customer : staff).give(seen.context)
-    await prepare(seen)
+    const visitor = await visit(shop, { reducedMotion: 'reduce', ...given })
+    if (as !== 'visitor') await (as === 'customer' ? customer : staff).give(visitor.context)
+    await prepare(visitor)
 
     for (const screen of screens.filter((one) => one.as === as)) {
       try {
-        await seen.page.goto(screen.path)
-        await settled(seen.page)
-        await screen.act?.(seen)
+        await visitor.page.goto(screen.path)
+        await settled(visitor.page)
+        await screen.act?.(visitor)
       } catch (error) {
-        found.push(`${screen.name}: did not open (${(error as Error).message.split('\n')[0]})`)
+        faults.push(`${screen.name}: did not open (${(error as Error).message.split('\n')[0]})`)
         continue
       }
-      found.push(...(await look(seen.page, screen)).map((text) => `${screen.name}: ${text}`))
+      faults.push(...(await look(visitor.page, screen)).map((text) => `${screen.name}: ${text}`))
     }
 
-    await seen.context.close()
+    await visitor.context.close()
   }
 
-  return found
+  return faults
 }
 
 async function violations(page: Page): Promise<string[]> {
@@ -87,23 +87,23 @@ async function violations(page: Page): Promise<string[]> {
     ),
   )
 
-  let found = await findings(page)
+  let faults = await findings(page)
 
   // Content that arrives while axe measures moves the rest and seems to cover it: only a page at
   // rest counts.
-  if (found.length) {
+  if (faults.length) {
     await page.waitForLoadState('networkidle')
-    found = await findings(page)
+    faults = await findings(page)
   }
 
-  if (found.some(isOfSize)) {
+  if (faults.some(isOfSize)) {
     // A control that the window's lower edge cuts in half is wholly visible at the end of the page.
     await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight))
     const small = new Set((await findings(page)).filter(isOfSize).map(({ target }) => target))
-    found = found.filter((one) => !isOfSize(one) || small.has(one.target))
+    faults = faults.filter((one) => !isOfSize(one) || small.has(one.target))
   }
 
-  return found.map(({ rule, target, why }) => `${rule} ${target} ${why}`)
+  return faults.map(({ rule, target, why }) => `${rule} ${target} ${why}`)
 }
 
 type Finding = { rule: string; target: string; why: string }
@@ -131,11 +131,11 @@ describe('axe finds nothing', () => {
     await page.setContent(
       '<html lang="pt-BR"><title>x</title><main><img src="x"><button></button><p style="color:#999;background:#fff">cinza</p><div style="width:900px">largo</div></main></html>',
     )
-    const found = await violations(page)
+    const faults = await violations(page)
 
     for (const rule of ['image-alt', 'button-name', 'color-contrast'])
       expect(
-        found.some((text) => text.startsWith(rule)),
+        faults.some((text) => text.startsWith(rule)),
         rule,
       ).toBe(true)
 
@@ -149,21 +149,21 @@ describe('axe finds nothing', () => {
   ] as const)
     it(`in ${language}, ${width} px: two themes, 320 px, nothing moves, no canvas draws in a loop`, async () => {
       const look = async (page: Page) => {
-        const found = await violations(page)
+        const faults = await violations(page)
         await page.emulateMedia({ colorScheme: other })
-        found.push(...(await violations(page)).map((text) => `${other}: ${text}`))
+        faults.push(...(await violations(page)).map((text) => `${other}: ${text}`))
         await page.emulateMedia({ colorScheme: first })
-        found.push(...(await moving(page)))
+        faults.push(...(await moving(page)))
         // Charts are drawn once more in the theme they return to.
         const isDrawn = async () => (await framesDrawn(page)) > 2
-        if ((await isDrawn()) && (await isDrawn())) found.push('a canvas is drawn again and again')
+        if ((await isDrawn()) && (await isDrawn())) faults.push('a canvas is drawn again and again')
         const size = page.viewportSize()!
         await page.setViewportSize({ width: narrowest, height: size.height })
         const wide = await sidewaysScroll(page)
-        if (wide > 0) found.push(`${wide} px too wide at 320`)
+        if (wide > 0) faults.push(`${wide} px too wide at 320`)
         await page.setViewportSize(size)
 
-        return found
+        return faults
       }
 
       const given = { language, colorScheme: first, width } as const
@@ -171,16 +171,16 @@ describe('axe finds nothing', () => {
     }, 600_000)
 
   it('with motion the loading screen moves, so that what moves is seen', async () => {
-    const seen = await visit(shop, {
+    const visitor = await visit(shop, {
       language: 'pt-BR',
       width: 1280,
       reducedMotion: 'no-preference',
     })
 
-    await seen.page.goto('/products')
-    await seen.page.locator('.fight').waitFor({ state: 'attached' })
-    expect((await moving(seen.page)).length).toBeGreaterThan(5)
-    await seen.context.close()
+    await visitor.page.goto('/products')
+    await visitor.page.locator('.fight').waitFor({ state: 'attached' })
+    expect((await moving(visitor.page)).length).toBeGreaterThan(5)
+    await visitor.context.close()
   })
 })
 
@@ -273,7 +273,7 @@ describe('everything fits', () => {
   for (const language of languages) {
     it(`320 to 1920 px, ${language}: no sideways scroll, no cut text, controls of 24 or 44 px [P645]`, async () => {
       const look = async (page: Page, screen: Screen) => {
-        const found: string[] = []
+        const faults: string[] = []
 
         for (const width of [narrowest, 360, 390, 768, 1280, 1920]) {
           await page.setViewportSize({ width, height: width < 600 ? 740 : 900 })
@@ -286,12 +286,12 @@ describe('everything fits', () => {
             ...(screen.as === 'staff' ? [] : await lowActs(page)),
           ]
 
-          found.push(...here.map((text) => `${width} px: ${text}`))
+          faults.push(...here.map((text) => `${width} px: ${text}`))
         }
 
         await page.setViewportSize({ width: narrowest, height: 740 })
 
-        return found
+        return faults
       }
       expect(await walk({ language, width: narrowest }, look)).toEqual([])
     }, 600_000)
@@ -299,7 +299,7 @@ describe('everything fits', () => {
 
   for (const width of [narrowest, 1280]) {
     it(`texts 40 % longer break no layout at ${width} px`, async () => {
-      const found = await walk(
+      const faults = await walk(
         { language: 'en-US', width },
         async (page, screen) => {
           const text = await page.locator('main h1').first().innerText()
@@ -318,7 +318,7 @@ describe('everything fits', () => {
         },
         lengthen,
       )
-      expect(found).toEqual([])
+      expect(faults).toEqual([])
     }, 300_000)
   }
 })

@@ -98,9 +98,9 @@ describe('a login by a code from the mail', () => {
 
 describe('the login page', () => {
   it('notices within moments that the token is gone, forgets the rest of the session and says so [S151] [F131]', async () => {
-    const seen = await visit(shop, desk())
-    await logIn(seen)
-    const { page, context } = seen
+    const visitor = await visit(shop, desk())
+    await logIn(visitor)
+    const { page, context } = visitor
     // A token that has ended does not lead on from the login; that it goes then is noticed there.
     const ended = `e30.${Buffer.from('{"sub":"x","role":"client","exp":1}').toString('base64url')}.x`
     await context.clearCookies()
@@ -188,10 +188,10 @@ describe('an act of power in the back office', () => {
     const roleNow = async () => (await api(`/api/admin/users/${found.data[0].id}`)).user.role
     expect(await roleNow()).toBe('client')
     expect(await select.inputValue()).toBe('client')
-    let asked = 0
+    let requestCount = 0
 
     await page.route('**/api/admin/users/*/role', (route) =>
-      asked++
+      requestCount++
         ? route.fallback()
         : route.fulfill({
             status: 403,
@@ -213,7 +213,7 @@ describe('an act of power in the back office', () => {
     await proof.getByRole('button', { name: 'Confirmar', exact: true }).click()
     await proof.waitFor({ state: 'hidden' })
     await soon(roleNow).toBe('developer')
-    expect(asked).toBe(2)
+    expect(requestCount).toBe(2)
     await select.selectOption('client')
 
     await page

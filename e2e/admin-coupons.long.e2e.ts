@@ -30,10 +30,10 @@ const coupon = async ({ api }: Staff, code: string, more: object = {}) =>
 
 describe('coupons', () => {
   it('the create form has defaults, saves only with code and both dates; no number means 0 [B062, B063, B064, B137, B175]', async () => {
-    for (const given of [desk(), phone('en-US')]) {
-      const seen = await staff(shop, given, 'cupons')
-      const { page, t, context, api } = seen
-      const code = `NOVO${given.width}`
+    for (const device of [desk(), phone('en-US')]) {
+      const staffWindow = await staff(shop, device, 'cupons')
+      const { page, t, context, api } = staffWindow
+      const code = `NOVO${device.width}`
       await page.getByRole('button', { name: t('admin', 'adminCoupons.add') }).click()
       const form = page.getByRole('dialog', { name: t('admin', 'adminCoupons.add') })
       const field = (key: string) =>
@@ -114,9 +114,9 @@ describe('coupons', () => {
   })
 
   it('the active flag changes and is undone by its toast; a used coupon can be deleted too [B151, B181, Q111] [F141]', async () => {
-    const seen = await staff(shop, phone(), 'cupons')
-    const { page, t, context, api } = seen
-    const made = await coupon(seen, 'LIGADO')
+    const staffWindow = await staff(shop, phone(), 'cupons')
+    const { page, t, context, api } = staffWindow
+    const newCoupon = await coupon(staffWindow, 'LIGADO')
     await page.goto('/admin/cupons?search=LIGADO')
     const row = rowOf(page, 'LIGADO')
 
@@ -126,7 +126,7 @@ describe('coupons', () => {
       await actOn(row, t('admin', key))
     }
 
-    const now = async () => (await api(`/api/admin/cupons/${made.id}`)).cupom
+    const now = async () => (await api(`/api/admin/cupons/${newCoupon.id}`)).cupom
     await press('adminCoupons.deactivate')
     await row.getByText(t('admin', 'adminCoupons.status.inactive'), { exact: true }).waitFor()
     expect((await now()).active).toBe(false)

@@ -88,8 +88,8 @@ describe('sales', () => {
 
 describe('tickets', () => {
   it('a transcript opens in a locked frame and as a file; a ticket is closed and reopened [B085, B086, B087, B089, B131]', async () => {
-    for (const given of [desk(), phone('en-US')]) {
-      const { page, t, context, api, complaints } = await staff(shop, given, 'tickets')
+    for (const device of [desk(), phone('en-US')]) {
+      const { page, t, context, api, complaints } = await staff(shop, device, 'tickets')
       const { tickets } = await api('/api/admin/tickets?limit=10')
       const ticket = tickets.find((one: any) => one.status === 'closed')
       const said = (await api(`/api/admin/tickets/${ticket.ticketId}`)).ticket.messages[0].text

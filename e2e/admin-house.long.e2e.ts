@@ -154,9 +154,9 @@ describe('security', () => {
 describe('audit log', () => {
   it('filters apply on submit and send nothing empty; rows have long dates, JSON and pages [B102, B103, B104, B228]', async () => {
     const { page, t, context } = await staff(shop, desk(), 'logs')
-    const asked: string[] = []
+    const requests: string[] = []
     page.on('request', (request) => {
-      if (request.url().includes('audit-logs')) asked.push(request.url())
+      if (request.url().includes('audit-logs')) requests.push(request.url())
     })
     await page.getByRole('table').waitFor()
     await page.getByText(/^Página 1 de/).waitFor()
@@ -182,7 +182,7 @@ describe('audit log', () => {
         .every((row) => row.startsWith('Entrou na conta')),
     ).toBe(true)
 
-    const last = new URL(asked.at(-1)!)
+    const last = new URL(requests.at(-1)!)
     expect([...last.searchParams.keys()].toSorted()).toEqual(['actionName', 'limit', 'page'])
 
     await page

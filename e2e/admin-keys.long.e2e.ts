@@ -54,10 +54,10 @@ describe('keys on the screens of the back office', () => {
     ],
   ] as const)
     it(`stay masked until a row’s or table’s eye opens: ${device.language}, ${device.width} [Q120, B048]`, async () => {
-      const seen = await staff(shop, device)
-      const { page, context } = seen
+      const staffWindow = await staff(shop, device)
+      const { page, context } = staffWindow
       const prefix = `OLHO-${device.width}`
-      const product = await stocked(seen, prefix, [`${prefix}-0001`, `${prefix}-0002`])
+      const product = await stocked(staffWindow, prefix, [`${prefix}-0001`, `${prefix}-0002`])
       await page.goto(`/admin/stock?productId=${product}`)
       const [one, two] = [rowOf(page, '••••0001'), rowOf(page, '••••0002')]
       await one.waitFor()
@@ -88,8 +88,8 @@ describe('keys on the screens of the back office', () => {
     })
 
   it('of licences and of an order are masked alike, and the order says which product each is of [Q120, B110]', async () => {
-    const seen = await staff(shop, desk('pt-BR'))
-    const { page, context, api } = seen
+    const staffWindow = await staff(shop, desk('pt-BR'))
+    const { page, context, api } = staffWindow
     const [licence] = (await api('/api/admin/licenses?limit=1')).licenses
     expect(licence.licenseKey.length).toBeGreaterThan(8)
     expect(licence.maskedKey).toBe(`••••${licence.licenseKey.slice(-4)}`)

@@ -361,15 +361,15 @@ describe('texts', () => {
   })
 
   it("a visitor's first page loads nothing of the back office", async () => {
-    const seen = await visit(shop, phone())
+    const visitor = await visit(shop, phone())
     const files: string[] = []
-    seen.page.on('request', (request) => files.push(request.url()))
-    await seen.page.goto('/')
-    await seen.page.getByRole('main').getByRole('link').first().waitFor()
-    await seen.page.waitForLoadState('networkidle')
+    visitor.page.on('request', (request) => files.push(request.url()))
+    await visitor.page.goto('/')
+    await visitor.page.getByRole('main').getByRole('link').first().waitFor()
+    await visitor.page.waitForLoadState('networkidle')
     expect(
       files.filter((file) => /shell|use-list|list-page|locales\/[\w-]+\/admin/.test(file)),
     ).toEqual([])
-    await seen.context.close()
+    await visitor.context.close()
   })
 })

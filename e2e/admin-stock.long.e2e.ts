@@ -40,9 +40,9 @@ async function product(
 
 describe('licences', () => {
   it('a status changes in its row; a loss is confirmed by name, any other change can be undone [B142, B143, Q113] [F141]', async () => {
-    const seen = await staff(shop, desk('pt-BR'))
-    const { page, t, context, api } = seen
-    const one = await licenceAt(seen, 0)
+    const staffWindow = await staff(shop, desk('pt-BR'))
+    const { page, t, context, api } = staffWindow
+    const licence = await licenceAt(staffWindow, 0)
     let lists = 0
     let changes = 0
 
@@ -51,12 +51,12 @@ describe('licences', () => {
       if (request.method() === 'PATCH') changes += 1
     })
 
-    await page.goto(`/admin/licenses?search=${one.maskedKey.slice(-4)}`)
-    const label = t('admin', 'licenses.statusOf', { key: one.maskedKey })
+    await page.goto(`/admin/licenses?search=${licence.maskedKey.slice(-4)}`)
+    const label = t('admin', 'licenses.statusOf', { key: licence.maskedKey })
     const { badge, choose, shown } = stateIn(page, label)
     const word = (status: string) => t('admin', `licenses.status.${status}`)
     await badge.waitFor()
-    const now = async () => (await api(`/api/admin/licenses/${one.id}`)).license.status
+    const now = async () => (await api(`/api/admin/licenses/${licence.id}`)).license.status
 
     for (const key of ['ArrowDown', 'Escape', 'End', 'Escape', 'r', 'Escape']) {
       await badge.focus()
@@ -66,14 +66,22 @@ describe('licences', () => {
     expect([await shown(), changes, await now()]).toEqual([word('active'), 0, 'active'])
 
     for (const [next, act, title] of [
-      ['revoked', 'Revogar licença', `Revogar a licença ${one.maskedKey} de ${one.customerName}?`],
-      ['expired', 'Expirar licença', `Expirar a licença ${one.maskedKey} de ${one.customerName}?`],
+      [
+        'revoked',
+        'Revogar licença',
+        `Revogar a licença ${licence.maskedKey} de ${licence.customerName}?`,
+      ],
+      [
+        'expired',
+        'Expirar licença',
+        `Expirar a licença ${licence.maskedKey} de ${licence.customerName}?`,
+      ],
     ] as const) {
       await soon(() => badge.isEnabled()).toBe(true)
       const before = await now()
       await choose(word(next))
       const question = page.getByRole('alertdialog', { name: title })
-      await question.getByText(one.product.name).waitFor()
+      await question.getByText(licence.product.name).waitFor()
       await question.getByRole('button', { name: 'Cancelar' }).click()
       expect([await shown(), await now()]).toEqual([word(before), before])
       await choose(word(next))
@@ -105,8 +113,8 @@ describe('licences', () => {
   })
 
   it('many are made active and back by the toast, each to what it was [F141]', async () => {
-    const seen = await staff(shop, desk(), 'licenses')
-    const { page, context, api } = seen
+    const staffWindow = await staff(shop, desk(), 'licenses')
+    const { page, context, api } = staffWindow
     const { licenses } = await api('/api/admin/licenses?limit=100&status=active')
     const mail = licenses[0].customerEmail
     const own = licenses.filter((one: any) => one.customerEmail === mail).slice(0, 2)
@@ -135,14 +143,14 @@ describe('licences', () => {
   })
 
   it('a deletion is confirmed by name, revokes an active licence and removes it from the list [B180, B204, Q122]', async () => {
-    const seen = await staff(shop, phone('en-US'), 'licenses')
-    const { page, context, api } = seen
-    const one = await licenceAt(seen, 5)
-    await page.goto(`/admin/licenses?search=${one.maskedKey.slice(-4)}`)
-    const remove = () => actOn(rowOf(page, one.maskedKey).first(), 'Delete')
+    const staffWindow = await staff(shop, phone('en-US'), 'licenses')
+    const { page, context, api } = staffWindow
+    const licence = await licenceAt(staffWindow, 5)
+    await page.goto(`/admin/licenses?search=${licence.maskedKey.slice(-4)}`)
+    const remove = () => actOn(rowOf(page, licence.maskedKey).first(), 'Delete')
     await remove()
     const question = page.getByRole('alertdialog', {
-      name: `Delete the licence ${one.maskedKey} of ${one.customerName}?`,
+      name: `Delete the licence ${licence.maskedKey} of ${licence.customerName}?`,
     })
 
     await question
@@ -152,17 +160,17 @@ describe('licences', () => {
       .waitFor()
 
     await question.getByRole('button', { name: 'Cancel' }).click()
-    expect((await api(`/api/admin/licenses/${one.id}`)).license.status).toBe('active')
+    expect((await api(`/api/admin/licenses/${licence.id}`)).license.status).toBe('active')
     await remove()
     await question.getByRole('button', { name: 'Delete licence' }).click()
-    await soon(async () => (await api(`/api/admin/licenses/${one.id}`)).code).toBe(
+    await soon(async () => (await api(`/api/admin/licenses/${licence.id}`)).code).toBe(
       'licence.not_found',
     )
-    await soon(() => rowOf(page, one.maskedKey).count()).toBe(0)
+    await soon(() => rowOf(page, licence.maskedKey).count()).toBe(0)
 
     expect(
-      (await api(`/api/admin/orders/${one.orderId}`)).order.units.find(
-        (unit: { licenseId: string }) => unit.licenseId === one.id,
+      (await api(`/api/admin/orders/${licence.orderId}`)).order.units.find(
+        (unit: { licenseId: string }) => unit.licenseId === licence.id,
       ).status,
     ).toBe('suspended')
 
@@ -172,9 +180,9 @@ describe('licences', () => {
 
 describe('stock', () => {
   it('the add dialog needs product and text, reports by line before it saves, and reads a file [B053, B171, B172, B173, B174]', async () => {
-    const seen = await staff(shop, desk(), 'stock')
-    const { page, t, context, api } = seen
-    const own = await product(seen, 'Colagem', ['JA-EXISTE-1'])
+    const staffWindow = await staff(shop, desk(), 'stock')
+    const { page, t, context, api } = staffWindow
+    const newProduct = await product(staffWindow, 'Colagem', ['JA-EXISTE-1'])
     await page.reload()
     const sent: { dryRun: boolean; licenses: string[] }[] = []
 
@@ -190,7 +198,7 @@ describe('stock', () => {
     expect(await add.isDisabled()).toBe(true)
     await lines.fill('X')
     expect(await add.isDisabled()).toBe(true)
-    await dialog.getByLabel(t('admin', 'adminStock.product')).selectOption(own.id)
+    await dialog.getByLabel(t('admin', 'adminStock.product')).selectOption(newProduct.id)
     await lines.fill('')
     expect(await add.isDisabled()).toBe(true)
     await lines.fill('  \n \n')
@@ -226,16 +234,20 @@ describe('stock', () => {
     )
 
     expect(sent).toEqual([
-      { productId: own.id, dryRun: true, licenses: ['NOVA-1', 'JA-EXISTE-1', 'NOVA-1', 'NOVA-2'] },
+      {
+        productId: newProduct.id,
+        dryRun: true,
+        licenses: ['NOVA-1', 'JA-EXISTE-1', 'NOVA-1', 'NOVA-2'],
+      },
     ])
-    expect((await api(`/api/admin/stock?productId=${own.id}`)).total).toBe(1)
+    expect((await api(`/api/admin/stock?productId=${newProduct.id}`)).total).toBe(1)
     await dialog
       .getByRole('button', { name: t('admin', 'adminStock.addCount_other', { count: 2 }) })
       .click()
     await soon(() => dialog.count()).toBe(0)
-    expect((await api(`/api/admin/stock?productId=${own.id}`)).total).toBe(3)
+    expect((await api(`/api/admin/stock?productId=${newProduct.id}`)).total).toBe(3)
     await page.getByRole('button', { name: t('admin', 'adminStock.add') }).click()
-    await dialog.getByLabel(t('admin', 'adminStock.product')).selectOption(own.id)
+    await dialog.getByLabel(t('admin', 'adminStock.product')).selectOption(newProduct.id)
     const many = Array.from({ length: 1000 }, (_, i) => `ARQUIVO-${i}`).join('\r\n')
 
     await dialog.locator('input[type=file]').setInputFiles({
@@ -247,14 +259,14 @@ describe('stock', () => {
     await dialog.getByText(t('admin', 'adminStock.linesHint_other', { count: 1000 })).waitFor()
     await add.click()
     await soon(() => dialog.count()).toBe(0)
-    expect((await api(`/api/admin/stock?productId=${own.id}`)).total).toBe(1003)
+    expect((await api(`/api/admin/stock?productId=${newProduct.id}`)).total).toBe(1003)
     await context.close()
   })
 
   it('the details set any allowed state; used asks for email and name and sends them [B052, B112, B144]', async () => {
-    const seen = await staff(shop, phone('en-US'), 'stock')
-    const { page, t, context, api } = seen
-    await product(seen, 'Detalhe', ['DETALHE-ABCD'])
+    const staffWindow = await staff(shop, phone('en-US'), 'stock')
+    const { page, t, context, api } = staffWindow
+    await product(staffWindow, 'Detalhe', ['DETALHE-ABCD'])
     await page.goto('/admin/stock?search=DETALHE-ABCD')
     await openRow(rowOf(page, 'ABCD'))
     const dialog = page.getByRole('dialog')
@@ -307,9 +319,9 @@ describe('stock', () => {
   })
 
   it('keys are put on sale after a question, because nothing takes a sold one back [F141]', async () => {
-    const seen = await staff(shop, desk('en-US'), 'stock')
-    const { page, context, api } = seen
-    const own = await product(seen, 'Gaveta', ['GAVETA-0001', 'GAVETA-0002'])
+    const staffWindow = await staff(shop, desk('en-US'), 'stock')
+    const { page, context, api } = staffWindow
+    const newProduct = await product(staffWindow, 'Gaveta', ['GAVETA-0001', 'GAVETA-0002'])
 
     for (const key of ['GAVETA-0001', 'GAVETA-0002'])
       await api(`/api/admin/stock/${key}/status`, {
@@ -318,9 +330,9 @@ describe('stock', () => {
       })
 
     const available = async () =>
-      (await api(`/api/admin/stock?productId=${own.id}&status=available`)).total
+      (await api(`/api/admin/stock?productId=${newProduct.id}&status=available`)).total
     expect(await available()).toBe(0)
-    await page.goto(`/admin/stock?productId=${own.id}`)
+    await page.goto(`/admin/stock?productId=${newProduct.id}`)
     await page.getByLabel('Select all rows').check()
     const release = page.getByRole('toolbar').getByRole('button', { name: 'Make available' })
     await release.click()
@@ -335,10 +347,14 @@ describe('stock', () => {
   })
 
   it('a deletion asks first and names its effects; a bulk one names the keys that stay [B178]', async () => {
-    const seen = await staff(shop, desk(), 'stock')
-    const { page, t, context, api } = seen
-    const own = await product(seen, 'Muitas', ['MUITAS-0001', 'MUITAS-0002', 'MUITAS-0003'])
-    await page.goto(`/admin/stock?productId=${own.id}`)
+    const staffWindow = await staff(shop, desk(), 'stock')
+    const { page, t, context, api } = staffWindow
+    const newProduct = await product(staffWindow, 'Muitas', [
+      'MUITAS-0001',
+      'MUITAS-0002',
+      'MUITAS-0003',
+    ])
+    await page.goto(`/admin/stock?productId=${newProduct.id}`)
     await actOn(rowOf(page, '0001'), t('admin', 'kit.delete'))
     const question = page.getByRole('alertdialog')
     await question.getByText(t('admin', 'adminStock.deleteText')).waitFor()
@@ -359,7 +375,7 @@ describe('stock', () => {
       .filter({ hasText: '••••0003: Licença de estoque não encontrada.' })
       .waitFor()
 
-    expect((await api(`/api/admin/stock?productId=${own.id}`)).total).toBe(0)
+    expect((await api(`/api/admin/stock?productId=${newProduct.id}`)).total).toBe(0)
     await context.close()
   })
 })

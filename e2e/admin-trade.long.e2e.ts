@@ -66,11 +66,11 @@ async function unpaidOrder(): Promise<{ id: string; orderNumber: string }> {
 
   await page.getByLabel(t('checkout', 'pix.code')).waitFor()
   await context.close()
-  const seen = await staff(shop, desk(), 'orders')
+  const staffWindow = await staff(shop, desk(), 'orders')
   const {
     orders: [order],
-  } = await seen.api(`/api/admin/orders?search=${encodeURIComponent(email)}`)
-  await seen.context.close()
+  } = await staffWindow.api(`/api/admin/orders?search=${encodeURIComponent(email)}`)
+  await staffWindow.context.close()
 
   return order
 }

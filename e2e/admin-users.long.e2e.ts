@@ -36,8 +36,12 @@ const press = (seen: Staff, row: { name: string; email: string }, key: string) =
 describe('users', () => {
   it('a banned person keeps their role; a ban needs a reason, and lifting it shows the reason [B034, B035]', async () => {
     const person = await customer('Teófilo Banido')
-    const seen = await staff(shop, desk(), `users?search=${encodeURIComponent(person.email)}`)
-    const { page, t, context } = seen
+    const staffWindow = await staff(
+      shop,
+      desk(),
+      `users?search=${encodeURIComponent(person.email)}`,
+    )
+    const { page, t, context } = staffWindow
     const role = rowOf(page, person.email).getByLabel(
       t('admin', 'adminUsers.roleOf', { name: person.name }),
     )
@@ -53,10 +57,10 @@ describe('users', () => {
     }
 
     await sure('developer')
-    await soon(async () => (await read(seen, person.id)).role).toBe('developer')
+    await soon(async () => (await read(staffWindow, person.id)).role).toBe('developer')
     await sure('client')
-    await soon(async () => (await read(seen, person.id)).role).toBe('client')
-    await press(seen, person, 'adminUsers.ban')
+    await soon(async () => (await read(staffWindow, person.id)).role).toBe('client')
+    await press(staffWindow, person, 'adminUsers.ban')
     const question = page.getByRole('alertdialog', {
       name: t('admin', 'adminUsers.banTitle', { name: person.name }),
     })
@@ -66,23 +70,26 @@ describe('users', () => {
     await question.getByText(t('admin', 'kit.required')).waitFor()
     await question.getByLabel(t('admin', 'adminUsers.banReasonLabel')).fill('   ')
     await act()
-    expect((await read(seen, person.id)).isBanned).toBe(false)
+    expect((await read(staffWindow, person.id)).isBanned).toBe(false)
     await question.getByLabel(t('admin', 'adminUsers.banReasonLabel')).fill('fraude')
     await act()
     await rowOf(page, person.email)
       .getByText(t('admin', 'adminUsers.banned'), { exact: true })
       .waitFor()
-    expect(await read(seen, person.id)).toMatchObject({ isBanned: true, banReason: 'fraude' })
+    expect(await read(staffWindow, person.id)).toMatchObject({
+      isBanned: true,
+      banReason: 'fraude',
+    })
     expect(await role.isDisabled()).toBe(true)
-    await press(seen, person, 'adminUsers.unban')
+    await press(staffWindow, person, 'adminUsers.unban')
     const lift = page.getByRole('alertdialog', { name: 'Desbanir Teófilo Banido?' })
     await lift.getByText('Motivo do banimento: fraude').waitFor()
     await lift.getByText('o que ela pagou e ficou retido é entregue agora').waitFor()
     await lift.getByRole('button', { name: 'Cancelar' }).click()
-    expect((await read(seen, person.id)).isBanned).toBe(true)
-    await press(seen, person, 'adminUsers.unban')
+    expect((await read(staffWindow, person.id)).isBanned).toBe(true)
+    await press(staffWindow, person, 'adminUsers.unban')
     await lift.getByRole('button', { name: 'Desbanir', exact: true }).click()
-    await soon(async () => (await read(seen, person.id)).isBanned).toBe(false)
+    await soon(async () => (await read(staffWindow, person.id)).isBanned).toBe(false)
     await soon(() => role.isEnabled()).toBe(true)
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
     await context.close()
@@ -91,13 +98,13 @@ describe('users', () => {
   it('details with the chat account that staff can set, and the audit history [B002, B003, B036]', async () => {
     const person = await customer('Ulisses Detalhe')
 
-    const seen = await staff(
+    const staffWindow = await staff(
       shop,
       desk('en-US'),
       `users?search=${encodeURIComponent(person.email)}`,
     )
 
-    const { page, t, context } = seen
+    const { page, t, context } = staffWindow
     await actOn(rowOf(page, person.email), t('admin', 'adminUsers.details'))
     const details = page.getByRole('dialog', {
       name: t('admin', 'adminUsers.detailsOf', { name: person.name }),
@@ -108,10 +115,12 @@ describe('users', () => {
     await details.getByText(t('admin', 'adminUsers.discordInvalid')).waitFor()
     await details.getByLabel(t('admin', 'adminUsers.discord')).fill('123456789012345678')
     await details.getByRole('button', { name: t('admin', 'adminUsers.saveDiscord') }).click()
-    await soon(async () => (await read(seen, person.id)).discordId).toBe('123456789012345678')
+    await soon(async () => (await read(staffWindow, person.id)).discordId).toBe(
+      '123456789012345678',
+    )
     await page.keyboard.press('Escape')
     await rowOf(page, '123456789012345678').waitFor()
-    await press(seen, person, 'adminUsers.history')
+    await press(staffWindow, person, 'adminUsers.history')
     const history = page.getByRole('dialog', {
       name: t('admin', 'adminUsers.historyOf', { name: person.name }),
     })
@@ -122,9 +131,13 @@ describe('users', () => {
 
   it("a deletion is confirmed and anonymises; one's own account has no such acts [B037, B182]", async () => {
     const person = await customer('Valdo Excluído')
-    const seen = await staff(shop, desk(), `users?search=${encodeURIComponent(person.email)}`)
-    const { page, t, context, api } = seen
-    await press(seen, person, 'kit.delete')
+    const staffWindow = await staff(
+      shop,
+      desk(),
+      `users?search=${encodeURIComponent(person.email)}`,
+    )
+    const { page, t, context, api } = staffWindow
+    await press(staffWindow, person, 'kit.delete')
     const question = page.getByRole('alertdialog', {
       name: t('admin', 'adminUsers.deleteTitle', { name: person.name }),
     })
@@ -132,8 +145,8 @@ describe('users', () => {
       .getByText(t('admin', 'adminUsers.deleteText', { year: `${new Date().getFullYear() + 5}` }))
       .waitFor()
     await question.getByRole('button', { name: t('admin', 'kit.cancel') }).click()
-    expect((await read(seen, person.id)).email).toBe(person.email)
-    await press(seen, person, 'kit.delete')
+    expect((await read(staffWindow, person.id)).email).toBe(person.email)
+    await press(staffWindow, person, 'kit.delete')
     await question.getByRole('button', { name: t('admin', 'adminUsers.deleteAct') }).click()
     await page.getByText(t('admin', 'kit.noMatch')).waitFor()
     expect((await api(`/api/admin/users?search=${encodeURIComponent(person.email)}`)).total).toBe(0)

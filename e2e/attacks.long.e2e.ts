@@ -283,8 +283,8 @@ describe('what people write never runs', () => {
 
   it(`${xssTexts.length} payloads on every page of the shop run nothing [S221, B089]`, async () => {
     expect(xssTexts.length).toBeGreaterThanOrEqual(200)
-    const seen = await watched()
-    const { page, context } = seen
+    const watchedPage = await watched()
+    const { page, context } = watchedPage
     await (await signIn(shop, filled.customer.email)).give(context)
 
     for (const path of [
@@ -305,7 +305,7 @@ describe('what people write never runs', () => {
       await page.goto(path)
       await page.locator('main h1').first().waitFor()
       await settled(page).catch(() => {})
-      await expectQuiet(seen, path)
+      await expectQuiet(watchedPage, path)
       if (path === '/products' || path === '/terms')
         expect(await page.locator('main').innerText(), path).toContain('<')
     }
@@ -314,7 +314,7 @@ describe('what people write never runs', () => {
 
     for (const button of await page.getByRole('banner').getByRole('button').all()) {
       await button.click({ timeout: 3_000 }).catch(() => {})
-      await expectQuiet(seen, 'a button of the bar')
+      await expectQuiet(watchedPage, 'a button of the bar')
       await page.keyboard.press('Escape')
     }
 
@@ -322,8 +322,8 @@ describe('what people write never runs', () => {
   })
 
   it('in every section of the back office, its first row opened, and its own bell [B089]', async () => {
-    const seen = await watched(await staffWithoutPolicy())
-    const { page, t } = seen
+    const watchedPage = await watched(await staffWithoutPolicy())
+    const { page, t } = watchedPage
     const sizes: string[] = []
 
     for (const section of adminSections) {
@@ -332,7 +332,7 @@ describe('what people write never runs', () => {
 
       await page.locator('main h1').first().waitFor()
       await settled(page).catch(() => {})
-      await expectQuiet(seen, section)
+      await expectQuiet(watchedPage, section)
       sizes.push(section)
       const buttons = page.locator('main tbody tr').first().getByRole('button')
 
@@ -346,14 +346,14 @@ describe('what people write never runs', () => {
           .catch(() => {})
 
         await page.waitForTimeout(200)
-        await expectQuiet(seen, `${section}: ${label}`)
+        await expectQuiet(watchedPage, `${section}: ${label}`)
         await page.keyboard.press('Escape')
         await page.keyboard.press('Escape')
       }
     }
 
     expect(sizes).toEqual([...adminSections])
-    await seen.context.close()
+    await watchedPage.context.close()
   })
 
   it('in a transcript, as a page and as the file that is kept, and in every mail and receipt [B089, B221]', async () => {
@@ -374,17 +374,17 @@ describe('what people write never runs', () => {
     for (const { id } of mailsOf(await shop.sandbox('GET', '/sandbox/api/mail')))
       documents.push([`mail ${id}`, htmlOf(await shop.sandbox('GET', `/sandbox/api/mail/${id}`))])
     expect(documents.length).toBeGreaterThan(2)
-    const seen = await watched()
-    await seen.page.goto('/offline.html').catch(() => {})
+    const watchedPage = await watched()
+    await watchedPage.page.goto('/offline.html').catch(() => {})
 
     for (const [name, html] of documents) {
       expect([name, html.length > 200]).toEqual([name, true])
-      await seen.page.setContent(html)
-      await expectQuiet(seen, name)
+      await watchedPage.page.setContent(html)
+      await expectQuiet(watchedPage, name)
     }
 
     expect(documents.map(([, html]) => html).join('')).toContain('&lt;')
-    await seen.context.close()
+    await watchedPage.context.close()
   })
 })
 
@@ -397,10 +397,10 @@ const htmlOf = (answer: any): string => String((answer.mail ?? answer.message ??
 
 /** An administrator in a browser that does not heed Content-Security-Policy. */
 async function staffWithoutPolicy(): Promise<Visit> {
-  const seen = await visit(shop, { ...desk(), bypassCSP: true })
-  await (await signIn(shop, 'admin@demo.test')).give(seen.context)
+  const visitor = await visit(shop, { ...desk(), bypassCSP: true })
+  await (await signIn(shop, 'admin@demo.test')).give(visitor.context)
 
-  return seen
+  return visitor
 }
 
 describe('the policy of every page', () => {
@@ -454,7 +454,7 @@ describe('the policy of every page', () => {
   })
 
   it('the pages live under it: nothing of ours is stopped by the policy [S221]', async () => {
-    const seen = await staff(shop, desk())
+    const staffWindow = await staff(shop, desk())
 
     for (const path of [
       '/',
@@ -465,12 +465,14 @@ describe('the policy of every page', () => {
       '/admin/settings',
       '/docs/',
     ]) {
-      await seen.page.goto(path)
-      await seen.page.waitForLoadState('load')
+      await staffWindow.page.goto(path)
+      await staffWindow.page.waitForLoadState('load')
     }
 
-    expect(seen.complaints.filter((text) => /Content.Security.Policy/i.test(text))).toEqual([])
-    await seen.context.close()
+    expect(staffWindow.complaints.filter((text) => /Content.Security.Policy/i.test(text))).toEqual(
+      [],
+    )
+    await staffWindow.context.close()
   })
 })
 
@@ -484,11 +486,11 @@ describe('who is not staff', () => {
       .map(({ email }) => email)
       .filter((email) => email !== 'cliente@demo.test')
 
-    const seen = await visit(shop, desk())
-    await (await signIn(shop)).give(seen.context)
+    const visitor = await visit(shop, desk())
+    await (await signIn(shop)).give(visitor.context)
     const answers: [string, number, string][] = []
 
-    seen.page.on('response', async (response) => {
+    visitor.page.on('response', async (response) => {
       const { pathname } = new URL(response.url())
       if (
         /^\/api\/(admin|server\/(audit|config|site-settings)|product\/list-categories)/.test(
@@ -498,18 +500,18 @@ describe('who is not staff', () => {
         answers.push([pathname, response.status(), await response.text().catch(() => '')])
     })
 
-    await seen.page.goto('/')
+    await visitor.page.goto('/')
 
     for (const section of adminSections) {
-      await seen.page.evaluate(() => {
+      await visitor.page.evaluate(() => {
         const user = JSON.parse(localStorage.getItem('userData')!)
         localStorage.setItem('userData', JSON.stringify({ ...user, role: 'admin', isAdmin: true }))
       })
 
-      await seen.page.goto(`/admin/${section}`)
-      await seen.page.waitForLoadState('load')
-      await seen.page.waitForTimeout(300)
-      const text = await seen.page.evaluate(
+      await visitor.page.goto(`/admin/${section}`)
+      await visitor.page.waitForLoadState('load')
+      await visitor.page.waitForTimeout(300)
+      const text = await visitor.page.evaluate(
         () => document.documentElement.innerHTML + JSON.stringify(localStorage),
       )
       for (const email of others) expect([section, text.includes(email)]).toEqual([section, false])
@@ -520,7 +522,7 @@ describe('who is not staff', () => {
       for (const email of others) expect(text).not.toContain(email)
     }
 
-    await seen.context.close()
+    await visitor.context.close()
   })
 })
 

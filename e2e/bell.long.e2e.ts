@@ -73,26 +73,26 @@ const badge = (page: Page) => page.locator('[data-badge]')
 
 describe('bell', () => {
   it('badge of the newest hundred; opening marks what is listed, resets it, and loads on [S051, S052, S053, S054, S145, S187, S055]', async () => {
-    const seen = await visit(shop, desk)
-    const { page, t } = seen
+    const visitor = await visit(shop, desk)
+    const { page, t } = visitor
 
     const all = [
       ...Array.from({ length: 35 }, (_, n) => notice(n)),
       notice(90, { sentAt: new Date(Date.now() - 25 * hour).toISOString() }),
     ]
 
-    const asked: string[] = []
+    const requests: string[] = []
     page.on('request', (request) => {
-      if (request.url().includes('/notifications?')) asked.push(new URL(request.url()).search)
+      if (request.url().includes('/notifications?')) requests.push(new URL(request.url()).search)
     })
     await serve(page, all)
     await page.goto('/terms')
     await expect.poll(() => badge(page).textContent()).toBe('35')
-    expect(asked).toEqual(['?page=1&limit=100&sortBy=sentAt&sortOrder=desc'])
-    await bellOf(seen).click()
+    expect(requests).toEqual(['?page=1&limit=100&sortBy=sentAt&sortOrder=desc'])
+    await bellOf(visitor).click()
     const panel = page.getByRole('dialog', { name: t('common', 'bell.title') })
     await panel.getByText('Aviso 0', { exact: true }).waitFor()
-    expect(asked[1]).toBe('?page=1&limit=10&sortBy=sentAt&sortOrder=desc')
+    expect(requests[1]).toBe('?page=1&limit=10&sortBy=sentAt&sortOrder=desc')
     expect(await badge(page).count()).toBe(0)
     // A window of 900 px lists ten, and fetches ahead until 1.5 window heights are in store; the
     // rest waits for a scroll.
@@ -137,13 +137,13 @@ describe('bell', () => {
 
     await page.reload()
     await expect.poll(() => badge(page).textContent()).toBe('99+')
-    expect(seen.complaints).toEqual([])
-    await seen.context.close()
+    expect(visitor.complaints).toEqual([])
+    await visitor.context.close()
   })
 
   it('an item has picture or letter, author, Brazilian date, preview, coloured type and clip [S056, S286, S291, S292, S294, S295]', async () => {
-    const seen = await visit(shop, phone)
-    const { page, t } = seen
+    const visitor = await visit(shop, phone)
+    const { page, t } = visitor
 
     const file = {
       filename: 'a.pdf',
@@ -162,7 +162,7 @@ describe('bell', () => {
     ])
 
     await page.goto('/terms')
-    await bellOf(seen).click()
+    await bellOf(visitor).click()
     const items = page.getByRole('dialog').getByRole('listitem')
     await items.nth(3).waitFor()
     const first = items.first()
@@ -214,12 +214,12 @@ describe('bell', () => {
       'Alert',
     ])
 
-    await seen.context.close()
+    await visitor.context.close()
   })
 
   it('one in full: author, time, content, labels, embeds, files that open in a new tab [S057, S058, S059, S291, S292, S293]', async () => {
-    const seen = await visit(shop, desk)
-    const { page } = seen
+    const visitor = await visit(shop, desk)
+    const { page } = visitor
 
     const files = [
       { filename: 'foto.png', url: '/favicon.svg', contentType: 'image/png', size: 10 },
@@ -260,7 +260,7 @@ describe('bell', () => {
     ])
 
     await page.goto('/terms')
-    await bellOf(seen).click()
+    await bellOf(visitor).click()
     const items = page.getByRole('dialog').first().getByRole('listitem')
     await items.first().getByRole('button').click()
     const full = page.getByRole('dialog').last()
@@ -330,20 +330,20 @@ describe('bell', () => {
       'Enviado',
     ])
 
-    expect(seen.complaints).toEqual([])
-    await seen.context.close()
+    expect(visitor.complaints).toEqual([])
+    await visitor.context.close()
   })
 
   it('empty, 401, failure and retry; a visitor is never sent to the login page [S060, S263, S264, S262, S265]', async () => {
-    const seen = await visit(shop, desk)
-    const { page, t } = seen
+    const visitor = await visit(shop, desk)
+    const { page, t } = visitor
     let answer: (route: Route) => Promise<void> = (route) =>
       route.fulfill({ status: 404, json: { success: false, error: 'x' } })
     await page.route('**/api/server/guild/**', (route) => answer(route))
 
     const open = async () => {
       await page.goto('/terms')
-      await bellOf(seen).click()
+      await bellOf(visitor).click()
 
       return page.getByRole('dialog')
     }
@@ -386,7 +386,7 @@ describe('bell', () => {
     await panel.getByText(t('common', 'bell.loadingMore')).waitFor()
     slow()
     await expect.poll(() => panel.getByRole('listitem').count()).toBe(12)
-    await seen.context.close()
+    await visitor.context.close()
   })
 
   it('without a guild, or when it has no notifications, the bell asks for the default ones [S261]', async () => {
@@ -394,28 +394,29 @@ describe('bell', () => {
       { status: 404, json: { success: false, error: 'x' } },
       { status: 400, json: { success: false, error: 'Nenhuma notificação encontrada no sistema' } },
     ]) {
-      const seen = await visit(shop, desk)
-      const asked: string[] = []
-      seen.page.on('request', (request) => {
-        if (request.url().includes('/notifications?')) asked.push(new URL(request.url()).pathname)
+      const visitor = await visit(shop, desk)
+      const requests: string[] = []
+      visitor.page.on('request', (request) => {
+        if (request.url().includes('/notifications?'))
+          requests.push(new URL(request.url()).pathname)
       })
-      await seen.page.route('**/api/server/notifications/guild-id', (route) =>
+      await visitor.page.route('**/api/server/notifications/guild-id', (route) =>
         route.fulfill(answer),
       )
-      await seen.page.goto('/terms')
-      await bellOf(seen).click()
-      await seen.page.getByRole('dialog').getByRole('listitem').first().waitFor()
-      expect(new Set(asked)).toEqual(new Set(['/api/server/guild/default/notifications']))
-      await seen.context.close()
+      await visitor.page.goto('/terms')
+      await bellOf(visitor).click()
+      await visitor.page.getByRole('dialog').getByRole('listitem').first().waitFor()
+      expect(new Set(requests)).toEqual(new Set(['/api/server/guild/default/notifications']))
+      await visitor.context.close()
     }
   })
 
   it("the demo's own notifications, by keyboard alone [S042, S056]", async () => {
-    const seen = await visit(shop, desk)
-    const { page } = seen
+    const visitor = await visit(shop, desk)
+    const { page } = visitor
     await page.goto('/terms')
     await badge(page).waitFor()
-    await bellOf(seen).focus()
+    await bellOf(visitor).focus()
     await page.keyboard.press('Enter')
     const panel = page.getByRole('dialog').first()
     await panel.getByRole('listitem').nth(3).waitFor()
@@ -425,9 +426,9 @@ describe('bell', () => {
     await page.keyboard.press('Escape')
     await page.keyboard.press('Escape')
     await expect
-      .poll(() => bellOf(seen).evaluate((node) => node === document.activeElement))
+      .poll(() => bellOf(visitor).evaluate((node) => node === document.activeElement))
       .toBe(true)
-    expect(seen.complaints).toEqual([])
-    await seen.context.close()
+    expect(visitor.complaints).toEqual([])
+    await visitor.context.close()
   })
 })

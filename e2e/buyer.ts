@@ -58,17 +58,17 @@ export async function getIn(shop: Shop, { page, t }: Visit, name: string, email:
 
 /** A new customer, signed up through the page. */
 export async function customer(shop: Shop, name: string): Promise<Visit & { email: string }> {
-  const seen = await visit(shop, desk())
+  const buyerVisit = await visit(shop, desk())
   const email = `${name.toLowerCase()}-${Date.now()}@exemplo.test`
-  await seen.page.goto('/register')
-  await signUp(seen, `${name} Prado`, email)
-  await seen.page.waitForURL((url) => !url.pathname.startsWith('/register'))
+  await buyerVisit.page.goto('/register')
+  await signUp(buyerVisit, `${name} Prado`, email)
+  await buyerVisit.page.waitForURL((url) => !url.pathname.startsWith('/register'))
 
-  return { ...seen, email }
+  return { ...buyerVisit, email }
 }
 
 /** The shop's answer to a call by the user of this page. */
-export const own = (page: Page, path: string): Promise<any> =>
+export const fetchAsUser = (page: Page, path: string): Promise<any> =>
   page.evaluate(
     async (url) =>
       (
@@ -105,7 +105,7 @@ export async function buy(shop: Shop, { page, t }: Visit, names: readonly string
 
   await page.getByRole('button', { name: /com PIX/ }).click()
   await page.getByLabel(t('checkout', 'pix.code')).waitFor()
-  const { payment } = await own(page, '/api/payment/pending')
+  const { payment } = await fetchAsUser(page, '/api/payment/pending')
   await shop.sandbox('POST', `/sandbox/api/pix/${payment.owner.pix.txid}/pay`, {})
   await page.waitForURL('**/success?payment_id=*')
 }
@@ -114,5 +114,5 @@ export async function buy(shop: Shop, { page, t }: Visit, names: readonly string
 export async function showKeys(page: Page): Promise<void> {
   const shows = page.getByRole('button', { name: /^(?:Mostrar a chave|Show the key)/ })
   await shows.first().waitFor()
-  for (let left = await shows.count(); left > 0; left--) await shows.first().click()
+  for (let remaining = await shows.count(); remaining > 0; remaining--) await shows.first().click()
 }

@@ -45,12 +45,12 @@ function translate(): void {
  */
 function extend(): void {
   const part = (name: string, style = '') => {
-    const made = document.createElement(name)
-    made.setAttribute('data-extension', '')
-    made.setAttribute('aria-hidden', 'true')
-    made.style.cssText = style
+    const newElement = document.createElement(name)
+    newElement.setAttribute('data-extension', '')
+    newElement.setAttribute('aria-hidden', 'true')
+    newElement.style.cssText = style
 
-    return made
+    return newElement
   }
 
   const frame = () => {

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { changeMethod, endsWithKey, openPayment, payer, payOpen, put } from './payer.ts'
+import { changeMethod, endsWithKey, openPayment, payer, payOpen, addToCart } from './payer.ts'
 import { signUp } from './routes.ts'
 import { openShop, sidewaysScroll, visit, type Shop } from './shop.ts'
 
@@ -77,12 +77,12 @@ async function onPhone(name: string, inCart: boolean) {
       body: JSON.stringify({ productId: product.id, quantity: 1 }),
     })
 
-  const seen = await visit(shop, { language: 'pt-BR', width: 360 })
-  await account.give(seen.context)
+  const visitor = await visit(shop, { language: 'pt-BR', width: 360 })
+  await account.give(visitor.context)
   const call = (path: string, init: RequestInit = {}) =>
     shop.api(path, { ...init, headers: { ...account.headers, ...init.headers } })
 
-  return { ...seen, account, call, effort: await effortOf(seen.page) }
+  return { ...visitor, account, call, effort: await effortOf(visitor.page) }
 }
 
 /** From the checkout to the QR: the CPF, the terms, the button. */
@@ -143,7 +143,7 @@ describe('a purchase on a phone', () => {
     await page.waitForURL('**/success?payment_id=*')
 
     // The buyer returns for another unit.
-    await put(buyer, product.id)
+    await addToCart(buyer, product.id)
     await page.goto('/products')
     await bar.getByText(/^1 item · R\$/).waitFor()
     await page.evaluate(() => sessionStorage.removeItem('effort'))
@@ -208,7 +208,7 @@ describe('an order that is changed while its payment waits', () => {
   it('a new coupon, quantity or method is one press from paying, and the last one brings keys [P114, Q62, F121, F127]', async () => {
     const buyer = await payer(shop, 'Muda de Ideia')
     const { page } = buyer
-    await put(buyer, product.id)
+    await addToCart(buyer, product.id)
     await page.goto('/checkout')
     await payByPix(page)
     const seen = [await openPayment(buyer)]

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { desk, phone, rowOf, soon, staff } from './admin.ts'
-import { buy, customer, own, showKeys } from './buyer.ts'
+import { buy, customer, fetchAsUser, showKeys } from './buyer.ts'
 import { openShop, sidewaysScroll, type Shop } from './shop.ts'
 
 let shop: Shop
@@ -17,7 +17,7 @@ afterAll(async () => {
 
 const owned = async (page: Page, name: string) =>
   (
-    (await own(page, '/api/users/products')).products as {
+    (await fetchAsUser(page, '/api/users/products')).products as {
       name: string
       status: string
       licenseKey: string | null

@@ -451,16 +451,16 @@ describe('in the shop', () => {
 
     expect(complaints).toEqual([])
     await context.close()
-    const seen = await visit(shop, phone())
-    await bought.buyer.give(seen.context)
-    await seen.page.goto('/dashboard/orders')
+    const visitor = await visit(shop, phone())
+    await bought.buyer.give(visitor.context)
+    await visitor.page.goto('/dashboard/orders')
 
-    await seen.page
-      .getByText(seen.t('account', 'orderStatus.refunded'), { exact: true })
+    await visitor.page
+      .getByText(visitor.t('account', 'orderStatus.refunded'), { exact: true })
       .first()
       .waitFor()
 
-    await seen.context.close()
+    await visitor.context.close()
   })
 
   it('a short payment is accepted with a reason; the badge leads here; a phone needs no scroll', async () => {

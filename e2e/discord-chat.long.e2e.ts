@@ -187,8 +187,8 @@ describe('the chat', () => {
     await page.getByRole('button', { name: 'Fechar ticket' }).click()
     await page.getByRole('button', { name: 'Sim, fechar' }).click()
     await customer.context.close()
-    const seen = await staff(shop, desk(), 'tickets')
-    const { page: office, t, api } = seen
+    const staffWindow = await staff(shop, desk(), 'tickets')
+    const { page: office, t, api } = staffWindow
     await soon(async () => (await api(`/api/admin/tickets/${name}`)).ticket.chat).toBe('archived')
     await office.reload()
     const act = (label: string) => actOn(rowOf(office, name), label)
@@ -207,13 +207,13 @@ describe('the chat', () => {
     await office.getByText(t('admin', 'adminTickets.deleted')).waitFor()
     await soon(() => rowOf(office, name).count()).toBe(0)
     expect(await sidewaysScroll(office)).toBeLessThanOrEqual(0)
-    await seen.context.close()
+    await staffWindow.context.close()
   })
 
   it('the community button shows the name, the people online and the invite of the chat server [S048]', async () => {
-    const seen = await visit(shop, desk())
-    const { page, t } = seen
-    await (await signIn(shop)).give(seen.context)
+    const visitor = await visit(shop, desk())
+    const { page, t } = visitor
+    await (await signIn(shop)).give(visitor.context)
     await page.goto('/terms')
 
     await page
@@ -226,6 +226,6 @@ describe('the chat', () => {
     expect(
       await panel.getByRole('link', { name: t('common', 'widget.join') }).getAttribute('href'),
     ).toMatch(/^https:\/\/discord\.com\//)
-    await seen.context.close()
+    await visitor.context.close()
   })
 })

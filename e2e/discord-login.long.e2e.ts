@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { desk, phone } from './admin.ts'
-import { getIn, mailedCode, own } from './buyer.ts'
+import { getIn, mailedCode, fetchAsUser } from './buyer.ts'
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
 
 // Logging in by Discord in a whole shop, through the consent page of the sandbox (P180 to P184).
@@ -43,16 +43,16 @@ describe('logging in by Discord', () => {
     const at = Date.now()
     const [user, email] = [`rita${at}`, `rita-${at}@exemplo.test`]
     await atDiscord(user, email)
-    const seen = await visit(shop, { ...phone('pt-BR'), hasTouch: true })
-    const { page } = seen
-    await fillCart(seen)
+    const visitor = await visit(shop, { ...phone('pt-BR'), hasTouch: true })
+    const { page } = visitor
+    await fillCart(visitor)
     const buy = page.getByRole('button', { name: 'Comprar agora' })
     await buy.filter({ visible: true }).first().tap()
     await page.waitForURL('**/checkout')
-    await through(seen, 'Entrar com Discord', null)
+    await through(visitor, 'Entrar com Discord', null)
     await page.getByText('O login não foi autorizado no Discord.').waitFor()
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
-    await through(seen, 'Tentar de novo com Discord', user)
+    await through(visitor, 'Tentar de novo com Discord', user)
     await page.getByText('Falta só o seu nome').waitFor()
     await page.getByLabel('Nome', { exact: true }).fill('Rita Prado')
     await page.getByRole('checkbox').check()
@@ -65,7 +65,7 @@ describe('logging in by Discord', () => {
 
     expect(new URL(page.url()).pathname).toBe('/checkout')
 
-    expect((await own(page, '/api/users/dashboard')).data.user).toMatchObject({
+    expect((await fetchAsUser(page, '/api/users/dashboard')).data.user).toMatchObject({
       name: 'Rita Prado',
       email,
       role: 'client',
@@ -75,11 +75,11 @@ describe('logging in by Discord', () => {
     await later.page.goto('/login')
     await through(later, 'Log in with Discord', user)
     await later.page.waitForURL('**/dashboard')
-    expect((await own(later.page, '/api/users/discord')).linked).toMatchObject({
+    expect((await fetchAsUser(later.page, '/api/users/discord')).linked).toMatchObject({
       name: expect.any(String),
     })
-    expect([...seen.complaints, ...later.complaints]).toEqual([])
-    for (const { context } of [seen, later]) await context.close()
+    expect([...visitor.complaints, ...later.complaints]).toEqual([])
+    for (const { context } of [visitor, later]) await context.close()
   })
 
   it('asks for one code by mail when an account exists, and logs in directly afterwards [P182]', async () => {
@@ -91,10 +91,10 @@ describe('logging in by Discord', () => {
     await first.page.waitForURL('**/dashboard/orders')
     await first.context.close()
     await atDiscord(user, email)
-    const seen = await visit(shop, desk('pt-BR'))
-    const { page } = seen
+    const visitor = await visit(shop, desk('pt-BR'))
+    const { page } = visitor
     await page.goto('/dashboard/orders')
-    await through(seen, 'Entrar com Discord', user)
+    await through(visitor, 'Entrar com Discord', user)
     await page.getByText('Já existe uma conta para você.').waitFor()
     const main = page.getByRole('main')
     expect(await main.getByLabel('E-mail').inputValue()).toBe(email)
@@ -103,12 +103,12 @@ describe('logging in by Discord', () => {
     await main.getByLabel('Código', { exact: true }).fill(await mailedCode(shop, email))
     await page.waitForURL('**/dashboard/orders')
     await page.getByText('Conta do Discord conectada.').waitFor()
-    await seen.context.close()
+    await visitor.context.close()
     const later = await visit(shop, desk('pt-BR'))
     await later.page.goto('/login')
     await through(later, 'Entrar com Discord', user)
     await later.page.waitForURL('**/dashboard')
-    expect((await own(later.page, '/api/users/dashboard')).data.user.email).toBe(email)
+    expect((await fetchAsUser(later.page, '/api/users/dashboard')).data.user.email).toBe(email)
     await later.context.close()
   })
 })

@@ -39,8 +39,8 @@ const sections = [
 ]
 
 it('every section of an empty shop says what it will hold, on a phone and a desk', async () => {
-  for (const given of [phone(), desk('en-US')]) {
-    const { page, t, context, complaints } = await staff(shop, given)
+  for (const device of [phone(), desk('en-US')]) {
+    const { page, t, context, complaints } = await staff(shop, device)
 
     for (const section of sections) {
       await page.goto(`/admin/${section}`)

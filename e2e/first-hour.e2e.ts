@@ -11,7 +11,7 @@ import { memoryFolder } from '../server/src/testing/database.ts'
 import { shopPort, spawnShop } from '../server/src/testing/shop-process.ts'
 import { desk, phone } from './admin.ts'
 import { launchBrowser } from './browser.ts'
-import { own } from './buyer.ts'
+import { fetchAsUser } from './buyer.ts'
 import { sidewaysScroll, visit, type Shop } from './shop.ts'
 
 // The first hour, filmed: an owner alone with an empty production shop, led by what the back office
@@ -215,8 +215,8 @@ type Film = { shop: Shop; language: Language; width: number }
 /** From the login to the key, by what the screen shows; answers how often it pressed. */
 async function film({ shop, language, width }: Film): Promise<number> {
   const say = words[language]
-  const seen = await visit(shop, { ...(width < 600 ? phone : desk)(language), width })
-  const { page } = seen
+  const visitor = await visit(shop, { ...(width < 600 ? phone : desk)(language), width })
+  const { page } = visitor
   const hand = handAt(page)
   const { press, type, choose, file } = hand
   const main = page.getByRole('main')
@@ -293,7 +293,7 @@ async function film({ shop, language, width }: Film): Promise<number> {
   await press(main.getByRole('checkbox', { name: say.terms }))
   await press(main.getByRole('button', { name: say.pay }))
   await page.getByLabel(say.code).waitFor()
-  const { payment } = await own(page, '/api/payment/pending')
+  const { payment } = await fetchAsUser(page, '/api/payment/pending')
   await asked('POST', `/pix/${payment.owner.pix.txid}/pay`, {})
   // The bank is asked at most every three seconds; a person takes longer to pay.
   await page.waitForTimeout(3_200)
@@ -309,8 +309,8 @@ async function film({ shop, language, width }: Film): Promise<number> {
   await page.getByText(say.badge, { exact: true }).first().waitFor()
   expect(await main.getByText(say.done(5)).count()).toBe(0)
   expect(await main.getByText(/5 (prontos|done)/).count()).toBe(0)
-  expect(seen.complaints).toEqual([])
-  await seen.context.close()
+  expect(visitor.complaints).toEqual([])
+  await visitor.context.close()
 
   return hand.count()
 }

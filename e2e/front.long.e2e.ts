@@ -84,8 +84,8 @@ const phases = (page: Page) =>
 
 describe('loading screen', () => {
   it('covers the finished page, which is inert, and ends at 2.8 s; never again within the shop [S036, S037, S039, S041]', async () => {
-    const seen = await visit(shop, lively)
-    const { page } = seen
+    const visitor = await visit(shop, lively)
+    const { page } = visitor
     await watchPhases(page)
     await page.goto('/products')
     await page.getByRole('heading', { name: 'LOADING...' }).waitFor()
@@ -135,19 +135,19 @@ describe('loading screen', () => {
 
     await page
       .getByRole('banner')
-      .getByRole('link', { name: seen.t('common', 'nav.status') })
+      .getByRole('link', { name: visitor.t('common', 'nav.status') })
       .click()
 
     await page.getByRole('heading', { level: 1 }).waitFor()
     expect((await phases(page)).length).toBe(4)
     expect(await phaseOf(page)).toBe('over')
-    expect(seen.complaints).toEqual([])
-    await seen.context.close()
+    expect(visitor.complaints).toEqual([])
+    await visitor.context.close()
   })
 
   it('a click hides it after 1.8 s and ends it at 2.0 s; the keyboard has the skip button [S039]', async () => {
-    const seen = await visit(shop, lively)
-    const { page, t } = seen
+    const visitor = await visit(shop, lively)
+    const { page, t } = visitor
 
     for (const skip of [
       () => page.locator('.loading').click({ position: { x: 20, y: 20 } }),
@@ -189,7 +189,7 @@ describe('loading screen', () => {
       expect(at.get('over')!).toBeGreaterThan(at.get('hidden')!)
     }
 
-    await seen.context.close()
+    await visitor.context.close()
   })
 
   it('comes once a visit: not on the next page, nor on the way back from the card page [P125]', async () => {
@@ -211,15 +211,15 @@ describe('loading screen', () => {
       return page.evaluate(() => 'wasSeen' in window)
     }
 
-    const seen = await visit(shop, lively)
-    await watchSeen(seen.page)
-    expect(await wasSeen(seen.page, '/products')).toBe(true)
-    expect(await wasSeen(seen.page, '/')).toBe(false)
-    expect(await wasSeen(seen.page, '/login')).toBe(false)
-    await endVisit(seen.page)
-    expect(await wasSeen(seen.page, '/')).toBe(true)
-    expect(seen.complaints).toEqual([])
-    await seen.context.close()
+    const visitor = await visit(shop, lively)
+    await watchSeen(visitor.page)
+    expect(await wasSeen(visitor.page, '/products')).toBe(true)
+    expect(await wasSeen(visitor.page, '/')).toBe(false)
+    expect(await wasSeen(visitor.page, '/login')).toBe(false)
+    await endVisit(visitor.page)
+    expect(await wasSeen(visitor.page, '/')).toBe(true)
+    expect(visitor.complaints).toEqual([])
+    await visitor.context.close()
     const back = await visit(shop, lively)
     await watchSeen(back.page)
     expect(await wasSeen(back.page, '/status?session_id=cs_unknown')).toBe(false)
@@ -247,8 +247,8 @@ describe('loading screen', () => {
 
   it('the green figure: name of the dashboard call, else stored, else Guest [S038]', async () => {
     const name = async (given: Record<'answer' | 'stored' | 'shown', string>) => {
-      const seen = await visit(shop, lively)
-      const { page } = seen
+      const visitor = await visit(shop, lively)
+      const { page } = visitor
       await kept(page, { accessToken: tokenUntil(4e9), userData: person(given.stored) })
 
       await page.route('**/api/users/dashboard', (route) =>
@@ -281,7 +281,7 @@ describe('loading screen', () => {
       }
 
       await expect.poll(read).toBe(given.shown)
-      await seen.context.close()
+      await visitor.context.close()
     }
 
     await name({ answer: 'Ana Clara', stored: 'Velho Nome', shown: 'Ana Clara' })
@@ -289,8 +289,8 @@ describe('loading screen', () => {
   })
 
   it('an expired token is renewed once on load; a refusal ends the session in silence [S040, S041]', async () => {
-    const seen = await visit(shop, lively)
-    const { page } = seen
+    const visitor = await visit(shop, lively)
+    const { page } = visitor
     let refreshes = 0
 
     await page.route('**/api/users/refresh-token', (route) => {
@@ -314,10 +314,10 @@ describe('loading screen', () => {
 
     await page
       .getByRole('banner')
-      .getByRole('link', { name: seen.t('common', 'nav.login') })
+      .getByRole('link', { name: visitor.t('common', 'nav.login') })
       .waitFor()
 
-    await seen.context.close()
+    await visitor.context.close()
     const back = await visit(shop, lively)
     await logIn(back)
 
@@ -340,8 +340,8 @@ describe('loading screen', () => {
 
 describe('home', () => {
   it('hero and blurbs for everybody, the quick menu for who is logged in [S061, S062]', async () => {
-    const seen = await visit(shop, phone)
-    const { page, t } = seen
+    const visitor = await visit(shop, phone)
+    const { page, t } = visitor
     await page.goto('/')
     const main = page.getByRole('main')
     await main.getByRole('heading', { level: 1, name: 'Chaveiro' }).waitFor()
@@ -362,7 +362,7 @@ describe('home', () => {
     expect(await main.getByRole('link', { name: t('store', 'home.support') }).count()).toBe(0)
     expect(await main.getByRole('region', { name: t('store', 'home.quickMenu') }).count()).toBe(0)
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
-    await logIn(seen)
+    await logIn(visitor)
     await page.goto('/')
     const menu = main.getByRole('region', { name: t('store', 'home.quickMenu') })
     for (const text of ['C', 'Cliente Demo', 'cliente@demo.test', t('store', 'role.client')])
@@ -382,20 +382,20 @@ describe('home', () => {
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
 
     const [chat] = await Promise.all([
-      seen.context.waitForEvent('page'),
+      visitor.context.waitForEvent('page'),
       menu.getByRole('link', { name: t('store', 'home.help') }).click(),
     ])
 
     await chat.waitForLoadState()
     expect(new URL(chat.url()).pathname).toBe('/sandbox/chat')
-    await seen.context.close()
+    await visitor.context.close()
   })
 })
 
 describe('navbar and footer', () => {
   it('a visitor: name, links, bell, login; scrolled after 10 px [S042, S043, S044, S046, S048]', async () => {
-    const seen = await visit(shop, desk)
-    const { page, t } = seen
+    const visitor = await visit(shop, desk)
+    const { page, t } = visitor
     await page.goto('/products')
     const bar = page.getByRole('banner')
 
@@ -423,7 +423,7 @@ describe('navbar and footer', () => {
     expect(await scrolled()).toBe('false')
     await page.evaluate(() => window.scrollTo(0, 11))
     await expect.poll(scrolled).toBe('true')
-    await seen.context.close()
+    await visitor.context.close()
   })
 
   it("logged in: cart, community, dashboard, logout; the admin button is the admin's alone [S045, S046, S048]", async () => {
@@ -432,8 +432,8 @@ describe('navbar and footer', () => {
       ['developer@demo.test', 0],
       ['admin@demo.test', 1],
     ] as const) {
-      const seen = await visit(shop, desk)
-      const { page, t } = seen
+      const visitor = await visit(shop, desk)
+      const { page, t } = visitor
       const token = { client: 'client', developer: 'developer', admin: 'admin' }[
         email.split('@')[0]!.replace('cliente', 'client')
       ]!
@@ -475,18 +475,18 @@ describe('navbar and footer', () => {
       const button = bar.getByRole('link', { name: t('common', 'nav.admin') })
       expect(await button.count()).toBe(admin)
       if (admin) expect(await button.getAttribute('href')).toBe('/admin/users')
-      await seen.context.close()
+      await visitor.context.close()
     }
   })
 
   it('the community button asks the chat service only on click, and falls back to support [S048]', async () => {
-    const seen = await visit(shop, desk)
-    const { page, t } = seen
-    let asked = 0
+    const visitor = await visit(shop, desk)
+    const { page, t } = visitor
+    let requestCount = 0
     let works = true
 
     await page.route(`**/api/server/guild/${guild}/widget`, (route) => {
-      asked += 1
+      requestCount += 1
       return works
         ? route.fulfill({
             json: {
@@ -501,14 +501,14 @@ describe('navbar and footer', () => {
         : route.abort()
     })
 
-    await logIn(seen)
+    await logIn(visitor)
     await page.goto('/terms')
     const button = page
       .getByRole('banner')
       .getByRole('button', { name: t('common', 'widget.open') })
     await button.waitFor()
     expect(await button.getAttribute('data-guild')).toBe(guild)
-    expect(asked).toBe(0)
+    expect(requestCount).toBe(0)
     await button.click()
     const panel = page.getByRole('dialog')
     await panel.getByText('Loja no chat').waitFor()
@@ -529,7 +529,7 @@ describe('navbar and footer', () => {
       .getByRole('link', { name: t('common', 'widget.support') })
       .waitFor()
 
-    await seen.context.close()
+    await visitor.context.close()
   })
 
   it('the footer says year and name in the language chosen, on every page [S023]', async () => {
@@ -538,14 +538,14 @@ describe('navbar and footer', () => {
       ['pt-BR', `© ${year} Chaveiro. Todos os direitos reservados.`],
       ['en-US', `© ${year} Chaveiro. All rights reserved.`],
     ] as const) {
-      const seen = await visit(shop, { ...phone, language })
+      const visitor = await visit(shop, { ...phone, language })
 
       for (const path of ['/', '/products', '/login', '/status']) {
-        await seen.page.goto(path)
-        await seen.page.getByRole('contentinfo').getByText(line).waitFor()
+        await visitor.page.goto(path)
+        await visitor.page.getByRole('contentinfo').getByText(line).waitFor()
       }
 
-      await seen.context.close()
+      await visitor.context.close()
     }
   })
 })

@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { phone } from './admin.ts'
-import { mailedCode, own } from './buyer.ts'
+import { mailedCode, fetchAsUser } from './buyer.ts'
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
 
 let shop: Shop
@@ -66,13 +66,13 @@ const words: Record<Language, Words> = {
 
 /** A phone that was never here, on the page of a product. */
 async function atProduct(language: Language): Promise<Visit> {
-  const seen = await visit(shop, { ...phone(language), hasTouch: true })
-  const { page } = seen
+  const visitor = await visit(shop, { ...phone(language), hasTouch: true })
+  const { page } = visitor
   await page.goto('/products')
   const product = page.locator('main article a[href^="/products/"]').first()
   await page.goto((await product.getAttribute('href'))!)
 
-  return seen
+  return visitor
 }
 
 /** From the product to the code that was mailed, entered at the checkout. */
@@ -106,28 +106,28 @@ async function toQr(
   expect(await terms.isChecked()).toBe(true)
   await hand.tap(pay)
   await main.getByLabel(say.pixCode).waitFor()
-  const { payment } = await own(page, '/api/payment/pending')
+  const { payment } = await fetchAsUser(page, '/api/payment/pending')
   expect(payment.owner.pix.pixCode).toMatch(/^000201/)
 }
 
 describe('a phone that was never here, from a product to its PIX code', () => {
   it('takes somebody with an account four taps and three fields, and never leaves the checkout [P141, P144]', async () => {
     const [say, hand] = [words['pt-BR'], finger()]
-    const seen = await atProduct('pt-BR')
-    await toCode(seen, hand, say, 'cliente@demo.test')
-    await toQr(seen, hand, { say })
+    const visitor = await atProduct('pt-BR')
+    await toCode(visitor, hand, say, 'cliente@demo.test')
+    await toQr(visitor, hand, { say })
     expect(hand.used).toEqual({ taps: 4, fields: 3 })
-    expect(await sidewaysScroll(seen.page)).toBeLessThanOrEqual(0)
-    expect(seen.complaints).toEqual([])
-    await seen.context.close()
+    expect(await sidewaysScroll(visitor.page)).toBeLessThanOrEqual(0)
+    expect(visitor.complaints).toEqual([])
+    await visitor.context.close()
   })
 
   it('takes somebody new five taps and three fields; the account is a customer’s and is welcomed [P140, P141, P144]', async () => {
     const [say, hand] = [words['en-US'], finger()]
-    const seen = await atProduct('en-US')
+    const visitor = await atProduct('en-US')
     const email = `maria.prado-${Date.now()}@exemplo.test`
-    await toCode(seen, hand, say, email)
-    const main = seen.page.getByRole('main')
+    await toCode(visitor, hand, say, email)
+    const main = visitor.page.getByRole('main')
     await main.getByText('Only the terms are missing').waitFor()
     expect(await main.getByRole('textbox').count()).toBe(0)
     await hand.tap(main.getByRole('checkbox'))
@@ -135,10 +135,10 @@ describe('a phone that was never here, from a product to its PIX code', () => {
     const name = main.getByLabel('Your name')
     await name.waitFor()
     expect(await name.inputValue()).toBe('Maria Prado')
-    await toQr(seen, hand, { say, asksTerms: false })
+    await toQr(visitor, hand, { say, asksTerms: false })
     expect(hand.used).toEqual({ taps: 5, fields: 3 })
 
-    expect((await own(seen.page, '/api/users/dashboard')).data.user).toMatchObject({
+    expect((await fetchAsUser(visitor.page, '/api/users/dashboard')).data.user).toMatchObject({
       name: 'Maria Prado',
       email,
       role: 'client',
@@ -154,8 +154,8 @@ describe('a phone that was never here, from a product to its PIX code', () => {
       )
       .toContain('Welcome to Chaveiro')
 
-    expect(seen.complaints).toEqual([])
-    await seen.context.close()
+    expect(visitor.complaints).toEqual([])
+    await visitor.context.close()
   })
 })
 

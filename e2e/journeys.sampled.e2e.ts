@@ -102,16 +102,16 @@ const txidOf = (page: Page): Promise<string> =>
 for (const size of sizes) {
   describe(`${size.language} ${size.width} px`, () => {
     it('PIX: a visitor’s cart, registration and coupon survive a reload, and the key arrives [S002, S003, S005, S017, S047, S075, S078, S079, S080, S081, S086, S090, S155, S165, S166, S174] [F129, F132]', async () => {
-      const seen = await visit(shop, size)
-      const { page, t } = seen
-      await toCheckout(seen)
+      const visitor = await visit(shop, size)
+      const { page, t } = visitor
+      await toCheckout(visitor)
       expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
-      await applyCoupon(seen, 'naoexiste')
+      await applyCoupon(visitor, 'naoexiste')
       await page.getByText(t('checkout', 'coupon.invalid')).waitFor()
-      await applyCoupon(seen, 'bemvindo10')
+      await applyCoupon(visitor, 'bemvindo10')
       await page.getByText(t('checkout', 'coupon.applied')).waitFor()
       await expect.poll(() => total(page)).toMatch(/449[.,]82/)
-      const code = await pixTo(seen)
+      const code = await pixTo(visitor)
       await page.reload()
       const sheet = page.getByRole('region', { name: t('checkout', 'pix.title') })
       const field = sheet.getByLabel(t('checkout', 'pix.code'))
@@ -136,14 +136,14 @@ for (const size of sizes) {
       await page.getByTestId('licence-key').first().waitFor()
       expect(await page.getByTestId('licence-key').count()).toBe(2)
       expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
-      expect(seen.complaints).toEqual([])
-      await seen.context.close()
+      expect(visitor.complaints).toEqual([])
+      await visitor.context.close()
     })
 
     it('card: declined, then paid; the buyer returns by /status to the key in orders and products [S084, S088, S089, S091, S104, S109, S236]', async () => {
-      const seen = await visit(shop, size)
-      const { page, t } = seen
-      await toCheckout(seen)
+      const visitor = await visit(shop, size)
+      const { page, t } = visitor
+      await toCheckout(visitor)
       await choose(page, t('checkout', 'method.card'))
       await page.getByRole('checkbox', { name: /^(Li e aceito|I have read)/ }).check()
 
@@ -188,14 +188,14 @@ for (const size of sizes) {
 
       expect(await owned.innerText()).not.toContain('•')
       expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
-      expect(seen.complaints).toEqual([])
-      await seen.context.close()
+      expect(visitor.complaints).toEqual([])
+      await visitor.context.close()
     })
 
     it('crypto: coin, address, exact amount, deposit, key [S082, S083, S177, S178, S288]', async () => {
-      const seen = await visit(shop, size)
-      const { page, t } = seen
-      await toCheckout(seen)
+      const visitor = await visit(shop, size)
+      const { page, t } = visitor
+      await toCheckout(visitor)
       await choose(page, t('checkout', 'method.crypto'))
       await page.getByRole('radio', { name: /^LTC/ }).check({ force: true })
 
@@ -228,8 +228,8 @@ for (const size of sizes) {
 
       await page.waitForURL('**/success?payment_id=*')
       await page.getByTestId('licence-key').first().waitFor()
-      expect(seen.complaints).toEqual([])
-      await seen.context.close()
+      expect(visitor.complaints).toEqual([])
+      await visitor.context.close()
     })
   })
 }
@@ -241,17 +241,17 @@ describe('what goes wrong', () => {
 
     try {
       shop = slow
-      const seen = await visit(slow, phone)
-      const { page, t } = seen
-      await toCheckout(seen)
-      await pixTo(seen)
+      const visitor = await visit(slow, phone)
+      const { page, t } = visitor
+      await toCheckout(visitor)
+      await pixTo(visitor)
       await page.waitForURL('**/failed?payment_id=*', { timeout: 40_000 })
       expect(new URL(page.url()).searchParams.get('reason')).toBeTruthy()
       await page.getByRole('heading', { name: t('result', 'failed.title') }).waitFor()
       await page.getByRole('link', { name: t('result', 'action.again') }).click()
       await page.waitForURL('**/checkout')
       await page.getByText(product).first().waitFor()
-      expect(seen.complaints).toEqual([])
+      expect(visitor.complaints).toEqual([])
     } finally {
       shop = before
       await slow.close()
@@ -259,8 +259,8 @@ describe('what goes wrong', () => {
   })
 
   it('empty checkout, guard, unknown path, reset without token, wrong login [S077, S030, S203, S033, S120, S278]', async () => {
-    const seen = await visit(shop, phone)
-    const { page, t } = seen
+    const visitor = await visit(shop, phone)
+    const { page, t } = visitor
     await page.goto('/nowhere/at/all')
     await page.waitForURL(`${shop.origin}/`)
     await page.goto('/dashboard')
@@ -288,14 +288,14 @@ describe('what goes wrong', () => {
     await page.waitForURL('**/dashboard')
     await page.goto('/checkout')
     await page.getByText(t('checkout', 'empty')).waitFor()
-    expect(seen.complaints).toEqual([])
-    await seen.context.close()
+    expect(visitor.complaints).toEqual([])
+    await visitor.context.close()
   })
 
   it('out of stock: refused by name in the cart already, nothing charged, the cart is kept [S006, S268] [F125]', async () => {
-    const seen = await visit(shop, desk)
-    const { page } = seen
-    await toCheckout(seen)
+    const visitor = await visit(shop, desk)
+    const { page } = visitor
+    await toCheckout(visitor)
     // More than is in stock may be wanted where one order may hold as much.
     const { headers } = await signIn(shop, 'admin@demo.test')
     const { products } = await shop.api(`/api/product/search?q=${encodeURIComponent(product)}`)
@@ -331,6 +331,6 @@ describe('what goes wrong', () => {
 
     await page.reload()
     await page.getByText(product).first().waitFor()
-    await seen.context.close()
+    await visitor.context.close()
   })
 })

@@ -91,9 +91,9 @@ async function registerByKeys({ page, t }: Visit): Promise<string> {
 
 describe('without a mouse', () => {
   it('a purchase from the shop front to the key, then revealing it', async () => {
-    const seen = await visit(shop, desk)
-    const { page, t } = seen
-    await registerByKeys(seen)
+    const visitor = await visit(shop, desk)
+    const { page, t } = visitor
+    await registerByKeys(visitor)
     await tabTo(page, t('common', 'nav.products'), 'Shift+Tab')
     await page.keyboard.press('Enter')
     await page.waitForURL('**/products')
@@ -137,14 +137,14 @@ describe('without a mouse', () => {
     await tabTo(page, /^Mostrar a chave/)
     await page.keyboard.press('Enter')
     expect(await page.getByTestId('owned-key').first().innerText()).toBe(key)
-    expect(seen.complaints).toEqual([])
-    await seen.context.close()
+    expect(visitor.complaints).toEqual([])
+    await visitor.context.close()
   })
 
   it('changing the password through the settings tabs', async () => {
-    const seen = await visit(shop, desk)
-    const { page, t } = seen
-    await registerByKeys(seen)
+    const visitor = await visit(shop, desk)
+    const { page, t } = visitor
+    await registerByKeys(visitor)
     await page.goto('/dashboard/settings')
     await settled(page)
     await tabTo(page, t('account', 'settings.profile'))
@@ -162,12 +162,12 @@ describe('without a mouse', () => {
     await tabTo(page, t('account', 'settings.change'))
     await page.keyboard.press('Enter')
     await page.getByRole('status').filter({ hasText: /senha/i }).waitFor()
-    await seen.context.close()
+    await visitor.context.close()
   })
 
   it('reading a notification, and back to where one was', async () => {
-    const seen = await visit(shop, desk)
-    const { page, t } = seen
+    const visitor = await visit(shop, desk)
+    const { page, t } = visitor
     await page.goto('/status')
     await settled(page)
     await page.locator('[data-badge]').waitFor()
@@ -196,13 +196,13 @@ describe('without a mouse', () => {
     await page.keyboard.press('Escape')
     await panel.waitFor({ state: 'hidden' })
     expect(await bell.evaluate((node) => node === document.activeElement)).toBe(true)
-    expect(seen.complaints).toEqual([])
-    await seen.context.close()
+    expect(visitor.complaints).toEqual([])
+    await visitor.context.close()
   })
 
   it('stopping music that plays: its off switch is the first stop on every page', async () => {
-    const seen = await visit(shop, desk)
-    const { page, t } = seen
+    const visitor = await visit(shop, desk)
+    const { page, t } = visitor
 
     await page.addInitScript(() => {
       const { play } = HTMLMediaElement.prototype
@@ -238,13 +238,13 @@ describe('without a mouse', () => {
     expect(before).toBe(0)
     await page.keyboard.press('Enter')
     await expect.poll(paused).toBe(true)
-    expect(seen.complaints).toEqual([])
-    await seen.context.close()
+    expect(visitor.complaints).toEqual([])
+    await visitor.context.close()
   })
 
   it('the loading screen ends by its button, which is the only stop', async () => {
-    const seen = await visit(shop, { ...desk, reducedMotion: 'no-preference' })
-    const { page, t } = seen
+    const visitor = await visit(shop, { ...desk, reducedMotion: 'no-preference' })
+    const { page, t } = visitor
     await page.goto('/products')
     await page.waitForFunction(() => document.querySelector('.loading[data-phase=on]'))
     const started = Date.now()
@@ -255,12 +255,12 @@ describe('without a mouse', () => {
     expect(Date.now() - started).toBeLessThan(2_800)
     await page.keyboard.press('Tab')
     expect(await page.evaluate(() => document.activeElement?.closest('[inert]') ?? null)).toBeNull()
-    await seen.context.close()
+    await visitor.context.close()
   })
 
   it('the skip link comes first, a dialog keeps the focus and gives it back, a new page takes it', async () => {
-    const seen = await visit(shop, desk)
-    const { page, t } = seen
+    const visitor = await visit(shop, desk)
+    const { page, t } = visitor
     await page.goto('/products')
     await settled(page)
     await page.keyboard.press('Tab')
@@ -290,6 +290,6 @@ describe('without a mouse', () => {
     await page.keyboard.press('Enter')
     await page.waitForURL('**/terms')
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main')
-    await seen.context.close()
+    await visitor.context.close()
   })
 })

@@ -54,7 +54,7 @@ describe('the preview of mails', () => {
       const paths = await page
         .locator('main a')
         .evaluateAll((all) => all.map((one) => one.getAttribute('href')!))
-      const found: string[] = []
+      const faults: string[] = []
 
       for (const path of paths.filter((one) => one.endsWith(`/${language}`))) {
         await page.goto(path)
@@ -75,7 +75,7 @@ describe('the preview of mails', () => {
               .setLegacyMode()
               .analyze()
 
-            found.push(
+            faults.push(
               ...violations.map(
                 (one) =>
                   `${path} ${name}, ${colorScheme}: ${one.id} ${one.nodes[0]?.target.join(' ')}`,
@@ -83,13 +83,13 @@ describe('the preview of mails', () => {
             )
           }
 
-          if (await sidewaysScroll(page)) found.push(`${path} ${name}: scrolls sideways`)
+          if (await sidewaysScroll(page)) faults.push(`${path} ${name}: scrolls sideways`)
           if (await page.locator('img, script, link').count())
-            found.push(`${path} ${name}: asks for something`)
+            faults.push(`${path} ${name}: asks for something`)
         }
       }
 
-      expect(found).toEqual([])
+      expect(faults).toEqual([])
       await context.close()
     }, 120_000)
   }

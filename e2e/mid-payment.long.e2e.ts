@@ -12,7 +12,7 @@ import {
   payAt,
   payer,
   payOpen,
-  put,
+  addToCart,
   words,
   type Method,
   type Payer,
@@ -54,7 +54,7 @@ describe('a change of method', () => {
     it(`from ${first} to ${second}: only the new payment is polled, and brings the key [F121]`, async () => {
       const buyer = await payer(shop, `Troca ${first} ${second}`)
       const { page } = buyer
-      await put(buyer, product.id)
+      await addToCart(buyer, product.id)
       await page.goto('/checkout')
       await begin(page, first)
       const old = (await openPayment(buyer)).payment.paymentId
@@ -63,9 +63,9 @@ describe('a change of method', () => {
       await begin(page, second)
       const { paymentId } = (await openPayment(buyer)).payment
       expect(paymentId).not.toBe(old)
-      const asked = askedAbout(page)
+      const polledIds = askedAbout(page)
       await looks(page, 2)
-      expect([...new Set(asked)]).toEqual([paymentId])
+      expect([...new Set(polledIds)]).toEqual([paymentId])
       expect(new URL(page.url()).pathname).toBe('/checkout')
       await payOpen(shop, buyer)
       await endsWithKey(page)
@@ -109,7 +109,7 @@ const refused = async () =>
 /** A buyer with an open payment by a method, back on the shop's own page. */
 async function inTheMiddle(method: Method, name: string): Promise<Payer> {
   const buyer = await payer(shop, name)
-  await put(buyer, product.id)
+  await addToCart(buyer, product.id)
   await buyer.page.goto('/checkout')
   await begin(buyer.page, method)
 
@@ -134,12 +134,12 @@ describe('in the middle of a payment', () => {
       if (method !== 'card') await changeMethod(other)
       await begin(other, method === 'pix' ? 'crypto' : 'pix')
       const { paymentId } = (await openPayment(buyer)).payment
-      const asked = askedAbout(buyer.page)
+      const polledIds = askedAbout(buyer.page)
 
       await expect
         .poll(async () => {
           await nextLook(buyer.page)
-          return asked.at(-1)
+          return polledIds.at(-1)
         })
         .toBe(paymentId)
 
@@ -212,12 +212,12 @@ describe('in the middle of a payment', () => {
     await other.goto('/checkout')
     await begin(other, 'pix')
     const { paymentId } = (await openPayment(buyer)).payment
-    const asked = askedAbout(page)
+    const polledIds = askedAbout(page)
 
     await expect
       .poll(async () => {
         await nextLook(page)
-        return asked.at(-1)
+        return polledIds.at(-1)
       })
       .toBe(paymentId)
 
@@ -311,7 +311,7 @@ describe('in the middle of a payment', () => {
 
       const buyer = await payer(shop, `Cupom ${method}`)
       const { page } = buyer
-      await put(buyer, product.id)
+      await addToCart(buyer, product.id)
       await page.goto('/checkout')
       await page.getByLabel('Cupom de desconto').fill(code)
       await page.getByRole('button', { name: 'Aplicar' }).click()
@@ -399,7 +399,7 @@ describe('a buyer who is deleted or banned in the middle of a payment', () => {
       const said = barred[language]
       const buyer = await payer(shop, `Barrado ${way} ${method}`, language)
       const { page } = buyer
-      await put(buyer, product.id)
+      await addToCart(buyer, product.id)
       await page.goto('/checkout')
       await begin(page, method, language)
 
@@ -472,7 +472,7 @@ describe('money that comes after the payment was cancelled', () => {
     const said = late[language]
     const buyer = await payer(shop, `Tarde ${method} ${language}`, language)
     const { page } = buyer
-    await put(buyer, product.id)
+    await addToCart(buyer, product.id)
     await page.goto('/checkout')
     await begin(page, method, language)
     const open = await openPayment(buyer)
@@ -514,7 +514,7 @@ describe('money that comes after the payment was cancelled', () => {
   it('is asked about at once on coming back to the tab, not at all while it is hidden [R007]', async () => {
     const [buyer, open] = await cancelled('pix', 'pt-BR')
     const { page } = buyer
-    const asked = askedAbout(page)
+    const polledIds = askedAbout(page)
 
     const show = (state: 'visible' | 'hidden') =>
       page.evaluate((visibilityState) => {
@@ -529,10 +529,10 @@ describe('money that comes after the payment was cancelled', () => {
     await payAt(shop, open)
     await expect.poll(async () => (await statusOf(buyer, open)).status).toBe('completed')
     await page.clock.fastForward(120_000)
-    expect(asked).toEqual([])
+    expect(polledIds).toEqual([])
     await show('visible')
     await page.getByTestId('licence-key').first().waitFor()
-    expect(asked[0]).toBe(open.payment.paymentId)
+    expect(polledIds[0]).toBe(open.payment.paymentId)
     expect(new URL(page.url()).pathname).toBe('/success')
     await buyer.context.close()
   })

@@ -57,8 +57,8 @@ describe('music and particles', () => {
     })
 
   it('it starts at 0.05 after the loading screen; its controls work; a pause is remembered [S021, S063, S188]', async () => {
-    const seen = await visit(shop, lively)
-    const { page, t } = seen
+    const visitor = await visit(shop, lively)
+    const { page, t } = visitor
     await listen(page, true)
     await page.goto('/')
     const player = page.getByRole('region', { name: t('common', 'music.label') })
@@ -107,13 +107,13 @@ describe('music and particles', () => {
     await player.getByRole('button', { name: t('common', 'music.play') }).waitFor()
     await page.waitForTimeout(300)
     expect((await heard(page)).calls).toBe(0)
-    expect(seen.complaints).toEqual([])
-    await seen.context.close()
+    expect(visitor.complaints).toEqual([])
+    await visitor.context.close()
   })
 
   it('a blocked start waits for a press; elsewhere it is at 0.5; reduced motion never starts it [S188, S189, S065]', async () => {
-    const seen = await visit(shop, lively)
-    const { page, t } = seen
+    const visitor = await visit(shop, lively)
+    const { page, t } = visitor
     await listen(page, false)
     await page.goto('/')
     await expect.poll(async () => (await heard(page)).calls).toBe(1)
@@ -121,7 +121,7 @@ describe('music and particles', () => {
     await player.getByRole('button', { name: t('common', 'music.play') }).click()
     await player.getByRole('button', { name: t('common', 'music.pause') }).waitFor()
     expect((await heard(page)).volume).toBe(0.05)
-    await seen.context.close()
+    await visitor.context.close()
     const still = await visit(shop, desk)
     await listen(still.page, true)
     await still.page.goto('/')
@@ -144,8 +144,8 @@ describe('music and particles', () => {
   })
 
   it('the dots move about three times as fast while music plays, and calm down when it is paused [S064, S065]', async () => {
-    const seen = await visit(shop, lively)
-    const { page, t } = seen
+    const visitor = await visit(shop, lively)
+    const { page, t } = visitor
     await listen(page, true)
 
     await page.addInitScript(() => {
@@ -199,7 +199,7 @@ describe('music and particles', () => {
     const calm = await pace()
     expect(lifted / calm).toBeGreaterThan(2)
     expect(lifted / calm).toBeLessThan(4)
-    await seen.context.close()
+    await visitor.context.close()
   })
 
   it('the backdrop is on every page, and stops on a hidden tab or with reduced motion [S022, S287]', async () => {
@@ -228,8 +228,8 @@ describe('music and particles', () => {
         ...(window as unknown as { drawn: { frames: number; dots: number } }).drawn,
       }))
 
-    const seen = await visit(shop, lively)
-    const { page } = seen
+    const visitor = await visit(shop, lively)
+    const { page } = visitor
     await watch(page)
     await page.goto('/terms')
     await page.locator('canvas[data-backdrop]').waitFor()
@@ -251,7 +251,7 @@ describe('music and particles', () => {
     })
 
     await expect.poll(async () => (await drawn(page)).frames).toBeGreaterThan(asleep + 3)
-    await seen.context.close()
+    await visitor.context.close()
     const still = await visit(shop, desk)
     await watch(still.page)
 

@@ -2,7 +2,7 @@ import type { Language } from '@chaveiro/contracts/limits'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { desk, phone, soon } from './admin.ts'
-import { getIn, mailedCode, own } from './buyer.ts'
+import { getIn, mailedCode, fetchAsUser } from './buyer.ts'
 import { openShop, sidewaysScroll, visit, type Shop, type Visit } from './shop.ts'
 
 // The own mail is changed in a whole shop, by somebody with a password and by one without (P170).
@@ -55,8 +55,8 @@ describe('the change of the own mail', () => {
   it('a code to the new mail changes it, ends other sessions and informs the old mail [P170, P172]', async () => {
     const at = Date.now()
     const [old, fresh] = [`bia-${at}@exemplo.test`, `bia.nova-${at}@exemplo.test`]
-    const seen = await visit(shop, phone('pt-BR'))
-    await registered(seen, old)
+    const visitor = await visit(shop, phone('pt-BR'))
+    await registered(visitor, old)
     const elsewhere = await visit(shop, desk())
     await elsewhere.page.goto('/login')
     await elsewhere.page.getByLabel('E-mail').fill(old)
@@ -65,15 +65,15 @@ describe('the change of the own mail', () => {
     await main.getByRole('button', { name: 'Entrar', exact: true }).click()
     await elsewhere.page.waitForURL('**/dashboard')
     // The customer has just proven the password, so the form asks for the code at once.
-    await newMail(seen, fresh)
-    const { page } = seen
+    await newMail(visitor, fresh)
+    const { page } = visitor
     await page.getByRole('heading', { name: 'Digite o código' }).waitFor()
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
     await page.reload()
-    await typeCode(seen, fresh)
+    await typeCode(visitor, fresh)
     await page.getByText('E-mail alterado.').waitFor()
     await soon(() => page.getByLabel('E-mail', { exact: true }).inputValue()).toBe(fresh)
-    expect((await own(page, '/api/users/dashboard')).data.user.email).toBe(fresh)
+    expect((await fetchAsUser(page, '/api/users/dashboard')).data.user.email).toBe(fresh)
     await soon(() => subjectsTo(old)).toContain('O e-mail da sua conta foi trocado')
     await elsewhere.page.goto('/dashboard/orders')
     await elsewhere.page.waitForURL((url) => url.pathname !== '/dashboard/orders')
@@ -82,25 +82,25 @@ describe('the change of the own mail', () => {
     await elsewhere.page.getByLabel('Senha', { exact: true }).fill(password)
     await main.getByRole('button', { name: 'Entrar', exact: true }).click()
     await elsewhere.page.waitForURL((url) => url.pathname.startsWith('/dashboard'))
-    expect(seen.complaints).toEqual([])
-    for (const { context } of [seen, elsewhere]) await context.close()
+    expect(visitor.complaints).toEqual([])
+    for (const { context } of [visitor, elsewhere]) await context.close()
   })
 
   it('without a password it begins with a code to the old mail, and so does the deletion [P171, P176]', async () => {
     const language: Language = 'en-US'
     const at = Date.now()
     const [old, fresh] = [`rui-${at}@exemplo.test`, `rui.novo-${at}@exemplo.test`]
-    const seen = await visit(shop, desk(language))
-    const { page, t } = seen
+    const visitor = await visit(shop, desk(language))
+    const { page, t } = visitor
     await page.goto('/dashboard/settings')
-    await getIn(shop, seen, 'Rui Prado', old)
+    await getIn(shop, visitor, 'Rui Prado', old)
     await page.waitForURL('**/dashboard/settings')
-    await newMail(seen, fresh)
+    await newMail(visitor, fresh)
     await page.getByRole('heading', { name: 'Confirm that it is you' }).waitFor()
     await page.getByRole('button', { name: t('account', 'proof.send') }).click()
-    await typeCode(seen, old)
+    await typeCode(visitor, old)
     await page.getByText(`We sent a six-digit code to ${fresh}.`).waitFor()
-    await typeCode(seen, fresh)
+    await typeCode(visitor, fresh)
     await page.getByText('Email changed.').waitFor()
     await page.getByRole('button', { name: 'Delete my account' }).click()
     const dialog = page.getByRole('dialog')
@@ -110,7 +110,7 @@ describe('the change of the own mail', () => {
     await dialog.getByLabel('Code', { exact: true }).fill(await mailedCode(shop, fresh))
     await dialog.getByRole('button', { name: 'Delete forever' }).click()
     await page.getByText('Your account was deleted.').waitFor()
-    expect(seen.complaints).toEqual([])
-    await seen.context.close()
+    expect(visitor.complaints).toEqual([])
+    await visitor.context.close()
   })
 })

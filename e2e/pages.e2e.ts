@@ -73,9 +73,9 @@ const card = (page: Page, name: string) =>
 describe('shop front and category', () => {
   it('featured products with picture, name, price in their currency and a button that adds them [S066, S001]', async () => {
     const featured = (await shop.api('/api/product/list-featured-products')) as Product[]
-    for (const given of [phone, english]) {
-      const seen = await visit(shop, given)
-      const { page, t } = seen
+    for (const device of [phone, english]) {
+      const visitor = await visit(shop, device)
+      const { page, t } = visitor
       await page.goto('/products')
       await settled(page)
       expect(featured.length).toBeGreaterThan(3)
@@ -86,7 +86,7 @@ describe('shop front and category', () => {
 
         await one
           .getByText(
-            new Intl.NumberFormat(given.language, { style: 'currency', currency }).format(price),
+            new Intl.NumberFormat(device.language, { style: 'currency', currency }).format(price),
           )
           .waitFor()
       }
@@ -101,13 +101,13 @@ describe('shop front and category', () => {
         .waitFor()
 
       expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
-      await seen.context.close()
+      await visitor.context.close()
     }
   })
 
   it('category cards count their products and lead to their page; empty ones are not offered [S067] [P640, F132]', async () => {
-    const seen = await visit(shop, phone)
-    const { page } = seen
+    const visitor = await visit(shop, phone)
+    const { page } = visitor
     await page.goto('/products')
     const main = page.getByRole('main')
 
@@ -120,12 +120,12 @@ describe('shop front and category', () => {
     await main.getByRole('link', { name: /Jogos/ }).click()
     await page.waitForURL('**/products/category/Jogos')
     await page.getByRole('heading', { level: 1, name: 'Jogos' }).waitFor()
-    await seen.context.close()
+    await visitor.context.close()
   })
 
   it('a failed load says so and the retry works; nothing there is said too [S068, S072]', async () => {
-    const seen = await visit(shop, phone)
-    const { page, t } = seen
+    const visitor = await visit(shop, phone)
+    const { page, t } = visitor
 
     for (const [path, url, failed, empty] of [
       [
@@ -142,7 +142,7 @@ describe('shop front and category', () => {
       ],
     ] as const) {
       await answer(page, url, 500, refusal)
-      await stepTo(seen, path)
+      await stepTo(visitor, path)
       await page.getByText(t('store', failed)).waitFor()
       await page.unroute(url)
       await answer(page, url, 200, [])
@@ -152,15 +152,15 @@ describe('shop front and category', () => {
     }
 
     await page.route('**/api/product/list-by-category/**', () => {})
-    await stepTo(seen, '/products/category/Design%20e%20V%C3%ADdeo')
+    await stepTo(visitor, '/products/category/Design%20e%20V%C3%ADdeo')
     await page.getByRole('status', { name: t('common', 'state.loading') }).waitFor()
-    await seen.context.close()
+    await visitor.context.close()
   })
 
   it('a category has its name, a way back and complete cards; its layout has no address [S070, S071, S073, S074]', async () => {
     const usd = await pick('USD')
-    const seen = await visit(shop, desk)
-    const { page, t } = seen
+    const visitor = await visit(shop, desk)
+    const { page, t } = visitor
     await page.goto(`/products/category/${encodeURIComponent(usd.category.name)}`)
     await page.getByRole('heading', { level: 1, name: usd.category.name }).waitFor()
     const one = card(page, usd.name)
@@ -206,14 +206,14 @@ describe('shop front and category', () => {
     // Only a product could have this address, and none does.
     expect((await page.goto('/products/layout'))!.status()).toBe(404)
     await page.getByRole('heading', { level: 1, name: t('store', 'page.missing') }).waitFor()
-    await seen.context.close()
+    await visitor.context.close()
   })
 })
 
 describe('search', () => {
   it('results come while typing, with count and address; order, category and stock narrow them', async () => {
-    const seen = await visit(shop, desk)
-    const { page, t } = seen
+    const visitor = await visit(shop, desk)
+    const { page, t } = visitor
     await page.goto('/products')
     const field = page
       .getByRole('searchbox')
@@ -256,13 +256,13 @@ describe('search', () => {
     expect(page.url()).toBe(kept)
     await page.getByRole('button', { name: t('store', 'search.front') }).click()
     await page.waitForURL(`${shop.origin}/products`)
-    expect(seen.complaints).toEqual([])
-    await seen.context.close()
+    expect(visitor.complaints).toEqual([])
+    await visitor.context.close()
   })
 
   it('nothing found, a failed search and the way on', async () => {
-    const seen = await visit(shop, phone)
-    const { page, t } = seen
+    const visitor = await visit(shop, phone)
+    const { page, t } = visitor
     await page.goto('/products?q=zzzzzz')
     await page.getByText(t('store', 'search.noneText')).waitFor()
     expect(await page.getByRole('textbox', { name: t('store', 'search.label') }).inputValue()).toBe(
@@ -275,7 +275,7 @@ describe('search', () => {
     await page.getByRole('button', { name: t('common', 'action.retry') }).click()
     await card(page, 'Escribano Office 2026').waitFor()
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
-    await seen.context.close()
+    await visitor.context.close()
   })
 })
 
@@ -292,17 +292,17 @@ describe('status', () => {
   ]
 
   it('one table a category with status and time, asked again every 60 s [S094, S095, S096, B157, S130]', async () => {
-    const seen = await visit(shop, english)
-    const { page, t } = seen
-    let asked = 0
+    const visitor = await visit(shop, english)
+    const { page, t } = visitor
+    let requestCount = 0
     await page.clock.install({ time: new Date('2026-11-21T12:00:00') })
 
     await page.route('**/api/server/status', (route) => {
-      asked++
+      requestCount++
       return route.fulfill({ json: list })
     })
 
-    await stepTo(seen, '/status')
+    await stepTo(visitor, '/status')
     await page.getByRole('heading', { level: 1, name: t('status', 'title') }).waitFor()
     const rows = page.getByRole('table', { name: 'Cheia' }).getByRole('row')
 
@@ -322,36 +322,36 @@ describe('status', () => {
     const time = (text: string) => /\d+:\d\d/.exec(text)?.[0]
     const before = time(await page.getByTestId('status-updated').innerText())
     expect(time(await rows.nth(1).innerText())).toBe(before)
-    const count = asked
+    const count = requestCount
     await page.clock.fastForward(timings.statusPage - 2_000)
-    expect(asked).toBe(count)
+    expect(requestCount).toBe(count)
     await page.clock.fastForward(2_500)
-    await expect.poll(() => asked).toBe(count + 1)
+    await expect.poll(() => requestCount).toBe(count + 1)
     await expect
       .poll(async () => time(await page.getByTestId('status-updated').innerText()))
       .not.toBe(before)
-    await seen.context.close()
+    await visitor.context.close()
   })
 
   it('the documented words for a failure, for no data and for no products; the retry works [S281, S282, B248]', async () => {
-    const seen = await visit(shop, english)
-    const { page } = seen
+    const visitor = await visit(shop, english)
+    const { page } = visitor
     await answer(page, '**/api/server/status', 500, refusal)
-    await stepTo(seen, '/status')
+    await stepTo(visitor, '/status')
     await page.getByText('Error fetching status data. Please try again later.').waitFor()
     await page.unroute('**/api/server/status')
     await answer(page, '**/api/server/status', 200, [])
     await page.getByRole('button', { name: 'Try again' }).click()
     await page.getByText('No status data available.').waitFor()
-    await seen.context.close()
+    await visitor.context.close()
   })
 })
 
 describe('settings', () => {
   it('four tabs by mouse and arrows; the language changes at once, its message leaves after 3 s [S111, S112, S114, S115]', async () => {
-    const seen = await visit(shop, phone)
-    const { page, t } = seen
-    await (await signIn(shop)).give(seen.context)
+    const visitor = await visit(shop, phone)
+    const { page, t } = visitor
+    await (await signIn(shop)).give(visitor.context)
     await page.clock.install()
     await page.goto('/dashboard/settings')
     await settled(page)
@@ -406,13 +406,13 @@ describe('settings', () => {
 
     await page.reload()
     await page.getByRole('tab', { name: 'Preferences', selected: true }).waitFor()
-    await seen.context.close()
+    await visitor.context.close()
   })
 
   it('the three choices are kept on this device and with the account, and outlive a logout [S113, S116, Q104] [P214]', async () => {
-    const seen = await visit(shop, desk)
-    const { page, t } = seen
-    await (await signIn(shop)).give(seen.context)
+    const visitor = await visit(shop, desk)
+    const { page, t } = visitor
+    await (await signIn(shop)).give(visitor.context)
     await page.goto('/dashboard/settings?tab=notifications')
     const calls: string[] = []
 
@@ -437,14 +437,14 @@ describe('settings', () => {
     expect(
       JSON.parse((await page.evaluate(() => localStorage.getItem('notificationPreferences')))!),
     ).toEqual({ email: true, chat: false, updates: true })
-    await seen.context.close()
+    await visitor.context.close()
   })
 })
 
 describe('terms', () => {
   it('built-in terms follow the language; own terms keep line breaks above the privacy policy [S125, S126]', async () => {
-    const seen = await visit(shop, english)
-    const { page, t } = seen
+    const visitor = await visit(shop, english)
+    const { page, t } = visitor
     await page.goto('/terms')
     await page.getByRole('heading', { level: 1, name: t('store', 'terms.title') }).waitFor()
     await page.getByText('1. ').first().waitFor()
@@ -475,33 +475,33 @@ describe('terms', () => {
     ])
 
     expect(privacy!.y).toBeGreaterThan(terms!.y)
-    await seen.context.close()
+    await visitor.context.close()
   })
 })
 
 describe('without a connection', () => {
   it('every page says so, keeps what it has, and goes on by itself', async () => {
-    const seen = await visit(shop, phone)
-    const { page, t } = seen
+    const visitor = await visit(shop, phone)
+    const { page, t } = visitor
     await page.goto('/products')
     await settled(page)
-    await seen.context.setOffline(true)
+    await visitor.context.setOffline(true)
     await page.getByText(t('common', 'state.offline')).waitFor()
     await page.getByRole('heading', { name: t('store', 'shop.featured') }).waitFor()
-    await seen.context.setOffline(false)
+    await visitor.context.setOffline(false)
     await page.getByText(t('common', 'state.offline')).waitFor({ state: 'detached' })
-    await seen.context.close()
+    await visitor.context.close()
   })
 
   it('a page stays while its missing parts wait, and they arrive when the connection is back', async () => {
-    const seen = await visit(shop, phone)
-    const { page, t } = seen
+    const visitor = await visit(shop, phone)
+    const { page, t } = visitor
     let dropped = 0
     const search = `**/${builtFile('src/features/store/shop/search-bar.tsx')}`
 
     await page.route(search, (route) => {
       dropped += 1
-      return seen.context.setOffline(true).then(() => route.abort('internetdisconnected'))
+      return visitor.context.setOffline(true).then(() => route.abort('internetdisconnected'))
     })
 
     await page.goto('/products', { waitUntil: 'commit' })
@@ -510,9 +510,9 @@ describe('without a connection', () => {
     await page.waitForTimeout(700)
     await page.getByRole('heading', { name: t('store', 'shop.featured') }).waitFor()
     await page.unroute(search)
-    await seen.context.setOffline(false)
+    await visitor.context.setOffline(false)
     await page.getByRole('textbox', { name: t('store', 'search.label') }).waitFor()
-    await seen.context.close()
+    await visitor.context.close()
   })
 })
 
@@ -551,9 +551,9 @@ describe('what needs JavaScript, without it', () => {
     '/dashboard',
     '/admin',
   ])('is said on %s, wherever one has scrolled to', async (path) => {
-    const seen = await visit(shop, { language: 'pt-BR', width: 360, javaScript: false })
-    await seen.page.goto(path)
-    const words = needed(seen.page)
+    const visitor = await visit(shop, { language: 'pt-BR', width: 360, javaScript: false })
+    await visitor.page.goto(path)
+    const words = needed(visitor.page)
     expect(await words.innerText()).toBe(said)
 
     const bottom = async () => {
@@ -562,14 +562,14 @@ describe('what needs JavaScript, without it', () => {
     }
 
     expect(await bottom()).toBe(true)
-    await seen.page.mouse.wheel(0, 400)
+    await visitor.page.mouse.wheel(0, 400)
     await expect.poll(bottom).toBe(true)
-    await seen.context.close()
+    await visitor.context.close()
   })
 
   it('a login that is sent comes back to its page, and leaves nothing in the address', async () => {
-    const seen = await visit(shop, { language: 'pt-BR', width: 360, javaScript: false })
-    const { page } = seen
+    const visitor = await visit(shop, { language: 'pt-BR', width: 360, javaScript: false })
+    const { page } = visitor
     await page.goto('/login')
     await page.getByLabel('E-mail').fill('bia@exemplo.test')
     await page.getByRole('main').getByLabel('Senha', { exact: true }).fill('segredo-1')
@@ -578,6 +578,6 @@ describe('what needs JavaScript, without it', () => {
     expect(await needed(page).innerText()).toBe(said)
     expect(page.url()).toBe(`${shop.origin}/login`)
     expect(await page.getByLabel('E-mail').inputValue()).toBe('')
-    await seen.context.close()
+    await visitor.context.close()
   })
 })

@@ -51,17 +51,21 @@ export async function payer(
   language: Language = 'pt-BR',
 ): Promise<Payer> {
   const account = await signUp(shop, name)
-  const seen = await visit(shop, { language, width: 1280 })
-  await account.give(seen.context)
-  await seen.page.clock.install()
+  const payerVisit = await visit(shop, { language, width: 1280 })
+  await account.give(payerVisit.context)
+  await payerVisit.page.clock.install()
   const call = (path: string, init: RequestInit = {}) =>
     shop.api(path, { ...init, headers: { ...account.headers, ...init.headers } })
 
-  return { ...seen, account, call }
+  return { ...payerVisit, account, call }
 }
 
 /** Put units of a product into the account's cart. */
-export const put = ({ account, call }: Payer, productId: string, quantity = 1): Promise<any> =>
+export const addToCart = (
+  { account, call }: Payer,
+  productId: string,
+  quantity = 1,
+): Promise<any> =>
   accepted(
     call(`/api/product/cart/${account.user.id}/add`, {
       method: 'POST',

@@ -167,14 +167,14 @@ describe('a day’s work on a phone', () => {
       await buy(shop, buyer, ['Mentoria Forjíndigo'])
       const ticket = await opensTicket(buyer.page, `Minha mentoria ${language}`)
 
-      const seen = await staff(
+      const staffWindow = await staff(
         shop,
         { language, width: 390, hasTouch: true, isMobile: true } as never,
         'sales',
       )
 
-      await emptyProduct(seen.api, `Farolete ${language}`)
-      const { page } = seen
+      await emptyProduct(staffWindow.api, `Farolete ${language}`)
+      const { page } = staffWindow
       await page.setViewportSize({ width: 390, height })
       const hand = thumb()
       await page.getByRole('heading', { level: 1 }).waitFor()
@@ -222,7 +222,7 @@ describe('a day’s work on a phone', () => {
         .and(buyer.page.locator(':enabled'))
         .waitFor()
 
-      const { licenses } = await seen.api(`/api/admin/stock?search=&limit=50`)
+      const { licenses } = await staffWindow.api(`/api/admin/stock?search=&limit=50`)
       const farol = licenses.filter((one: any) => one.product?.name === `Farolete ${language}`)
       expect(farol.map((one: any) => one.status)).toEqual(['available', 'available'])
 
@@ -244,8 +244,8 @@ describe('a day’s work on a phone', () => {
       await soon(async () =>
         ((await mails()) as any[]).map((mail) => mail.subject.replaceAll('\u00a0', ' ')),
       ).toContainEqual(expect.stringContaining('R$ 10,00'))
-      expect([...seen.complaints, ...buyer.complaints]).toEqual([])
-      await seen.context.close()
+      expect([...staffWindow.complaints, ...buyer.complaints]).toEqual([])
+      await staffWindow.context.close()
       await buyer.context.close()
     }, 240_000)
 })

@@ -58,8 +58,8 @@ const addFirst = (page: Page, t: Visit['t']) =>
 
 describe('session', () => {
   it('login stores token and user, logout clears them in every tab and says so [S137, S144, S146, S147, S050, S045, S044]', async () => {
-    const seen = await visit(shop, desk)
-    const { page, t } = seen
+    const visitor = await visit(shop, desk)
+    const { page, t } = visitor
     await page.goto('/products')
 
     await page
@@ -68,7 +68,7 @@ describe('session', () => {
       .waitFor()
 
     expect(await page.getByRole('button', { name: /Carrinho/ }).count()).toBe(0)
-    await logIn(seen)
+    await logIn(visitor)
     await page.waitForURL('**/dashboard')
     const user = JSON.parse((await stored(page, 'userData'))!)
 
@@ -79,7 +79,7 @@ describe('session', () => {
       role: 'client',
     })
 
-    const other = await seen.context.newPage()
+    const other = await visitor.context.newPage()
     await other.goto('/dashboard')
     await other.getByRole('heading', { name: /Cliente Demo/ }).waitFor()
 
@@ -99,14 +99,14 @@ describe('session', () => {
       .waitFor()
 
     expect(
-      (await seen.context.cookies()).filter((cookie) => cookie.name === 'refreshToken'),
+      (await visitor.context.cookies()).filter((cookie) => cookie.name === 'refreshToken'),
     ).toEqual([])
-    await seen.context.close()
+    await visitor.context.close()
   })
 
   it('the login page notices a login elsewhere; the visitor cart comes along to the account [S151, S154, S161, S160, S162, S076]', async () => {
-    const seen = await visit(shop, phone)
-    const { page, t } = seen
+    const visitor = await visit(shop, phone)
+    const { page, t } = visitor
     await page.goto('/products')
     await addFirst(page, t)
 
@@ -115,9 +115,9 @@ describe('session', () => {
       .getByRole('button', { name: t('common', 'action.close') })
       .click()
 
-    const other = await seen.context.newPage()
+    const other = await visitor.context.newPage()
     await other.goto('/login')
-    await register(seen)
+    await register(visitor)
     expect(JSON.parse((await stored(page, 'cart')) ?? '[]')).toEqual([])
     await other.waitForURL('**/dashboard')
     const reads: string[] = []
@@ -131,27 +131,27 @@ describe('session', () => {
     await drawer.getByRole('button', { name: /^Remover/ }).click()
     await drawer.getByText(t('common', 'cart.empty')).waitFor()
     await drawer.getByRole('link', { name: t('common', 'cart.toShop') }).waitFor()
-    await seen.context.close()
+    await visitor.context.close()
   })
 
   it('the badge counts units, and only for customers [S049, S052]', async () => {
-    const seen = await visit(shop, desk)
-    const { page, t } = seen
-    await register(seen)
+    const visitor = await visit(shop, desk)
+    const { page, t } = visitor
+    await register(visitor)
     await page.goto('/products')
     await addFirst(page, t)
     const drawer = page.getByRole('dialog', { name: t('common', 'cart.title') })
     await drawer.getByRole('button', { name: /^Aumentar/ }).click()
     await drawer.getByRole('button', { name: t('common', 'action.close') }).click()
     await page.getByRole('button', { name: t('common', 'nav.cart_other', { count: 2 }) }).waitFor()
-    await seen.context.close()
+    await visitor.context.close()
   })
 })
 
 describe('sign pages', () => {
   it('register and login show what is missing at its field, and link each other and the terms [S117, S118, S197] [F129]', async () => {
-    const seen = await visit(shop, phone)
-    const { page, t } = seen
+    const visitor = await visit(shop, phone)
+    const { page, t } = visitor
     await page.goto('/register')
 
     const submit = () =>
@@ -209,13 +209,13 @@ describe('sign pages', () => {
 
     await page.waitForURL('**/forgot-password')
     expect(await sidewaysScroll(page)).toBeLessThanOrEqual(0)
-    await seen.context.close()
+    await visitor.context.close()
   })
 
   it('a recovery link sets a password, also after a reload, and leads to login after 3 s [S029, S119, S156, S199, S218] [F132]', async () => {
-    const seen = await visit(shop, phone)
-    const { page, t } = seen
-    await register(seen)
+    const visitor = await visit(shop, phone)
+    const { page, t } = visitor
+    await register(visitor)
     const { email } = JSON.parse((await stored(page, 'userData'))!) as { email: string }
     await page.goto('/forgot-password')
     await page.getByLabel(t('account', 'field.email')).fill(email)
@@ -262,12 +262,12 @@ describe('sign pages', () => {
     await page.getByText('Senha redefinida com sucesso.').waitFor()
     expect(await stored(page, 'accessToken')).toBeNull()
     await page.waitForURL('**/login', { timeout: 8000 })
-    await seen.context.close()
+    await visitor.context.close()
   })
 
   it('an error that names reCAPTCHA, another server error, and no error text at all [S279, S280]', async () => {
-    const seen = await visit(shop, phone)
-    const { page, t } = seen
+    const visitor = await visit(shop, phone)
+    const { page, t } = visitor
 
     for (const [text, shown] of [
       [
@@ -296,15 +296,15 @@ describe('sign pages', () => {
       await page.unroute('**/api/users/forgot-password')
     }
 
-    await seen.context.close()
+    await visitor.context.close()
   })
 })
 
 describe('what one owns', () => {
   it('dashboard with its modals, orders with receipts, products with every state [S031, S097, S098, S099, S100, S101, S103, S104, S105, S107, S108, S182, S183, S184, S276]', async () => {
-    const seen = await visit(shop, desk)
-    const { page, t } = seen
-    await logIn(seen)
+    const visitor = await visit(shop, desk)
+    const { page, t } = visitor
+    await logIn(visitor)
     await page
       .getByRole('heading', { name: t('account', 'dashboard.welcome', { name: 'Cliente Demo' }) })
       .waitFor()
@@ -398,13 +398,13 @@ describe('what one owns', () => {
 
     for (const label of ['products.total', 'products.active', 'products.value'])
       await page.getByText(t('account', label), { exact: true }).first().waitFor()
-    await seen.context.close()
+    await visitor.context.close()
   })
 
   it('nothing yet: the way to the shop; a failed load: words and a retry that works [S106, S107, S275]', async () => {
-    const seen = await visit(shop, phone)
-    const { page, t } = seen
-    await register(seen)
+    const visitor = await visit(shop, phone)
+    const { page, t } = visitor
+    await register(visitor)
 
     for (const [path, empty, failed, url] of [
       ['/dashboard/orders', 'orders.empty', 'orders.errorLoad', '**/api/users/orders*'],
@@ -425,15 +425,15 @@ describe('what one owns', () => {
       ).toBe('/products')
     }
 
-    await seen.context.close()
+    await visitor.context.close()
   })
 })
 
 describe('checkout', () => {
   it('terms before paying, coupon button, and the words for each failure [S170, S171, S194, S196, S269, S270, S271, S274]', async () => {
-    const seen = await visit(shop, desk)
-    const { page, t } = seen
-    await register(seen)
+    const visitor = await visit(shop, desk)
+    const { page, t } = visitor
+    await register(visitor)
     await page.goto('/products')
     await addFirst(page, t)
 
@@ -493,13 +493,13 @@ describe('checkout', () => {
 
     await pay.click()
     await page.getByText('CPF inválido.').waitFor()
-    await seen.context.close()
+    await visitor.context.close()
   })
 
   it('without a captcha nothing is sent and the buyer reads why [S193]', async () => {
-    const seen = await visit(shop, desk)
-    const { page, t } = seen
-    await register(seen)
+    const visitor = await visit(shop, desk)
+    const { page, t } = visitor
+    await register(visitor)
     await page.goto('/products')
     await addFirst(page, t)
 
@@ -513,13 +513,13 @@ describe('checkout', () => {
     await page.route('**/api/captcha/challenge*', (route) => route.abort())
     await page.getByRole('button', { name: /^Pagar / }).click()
     await page.getByText('reCAPTCHA não disponível. Recarregue a página.').waitFor()
-    await seen.context.close()
+    await visitor.context.close()
   })
 
   it('a cart in dollars has no PIX and moves to card [S169, S172]', async () => {
-    const seen = await visit(shop, desk)
-    const { page, t } = seen
-    await register(seen)
+    const visitor = await visit(shop, desk)
+    const { page, t } = visitor
+    await register(visitor)
     const categories = (await shop.api('/api/product/list-active-categories')) as { name: string }[]
 
     const lists = (await Promise.all(
@@ -541,14 +541,14 @@ describe('checkout', () => {
 
     await page.getByRole('button', { name: /com cartão/ }).waitFor()
     expect(await page.getByRole('radio', { name: /PIX/ }).isDisabled()).toBe(true)
-    await seen.context.close()
+    await visitor.context.close()
   })
 })
 
 describe('results and permission', () => {
   it('success and failed pages without an id, with an unknown id, and by origin [S088, S283, S180, S181]', async () => {
-    const seen = await visit(shop, phone)
-    const { page, t } = seen
+    const visitor = await visit(shop, phone)
+    const { page, t } = visitor
 
     for (const path of ['/success', '/failed']) {
       await page.goto(path)
@@ -585,12 +585,12 @@ describe('results and permission', () => {
     await page.goto(`/success?payment_id=${payment.paymentId}`)
     await page.getByText(t('result', 'origin.discord')).waitFor()
     await page.getByRole('link', { name: t('result', 'action.register') }).waitFor()
-    await seen.context.close()
+    await visitor.context.close()
   })
 
   it('the permission page by type, with its ways out [S121, S122, S203, S204, S205, B011, S032]', async () => {
-    const seen = await visit(shop, phone)
-    const { page, t } = seen
+    const visitor = await visit(shop, phone)
+    const { page, t } = visitor
     await page.goto('/permission')
     await page.getByText(t('store', 'permission.message.denied')).waitFor()
 
@@ -604,11 +604,11 @@ describe('results and permission', () => {
     await page.goto('/dashboard')
     await page.getByText('Erro ao verificar permissões. Por favor, faça login novamente.').waitFor()
     await page.evaluate(() => localStorage.clear())
-    await logIn(seen)
+    await logIn(visitor)
     await page.waitForURL('**/dashboard')
     await page.goto('/admin/users')
     await page.waitForURL('**/permission')
     await page.getByText(t('store', 'permission.message.insufficient-permissions')).waitFor()
-    await seen.context.close()
+    await visitor.context.close()
   })
 })

@@ -100,8 +100,8 @@ describe('a second shop', () => {
     await owner.context.close()
 
     const home = async (language: Language, width: number, colorScheme: 'light' | 'dark') => {
-      const seen = await visit(shop, { language, width, colorScheme })
-      const { page } = seen
+      const visitor = await visit(shop, { language, width, colorScheme })
+      const { page } = visitor
 
       await soon(async () => {
         await page.goto(`/?lng=${language}`)
@@ -110,9 +110,9 @@ describe('a second shop', () => {
 
       const { violations } = await new AxeBuilder({ page }).withTags(['wcag2aa']).analyze()
       expect(violations.map(({ id, nodes }) => [id, nodes[0]?.html])).toEqual([])
-      expect(seen.complaints).toEqual([])
+      expect(visitor.complaints).toEqual([])
 
-      return seen
+      return visitor
     }
 
     const { page, context } = await home('pt-BR', 1280, 'light')

@@ -24,7 +24,7 @@ export async function shiftOf(page: Page): Promise<string | null> {
         const place = ({ x, y, width, height }: DOMRect) =>
           [x, y, width, height].map(Math.round).join(' ')
 
-        const told = ({ node, previousRect, currentRect }: Source) => {
+        const describeShift = ({ node, previousRect, currentRect }: Source) => {
           const element = node instanceof Element ? node : node?.parentElement
           const name = element?.tagName.toLowerCase() ?? 'gone'
           const text = element?.textContent?.trim().slice(0, 30) ?? ''
@@ -36,7 +36,7 @@ export async function shiftOf(page: Page): Promise<string | null> {
           const [first] = all.toSorted((a, b) => b.value - a.value)
           done({
             sum: all.reduce((so, { value }) => so + value, 0),
-            worst: first?.sources.slice(0, 3).map(told).join('; ') ?? '',
+            worst: first?.sources.slice(0, 3).map(describeShift).join('; ') ?? '',
           })
         }, 100)
       }),

@@ -32,8 +32,8 @@ export type Shop = {
  * database.
  */
 export async function openShop(env: NodeJS.ProcessEnv = {}): Promise<Shop> {
-  const own = env.DATA_DIR ? null : await copyDemo()
-  const { child, origin } = await spawnDemo({ SHED_LAG_MS: '0', ...own?.env, ...env })
+  const demoCopy = env.DATA_DIR ? null : await copyDemo()
+  const { child, origin } = await spawnDemo({ SHED_LAG_MS: '0', ...demoCopy?.env, ...env })
   const browser = await launchBrowser()
 
   const api = async (path: string, init: RequestInit = {}) =>
@@ -61,7 +61,7 @@ export async function openShop(env: NodeJS.ProcessEnv = {}): Promise<Shop> {
     },
 
     async makeDue(job) {
-      const client = new pg.Client({ connectionString: own!.env.DATABASE_URL })
+      const client = new pg.Client({ connectionString: demoCopy!.env.DATABASE_URL })
       await client.connect()
 
       await client.query(
@@ -79,7 +79,7 @@ export async function openShop(env: NodeJS.ProcessEnv = {}): Promise<Shop> {
       const gone = once(child, 'exit')
       child.kill('SIGTERM')
       await gone
-      await own?.drop()
+      await demoCopy?.drop()
     },
   }
 }
@@ -198,8 +198,8 @@ async function copyDemo(): Promise<{ env: NodeJS.ProcessEnv; drop(): Promise<voi
     .split('\n')
     .map((line) => JSON.parse(line))
 
-  const kept = changes.flat().filter(([table]) => table !== 'ports')
-  writeFileSync(state, `${JSON.stringify(kept)}\n`)
+  const savedChanges = changes.flat().filter(([table]) => table !== 'ports')
+  writeFileSync(state, `${JSON.stringify(savedChanges)}\n`)
   const database = await createTestDatabase(process.env.E2E_DATABASE_URL)
 
   return {

@@ -47,32 +47,32 @@ describe('without JavaScript', () => {
         currency: string
       }[]
 
-      const seen = await visit(shop, { language, width: 360, javaScript: false })
-      await seen.page.goto('/products')
+      const visitor = await visit(shop, { language, width: 360, javaScript: false })
+      await visitor.page.goto('/products')
       expect(featured.length).toBeGreaterThan(3)
 
       for (const { name, price, currency } of featured) {
-        const card = seen.page
+        const card = visitor.page
           .getByRole('article')
-          .filter({ has: seen.page.getByRole('heading', { name, exact: true }) })
+          .filter({ has: visitor.page.getByRole('heading', { name, exact: true }) })
         expect(await card.getByText(money(language, price, currency)).count()).toBe(1)
       }
 
-      expect(await seen.page.title()).toBe(`${seen.t('store', 'shop.title')} · Chaveiro`)
-      await seen.page.getByRole('link', { name: /^Jogos/ }).click()
-      await seen.page.getByRole('heading', { level: 1, name: 'Jogos' }).waitFor()
-      expect(await seen.page.getByRole('article').count()).toBeGreaterThan(2)
+      expect(await visitor.page.title()).toBe(`${visitor.t('store', 'shop.title')} · Chaveiro`)
+      await visitor.page.getByRole('link', { name: /^Jogos/ }).click()
+      await visitor.page.getByRole('heading', { level: 1, name: 'Jogos' }).waitFor()
+      expect(await visitor.page.getByRole('article').count()).toBeGreaterThan(2)
 
-      await seen.page
+      await visitor.page
         .getByRole('contentinfo')
-        .getByRole('link', { name: seen.t('common', 'footer.terms') })
+        .getByRole('link', { name: visitor.t('common', 'footer.terms') })
         .click()
 
-      await seen.page
-        .getByRole('heading', { level: 1, name: seen.t('store', 'terms.title') })
+      await visitor.page
+        .getByRole('heading', { level: 1, name: visitor.t('store', 'terms.title') })
         .waitFor()
-      expect(await seen.page.locator('html').getAttribute('lang')).toBe(language)
-      await seen.context.close()
+      expect(await visitor.page.locator('html').getAttribute('lang')).toBe(language)
+      await visitor.context.close()
     },
   )
 })
@@ -82,35 +82,37 @@ describe('taken over by the browser', () => {
     'every public page opens without login in %s, keeps its content, and logs no error [S027]',
     async (language) => {
       for (const path of publicPages) {
-        const seen = await visit(shop, { language, width: 1280 })
+        const visitor = await visit(shop, { language, width: 1280 })
         const said: string[] = []
 
-        seen.page.on('console', (message) => {
+        visitor.page.on('console', (message) => {
           if (!/Service Worker registration blocked by Playwright/.test(message.text()))
             said.push(`${message.type()} ${message.text()}`)
         })
 
-        const asked: string[] = []
+        const requests: string[] = []
 
-        seen.page.on('request', (request) => {
+        visitor.page.on('request', (request) => {
           if (/\/(?:api\/product\/(?:list|page)|api\/settings|locales)/.test(request.url()))
-            asked.push(request.url())
+            requests.push(request.url())
         })
 
         const before = /<h1[^>]*>(.*?)<\/h1>/s
           .exec(await html(path, { 'accept-language': language }))?.[1]
           ?.replaceAll(/<[^>]*>/g, '')
-        await seen.page.goto(path)
+        await visitor.page.goto(path)
 
-        await seen.page.waitForFunction(() =>
+        await visitor.page.waitForFunction(() =>
           Object.keys(document.getElementById('root')!).some((key) =>
             key.startsWith('__reactContainer'),
           ),
         )
 
-        await seen.page.waitForLoadState('networkidle')
-        expect(await seen.page.getByRole('heading', { level: 1 }).textContent(), path).toBe(before)
-        expect([...said, ...seen.complaints], path).toEqual([])
+        await visitor.page.waitForLoadState('networkidle')
+        expect(await visitor.page.getByRole('heading', { level: 1 }).textContent(), path).toBe(
+          before,
+        )
+        expect([...said, ...visitor.complaints], path).toEqual([])
 
         // Texts and answers came with the page; only self-refreshing parts ask again. The reviews,
         // far below the first screen, load their own texts.
@@ -119,40 +121,42 @@ describe('taken over by the browser', () => {
             ? [`${shop.origin}/locales/${language}/reviews.json`]
             : []
 
-        expect(path === '/maintenance' ? [] : asked, path).toEqual(later)
-        expect(new URL(seen.page.url()).pathname).toBe(path)
-        await seen.context.close()
+        expect(path === '/maintenance' ? [] : requests, path).toEqual(later)
+        expect(new URL(visitor.page.url()).pathname).toBe(path)
+        await visitor.context.close()
       }
     },
   )
 
   it('an early press counts once the app runs, and typed text never enters the address [S004]', async () => {
-    const seen = await visit(shop, { language: 'pt-BR', width: 360 })
+    const visitor = await visit(shop, { language: 'pt-BR', width: 360 })
     let release = () => {}
     const held = new Promise<void>((done) => {
       release = done
     })
 
-    await seen.page.route('**/assets/*.js', async (route) => {
+    await visitor.page.route('**/assets/*.js', async (route) => {
       await held
       await route.continue()
     })
 
-    await seen.page.goto('/login', { waitUntil: 'commit' })
-    await seen.page.getByLabel(seen.t('account', 'field.email')).fill('ninguem@exemplo.test')
-    await seen.page
-      .getByLabel(seen.t('account', 'field.password'), { exact: true })
+    await visitor.page.goto('/login', { waitUntil: 'commit' })
+    await visitor.page.getByLabel(visitor.t('account', 'field.email')).fill('ninguem@exemplo.test')
+    await visitor.page
+      .getByLabel(visitor.t('account', 'field.password'), { exact: true })
       .fill('segredo-do-cofre')
-    await seen.page.getByLabel(seen.t('account', 'field.password'), { exact: true }).press('Enter')
+    await visitor.page
+      .getByLabel(visitor.t('account', 'field.password'), { exact: true })
+      .press('Enter')
     release()
-    await seen.page.getByText(seen.t('account', 'login.invalid')).waitFor()
-    expect(seen.page.url()).toBe(`${shop.origin}/login`)
-    await seen.context.close()
+    await visitor.page.getByText(visitor.t('account', 'login.invalid')).waitFor()
+    expect(visitor.page.url()).toBe(`${shop.origin}/login`)
+    await visitor.context.close()
   })
 
   it('a name typed and a box ticked before the app is there count as soon as it is', async () => {
-    const seen = await visit(shop, { language: 'pt-BR', width: 360 })
-    const { page, t } = seen
+    const visitor = await visit(shop, { language: 'pt-BR', width: 360 })
+    const { page, t } = visitor
     let release = () => {}
     const held = new Promise<void>((done) => {
       release = done
@@ -171,24 +175,24 @@ describe('taken over by the browser', () => {
     await page.waitForSelector('html[data-ready]', { state: 'attached' })
     await expect.poll(() => terms.isChecked()).toBe(true)
     expect(await page.getByLabel(t('account', 'field.name')).inputValue()).toBe('Ana')
-    expect(seen.complaints).toEqual([])
-    await seen.context.close()
+    expect(visitor.complaints).toEqual([])
+    await visitor.context.close()
   })
 
   it('the address chooses the language, then the cookie, then storage; the server learns it [S013, S014, S016]', async () => {
-    const seen = await visit(shop, { language: 'pt-BR', width: 1280 })
-    const lang = () => seen.page.locator('html').getAttribute('lang')
-    const kept = () => seen.page.evaluate(() => localStorage.getItem('i18nextLng'))
-    await seen.page.goto('/products?lng=en-US')
-    await expect.poll(kept).toBe('en-US')
+    const visitor = await visit(shop, { language: 'pt-BR', width: 1280 })
+    const lang = () => visitor.page.locator('html').getAttribute('lang')
+    const storedItems = () => visitor.page.evaluate(() => localStorage.getItem('i18nextLng'))
+    await visitor.page.goto('/products?lng=en-US')
+    await expect.poll(storedItems).toBe('en-US')
     expect(await lang()).toBe('en-US')
     // The server cannot see the storage: the browser mends the first page, the cookie the next
     // ones.
-    await seen.context.clearCookies()
-    await seen.page.goto('/terms')
+    await visitor.context.clearCookies()
+    await visitor.page.goto('/terms')
     await expect.poll(lang).toBe('en-US')
-    await seen.page.getByRole('heading', { level: 1, name: 'Terms' }).waitFor()
-    expect((await seen.context.cookies()).find(({ name }) => name === 'i18next')?.value).toBe(
+    await visitor.page.getByRole('heading', { level: 1, name: 'Terms' }).waitFor()
+    expect((await visitor.context.cookies()).find(({ name }) => name === 'i18next')?.value).toBe(
       'en-US',
     )
     expect(await html('/terms', { 'accept-language': 'pt-BR', cookie: 'i18next=en-US' })).toContain(
@@ -197,12 +201,12 @@ describe('taken over by the browser', () => {
     expect(
       await html('/terms?lng=pt-BR', { 'accept-language': 'en-US', cookie: 'i18next=en-US' }),
     ).toContain('<html lang="pt-BR"')
-    await seen.page.evaluate(() => localStorage.setItem('i18nextLng', 'pt-BR'))
-    await seen.page.goto('/products')
-    await seen.page.waitForLoadState('networkidle')
+    await visitor.page.evaluate(() => localStorage.setItem('i18nextLng', 'pt-BR'))
+    await visitor.page.goto('/products')
+    await visitor.page.waitForLoadState('networkidle')
     expect(await lang()).toBe('en-US')
-    expect(seen.complaints).toEqual([])
-    await seen.context.close()
+    expect(visitor.complaints).toEqual([])
+    await visitor.context.close()
   })
 })
 
@@ -253,8 +257,8 @@ describe('texts', () => {
 
 describe('guarded pages', () => {
   it('an expired token passes the guard; a failed renewal ends the session at the login [S035]', async () => {
-    const seen = await visit(shop, { language: 'pt-BR', width: 1280 })
-    const { page } = seen
+    const visitor = await visit(shop, { language: 'pt-BR', width: 1280 })
+    const { page } = visitor
     // A page without the app, which would try the token at once.
     await page.goto('/robots.txt')
     const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -277,7 +281,7 @@ describe('guarded pages', () => {
       '/api/users/refresh-token 401',
     ])
     expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
-    await seen.context.close()
+    await visitor.context.close()
   })
 
   it.each([
@@ -286,8 +290,8 @@ describe('guarded pages', () => {
   ])(
     'a refresh answered "%s" ends the session after one try, without showing the sentence [S258]',
     async (text) => {
-      const seen = await visit(shop, { language: 'pt-BR', width: 1280 })
-      const { page } = seen
+      const visitor = await visit(shop, { language: 'pt-BR', width: 1280 })
+      const { page } = visitor
       await page.goto('/robots.txt')
       const part = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
@@ -312,7 +316,7 @@ describe('guarded pages', () => {
       expect(refreshed).toBe(1)
       expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
       expect(await page.getByText(text.slice(0, 15)).count()).toBe(0)
-      await seen.context.close()
+      await visitor.context.close()
     },
   )
 })
@@ -415,22 +419,22 @@ describe('found and shared', () => {
   })
 
   it('the head follows a navigation inside the app', async () => {
-    const seen = await visit(shop, { language: 'pt-BR', width: 1280 })
-    await seen.page.goto('/products')
-    const description = () => seen.page.locator('meta[name=description]').getAttribute('content')
-    expect(await description()).toBe(seen.t('common', 'head.products'))
-    await seen.page.getByRole('link', { name: /^Jogos/ }).click()
-    await expect.poll(() => seen.page.title()).toBe('Jogos · Chaveiro')
-    expect(await description()).toBe(seen.t('common', 'head.category', { name: 'Jogos' }))
-    await seen.context.close()
+    const visitor = await visit(shop, { language: 'pt-BR', width: 1280 })
+    await visitor.page.goto('/products')
+    const description = () => visitor.page.locator('meta[name=description]').getAttribute('content')
+    expect(await description()).toBe(visitor.t('common', 'head.products'))
+    await visitor.page.getByRole('link', { name: /^Jogos/ }).click()
+    await expect.poll(() => visitor.page.title()).toBe('Jogos · Chaveiro')
+    expect(await description()).toBe(visitor.t('common', 'head.category', { name: 'Jogos' }))
+    await visitor.context.close()
   })
 
   it('the sitemap lists public pages in both languages; robots and manifest agree with it', async () => {
-    const seen = await visit(shop, { language: 'pt-BR', width: 360 })
-    await seen.page.goto('/terms')
+    const visitor = await visit(shop, { language: 'pt-BR', width: 360 })
+    await visitor.page.goto('/terms')
     const map = await html('/sitemap.xml')
 
-    const addresses = await seen.page.evaluate((text) => {
+    const addresses = await visitor.page.evaluate((text) => {
       const document = new DOMParser().parseFromString(text, 'application/xml')
       if (document.querySelector('parsererror')) return null
 
@@ -484,7 +488,7 @@ describe('found and shared', () => {
       expect(`${bytes.readUInt32BE(16)}x${bytes.readUInt32BE(20)}`).toBe(sizes)
     }
 
-    await seen.context.close()
+    await visitor.context.close()
   })
 })
 
@@ -596,8 +600,8 @@ describe('offline', () => {
   it.each(languages)(
     'without a network the shop says so in %s; nothing of a person is kept anywhere',
     async (language) => {
-      const seen = await visit(shop, { language, width: 360, serviceWorkers: 'allow' })
-      const { page, context, t } = seen
+      const visitor = await visit(shop, { language, width: 360, serviceWorkers: 'allow' })
+      const { page, context, t } = visitor
       await page.goto('/login')
       await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
       await page.getByLabel(t('account', 'field.email')).fill('cliente@demo.test')
@@ -616,12 +620,12 @@ describe('offline', () => {
 
       const kept = () =>
         page.evaluate(async () => {
-          const found: string[] = []
+          const faults: string[] = []
           for (const name of await caches.keys())
             for (const request of await (await caches.open(name)).keys())
-              found.push(new URL(request.url).pathname)
+              faults.push(new URL(request.url).pathname)
 
-          return found
+          return faults
         })
 
       await expect

@@ -57,8 +57,8 @@ const keys = [
 describe('what is kept in the browser', () => {
   it('broken values in each storage key, twenty each: every page still comes up and works', async () => {
     expect(broken.length).toBe(20)
-    const seen = await visit(shop, desk)
-    const { page } = seen
+    const visitor = await visit(shop, desk)
+    const { page } = visitor
     const failed: string[] = []
     await page.goto('/terms')
 
@@ -103,14 +103,14 @@ describe('what is kept in the browser', () => {
     }
 
     expect(failed).toEqual([])
-    expect(seen.complaints).toEqual([])
-    await seen.context.close()
+    expect(visitor.complaints).toEqual([])
+    await visitor.context.close()
   }, 600_000)
 
   it('logging out leaves neither token nor user behind, but language and choices [S146, S147]', async () => {
-    const seen = await visit(shop, desk)
-    await (await signIn(shop)).give(seen.context)
-    const { page, t } = seen
+    const visitor = await visit(shop, desk)
+    await (await signIn(shop)).give(visitor.context)
+    const { page, t } = visitor
     await page.goto('/dashboard')
     await settled(page)
     await page.evaluate(() => localStorage.setItem('theme', 'light'))
@@ -126,7 +126,7 @@ describe('what is kept in the browser', () => {
       )
       .toEqual([null, null, 'light'])
 
-    await seen.context.close()
+    await visitor.context.close()
   })
 })
 
@@ -159,13 +159,13 @@ const tenCalls = (page: Page, { url, name }: { url: string; name: string }): Pro
 
 describe('a token that ran out', () => {
   it('fifty calls in five tabs at once: one refresh, nobody is logged out [S035, S149, S216]', async () => {
-    const seen = await visit(shop, desk)
-    const { context } = seen
+    const visitor = await visit(shop, desk)
+    const { context } = visitor
     const session = await signIn(shop)
     await session.give(context)
 
     const tabs = [
-      seen.page,
+      visitor.page,
       ...(await Promise.all(Array.from({ length: 4 }, () => context.newPage()))),
     ]
 
@@ -212,12 +212,12 @@ describe('a token that ran out', () => {
     for (const tab of tabs) expect(new URL(tab.url()).pathname).toBe('/dashboard')
     const fresh = await tabs[1]!.evaluate(() => localStorage.getItem('accessToken'))
     expect(fresh).not.toBe(stale)
-    await seen.context.close()
+    await visitor.context.close()
   }, 120_000)
 
   it('a refused refresh ends at /login, but leaves login, forgot and reset pages alone [S257]', async () => {
-    const seen = await visit(shop, desk)
-    const { page } = seen
+    const visitor = await visit(shop, desk)
+    const { page } = visitor
 
     const stale = async () => {
       const [, body] = (await signIn(shop)).headers.authorization!.split('.') as [string, string]
@@ -244,6 +244,6 @@ describe('a token that ran out', () => {
       expect(new URL(page.url()).pathname).toBe(path.split('?')[0])
     }
 
-    await seen.context.close()
+    await visitor.context.close()
   }, 120_000)
 })

@@ -50,10 +50,10 @@ afterAll(async () => {
 })
 
 async function staffWindow(width: number, language: 'pt-BR' | 'en-US' = 'pt-BR') {
-  const seen = await visit(shop, { language, width })
-  await admin.give(seen.context)
+  const visitor = await visit(shop, { language, width })
+  await admin.give(visitor.context)
 
-  return seen
+  return visitor
 }
 
 /** Opens a section and waits until nothing of it is being fetched. */
@@ -155,14 +155,14 @@ async function faults(
       await page.evaluate(
         () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
       )
-      let found = await tables(page)
+      let faults = await tables(page)
 
-      for (let more = 0; more < 5 && found.some(isUnreachable); more += 1) {
+      for (let more = 0; more < 5 && faults.some(isUnreachable); more += 1) {
         await page.waitForTimeout(100)
-        found = await tables(page)
+        faults = await tables(page)
       }
 
-      for (const table of found) {
+      for (const table of faults) {
         seen += 1
         const name = `${section} (${table.caption}, ${language}, ${width})`
         // On a phone the tick is in the corner of its card, beside the title, not in a cell of its

@@ -114,11 +114,11 @@ describe('two browsers of one customer', () => {
   it('a visitor’s read marks follow them to their account, and never to the next person’s [P215]', async () => {
     const [rui, eva] = [await signUp(shop, 'Rui Antes'), await signUp(shop, 'Eva Depois')]
     await publish('Terceira nota')
-    const seen = await visit(shop, desk)
-    const { page } = seen
+    const visitor = await visit(shop, desk)
+    const { page } = visitor
     await page.goto('/terms')
     await expect.poll(() => label(page)).toMatch(/^Notificações não vistas: \d+$/)
-    await look(seen, 'Terceira nota')
+    await look(visitor, 'Terceira nota')
 
     const viewed = async (who: typeof rui) =>
       (
@@ -136,7 +136,7 @@ describe('two browsers of one customer', () => {
     await logIn(page, eva)
     await expect.poll(() => label(page)).toMatch(/^Notificações não vistas: \d+$/)
     expect(await viewed(eva)).toBe(0)
-    expect(seen.complaints).toEqual([])
-    await seen.context.close()
+    expect(visitor.complaints).toEqual([])
+    await visitor.context.close()
   })
 })

@@ -96,16 +96,16 @@ describe('a shop that leaves it to its staff', () => {
       expect(new Set(codes).size).toBe(10)
       expect(await sidewaysScroll(first.page)).toBeLessThanOrEqual(0)
       await first.context.close()
-      const seen = await visit(shop, given)
-      const { page, t } = seen
-      await firstStep(seen, email)
+      const visitor = await visit(shop, given)
+      const { page, t } = visitor
+      await firstStep(visitor, email)
       await page.getByRole('heading', { name: t('account', 'twoFactor.title') }).waitFor()
       expect(await page.evaluate(() => localStorage.getItem('accessToken'))).toBeNull()
-      await field(seen, 'twoFactor.code').fill('12345')
-      await press(seen, 'twoFactor.verify')
+      await field(visitor, 'twoFactor.code').fill('12345')
+      await press(visitor, 'twoFactor.verify')
       await page.getByRole('alert').waitFor()
-      await field(seen, 'twoFactor.code').fill(codeOf(secret, 1))
-      await press(seen, 'twoFactor.verify')
+      await field(visitor, 'twoFactor.code').fill(codeOf(secret, 1))
+      await press(visitor, 'twoFactor.verify')
       await page.waitForURL('**/admin/users')
       await page.evaluate(() => localStorage.clear())
 
@@ -113,31 +113,31 @@ describe('a shop that leaves it to its staff', () => {
         [codes[0]!, true],
         [codes[0]!, false],
       ] as const) {
-        await firstStep(seen, email)
-        await field(seen, 'twoFactor.code').fill(code.toLowerCase())
-        await press(seen, 'twoFactor.verify')
+        await firstStep(visitor, email)
+        await field(visitor, 'twoFactor.code').fill(code.toLowerCase())
+        await press(visitor, 'twoFactor.verify')
         if (enters) await page.waitForURL('**/admin/users')
         else await page.getByRole('alert').waitFor()
         if (enters) await page.evaluate(() => localStorage.clear())
       }
 
-      await press(seen, 'twoFactor.back')
-      await firstStep(seen, email)
-      await field(seen, 'twoFactor.code').fill(codes[1]!)
-      await press(seen, 'twoFactor.verify')
+      await press(visitor, 'twoFactor.back')
+      await firstStep(visitor, email)
+      await field(visitor, 'twoFactor.code').fill(codes[1]!)
+      await press(visitor, 'twoFactor.verify')
       await page.waitForURL('**/admin/users')
       await page.goto('/dashboard/settings?tab=security')
       await page.getByText(t('account', 'twoFactor.left_other', { count: 8 })).waitFor()
-      await press(seen, 'twoFactor.disable')
+      await press(visitor, 'twoFactor.disable')
 
       await page
         .getByLabel(t('account', 'field.currentPassword'), { exact: true })
         .last()
         .fill(demoPassword)
 
-      await press(seen, 'twoFactor.disable')
+      await press(visitor, 'twoFactor.disable')
       await page.getByText(t('account', 'twoFactor.off'), { exact: true }).waitFor()
-      await seen.context.close()
+      await visitor.context.close()
     }
   })
 
@@ -178,34 +178,34 @@ describe('a shop that leaves it to its staff', () => {
     expect(await sidewaysScroll(first.page)).toBeLessThanOrEqual(0)
     await first.context.close()
 
-    const seen = await visit(shop, desk('en-US'))
-    const { page, t } = seen
+    const visitor = await visit(shop, desk('en-US'))
+    const { page, t } = visitor
     await page.goto('/products')
     const product = page.locator('main article a[href^="/products/"]').first()
     await page.goto((await product.getAttribute('href'))!)
     await page.getByRole('main').getByRole('button', { name: 'Buy now' }).first().click()
     await page.waitForURL('**/checkout')
-    await field(seen, 'field.email').fill('cliente@demo.test')
-    await press(seen, 'getIn.byPassword')
-    await field(seen, 'field.password').fill(demoPassword)
-    await press(seen, 'login.submit')
-    await field(seen, 'twoFactor.code').fill(codeOf(secret, 1))
-    await press(seen, 'twoFactor.verify')
+    await field(visitor, 'field.email').fill('cliente@demo.test')
+    await press(visitor, 'getIn.byPassword')
+    await field(visitor, 'field.password').fill(demoPassword)
+    await press(visitor, 'login.submit')
+    await field(visitor, 'twoFactor.code').fill(codeOf(secret, 1))
+    await press(visitor, 'twoFactor.verify')
     await page.getByRole('button', { name: /^Pay .* by PIX$/ }).waitFor()
     expect(new URL(page.url()).pathname).toBe('/checkout')
 
     await page.goto('/dashboard/settings?tab=security')
-    await press(seen, 'twoFactor.disable')
+    await press(visitor, 'twoFactor.disable')
 
     await page
       .getByLabel(t('account', 'field.currentPassword'), { exact: true })
       .last()
       .fill(demoPassword)
 
-    await press(seen, 'twoFactor.disable')
+    await press(visitor, 'twoFactor.disable')
     await page.getByText(t('account', 'twoFactor.off'), { exact: true }).waitFor()
     expect(codes).toHaveLength(10)
-    await seen.context.close()
+    await visitor.context.close()
   })
 })
 
@@ -219,13 +219,13 @@ describe('a shop that demands it of its staff', () => {
   })
 
   it('opens the back office once it is set up, and does not let it be switched off', async () => {
-    const seen = await staff(shop, desk('en-US'), 'products')
-    const { page, t, context } = seen
+    const staffWindow = await staff(shop, desk('en-US'), 'products')
+    const { page, t, context } = staffWindow
     await page.getByText(t('admin', 'steps.demandText')).waitFor()
     expect(await page.getByRole('table').count()).toBe(0)
     await page.getByRole('link', { name: t('admin', 'steps.demandAct') }).click()
     await page.getByText(t('account', 'twoFactor.demanded')).waitFor()
-    await setUp(seen)
+    await setUp(staffWindow)
     await page.getByText(t('account', 'twoFactor.stays')).waitFor()
 
     expect(

@@ -64,8 +64,8 @@ describe('maintenance', () => {
       ).toMatchObject({ success: true })
     }
 
-    const seen = await visit(shop, desk)
-    const { page, t } = seen
+    const visitor = await visit(shop, desk)
+    const { page, t } = visitor
     await page.clock.install()
     await close(true)
 
@@ -118,17 +118,17 @@ describe('maintenance', () => {
       )
       .toBe('/products')
 
-    await seen.context.close()
+    await visitor.context.close()
   })
 })
 
 describe('login', () => {
   it('staff go to the back office at /admin/users [S153, S008]', async () => {
     for (const email of ['admin@demo.test', 'developer@demo.test']) {
-      const seen = await visit(shop, desk)
-      const { page, t } = seen
-      const asked: string[] = []
-      page.on('framenavigated', (frame) => asked.push(new URL(frame.url()).pathname))
+      const visitor = await visit(shop, desk)
+      const { page, t } = visitor
+      const requests: string[] = []
+      page.on('framenavigated', (frame) => requests.push(new URL(frame.url()).pathname))
       await page.goto('/login')
       await page.getByLabel(t('account', 'field.email')).fill(email)
       await page.getByLabel(t('account', 'field.password'), { exact: true }).fill('Demo-Store-2026')
@@ -138,14 +138,14 @@ describe('login', () => {
         .getByRole('button', { name: t('account', 'login.submit'), exact: true })
         .click()
 
-      await expect.poll(() => asked, { timeout: 20_000 }).toContain('/admin/users')
-      await seen.context.close()
+      await expect.poll(() => requests, { timeout: 20_000 }).toContain('/admin/users')
+      await visitor.context.close()
     }
   })
 
   it('staff who opened a section without a session return to it and its search after login [decision Q126]', async () => {
-    const seen = await visit(shop, desk)
-    const { page, t } = seen
+    const visitor = await visit(shop, desk)
+    const { page, t } = visitor
     await page.goto('/admin/orders?search=nobody-has-this')
 
     await page
@@ -163,15 +163,15 @@ describe('login', () => {
       .click()
 
     await page.waitForURL('**/admin/orders?search=nobody-has-this', { timeout: 20_000 })
-    await seen.context.close()
+    await visitor.context.close()
   })
 })
 
 describe('checkout', () => {
   it("without the id of the cart nothing is asked and 'ID do carrinho não encontrado.' shows [S191]", async () => {
-    const seen = await visit(shop, desk)
-    const { page, t } = seen
-    await customer.give(seen.context)
+    const visitor = await visit(shop, desk)
+    const { page, t } = visitor
+    await customer.give(visitor.context)
     const sent: string[] = []
 
     await page.route('**/api/product/cart/*', async (route) => {
@@ -197,7 +197,7 @@ describe('checkout', () => {
     await page.getByRole('button', { name: /^Pagar / }).click()
     await page.getByText('ID do carrinho não encontrado.').waitFor()
     expect(sent).toEqual([])
-    await seen.context.close()
+    await visitor.context.close()
   })
 
   it('PIX needs a name and an email, card and crypto a login; the missing data is named [S192]', async () => {
@@ -245,9 +245,9 @@ describe('checkout', () => {
   })
 
   it('the PIX expiry has the Brazilian format in English too; other dates follow the language [S295, S083]', async () => {
-    const seen = await visit(shop, english)
-    const { page, t } = seen
-    await customer.give(seen.context)
+    const visitor = await visit(shop, english)
+    const { page, t } = visitor
+    await customer.give(visitor.context)
     await page.goto('/checkout')
 
     await page
@@ -268,7 +268,7 @@ describe('checkout', () => {
     await expect
       .poll(() => page.getByTestId('status-updated').innerText())
       .toMatch(new RegExp(`${Number(month)}/${Number(day)}/${year.slice(2)}`))
-    await seen.context.close()
+    await visitor.context.close()
   })
 })
 
@@ -304,8 +304,8 @@ describe('money', () => {
 
 describe('the session of the browser', () => {
   it('settings that cannot be loaded: the defaults apply and the failure is logged [S019, S020]', async () => {
-    const seen = await visit(shop, desk)
-    const { page } = seen
+    const visitor = await visit(shop, desk)
+    const { page } = visitor
     const noted: string[] = []
     page.on('console', (message) => noted.push(message.text()))
     await asShell(page)
@@ -319,12 +319,12 @@ describe('the session of the browser', () => {
     expect(noted.some((text) => text.startsWith('Erro ao carregar configurações do site'))).toBe(
       true,
     )
-    await seen.context.close()
+    await visitor.context.close()
   })
 
   it('each of five types has its title, ways out and help; an unknown one counts as denied [S121, S284]', async () => {
-    const seen = await visit(shop, desk)
-    const { page, t } = seen
+    const visitor = await visit(shop, desk)
+    const { page, t } = visitor
     const titles = new Set<string>()
 
     for (const type of [
@@ -394,12 +394,12 @@ describe('the session of the browser', () => {
     }
 
     expect(titles.size).toBe(5)
-    await seen.context.close()
+    await visitor.context.close()
   })
 
   it('a translation file is read once per page; the text direction follows the language [S296, S297]', async () => {
-    const seen = await visit(shop, desk)
-    const { page, t } = seen
+    const visitor = await visit(shop, desk)
+    const { page, t } = visitor
     await page.clock.install()
     const read: string[] = []
     page.on('request', (request) => {
@@ -420,6 +420,6 @@ describe('the session of the browser', () => {
     expect(read.length).toBeGreaterThan(1)
     expect(new Set(read).size).toBe(read.length)
     expect(await page.evaluate(() => document.documentElement.dir)).toBe('ltr')
-    await seen.context.close()
+    await visitor.context.close()
   })
 })

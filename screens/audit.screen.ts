@@ -52,14 +52,14 @@ const list = (...logs: Entry[]) =>
     pagination: { total: logs.length, pages: 1, page: 1, limit: 10 },
   })
 
-const asked: Given = { as: { role: 'admin' }, replies: [list(...entries)] }
+const setup: Given = { as: { role: 'admin' }, replies: [list(...entries)] }
 
 const found =
   '{ | "orderNumber": "ORD-000017", | "before": { | "archived": false | }, | "units": 3 | }'
 
 describe('the audit log of the back office', () => {
   it('says who did what to which thing, when and from where, its record on opening [B103]', async () => {
-    const screen = await show('/admin/logs', asked)
+    const screen = await show('/admin/logs', setup)
 
     await expect
       .poll(() => screen.table())
@@ -113,7 +113,7 @@ describe('the audit log of the back office', () => {
 
   it('tells each moment on one line, on a phone, a tablet and a desk [F233]', async () => {
     for (const width of [360, 800, 1280]) {
-      const screen = await show('/admin/logs', { ...asked, width })
+      const screen = await show('/admin/logs', { ...setup, width })
       await screen.page.getByText('3 de fevereiro de 2026').waitFor()
       const lines = await screen.page
         .locator('time')
@@ -123,7 +123,7 @@ describe('the audit log of the back office', () => {
   })
 
   it('searches by what the panel says, and only what is filled in is asked for [B102, B228]', async () => {
-    const screen = await show('/admin/logs?actionName=order.archived&startDate=2026-02-01', asked)
+    const screen = await show('/admin/logs?actionName=order.archived&startDate=2026-02-01', setup)
 
     await expect
       .poll(() => screen.fields())
@@ -157,10 +157,10 @@ describe('the audit log of the back office', () => {
   })
 
   it('waits, says that nothing is recorded, and why it could not be loaded', async () => {
-    const waits = await show('/admin/logs', { ...asked, replies: [pending(adminApi.audit.list)] })
+    const waits = await show('/admin/logs', { ...setup, replies: [pending(adminApi.audit.list)] })
     await expect.poll(() => waits.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
     await expect.poll(() => waits.page.getByRole('table').count()).toBe(0)
-    const none = await show('/admin/logs', { ...asked, replies: [list()] })
+    const none = await show('/admin/logs', { ...setup, replies: [list()] })
 
     await expect
       .poll(() => none.lines())
@@ -172,7 +172,7 @@ describe('the audit log of the back office', () => {
       )
 
     const broken = await show('/admin/logs', {
-      ...asked,
+      ...setup,
       replies: [refused(adminApi.audit.list, 'O banco de dados não responde.')],
     })
 

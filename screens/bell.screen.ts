@@ -89,10 +89,10 @@ const notices = (...notifications: Notice[]) =>
   })
 
 const now = '2026-02-03T17:20:00.000Z'
-const given: Given = { now, replies: [notices(notice, rich, long, urgent)] }
+const setup: Given = { now, replies: [notices(notice, rich, long, urgent)] }
 
 async function bell(name: string | RegExp, more: Given): Promise<Screen> {
-  const screen = await show('/terms', { ...given, ...more })
+  const screen = await show('/terms', { ...setup, ...more })
   await screen.press(name)
   await screen.dialog().waitFor()
   await screen.atRest()
@@ -104,7 +104,7 @@ const portuguese = /^Notificações/
 
 describe('the bell', () => {
   it('counts what is new, and lists author, moment, preview, type and attachments [S051, S052, S056, S286]', async () => {
-    const screen = await show('/terms', given)
+    const screen = await show('/terms', setup)
     const button = screen.page.getByRole('button', { name: portuguese })
     await expect.poll(() => button.getAttribute('aria-label')).toEqual('Notificações não vistas: 2')
     await expect.poll(() => button.innerText()).toEqual('2')
@@ -146,7 +146,7 @@ describe('the bell', () => {
   })
 
   it('says the same in English [S051, S056, S292]', async () => {
-    const screen = await show('/terms', { ...given, language: 'en-US', width: 360 })
+    const screen = await show('/terms', { ...setup, language: 'en-US', width: 360 })
     const button = screen.page.getByRole('button', { name: /nseen|^Notif/ })
     await expect.poll(() => button.getAttribute('aria-label')).toEqual('Notifications, 2 unseen')
     await button.click()

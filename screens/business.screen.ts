@@ -53,8 +53,8 @@ const answer = on(business, {
   ],
 })
 
-const given: Given = { as: { role: 'admin' }, replies: [answer] }
-const open = (more: Given = {}) => show('/admin/sales?view=business', { ...given, ...more })
+const setup: Given = { as: { role: 'admin' }, replies: [answer] }
+const open = (more: Given = {}) => show('/admin/sales?view=business', { ...setup, ...more })
 
 const lists = async (screen: Awaited<ReturnType<typeof show>>) => {
   await screen.facts()

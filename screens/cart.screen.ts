@@ -7,11 +7,11 @@ import { ids } from './samples.ts'
 import type { Screen } from './screen.ts'
 import { show, type Given } from './show.ts'
 
-const given: Given = { as: { role: 'client' }, replies: [cart(items)] }
+const setup: Given = { as: { role: 'client' }, replies: [cart(items)] }
 
 /** A page with the drawer open. */
 async function drawer(more: Given, name: string | RegExp = /^Carrinho/): Promise<Screen> {
-  const screen = await show('/terms', { ...given, ...more })
+  const screen = await show('/terms', { ...setup, ...more })
   await screen.press(name)
   await screen.dialog().waitFor()
   await screen.atRest()
@@ -111,7 +111,7 @@ describe('the cart at the side', () => {
     }))
 
     const screen = await show('/terms', {
-      ...given,
+      ...setup,
       language: 'en-US',
       width: 360,
       replies: [cart(dollars)],
@@ -312,12 +312,12 @@ describe('the cart at the side', () => {
       })
 
     const screen = await drawer({ replies: [cart([items[0]!])] })
-    const kept = () => screen.page.evaluate(() => localStorage.getItem('cupomCode'))
+    const storedItems = () => screen.page.evaluate(() => localStorage.getItem('cupomCode'))
     screen.replies.unshift(answer({}))
     await screen.page.getByLabel('Cupom de desconto').fill('nada')
     await screen.press('Aplicar')
     await screen.page.getByText('Cupom inválido ou expirado.').waitFor()
-    expect(await kept()).toBe(null)
+    expect(await storedItems()).toBe(null)
 
     screen.replies.unshift(
       answer({
@@ -346,7 +346,7 @@ describe('the cart at the side', () => {
         'Continuar comprando',
       ])
 
-    expect(await kept()).toBe('VERAO')
+    expect(await storedItems()).toBe('VERAO')
 
     expect(screen.sent('POST', '/api/product/cart/validate')).toEqual([
       { cartId: '11111111-0000-4000-8000-000000000090', cupomCode: 'NADA' },
@@ -367,7 +367,7 @@ describe('the cart at the side', () => {
         'Continuar comprando',
       ])
 
-    expect(await kept()).toBe(null)
+    expect(await storedItems()).toBe(null)
   })
 
   it('is empty, fails to load, waits [S076]', async () => {

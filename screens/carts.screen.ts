@@ -58,7 +58,7 @@ const list = (...carts: Row[]) =>
 
 const one = (cart: Details) => on(adminApi.carts.read, { success: true, ...cart, cart, data: cart })
 
-const asked: Given = {
+const setup: Given = {
   as: { role: 'admin' },
   replies: [
     list(row),
@@ -68,7 +68,7 @@ const asked: Given = {
 }
 
 /** The dialog of the first cart, with the toasts and the calls that follow. */
-async function opened(given: Given = asked) {
+async function opened(given: Given = setup) {
   const screen = await show('/admin/carts', given)
   await screen.page.getByRole('row').nth(1).getByRole('link').first().click()
   await screen.atRest()
@@ -78,7 +78,7 @@ async function opened(given: Given = asked) {
 
 describe('the carts of the back office', () => {
   it('show their figures and their rows, every value as it is read [B065, B067, B069]', async () => {
-    const screen = await show('/admin/carts', asked)
+    const screen = await show('/admin/carts', setup)
 
     await expect
       .poll(() => screen.facts())
@@ -122,7 +122,7 @@ describe('the carts of the back office', () => {
 
     const words = async (language: 'pt-BR' | 'en-US') => {
       const path = '/admin/carts?search=bia&status=abandoned'
-      const screen = await show(path, { ...asked, language, replies })
+      const screen = await show(path, { ...setup, language, replies })
       const cells = (await screen.table()).slice(1)
 
       return [...cells.map((cell) => `${cell[3]}: ${cell[4]}`), ...(await screen.fields())]
@@ -157,8 +157,8 @@ describe('the carts of the back office', () => {
     })
 
     const screen = await show('/admin/carts?search=bia&status=abandoned', {
-      ...asked,
-      replies: [twoPages, ...asked.replies!],
+      ...setup,
+      replies: [twoPages, ...setup.replies!],
     })
 
     await screen.press('Próxima')
@@ -211,7 +211,7 @@ describe('the carts of the back office', () => {
   })
 
   it('open one in English, and one that is empty and has no coupon [B071, B072]', async () => {
-    const { screen, dialog } = await opened({ ...asked, language: 'en-US' })
+    const { screen, dialog } = await opened({ ...setup, language: 'en-US' })
 
     await expect
       .poll(() => screen.facts(dialog))
@@ -243,7 +243,7 @@ describe('the carts of the back office', () => {
       discount: { applied: false, cupomCode: null, amount: 0 },
     })
 
-    const empty = await opened({ ...asked, replies: [bare, ...asked.replies!] })
+    const empty = await opened({ ...setup, replies: [bare, ...setup.replies!] })
     const facts = Object.fromEntries(await empty.screen.facts(empty.dialog))
     expect(facts).not.toHaveProperty('Desconto')
     expect(facts['Termos aceitos']).toBe('Não')
@@ -280,7 +280,7 @@ describe('the carts of the back office', () => {
   })
 
   it('say why a state was refused on a page that the browser translates', async () => {
-    const { screen, dialog } = await opened({ ...asked, changed: 'translated' })
+    const { screen, dialog } = await opened({ ...setup, changed: 'translated' })
     await dialog.getByRole('combobox').selectOption('abandoned')
     screen.replies.unshift(refused(adminApi.carts.setStatus, 'O pedido foi pago.', 409))
     await screen.press('Salvar', dialog)
@@ -291,7 +291,7 @@ describe('the carts of the back office', () => {
 
   it('are deleted only after the question, which names what is done [B177]', async () => {
     const removed = on(adminApi.carts.remove, { success: true, message: 'ok' })
-    const screen = await show('/admin/carts', { ...asked, replies: [removed, ...asked.replies!] })
+    const screen = await show('/admin/carts', { ...setup, replies: [removed, ...setup.replies!] })
     await screen.press('Deletar: carrinho 00000001')
     const question = screen.page.getByRole('alertdialog')
 
@@ -318,7 +318,7 @@ describe('the carts of the back office', () => {
 
   it('wait without a word of their own as long as nothing is known', async () => {
     const screen = await show('/admin/carts', {
-      ...asked,
+      ...setup,
       replies: [pending(adminApi.carts.list), pending(adminApi.carts.stats)],
     })
 
@@ -330,7 +330,7 @@ describe('the carts of the back office', () => {
   })
 
   it('say that there are none, and what could not be loaded, the list or one [B243, B244]', async () => {
-    const none = await show('/admin/carts', { ...asked, replies: [list()] })
+    const none = await show('/admin/carts', { ...setup, replies: [list()] })
 
     await expect
       .poll(() => none.lines())
@@ -342,7 +342,7 @@ describe('the carts of the back office', () => {
       )
 
     const broken = await show('/admin/carts', {
-      ...asked,
+      ...setup,
       replies: [refused(adminApi.carts.list, 'A conta não bate.')],
     })
 
@@ -353,7 +353,7 @@ describe('the carts of the back office', () => {
     expect(await broken.page.getByRole('searchbox').count()).toBe(0)
     expect(await broken.page.locator('dl').count()).toBe(0)
     const lost = refused(adminApi.carts.read, 'x')
-    const { screen, dialog } = await opened({ ...asked, replies: [lost, ...asked.replies!] })
+    const { screen, dialog } = await opened({ ...setup, replies: [lost, ...setup.replies!] })
     await expect
       .poll(() => screen.lines(dialog.getByRole('alert')))
       .toEqual(['Erro ao carregar detalhes do carrinho', 'Tentar novamente'])

@@ -41,7 +41,7 @@ const empty: Category = { ...brushes, ...ids(3), name: 'Telas', productCount: 0 
 const list = (...all: Category[]) => on(adminApi.categories.list, all)
 const saved = { success: true, category: brushes, data: brushes } as const
 
-const asked: Given = {
+const setup: Given = {
   as: { role: 'admin' },
   replies: [
     list(brushes, general, empty),
@@ -54,7 +54,7 @@ const asked: Given = {
 describe('the categories of the back office', () => {
   it('show their figures and each card whole [B044, B045]', async () => {
     const read = async (language: Language) => {
-      const screen = await show('/admin/categories', { ...asked, language })
+      const screen = await show('/admin/categories', { ...setup, language })
       const cards = screen.page.getByRole('article')
 
       return {
@@ -115,7 +115,7 @@ describe('the categories of the back office', () => {
   })
 
   it('open one with every field filled, and send exactly what stands there [B046, B164]', async () => {
-    const screen = await show('/admin/categories', asked)
+    const screen = await show('/admin/categories', setup)
     await screen.press('Editar: Pincéis')
     const dialog = screen.dialog('Editar Pincéis')
 
@@ -148,7 +148,7 @@ describe('the categories of the back office', () => {
   })
 
   it('begin a new one with the shop’s colour, and send what was typed [B046, B164, Q44]', async () => {
-    const screen = await show('/admin/categories?new=1', { ...asked, language: 'en-US' })
+    const screen = await show('/admin/categories?new=1', { ...setup, language: 'en-US' })
     const dialog = screen.dialog('Add category')
 
     await expect
@@ -209,7 +209,7 @@ describe('the categories of the back office', () => {
   })
 
   it('say before one is deleted where its products go; the default one stays [B045, B176, Q42, Q43]', async () => {
-    const screen = await show('/admin/categories', asked)
+    const screen = await show('/admin/categories', setup)
     const question = screen.page.getByRole('alertdialog')
     const stays = screen.page.getByRole('button', { name: 'Excluir: general' })
     await expect
@@ -249,22 +249,22 @@ describe('the categories of the back office', () => {
     const refusals = [update, remove].map((call) => refused(call, 'Motivo.', 409))
 
     const screen = await show('/admin/categories', {
-      ...asked,
-      replies: [...refusals, ...asked.replies!],
+      ...setup,
+      replies: [...refusals, ...setup.replies!],
     })
 
-    const told = (text: string) => screen.page.getByRole('alert').getByText(text).waitFor()
+    const waitForAlert = (text: string) => screen.page.getByRole('alert').getByText(text).waitFor()
     await screen.press('Excluir: Telas')
     await screen.press('Excluir categoria', screen.page.getByRole('alertdialog'))
-    await told('Erro ao excluir a categoria. Motivo.')
+    await waitForAlert('Erro ao excluir a categoria. Motivo.')
     await screen.press('Editar: Pincéis')
     await screen.press('Salvar', screen.dialog())
-    await told('Erro ao atualizar a categoria. Motivo.')
+    await waitForAlert('Erro ao atualizar a categoria. Motivo.')
   })
 
   it('say that they could not be loaded, look again, and that there are none [B234]', async () => {
     const screen = await show('/admin/categories', {
-      ...asked,
+      ...setup,
       replies: [refused(adminApi.categories.list, 'Não dá.')],
     })
 
@@ -304,7 +304,7 @@ describe('the categories of the back office', () => {
 
   it('wait without a word of their own as long as nothing is known [B007]', async () => {
     const screen = await show('/admin/categories', {
-      ...asked,
+      ...setup,
       replies: [pending(adminApi.categories.list)],
     })
 

@@ -36,10 +36,10 @@ describe.each(['translated', 'extended', 'refuseClipboard'] as const)(
 )
 
 describe('a browser that keeps nothing for the shop', () => {
-  const given: Given = { changed: 'refuseStorage', replies: [sold, captcha] }
+  const setup: Given = { changed: 'refuseStorage', replies: [sold, captcha] }
 
   it('shows the shop and takes a product into the cart', async () => {
-    const screen = await show('/products', given)
+    const screen = await show('/products', setup)
     const complaints = complaintsOf(screen)
     await screen.page.getByText('R$ 1.234,56').first().waitFor()
     await screen.press(/^Adicionar/)
@@ -48,7 +48,7 @@ describe('a browser that keeps nothing for the shop', () => {
   })
 
   it('gets that reason at the login, and on a guarded page that the shop could not look', async () => {
-    const screen = await show('/login', given)
+    const screen = await show('/login', setup)
     const complaints = complaintsOf(screen)
     const main = screen.page.getByRole('main')
     await screen.page.getByLabel('E-mail').fill('bia@exemplo.test')

@@ -66,13 +66,13 @@ export const withCoupon = priced({
 const none = on(api.payments.pending, { success: true, payment: null })
 export const now = '2026-02-03T17:20:00.000Z'
 
-export const given: Given = {
+export const checkoutSetup: Given = {
   as: { role: 'client', name: 'Bia Prado', email: 'bia@exemplo.test' },
   now,
   replies: [cartOf(items), priced(), none, captcha],
 }
 
-export const english: Given = { ...given, language: 'en-US' }
+export const english: Given = { ...checkoutSetup, language: 'en-US' }
 
 export const pix: Body<typeof api.payments.startPix> = {
   success: true,
@@ -152,7 +152,7 @@ export const cryptoOf = { ...crypto, paymentId: 'pay-9', amount: 77.7 } as NonNu
   Owner['crypto']
 >
 
-export const found = (status: Status): Answer[] => [
+export const paymentAnswers = (status: Status): Answer[] => [
   on(api.payments.pending, { success: true, payment: status }),
   on(api.payments.status, status),
 ]
@@ -165,7 +165,7 @@ export const sent = (screen: Screen) =>
     .map(({ path, body }) => [path, body])
 
 export const open = (more: Given = {}, replies: Answer[] = []) =>
-  show('/checkout', { ...given, ...more, replies: [...replies, ...given.replies!] })
+  show('/checkout', { ...checkoutSetup, ...more, replies: [...replies, ...checkoutSetup.replies!] })
 
 export const choose = async (screen: Screen, method: string) =>
   screen.page.getByRole('radio', { name: method }).check({ force: true })

@@ -9,7 +9,7 @@ import { on, type Answer } from './answers.ts'
 import { everyPage } from './every-page.ts'
 import { longestAnswers } from './longest.ts'
 import type { Screen } from './screen.ts'
-import { asked as services } from './services-samples.ts'
+import { servicesSetup as services } from './services-samples.ts'
 import { show } from './show.ts'
 
 // Every question of the back office before an act: each way to say no, then yes.

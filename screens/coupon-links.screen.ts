@@ -40,7 +40,7 @@ const counts = {
 const alone = { ...product, ...ids(9), name: 'Tela', variantCount: 1 }
 const saved = { success: true, cupom: coupon, data: coupon } as const
 
-const asked: Given = {
+const setup: Given = {
   as: { role: 'admin' },
   replies: [
     on(adminApi.coupons.list, { success: true, cupons: [coupon], ...listed(1) }),
@@ -54,8 +54,8 @@ const asked: Given = {
 
 async function open(language: Language, ...replies: Answer[]) {
   const screen = await show('/admin/cupons?new=1', {
-    ...asked,
-    replies: [...replies, ...asked.replies!],
+    ...setup,
+    replies: [...replies, ...setup.replies!],
     language,
   })
 
@@ -164,7 +164,7 @@ describe('what a coupon is for', () => {
 
   it('stands in its details, an option with the name of its product [L028]', async () => {
     const told = async (language: Language) => {
-      const screen = await show('/admin/cupons', { ...asked, language })
+      const screen = await show('/admin/cupons', { ...setup, language })
       await screen.follow('VERAO')
       await screen.atRest()
 

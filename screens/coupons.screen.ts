@@ -21,7 +21,7 @@ const list = (...cupons: Coupon[]) =>
 
 const one = (cupom: Coupon) => ({ success: true, cupom, data: cupom }) as const
 
-const asked: Given = {
+const setup: Given = {
   as: { role: 'admin' },
   replies: [
     list(summer, gift),
@@ -35,13 +35,13 @@ const asked: Given = {
 }
 
 const withFirst = (...replies: Given['replies'] & object): Given => ({
-  ...asked,
-  replies: [...replies, ...asked.replies!],
+  ...setup,
+  replies: [...replies, ...setup.replies!],
 })
 
 describe('the coupons of the back office', () => {
   it('show their figures with shares and their rows, every value as it is read [B054, B056, B057]', async () => {
-    const screen = await show('/admin/cupons', asked)
+    const screen = await show('/admin/cupons', setup)
 
     await expect
       .poll(() => screen.facts())
@@ -135,7 +135,7 @@ describe('the coupons of the back office', () => {
   })
 
   it('open one with all that is known of it [B061, Q56]', async () => {
-    const screen = await show('/admin/cupons', asked)
+    const screen = await show('/admin/cupons', setup)
     await screen.follow('VERAO')
 
     await expect
@@ -195,7 +195,7 @@ describe('the coupons of the back office', () => {
 
   it('begin with an empty form, say what a type does, and send what was typed [B062, B137, B153, B212]', async () => {
     const form = async (language: Language, title: string, type: string) => {
-      const screen = await show('/admin/cupons?new=1', { ...asked, language })
+      const screen = await show('/admin/cupons?new=1', { ...setup, language })
       const dialog = screen.dialog(title)
       const choice = dialog.getByLabel(type, { exact: true })
       const fields = await screen.fields(dialog)
@@ -300,7 +300,7 @@ describe('the coupons of the back office', () => {
   })
 
   it('switch one off and lead back; ask before one is deleted [B151, B176, B213, Q111]', async () => {
-    const screen = await show('/admin/cupons', asked)
+    const screen = await show('/admin/cupons', setup)
     await screen.press('Desativar: VERAO')
     await expect.poll(() => screen.toast()).toBe('Cupom VERAO desativado. | Desfazer')
     await screen.press('Desfazer')
@@ -396,19 +396,19 @@ describe('the coupons of the back office', () => {
       withFirst(...[toggle, remove, create].map((call) => refused(call, 'Motivo.', 409))),
     )
 
-    const told = (text: string) => screen.page.getByRole('alert').getByText(text).waitFor()
+    const waitForAlert = (text: string) => screen.page.getByRole('alert').getByText(text).waitFor()
     await screen.press('Desativar: VERAO')
-    await told('Erro ao alterar status do cupom: Motivo.')
+    await waitForAlert('Erro ao alterar status do cupom: Motivo.')
     await screen.choose('Excluir', 'BRINDE')
     await screen.press('Excluir cupom', screen.page.getByRole('alertdialog'))
-    await told('Erro ao deletar cupom: Motivo.')
+    await waitForAlert('Erro ao deletar cupom: Motivo.')
     await screen.press('Criar cupom')
     const dialog = screen.dialog()
     await dialog.getByLabel('Código').fill('natal')
     await dialog.getByLabel('Data de início').fill('2026-12-01')
     await dialog.getByLabel('Data final').fill('2026-12-26')
     await screen.press('Salvar', dialog)
-    await told('Erro ao criar cupom: Motivo.')
+    await waitForAlert('Erro ao criar cupom: Motivo.')
   })
 
   it('say why they could not be loaded, look again, and that there are none [B060, B246]', async () => {

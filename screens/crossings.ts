@@ -20,14 +20,14 @@ export function crossings(page: Page): Promise<string[]> {
     const isThere = ({ left, right, top, bottom }: Box) => right - left > 1.5 && bottom - top > 1.5
 
     // Only what its frames let through is seen.
-    const seen = (element: Element | null, box: Box): Box => {
+    const visibleBox = (element: Element | null, box: Box): Box => {
       if (!element || element === main) return box
 
       const { overflowX, overflowY, clipPath } = getComputedStyle(element)
       const cuts = [overflowX, overflowY].some((flow) => flow !== 'visible') || clipPath !== 'none'
       const inside = cuts ? overlap(box, element.getBoundingClientRect()) : box
 
-      return seen(element.parentElement, inside)
+      return visibleBox(element.parentElement, inside)
     }
 
     const textsOf = (): Thing[] => {
@@ -46,7 +46,7 @@ export function crossings(page: Page): Promise<string[]> {
         return [...range.getClientRects()].map(({ left, right, top, bottom, height }) => {
           // A line is higher than its letters.
           const air = height * 0.15
-          const box = seen(parent, { left, right, top: top + air, bottom: bottom - air })
+          const box = visibleBox(parent, { left, right, top: top + air, bottom: bottom - air })
 
           return { name, node, box }
         })
@@ -57,7 +57,7 @@ export function crossings(page: Page): Promise<string[]> {
       [...main.querySelectorAll('button, select, input, textarea')].map((node) => ({
         name: `<${node.getAttribute('aria-label') ?? node.textContent.slice(0, 40)}>`,
         node,
-        box: seen(node.parentElement, node.getBoundingClientRect()),
+        box: visibleBox(node.parentElement, node.getBoundingClientRect()),
       }))
 
     const things = [...textsOf(), ...controlsOf()].filter(({ box }) => isThere(box))

@@ -21,7 +21,7 @@ const roles = on(adminApi.roles.list, {
 
 const acted = { success: true, message: 'ok', user: bia, data: bia } as const
 
-const asked: Given = {
+const setup: Given = {
   as: { role: 'admin' },
   replies: [
     reading(bia),
@@ -37,8 +37,8 @@ const asked: Given = {
 }
 
 const of = (...replies: Given['replies'] & object): Given => ({
-  ...asked,
-  replies: [...replies, ...asked.replies!],
+  ...setup,
+  replies: [...replies, ...setup.replies!],
 })
 
 const at = (customer: Customer) => `/admin/users/${customer.id}`
@@ -46,7 +46,7 @@ const at = (customer: Customer) => `/admin/users/${customer.id}`
 describe('the page of a customer', () => {
   it('shows figures, account and every list as it is read, in both languages [P338]', async () => {
     const read = async (language: Language) => {
-      const screen = await show(at(bia), { ...asked, language })
+      const screen = await show(at(bia), { ...setup, language })
       await screen.page.getByRole('heading', { level: 2 }).first().waitFor()
       const lines = await screen.lines()
 
@@ -327,7 +327,7 @@ describe('the page of a customer', () => {
   })
 
   it('leads from every row to what it is about, and from a list to the whole of it [P338, P340]', async () => {
-    const screen = await show(at(bia), asked)
+    const screen = await show(at(bia), setup)
 
     const href = (name: string) =>
       screen.page
@@ -435,7 +435,7 @@ describe('the page of a customer', () => {
   })
 
   it('has its acts on top, each asked about first [P341]', async () => {
-    const screen = await show(at(bia), asked)
+    const screen = await show(at(bia), setup)
     const question = screen.page.getByRole('alertdialog')
     await screen.press('Banir')
     await question.getByLabel('Motivo').fill('Vendeu a chave.')
@@ -472,7 +472,7 @@ describe('the page of a customer', () => {
   })
 
   it('keeps notes, removes own ones, and loses no word when it cannot [P342]', async () => {
-    const screen = await show(at(bia), asked)
+    const screen = await show(at(bia), setup)
     const field = screen.page.getByLabel('Nova nota')
     await screen.press('Guardar nota')
     await expect

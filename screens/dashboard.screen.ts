@@ -98,7 +98,7 @@ const answer = (part: Partial<Dashboard> = {}) =>
     },
   })
 
-const given: Given = { as: { role: 'client' }, replies: [answer()] }
+const setup: Given = { as: { role: 'client' }, replies: [answer()] }
 const path = '/dashboard'
 
 describe('the dashboard', () => {
@@ -106,7 +106,7 @@ describe('the dashboard', () => {
     const refused = answer({ mailRefusedSince: '2026-02-01T12:00:00.000Z' })
 
     const words = async (language: 'pt-BR' | 'en-US') => {
-      const screen = await show(path, { ...given, language, replies: [refused] })
+      const screen = await show(path, { ...setup, language, replies: [refused] })
       await expect.poll(async () => (await screen.lines()).length).toBeGreaterThan(10)
       const link = screen.page.locator('a[href="/dashboard/settings"]').first()
 
@@ -125,7 +125,7 @@ describe('the dashboard', () => {
   })
 
   it('greets by name, shows the figures and the ways on [S097, S098]', async () => {
-    const screen = await show(path, given)
+    const screen = await show(path, setup)
 
     await expect
       .poll(() => screen.lines())
@@ -154,7 +154,7 @@ describe('the dashboard', () => {
       ])
 
     screen.expectAnswered()
-    const english = await show(path, { ...given, language: 'en-US', width: 360 })
+    const english = await show(path, { ...setup, language: 'en-US', width: 360 })
 
     await expect
       .poll(() => english.lines())
@@ -229,7 +229,7 @@ describe('the dashboard', () => {
     ]
 
     const now = '2026-02-03T17:20:00.000Z'
-    const screen = await show(path, { ...given, replies, now })
+    const screen = await show(path, { ...setup, replies, now })
 
     await expect
       .poll(async () => (await screen.lines()).filter((line) => !line.startsWith('Tempo')))
@@ -288,7 +288,7 @@ describe('the dashboard', () => {
     expect(screen.sent('POST', add)).toEqual([
       { productId: ids(41).id, variantId: ids(43).id, quantity: 1 },
     ])
-    const english = await show(path, { ...given, replies, now, language: 'en-US' })
+    const english = await show(path, { ...setup, replies, now, language: 'en-US' })
 
     await expect
       .poll(async () =>
@@ -314,7 +314,7 @@ describe('the dashboard', () => {
   })
 
   it('opens the newest licences: state, key, dates [S099, S184]', async () => {
-    const screen = await show(path, given)
+    const screen = await show(path, setup)
     await screen.press(/^Licenças ativas/)
 
     await expect
@@ -343,7 +343,7 @@ describe('the dashboard', () => {
     await expect
       .poll(() => screen.page.evaluate(() => navigator.clipboard.readText()))
       .toEqual('CCCC-DDDD-2222')
-    const english = await show(path, { ...given, language: 'en-US' })
+    const english = await show(path, { ...setup, language: 'en-US' })
     await english.press(/^Active licences/)
 
     await expect
@@ -370,7 +370,7 @@ describe('the dashboard', () => {
   })
 
   it('opens the newest payments: amount, method, moment, state [S100, S183]', async () => {
-    const screen = await show(path, given)
+    const screen = await show(path, setup)
     await screen.press(/^Total gasto/)
 
     await expect
@@ -397,7 +397,7 @@ describe('the dashboard', () => {
         'Concluído',
       ])
 
-    const english = await show(path, { ...given, language: 'en-US' })
+    const english = await show(path, { ...setup, language: 'en-US' })
     await english.press(/^Total spent/)
 
     await expect
@@ -429,7 +429,7 @@ describe('the dashboard', () => {
     const empty = answer({ recentLicenses: [], recentPayments: [] })
 
     const none = async (language: 'pt-BR' | 'en-US', ...buttons: RegExp[]) => {
-      const screen = await show(path, { ...given, language, replies: [empty] })
+      const screen = await show(path, { ...setup, language, replies: [empty] })
       const said: string[][] = []
 
       for (const button of buttons) {
@@ -455,19 +455,19 @@ describe('the dashboard', () => {
   it('says that it could not be loaded, and waits [S275]', async () => {
     const replies = [refused(api.accounts.dashboard, 'A conta não bate.', 400)]
 
-    expect(await (await show(path, { ...given, replies })).lines()).toEqual([
+    expect(await (await show(path, { ...setup, replies })).lines()).toEqual([
       'Painel',
       'O painel não pôde ser carregado. Seus dados estão guardados.',
       'Tentar novamente',
     ])
 
-    expect(await (await show(path, { ...given, replies, language: 'en-US' })).lines()).toEqual([
+    expect(await (await show(path, { ...setup, replies, language: 'en-US' })).lines()).toEqual([
       'Dashboard',
       'The dashboard could not be loaded. Your data is safe.',
       'Try again',
     ])
 
-    const waiting = await show(path, { ...given, replies: [pending(api.accounts.dashboard)] })
+    const waiting = await show(path, { ...setup, replies: [pending(api.accounts.dashboard)] })
     await expect.poll(() => waiting.lines()).toEqual(['Painel'])
     await expect
       .poll(() => waiting.page.getByRole('status', { name: 'Carregando' }).count())

@@ -44,11 +44,11 @@ const list = (...deliveries: Row[]) =>
     totalPages: 1,
   })
 
-const asked: Given = { as: { role: 'admin' }, replies: [list(row)] }
+const setup: Given = { as: { role: 'admin' }, replies: [list(row)] }
 
 describe('what waits for delivery', () => {
   it('shows its counts and rows, and in words what each waits for [decision Q38, Q114]', async () => {
-    const screen = await show('/admin/deliveries', { ...asked, replies: [list(...every)] })
+    const screen = await show('/admin/deliveries', { ...setup, replies: [list(...every)] })
 
     await expect
       .poll(() => screen.facts())
@@ -90,13 +90,13 @@ describe('what waits for delivery', () => {
 
   it('leads from each row to the page of its own order', async () => {
     const second = { ...row, ...ids(3), orderId: 'order-4', orderNumber: 'ORD-000018' }
-    const screen = await show('/admin/deliveries', { ...asked, replies: [list(row, second)] })
+    const screen = await show('/admin/deliveries', { ...setup, replies: [list(row, second)] })
     await openRow(screen.page.locator('tbody tr').nth(1))
     await expect.poll(() => new URL(screen.page.url()).pathname).toBe('/admin/orders/order-4')
   })
 
   it('offers each unit its possible acts, and nothing that gives a banned person a key [decision Q114]', async () => {
-    const screen = await show('/admin/deliveries', { ...asked, replies: [list(...every)] })
+    const screen = await show('/admin/deliveries', { ...setup, replies: [list(...every)] })
 
     const acts = await screen.page
       .locator('tbody tr')
@@ -118,7 +118,7 @@ describe('what waits for delivery', () => {
   })
 
   it('takes the key of a unit: its form names who gets it, and exactly the key is sent', async () => {
-    const screen = await show('/admin/deliveries', asked)
+    const screen = await show('/admin/deliveries', setup)
     await screen.press('Informar a chave: Pincel Pro ORD-000017')
     const form = screen.dialog('Entregar Pincel Pro')
 
@@ -151,7 +151,7 @@ describe('what waits for delivery', () => {
   })
 
   it('asks the provider of one unit again, and says what it did or why it did not', async () => {
-    const screen = await show('/admin/deliveries', { ...asked, replies: [list(every[3]!)] })
+    const screen = await show('/admin/deliveries', { ...setup, replies: [list(every[3]!)] })
     screen.replies.unshift(refused(adminApi.deliveries.retry, 'Já foi entregue.', 409))
     await screen.press('Pedir de novo agora: Pincel Pro ORD-000017')
     await screen.page.getByText('Erro ao pedir a chave de novo. Já foi entregue.').waitFor()
@@ -166,7 +166,7 @@ describe('what waits for delivery', () => {
   })
 
   it('asks for what the filters say, and shows in them what the address holds', async () => {
-    const screen = await show('/admin/deliveries?search=bia&provider=keyauth', asked)
+    const screen = await show('/admin/deliveries?search=bia&provider=keyauth', setup)
 
     await expect
       .poll(() => screen.fields())
@@ -183,7 +183,7 @@ describe('what waits for delivery', () => {
 
   it('waits, says that nothing waits, and what could not be loaded', async () => {
     const waits = await show('/admin/deliveries', {
-      ...asked,
+      ...setup,
       replies: [pending(adminApi.deliveries.list)],
     })
 
@@ -191,7 +191,7 @@ describe('what waits for delivery', () => {
     await expect
       .poll(async () => (await waits.facts()).map(([, value]) => value))
       .toEqual(['', '', '', ''])
-    const none = await show('/admin/deliveries', { ...asked, replies: [list()] })
+    const none = await show('/admin/deliveries', { ...setup, replies: [list()] })
 
     await expect
       .poll(() => none.lines())
@@ -200,7 +200,7 @@ describe('what waits for delivery', () => {
       )
 
     const broken = await show('/admin/deliveries', {
-      ...asked,
+      ...setup,
       replies: [refused(adminApi.deliveries.list, 'A conta não bate.')],
     })
 

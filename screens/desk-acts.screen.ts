@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import { on, refused } from './answers.ts'
 import {
-  asked,
+  deskSetup,
   deposit,
   deposits,
   opened,
@@ -74,7 +74,7 @@ describe('the acts on payments to review', () => {
       language: 'pt-BR' | 'en-US',
       words: { act: string; reason: string; why: string; done: string },
     ) => {
-      const { screen, dialog } = await opened({ ...asked, language, replies: [read(taken)] })
+      const { screen, dialog } = await opened({ ...deskSetup, language, replies: [read(taken)] })
       screen.replies.unshift(on(adminApi.desk.release, { success: true, payment: taken }))
       const facts = Object.fromEntries(await screen.facts(dialog))
       await screen.press(words.act, dialog)
@@ -123,7 +123,7 @@ describe('the acts on payments to review', () => {
 
   it('deliver after the question, and a refusal says what the shop says', async () => {
     const one: Payment = { ...payment, ...row, actions: ['accept', 'deliver', 'note'] }
-    const { screen, dialog } = await opened({ ...asked, replies: [read(one)] })
+    const { screen, dialog } = await opened({ ...deskSetup, replies: [read(one)] })
     const question = screen.page.getByRole('alertdialog')
     await screen.press('Aceitar como pago', dialog)
 
@@ -161,8 +161,8 @@ describe('the acts on payments to review', () => {
 
   it('name what is left of a payment in its own currency', async () => {
     const { screen, dialog } = await opened({
-      ...asked,
-      replies: [read({ ...payment, currency: 'USD' }), ...asked.replies!],
+      ...deskSetup,
+      replies: [read({ ...payment, currency: 'USD' }), ...deskSetup.replies!],
     })
 
     await screen.press('Devolver', dialog)
@@ -222,7 +222,7 @@ describe('the acts on payments to review', () => {
 
   it('record a return made by hand, and money seen outside the shop, under their references [decision Q34]', async () => {
     const { screen, dialog } = await opened({
-      ...asked,
+      ...deskSetup,
       replies: [read({ ...payment, byHand: true })],
     })
 
@@ -286,10 +286,10 @@ describe('the acts on payments to review', () => {
 })
 
 describe('the deposits to review', () => {
-  const given: Given = { ...asked, replies: [deposits(deposit)] }
+  const setup: Given = { ...deskSetup, replies: [deposits(deposit)] }
 
   it('stand with coin, network and transaction, in both languages', async () => {
-    const screen = await show('/admin/desk?view=deposits', given)
+    const screen = await show('/admin/desk?view=deposits', setup)
 
     await expect
       .poll(() => screen.table())
@@ -305,7 +305,7 @@ describe('the deposits to review', () => {
         ],
       ])
 
-    const english = await show('/admin/desk?view=deposits', { ...given, language: 'en-US' })
+    const english = await show('/admin/desk?view=deposits', { ...setup, language: 'en-US' })
 
     await expect
       .poll(() => english.table())
@@ -323,7 +323,7 @@ describe('the deposits to review', () => {
   })
 
   it('are given to the order that they nearly fit by a form that is filled in already', async () => {
-    const screen = await show('/admin/desk?view=deposits', given)
+    const screen = await show('/admin/desk?view=deposits', setup)
     screen.replies.unshift(on(adminApi.desk.match, { success: true }))
     await screen.press('Atribuir ao pedido ORD-000021: 12.34567800 USDT')
     const match = screen.dialog('Atribuir depósito')
@@ -340,7 +340,7 @@ describe('the deposits to review', () => {
       ],
     ])
 
-    const english = await show('/admin/desk?view=deposits', { ...given, language: 'en-US' })
+    const english = await show('/admin/desk?view=deposits', { ...setup, language: 'en-US' })
     await english.press('Give to order ORD-000021: 12.34567800 USDT')
     await expect
       .poll(() => english.dialog('Give the deposit to a payment').getByLabel('Reason').inputValue())
@@ -349,7 +349,7 @@ describe('the deposits to review', () => {
 
   it('are given to a payment or closed, with exactly what was typed', async () => {
     const screen = await show('/admin/desk?view=deposits', {
-      ...asked,
+      ...deskSetup,
       replies: [deposits({ ...deposit, near: [] })],
     })
 

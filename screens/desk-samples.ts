@@ -137,7 +137,7 @@ export const payment: Payment = {
 }
 
 export const read = (one: Payment) => on(adminApi.desk.read, { success: true, payment: one })
-export const asked: Given = { as: { role: 'admin' }, replies: [list(row), read(payment)] }
+export const deskSetup: Given = { as: { role: 'admin' }, replies: [list(row), read(payment)] }
 
 export const deposit: Body<typeof adminApi.desk.deposits>['deposits'][number] = {
   ...ids(71),
@@ -160,7 +160,7 @@ export const deposits = (...all: (typeof deposit)[]) =>
   on(adminApi.desk.deposits, { success: true, deposits: all, total: all.length })
 
 /** One payment of the desk, opened by its address. */
-export async function opened(given: Given = asked) {
+export async function opened(given: Given = deskSetup) {
   const screen = await show(`/admin/desk?payment=${row.id}`, given)
   return { screen, dialog: screen.dialog() }
 }

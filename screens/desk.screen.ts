@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 import { pending, refused } from './answers.ts'
 import {
-  asked,
+  deskSetup,
   deposits,
   dispute,
   infraction,
@@ -53,7 +53,7 @@ describe('the payments to review', () => {
   ]
 
   it('shows its figures and a word and a sentence for each kind of case', async () => {
-    const screen = await show('/admin/desk', { ...asked, replies: everyKind })
+    const screen = await show('/admin/desk', { ...deskSetup, replies: everyKind })
 
     await expect
       .poll(() => screen.facts())
@@ -139,7 +139,7 @@ describe('the payments to review', () => {
 
   it('says of each dispute how it stands, over how much, why and until when, and what went back', async () => {
     const said = async (language: 'pt-BR' | 'en-US') => {
-      const given = { ...asked, language, replies: everyDispute }
+      const given = { ...deskSetup, language, replies: everyDispute }
       const cells = (await (await show('/admin/desk', given)).table()).slice(1)
 
       return cells.map(([, , happened, promised]) => `${happened} / ${promised}`)
@@ -240,7 +240,7 @@ describe('the payments to review', () => {
     const bare: Payment = { ...payment, ...row, note: null, timeline: [], infractions: [] }
 
     const { screen, dialog } = await opened({
-      ...asked,
+      ...deskSetup,
       replies: [read({ ...bare, kind: null, buyer: 'deleted', actions: ['deliver', 'note'] })],
     })
 
@@ -288,7 +288,7 @@ describe('the payments to review', () => {
     }
 
     const said = async (language: 'pt-BR' | 'en-US') => {
-      const { screen, dialog } = await opened({ ...asked, language, replies: [read(odd)] })
+      const { screen, dialog } = await opened({ ...deskSetup, language, replies: [read(odd)] })
       const facts = await screen.facts(dialog)
 
       return [facts.at(-1)![1], ...(await screen.lines(dialog.getByRole('listitem').last()))]
@@ -319,7 +319,7 @@ describe('the payments to review', () => {
     }
 
     const said = async (language: 'pt-BR' | 'en-US') => {
-      const { screen, dialog } = await opened({ ...asked, language, replies: [read(beyond)] })
+      const { screen, dialog } = await opened({ ...deskSetup, language, replies: [read(beyond)] })
       const facts = await screen.facts(dialog)
 
       return [...facts.at(-1)!, ...(await screen.lines(dialog.getByRole('listitem').last()))]
@@ -367,7 +367,7 @@ describe('the payments to review', () => {
 
     const said = async (language: 'pt-BR' | 'en-US') => {
       const replies = [read({ ...payment, infractions })]
-      const { screen, dialog } = await opened({ ...asked, language, replies })
+      const { screen, dialog } = await opened({ ...deskSetup, language, replies })
       const parts = await dialog.getByRole('article').all()
 
       return Promise.all(
@@ -402,10 +402,13 @@ describe('the payments to review', () => {
 
 describe('the payments to review without anything to show', () => {
   it('waits, says that there is nothing, and what could not be loaded', async () => {
-    const waits = await show('/admin/desk', { ...asked, replies: [pending(adminApi.desk.list)] })
+    const waits = await show('/admin/desk', {
+      ...deskSetup,
+      replies: [pending(adminApi.desk.list)],
+    })
     await expect.poll(() => waits.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
     await expect.poll(() => waits.page.getByRole('table').count()).toBe(0)
-    const none = await show('/admin/desk', { ...asked, replies: [list()] })
+    const none = await show('/admin/desk', { ...deskSetup, replies: [list()] })
 
     await expect
       .poll(() => none.lines())
@@ -416,7 +419,7 @@ describe('the payments to review without anything to show', () => {
         ]),
       )
 
-    const noCoins = await show('/admin/desk?view=deposits', { ...asked, replies: [deposits()] })
+    const noCoins = await show('/admin/desk?view=deposits', { ...deskSetup, replies: [deposits()] })
 
     await expect
       .poll(() => noCoins.lines())
@@ -428,7 +431,7 @@ describe('the payments to review without anything to show', () => {
       )
 
     const broken = await show(`/admin/desk?payment=${row.id}`, {
-      ...asked,
+      ...deskSetup,
       replies: [
         refused(adminApi.desk.list, 'A conta não bate.'),
         refused(adminApi.desk.read, 'A conta não bate.'),

@@ -60,14 +60,14 @@ const guild = (problem: 'unconfigured' | 'unreachable' | null = null) =>
     roles: problem ? [] : [{ id: '9988776655', name: 'Cliente Pro', warning: null }],
   })
 
-const asked: Given = {
+const setup: Given = {
   as: { role: 'admin' },
   replies: [list([given, old]), guild(), on(adminApi.roles.retry, { success: true })],
 }
 
 const withFirst = (...replies: Given['replies'] & object): Given => ({
-  ...asked,
-  replies: [...replies, ...asked.replies!],
+  ...setup,
+  replies: [...replies, ...setup.replies!],
 })
 
 const nextAt = '2024-02-05T19:59:00.000Z'
@@ -86,7 +86,7 @@ const all = [
 
 describe('the roles in the chat', () => {
   it('show their figures and their rows, every value as it is read [decision Q47]', async () => {
-    const screen = await show('/admin/discord', asked)
+    const screen = await show('/admin/discord', setup)
 
     await expect
       .poll(() => screen.facts())
@@ -216,7 +216,7 @@ describe('the roles in the chat', () => {
   })
 
   it('try one now, and say why the shop refuses [decision Q47]', async () => {
-    const screen = await show('/admin/discord', asked)
+    const screen = await show('/admin/discord', setup)
     await screen.press('Tentar agora: Bia Prado')
     await expect.poll(() => screen.toast()).toBe('O cargo é tentado agora.')
     expect(screen.sent('POST', `/api/admin/chat-roles/${given.id}/retry`)).toHaveLength(1)

@@ -5,9 +5,17 @@ import { describe, expect, it } from 'vitest'
 
 import { on, type Answer } from './answers.ts'
 import { cart, items as carried } from './cart-samples.ts'
-import { cartOf, cryptoOf, found, items, open, under, withCoupon } from './checkout-samples.ts'
+import {
+  cartOf,
+  cryptoOf,
+  paymentAnswers,
+  items,
+  open,
+  under,
+  withCoupon,
+} from './checkout-samples.ts'
 import { longestAnswers } from './longest.ts'
-import { client, own } from './outcome-samples.ts'
+import { client, ownStatus } from './outcome-samples.ts'
 import type { Screen } from './screen.ts'
 import { show } from './show.ts'
 import { inSources } from './source.ts'
@@ -165,12 +173,12 @@ const payments: Record<string, { replies: Answer[]; files: string[]; dollars: nu
     dollars: 8,
   },
   crypto: {
-    replies: found(under({ crypto: cryptoOf })),
+    replies: paymentAnswers(under({ crypto: cryptoOf })),
     files: folder('store/checkout', 'crypto-sheet.tsx', 'order-summary.tsx', 'payment-place.tsx'),
     dollars: 10,
   },
   card: {
-    replies: found(under({ card: { url: 'https://pagar.exemplo.test' } })),
+    replies: paymentAnswers(under({ card: { url: 'https://pagar.exemplo.test' } })),
     files: folder('store/checkout', 'open-payment.tsx'),
     dollars: 9,
   },
@@ -250,7 +258,7 @@ describe('an amount in US$', () => {
       expect(await moneyOf(screen)).toEqual({ dollars, reais: [] })
     }
 
-    const replies = sold([on(api.payments.status, own)])
+    const replies = sold([on(api.payments.status, ownStatus)])
     const screen = await show('/success?payment_id=pay-1', { ...client, replies })
     expect(await moneyOf(screen)).toEqual({ dollars: 7, reais: [] })
   })

@@ -6,7 +6,7 @@ import { captcha } from './captcha.ts'
 import {
   signedIn,
   inside,
-  taken,
+  cartAnswers,
   local,
   visitor,
   token,
@@ -94,7 +94,7 @@ describe('the password', () => {
     await screen.press('Entrar com senha')
     await main(screen).getByLabel('Senha', { exact: true }).fill('segredo-1')
     screen.replies.unshift(on(api.accounts.login, signedIn), ...inside)
-    screen.replies.unshift(...taken)
+    screen.replies.unshift(...cartAnswers)
     await screen.press('Entrar', main(screen))
     await expect.poll(async () => (await screen.lines()).slice(0, 3)).toEqual(paying)
   })
@@ -107,7 +107,7 @@ describe('the password', () => {
     await screen.press('Entrar com senha')
     await main(screen).getByLabel('Senha', { exact: true }).fill('segredo-1')
     screen.replies.unshift(on(api.accounts.login, signedIn), ...inside)
-    screen.replies.unshift(...taken)
+    screen.replies.unshift(...cartAnswers)
     await screen.press('Entrar', main(screen))
     await expect
       .poll(() => screen.sent('POST', `/api/product/cart/${ids(1).id}/sync`))
@@ -126,7 +126,7 @@ describe('the password', () => {
     await main(screen).getByLabel('E-mail').fill('bia.prado@exemplo.test')
     await main(screen).getByLabel('Senha', { exact: true }).fill('segredo-1')
     screen.replies.unshift(on(api.accounts.login, signedIn), ...inside)
-    screen.replies.unshift(...taken)
+    screen.replies.unshift(...cartAnswers)
     await screen.press('Entrar', main(screen))
     await screen.page.waitForURL('**/checkout')
     await expect.poll(async () => (await screen.lines()).slice(0, 3)).toEqual(paying)
@@ -176,7 +176,7 @@ describe('the permission page', () => {
 
     await askForCode(screen)
     screen.replies.unshift(on(api.accounts.enterByLoginCode, signedIn), ...inside)
-    screen.replies.unshift(...taken)
+    screen.replies.unshift(...cartAnswers)
     await main(screen).getByLabel('Código').fill('482913')
     await screen.page.waitForURL('**/dashboard/orders')
     expect(screen.sent('POST', `/api/product/cart/${ids(1).id}/sync`)).toHaveLength(1)

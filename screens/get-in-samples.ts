@@ -22,7 +22,7 @@ export const signedIn: Body<typeof api.accounts.login> = {
   },
 }
 
-const asked = on(api.accounts.askLoginCode, { success: true, message: 'Enviado.' })
+const codeAnswer = on(api.accounts.askLoginCode, { success: true, message: 'Enviado.' })
 export const isNew = refused(api.accounts.enterByLoginCode, 'Falta o nome.', 403, 'login_code.new')
 
 const limits = on(api.cart.limits, {
@@ -38,7 +38,7 @@ export const inside: Answer[] = [
   ...everyPage({ role: 'client', name: 'Bia Prado', email: 'bia.prado@exemplo.test' }),
 ]
 
-export const taken: Answer[] = [
+export const cartAnswers: Answer[] = [
   on(api.cart.sync, {
     success: true,
     cart: { ...ids(90), items, currency: 'BRL', total: 1269.9 },
@@ -67,7 +67,7 @@ export async function visitor(
   given: Given = {},
   held: object[] = local,
 ): Promise<Screen> {
-  const screen = await show('/terms', { ...given, replies: [captcha, limits, asked] })
+  const screen = await show('/terms', { ...given, replies: [captcha, limits, codeAnswer] })
   await screen.page.evaluate((cart) => localStorage.setItem('cart', cart), JSON.stringify(held))
   await screen.page.goto(path)
   await screen.atRest()

@@ -6,7 +6,7 @@ import {
   signedIn,
   isNew,
   inside,
-  taken,
+  cartAnswers,
   local,
   visitor,
   posted,
@@ -158,7 +158,7 @@ describe('a visitor at the checkout', () => {
     await screen.page.reload()
     await field.waitFor()
     screen.replies.unshift(on(api.accounts.enterByLoginCode, signedIn), ...inside)
-    screen.replies.unshift(...taken)
+    screen.replies.unshift(...cartAnswers)
     await field.fill('482913')
     await expect.poll(async () => (await screen.lines()).slice(0, 4)).toEqual([...paying, 'PIX'])
     const lines = await screen.lines()
@@ -214,7 +214,7 @@ describe('a visitor at the checkout', () => {
         ...order.slice(1),
       ])
 
-    failing.replies.unshift(...taken)
+    failing.replies.unshift(...cartAnswers)
     await failing.press('Tentar novamente')
     await expect.poll(async () => (await failing.lines()).slice(0, 3)).toEqual(paying)
   })
@@ -263,7 +263,7 @@ describe('somebody new', () => {
 
     await form.getByRole('checkbox').check()
     screen.replies.unshift(on(api.accounts.registerByLoginCode, signedIn), ...inside)
-    screen.replies.unshift(...taken, started, renamed('Bia Lima', 'bia.prado@exemplo.test'))
+    screen.replies.unshift(...cartAnswers, started, renamed('Bia Lima', 'bia.prado@exemplo.test'))
     await screen.press('Criar conta e continuar')
     await expect
       .poll(async () => (await screen.lines()).slice(0, 5))
@@ -308,7 +308,7 @@ describe('somebody new', () => {
     const user = { ...signedIn.data.user, name: 'x1', email: 'x1@exemplo.test' }
     const entered = { ...signedIn, data: { ...signedIn.data, user } }
     screen.replies.unshift(on(api.accounts.registerByLoginCode, entered), ...inside)
-    screen.replies.unshift(...taken, started, renamed('Ana', 'x1@exemplo.test'))
+    screen.replies.unshift(...cartAnswers, started, renamed('Ana', 'x1@exemplo.test'))
     await screen.page.keyboard.press('Enter')
     const name = main(screen).getByLabel('Your name')
     await name.waitFor()

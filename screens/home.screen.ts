@@ -233,7 +233,7 @@ describe('the first page', () => {
   it('promises neither mail nor chat that the shop does not have [P122]', async () => {
     const answers = async (given: Answer, language: 'pt-BR' | 'en-US') => {
       const { screen } = await lines({ replies: [given, nobody], language })
-      for (const asked of await screen.page.locator('summary').all()) await asked.click()
+      for (const question of await screen.page.locator('summary').all()) await question.click()
       await expect.poll(() => screen.page.locator('details[open]').count()).toBe(5)
       const said = await screen.page.locator('details p').allInnerTexts()
 
@@ -321,7 +321,7 @@ describe('the first page', () => {
       ],
     })
 
-    for (const asked of await screen.page.locator('summary').all()) await asked.click()
+    for (const question of await screen.page.locator('summary').all()) await question.click()
 
     for (const colorScheme of ['dark', 'light'] as const)
       for (const width of [320, 1280]) {

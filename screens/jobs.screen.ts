@@ -102,7 +102,7 @@ const list = (...jobs: Row[]) =>
     counts: { waiting: 1021, retrying: 34, running: 5, dead: 2 },
   })
 
-const asked: Given = { as: { role: 'admin' }, replies: [list(row)] }
+const setup: Given = { as: { role: 'admin' }, replies: [list(row)] }
 
 describe('the jobs of the back office', () => {
   const states = jobStates.map((state, i) => ({
@@ -114,7 +114,7 @@ describe('the jobs of the back office', () => {
   }))
 
   it('show their counts and rows, every value as it is read', async () => {
-    const screen = await show('/admin/jobs', { ...asked, replies: [list(...states)] })
+    const screen = await show('/admin/jobs', { ...setup, replies: [list(...states)] })
 
     await expect
       .poll(() => screen.facts())
@@ -153,7 +153,7 @@ describe('the jobs of the back office', () => {
     }))
 
     const words = async (language: 'pt-BR' | 'en-US') => {
-      const screen = await show('/admin/jobs', { ...asked, language, replies: [list(...jobs)] })
+      const screen = await show('/admin/jobs', { ...setup, language, replies: [list(...jobs)] })
       return (await screen.table()).slice(1).map(([name]) => name!.split(' | ')[0])
     }
 
@@ -162,7 +162,7 @@ describe('the jobs of the back office', () => {
   })
 
   it('are tried again or discarded after a question, and say what came of it', async () => {
-    const screen = await show('/admin/jobs?state=dead', asked)
+    const screen = await show('/admin/jobs?state=dead', setup)
     await expect.poll(() => screen.fields()).toEqual([['Estado', 'Desistiu']])
     screen.replies.unshift(on(adminApi.jobs.retry, { success: true }))
     await screen.press('Tentar agora: Devolver um pagamento')
@@ -199,12 +199,12 @@ describe('the jobs of the back office', () => {
   })
 
   it('wait, say that there is nothing to do, and what could not be loaded', async () => {
-    const waits = await show('/admin/jobs', { ...asked, replies: [pending(adminApi.jobs.list)] })
+    const waits = await show('/admin/jobs', { ...setup, replies: [pending(adminApi.jobs.list)] })
     await expect.poll(() => waits.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
     await expect
       .poll(async () => (await waits.facts()).map(([, value]) => value))
       .toEqual(['', '', '', ''])
-    const none = await show('/admin/jobs', { ...asked, replies: [list()] })
+    const none = await show('/admin/jobs', { ...setup, replies: [list()] })
 
     await expect
       .poll(() => none.lines())
@@ -213,7 +213,7 @@ describe('the jobs of the back office', () => {
       )
 
     const broken = await show('/admin/jobs', {
-      ...asked,
+      ...setup,
       replies: [refused(adminApi.jobs.list, 'A conta não bate.')],
     })
 

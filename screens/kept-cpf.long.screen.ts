@@ -16,7 +16,7 @@ import {
 } from './checkout-samples.ts'
 import { publicSettings } from './every-page.ts'
 import type { Screen } from './screen.ts'
-import { given as inSettings, part, path } from './settings-samples.ts'
+import { settingsSetup as inSettings, part, path } from './settings-samples.ts'
 import { show, type Given } from './show.ts'
 
 type Kept = Body<typeof api.ownAccount.keptCpf>['kept']

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { on, refused, type Answer, type Body } from './answers.ts'
 import { ids, onePage, plainNotice } from './samples.ts'
 import type { Screen } from './screen.ts'
-import { given as settings } from './settings-samples.ts'
+import { settingsSetup as settings } from './settings-samples.ts'
 import { show, type Given } from './show.ts'
 
 // The bell and the choice of news of somebody who has an account: what this device knows and what

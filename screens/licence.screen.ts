@@ -51,7 +51,7 @@ const licence: Story = {
 const reading = (one: Story) =>
   on(adminApi.licences.story, { success: true, license: one, data: one })
 
-const asked: Given = {
+const setup: Given = {
   as: { role: 'admin' },
   replies: [
     reading(licence),
@@ -60,8 +60,8 @@ const asked: Given = {
 }
 
 const of = (...replies: Given['replies'] & object): Given => ({
-  ...asked,
-  replies: [...replies, ...asked.replies!],
+  ...setup,
+  replies: [...replies, ...setup.replies!],
 })
 
 const at = `/admin/licenses/${licence.id}`
@@ -69,7 +69,7 @@ const at = `/admin/licenses/${licence.id}`
 describe('the page of a licence', () => {
   it('shows its source, owner and history, and its key on request, in both languages [P346]', async () => {
     const read = async (language: Language) => {
-      const screen = await show(at, { ...asked, language })
+      const screen = await show(at, { ...setup, language })
       await screen.page.locator('main dl').first().waitFor()
 
       return { screen, lines: await screen.lines(), facts: await screen.facts() }

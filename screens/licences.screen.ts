@@ -51,7 +51,7 @@ const list = (...licenses: Row[]) =>
     totalPages: 1,
   })
 
-const asked: Given = { as: { role: 'admin' }, replies: [list(row, expired, revoked)] }
+const setup: Given = { as: { role: 'admin' }, replies: [list(row, expired, revoked)] }
 const one = (license: Row) => ({ success: true as const, license, data: license })
 
 /** What was sent to the licences, in its order. */
@@ -62,7 +62,7 @@ const sent = ({ calls }: Screen) =>
 
 describe('the licences of the back office', () => {
   it('show their rows, every value as it is read, the keys by their end [B047, B048]', async () => {
-    const screen = await show('/admin/licenses', asked)
+    const screen = await show('/admin/licenses', setup)
 
     await expect
       .poll(() => screen.table())
@@ -103,7 +103,7 @@ describe('the licences of the back office', () => {
   })
 
   it('ask for what the filters say, and show in them what the address holds [B047]', async () => {
-    const screen = await show('/admin/licenses?search=bia&status=revoked', asked)
+    const screen = await show('/admin/licenses?search=bia&status=revoked', setup)
 
     await expect
       .poll(async () => (await screen.fields()).slice(0, 2))
@@ -117,7 +117,7 @@ describe('the licences of the back office', () => {
   })
 
   it('show a whole key by its eye; one that the list does not hold is asked for first [decision Q120]', async () => {
-    const screen = await show('/admin/licenses', asked)
+    const screen = await show('/admin/licenses', setup)
     await screen.press('Mostrar a chave ••••1234')
     await expect
       .poll(async () => (await screen.table()).map(([, , key]) => key))
@@ -144,7 +144,7 @@ describe('the licences of the back office', () => {
   })
 
   it('get another key: the form sends the reason and the key, and says what came of it', async () => {
-    const screen = await show('/admin/licenses', asked)
+    const screen = await show('/admin/licenses', setup)
     await screen.press('Trocar a chave: ••••1234')
     const form = screen.dialog('Trocar a chave ••••1234')
 
@@ -223,8 +223,8 @@ describe('the licences of the back office', () => {
       ],
     })
 
-    const replies = [seen, ...asked.replies!]
-    const screen = await show('/admin/licenses', { ...asked, replies })
+    const replies = [seen, ...setup.replies!]
+    const screen = await show('/admin/licenses', { ...setup, replies })
     await screen.press('Quem viu a chave: ••••1234')
     await screen.page.getByText('Firefox 140').waitFor()
 
@@ -239,7 +239,7 @@ describe('the licences of the back office', () => {
         '4 de fevereiro de 2024 às 15:22:00',
       ])
 
-    const english = await show('/admin/licenses', { ...asked, replies, language: 'en-US' })
+    const english = await show('/admin/licenses', { ...setup, replies, language: 'en-US' })
     await english.press('Who saw the key: ••••1234')
     await english.page.getByText('Firefox 140').waitFor()
 
@@ -265,7 +265,7 @@ describe('the licences of the back office', () => {
   })
 
   it('are set by their list: what takes something away names whom it takes it from [B142, Q113]', async () => {
-    const screen = await show('/admin/licenses', asked)
+    const screen = await show('/admin/licenses', setup)
     const question = screen.page.getByRole('alertdialog')
     await screen.turn('Situação de ••••1234', 'Revogada')
 
@@ -306,7 +306,7 @@ describe('the licences of the back office', () => {
   })
 
   it('are deleted and changed in numbers only after questions that say what follows [B176, Q122]', async () => {
-    const screen = await show('/admin/licenses', asked)
+    const screen = await show('/admin/licenses', setup)
     const question = screen.page.getByRole('alertdialog')
     await screen.choose('Excluir', '••••1234')
 
@@ -363,7 +363,7 @@ describe('the licences of the back office', () => {
   })
 
   it('search when they are asked to, not as one types [B047]', async () => {
-    const screen = await show('/admin/licenses', asked)
+    const screen = await show('/admin/licenses', setup)
 
     const queries = () =>
       screen.calls
@@ -382,8 +382,8 @@ describe('the licences of the back office', () => {
     const refusal = refused(adminApi.licences.remove, 'Motivo.', 409)
 
     const screen = await show('/admin/licenses', {
-      ...asked,
-      replies: [refusal, ...asked.replies!],
+      ...setup,
+      replies: [refusal, ...setup.replies!],
     })
 
     await screen.choose('Excluir', '••••5678')
@@ -393,13 +393,13 @@ describe('the licences of the back office', () => {
 
   it('wait, say that there are none, and what could not be loaded [B235]', async () => {
     const waits = await show('/admin/licenses', {
-      ...asked,
+      ...setup,
       replies: [pending(adminApi.licences.list)],
     })
 
     await expect.poll(() => waits.page.getByRole('status', { name: 'Carregando' }).count()).toBe(1)
     await expect.poll(() => waits.page.getByRole('table').count()).toBe(0)
-    const none = await show('/admin/licenses', { ...asked, replies: [list()] })
+    const none = await show('/admin/licenses', { ...setup, replies: [list()] })
 
     await expect
       .poll(() => none.lines())
@@ -411,7 +411,7 @@ describe('the licences of the back office', () => {
       )
 
     const broken = await show('/admin/licenses', {
-      ...asked,
+      ...setup,
       replies: [refused(adminApi.licences.list, 'A conta não bate.')],
     })
 

@@ -98,9 +98,9 @@ describe('the links of somebody who is logged in', () => {
       .poll(() => linksOf(screen.page.getByRole('banner')))
       .toMatchObject({ Administração: '/admin/users', 'Minha conta': '/dashboard' })
     await screen.press('Sair')
-    const kept = () => screen.page.evaluate(() => ({ ...localStorage }))
+    const storedItems = () => screen.page.evaluate(() => ({ ...localStorage }))
 
-    await expect.poll(kept).toEqual({
+    await expect.poll(storedItems).toEqual({
       i18nextLng: 'pt-BR',
       viewedNotifications_default: '[]',
       adminFirstSteps: 'over',

@@ -66,10 +66,10 @@ const numbers = [9_999_999.99, 9_999_999, 99.99, 99, 5, 1, 0]
 
 function longestText(shape: Shape, name: string, n: number): string {
   const fitting = byName.filter(([pattern]) => pattern.test(name)).map(([, make]) => make(n))
-  const found = [...fitting, ...anyName].find((text) => shape.safeParse(text).success)
-  if (found === undefined) throw new Error(`no text fits ${name}: screens/longest.ts`)
+  const fittingText = [...fitting, ...anyName].find((text) => shape.safeParse(text).success)
+  if (fittingText === undefined) throw new Error(`no text fits ${name}: screens/longest.ts`)
 
-  return found
+  return fittingText
 }
 
 type Place = { name: string; n: number; depth: number }

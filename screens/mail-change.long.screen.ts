@@ -5,7 +5,7 @@ import { on, refused, type Body } from './answers.ts'
 import { captcha } from './captcha.ts'
 import { ids } from './samples.ts'
 import type { Screen } from './screen.ts'
-import { factor, given, path } from './settings-samples.ts'
+import { factor, settingsSetup, path } from './settings-samples.ts'
 import { show, type Given } from './show.ts'
 
 // The own mail is changed in the settings (P170); the code is entered as at the login.
@@ -58,9 +58,9 @@ const words = {
 
 async function opened(replies: NonNullable<Given['replies']>, over: object = {}) {
   const screen = await show(path, {
-    ...given,
+    ...settingsSetup,
     ...over,
-    replies: [...replies, captcha, ...given.replies!],
+    replies: [...replies, captcha, ...settingsSetup.replies!],
   })
 
   const say = words[('language' in over ? over.language : 'pt-BR') as keyof typeof words]
@@ -258,10 +258,10 @@ describe('the change of the own mail', () => {
 
   it('still waits for the code after a reload; staff without password prove a second factor [P170, P171]', async () => {
     const screen = await show(`${path}?change=email`, {
-      ...given,
+      ...settingsSetup,
       replies: [
         state({ waiting: { email: 'bia.nova@exemplo.test', until: '2099-01-01T00:00:00.000Z' } }),
-        ...given.replies!,
+        ...settingsSetup.replies!,
       ],
     })
 
@@ -297,9 +297,9 @@ describe('the change of the own mail', () => {
       ],
     ] as const) {
       const screen = await show(`${path}?change=email`, {
-        ...given,
+        ...settingsSetup,
         language,
-        replies: [state({ mails: false }), ...given.replies!],
+        replies: [state({ mails: false }), ...settingsSetup.replies!],
       })
 
       await expect.poll(() => lines(screen)).toEqual([words[language].open, text])
@@ -341,14 +341,14 @@ describe('the removal of an account without a password', () => {
       ],
     ] as const) {
       const screen = await show(path, {
-        ...given,
+        ...settingsSetup,
         language,
         replies: [
           on(api.ownAccount.removal, { success: true, keptUntil: 2031 }),
           on(api.accounts.ownPassword, { success: true, hasPassword: false }),
           on(api.accounts.askOwnCode, { success: true, message: 'Enviado.' }),
           refused(api.ownAccount.remove, 'Código incorreto.', 400, 'login_code.wrong'),
-          ...given.replies!,
+          ...settingsSetup.replies!,
         ],
       })
 
@@ -397,14 +397,14 @@ describe('the removal of an account without a password', () => {
       ],
     ] as const) {
       const screen = await show(path, {
-        ...given,
+        ...settingsSetup,
         language,
         replies: [
           on(api.ownAccount.removal, { success: true, keptUntil: 2031 }),
           on(api.accounts.ownPassword, { success: true, hasPassword: false }),
           factor({ enabled: true, proof: 'factor' }),
           refused(api.ownAccount.remove, 'Código incorreto.', 400, 'two_factor.code_wrong'),
-          ...given.replies!,
+          ...settingsSetup.replies!,
         ],
       })
 

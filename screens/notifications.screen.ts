@@ -44,7 +44,7 @@ const list = (...notifications: Notice[]) =>
 
 const changed = { success: true, notification: sale, data: sale } as const
 
-const asked: Given = {
+const setup: Given = {
   as: { role: 'admin' },
   replies: [
     list(...rows),
@@ -55,7 +55,7 @@ const asked: Given = {
 
 describe('the notifications of the back office', () => {
   it('show their rows, every value and every state as it is read [B091]', async () => {
-    const screen = await show('/admin/notifications', asked)
+    const screen = await show('/admin/notifications', setup)
 
     await expect
       .poll(() => screen.table())
@@ -89,7 +89,7 @@ describe('the notifications of the back office', () => {
   })
 
   it('change a state in the row and lead back; ask before one is deleted [B145, B176, B222] [F141]', async () => {
-    const screen = await show('/admin/notifications', asked)
+    const screen = await show('/admin/notifications', setup)
     await screen.turn('Situação de Rascunho', 'Enviada')
     await expect.poll(() => screen.toast()).toBe('Situação de “Rascunho” alterada. | Desfazer')
     await screen.press('Desfazer')
@@ -118,7 +118,7 @@ describe('the notifications of the back office', () => {
   })
 
   it('ask for title, message and type, send them as typed, and say why the shop refuses [B090, B165, B236]', async () => {
-    const screen = await show('/admin/notifications?mode=send', asked)
+    const screen = await show('/admin/notifications?mode=send', setup)
 
     await expect
       .poll(() => screen.fields())
@@ -173,21 +173,21 @@ describe('the notifications of the back office', () => {
     const refusals = [setStatus, remove].map((call) => refused(call, 'Motivo.', 409))
 
     const screen = await show('/admin/notifications', {
-      ...asked,
-      replies: [...refusals, ...asked.replies!],
+      ...setup,
+      replies: [...refusals, ...setup.replies!],
     })
 
-    const told = (text: string) => screen.page.getByRole('alert').getByText(text).waitFor()
+    const waitForAlert = (text: string) => screen.page.getByRole('alert').getByText(text).waitFor()
     await screen.turn('Situação de Rascunho', 'Enviada')
-    await told('Erro ao atualizar a notificação. Motivo.')
+    await waitForAlert('Erro ao atualizar a notificação. Motivo.')
     await screen.press('Excluir: Sem título.')
     await screen.press('Excluir notificação', screen.page.getByRole('alertdialog'))
-    await told('Erro ao excluir a notificação. Motivo.')
+    await waitForAlert('Erro ao excluir a notificação. Motivo.')
   })
 
   it('say that they could not be loaded, look again, and that there are none [B236]', async () => {
     const screen = await show('/admin/notifications', {
-      ...asked,
+      ...setup,
       replies: [refused(adminApi.notifications.list, 'Não dá.')],
     })
 
@@ -212,7 +212,7 @@ describe('the notifications of the back office', () => {
 
   it('wait without a word of their own as long as nothing is known [B007]', async () => {
     const screen = await show('/admin/notifications', {
-      ...asked,
+      ...setup,
       replies: [pending(adminApi.notifications.list)],
     })
 

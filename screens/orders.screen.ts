@@ -111,7 +111,7 @@ const order = {
   ],
 }
 
-const asked: Given = {
+const setup: Given = {
   as: { role: 'admin' },
   replies: [
     list(row),
@@ -123,7 +123,7 @@ const asked: Given = {
 
 describe('the orders of the back office', () => {
   it('show their figures and their rows, every value as it is read [B012]', async () => {
-    const screen = await show('/admin/orders', asked)
+    const screen = await show('/admin/orders', setup)
 
     await expect
       .poll(() => screen.facts())
@@ -185,7 +185,7 @@ describe('the orders of the back office', () => {
     ]
 
     const words = async (language: 'pt-BR' | 'en-US') =>
-      (await (await show('/admin/orders', { ...asked, language, replies })).table())
+      (await (await show('/admin/orders', { ...setup, language, replies })).table())
         .slice(1)
         .map(([, number, , , , status]) => `${number}: ${status}`)
 
@@ -217,7 +217,7 @@ describe('the orders of the back office', () => {
   })
 
   it('open one with its sums, lines, units, payments and story [B012, B110]', async () => {
-    const screen = await show(`/admin/orders?order=${order.id}`, asked)
+    const screen = await show(`/admin/orders?order=${order.id}`, setup)
     const dialog = screen.dialog('Pedido ORD-000017')
 
     await expect
@@ -275,9 +275,9 @@ describe('the orders of the back office', () => {
 
     const words = async (language: 'pt-BR' | 'en-US', title: string) => {
       const screen = await show(`/admin/orders?order=${order.id}`, {
-        ...asked,
+        ...setup,
         language,
-        replies: [read, ...asked.replies!],
+        replies: [read, ...setup.replies!],
       })
 
       const dialog = screen.dialog(title)
@@ -310,14 +310,14 @@ describe('the orders of the back office', () => {
       ['pt-BR', 'Teste'],
       ['en-US', 'Test'],
     ] as const) {
-      const screen = await show(`/admin/orders/${order.id}`, { ...asked, language, replies })
+      const screen = await show(`/admin/orders/${order.id}`, { ...setup, language, replies })
       await expect.poll(() => screen.page.getByText(word, { exact: true }).count()).toBe(2)
     }
   })
 
   it('have a page each: the story at the left, the facts at the right, acts on top [P327]', async () => {
     const read = async (language: 'pt-BR' | 'en-US') => {
-      const screen = await show('/admin/orders', { ...asked, language })
+      const screen = await show('/admin/orders', { ...setup, language })
       await screen.follow('ORD-000017')
       await screen.page.waitForURL(`**/admin/orders/${order.id}`)
       await expect
@@ -388,8 +388,8 @@ describe('the orders of the back office', () => {
     ])
 
     const lost = await show(`/admin/orders/${order.id}`, {
-      ...asked,
-      replies: [refused(adminApi.orders.read, 'Sumiu.', 404), ...asked.replies!],
+      ...setup,
+      replies: [refused(adminApi.orders.read, 'Sumiu.', 404), ...setup.replies!],
     })
 
     await expect
@@ -409,8 +409,8 @@ describe('the orders of the back office', () => {
     const read = on(adminApi.orders.read, { success: true, order: told, data: told })
 
     const words = async (language: 'pt-BR' | 'en-US') => {
-      const replies = [read, ...asked.replies!]
-      const screen = await show(`/admin/orders/${order.id}`, { ...asked, language, replies })
+      const replies = [read, ...setup.replies!]
+      const screen = await show(`/admin/orders/${order.id}`, { ...setup, language, replies })
       const badges = screen.page.locator('li').filter({ hasText: 'Pincel Pro' }).last()
       await badges.waitFor()
       const lines = await screen.lines()
@@ -426,8 +426,8 @@ describe('the orders of the back office', () => {
     const second = { ...row, ...ids(11), orderNumber: 'ORD-000018' }
 
     const screen = await show('/admin/orders', {
-      ...asked,
-      replies: [list(row, second), ...asked.replies!],
+      ...setup,
+      replies: [list(row, second), ...setup.replies!],
     })
 
     await screen.page.keyboard.press('Control+k')
@@ -469,7 +469,7 @@ describe('the orders of the back office', () => {
       ],
     ] as const) {
       const screen = await show('/admin/orders', {
-        ...asked,
+        ...setup,
         language,
         replies: [list(row, second), on(adminApi.orders.remove, gone)],
       })
@@ -505,7 +505,7 @@ describe('the orders of the back office', () => {
 
   it('wait without a word of their own as long as nothing is known', async () => {
     const screen = await show('/admin/orders', {
-      ...asked,
+      ...setup,
       replies: [pending(adminApi.orders.list), pending(adminApi.orders.stats)],
     })
 
@@ -514,7 +514,7 @@ describe('the orders of the back office', () => {
   })
 
   it('say that there are none, and what the shop says when it cannot tell', async () => {
-    const none = await show('/admin/orders', { ...asked, replies: [list()] })
+    const none = await show('/admin/orders', { ...setup, replies: [list()] })
 
     await expect
       .poll(() => none.lines())
@@ -523,7 +523,7 @@ describe('the orders of the back office', () => {
       )
 
     const broken = await show('/admin/orders', {
-      ...asked,
+      ...setup,
       replies: [refused(adminApi.orders.list, 'A conta não bate.')],
     })
 

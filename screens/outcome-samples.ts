@@ -67,7 +67,7 @@ export const units = [
   unit('Tinta Azul', 'pending'),
 ]
 
-export const own: Status = {
+export const ownStatus: Status = {
   ...stranger,
   owner: {
     orderId: 'order-5',
@@ -81,8 +81,8 @@ export const own: Status = {
 }
 
 export const withUnits = (some: Unit[]): Status => ({
-  ...own,
-  owner: { ...own.owner!, units: some },
+  ...ownStatus,
+  owner: { ...ownStatus.owner!, units: some },
 })
 
 export const client: Given = { as: { role: 'client' }, now: '2026-02-03T17:20:00.000Z' }

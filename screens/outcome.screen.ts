@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import { on, pending, refused, type Answer } from './answers.ts'
 import { publicSettings } from './every-page.ts'
-import { client, own, stranger, units, withUnits, type Status } from './outcome-samples.ts'
+import { client, ownStatus, stranger, units, withUnits, type Status } from './outcome-samples.ts'
 import { show, type Given } from './show.ts'
 
 const success = (answer: Status, given: Given = {}) =>
@@ -27,7 +27,7 @@ const byMail = (): Answer => publicSettings({}, { keysByMail: true })
 
 describe('the page of what was paid', () => {
   it('shows its owner each key with its state, and what it cost [S086, S090]', async () => {
-    const screen = await success(own)
+    const screen = await success(ownStatus)
 
     await expect
       .poll(() => screen.lines())
@@ -85,7 +85,7 @@ describe('the page of what was paid', () => {
     ).toEqual(['/api/payment/efybank/status/pay-1'])
 
     await expect
-      .poll(() => screen.unread(own))
+      .poll(() => screen.unread(ownStatus))
       .toEqual([
         'status',
         'payment.paymentId',
@@ -250,7 +250,7 @@ describe('the page of what was paid', () => {
   })
 
   it('asks by the session of the card, cut at its mark [S088, S089]', async () => {
-    const replies = [on(api.payments.status, own)]
+    const replies = [on(api.payments.status, ownStatus)]
     const screen = await show('/success?session_id=cs_77::1', { ...client, replies })
     expect(
       screen.calls.filter(({ path }) => path.includes('status')).map(({ path }) => path),
@@ -479,16 +479,16 @@ describe('the page of what was not paid', () => {
 
   it('leads a replaced payment to the one in its place, and what is paid to its keys', async () => {
     const replaced: Status = {
-      ...own,
+      ...ownStatus,
       ...failed('replaced', 'Substituído.'),
-      owner: { ...own.owner!, units: [], replacedBy: 'pay-2' },
+      owner: { ...ownStatus.owner!, units: [], replacedBy: 'pay-2' },
     }
 
     const screen = await show('/failed?payment_id=pay-1', {
       ...client,
       replies: [
         {
-          ...on(api.payments.status, own),
+          ...on(api.payments.status, ownStatus),
           route: { ...api.payments.status, path: '/api/payment/efybank/status/pay-2' },
         },
         on(api.payments.status, replaced),
@@ -497,7 +497,7 @@ describe('the page of what was not paid', () => {
 
     await screen.page.getByText('AAAA-BBBB-1111').waitFor()
     expect(new URL(screen.page.url()).search).toEqual('?payment_id=pay-2')
-    const paid = await failure(own)
+    const paid = await failure(ownStatus)
     await paid.page.getByText('AAAA-BBBB-1111').waitFor()
     expect(new URL(paid.page.url()).pathname).toEqual('/success')
   })

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 import { on, refused } from './answers.ts'
 import { ids } from './samples.ts'
-import { given, path } from './settings-samples.ts'
+import { settingsSetup, path } from './settings-samples.ts'
 import { show } from './show.ts'
 
 const own = '/api/users/profile'
@@ -12,8 +12,8 @@ const own = '/api/users/profile'
 describe('the own account', () => {
   it('changes its name in place, and keeps what was typed when refused [P135]', async () => {
     const screen = await show(path, {
-      ...given,
-      replies: [refused(api.ownAccount.rename, 'Agora não.', 500), ...given.replies!],
+      ...settingsSetup,
+      replies: [refused(api.ownAccount.rename, 'Agora não.', 500), ...settingsSetup.replies!],
     })
 
     await screen.page.getByRole('heading', { name: 'Mudar o nome' }).waitFor()
@@ -34,10 +34,10 @@ describe('the own account', () => {
 
   it('downloads its data, or says why not [P136]', async () => {
     const screen = await show(path, {
-      ...given,
+      ...settingsSetup,
       replies: [
         refused(api.ownAccount.exported, 'Muitas tentativas. Tente novamente mais tarde.', 429),
-        ...given.replies!,
+        ...settingsSetup.replies!,
       ],
     })
 
@@ -58,11 +58,11 @@ describe('the own account', () => {
     const removal = on(api.ownAccount.removal, { success: true, keptUntil: 2031 })
 
     const screen = await show(path, {
-      ...given,
+      ...settingsSetup,
       replies: [
         removal,
         refused(api.ownAccount.remove, 'A senha atual está incorreta.', 400),
-        ...given.replies!,
+        ...settingsSetup.replies!,
       ],
     })
 
@@ -116,9 +116,9 @@ describe('the own account', () => {
     await screen.page.close()
 
     const english = await show(path, {
-      ...given,
+      ...settingsSetup,
       language: 'en-US',
-      replies: [removal, ...given.replies!],
+      replies: [removal, ...settingsSetup.replies!],
     })
 
     await english.press('Delete my account')
@@ -136,7 +136,7 @@ describe('the own account', () => {
       ])
 
     await english.page.close()
-    const staff = await show(path, { ...given, as: { role: 'admin' } })
+    const staff = await show(path, { ...settingsSetup, as: { role: 'admin' } })
     await staff.page.getByRole('heading', { name: 'Seus dados' }).waitFor()
     expect(await staff.lines()).not.toContain('Excluir minha conta')
     await staff.page.close()

@@ -106,13 +106,13 @@ const list = (totalPages: number, ...orders: Order[]) =>
     },
   })
 
-const given: Given = { as: { role: 'client' }, replies: [list(1, order)] }
+const setup: Given = { as: { role: 'client' }, replies: [list(1, order)] }
 const path = '/dashboard/orders'
 const dots = '••••••••••••••••••••••••••••••••'
 
 describe('the own orders', () => {
   it('show their sums, lines, keys, what waits and what is suspended [S103, S104]', async () => {
-    const screen = await show(path, given)
+    const screen = await show(path, setup)
 
     await expect
       .poll(() => screen.lines())
@@ -180,7 +180,7 @@ describe('the own orders', () => {
 
   it('say each state and each way of paying, and opened what can be done about it [S104, S182]', async () => {
     const replies = [list(1, ...states)]
-    const closed = await show(path, { ...given, replies })
+    const closed = await show(path, { ...setup, replies })
     const tinta = ['Tinta Azul 1 × R$ 7,05', 'R$ 7,05']
 
     await expect
@@ -252,7 +252,7 @@ describe('the own orders', () => {
         'Pedir ajuda',
       ])
 
-    const english = await show(path, { ...given, replies, language: 'en-US' })
+    const english = await show(path, { ...setup, replies, language: 'en-US' })
     await english.press('Order ORD-000023')
 
     await expect
@@ -313,7 +313,7 @@ describe('the own orders', () => {
     }
 
     const replies = [list(1, states[0]!, older)]
-    const screen = await show(path, { ...given, replies })
+    const screen = await show(path, { ...setup, replies })
     const card = (of: typeof screen) => of.page.getByRole('article').nth(1)
     const masked = [dots, 'Mostrar', 'Copiar']
 
@@ -343,7 +343,7 @@ describe('the own orders', () => {
     expect(await codes.allInnerTexts()).toEqual([dots, 'VIP2', 'LONG-3'])
     await screen.press('Esconder a chave de Pincel', card(screen))
     expect(await codes.allInnerTexts()).toEqual([dots, 'VIP2', dots])
-    const english = await show(path, { ...given, replies, language: 'en-US', width: 320 })
+    const english = await show(path, { ...setup, replies, language: 'en-US', width: 320 })
     await english.press('Show the key of Acesso VIP (1)', card(english))
 
     expect(await card(english).locator('code').allInnerTexts()).toEqual([
@@ -366,7 +366,7 @@ describe('the own orders', () => {
   it('say how long a pending one can be paid, and lead to its payment and to help about it [P130]', async () => {
     const open: Order = { ...states[0]!, openUntil: '2026-02-03T17:35:30.000Z' }
     const now = '2026-02-03T17:20:00.000Z'
-    const screen = await show(path, { ...given, replies: [list(1, open)] })
+    const screen = await show(path, { ...setup, replies: [list(1, open)] })
     await screen.holdClock(now)
     await screen.page.reload()
     await expect
@@ -407,8 +407,8 @@ describe('the own orders', () => {
     const add = '/api/product/cart/00000000-0000-4000-8000-00000000000a/add'
 
     const screen = await show(path, {
-      ...given,
-      replies: [on(api.cart.read, cart), on(api.cart.add, cart), ...given.replies!],
+      ...setup,
+      replies: [on(api.cart.read, cart), on(api.cart.add, cart), ...setup.replies!],
     })
 
     await screen.press('Comprar de novo')
@@ -421,12 +421,12 @@ describe('the own orders', () => {
 
     const refusal = async (language: 'pt-BR' | 'en-US', button: string) => {
       const out = await show(path, {
-        ...given,
+        ...setup,
         language,
         replies: [
           on(api.cart.read, cart),
           refused(api.cart.add, 'Pincel Pro: só restam 2.', 409, 'cart.stock'),
-          ...given.replies!,
+          ...setup.replies!,
         ],
       })
 
@@ -447,7 +447,7 @@ describe('the own orders', () => {
   })
 
   it('stand on pages that one can turn [S103]', async () => {
-    const screen = await show(path, { ...given, replies: [list(3, order)] })
+    const screen = await show(path, { ...setup, replies: [list(3, order)] })
     const pages = screen.page.getByRole('navigation', { name: 'Páginas de pedidos' })
     await expect.poll(() => screen.lines(pages)).toEqual(['Anterior', '1 de 3', 'Próxima'])
     await screen.press('Próxima')
@@ -459,7 +459,7 @@ describe('the own orders', () => {
       { page: '2', limit: '10' },
     ])
 
-    const english = await show(path, { ...given, language: 'en-US', replies: [list(3, order)] })
+    const english = await show(path, { ...setup, language: 'en-US', replies: [list(3, order)] })
     expect(
       await english.lines(english.page.getByRole('navigation', { name: 'Pages of orders' })),
     ).toEqual(['Previous', '1 of 3', 'Next'])
@@ -467,8 +467,8 @@ describe('the own orders', () => {
 
   it('say that the document could not be had [S276]', async () => {
     const words = async (language: 'pt-BR' | 'en-US', button: string, text: RegExp) => {
-      const replies = [refused(api.orders.invoice, 'A conta não bate.', 400), ...given.replies!]
-      const screen = await show(path, { ...given, language, replies })
+      const replies = [refused(api.orders.invoice, 'A conta não bate.', 400), ...setup.replies!]
+      const screen = await show(path, { ...setup, language, replies })
       await screen.press(button)
       await screen.page.getByText(text).waitFor()
       const [asked] = screen.calls.filter(({ path }) => path.endsWith('/invoice'))
@@ -488,7 +488,7 @@ describe('the own orders', () => {
   })
 
   it('are none, cannot be told, are awaited [S106, S275] [P642]', async () => {
-    const none = await show(path, { ...given, replies: [list(0), sold] })
+    const none = await show(path, { ...setup, replies: [list(0), sold] })
 
     await expect
       .poll(() => none.lines())
@@ -510,14 +510,14 @@ describe('the own orders', () => {
     none.expectAnswered()
     const replies = [refused(api.orders.list, 'A conta não bate.', 400)]
 
-    expect(await (await show(path, { ...given, replies })).lines()).toEqual([
+    expect(await (await show(path, { ...setup, replies })).lines()).toEqual([
       'Voltar ao painel',
       'Meus pedidos',
       'Os pedidos não puderam ser carregados.',
       'Tentar novamente',
     ])
 
-    const english = { ...given, language: 'en-US' as const }
+    const english = { ...setup, language: 'en-US' as const }
     const empty = await show(path, { ...english, replies: [list(0), sold] })
 
     await expect
@@ -544,7 +544,7 @@ describe('the own orders', () => {
       'Try again',
     ])
 
-    const waiting = await show(path, { ...given, replies: [pending(api.orders.list)] })
+    const waiting = await show(path, { ...setup, replies: [pending(api.orders.list)] })
     await expect.poll(() => waiting.lines()).toEqual(['Voltar ao painel', 'Meus pedidos'])
     await expect
       .poll(() => waiting.page.getByRole('status', { name: 'Carregando' }).count())

@@ -77,12 +77,12 @@ const list = (...products: Owned[]) =>
 
 /** Nothing is left to review; own-reviews.screen.ts shows what is. */
 const noReviews = on(api.reviews.own, { success: true, products: [], reviews: [] })
-const given: Given = { as: { role: 'client' }, replies: [list(...all), noReviews] }
+const setup: Given = { as: { role: 'client' }, replies: [list(...all), noReviews] }
 const path = '/dashboard/products'
 
 describe('the own products', () => {
   it('show their figures and each unit with its state, dates and masked key [S107, S108, S109]', async () => {
-    const screen = await show(path, given)
+    const screen = await show(path, setup)
 
     await expect
       .poll(() => screen.lines())
@@ -165,8 +165,8 @@ describe('the own products', () => {
     const add = '/api/product/cart/00000000-0000-4000-8000-00000000000a/add'
 
     const screen = await show(path, {
-      ...given,
-      replies: [on(api.cart.add, cart), ...given.replies!],
+      ...setup,
+      replies: [on(api.cart.add, cart), ...setup.replies!],
     })
 
     const names = () =>
@@ -195,7 +195,7 @@ describe('the own products', () => {
     ])
 
     const none = await show(`${path}?show=ended`, {
-      ...given,
+      ...setup,
       language: 'en-US',
       replies: [list(owned), noReviews],
     })
@@ -212,7 +212,7 @@ describe('the own products', () => {
   })
 
   it('show a key on request, hide it again, and copy it [S109]', async () => {
-    const screen = await show(path, given)
+    const screen = await show(path, setup)
     const keys = screen.page.getByTestId('owned-key')
     await screen.press('Mostrar a chave de Lápis Mini')
     await expect
@@ -253,8 +253,8 @@ describe('the own products', () => {
 
     // The scrollbar takes its place of the window here; over that of a phone it lies.
     for (const width of [320 + 15, 360, 768, 1280]) {
-      expect(await rows({ ...given, width }, portuguese), `pt-BR ${width}`).toEqual([1, true])
-      expect(await rows({ ...given, width, language: 'en-US' }, english), `en-US ${width}`).toEqual(
+      expect(await rows({ ...setup, width }, portuguese), `pt-BR ${width}`).toEqual([1, true])
+      expect(await rows({ ...setup, width, language: 'en-US' }, english), `en-US ${width}`).toEqual(
         [1, true],
       )
     }
@@ -262,7 +262,7 @@ describe('the own products', () => {
 
   it('show all 32 dots of a key, on a narrow phone too [P643]', async () => {
     for (const width of [320 + 15, 360, 1280]) {
-      const screen = await show(path, { ...given, width })
+      const screen = await show(path, { ...setup, width })
       const key = screen.page.getByTestId('owned-key').first()
       await expect.poll(() => key.innerText()).toBe('••••••••••••••••••••••••••••••••')
       // A part of a pixel is rounded up; a dot has seven.
@@ -273,8 +273,8 @@ describe('the own products', () => {
 
   it('are none, cannot be told, are awaited [S107, S275] [P642]', async () => {
     const replies = [refused(api.orders.products, 'A conta não bate.', 400)]
-    const english = { ...given, language: 'en-US' as const }
-    const none = await show(path, { ...given, replies: [list(), noReviews, sold] })
+    const english = { ...setup, language: 'en-US' as const }
+    const none = await show(path, { ...setup, replies: [list(), noReviews, sold] })
 
     await expect
       .poll(() => none.lines())
@@ -293,7 +293,7 @@ describe('the own products', () => {
         'R$ 0,07',
       ])
 
-    expect(await (await show(path, { ...given, replies })).lines()).toEqual([
+    expect(await (await show(path, { ...setup, replies })).lines()).toEqual([
       'Voltar ao painel',
       'Meus produtos',
       'Os produtos não puderam ser carregados.',
@@ -326,7 +326,7 @@ describe('the own products', () => {
       'Try again',
     ])
 
-    const waiting = await show(path, { ...given, replies: [pending(api.orders.products)] })
+    const waiting = await show(path, { ...setup, replies: [pending(api.orders.products)] })
     await expect.poll(() => waiting.lines()).toEqual(['Voltar ao painel', 'Meus produtos'])
     await expect
       .poll(() => waiting.page.getByRole('status', { name: 'Carregando' }).count())

@@ -42,8 +42,8 @@ it('the next page of a list is a step in the history, and back leads to the prev
     await expect.poll(() => first()?.query.page).toBe('1')
     await screen.press('Próxima')
     await expect.poll(address).toBe(at + (at.includes('?') ? '&page=2' : '?page=2'))
-    const asked = () => screen.calls.findLast(({ query }) => query.page)
-    await expect.poll(() => [asked()?.path, asked()?.query.page]).toEqual([call, '2'])
+    const lastListCall = () => screen.calls.findLast(({ query }) => query.page)
+    await expect.poll(() => [lastListCall()?.path, lastListCall()?.query.page]).toEqual([call, '2'])
     await screen.page.goBack()
     await expect.poll(address).toBe(at)
   }

@@ -6,7 +6,7 @@ import { on } from './answers.ts'
 import { ids, listed, onePage } from './samples.ts'
 import { show, type Given } from './show.ts'
 
-const asked: Given = {
+const setup: Given = {
   as: { role: 'admin' },
   now: '2026-02-03T15:00:00.000Z',
   replies: [on(adminApi.categories.list, [])],
@@ -101,7 +101,7 @@ describe('the palette of the back office', () => {
         ...listed(1),
       }),
       on(adminApi.stock.list, { success: true, licenses: [key], ...listed(1) }),
-      ...asked.replies!,
+      ...setup.replies!,
     ]
 
     const palette = async (language: Language) => {
@@ -260,7 +260,7 @@ describe('the palette of the back office', () => {
   })
 
   it('lists its keys', async () => {
-    const screen = await show('/admin/categories', asked)
+    const screen = await show('/admin/categories', setup)
     await screen.page.getByRole('heading', { name: 'Categorias' }).waitFor()
     await screen.page.keyboard.press('?')
 

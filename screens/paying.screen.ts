@@ -15,7 +15,7 @@ import {
   under,
   pixOf,
   cryptoOf,
-  found,
+  paymentAnswers,
   token,
   sent,
   open,
@@ -362,7 +362,7 @@ describe('a payment that is under way', () => {
       const said: string[][] = []
 
       for (const way of ways) {
-        const screen = await open({ language }, found(under(way)))
+        const screen = await open({ language }, paymentAnswers(under(way)))
         said.push(await screen.lines(screen.page.getByText(text)))
       }
 
@@ -405,7 +405,7 @@ describe('a payment that is under way', () => {
         'The card payment is not completed yet. If your card was declined, try another one or choose another way to pay.',
       ],
     ] as const) {
-      const screen = await open({ language }, found(same))
+      const screen = await open({ language }, paymentAnswers(same))
       expect(await screen.lines()).toContain(words)
       expect(await screen.page.getByRole('checkbox').last().isChecked()).toBe(true)
       expect(await pay(screen).isEnabled()).toBe(true)
@@ -426,7 +426,7 @@ describe('a payment that is under way', () => {
       ['pt-BR', 'Pagar R$ 1.269,90 em vez disso'],
       ['en-US', 'Pay R$1,269.90 instead'],
     ] as const) {
-      const screen = await open({ language }, found(under({ pix: pixOf })))
+      const screen = await open({ language }, paymentAnswers(under({ pix: pixOf })))
       const left = expect.stringMatching(/^24:\d\d$/)
       await expect.poll(() => screen.lines(sheet(screen))).toEqual(expect.arrayContaining([left]))
       await screen.press(word)
@@ -446,7 +446,7 @@ describe('a payment that is under way', () => {
       ],
     }
 
-    const screen = await open({}, found(same))
+    const screen = await open({}, paymentAnswers(same))
     await screen.holdClock(now)
     await expect.poll(() => screen.lines(sheet(screen))).toContain('24:31')
     await expect
@@ -528,10 +528,10 @@ describe('a payment that is under way', () => {
   })
 
   it('is not drawn before it is known whether it stands beside its order', async () => {
-    const mine = found(under({ pix: pixOf }))
+    const mine = paymentAnswers(under({ pix: pixOf }))
     const screen = await open({}, [pending(api.cart.read), ...mine])
-    const asked = () => screen.calls.some(({ path }) => path === '/api/payment/pending')
-    await expect.poll(asked).toBe(true)
+    const lastListCall = () => screen.calls.some(({ path }) => path === '/api/payment/pending')
+    await expect.poll(lastListCall).toBe(true)
     await screen.page.waitForLoadState('domcontentloaded')
     // Time enough to draw what that answer brings.
     await new Promise((drawn) => setTimeout(drawn, 500))
@@ -541,7 +541,7 @@ describe('a payment that is under way', () => {
 
   it('stands alone where its cart is gone', async () => {
     const alone = async (given: Given, way: Partial<Owner>) => {
-      const screen = await open(given, [cartOf([]), ...found(under(way))])
+      const screen = await open(given, [cartOf([]), ...paymentAnswers(under(way))])
       return screen.lines()
     }
 
@@ -565,7 +565,7 @@ describe('a payment that is under way', () => {
       'I have paid',
     ])
 
-    const screen = await open({}, [cartOf([]), ...found(under({ crypto: cryptoOf }))])
+    const screen = await open({}, [cartOf([]), ...paymentAnswers(under({ crypto: cryptoOf }))])
     await screen.holdClock(now)
     await expect.poll(() => screen.lines()).toContain('1:01:05')
 

@@ -134,7 +134,7 @@ const payment: Payment = {
 const reading = (one: Payment) =>
   on(adminApi.transactions.read, { success: true, ...one, data: one })
 
-const asked: Given = {
+const setup: Given = {
   as: { role: 'admin' },
   replies: [
     reading(payment),
@@ -143,8 +143,8 @@ const asked: Given = {
 }
 
 const of = (...replies: Given['replies'] & object): Given => ({
-  ...asked,
-  replies: [...replies, ...asked.replies!],
+  ...setup,
+  replies: [...replies, ...setup.replies!],
 })
 
 const at = `/admin/transactions/${id}`
@@ -152,7 +152,7 @@ const at = `/admin/transactions/${id}`
 describe('the page of a payment', () => {
   it('tells what came and went, what its provider told, amounts and names, in both languages [P343]', async () => {
     const read = async (language: Language) => {
-      const screen = await show(at, { ...asked, language })
+      const screen = await show(at, { ...setup, language })
       await screen.page.getByRole('heading', { level: 2 }).first().waitFor()
       const lines = await screen.lines()
       const end = lines.findIndex((line) => /^(?:Pagamento|Payment)$/.test(line))
@@ -298,7 +298,7 @@ describe('the page of a payment', () => {
   })
 
   it('leads to order, customer and other attempts, and asks the provider again [P343, P344]', async () => {
-    const screen = await show(at, asked)
+    const screen = await show(at, setup)
     const main = screen.page.getByRole('main')
     const href = (name: string) =>
       main.getByRole('link', { name, exact: true }).first().getAttribute('href')

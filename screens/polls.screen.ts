@@ -6,11 +6,19 @@ import { describe, expect, it } from 'vitest'
 
 import { on, refused, type Answer } from './answers.ts'
 import { captcha } from './captcha.ts'
-import { cartOf, cryptoOf, found, items, pixOf, priced, under } from './checkout-samples.ts'
+import {
+  cartOf,
+  cryptoOf,
+  paymentAnswers,
+  items,
+  pixOf,
+  priced,
+  under,
+} from './checkout-samples.ts'
 import { forward, openStill } from './clock.ts'
 import { everyPage, type Person } from './every-page.ts'
 import { longestAnswers } from './longest.ts'
-import { own } from './outcome-samples.ts'
+import { ownStatus } from './outcome-samples.ts'
 import type { Screen } from './screen.ts'
 import { show } from './show.ts'
 
@@ -93,26 +101,26 @@ const customer: readonly Watched[] = [
   { at: '/checkout', replies: [nothingOpen, ...order], polls: [bell, watchedSite] },
   {
     at: '/checkout',
-    replies: [...found(under({ pix: pixOf })), ...order],
+    replies: [...paymentAnswers(under({ pix: pixOf })), ...order],
     polls: [bell, watchedSite, statusOf('efybank/status/pay-9', 5)],
   },
   {
     at: '/checkout',
     replies: [
       unknown,
-      ...found(under({ crypto: cryptoOf }, { paymentMethod: 'crypto' })),
+      ...paymentAnswers(under({ crypto: cryptoOf }, { paymentMethod: 'crypto' })),
       ...order,
     ],
     polls: [bell, watchedSite, statusOf('binance/status/pay-9', 10)],
   },
   {
     at: '/success?payment_id=pay-1',
-    replies: [on(api.payments.status, { ...own, status: 'pending' })],
+    replies: [on(api.payments.status, { ...ownStatus, status: 'pending' })],
     polls: [bell, outcome(5)],
   },
   {
     at: '/success?payment_id=pay-1',
-    replies: [on(api.payments.status, { ...own, owner: { ...own.owner!, units: [] } })],
+    replies: [on(api.payments.status, { ...ownStatus, owner: { ...ownStatus.owner!, units: [] } })],
     polls: [bell],
   },
   { at: '/success?payment_id=pay-1', replies: [unknown], polls: [bell, outcome(10)] },

@@ -46,7 +46,7 @@ const category = (number: number, name: string) => ({
 
 const answer = { success: true as const, product, data: product }
 
-const given: Given = {
+const setup: Given = {
   as: { role: 'admin' },
 
   replies: [
@@ -67,8 +67,8 @@ const given: Given = {
 }
 
 const withFirst = (...replies: Given['replies'] & object): Given => ({
-  ...given,
-  replies: [...replies, ...given.replies!],
+  ...setup,
+  replies: [...replies, ...setup.replies!],
 })
 
 const preview = 'Como aparece na loja'
@@ -78,7 +78,7 @@ const wrong = (screen: Screen) => screen.page.getByRole('main').getByRole('alert
 
 describe('a new product on its page', () => {
   it('has no term that nobody chose, shows its card as one types, and takes its keys with it [B042] [P421]', async () => {
-    const screen = await show('/admin/products?pageOf=new', given)
+    const screen = await show('/admin/products?pageOf=new', setup)
 
     await expect
       .poll(() => screen.fields())
@@ -160,7 +160,7 @@ describe('a new product on its page', () => {
 
   it('asks only what its delivery needs, can be for life, and is saved on a phone [P420, P421, P326]', async () => {
     const screen = await show('/admin/products?pageOf=new', {
-      ...given,
+      ...setup,
       language: 'en-US',
       width: 390,
     })

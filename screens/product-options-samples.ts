@@ -110,7 +110,7 @@ export const products = (...rows: Product[]) =>
 
 const guild = on(adminApi.roles.guild, { success: true, problem: null, name: 'Loja', roles: [] })
 
-export const asked: Given = {
+export const optionsSetup: Given = {
   as: { role: 'admin' },
   replies: [
     list(month, quarter, forLife),
@@ -125,8 +125,8 @@ export const asked: Given = {
 }
 
 export const withFirst = (...replies: Answer[]): Given => ({
-  ...asked,
-  replies: [...replies, ...asked.replies!],
+  ...optionsSetup,
+  replies: [...replies, ...optionsSetup.replies!],
 })
 
 export const address = `/admin/products?pageOf=${product.id}&part=options`

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { on, pending, refused } from './answers.ts'
 import {
   address,
-  asked,
+  optionsSetup,
   call,
   forLife,
   list,
@@ -21,7 +21,7 @@ import { show } from './show.ts'
 
 describe('the options of a product in the back office', () => {
   it('stand in the order of the shop, every value as it is read [L035]', async () => {
-    const screen = await show(address, asked)
+    const screen = await show(address, optionsSetup)
 
     await expect
       .poll(() => screen.table())
@@ -57,7 +57,7 @@ describe('the options of a product in the back office', () => {
       .poll(() => stock.getAttribute('href'))
       .toBe(`/admin/stock?productId=${product.id}&variantId=${quarter.id}`)
     screen.expectAnswered()
-    const english = await show(address, { ...asked, language: 'en-US' })
+    const english = await show(address, { ...optionsSetup, language: 'en-US' })
 
     await expect
       .poll(() => english.table())
@@ -90,7 +90,7 @@ describe('the options of a product in the back office', () => {
   })
 
   it('are put in order by the keyboard, whose focus goes with what moves; each press is saved [L035]', async () => {
-    const screen = await show(address, asked)
+    const screen = await show(address, optionsSetup)
     const button = (name: string) => screen.page.getByRole('button', { name, exact: true })
     const focused = () => screen.page.evaluate(() => document.activeElement?.ariaLabel)
     await expect.poll(() => named(screen)).toEqual(['30 dias', '90 dias', 'Vitalícia'])
@@ -159,19 +159,19 @@ describe('the options of a product in the back office', () => {
   })
 
   it('are switched off and on, with the way back [L022, L035]', async () => {
-    const screen = await show(address, asked)
+    const screen = await show(address, optionsSetup)
     await screen.choose('Desativar', '30 dias')
     await expect.poll(() => screen.toast()).toBe('A opção 30 dias saiu da loja. | Desfazer')
     await screen.press('Desfazer')
     await expect.poll(() => screen.toast()).toBe('A opção 30 dias está à venda.')
     expect(screen.sent('PUT', `${call}/${month.id}`)).toEqual([{ active: false }, { active: true }])
-    const english = await show(address, { ...asked, language: 'en-US' })
+    const english = await show(address, { ...optionsSetup, language: 'en-US' })
     await english.choose('Activate', '90 dias')
     await expect.poll(() => english.toast()).toBe('The option 90 dias is on sale. | Undo')
   })
 
   it('are deleted once that was confirmed; the first one says why it stays [L022, L031, L035]', async () => {
-    const screen = await show(address, asked)
+    const screen = await show(address, optionsSetup)
 
     expect(await screen.offered('30 dias')).toEqual([
       'Editar',

@@ -2,7 +2,7 @@ import { adminApi } from '@chaveiro/contracts/admin'
 import { expect, it } from 'vitest'
 
 import { on, refused } from './answers.ts'
-import { address, asked, open, panel, withFirst } from './product-page-samples.ts'
+import { address, productPageSetup, open, panel, withFirst } from './product-page-samples.ts'
 import { show } from './show.ts'
 
 it('a page stands beside its texts as it will be read, in each language, but not on a phone [P668]', async () => {
@@ -63,7 +63,7 @@ it('a page stands beside its texts as it will be read, in each language, but not
     await expect.poll(() => screen.lines(beside)).toEqual(read('Brush Pro', 'Drawn.', 'A brush.'))
   }
 
-  const phone = await show(address, { ...asked, width: 390 })
+  const phone = await show(address, { ...productPageSetup, width: 390 })
   await phone.page.getByRole('tabpanel').waitFor()
   expect(
     await phone.page.getByRole('complementary', { name: 'Como a página é lida' }).count(),

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { on, pending, refused, type Answer } from './answers.ts'
 import {
   address,
-  asked,
+  productPageSetup,
   beside,
   field,
   open,
@@ -22,7 +22,7 @@ import { show } from './show.ts'
 describe('the page of a product in the back office', () => {
   it('shows every value in its field, tab by tab [L052, L057]', async () => {
     const told = async (language: Language) => {
-      const screen = await show(address, { ...asked, language })
+      const screen = await show(address, { ...productPageSetup, language })
       const all = []
 
       for (const tab of await screen.page.getByRole('tab').all()) {
@@ -128,7 +128,7 @@ describe('the page of a product in the back office', () => {
 
   it('says what each field is for and how long it is and may be [L051]', async () => {
     const told = async (language: Language) => {
-      const screen = await show(address, { ...asked, language })
+      const screen = await show(address, { ...productPageSetup, language })
       const all = [await screen.lines(screen.page.getByRole('main').locator('header'))]
 
       for (const tab of await screen.page.getByRole('tab').all()) {
@@ -283,7 +283,7 @@ describe('the page of a product in the back office', () => {
   })
 
   it('is reached from its row, and leads back to the same rows', async () => {
-    const screen = await show('/admin/products?search=pincel', asked)
+    const screen = await show('/admin/products?search=pincel', productPageSetup)
     await screen.choose('Página', 'Pincel Pro')
     await screen.page.getByRole('heading', { name: 'Página de Pincel Pro' }).waitFor()
     await screen.press('Voltar aos produtos')
@@ -293,7 +293,7 @@ describe('the page of a product in the back office', () => {
   })
 
   it('sends what was changed and no more, with the version that was read', async () => {
-    const screen = await show(address, asked)
+    const screen = await show(address, productPageSetup)
     const save = screen.page.getByRole('button', { name: 'Salvar' })
     expect(await save.isDisabled()).toBe(true)
     await field(screen, 'Descrição completa').fill('## Novo')
@@ -327,7 +327,7 @@ describe('the page of a product in the back office', () => {
   })
 
   it('draws a text as it will be read: links without weight, those out of the shop in a new tab [L050]', async () => {
-    const screen = await show(address, asked)
+    const screen = await show(address, productPageSetup)
     await screen.press('Ver como fica: Descrição completa')
     const drawn = screen.page.getByRole('region', { name: 'Descrição completa como fica' })
 
@@ -416,7 +416,7 @@ describe('the page of a product in the back office', () => {
   })
 
   it('says what is wrong with a field on its tab, and what the shop refuses of it [L051, L052]', async () => {
-    const screen = await show(address, asked)
+    const screen = await show(address, productPageSetup)
     const alerts = () => panel(screen).getByRole('alert').allInnerTexts()
     await field(screen, 'Título para buscadores').fill('a'.repeat(71))
     await open(screen, 'Endereço')
@@ -476,7 +476,7 @@ describe('the page of a product in the back office', () => {
       language: Language,
       words: { field: string; save: string; anew: string },
     ) => {
-      const screen = await show(address, { ...asked, language })
+      const screen = await show(address, { ...productPageSetup, language })
       screen.replies.unshift(
         refused(adminApi.productPages.update, 'Outra pessoa alterou.', 409, 'product.changed'),
       )
@@ -520,7 +520,7 @@ describe('the page of a product in the back office', () => {
   })
 
   it('asks before what was typed is lost, and stays or goes', async () => {
-    const screen = await show(address, asked)
+    const screen = await show(address, productPageSetup)
     await field(screen, 'Requisitos').fill('Outra tinta.')
     const question = screen.page.getByRole('alertdialog')
     await screen.press('Voltar aos produtos')

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { on, refused } from './answers.ts'
 import {
   address,
-  asked,
+  productPageSetup,
   beside,
   field,
   open,
@@ -21,7 +21,7 @@ import { show } from './show.ts'
 
 describe('the gallery of a product and what stands beside it', () => {
   it('puts pictures in order by the keyboard, describes and takes away, and takes ten at most [L052]', async () => {
-    const screen = await show(address, asked)
+    const screen = await show(address, productPageSetup)
     await open(screen, 'Galeria')
     const button = (name: string) => screen.page.getByRole('button', { name, exact: true })
     await button('Descer: Imagem 1').focus()
@@ -91,7 +91,7 @@ describe('the gallery of a product and what stands beside it', () => {
       ['pt-BR', 'Galeria', 'Arrastar: Imagem', 'A imagem 1 agora é a 3 de 3.'],
       ['en-US', 'Gallery', 'Drag: Picture', 'Picture 1 is now 3 of 3.'],
     ] as const) {
-      const screen = await show(address, { ...asked, language })
+      const screen = await show(address, { ...productPageSetup, language })
       await open(screen, tab)
       const gripOf = (at: number) => screen.page.getByRole('button', { name: `${grip} ${at}` })
 
@@ -131,7 +131,7 @@ describe('the gallery of a product and what stands beside it', () => {
   })
 
   it('takes dropped files; a wrong one is named while the others go on [P368]', async () => {
-    const screen = await show(address, asked)
+    const screen = await show(address, productPageSetup)
     await open(screen, 'Galeria')
     const url = `/uploads/${'e'.repeat(64)}.webp`
     screen.replies.unshift(
@@ -168,7 +168,7 @@ describe('the gallery of a product and what stands beside it', () => {
   })
 
   it('puts up to eight other products beside it, in an order that staff choose [L057]', async () => {
-    const screen = await show(address, asked)
+    const screen = await show(address, productPageSetup)
     await open(screen, 'Endereço')
     const search = panel(screen).getByRole('searchbox')
     await search.fill('pa')

@@ -95,7 +95,7 @@ const figures = {
   totalCategories: 1,
 }
 
-export const asked: Given = {
+export const productPageSetup: Given = {
   as: { role: 'admin' },
 
   replies: [
@@ -154,8 +154,8 @@ export const asked: Given = {
 }
 
 export const withFirst = (...replies: Answer[]) => ({
-  ...asked,
-  replies: [...replies, ...asked.replies!],
+  ...productPageSetup,
+  replies: [...replies, ...productPageSetup.replies!],
 })
 
 export const address = `/admin/products?pageOf=${page.id}`

@@ -3,7 +3,7 @@ import type { Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
 
 import { on, pending, refused, type Answer } from './answers.ts'
-import { asked, product, products, withFirst } from './product-options-samples.ts'
+import { optionsSetup, product, products, withFirst } from './product-options-samples.ts'
 import { ids } from './samples.ts'
 import { show } from './show.ts'
 
@@ -286,7 +286,9 @@ describe('the parts of a product in the back office', () => {
     await expect
       .poll(() => screen.lines(screen.page.getByRole('main').getByRole('alert')))
       .toEqual(['Products could not be loaded. Product not found.', 'Try again'])
-    screen.replies.unshift(asked.replies!.find(({ route }) => route === adminApi.products.read)!)
+    screen.replies.unshift(
+      optionsSetup.replies!.find(({ route }) => route === adminApi.products.read)!,
+    )
     await screen.press('Try again')
     await expect.poll(() => screen.page.getByLabel('Name').first().inputValue()).toBe('Editor')
   })

@@ -83,7 +83,7 @@ const figures = {
   totalCategories: 1,
 }
 
-const asked: Given = {
+const setup: Given = {
   as: { role: 'admin' },
   replies: [
     on(adminApi.products.list, {
@@ -123,14 +123,14 @@ it('products are moved into a category together, and back by the undo', async ()
   })
 
   const screen = await show('/admin/products', {
-    ...asked,
+    ...setup,
     replies: [
       on(adminApi.products.bulkCategory, {
         success: true,
         done: [done(1, '13'), done(3, '14')],
         left: [{ id: ids(2).id, name: 'Beta', why: 'gone' }],
       }),
-      ...asked.replies!,
+      ...setup.replies!,
     ],
   })
 
@@ -158,7 +158,7 @@ it('products are moved into a category together, and back by the undo', async ()
 
 it('prices are changed by a percentage, each with its old and its new one before it is done', async () => {
   const screen = await show('/admin/products', {
-    ...asked,
+    ...setup,
 
     replies: [
       on(adminApi.prices.setMany, {
@@ -173,7 +173,7 @@ it('prices are changed by a percentage, each with its old and its new one before
           },
         ],
       }),
-      ...asked.replies!,
+      ...setup.replies!,
     ],
   })
 
@@ -236,7 +236,7 @@ it('prices are changed by a percentage, each with its old and its new one before
 })
 
 it('one price for all is refused where a product has several options, in English too', async () => {
-  const screen = await show('/admin/products', { ...asked, language: 'en-US' })
+  const screen = await show('/admin/products', { ...setup, language: 'en-US' })
   await choose(screen, ['Alfa', 'Gama'], 'Change price')
   const dialog = screen.dialog('Change the prices of 2 products')
   await dialog.getByLabel('How to change it').selectOption('New price')
@@ -257,8 +257,8 @@ it('one price for all is refused where a product has several options, in English
 
 it('what cannot be deleted is named with its reason, the others go', async () => {
   const screen = await show('/admin/products', {
-    ...asked,
-    replies: [refused(adminApi.products.remove, 'Produto não encontrado.', 404), ...asked.replies!],
+    ...setup,
+    replies: [refused(adminApi.products.remove, 'Produto não encontrado.', 404), ...setup.replies!],
   })
 
   await choose(screen, ['Alfa', 'Gama'], 'Excluir')

@@ -98,7 +98,7 @@ const guild = on(adminApi.roles.guild, {
   ],
 })
 
-const asked: Given = {
+const setup: Given = {
   as: { role: 'admin' },
   replies: [
     list(product, plain),
@@ -114,13 +114,13 @@ const asked: Given = {
 const row = (first: string, rest: string) => [first, ...rest.split('|').map((cell) => cell.trim())]
 
 const withFirst = (...replies: Given['replies'] & object) => ({
-  ...asked,
-  replies: [...replies, ...asked.replies!],
+  ...setup,
+  replies: [...replies, ...setup.replies!],
 })
 
 describe('the products of the back office', () => {
   it('show their figures and their rows, every value as it is read [B038, B040]', async () => {
-    const screen = await show('/admin/products', { ...asked, width: 1600 })
+    const screen = await show('/admin/products', { ...setup, width: 1600 })
 
     await expect
       .poll(() => screen.facts())
@@ -148,7 +148,7 @@ describe('the products of the back office', () => {
   })
 
   it('say in English and on a phone what is left and what was sold', async () => {
-    const english = await show('/admin/products', { ...asked, language: 'en-US' })
+    const english = await show('/admin/products', { ...setup, language: 'en-US' })
     const figures = async () => (await english.table()).map((cells) => cells.slice(3, 5))
 
     await expect.poll(figures).toEqual([
@@ -220,7 +220,7 @@ describe('the products of the back office', () => {
   })
 
   it('lead from the pencil to the page that edits it, and send exactly what stands there [B042, B106]', async () => {
-    const screen = await show('/admin/products?search=pin', asked)
+    const screen = await show('/admin/products?search=pin', setup)
     await screen.press('Editar: Pincel Pro')
 
     await expect
@@ -266,7 +266,7 @@ describe('the products of the back office', () => {
       },
     ])
 
-    const english = await show('/admin/products', { ...asked, language: 'en-US' })
+    const english = await show('/admin/products', { ...setup, language: 'en-US' })
     await english.press('Edit: Pincel Pro')
 
     await expect
@@ -335,7 +335,7 @@ describe('the products of the back office', () => {
 
   it('say in the form which role is given, and why one cannot be [B183, Q47]', async () => {
     const hints = async (language: Language, edit: string, label: string) => {
-      const screen = await show('/admin/products', { ...asked, language })
+      const screen = await show('/admin/products', { ...setup, language })
       await screen.press(`${edit}: Pincel Pro`)
       const field = screen.page.getByLabel(label)
       await field.waitFor()
@@ -374,7 +374,7 @@ describe('the products of the back office', () => {
   })
 
   it('change a state in the row, and lead back to it [B040, B139] [F141]', async () => {
-    const screen = await show('/admin/products', asked)
+    const screen = await show('/admin/products', setup)
     await screen.turn('Situação de Tela Mini', 'Descontinuado')
     await expect.poll(() => screen.toast()).toBe('Tela Mini foi atualizado. | Desfazer')
     await screen.press('Desfazer')
@@ -391,7 +391,7 @@ describe('the products of the back office', () => {
   })
 
   it('ask before one is deleted, and say why the shop refuses [B041, B176, B232]', async () => {
-    const screen = await show('/admin/products', asked)
+    const screen = await show('/admin/products', setup)
     await screen.choose('Excluir', 'Pincel Pro')
     const question = screen.page.getByRole('alertdialog')
 
@@ -411,7 +411,7 @@ describe('the products of the back office', () => {
 
   it('ask for what the filters say [B006, B038]', async () => {
     const path = '/admin/products?search=pin&status=maintenance&provider=keyauth'
-    const screen = await show(path, asked)
+    const screen = await show(path, setup)
     await screen.atRest()
     const [listed] = screen.calls.filter((call) => call.path === '/api/admin/product')
 
@@ -431,12 +431,13 @@ describe('the products of the back office', () => {
       withFirst(...[remove, update, create].map((call) => refused(call, 'Motivo.', 409))),
     )
 
-    const told = (text: string) => screen.page.getByRole('alert').getByText(text).last().waitFor()
+    const waitForAlert = (text: string) =>
+      screen.page.getByRole('alert').getByText(text).last().waitFor()
     await screen.choose('Excluir', 'Pincel Pro')
     await screen.press('Excluir produto', screen.page.getByRole('alertdialog'))
-    await told('Erro ao excluir o produto. Motivo.')
+    await waitForAlert('Erro ao excluir o produto. Motivo.')
     await screen.press('Tirar do destaque: Pincel Pro')
-    await told('Erro ao atualizar o produto. Motivo.')
+    await waitForAlert('Erro ao atualizar o produto. Motivo.')
     await screen.press('Editar: Tela Mini')
     await screen.page.getByLabel('Nome').fill('Tela')
     await screen.press('Salvar')
@@ -449,7 +450,7 @@ describe('the products of the back office', () => {
     await screen.page.getByLabel('Preço').fill('5')
     await screen.page.getByLabel('Validade').selectOption('Vitalícia')
     await screen.press('Salvar')
-    await told('Erro ao criar o produto. Motivo.')
+    await waitForAlert('Erro ao criar o produto. Motivo.')
   })
 
   it('say what the shop cannot tell, look again, and that there are none', async () => {

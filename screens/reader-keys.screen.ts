@@ -2,7 +2,7 @@ import { api } from '@chaveiro/contracts'
 import { expect, it } from 'vitest'
 
 import { on } from './answers.ts'
-import { client, own } from './outcome-samples.ts'
+import { client, ownStatus } from './outcome-samples.ts'
 import { readerTree } from './reader.ts'
 import { show } from './show.ts'
 
@@ -129,7 +129,7 @@ for (const [language, tree] of [
   ['en-US', keysEn],
 ] as const)
   it(`a screen reader reads each key with its product, the copy and its failure, ${language} [P644]`, async () => {
-    const replies = [on(api.payments.status, own)]
+    const replies = [on(api.payments.status, ownStatus)]
     const screen = await show('/success?payment_id=pay-1', { ...client, language, replies })
     await expect.poll(() => readerTree(screen.page.getByRole('main'))).toBe(tree)
   })

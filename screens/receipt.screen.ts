@@ -3,7 +3,15 @@ import { describe, expect, it } from 'vitest'
 
 import { on, refused } from './answers.ts'
 import { publicSettings } from './every-page.ts'
-import { client, own, stranger, unit, units, withUnits, type Status } from './outcome-samples.ts'
+import {
+  client,
+  ownStatus,
+  stranger,
+  unit,
+  units,
+  withUnits,
+  type Status,
+} from './outcome-samples.ts'
 import { show, type Given } from './show.ts'
 
 const success = (answer: Status, given: Given = {}) =>
@@ -65,7 +73,11 @@ describe('after the money', () => {
   })
 
   it('leads to help with the order already named, and back to what is still to be paid [P146]', async () => {
-    const waits: Status = { ...own, status: 'pending', owner: { ...own.owner!, units: [] } }
+    const waits: Status = {
+      ...ownStatus,
+      status: 'pending',
+      owner: { ...ownStatus.owner!, units: [] },
+    }
 
     const links = async (screen: Awaited<ReturnType<typeof show>>) =>
       Object.fromEntries(
@@ -79,7 +91,7 @@ describe('after the money', () => {
 
     const settings = (discordSupportLink: string) =>
       publicSettings({ discordSupportLink, supportDiscord: '', contactEmail: 'ajuda@loja.example' })
-    const byChat = await success(own, { replies: [settings('https://chat.example/a')] })
+    const byChat = await success(ownStatus, { replies: [settings('https://chat.example/a')] })
     await expect
       .poll(() => links(byChat))
       .toMatchObject({ 'Pedir ajuda com este pedido': 'https://chat.example/a' })
@@ -121,12 +133,12 @@ describe('after the money', () => {
     })
 
     await screen.page.getByText('Os detalhes do pagamento não puderam ser carregados.').waitFor()
-    screen.replies.unshift(on(api.payments.status, own))
+    screen.replies.unshift(on(api.payments.status, ownStatus))
     await screen.page.getByText('AAAA-BBBB-1111').waitFor({ timeout: 30_000 })
   })
 
   it('the tick of what is paid stands still for who wants it still [P147]', async () => {
-    const screen = await success(own)
+    const screen = await success(ownStatus)
 
     const moves = () =>
       screen.page.evaluate(() =>
@@ -139,7 +151,7 @@ describe('after the money', () => {
     await expect.poll(moves).toEqual(['drawn', 'drawn'])
     await screen.page.emulateMedia({ reducedMotion: 'reduce' })
     await expect.poll(moves).toEqual(['none', 'none'])
-    const failed = await success({ ...own, status: 'refunded' })
+    const failed = await success({ ...ownStatus, status: 'refunded' })
     expect(await failed.page.locator('.tick-ring').count()).toBe(0)
   })
 })

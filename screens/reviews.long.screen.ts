@@ -70,7 +70,7 @@ const list = (...reviews: Review[]) =>
 
 const one = { success: true, review, data: review } as const
 
-const asked: Given = {
+const setup: Given = {
   as: { role: 'admin' },
   replies: [
     list(review, published, rejected),
@@ -81,8 +81,8 @@ const asked: Given = {
 }
 
 const withFirst = (...replies: Given['replies'] & object) => ({
-  ...asked,
-  replies: [...replies, ...asked.replies!],
+  ...setup,
+  replies: [...replies, ...setup.replies!],
 })
 
 const addressOf = (row: Review, what: string) => `/api/admin/reviews/${row.id}${what}`
@@ -92,7 +92,7 @@ const listCalls = ({ calls }: Screen) =>
 
 describe('the reviews of the back office', () => {
   it('show how many wait, and every value of their rows as it is read [L068]', async () => {
-    const screen = await show('/admin/reviews', asked)
+    const screen = await show('/admin/reviews', setup)
     await expect.poll(() => screen.facts()).toEqual([['Esperam pela equipe', '1.203']])
 
     await expect
@@ -133,7 +133,7 @@ describe('the reviews of the back office', () => {
 
   it('open one as a whole, with its answer and every report [L068]', async () => {
     const details = async (language: Language) => {
-      const screen = await show('/admin/reviews', { ...asked, language })
+      const screen = await show('/admin/reviews', { ...setup, language })
       await screen.page.getByRole('row').nth(2).getByRole('link').first().click()
       await screen.dialog().waitFor()
 
@@ -252,7 +252,7 @@ describe('the reviews of the back office', () => {
       ],
       ['en-US', 'Select all rows', 'Publish', '2 done | Undo', 'Undo', '2 undone'],
     ] as const) {
-      const screen = await show('/admin/reviews', { ...asked, language })
+      const screen = await show('/admin/reviews', { ...setup, language })
       await screen.page.getByRole('checkbox', { name: mark }).check()
       const bar = screen.page.getByRole('toolbar')
       await bar.getByRole('button', { name: act }).click()
@@ -277,7 +277,7 @@ describe('the reviews of the back office', () => {
   })
 
   it('are rejected with a reason that their author reads [L068]', async () => {
-    const screen = await show('/admin/reviews', asked)
+    const screen = await show('/admin/reviews', setup)
     await screen.press('Não publicar: Pincel Pro, Leo L.')
     const question = screen.page.getByRole('alertdialog')
 
@@ -305,7 +305,7 @@ describe('the reviews of the back office', () => {
       { status: 'published', editedAt },
     ])
 
-    const english = await show('/admin/reviews', { ...asked, language: 'en-US' })
+    const english = await show('/admin/reviews', { ...setup, language: 'en-US' })
     await english.press('Do not publish: Pincel Pro, Leo L.')
 
     await expect
@@ -321,7 +321,7 @@ describe('the reviews of the back office', () => {
 
   it('offer no move to where one stands already [L068]', async () => {
     const grey = async (language: Language) => {
-      const screen = await show('/admin/reviews', { ...asked, language })
+      const screen = await show('/admin/reviews', { ...setup, language })
       return screen.page
         .locator('tbody tr')
         .evaluateAll((all) =>
@@ -338,7 +338,7 @@ describe('the reviews of the back office', () => {
   })
 
   it('are answered for all to read, and the answer is taken away again [L068]', async () => {
-    const screen = await show('/admin/reviews', asked)
+    const screen = await show('/admin/reviews', setup)
     await screen.choose('Responder', 'Pincel Pro, Bia P.')
     const form = screen.dialog('Responder a Bia P.')
 
@@ -375,7 +375,7 @@ describe('the reviews of the back office', () => {
     await screen.press('Salvar', second)
     await expect.poll(() => screen.toast()).toBe('Resposta retirada.')
     expect(screen.sent('PUT', addressOf(published, '/reply'))).toEqual([{ text: '' }])
-    const english = await show('/admin/reviews', { ...asked, language: 'en-US' })
+    const english = await show('/admin/reviews', { ...setup, language: 'en-US' })
     await english.choose('Reply', 'Pincel Pro, Bia P.')
 
     await expect
@@ -392,7 +392,7 @@ describe('the reviews of the back office', () => {
   })
 
   it('ask before one is deleted, and say why the shop refuses [L068]', async () => {
-    const screen = await show('/admin/reviews', asked)
+    const screen = await show('/admin/reviews', setup)
     await screen.choose('Excluir', 'Pincel Pro, Bia P.')
     const question = screen.page.getByRole('alertdialog')
 
@@ -420,7 +420,7 @@ describe('the reviews of the back office', () => {
   })
 
   it('are asked for as the filters say, which show what the address holds [L068]', async () => {
-    const screen = await show('/admin/reviews?status=pending&rating=4&reported=true', asked)
+    const screen = await show('/admin/reviews?status=pending&rating=4&reported=true', setup)
 
     await expect
       .poll(() => screen.fields())
@@ -447,7 +447,7 @@ describe('the reviews of the back office', () => {
     ])
 
     const words = async (language: Language) => {
-      const shown = await show('/admin/reviews', { ...asked, language })
+      const shown = await show('/admin/reviews', { ...setup, language })
       return shown.page
         .getByRole('main')
         .locator('select')

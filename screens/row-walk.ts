@@ -55,17 +55,17 @@ const addressOf = (screen: Screen): string => {
   return pathname + search
 }
 
-const asked = (screen: Screen) => screen.page.locator('dialog[open]').last()
+const openDialog = (screen: Screen) => screen.page.locator('dialog[open]').last()
 
 const textFields = 'textarea, input[type=text], input:not([type])'
 
 /** Answers whatever is asked for before an act: every empty field gets a text. */
 async function answer(screen: Screen): Promise<void> {
-  const submit = asked(screen).locator('button[type=submit]').last()
+  const submit = openDialog(screen).locator('button[type=submit]').last()
   if ((await submit.count()) === 0) return
 
   const isRefused = await submit.isDisabled()
-  for (const field of await asked(screen).locator(textFields).all())
+  for (const field of await openDialog(screen).locator(textFields).all())
     if (isRefused || (await field.inputValue()) === '') await field.fill('7')
   await submit.click()
 }
@@ -111,12 +111,12 @@ async function outcome(screen: Screen, at: string, run: () => Promise<void>): Pr
 
 /** Back to the list as it was opened; what another address does not end is closed. */
 async function backTo(screen: Screen, at: string, row: Locator): Promise<void> {
-  if ((await asked(screen).count()) > 0) await screen.page.keyboard.press('Escape')
+  if ((await openDialog(screen).count()) > 0) await screen.page.keyboard.press('Escape')
   const leave = screen.page
     .getByRole('alertdialog')
     .getByRole('button', { name: 'Sair sem salvar' })
   if ((await leave.count()) > 0) await leave.click()
-  if ((await asked(screen).count()) > 0) await screen.goTo('/admin/system')
+  if ((await openDialog(screen).count()) > 0) await screen.goTo('/admin/system')
   if (addressOf(screen) !== at) await screen.goTo(at)
   await row.waitFor()
 }

@@ -53,7 +53,7 @@ const answers: Answer[] = [
   }),
 ]
 
-const asked: Given = { as: { role: 'admin' }, replies: answers }
+const setup: Given = { as: { role: 'admin' }, replies: answers }
 
 /** The figures of each chart as its table tells them, by the chart's name. */
 async function charts(screen: Screen): Promise<Record<string, string[]>> {
@@ -88,7 +88,7 @@ describe('the sales of the back office', () => {
       ...answers,
     ]
 
-    const portuguese = await show('/admin/sales', { ...asked, replies: compared })
+    const portuguese = await show('/admin/sales', { ...setup, replies: compared })
 
     await expect
       .poll(() => portuguese.facts())
@@ -99,7 +99,7 @@ describe('the sales of the back office', () => {
         ['Pedido médio', 'R$ 48,77 | +37,2% em relação ao período anterior'],
       ])
 
-    const english = await show('/admin/sales', { ...asked, language: 'en-US', replies: compared })
+    const english = await show('/admin/sales', { ...setup, language: 'en-US', replies: compared })
 
     await expect
       .poll(() => english.facts())
@@ -117,7 +117,7 @@ describe('the sales of the back office', () => {
   })
 
   it('show their four figures and the table behind each chart [B020, B023, B025, B027, B028]', async () => {
-    const screen = await show('/admin/sales', asked)
+    const screen = await show('/admin/sales', setup)
 
     await expect
       .poll(() => screen.facts())
@@ -160,7 +160,7 @@ describe('the sales of the back office', () => {
   })
 
   it('show in English what they show in Portuguese [B020, B023, B025, B027, B028]', async () => {
-    const screen = await show('/admin/sales', { ...asked, language: 'en-US' })
+    const screen = await show('/admin/sales', { ...setup, language: 'en-US' })
 
     await expect
       .poll(() => screen.facts())
@@ -211,7 +211,7 @@ describe('the sales of the back office', () => {
       ],
     })
 
-    const screen = await show('/admin/sales', { ...asked, replies: [fallen, years, ...answers] })
+    const screen = await show('/admin/sales', { ...setup, replies: [fallen, years, ...answers] })
 
     await expect
       .poll(() => screen.facts())
@@ -234,7 +234,7 @@ describe('the sales of the back office', () => {
   })
 
   it('are asked for the chosen range, the months for none [B018, B128]', async () => {
-    const screen = await show('/admin/sales', asked)
+    const screen = await show('/admin/sales', setup)
 
     await expect
       .poll(() => screen.fields())
@@ -271,7 +271,7 @@ describe('the sales of the back office', () => {
   })
 
   it("show today, which the phone's foot opens, beside the whole of yesterday [decision Q135]", async () => {
-    const screen = await show('/admin/orders', { ...asked, width: 390 })
+    const screen = await show('/admin/orders', { ...setup, width: 390 })
     await screen.page.getByRole('link', { name: 'Hoje', exact: true }).click()
     await expect
       .poll(async () => (await screen.fields()).filter(([, on]) => on))
@@ -284,7 +284,7 @@ describe('the sales of the back office', () => {
     expect(new Set(calls.map(({ query }) => query.range))).toEqual(new Set(['today', undefined]))
     await screen.page.getByLabel('7 dias').check()
     await expect.poll(() => screen.page.getByText('Hoje até agora').count()).toBe(0)
-    const english = await show('/admin/sales?range=today', { ...asked, language: 'en-US' })
+    const english = await show('/admin/sales?range=today', { ...setup, language: 'en-US' })
     await english.page
       .getByText('Today so far, beside the whole of yesterday.', { exact: true })
       .waitFor()
@@ -298,7 +298,7 @@ describe('the sales of the back office', () => {
   it("take a range of one's own by the shop's days, kept in the address [decision Q135]", async () => {
     // In São Paulo it is still the evening of 9 March, for staff's clock already the 10th.
     const now = '2026-03-10T01:30:00Z'
-    const screen = await show('/admin/sales?range=7d', { ...asked, now })
+    const screen = await show('/admin/sales?range=7d', { ...setup, now })
     await screen.page.getByLabel('Outro período').check()
     const days = async () => (await screen.fields()).slice(-2)
 
@@ -352,7 +352,7 @@ describe('the sales of the back office', () => {
   it('an address whose range cannot be shown asks nothing, and says why at the day [decision Q135]', async () => {
     const now = '2026-03-10T01:30:00Z'
     const wrong = '/admin/sales?range=own&from=2026-03-02&to=2026-03-01'
-    const screen = await show(wrong, { ...asked, now, language: 'en-US', width: 360 })
+    const screen = await show(wrong, { ...setup, now, language: 'en-US', width: 360 })
     await expect
       .poll(() => screen.page.getByRole('alert').allInnerTexts())
       .toEqual(['The end comes before the start.'])
@@ -379,7 +379,7 @@ describe('the sales of the back office', () => {
       on(statistics.paymentMethods, { success: true, data: [] }),
     ]
 
-    const none = await show('/admin/sales', { ...asked, replies: [...empty, ...answers] })
+    const none = await show('/admin/sales', { ...setup, replies: [...empty, ...answers] })
     const said = ['Sem dados neste período']
 
     expect(await charts(none)).toEqual({
@@ -391,7 +391,7 @@ describe('the sales of the back office', () => {
     })
 
     const held = [pending(statistics.salesStats), pending(statistics.users)]
-    const waits = await show('/admin/sales', { ...asked, replies: [...held, ...answers] })
+    const waits = await show('/admin/sales', { ...setup, replies: [...held, ...answers] })
     await expect
       .poll(async () => (await waits.facts()).map(([, value]) => value))
       .toEqual(['', '', '', ''])
@@ -404,7 +404,7 @@ describe('the sales of the back office', () => {
       refused(statistics.users, 'A conta não bate.'),
     ]
 
-    const screen = await show('/admin/sales', { ...asked, replies: [...broken, ...answers] })
+    const screen = await show('/admin/sales', { ...setup, replies: [...broken, ...answers] })
 
     await expect
       .poll(() => screen.lines(screen.page.getByRole('alert')))

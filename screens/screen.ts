@@ -84,8 +84,8 @@ export class Screen {
       }))
 
       const waits = empty || (grey && this.held === 0)
-      const known = !waits || looks > mostLooks || Date.now() - began > 15_000
-      quiet = known && this.open.size === this.held ? quiet + 1 : 0
+      const isSettled = !waits || looks > mostLooks || Date.now() - began > 15_000
+      quiet = isSettled && this.open.size === this.held ? quiet + 1 : 0
       // Of some requests nobody hears the end, e.g. of a worker that is stopped.
       if (looks > mostLooks && Date.now() - began > 10_000) return
     }
@@ -248,23 +248,23 @@ export class Screen {
    * a value that falls off the screen is noticed.
    */
   async unread(answer: object): Promise<string[]> {
-    const seen = (
+    const snapshot = (
       await this.page.evaluate(() => {
         const { body } = document
         const attributes = ['title', 'aria-label', 'alt', 'href', 'src', 'value', 'datetime']
 
-        const told = [...body.querySelectorAll('*')].flatMap((element) => [
+        const attributeTexts = [...body.querySelectorAll('*')].flatMap((element) => [
           ...attributes.map((name) => element.getAttribute(name) ?? ''),
           (element as HTMLInputElement).value ?? '',
         ])
 
-        return [shownText(body), ...told].join('\n')
+        return [shownText(body), ...attributeTexts].join('\n')
       })
     ).replaceAll(/[\u00a0\u202f]/g, ' ')
 
     const language = await this.page.evaluate(() => document.documentElement.lang)
     const lost = leavesOf(answer).filter(
-      ([, value]) => !formsOf(value, language).some((form) => seen.includes(form)),
+      ([, value]) => !formsOf(value, language).some((form) => snapshot.includes(form)),
     )
 
     return [...new Set(lost.map(([path]) => path))]

@@ -41,7 +41,7 @@ const address: Ban = {
 const list = (...bans: Ban[]) =>
   on(adminApi.security.bans, { success: true, bans, data: bans, total: bans.length })
 
-const asked: Given = {
+const setup: Given = {
   as: { role: 'admin' },
   replies: [
     list(network, device, address),
@@ -58,7 +58,7 @@ const asked: Given = {
 
 describe('the bans of the back office', () => {
   it('are shown with every value as it is read, and what is not there as a dash [B094]', async () => {
-    const screen = await show('/admin/security', asked)
+    const screen = await show('/admin/security', setup)
 
     await expect
       .poll(() => screen.table())
@@ -90,7 +90,7 @@ describe('the bans of the back office', () => {
   })
 
   it('say what is missing, and are sent as they were typed [B093, B166, B167, B168, B223]', async () => {
-    const screen = await show('/admin/security', asked)
+    const screen = await show('/admin/security', setup)
     const form = screen.page.getByRole('form', { name: 'Novo banimento' })
     const fault = () => screen.lines(form.getByRole('alert'))
 
@@ -128,7 +128,7 @@ describe('the bans of the back office', () => {
   })
 
   it('are lifted once that is confirmed, by the name of what is banned [B176, B223, B237]', async () => {
-    const screen = await show('/admin/security', asked)
+    const screen = await show('/admin/security', setup)
     const question = screen.page.getByRole('alertdialog')
     await screen.press('Remover banimento: DISCO-77')
 
@@ -151,23 +151,23 @@ describe('the bans of the back office', () => {
     const refusals = [ban, removeBan].map((call) => refused(call, 'Motivo.', 409))
 
     const screen = await show('/admin/security', {
-      ...asked,
-      replies: [...refusals, ...asked.replies!],
+      ...setup,
+      replies: [...refusals, ...setup.replies!],
     })
 
-    const told = (text: string) => screen.page.getByRole('alert').getByText(text).waitFor()
+    const waitForAlert = (text: string) => screen.page.getByRole('alert').getByText(text).waitFor()
     await screen.page.getByLabel('Endereço IP', { exact: true }).fill('203.0.113.79')
     await screen.page.getByLabel('Motivo', { exact: true }).fill('Robô.')
     await screen.press('Banir')
-    await told('Erro ao criar banimento. Motivo.')
+    await waitForAlert('Erro ao criar banimento. Motivo.')
     await screen.press('Remover banimento: DISCO-77')
     await screen.press('Remover banimento', screen.page.getByRole('alertdialog'))
-    await told('Erro ao remover banimento. Motivo.')
+    await waitForAlert('Erro ao remover banimento. Motivo.')
   })
 
   it('say that they could not be loaded, look again, and that there are none [B237]', async () => {
     const screen = await show('/admin/security', {
-      ...asked,
+      ...setup,
       replies: [refused(adminApi.security.bans, 'Não dá.')],
     })
 
@@ -189,7 +189,7 @@ describe('the bans of the back office', () => {
 
   it('wait without a word of their own as long as nothing is known [B007]', async () => {
     const screen = await show('/admin/security', {
-      ...asked,
+      ...setup,
       replies: [pending(adminApi.security.bans)],
     })
 

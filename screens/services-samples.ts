@@ -31,14 +31,14 @@ const provider = (name: Provider['name'], change: Partial<Provider>): Provider =
   ...change,
 })
 
-const kept = { set: true }
+const storedSecret = { set: true }
 
 export const card = provider('card', {
   source: 'kept',
   test: true,
   kept: true,
   updatedAt: '2026-02-03T17:05:00.000Z',
-  fields: [field('STRIPE_SECRET_KEY', kept), field('STRIPE_WEBHOOK_SECRET', kept)],
+  fields: [field('STRIPE_SECRET_KEY', storedSecret), field('STRIPE_WEBHOOK_SECRET', storedSecret)],
   openPayments: 2,
   webhookUrl: 'https://loja.exemplo.test/api/webhooks/stripe',
   webhookEvents: ['checkout.session.completed', 'charge.refunded'],
@@ -112,7 +112,7 @@ export const providers = [
   }),
 ]
 
-export const asked: Given = {
+export const servicesSetup: Given = {
   as: { role: 'admin' },
   replies: [on(adminApi.providers.list, { success: true, providers })],
 }
@@ -121,7 +121,7 @@ export const works = { works: true, reason: null, message: 'Funciona.' }
 export const wrong = { works: false, reason: 'secret' as const, message: 'A chave foi recusada.' }
 
 export const open = (name: string, given: Given = {}) =>
-  show(`/admin/settings?view=services&service=${name}`, { ...asked, ...given })
+  show(`/admin/settings?view=services&service=${name}`, { ...servicesSetup, ...given })
 
 export const replied = (change: object) =>
   on(adminApi.providers.save, {

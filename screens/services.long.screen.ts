@@ -1,13 +1,13 @@
 import type { Language } from '@chaveiro/contracts/limits'
 import { describe, expect, it } from 'vitest'
 
-import { asked, open, providers } from './services-samples.ts'
+import { servicesSetup, open, providers } from './services-samples.ts'
 import { show } from './show.ts'
 
 describe('payments and services', () => {
   it('each card tells what the shop runs on, and its form every value and where it comes from [P351, P361]', async () => {
     const read = async (language: Language) => {
-      const all = await show('/admin/settings?view=services', { ...asked, language })
+      const all = await show('/admin/settings?view=services', { ...servicesSetup, language })
       const told: Record<string, unknown> = { all: await all.lines() }
 
       for (const { name } of providers) {

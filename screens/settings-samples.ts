@@ -57,12 +57,12 @@ export const factor = (part: Partial<Body<typeof api.accounts.twoFactor>> = {}) 
     ...part,
   })
 
-export const given: Given = {
+export const settingsSetup: Given = {
   as: { role: 'client', name: 'Bia Prado', email: 'bia@exemplo.test' },
   replies: [sessions, on(api.chatAccount.read, unlinked), factor()],
 }
 
-export const staff: Given = { ...given, as: { role: 'admin' } }
+export const staff: Given = { ...settingsSetup, as: { role: 'admin' } }
 export const path = '/dashboard/settings'
 export const security = `${path}?tab=security`
 
@@ -72,10 +72,10 @@ export const part = (screen: Screen, heading: string) =>
     has: screen.page.getByRole('heading', { name: heading, exact: true }),
   })
 
-export const discord = (screen: Screen) => known(screen, 'Discord')
+export const discord = (screen: Screen) => readWhenLoaded(screen, 'Discord')
 
 /** What is read of such a part once the shop has told of it. */
-export async function known(screen: Screen, heading: string): Promise<string[]> {
+export async function readWhenLoaded(screen: Screen, heading: string): Promise<string[]> {
   const card = part(screen, heading)
   await expect.poll(async () => (await screen.lines(card)).length).toBeGreaterThan(1)
 

@@ -2,12 +2,20 @@ import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
 
 import { on, refused } from './answers.ts'
-import { factor, given, staff, security, part, known, sent } from './settings-samples.ts'
+import {
+  factor,
+  settingsSetup,
+  staff,
+  security,
+  part,
+  readWhenLoaded,
+  sent,
+} from './settings-samples.ts'
 import { show } from './show.ts'
 
 describe('the security in the settings', () => {
   it('shows where one is logged in, by device, moment and address', async () => {
-    const screen = await show(security, given)
+    const screen = await show(security, settingsSetup)
     const list = screen.page.getByRole('list', { name: 'Onde você está conectado' })
 
     await expect
@@ -27,7 +35,7 @@ describe('the security in the settings', () => {
         'Encerrar',
       ])
 
-    const english = await show(security, { ...given, language: 'en-US' })
+    const english = await show(security, { ...settingsSetup, language: 'en-US' })
 
     await expect
       .poll(() => english.lines())
@@ -64,7 +72,7 @@ describe('the security in the settings', () => {
   })
 
   it('ends another session, and says what the shop said', async () => {
-    const screen = await show(security, given)
+    const screen = await show(security, settingsSetup)
     screen.replies.unshift(
       on(api.accounts.endSession, { success: true, message: 'Sessão encerrada.' }),
     )
@@ -101,7 +109,7 @@ describe('the security in the settings', () => {
 
   it('says that the sessions could not be read', async () => {
     const replies = [refused(api.accounts.sessions, 'A conta não bate.', 400)]
-    const screen = await show(security, { ...given, replies })
+    const screen = await show(security, { ...settingsSetup, replies })
     await expect
       .poll(() => screen.lines(screen.page.getByRole('alert')))
       .toEqual(['Algo deu errado. Tente novamente.', 'Tentar novamente'])
@@ -109,7 +117,7 @@ describe('the security in the settings', () => {
 
   it('changes the password, each fault in its words [S200, S221]', async () => {
     const faults = async (language: 'pt-BR' | 'en-US', labels: string[], button: string) => {
-      const screen = await show(security, { ...given, language })
+      const screen = await show(security, { ...settingsSetup, language })
       const said: string[][] = []
 
       for (const values of [
@@ -148,7 +156,7 @@ describe('the security in the settings', () => {
       ['The new password must have at least 6 characters.'],
     ])
 
-    const screen = await show(security, given)
+    const screen = await show(security, settingsSetup)
     for (const [i, value] of ['antiga-1', 'nova-22', 'nova-22'].entries())
       await screen.page.getByLabel(labels[i]!, { exact: true }).fill(value)
     screen.replies.unshift(refused(api.accounts.changePassword, 'A senha atual não confere.', 400))
@@ -187,9 +195,9 @@ describe('the security in the settings', () => {
     ]) {
       const screen = await show(security, {
         ...staff,
-        replies: [state, ...given.replies!],
+        replies: [state, ...settingsSetup.replies!],
       })
-      said.push(await known(screen, 'Verificação em duas etapas'))
+      said.push(await readWhenLoaded(screen, 'Verificação em duas etapas'))
     }
 
     return said
@@ -320,7 +328,7 @@ describe('the security in the settings', () => {
   })
 
   it('renews the codes and switches the second step off', async () => {
-    const replies = [factor({ enabled: true, recoveryCodesLeft: 7 }), ...given.replies!]
+    const replies = [factor({ enabled: true, recoveryCodesLeft: 7 }), ...settingsSetup.replies!]
     const screen = await show(security, { ...staff, replies })
     const card = part(screen, 'Verificação em duas etapas')
     await screen.press('Desativar')
@@ -396,7 +404,7 @@ describe('the security in the settings', () => {
         'We sent another code. The one before is no longer valid.',
       ],
     ] as const) {
-      const screen = await show(security, { ...given, language, width: 320 })
+      const screen = await show(security, { ...settingsSetup, language, width: 320 })
       const title = language === 'pt-BR' ? 'Verificação em duas etapas' : 'Two-factor login'
       const card = part(screen, title)
       await screen.press(act)
@@ -436,8 +444,8 @@ describe('the security in the settings', () => {
     })
 
     const off = await show(security, {
-      ...given,
-      replies: [factor({ proof: 'mail' }), ...given.replies!],
+      ...settingsSetup,
+      replies: [factor({ proof: 'mail' }), ...settingsSetup.replies!],
     })
 
     const card = part(off, 'Verificação em duas etapas')
@@ -460,9 +468,9 @@ describe('the security in the settings', () => {
     const state = factor({ enabled: true, recoveryCodesLeft: 7, proof: 'factor' })
 
     const screen = await show(security, {
-      ...given,
+      ...settingsSetup,
       language: 'en-US',
-      replies: [state, ...given.replies!],
+      replies: [state, ...settingsSetup.replies!],
     })
 
     const isOn = part(screen, 'Two-factor login')
@@ -487,8 +495,8 @@ describe('the security in the settings', () => {
   })
 
   it('begins at once where a proof is fresh, after saying what comes', async () => {
-    const replies = [factor({ proof: 'none' }), ...given.replies!]
-    const screen = await show(security, { ...given, replies })
+    const replies = [factor({ proof: 'none' }), ...settingsSetup.replies!]
+    const screen = await show(security, { ...settingsSetup, replies })
     const card = part(screen, 'Verificação em duas etapas')
     await screen.press('Ativar')
 

@@ -2,12 +2,12 @@ import { api } from '@chaveiro/contracts'
 import { describe, expect, it } from 'vitest'
 
 import { on, pending, refused } from './answers.ts'
-import { unlinked, linked, given, path, part, discord, sent } from './settings-samples.ts'
+import { unlinked, linked, settingsSetup, path, part, discord, sent } from './settings-samples.ts'
 import { show } from './show.ts'
 
 describe('the profile in the settings', () => {
   it('shows name, email and role, of which only the team changes the role [S111, S112] [P170]', async () => {
-    const screen = await show(path, given)
+    const screen = await show(path, settingsSetup)
     await screen.page.getByRole('heading', { name: 'Discord' }).waitFor()
 
     await expect
@@ -58,7 +58,7 @@ describe('the profile in the settings', () => {
 
   it('says each role in a word, in both languages [S112]', async () => {
     const role = async (language: 'pt-BR' | 'en-US', as: 'admin' | 'developer') => {
-      const one = await show(path, { ...given, language, as: { role: as } })
+      const one = await show(path, { ...settingsSetup, language, as: { role: as } })
       const [, , said] = await one.fields()
       // A page that stays open would tell the next one who is here.
       await one.page.close()
@@ -74,8 +74,8 @@ describe('the profile in the settings', () => {
 
   it('shows the Discord account with the state of each role [decision Q48]', async () => {
     const words = async (language: 'pt-BR' | 'en-US') => {
-      const replies = [on(api.chatAccount.read, linked), ...given.replies!]
-      return discord(await show(path, { ...given, language, replies }))
+      const replies = [on(api.chatAccount.read, linked), ...settingsSetup.replies!]
+      return discord(await show(path, { ...settingsSetup, language, replies }))
     }
 
     expect(await words('pt-BR')).toEqual([
@@ -127,7 +127,7 @@ describe('the profile in the settings', () => {
     const said: string[][] = []
 
     for (const answer of answers) {
-      const screen = await show(path, { ...given, replies: [answer] })
+      const screen = await show(path, { ...settingsSetup, replies: [answer] })
       said.push(await discord(screen))
     }
 
@@ -144,7 +144,7 @@ describe('the profile in the settings', () => {
 
   it('unlinks Discord, and says what the shop said [decision Q48]', async () => {
     const screen = await show(path, {
-      ...given,
+      ...settingsSetup,
       replies: [
         on(api.chatAccount.read, linked),
         on(api.chatAccount.unlink, { ...unlinked, message: 'Discord desconectado.' }),
@@ -170,7 +170,7 @@ describe('the profile in the settings', () => {
   it('tells of a link that was declined in Discord, and hands one in that was given [decision Q48]', async () => {
     const declined = await show(
       `${path}?state=abc&error=access_denied&error_description=denied`,
-      given,
+      settingsSetup,
     )
 
     await declined.page.getByText('não foi autorizada').waitFor()
@@ -181,10 +181,10 @@ describe('the profile in the settings', () => {
 
     const replies = [
       on(api.chatAccount.finish, { ...linked, message: 'Discord conectado.' }),
-      ...given.replies!,
+      ...settingsSetup.replies!,
     ]
 
-    const done = await show(`${path}?state=abc&code=xyz`, { ...given, replies })
+    const done = await show(`${path}?state=abc&code=xyz`, { ...settingsSetup, replies })
     await done.page.getByText('Discord conectado.').waitFor()
 
     expect(sent(done)).toEqual([
@@ -207,8 +207,8 @@ describe('the profile in the settings', () => {
     })
 
     const unproven = refused(api.chatAccount.finish, 'Confirme.', 403, 'auth.step_up')
-    const replies = [unproven, own, ...given.replies!]
-    const screen = await show(`${path}?state=abc&code=xyz`, { ...given, replies })
+    const replies = [unproven, own, ...settingsSetup.replies!]
+    const screen = await show(`${path}?state=abc&code=xyz`, { ...settingsSetup, replies })
     const proof = part(screen, 'Confirme que é você')
 
     await expect
@@ -237,7 +237,11 @@ describe('the profile in the settings', () => {
       ['/api/users/discord/finish', handedIn],
     ])
 
-    const off = await show(`${path}?state=abc&code=xyz`, { ...given, replies, language: 'en-US' })
+    const off = await show(`${path}?state=abc&code=xyz`, {
+      ...settingsSetup,
+      replies,
+      language: 'en-US',
+    })
     const asked = part(off, 'Confirm that it is you')
     await off.press('Cancel', asked)
     await expect.poll(() => off.page.getByRole('heading', { name: 'Discord' }).count()).toBe(1)
@@ -248,10 +252,10 @@ describe('the profile in the settings', () => {
     const replies = [
       pending(api.chatAccount.read),
       on(api.chatAccount.finish, { ...linked, message: 'Discord conectado.' }),
-      ...given.replies!,
+      ...settingsSetup.replies!,
     ]
 
-    const screen = await show(`${path}?state=abc&code=xyz`, { ...given, replies })
+    const screen = await show(`${path}?state=abc&code=xyz`, { ...settingsSetup, replies })
 
     // The first reading and the hand-in leave together, so either may arrive first.
     const asked = () =>
@@ -274,14 +278,14 @@ describe('the profile in the settings', () => {
 describe('notifications and preferences in the settings', () => {
   it('keep which news are wanted, with the account [S113, S115] [P214]', async () => {
     const screen = await show(`${path}?tab=notifications`, {
-      ...given,
+      ...settingsSetup,
       replies: [
         on(api.ownNotifications.choose, {
           success: true,
           viewed: [],
           preferences: { email: true, chat: false, updates: true },
         }),
-        ...given.replies!,
+        ...settingsSetup.replies!,
       ],
     })
 
@@ -316,7 +320,7 @@ describe('notifications and preferences in the settings', () => {
     await screen.press('Salvar')
     await screen.page.getByText('Salvas neste aparelho.').waitFor()
     expect(await screen.page.getByText('Preferências salvas.').count()).toBe(0)
-    const english = await show(`${path}?tab=notifications`, { ...given, language: 'en-US' })
+    const english = await show(`${path}?tab=notifications`, { ...settingsSetup, language: 'en-US' })
 
     await expect
       .poll(async () => (await english.lines()).slice(6))
@@ -331,7 +335,7 @@ describe('notifications and preferences in the settings', () => {
   })
 
   it('change the language at once [S114]', async () => {
-    const screen = await show(`${path}?tab=preferences`, given)
+    const screen = await show(`${path}?tab=preferences`, settingsSetup)
     await expect
       .poll(async () => (await screen.lines()).slice(6))
       .toEqual(['Idioma', 'Português (Brasil)', 'Telas, datas e e-mails seguem este idioma.'])

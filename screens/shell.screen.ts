@@ -53,7 +53,7 @@ const waits = (counts: {
 const single = waits({ dead: 1, stock: 0, manual: 1, held: 0, open: 1, unmatched: 0, failed: 1 })
 const several = waits({ dead: 2, stock: 3, manual: 4, held: 5, open: 6, unmatched: 7, failed: 8 })
 
-const asked: Given = {
+const setup: Given = {
   as: { role: 'admin' },
   now: '2026-02-03T15:00:00.000Z',
   replies: [on(adminApi.categories.list, [])],
@@ -63,7 +63,7 @@ const menu = (screen: Screen) => screen.page.getByRole('complementary')
 
 describe('the frame of the back office', () => {
   it('has the shop’s name, the orders, 15 sections, ten of them in two groups, and who is here [B013, Q108] [P283, P404]', async () => {
-    const screen = await show('/admin/categories', asked)
+    const screen = await show('/admin/categories', setup)
 
     await expect
       .poll(() => screen.lines(menu(screen)))
@@ -101,7 +101,7 @@ describe('the frame of the back office', () => {
       .toEqual(['Categorias'])
 
     const english = await show('/admin/categories', {
-      ...asked,
+      ...setup,
       language: 'en-US',
       as: { role: 'developer', name: 'Leo Lima' },
     })
@@ -141,9 +141,9 @@ describe('the frame of the back office', () => {
   it('counts what waits for staff, one and several, and leads there', async () => {
     const told = async (language: Language, replies: Given['replies'] & object) => {
       const screen = await show('/admin/categories', {
-        ...asked,
+        ...setup,
         language,
-        replies: [...replies, ...asked.replies!],
+        replies: [...replies, ...setup.replies!],
       })
 
       const links = menu(screen).getByRole('list').first().getByRole('link')
@@ -199,8 +199,8 @@ describe('the frame of the back office', () => {
       [1440, 900],
     ] as const) {
       const screen = await show('/admin/categories', {
-        ...asked,
-        replies: [...several, ...asked.replies!],
+        ...setup,
+        replies: [...several, ...setup.replies!],
       })
 
       await screen.page.setViewportSize({ width, height })
@@ -232,7 +232,7 @@ describe('the frame of the back office', () => {
 
     const named = async (language: Language, openTickets: number) => {
       const screen = await show('/admin/categories', {
-        ...asked,
+        ...setup,
         language,
         replies: [
           on(adminApi.tickets.stats, {
@@ -241,7 +241,7 @@ describe('the frame of the back office', () => {
             openTickets,
             data: { ...stats, openTickets },
           }),
-          ...asked.replies!,
+          ...setup.replies!,
         ],
       })
       return expect.poll(() => screen.lines(screen.page.locator('a[href="/admin/tickets"]')))
@@ -258,7 +258,7 @@ describe('the frame of the back office', () => {
       ['pt-BR', 'Catálogo', 'Loja', 'Pedidos', 'Cupons'],
       ['en-US', 'Catalogue', 'Shop', 'Orders', 'Coupons'],
     ] as const) {
-      const screen = await show('/admin/categories', { ...asked, language })
+      const screen = await show('/admin/categories', { ...setup, language })
       const nav = menu(screen).getByRole('navigation')
       const fold = (name: string) => nav.getByRole('button', { name, exact: true })
       const isOpen = (name: string) => fold(name).getAttribute('aria-expanded')
@@ -311,8 +311,8 @@ describe('the frame of the back office', () => {
     })
 
     const screen = await show('/admin/orders', {
-      ...asked,
-      replies: [reviews, ...asked.replies!],
+      ...setup,
+      replies: [reviews, ...setup.replies!],
     })
 
     const goods = menu(screen).getByRole('button', { name: /^Catálogo/ })
@@ -333,7 +333,7 @@ describe('the frame of the back office', () => {
           ),
         )
 
-    const screen = await show('/admin/categories', asked)
+    const screen = await show('/admin/categories', setup)
     const who = menu(screen).getByRole('button', {
       name: 'Ana Souza Administrador Conta, tema e idioma',
     })
@@ -364,7 +364,7 @@ describe('the frame of the back office', () => {
     expect(await theme()).toBe('light')
     await who.click()
     await screen.page.getByRole('menuitemradio', { name: 'English' }).click()
-    const phone = await show('/admin/categories', { ...asked, language: 'en-US', width: 390 })
+    const phone = await show('/admin/categories', { ...setup, language: 'en-US', width: 390 })
     await phone.page.getByRole('button', { name: 'More', exact: true }).click()
     await phone.page
       .getByRole('button', { name: 'Ana Souza Administrator Account, theme and language' })
@@ -390,7 +390,7 @@ describe('the frame of the back office', () => {
   it('demands a second factor where the shop does, in place of the section', async () => {
     const told = async (language: Language) => {
       const screen = await show('/admin/categories', {
-        ...asked,
+        ...setup,
         language,
         replies: [
           on(api.accounts.twoFactor, {
@@ -399,7 +399,7 @@ describe('the frame of the back office', () => {
             required: true,
             recoveryCodesLeft: 0,
           }),
-          ...asked.replies!,
+          ...setup.replies!,
         ],
       })
       return screen.lines()

@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest'
 import { shiftOf } from '../e2e/shift.ts'
 import { adminSections } from '../web/src/routing/paths.ts'
 import type { Answer } from './answers.ts'
-import { found, pixOf, under } from './checkout-samples.ts'
+import { paymentAnswers, pixOf, under } from './checkout-samples.ts'
 import { longestAnswers } from './longest.ts'
 import { show, type Given } from './show.ts'
 import { sold } from './sold-samples.ts'
@@ -20,7 +20,7 @@ const patience = 120
 const routesOf = (all: Record<string, object>): AnyRoute[] =>
   Object.values(all).flatMap((section) => Object.values(section) as AnyRoute[])
 
-const known: Answer[] = [...found(under({ pix: pixOf })), sold]
+const known: Answer[] = [...paymentAnswers(under({ pix: pixOf })), sold]
 
 /** What the server draws into the page itself, or what every page asks for: as in an ordinary shop. */
 const ordinary = new Set<AnyRoute>([

@@ -358,9 +358,9 @@ describe('the search', () => {
     screen.replies.unshift(found(2, lapis))
     await screen.press('Mostrar mais')
     await screen.page.getByText('Lápis Mini').waitFor()
-    const asked = () => screen.calls.filter(({ path }) => path === '/api/product/search')
+    const lastListCall = () => screen.calls.filter(({ path }) => path === '/api/product/search')
     // Each choice waits for the call of the one before it, since calls under way may overtake.
-    const isAsked = (times: number) => expect.poll(() => asked().length).toBe(times)
+    const isAsked = (times: number) => expect.poll(() => lastListCall().length).toBe(times)
     await screen.page.getByLabel('Ordenar por').selectOption('Nome')
     await isAsked(3)
     await screen.page.getByLabel('Categoria').selectOption('som')
@@ -368,7 +368,7 @@ describe('the search', () => {
     await screen.page.getByLabel('Só em estoque').uncheck()
     await isAsked(5)
 
-    expect(asked().map(({ query }) => query)).toEqual([
+    expect(lastListCall().map(({ query }) => query)).toEqual([
       { q: 'pin', sort: 'price_desc', limit: '24', category: 'arte', inStock: 'true', page: '1' },
       { q: 'pin', sort: 'price_desc', limit: '24', category: 'arte', inStock: 'true', page: '2' },
       { q: 'pin', sort: 'name', limit: '24', category: 'arte', inStock: 'true', page: '1' },

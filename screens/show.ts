@@ -39,7 +39,7 @@ const shopZone = 'America/Sao_Paulo'
 const staffZone = 'Asia/Tokyo'
 const zoneOf = ({ zone, as }: Given): string => zone ?? (isStaff(as) ? staffZone : shopZone)
 
-let shown = 0
+let screenCount = 0
 
 /** The screens that the running test has opened. */
 const opened: Screen[] = []
@@ -55,7 +55,7 @@ export async function show(path: string, given: Given = {}): Promise<Screen> {
   const used = await windowFor(language)
   const { page, session } = used
   const isFirst = opened.every((earlier) => earlier.page.context() !== page.context())
-  const id = String(++shown)
+  const id = String(++screenCount)
   const scripts: string[] = []
 
   const prepare = async (source: string) => {
@@ -102,14 +102,14 @@ function visitOf(person: Person): string {
   const id = '00000000-0000-4000-8000-00000000000a'
   const claims = { sub: id, role, exp: 4_102_444_800 }
 
-  const kept = {
+  const storedValues = {
     accessToken: `e30.${Buffer.from(JSON.stringify(claims)).toString('base64url')}.x`,
     userData: JSON.stringify({ id, _id: id, name, email, role }),
     adminFirstSteps: 'over',
   }
 
   return `if (location.pathname !== '${emptyPage}') {
-    Object.assign(localStorage, ${JSON.stringify(kept)})
+    Object.assign(localStorage, ${JSON.stringify(storedValues)})
     if (${!!isNew}) localStorage.removeItem('adminFirstSteps')
   }`
 }
@@ -135,12 +135,12 @@ function answersOf(screen: Screen): Answering {
 
       screen.calls.push({ method, path: url.pathname, query, body: parsed(text) })
       // As on the server, a call whose path is exactly this one comes before one with a parameter.
-      const asked = screen.replies.filter(({ route }) => route.method === method)
-      const found =
-        asked.find(({ route }) => route.path === url.pathname) ??
-        asked.find(({ route }) => matches(route.path, url))
-      if (!found) screen.unanswered.push(`${method} ${url.pathname}`)
-      const { status, body } = found ?? notHere
+      const candidates = screen.replies.filter(({ route }) => route.method === method)
+      const matchingReply =
+        candidates.find(({ route }) => route.path === url.pathname) ??
+        candidates.find(({ route }) => matches(route.path, url))
+      if (!matchingReply) screen.unanswered.push(`${method} ${url.pathname}`)
+      const { status, body } = matchingReply ?? notHere
 
       if (status === 0) {
         screen.held++

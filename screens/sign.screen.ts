@@ -19,8 +19,8 @@ const signedIn: Body<typeof api.accounts.login> = {
   },
 }
 
-const given: Given = { replies: [captcha] }
-const english: Given = { ...given, language: 'en-US' }
+const setup: Given = { replies: [captcha] }
+const english: Given = { ...setup, language: 'en-US' }
 const token = expect.any(String)
 
 /** What was sent to a call, without the question of who is there. */
@@ -40,7 +40,7 @@ describe('the login', () => {
   const bia = { 'E-mail': 'bia@exemplo.test', Senha: 'segredo-1' }
 
   it('asks for mail and password, each with its fault [S118]', async () => {
-    const screen = await show('/login', given)
+    const screen = await show('/login', setup)
 
     await expect
       .poll(() => screen.lines())
@@ -101,7 +101,7 @@ describe('the login', () => {
   })
 
   it('sends what was typed, and says why it was refused [S211, S278]', async () => {
-    const screen = await show('/login', given)
+    const screen = await show('/login', setup)
     await type(screen, bia)
     const said: string[][] = []
 
@@ -150,7 +150,7 @@ describe('the login', () => {
   })
 
   it('leads on who is logged in already, and shows its buttons where colours are forced', async () => {
-    const screen = await show('/login', given)
+    const screen = await show('/login', setup)
 
     const widths = await screen.page
       .getByRole('main')
@@ -159,7 +159,7 @@ describe('the login', () => {
       .evaluateAll((all) => all.map((one) => getComputedStyle(one).borderTopWidth))
 
     expect(widths).toEqual(['1px', '1px'])
-    const inside = await show('/login', { ...given, as: { role: 'client' } })
+    const inside = await show('/login', { ...setup, as: { role: 'client' } })
     await inside.page.waitForURL('**/dashboard')
   })
 
@@ -174,7 +174,7 @@ describe('the login', () => {
   })
 
   it('sends a code by mail, takes it, and says what is wrong with it [Q117, P143]', async () => {
-    const screen = await show('/login', { ...given, now: '2026-02-03T17:20:00.000Z' })
+    const screen = await show('/login', { ...setup, now: '2026-02-03T17:20:00.000Z' })
     await screen.holdClock('2026-02-03T17:20:00.000Z')
     await type(screen, { 'E-mail': 'bia@exemplo.test' })
     screen.replies.unshift(on(api.accounts.askLoginCode, { success: true, message: 'Enviado.' }))
@@ -375,7 +375,7 @@ describe('the registration', () => {
   }
 
   it('says each fault at its field [S117, S197]', async () => {
-    const screen = await show('/register', given)
+    const screen = await show('/register', setup)
 
     await expect
       .poll(() => screen.lines())
@@ -465,7 +465,7 @@ describe('the registration', () => {
   })
 
   it('sends what was typed, and says why it was refused [S213]', async () => {
-    const screen = await show('/register', given)
+    const screen = await show('/register', setup)
     await type(screen, labels)
     await screen.page.getByRole('checkbox').check()
     screen.replies.unshift(
@@ -491,7 +491,7 @@ describe('the registration', () => {
 
 describe('a forgotten password', () => {
   it('is asked for by mail [S118, S217, S280]', async () => {
-    const screen = await show('/forgot-password', given)
+    const screen = await show('/forgot-password', setup)
 
     await expect
       .poll(() => screen.lines())
@@ -529,7 +529,7 @@ describe('a forgotten password', () => {
   })
 
   it('is set anew with the token of the link [S119, S199, S219]', async () => {
-    const screen = await show('/reset-password?token=abc', given)
+    const screen = await show('/reset-password?token=abc', setup)
 
     await expect
       .poll(() => screen.lines())
@@ -585,7 +585,7 @@ describe('a forgotten password', () => {
   })
 
   it('needs a token [S120]', async () => {
-    expect(await (await show('/reset-password', given)).lines()).toEqual([
+    expect(await (await show('/reset-password', setup)).lines()).toEqual([
       'Nova senha',
       'Token de recuperação não encontrado. Solicite um novo link.',
       'Solicitar novo link',

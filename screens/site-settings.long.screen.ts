@@ -8,7 +8,7 @@ import { show, type Given } from './show.ts'
 
 const answer = toldSettings(filled)
 
-const asked: Given = {
+const setup: Given = {
   as: { role: 'admin' },
   replies: [
     on(adminApi.settings.read, answer),
@@ -20,7 +20,7 @@ const asked: Given = {
 describe('the settings of the shop', () => {
   it('show every value in its field, tab by tab [B099]', async () => {
     const read = async (language: Language) => {
-      const screen = await show('/admin/settings', { ...asked, language })
+      const screen = await show('/admin/settings', { ...setup, language })
       const told = []
 
       // The last one is of pages, which are no settings (own-pages.long.screen.ts).
@@ -355,7 +355,7 @@ describe('the settings of the shop', () => {
   })
 
   it('send all of them when one is changed, as they stand [B099, B226]', async () => {
-    const screen = await show('/admin/settings', asked)
+    const screen = await show('/admin/settings', setup)
     await screen.page.getByLabel('Nome da loja').fill('Casa Nova')
     await expect
       .poll(() => screen.lines(screen.page.getByRole('main').getByRole('status')))
@@ -409,7 +409,7 @@ describe('the settings of the shop', () => {
 
   it('say of each way to publish reviews what it means, and send what was chosen [L063, L070]', async () => {
     const means = async (language: Language) => {
-      const screen = await show('/admin/settings', { ...asked, language })
+      const screen = await show('/admin/settings', { ...setup, language })
       const mode = screen.page.getByRole('tabpanel').getByRole('combobox')
       const told = []
 
@@ -449,7 +449,7 @@ describe('the settings of the shop', () => {
   })
 
   it('say what is wrong with a field, on its tab, and why the shop refuses [B099, B170, B239]', async () => {
-    const screen = await show('/admin/settings?tab=contact', asked)
+    const screen = await show('/admin/settings?tab=contact', setup)
     const panel = screen.page.getByRole('tabpanel')
     await screen.page.getByLabel('E-mail de contato').fill('ninguém')
     await screen.page.getByLabel('Servidor do Discord').fill('javascript:alert(1)')
@@ -473,7 +473,7 @@ describe('the settings of the shop', () => {
   })
 
   it('ask before they go back to what the shop comes with [B100, B227, B239]', async () => {
-    const screen = await show('/admin/settings', asked)
+    const screen = await show('/admin/settings', setup)
     await screen.press('Restaurar padrões')
     const question = screen.page.getByRole('alertdialog')
 
@@ -494,7 +494,7 @@ describe('the settings of the shop', () => {
 
   it('say that they could not be loaded, and wait without a word of their own [B007, B239]', async () => {
     const broken = await show('/admin/settings', {
-      ...asked,
+      ...setup,
       replies: [refused(adminApi.settings.read, 'Não dá.')],
     })
 
@@ -509,7 +509,7 @@ describe('the settings of the shop', () => {
       ])
 
     const waiting = await show('/admin/settings', {
-      ...asked,
+      ...setup,
       replies: [pending(adminApi.settings.read)],
     })
 

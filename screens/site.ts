@@ -37,14 +37,14 @@ export async function openSite(answering: Map<string, Answering>): Promise<strin
     if (path === emptyPage)
       return void response.writeHead(200, { 'content-type': types['.html'] }).end()
 
-    const found = extname(path) && existsSync(join(dist, path))
-    if (extname(path) && !found) return void response.writeHead(404).end()
+    const isFile = extname(path) && existsSync(join(dist, path))
+    if (extname(path) && !isFile) return void response.writeHead(404).end()
 
-    const file = join(dist, found ? path : 'index.html')
+    const file = join(dist, isFile ? path : 'index.html')
 
     response.writeHead(200, {
       'content-type': types[extname(file)] ?? 'application/octet-stream',
-      'cache-control': found ? 'max-age=3600' : 'no-cache',
+      'cache-control': isFile ? 'max-age=3600' : 'no-cache',
     })
 
     createReadStream(file).pipe(response)

@@ -128,12 +128,15 @@ const told = async (screen: Screen, name: string) => ({
 /** Presses a head until the list has its own order again, and compares what each press asks for. */
 async function pressHead(screen: Screen, name: string, table: Table): Promise<void> {
   const press = () => head(screen, name).getByRole('button').first().click()
-  const asked = () => screen.calls.findLast(({ path, query }) => path === table.call && query.page)
+  const lastListCall = () =>
+    screen.calls.findLast(({ path, query }) => path === table.call && query.page)
 
   for (const sort of table.heads[name]!) {
     await press()
     const order = table.query?.(sort) ?? { sort }
-    await expect.poll(() => asked()?.query, { message: name }).toEqual({ ...table.asks, ...order })
+    await expect
+      .poll(() => lastListCall()?.query, { message: name })
+      .toEqual({ ...table.asks, ...order })
     await expect.poll(() => told(screen, name)).toEqual({ address: sort, head: aria(sort) })
   }
 

@@ -47,7 +47,7 @@ const noHistory = {
   ],
 }
 
-const given: Given = { replies: [answer, unmeasured], now: '2026-02-03T17:05:00.000Z' }
+const setup: Given = { replies: [answer, unmeasured], now: '2026-02-03T17:05:00.000Z' }
 
 it('a bar has the day of the shop, whatever the clock of the reader says', async () => {
   const days = Array.from({ length: 90 }, () => [1440])
@@ -69,7 +69,7 @@ it('a bar has the day of the shop, whatever the clock of the reader says', async
   })
 
   const zone = 'America/Los_Angeles'
-  const screen = await show('/status', { ...given, zone, replies: [answer, answered] })
+  const screen = await show('/status', { ...setup, zone, replies: [answer, answered] })
   const bars = screen.page.getByRole('slider').first()
   await expect.poll(() => bars.getAttribute('aria-valuetext')).toBe('3 de fev. de 2026: sem falhas')
   const list = screen.page.getByRole('list').last().getByRole('listitem')
@@ -85,7 +85,7 @@ it('a bar has the day of the shop, whatever the clock of the reader says', async
 
 describe('the status of the products', () => {
   it('shows each state in a word, how many need attention, and when it looked [S094, S130]', async () => {
-    const screen = await show('/status', given)
+    const screen = await show('/status', setup)
 
     await expect
       .poll(() => screen.lines())
@@ -125,7 +125,7 @@ describe('the status of the products', () => {
   })
 
   it('shows the same on a phone [S094]', async () => {
-    const screen = await show('/status', { ...given, width: 360 })
+    const screen = await show('/status', { ...setup, width: 360 })
     await expect
       .poll(() => screen.lines())
       .toEqual([
@@ -164,7 +164,7 @@ describe('the status of the products', () => {
       },
     ])
 
-    const screen = await show('/status', { ...given, replies: [two, unmeasured] })
+    const screen = await show('/status', { ...setup, replies: [two, unmeasured] })
 
     const places = () =>
       screen.page
@@ -190,17 +190,17 @@ describe('the status of the products', () => {
 
   it('says that all is well, that there is nothing, that it cannot tell [S281, S282]', async () => {
     const states = async (language: 'pt-BR' | 'en-US') => {
-      const screen = await show('/status', { ...given, language, replies: [fine, unmeasured] })
+      const screen = await show('/status', { ...setup, language, replies: [fine, unmeasured] })
       const well = (await screen.lines()).slice(4, 5)
 
       const none = await show('/status', {
-        ...given,
+        ...setup,
         language,
         replies: [on(api.status.products, []), unmeasured],
       })
 
       const broken = await show('/status', {
-        ...given,
+        ...setup,
         language,
         replies: [refused(api.status.products, 'A conta não bate.', 400), unmeasured],
       })
@@ -251,7 +251,7 @@ describe('the status of the products', () => {
 
   it('waits without a word of its own', async () => {
     const screen = await show('/status', {
-      ...given,
+      ...setup,
       replies: [pending(api.status.products), unmeasured],
     })
 
@@ -268,7 +268,7 @@ describe('the status of the products', () => {
   })
 
   it('asks again every 60 seconds, and says when [S095]', async () => {
-    const screen = await show('/status', { ...given, movesClock: true })
+    const screen = await show('/status', { ...setup, movesClock: true })
     screen.replies.unshift(fine)
     await screen.page.clock.fastForward(61_000)
     await screen.page.getByText('Tudo funcionando').waitFor()

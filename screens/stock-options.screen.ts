@@ -57,7 +57,7 @@ const counts = {
   reservedLicenses: 0,
 }
 
-const asked: Given = {
+const setup: Given = {
   as: { role: 'admin' },
 
   replies: [
@@ -80,7 +80,7 @@ const optionsOf = (choice: { allInnerTexts(): Promise<string[]> }) => choice.all
 
 describe('the stock of a product with several options', () => {
   it('names a key’s product with its option, in the list and in its details [L015]', async () => {
-    const screen = await show('/admin/stock', asked)
+    const screen = await show('/admin/stock', setup)
     await expect.poll(async () => (await screen.table())[1]![2]).toBe('Editor · 90 dias')
     await screen.follow('••••1234')
     await screen.atRest()
@@ -91,7 +91,7 @@ describe('the stock of a product with several options', () => {
   })
 
   it('is searched and filtered by state [B050]', async () => {
-    const screen = await show('/admin/stock?search=1234&status=used', asked)
+    const screen = await show('/admin/stock?search=1234&status=used', setup)
     await screen.atRest()
     const [listed] = screen.calls.filter(({ path }) => path === '/api/admin/stock')
     expect(listed!.query).toEqual({ page: '1', limit: '10', search: '1234', status: 'used' })
@@ -99,7 +99,7 @@ describe('the stock of a product with several options', () => {
 
   it('is filtered by product, and then by option [B050, L015]', async () => {
     const filter = async (language: Language, product: string, option: string) => {
-      const screen = await show('/admin/stock', { ...asked, language })
+      const screen = await show('/admin/stock', { ...setup, language })
       const choice = screen.page.getByLabel(option, { exact: true })
       await expect.poll(() => choice.count()).toBe(0)
       await screen.page.getByLabel(product, { exact: true }).selectOption('Editor')
@@ -141,7 +141,7 @@ describe('the stock of a product with several options', () => {
 
   it('gets its keys for the option that is chosen; a product with one asks for none [L015]', async () => {
     const add = async (language: Language, product: string, option: string) => {
-      const screen = await show('/admin/stock?new=1', { ...asked, language })
+      const screen = await show('/admin/stock?new=1', { ...setup, language })
       const dialog = screen.dialog()
       const [first, second] = [product, option].map((label) =>
         dialog.getByLabel(label, { exact: true }),
@@ -185,7 +185,7 @@ describe('the stock of a product with several options', () => {
       ['Choose an option', '30 dias (1,200 available)', '90 dias (4 available)'],
     ])
 
-    const other = await show('/admin/stock?new=1', asked)
+    const other = await show('/admin/stock?new=1', setup)
     await other.dialog().getByLabel('Produto', { exact: true }).selectOption({ index: 2 })
     await other.dialog().getByRole('textbox').fill('K-2')
     await expect.poll(() => other.dialog().getByLabel('Opção', { exact: true }).count()).toBe(0)
@@ -196,7 +196,7 @@ describe('the stock of a product with several options', () => {
   })
 
   it('who waits is served with the right option chosen at once [L015, L016]', async () => {
-    const screen = await show('/admin/stock', asked)
+    const screen = await show('/admin/stock', setup)
     await screen.press('Editor · 90 dias: 2 à espera')
 
     await expect

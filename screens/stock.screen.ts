@@ -92,7 +92,7 @@ const list = (...licenses: Key[]) =>
 
 const one = (license: Key) => ({ success: true, ...license, license, data: license }) as const
 
-const asked: Given = {
+const setup: Given = {
   as: { role: 'admin' },
   replies: [
     list(used, free),
@@ -107,13 +107,13 @@ const asked: Given = {
 }
 
 const withFirst = (...replies: Given['replies'] & object): Given => ({
-  ...asked,
-  replies: [...replies, ...asked.replies!],
+  ...setup,
+  replies: [...replies, ...setup.replies!],
 })
 
 describe('the stock of the back office', () => {
   it('show their figures with shares and their rows, every value as it is read [B049, B051]', async () => {
-    const screen = await show('/admin/stock', asked)
+    const screen = await show('/admin/stock', setup)
 
     await expect
       .poll(() => screen.facts())
@@ -145,7 +145,7 @@ describe('the stock of the back office', () => {
   })
 
   it('show their figures in English [B049]', async () => {
-    const screen = await show('/admin/stock', { ...asked, language: 'en-US' })
+    const screen = await show('/admin/stock', { ...setup, language: 'en-US' })
     await expect
       .poll(() => screen.facts())
       .toEqual([
@@ -171,7 +171,7 @@ describe('the stock of the back office', () => {
   })
 
   it('open a key under its eye, and ask for one that is kept from the list [B051, Q120] [D036]', async () => {
-    const screen = await show('/admin/stock', asked)
+    const screen = await show('/admin/stock', setup)
     await screen.press('Mostrar a chave ••••1234')
     await expect
       .poll(async () => (await screen.table()).map((cells) => cells[1]))
@@ -195,7 +195,7 @@ describe('the stock of the back office', () => {
 
   it('open one with all that is known of it; a sold one keeps its buyer [B052, B110, Q110]', async () => {
     const details = async (language: Language) => {
-      const screen = await show('/admin/stock', { ...asked, language })
+      const screen = await show('/admin/stock', { ...setup, language })
       await screen.follow('••••1234')
       await screen.atRest()
       const dialog = screen.dialog()
@@ -271,7 +271,7 @@ describe('the stock of the back office', () => {
 
   it('say before a key is revoked what its customer sees then [B144, Q110]', async () => {
     const ask = async (language: Language, status: string, save: string) => {
-      const screen = await show('/admin/stock', { ...asked, language })
+      const screen = await show('/admin/stock', { ...setup, language })
       await screen.follow('••••1234')
       const dialog = screen.dialog()
       await dialog.getByRole('combobox').selectOption(status)
@@ -325,7 +325,7 @@ describe('the stock of the back office', () => {
 
   it('say who waits for a key, how long each product lasts, and from when staff are told [B049, Q38]', async () => {
     const watch = async (language: Language, button: string) => {
-      const screen = await show('/admin/stock', { ...asked, language })
+      const screen = await show('/admin/stock', { ...setup, language })
       const waiting = await screen.lines(
         screen.page.getByRole('main').getByRole('listitem').first().locator('xpath=../..'),
       )
@@ -547,7 +547,7 @@ describe('the stock of the back office', () => {
   })
 
   it('ask before one is deleted; a sold one cannot be [B176, B209, Q43]', async () => {
-    const screen = await show('/admin/stock', asked)
+    const screen = await show('/admin/stock', setup)
     const stays = screen.page.getByRole('button', { name: 'Excluir: ••••1234' })
     await expect
       .poll(() => stays.getAttribute('title'))
@@ -583,24 +583,24 @@ describe('the stock of the back office', () => {
       withFirst(...[read, status, remove, add].map((call) => refused(call, 'Motivo.', 409))),
     )
 
-    const told = (text: string) => screen.page.getByRole('alert').getByText(text).waitFor()
+    const waitForAlert = (text: string) => screen.page.getByRole('alert').getByText(text).waitFor()
     await screen.follow('••••1234')
-    await told('Erro ao carregar os detalhes da licença.')
+    await waitForAlert('Erro ao carregar os detalhes da licença.')
     screen.replies.unshift(on(read, one(used)))
     await screen.press('Tentar novamente', screen.dialog())
     await screen.dialog().getByRole('combobox').selectOption('Revogada')
     await screen.press('Salvar', screen.dialog())
     await screen.press('Revogar chave', screen.page.getByRole('alertdialog'))
-    await told('Erro ao atualizar a licença. Motivo.')
+    await waitForAlert('Erro ao atualizar a licença. Motivo.')
     await screen.page.goto('/admin/stock')
     await screen.press('Excluir: ••••5678')
     await screen.press('Excluir do estoque', screen.page.getByRole('alertdialog'))
-    await told('Erro ao excluir a licença. Motivo.')
+    await waitForAlert('Erro ao excluir a licença. Motivo.')
     await screen.page.goto('/admin/stock?new=1')
     await screen.dialog().getByRole('combobox').selectOption({ index: 1 })
     await screen.dialog().getByRole('textbox').fill('K-1')
     await screen.press('Conferir linhas', screen.dialog())
-    await told('Erro ao adicionar licenças. Motivo.')
+    await waitForAlert('Erro ao adicionar licenças. Motivo.')
   })
 
   it('show their rows although figures and products did not load [B245]', async () => {

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 
 import { on, refused, type Body } from './answers.ts'
 import * as checkout from './checkout-samples.ts'
-import { client, own } from './outcome-samples.ts'
+import { client, ownStatus } from './outcome-samples.ts'
 import { ids, onePage, plainNotice } from './samples.ts'
 import type { Screen } from './screen.ts'
 import { show, type Given } from './show.ts'
@@ -173,7 +173,7 @@ describe('a key that was bought', () => {
       const screen = await show('/success?payment_id=pay-1', {
         ...client,
         width,
-        replies: [on(api.payments.status, own)],
+        replies: [on(api.payments.status, ownStatus)],
       })
 
       for (const name of [/^Copiar a chave de Pincel Pro/, /^Copiar todas/, /^Baixar como texto/]) {

@@ -8,7 +8,7 @@ import {
   full,
   me,
   now,
-  one,
+  ticketAddress,
   open,
   over,
   part,
@@ -24,7 +24,7 @@ const answering = (ticket: Full) => on(adminApi.tickets.answer, ticketReply(tick
 
 describe('what staff do at the support desk', () => {
   it('insert a filled-in saved reply by slash or button, in the customer’s language [P333]', async () => {
-    const screen = await open(one)
+    const screen = await open(ticketAddress)
     const box = screen.page.getByLabel('Responder ao cliente')
     const list = screen.page.getByRole('listbox')
     const options = () => list.getByRole('option').allTextContents()
@@ -68,7 +68,7 @@ describe('what staff do at the support desk', () => {
   })
 
   it('does not send what could not be filled in [P333]', async () => {
-    const screen = await open(one, [read({ ...full, order: null })])
+    const screen = await open(ticketAddress, [read({ ...full, order: null })])
     const box = screen.page.getByLabel('Responder ao cliente')
     await box.pressSequentially('/reem')
     await box.press('Enter')
@@ -85,7 +85,7 @@ describe('what staff do at the support desk', () => {
 
   it('answer and close in one press; a message that came meanwhile shows and the text stays [P335, P336]', async () => {
     const crossed = 'Chegou uma mensagem enquanto você escrevia. Leia-a e envie de novo.'
-    const screen = await open(one, [
+    const screen = await open(ticketAddress, [
       refused(adminApi.tickets.answer, crossed, 409, 'ticket.crossed'),
     ])
     const box = screen.page.getByLabel('Responder ao cliente')
@@ -144,7 +144,7 @@ describe('what staff do at the support desk', () => {
       ],
     }
 
-    const screen = await open(one, [on(adminApi.supportDesk.note, ticketReply(noted))])
+    const screen = await open(ticketAddress, [on(adminApi.supportDesk.note, ticketReply(noted))])
     await screen.page.getByLabel('Responder ao cliente').fill('Um momento.')
 
     await screen.page
@@ -171,7 +171,10 @@ describe('what staff do at the support desk', () => {
     const gone = { id: over.assignee!.id, name: 'Caio Antigo', active: false }
     const by = (assignee: Full['assignee']) =>
       on(adminApi.supportDesk.assign, ticketReply({ ...full, assignee }))
-    const screen = await open(one, [read({ ...full, assignee: gone }), by({ ...me, active: true })])
+    const screen = await open(ticketAddress, [
+      read({ ...full, assignee: gone }),
+      by({ ...me, active: true }),
+    ])
     const menu = screen.page.getByLabel('Responsável')
     const chosen = () => menu.evaluate((all: HTMLSelectElement) => all.selectedOptions[0]?.text)
     await expect.poll(chosen).toBe('Caio Antigo (fora da equipe)')
@@ -203,7 +206,7 @@ describe('what staff do at the support desk', () => {
       updatedAt: now,
     }
 
-    const screen = await open(one, [
+    const screen = await open(ticketAddress, [
       on(adminApi.supportDesk.createReply, { success: true, reply: kept }),
       on(adminApi.supportDesk.updateReply, { success: true, reply: kept }),
       on(adminApi.supportDesk.removeReply, { success: true }),

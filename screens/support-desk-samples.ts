@@ -214,10 +214,17 @@ const replies: Answer = on(adminApi.supportDesk.replies, {
 
 const staff: Answer = on(adminApi.supportDesk.staff, { success: true, staff: [me, dora] })
 
-const seen = on(adminApi.supportDesk.seen, { success: true })
-export const all = [inbox([waiting, answered, over]), read(full), context(), replies, staff, seen]
+const seenAnswer = on(adminApi.supportDesk.seen, { success: true })
+export const all = [
+  inbox([waiting, answered, over]),
+  read(full),
+  context(),
+  replies,
+  staff,
+  seenAnswer,
+]
 export const desk = '/admin/tickets?view=inbox'
-export const one = `${desk}&ticket=TICKET-0042`
+export const ticketAddress = `${desk}&ticket=TICKET-0042`
 export const path = '/api/admin/tickets/TICKET-0042'
 
 export const open = (at: string, first: readonly Answer[] = [], given: Given = {}) =>

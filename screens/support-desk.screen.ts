@@ -10,7 +10,7 @@ import {
   full,
   inbox,
   now,
-  one,
+  ticketAddress,
   open,
   part,
   path,
@@ -144,15 +144,15 @@ describe('the support desk', () => {
 
     const lines = async (language: Language, conversation: string, rest: string) => {
       const ticket = { ...full, notes: [], messages: [byMail] }
-      const screen = await open(one, [read(ticket)], { language, now })
+      const screen = await open(ticketAddress, [read(ticket)], { language, now })
       const log = part(screen, conversation).getByRole('log')
       const before = await screen.lines(log)
       await log.getByText(rest).click()
       const after = await screen.lines(log)
       await expectAxe(screen)
       await log.getByRole('button').click()
-      const asked = () => screen.calls.at(-1)?.path
-      await expect.poll(asked).toBe(`/api/admin/tickets/mails/${byMail.id}`)
+      const lastListCall = () => screen.calls.at(-1)?.path
+      await expect.poll(lastListCall).toBe(`/api/admin/tickets/mails/${byMail.id}`)
 
       return [before.slice(2), after.slice(before.length)]
     }
@@ -180,7 +180,7 @@ describe('the support desk', () => {
 
   it('shows a conversation with notes, authors and times, beside its customer and order [P330, P331, P334]', async () => {
     const lines = async (language: Language, conversation: string, beside: string) => {
-      const screen = await open(one, [], { language, now })
+      const screen = await open(ticketAddress, [], { language, now })
       const told = await screen.lines(part(screen, conversation))
       const aside = screen.page.getByRole('complementary', { name: beside })
       const others = await screen.lines(aside)
@@ -339,7 +339,7 @@ describe('the support desk', () => {
   })
 
   it('opens the other ticket that is pressed, not the first of them', async () => {
-    const screen = await open(one)
+    const screen = await open(ticketAddress)
     await screen.press(/^Outra coisa/)
     await expect
       .poll(() => new URL(screen.page.url()).searchParams.get('ticket'))
@@ -379,7 +379,7 @@ describe('the support desk', () => {
 
   it('says that a ticket is gone and leaves what was typed; one that never was is said too [P330]', async () => {
     const missing = refused(adminApi.tickets.read, 'x', 404, 'ticket.not_found')
-    const screen = await open(one, [
+    const screen = await open(ticketAddress, [
       refused(adminApi.tickets.answer, 'Ticket não encontrado.', 404, 'ticket.not_found'),
     ])
     const box = screen.page.getByLabel('Responder ao cliente')
@@ -424,7 +424,9 @@ describe('the support desk', () => {
       banReason: null,
     }
 
-    const screen = await open(one, [context({ customer: stranger, order: null, tickets: [] })])
+    const screen = await open(ticketAddress, [
+      context({ customer: stranger, order: null, tickets: [] }),
+    ])
     expect(
       await screen.lines(screen.page.getByRole('complementary', { name: 'Cliente e pedido' })),
     ).toEqual(['Cliente', 'leolima', 'Sem conta na loja: fala pelo Discord.'])

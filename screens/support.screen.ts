@@ -443,8 +443,8 @@ describe('the support of the shop', () => {
     await screen.page.getByText('Mostrar o restante do e-mail').click()
     expect(await screen.lines(screen.page.getByRole('log'))).toContain('Loja escreveu:')
     await screen.page.getByRole('log').getByRole('button').click()
-    const asked = () => screen.calls.map((call) => call.path)
-    await expect.poll(asked).toContain(`/api/users/tickets/mails/${byMail.id}`)
+    const lastListCall = () => screen.calls.map((call) => call.path)
+    await expect.poll(lastListCall).toContain(`/api/users/tickets/mails/${byMail.id}`)
   })
 
   it('says which file is too large or one too many, and leaves the others [P162]', async () => {

@@ -56,7 +56,7 @@ const announcements = (of: Body<typeof adminApi.announcements.list>['announcemen
 const stats = (now: typeof machine) =>
   on(adminApi.system.stats, { success: true, ...now, data: now })
 
-const asked: Given = {
+const setup: Given = {
   as: { role: 'admin' },
   replies: [
     stats(machine),
@@ -69,13 +69,13 @@ const asked: Given = {
 }
 
 const withFirst = (...first: NonNullable<Given['replies']>[number][]): Given => ({
-  ...asked,
-  replies: [...first, ...asked.replies!],
+  ...setup,
+  replies: [...first, ...setup.replies!],
 })
 
 describe('the system of the back office', () => {
   it('shows the load, the machine and the PIX registration, every value as it is read [B095, B096]', async () => {
-    const screen = await show('/admin/system', asked)
+    const screen = await show('/admin/system', setup)
 
     await expect
       .poll(() => screen.facts())
@@ -188,7 +188,7 @@ describe('the system of the back office', () => {
   })
 
   it('saves name and maintenance with all other settings as they were [B097, Q87]', async () => {
-    const screen = await show('/admin/system', asked)
+    const screen = await show('/admin/system', setup)
 
     await expect
       .poll(() => screen.fields())

@@ -37,7 +37,7 @@ const listing = on(adminApi.users.list, {
   ...listed(users.length),
 })
 
-const asked: Given = { as: { role: 'admin' }, replies: [listing] }
+const setup: Given = { as: { role: 'admin' }, replies: [listing] }
 
 const row = (screen: Screen, name: string) => screen.page.getByRole('row').filter({ hasText: name })
 
@@ -53,7 +53,7 @@ const focused = (screen: Screen) =>
 
 describe('a row of a table', () => {
   it('opens what it is about, pressed anywhere; the address says so and the way back closes it [P319]', async () => {
-    const screen = await show('/admin/users?search=a', asked)
+    const screen = await show('/admin/users?search=a', setup)
     await row(screen, 'Leo Lima').getByText('leo@exemplo.test').click()
     await screen.page.waitForURL(`**/admin/users/${users[1]!.id}`)
     await screen.page.goBack()
@@ -76,7 +76,7 @@ describe('a row of a table', () => {
   })
 
   it('opens nothing where a control is pressed or a text is chosen [P319]', async () => {
-    const screen = await show('/admin/users', asked)
+    const screen = await show('/admin/users', setup)
     await row(screen, 'Leo Lima').getByRole('checkbox').click()
     await row(screen, 'Leo Lima').getByRole('combobox').focus()
     await openMenu(screen.page, 'Leo Lima')
@@ -92,7 +92,7 @@ describe('a row of a table', () => {
   })
 
   it('has two acts in reach at most, and the others with words in a menu for keys [P320]', async () => {
-    const screen = await show('/admin/users', asked)
+    const screen = await show('/admin/users', setup)
     const buttons = row(screen, 'Bia Prado').getByRole('button')
 
     await expect
@@ -128,13 +128,13 @@ describe('a row of a table', () => {
     await expect
       .poll(() => screen.lines(screen.page.getByRole('alertdialog')))
       .toContain('Banir Bia Prado?')
-    const english = await show('/admin/users', { ...asked, language: 'en-US' })
+    const english = await show('/admin/users', { ...setup, language: 'en-US' })
     await english.page.getByRole('button', { name: 'More actions: Bia Prado' }).waitFor()
     expect(await english.offered('Bia Prado')).toEqual(['Ban', 'Delete'])
   })
 
   it('is reached by j and k, marked by x and opened by Enter, never while a field has the focus [P323]', async () => {
-    const screen = await show('/admin/users', asked)
+    const screen = await show('/admin/users', setup)
     const { keyboard } = screen.page
 
     const marked = () =>

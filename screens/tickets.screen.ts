@@ -73,7 +73,7 @@ const transcript: Answer = {
   body: 'A chave não abre.',
 }
 
-const asked: Given = {
+const setup: Given = {
   as: { role: 'admin' },
   now: '2026-02-10T12:00:00.000Z',
   replies: [
@@ -86,13 +86,13 @@ const asked: Given = {
 }
 
 const withFirst = (...replies: Given['replies'] & object): Given => ({
-  ...asked,
-  replies: [...replies, ...asked.replies!],
+  ...setup,
+  replies: [...replies, ...setup.replies!],
 })
 
 describe('the tickets of the back office', () => {
   it('show their figures and their rows, every value as it is read [B083, B084]', async () => {
-    const screen = await show('/admin/tickets', asked)
+    const screen = await show('/admin/tickets', setup)
 
     await expect
       .poll(() => screen.facts())
@@ -133,7 +133,7 @@ describe('the tickets of the back office', () => {
 
   it('open a transcript with the state of its ticket and of its channel [B086, B087, Q85, Q86]', async () => {
     const read = async (language: Language, view: string, close: string) => {
-      const screen = await show('/admin/tickets', { ...asked, language })
+      const screen = await show('/admin/tickets', { ...setup, language })
       const told = []
 
       for (const { ticketId } of [open, closed, stuck]) {
@@ -191,7 +191,7 @@ describe('the tickets of the back office', () => {
   })
 
   it('show the conversation, lead to its channel, and close it [B086, B220, Q85]', async () => {
-    const screen = await show('/admin/tickets', asked)
+    const screen = await show('/admin/tickets', setup)
     await screen.choose('Ver transcrição', 'TCK-0042')
     const dialog = screen.dialog('Transcrição de TCK-0042')
     await expect
@@ -217,7 +217,7 @@ describe('the tickets of the back office', () => {
 
   it('are answered at the desk, linked from a row and the button; the last view shows again [P330]', async () => {
     const screen = await show('/admin/tickets', {
-      ...asked,
+      ...setup,
       replies: [
         on(adminApi.supportDesk.inbox, {
           success: true,
@@ -228,7 +228,7 @@ describe('the tickets of the back office', () => {
           medianResponseSeconds: null,
         }),
         on(adminApi.tickets.read, one(open)),
-        ...asked.replies!,
+        ...setup.replies!,
       ],
     })
 
@@ -277,7 +277,7 @@ describe('the tickets of the back office', () => {
   })
 
   it('ask before one is deleted; an open one cannot be [B176, B220]', async () => {
-    const screen = await show('/admin/tickets', asked)
+    const screen = await show('/admin/tickets', setup)
     expect((await screen.offered('TCK-0042')).at(-1)).toBe(
       'Excluir | Feche o ticket antes de excluí-lo',
     )

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import { on, type Answer } from './answers.ts'
 import { captcha } from './captcha.ts'
-import { accept, choose, given, pay, pix, pixOf, under } from './checkout-samples.ts'
+import { accept, choose, checkoutSetup, pay, pix, pixOf, under } from './checkout-samples.ts'
 import { forward, openStill } from './clock.ts'
 import { everyPage, type Person } from './every-page.ts'
 import type { Screen } from './screen.ts'
@@ -45,7 +45,7 @@ const waits = under({ pix: pixOf }, { paymentId: 'pay-1' })
 const customer: readonly Timer[] = [
   {
     at: '/checkout',
-    replies: given.replies!,
+    replies: checkoutSetup.replies!,
 
     before: async (screen) => {
       await choose(screen, 'PIX')

@@ -75,11 +75,11 @@ const list = (...transactions: Row[]) =>
     },
   })
 
-const asked: Given = { as: { role: 'admin' }, replies: [list(row, bare)] }
+const setup: Given = { as: { role: 'admin' }, replies: [list(row, bare)] }
 
 describe('the transactions of the back office', () => {
   it('show their figures with amounts and their rows, every value as it is read [B074, B077]', async () => {
-    const screen = await show('/admin/transactions', asked)
+    const screen = await show('/admin/transactions', setup)
 
     await expect
       .poll(() => screen.facts())
@@ -125,7 +125,7 @@ describe('the transactions of the back office', () => {
   })
 
   it('show in English what they show in Portuguese [B074, B077]', async () => {
-    const screen = await show('/admin/transactions', { ...asked, language: 'en-US' })
+    const screen = await show('/admin/transactions', { ...setup, language: 'en-US' })
 
     await expect
       .poll(() => screen.facts())
@@ -189,7 +189,7 @@ describe('the transactions of the back office', () => {
     ]
 
     const words = async (language: 'pt-BR' | 'en-US') =>
-      (await (await show('/admin/transactions', { ...asked, language, replies })).table())
+      (await (await show('/admin/transactions', { ...setup, language, replies })).table())
         .slice(1)
         .map(([, , , , method, status]) => `${method}: ${status}`)
 
@@ -237,7 +237,7 @@ describe('the transactions of the back office', () => {
   })
 
   it('open one in its four groups, with its coupon and chat account [B078, B079]', async () => {
-    const screen = await show('/admin/transactions', asked)
+    const screen = await show('/admin/transactions', setup)
     await screen.press('Detalhes: pay-0001')
     const dialog = screen.dialog('Detalhes da transação')
 
@@ -285,7 +285,7 @@ describe('the transactions of the back office', () => {
   })
 
   it('leave out of one what it does not have, and say it in English [B078]', async () => {
-    const screen = await show('/admin/transactions', { ...asked, language: 'en-US' })
+    const screen = await show('/admin/transactions', { ...setup, language: 'en-US' })
     await screen.press('Details: pay-0006')
 
     await expect
@@ -309,7 +309,7 @@ describe('the transactions of the back office', () => {
   it('ask for what the filters say, and show in them what the address holds [B075]', async () => {
     const screen = await show(
       '/admin/transactions?search=bia&status=failed&paymentMethod=stripe&startDate=2026-01-02&endDate=2026-01-30',
-      asked,
+      setup,
     )
 
     await expect
@@ -345,7 +345,7 @@ describe('the transactions of the back office', () => {
       },
     })
 
-    const screen = await show('/admin/transactions?page=2', { ...asked, replies: [twoPages] })
+    const screen = await show('/admin/transactions?page=2', { ...setup, replies: [twoPages] })
     await expect
       .poll(() => screen.lines(screen.page.getByRole('navigation', { name: 'Páginas' })))
       .toEqual(['Anterior', 'Página 2 de 2', 'Próxima'])
@@ -372,7 +372,7 @@ describe('the transactions of the back office', () => {
 
   it('wait without a figure or a row as long as nothing is known', async () => {
     const screen = await show('/admin/transactions', {
-      ...asked,
+      ...setup,
       replies: [pending(adminApi.transactions.list)],
     })
 
@@ -384,7 +384,7 @@ describe('the transactions of the back office', () => {
   })
 
   it('say that there are none; a refusal is only logged, and no figure is made up [B242]', async () => {
-    const none = await show('/admin/transactions', { ...asked, replies: [list()] })
+    const none = await show('/admin/transactions', { ...setup, replies: [list()] })
 
     await expect
       .poll(() => none.lines())
@@ -396,7 +396,7 @@ describe('the transactions of the back office', () => {
       )
 
     const broken = await show('/admin/transactions', {
-      ...asked,
+      ...setup,
       replies: [refused(adminApi.transactions.list, 'A conta não bate.')],
     })
 

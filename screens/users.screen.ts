@@ -105,7 +105,7 @@ const roles = (...all: (typeof role)[]) =>
 
 const acted = { success: true, message: 'ok', user: bia, data: bia } as const
 
-const asked: Given = {
+const setup: Given = {
   as: { role: 'admin' },
 
   replies: [
@@ -128,13 +128,13 @@ const asked: Given = {
 }
 
 const withFirst = (...replies: Given['replies'] & object): Given => ({
-  ...asked,
-  replies: [...replies, ...asked.replies!],
+  ...setup,
+  replies: [...replies, ...setup.replies!],
 })
 
 describe('the users of the back office', () => {
   it('show their rows, every value and every role as it is read [B032, B034]', async () => {
-    const screen = await show('/admin/users', asked)
+    const screen = await show('/admin/users', setup)
 
     await expect
       .poll(() => screen.table())
@@ -180,7 +180,7 @@ describe('the users of the back office', () => {
 
   it('open one with account, figures, sessions and roles in the chat [B036, Q47, Q48]', async () => {
     const read = async (language: Language) => {
-      const screen = await show('/admin/users', { ...asked, language })
+      const screen = await show('/admin/users', { ...setup, language })
       await screen.press(language === 'pt-BR' ? 'Detalhes: Bia Prado' : 'Details: Bia Prado')
       await screen.atRest()
       const lines = await screen.lines(screen.dialog())
@@ -277,7 +277,7 @@ describe('the users of the back office', () => {
         ['Segundo fator', 'Não'],
       ])
 
-    const english = await show('/admin/users', { ...asked, language: 'en-US' })
+    const english = await show('/admin/users', { ...setup, language: 'en-US' })
     await english.press('Details: Leo Lima')
     await english.atRest()
 
@@ -302,7 +302,7 @@ describe('the users of the back office', () => {
   })
 
   it('save the chat account, and say what is wrong with one [B189, Q48]', async () => {
-    const screen = await show('/admin/users', asked)
+    const screen = await show('/admin/users', setup)
     await screen.press('Detalhes: Bia Prado')
     const dialog = screen.dialog('Detalhes de Bia Prado')
     const field = dialog.getByLabel('ID do Discord')
@@ -325,7 +325,7 @@ describe('the users of the back office', () => {
   })
 
   it('tell what one did and what was done to it, newest first [B036, B193]', async () => {
-    const screen = await show('/admin/users', asked)
+    const screen = await show('/admin/users', setup)
     await screen.press('Histórico: Bia Prado')
     await screen.atRest()
 
@@ -343,7 +343,7 @@ describe('the users of the back office', () => {
         'pela senha',
       ])
 
-    const english = await show('/admin/users', { ...asked, language: 'en-US' })
+    const english = await show('/admin/users', { ...setup, language: 'en-US' })
     await english.press('History: Bia Prado')
     await english.atRest()
 
@@ -363,7 +363,7 @@ describe('the users of the back office', () => {
   })
 
   it('offer a developer every role of an admin, on a phone too [decision Q127]', async () => {
-    const developer: Given = { ...asked, as: { role: 'developer' } }
+    const developer: Given = { ...setup, as: { role: 'developer' } }
     const screen = await show('/admin/users', developer)
     const role = screen.page.getByLabel('Função de Eva Reis')
     expect(await role.isEnabled()).toBe(true)
@@ -395,7 +395,7 @@ describe('the users of the back office', () => {
 
   it('ask before a role is changed, in words that fit it [B034, B191, Q113] [F141]', async () => {
     const ask = async (language: Language, label: string, to: string) => {
-      const screen = await show('/admin/users', { ...asked, language })
+      const screen = await show('/admin/users', { ...setup, language })
       await screen.page.getByLabel(label).selectOption(to)
       const question = screen.page.getByRole('alertdialog')
 
@@ -438,7 +438,7 @@ describe('the users of the back office', () => {
   })
 
   it('ask for the reason of a ban, tell it when one is lifted, and say until when names are kept [B035, B037, B192, Q114]', async () => {
-    const screen = await show('/admin/users', asked)
+    const screen = await show('/admin/users', setup)
     const question = screen.page.getByRole('alertdialog')
     await screen.choose('Banir', 'Bia Prado')
     await screen.press('Banir', question)
@@ -499,20 +499,20 @@ describe('the users of the back office', () => {
       withFirst(...[setRole, ban, remove, past].map((call) => refused(call, 'Motivo.', 403))),
     )
 
-    const told = (text: string) => screen.page.getByRole('alert').getByText(text).waitFor()
+    const waitForAlert = (text: string) => screen.page.getByRole('alert').getByText(text).waitFor()
     const question = screen.page.getByRole('alertdialog')
     await screen.page.getByLabel('Função de Bia Prado').selectOption('Administrador')
     await screen.press('Mudar para Administrador', question)
-    await told('Erro ao alterar a função. Motivo.')
+    await waitForAlert('Erro ao alterar a função. Motivo.')
     await screen.choose('Banir', 'Bia Prado')
     await question.getByLabel('Motivo').fill('x')
     await screen.press('Banir', question)
-    await told('Erro ao banir o usuário. Motivo.')
+    await waitForAlert('Erro ao banir o usuário. Motivo.')
     await screen.choose('Excluir', 'Eva Reis')
     await screen.press('Excluir conta', question)
-    await told('Erro ao excluir o usuário. Motivo.')
+    await waitForAlert('Erro ao excluir o usuário. Motivo.')
     await screen.press('Histórico: Bia Prado')
-    await told('Erro ao carregar o histórico.')
+    await waitForAlert('Erro ao carregar o histórico.')
   })
 
   it('say why the shop refuses, what could not be loaded, and that there are none [B240]', async () => {

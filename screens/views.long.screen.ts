@@ -41,7 +41,7 @@ const order = {
 const kept = (...views: ReturnType<typeof view>[]) =>
   on(adminApi.savedViews.list, { success: true, views })
 
-const asked: Given = {
+const setup: Given = {
   as: { role: 'admin' },
   now: '2026-02-03T15:00:00.000Z',
 
@@ -79,7 +79,7 @@ it('views stand above the orders with their counts; one is an address of filters
       ['Order', 'Customer', 'Product', 'Amount', 'Status', 'Actions'],
     ],
   ] as const) {
-    const screen = await show('/admin/orders', { ...asked, language })
+    const screen = await show('/admin/orders', { ...setup, language })
     const nav = screen.page.getByRole('navigation', { name: label, exact: true })
     const tabs = nav.getByRole('link')
     const chosen = () => nav.locator('[aria-current]').allInnerTexts()
@@ -116,8 +116,8 @@ it('a list’s view is saved by name, changed, renamed and removed; a refusal ke
   )
 
   const screen = await show('/admin/orders', {
-    ...asked,
-    replies: [taken, kept(), ...asked.replies!],
+    ...setup,
+    replies: [taken, kept(), ...setup.replies!],
   })
 
   const { page } = screen
@@ -204,7 +204,7 @@ it('chosen columns stay for the next visit; the address and a saved view overrid
     ['pt-BR', 'Colunas', 'Data', 'Cliente', ['Pedido', 'Produto', 'Valor', 'Situação', 'Ações']],
     ['en-US', 'Columns', 'Date', 'Customer', ['Order', 'Product', 'Amount', 'Status', 'Actions']],
   ] as const) {
-    const screen = await show('/admin/orders', { ...asked, language })
+    const screen = await show('/admin/orders', { ...setup, language })
     const { page } = screen
     const shown = async () => (await screen.table())[0]!.filter(Boolean)
 
@@ -245,8 +245,8 @@ it('a view that is saved has the columns that this browser keeps [P663]', async 
   const made = view(22, 'Parados', { status: 'pending' }, ['created'])
 
   const screen = await show('/admin/orders', {
-    ...asked,
-    replies: [on(adminApi.savedViews.create, { success: true, view: made }), ...asked.replies!],
+    ...setup,
+    replies: [on(adminApi.savedViews.create, { success: true, view: made }), ...setup.replies!],
   })
 
   const { page } = screen

@@ -15,7 +15,7 @@ import {
   withCoupon,
 } from './checkout-samples.ts'
 import * as desk from './desk-samples.ts'
-import { own } from './outcome-samples.ts'
+import { ownStatus } from './outcome-samples.ts'
 import type { Screen } from './screen.ts'
 import { show, type Given } from './show.ts'
 import * as support from './support-desk-samples.ts'
@@ -75,7 +75,7 @@ export async function buying(
   await midway(screen)
   await screen.press('Já paguei')
   await page.getByText('Seu pagamento ainda não').waitFor()
-  replies.unshift(on(api.payments.status, own))
+  replies.unshift(on(api.payments.status, ownStatus))
   await screen.press('Já paguei')
   await page.waitForURL('**/success?payment_id=*')
   await page.getByText('AAAA-BBBB-1111').waitFor()
@@ -89,7 +89,7 @@ const noted: support.Full = {
 
 /** A payment to review is accepted, a customer answered, and a search made that finds nothing. */
 export async function workingDay(given: Given): Promise<void> {
-  const staff = { ...desk.asked, ...given }
+  const staff = { ...desk.deskSetup, ...given }
 
   const screen = await show(`/admin/desk?payment=${desk.row.id}`, {
     ...staff,
@@ -111,7 +111,7 @@ export async function workingDay(given: Given): Promise<void> {
   await page.getByText('Aceito e entregue.').waitFor()
   await expect.poll(() => question.count()).toBe(0)
 
-  await screen.goTo(support.one)
+  await screen.goTo(support.ticketAddress)
   const box = page.getByLabel('Responder ao cliente')
   await box.fill('Já troquei a chave.')
   const answered = { success: true, ticket: noted, data: noted } as const

@@ -50,17 +50,17 @@ async function openStage(): Promise<Stage> {
     return context
   }
 
-  const kept = new Map<Language, Promise<BrowserContext>>()
+  const contextsByLanguage = new Map<Language, Promise<BrowserContext>>()
 
   return {
     origin,
     context(language) {
-      if (!kept.has(language)) kept.set(language, open(language))
-      return kept.get(language)!
+      if (!contextsByLanguage.has(language)) contextsByLanguage.set(language, open(language))
+      return contextsByLanguage.get(language)!
     },
     async end(language) {
-      const context = kept.get(language)
-      kept.delete(language)
+      const context = contextsByLanguage.get(language)
+      contextsByLanguage.delete(language)
       await (await context)?.close()
     },
   }

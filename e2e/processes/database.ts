@@ -25,11 +25,11 @@ export function questionsTo(fleet: () => Fleet) {
       // A job that was queued again while a killed process ran it stays as a row without a key.
       // Another process must first see twice that its worker is dead.
       await until(async () => {
-        const left = await rows(
+        const remainingJobs = await rows(
           `select id from graphile_worker._private_jobs
             where key is null and attempts >= max_attempts`,
         )
-        expect(left).toEqual([])
+        expect(remainingJobs).toEqual([])
       }, 30)
       expect(await brokenLaws(fleet().app.db)).toEqual([])
     },

@@ -86,9 +86,9 @@ describe.skipIf(!isThere)('behind a pgbouncer in transaction mode', () => {
   it('killed while forty orders are being paid, it loses none, and the shop recovers by itself [P428]', async () => {
     const { id } = await product(fleet.app, { keys: 40 })
     const orders = await waiting(40, id)
-    for (const one of orders.slice(0, 20)) await pay(one)
+    for (const order of orders.slice(0, 20)) await pay(order)
     await pooler.kill()
-    for (const one of orders.slice(20)) await pay(one)
+    for (const order of orders.slice(20)) await pay(order)
     expect(await readyz(0)).toMatchObject({ failing: ['database'] })
     await pooler.start()
     await until(async () => expect(await readyz(0)).toMatchObject({ failing: [] }), 20)

@@ -103,7 +103,7 @@ export async function lives(pid: number): Promise<boolean> {
 export async function below(pid: number): Promise<number[]> {
   const { readFile } = await import('node:fs/promises')
   const text = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')
-  const own = text.trim().split(' ').filter(Boolean).map(Number)
+  const childIds = text.trim().split(' ').filter(Boolean).map(Number)
 
-  return [...own, ...(await Promise.all(own.map(below))).flat()]
+  return [...childIds, ...(await Promise.all(childIds.map(below))).flat()]
 }
