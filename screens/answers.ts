@@ -1,12 +1,12 @@
 import type { AnyRoute } from '@chaveiro/contracts/route'
 
 /**
- * What the shop answers a call: a body that its contract must accept, or a refusal with status and
+ * The shop's answer to a call: a body that its contract must accept, or a refusal with status and
  * text.
  */
 export type Answer = { route: AnyRoute; status: number; body: unknown }
 
-/** What a call answers. */
+/** The body of a call's answer. */
 export type Body<R extends AnyRoute> = R['reply']['_zod']['output']
 
 /** The shop answers this call with this body, every time. */

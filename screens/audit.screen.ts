@@ -111,7 +111,7 @@ describe('the audit log of the back office', () => {
     screen.expectAnswered()
   })
 
-  it('tells each moment on one line, on a phone, a tablet and a desk [F233]', async () => {
+  it('shows each time on one line, on a phone, a tablet and a desk [F233]', async () => {
     for (const width of [360, 800, 1280]) {
       const screen = await show('/admin/logs', { ...setup, width })
       await screen.page.getByText('3 de fevereiro de 2026').waitFor()

@@ -107,7 +107,7 @@ describe('the form of the logo', () => {
     buffer: Buffer.alloc(bytes, 1),
   })
 
-  it('uploads, shows the picture on its grounds, takes it away and sends what stands [P304]', async () => {
+  it('uploads, shows the picture on its grounds, removes it and sends the form’s values [P304]', async () => {
     const screen = await show('/admin/settings', given('pt-BR', 360))
     const { page } = screen
 

@@ -88,7 +88,7 @@ describe('a product that is added', () => {
     ])
   })
 
-  it('keeps a visitor’s coupon for his checkout, and leads him to the product [P110]', async () => {
+  it('keeps a visitor’s coupon for the checkout, and leads to the product [P110]', async () => {
     const words = async (
       language: 'pt-BR' | 'en-US',
       add: string,
@@ -119,7 +119,7 @@ describe('a product that is added', () => {
     ])
   })
 
-  it('of another currency asks whether to begin anew [decision Q53]', async () => {
+  it('of another currency asks whether to start a new cart [decision Q53]', async () => {
     const screen = await show('/products', { replies: shop })
     await screen.press('Adicionar ao carrinho: Pincel Pro')
     await screen.dialog().waitFor()

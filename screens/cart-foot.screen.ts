@@ -9,7 +9,7 @@ describe('a customer’s cart at the foot of the shop', () => {
   const bar = (screen: Screen, name: string) =>
     screen.page.getByRole('region', { name, exact: true })
 
-  it('leads a phone straight to the checkout, from the shop and from his first page [P240]', async () => {
+  it('leads a phone straight to the checkout, from the shop and from the dashboard [P240]', async () => {
     for (const [language, name, said] of [
       ['pt-BR', 'Carrinho', ['5 itens · R$ 1.269,90', 'Finalizar compra']],
       ['en-US', 'Cart', ['5 items · R$1,269.90', 'Check out']],

@@ -114,7 +114,7 @@ describe('the categories of the back office', () => {
     })
   })
 
-  it('open one with every field filled, and send exactly what stands there [B046, B164]', async () => {
+  it('open one with every field filled, and send exactly its values [B046, B164]', async () => {
     const screen = await show('/admin/categories', setup)
     await screen.press('Editar: Pincéis')
     const dialog = screen.dialog('Editar Pincéis')

@@ -11,8 +11,8 @@ import { show, type Given } from './show.ts'
 import { sold } from './sold-samples.ts'
 import { buying, complaintsOf, workingDay } from './walks.ts'
 
-// What others do to pages, each in a purchase and in a day of staff: nothing crashes, the console
-// stays clean, and no word is untrue.
+// Changes by browsers and extensions, each in a purchase and in a day of staff: nothing crashes,
+// the console stays clean, and no word is untrue.
 
 const signedIn = {
   success: true,

@@ -183,6 +183,6 @@ export async function ready(screen: Screen, method: string): Promise<void> {
   await accept(screen)
 }
 
-/** What stands in the place of the methods while a payment waits or has failed. */
+/** The part that replaces the methods while a payment is open or has failed. */
 export const sheet = (screen: Screen) =>
   screen.page.getByRole('main').getByRole('region', { name: /^(Pagar|Pay) (com|by|in) / })

@@ -2,13 +2,13 @@ import type { Screen } from './screen.ts'
 
 // The clock of a page that was shown with `movesClock`, moved by the test alone.
 
-/** The clock stands still until it is moved by `forward`. */
+/** Stops the clock; only `forward` moves it. */
 async function stopClock({ page }: Screen): Promise<void> {
   const now = await page.evaluate(() => Date.now())
   await page.clock.pauseAt(now + 1000)
 }
 
-/** Another page in the same window, at rest, whose clock stands still too. */
+/** Opens another page in the same window, at rest, with a stopped clock. */
 export async function openStill(screen: Screen, path: string): Promise<void> {
   await screen.page.clock.resume()
   await screen.page.goto(path)
@@ -16,7 +16,7 @@ export async function openStill(screen: Screen, path: string): Promise<void> {
   await stopClock(screen)
 }
 
-/** The clock, which stands, goes on by some seconds, and the page draws what came of it. */
+/** Moves the stopped clock forward by seconds and waits until the page is drawn. */
 export async function forward(screen: Screen, seconds: number): Promise<void> {
   await screen.page.clock.fastForward(seconds * 1000)
   await screen.lines(screen.page.locator('body'))

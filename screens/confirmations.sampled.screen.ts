@@ -18,13 +18,13 @@ type Question = {
   /** Where in the sources it is asked. */
   source: string
   at: string
-  /** What the calls answer there, beside what every call answers at its longest. */
+  /** Answers of this page, in addition to the longest answer of every call. */
   replies?: readonly Answer[]
   ask(screen: Screen): Promise<unknown>
-  /** What must be written before yes; each no comes after it was written. */
+  /** The text that yes requires; each no comes after it was written. */
   reason?: string
   yes: string
-  /** What is sent then, once. */
+  /** The requests that yes sends, once. */
   sends?: string | readonly string[]
   /** Where it leads, of what sends nothing. */
   leads?: string
@@ -405,7 +405,7 @@ const noesOf = (question: Question) =>
 const sent = (screen: Screen): string[] =>
   screen.calls.flatMap(({ method, path }) => (method === 'GET' ? [] : [`${method} ${path}`]))
 
-/** What a person reads and has typed behind the question, and the address. */
+/** The texts and typed values behind the question, and the address. */
 const behind = async (screen: Screen) => ({
   lines: await screen.lines(main(screen)),
   fields: await screen.fields(screen.page.locator('main, dialog[open]:not([role=alertdialog])')),
@@ -464,7 +464,7 @@ describe('a question of the back office', () => {
     },
   )
 
-  it('stands in the table of this test, wherever in the sources it is', () => {
+  it('is in the table of this test, wherever in the sources it is', () => {
     const root = new URL('../web/src/features/', import.meta.url)
 
     const places = readdirSync(root, { recursive: true, encoding: 'utf8' })

@@ -11,7 +11,7 @@ import { part, security, staff } from './settings-samples.ts'
 import { show } from './show.ts'
 import { inSources } from './source.ts'
 
-// What each button that copies puts on the clipboard.
+// The clipboard's text after each copy button.
 
 /** The same answers, in which each key is another one, by its number. */
 function withKeys(answers: readonly Answer[]): Answer[] {

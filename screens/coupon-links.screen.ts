@@ -162,7 +162,7 @@ describe('what a coupon is for', () => {
     await expect.poll(said).toBe('Erro ao carregar produtos.')
   })
 
-  it('stands in its details, an option with the name of its product [L028]', async () => {
+  it('is in its details, an option with the name of its product [L028]', async () => {
     const told = async (language: Language) => {
       const screen = await show('/admin/cupons', { ...setup, language })
       await screen.follow('VERAO')

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core'
 
 /**
- * What lies over something else on the page's main part: two texts, or a text and a control that
- * it does not belong to; what is cut off or scrolled away is not there.
+ * Overlaps in the page's main part: two texts, or a text and a control that it does not belong to.
+ * Clipped or scrolled parts do not count.
  */
 export function crossings(page: Page): Promise<string[]> {
   return page.evaluate(() => {

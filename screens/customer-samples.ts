@@ -6,7 +6,7 @@ import { ids } from './samples.ts'
 export type Customer = Body<typeof adminApi.customers.read>['customer']
 const staff = { ...ids(50), name: 'Ana Souza' }
 
-/** Who has some of everything. */
+/** A customer who has some of everything. */
 export const bia: Customer = {
   ...ids(1),
   name: 'Bia Prado',

@@ -61,7 +61,7 @@ describe('the acts on payments to review', () => {
     ])
   })
 
-  it('decline a withdrawal in words that its customer reads, and show why he asked [P134]', async () => {
+  it('decline a withdrawal in words that its customer reads, and show the reason given [P134]', async () => {
     const taken: Payment = {
       ...payment,
       ...row,
@@ -288,7 +288,7 @@ describe('the acts on payments to review', () => {
 describe('the deposits to review', () => {
   const setup: Given = { ...deskSetup, replies: [deposits(deposit)] }
 
-  it('stand with coin, network and transaction, in both languages', async () => {
+  it('show coin, network and transaction, in both languages', async () => {
     const screen = await show('/admin/desk?view=deposits', setup)
 
     await expect

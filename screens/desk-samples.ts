@@ -4,7 +4,8 @@ import { on, type Body } from './answers.ts'
 import { ids } from './samples.ts'
 import { show, type Given } from './show.ts'
 
-// What the payments to review answer: one payment with all that can be odd about it, and one deposit.
+// Answers of the payments to review: one payment with all that can be odd about it, and one
+// deposit.
 
 type Item = Body<typeof adminApi.desk.list>['payments'][number]
 export type Payment = Body<typeof adminApi.desk.read>['payment']
@@ -165,7 +166,7 @@ export async function opened(given: Given = deskSetup) {
   return { screen, dialog: screen.dialog() }
 }
 
-/** What was sent to the desk, in its order. */
+/** The requests that were sent to the desk, in their order. */
 export const sent = ({
   calls,
 }: {

@@ -137,7 +137,7 @@ describe('the payments to review', () => {
     screen.expectAnswered()
   })
 
-  it('says of each dispute how it stands, over how much, why and until when, and what went back', async () => {
+  it('shows each dispute’s state, amount, reason and deadline, and what went back', async () => {
     const said = async (language: 'pt-BR' | 'en-US') => {
       const given = { ...deskSetup, language, replies: everyDispute }
       const cells = (await (await show('/admin/desk', given)).table()).slice(1)

@@ -75,7 +75,7 @@ describe('the way to Discord', () => {
     await screen.page.waitForURL('**/terms?state=abc')
     const kept = () => screen.page.evaluate(() => sessionStorage.getItem('loginFrom'))
     expect(await kept()).toBe('/login')
-    // A second try, after the first one failed, forgets nothing of where he came from.
+    // A second try, after the first one failed, still knows the page to return to.
     await screen.page.evaluate(() => sessionStorage.setItem('loginFrom', '/checkout'))
     await screen.page.goto('/login/discord?error=access_denied&state=s-1')
     await screen.press(words['pt-BR'].again)

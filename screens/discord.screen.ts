@@ -123,7 +123,7 @@ describe('the roles in the chat', () => {
     screen.expectAnswered()
   })
 
-  it('say how each stands, why not as it should, and when it is tried again [decision Q47]', async () => {
+  it('show each state, the reason of a failure, and the next try [decision Q47]', async () => {
     const states = async (language: 'pt-BR' | 'en-US') => {
       const screen = await show('/admin/discord', { ...withFirst(list(all)), language })
       return (await screen.table()).slice(1).map((cells) => cells[3])

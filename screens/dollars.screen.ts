@@ -20,8 +20,8 @@ import type { Screen } from './screen.ts'
 import { show } from './show.ts'
 import { inSources } from './source.ts'
 
-// Every screen that shows money, with orders, carts and products in US$. Reais stand only where
-// amounts of several orders are summed, and in what is asked for in reais.
+// Every screen that shows money, with orders, carts and products in US$. Reais appear only in sums
+// of several orders, and in amounts that were asked for in reais.
 
 /** The same value with every amount in US$. */
 function inDollars<T>(value: T): T {
@@ -184,7 +184,7 @@ const payments: Record<string, { replies: Answer[]; files: string[]; dollars: nu
   },
 }
 
-/** Files whose amounts stand nowhere above, and why. */
+/** Files whose amounts appear nowhere above, and why. */
 const elsewhere = {
   'sums, discounts and limits, which are in reais': [
     ...folder('admin/sales', 'business-cards.tsx', 'business-lists.tsx', 'sales-page.tsx'),
@@ -209,7 +209,7 @@ const elsewhere = {
   'the outcome, below': folder('store', 'outcome/summary.tsx'),
 }
 
-/** How many lines have an amount in US$, and those in which one stands in reais. */
+/** The count of lines with an amount in US$, and the lines with one in reais. */
 async function moneyOf(screen: Screen): Promise<{ dollars: number; reais: string[] }> {
   const lines = await screen.lines(screen.page.locator('body'))
   return {
@@ -229,14 +229,14 @@ async function walk(screen: Screen, root: string, places: Record<string, Place>)
 }
 
 describe('an amount in US$', () => {
-  it('stands in US$ wherever staff read it', async () => {
+  it('is in US$ wherever staff read it', async () => {
     const routes = Object.values(adminApi).flatMap((all) => Object.values(all) as AnyRoute[])
     const replies = sold(longestAnswers(routes))
     const screen = await show('/admin/products', { as: { role: 'admin' }, replies })
     await walk(screen, '/admin/', admin)
   })
 
-  it('stands in US$ wherever a customer reads it', async () => {
+  it('is in US$ wherever a customer reads it', async () => {
     const { accounts, catalogue, orders, payments: paid } = api
     const routes = [accounts.dashboard, orders.list, orders.products, paid.pending]
     const [page] = longestAnswers([catalogue.page])
@@ -252,7 +252,7 @@ describe('an amount in US$', () => {
     await walk(screen, '/', rooms)
   })
 
-  it('stands in US$ while it is paid, and when it came', async () => {
+  it('is in US$ while it is paid, and when it came', async () => {
     for (const { replies, dollars } of Object.values(payments)) {
       const screen = await open({}, sold([...replies, cartOf(items), withCoupon]))
       expect(await moneyOf(screen)).toEqual({ dollars, reais: [] })

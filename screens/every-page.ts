@@ -4,15 +4,14 @@ import type { Role } from '@chaveiro/contracts/limits'
 
 import { on, refused, type Answer, type Body } from './answers.ts'
 
-/** Who is logged in; the first owner of a new shop is shown its first steps. */
+/** The logged-in person; `isNew` is the first owner of a new shop, who sees the first steps. */
 export type Person = { role: Role; name?: string; email?: string; isNew?: boolean }
 
 export const isStaff = (person?: Person): boolean =>
   person !== undefined && person.role !== 'client'
 
 /**
- * What the frame around every page asks for: an ordinary shop with nothing new to tell and nothing
- * that waits for staff.
+ * Answers for the frame around every page: an ordinary shop without news and without waiting work.
  */
 export function everyPage(as?: Person): Answer[] {
   return [
@@ -32,7 +31,7 @@ const secondFactor = (enabled: boolean) =>
 
 export type Site = Body<typeof api.settings.publicSettings>
 
-/** What everybody is told of the shop, an ordinary one but for these parts of it. */
+/** Public settings of an ordinary shop, except these parts. */
 export const publicSettings = (
   part: Partial<Site> = {},
   store: Partial<Site['store']> = {},

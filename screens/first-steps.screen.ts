@@ -47,7 +47,7 @@ const at = (path: string, known: Partial<Known>, language: Language = 'pt-BR', w
   })
 
 describe('the first steps of a shop', () => {
-  it('stand on top of where staff land, each with the way to its very field, in both languages [P425]', async () => {
+  it('are on top of the first staff page, each with a link to its field, in both languages [P425]', async () => {
     const list = async (known: Partial<Known>, language: Language) => {
       const screen = await at('/admin/users', known, language)
       const region = screen.page.getByRole('region', { name: /Primeiros passos|First steps/ })

@@ -80,7 +80,7 @@ async function form(given: Given, edit: string, inMenu = false): Promise<Screen>
 
 const field = (screen: Screen, label: string) => screen.page.getByLabel(label)
 
-/** Where the square and the wide cut stand in the picture. */
+/** The places of the square and the wide cut in the picture. */
 const places = (screen: Screen) =>
   screen.page
     .locator('[data-cut]')

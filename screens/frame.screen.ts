@@ -16,7 +16,7 @@ it('a page whose scripts run says nothing of what it is without them', async () 
 })
 
 describe('the permission page', () => {
-  /** What is read by each type in turn. */
+  /** The page's text for each type in turn. */
   const told = async () => {
     const screen = await show('/permission')
     const said: string[][] = []
@@ -287,7 +287,7 @@ describe('the frame', () => {
     })
   })
 
-  it('shows to whom is here what is his [S045, S046]', async () => {
+  it('shows a logged-in person their own links [S045, S046]', async () => {
     const words = async (role: 'client' | 'admin' | 'developer') => {
       const screen = await show('/terms', { as: { role } })
       const top = screen.page.getByRole('banner')

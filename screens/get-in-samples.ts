@@ -33,7 +33,7 @@ const limits = on(api.cart.limits, {
   ],
 })
 
-/** What the shop answers somebody who has just got in. */
+/** Answers for a person who has just logged in. */
 export const inside: Answer[] = [
   ...everyPage({ role: 'client', name: 'Bia Prado', email: 'bia.prado@exemplo.test' }),
 ]
@@ -61,7 +61,7 @@ export const local = items.map(({ product, quantity }) => ({
   maxPerOrder: 9,
 }))
 
-/** A visitor with these two products in his cart, at an address. */
+/** A visitor with these two products in the cart, at an address. */
 export async function visitor(
   path: string,
   given: Given = {},
@@ -105,7 +105,7 @@ export const order = [
   'R$ 1.269,90',
 ]
 
-/** What stands first of the checkout of who is in. */
+/** The first lines of a logged-in person's checkout. */
 export const paying = [
   'Finalizar compra',
   'Suas chaves aparecem nesta tela e ficam na conta bia.prado@exemplo.test',

@@ -21,7 +21,7 @@ import { ids } from './samples.ts'
 import type { Screen } from './screen.ts'
 
 describe('a visitor at the checkout', () => {
-  it('sees his cart with its sums, and is asked for his mail where he will pay, on the same page [P141]', async () => {
+  it('sees the cart with its sums, and the field for a mail on the same page [P141]', async () => {
     const screen = await visitor('/checkout')
 
     await expect
@@ -73,7 +73,7 @@ describe('a visitor at the checkout', () => {
       ])
   })
 
-  it('reads which option of a product each line is, and takes away the one he means [L014]', async () => {
+  it('reads the option of each line, and removes the right one [L014]', async () => {
     const [pincel] = local
 
     const options = [
@@ -111,7 +111,7 @@ describe('a visitor at the checkout', () => {
       .toEqual(['Cart', 'Pincel Pro', '30 dias', '3 × R$416.70'])
   })
 
-  it('changes his cart there, and reads that it is empty, with a way to the products [S077] [P141]', async () => {
+  it('changes the cart there, and reads that it is empty, with a way to the products [S077] [P141]', async () => {
     const screen = await visitor('/checkout')
     await screen.press('Remover Pincel Pro')
     await screen.press('Diminuir Lápis Mini')
@@ -135,7 +135,7 @@ describe('a visitor at the checkout', () => {
       .toEqual(['Finalizar compra', 'Seu carrinho está vazio.', 'Ver produtos'])
   })
 
-  it('gets in by a code, and goes on paying in the same place with his cart [Q117, Q50, P141, P143]', async () => {
+  it('logs in by a code, and goes on paying in the same place with the same cart [Q117, Q50, P141, P143]', async () => {
     const screen = await visitor('/checkout')
     await askForCode(screen)
 

@@ -105,7 +105,7 @@ const path = `/api/users/licenses/${ids(31).id}/guide`
 const asked = (screen: Screen) =>
   screen.calls.map((call) => call.path).filter((one) => one.endsWith('/guide'))
 
-/** What an opened guide says. */
+/** The texts of an opened guide. */
 async function told(screen: Screen, button: string): Promise<string[]> {
   const id = await screen.page.getByRole('button', { name: button }).getAttribute('aria-controls')
   return screen.lines(screen.page.locator(`[id="${id}"]`))

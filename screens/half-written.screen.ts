@@ -7,8 +7,8 @@ import { longestAnswers } from './longest.ts'
 import type { Screen } from './screen.ts'
 import { show } from './show.ts'
 
-// A dialog in which somebody typed is not thrown away by one Escape or one press beside it; one in
-// which nobody did closes at once.
+// A dialog with typed text survives one Escape or one press beside it. A dialog without typed text
+// closes at once.
 
 const { system, categories, coupons, stock, products, variants, roles, announcements } = adminApi
 const { users, desk, savedViews, licences, deliveries, orders } = adminApi
@@ -147,7 +147,7 @@ describe('a dialog in which somebody typed', () => {
     expect(await screen.page.getByRole('alertdialog').count()).toBe(0)
   })
 
-  it('closes without a word where the same text stands as before, or none does', async () => {
+  it('closes without a question when the text is unchanged or empty', async () => {
     const screen = await show('/admin/stock?new=1', { as: { role: 'admin' }, replies })
     const field = screen.dialog().locator('textarea').first()
     await field.fill('meio escrito')
@@ -188,7 +188,7 @@ declare global {
   var sendEnds: () => number
 }
 
-/** In a page: the ends of dialogs are told later, as by a browser that has much to do. */
+/** In a page: the close events of dialogs come later, as in a busy browser. */
 function holdEnds(): void {
   const held: EventTarget[] = []
 

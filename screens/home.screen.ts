@@ -83,7 +83,7 @@ const lines = async (given: Given) => {
 }
 
 describe('the first page', () => {
-  it('says what is sold and at which price, how it goes, who was content and what is asked [S061] [P120, P121, P122]', async () => {
+  it('shows products and prices, the steps of a purchase, reviews and questions [S061] [P120, P121, P122]', async () => {
     const { screen, read } = await lines({ replies })
 
     await expect

@@ -144,7 +144,7 @@ describe('the jobs of the back office', () => {
     screen.expectAnswered()
   })
 
-  it('are each told in words what they do, in both languages', async () => {
+  it('each have a description, in both languages', async () => {
     const jobs = Object.keys(told).map((name, i) => ({
       ...row,
       id: String(i),

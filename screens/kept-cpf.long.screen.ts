@@ -44,7 +44,7 @@ const payer = (screen: Screen) =>
 const bia = { name: 'Bia Prado', email: 'bia@exemplo.test' }
 
 describe('a CPF that is typed at the checkout', () => {
-  it('is remembered where its buyer ticks it, and stands in its line once it is paid with [P230]', async () => {
+  it('is remembered when its buyer ticks it, and shows in its line after the payment [P230]', async () => {
     const words = async (given: Given, change: string) => {
       const screen = await open(given)
       await ready(screen, 'PIX')
@@ -107,7 +107,7 @@ describe('a CPF that is typed at the checkout', () => {
 })
 
 describe('a CPF that the account keeps', () => {
-  it('stands in a line instead of its field, and pays without being sent [P231]', async () => {
+  it('is a line instead of its field, and pays without being sent [P231]', async () => {
     const words = async (given: Given) => {
       const screen = await open(given, [kept])
       await ready(screen, 'PIX')
@@ -234,7 +234,7 @@ describe('a CPF that the account keeps', () => {
     ])
   })
 
-  it('is typed where it cannot be told or opened, and is nothing to card and coins [P231, P233]', async () => {
+  it('is typed again where it cannot be read, and is not part of card and coins [P231, P233]', async () => {
     for (const answer of [
       refused(api.ownAccount.keptCpf, 'Algo deu errado.', 500),
       keeps({ masked: null, since: '2026-01-07T15:00:00.000Z' }),

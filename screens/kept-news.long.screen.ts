@@ -50,7 +50,7 @@ const given = (...replies: Answer[]): Given => ({
 const bellOf = ({ page }: Screen) => page.getByRole('button', { name: /^Notifi/ })
 const label = (screen: Screen) => bellOf(screen).getAttribute('aria-label')
 
-/** What this device keeps under a name. */
+/** The value that this device stores under a name. */
 const stored = ({ page }: Screen, key: string): Promise<unknown> =>
   page.evaluate((name) => JSON.parse(localStorage.getItem(name) ?? 'null'), key)
 
@@ -75,7 +75,7 @@ async function withStored(
 }
 
 describe('the bell of somebody logged in', () => {
-  it('counts what he has seen on none of his devices, in both languages [S051, S052] [P210]', async () => {
+  it('counts what the customer has read on no device, in both languages [S051, S052] [P210]', async () => {
     const answers = [on(api.ownNotifications.read, kept([two]))]
     const screen = await show('/terms', given(...answers))
     await expect.poll(() => label(screen)).toBe('Notificações não vistas: 2')
@@ -152,7 +152,7 @@ describe('the bell of somebody logged in', () => {
     expect(await stored(screen, 'notificationsOwner')).toEqual({ id: owner, unsentSince: null })
   })
 
-  it('never takes for his own what another account left on the device [P215]', async () => {
+  it('ignores what another account left on the device [P215]', async () => {
     const screen = await show('/terms', given(on(api.ownNotifications.read, kept([two]))))
 
     await withStored(screen, {

@@ -98,7 +98,7 @@ it('staff choose the column; uncertain letters are asked about; a wrong file giv
   await dialog.getByText('4 linhas com chave.').waitFor()
 })
 
-it('keys beyond what a call takes go in parts, and one number tells of all [decision Q131]', async () => {
+it('keys beyond what a call takes go in parts, and one number counts them all [decision Q131]', async () => {
   const screen = await show(`/admin/stock?new=1&productId=${shelf.id}`, {
     as: { role: 'admin' },
     replies,

@@ -132,7 +132,7 @@ describe('the page of a licence', () => {
     ])
   })
 
-  it('tells what a licence server was asked for, and offers no other key of one that is over [P346]', async () => {
+  it('shows requests to a licence server, and offers no other key of an ended licence [P346]', async () => {
     const minted: Story = {
       ...licence,
       status: 'revoked',

@@ -54,7 +54,7 @@ const list = (...licenses: Row[]) =>
 const setup: Given = { as: { role: 'admin' }, replies: [list(row, expired, revoked)] }
 const one = (license: Row) => ({ success: true as const, license, data: license })
 
-/** What was sent to the licences, in its order. */
+/** The requests that were sent to the licences, in their order. */
 const sent = ({ calls }: Screen) =>
   calls.flatMap(({ method, path, body }) =>
     method === 'GET' ? [] : [[method, path.replace('/api/admin/licenses/', ''), body]],

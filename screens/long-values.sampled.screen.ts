@@ -39,10 +39,10 @@ const answers = longestAnswers(
   Object.values(adminApi).flatMap((section) => Object.values(section) as AnyRoute[]),
 )
 
-/** Resize a window and wait until it was drawn anew. */
+/** Resize a window and wait until it was drawn again. */
 async function resize({ page }: Screen, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 900 })
-  // A table is told of its new size after the next frame.
+  // A table learns its new size after the next frame.
   await page.evaluate(
     () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))),
   )

@@ -2,8 +2,8 @@ import type { AnyRoute } from '@chaveiro/contracts/route'
 
 import { on, type Answer } from './answers.ts'
 
-// What a call answers at its longest: made of the shape that its contract declares, so that a new
-// field of a table is tried without a word here.
+// The longest answer of a call, made from the shape that its contract declares. A new field of a
+// table needs no change here.
 
 /** The parts of a shape that are looked at, as zod keeps them. */
 type Shape = {
@@ -27,11 +27,11 @@ type Shape = {
 const rows = 8
 const uuid = (n: number) => `00000000-0000-4000-8000-${String(n).padStart(12, '0')}`
 
-/** What stands where any text may stand. */
+/** The value of a field that takes any text. */
 export const sentence =
   'Tentativas repetidas de compra com cartões de outras pessoas, vistas em 2026-12-30 pela equipe'
 
-/** What a field of such a name holds; the first that its shape takes is taken. */
+/** Values by the name of a field; the first that fits its shape is used. */
 const byName: readonly (readonly [RegExp, (n: number) => string])[] = [
   [/^(.*Id|id|_id)$/, uuid],
   // A list shows the end of a key until somebody asks for the whole.
@@ -124,7 +124,7 @@ function longest(shape: Shape, place: Place): unknown {
 const answerOf = (route: AnyRoute, n = 0): Answer =>
   on(route, longest(route.reply as unknown as Shape, { name: '', n, depth: 0 }) as never)
 
-/** What each of these calls answers at its longest: those that only read, and answer no file. */
+/** The longest answer of each of these calls that only reads and answers no file. */
 export const longestAnswers = (calls: readonly AnyRoute[]): Answer[] =>
   calls
     .filter((route) => route.method === 'GET' && !('file' in route && route.file))

@@ -166,7 +166,7 @@ describe('a licence that staff give', () => {
     screen.expectAnswered()
   })
 
-  it('stands as given in list and page, and its refund says that no money goes back', async () => {
+  it('shows as a gift in list and page, and its refund says that no money goes back', async () => {
     const screen = await show('/admin/orders', asked())
 
     expect((await screen.table())[1]).toEqual([

@@ -182,7 +182,7 @@ async function told(
 }
 
 describe('the story of an order', () => {
-  it('tells each event in words, in both languages [B012] [F104]', async () => {
+  it('describes each event, in both languages [B012] [F104]', async () => {
     const timeline = events.map(([action], i) => moment(i, { action }))
     const portuguese = await told('pt-BR', timeline)
     expect(portuguese.map(([happened]) => happened)).toEqual(events.map(([, words]) => words))
@@ -190,14 +190,14 @@ describe('the story of an order', () => {
     expect(english.map(([happened]) => happened)).toEqual(events.map(([, , words]) => words))
   })
 
-  it('tells where the shop heard of each, in both languages [B012]', async () => {
+  it('names the source of each event, in both languages [B012]', async () => {
     const timeline = sources.map(([source], i) => moment(i, { source }))
     const from = (moments: string[][]) => moments.map(([, when]) => when!.split(' · ')[1])
     expect(from(await told('pt-BR', timeline))).toEqual(sources.map(([, words]) => words))
     expect(from(await told('en-US', timeline))).toEqual(sources.map(([, , words]) => words))
   })
 
-  it('tells why, in words where the shop wrote it and as it stands where a person did [B012] [R007]', async () => {
+  it('shows the reason: translated when the shop wrote it, unchanged when a person did [B012] [R007]', async () => {
     const timeline = reasons.map(([reason], i) => moment(i, { details: { reason } }))
     const why = (moments: string[][]) => moments.map(([, , detail]) => detail)
     expect(why(await told('pt-BR', timeline))).toEqual(reasons.map(([, words]) => words))
@@ -233,7 +233,7 @@ describe('the story of an order', () => {
     moment(7, { action: 'payment.completed', details: { before: { status: 'pending' } } }),
   ]
 
-  it('tells who and when, oldest first, and of the details what proves something [B012]', async () => {
+  it('shows who and when, oldest first, and the details that prove something [B012]', async () => {
     expect(await told('pt-BR', details)).toEqual([
       ['Dinheiro recebido', '3 de fevereiro de 2026 às 14:05:01 · PIX', 'R$ 1.234,56 · E-777'],
       [
@@ -254,7 +254,7 @@ describe('the story of an order', () => {
     ])
   })
 
-  it('tells in English what it tells in Portuguese, money in the currency of the order [B012]', async () => {
+  it('says the same in English and Portuguese, money in the currency of the order [B012]', async () => {
     expect(await told('en-US', details, { currency: 'USD' })).toEqual([
       ['Money received', 'February 3, 2026 at 2:05:01 PM · PIX', '$1,234.56 · E-777'],
       ['Payment in part', 'February 3, 2026 at 2:05:02 PM · provider notice', '$1,000.11'],

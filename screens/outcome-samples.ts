@@ -3,7 +3,7 @@ import type { api } from '@chaveiro/contracts'
 import type { Body } from './answers.ts'
 import type { Given } from './show.ts'
 
-// What a paid order answers, for the pages where a payment ends.
+// The status of a paid order, for the pages where a payment ends.
 
 export type Status = Body<typeof api.payments.status>
 

@@ -446,7 +446,7 @@ describe('the own orders', () => {
     ])
   })
 
-  it('stand on pages that one can turn [S103]', async () => {
+  it('are on pages that one can turn [S103]', async () => {
     const screen = await show(path, { ...setup, replies: [list(3, order)] })
     const pages = screen.page.getByRole('navigation', { name: 'Páginas de pedidos' })
     await expect.poll(() => screen.lines(pages)).toEqual(['Anterior', '1 de 3', 'Próxima'])
@@ -487,7 +487,7 @@ describe('the own orders', () => {
     ])
   })
 
-  it('are none, cannot be told, are awaited [S106, S275] [P642]', async () => {
+  it('can be empty, failed or loading [S106, S275] [P642]', async () => {
     const none = await show(path, { ...setup, replies: [list(0), sold] })
 
     await expect

@@ -271,7 +271,7 @@ describe('the own products', () => {
     }
   })
 
-  it('are none, cannot be told, are awaited [S107, S275] [P642]', async () => {
+  it('can be empty, failed or loading [S107, S275] [P642]', async () => {
     const replies = [refused(api.orders.products, 'A conta não bate.', 400)]
     const english = { ...setup, language: 'en-US' as const }
     const none = await show(path, { ...setup, replies: [list(), noReviews, sold] })

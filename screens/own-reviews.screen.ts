@@ -74,7 +74,7 @@ const nothing = on(api.orders.products, {
   totalValue: 0,
 })
 
-/** Nothing is offered in the place of what he has not. */
+/** No offer replaces the missing products. */
 const noShelf = refused(api.catalogue.featured, 'x', 404)
 const path = '/dashboard/products'
 
@@ -85,14 +85,14 @@ const open = (part: Partial<Own>, given: Given = {}) =>
     replies: [...(given.replies ?? []), own(part), nothing, noShelf],
   })
 
-/** What stands below the products that somebody has. */
+/** The part below a customer's products. */
 const section = (screen: Screen, name = 'Suas avaliações') =>
   screen.page.getByRole('region', { name })
 
 const one = (answered: Review) => ({ success: true as const, review: answered })
 const address = (number: number) => `/api/product/${ids(number).id}/reviews`
 
-/** What axe finds in the open dialog, or else on the page. */
+/** Violations that axe finds in the open dialog, or else on the page. */
 async function faults(screen: Screen): Promise<string[]> {
   const { violations } = await new AxeBuilder({ page: screen.page }).setLegacyMode().analyze()
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id} ${target}`))
@@ -207,7 +207,7 @@ describe('the own reviews', () => {
 })
 
 describe('the form of a review', () => {
-  it('is sent from the keyboard alone, and the row says where the review stands [L072, L063]', async () => {
+  it('is sent from the keyboard alone, and the row shows the review’s state [L072, L063]', async () => {
     const screen = await open(
       { products: [brush] },
       {

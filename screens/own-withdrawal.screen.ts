@@ -66,7 +66,7 @@ const declined: Withdrawal = { ...asked, state: 'declined', answer: 'Já foi ati
 const refunded: Withdrawal = { ...asked, state: 'refunded', reason: null }
 
 describe('the withdrawal from an order', () => {
-  it('is offered while its days last, and its state is told [P133, P134]', async () => {
+  it('is offered while its days last, and its state is shown [P133, P134]', async () => {
     await expect.poll(await told(null)).toEqual([])
     await expect
       .poll(await told(possible))

@@ -6,7 +6,7 @@ import { longestAnswers } from './longest.ts'
 import { show } from './show.ts'
 import { inSources } from './source.ts'
 
-/** What each list asks for its pages, by its address. */
+/** The calls of each list for its pages, by its address. */
 const calls: Record<string, string> = {
   orders: '/api/admin/orders',
   transactions: '/api/admin/transactions',

@@ -7,7 +7,7 @@ import { onePage } from './samples.ts'
 import type { Screen } from './screen.ts'
 import { show, type Given } from './show.ts'
 
-// What the bell says to whom a password was taken off his account.
+// The bell's message to a customer whose password was removed from the account.
 
 const kept = (passwordDropped?: string) =>
   on(api.ownNotifications.read, {

@@ -58,7 +58,7 @@ describe('PIX', () => {
     await pay(screen).click()
     await screen.page.getByText('Pague até').waitFor()
     await expect.poll(() => screen.lines(sheet(screen))).toEqual(chargePt)
-    // Nothing stands before the page, and the order beside it can still be changed.
+    // Nothing covers the page, and the order beside it can still be changed.
     expect(await screen.dialog().count()).toBe(0)
     expect(await screen.page.getByRole('radio').count()).toBe(0)
     expect(await pay(screen).count()).toBe(0)
@@ -94,7 +94,7 @@ describe('PIX', () => {
     await expect
       .poll(() => screen.lines(screen.page.getByText('Seu pagamento ainda não')))
       .toEqual(['Seu pagamento ainda não apareceu. Continuamos verificando a cada 5 segundos.'])
-    // Without a connection nobody was asked, and a browser that refuses to copy is told of.
+    // Without a connection no check reached the shop; a browser's refusal to copy shows a message.
     const status = '**/api/payment/efybank/status/**'
     await screen.page.route(status, (route) => route.abort())
     await screen.press('Já paguei')
@@ -181,7 +181,7 @@ describe('PIX', () => {
     await expect.poll(async () => (await inSight()).slice(1)).toEqual([true, true, true])
   })
 
-  it('on a desk the QR stands before the code [P111]', async () => {
+  it('on a desk the QR is before the code [P111]', async () => {
     const screen = await open()
     await ready(screen, 'PIX')
     await screen.page.getByLabel('CPF', { exact: true }).fill('52998224725')
@@ -290,7 +290,7 @@ describe('PIX', () => {
       .toEqual(['Só resta 1 de Pincel Pro.', 'Seu carrinho continua guardado.', 'Mudar o pedido'])
     await screen.press('Mudar o pedido')
     await expect.poll(() => sheet(screen).count()).toBe(0)
-    // What was typed is still there.
+    // The typed text is still there.
     await expect.poll(() => screen.fields()).toContainEqual(['CPF', '529.982.247-25'])
   })
 
@@ -357,7 +357,7 @@ describe('a payment that is under way', () => {
   const card = { card: { url: 'https://cartao.test/pagina' } }
   const ways = [{ pix: pixOf }, { crypto: cryptoOf }, card]
 
-  it('of other goods is told with its amount and its way [decision Q62]', async () => {
+  it('of other goods is named with its amount and its way [decision Q62]', async () => {
     const words = async (language: 'pt-BR' | 'en-US', text: RegExp) => {
       const said: string[][] = []
 
@@ -527,7 +527,7 @@ describe('a payment that is under way', () => {
     ])
   })
 
-  it('is not drawn before it is known whether it stands beside its order', async () => {
+  it('is not drawn before it is known whether its order is beside it', async () => {
     const mine = paymentAnswers(under({ pix: pixOf }))
     const screen = await open({}, [pending(api.cart.read), ...mine])
     const lastListCall = () => screen.calls.some(({ path }) => path === '/api/payment/pending')
@@ -539,7 +539,7 @@ describe('a payment that is under way', () => {
     expect(await screen.page.locator('main [data-skeletons]').count()).toBe(1)
   })
 
-  it('stands alone where its cart is gone', async () => {
+  it('is alone where its cart is gone', async () => {
     const alone = async (given: Given, way: Partial<Owner>) => {
       const screen = await open(given, [cartOf([]), ...paymentAnswers(under(way))])
       return screen.lines()

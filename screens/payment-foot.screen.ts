@@ -7,7 +7,7 @@ import type { Screen } from './screen.ts'
 import type { Given } from './show.ts'
 
 describe('what is to be copied', () => {
-  /** What of a sheet lies in the window and under another part of the page, by its name. */
+  /** Names of the sheet's elements that another part of the page covers in the window. */
   const covered = (screen: Screen) =>
     sheet(screen)
       .locator('button, textarea, [role=img], code')
@@ -18,7 +18,7 @@ describe('what is to be copied', () => {
             // Its middle and its two ends: a part that is covered is not copied either.
             return [(top + bottom) / 2, top + 3, bottom - 3].some((y) => {
               const seen = document.elementFromPoint((left + right) / 2, y)
-              // What is scrolled under the head of the shop is scrolled on purpose.
+              // Elements under the header of the shop are there by scrolling and do not count.
               return seen !== null && !one.contains(seen) && !seen.closest('header')
             })
           })

@@ -150,7 +150,7 @@ const of = (...replies: Given['replies'] & object): Given => ({
 const at = `/admin/transactions/${id}`
 
 describe('the page of a payment', () => {
-  it('tells what came and went, what its provider told, amounts and names, in both languages [P343]', async () => {
+  it('shows money in and out, the provider’s data, amounts and names, in both languages [P343]', async () => {
     const read = async (language: Language) => {
       const screen = await show(at, { ...setup, language })
       await screen.page.getByRole('heading', { level: 2 }).first().waitFor()

@@ -22,7 +22,7 @@ import { ownStatus } from './outcome-samples.ts'
 import type { Screen } from './screen.ts'
 import { show } from './show.ts'
 
-// What a page asks for again by itself: which call, and after how many seconds.
+// Calls that a page repeats by itself: which call, and after how many seconds.
 
 /** A path of the browser's sources, a call by its address, and seconds. */
 type Poll = readonly [source: string, call: string, every: number]
@@ -171,7 +171,7 @@ async function askedIn(screen: Screen, seconds: number): Promise<Record<string, 
 
 const once = (calls: readonly string[]) => Object.fromEntries(calls.map((call) => [call, 1]))
 
-/** Opens each of these pages in one window, whose clock stands but for what the test moves it. */
+/** Opens each of these pages in one window, whose clock only the test moves. */
 async function watch(pages: readonly Watched[], as?: Person): Promise<void> {
   const screen = await show('/terms', { as, now: '2026-02-03T17:20:00.000Z', movesClock: true })
   for (const { at, replies = [], polls } of pages) {
@@ -206,7 +206,7 @@ describe('what a page asks for again by itself', () => {
     await watch(visitor)
   })
 
-  it('stands in the table of this test, wherever in the sources it is', () => {
+  it('is in the table of this test, wherever in the sources it is', () => {
     const root = new URL('../web/src/', import.meta.url)
 
     const places = readdirSync(root, { recursive: true, encoding: 'utf8' })

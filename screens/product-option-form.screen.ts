@@ -309,7 +309,7 @@ describe('the form of an option in the back office', () => {
         ])
     }
 
-    // What is about no field is said above the buttons.
+    // An error that belongs to no field is above the buttons.
     screen.replies.unshift(
       refused(adminApi.variants.create, 'Produto não encontrado.', 404, 'product.not_found'),
     )
@@ -336,7 +336,7 @@ describe('the form of an option in the back office', () => {
     await expect.poll(() => english.field(english.told.name).inputValue()).toBe('Quarter')
   })
 
-  it('tells what somebody else made of it meanwhile, keeps what was typed and saves it on top [L021, L035]', async () => {
+  it('shows another person’s change, keeps the typed text and saves it on top [L021, L035]', async () => {
     const now = { ...quarter, price: 1099, validityDays: null, active: true, version: 12 }
     const { screen, dialog, field, save } = await open('pt-BR', '90 dias', changedTo(now))
     await field('Nome').fill('Trimestre')

@@ -20,7 +20,7 @@ import { ids } from './samples.ts'
 import { show } from './show.ts'
 
 describe('the options of a product in the back office', () => {
-  it('stand in the order of the shop, every value as it is read [L035]', async () => {
+  it('are in the order of the shop, every value as it is read [L035]', async () => {
     const screen = await show(address, optionsSetup)
 
     await expect

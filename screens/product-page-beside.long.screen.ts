@@ -5,7 +5,7 @@ import { on, refused } from './answers.ts'
 import { address, productPageSetup, open, panel, withFirst } from './product-page-samples.ts'
 import { show } from './show.ts'
 
-it('a page stands beside its texts as it will be read, in each language, but not on a phone [P668]', async () => {
+it('a page’s preview is beside its texts, in each language, but not on a phone [P668]', async () => {
   const drawn = (text: string) =>
     on(adminApi.productPages.preview, {
       success: true,
@@ -47,7 +47,7 @@ it('a page stands beside its texts as it will be read, in each language, but not
     expect(screen.sent('POST', '/api/admin/product/preview').at(-1)).toEqual({
       text: 'Outro texto',
     })
-    // What cannot be drawn leaves what stands and says so.
+    // A failed preview keeps the previous one and says so.
     screen.replies.unshift(refused(adminApi.productPages.preview, 'Fundo demais.', 400))
     await body.fill('Outro texto ainda')
     await expect

@@ -19,7 +19,7 @@ import {
 import { ids, listed } from './samples.ts'
 import { show } from './show.ts'
 
-describe('the gallery of a product and what stands beside it', () => {
+describe('the gallery of a product and the lists beside it', () => {
   it('puts pictures in order by the keyboard, describes and takes away, and takes ten at most [L052]', async () => {
     const screen = await show(address, productPageSetup)
     await open(screen, 'Galeria')
@@ -106,7 +106,7 @@ describe('the gallery of a product and what stands beside it', () => {
       await mouse.move(first!.x + 20, first!.y + 20)
       await mouse.down()
       await mouse.move(last!.x + 20, last!.y + 150, { steps: 4 })
-      // What is let go by Escape stays where it was.
+      // A picture dropped by Escape stays where it was.
       await keyboard.press('Escape')
       await mouse.up()
       expect(await order()).toEqual(['a', 'b', 'c'])
@@ -158,7 +158,7 @@ describe('the gallery of a product and what stands beside it', () => {
       .poll(() => screen.lines(panel(screen)))
       .toContain('4 de 10 imagens. Solte arquivos aqui para enviar.')
     expect(screen.sent('POST', '/api/admin/uploads')).toEqual(['PNG'])
-    // Two are refused, each for its own reason, and both reasons stand.
+    // Two are refused, each for its own reason, and both reasons are shown.
     screen.replies.unshift(refused(adminApi.products.upload, 'Este arquivo não é uma imagem.', 400))
     const file = (name: string) => ({ name, mimeType: 'text/plain', buffer: Buffer.from('x') })
     await screen.page.locator('input[type=file]').setInputFiles([file('a.txt'), file('b.txt')])

@@ -108,7 +108,7 @@ const sideways = ({ page }: Screen) =>
   page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth)
 
 describe('the page of a product', () => {
-  it('shows what it is, costs and brings, its texts and what stands beside it [L047, L053, L057]', async () => {
+  it('shows name, price and contents, its texts and the parts beside them [L047, L053, L057]', async () => {
     const screen = await show(path, { replies: [answered(full)] })
 
     await expect
@@ -426,7 +426,7 @@ describe('its pictures', () => {
     const screen = await show(path, { replies: [answered(full)], language: 'en-US', width: 360 })
     const gallery = screen.page.getByRole('region', { name: 'Pictures of the product' })
     const strip = gallery.getByRole('list', { name: 'Pictures, moved by the arrow keys' })
-    // What a finger does: the strip scrolls and comes to rest at a picture.
+    // Gestures of a finger: the strip scrolls and comes to rest at a picture.
     await strip.evaluate((list) => list.scrollBy({ left: list.clientWidth * 0.9 }))
     await expect.poll(() => screen.lines(gallery)).toEqual(['2 of 3'])
     await expect
@@ -449,7 +449,7 @@ describe('buying', () => {
   const stored = (screen: Screen) =>
     screen.page.evaluate(() => JSON.parse(localStorage.getItem('cart') ?? '[]') as object[])
 
-  it('buying now keeps one unit and leads a visitor to the checkout, where he gets in [L058] [P141]', async () => {
+  it('buying now keeps one unit and leads a visitor to the checkout and its login [L058] [P141]', async () => {
     const screen = await show(path, { replies: [answered(full)] })
     await screen.press('Comprar agora')
     await screen.page.waitForURL('**/checkout')
@@ -459,7 +459,7 @@ describe('buying', () => {
     ])
     await expect.poll(() => screen.dialog().count()).toBe(0)
     expect(new URL(screen.page.url()).pathname).toBe('/checkout')
-    // Who comes back and presses once more buys no more.
+    // A buyer who comes back and presses again buys no second unit.
     await screen.page.goBack()
     await screen.press('Comprar agora')
     await screen.page.waitForURL('**/checkout')
@@ -492,7 +492,7 @@ describe('buying', () => {
     await expect.poll(added).toEqual([{ productId: pincel.id, quantity: 1 }])
     await expect.poll(() => screen.lines()).toContain('Pincel Pro')
 
-    // What another page put there meanwhile counts too: the shop is asked before one is added.
+    // Units that another page added meanwhile count too: the shop is asked before one is added.
     screen.replies.unshift(on(api.cart.read, { success: true, cart, ...ids(90), items }))
     await screen.page.goBack()
     await screen.page.reload()

@@ -7,7 +7,7 @@ import { ids, onePage } from './samples.ts'
 import type { Screen } from './screen.ts'
 import { show, type Given } from './show.ts'
 
-// What a visitor of a product's page reads of its reviews.
+// The reviews that a visitor reads on a product's page.
 
 type List = Body<typeof api.reviews.list>
 type Review = List['reviews'][number]
@@ -114,7 +114,7 @@ async function faults({ page }: Screen): Promise<string[]> {
 }
 
 describe('the reviews of a product', () => {
-  it('keep their room, so that what stands below does not move when they come [P318]', async () => {
+  it('keep their room, so that the parts below do not move when they come [P318]', async () => {
     const { product } = shown
     const beside = { ...product, ...ids(2), slug: 'lapis', name: 'Lápis Mini' }
 
@@ -239,7 +239,7 @@ describe('the reviews of a product', () => {
     expect((await read(english)).slice(-3)).toEqual(['Previous', '1 of 102', 'Next'])
   })
 
-  it('stand in the order that is chosen, ten a page, each page read from its beginning [L072]', async () => {
+  it('are in the chosen order, ten a page, each page read from its beginning [L072]', async () => {
     const screen = await open([list()])
     const { page } = screen
     const order = page.getByLabel('Ordenar por')

@@ -219,7 +219,7 @@ describe('the products of the back office', () => {
     ])
   })
 
-  it('lead from the pencil to the page that edits it, and send exactly what stands there [B042, B106]', async () => {
+  it('lead from the pencil to the page that edits it, and send exactly its values [B042, B106]', async () => {
     const screen = await show('/admin/products?search=pin', setup)
     await screen.press('Editar: Pincel Pro')
 

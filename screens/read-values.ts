@@ -1,6 +1,6 @@
 // The values of an answer, in the forms that people read them in.
 
-/** Every value of an answer with its path; the places of a list are told by []. */
+/** Every value of an answer with its path; the places of a list are written as []. */
 export function leavesOf(value: unknown, path = ''): [string, string | number][] {
   if (Array.isArray(value)) return value.flatMap((one) => leavesOf(one, `${path}[]`))
 

@@ -171,12 +171,12 @@ for (const [language, given, form, charge, until] of [
   ['en-US', english, formEn, sheetEn, 'Pay by 03/02/2026, 14:44'],
 ] satisfies [string, Given, string, string, string][])
   describe(`a screen reader at the checkout, ${language}`, () => {
-    it('is told ways of paying, order, button and consent by role and name, in their order [P644]', async () => {
+    it('reads methods, order, button and consent by role and name, in their order [P644]', async () => {
       const screen = await open(given)
       await expect.poll(() => readerTree(screen.page.getByRole('main'))).toBe(form)
     })
 
-    it('is told the steps of a PIX payment, its code, the time left and what is awaited [P644]', async () => {
+    it('reads the steps of a PIX payment, its code, the time left and its state [P644]', async () => {
       const screen = await open(given)
       await ready(screen, 'PIX')
       await screen.page.getByLabel('CPF', { exact: true }).fill('52998224725')

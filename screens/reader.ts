@@ -1,5 +1,5 @@
 import type { Locator } from 'playwright-core'
 
-/** What a screen reader is told of a part of a page: roles, names, states and order. */
+/** A screen reader's view of a part of a page: roles, names, states and order. */
 export const readerTree = async (part: Locator): Promise<string> =>
   (await part.ariaSnapshot()).replaceAll('\u00a0', ' ')

@@ -137,7 +137,7 @@ describe('after the money', () => {
     await screen.page.getByText('AAAA-BBBB-1111').waitFor({ timeout: 30_000 })
   })
 
-  it('the tick of what is paid stands still for who wants it still [P147]', async () => {
+  it('the tick of a paid order is still with reduced motion [P147]', async () => {
     const screen = await success(ownStatus)
 
     const moves = () =>

@@ -319,7 +319,7 @@ describe('the reviews of the back office', () => {
       ])
   })
 
-  it('offer no move to where one stands already [L068]', async () => {
+  it('offer no move to the current state [L068]', async () => {
     const grey = async (language: Language) => {
       const screen = await show('/admin/reviews', { ...setup, language })
       return screen.page
@@ -547,7 +547,7 @@ describe('the reviews of the back office', () => {
 })
 
 describe('the number of reviews that wait', () => {
-  it('stands at the products in the menu, and on the way from them, while some do [L068]', async () => {
+  it('is at the products in the menu, and on the link from them, while some wait [L068]', async () => {
     const products = on(adminApi.products.list, {
       success: true,
       products: [],
@@ -588,7 +588,7 @@ describe('the number of reviews that wait', () => {
 
     expect(await told('en-US', 1)).toEqual(['Products 1 1 review waits', 'Reviews 1'])
     expect(await told('pt-BR', 0)).toEqual(['Produtos', 'Avaliações'])
-    // More than the room of its place holds is told in short there.
+    // A number that is too long for its place is shortened.
     expect((await told('pt-BR', 12_345))[1]).toBe('Avaliações 12\u00A0mil')
     expect((await told('en-US', 12_345))[1]).toBe('Reviews 12K')
   })

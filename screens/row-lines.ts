@@ -1,5 +1,5 @@
-// What each act of a row sends, or else asks for, what its undo sends, and where it leads; #1 is the
-// id of the second row.
+// The requests of each act of a row and of its undo, and the address that it leads to. #1 is the id
+// of the second row.
 
 type Led = Record<string, string[]>
 

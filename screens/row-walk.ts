@@ -79,7 +79,7 @@ const inShort = (text: string): string =>
 const written = ({ method, path, body }: Call): string =>
   inShort(`${method} ${path}${body === undefined ? '' : ` ${JSON.stringify(body)}`}`)
 
-/** What an act sent, or else asked for; what its undo sent; and where it led. */
+/** The requests of an act and of its undo, and the address that it led to. */
 async function outcome(screen: Screen, at: string, run: () => Promise<void>): Promise<string[]> {
   const begin = screen.calls.length
   const calls = () => screen.calls.slice(begin)

@@ -8,8 +8,8 @@ import { walkBulk, walkRow } from './row-walk.ts'
 import { show } from './show.ts'
 import { inSources } from './source.ts'
 
-// Every act of the lists of the back office, done to the second row or a later one, whose answers
-// all differ from the first by their ids; every undo is pressed.
+// Every act of the lists of the back office and its undo. Each is done to a later row, whose ids
+// all differ from those of the first.
 
 const routes = Object.values(adminApi).flatMap((all) => Object.values(all) as AnyRoute[])
 const replies = doneAnswers(routes, 1)

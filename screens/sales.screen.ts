@@ -55,7 +55,7 @@ const answers: Answer[] = [
 
 const setup: Given = { as: { role: 'admin' }, replies: answers }
 
-/** The figures of each chart as its table tells them, by the chart's name. */
+/** The figures of each chart from its table, by the chart's name. */
 async function charts(screen: Screen): Promise<Record<string, string[]>> {
   await screen.facts()
   const all: Record<string, string[]> = {}

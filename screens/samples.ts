@@ -1,4 +1,4 @@
-/** What a list answers of its pages when all of it stands on one. */
+/** The pagination of a list with a single page. */
 export const onePage = (totalItems: number) => ({
   currentPage: 1,
   totalPages: 1,
@@ -8,16 +8,16 @@ export const onePage = (totalItems: number) => ({
   hasPrevPage: false,
 })
 
-/** An id in both of its spellings, told apart by its number. */
+/** An id in both of its spellings; the number makes it unique. */
 export const ids = (number: number) => {
   const id = `11111111-0000-4000-8000-${String(number).padStart(12, '0')}`
   return { id, _id: id }
 }
 
-/** What a list answers of its length when all of it stands on one page. */
+/** The totals of a list with a single page. */
 export const listed = (total: number) => ({ total, totalPages: 1 })
 
-/** What a product costs that is sold in one variant. */
+/** Prices of a product that is sold in one variant. */
 export const alone = (price: number) => ({
   price,
   priceFrom: price,

@@ -53,7 +53,7 @@ describe.each([
       expect(await bar.getByRole('button', { name: 'Salvar', exact: true }).isEnabled()).toBe(true)
     }
 
-    // What has the focus is not under the bar (WCAG 2.4.11).
+    // The focused element is not under the bar (WCAG 2.4.11).
     await field.focus()
     const under: string[] = []
 
@@ -66,7 +66,7 @@ describe.each([
         if (over.contains(one) || !one.closest('main form')) return null
 
         const [a, b] = [one.getBoundingClientRect(), over.getBoundingClientRect()]
-        // A tall text begins above the bar; everything else stands above it as a whole.
+        // A tall text begins above the bar; everything else is wholly above it.
         const begins = Math.min(a.height, 44)
         const isBeside = a.right <= b.left || a.left >= b.right
         const isUnder = !isBeside && a.bottom > b.top && a.top + begins > b.top && a.top < b.bottom

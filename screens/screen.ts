@@ -9,10 +9,10 @@ import { formsOf, leavesOf } from './read-values.ts'
 /** How often a page is looked at that is not drawn: some five seconds where nothing else runs. */
 const mostLooks = 120
 
-/** What a person sees of an open page. */
+/** An open page, as a person sees it. */
 export class Screen {
   readonly calls: Call[] = []
-  /** What the page counted of its visit. */
+  /** The visit counts that the page sent. */
   readonly visits: unknown[] = []
   /** Calls that the test gave no answer for. */
   readonly unanswered: string[] = []
@@ -23,8 +23,8 @@ export class Screen {
   private readonly open = new Set<Request>()
   readonly page: Page
   /**
-   * What the shop answers; the first of a kind counts, so a test changes the shop by putting
-   * another before it.
+   * The shop's answers; the first match counts, so a test changes the shop by adding another before
+   * it.
    */
   readonly replies: Answer[]
 
@@ -53,7 +53,7 @@ export class Screen {
     await (isMoved ? this.page.clock.install({ time }) : this.prepare(clockScript(time)))
   }
 
-  /** The page's clock stands still at a moment; its timers run. */
+  /** Holds the page's clock at a moment; its timers run. */
   async holdClock(time: string | Date): Promise<void> {
     const source = clockScript(time, true)
     await this.prepare(source)
@@ -73,8 +73,9 @@ export class Screen {
     const began = Date.now()
 
     // Some frames in a row: what came is drawn, and what it leads to is asked for. Where nothing is
-    // held back the grey places fill too; an empty main waits for its code, which no request tells.
-    // How long that may take is counted in looks: under load a look takes longer, as the page does.
+    // held back the grey places fill too; an empty main waits for its code, which no request
+    // announces. How long that may take is counted in looks: under load a look takes longer, as the
+    // page does.
     for (let quiet = 0, looks = 1; quiet < 3; looks++) {
       await this.page.evaluate(twoFrames)
 
@@ -96,7 +97,7 @@ export class Screen {
    * act reads what it led to. Costs nothing where nothing is under way.
    */
   private async settled(): Promise<void> {
-    // What the last act asked for is known when the page answers.
+    // The requests of the last act are known when the page answers.
     await this.page.evaluate(() => {})
     const began = Date.now()
 
@@ -104,7 +105,7 @@ export class Screen {
       await new Promise((done) => setTimeout(done, 20))
       if (this.open.size > this.held) continue
 
-      // Timers of the test's own may stand still, and frames with them.
+      // Timers that the test controls may be stopped, and frames with them.
       if (this.hasOwnTimers) await new Promise((done) => setTimeout(done, 100))
       else await this.page.evaluate(twoFrames)
     }
@@ -213,7 +214,7 @@ export class Screen {
     await stateIn(this.page, name).choose(state)
   }
 
-  /** What the menu of a row offers, as it is read; the menu goes again. */
+  /** The items in the menu of a row, as a person reads them; closes the menu again. */
   async offered(row: string): Promise<string[]> {
     await openMenu(this.page, row)
     const items = await this.page
@@ -224,9 +225,7 @@ export class Screen {
     return items.map((text) => linesOf(text).join(' | '))
   }
 
-  /**
-   * What the newest toast says, with the button that leads back; lines of it are parted by ' | '.
-   */
+  /** The text of the newest toast with its undo button; its lines are joined by ' | '. */
   async toast(): Promise<string> {
     const newest = this.page.locator('[aria-live=polite] > p:not([aria-live])').last()
     await newest.waitFor()
@@ -277,8 +276,8 @@ export class Screen {
 }
 
 /**
- * Waits, in the page, for two frames and for what no request tells: code that is read, a part that
- * is drawn.
+ * Waits, in the page, for two frames and for work that no request announces: code that is read, a
+ * part that is drawn.
  */
 async function twoFrames(): Promise<void> {
   await new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))

@@ -12,7 +12,7 @@ const now = '2026-02-03T17:20:00.000Z'
 const line = 'Casa da Chave Ltda. · CNPJ 12.345.678/0001-95 · Rua das Chaves, 7, Recife, PE'
 
 describe('who sells', () => {
-  it('stands in the foot of every page with the address to write to, in both languages [P301]', async () => {
+  it('is in the foot of every page with the address to write to, in both languages [P301]', async () => {
     const foot = async (path: string, language: Language, width: number) => {
       const replies = [publicSettings({ seller: line })]
       const screen = await show(path, { now, language, width, replies })
@@ -44,7 +44,7 @@ describe('who sells', () => {
     ])
   })
 
-  it('is told under the order before it is paid, and only where it is set [P302]', async () => {
+  it('is named under the order before it is paid, and only where it is set [P302]', async () => {
     const last = async (language: Language, part: Partial<Site>) => {
       const screen = await open({ language }, [publicSettings(part)])
       await screen.page.getByTestId('checkout-total').waitFor()

@@ -79,7 +79,7 @@ describe('what is entered under payments and services', () => {
     await before.page
       .getByText(/As credenciais reais guardadas ao lado são removidas também\.$/)
       .waitFor()
-    // What is being typed is not thrown away by a switch.
+    // A switch keeps the values that are being typed.
     await screen.page.getByLabel('Chave secreta').fill('sk_test_x')
     expect(await screen.page.getByRole('button', { name: 'Usar as reais' }).count()).toBe(0)
 

@@ -3,7 +3,7 @@ import { adminApi } from '@chaveiro/contracts/admin'
 import { on, type Body } from './answers.ts'
 import { show, type Given } from './show.ts'
 
-// What the tests of payments and services share.
+// Samples that the tests of payments and services share.
 
 type Provider = Body<typeof adminApi.providers.list>['providers'][number]
 

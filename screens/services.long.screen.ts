@@ -5,7 +5,7 @@ import { servicesSetup, open, providers } from './services-samples.ts'
 import { show } from './show.ts'
 
 describe('payments and services', () => {
-  it('each card tells what the shop runs on, and its form every value and where it comes from [P351, P361]', async () => {
+  it('each card names the account in use, and its form every value and its source [P351, P361]', async () => {
     const read = async (language: Language) => {
       const all = await show('/admin/settings?view=services', { ...servicesSetup, language })
       const told: Record<string, unknown> = { all: await all.lines() }

@@ -74,7 +74,7 @@ export const part = (screen: Screen, heading: string) =>
 
 export const discord = (screen: Screen) => readWhenLoaded(screen, 'Discord')
 
-/** What is read of such a part once the shop has told of it. */
+/** The lines of such a part once the shop's answer is shown. */
 export async function readWhenLoaded(screen: Screen, heading: string): Promise<string[]> {
   const card = part(screen, heading)
   await expect.poll(async () => (await screen.lines(card)).length).toBeGreaterThan(1)

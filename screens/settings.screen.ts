@@ -167,7 +167,7 @@ describe('the profile in the settings', () => {
       .toEqual(['Discord', 'Conectada', 'O Discord não respondeu.'])
   })
 
-  it('tells of a link that was declined in Discord, and hands one in that was given [decision Q48]', async () => {
+  it('reports a link that was declined in Discord, and submits one that was granted [decision Q48]', async () => {
     const declined = await show(
       `${path}?state=abc&error=access_denied&error_description=denied`,
       settingsSetup,
@@ -248,7 +248,7 @@ describe('the profile in the settings', () => {
     expect(sent(off).map(({ path: to }) => to)).toEqual(['/api/users/discord/finish'])
   })
 
-  it('asks for the account anew once it is linked, when the first answer is still on its way [decision Q48]', async () => {
+  it('asks for the account again once it is linked, when the first answer is still on its way [decision Q48]', async () => {
     const replies = [
       pending(api.chatAccount.read),
       on(api.chatAccount.finish, { ...linked, message: 'Discord conectado.' }),

@@ -28,7 +28,7 @@ const waits = (counts: {
   on(adminApi.deliveries.list, {
     success: true,
     deliveries: [],
-    // What a provider makes comes by itself.
+    // Keys that a provider makes need no stock.
     counts: { stock: counts.stock, keyauth: 31, manual: counts.manual, held: counts.held },
     total: 0,
     totalPages: 0,

@@ -22,7 +22,9 @@ const routesOf = (all: Record<string, object>): AnyRoute[] =>
 
 const known: Answer[] = [...paymentAnswers(under({ pix: pixOf })), sold]
 
-/** What the server draws into the page itself, or what every page asks for: as in an ordinary shop. */
+/**
+ * Calls whose answers are in the page itself, or that every page asks for: as in an ordinary shop.
+ */
 const ordinary = new Set<AnyRoute>([
   ...Object.values(api.settings),
   ...Object.values(api.sitePages),

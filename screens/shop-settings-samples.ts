@@ -2,7 +2,7 @@ import type { adminApi } from '@chaveiro/contracts/admin'
 
 import type { Body } from './answers.ts'
 
-// The settings of the shop, as staff are told them.
+// The settings of the shop, as staff receive them.
 
 type ShopSettings = Body<typeof adminApi.settings.read>['settings']
 
@@ -86,7 +86,7 @@ export const untouched: ShopSettings = {
   updatedAt: null,
 }
 
-/** What reading and saving them answers. */
+/** Answers to reading and saving them. */
 export const toldSettings = (settings: ShopSettings) => ({
   success: true as const,
   ...settings,

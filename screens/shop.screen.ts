@@ -233,7 +233,7 @@ describe('the shop front', () => {
       ])
   })
 
-  it('notes who wants to hear of a sold-out product, and that he does not any more', async () => {
+  it('records a visitor’s wish to hear of a sold-out product, and its end', async () => {
     const screen = await show('/products', {
       as: { role: 'client' },
       replies: [...shop, ...rules],

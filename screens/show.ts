@@ -9,21 +9,21 @@ import { Screen } from './screen.ts'
 import { emptyPage, screenHeader, type Answering } from './site.ts'
 import { answering, endWindows, forgetVisit, giveBack, windowFor } from './windows.ts'
 
-// A screen by itself: the built pages in a real browser, the shop's answers written out by the
-// test, so that every value that a person reads can be asserted as he reads it. No server runs;
-// what server and pages do together is proven by the journeys beside this folder.
+// A screen by itself: the built pages in a real browser, the shop's answers written by the test. A
+// test can so assert every value that a person reads. No server runs; what server and pages do
+// together is proven by the journeys beside this folder.
 
 export type Given = {
   language?: Language
   width?: number
-  /** Who is logged in; nobody when left out. */
+  /** The logged-in person; a visitor when omitted. */
   as?: Person
   replies?: readonly Answer[]
   /** The moment that the page's clock shows and goes on from. */
   now?: string
   /** Whether the test moves that clock, and the page's timers with it, by `page.clock`. */
   movesClock?: boolean
-  /** What others do to the page; while all screens are tried so, it is done to each. */
+  /** A change by a browser or an extension; an environment variable applies one to every screen. */
   changed?: Change
   /** Where the reader's clock is set; staff's by default far from the shop's. */
   zone?: string
@@ -91,7 +91,7 @@ export async function show(path: string, given: Given = {}): Promise<Screen> {
   return screen
 }
 
-/** What runs before each document of a screen. */
+/** Scripts that run before each document of a screen. */
 function sourcesOf({ as, changed = process.env.CHAVEIRO_CHANGED as Change }: Given): string[] {
   return [...(changed ? [`(${changes[changed]})()`] : []), ...(as ? [visitOf(as)] : [])]
 }

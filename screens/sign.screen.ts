@@ -23,7 +23,7 @@ const setup: Given = { replies: [captcha] }
 const english: Given = { ...setup, language: 'en-US' }
 const token = expect.any(String)
 
-/** What was sent to a call, without the question of who is there. */
+/** The requests that the page sent, without renewals of the session. */
 const sent = (screen: Screen) =>
   screen.calls
     .filter(({ method, path }) => method === 'POST' && !path.endsWith('refresh-token'))
@@ -528,7 +528,7 @@ describe('a forgotten password', () => {
     ])
   })
 
-  it('is set anew with the token of the link [S119, S199, S219]', async () => {
+  it('is set with the token of the link [S119, S199, S219]', async () => {
     const screen = await show('/reset-password?token=abc', setup)
 
     await expect

@@ -354,7 +354,7 @@ describe('the settings of the shop', () => {
     ])
   })
 
-  it('send all of them when one is changed, as they stand [B099, B226]', async () => {
+  it('send all of them when one is changed, with their shown values [B099, B226]', async () => {
     const screen = await show('/admin/settings', setup)
     await screen.page.getByLabel('Nome da loja').fill('Casa Nova')
     await expect

@@ -43,5 +43,5 @@ export const tinta: Product = {
   stock: 'out',
 }
 
-/** What stands on the shelf of what is featured. */
+/** The answer with the featured products. */
 export const sold = on(api.catalogue.featured, [pincel, lapis, tinta])

@@ -12,7 +12,7 @@ import { inSources } from './source.ts'
 type Table = {
   file: string
   call: string
-  /** What the list is asked for when nothing is chosen. */
+  /** The query of the list when nothing is chosen. */
   asks: Record<string, string>
   /** Each head that sorts, with the order of its first and of its second press. */
   heads: Record<string, readonly [string, string]>

@@ -79,8 +79,8 @@ const open = (given: Given = {}, of: History = history) =>
     ...given,
   })
 
-/** What is read beneath the table of the products. */
-/** What stands from a heading on; the fourth line is the link that leads down to it. */
+/** Lines beneath the table of the products. */
+/** Lines from a heading on; the fourth line is the link that leads down to it. */
 const below = (lines: string[], title: string) => lines.slice(lines.indexOf(title, 4))
 
 describe('the services of the shop', () => {
@@ -215,7 +215,7 @@ describe('what staff say of the services', () => {
     return { screen, lines }
   }
 
-  it('stands among what was measured, the newest first, in the language of the reader [P281]', async () => {
+  it('is among the measurements, the newest first, in the language of the reader [P281]', async () => {
     const pt = await read('pt-BR', 'Ocorrências dos últimos 90 dias')
 
     await expect
@@ -254,7 +254,7 @@ describe('what staff say of the services', () => {
   })
 })
 
-/** What stands beneath the bars of PIX. */
+/** The part beneath the bars of PIX. */
 const beneath = (screen: Screen) =>
   screen.page.getByRole('row', { name: /^PIX/ }).locator('p').textContent()
 

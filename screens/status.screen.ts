@@ -21,7 +21,7 @@ const fine = on(api.status.products, [
   { categoryName: 'jogos', products: [{ name: 'Pincel Pro', status: 'active' }] },
 ])
 
-/** Before anything was measured; the history itself stands in status-history.long.screen.ts. */
+/** Before anything was measured; the history itself is in status-history.long.screen.ts. */
 const unmeasured = on(api.status.history, {
   today: '2026-02-03',
   since: null,

@@ -24,7 +24,7 @@ const used: Key = {
   updatedAt: '2024-02-08T20:33:00.000Z',
 }
 
-/** A free key whose product is gone, of which the shop tells the end alone. */
+/** A free key whose product was deleted; the shop shows only its end. */
 const free: Key = {
   ...used,
   ...ids(4),
@@ -323,7 +323,7 @@ describe('the stock of the back office', () => {
     ])
   })
 
-  it('say who waits for a key, how long each product lasts, and from when staff are told [B049, Q38]', async () => {
+  it('show waiting buyers, how long each product lasts, and the warning threshold [B049, Q38]', async () => {
     const watch = async (language: Language, button: string) => {
       const screen = await show('/admin/stock', { ...setup, language })
       const waiting = await screen.lines(

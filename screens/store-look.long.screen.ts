@@ -9,8 +9,8 @@ import { ids, onePage, plainNotice } from './samples.ts'
 import type { Screen } from './screen.ts'
 import { show, type Given } from './show.ts'
 
-// How the public shop comes out on a phone of 360 px and between phone and desk: nothing that the
-// shop itself says is cut, and what belongs together stands on one line.
+// The public shop on a phone of 360 px and between phone and desk: no text of the shop is cut, and
+// related parts are on one line.
 
 const phone: Given = { width: 360 }
 const english: Given = { width: 360, language: 'en-US' }
@@ -161,7 +161,7 @@ describe('the sheet of a PIX payment', () => {
       const [box, button, ...others] = await Promise.all(parts.map(place))
       const right = box!.x + box!.width
       for (const one of [button!, ...others]) expect(one.x + one.width).toBeLessThan(right)
-      // Its words stand on one line.
+      // Its words are on one line.
       expect(button!.height).toBe(48)
     }
   })
@@ -273,7 +273,7 @@ describe('an empty place', () => {
 })
 
 describe('the particles', () => {
-  it('are dimmed to a fifth where the words of a page stand [P273]', async () => {
+  it('are dimmed to a fifth behind the words of a page [P273]', async () => {
     const screen = await show('/terms', phone)
     const mask = await screen.page
       .locator('canvas[data-backdrop]')

@@ -167,7 +167,7 @@ describe('what staff do at the support desk', () => {
     expect(await screen.page.getByLabel('Responder ao cliente').inputValue()).toBe('Um momento.')
   })
 
-  it('is taken in one press and given on by the menu; one whose role is gone is told as such [P332]', async () => {
+  it('is assigned in one press and passed on by the menu; an owner without a role is marked [P332]', async () => {
     const gone = { id: over.assignee!.id, name: 'Caio Antigo', active: false }
     const by = (assignee: Full['assignee']) =>
       on(adminApi.supportDesk.assign, ticketReply({ ...full, assignee }))

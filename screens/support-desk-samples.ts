@@ -13,7 +13,7 @@ type Row = Body<typeof adminApi.supportDesk.inbox>['tickets'][number]
 export type Full = Body<typeof adminApi.tickets.read>['ticket']
 type Message = Full['messages'][number]
 
-/** Whoever is logged in on a screen. */
+/** The logged-in person of every screen. */
 export const me = { id: '00000000-0000-4000-8000-00000000000a', name: 'Ana Souza' }
 export const dora = { id: ids(31).id, name: 'Dora Equipe' }
 export const now = '2026-02-03T19:05:00.000Z'

@@ -133,7 +133,7 @@ describe('the support desk', () => {
     await expect
       .poll(() => screen.lines(list.getByRole('alert')))
       .toEqual(['Erro ao carregar tickets.', 'Tentar novamente'])
-    // What was shown last is shown again.
+    // The last view is shown again.
     await screen.press('Ver como tabela')
     await expect.poll(() => screen.page.url()).toMatch(/tickets\?view=table$/)
   })
@@ -193,7 +193,7 @@ describe('the support desk', () => {
         '/admin/orders?search=ORD-001226',
       ])
 
-      // What was looked at is told once.
+      // The read mark is sent once.
       expect(screen.sent('PUT', `${path}/seen`)).toEqual([{ messageId: full.messages[2]!.id }])
       await expectAxe(screen)
       screen.expectAnswered()

@@ -343,7 +343,7 @@ describe('the support of the shop', () => {
         () => document.documentElement.scrollWidth - window.innerWidth,
       )
       expect(sideways).toBeLessThanOrEqual(0)
-      // On a phone the reply box stands at the foot of the screen.
+      // On a phone the reply box is at the foot of the screen.
       const foot = await screen.page.getByRole('textbox').boundingBox()
       expect(foot!.y + foot!.height).toBeLessThanOrEqual(740)
       expect(foot!.y).toBeGreaterThan(600)
@@ -474,7 +474,7 @@ describe('the support of the shop', () => {
       .toEqual(['Uma mensagem leva até 5 arquivos. Os demais ficaram de fora.'])
   })
 
-  it('is told by the bell, which leads there [P169]', async () => {
+  it('is announced by the bell, which leads there [P169]', async () => {
     const screen = await open('/terms', [
       on(api.support.unread, { success: true, unread: 2 }),
       listed(head),

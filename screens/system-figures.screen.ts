@@ -89,7 +89,7 @@ const given = (figures: Figures, language: 'pt-BR' | 'en-US' = 'pt-BR'): Given =
   ],
 })
 
-/** What stands between the load of the machine and what the machine is. */
+/** The facts between the machine's load and its description. */
 async function figuresOf(figures: Figures, language?: 'pt-BR' | 'en-US') {
   const screen = await show('/admin/system', given(figures, language))
   await expect.poll(async () => (await screen.facts()).length).toBeGreaterThan(15)
@@ -174,7 +174,7 @@ it('a shop where nothing waits says so in both languages [P531]', async () => {
   ])
 })
 
-it('what admins were told of and is not well yet stands there with its time, in both languages [P531]', async () => {
+it('an alert that is not resolved shows with its time, in both languages [P531]', async () => {
   const alerts = shopAlerts.map((name) => ({ name, since: '2026-02-03T17:05:00.000Z' }))
 
   const said = async (language: 'pt-BR' | 'en-US') => {

@@ -7,7 +7,7 @@ import { ids, listed, onePage } from './samples.ts'
 import type { Screen } from './screen.ts'
 import { show, type Given } from './show.ts'
 
-// What the tables of the back office have alike, shown on that of the users.
+// Common behaviour of the back office's tables, tried on that of the users.
 
 type User = Body<typeof adminApi.users.list>['data'][number]
 
@@ -293,7 +293,7 @@ describe('a state in a table', () => {
 })
 
 describe('a table on a phone', () => {
-  it('is a list of items of 64 to 72 px, the first within 300; acts stand in one menu [P324, P325]', async () => {
+  it('is a list of items of 64 to 72 px, the first within 300; acts are in one menu [P324, P325]', async () => {
     const screen = await show('/admin/orders', { ...ofOrders, width: 390 })
     await expect.poll(async () => (await screen.table()).length).toBe(4)
 

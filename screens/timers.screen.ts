@@ -10,7 +10,7 @@ import type { Screen } from './screen.ts'
 import { show } from './show.ts'
 import { inbox, waiting } from './support-desk-samples.ts'
 
-// What a page changes by itself as time goes on, without a call to the shop.
+// Parts of a page that change with time, without a call to the shop.
 
 /** A page, what is done there first, what is read, and what it reads after so many seconds. */
 type Timer = {

@@ -17,8 +17,8 @@ import { listed } from './samples.ts'
 import type { Screen } from './screen.ts'
 import { show } from './show.ts'
 
-// What a person types into a field of a number, in the browsers of both languages: what is sent, or
-// what the field says. Each form is filled twice, once wrongly throughout.
+// Texts that a person types into a number field, in the browsers of both languages: what is sent,
+// or what the field says. Each form is filled twice, once wrongly throughout.
 
 type Category = Body<typeof adminApi.categories.list>[number]
 

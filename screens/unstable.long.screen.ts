@@ -82,7 +82,7 @@ describe('a payment method that fails now', () => {
     expect(await radio(only, 'PIX').isChecked()).toBe(true)
   })
 
-  it('is told to who has the page open within a quarter of a minute, and what was typed stays [P563]', async () => {
+  it('shows on an open page within a quarter of a minute, and typed text stays [P563]', async () => {
     const screen = await open({ now, movesClock: true })
     await screen.page.getByLabel('CPF', { exact: true }).fill('529.982.247-25')
     expect(await told(screen)).toEqual([])

@@ -64,7 +64,7 @@ const setup: Given = {
   ],
 }
 
-it('views stand above the orders with their counts; one is an address of filters and columns [P407, P408]', async () => {
+it('views are above the orders with their counts; each is an address of filters and columns [P407, P408]', async () => {
   for (const [language, label, names, heads] of [
     [
       'pt-BR',
@@ -230,7 +230,7 @@ it('chosen columns stay for the next visit; the address and a saved view overrid
     expect(await shown()).toEqual(all.filter((_, place) => place !== 3))
     await back(`/admin/orders?search=ana%40&hide=created&view=${ids(20).id}`)
     expect(await shown()).toEqual(all.filter((head) => head !== date))
-    // What is turned in a view belongs to the view.
+    // A column that is switched in a view belongs to that view.
     await turn(customer)
     await expect.poll(shown).toEqual(heads)
     await back('/admin/orders')

@@ -22,7 +22,7 @@ import * as support from './support-desk-samples.ts'
 
 // A purchase and a day of staff, as short as they are whole, for pages that others change.
 
-/** What the page throws from now on, and what its console complains of, but of answers and lines. */
+/** Errors and console complaints of the page from now on, except those about failed requests. */
 export function complaintsOf({ page }: Screen): string[] {
   const complaints: string[] = []
   page.on('pageerror', ({ message }) => complaints.push(message))
@@ -36,9 +36,9 @@ export function complaintsOf({ page }: Screen): string[] {
 }
 
 type Walk = {
-  /** What copying says in the place of having copied. */
+  /** The message of the copy button, when it is not the usual one. */
   copied?: string
-  /** What happens to the page once the charge is open. */
+  /** An act on the page once the charge is open. */
   midway?: (screen: Screen) => Promise<void>
 }
 

@@ -126,7 +126,7 @@ function giveShownText(): void {
   }
 }
 
-/** What an earlier test left in the browser; the pages' code stays. */
+/** Clears the data of an earlier test in the browser; the cached code of the pages stays. */
 export async function forgetVisit({ session, origin }: Window): Promise<void> {
   await session.send('Storage.clearDataForOrigin', {
     origin,
