@@ -68,10 +68,7 @@ export const goods = [
   fault(
     'every category is shown as active',
     `${admin}categories/category-card.tsx`,
-    [
-      "{category.active ? t('categories.isActive') : t('categories.isInactive')}",
-      "{t('categories.isActive')}",
-    ],
+    ["off={t('categories.isInactive')}", "off={t('categories.isActive')}"],
     'categories',
   ),
   fault(

@@ -4,9 +4,9 @@ import { useTranslation } from 'react-i18next'
 
 import type { Reply } from '../../../api/http.ts'
 import { date } from '../../../i18n/format.ts'
-import { useSite } from '../../../state/site.ts'
 import { useCopied } from '../../../ui/copy-button.tsx'
 import { Dialog } from '../../../ui/dialog.tsx'
+import { MissingKey } from '../shared/missing-key.tsx'
 import { LicenceBadge } from '../shared/state-badges.tsx'
 
 type RecentLicences = Reply<Api['accounts']['dashboard']>['data']['dashboard']['recentLicenses']
@@ -50,7 +50,6 @@ export function LicencesDialog({
   licences: RecentLicences
 }) {
   const { t } = useTranslation(['account', 'common'])
-  const { keysByMail } = useSite().store
 
   return (
     <Dialog
@@ -72,11 +71,7 @@ export function LicencesDialog({
             {licence.licenseKey ? (
               <CopyKey value={licence.licenseKey} />
             ) : (
-              <p className="text-sm text-wait">
-                {licence.status === 'suspended'
-                  ? t('licence.suspended')
-                  : t(keysByMail ? 'licence.waitingMail' : 'licence.waiting')}
-              </p>
+              <MissingKey status={licence.status} />
             )}
 
             <p className="text-sm text-muted">

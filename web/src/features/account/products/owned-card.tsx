@@ -4,7 +4,6 @@ import { useTranslation } from 'react-i18next'
 
 import type { Reply } from '../../../api/http.ts'
 import { date, money } from '../../../i18n/format.ts'
-import { useSite } from '../../../state/site.ts'
 import { Button } from '../../../ui/button.tsx'
 import { Card } from '../../../ui/card.tsx'
 import { join } from '../../../ui/join.ts'
@@ -12,6 +11,7 @@ import { ProductImage } from '../../../ui/product-image.tsx'
 import { Guide } from '../../shared/guide.tsx'
 import { useBuyAgain } from '../shared/buy-again.ts'
 import { KeyActions, keyClass, useMaskedKey } from '../shared/masked-key.tsx'
+import { MissingKey } from '../shared/missing-key.tsx'
 import { LicenceBadge } from '../shared/state-badges.tsx'
 
 type OwnedProduct = Reply<Api['orders']['products']>['products'][number]
@@ -72,7 +72,6 @@ function RenewButton({ product: { productId, variantId, name } }: { product: Own
 /** One owned unit: picture, name, description, price, state, dates and key (S108). */
 export function OwnedCard({ product }: { product: OwnedProduct }) {
   const { t } = useTranslation('account')
-  const { keysByMail } = useSite().store
 
   return (
     <Card className="grid h-full content-start gap-3">
@@ -103,11 +102,7 @@ export function OwnedCard({ product }: { product: OwnedProduct }) {
       {product.licenseKey ? (
         <MaskedKey value={product.licenseKey} name={product.name} licenceId={product.licenseId} />
       ) : (
-        <p className="text-sm text-wait">
-          {product.status === 'suspended'
-            ? t('licence.suspended')
-            : t(keysByMail ? 'licence.waitingMail' : 'licence.waiting')}
-        </p>
+        <MissingKey status={product.status} />
       )}
 
       {product.licenseId && !product.licenseKey && (

@@ -142,7 +142,7 @@ function PasswordLogin({ form, sign, lost, onSubmit, onByCode }: LoginFormProps)
           <DiscordButton />
         </>
       }
-      below={store.demo ? <DemoAccounts form={form} /> : null}
+      below={store.demo && <DemoAccounts form={form} />}
     >
       <Field
         label={t('field.email')}

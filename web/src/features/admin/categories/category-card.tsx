@@ -1,7 +1,7 @@
 import { useTranslation } from 'react-i18next'
 
-import { Badge } from '../../../ui/badge.tsx'
 import { ProductImage } from '../../../ui/product-image.tsx'
+import { OnBadge } from '../components/on-badge.tsx'
 import { RowActions, type RowAction } from '../components/row-actions.tsx'
 import type { Category } from '../shared/rows.ts'
 import { date } from '../shared/shop-clock.ts'
@@ -33,9 +33,11 @@ export function CategoryCard({
             <h2 className="font-semibold wrap-anywhere">{category.name}</h2>
 
             <div className="flex flex-wrap gap-2">
-              <Badge tone={category.active ? 'good' : 'muted'}>
-                {category.active ? t('categories.isActive') : t('categories.isInactive')}
-              </Badge>
+              <OnBadge
+                isOn={category.active}
+                on={t('categories.isActive')}
+                off={t('categories.isInactive')}
+              />
 
               <span className="text-xs text-muted">
                 {t('categories.products', {

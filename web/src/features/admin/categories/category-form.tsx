@@ -96,6 +96,17 @@ function useSaveCategory(category: Category | undefined) {
   }
 }
 
+function useFormTexts(category: Category | undefined): { title: string; failed: string } {
+  const { t } = useTranslation('admin')
+  if (category)
+    return {
+      title: t('categories.editTitle', { name: category.name }),
+      failed: t('categories.errorUpdate'),
+    }
+
+  return { title: t('categories.add'), failed: t('categories.errorCreate') }
+}
+
 /** Adds or edits a category; the active flag is a checkbox (Q44). */
 export function CategoryForm({ category, onClose }: { category?: Category; onClose(): void }) {
   const { t } = useTranslation('admin')
@@ -112,16 +123,11 @@ export function CategoryForm({ category, onClose }: { category?: Category; onClo
   } = categoryForm
 
   const saveCategory = useSaveCategory(category)
+  const formTexts = useFormTexts(category)
   const requiredRule = { validate: (value: string) => value.trim() !== '' || t('kit.required') }
 
   return (
-    <FormModal
-      form={categoryForm}
-      title={category ? t('categories.editTitle', { name: category.name }) : t('categories.add')}
-      failed={category ? t('categories.errorUpdate') : t('categories.errorCreate')}
-      onSave={saveCategory}
-      onClose={onClose}
-    >
+    <FormModal form={categoryForm} {...formTexts} onSave={saveCategory} onClose={onClose}>
       <Field
         label={t('categories.name')}
         required

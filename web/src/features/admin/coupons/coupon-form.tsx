@@ -155,6 +155,17 @@ function useSaveCoupon(coupon: Coupon | undefined, start: CouponFields, form: Fo
   }
 }
 
+function useFormTexts(coupon: Coupon | undefined): { title: string; failed: string } {
+  const { t } = useTranslation('admin')
+  if (coupon)
+    return {
+      title: t('adminCoupons.editTitle', { code: coupon.code }),
+      failed: t('adminCoupons.errorUpdate'),
+    }
+
+  return { title: t('adminCoupons.add'), failed: t('adminCoupons.errorCreate') }
+}
+
 /** Creates (B062) or changes a coupon; codes are displayed in capitals, as they are stored. */
 export function CouponForm({ coupon, onClose }: { coupon?: Coupon; onClose(): void }) {
   const { t } = useTranslation('admin')
@@ -169,13 +180,13 @@ export function CouponForm({ coupon, onClose }: { coupon?: Coupon; onClose(): vo
 
   const formValues = watch()
   const saveCoupon = useSaveCoupon(coupon, start, couponForm)
+  const formTexts = useFormTexts(coupon)
 
   return (
     <FormModal
       wide
       form={couponForm}
-      title={coupon ? t('adminCoupons.editTitle', { code: coupon.code }) : t('adminCoupons.add')}
-      failed={coupon ? t('adminCoupons.errorUpdate') : t('adminCoupons.errorCreate')}
+      {...formTexts}
       canSave={isComplete(formValues)}
       onSave={saveCoupon}
       onClose={onClose}

@@ -104,11 +104,11 @@ function LicenceGrants({ licence }: { licence: LicenceHistory }) {
             </>
           }
           state={
-            grant.standing ? (
+            grant.standing && (
               <Badge tone={grant.standing === 'good' ? 'good' : 'bad'}>
                 {t(`licenses.page.standing.${grant.standing}`)}
               </Badge>
-            ) : null
+            )
           }
         />
       ))}

@@ -158,22 +158,41 @@ function NotificationTable({ toggle }: { toggle: ReactNode }) {
   )
 }
 
+type Mode = 'list' | 'send'
+
+function ModeToggle({ isSending, onMode }: { isSending: boolean; onMode(mode: Mode): void }) {
+  const { t } = useTranslation('admin')
+  if (isSending)
+    return (
+      <Button
+        size="sm"
+        look="plain"
+        icon={<Table size={15} aria-hidden />}
+        onClick={() => onMode('list')}
+      >
+        {t('notifications.toList')}
+      </Button>
+    )
+
+  return (
+    <Button
+      size="sm"
+      look="primary"
+      icon={<Send size={15} aria-hidden />}
+      onClick={() => onMode('send')}
+    >
+      {t('notifications.toSend')}
+    </Button>
+  )
+}
+
 /** Two modes in the address, toggled by one button: the table and the send form (B090). */
 export function Page() {
   const { t } = useTranslation('admin')
   const [{ mode }, set] = useUrlState({ mode: 'list' })
   const isSending = mode === 'send'
 
-  const modeToggle = (
-    <Button
-      size="sm"
-      look={isSending ? 'plain' : 'primary'}
-      icon={isSending ? <Table size={15} aria-hidden /> : <Send size={15} aria-hidden />}
-      onClick={() => set({ mode: isSending ? 'list' : 'send' })}
-    >
-      {isSending ? t('notifications.toList') : t('notifications.toSend')}
-    </Button>
-  )
+  const modeToggle = <ModeToggle isSending={isSending} onMode={(next) => set({ mode: next })} />
 
   if (!isSending) return <NotificationTable toggle={modeToggle} />
 

@@ -213,16 +213,17 @@ function SalesCharts({ range: shownRange }: { range: RangeQuery }) {
       />
 
       <div className="grid gap-3 lg:grid-cols-2">
-        {chartDrawings.map(([key, answer, drawing, className]) =>
-          answer.isError ? null : (
-            <Chart
-              key={key}
-              title={t(key)}
-              drawing={drawing ?? null}
-              waiting={loadingNotice}
-              className={className}
-            />
-          ),
+        {chartDrawings.map(
+          ([key, answer, drawing, className]) =>
+            !answer.isError && (
+              <Chart
+                key={key}
+                title={t(key)}
+                drawing={drawing ?? null}
+                waiting={loadingNotice}
+                className={className}
+              />
+            ),
         )}
       </div>
     </div>
@@ -251,12 +252,12 @@ function SalesViews({
         {
           value: 'charts',
           label: t('adminSales.view.charts'),
-          content: shownView === 'charts' ? <SalesCharts range={shownRange} /> : null,
+          content: shownView === 'charts' && <SalesCharts range={shownRange} />,
         },
         {
           value: 'business',
           label: t('adminSales.view.business'),
-          content: shownView === 'business' ? <BusinessView range={shownRange} /> : null,
+          content: shownView === 'business' && <BusinessView range={shownRange} />,
         },
       ]}
     />

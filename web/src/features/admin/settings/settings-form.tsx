@@ -97,7 +97,7 @@ export function SettingsForm({
               return {
                 value: one,
                 label: t('admin.settings.tab.pages'),
-                content: isFormTab ? null : <SitePages edit={(edit) => set({ edit })} />,
+                content: !isFormTab && <SitePages edit={(edit) => set({ edit })} />,
               }
 
             const TabContent = tabContents[one]

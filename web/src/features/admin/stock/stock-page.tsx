@@ -306,9 +306,9 @@ export function Page() {
         action: addButton,
       }}
     >
-      {adding && !isPending ? (
+      {adding !== 0 && !isPending && (
         <AddKeys shelf={stockShelf} given={target} onClose={() => setUrl({ new: 0 })} />
-      ) : null}
+      )}
       {watching && <WatchDialog products={stockProducts} onClose={() => setWatching(false)} />}
 
       <KeyDialogs revealed={revealed} openedKey={openedKey} onClose={() => setRevealed(null)} />

@@ -8,6 +8,7 @@ import { paths, type AdminSection } from '../../../routing/paths.ts'
 import { Badge } from '../../../ui/badge.tsx'
 import { buttonClass } from '../../../ui/button.tsx'
 import { DetailPart, PartRow, detailPath } from '../components/detail-page.tsx'
+import { OnBadge } from '../components/on-badge.tsx'
 import { When } from '../components/when.tsx'
 import { licenceTones } from '../licences/licence-tones.ts'
 import { OrderState } from '../orders/order-state.tsx'
@@ -42,7 +43,7 @@ export function CustomerOrders({ customer: { id, orders } }: Of) {
       none={t('adminUsers.page.noOrders')}
       total={orders.total}
       shown={orders.rows.length}
-      all={orders.total ? <AllLink section="orders" query={{ userId: id }} /> : null}
+      all={orders.total > 0 && <AllLink section="orders" query={{ userId: id }} />}
     >
       {orders.rows.map((order) => (
         <PartRow
@@ -76,7 +77,7 @@ export function CustomerPayments({ customer: { id, payments } }: Of) {
       none={t('adminUsers.page.noPayments')}
       total={payments.total}
       shown={payments.rows.length}
-      all={payments.total ? <AllLink section="transactions" query={{ userId: id }} /> : null}
+      all={payments.total > 0 && <AllLink section="transactions" query={{ userId: id }} />}
     >
       {payments.rows.map((payment) => (
         <PartRow
@@ -108,7 +109,7 @@ export function CustomerLicences({ customer: { id, licenses } }: Of) {
       none={t('adminUsers.page.noLicences')}
       total={licenses.total}
       shown={licenses.rows.length}
-      all={licenses.total ? <AllLink section="licenses" query={{ userId: id }} /> : null}
+      all={licenses.total > 0 && <AllLink section="licenses" query={{ userId: id }} />}
     >
       {licenses.rows.map((licence) => (
         <PartRow
@@ -177,7 +178,7 @@ export function CustomerReviews({ customer: { id, reviews } }: Of) {
       none={t('adminUsers.page.noReviews')}
       total={reviews.total}
       shown={reviews.rows.length}
-      all={reviews.total ? <AllLink section="reviews" query={{ userId: id }} /> : null}
+      all={reviews.total > 0 && <AllLink section="reviews" query={{ userId: id }} />}
     >
       {reviews.rows.map((review) => (
         <PartRow
@@ -249,9 +250,11 @@ export function CustomerSessions({ customer: { sessions } }: Of) {
             </>
           }
           state={
-            <Badge tone={session.open ? 'good' : 'muted'}>
-              {t(session.open ? 'adminUsers.page.open' : 'adminUsers.page.ended')}
-            </Badge>
+            <OnBadge
+              isOn={session.open}
+              on={t('adminUsers.page.open')}
+              off={t('adminUsers.page.ended')}
+            />
           }
         />
       ))}

@@ -12,27 +12,31 @@ import { IconButton } from '../../../ui/button.tsx'
 import { ProductImage } from '../../../ui/product-image.tsx'
 import { QuantityControl, QuantityNote } from './quantity.tsx'
 
+function NameLink({ item: { slug, name } }: { item: CartItem }) {
+  if (!slug) return name
+
+  return (
+    <Link
+      to={paths.product(slug)}
+      onClick={() => showCart(false)}
+      className="inline-block min-h-6 hover:underline"
+    >
+      {name}
+    </Link>
+  )
+}
+
 /**
  * Name of a line, linked to its page, and its variant. Carts of an earlier version have no slug.
  */
-export function LineName({ item: { slug, name, variantName } }: { item: CartItem }) {
+export function LineName({ item }: { item: CartItem }) {
   return (
     <>
       <p className="font-medium">
-        {slug ? (
-          <Link
-            to={paths.product(slug)}
-            onClick={() => showCart(false)}
-            className="inline-block min-h-6 hover:underline"
-          >
-            {name}
-          </Link>
-        ) : (
-          name
-        )}
+        <NameLink item={item} />
       </p>
 
-      {variantName && <p>{variantName}</p>}
+      {item.variantName && <p>{item.variantName}</p>}
     </>
   )
 }

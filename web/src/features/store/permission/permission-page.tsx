@@ -67,22 +67,20 @@ function RoleNotice({ state }: { state: PermissionState | null }) {
 /** Links onward; the login returns to the page that was refused. */
 function OnwardLinks({ from, login }: { from: string | undefined; login: boolean }) {
   const { t } = useTranslation('store')
+  const linkClass = buttonClass(login ? 'ghost' : 'plain')
+
   return (
     <div className="flex flex-wrap justify-center gap-3">
       {login && (
-        <Link
-          to={paths.login}
-          state={from ? { from } : null}
-          className={buttonClass(login ? 'ghost' : 'plain')}
-        >
+        <Link to={paths.login} state={from ? { from } : null} className={linkClass}>
           {t('permission.login')}
         </Link>
       )}
 
-      <Link to={paths.dashboard} className={buttonClass(login ? 'ghost' : 'plain')}>
+      <Link to={paths.dashboard} className={linkClass}>
         {t('permission.dashboard')}
       </Link>
-      <Link to={paths.home} className={buttonClass(login ? 'ghost' : 'plain')}>
+      <Link to={paths.home} className={linkClass}>
         {t('permission.home')}
       </Link>
     </div>

@@ -8,6 +8,7 @@ import { paths } from '../../../../routing/paths.ts'
 import { Badge } from '../../../../ui/badge.tsx'
 import { join } from '../../../../ui/join.ts'
 import { DataTable, type Column } from '../../components/data-table.tsx'
+import { OnBadge } from '../../components/on-badge.tsx'
 import type { RowAction } from '../../components/row-actions.tsx'
 import type { Product } from '../../shared/rows.ts'
 import type { Option } from './option-fields.ts'
@@ -104,9 +105,7 @@ function useColumns({ name, currency }: Product): Column<Option>[] {
       key: 'status',
       head: t('adminProducts.statusHead'),
       cell: (row) => (
-        <Badge tone={row.active ? 'good' : 'muted'}>
-          {t(row.active ? 'adminOptions.onSale' : 'adminOptions.off')}
-        </Badge>
+        <OnBadge isOn={row.active} on={t('adminOptions.onSale')} off={t('adminOptions.off')} />
       ),
     },
   ]

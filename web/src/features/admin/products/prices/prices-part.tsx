@@ -100,24 +100,26 @@ function PriceTables({
           <p className="max-w-prose text-sm text-muted">{t('adminPrices.runs')}</p>
         )}
 
-        {plans.length ? (
-          <PlansTable product={productQuery} several={optionsQuery.length > 1} plans={plans} />
-        ) : (
+        {plans.length === 0 && (
           <p className="max-w-prose text-sm text-muted">{t('adminPrices.none')}</p>
+        )}
+        {plans.length > 0 && (
+          <PlansTable product={productQuery} several={optionsQuery.length > 1} plans={plans} />
         )}
       </section>
 
       <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
         <h2 className="font-semibold">{t('adminPrices.history')}</h2>
 
-        {history.length ? (
+        {history.length === 0 && (
+          <p className="max-w-prose text-sm text-muted">{t('adminPrices.noHistory')}</p>
+        )}
+        {history.length > 0 && (
           <HistoryTable
             product={productQuery}
             several={optionsQuery.length > 1}
             history={history}
           />
-        ) : (
-          <p className="max-w-prose text-sm text-muted">{t('adminPrices.noHistory')}</p>
         )}
       </section>
 

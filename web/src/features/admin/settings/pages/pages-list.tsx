@@ -14,6 +14,7 @@ import { Card } from '../../../../ui/card.tsx'
 import { AddButton } from '../../components/add-button.tsx'
 import { confirm } from '../../components/confirm.tsx'
 import { Loading } from '../../components/loading.tsx'
+import { OnBadge } from '../../components/on-badge.tsx'
 import type { RowAction } from '../../components/row-actions.tsx'
 import { useChange } from '../../components/use-change.ts'
 import { useOrder } from '../../components/use-order.tsx'
@@ -107,9 +108,11 @@ function PageTable({
               <p className="flex flex-wrap items-center gap-2 font-medium wrap-anywhere">
                 <FileText size={16} aria-hidden className="shrink-0 text-muted" />
                 {pageTitle}
-                <Badge tone={page.isPublished ? 'good' : 'muted'}>
-                  {t(page.isPublished ? 'sitePages.published' : 'sitePages.draft')}
-                </Badge>
+                <OnBadge
+                  isOn={page.isPublished}
+                  on={t('sitePages.published')}
+                  off={t('sitePages.draft')}
+                />
                 {page.inFooter && page.isPublished && (
                   <Badge tone="info">{t('sitePages.footerNames')}</Badge>
                 )}

@@ -67,13 +67,13 @@ function ServiceNotices({ provider }: { provider: Provider }) {
       {decidedBy.length > 0 && (
         <Notice>{t('services.fromEnvironment', { names: decidedBy.join(', ') })}</Notice>
       )}
-      {decidedBy.length && kept ? <Notice tone="wait">{t('services.keptUnused')}</Notice> : null}
+      {decidedBy.length > 0 && kept && <Notice tone="wait">{t('services.keptUnused')}</Notice>}
       {source === 'sandbox' && <Notice>{t('services.sandboxText')}</Notice>}
       {test && source !== 'sandbox' && <Notice tone="wait">{t('services.testModeText')}</Notice>}
       <OtherCredentials provider={provider} />
-      {openPayments && source === 'kept' ? (
+      {openPayments > 0 && source === 'kept' && (
         <Notice tone="wait">{t('services.open', { count: openPayments })}</Notice>
-      ) : null}
+      )}
     </>
   )
 }
