@@ -56,8 +56,8 @@ export const mailFaults = [
   {
     name: 'a mail that came back marks whatever address it names',
     file: `${mails}/mails.refusals.service.ts`,
-    from: 'prints.some((print) => print.equals(sent.print!))',
-    to: 'prints.length > 0',
+    from: 'indexes.some((print) => print.equals(sentMail.print!))',
+    to: 'indexes.length > 0',
     seenBy: ['server', 'tickets/mail-in.test'],
   },
   {

@@ -2,7 +2,7 @@ import { languages, type Language } from '@chaveiro/contracts/limits'
 import type { FastifyInstance } from 'fastify'
 
 import { drawMail } from '../domains/mails/mails.service.ts'
-import { lettered } from '../domains/mails/mails.words.ts'
+import { writeLetter } from '../domains/mails/mails.words.ts'
 import { templates, type TemplateName } from '../domains/mails/templates/index.ts'
 import { siteSettings } from '../domains/settings/settings.service.ts'
 import type { App } from '../platform/app.ts'
@@ -79,7 +79,7 @@ async function listPage(app: App): Promise<string> {
   const rows = names.flatMap((name) =>
     languages.map((language) => {
       const to = { ...receiver, language }
-      const { letter } = lettered({ shop, name, to, values: templates[name].sample })
+      const { letter } = writeLetter({ shop, name, to, values: templates[name].sample })
 
       return { name, language, subject: letter.subject }
     }),

@@ -1,4 +1,4 @@
-import { lettered } from '../domains/mails/mails.words.ts'
+import { writeLetter } from '../domains/mails/mails.words.ts'
 import { transcriptHtml } from '../domains/tickets/tickets.transcript.ts'
 import { csvFile } from '../platform/lists/csv.ts'
 import { storeDay, storeMinute } from '../platform/time/store-calendar.ts'
@@ -13,7 +13,7 @@ const languages = ['pt-BR', 'en-US'] as const
 
 const mailIn = (language: (typeof languages)[number], timeZone: string): string =>
   JSON.stringify(
-    lettered({
+    writeLetter({
       shop: { publicUrl: 'https://loja.exemplo', timeZone, site },
       name: 'licenceExpiring',
       to: { name: 'Ana', email: 'ana@exemplo.test', language },

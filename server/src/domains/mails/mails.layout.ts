@@ -6,9 +6,9 @@ import { drawBlock } from './mails.blocks.ts'
 import { colour, flow, ink } from './mails.look.ts'
 import { helpTexts, type Letter } from './templates/template.ts'
 
-// The one look of all mails. Gmail cuts what stands in <style> and knows no variables: the light
-// look stands in the elements themselves, the dark one and the narrow screen only refine it. No
-// image, no script, no font from elsewhere. React escapes every value.
+// The single layout of all mails. Gmail strips <style> and knows no variables. So the light look is
+// inline on the elements; <style> only refines it for dark mode and narrow screens. No images from
+// elsewhere, no scripts, no web fonts. React escapes every value.
 
 export type Sheet = {
   language: Language
@@ -16,9 +16,9 @@ export type Sheet = {
   home: string
   help: { label: string; url: string } | null
   contact: string
-  /** Who sells, as the law asks to be told. */
+  /** The seller's name and tax number, which the law requires. */
   seller?: string | undefined
-  /** The shop's logo as addresses of this shop, 32 high; the second one for dark ground. */
+  /** The shop's logo as addresses of this shop, 32 px high; `dark` is for dark backgrounds. */
   logo?: { width: number; light: string; dark?: string | undefined } | undefined
   letter: Letter
 }
@@ -40,7 +40,7 @@ const dark = `@media (prefers-color-scheme:dark){
 .wide{display:block!important;text-align:center!important}
 }`
 
-/** A whole mail as a page. */
+/** A whole mail as an HTML page. */
 export function Mail(sheet: Sheet): ReactElement {
   const { language, letter } = sheet
   return h(
@@ -60,7 +60,7 @@ export function Mail(sheet: Sheet): ReactElement {
         },
       },
       drawHint(letter.hint),
-      frame(
+      layoutTable(
         { className: 'ground', style: { background: colour.ground } },
         h(
           'tr',
@@ -86,8 +86,8 @@ const drawHead = (subject: string): ReactElement =>
   )
 
 /**
- * What a list of mails shows behind the subject; the spaces keep the mail's own first words out of
- * there.
+ * The preview text behind the subject in a list of mails. The spaces push the mail's own first
+ * words out of it.
  */
 const drawHint = (hint: string): ReactElement =>
   h(
@@ -106,8 +106,8 @@ const drawHint = (hint: string): ReactElement =>
     '\u00a0\u200c'.repeat(60),
   )
 
-/** A table that only places what is in it. */
-const frame = (
+/** A table for placement only. */
+const layoutTable = (
   look: { className?: string; style: CSSProperties },
   ...rows: ReactElement[]
 ): ReactElement =>
@@ -125,7 +125,7 @@ const frame = (
   )
 
 const drawSheet = (sheet: Sheet): ReactElement =>
-  frame(
+  layoutTable(
     { style: { maxWidth: '560px', tableLayout: 'fixed' } },
     drawSite(sheet),
     drawLetter(sheet.letter),
@@ -158,18 +158,21 @@ const drawSite = ({ home, site, logo }: Sheet): ReactElement =>
     ),
   )
 
-/** The logo, named for who does not load pictures; the one for dark ground is hidden until then. */
+/**
+ * The logo; its alt text shows when pictures are not loaded. The dark logo is hidden until dark
+ * mode.
+ */
 function drawLogo(
   { width, light, dark }: NonNullable<Sheet['logo']>,
   site: string,
 ): ReactElement[] {
   const picture = (src: string, className: string | undefined, style: CSSProperties) =>
     h('img', { key: src, src, alt: site, width, height: 32, className, style })
-  const shown: CSSProperties = { display: 'inline-block', border: 0, maxWidth: '100%' }
+  const visibleStyle: CSSProperties = { display: 'inline-block', border: 0, maxWidth: '100%' }
 
   return [
-    picture(light, dark && 'on-light', shown),
-    ...(dark ? [picture(dark, 'on-dark', { ...shown, display: 'none', maxHeight: 0 })] : []),
+    picture(light, dark && 'on-light', visibleStyle),
+    ...(dark ? [picture(dark, 'on-dark', { ...visibleStyle, display: 'none', maxHeight: 0 })] : []),
   ]
 }
 
@@ -207,7 +210,7 @@ const drawLetter = (letter: Letter): ReactElement =>
     ),
   )
 
-/** Why the mail was sent, where help is, and whose it is. */
+/** Why the mail was sent, where to find help, and whose shop it is. */
 function drawFoot({ language, site, home, help, contact, seller, letter }: Sheet): ReactElement {
   return h(
     'tr',
@@ -244,14 +247,14 @@ function drawHelp({
   help,
   contact,
 }: Pick<Sheet, 'language' | 'help' | 'contact'>): ReactElement {
-  const words = inLanguage(language, helpTexts)
+  const languageTexts = inLanguage(language, helpTexts)
   return h(
     'p',
     { style: { margin: '0 0 8px' } },
-    words.help,
+    languageTexts.help,
     ' ',
     help ? drawLink(help.url, help.label) : null,
-    help && contact ? ` ${words.or} ` : null,
+    help && contact ? ` ${languageTexts.or} ` : null,
     contact ? drawLink(`mailto:${contact}`, contact) : null,
   )
 }

@@ -59,7 +59,7 @@ function filled(value: unknown, by: string): unknown {
   )
 }
 
-it('a mail greets by name, but never carries the address that somebody put into a name', () => {
+it('a mail greets by name, but never repeats a web address in a name', () => {
   for (const name of ['Ana Souza', 'J. R. Silva', 'D’Ávila', 'Sr. José'])
     expect(nameInMail(name, 'a@b.test')).toBe(name)
 
@@ -73,7 +73,7 @@ it('a mail greets by name, but never carries the address that somebody put into 
 })
 
 describe.each(all)('%s in %s', (name, language) => {
-  it('says which shop, why and where help is, in a text part too; every word of it stands in both; nothing comes from elsewhere', async () => {
+  it('names shop, reason and help in both parts, with the same words and nothing external', async () => {
     const mail = await write(name, language)
     expect(mail.html).toContain(`<html lang="${language}"`)
 
@@ -113,7 +113,7 @@ describe.each(all)('%s in %s', (name, language) => {
     expect(visible(mail.html)).not.toMatch(/undefined|\[object|NaN|\{\w+\}/)
   })
 
-  it('shows hostile names and titles as the text they are; a subject is one line', async () => {
+  it('shows hostile names and titles as text; a subject is one line', async () => {
     for (const hostile of [
       ...xssTexts
         .slice(0, 120)
@@ -177,7 +177,7 @@ describe.each(all)('%s in %s', (name, language) => {
   })
 })
 
-/** What else a mail may say, beside its sample. */
+/** Other variants of a mail, beside its sample. */
 const otherCases: readonly (readonly [TemplateName, string, object])[] = [
   ['receipt', 'all delivered, keys on the page', { waiting: 0, keys: null, discountCents: 0 }],
   ['receipt', 'several keys to come', { waiting: 2 }],
@@ -212,7 +212,7 @@ const otherCases: readonly (readonly [TemplateName, string, object])[] = [
   ['shopAlert', 'well again', { until: new Date('2026-03-02T16:30:00Z'), untilTime: '13:30' }],
 ]
 
-/** A mail in both languages: what a mailbox shows first, its text, and why it came. */
+/** A mail in both languages: its preview, its text, and why it was sent. */
 async function pageOf(name: TemplateName, title: string, values: object): Promise<string> {
   const parts = [`## ${title}`]
 
@@ -226,7 +226,7 @@ async function pageOf(name: TemplateName, title: string, values: object): Promis
   return parts.join('\n\n')
 }
 
-it('every mail says in both languages what docs/mails.md shows', async () => {
+it('every mail says in both languages what docs/mails.md lists', async () => {
   const pages = [
     '# Every mail of the shop',
     'As its reader gets it, filled with a sample; made by a test (`npx vitest run --project server mails.letter -u`).',
@@ -243,7 +243,7 @@ it('every mail says in both languages what docs/mails.md shows', async () => {
 })
 
 describe('the templates', () => {
-  it('speak two languages that differ in every sentence', async () => {
+  it('are in two languages that differ in every sentence', async () => {
     for (const name of names) {
       const [pt, en] = [await write(name, 'pt-BR'), await write(name, 'en-US')]
       expect(pt.subject, name).not.toBe(en.subject)
@@ -265,7 +265,7 @@ describe('the templates', () => {
     }
   })
 
-  it('write money and dates as their reader does, and leave out help that the shop does not have', async () => {
+  it("write money and dates in the reader's format, and leave out missing help", async () => {
     expect((await write('receipt', 'pt-BR')).text).toMatch(/Total: R\$\s134,73/)
     expect((await write('receipt', 'en-US')).text).toContain('Total: R$134.73')
     expect((await write('licenceExpiring', 'pt-BR')).text).toContain('14 de março de 2026')
@@ -287,7 +287,7 @@ describe('the templates', () => {
     expect(alone.sheet.letter.body.filter((block) => block.kind === 'button')).toEqual([])
   })
 
-  it('stay small enough to be shown whole, also a receipt of fifty keys and thirty lines', async () => {
+  it('stay small enough to be shown whole, even a receipt of fifty keys and thirty lines', async () => {
     const product = 'Edição de colecionador com expansão e passe de temporada'
 
     const mail = await write('receipt', 'pt-BR', {
@@ -351,7 +351,7 @@ describe('the templates', () => {
       ).toContain(line)
   })
 
-  it('tell what is left of a product that runs low in their first words as well', async () => {
+  it('show the rest of a product that runs low in their preview too', async () => {
     for (const [left, portuguese, english] of [
       [0, 'Restam 0.', '0 left.'],
       [1, 'Resta 1.', '1 left.'],
@@ -366,7 +366,7 @@ describe('the templates', () => {
     }
   })
 
-  it('hold no key but in a receipt that was given some', async () => {
+  it('hold no key, except a receipt with keys', async () => {
     const without = await write('receipt', 'pt-BR', {
       ...templates.receipt.sample,
       keys: null,

@@ -2,7 +2,7 @@ import { inLanguage } from '@chaveiro/contracts/localized'
 
 import type { Sheet } from './mails.layout.ts'
 import { htmlOf } from './mails.render.ts'
-import { lettered, type Shop as WordsOfShop, type Writing as Words } from './mails.words.ts'
+import { writeLetter, type Shop as WordsOfShop, type Writing as Words } from './mails.words.ts'
 import type { TemplateName } from './templates/index.ts'
 import { helpTexts, type Block, type Fact } from './templates/template.ts'
 
@@ -15,12 +15,12 @@ export type WrittenMail = { subject: string; text: string; html: string; sheet: 
 export type Writing<N extends TemplateName> = Words<N> & { shop: Shop }
 
 /**
- * The words of a mail in its reader's language, its text part and its HTML. It brings React along:
- * the drawing thread calls it.
+ * Writes a mail in its reader's language: the subject, the text part and the HTML. It loads React,
+ * so only the drawing thread calls it.
  */
 export async function writeMail<N extends TemplateName>(writing: Writing<N>): Promise<WrittenMail> {
   const { site, publicUrl } = writing.shop
-  const { letter, help } = lettered(writing)
+  const { letter, help } = writeLetter(writing)
 
   const sheet: Sheet = {
     language: writing.to.language,
@@ -37,21 +37,21 @@ export async function writeMail<N extends TemplateName>(writing: Writing<N>): Pr
 }
 
 function textOf({ language, site, home, help, contact, seller, letter }: Sheet): string {
-  const ask = [help?.url, contact].filter(Boolean).join(', ')
+  const contacts = [help?.url, contact].filter(Boolean).join(', ')
   return [
     letter.subject,
     ...letter.body.map(blockText),
     '--',
     letter.why,
-    ...(ask ? [`${inLanguage(language, helpTexts).help} ${ask}`] : []),
+    ...(contacts ? [`${inLanguage(language, helpTexts).help} ${contacts}`] : []),
     `${site} · ${home}`,
     ...(seller ? [seller] : []),
   ].join('\n\n')
 }
 
 function blockText(block: Block): string {
-  const rows = (given: readonly Fact[]) =>
-    given.map(([name, value]) => `${name}: ${value}`).join('\n')
+  const factLines = (facts: readonly Fact[]) =>
+    facts.map(([name, value]) => `${name}: ${value}`).join('\n')
 
   switch (block.kind) {
     case 'text':
@@ -60,10 +60,10 @@ function blockText(block: Block): string {
     case 'button':
       return `${block.label}: ${block.url}`
     case 'facts':
-      return rows(block.rows)
+      return factLines(block.rows)
     case 'goods':
-      return rows([...block.rows, ...block.sum])
+      return factLines([...block.rows, ...block.sum])
     case 'keys':
-      return `${block.title}\n${rows(block.keys)}`
+      return `${block.title}\n${factLines(block.keys)}`
   }
 }

@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react'
 
-// Colours, letters and distances that the frame of a mail and its blocks share.
+// Colours, fonts and distances that the layout of a mail and its blocks share.
 
 export const ink = { light: '#0d1420', dark: '#e9eef7' }
 

@@ -10,8 +10,8 @@ import { send } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { templates } from './templates/index.ts'
 
-// Each mail goes by its real way to a reader of Portuguese and to one of English, and to who was
-// banned or deleted meanwhile.
+// Each mail goes its real way to a reader of Portuguese and one of English, and to banned and
+// deleted people.
 
 type Subjects = readonly [portuguese: string, english: string]
 
@@ -47,10 +47,10 @@ const toCustomers: Record<string, Subjects> = {
   reviewReply: ['Loja da Bia respondeu à sua avaliação', 'Loja da Bia replied to your review'],
 }
 
-/** Mails that somebody banned gets no more; a deleted person gets none of all. */
+/** Mails that a banned person no longer gets; a deleted person gets none. */
 const notToBanned = ['licenceExpiring', 'stockBack', 'reviewInvite', 'reviewReply']
 
-/** Mails that answer what a person does with the account. */
+/** Mails that answer an act of the person on their account. */
 const aboutAccount: Record<string, Subjects> = {
   recovery: ['Recuperação de senha', 'Password recovery'],
   loginCode: ['Seu código de acesso', 'Your login code'],
@@ -107,7 +107,7 @@ afterAll(() => world?.close())
 const set = ({ userId }: Person, given: Partial<typeof users.$inferInsert>) =>
   world.app.db.update(users).set(given).where(eq(users.id, userId))
 
-/** The subjects that arrived at some addresses, by template; the language is that of the page. */
+/** The subjects that arrived at some addresses, by template. language is that of the page. */
 async function arrivedAt(...addresses: string[]): Promise<Record<string, string>> {
   const mails: { subject: string; messageId: string; html: string }[] = []
 
@@ -135,7 +135,7 @@ async function arrivedAt(...addresses: string[]): Promise<Record<string, string>
   )
 }
 
-/** What a reader of a language should find, without some of it. */
+/** The expected subjects for a reader of a language, without some of them. */
 const expected = (
   subjects: Record<string, Subjects>,
   { place, tag, without = [] }: { place: number; tag: string; without?: readonly string[] },
@@ -146,7 +146,7 @@ const expected = (
       .map(([name, both]) => [name, `${languages[place]}: ${both[place]!.replaceAll('#', tag)}`]),
   )
 
-it('every mail of the shop has its line here', () => {
+it('every mail of the shop has its line in this test', () => {
   const all = Object.keys({ ...toCustomers, ...aboutAccount, ...toStaff })
   expect(all.sort()).toEqual(Object.keys(templates).sort())
 })
@@ -176,7 +176,7 @@ it('a customer reads mails in their language; some do not reach the banned, none
   for (const [at, customer] of customers.entries())
     expect(await arrivedAt(addresses[at]!)).toEqual(expected(toCustomers, customer))
 
-  // The answers are by Dora Equipe, whose family name is for the team alone.
+  // Dora Equipe wrote the answers; customers do not see her family name.
   const all: { subject: string; text: string; html: string }[] = await world.sandbox!.call(
     'GET',
     '/sandbox/api/mail',
@@ -188,7 +188,7 @@ it('a customer reads mails in their language; some do not reach the banned, none
   expect(naming('Equipe').map(({ subject }) => subject)).toEqual([])
 })
 
-it('staff read mails in their language; none reaches the banned or the deleted', async () => {
+it('staff read mails in their language; neither the banned nor the deleted get any', async () => {
   const staff = [
     { given: { language: 'pt-BR' }, place: 0, without: [] },
     { given: { language: 'en-US' }, place: 1, without: [] },
@@ -211,7 +211,7 @@ it('staff read mails in their language; none reaches the banned or the deleted',
     expect(await arrivedAt(addresses[at]!)).toEqual(expected(toStaff, { ...member, tag: 'LOJA' }))
 })
 
-it('mails about an account are in the language of its person, a first code in that of the page', async () => {
+it("mails about an account are in its person's language, a first code in the page's", async () => {
   for (const [place, language] of languages.entries()) {
     const who = await person(world.app)
     await set(who, { language })
@@ -224,7 +224,7 @@ it('mails about an account are in the language of its person, a first code in th
 
 type Path = { who: Person; language: (typeof languages)[number]; others: string[] }
 
-/** All that is mailed about an account whose person reads in a language, their browser in another. */
+/** All mails about an account whose person reads one language with a browser in another. */
 async function throughAccount({ who, language, others }: Path): Promise<void> {
   const [guest, fresh, last] = others as [string, string, string]
   const browser = languages.find((other) => other !== language)!
@@ -243,7 +243,7 @@ async function throughAccount({ who, language, others }: Path): Promise<void> {
   const asked = await post('login/code', { email: who.email }, browser)
   const code = await codeTo(world, who.email)
   const loginCode = asked.cookies[0]!.value
-  // Who comes in is written to in the language of the page on which they came in.
+  // A login code is in the language of the page on which it was requested.
   const entered = await post('login/code/enter', { code }, language, { loginCode })
   who.token = entered.json().data.tokens.accessToken
   who.headers.authorization = `Bearer ${who.token}`

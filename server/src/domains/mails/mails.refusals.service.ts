@@ -5,46 +5,46 @@ import type { App } from '../../platform/app.ts'
 import type { Clearing } from '../../platform/database/clearing.ts'
 import { secondsAfter } from '../../platform/time/clock.ts'
 
-// Addresses that mails do not reach (F221): their people and staff are told, since a receipt that nobody
-// gets looks like a shop that sent none.
+// Addresses that refuse mails (F221). The person and staff see it: a missing receipt would look
+// like a shop that sends none.
 
 const keptDays = 90
-const receiver = 'mail receiver'
-const plain = (email: string): string => email.trim().toLowerCase()
+const indexUse = 'mail receiver'
+const normalised = (email: string): string => email.trim().toLowerCase()
 
 export type Refusal = { reply: string; source: 'refused' | 'returned' }
 
-/** Note that an address takes no mail. */
+/** Records that an address refuses mails. */
 export async function noteRefusal(app: App, email: string, refusal: Refusal): Promise<void> {
   const now = { ...refusal, refusedAt: app.clock.now() }
   await app.db
     .insert(mailRefusals)
-    .values({ email: plain(email), ...now })
+    .values({ email: normalised(email), ...now })
     .onConflictDoUpdate({ target: mailRefusals.email, set: now })
 }
 
 /**
- * Forget that an address was refused, since its server took a mail for it. One that came back was
- * taken too, so that says nothing.
+ * Deletes the refusal of an address whose server accepted a mail. A returned mail had been accepted
+ * too, so its refusal stays.
  */
 export async function forgetRefused(app: App, email: string): Promise<void> {
   await app.db
     .delete(mailRefusals)
-    .where(and(eq(mailRefusals.email, plain(email)), eq(mailRefusals.source, 'refused')))
+    .where(and(eq(mailRefusals.email, normalised(email)), eq(mailRefusals.source, 'refused')))
 }
 
-/** Forget an address whose account is deleted. */
+/** Deletes the refusal of an address whose account is deleted. */
 export async function forgetAddress(tx: App, email: string): Promise<void> {
-  await tx.db.delete(mailRefusals).where(eq(mailRefusals.email, plain(email)))
+  await tx.db.delete(mailRefusals).where(eq(mailRefusals.email, normalised(email)))
 }
 
-/** Since when mails do not reach a person; null where nothing is known against their address. */
+/** SQL for the time since when a person's address refuses mails; null without a refusal. */
 export const refusedSinceOf = (app: App, userId: string) =>
-  // Named by hand: within a list of sums the query builder leaves the tables' names out.
+  // Raw SQL: inside a select list the query builder leaves out table names.
   sql<Date | null>`(select r.refused_at from mail_refusals r join users u on u.email = r.email
     where u.id = ${userId} and r.refused_at > ${daysAgo(app)})`.mapWith(mailRefusals.refusedAt)
 
-/** The same, asked by itself. */
+/** The same as a query of its own. */
 export async function refusedSince(app: App, userId: string): Promise<Date | null> {
   const [row] = await app.db
     .select({ at: mailRefusals.refusedAt })
@@ -56,19 +56,23 @@ export async function refusedSince(app: App, userId: string): Promise<Date | nul
 
 const daysAgo = (app: App): Date => secondsAfter(app.clock.now(), -keptDays * 86_400)
 
-/** The print of a mail's receiver, by which a mail that comes back is known as sent to them. */
-export const printOf = (app: App, email: string): Buffer => app.vault.index(plain(email), receiver)
+/** The blind index of a mail's receiver, which identifies a returned mail as sent to them. */
+export const printOf = (app: App, email: string): Buffer =>
+  app.vault.index(normalised(email), indexUse)
 
-/** Whether a mail of this id was sent to an address: whoever says that it came back must know both. */
+/**
+ * Whether the mail with this id was sent to an address. A report of a returned mail must name both
+ * correctly.
+ */
 export async function wasSentTo(app: App, id: string, email: string): Promise<boolean> {
-  const [sent] = await app.db
+  const [sentMail] = await app.db
     .select({ print: mailsSent.toIndex })
     .from(mailsSent)
     .where(and(eq(mailsSent.id, id), isNotNull(mailsSent.sentAt)))
 
-  const prints = app.vault.indexes(plain(email), receiver)
+  const indexes = app.vault.indexes(normalised(email), indexUse)
 
-  return Boolean(sent?.print && prints.some((print) => print.equals(sent.print!)))
+  return Boolean(sentMail?.print && indexes.some((print) => print.equals(sentMail.print!)))
 }
 
 export const oldRefusals: Clearing = {

@@ -7,7 +7,8 @@ import { accepted, fill, send, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { sendMail } from './mails.service.ts'
 
-// The sandbox's mail server knows nobody whose name begins with nao-existe, and takes ten megabytes.
+// The sandbox's mail server refuses names that begin with nao-existe, and mails above ten
+// megabytes.
 
 let world: TestShop
 let staff: Person
@@ -34,7 +35,7 @@ async function buy(who: Person) {
   return order!
 }
 
-it('an address that is refused for good gets no second try; its person and staff learn of it until it takes one [F221]', async () => {
+it('a refused address gets no second try; its person and staff see it until it accepts a mail [F221]', async () => {
   const who = await person(world.app, { email: 'nao-existe@exemplo.test' })
   const order = await buy(who)
   await world.drain()
@@ -60,7 +61,7 @@ it('an address that is refused for good gets no second try; its person and staff
   expect(await world.app.db.select().from(mailRefusals)).toMatchObject([
     { email: 'nao-existe@exemplo.test', reply: '550 5.1.1', source: 'refused' },
   ])
-  // Another address is another matter, and one that takes a mail again is well.
+  // Another address has no refusal, and an address that accepts a mail again loses its own.
   const email = 'ja-existe@exemplo.test'
   const move = () => world.app.db.update(users).set({ email }).where(eq(users.id, who.userId))
   await move()
@@ -72,7 +73,7 @@ it('an address that is refused for good gets no second try; its person and staff
   expect(await since()).toEqual([null, null])
 })
 
-it('what the server finds too large goes without its files, and says where they are [F256]', async () => {
+it("a mail beyond the server's size limit goes without its files, and says where they are [F256]", async () => {
   const who = await person(world.app)
   const content = Buffer.alloc(9_000_000)
 

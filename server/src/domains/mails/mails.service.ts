@@ -20,7 +20,7 @@ import { templates, type TemplateName, type ValuesOf } from './templates/index.t
 
 export type { Receiver } from './mails.words.ts'
 
-// Longer than the mail server may take to answer: an older claim belongs to a dead process.
+// Longer than a mail server may take to answer: an older claim belongs to a dead process.
 const claimSeconds = 120
 
 type Outgoing<N extends TemplateName> = {
@@ -32,10 +32,9 @@ type Outgoing<N extends TemplateName> = {
 }
 
 /**
- * Send one mail, once for its id. Idempotent: a job that runs again, or twice at the same time,
- * sends nothing more. Only when a process dies between the mail server's yes and our note of it is
- * the mail sent again, with the same Message-ID, by which mailboxes recognise the copy. Answers
- * whether it was sent now.
+ * Sends one mail, once for its id. Idempotent: a repeated or concurrent job sends nothing more. If
+ * a process dies between the server's acceptance and our record of it, the mail is sent again. Its
+ * Message-ID stays the same, so mailboxes recognise the copy. Returns whether it was sent now.
  */
 export async function sendMail<N extends TemplateName>(
   app: App,
@@ -43,31 +42,31 @@ export async function sendMail<N extends TemplateName>(
   mail: Outgoing<N>,
 ): Promise<boolean> {
   if (!app.providers.mail) {
-    app.log.warn({ mail: name }, 'no mail server is configured; the mail is not sent')
+    app.log.warn({ mail: name }, 'mail not sent, no mail server is configured')
     return false
   }
 
   const token = await claim(app, mail, name)
   if (!token) return false
 
-  const mine = and(eq(mailsSent.id, mail.id), eq(mailsSent.token, token))
+  const ownClaim = and(eq(mailsSent.id, mail.id), eq(mailsSent.token, token))
 
   try {
     await deliver(app, app.providers.mail, name, mail)
   } catch (error) {
     app.figures.mail(false)
-    await app.db.delete(mailsSent).where(and(mine, isNull(mailsSent.sentAt)))
+    await app.db.delete(mailsSent).where(and(ownClaim, isNull(mailsSent.sentAt)))
     if (!(error instanceof AddressRefused)) throw error
 
-    // Another try would end alike: the address is marked instead, and its person is told (F221).
+    // A retry would fail as well: the address is marked, and its person is informed (F221).
     await noteRefusal(app, mail.to.email, { reply: error.reply, source: 'refused' })
-    app.log.warn({ mail: name, reply: error.reply }, 'the receiver’s server refuses the address')
+    app.log.warn({ mail: name, reply: error.reply }, 'mail refused, the address is marked')
 
     return false
   }
 
   app.figures.mail(true)
-  await app.db.update(mailsSent).set({ sentAt: app.clock.now() }).where(mine)
+  await app.db.update(mailsSent).set({ sentAt: app.clock.now() }).where(ownClaim)
   await forgetRefused(app, mail.to.email)
 
   return true
@@ -83,7 +82,7 @@ async function deliver<N extends TemplateName>(
   const letter = await drawMail(app, site, name, mail)
   const host = new URL(app.config.publicUrl).hostname
 
-  const whole: Mail = {
+  const fullMail: Mail = {
     ...letter,
     to: mail.to.email,
     messageId: `<${mail.id}@${host}>`,
@@ -92,9 +91,9 @@ async function deliver<N extends TemplateName>(
     attachments: mail.attachments,
   }
 
-  await mailer.send(whole).catch((error: unknown) => {
+  await mailer.send(fullMail).catch((error: unknown) => {
     if (!(error instanceof MailTooLarge) || !mail.attachments?.length) throw error
-    return mailer.send(withoutFiles(whole, mail.to.language, app.config.publicUrl))
+    return mailer.send(withoutFiles(fullMail, mail.to.language, app.config.publicUrl))
   })
 }
 
@@ -107,7 +106,7 @@ export async function drawMail<N extends TemplateName>(
 ): Promise<WrittenMail> {
   const { publicUrl, timeZone } = app.config
   const { siteName, contactEmail, discordSupportLink, supportDiscord } = site
-  const { name: called, email, language } = mail.to
+  const { name: receiverName, email, language } = mail.to
 
   return drawAside<typeof writeMail>('mail', {
     shop: {
@@ -124,29 +123,29 @@ export async function drawMail<N extends TemplateName>(
     },
 
     name,
-    to: { name: called, email, language },
+    to: { name: receiverName, email, language },
     values: mail.values,
   })
 }
 
-/** The logo by addresses that mailboxes can load; undefined where staff uploaded none. */
+/** The logo under addresses that mailboxes can load; undefined without an uploaded logo. */
 async function logoInMail(app: App, site: SiteSettings) {
   const logo = await logoOf(app, site)
   if (!logo) return undefined
 
-  const at = (name: string, url: string) =>
+  const iconUrl = (name: string, url: string) =>
     `${app.config.publicUrl}/icons/${name}?v=${versionOf(url)}`
 
   return {
     width: logo.width,
-    light: at('logo.png', site.siteLogo),
-    dark: logo.dark && at('logo-dark.png', logo.dark),
+    light: iconUrl('logo.png', site.siteLogo),
+    dark: logo.dark && iconUrl('logo-dark.png', logo.dark),
   }
 }
 
 /**
- * Send a mail to several people, each once. A recipient whose server refuses keeps nobody else
- * waiting; the job runs again for them.
+ * Sends a mail to several people, once to each. A refused recipient does not delay the others; the
+ * job runs again for the refused one.
  */
 export async function sendToEach<N extends TemplateName>(
   app: App,
@@ -154,19 +153,19 @@ export async function sendToEach<N extends TemplateName>(
   to: readonly (Receiver & { id: string })[],
   mail: { id: string; values: ValuesOf<N> },
 ): Promise<void> {
-  const failed: unknown[] = []
+  const failures: unknown[] = []
 
   for (const recipient of to)
     await sendMail(app, name, {
       id: `${mail.id}-${recipient.id}`,
       to: recipient,
       values: mail.values,
-    }).catch((error: unknown) => failed.push(error))
+    }).catch((error: unknown) => failures.push(error))
 
-  if (failed.length) throw failed[0]
+  if (failures.length) throw failures[0]
 }
 
-/** Send a mail to everybody in these roles who is neither deleted nor banned, each once. */
+/** Sends a mail to everybody in these roles who is neither deleted nor banned, once to each. */
 export async function sendToStaff<N extends TemplateName>(
   app: App,
   name: N,
@@ -181,8 +180,8 @@ export async function sendToStaff<N extends TemplateName>(
 }
 
 /**
- * Claim a mail for this process; null when it was sent. Throws while another process is sending it,
- * so that the job looks again.
+ * Claims a mail for this process; null when it was already sent. Throws while another process is
+ * sending it, so that the job runs again.
  */
 async function claim(
   app: App,
@@ -192,7 +191,7 @@ async function claim(
   const now = app.clock.now()
   const token = randomUUID()
 
-  const [mine] = await app.db
+  const [ownRow] = await app.db
     .insert(mailsSent)
     .values({ id, template, token, claimedAt: now, toIndex: printOf(app, to.email) })
     .onConflictDoUpdate({
@@ -205,38 +204,40 @@ async function claim(
     })
     .returning({ id: mailsSent.id })
 
-  if (mine) return token
+  if (ownRow) return token
 
-  const [other] = await app.db
+  const [otherClaim] = await app.db
     .select({ sentAt: mailsSent.sentAt })
     .from(mailsSent)
     .where(eq(mailsSent.id, id))
 
-  if (other?.sentAt) return null
+  if (otherClaim?.sentAt) return null
 
-  throw new Error('this mail is being sent by another process; looking again later')
+  throw new Error('another process is sending this mail; the job runs again later')
 }
 
 /**
- * Headers that stop automatic replies. A mail that may be unwanted names its list and the way to
+ * Headers against automatic replies. A mail that may be unwanted also has its list and the way to
  * unsubscribe.
  */
 function headersOf(name: TemplateName, host: string, contact: string): Record<string, string> {
-  const always = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
-  if (templates[name].kind === 'duty') return always
+  const baseHeaders = { 'Auto-Submitted': 'auto-generated', 'X-Auto-Response-Suppress': 'All' }
+  if (templates[name].kind === 'duty') return baseHeaders
 
-  const list = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
+  const listName = name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)
 
   return {
-    ...always,
-    'List-Id': `<${list}.${host}>`,
-    ...(contact ? { 'List-Unsubscribe': `<mailto:${contact}?subject=unsubscribe%20${list}>` } : {}),
+    ...baseHeaders,
+    'List-Id': `<${listName}.${host}>`,
+    ...(contact
+      ? { 'List-Unsubscribe': `<mailto:${contact}?subject=unsubscribe%20${listName}>` }
+      : {}),
   }
 }
 
 const keptDays = 90
 
-/** Records of sent mails that no job can want to send again. */
+/** Records of mails so old that no job sends them again. */
 export const oldMails: Clearing = {
   what: 'that a mail was sent, by its number',
   table: mailsSent,

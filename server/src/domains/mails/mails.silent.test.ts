@@ -14,7 +14,7 @@ beforeAll(async () => {
 
 afterAll(() => world?.close())
 
-it('a mail server that takes connections and says nothing holds up no payment', async () => {
+it('a mail server that accepts connections and never answers delays no payment', async () => {
   const { app } = world
   const { pool, log } = app
   const [prompt] = crews(app)

@@ -30,7 +30,7 @@ import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { notifyExpiring } from '../licences/licences.mail.ts'
 import { oldMails, sendMail, sendToEach } from './mails.service.ts'
 
-// Mails as they arrive: read in the mailbox that the shop's own SMTP adapter delivered to.
+// Mails as they arrive, read from the mailbox that the shop's own SMTP adapter delivered to.
 
 type Arrived = {
   id: string
@@ -132,7 +132,7 @@ describe('the receipt', () => {
     expect(await world.sandbox!.call('GET', '/sandbox/api/mail?to=nota@padaria.test')).toEqual([])
   })
 
-  it('holds no key unless the shop says so; then the keys that were delivered; nothing else ever shows them', async () => {
+  it("holds delivered keys only when the shop's settings allow it; no other mail holds any", async () => {
     const off = await buy({ keys: ['SEGREDO-A-0001'] })
     const [receipt, ...more] = await mailsTo(off.who)
     expect(more).toEqual([])
@@ -174,7 +174,7 @@ describe('the receipt', () => {
     }
   })
 
-  it('comes once though its job runs again, and anew when staff ask', async () => {
+  it('is sent once though its job runs again, and again when staff ask for it', async () => {
     const { who, order } = await buy()
     expect(await mailsTo(who)).toHaveLength(1)
 
@@ -211,7 +211,7 @@ describe('a payment whose time ran out', () => {
     return { who, cartId, txid: body.txid as string, paymentId: body.paymentId as string }
   }
 
-  it('is told once an order, in the buyer’s language, with nothing charged', async () => {
+  it('is mailed once for an order, in the buyer’s language, and says that nothing was charged', async () => {
     const [pt, en] = [await lapse(), await lapse('en-US')]
     await world.advance(2 * 3600)
 
@@ -243,7 +243,7 @@ describe('a payment whose time ran out', () => {
     )
   })
 
-  it('is not told when staff cancelled, when the buyer went on to pay, or when money came', async () => {
+  it('is not mailed when staff cancelled, the buyer retried, or money came', async () => {
     const [cancelled, again, partial] = [await lapse(), await lapse(), await lapse()]
 
     expect(
@@ -256,7 +256,7 @@ describe('a payment whose time ran out', () => {
     ).toBe(200)
 
     await payPix(world, partial.txid, '1.00')
-    // The part is found by the clock, not raced with its webhook.
+    // The clock finds the partial payment, so there is no race with its webhook.
     await world.advance(20)
     await world.advance(2 * 3600)
     const { paymentId } = again
@@ -270,7 +270,7 @@ describe('a payment whose time ran out', () => {
 })
 
 describe('a refund', () => {
-  it('is told with its amount and its way once the money went, each share by itself, and never twice', async () => {
+  it('is mailed once the money went, with amount and way, once for each partial refund', async () => {
     const who = await person(world.app, { name: 'Bia <script>' })
     await speak(who, 'en-US')
     const { id } = await product(world.app, { keys: 2, priceCents: 5000 })
@@ -344,7 +344,7 @@ describe('a refund that the shop did not send through its provider', () => {
     return { who, session: row.providerReference! }
   }
 
-  it('from the provider’s dashboard is told once it shows; what a bank takes by a dispute is the bank’s to tell', async () => {
+  it('from the provider’s dashboard is mailed once; money taken by a dispute is not', async () => {
     const [dashboard, disputed] = [await byCard(), await byCard()]
     await world.sandbox!.call('POST', `/sandbox/api/card/${dashboard.session}/refund`, {
       amount: '20.00',
@@ -369,7 +369,7 @@ describe('a refund that the shop did not send through its provider', () => {
     expect(await told(disputed.who)).toEqual([])
   })
 
-  it('made by hand and put on record is told with its way', async () => {
+  it('recorded by hand is mailed with its way', async () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { keys: 1, priceCents: 5000 })
     const { body } = await startCrypto(world, who, await fill(world, who, id))
@@ -399,7 +399,7 @@ describe('a refund that the shop did not send through its provider', () => {
 })
 
 describe('a replaced key', () => {
-  it('is told with the reason as text, and without any key', async () => {
+  it('is mailed with the reason as text, and without any key', async () => {
     const { who, order } = await buy({
       keys: ['TROCADA-AAAA-1111', 'TROCADA-BBBB-2222'],
       title: 'Jogo <img src=x>',
@@ -446,7 +446,7 @@ describe('licences that end soon', () => {
   const notices = async (who: Person) =>
     (await mailsTo(who)).filter((mail) => /vence|ends? (on|soon)/.test(mail.subject))
 
-  it('are told three days before, once for their date, in one mail an order; a week’s licence or one that is out of use never', async () => {
+  it('are mailed once three days before the end, one mail an order; short or unusable ones never', async () => {
     const [two, english, short, suspended] = [
       await buy({ quantity: 2 }),
       await buy({ language: 'en-US' }),
@@ -465,7 +465,7 @@ describe('licences that end soon', () => {
     await look()
     await world.advance(22.5 * day)
 
-    // A licence that somebody is at work on is waited for, so that its order is told in one mail.
+    // A locked licence is waited for, so that its order gets one mail.
     const [first] = await world.app.db
       .select()
       .from(licences)
@@ -502,7 +502,7 @@ describe('licences that end soon', () => {
       'auto-submitted': 'auto-generated',
     })
 
-    // Another date is another end.
+    // Another end date gets another mail.
     const [row] = await world.app.db
       .select()
       .from(licences)
@@ -524,7 +524,7 @@ describe('a closed ticket', () => {
   const tickets = (method: 'POST' | 'PATCH', path: string, body: object) =>
     send(world, `${method} /api/admin/tickets${path}`, { as: staff, body })
 
-  it('is told to the account of its chat id, once a closing; to nobody when it was opened again or nobody is known', async () => {
+  it('is mailed to the account of its chat id, once a closing; not when reopened or unknown', async () => {
     const who = await person(world.app)
 
     await world.app.db
@@ -582,7 +582,7 @@ describe('sending', () => {
       { provider: 'mail', method: 'DATA', path: '*', times: 1, do: what },
     ])
 
-  it('a refusal frees the mail for the next try; twenty tries at once make one', async () => {
+  it('a refusal frees the mail for a retry; twenty concurrent tries send one', async () => {
     const who = await person(world.app)
     await fault('status:451')
     await expect(one(who, 'tentativa-1')).rejects.toThrow()
@@ -595,7 +595,7 @@ describe('sending', () => {
     expect(await mailsTo(who)).toMatchObject([{ messageId: '<tentativa-1@localhost>' }])
   })
 
-  it('one address that is refused keeps no other waiting, and gets its mail when the job runs again', async () => {
+  it('a refused address delays no other, and gets its mail when the job runs again', async () => {
     const [first, second] = [await person(world.app), await person(world.app)]
 
     const each = () =>
@@ -618,7 +618,7 @@ describe('sending', () => {
     expect([(await mailsTo(first)).length, (await mailsTo(second)).length]).toEqual([1, 1])
   })
 
-  it('a server that takes a mail and dies before it says so gets the same Message-ID again', async () => {
+  it('a server that dies before it confirms a mail gets the same Message-ID again', async () => {
     const who = await person(world.app)
     await fault('commit-then-reset')
     await expect(one(who, 'perdida-1')).rejects.toThrow()
@@ -630,7 +630,7 @@ describe('sending', () => {
     ])
   })
 
-  it('what a dead process was sending is taken over after two minutes, not before; what was sent long ago is forgotten', async () => {
+  it("a dead process's mail is taken over after two minutes; old records are deleted", async () => {
     const who = await person(world.app)
     const now = world.app.clock.now()
 
@@ -655,7 +655,7 @@ describe('sending', () => {
     expect(await kept()).toBe(0)
   })
 
-  it('a name cannot add a header or a receiver; without a mail server nothing is sent and nothing fails', async () => {
+  it('a name cannot add a header or receiver; without a mail server nothing is sent or fails', async () => {
     const who = await person(world.app, { name: 'Ana\r\nBcc: todos@exemplo.test' })
 
     await sendMail(world.app, 'stockBack', {

@@ -6,9 +6,7 @@ import { formatMoney } from '../../platform/text/money.ts'
 import { templates, type TemplateName, type ValuesOf } from './templates/index.ts'
 import type { Letter, Pen, Template } from './templates/template.ts'
 
-// The words of a mail, before it is drawn.
-
-/** What the words need to know of the shop. */
+/** Facts about the shop that the words of a mail need. */
 export type Shop = {
   publicUrl: string
   timeZone: string
@@ -18,8 +16,8 @@ export type Shop = {
 export type Receiver = { name: string; email: string; language: Language }
 
 /**
- * How a mail greets: by name, unless the name carries an address for the reader to follow; anybody
- * can register with anybody's email (D023).
+ * The name in a greeting. A name that contains a web address is replaced by the email, since
+ * anybody can register with anybody's email (D023).
  */
 export const nameInMail = (name: string, email: string): string =>
   /:\/\/|www\.|\S\.\p{L}{2,}/iu.test(name) ? email : name
@@ -31,8 +29,8 @@ export type Writing<N extends TemplateName> = {
   values: ValuesOf<N>
 }
 
-/** A mail in its reader's words, and where he finds help. */
-export function lettered<N extends TemplateName>({
+/** The words of a mail in its reader's language, and where to find help. */
+export function writeLetter<N extends TemplateName>({
   shop,
   name,
   to,
@@ -55,9 +53,9 @@ export function lettered<N extends TemplateName>({
   }
 
   const { write } = templates[name] as Template<ValuesOf<N>>
-  const written = inLanguage(language, write)(values, pen)
+  const letterWords = inLanguage(language, write)(values, pen)
 
-  return { letter: { ...written, subject: oneLine(written.subject) }, help }
+  return { letter: { ...letterWords, subject: oneLine(letterWords.subject) }, help }
 }
 
 type Help = { label: string; url: string } | null
@@ -67,10 +65,7 @@ const helpOf = (url: string): Help =>
     ? { label: url.replace(/^https?:\/\//i, '').replace(/\/$/, ''), url }
     : null
 
-/**
- * A subject is one line: no break can begin another header, and a mailbox shows no more than this
- * anyway.
- */
+/** A subject of one line, at most 150 characters: a line break could start another header. */
 const oneLine = (subject: string): string => {
   const line = subject.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
   return line.length > 150 ? `${[...line].slice(0, 149).join('')}…` : line

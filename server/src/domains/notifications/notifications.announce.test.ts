@@ -56,13 +56,13 @@ describe('notifications in the chat server', () => {
       { provider: 'discord', path: '/api/v10/channels/*/messages', times, do: what },
     ])
 
-  it('what staff publish is stored, shown and posted once, and rings nobody whatever it says [S010, S011]', async () => {
+  it('a published notification is stored, shown and posted once, and mentions nobody [S010, S011]', async () => {
     const sent = await publish({
       title: '@everyone **olha**',
       message: `Oi <@${IDS.users.ana}> [clique](https://mal.test) ${'*'.repeat(3900)}`,
     })
 
-    // The reply says what the staff's list says; the posting is its delivery (F145).
+    // The reply has the state of the staff's list; the post is its delivery (F145).
     expect(sent.status).toBe('sent')
     expect(
       (await send(world, `GET ${base}/${sent.id}`, { as: admin })).body.notification,
@@ -102,7 +102,7 @@ describe('notifications in the chat server', () => {
     ).toBe('sent')
   })
 
-  it('one that waits is posted when it is published, taken away when it is revoked or deleted, and posted anew when it returns [B145]', async () => {
+  it('is posted when published, removed when revoked or deleted, posted again when it returns [B145]', async () => {
     const { id } = await publish({ status: 'pending' })
     await world.drain()
     expect(await posted()).toEqual([])
@@ -157,7 +157,7 @@ describe('notifications in the chat server', () => {
     },
   )
 
-  it('what the chat server refuses stays failed and is not tried again', async () => {
+  it('a post that the chat server refuses stays failed and is not retried', async () => {
     await fault('status:403')
     const { id } = await publish()
     await world.drain()
@@ -172,7 +172,7 @@ describe('notifications in the chat server', () => {
     ).toEqual([])
   })
 
-  it('staff hear once in their channel when a product runs low', async () => {
+  it('staff get one message in their channel when a product runs low', async () => {
     await product(world.app, { keys: 1, name: 'Editor *Pro*' })
     await watchStock(world.app)
     await watchStock(world.app)
@@ -194,8 +194,8 @@ describe('notifications in the chat server', () => {
   })
 })
 
-describe('without a channel for them', () => {
-  it('a notification is stored and published, and that is its delivery [S011]', async () => {
+describe('without a channel for notifications', () => {
+  it('a notification is stored and published, which completes its delivery [S011]', async () => {
     const world = await openTestShop({ sandbox: true, env: { DISCORD_ANNOUNCE_CHANNEL_ID: '' } })
     try {
       const admin = await person(world.app, { role: 'admin' })

@@ -13,39 +13,35 @@ import { throwIfTransient, type ChatFailure, type ChatMessage } from '../../port
 import { recordAudit } from '../audit/audit.service.ts'
 import { notificationById, type Notification } from './notifications.queries.ts'
 
-// A published notification is posted in the chat server (Q74); whether that worked is its delivery,
-// and changes nothing about the shop showing it.
+// A published notification is posted in the chat server (Q74). The result is its delivery state;
+// the shop shows it either way.
 
-/** Where notifications are posted; null when they are not. */
+/** The channel for notifications; null without one. */
 const channelOf = ({ providers, config }: App): string | null =>
   providers.chat ? config.chat.announceChannelId : null
 
 /**
- * The first delivery state of a notification that is published now; without a chat service it is
- * also the last.
+ * The first delivery state of a notification published now; without a chat server also the last.
  */
 export const firstDelivery = (app: App): 'pending' | 'sent' => (channelOf(app) ? 'pending' : 'sent')
 
-/** Queue the posting of a notification, in the transaction that published it. */
+/** Queues the post of a notification, in the transaction that publishes it. */
 export async function queueAnnouncement(tx: App, id: string): Promise<void> {
   if (channelOf(tx)) await enqueue(tx, 'notification.announce', { notificationId: id, tries: 0 })
 }
 
-/**
- * Queue the removal of a notification's message when the shop no longer shows it, in that
- * transaction.
- */
+/** Queues the removal of a hidden notification's message, in that transaction. */
 export async function queueWithdrawal(tx: App, messageId: string | null): Promise<void> {
   if (messageId && channelOf(tx)) await enqueue(tx, 'notification.withdraw', { messageId })
 }
 
 /**
- * Seconds until the next try; all within the minutes in which the service knows a message of ours
- * again by its nonce.
+ * Seconds until the next try. All tries are within the minutes in which the service recognises a
+ * message by its nonce.
  */
 const pauses = [5, 15, 40, 60] as const
 
-/** Post a notification. Idempotent. A failure is shown as its delivery and logged. */
+/** Posts a notification. Idempotent. A failure becomes its delivery state and is logged. */
 export async function announce(
   app: App,
   { notificationId, tries }: { notificationId: string; tries: number },
@@ -57,48 +53,48 @@ export async function announce(
   const result = channelId ? await app.providers.chat!.send(channelId, messageOf(app, row)) : null
 
   await inTransaction(app, async (tx) => {
-    const now = await notificationById(tx, notificationId, 'locked')
+    const latest = await notificationById(tx, notificationId, 'locked')
     const messageId = result?.kind === 'ok' ? result.value.id : null
-    if (now?.publication !== 'sent') return queueWithdrawal(tx, messageId)
+    if (latest?.publication !== 'sent') return queueWithdrawal(tx, messageId)
 
-    const failed = result !== null && result.kind !== 'ok' ? result : null
+    const failure = result !== null && result.kind !== 'ok' ? result : null
 
     await tx.db
       .update(notifications)
-      .set({ delivery: failed ? 'failed' : 'sent', chatMessageId: messageId })
+      .set({ delivery: failure ? 'failed' : 'sent', chatMessageId: messageId })
       .where(eq(notifications.id, notificationId))
 
     await emptyPublicCache(tx.db)
-    if (!failed) return
+    if (!failure) return
 
     tx.log.warn(
-      { notificationId, reason: failed.reason },
-      'a notification could not be posted in the chat server',
+      { notificationId, reason: failure.reason },
+      'notification not posted in the chat server',
     )
 
-    if (now.delivery !== 'failed')
+    if (latest.delivery !== 'failed')
       await recordAudit(tx, {
         action: 'notification.undelivered',
         targetType: 'notification',
         targetId: notificationId,
-        details: { reason: failed.reason, source: 'discord' },
+        details: { reason: failure.reason, source: 'discord' },
       })
 
-    await announceAgain(tx, { notificationId, tries }, failed)
+    await retryAnnouncement(tx, { notificationId, tries }, failure)
   })
 }
 
-/** Queue another try after a pause, as long as the service may still accept it. */
-async function announceAgain(
+/** Queues another try after a pause, while the service may still accept it. */
+async function retryAnnouncement(
   tx: App,
   { notificationId, tries }: { notificationId: string; tries: number },
-  failed: ChatFailure,
+  failure: ChatFailure,
 ): Promise<void> {
   const pause = pauses[tries]
-  if (pause === undefined || (failed.kind !== 'unavailable' && failed.kind !== 'rate-limited'))
+  if (pause === undefined || (failure.kind !== 'unavailable' && failure.kind !== 'rate-limited'))
     return
 
-  const seconds = Math.max(pause, Math.ceil((failed.retryAfterMs ?? 0) / 1000))
+  const seconds = Math.max(pause, Math.ceil((failure.retryAfterMs ?? 0) / 1000))
 
   await enqueue(
     tx,
@@ -108,16 +104,14 @@ async function announceAgain(
   )
 }
 
-/**
- * Remove a message; one that is gone already counts as removed. The queue retries thrown failures.
- */
+/** Removes a message; a missing message counts as removed. The queue retries thrown failures. */
 export async function withdraw(app: App, { messageId }: { messageId: string }): Promise<void> {
   const channelId = channelOf(app)
   const result = channelId
     ? throwIfTransient(await app.providers.chat!.removeMessage(channelId, messageId))
     : null
   if (result && result.kind !== 'ok' && result.kind !== 'not-found')
-    app.log.warn({ reason: result.reason }, 'a message could not be taken away in the chat server')
+    app.log.warn({ reason: result.reason }, 'message not removed in the chat server')
 }
 
 const colours: Record<NotificationPriority, number> = {
@@ -128,11 +122,11 @@ const colours: Record<NotificationPriority, number> = {
 }
 
 /**
- * A notification as a chat message: its own embeds and its text, in plain words, within 6000
- * characters together.
+ * A notification as a chat message: its embeds and text as plain words, at most 6000 characters
+ * together.
  */
 function messageOf(app: App, row: Notification): ChatMessage {
-  const [first] = row.embeds
+  const [firstEmbed] = row.embeds
 
   const texts = [
     row.content,
@@ -150,8 +144,8 @@ function messageOf(app: App, row: Notification): ChatMessage {
       ...(inline === undefined ? {} : { inline }),
     }))
 
-  const image = first?.image
-  const isAddress = (text: unknown): text is string =>
+  const image = firstEmbed?.image
+  const isWebAddress = (text: unknown): text is string =>
     typeof text === 'string' && /^https?:\/\//.test(text)
 
   return {
@@ -169,8 +163,8 @@ function messageOf(app: App, row: Notification): ChatMessage {
         timestamp: (row.sentAt ?? row.createdAt).toISOString(),
         footer: { text: cutChat(row.authorName, 200) },
         ...(fields.length ? { fields } : {}),
-        ...(isAddress(first?.url) ? { url: first.url } : {}),
-        ...(isAddress(image) ? { image: { url: image } } : {}),
+        ...(isWebAddress(firstEmbed?.url) ? { url: firstEmbed.url } : {}),
+        ...(isWebAddress(image) ? { image: { url: image } } : {}),
       },
     ],
   }

@@ -8,8 +8,8 @@ export type Notification = typeof notifications.$inferSelect
 type Page = { page: number; limit: number }
 export const isId = (id: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)
 
-// Written out, not as a parameter: the indices of what the shop shows are chosen by this very text.
-const shown = sql`publication = 'sent'`
+// A literal, not a parameter: the partial indices of published notifications need this exact text.
+const isPublished = sql`publication = 'sent'`
 
 /** Published notifications, of one author or of all, newest or oldest first. */
 export async function publishedNotifications(
@@ -19,7 +19,7 @@ export async function publishedNotifications(
   const order = oldestFirst ? asc : desc
 
   const where = and(
-    shown,
+    isPublished,
     authorId === undefined ? undefined : eq(notifications.authorId, authorId),
   )
 
@@ -44,26 +44,26 @@ async function pageOf(
   order: SQL[],
   { page, limit }: Page,
 ): Promise<{ rows: Notification[]; total: number }> {
-  const [counted] = await app.db.select({ n: count() }).from(notifications).where(where)
-  const total = counted!.n
-  const first = (page - 1) * limit
+  const [countRow] = await app.db.select({ n: count() }).from(notifications).where(where)
+  const total = countRow!.n
+  const firstRow = (page - 1) * limit
 
   return {
     total,
     rows:
-      first < total
+      firstRow < total
         ? await app.db
             .select()
             .from(notifications)
             .where(where)
             .orderBy(...order)
             .limit(limit)
-            .offset(first)
+            .offset(firstRow)
         : [],
   }
 }
 
-/** A notification by its id, whatever its state; null when there is none. */
+/** A notification by its id, in any state; null for an unknown id. */
 export async function notificationById(
   app: App,
   id: string,
@@ -81,14 +81,14 @@ export type Tally = Pick<Notification, 'type' | 'priority' | 'delivery' | 'publi
 }
 
 /**
- * How many notifications there are of each kind: all of them for staff, those published since an
- * instant for everybody.
+ * Counts of notifications by kind: all of them for staff (null), or those published since an
+ * instant.
  */
 export function tallyNotifications(app: App, publishedSince: Date | null): Promise<Tally[]> {
   const { type, priority, delivery, publication } = notifications
   return app.db
     .select({ type, priority, delivery, publication, n: count() })
     .from(notifications)
-    .where(publishedSince ? and(shown, gte(notifications.sentAt, publishedSince)) : undefined)
+    .where(publishedSince ? and(isPublished, gte(notifications.sentAt, publishedSince)) : undefined)
     .groupBy(type, priority, delivery, publication)
 }

@@ -34,21 +34,21 @@ export const notificationsRoutes: Handlers<Api['notifications']> = {
     if (!app.providers.chatWidget || params.guildId !== app.config.discordGuildId)
       throw fail('chat.off')
 
-    const read = await app.providers.chatWidget.read()
-    if (read.kind !== 'ok') throw fail('chat.unreachable')
+    const widgetResult = await app.providers.chatWidget.read()
+    if (widgetResult.kind !== 'ok') throw fail('chat.unreachable')
 
-    return { success: true as const, widget: read.value }
+    return { success: true as const, widget: widgetResult.value }
   },
 
   async list(app, { params, query }) {
     assertOwnGuild(app, params.guildId)
     const oldestFirst = query.sortOrder === 'asc'
     const make = () => publishedPage(app, { ...query, oldestFirst })
-    // What the bell asks for is kept; every other page is made afresh, so that no sweep through the
-    // pages fills the cache.
-    const isKept = !oldestFirst && query.page <= 10 && (query.limit === 10 || query.limit === 100)
+    // Pages that the bell requests are cached. All others are built for each request, so that a
+    // crawl does not fill the cache.
+    const isCached = !oldestFirst && query.page <= 10 && (query.limit === 10 || query.limit === 100)
 
-    return isKept
+    return isCached
       ? new CachedJson(
           await app.publicCache.get(`notifications:${query.limit}:${query.page}`, make),
         )
@@ -105,11 +105,11 @@ const sentTexts = {
   sent: { 'pt-BR': 'Notificação enviada.', 'en-US': 'Notification sent.' },
 } satisfies Record<string, Localized>
 
-/** The answer to a send, for the shop's address and the back office's alike (Q31). */
+/** The answer to a send, for the shop's and the back office's call (Q31). */
 export async function sent(app: App, principal: Principal, body: Sent, caller: Caller) {
   const row = await sendNotification(app, { principal, caller }, body)
 
-  // Who sent it reads the state that the list of staff shows, not how far its posting in the chat server has come.
+  // The sender sees the state of the staff's list, not the progress of the post in the chat server.
   const notification = {
     ...readerView(row),
     status: row.publication === 'pending' ? ('pending' as const) : ('sent' as const),
@@ -126,7 +126,7 @@ export async function sent(app: App, principal: Principal, body: Sent, caller: C
   }
 }
 
-/** The answer to a deletion, for both addresses. */
+/** The answer to a deletion, for both calls. */
 export async function deleted(app: App, principal: Principal, id: string, caller: Caller) {
   await deleteNotification(app, { principal, caller }, id)
   return {
@@ -138,17 +138,17 @@ export async function deleted(app: App, principal: Principal, id: string, caller
   }
 }
 
-async function publishedPage(app: App, wanted: Parameters<typeof publishedNotifications>[1]) {
-  const { rows, total } = await publishedNotifications(app, wanted)
+async function publishedPage(app: App, filter: Parameters<typeof publishedNotifications>[1]) {
+  const { rows, total } = await publishedNotifications(app, filter)
   return {
     success: true as const,
-    data: { notifications: rows.map(readerView), pagination: pagesOf(total, wanted) },
+    data: { notifications: rows.map(readerView), pagination: pagesOf(total, filter) },
   }
 }
 
 /**
- * The shop has one chat server; its notifications are found under its id and, everywhere, under
- * default (Q75).
+ * The shop has one chat server. Its notifications have the address of its id and, everywhere, that
+ * of default (Q75).
  */
 function assertOwnGuild(app: App, guildId: string): void {
   if (guildId !== 'default' && guildId !== app.config.discordGuildId)

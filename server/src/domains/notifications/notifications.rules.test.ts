@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest'
 
-import { published, recordOf } from './notifications.rules.ts'
+import { changePublication, recordOf } from './notifications.rules.ts'
 
-describe('what staff send becomes one record', () => {
-  it('of a form: its message is the content, its type says how much it presses, its title is the first embed’s too [decision Q73]', () => {
+describe('a sent notification becomes one record', () => {
+  it("of a form: message is content, type gives the priority, title is the first embed's too", () => {
     expect(recordOf({ type: 'info', title: 'Novidade', message: 'Chegou o antivírus.' })).toEqual({
       type: 'notification',
       priority: 'medium',
@@ -32,7 +32,7 @@ describe('what staff send becomes one record', () => {
     })
   })
 
-  it('of a notification: all its own fields, and its own word on how much it presses [decision Q73]', () => {
+  it('of a notification: all its own fields and its own priority', () => {
     const given = {
       type: 'update',
       priority: 'low',
@@ -54,7 +54,7 @@ describe('what staff send becomes one record', () => {
     ).toEqual({ ...given, title: 'Notas' })
   })
 
-  it('without any title has none, and a title of its own does not replace that of an embed', () => {
+  it("without a title has none, and its title does not replace an embed's", () => {
     const none = recordOf({ type: 'announcement', embeds: [{ description: 'x' }] })
     expect([none.title, none.content, none.embeds]).toEqual([null, '', [{ description: 'x' }]])
 
@@ -76,33 +76,45 @@ describe('what staff send becomes one record', () => {
   })
 })
 
-describe('what a change of publication makes', () => {
+describe('a change of publication', () => {
   const [then, now] = [new Date('2026-05-01T10:00:00Z'), new Date('2026-05-02T10:00:00Z')]
 
-  it('one that waited is sent now, one that was revoked returns to its old place [decision Q73]', () => {
+  it('a waiting one is sent now, a revoked one returns to its previous place', () => {
     expect(
-      published({ publication: 'pending', delivery: 'pending', sentAt: null }, 'sent', now),
+      changePublication({ publication: 'pending', delivery: 'pending', sentAt: null }, 'sent', now),
     ).toEqual({ publication: 'sent', delivery: 'sent', sentAt: now })
     expect(
-      published({ publication: 'pending', delivery: 'sent', sentAt: then }, 'sent', now).sentAt,
+      changePublication({ publication: 'pending', delivery: 'sent', sentAt: then }, 'sent', now)
+        .sentAt,
     ).toEqual(now)
     expect(
-      published({ publication: 'revoked', delivery: 'failed', sentAt: then }, 'sent', now),
+      changePublication({ publication: 'revoked', delivery: 'failed', sentAt: then }, 'sent', now),
     ).toEqual({ publication: 'sent', delivery: 'failed', sentAt: then })
     expect(
-      published({ publication: 'revoked', delivery: 'sent', sentAt: null }, 'sent', now).sentAt,
+      changePublication({ publication: 'revoked', delivery: 'sent', sentAt: null }, 'sent', now)
+        .sentAt,
     ).toEqual(now)
   })
 
-  it('where the chat server is told, its delivery begins anew; taken back, all else stays', () => {
+  it('with a chat server its delivery starts again; revoked, everything else stays', () => {
     expect(
-      published({ publication: 'revoked', delivery: 'sent', sentAt: then }, 'sent', now, 'pending'),
+      changePublication(
+        { publication: 'revoked', delivery: 'sent', sentAt: then },
+        'sent',
+        now,
+        'pending',
+      ),
     ).toEqual({ publication: 'sent', delivery: 'pending', sentAt: then })
     expect(
-      published({ publication: 'sent', delivery: 'failed', sentAt: then }, 'revoked', now),
+      changePublication({ publication: 'sent', delivery: 'failed', sentAt: then }, 'revoked', now),
     ).toEqual({ publication: 'revoked', delivery: 'failed', sentAt: then })
     expect(
-      published({ publication: 'sent', delivery: 'sent', sentAt: then }, 'pending', now, 'pending'),
+      changePublication(
+        { publication: 'sent', delivery: 'sent', sentAt: then },
+        'pending',
+        now,
+        'pending',
+      ),
     ).toEqual({ publication: 'pending', delivery: 'sent', sentAt: then })
   })
 })

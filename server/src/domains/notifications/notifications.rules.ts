@@ -9,15 +9,15 @@ import type { z } from 'zod'
 type Embed = z.infer<typeof notificationEmbed>
 export type Sent = z.infer<typeof sendNotification>
 
-const notices = {
+const formKinds = {
   info: { type: 'notification', priority: 'medium' },
   warning: { type: 'alert', priority: 'high' },
   alert: { type: 'alert', priority: 'urgent' },
 } as const satisfies Record<string, { type: NotificationType; priority: NotificationPriority }>
 
 /**
- * The one record behind both models: a form's message is the content, its type says type and
- * priority, its title is also the first embed's (Q73).
+ * One record for both models. A form's message is the content, its type gives type and priority,
+ * its title is also the first embed's (Q73).
  */
 export function recordOf(input: Sent) {
   const kind = kindOf(input)
@@ -29,7 +29,7 @@ export function recordOf(input: Sent) {
     priority: input.priority ?? kind.priority,
     title,
     content: input.message ?? input.content ?? '',
-    embeds: titled(embeds, title),
+    embeds: addTitle(embeds, title),
     attachments,
     tags,
     metadata,
@@ -37,16 +37,16 @@ export function recordOf(input: Sent) {
   }
 }
 
-/** Type and usual priority: a form's type says both, the chat's model has types of its own. */
+/** Type and default priority: a form's type gives both; the chat's model has its own types. */
 function kindOf({ type, message }: Sent): {
   type: NotificationType
   priority: NotificationPriority
 } {
-  if (type === 'info' || type === 'warning') return notices[type]
-  return type === 'alert' && message !== undefined ? notices.alert : { type, priority: 'medium' }
+  if (type === 'info' || type === 'warning') return formKinds[type]
+  return type === 'alert' && message !== undefined ? formKinds.alert : { type, priority: 'medium' }
 }
 
-function titled(embeds: Embed[], title: string | null): Embed[] {
+function addTitle(embeds: Embed[], title: string | null): Embed[] {
   if (!title || embeds[0]?.title) return embeds
   return [{ ...embeds[0], title }, ...embeds.slice(1)]
 }
@@ -58,10 +58,10 @@ type State = {
 }
 
 /**
- * What a change of publication makes of a notification: one that waited is sent now, one that was
- * revoked returns to its old place; delivery is how its delivery begins.
+ * A notification's state after a change of publication. A waiting one is sent now; a revoked one
+ * returns to its previous place. delivery is its first delivery state.
  */
-export function published(
+export function changePublication(
   from: State,
   to: PublicationStatus,
   now: Date,

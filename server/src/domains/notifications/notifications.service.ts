@@ -10,12 +10,12 @@ import { newId } from '../../platform/secrets/ids.ts'
 import { actorOf, recordAudit, type By } from '../audit/audit.service.ts'
 import { firstDelivery, queueAnnouncement, queueWithdrawal } from './notifications.announce.ts'
 import { notificationById, type Notification } from './notifications.queries.ts'
-import { published, recordOf, type Sent } from './notifications.rules.ts'
+import { changePublication, recordOf, type Sent } from './notifications.rules.ts'
 
 /**
- * Store a notification and, unless it is to wait, publish it and have it posted in the chat server.
- * Without one that is its whole delivery (Q74).
- * The shown name may be the shop's; the id is always that of the one who sent it.
+ * Stores a notification. Unless it waits, it is published and posted in the chat server; without a
+ * chat server that is its whole delivery (Q74).
+ * The shown author may be the shop; the id is always the sender's.
  */
 export async function sendNotification(app: App, by: By, input: Sent): Promise<Notification> {
   const { principal } = by
@@ -34,7 +34,7 @@ export async function sendNotification(app: App, by: By, input: Sent): Promise<N
         updatedAt: now,
         ...(input.status === 'pending'
           ? waiting
-          : published(waiting, 'sent', now, firstDelivery(tx))),
+          : changePublication(waiting, 'sent', now, firstDelivery(tx))),
       })
       .returning()
 
@@ -51,7 +51,7 @@ export async function sendNotification(app: App, by: By, input: Sent): Promise<N
   })
 }
 
-/** Publish, hold back or revoke a notification: any state may follow any (B145). */
+/** Publishes, holds back or revokes a notification; any state may follow any (B145). */
 export async function setPublication(
   app: App,
   by: By,
@@ -59,7 +59,7 @@ export async function setPublication(
   status: PublicationStatus,
 ): Promise<Notification> {
   return inTransaction(app, async (tx) => {
-    const before = await standing(tx, id)
+    const before = await lockedNotification(tx, id)
     if (before.publication === status) return before
 
     const now = tx.clock.now()
@@ -67,7 +67,7 @@ export async function setPublication(
     const [after] = await tx.db
       .update(notifications)
       .set({
-        ...published(before, status, now, firstDelivery(tx)),
+        ...changePublication(before, status, now, firstDelivery(tx)),
         ...(status === 'sent' ? {} : { chatMessageId: null }),
         updatedAt: now,
       })
@@ -87,10 +87,10 @@ export async function setPublication(
   })
 }
 
-/** Delete a notification for good; the trail keeps its title. */
+/** Deletes a notification for good; the audit log keeps its title. */
 export async function deleteNotification(app: App, by: By, id: string): Promise<void> {
   await inTransaction(app, async (tx) => {
-    const before = await standing(tx, id)
+    const before = await lockedNotification(tx, id)
     await tx.db.delete(notifications).where(eq(notifications.id, before.id))
     await queueWithdrawal(tx, before.chatMessageId)
 
@@ -102,7 +102,7 @@ export async function deleteNotification(app: App, by: By, id: string): Promise<
   })
 }
 
-async function standing(tx: App, id: string): Promise<Notification> {
+async function lockedNotification(tx: App, id: string): Promise<Notification> {
   const row = await notificationById(tx, id, 'locked')
   if (!row) throw fail('notification.not_found')
 

@@ -62,12 +62,12 @@ const send = async (payload: object, url = '/api/server/notifications/send') => 
 const shown = async (query = '') =>
   (await ask('GET', base + query)).body.data.notifications as Shown[]
 
-/** Pages of other processes are emptied by a message, which takes a moment. */
+/** Other processes' caches are emptied by a message, which takes a moment. */
 const shows = (wanted: string[]) =>
   expect.poll(async () => (await shown()).map((one) => one.content)).toEqual(wanted)
 
 describe('reading', () => {
-  it('anybody learns the guild id, default without a chat server, and the configured one is served beside default [S245, S262, S265]', async () => {
+  it('anybody can read the guild id; `default` works beside the configured one [S245, S262, S265]', async () => {
     expect((await ask('GET', '/api/server/notifications/guild-id')).body).toEqual({
       success: true,
       guildId: 'default',
@@ -97,7 +97,7 @@ describe('reading', () => {
     }
   })
 
-  it('the list is open to everybody, newest first, by pages of ten, with every field [S246, S143, S265]', async () => {
+  it('the list is public, newest first, by pages of ten, with every field [S246, S143, S265]', async () => {
     for (let i = 1; i <= 12; i++) await send({ type: 'update', content: `Nota ${i}` })
     await shows(Array.from({ length: 10 }, (_, i) => `Nota ${12 - i}`))
     const { body } = await ask('GET', `${base}?page=2&limit=10&sortBy=sentAt&sortOrder=desc`)
@@ -146,7 +146,7 @@ describe('reading', () => {
       expect((await ask('GET', base + query)).body.code, query).toBe('request.invalid')
   })
 
-  it('with nothing in it the list is empty; where there is no such guild the answer says that nothing was found [S260]', async () => {
+  it('an empty list is empty; an unknown guild has no notifications [S260]', async () => {
     await shows([])
 
     expect((await ask('GET', base)).body).toEqual({
@@ -174,7 +174,7 @@ describe('reading', () => {
     })
   })
 
-  it('an author has his list, of twenty a page, in the form of the list [S249, S251]', async () => {
+  it('an author has a list of twenty a page, in the form of the main list [S249, S251]', async () => {
     const other = await person(world.app, { role: 'developer', name: 'Davi Dev' })
     for (let i = 1; i <= 21; i++) await send({ type: 'notification', content: `Dela ${i}` })
 
@@ -203,7 +203,7 @@ describe('reading', () => {
     ).toEqual([])
   })
 
-  it('the numbers count what was published within the period, thirty days unless told [S248, S251]', async () => {
+  it('the numbers count notifications published within the period, by default thirty days [S248, S251]', async () => {
     await send({ type: 'alert', content: 'Antiga', priority: 'low' })
     await world.app.db
       .update(notifications)
@@ -236,7 +236,7 @@ describe('reading', () => {
       )
   })
 
-  it('one is read by everybody while it is published, and deleted by staff only [S247, S251]', async () => {
+  it('everybody can read one while it is published; only staff delete it [S247, S251]', async () => {
     const { _id } = await send({ type: 'announcement', content: 'Uma' })
 
     expect((await ask('GET', `${base}/${_id}`)).body).toMatchObject({
@@ -267,7 +267,7 @@ describe('reading', () => {
     )
   })
 
-  it('what nobody published is read by nobody, on no address of the shop', async () => {
+  it('an unpublished notification is not readable at any address of the shop', async () => {
     const held = (
       await ask('POST', '/api/admin/notifications', staff, {
         type: 'update',
@@ -305,7 +305,7 @@ describe('reading', () => {
 })
 
 describe('sending', () => {
-  it('the form of the back office becomes one record: type, priority, and the title as the first embed [S010, S011, S250, S251, B115, B116, B165]', async () => {
+  it("the back office's form becomes one record: type, priority, title as the first embed [S010, S011, S250, S251, B115, B116, B165]", async () => {
     for (const [type, becomes, priority] of [
       ['info', 'notification', 'medium'],
       ['warning', 'alert', 'high'],
@@ -349,7 +349,7 @@ describe('sending', () => {
     await expect.poll(async () => (await ask('GET', base)).body.data.pagination.totalItems).toBe(9)
   })
 
-  it('a notification is sent with its own fields, and kept as it was given [S250, S251, S143]', async () => {
+  it('a notification is stored and sent with its own fields [S250, S251, S143]', async () => {
     const given = {
       type: 'announcement',
       content: 'Olá',
@@ -388,7 +388,7 @@ describe('sending', () => {
     })
   })
 
-  it('nobody but staff sends, and no address in it runs code or leads off by a trick [S251]', async () => {
+  it('only staff can send, and no address in it runs code or misleads [S251]', async () => {
     for (const url of ['/api/server/notifications/send', '/api/admin/notifications']) {
       expect((await ask('POST', url, null, { type: 'update', content: 'x' })).status).toBe(401)
       expect((await ask('POST', url, customer, { type: 'update', content: 'x' })).status).toBe(403)
@@ -427,7 +427,7 @@ describe('sending', () => {
 })
 
 describe('managing', () => {
-  it('staff see every notification with author, message, state and date, by pages and by state [B114, B091, B116]', async () => {
+  it('staff see all notifications with author, message, state and date, by pages and state [B114, B091, B116]', async () => {
     for (let i = 1; i <= 11; i++) await send({ title: `T${i}`, message: `M${i}`, type: 'info' })
     await send({ type: 'update', content: 'Retida', status: 'pending' })
     const { body } = await ask('GET', '/api/admin/notifications?page=1&limit=10', staff)
@@ -435,7 +435,7 @@ describe('managing', () => {
     expect(body).toMatchObject({
       success: true,
       total: 12,
-      // The old field is fixed by the documents, the true count stands in pagination (Q126).
+      // The old field has the documented fixed value; pagination has the true count (Q126).
       totalPages: 1,
       pagination: { hasNextPage: true, totalPages: 2 },
     })
@@ -468,7 +468,7 @@ describe('managing', () => {
     })
   })
 
-  it('any state follows any; revoked and pending hide it at once, one that waited is sent now, one that was revoked returns to its place [B145, B222, B116]', async () => {
+  it('any state follows any; revoked and pending hide it, and it returns to its place [B145, B222, B116]', async () => {
     const first = await send({ type: 'update', content: 'Primeira' })
     await send({ type: 'update', content: 'Segunda' })
 
@@ -507,7 +507,7 @@ describe('managing', () => {
     ).toBe('notification.not_found')
   })
 
-  it('every change by staff leaves one line in the trail and none when nothing changed [B181, B222]', async () => {
+  it('every change by staff is one entry of the audit log; no change makes none [B181, B222]', async () => {
     const { _id } = await send({ title: 'T', message: 'M', type: 'info' })
     for (const status of ['revoked', 'revoked'])
       await ask('PUT', `/api/admin/notifications/${_id}`, staff, { status })

@@ -27,7 +27,7 @@ export const readerView = (row: Notification): z.infer<typeof notification> => (
   sentAt: (row.sentAt ?? row.createdAt).toISOString(),
 })
 
-/** A notification as staff manage it. */
+/** A notification as staff see it. */
 export const staffView = (row: Notification): z.infer<typeof managedNotification> => ({
   ...common(row),
   status: row.publication,
@@ -36,7 +36,7 @@ export const staffView = (row: Notification): z.infer<typeof managedNotification
   createdAt: row.createdAt.toISOString(),
 })
 
-/** Sums by each value of one property, zero where there is none. */
+/** Sums by each value of one property; zero for a value without any. */
 export function sumsBy<
   P extends 'type' | 'priority' | 'delivery' | 'publication',
   K extends string,

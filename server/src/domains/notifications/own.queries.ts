@@ -13,20 +13,20 @@ import {
 import type { App } from '../../platform/app.ts'
 import { secondsAfter } from '../../platform/time/clock.ts'
 
-/** Notifications that were sent earlier are no longer known as seen by anybody (S187). */
+/** The time before which sent notifications no longer count as seen by anybody (S187). */
 export const viewedSince = (app: App): Date =>
   secondsAfter(app.clock.now(), -bell.keepViewedDays * 86_400)
 
 const choice = z.object({ email: z.boolean(), chat: z.boolean(), updates: z.boolean() })
-const seen = z.object({ id: z.string(), sentAt: z.string() })
+const viewedItem = z.object({ id: z.string(), sentAt: z.string() })
 
 /**
- * What an account knows of the bell, in one statement: the newest that its owner has seen, those
- * among them too that are not shown just now, his choice of news, null while he never chose, and
- * when a password was taken off it that he has not replaced (P258).
+ * An account's state of the bell, in one statement. viewed: the newest seen notifications, also
+ * those hidden now. preferences: the choice of news; null before the first choice. dropped: when a
+ * password was removed that has no replacement (P258).
  */
 export async function ownState(app: App, userId: string) {
-  const mine = sql`
+  const newestViewed = sql`
     select ${notifications.id} as id, ${notifications.sentAt} as "sentAt"
     from ${viewedNotifications}
     join ${notifications} on ${notifications.id} = ${viewedNotifications.notificationId}
@@ -38,8 +38,8 @@ export async function ownState(app: App, userId: string) {
   const row = columns({
     viewed: value(
       sql`(select coalesce(jsonb_agg(one order by one."sentAt" desc, one.id desc), '[]')
-        from (${mine}) one)`,
-      z.array(seen),
+        from (${newestViewed}) one)`,
+      z.array(viewedItem),
     ),
 
     preferences: value(

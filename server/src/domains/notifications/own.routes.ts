@@ -5,7 +5,7 @@ import type { Handlers } from '../../platform/http/mount.ts'
 import { ownState } from './own.queries.ts'
 import { chooseNews, markViewed } from './own.service.ts'
 
-/** What somebody has seen of the notifications and which news he wants, on all his devices. */
+/** A person's seen notifications and choice of news, on all their devices. */
 export const ownNotificationsRoutes: Handlers<Api['ownNotifications']> = {
   read: (app, { principal }) => stateOf(app, principal.userId),
   async markViewed(app, { body, principal }) {

@@ -11,24 +11,24 @@ import { secondsAfter } from '../../platform/time/clock.ts'
 import { isId } from './notifications.queries.ts'
 import { viewedSince } from './own.queries.ts'
 
-// Each change is one statement, so that two devices at once need no lock but that of their rows.
-// It holds the person too: one who is deleted meanwhile leaves nothing behind; and a notification that
-// is deleted meanwhile is passed over like one that never was.
+// Each change is one statement, so two devices at once need no lock beyond their rows. It locks the
+// person as well: one who is deleted meanwhile leaves nothing behind. A notification deleted
+// meanwhile is skipped, like an unknown one.
 
 /**
- * Note notifications as seen by somebody; again is no difference. Ids of none that is shown, or of
- * one that is too old, are passed over: nobody learns by them what is not published (P212).
+ * Marks notifications as seen by a person; repeats change nothing. Ids of unpublished or old
+ * notifications are skipped, so that nobody can probe for them (P212).
  */
 export async function markViewed(app: App, userId: string, ids: readonly string[]): Promise<void> {
-  const known = ids.filter(isId)
-  if (!known.length) return
+  const validIds = ids.filter(isId)
+  if (!validIds.length) return
 
   await app.db.execute(sql`
     insert into ${viewedNotifications} (user_id, notification_id, viewed_at)
     select ${users.id}, ${notifications.id}, ${app.clock.now().toISOString()}::timestamptz
     from ${users}, ${notifications}
     where ${users.id} = ${userId} and ${users.deletedAt} is null
-      and ${inArray(notifications.id, known)}
+      and ${inArray(notifications.id, validIds)}
       and ${notifications.publication} = 'sent'
       and ${notifications.sentAt} >= ${viewedSince(app).toISOString()}::timestamptz
     order by ${notifications.id}
@@ -36,16 +36,13 @@ export async function markViewed(app: App, userId: string, ids: readonly string[
     on conflict do nothing`)
 }
 
-type Choice = { email: boolean; chat: boolean; updates: boolean; secondsAgo: number }
+type NewsChoice = { email: boolean; chat: boolean; updates: boolean; secondsAgo: number }
 
-/**
- * Keep which news somebody wants. Of two choices the one that was made later holds, whichever
- * arrives first (P214).
- */
+/** Stores which news a person wants. The later choice wins, whichever arrives first (P214). */
 export async function chooseNews(
   app: App,
   userId: string,
-  { email, chat, updates, secondsAgo }: Choice,
+  { email, chat, updates, secondsAgo }: NewsChoice,
 ): Promise<void> {
   const chosenAt = secondsAfter(app.clock.now(), -secondsAgo).toISOString()
   await app.db.execute(sql`
@@ -59,7 +56,7 @@ export async function chooseNews(
       where kept.chosen_at <= excluded.chosen_at`)
 }
 
-/** Take a person whose account is deleted out of the bell, in that transaction (P217). */
+/** Deletes the bell's data of a person whose account is deleted, in that transaction (P217). */
 export async function forgetOwnNotifications(tx: App, userId: string): Promise<void> {
   await Promise.all([
     tx.db.delete(viewedNotifications).where(eq(viewedNotifications.userId, userId)),
@@ -67,7 +64,7 @@ export async function forgetOwnNotifications(tx: App, userId: string): Promise<v
   ])
 }
 
-/** Forget who has seen notifications that are older than any device remembers (S187). */
+/** Deletes the marks of notifications older than any device remembers (S187). */
 export async function purgeViewed(app: App): Promise<void> {
   await app.db.delete(viewedNotifications).where(
     inArray(

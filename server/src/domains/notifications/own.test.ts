@@ -56,7 +56,7 @@ const seenBy = async (as: Person) => (await read(as)).viewed.map(({ id }) => id)
 const rowsOf = (who: Person) =>
   world.app.db.select().from(viewedNotifications).where(eq(viewedNotifications.userId, who.userId))
 
-/** A notification that was published so many seconds ago, or is in another state. */
+/** A notification that was published this many seconds ago, or has another state. */
 async function notice(secondsAgo = 0, publication: 'sent' | 'pending' | 'revoked' = 'sent') {
   const at = new Date(world.clock.now().getTime() - secondsAgo * 1000)
   const id = randomUUID()
@@ -77,8 +77,8 @@ async function notice(secondsAgo = 0, publication: 'sent' | 'pending' | 'revoked
   return { id, sentAt: at.toISOString() }
 }
 
-describe('what was seen', () => {
-  it('is the account’s: what one device marked another reads, the newest first, and nobody else does [P210]', async () => {
+describe('seen notifications', () => {
+  it("marked on one device are read on the account's others, newest first, by nobody else [P210]", async () => {
     const bia = await person(world.app)
     const [old, fresh] = [await notice(7200), await notice(60)]
     expect(await read(ana)).toEqual({ success: true, viewed: [], preferences: null })
@@ -94,7 +94,7 @@ describe('what was seen', () => {
     expect((await send(world, `PUT ${home}/viewed`, { body: { ids: [] } })).status).toBe(401)
   })
 
-  it('marked twice, by two devices at once and in other orders, is marked once [P211]', async () => {
+  it('marked twice, by two devices at once and in another order, are marked once [P211]', async () => {
     const made = [await notice(), await notice(10), await notice(20)]
     const ids = made.map(({ id }) => id)
     const [first] = ids
@@ -116,7 +116,7 @@ describe('what was seen', () => {
     expect(rows.find(({ notificationId }) => notificationId === first)).toEqual(before)
   })
 
-  it('passes over what is not shown, does not exist or is no id, and answers alike, so that nobody probes [P212]', async () => {
+  it('hidden, unknown and invalid ids are skipped with the same answer, so nobody can probe [P212]', async () => {
     const [pending, revoked] = [await notice(0, 'pending'), await notice(0, 'revoked')]
     const shown = await notice()
     const nothing = await mark(ana, [randomUUID()])
@@ -130,7 +130,7 @@ describe('what was seen', () => {
     expect((await mark(ana, Array(201).fill(shown.id))).status).toBe(400)
   })
 
-  it('stays with its reader while staff hold a notification back, and goes with one that is deleted [P211]', async () => {
+  it('stay seen while staff hold a notification back, and are deleted with it [P211]', async () => {
     const one = await notice()
     await mark(ana, [one.id])
 
@@ -157,7 +157,7 @@ describe('what was seen', () => {
     expect(await rowsOf(ana)).toEqual([])
   })
 
-  it('of thousands answers the newest two hundred, in one round trip and one more to mark [P213]', async () => {
+  it('of thousands the newest two hundred are read in one round trip; marking takes one more [P213]', async () => {
     const now = world.clock.now().getTime()
 
     const many = Array.from({ length: 3000 }, (_, n) => ({
@@ -185,7 +185,7 @@ describe('what was seen', () => {
     expect(marking.trips, marking.statements.join('\n')).toBe(2)
   })
 
-  it('is not kept of what is older than thirty days, and forgotten when it becomes so, twice at once without harm [S187] [P213]', async () => {
+  it('older than thirty days are not stored, and later deleted, twice at once without harm [P213]', async () => {
     const [old, young] = [await notice(30 * day + 60), await notice(29 * day)]
     await mark(ana, [old.id, young.id])
     expect(await seenBy(ana)).toEqual([young.id])
@@ -203,7 +203,7 @@ describe('what was seen', () => {
 describe('the choice of news', () => {
   const none = { email: false, chat: false, updates: false }
 
-  it('is the account’s on every device; the last choice holds [P214]', async () => {
+  it('is the account’s on every device; the last choice wins [P214]', async () => {
     const bia = await person(world.app)
     const first = { email: true, chat: false, updates: true }
 
@@ -221,7 +221,7 @@ describe('the choice of news', () => {
     expect(trips.trips, trips.statements.join('\n')).toBe(2)
   })
 
-  it('made offline and arriving late does not undo one that was made after it [P214]', async () => {
+  it('made offline and arriving late does not undo a later choice [P214]', async () => {
     const [early, late] = [
       { email: true, chat: true, updates: false },
       { email: false, chat: true, updates: true },
@@ -241,7 +241,7 @@ describe('the choice of news', () => {
     expect(ago).toBeLessThan(15_000)
   })
 
-  it('refuses what is no choice, and a visitor [P214]', async () => {
+  it('refuses an invalid choice, and a visitor [P214]', async () => {
     for (const body of [
       {},
       { email: true, chat: true },
@@ -258,7 +258,7 @@ describe('the choice of news', () => {
 })
 
 describe('an account', () => {
-  it('takes both along in its export, of nobody else [P216, P136]', async () => {
+  it("has both in its export, and nobody else's [P216, P136]", async () => {
     const bia = await person(world.app)
     const [one, other] = [await notice(120), await notice(60)]
     await mark(ana, [one.id])
@@ -280,7 +280,7 @@ describe('an account', () => {
     expect(answer.json().viewedNotifications).toHaveLength(1)
   })
 
-  it('that is deleted, by its owner or by staff, leaves neither behind, also when it marks meanwhile [P217]', async () => {
+  it('deleted by its owner or staff leaves neither behind, even when it marks meanwhile [P217]', async () => {
     const one = await notice()
     const passwordHash = await hashPassword(password)
     const own = await person(world.app)
@@ -307,7 +307,7 @@ describe('an account', () => {
 
       expect(gone.status).toBe(200)
       expect(meanwhile.every(({ status }) => [200, 401].includes(status))).toBe(true)
-      // A call that passed the door before the deletion, and writes after it.
+      // A request that was authorised before the deletion, and writes after it.
       await markViewed(world.app, who.userId, [one.id])
 
       await chooseNews(world.app, who.userId, {

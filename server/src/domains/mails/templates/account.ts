@@ -1,6 +1,6 @@
 import { button, keys, note, template, text } from './template.ts'
 
-/** To somebody who registered. */
+/** To a person who registered. */
 export const welcome = template<Record<never, never>>({
   kind: 'duty',
   sample: {},
@@ -67,7 +67,8 @@ export const recovery = template<{ token: string }>({
 })
 
 /**
- * The code that logs in without the password; not in subject and hint, which a locked phone shows.
+ * The code that logs in without a password. It is not in the subject or hint, which a locked phone
+ * shows.
  */
 export const loginCode = template<{ code: string }>({
   kind: 'duty',
@@ -107,8 +108,8 @@ export const loginCode = template<{ code: string }>({
 })
 
 /**
- * The code for a mail that has no account yet: right, it leads to one (Q117). Its reader has no name
- * so far.
+ * The login code for a mail without an account; after it the person can register (Q117). The
+ * reader has no name yet.
  */
 export const firstCode = template<{ code: string }>({
   kind: 'duty',

@@ -16,7 +16,7 @@ import { deliveryFailing, powerAct, shopAlert, stockLow } from './staff.ts'
 import { ticketAnswer, ticketClosed, ticketNew } from './ticket.ts'
 import { withdrawalAsked, withdrawalDeclined, withdrawalToStaff } from './withdrawal.ts'
 
-/** Every mail of the shop; the preview page shows what stands here. */
+/** All mails of the shop; the preview page lists them. */
 export const templates = {
   welcome,
   recovery,

@@ -1,6 +1,6 @@
 import { button, facts, note, template, text } from './template.ts'
 
-/** A key was exchanged for another one; the new key stays on the site. */
+/** A key was replaced; the new key is shown on the site only. */
 export const keyReplaced = template<{
   product: string
   number: string
@@ -48,7 +48,7 @@ export const keyReplaced = template<{
   },
 })
 
-/** Licences of one order end soon; each is told once for its date. */
+/** Licences of one order end soon; sent once for each end date. */
 export const licenceExpiring = template<{
   number: string
   licences: readonly { product: string; last4: string; expiresAt: Date }[]
@@ -122,7 +122,7 @@ export const licenceExpiring = template<{
   },
 })
 
-/** A product that a buyer waits for can be bought again. */
+/** A product that a buyer waits for is in stock again. */
 export const stockBack = template<{ product: string }>({
   kind: 'notice',
   sample: { product: 'Reinos de Basaltar' },

@@ -4,7 +4,7 @@ import type { ManualMethod } from '@chaveiro/contracts/states'
 
 import { button, facts, note, template, text } from './template.ts'
 
-/** The time to pay ran out; sent once an order. */
+/** The time to pay ran out; sent once for an order. */
 export const paymentExpired = template<{
   number: string
   products: readonly string[]
@@ -88,8 +88,8 @@ const ways: Record<RefundWay, Localized> = {
 }
 
 /**
- * Money went back; sent once a refund. `repeated`: the order had been paid twice and stays as it
- * is.
+ * A refund was sent; once for each refund. `repeated`: the order had been paid twice and stays as
+ * it is.
  */
 export const refund = template<{
   number: string

@@ -1,6 +1,6 @@
 import { button, facts, note, template, text } from './template.ts'
 
-// Mails about the ways into somebody's account.
+// Mails about the ways to log in to an account.
 
 const twoFactorWords = {
   on: {
@@ -46,7 +46,7 @@ const wordsOf = ({ isOn, byShop }: { isOn: boolean; byShop: boolean }) => {
   return byShop ? twoFactorWords.taken : twoFactorWords.off
 }
 
-/** To whose account got a second factor or lost it, by whoever did it. */
+/** To a person whose account got or lost its second factor, by their own act or by staff's. */
 export const twoFactorChanged = template<{ isOn: boolean; byShop: boolean; at: Date }>({
   kind: 'duty',
   sample: { isOn: true, byShop: false, at: new Date('2026-03-02T15:04:00Z') },
@@ -92,7 +92,9 @@ export const twoFactorChanged = template<{ isOn: boolean; byShop: boolean; at: D
   },
 })
 
-/** To who linked a Discord account: that it is linked, and whether it opens the account from now on. */
+/**
+ * To a person who linked a Discord account: it is linked, and whether it can log in from now on.
+ */
 export const chatLinked = template<{ account: string; opens: boolean; at: Date }>({
   kind: 'duty',
   sample: { account: 'bruna.lima', opens: true, at: new Date('2026-03-02T15:04:00Z') },

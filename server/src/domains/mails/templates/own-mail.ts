@@ -2,7 +2,7 @@ import type { Language } from '@chaveiro/contracts/limits'
 
 import { button, facts, keys, note, template, text } from './template.ts'
 
-// Mails about the change of somebody's mail and what he proves by a code.
+// Mails about a change of an account's mail address, and codes that prove a mailbox.
 
 const codeOf = (code: string, language: Language) =>
   language === 'pt-BR'
@@ -12,7 +12,7 @@ const codeOf = (code: string, language: Language) =>
       ]
     : [keys('Your code', ['Code', code]), text('It is valid for 10 minutes and can be used once.')]
 
-/** The code by which somebody proves that the mail of an account is his, before its mail or login is changed. */
+/** The code that proves the ownership of an account's mailbox before its mail or login changes. */
 export const proofCode = template<{ code: string }>({
   kind: 'duty',
   sample: { code: '482913' },
@@ -60,7 +60,7 @@ export const proofCode = template<{ code: string }>({
   },
 })
 
-/** The code by which somebody without a password deletes his account. */
+/** The code with which a person without a password deletes their account. */
 export const removalCode = template<{ code: string }>({
   kind: 'duty',
   sample: { code: '482913' },
@@ -99,8 +99,8 @@ export const removalCode = template<{ code: string }>({
 })
 
 /**
- * The code to the mail that an account is to have. Whose account it is stands nowhere: the mailbox
- * may be a stranger's.
+ * The code for the new mail address of an account. It names no account: the mailbox may be a
+ * stranger's.
  */
 export const newMailCode = template<{ code: string }>({
   kind: 'duty',
@@ -139,7 +139,10 @@ export const newMailCode = template<{ code: string }>({
   },
 })
 
-/** To the old mail of an account: it has another one now, and what to do if that was not wanted. */
+/**
+ * To the previous mail address of an account: the address changed, and what to do if that was not
+ * wanted.
+ */
 export const mailChanged = template<{ to: string; at: Date }>({
   kind: 'duty',
   sample: { to: 'b…@exemplo.test', at: new Date('2026-03-02T15:04:00Z') },
@@ -187,7 +190,7 @@ export const mailChanged = template<{ to: string; at: Date }>({
   },
 })
 
-/** The same where staff changed it, who were asked to or made a mistake. */
+/** The same when staff changed it, on request or by mistake. */
 export const mailChangedByShop = template<{ to: string; at: Date }>({
   kind: 'duty',
   sample: { to: 'b…@exemplo.test', at: new Date('2026-03-02T15:04:00Z') },
@@ -233,7 +236,7 @@ export const mailChangedByShop = template<{ to: string; at: Date }>({
   },
 })
 
-/** To who came in by a code first: the password that nobody had proven is gone. */
+/** To a person who first logged in by a code: a password that nobody had proven is removed. */
 export const passwordDropped = template<Record<never, never>>({
   kind: 'duty',
   sample: {},

@@ -11,11 +11,11 @@ export type Receipt = {
   lines: readonly { name: string; quantity: number; cents: number }[]
   discountCents: number
   totalCents: number
-  /** How it was paid, where staff made it for its customer (Q134). */
+  /** The payment method that staff recorded for an order they made for a customer (Q134). */
   manual: ManualMethod | null
-  /** Units that are paid and still to come. */
+  /** Paid units that are not delivered yet. */
   waiting: number
-  /** What was delivered, key by key; null when keys stay on the site. */
+  /** The delivered keys; null when keys are shown on the site only. */
   keys: readonly Fact[] | null
 }
 
@@ -60,7 +60,7 @@ const keys = (title: string, given: Receipt['keys']): Block[] =>
 
 type Words = { subject: string; hint: string; paid: string; why: string }
 
-/** What a receipt says of the money: paid here, paid outside the shop, or nothing to pay. */
+/** A receipt's line about the money: paid here, paid outside the shop, or free. */
 const moneyWords: Localized<(order: Receipt, site: string) => Words> = {
   'pt-BR': ({ number, manual }, site) => {
     if (!manual)
@@ -115,7 +115,7 @@ const moneyWords: Localized<(order: Receipt, site: string) => Words> = {
   },
 }
 
-/** What was bought and paid; the keys themselves only where the shop's settings say so. */
+/** The purchase and its payment. It holds keys only when the shop's settings allow it. */
 export const receipt = template<Receipt>({
   kind: 'duty',
   sample: sampleReceipt,

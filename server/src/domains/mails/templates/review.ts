@@ -8,7 +8,10 @@ const andMore: Localized<(others: number) => string> = {
   'en-US': (n) => (n ? ` and ${counted(n, 'more product', 'more products')}` : ''),
 }
 
-/** A week after delivery: what a buyer thinks of what he has not reviewed yet, once an order. */
+/**
+ * A week after delivery: asks a buyer for reviews of the order's products that have none; once for
+ * an order.
+ */
 export const reviewInvite = template<{ products: readonly string[] }>({
   kind: 'notice',
   sample: { products: ['Reinos de Basaltar', 'Quimérica'] },
@@ -42,7 +45,7 @@ export const reviewInvite = template<{ products: readonly string[] }>({
   },
 })
 
-/** Staff answered a review; once a review. */
+/** Staff answered a review; once for each review. */
 export const reviewReply = template<{ product: string; reply: string }>({
   kind: 'notice',
   sample: {

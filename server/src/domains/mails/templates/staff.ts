@@ -39,13 +39,13 @@ export const stockLow = template<{ product: string; left: number }>({
   },
 })
 
-/** To admins: something is wrong with the shop, or well again (P530). */
+/** To admins: a check of the shop failed, or recovered (P530). */
 export const shopAlert = template<{
   what: Localized
   todo: Localized
   since: Date
   until: Date | null
-  /** The times of both in the shop's zone; a day alone says too little here. */
+  /** Both times in the shop's zone; a date alone would be too vague. */
   sinceTime: string
   untilTime: string
 }>({
@@ -96,7 +96,7 @@ export const shopAlert = template<{
   },
 })
 
-/** To staff: a provider does not deliver what was paid. */
+/** To staff: a provider does not deliver a paid licence. */
 export const deliveryFailing = template<{ product: string; number: string; problem: string }>({
   kind: 'duty',
   sample: {
@@ -146,14 +146,11 @@ const acts: Record<PowerAct, Localized> = {
   },
 }
 
-/**
- * The words of an act; one that this version does not know, queued by a newer one, is told by its
- * name.
- */
+/** The words of an act. An act that a newer version queued is shown by its name. */
 const wordsOf = (act: string, language: Language): string =>
   (acts as Record<string, Localized | undefined>)[act]?.[language] ?? act
 
-/** To all admins: somebody of the staff did an act of power (Q113). */
+/** To all admins: a member of staff did a privileged act (Q113). */
 export const powerAct = template<{
   act: PowerAct
   about: string

@@ -1,8 +1,8 @@
 import type { Currency } from '@chaveiro/contracts/limits'
 import type { Localized } from '@chaveiro/contracts/localized'
 
-// What a mail is made of: a template says in both languages what it holds, as data; one layout
-// draws it (mails.layout.ts) and writes its text part.
+// Mails as data: a template returns its content in both languages; one layout draws it
+// (mails.layout.ts) and writes its text part.
 
 export type Block =
   | { kind: 'text' | 'note'; text: string }
@@ -14,14 +14,13 @@ export type Block =
 export type Fact = readonly [name: string, value: string]
 
 /**
- * The words of one mail: hint is what a mailbox shows beside the subject, why says for what it was
- * sent.
+ * The words of one mail. hint is the preview beside the subject; why says why the mail was sent.
  */
 export type Letter = { subject: string; hint: string; body: readonly Block[]; why: string }
 
 /**
- * What every template may use: the shop's name, how to greet, money and dates as the reader writes
- * them, addresses on the shop, where help is.
+ * Tools of every template: the shop's name, the greeting, money and dates in the reader's format,
+ * addresses on the shop, help.
  */
 export type Pen = {
   site: string
@@ -33,9 +32,9 @@ export type Pen = {
 }
 
 /**
- * One kind of mail. `duty` is what a buyer or a member of staff must know; a `notice` may be
- * unwanted and carries list headers.
- * `sample` fills the preview and the tests with what really happens.
+ * One kind of mail. `duty` is a mail that a buyer or member of staff must get; a `notice` may be
+ * unwanted and has list headers.
+ * `sample` fills the preview and the tests with realistic values.
  */
 export type Template<V> = {
   kind: 'duty' | 'notice'
@@ -43,13 +42,13 @@ export type Template<V> = {
   write: Localized<(values: V, pen: Pen) => Letter>
 }
 
-/** The words around the ways to help, here and in the text part. */
+/** The words around the ways to get help, for the layout and the text part. */
 export const helpTexts: Localized<{ help: string; or: string }> = {
   'pt-BR': { help: 'Precisa de ajuda?', or: 'ou escreva para' },
   'en-US': { help: 'Need help?', or: 'or write to' },
 }
 
-/** A template, checked against what it is filled with. */
+/** A template whose sample and writers fit its values. */
 export const template = <V>(definition: Template<V>): Template<V> => definition
 
 export const text = (line: string): Block => ({ kind: 'text', text: line })

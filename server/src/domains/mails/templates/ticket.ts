@@ -1,8 +1,8 @@
 import { button, facts, note, template, text } from './template.ts'
 
 /**
- * Staff or the customer closed a ticket. The conversation was in the chat: the one way on is the
- * shop's help, if it has any.
+ * Staff or the customer closed a ticket. The conversation was in the chat, so the only way on is
+ * the shop's help, if there is any.
  */
 export const ticketClosed = template<{ ticketId: string; subject: string }>({
   kind: 'duty',
@@ -39,7 +39,7 @@ export const ticketClosed = template<{ ticketId: string; subject: string }>({
 
 type Answer = { by: string; text: string; files: readonly string[] }
 
-/** What each answer says under the name of who gave it, and the names of its files. */
+/** Each answer under its author's name, with the names of its files. */
 const answersIn = (answers: readonly Answer[], words: { from: string; files: string }) =>
   facts(
     ...answers.flatMap(({ by, text: said, files }) => [
@@ -52,7 +52,7 @@ const answersIn = (answers: readonly Answer[], words: { from: string; files: str
 export const ticketAnswer = template<{
   ticketId: string
   subject: string
-  /** An answer to the mail itself reaches the team. */
+  /** Whether a reply to the mail reaches the team. */
   byMail: boolean
   answers: readonly Answer[]
 }>({

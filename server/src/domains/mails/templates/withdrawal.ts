@@ -7,7 +7,7 @@ import { button, facts, text, template } from './template.ts'
 type Sold = { number: string; totalCents: number; currency: Currency }
 const sold: Sold = { number: 'ORD-001042', totalCents: 13473, currency: 'BRL' }
 
-/** When money that the shop sends arrives, by the way it goes back. */
+/** When the refunded money arrives, by the way it is sent. */
 const arrival: Record<RefundWay, Localized> = {
   pix: {
     'pt-BR': 'O PIX cai na conta que pagou assim que a loja o enviar.',
@@ -32,7 +32,7 @@ const arrival: Record<RefundWay, Localized> = {
   },
 }
 
-/** A customer took a purchase back, which is done by that: how the money returns. */
+/** A customer withdrew from a purchase, which takes effect at once: how the money returns. */
 export const withdrawalAsked = template<Sold & { way: RefundWay }>({
   kind: 'duty',
   sample: { ...sold, way: 'pix' },
@@ -70,7 +70,7 @@ export const withdrawalAsked = template<Sold & { way: RefundWay }>({
   },
 })
 
-/** Staff declined a withdrawal, in words. */
+/** Staff declined a withdrawal, with a reason. */
 export const withdrawalDeclined = template<{ number: string; answer: string; works: boolean }>({
   kind: 'duty',
   sample: { number: 'ORD-001042', answer: 'A compra foi feita por uma empresa.', works: true },
@@ -106,7 +106,7 @@ export const withdrawalDeclined = template<{ number: string; answer: string; wor
   },
 })
 
-/** To staff: a customer takes a purchase back, which waits at the desk. */
+/** To staff: a customer's withdrawal waits at the desk. */
 export const withdrawalToStaff = template<Sold & { reason: string | null }>({
   kind: 'duty',
   sample: { ...sold, reason: 'Comprei a versão errada.' },

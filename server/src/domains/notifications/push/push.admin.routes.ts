@@ -2,10 +2,10 @@ import type { push } from '@chaveiro/contracts/admin/push'
 
 import type { App } from '../../../platform/app.ts'
 import type { Handlers, Principal } from '../../../platform/http/mount.ts'
-import { dropDevice, isTold, keepDevice } from './push.devices.service.ts'
+import { dropDevice, isRegistered, keepDevice } from './push.devices.service.ts'
 import { publicPushKey } from './push.keys.service.ts'
 
-/** Whether the device of a session is told of sales and of work that waits. */
+/** Whether the device of a session gets messages about sales and waiting work. */
 export const pushAdmin: Handlers<typeof push> = {
   read: (app, { principal }) => stateOf(app, principal),
   async keep(app, { body, principal }) {
@@ -23,5 +23,5 @@ const ownerOf = ({ userId, sessionId }: Principal) => ({ userId, sessionId })
 const stateOf = async (app: App, principal: Principal) => ({
   success: true as const,
   publicKey: await publicPushKey(app),
-  on: await isTold(app, principal),
+  on: await isRegistered(app, principal),
 })

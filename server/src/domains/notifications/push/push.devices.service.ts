@@ -9,12 +9,12 @@ import { newId } from '../../../platform/secrets/ids.ts'
 import { endpointMarks } from '../../../platform/secrets/key-marks.ts'
 import type { PushAddress } from '../../../ports/push.ts'
 
-/** Devices of one person that are told. */
-const most = 10
+/** Most devices that one person may register. */
+const mostDevices = 10
 type Owner = { userId: string; sessionId: string }
 
-/** Whether a joined device may be told still: its session lives, its person is of the staff. */
-const mayBeTold = (app: App): SQL =>
+/** Whether a device still gets messages: its session is alive and its person is staff. */
+const mayReceive = (app: App): SQL =>
   and(
     isNull(sessions.revokedAt),
     gt(sessions.expiresAt, app.clock.now()),
@@ -24,7 +24,7 @@ const mayBeTold = (app: App): SQL =>
   )!
 
 /**
- * Tell the device of a session; one that another person used belongs to who logged in last. Throws
+ * Registers the device of a session. A device of another person moves to the last login. Throws
  * push.address and push.too_many.
  */
 export async function keepDevice(app: App, owner: Owner, address: PushAddress): Promise<void> {
@@ -34,7 +34,7 @@ export async function keepDevice(app: App, owner: Owner, address: PushAddress): 
   await inTransaction(app, async (tx) => {
     const endpointIndexes = endpointMarks(tx.vault, endpoint)
 
-    // One person's devices are counted one after the other.
+    // Serialises the registrations of one person, so that their count is exact.
     await tx.db
       .select({ id: users.id })
       .from(users)
@@ -52,12 +52,12 @@ export async function keepDevice(app: App, owner: Owner, address: PushAddress): 
         ),
       )
 
-    const [standing] = await tx.db
+    const [deviceCount] = await tx.db
       .select({ n: count() })
       .from(pushDevices)
       .where(eq(pushDevices.userId, owner.userId))
 
-    if (standing!.n >= most) throw fail('push.too_many', { most })
+    if (deviceCount!.n >= mostDevices) throw fail('push.too_many', { most: mostDevices })
 
     const id = newId(tx.clock.now().getTime())
 
@@ -71,38 +71,41 @@ export async function keepDevice(app: App, owner: Owner, address: PushAddress): 
   })
 }
 
-/** Tell the device of a session no longer. */
+/** Unregisters the device of a session. */
 export const dropDevice = (app: App, { sessionId }: Pick<Owner, 'sessionId'>): Promise<unknown> =>
   app.db.delete(pushDevices).where(eq(pushDevices.sessionId, sessionId))
 
-/** A device that its push service knows no more. */
+/** Deletes a device that its push service no longer knows. */
 export const forgetDevice = (app: App, id: string): Promise<unknown> =>
   app.db.delete(pushDevices).where(eq(pushDevices.id, id))
 
-export async function isTold(app: App, { sessionId }: Pick<Owner, 'sessionId'>): Promise<boolean> {
+export async function isRegistered(
+  app: App,
+  { sessionId }: Pick<Owner, 'sessionId'>,
+): Promise<boolean> {
   return (await app.db.$count(pushDevices, eq(pushDevices.sessionId, sessionId))) > 0
 }
 
-/** The devices that are told now. */
-export async function devicesTold(app: App): Promise<string[]> {
-  const rows = await app.db
+/** Ids of the devices that get messages now. */
+export async function receivingDevices(app: App): Promise<string[]> {
+  const deviceRows = await app.db
     .select({ id: pushDevices.id })
     .from(pushDevices)
     .innerJoin(sessions, eq(sessions.id, pushDevices.sessionId))
     .innerJoin(users, eq(users.id, pushDevices.userId))
-    .where(mayBeTold(app))
+    .where(mayReceive(app))
     .orderBy(pushDevices.id)
-  return rows.map(({ id }) => id)
+  return deviceRows.map(({ id }) => id)
 }
 
-/** Where a device is reached and in which language; null when it is told no longer. */
-export async function deviceTold(app: App, id: string) {
+/** A device's address and language; null when it no longer gets messages. */
+export async function receivingDevice(app: App, id: string) {
   const [row] = await app.db
     .select({ sealed: pushDevices.sealed, language: users.language })
     .from(pushDevices)
     .innerJoin(sessions, eq(sessions.id, pushDevices.sessionId))
     .innerJoin(users, eq(users.id, pushDevices.userId))
-    .where(and(eq(pushDevices.id, id), mayBeTold(app)))
+    .where(and(eq(pushDevices.id, id), mayReceive(app)))
 
   if (!row) return null
 
@@ -111,14 +114,14 @@ export async function deviceTold(app: App, id: string) {
   return { address, language: row.language }
 }
 
-/** Forget devices whose session or whose person's office is over; of one person, or of all. */
+/** Deletes devices whose session ended or whose person left the staff; of one person, or of all. */
 export async function forgetEnded(app: App, userId?: string): Promise<void> {
   await app.db.delete(pushDevices).where(
     and(
       userId ? eq(pushDevices.userId, userId) : undefined,
       not(
         sql`exists (select 1 from ${sessions} join ${users} on ${users.id} = ${sessions.userId}
-          where ${sessions.id} = ${pushDevices.sessionId} and ${mayBeTold(app)})`,
+          where ${sessions.id} = ${pushDevices.sessionId} and ${mayReceive(app)})`,
       ),
     ),
   )

@@ -7,30 +7,30 @@ import { inTransaction } from '../../../platform/database/transaction.ts'
 import { enqueue, enqueueBy, type PushCause } from '../../../platform/queue/jobs.ts'
 import { localizedMoney } from '../../../platform/text/money.ts'
 import { secondsAfter } from '../../../platform/time/clock.ts'
-import { deviceTold, devicesTold, forgetDevice } from './push.devices.service.ts'
+import { receivingDevice, receivingDevices, forgetDevice } from './push.devices.service.ts'
 import { pushIdentity } from './push.keys.service.ts'
 import { pushWords, type PushFacts } from './push.words.ts'
 
-/** Seconds until each next try; after the last one nobody wants to know any more. */
+/** Seconds until each next try; after the last one the news is too old. */
 const pauses = [30, 120, 600, 1800] as const
 
-/** How long a push service keeps a message for a device that is off. */
+/** How long a push service stores a message for a device that is off. */
 const worthSeconds = 12 * 3600
 
 /**
- * Tell staff on their devices, in the transaction of the cause; where no device asked for it nothing
- * is queued.
+ * Notifies staff on their devices, in the transaction of the cause. Queues nothing while no device
+ * is registered.
  */
-export async function tellStaff(tx: App, cause: PushCause): Promise<void> {
+export async function notifyStaff(tx: App, cause: PushCause): Promise<void> {
   await enqueueBy(tx, 'push.tell', cause, (queued) =>
     tx.db.execute(sql`select ${queued} where exists (select 1 from ${pushDevices})`),
   )
 }
 
-/** A job of its own for each device, so that none waits for another or is told twice. */
-export async function tellDevices(app: App, cause: PushCause): Promise<void> {
+/** One job for each device, so that no device waits for another or gets a message twice. */
+export async function queueDeviceJobs(app: App, cause: PushCause): Promise<void> {
   await inTransaction(app, async (tx) => {
-    for (const deviceId of await devicesTold(tx))
+    for (const deviceId of await receivingDevices(tx))
       await enqueue(tx, 'push.send', { ...cause, deviceId, tries: 0 })
   })
 }
@@ -71,9 +71,9 @@ async function factsOf(app: App, { kind, id }: PushCause): Promise<PushFacts | n
 
 type Sending = PushCause & { deviceId: string; tries: number }
 
-/** Tell one device; one that is gone is forgotten, one that cannot be reached is tried again. */
+/** Sends a message to one device. A gone device is deleted; an unreachable one is tried again. */
 export async function sendPush(app: App, { deviceId, tries, ...cause }: Sending): Promise<void> {
-  const [device, facts] = await Promise.all([deviceTold(app, deviceId), factsOf(app, cause)])
+  const [device, facts] = await Promise.all([receivingDevice(app, deviceId), factsOf(app, cause)])
   if (!device || !facts) return
 
   const { title, body } = pushWords[cause.kind](facts)
@@ -98,7 +98,7 @@ export async function sendPush(app: App, { deviceId, tries, ...cause }: Sending)
 
   if (result.kind === 'gone') return void (await forgetDevice(app, deviceId))
   if (result.kind === 'refused')
-    return app.log.warn({ reason: result.reason }, 'a push service refused a message')
+    return app.log.warn({ reason: result.reason }, 'push message refused')
 
   const pause = pauses[tries]
   if (result.kind !== 'later' || pause === undefined) return

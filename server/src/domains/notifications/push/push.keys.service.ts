@@ -5,24 +5,24 @@ import type { App } from '../../../platform/app.ts'
 import type { PushIdentity } from '../../../ports/push.ts'
 import { keptSettings } from '../../settings/settings.service.ts'
 
-const row = 1
+const keyRowId = 1
 
 /**
- * The shop's key pair towards push services, made when it is first needed; of two processes that
- * make one the first keeps it (P371).
+ * The shop's VAPID key pair, created on first use. If two processes create one, the first wins
+ * (P371).
  */
 async function keyPair(app: App): Promise<typeof pushKeys.$inferSelect> {
-  const [kept] = await app.db.select().from(pushKeys)
-  if (kept) return kept
+  const [storedKeys] = await app.db.select().from(pushKeys)
+  if (storedKeys) return storedKeys
 
   const { publicKey, privateKey } = webPush.generateVAPIDKeys()
 
   await app.db
     .insert(pushKeys)
     .values({
-      id: row,
+      id: keyRowId,
       publicKey,
-      sealed: app.vault.seal(privateKey, 'push_keys', String(row)),
+      sealed: app.vault.seal(privateKey, 'push_keys', String(keyRowId)),
       createdAt: app.clock.now(),
     })
     .onConflictDoNothing()
@@ -32,7 +32,9 @@ async function keyPair(app: App): Promise<typeof pushKeys.$inferSelect> {
 
 export const publicPushKey = async (app: App): Promise<string> => (await keyPair(app)).publicKey
 
-/** With what the shop signs, and who answers for it: its contact, or else its address. */
+/**
+ * The key to sign with, and the shop's contact for push services: its email, or else its address.
+ */
 export async function pushIdentity(app: App): Promise<PushIdentity> {
   const [{ publicKey, sealed }, { contactEmail }] = await Promise.all([
     keyPair(app),
@@ -40,11 +42,11 @@ export async function pushIdentity(app: App): Promise<PushIdentity> {
   ])
 
   const { protocol, hostname, origin } = new URL(app.config.publicUrl)
-  const own = protocol === 'https:' ? origin : `mailto:push@${hostname}`
+  const addressContact = protocol === 'https:' ? origin : `mailto:push@${hostname}`
 
   return {
     publicKey,
-    privateKey: app.vault.open(sealed, 'push_keys', String(row)),
-    subject: contactEmail ? `mailto:${contactEmail}` : own,
+    privateKey: app.vault.open(sealed, 'push_keys', String(keyRowId)),
+    subject: contactEmail ? `mailto:${contactEmail}` : addressContact,
   }
 }

@@ -67,7 +67,7 @@ const said = () =>
 
 let sold = 0
 
-/** An order of one product that is paid by a coupon; answers its number and id. */
+/** An order of one product, paid by a coupon; returns its number and id. */
 async function sell(options: Parameters<typeof product>[1] = {}) {
   const who = await person(world.app, {
     name: 'Vera Vítima',
@@ -83,8 +83,8 @@ async function sell(options: Parameters<typeof product>[1] = {}) {
   return { who, number: list.orders[0].orderNumber as string, id: list.orders[0].id as string }
 }
 
-describe('staff who want it are told on their devices', () => {
-  it('of a sale, signed and encrypted as the standards ask, in the language of each, with nothing that is secret [P370, P372]', async () => {
+describe('staff get messages on registered devices', () => {
+  it('about a sale, signed and encrypted by the standards, in their language, without secrets [P370, P372]', async () => {
     await deviceOf('um')
     const english = await deviceOf('dois')
     await world.app.db.update(users).set({ language: 'en-US' }).where(eq(users.id, english.userId))
@@ -101,7 +101,7 @@ describe('staff who want it are told on their devices', () => {
     expect(JSON.stringify(service.told)).not.toMatch(/Vera|vera-|CHAVE/)
   })
 
-  it('of work that waits: a delivery by hand and a customer who wrote, and what is said in both languages [P370]', async () => {
+  it("about a manual delivery and a customer's message, in both languages [P370]", async () => {
     await deviceOf('um')
     const { who, number, id } = await sell({ provider: 'manual', keys: 0 })
 
@@ -148,7 +148,7 @@ describe('staff who want it are told on their devices', () => {
     ])
   })
 
-  it('two processes that send at once tell a device once; nothing is queued while nobody asked [P372]', async () => {
+  it('two processes at once notify a device once; without a device nothing is queued [P372]', async () => {
     await deviceOf('um')
     await deviceOf('dois')
     await sell()
@@ -156,7 +156,7 @@ describe('staff who want it are told on their devices', () => {
     other.providers.push = world.app.providers.push
     const run = (app: App) =>
       runOnce({ pgPool: app.pool, taskList: taskList(app), noHandleSignals: true })
-    // The job of a sale queues those of its devices, which both processes take.
+    // The job of a sale queues one for each device; both processes work on them.
     for (let round = 0; round < 3; round++) await Promise.all([run(world.app), run(other)])
 
     expect(
@@ -171,13 +171,13 @@ describe('staff who want it are told on their devices', () => {
       `select count(*)::int as n from graphile_worker.jobs where task_identifier like 'push.%'`,
     )
     expect(rows).toEqual([{ n: 0 }])
-    // Both processes have the one key.
+    // Both processes use the same key.
     expect(await publicPushKey(other)).toBe(await publicPushKey(world.app))
     const [key] = await world.app.db.select().from(pushKeys)
     expect(world.app.vault.open(key!.sealed, 'push_keys', '1')).toMatch(/^[\w-]{43}$/)
   })
 
-  it('a device that is gone is forgotten, a service that is busy is asked again when it says so [P374]', async () => {
+  it('a gone device is deleted, a busy service is tried again when it says so [P374]', async () => {
     for (const status of [404, 410]) {
       await deviceOf(`fora${status}`)
       service.answer(() => ({ status }))
@@ -203,7 +203,7 @@ describe('staff who want it are told on their devices', () => {
     )
 
     expect(rows).toEqual([{ late_enough: true, soon_enough: true }])
-    // A redirect is followed by nobody.
+    // Redirects are not followed.
     service.told.length = 0
 
     await world.app.pool.query(
@@ -217,7 +217,7 @@ describe('staff who want it are told on their devices', () => {
     expect(service.told.map(({ device }) => device)).toEqual(['cheio'])
   })
 
-  it('who logged out, lost his office or switched it off is told no longer, and a device is the last one’s [P374]', async () => {
+  it('after logout, a lost role or an opt-out a device gets none; it belongs to the last login [P374]', async () => {
     const gone = await deviceOf('saiu')
     expect((await send(world, 'POST /api/users/logout', { as: gone })).status).toBe(200)
     const former = await deviceOf('ex')
@@ -252,7 +252,7 @@ describe('staff who want it are told on their devices', () => {
     expect(await world.app.db.$count(pushDevices)).toBe(1)
   })
 
-  it('an address that is not the world’s is refused in words, and an eleventh device too [P373]', async () => {
+  it('an address outside the public internet and an eleventh device are refused with a reason [P373]', async () => {
     const staff = await person(world.app, { role: 'admin' })
     const { body } = await call(staff, 'GET')
     const given = service.subscribe('dez', body.publicKey)
@@ -345,7 +345,7 @@ describe('staff who want it are told on their devices', () => {
       },
     })
 
-    // Neither an address nor a secret of a browser can be read from the table.
+    // The table shows neither an address nor a secret of a browser.
     expect(JSON.stringify(await world.app.db.select().from(pushDevices))).not.toMatch(
       /localhost|p256dh/,
     )

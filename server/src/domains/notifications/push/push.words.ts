@@ -2,10 +2,10 @@ import type { Localized } from '@chaveiro/contracts/localized'
 
 import type { PushCause } from '../../../platform/queue/jobs.ts'
 
-/** What is known of a cause: its number as staff know it, its address, and an amount in words. */
+/** Facts of a cause: the number that staff know, the page's address, and an amount in words. */
 export type PushFacts = { number: string; url: string; amount?: Localized }
 
-/** What a device shows: nothing that a stranger who sees its screen could use (P372). */
+/** Texts on a device's screen; a stranger who sees them learns nothing useful (P372). */
 export const pushWords: Record<
   PushCause['kind'],
   (facts: PushFacts) => { title: Localized; body: Localized }

@@ -13,7 +13,7 @@ import { offersOf } from '../../cart/cart.queries.ts'
 import { assertOrderable } from '../../cart/cart.rules.ts'
 import { applyDuePrices } from '../../catalogue/prices/prices.due.service.ts'
 import { deliverOrder } from '../../fulfilment/delivery/deliver.service.ts'
-import { tellStaff } from '../../notifications/push/push.jobs.service.ts'
+import { notifyStaff } from '../../notifications/push/push.jobs.service.ts'
 import { openPaid, type PaidOrder, type Purchase } from '../../orders/orders.service.ts'
 import { lockReserved } from '../../stock/stock.delivery.service.ts'
 import { reserveKeys } from '../../stock/stock.service.ts'
@@ -240,6 +240,6 @@ async function deliver(
   await Promise.all([
     deliverOrder(tx, paid, { paymentId, reserved }),
     enqueue(tx, 'order.receipt', { orderId: paid.order.id }),
-    isSale && tellStaff(tx, { kind: 'sale', id: paid.order.id }),
+    isSale && notifyStaff(tx, { kind: 'sale', id: paid.order.id }),
   ])
 }
