@@ -6,12 +6,11 @@ import { inTransaction } from '../../platform/database/transaction.ts'
 import { chatCodes, type ChatMember, type ChatProvider } from '../../ports/chat.ts'
 import { rolesChanged, type RoleGrant } from './roles.service.ts'
 
-// Without a gateway nobody reports who joins, leaves or loses a role by hand: the shop checks by
-// the clock.
+// Without a gateway no event reports joins, leaves and role changes by hand, so the clock compares.
 
 const batch = 200
 
-/** Queue the people with a role that is due to be tried again. */
+/** Queues the people with a role whose next try is due. */
 export async function tryDueRoles(app: App): Promise<void> {
   if (!app.providers.chat) return
 
@@ -23,24 +22,24 @@ export async function tryDueRoles(app: App): Promise<void> {
     .limit(batch)
     .as('due')
 
-  const rows = await app.db.selectDistinct({ id: due.userId }).from(due)
+  const dueUsers = await app.db.selectDistinct({ id: due.userId }).from(due)
 
   await inTransaction(app, (tx) =>
     rolesChanged(
       tx,
-      rows.map((row) => row.id),
+      dueUsers.map((row) => row.id),
     ),
   )
 }
 
 /**
- * Compare the roles of the guild's members with what was given: people who came back get the role
- * again, people who left are shown as away.
+ * Compares the roles of the guild's members with the grants: people who came back get the role
+ * again, people who left are marked as absent.
  */
 export async function compareRoles(app: App): Promise<void> {
   const { chat } = app.providers
 
-  const [any] = chat
+  const [anyGrant] = chat
     ? await app.db
         .select({ id: roleGrants.id })
         .from(roleGrants)
@@ -48,14 +47,14 @@ export async function compareRoles(app: App): Promise<void> {
         .limit(1)
     : []
 
-  if (!chat || !any) return
+  if (!chat || !anyGrant) return
 
   const started = app.clock.now()
   const present = new Set<string>()
 
   for (let after: string | undefined; ;) {
     const page = await chat.members(after)
-    // Without permission to list the members they are read one by one, longest unseen first.
+    // Without the right to list members they are read one by one, the longest unchecked first.
     if (page.kind === 'forbidden') return compareSome(app, chat)
     if (page.kind !== 'ok') return
 
@@ -69,18 +68,18 @@ export async function compareRoles(app: App): Promise<void> {
   await markAway(app, present, started)
 }
 
-/** Give the members their missing roles. */
+/** Gives members their missing roles. */
 async function compareMembers(app: App, members: readonly ChatMember[]): Promise<void> {
   if (!members.length) return
 
-  const held = new Map(members.map((member) => [member.userId, member.roles]))
+  const rolesByMember = new Map(members.map((member) => [member.userId, member.roles]))
 
   const grants = await app.db
     .select()
     .from(roleGrants)
     .where(
       and(
-        inArray(roleGrants.discordId, [...held.keys()]),
+        inArray(roleGrants.discordId, [...rolesByMember.keys()]),
         inArray(roleGrants.state, ['given', 'absent']),
         eq(roleGrants.wanted, true),
       ),
@@ -89,12 +88,13 @@ async function compareMembers(app: App, members: readonly ChatMember[]): Promise
   await giveAgain(
     app,
     grants.filter(
-      (grant) => grant.state === 'absent' || !held.get(grant.discordId)!.includes(grant.roleId),
+      (grant) =>
+        grant.state === 'absent' || !rolesByMember.get(grant.discordId)!.includes(grant.roleId),
     ),
   )
 }
 
-/** Have roles given anew. */
+/** Queues roles to be given again. */
 async function giveAgain(app: App, grants: readonly RoleGrant[]): Promise<void> {
   if (!grants.length) return
   await inTransaction(app, async (tx) => {
@@ -122,7 +122,7 @@ async function giveAgain(app: App, grants: readonly RoleGrant[]): Promise<void> 
 
 async function markAway(app: App, present: ReadonlySet<string>, started: Date): Promise<void> {
   for (let last = ''; ;) {
-    const rows = await app.db
+    const givenGrants = await app.db
       .select()
       .from(roleGrants)
       .where(
@@ -136,19 +136,19 @@ async function markAway(app: App, present: ReadonlySet<string>, started: Date): 
       .orderBy(roleGrants.id)
       .limit(1000)
 
-    await away(
+    await markAbsent(
       app,
-      rows.filter((grant) => !present.has(grant.discordId)),
+      givenGrants.filter((grant) => !present.has(grant.discordId)),
     )
 
-    if (rows.length < 1000) return
+    if (givenGrants.length < 1000) return
 
-    last = rows.at(-1)!.id
+    last = givenGrants.at(-1)!.id
   }
 }
 
-/** People who left the guild hold no role there; they get it again when they are back. */
-async function away(app: App, grants: readonly RoleGrant[]): Promise<void> {
+/** People who left the guild lose their roles there; they get them again when they return. */
+async function markAbsent(app: App, grants: readonly RoleGrant[]): Promise<void> {
   if (!grants.length) return
 
   const now = app.clock.now()
@@ -195,6 +195,6 @@ async function compareSome(app: App, chat: ChatProvider): Promise<void> {
 
     if (member.kind === 'ok') await compareMembers(app, [member.value])
     else if (member.code === chatCodes.unknownMember && grant.state === 'given')
-      await away(app, [grant])
+      await markAbsent(app, [grant])
   }
 }

@@ -8,8 +8,8 @@ import { recordAudit, type Actor } from '../audit/audit.service.ts'
 import { rolesChanged } from './roles.service.ts'
 
 /**
- * Staff have a role given or taken now, also one that stands as it should. Throws role.not_found
- * and chat.unconfigured.
+ * Gives or takes a role again at staff's request, even if its state looks right. Throws
+ * role.not_found and chat.unconfigured.
  */
 export async function retryRole(app: App, id: string, actor: Actor): Promise<void> {
   if (!app.providers.chat) throw fail('chat.unconfigured')

@@ -47,7 +47,7 @@ describe('chat roles in the back office', () => {
 
   const list = async (query = '') => (await send(world, `GET ${base}${query}`, { as: admin })).body
 
-  it('staff see how each role stands, and why not; a retry is theirs alone, and audited [B184]', async () => {
+  it("staff see each role's state and problem; only they can retry it, which is audited [B184]", async () => {
     const ana = await buyer(roles.customer, IDS.users.ana)
     await control('/faults', [
       { provider: 'discord', path: '/api/v10/guilds/*/roles/*', times: 1, do: 'status:403' },
@@ -125,7 +125,7 @@ describe('chat roles in the back office', () => {
     })
   })
 
-  it('saving a product says whether the bot may give its role; it is saved all the same [B183]', async () => {
+  it('saving a product warns if the bot cannot give its role; it is saved all the same [B183]', async () => {
     const full = (discordRoleId: string | null) => ({
       name: `Cargo ${Math.random()}`,
       description: 'x',
@@ -167,7 +167,7 @@ describe('chat roles in the back office', () => {
     })
   })
 
-  it('the roles of the server are told with what the bot could not give, from the highest down', async () => {
+  it("the server's roles are listed highest first, with those that the bot cannot give", async () => {
     const guild = (await send(world, `GET ${base}/guild`, { as: admin })).body
 
     expect(guild).toMatchObject({
@@ -192,7 +192,7 @@ describe('chat roles in the back office', () => {
   })
 })
 
-it('without Discord the back office says so', async () => {
+it('without Discord the back office shows it', async () => {
   const world = await openTestShop()
   try {
     const admin = await person(world.app, { role: 'admin' })

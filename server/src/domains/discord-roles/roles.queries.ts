@@ -11,8 +11,8 @@ import { allOf, contains } from '../../platform/lists/filters.ts'
 type Query = z.infer<typeof contract.list.query>
 export type ChatRoleView = z.infer<typeof chatRole>
 
-/** The products of whose active licences a role comes. */
-const givers = value(
+/** The products whose active licences give a role. */
+const givingProducts = value(
   sql`array(select distinct ${licences.productName} from ${licences}
     join ${productVariants} on ${productVariants.id} = ${licences.variantId}
     where ${licences.userId} = ${roleGrants.userId} and ${licences.status} = 'active'
@@ -20,7 +20,7 @@ const givers = value(
   z.array(z.string()),
 )
 
-const listed = columns({
+const grantColumns = columns({
   id: roleGrants.id,
   userId: roleGrants.userId,
   name: users.name,
@@ -35,13 +35,10 @@ const listed = columns({
   tries: roleGrants.tries,
   nextAt: roleGrants.nextAt,
   updatedAt: roleGrants.updatedAt,
-  products: givers,
+  products: givingProducts,
 })
 
-/**
- * A page of roles, the last changed first, with how many there are in each state whatever the
- * filter.
- */
+/** A page of role grants, last changed first, with the counts of all states for any filter. */
 export async function listRoles(
   app: App,
   { page, limit, search, state, userId }: Query,
@@ -58,10 +55,10 @@ export async function listRoles(
 
   const order = sql`${roleGrants.updatedAt} desc, ${roleGrants.id} desc`
 
-  const rows = await rowsOf(
+  const grantRows = await rowsOf(
     app,
-    listed,
-    sql`select ${listed} from (
+    grantColumns,
+    sql`select ${grantColumns} from (
         select * from ${roleGrants} where ${where}
         order by ${order} limit ${limit} offset ${(page - 1) * limit}) as ${roleGrants}
       join ${users} on ${users.id} = ${roleGrants.userId} order by ${order}`,
@@ -73,33 +70,33 @@ export async function listRoles(
     matching: value(sql`count(*) filter (where ${where})`, z.int()),
   })
 
-  const counted = await rowsOf(
+  const stateCounts = await rowsOf(
     app,
     byState,
     sql`select ${byState} from ${roleGrants} group by ${roleGrants.state}`,
   )
 
-  const of = (name: RoleState) => counted.find((count) => count.state === name)?.n ?? 0
+  const countOf = (name: RoleState) => stateCounts.find((count) => count.state === name)?.n ?? 0
 
   return {
-    roles: rows.map(toView),
-    total: counted.reduce((sum, count) => sum + count.matching, 0),
+    roles: grantRows.map(toView),
+    total: stateCounts.reduce((sum, count) => sum + count.matching, 0),
     counts: {
-      waiting: of('waiting'),
-      given: of('given'),
-      taken: of('taken'),
-      absent: of('absent'),
-      failed: of('failed'),
+      waiting: countOf('waiting'),
+      given: countOf('given'),
+      taken: countOf('taken'),
+      absent: countOf('absent'),
+      failed: countOf('failed'),
     },
   }
 }
 
-/** The roles that a person's licences give now, as they stand. */
+/** The roles that a person's licences give now, with their states. */
 export function rolesOfPerson(
   app: App,
   userId: string,
 ): Promise<{ state: RoleState; products: string[] }[]> {
-  const row = columns({ state: roleGrants.state, products: givers })
+  const row = columns({ state: roleGrants.state, products: givingProducts })
   return rowsOf(
     app,
     row,
@@ -108,7 +105,7 @@ export function rolesOfPerson(
   )
 }
 
-const toView = (row: RowOf<typeof listed>): ChatRoleView => ({
+const toView = (row: RowOf<typeof grantColumns>): ChatRoleView => ({
   id: row.id,
   _id: row.id,
 

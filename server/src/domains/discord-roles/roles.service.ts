@@ -12,52 +12,50 @@ import { secondsAfter } from '../../platform/time/clock.ts'
 import { chatCodes, type ChatFailure, type ChatResult } from '../../ports/chat.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 
-// A role of the chat server is wanted as long as one active licence of the linked person gives it
-// (Q47). Whoever changes a licence, a variant's role or a link queues role.sync in the same
-// transaction; the job computes what is wanted from what stands then, so no order of events can
-// lose a role.
+// A person should have a role of the chat server while one of their active licences gives it (Q47).
+// Every change of a licence, a variant's role or a link queues role.sync in its transaction. The
+// job compares with the current state, so no order of events can lose a role.
 
 export type RoleGrant = typeof roleGrants.$inferSelect
 
 /**
- * Something changed that decides about the roles of these people: queue a check of what they hold
- * in the chat server.
+ * Queues a check of these people's roles in the chat server, after a change that decides about
+ * them.
  */
 export async function rolesChanged(tx: App, userIds: readonly string[]): Promise<void> {
   if (!userIds.length) return
 
-  // Most people have no chat account: nothing is queued for them.
-  const granted = tx.db
+  // Most people have no chat account; nothing is queued for them.
+  const grantsOfUser = tx.db
     .select({ id: roleGrants.id })
     .from(roleGrants)
     .where(eq(roleGrants.userId, users.id))
 
-  const rows = await tx.db
+  const affectedUsers = await tx.db
     .select({ id: users.id })
     .from(users)
     .where(
       and(
         inArray(users.id, [...new Set(userIds)]),
-        or(isNotNull(users.discordId), exists(granted)),
+        or(isNotNull(users.discordId), exists(grantsOfUser)),
       ),
     )
 
-  for (const { id } of rows) await enqueue(tx, 'role.sync', { userId: id })
+  for (const { id } of affectedUsers) await enqueue(tx, 'role.sync', { userId: id })
 }
 
 /**
- * The role of a variant changed: everybody with a licence of it is checked, by a job of its own
- * since they may be many.
+ * A variant's role changed: one job checks everybody with a licence of it, since they may be many.
  */
 export const variantRoleChanged = (tx: App, variantId: string): Promise<void> =>
   enqueue(tx, 'role.variant', { variantId })
 
 const batch = 500
 
-/** Queue a check of everybody who has an active licence of a variant. */
+/** Queues a check of everybody with an active licence of a variant. */
 export async function syncRolesOfVariant(app: App, variantId: string): Promise<void> {
   for (let last = ''; ;) {
-    const rows = await app.db
+    const holders = await app.db
       .selectDistinct({ id: licences.userId })
       .from(licences)
       .where(
@@ -73,26 +71,29 @@ export async function syncRolesOfVariant(app: App, variantId: string): Promise<v
     await inTransaction(app, (tx) =>
       rolesChanged(
         tx,
-        rows.map((row) => row.id),
+        holders.map((row) => row.id),
       ),
     )
 
-    if (rows.length < batch) return
+    if (holders.length < batch) return
 
-    last = rows.at(-1)!.id
+    last = holders.at(-1)!.id
   }
 }
 
 /**
- * Give and take a person's roles in the chat server according to their licences. What cannot be
- * done now is tried again, and shown.
+ * Gives and takes a person's roles in the chat server according to their licences. Failures are
+ * retried and shown to staff.
  */
 export async function syncRolesOf(app: App, userId: string): Promise<void> {
-  for (const grant of await settleWanted(app, userId)) await applyGrant(app, grant)
+  for (const grant of await storeTargetRoles(app, userId)) await applyGrant(app, grant)
   await purgeDeleted(app, userId)
 }
 
-/** Nothing of a deleted account is kept once its roles are taken: the chat account is personal. */
+/**
+ * Deletes the role data of a deleted account once its roles are taken: the chat account is
+ * personal.
+ */
 const purgeDeleted = (app: App, userId: string): Promise<unknown> =>
   app.db
     .delete(roleGrants)
@@ -104,12 +105,12 @@ const purgeDeleted = (app: App, userId: string): Promise<unknown> =>
       ),
     )
 
-/** Store which roles a person should have now; answers those that are to be given or taken. */
-function settleWanted(app: App, userId: string): Promise<RoleGrant[]> {
+/** Stores which roles a person should have now; returns the grants to give or take. */
+function storeTargetRoles(app: App, userId: string): Promise<RoleGrant[]> {
   return inTransaction(app, async (tx) => {
     const now = tx.clock.now()
 
-    // Two processes that do this for the same person come one after the other.
+    // Two processes that check the same person take turns.
     const [user] = await tx.db
       .select({ discordId: users.discordId, deletedAt: users.deletedAt })
       .from(users)
@@ -119,33 +120,33 @@ function settleWanted(app: App, userId: string): Promise<RoleGrant[]> {
     if (!user) return []
 
     const discordId = user.deletedAt ? null : user.discordId
-    const given = await rolesOfLicences(tx, userId)
-    const wanted = discordId ? given : []
-    const anew = wantedAnew(now)
+    const licenceRoles = await rolesOfLicences(tx, userId)
+    const targetRoles = discordId ? licenceRoles : []
+    const requeued = requeuedGrant(now)
 
-    for (const roleId of wanted)
+    for (const roleId of targetRoles)
       await tx.db
         .insert(roleGrants)
         .values({ ...newGrant(now), userId, discordId: discordId!, roleId })
         .onConflictDoUpdate({
           target: [roleGrants.discordId, roleGrants.roleId],
-          set: { ...anew, userId, wanted: true },
+          set: { ...requeued, userId, wanted: true },
           setWhere: or(eq(roleGrants.wanted, false), ne(roleGrants.userId, userId)),
         })
 
-    const kept =
-      discordId && wanted.length
-        ? and(eq(roleGrants.discordId, discordId), inArray(roleGrants.roleId, wanted))
+    const stillWanted =
+      discordId && targetRoles.length
+        ? and(eq(roleGrants.discordId, discordId), inArray(roleGrants.roleId, targetRoles))
         : undefined
 
     await tx.db
       .update(roleGrants)
-      .set({ ...anew, wanted: false })
+      .set({ ...requeued, wanted: false })
       .where(
         and(
           eq(roleGrants.userId, userId),
           eq(roleGrants.wanted, true),
-          kept ? not(kept) : undefined,
+          stillWanted ? not(stillWanted) : undefined,
         ),
       )
 
@@ -166,8 +167,8 @@ const newGrant = (now: Date) => ({
   updatedAt: now,
 })
 
-/** What becomes of a grant when it is to be given or taken now. */
-const wantedAnew = (now: Date) => ({
+/** Field values of a grant that must be given or taken now. */
+const requeuedGrant = (now: Date) => ({
   state: 'waiting' as const,
   problem: null,
   detail: null,
@@ -177,7 +178,7 @@ const wantedAnew = (now: Date) => ({
   updatedAt: now,
 })
 
-/** Why a role changed, as the record of the chat server tells whoever runs it. */
+/** The reason of a role change in the chat server's audit log. */
 export const roleReasons = {
   given: { 'pt-BR': 'Licença ativa na loja', 'en-US': 'Active licence in the shop' },
   taken: { 'pt-BR': 'Sem licença ativa na loja', 'en-US': 'No active licence in the shop' },
@@ -185,7 +186,7 @@ export const roleReasons = {
 
 /** The roles that a person's active licences give. */
 async function rolesOfLicences(tx: App, userId: string): Promise<string[]> {
-  const rows = await tx.db
+  const roleRows = await tx.db
     .selectDistinct({ role: productVariants.discordRoleId })
     .from(licences)
     .innerJoin(productVariants, eq(productVariants.id, licences.variantId))
@@ -197,10 +198,10 @@ async function rolesOfLicences(tx: App, userId: string): Promise<string[]> {
       ),
     )
     .orderBy(asc(productVariants.discordRoleId))
-  return rows.flatMap(({ role }) => role ?? [])
+  return roleRows.flatMap(({ role }) => role ?? [])
 }
 
-/** One call for one role, outside of any transaction, and its outcome written down. */
+/** One call for one role, outside of any transaction; its outcome is stored. */
 async function applyGrant(app: App, grant: RoleGrant): Promise<void> {
   const { chat } = app.providers
   const reason = inLanguage(defaultLanguage, grant.wanted ? roleReasons.given : roleReasons.taken)
@@ -211,8 +212,8 @@ async function applyGrant(app: App, grant: RoleGrant): Promise<void> {
   await inTransaction(app, async (tx) => {
     const now = tx.clock.now()
 
-    // What was wanted anew meanwhile has a call of its own before it.
-    const [kept] = await tx.db
+    // If the target changed during the call, this outcome is stale: a newer call follows.
+    const [storedGrant] = await tx.db
       .update(roleGrants)
       .set({
         state: outcome.state,
@@ -226,16 +227,16 @@ async function applyGrant(app: App, grant: RoleGrant): Promise<void> {
       .where(and(eq(roleGrants.id, grant.id), eq(roleGrants.turn, grant.turn)))
       .returning()
 
-    if (!kept || kept.state === grant.state) return
+    if (!storedGrant || storedGrant.state === grant.state) return
 
     await recordAudit(tx, {
-      action: `role.${kept.state}`,
+      action: `role.${storedGrant.state}`,
       targetType: 'user',
-      targetId: kept.userId,
+      targetId: storedGrant.userId,
       details: {
-        roleId: kept.roleId,
+        roleId: storedGrant.roleId,
         source: 'discord',
-        ...(kept.problem ? { problem: kept.problem } : {}),
+        ...(storedGrant.problem ? { problem: storedGrant.problem } : {}),
       },
     })
   })
@@ -248,7 +249,7 @@ type Outcome = {
   again: number | null
 }
 
-/** Why Discord refuses a role, in the words that staff see. */
+/** Why Discord refuses a role, as a reason for staff. */
 function refusalOf(code: number | undefined): RoleProblem {
   if (code === chatCodes.unknownRole) return 'no_role'
   return code === chatCodes.missingPermissions || code === chatCodes.missingAccess
@@ -257,8 +258,8 @@ function refusalOf(code: number | undefined): RoleProblem {
 }
 
 /**
- * What a call came to, and in how many seconds it is tried again: soon and then ever slower while
- * the service is away, rarely where it refuses.
+ * The outcome of a call, and the seconds until the next try. Retries slow down while the service
+ * is away, and are rare after a refusal.
  */
 export function outcomeOf(
   { wanted, tries }: Pick<RoleGrant, 'wanted' | 'tries'>,
@@ -268,12 +269,12 @@ export function outcomeOf(
     return { state: wanted ? 'given' : 'taken', problem: null, detail: null, again: null }
 
   const { kind, code, reason: detail } = result
-  const gone = code === chatCodes.unknownMember || code === chatCodes.unknownUser
-  // People who are not in the guild hold nothing there, and nobody holds a deleted role.
-  if (!wanted && (gone || code === chatCodes.unknownRole))
+  const isGone = code === chatCodes.unknownMember || code === chatCodes.unknownUser
+  // A person outside the guild has no roles there, and nobody has a deleted role.
+  if (!wanted && (isGone || code === chatCodes.unknownRole))
     return { state: 'taken', problem: null, detail: null, again: null }
 
-  if (gone)
+  if (isGone)
     return {
       state: 'absent',
       problem: 'not_member',
@@ -281,13 +282,13 @@ export function outcomeOf(
       again: Math.min(6 * 3600, 600 * 2 ** Math.min(tries, 6)),
     }
 
-  if (kind === 'unavailable' || kind === 'rate-limited') return waiting(result, tries)
+  if (kind === 'unavailable' || kind === 'rate-limited') return waitingOutcome(result, tries)
 
   return { state: 'failed', problem: refusalOf(code), detail, again: 6 * 3600 }
 }
 
-/** Discord is away, or asks us to be slower. */
-function waiting({ kind, reason, retryAfterMs }: ChatFailure, tries: number): Outcome {
+/** Discord is unavailable or asks for slower calls. */
+function waitingOutcome({ kind, reason, retryAfterMs }: ChatFailure, tries: number): Outcome {
   const seconds = Math.min(600, 5 * 2 ** Math.min(tries, 7))
   return {
     state: 'waiting',

@@ -46,7 +46,7 @@ describe('roles of the chat server', () => {
 
   let made = 0
 
-  /** A customer whose account is linked to a person of the chat server. */
+  /** A customer with a linked chat account. */
   async function linked(
     given: { member?: boolean } = {},
   ): Promise<Person & { discord: string; discordId: string }> {
@@ -89,14 +89,14 @@ describe('roles of the chat server', () => {
     return licence!.orderId
   }
 
-  /** Let the clock tasks act after some time. */
+  /** Runs the clock tasks after some time. */
   async function later(seconds: number): Promise<void> {
     world.clock.advance(seconds)
     await tryDueRoles(world.app)
     await world.drain()
   }
 
-  it('a purchase gives the role once, and a refund takes it away [B184, B183]', async () => {
+  it('a purchase gives the role once, and a refund takes it [B184, B183]', async () => {
     const who = await linked()
     const { id } = await product(world.app, { keys: 2, role: roles.customer })
     const orderId = await buy(who, id)
@@ -149,7 +149,7 @@ describe('roles of the chat server', () => {
     ).toEqual(['role.given', 'role.taken'])
   })
 
-  it('is kept while another licence gives it, and taken with the last: refund, dispute, revocation, expiry [B184]', async () => {
+  it('a role stays while another licence gives it, and is taken with the last one [B184]', async () => {
     const who = await linked()
     const short = await product(world.app, { keys: 1, role: roles.vip, expirationDays: 1 })
     const long = await product(world.app, { keys: 1, role: roles.vip, expirationDays: 90 })
@@ -199,7 +199,7 @@ describe('roles of the chat server', () => {
     expect(await rolesOf(who.discord)).toEqual([])
   })
 
-  it('an hour without Discord: sales are as ever, and every role is given afterwards [B184]', async () => {
+  it('an hour without Discord: sales continue, and every role is given afterwards [B184]', async () => {
     const { id } = await product(world.app, { keys: 8, role: roles.customer })
     const buyers = []
     for (let n = 0; n < 6; n++) buyers.push(await linked())
@@ -254,7 +254,7 @@ describe('roles of the chat server', () => {
     expect(await grantsOf(who.userId)).toMatchObject([{ state: 'given' }])
   })
 
-  it('a buyer who is not in the guild gets the role when they join, again when they leave and rejoin, with and without the list of members [B184]', async () => {
+  it('a buyer outside the guild gets the role when they join, and again when they rejoin [B184]', async () => {
     for (const membersIntent of [true, false]) {
       await control('/discord/settings', { membersIntent })
       const who = await linked({ member: false })
@@ -284,7 +284,7 @@ describe('roles of the chat server', () => {
       await compare()
       expect(await rolesOf(who.discord)).toEqual(['Cliente'])
 
-      // Taken away by hand in the chat server: it comes back while the licence is active.
+      // Removed by hand in the chat server: it returns while the licence is active.
       await control('/discord/member', {
         action: 'role',
         user: who.discord,
@@ -294,14 +294,14 @@ describe('roles of the chat server', () => {
 
       await compare()
       expect(await rolesOf(who.discord)).toEqual(['Cliente'])
-      // What people get there by hand is none of the shop's business.
+      // Roles given by hand are not the shop's concern.
       await control('/discord/member', { action: 'role', user: who.discord, role: 'VIP' })
       await compare()
       expect((await rolesOf(who.discord)).sort()).toEqual(['Cliente', 'VIP'])
     }
   })
 
-  it('closed messages are no obstacle, and a licence that ended while they were away leaves nothing behind', async () => {
+  it('closed messages do not matter; a licence that ended while they were away leaves nothing', async () => {
     const who = await linked()
     await control('/discord/member', { action: 'dm', user: who.discord, open: false })
     const { id } = await product(world.app, { keys: 1, role: roles.customer })
@@ -320,7 +320,7 @@ describe('roles of the chat server', () => {
     expect(await rolesOf(who.discord)).toEqual([])
   })
 
-  it('who relinks takes the roles along, who unlinks or is deleted loses them, and a chat account belongs to one person [B002]', async () => {
+  it('relinking moves the roles, unlinking and deletion take them; a chat account has one person [B002]', async () => {
     const [who, spare] = [await linked(), await linked()]
     await world.app.db.update(users).set({ discordId: null }).where(eq(users.id, spare.userId))
     const { id } = await product(world.app, { keys: 2, role: roles.customer })
@@ -344,7 +344,7 @@ describe('roles of the chat server', () => {
     expect((await put(spare, who.discordId)).status).toBe(200)
     await put(who, '')
     expect([await rolesOf(who.discord), await rolesOf(spare.discord)]).toEqual([[], []])
-    // The account that somebody else has now: what was his does not touch it.
+    // The account is linked to somebody else now: changes of its previous person do not touch it.
     await put(spare, spare.discordId)
     await buy(spare, id)
     await world.drain()
@@ -358,7 +358,7 @@ describe('roles of the chat server', () => {
     expect(await grantsOf(spare.userId)).toEqual([])
   })
 
-  it("a product's role that changes changes what its buyers hold [B183]", async () => {
+  it("changing a product's role changes its buyers' roles [B183]", async () => {
     const who = await linked()
     const { id } = await product(world.app, { keys: 1, role: roles.customer })
     await buy(who, id)
@@ -384,7 +384,7 @@ describe('roles of the chat server', () => {
     }
   })
 
-  it('each variant gives its own role, and one that changes moves those who hold it alone [L029]', async () => {
+  it('each variant gives its own role; changing one affects its owners only [L029]', async () => {
     const [month, life, plain] = [await linked(), await linked(), await linked()]
     const { id } = await product(world.app, { keys: 1, role: roles.customer })
 
@@ -439,7 +439,7 @@ describe('roles of the chat server', () => {
     expect(await held()).toEqual([[], ['Assinante'], ['VIP']])
   })
 
-  it('two processes at once give once, and the last change counts whoever was slow', async () => {
+  it('two processes give a role once, and the last change wins even over a slow call', async () => {
     const other = await world.another()
     const who = await linked()
     const { id } = await product(world.app, { keys: 1, role: roles.customer })
@@ -454,7 +454,7 @@ describe('roles of the chat server', () => {
     expect(await grantsOf(who.userId)).toHaveLength(1)
     expect(await rolesOf(who.discord)).toEqual(['Cliente'])
 
-    // One gives slowly while the money goes back: what it learns late does not count.
+    // One call is slow while the money is refunded: its late outcome does not count.
     await world.app.db
       .update(roleGrants)
       .set({ state: 'waiting', nextAt: world.clock.now() })
@@ -470,7 +470,7 @@ describe('roles of the chat server', () => {
     expect(await grantsOf(who.userId)).toMatchObject([{ wanted: false, state: 'taken' }])
   })
 
-  it('what Discord refuses waits for staff, and is not asked again and again', async () => {
+  it('a role that Discord refuses waits for staff, without frequent retries', async () => {
     const who = await linked()
 
     const [high, none] = [
@@ -506,7 +506,7 @@ describe('roles of the chat server', () => {
     ])
   })
 
-  it('waits ever longer while Discord is away, and as long as it asks', () => {
+  it('retries slow down while Discord is away, and wait as long as it asks', () => {
     const away = { kind: 'unavailable', code: 0, reason: 'x', retryAfterMs: null } as const
     expect([0, 1, 2, 7, 50].map((tries) => outcomeOf({ wanted: true, tries }, away).again)).toEqual(
       [5, 10, 20, 600, 600],
@@ -522,7 +522,7 @@ describe('roles of the chat server', () => {
 })
 
 describe('without Discord', () => {
-  it('a product with a role is sold all the same, and what is wanted is written down [B184]', async () => {
+  it('a product with a role is sold all the same, and the wanted role is stored [B184]', async () => {
     const world = await openTestShop({ sandbox: true, env: { DISCORD_BOT_TOKEN: '' } })
     try {
       await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })

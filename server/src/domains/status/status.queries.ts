@@ -5,11 +5,11 @@ import { categories, products } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 
 /**
- * All products of active categories with their status, whatever it is (Q41); the category for what
- * has no other shows only with products.
+ * All products of active categories with any status (Q41). The default category is left out while
+ * it has no products.
  */
 export async function statusOfProducts(app: App) {
-  const rows = await app.db
+  const productRows = await app.db
     .select({ category: categories.name, name: products.name, status: products.status })
     .from(categories)
     .leftJoin(products, and(eq(products.categoryId, categories.id), isNull(products.deletedAt)))
@@ -24,11 +24,11 @@ export async function statusOfProducts(app: App) {
       sql`${products.name} collate "pt-BR-x-icu"`,
     )
 
-  const byCategory = Map.groupBy(rows, (row) => row.category)
+  const byCategory = Map.groupBy(productRows, (row) => row.category)
 
-  return [...byCategory].map(([categoryName, of]) => ({
+  return [...byCategory].map(([categoryName, categoryRows]) => ({
     categoryName,
-    products: of.flatMap((row) =>
+    products: categoryRows.flatMap((row) =>
       row.name && row.status ? [{ name: row.name, status: row.status }] : [],
     ),
   }))

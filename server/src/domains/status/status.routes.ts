@@ -4,14 +4,14 @@ import type { App } from '../../platform/app.ts'
 import { CachedJson } from '../../platform/http/cached-json.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
 import { troubles } from '../../platform/load/breakers.ts'
-import { keptHistory } from './history/history.queries.ts'
+import { storedHistory } from './history/history.queries.ts'
 import { historyView } from './history/history.views.ts'
 import { statusOfProducts } from './status.queries.ts'
 
 async function serviceHistory(app: App) {
   const { charges, crypto, chat, mail } = app.providers
 
-  const shown = {
+  const isOffered = {
     shop: true,
     database: true,
     delivery: true,
@@ -22,10 +22,18 @@ async function serviceHistory(app: App) {
     mail: mail !== null,
   }
 
-  const told = Object.entries(await troubles(app))
-  const failing = told.map(([part, trouble]) => [part, trouble === 'down' ? 'down' : 'degraded'])
+  const troubleEntries = Object.entries(await troubles(app))
+  const failing = troubleEntries.map(([part, trouble]) => [
+    part,
+    trouble === 'down' ? 'down' : 'degraded',
+  ])
 
-  return historyView(await keptHistory(app), app.clock.now(), shown, Object.fromEntries(failing))
+  return historyView(
+    await storedHistory(app),
+    app.clock.now(),
+    isOffered,
+    Object.fromEntries(failing),
+  )
 }
 
 export const statusRoutes: Handlers<Api['status']> = {

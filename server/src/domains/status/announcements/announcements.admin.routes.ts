@@ -10,7 +10,7 @@ import {
   updateAnnouncement,
 } from './announcements.service.ts'
 
-/** Back-office calls of what is said on the status page. */
+/** Back-office calls of the status page's announcements. */
 export const announcementsAdmin: Handlers<typeof announcements> = {
   async list(app) {
     const list = await listAnnouncements(app)

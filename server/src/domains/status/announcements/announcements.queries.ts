@@ -9,17 +9,17 @@ import type { App } from '../../../platform/app.ts'
 export type AdminAnnouncement = z.infer<typeof adminAnnouncement>
 type Row = typeof statusAnnouncements.$inferSelect
 
-/** What is said on the status page, the newest first. */
+/** The announcements of the status page, newest first. */
 export async function listAnnouncements(app: App): Promise<AdminAnnouncement[]> {
-  const rows = await app.db
+  const announcementRows = await app.db
     .select()
     .from(statusAnnouncements)
     .orderBy(desc(statusAnnouncements.startedAt), statusAnnouncements.id)
     .limit(incidentsShown)
-  return rows.map(announcementView)
+  return announcementRows.map(announcementView)
 }
 
-/** One of them, locked for a change; undefined when there is none. */
+/** An announcement, locked for a change; undefined for an unknown id. */
 export async function lockAnnouncement(tx: App, id: string): Promise<Row | undefined> {
   const [row] = await tx.db
     .select()

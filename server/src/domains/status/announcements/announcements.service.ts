@@ -19,17 +19,20 @@ type New = z.infer<typeof contract.create.body>
 type Changes = z.infer<typeof contract.update.body>
 type Row = typeof statusAnnouncements.$inferSelect
 
-/** Say something about a part on the status page. Throws announcement.dates, announcement.ahead. */
+/**
+ * Publishes an announcement about a part on the status page. Throws announcement.dates and
+ * announcement.ahead.
+ */
 export function createAnnouncement(
   app: App,
-  { startedAt, endedAt, ...given }: New,
+  { startedAt, endedAt, ...fields }: New,
   actor: Actor,
 ): Promise<AdminAnnouncement> {
   return inTransaction(app, async (tx) => {
     const now = tx.clock.now()
 
     const row: Row = {
-      ...given,
+      ...fields,
       id: newId(now.getTime()),
       startedAt: new Date(startedAt),
       endedAt: endedAt === null ? null : new Date(endedAt),
@@ -45,11 +48,14 @@ export function createAnnouncement(
   })
 }
 
-/** Change some fields of what is said, or close it by its end; refused like a new one. */
+/**
+ * Changes fields of an announcement, or ends it; throws like createAnnouncement, and
+ * announcement.not_found.
+ */
 export function updateAnnouncement(
   app: App,
   id: string,
-  { startedAt, endedAt, ...given }: Changes,
+  { startedAt, endedAt, ...fields }: Changes,
   actor: Actor,
 ): Promise<AdminAnnouncement> {
   return inTransaction(app, async (tx) => {
@@ -60,7 +66,7 @@ export function updateAnnouncement(
 
     const after: Row = {
       ...before,
-      ...given,
+      ...fields,
       ...(startedAt === undefined ? {} : { startedAt: new Date(startedAt) }),
       ...(endedAt === undefined ? {} : { endedAt: endedAt === null ? null : new Date(endedAt) }),
       updatedAt: now,
@@ -74,7 +80,7 @@ export function updateAnnouncement(
   })
 }
 
-/** Take back what was said. */
+/** Deletes an announcement. Throws announcement.not_found. */
 export function removeAnnouncement(app: App, id: string, actor: Actor): Promise<void> {
   return inTransaction(app, async (tx) => {
     const before = await lockAnnouncement(tx, id)
@@ -85,7 +91,7 @@ export function removeAnnouncement(app: App, id: string, actor: Actor): Promise<
   })
 }
 
-/** The clocks of two machines differ by so much at most. */
+/** Largest difference between the clocks of two machines. */
 const graceMs = 5 * 60_000
 
 function assertTimes({ kind, startedAt, endedAt }: Row, now: Date): void {

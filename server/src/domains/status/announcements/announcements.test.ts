@@ -45,8 +45,8 @@ const shown = async () => {
   return reply.json().announcements as Record<string, unknown>[]
 }
 
-describe('what staff say on the status page', () => {
-  it('is written in both languages, changed, ended and taken back, each with its line in the trail, and shown to everybody at once [P281]', async () => {
+describe('an announcement on the status page', () => {
+  it('has two languages; is changed, ended and deleted with audit entries; is shown at once [P281]', async () => {
     const startedAt = from(-30)
     const made = await create({ startedAt })
     expect(made).toMatchObject({ status: 200, body: { success: true } })
@@ -78,7 +78,7 @@ describe('what staff say on the status page', () => {
     })
   })
 
-  it('is refused in words when it ends before it starts, when an incident is to come, and when a language is missing [P281]', async () => {
+  it('is refused when it ends before it starts, is a future incident, or lacks a language [P281]', async () => {
     const refused = async (change: object, language = 'pt-BR') => {
       const { status, body } = await send(world, `POST ${base}`, {
         as: admin,
@@ -128,7 +128,7 @@ describe('what staff say on the status page', () => {
     expect(await world.app.db.select().from(statusAnnouncements)).toEqual([])
   })
 
-  it('may be maintenance that is to come, and stands for ninety days after its end [P281, P196]', async () => {
+  it('may be future maintenance, and is shown for ninety days after its end [P281, P196]', async () => {
     await create({ kind: 'maintenance', part: 'shop', startedAt: from(600), endedAt: from(660) })
     const days = (count: number) => from(-count * 1440)
     for (const ago of [89, 91, 101]) await create({ startedAt: days(ago + 1), endedAt: days(ago) })

@@ -13,15 +13,15 @@ import { secondsAfter } from '../../../platform/time/clock.ts'
 import { daysAfter, storeDay } from '../../../platform/time/store-calendar.ts'
 import { byDay, minuteMs, type Seen, type Spell } from './measure.rules.ts'
 
-/** Trouble that comes back so soon is the same one (minutes). */
-const sameTroubleMinutes = 10
+/** Trouble that returns within this time continues the same incident, in minutes. */
+const sameIncidentMinutes = 10
 
-/** Longer than the page shows, so that no day of it is cut (P196). */
+/** Longer than the page shows, so that none of its days is incomplete (P196). */
 const keptDays = 100
 
 const partsOf = (seen: Seen) => Object.keys(seen) as ServicePart[]
 
-/** Add minutes to the days of each part that was seen. */
+/** Adds minutes to the days of each checked part. */
 export async function countMinutes(tx: App, minutes: readonly number[], seen: Seen): Promise<void> {
   const none = { up: 0, degraded: 0, down: 0, paused: 0 }
   const rows = [...byDay(tx.config.timeZone, minutes)].flatMap(([day, of]) =>
@@ -42,14 +42,14 @@ export async function countMinutes(tx: App, minutes: readonly number[], seen: Se
     })
 }
 
-/** Open an incident for each part in trouble, or let the one that stands go on (P192). */
+/** Opens an incident for each part in trouble, or continues the current one (P192). */
 export async function noteTrouble(tx: App, { from, to, seen }: Spell): Promise<void> {
   const endedAt = new Date(to + minuteMs)
   for (const part of partsOf(seen)) {
     const { state, detail = null } = seen[part]!
     if (state !== 'degraded' && state !== 'down') continue
 
-    const goesOn = await tx.db
+    const continuedIncidents = await tx.db
       .update(statusIncidents)
       .set({
         endedAt,
@@ -58,21 +58,25 @@ export async function noteTrouble(tx: App, { from, to, seen }: Spell): Promise<v
       .where(
         and(
           eq(statusIncidents.part, part),
-          between(statusIncidents.endedAt, new Date(from - sameTroubleMinutes * minuteMs), endedAt),
+          between(
+            statusIncidents.endedAt,
+            new Date(from - sameIncidentMinutes * minuteMs),
+            endedAt,
+          ),
         ),
       )
       .returning({ id: statusIncidents.id })
 
-    if (goesOn.length) continue
+    if (continuedIncidents.length) continue
 
     await tx.db
       .insert(statusIncidents)
       .values({ id: newId(), part, worst: state, detail, startedAt: new Date(from), endedAt })
-    tx.log.warn({ part, state, reason: detail }, 'a part of the shop is in trouble')
+    tx.log.warn({ part, state, reason: detail }, 'part of the shop is in trouble')
   }
 }
 
-/** Delete what lies further back than anybody is shown (P196). */
+/** Deletes data older than the page shows (P196). */
 export async function forgetOldStates(app: App): Promise<void> {
   const now = app.clock.now()
   const before = secondsAfter(now, -keptDays * 86_400)

@@ -20,12 +20,12 @@ import type { App } from '../../../platform/app.ts'
 import { secondsAfter } from '../../../platform/time/clock.ts'
 import { daysAfter, storeDay } from '../../../platform/time/store-calendar.ts'
 
-/** The newest minutes may still be measured: they are missing from no day. */
+/** The newest minutes may not be measured yet; they do not count as missing. */
 const dueSeconds = 180
 
 const milliseconds = (of: SQL): SQL => sql`(extract(epoch from ${of}) * 1000)::float8`
 const part = z.enum(serviceParts)
-const said = z.object({ title: z.string(), text: z.string() })
+const announcementText = z.object({ title: z.string(), text: z.string() })
 
 const row = columns({
   today: value(sql`c.today`, z.string()),
@@ -39,7 +39,7 @@ const row = columns({
         part,
         state: z.enum(seenStates),
         at: z.number(),
-        /** Minutes up, degraded, down, paused and not seen, the oldest day first. */
+        /** Minutes up, degraded, down, paused and unmeasured, oldest day first. */
         days: z.array(z.array(z.int())),
       }),
     ),
@@ -65,7 +65,7 @@ const row = columns({
         id: z.string(),
         part,
         kind: z.enum(announcementKinds),
-        texts: z.object({ 'pt-BR': said, 'en-US': said }),
+        texts: z.object({ 'pt-BR': announcementText, 'en-US': announcementText }),
         from: z.number(),
         to: z.number().nullable(),
       }),
@@ -73,13 +73,13 @@ const row = columns({
   ),
 })
 
-export type KeptHistory = RowOf<typeof row>
+export type StoredHistory = RowOf<typeof row>
 
 /**
- * What was seen of every part in the last 90 days, and its incidents, in one statement whose cost
- * does not grow with time (P194).
+ * The measured minutes of every part in the last 90 days, with incidents, in one statement. Its
+ * cost does not grow over time (P194).
  */
-export async function keptHistory(app: App): Promise<KeptHistory> {
+export async function storedHistory(app: App): Promise<StoredHistory> {
   const now = app.clock.now()
   const today = storeDay(app.config.timeZone, now)
   const first = daysAfter(today, 1 - statusDaysShown)
@@ -100,7 +100,7 @@ export async function keptHistory(app: App): Promise<KeptHistory> {
   )
 }
 
-/** Each day that is shown, and how many of its minutes are over. */
+/** Each day of the page, with the number of its past minutes. */
 function daysBetween(app: App, first: string, last: string): SQL {
   const zone = app.config.timeZone
   const midnight = (day: SQL) => sql`(${day})::timestamp at time zone ${zone}`
@@ -111,11 +111,11 @@ function daysBetween(app: App, first: string, last: string): SQL {
     from (select generate_series(${first}::date, ${last}::date, interval '1 day')::date as day) d`
 }
 
-const seen = (state: string): SQL => sql`coalesce(s.${sql.identifier(state)}, 0)`
+const stateMinutes = (state: string): SQL => sql`coalesce(s.${sql.identifier(state)}, 0)`
 
 const partsWithDays: SQL = sql`select p.part, p.state, ${milliseconds(sql`p.measured_at`)} as at,
-    json_agg(json_build_array(${sql.join(seenStates.map(seen), sql`, `)},
-      greatest(0, d.minutes - ${sql.join(seenStates.map(seen), sql` - `)})) order by d.day) as days
+    json_agg(json_build_array(${sql.join(seenStates.map(stateMinutes), sql`, `)},
+      greatest(0, d.minutes - ${sql.join(seenStates.map(stateMinutes), sql` - `)})) order by d.day) as days
   from ${statusParts} p cross join days d
   left join ${statusDays} s on s.part = p.part and s.day = d.day
   group by p.part, p.state, p.measured_at`

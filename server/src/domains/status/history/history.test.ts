@@ -24,7 +24,7 @@ let admin: pg.Client
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
   second = await world.another()
-  // What is measured is read at once; that it is kept is one test's concern.
+  // Tests read results at once; one test covers the cache.
   kept = world.app.publicCache.get
   world.app.publicCache.get = async (_key, make) => Buffer.from(JSON.stringify(await make()))
   admin = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL })
@@ -42,7 +42,7 @@ afterEach(async () => {
     await world.app.db.delete(table)
 })
 
-/** The clock stands at noon by the shop's calendar, some seconds in: of another day each time. */
+/** Noon by the shop's calendar plus some seconds, on another day for each test. */
 let noon = Math.floor(Date.now() / 86_400_000 + 2) * 86_400_000 + Date.UTC(1970, 0, 1, 15, 0, 2)
 
 const toNoon = async () => {
@@ -88,8 +88,8 @@ const fault = (provider: string, what: string, times = 99) =>
 const everyPart = ['shop', 'database', 'delivery', 'pix', 'card', 'crypto', 'chat', 'mail']
 const all = (minutes: number[]) => Object.fromEntries(everyPart.map((part) => [part, minutes]))
 
-describe('the services are looked at', () => {
-  it('by one of two servers, each minute once, whoever comes how often [P190, P191]', async () => {
+describe('checks of the services', () => {
+  it('run in one of two servers, once a minute, however often called [P190, P191]', async () => {
     await toNoon()
     const empty = { today: day(), since: null, parts: [], incidents: [], announcements: [] }
     expect(await answer()).toEqual(empty)
@@ -103,13 +103,13 @@ describe('the services are looked at', () => {
     expect(parts.map(({ part, state, availability }) => [part, state, availability])).toEqual(
       everyPart.map((part) => [part, 'up', 100]),
     )
-    // 89 days of which nothing is known, and today: all but the morning, which nobody measured.
+    // 89 days without data, and today without the unmeasured morning.
     expect(parts[0]!.days).toHaveLength(90)
     expect(parts[0]!.days[0]).toEqual([])
     expect(parts[0]!.days[89]).toEqual([2, 0, 0, 0, 716])
   })
 
-  it('and a pause of the shop is not seen, never up, but for a step of three minutes [P191]', async () => {
+  it('a gap is unmeasured, never up, except a step of three minutes [P191]', async () => {
     await toNoon()
     await look()
     await lookAfter(180)
@@ -121,7 +121,7 @@ describe('the services are looked at', () => {
     expect(await states()).toEqual(Object.fromEntries(everyPart.map((part) => [part, 'unknown'])))
   })
 
-  it('and a clock that goes back counts nothing twice, nor does one that was far ahead stop them [P191]', async () => {
+  it('a clock that goes back counts nothing twice, and a clock far ahead does not stop checks [P191]', async () => {
     await toNoon()
     await look()
     await lookAfter(60)
@@ -139,7 +139,7 @@ describe('the services are looked at', () => {
 describe('a provider in trouble', () => {
   const incidents = async () => (await answer()).incidents
 
-  it('is down after a second try, has one incident however often it comes back, and an end [P192]', async () => {
+  it('is down after a second try, has one incident for repeated trouble, and an end [P192]', async () => {
     await toNoon()
     await look()
     await fault('efi', 'status:503')
@@ -164,7 +164,7 @@ describe('a provider in trouble', () => {
     await lookAfter(60)
     expect(await states()).toMatchObject({ pix: 'up' })
     expect(await incidents()).toEqual([{ ...shown, endedAt: minutesLater(3) }])
-    // It comes back after a few minutes, and after more than ten.
+    // It returns after a few minutes, and after more than ten.
     await fault('efi', 'status:503')
     await lookAfter(120)
     expect(await incidents()).toEqual([{ ...shown, endedAt: null }])
@@ -179,7 +179,7 @@ describe('a provider in trouble', () => {
       [minutesLater(1), minutesLater(6)],
     ])
 
-    // What the look met is for staff: no answer of it is public.
+    // The reason is for staff; no public answer holds it.
     const [row] = await world.app.db.select().from(statusIncidents)
     expect(row!.detail).toMatch(/^pix: /)
     expect(JSON.stringify(await answer())).not.toContain(row!.detail!)
@@ -195,7 +195,7 @@ describe('a provider in trouble', () => {
     expect(await incidents()).toEqual([])
   })
 
-  it('is degraded when its answer takes its time, and serves all the same [P192]', async () => {
+  it('is degraded when it answers slowly, and still serves [P192]', async () => {
     await toNoon()
     await fault('binance', 'delay:4500', 1)
     await look()
@@ -214,7 +214,7 @@ describe('a provider in trouble', () => {
     expect((await answer()).parts.find(({ part }) => part === 'crypto')!.availability).toBe(50)
   })
 
-  it('is paused once its owner switches it off, and leaves the list with its last day [P193]', async () => {
+  it('is paused once its owner switches it off, and disappears with its last measured day [P193]', async () => {
     await toNoon()
     await fault('efi', 'status:503')
     await look()
@@ -236,7 +236,7 @@ describe('a provider in trouble', () => {
   })
 })
 
-it('a shop that its owner closed is paused, not down [P193]', async () => {
+it('a shop closed by its owner is paused, not down [P193]', async () => {
   await toNoon()
   const values = { maintenanceMode: true }
   await world.app.db.insert(siteSettings).values({ values, updatedAt: world.clock.now() })
@@ -257,7 +257,7 @@ it('a shop that its owner closed is paused, not down [P193]', async () => {
     .toBe(200)
 })
 
-it('minutes without a database are counted when it is back, by one of those who saw them [P195]', async () => {
+it('minutes without a database are counted once when it is back [P195]', async () => {
   await toNoon()
   await look()
   const name = new URL(world.app.config.databaseUrl!).pathname.slice(1)
@@ -300,7 +300,7 @@ describe('the public answer', () => {
   const keep = (part: ServicePart, days: number, of: Partial<typeof statusDays.$inferInsert>) =>
     world.app.db.insert(statusDays).values({ part, day: daysAgo(days), ...of })
 
-  it('holds 90 days, each with what is missing, and a share that only says 100 of a whole [P194]', async () => {
+  it('has 90 days with their gaps; the share is 100 only for all minutes [P194]', async () => {
     await toNoon()
     await look()
     await keep('pix', 89, { up: 1400, degraded: 20, down: 15, paused: 5 })
@@ -317,7 +317,7 @@ describe('the public answer', () => {
     expect([of('card').availability, of('mail').availability]).toEqual([100, 99.99])
   })
 
-  it('names 50 incidents at most, the newest first, and none that ended before [P194]', async () => {
+  it('has at most 50 incidents, newest first, none that ended before the first day [P194]', async () => {
     await toNoon()
     await look()
     const now = world.clock.now().getTime()
@@ -331,7 +331,7 @@ describe('the public answer', () => {
       endedAt: hoursAgo(n * 40 + 1),
     })
 
-    // Every forty hours for a hundred days: the last six ended before the first day that is shown.
+    // Every forty hours for a hundred days: the last six ended before the first day of the page.
     const troubles = Array.from({ length: 60 }, (_, n) => trouble(n))
     await world.app.db.insert(statusIncidents).values(troubles)
     const { incidents } = await answer()
@@ -355,11 +355,11 @@ describe('the public answer', () => {
     ])
   })
 
-  it('is made by one statement, kept for everybody, and sent once to each browser [P194]', async () => {
+  it('is one statement, cached for everybody, and sent once to each browser [P194]', async () => {
     await toNoon()
     await look()
     const get = (headers = {}) => world.http.inject({ url: '/api/server/status/history', headers })
-    // What every call reads besides (settings, bans) is kept once somebody came.
+    // Data that every call reads (settings, bans) is cached after the first visit.
     await get()
     const uncached = world.app.publicCache.get
     world.app.publicCache.get = kept
@@ -376,7 +376,7 @@ describe('the public answer', () => {
   })
 })
 
-it('days and incidents of more than a hundred days ago are deleted, younger ones stay [P196]', async () => {
+it('days and incidents older than a hundred days are deleted, younger ones stay [P196]', async () => {
   await toNoon()
   await look()
   const now = world.clock.now().getTime()

@@ -7,10 +7,10 @@ const at = (time: string) => Date.parse(`2026-03-10T${time}:00Z`)
 const clock = (minutes: readonly number[]) =>
   minutes.map((minute) => new Date(minute).toISOString().slice(11, 16))
 
-describe('which minutes a look counts', () => {
+describe('minutes that a check counts', () => {
   const spell = (from: string, to = from) => ({ from: at(from), to: at(to), seen: {} })
 
-  it('takes its own minute, and the step from the last look of up to three [P191]', () => {
+  it('counts its own minute, and a step of up to three minutes since the last check [P191]', () => {
     expect(clock(newMinutes(spell('10:00'), null))).toEqual(['10:00'])
     expect(clock(newMinutes(spell('10:00'), at('09:59')))).toEqual(['10:00'])
     expect(clock(newMinutes(spell('10:00'), at('09:58')))).toEqual(['09:59', '10:00'])
@@ -18,7 +18,7 @@ describe('which minutes a look counts', () => {
     expect(clock(newMinutes(spell('10:00'), at('09:56')))).toEqual(['10:00'])
   })
 
-  it('takes none that is counted already, and no less when the clock went back [P191]', () => {
+  it('counts no minute twice, and no fewer when the clock went back [P191]', () => {
     expect(clock(newMinutes(spell('10:00'), at('10:00')))).toEqual([])
     expect(clock(newMinutes(spell('10:00'), at('10:20')))).toEqual([])
     expect(clock(newMinutes(spell('10:00', '10:04'), at('10:02')))).toEqual(['10:03', '10:04'])
@@ -31,7 +31,7 @@ describe('which minutes a look counts', () => {
     ])
   })
 
-  it('lays them into the days of the shop, whose midnight is not that of the world [P190]', () => {
+  it("assigns minutes to days of the shop's time zone [P190]", () => {
     const night = Array.from({ length: 5 }, (_, index) => at('02:58') + index * 60_000)
 
     expect([...byDay('America/Sao_Paulo', night)]).toEqual([
@@ -44,13 +44,13 @@ describe('which minutes a look counts', () => {
   })
 })
 
-describe('how the shop itself stands', () => {
+describe('the state of the shop itself', () => {
   const states = (...args: Parameters<typeof ownStates>) => {
     const { shop, database, delivery } = ownStates(...args)
     return [shop!.state, database!.state, delivery!.state]
   }
 
-  it('follows from what its health lacks [P190]', () => {
+  it('follows from its health [P190]', () => {
     expect(states([], false)).toEqual(['up', 'up', 'up'])
     expect(states(['database'], false)).toEqual(['down', 'down', 'down'])
     expect(states(['database_read_only'], false)).toEqual(['degraded', 'degraded', 'down'])
@@ -63,7 +63,7 @@ describe('how the shop itself stands', () => {
     expect(states([], true)).toEqual(['paused', 'up', 'up'])
   })
 
-  it('is one spell while the same is seen', () => {
+  it('is one spell while the results are equal', () => {
     const [one, same, other] = [
       ownStates(['database'], false),
       ownStates(['database'], false),

@@ -19,12 +19,12 @@ import {
   type Seen,
   type Spell,
 } from './measure.rules.ts'
-import { lookAtProviders, type KnownStates } from './providers.service.ts'
+import { checkProviders, type KnownStates } from './providers.service.ts'
 
 /**
- * Look at every part of the shop once a minute, in one process only, and count what is found
- * (P190, P191). While the database takes nothing, what this process sees is remembered and counted
- * when it is back.
+ * Checks every part of the shop once a minute, in one process only, and counts the results (P190,
+ * P191). While the database accepts no writes, this process remembers its results and counts them
+ * later.
  */
 export async function measureServices(app: App): Promise<void> {
   const minute = minuteOf(app.clock.now())
@@ -35,17 +35,17 @@ export async function measureServices(app: App): Promise<void> {
   if (!(await takeMinute(app, minute))) return
 
   const { on: isClosed } = await maintenance(app)
-  const known = await knownStates(app)
+  const knownParts = await knownStates(app)
 
-  const seen = {
+  const partStates = {
     ...ownStates(failing, isClosed),
-    ...(await lookAtProviders(app, known, minute)),
+    ...(await checkProviders(app, knownParts, minute)),
   }
 
-  await inTransaction(app, (tx) => count(tx, { from: minute, to: minute, seen }))
+  await inTransaction(app, (tx) => count(tx, { from: minute, to: minute, seen: partStates }))
 }
 
-/** Spells that a process could not write down, by its pool; a process has one. */
+/** Results that a process could not write yet, keyed by its pool; a process has one. */
 const remembered = new WeakMap<App['pool'], Spell[]>()
 const mostRemembered = 50
 
@@ -53,13 +53,13 @@ function remember({ pool }: App, minute: number, seen: Seen): void {
   const spells = remembered.get(pool) ?? []
   const last = spells.at(-1)
 
-  const goesOn =
+  const isContinued =
     last !== undefined &&
     isSame(last.seen, seen) &&
     minute >= last.to &&
     minute - last.to <= longestStepMinutes * minuteMs
 
-  if (goesOn) last.to = minute
+  if (isContinued) last.to = minute
   else spells.push({ from: minute, to: minute, seen })
   remembered.set(pool, spells.slice(-mostRemembered))
 }
@@ -78,8 +78,8 @@ async function countRemembered(app: App): Promise<void> {
 const clockRow = 1
 
 /**
- * Take a minute, so that one process alone asks the providers. A minute taken by a clock that was
- * far ahead does not count.
+ * Claims a minute, so that only one process asks the providers. A minute claimed by a clock that
+ * was far ahead does not count.
  */
 const takeMinute = (app: App, minute: number): Promise<boolean> =>
   takeLease(app, {
@@ -93,11 +93,11 @@ const takeMinute = (app: App, minute: number): Promise<boolean> =>
   })
 
 async function knownStates(app: App): Promise<KnownStates> {
-  const rows = await app.db.select().from(statusParts)
-  return new Map(rows.map((row) => [row.part, row]))
+  const partRows = await app.db.select().from(statusParts)
+  return new Map(partRows.map((row) => [row.part, row]))
 }
 
-/** Count what a spell adds, whatever was counted by others before; safe to run twice. */
+/** Counts the minutes of a spell that nobody counted before; safe to repeat. */
 async function count(tx: App, spell: Spell): Promise<void> {
   await tx.db
     .insert(statusClock)
@@ -105,11 +105,11 @@ async function count(tx: App, spell: Spell): Promise<void> {
     .onConflictDoNothing()
 
   const [clock] = await tx.db.select().from(statusClock).for('update')
-  const counted = clock!.measuredAt?.getTime() ?? null
+  const countedUntil = clock!.measuredAt?.getTime() ?? null
 
   const minutes = newMinutes(
     spell,
-    counted !== null && counted > spell.to + clockLeapMs ? null : counted,
+    countedUntil !== null && countedUntil > spell.to + clockLeapMs ? null : countedUntil,
   )
 
   const last = minutes.at(-1)
@@ -117,7 +117,7 @@ async function count(tx: App, spell: Spell): Promise<void> {
 
   await countMinutes(tx, minutes, spell.seen)
   await noteTrouble(tx, { from: minutes[0]!, to: last, seen: spell.seen })
-  await keepStates(tx, last, spell.seen)
+  await storeStates(tx, last, spell.seen)
 
   await tx.db
     .update(statusClock)
@@ -125,7 +125,7 @@ async function count(tx: App, spell: Spell): Promise<void> {
     .where(eq(statusClock.id, clockRow))
 }
 
-async function keepStates(tx: App, minute: number, seen: Seen): Promise<void> {
+async function storeStates(tx: App, minute: number, seen: Seen): Promise<void> {
   const measuredAt = new Date(minute)
 
   const rows = (Object.keys(seen) as ServicePart[]).map((part) => ({

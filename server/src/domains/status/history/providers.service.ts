@@ -5,40 +5,45 @@ import type { App } from '../../../platform/app.ts'
 import { within } from '../../../platform/time/timeout.ts'
 import { minuteMs, type Seen } from './measure.rules.ts'
 
-/** An answer that takes longer makes people wait: the service is up, but not as it should be. */
+/** A slower answer makes people wait: the provider is up, but degraded. */
 const slowMs = 4_000
 const patienceMs = 8_000
 
-/** One lost answer is the weather of the network: it is asked once more before that counts. */
-const againMs = 1_000
+/** One lost answer may be the network's fault: a second try decides. */
+const retryDelayMs = 1_000
 
-/** A mail server is greeted so seldom while all is well: some count who comes in. */
+/** The mail server is checked this rarely while it is up: some servers limit connections. */
 const mailEveryMinutes = 5
 
 export type KnownStates = ReadonlyMap<string, { state: SeenState; measuredAt: Date }>
 
 /**
- * How each provider answers now. One that is switched off but was seen before is paused; one that
- * never was has no state.
+ * The current state of each provider. A provider that was switched off after it had been checked
+ * is paused; one that never was checked has no state.
  */
-export async function lookAtProviders(app: App, known: KnownStates, minute: number): Promise<Seen> {
-  const looks = Object.entries(looksOf(app)) as [ServicePart, Look | null][]
+export async function checkProviders(
+  app: App,
+  knownParts: KnownStates,
+  minute: number,
+): Promise<Seen> {
+  const checks = Object.entries(checksOf(app)) as [ServicePart, Check | null][]
 
-  const found = await Promise.all(
-    looks.map(async ([part, look]) => {
-      if (!look) return known.has(part) ? ([part, { state: 'paused' }] as const) : null
-      if (part === 'mail' && isMailFresh(known, minute)) return [part, { state: 'up' }] as const
+  const results = await Promise.all(
+    checks.map(async ([part, look]) => {
+      if (!look) return knownParts.has(part) ? ([part, { state: 'paused' }] as const) : null
+      if (part === 'mail' && isMailFresh(knownParts, minute))
+        return [part, { state: 'up' }] as const
 
       return [part, await stateOf(look)] as const
     }),
   )
 
-  return Object.fromEntries(found.filter((one) => one !== null))
+  return Object.fromEntries(results.filter((one) => one !== null))
 }
 
-type Look = () => Promise<unknown>
+type Check = () => Promise<unknown>
 
-function looksOf({ providers }: App): Partial<Record<ServicePart, Look | null>> {
+function checksOf({ providers }: App): Partial<Record<ServicePart, Check | null>> {
   const { charges, crypto, chat, mail } = providers
   return {
     pix: charges.pix && (() => charges.pix!.check()),
@@ -48,15 +53,15 @@ function looksOf({ providers }: App): Partial<Record<ServicePart, Look | null>> 
       chat &&
       (async () => {
         const answer = await chat.guild()
-        // It answers, and only asks for patience: it is there.
+        // It answers and only asks for slower calls: it is up.
         if (answer.kind !== 'ok' && answer.kind !== 'rate-limited') throw new Error(answer.reason)
       }),
     mail: mail && (() => mail.check()),
   }
 }
 
-function isMailFresh(known: KnownStates, minute: number): boolean {
-  const last = known.get('mail')
+function isMailFresh(knownParts: KnownStates, minute: number): boolean {
+  const last = knownParts.get('mail')
   return (
     last?.state === 'up' &&
     minute - last.measuredAt.getTime() < mailEveryMinutes * minuteMs &&
@@ -64,20 +69,20 @@ function isMailFresh(known: KnownStates, minute: number): boolean {
   )
 }
 
-async function stateOf(look: Look): Promise<{ state: SeenState; detail?: string }> {
+async function stateOf(look: Check): Promise<{ state: SeenState; detail?: string }> {
   for (let attempt = 1; ; attempt++) {
     const from = performance.now()
     try {
       await within(patienceMs, look())
-      const took = performance.now() - from
+      const elapsedMs = performance.now() - from
 
-      return took > slowMs
-        ? { state: 'degraded', detail: `answered after ${Math.round(took)} ms` }
+      return elapsedMs > slowMs
+        ? { state: 'degraded', detail: `answered after ${Math.round(elapsedMs)} ms` }
         : { state: 'up' }
     } catch (error) {
-      // What adapters throw holds no secret (json-call.ts, stripe-shared.ts, smtp.ts).
+      // Errors of adapters hold no secrets (json-call.ts, stripe-shared.ts, smtp.ts).
       if (attempt === 2) return { state: 'down', detail: (error as Error).message.slice(0, 200) }
-      await wait(againMs)
+      await wait(retryDelayMs)
     }
   }
 }
