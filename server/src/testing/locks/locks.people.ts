@@ -106,7 +106,7 @@ export const locksOfPeople: LockActs = {
   ),
   'accounts/people/staff-acts.service lockUser': at('users', call('admin.users.update', ofSpare)),
   'accounts/login/mail-code.service enterByLoginCode': readied('users', mailedCode),
-  'discord-roles/roles.service settleWanted': at('users', ({ world, spare }) =>
+  'discord-roles/roles.service storeTargetRoles': at('users', ({ world, spare }) =>
     syncRolesOf(world.app, spare.userId),
   ),
   'notifications/notifications.queries notificationById': at(
