@@ -3,22 +3,22 @@ import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { extract, pack, type Pack } from 'tar-stream'
 
-import { BackupFault, mendable } from './backup.fault.ts'
+import { BackupFault, toFault } from './backup.fault.ts'
 import { packing, sealing, unpacking, unsealing, type Key, type Lock } from './backup.seal.ts'
 
-/** Takes the entries of an archive, one after the other; each waits until it has gone on its way. */
+/** Writes entries one after the other; each call waits until the bytes are passed on. */
 export type ArchiveWriter = {
   add(name: string, bytes: Buffer): Promise<void>
-  /** An entry whose bytes come in a stream; it has to give as many as were promised. */
+  /** An entry with a stream of exactly `size` bytes. */
   stream(name: string, size: number, bytes: AsyncIterable<Buffer>): Promise<void>
 }
 
-/** An entry as it is read; its bytes are to be taken before the next one comes. */
+/** An entry of a read archive; its bytes must be read before the next entry. */
 export type Entry = { name: string; bytes: AsyncIterable<Buffer> }
 
 /**
- * Make an archive: fill says what is in it while its bytes go to where they are kept. Nothing is
- * gathered on the way; whoever keeps it slowly is waited for.
+ * Makes an archive: `fill` adds entries while `keep` stores the bytes. Nothing is buffered; a slow
+ * store slows the reading down.
  */
 export async function writeArchive<T, K>(
   lock: Lock | null,
@@ -27,7 +27,7 @@ export async function writeArchive<T, K>(
 ): Promise<{ filled: T; kept: K }> {
   const tar = pack()
   const sealed = lock ? [sealing(lock)] : []
-  let kept: K | undefined
+  let keepResult: K | undefined
 
   const filling = fill(writerOn(tar)).then(
     (filled) => {
@@ -45,17 +45,18 @@ export async function writeArchive<T, K>(
     packing(),
     ...sealed,
     async (bytes: AsyncIterable<Uint8Array>) => {
-      kept = await keep(bytes)
+      keepResult = await keep(bytes)
     },
   ] as never)
 
   keeping.catch((error: unknown) => tar.destroy(error as Error))
-  const [filled, done] = await Promise.allSettled([filling, keeping])
-  // What filled it fails of what keeps it, and the other way round: the disk says more than a cut.
-  const failed = [done, filled].find((one) => one.status === 'rejected')
-  if (failed) throw mendable(firstCause(failed.reason, filled))
+  const [filled, stored] = await Promise.allSettled([filling, keeping])
+  // Each side also fails when the other one does. The store's own error says more than a closed
+  // stream.
+  const failure = [stored, filled].find((one) => one.status === 'rejected')
+  if (failure) throw toFault(firstCause(failure.reason, filled))
 
-  return { filled: (filled as PromiseFulfilledResult<T>).value, kept: kept as K }
+  return { filled: (filled as PromiseFulfilledResult<T>).value, kept: keepResult as K }
 }
 
 const cutOff = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'])
@@ -90,8 +91,8 @@ function writerOn(tar: Pack): ArchiveWriter {
 }
 
 /**
- * Read an archive, entry by entry. One that is cut, damaged or does not open with this key throws a
- * line that says so.
+ * Reads an archive entry by entry. Throws a BackupFault for one that is cut, damaged or encrypted
+ * with another key.
  */
 export async function* readArchive(
   bytes: AsyncIterable<Uint8Array>,
@@ -103,7 +104,10 @@ export async function* readArchive(
 
   try {
     for await (const entry of tar)
-      yield { name: entry.header.name, bytes: told(entry as unknown as AsyncIterable<Buffer>) }
+      yield {
+        name: entry.header.name,
+        bytes: withDamage(entry as unknown as AsyncIterable<Buffer>),
+      }
     await reading
   } catch (error) {
     throw damage(error)
@@ -112,7 +116,7 @@ export async function* readArchive(
   }
 }
 
-async function* told(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+async function* withDamage(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   try {
     yield* bytes
   } catch (error) {
@@ -120,14 +124,14 @@ async function* told(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   }
 }
 
-/** What unpacking and unsealing say of bytes that are not those that were written. */
+/** Turns errors of decompression and decryption into a fault for the operator. */
 function damage(error: unknown): unknown {
-  const known = mendable(error)
-  if (known instanceof BackupFault) return known
+  const backupFault = toFault(error)
+  if (backupFault instanceof BackupFault) return backupFault
 
   const { code = '', message } = error as NodeJS.ErrnoException
-  const told = /unexpected end|premature|truncat|eof|incomplete/i
-  if (told.test(message) || told.test(code))
+  const cutPattern = /unexpected end|premature|truncat|eof|incomplete/i
+  if (cutPattern.test(message) || cutPattern.test(code))
     return new BackupFault('the backup is cut short: its end is missing')
 
   return new BackupFault(`the backup is damaged and cannot be read (${message})`)

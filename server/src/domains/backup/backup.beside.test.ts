@@ -15,8 +15,7 @@ import { makeBackup, type BackupOrder } from './backup.service.ts'
 import { RowTally } from './backup.tally.ts'
 import { readBackup, restoreBackup, type RestoreOrder } from './restore.service.ts'
 
-// What lies beside the shop: tables, columns and files that somebody else put there, and pictures
-// that are gone.
+// Tables, columns and files that are not the shop's, and missing pictures.
 
 let world: TestShop
 let folder: string
@@ -69,7 +68,7 @@ const into = (): RestoreOrder => ({
   tell: () => {},
 })
 
-/** A backup with some of its entries changed or added, packed well. */
+/** A backup with some entries changed or added, packed correctly. */
 async function rewritten(
   bytes: AsyncIterable<Uint8Array>,
   change: (name: string, text: string) => string,
@@ -108,7 +107,10 @@ function tallyOf(text: string) {
   return tally.result()
 }
 
-/** As a program that took whatever lay in schema public wrote it: a table, and a column of products. */
+/**
+ * As written by a program that included everything in schema public: a table, and a column of
+ * products.
+ */
 async function withOthers(column: string, table: string) {
   const { read } = await made()
   let products = ''
@@ -148,7 +150,7 @@ async function withOthers(column: string, table: string) {
   )
 }
 
-it('a table of the operator beside those of the shop stays out of the backup and is told, and the backup comes back [P477]', async () => {
+it("an operator's table stays out of the backup and is reported; the backup restores [P477]", async () => {
   await ask('create table orders_bak as select * from orders')
   await ask('create table "Notas do caixa" (id bigserial, "o que" text)')
 
@@ -169,7 +171,7 @@ it('a table of the operator beside those of the shop stays out of the backup and
   }
 })
 
-it('a shop that nobody added to has nothing left out: every table that migrations make is its own [P470]', async () => {
+it('a shop without additions has nothing left out: every migrated table is its own [P470]', async () => {
   const tables = await ask(
     `select count(*)::int as n from pg_class c join pg_namespace n on n.oid = c.relnamespace
       where n.nspname in ('public', 'graphile_worker') and c.relkind in ('r', 'p')
@@ -181,7 +183,7 @@ it('a shop that nobody added to has nothing left out: every table that migration
   expect(report.tables).toBe(tables[0].n)
 })
 
-it('a column of the operator in a table of the shop is passed over by the restore and told [P477]', async () => {
+it("an operator's column in a table of the shop is skipped by the restore and reported [P477]", async () => {
   await ask('alter table products add column "onde.comprei" text')
   try {
     await ask(`update products set "onde.comprei" = E'loja\\tdo centro'`)
@@ -195,7 +197,7 @@ it('a column of the operator in a table of the shop is passed over by the restor
   }
 })
 
-it('a backup of before that holds tables and columns of the operator comes back without them, and tells them [P472]', async () => {
+it("an old backup with an operator's tables and columns restores without them and lists them [P472]", async () => {
   const read = await withOthers('comprado_onde', 'public.Notas do/caixa')
   expect(await readBackup(read(), null)).toMatchObject({ passedOver: { uploads: [] } })
   const restored = await restoreBackup(read(), into())
@@ -211,7 +213,7 @@ it('a backup of before that holds tables and columns of the operator comes back 
   expect(await there.ask('select name from products')).toEqual([{ name: 'Cofre' }])
 })
 
-it('a name that would be a statement of its own is only a name: nothing of it runs [P474]', async () => {
+it('a name that looks like a statement is only a name: nothing of it runs [P474]', async () => {
   const said = join(folder, 'ran')
 
   const read = await withOthers(
@@ -227,14 +229,14 @@ it('a name that would be a statement of its own is only a name: nothing of it ru
   expect(await there.ask("select to_regclass('danado') as t")).toEqual([{ t: null }])
 })
 
-it('a table of the queue that this version does not know is refused, since jobs would be lost [P474]', async () => {
+it('an unknown table of the queue is refused, since jobs would be lost [P474]', async () => {
   const read = await withOthers('comprado_onde', 'graphile_worker._private_outros')
   await expect(restoreBackup(read(), into())).rejects.toThrow(
     'graphile_worker._private_outros of the backup is another one here; restore it with its version',
   )
 })
 
-it('a file with a name that no shop gives stays out of the backup and is told [P477]', async () => {
+it('a file with a name that no shop uses stays out of the backup and is reported [P477]', async () => {
   const odd = ['ação.webp', 'capa.png~', 'logo copy.png']
   for (const name of [...odd, 'capa.png']) writeFileSync(join(uploads, name), name)
   const { report, read } = await made()
@@ -246,14 +248,14 @@ it('a file with a name that no shop gives stays out of the backup and is told [P
   expect(readdirSync(join(order.dataDir, 'uploads'))).toEqual(['capa.png'])
 })
 
-it('a backup of before with such a file is whole, and comes back without it [P472]', async () => {
+it('an old backup with such a file is whole, and restores without it [P472]', async () => {
   writeFileSync(join(uploads, 'capa.png'), 'capa')
   const { read } = await made()
   rmSync(join(uploads, 'capa.png'))
   const old = await rewritten(read(), (name, text) =>
     name === 'sums.json' ? text.replace('"capa.png":', '"logo copy.png":') : text,
   )
-  // The entry has another name than the sums say: told as what it is.
+  // The entry has another name than the sums say: reported as damage.
   await expect(readBackup(old(), null)).rejects.toThrow(
     'the backup is damaged: the upload logo copy.png is missing or another',
   )
@@ -279,7 +281,7 @@ it('a backup of before with such a file is whole, and comes back without it [P47
   expect(readdirSync(join(order.dataDir, 'uploads'))).toEqual(['capa.png'])
 })
 
-it('pictures that the database names and no file holds are told, whoever names them [P470]', async () => {
+it('pictures that the database names without a file are reported, from every table [P470]', async () => {
   const hash = (sign: string) => sign.repeat(64)
   writeFileSync(join(uploads, `${hash('b')}.webp`), 'b')
   await ask(`update products set image = '/uploads/${hash('a')}.webp'`)
@@ -293,7 +295,7 @@ it('pictures that the database names and no file holds are told, whoever names t
   try {
     const { report, read } = await made()
     expect(report.missing).toEqual([`${hash('a')}.webp`, `${hash('c')}.webp`, `${hash('d')}.webp`])
-    // It is kept all the same.
+    // The backup is stored all the same.
     expect(await readBackup(read(), null)).toMatchObject({ rows: report.rows, uploads: 1 })
     for (const sign of ['a', 'c', 'd']) writeFileSync(join(uploads, `${hash(sign)}.webp`), sign)
     expect((await made()).report.missing).toEqual([])
@@ -307,7 +309,7 @@ it('pictures that the database names and no file holds are told, whoever names t
   }
 })
 
-it('a moment that was noted while a clock was ahead gives way to the next one; an older one does not come back [P522]', async () => {
+it('a moment stored by a clock ahead is replaced by the next; an older one does not return [P522]', async () => {
   const noted = async (moment: string) => {
     await noteBackup(world.app.pool, moment)
     const [{ at }] = await ask("select at from operation_marks where name = 'backup'")

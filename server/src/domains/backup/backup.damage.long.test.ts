@@ -60,7 +60,7 @@ const orderOf = (given: Partial<BackupOrder> = {}): BackupOrder => ({
   ...given,
 })
 
-/** The bytes of a backup under this lock. */
+/** The bytes of a backup with this lock. */
 async function made(lock: Lock | null, given: Partial<BackupOrder> = {}): Promise<Buffer> {
   const at = mkdtempSync(join(folder, 'made-'))
   const { name, bytes } = await makeBackup(orderOf({ lock, ...given }), folderStore(at))
@@ -82,7 +82,7 @@ const into = (key: Key | null, given: Partial<RestoreOrder> = {}): RestoreOrder 
   ...given,
 })
 
-/** What a restore says no with; the database and the folder are as empty as before. */
+/** The error of a restore; the database and the folder are as empty as before. */
 async function refusal(bytes: Buffer, order: RestoreOrder): Promise<string> {
   const said = await restoreBackup(streamOf(bytes), order).then(
     () => 'restored',
@@ -102,7 +102,7 @@ async function refusal(bytes: Buffer, order: RestoreOrder): Promise<string> {
 }
 
 describe('a sealed backup [P473]', () => {
-  it('opens with the key of its recipient or its passphrase, and names no table to anybody else', async () => {
+  it("opens with its recipient's key or its passphrase, and names no table to anybody else", async () => {
     expect(await readBackup(streamOf(archives.sealed), { identities: [identity] })).toMatchObject({
       takenAt: '2026-11-24T03:00:00.000Z',
     })
@@ -128,14 +128,14 @@ describe('a sealed backup [P473]', () => {
     expect(await refusal(archives.sealed, into(key as Key | null))).toMatch(said)
   })
 
-  it('with the key of somebody else says so in a line', async () => {
+  it('with another key fails in one line', async () => {
     const other = { identities: [await generateIdentity()] }
     expect(await refusal(archives.sealed, into(other))).toBe(
       'the key or passphrase does not open this backup',
     )
   })
 
-  it('holds the secrets of the environment only when it is asked to, and one that is not sealed never', async () => {
+  it("has the environment's secrets only on request, and without encryption never", async () => {
     const secrets = { VAULT_KEYS: '1:segredo-do-cofre', STORE_SECRET: 'segredo-da-loja' }
     await expect(made(null, { secrets })).rejects.toThrow(
       'secrets are never written into a backup that is not encrypted',
@@ -166,7 +166,7 @@ describe('a sealed backup [P473]', () => {
   })
 })
 
-/** The database as it was made. */
+/** The database as it was created. */
 async function emptied(): Promise<void> {
   const owner = new URL(there.url).username
   await there.ask(`drop owned by ${owner} cascade; create schema if not exists public`)
@@ -184,7 +184,7 @@ describe('a backup that is not what was written [P474]', () => {
       ).rejects.toThrow(/^(the backup is (cut short|damaged)|this is no backup)/)
     }
 
-    // Nobody misses the last bytes of a plain one: they pack nothing but blanks behind its end.
+    // The last bytes of an unencrypted one are only padding.
     const end = readBackup(streamOf(bytes.subarray(0, bytes.length - 1)), {
       identities: [identity],
     })
@@ -208,7 +208,7 @@ describe('a backup that is not what was written [P474]', () => {
           readBackup(streamOf(changed), { identities: [identity] }),
           `bit of part ${part}`,
         ).rejects.toThrow(
-          // In the plain one a bit of the manifest may make it that of another shop.
+          // In an unencrypted one a bit of the manifest may make it another shop's.
           /^(the backup is (damaged|cut|of a newer)|this is no backup|the key or pass|the migration)/,
         )
       }
@@ -275,7 +275,7 @@ describe('a backup that is not what was written [P474]', () => {
     expect(await refusal(bytes, into(null))).toBe(said)
   })
 
-  it('that leads out of its folder by a name is refused', async () => {
+  it('whose entry leads out of its folder is refused', async () => {
     const bytes = await rewritten(
       (_name, content) => content,
       [
@@ -290,7 +290,7 @@ describe('a backup that is not what was written [P474]', () => {
     expect(existsSync(join(folder, 'fora'))).toBe(false)
   })
 
-  it('that is something else is told to be no backup', async () => {
+  it('that is another file is refused as no backup', async () => {
     expect(await refusal(Buffer.from('select 1; '.repeat(90)), into(null))).toBe(
       'this is no backup of a shop',
     )
@@ -305,7 +305,7 @@ async function whole(bytes: AsyncIterable<Buffer>): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** The plain backup, its entries changed and packed again. */
+/** The unencrypted backup with changed entries, packed again. */
 async function rewritten(
   change: (name: string, content: Buffer) => Buffer,
   more: [string, string][] = [],
@@ -331,8 +331,8 @@ async function rewritten(
   return Buffer.concat(chunks)
 }
 
-describe('what stands in the way [P475]', () => {
-  it('a full disk is told in a line, and what looks whole is not there', async () => {
+describe('obstacles of a backup or restore [P475]', () => {
+  it('a full disk is reported in one line, and no archive looks whole', async () => {
     const full = {
       ...folderStore(folder),
       write: async (_name: string, bytes: AsyncIterable<Uint8Array>) => {
@@ -343,7 +343,7 @@ describe('what stands in the way [P475]', () => {
     await expect(makeBackup(orderOf(), full)).rejects.toThrow(/^the disk is full/)
   })
 
-  it('a folder that cannot be written leaves no part of a backup', async () => {
+  it('a folder that cannot be written has no part of a backup', async () => {
     const at = mkdtempSync(join(folder, 'stopped-'))
     const store = folderStore(at)
 
@@ -367,7 +367,7 @@ describe('what stands in the way [P475]', () => {
     expect(readdirSync(at)).toEqual([])
   })
 
-  it('a database that holds something is refused and stays as it is', async () => {
+  it('a database with content is refused and stays unchanged', async () => {
     await there.ask('create table lista (n int)')
     await expect(restoreBackup(streamOf(archives.plain), into(null))).rejects.toThrow(
       'the database is not empty (public.lista); a restore needs one that was just created',
@@ -376,7 +376,7 @@ describe('what stands in the way [P475]', () => {
     await there.ask('drop table lista')
   })
 
-  it('a database into which a restore was begun starts no shop, and the next restore goes through', async () => {
+  it('no shop starts on a half-restored database, and the next restore succeeds', async () => {
     await there.ask('create table restore_under_way (begun_at timestamptz)')
     await there.ask('create table orders (half int)')
     await expect(migrate(there.url)).rejects.toThrow(
@@ -388,7 +388,7 @@ describe('what stands in the way [P475]', () => {
     expect(await there.ask('select count(*)::int as n from stock_keys')).toEqual([{ n: 3 }])
   })
 
-  it('wrong keys are told by their number, and the restored shop stays', async () => {
+  it('wrong keys are reported by their number, and the restored shop stays', async () => {
     await emptied()
     const { vaultKeys, storeSecret } = world.app.config
 

@@ -6,17 +6,17 @@ import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
 import * as declared from '../../db/tables/index.ts'
 import type { Manifest, Sequence, Table } from './backup.format.ts'
 
-// What lies in the database of a shop, read from its catalogue, so that a new table needs no line
-// here. Rows travel as text: it is the same for every PostgreSQL from 15 on and every processor,
-// packs well, and a row is a line.
+// The content of a shop's database, read from its catalogue, so that new tables need no change
+// here. Rows travel as text, which is the same for every PostgreSQL from 15 on and every processor,
+// compresses well, and has one row a line.
 
-// How values are written as text, whatever the settings of user and database are.
-const asText = `set statement_timeout = 0; set idle_in_transaction_session_timeout = 0;
+// Fixes the text form of values, whatever the settings of user and database are.
+const textSettings = `set statement_timeout = 0; set idle_in_transaction_session_timeout = 0;
   set lock_timeout = 0; set datestyle = 'ISO, YMD'; set intervalstyle = 'iso_8601';
   set timezone = 'UTC'; set extra_float_digits = 3; set bytea_output = 'hex';
   set client_encoding = 'UTF8'; set search_path = public`
 
-/** A connection of its own, which has all the time it needs. */
+/** A connection of its own without timeouts. */
 export async function connectTo(url: string, name: string): Promise<pg.Client> {
   const client = new pg.Client({
     connectionString: url,
@@ -27,35 +27,35 @@ export async function connectTo(url: string, name: string): Promise<pg.Client> {
 
   client.on('error', () => {})
   await client.connect()
-  await client.query(asText)
+  await client.query(textSettings)
 
   return client
 }
 
-/** The name of a table or a sequence, with its schema before the first dot, as a statement has it. */
+/** The quoted name of a table or sequence for a statement; the schema is before the first dot. */
 export function quoted(name: string): string {
   const dot = name.indexOf('.')
   return `${pg.escapeIdentifier(name.slice(0, dot))}.${pg.escapeIdentifier(name.slice(dot + 1))}`
 }
 
-const listed = (columns: readonly string[]): string => columns.map(pg.escapeIdentifier).join()
+const columnList = (columns: readonly string[]): string => columns.map(pg.escapeIdentifier).join()
 
 const schemas = "('public', 'graphile_worker')"
 
-/** What an extension brought is made by the extension. */
-const own = "not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')"
+/** Objects of an extension are created by the extension. */
+const notOfExtension =
+  "not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e')"
 
-/** What migrations write themselves. */
-const written = ['public.schema_migrations', 'graphile_worker.migrations']
+/** Tables that migrations fill themselves. */
+const migrationTables = ['public.schema_migrations', 'graphile_worker.migrations']
 
 /**
- * The shop's tables in schema public. The last ones are read and written by statements of their own
- * alone. A table that a migration drops one day stays named here: a shop is backed up before it is
- * upgraded.
+ * The shop's tables in schema public. The last two have no declaration. A table that a later
+ * migration drops must stay in this list: a shop is backed up before an upgrade.
  */
 const shopTables = new Set([
-  ...Object.values<unknown>(declared).flatMap((one) =>
-    is(one, PgTable) ? [getTableName(one)] : [],
+  ...Object.values<unknown>(declared).flatMap((declaredTable) =>
+    is(declaredTable, PgTable) ? [getTableName(declaredTable)] : [],
   ),
   'provider_breakers',
   'vault_canaries',
@@ -67,9 +67,9 @@ const isOurs = ({ name }: Table): boolean => {
 }
 
 /**
- * The tables of the shop and of its queue, with the columns that are stored, and those in schema
- * public that are somebody else's. A table by months is one: its partitions are made and dropped by
- * the clock, and rows find theirs when they come back.
+ * The tables of the shop and its queue with their stored columns, and other tables in schema
+ * public. A table partitioned by months counts as one: the clock creates and drops its partitions,
+ * and restored rows find theirs.
  */
 export async function tablesOf(client: pg.Client): Promise<{ ours: Table[]; others: Table[] }> {
   const { rows } = await client.query<Table>(
@@ -78,16 +78,16 @@ export async function tablesOf(client: pg.Client): Promise<{ ours: Table[]; othe
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
         join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
           and a.attgenerated = ''
-      where n.nspname in ${schemas} and c.relkind in ('r', 'p') and not c.relispartition and ${own}
+      where n.nspname in ${schemas} and c.relkind in ('r', 'p') and not c.relispartition and ${notOfExtension}
       group by 1 having n.nspname || '.' || c.relname <> all($1) order by 1`,
-    [written],
+    [migrationTables],
   )
   return { ours: rows.filter(isOurs), others: rows.filter((one) => !isOurs(one)) }
 }
 
 /**
- * The sequences and the numbers they gave last, but those of these tables. They are read after the
- * snapshot was taken, so that none is behind a row of it.
+ * The sequences with their last numbers, except those of these tables. Read after the snapshot was
+ * taken, so that none is behind its rows.
  */
 export async function sequencesOf(
   client: pg.Client,
@@ -107,7 +107,7 @@ export async function sequencesOf(
   return rows
 }
 
-/** Which migrations made the schema, and which PostgreSQL holds it. */
+/** The schema's migrations and the version of PostgreSQL. */
 export async function schemaOf(
   client: pg.Client,
 ): Promise<Pick<Manifest, 'migrations' | 'queue' | 'postgres' | 'vaultKeys'>> {
@@ -130,10 +130,10 @@ export async function schemaOf(
   }
 }
 
-/** The rows of a table, a line each, as a stream of bytes. */
+/** The rows of a table as a stream of bytes, one a line. */
 export const rowsFrom = (client: pg.Client, { name, columns }: Table): AsyncIterable<Buffer> =>
-  client.query(copyTo(`copy (select ${listed(columns)} from ${quoted(name)}) to stdout`))
+  client.query(copyTo(`copy (select ${columnList(columns)} from ${quoted(name)}) to stdout`))
 
-/** Takes rows for a table, as rowsFrom gave them. */
+/** Takes rows of a table in the form of rowsFrom. */
 export const rowsInto = (client: pg.Client, { name, columns }: Table) =>
-  client.query(copyFrom(`copy ${quoted(name)} (${listed(columns)}) from stdin`))
+  client.query(copyFrom(`copy ${quoted(name)} (${columnList(columns)}) from stdin`))

@@ -1,7 +1,7 @@
-/** What an operator can mend, told in one line; the message holds no secret. */
+/** An error that an operator can fix, explained in one line without secrets. */
 export class BackupFault extends Error {}
 
-const said: Record<string, (path: string) => string> = {
+const faultTexts: Record<string, (path: string) => string> = {
   ENOSPC: (path) => `the disk is full${path}; make room and run it again`,
   EDQUOT: (path) => `the disk is full${path}; make room and run it again`,
   EROFS: (path) => `the disk takes no writes${path}`,
@@ -19,13 +19,13 @@ const said: Record<string, (path: string) => string> = {
   '42501': () => 'this user of the database may not do that; use the owner of the database',
 }
 
-/** An error as one line, where it is one that an operator can mend; else as it is. */
-export function mendable(error: unknown): unknown {
+/** Turns an error that an operator can fix into a BackupFault; returns other errors unchanged. */
+export function toFault(error: unknown): unknown {
   if (error instanceof BackupFault) return error
 
   const { code, path, cause } = error as NodeJS.ErrnoException
-  const text = said[code ?? '']
+  const text = faultTexts[code ?? '']
   if (text) return new BackupFault(text(path ? `: ${path}` : ''))
 
-  return cause ? mendable(cause) : error
+  return cause ? toFault(cause) : error
 }

@@ -3,28 +3,28 @@ import { createZstdCompress, createZstdDecompress, constants } from 'node:zlib'
 
 import { BackupFault } from './backup.fault.ts'
 
-/** Whom an archive is sealed for: holders of the keys of recipients (age1…), or of a passphrase. */
+/** The lock of an archive, opened by the keys of recipients (age1…) or by a passphrase. */
 export type Lock = { recipients: readonly string[] } | { passphrase: string }
 
-/** What opens it: age's secret keys (AGE-SECRET-KEY-1…), or the passphrase. */
+/** Opens an archive: age's secret keys (AGE-SECRET-KEY-1…), or the passphrase. */
 export type Key = { identities: readonly string[] } | { passphrase: string }
 
 type Bytes = AsyncIterable<Uint8Array>
 type Step = (source: Bytes) => AsyncGenerator<Uint8Array>
 
-/** The steps that pack and seal a stream, for a pipeline; without a lock it is only packed. */
+/** Compresses a stream. */
 export const packing = () =>
   createZstdCompress({
     params: {
       [constants.ZSTD_c_compressionLevel]: 3,
-      // A damaged archive that nobody sealed is noticed as well.
+      // Detects damage also in an archive without encryption.
       [constants.ZSTD_c_checksumFlag]: 1,
     },
   })
 
 export const unpacking = () => createZstdDecompress()
 
-/** Refuses recipients that are none, before anything is begun. */
+/** The encrypter of a lock. Throws for invalid recipients, before a backup starts. */
 export function encrypterOf(lock: Lock): Encrypter {
   const encrypter = new Encrypter()
 
@@ -53,7 +53,10 @@ export const sealing = (lock: Lock): Step => {
 const ageMark = Buffer.from('age-encryption.org/v1\n')
 const zstdMark = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 
-/** Opens what age sealed and hands on what nobody sealed; refuses what is neither, or a wrong key. */
+/**
+ * Decrypts what age encrypted and passes on an archive without encryption. Throws for anything else
+ * and for a wrong key.
+ */
 export const unsealing = (key: Key | null): Step =>
   async function* (source) {
     const { head, all } = await peek(source, ageMark.length)
@@ -70,7 +73,7 @@ export const unsealing = (key: Key | null): Step =>
         'the backup is encrypted: name its key (--identity FILE) or its passphrase (--passphrase-file FILE)',
       )
 
-    yield* await opened(decrypterOf(key), all)
+    yield* await openStream(decrypterOf(key), all)
   }
 
 function decrypterOf(key: Key): Decrypter {
@@ -88,8 +91,8 @@ function decrypterOf(key: Key): Decrypter {
   return decrypter
 }
 
-/** The library reads the head first, and fails there when the key does not fit. */
-async function opened(decrypter: Decrypter, source: Bytes): Promise<Bytes> {
+/** The library reads the header first, and fails there with a wrong key. */
+async function openStream(decrypter: Decrypter, source: Bytes): Promise<Bytes> {
   try {
     return await decrypter.decrypt(webStream(source))
   } catch (error) {
@@ -102,25 +105,25 @@ async function opened(decrypter: Decrypter, source: Bytes): Promise<Bytes> {
 const webStream = (source: Bytes): ReadableStream<Uint8Array> =>
   ReadableStream.from(source) as ReadableStream<Uint8Array>
 
-/** The first bytes of a stream, and the stream with them. */
+/** The first bytes of a stream, and the stream including them. */
 async function peek(source: Bytes, length: number): Promise<{ head: Buffer; all: Bytes }> {
   const chunks = source[Symbol.asyncIterator]()
-  let read = Buffer.alloc(0)
+  let firstBytes = Buffer.alloc(0)
 
-  while (read.length < length) {
+  while (firstBytes.length < length) {
     const { value, done } = await chunks.next()
     if (done) break
 
-    read = Buffer.concat([read, value as Uint8Array])
+    firstBytes = Buffer.concat([firstBytes, value as Uint8Array])
   }
 
-  const rest = { [Symbol.asyncIterator]: () => chunks }
+  const remaining = { [Symbol.asyncIterator]: () => chunks }
 
   return {
-    head: read.subarray(0, length),
+    head: firstBytes.subarray(0, length),
     all: (async function* () {
-      yield read
-      yield* rest
+      yield firstBytes
+      yield* remaining
     })(),
   }
 }

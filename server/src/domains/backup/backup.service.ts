@@ -4,7 +4,7 @@ import type pg from 'pg'
 import type { BackupStore } from '../../ports/backups.ts'
 import { writeArchive, type ArchiveWriter } from './backup.archive.ts'
 import { connectTo, quoted, rowsFrom, schemaOf, sequencesOf, tablesOf } from './backup.database.ts'
-import { BackupFault, mendable } from './backup.fault.ts'
+import { BackupFault, toFault } from './backup.fault.ts'
 import {
   archiveName,
   entryNames,
@@ -19,15 +19,15 @@ import type { Lock } from './backup.seal.ts'
 import { RowTally } from './backup.tally.ts'
 import { addUpload, isUploadName, namedUploads, uploadsIn } from './backup.uploads.ts'
 
-/** What is backed up, and for whom it is sealed. */
+/** The shop to back up, and the lock of its archive. */
 export type BackupOrder = {
   databaseUrl: string
   dataDir: string
   version: string
   now: () => Date
-  /** Null leaves it readable to everybody who gets hold of it. */
+  /** Without a lock everybody who gets the archive can read it. */
   lock: Lock | null
-  /** What the environment says and no database holds; only ever in a sealed archive. */
+  /** Settings of the environment that no database holds; only in an encrypted archive. */
   secrets: Secrets | null
 }
 
@@ -41,22 +41,22 @@ export type BackupReport = {
   uploads: number
   vaultKeys: number[]
   withSecrets: boolean
-  /** What lies beside the shop and is not its own: tables of schema public, files of uploads. */
+  /** Tables of schema public and files of uploads that are not the shop's. */
   leftOut: { tables: string[]; uploads: string[] }
-  /** Uploads that the database names and the folder lacks; empty when all is there. */
+  /** Uploads that the database names and the folder lacks. */
   missing: string[]
 }
 
 /**
- * Write one moment of a shop, database and uploads, into a store while the shop sells: one
- * connection reads all tables in one snapshot, and locks nothing but changes of the schema.
+ * Writes a snapshot of a shop, database and uploads, into a store while the shop sells. One
+ * connection reads all tables in one snapshot, and blocks only changes of the schema.
  */
 export async function makeBackup(order: BackupOrder, store: BackupStore): Promise<BackupReport> {
   if (order.secrets && !order.lock)
     throw new BackupFault('secrets are never written into a backup that is not encrypted')
 
   const client = await connectTo(order.databaseUrl, 'chaveiro backup').catch((error: unknown) => {
-    throw mendable(error)
+    throw toFault(error)
   })
 
   try {
@@ -90,12 +90,12 @@ export async function makeBackup(order: BackupOrder, store: BackupStore): Promis
   }
 }
 
-/** Of two that were begun in one second the later has the name of the next one that is free. */
+/** If a backup of the same second exists, the next free second names this one. */
 async function freeName(store: BackupStore, takenAt: Date, isSealed: boolean): Promise<string> {
-  const taken = await store.names().catch((): string[] => [])
+  const usedNames = await store.names().catch((): string[] => [])
   for (let at = takenAt.getTime(); ; at += 1_000) {
     const name = archiveName(new Date(at), isSealed)
-    if (!taken.includes(name)) return name
+    if (!usedNames.includes(name)) return name
   }
 }
 
@@ -103,11 +103,14 @@ type Snapshot = {
   manifest: Manifest
   /** Tables that are not the shop's. */
   others: Table[]
-  /** The uploads that rows of this moment name. */
+  /** Uploads that rows of the snapshot name. */
   named: string[]
 }
 
-/** Everything that is read from here on is of this moment; no migration changes it meanwhile. */
+/**
+ * Starts the snapshot. All later reads see this moment, and no migration can change the schema
+ * meanwhile.
+ */
 async function beginSnapshot(client: pg.Client, order: BackupOrder): Promise<Snapshot> {
   await client.query('set synchronize_seqscans = off')
   await client.query('begin isolation level repeatable read read only')
@@ -146,21 +149,21 @@ async function fill(
     sums.tables[table.name] = await addTable(archive, client, table)
   await client.query('commit')
   const folder = join(order.dataDir, 'uploads')
-  const there = await uploadsIn(folder)
+  const uploadNames = await uploadsIn(folder)
 
-  for (const name of there.filter(isUploadName)) {
+  for (const name of uploadNames.filter(isUploadName)) {
     const sum = await addUpload(archive, name, join(folder, name))
     if (sum) sums.uploads[name] = sum
   }
 
   await json(entryNames.sums, sums)
 
-  return { sums, odd: there.filter((name) => !isUploadName(name)) }
+  return { sums, odd: uploadNames.filter((name) => !isUploadName(name)) }
 }
 
 const partBytes = 4 * 1024 * 1024
 
-/** A table in parts of some megabytes, so that memory does not grow with it. */
+/** Adds a table in parts of some megabytes, so that memory use does not grow with it. */
 async function addTable(archive: ArchiveWriter, client: pg.Client, table: Table): Promise<Tally> {
   const tally = new RowTally()
   let [parts, size] = [0, 0]

@@ -5,9 +5,9 @@ import type { Tally } from './backup.format.ts'
 const lineEnd = 0x0a
 
 /**
- * Counts the rows of a COPY in text form, where a line end is never part of a row, and sums the
- * SHA-256 of each, so that the same rows in another order have the same sum: a database answers
- * rows as they happen to lie.
+ * Counts the rows of a COPY in text form, in which a line end is never part of a row. It adds up
+ * the SHA-256 of each row, so that the order does not matter: a database returns rows in any
+ * order.
  */
 export class RowTally {
   #rows = 0
@@ -15,7 +15,7 @@ export class RowTally {
   readonly #sums = [0, 0]
   #begun: Buffer[] = []
 
-  /** How many bytes came so far. */
+  /** Number of bytes so far. */
   get bytes(): number {
     return this.#bytes
   }

@@ -44,7 +44,7 @@ beforeAll(async () => {
   writeFileSync(join(world.app.config.dataDir, 'uploads', pictureName), picture)
   writeFileSync(join(world.app.config.dataDir, 'uploads', '.halbfertig'), 'x')
   expect(await paid(bia)).toEqual(['CHAVE-000-COFRE'])
-  // Months of the trail that the schema of a new shop has not, and a line in one of them.
+  // Months of the audit log that a new shop does not have, and an entry in one of them.
   expect(await makeMonthsAhead(world.app, 'audit_log')).toHaveLength(2)
   const later = new Date(Date.now() + 85 * 86_400_000)
   await recordAudit({ ...world.app, clock: { now: () => later } }, { action: 'later' })
@@ -56,7 +56,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-/** Somebody buys one by PIX and pays; answers the keys that were given. */
+/** A person buys one by PIX and pays; returns the delivered keys. */
 async function paid(who: Person): Promise<string[]> {
   const { body } = await startPix(world, who, await fill(world, who, productId, 1))
   await payPix(world, body.txid)
@@ -67,7 +67,7 @@ async function paid(who: Person): Promise<string[]> {
   return keysOf(world.app, who)
 }
 
-/** The keys of somebody's licences, opened. */
+/** The opened keys of a person's licences. */
 async function keysOf({ pool, vault }: App, who: Person): Promise<string[]> {
   const { rows } = await pool.query<{ id: string; sealed: Buffer }>(
     `select id, key_cipher as sealed from licences where user_id = $1 order by id`,
@@ -102,7 +102,7 @@ const into = (databaseUrl: string, given: Partial<RestoreOrder> = {}): RestoreOr
   ...given,
 })
 
-it('a backup that is brought into an empty database is the shop as it was: rows, laws, keys and uploads [P470]', async () => {
+it('a backup restored into an empty database is the same shop: rows, laws, keys and uploads [P470]', async () => {
   const store = folderStore(join(folder, 'plain'))
   const report = await makeBackup(orderOf(), store)
 
@@ -115,7 +115,7 @@ it('a backup that is brought into an empty database is the shop as it was: rows,
   })
 
   expect(await store.names()).toEqual(['chaveiro-20261124-030000.tar.zst'])
-  // One of the same second takes nobody's place.
+  // A backup of the same second replaces no other.
   expect((await makeBackup(orderOf(), store)).name).toBe('chaveiro-20261124-030001.tar.zst')
   const there = await spare()
   const order = into(there.url)
@@ -141,7 +141,7 @@ it('a backup that is brought into an empty database is the shop as it was: rows,
   })
 })
 
-it('the schema after a restore is the one that migrations make: indexes, references, triggers, sequences [P470]', async () => {
+it('the schema after a restore equals the migrated one: indexes, references, triggers [P470]', async () => {
   const schema = `
     select 'index ' || pg_get_indexdef(indexrelid) as what from pg_index
       where indrelid in (select oid from pg_class where relnamespace = 'public'::regnamespace)
@@ -162,7 +162,7 @@ it('the schema after a restore is the one that migrations make: indexes, referen
   expect(await there.ask(last)).toEqual(rows)
 })
 
-it('the shop goes on where it was: the buyer sees the key, and the next buyer gets the next one [P470]', async () => {
+it('the shop continues: the buyer sees the key, and the next buyer gets the next one [P470]', async () => {
   const store = folderStore(join(folder, 'goes-on'))
   const { name } = await makeBackup(orderOf(), store)
   const there = await spare()
@@ -200,7 +200,7 @@ it('the shop goes on where it was: the buyer sees the key, and the next buyer ge
   }
 })
 
-it('a backup that is taken while two processes sell holds each order wholly or not at all [P471]', async () => {
+it('a backup taken while two processes sell has each order whole or not at all [P471]', async () => {
   const other: TestShop = { ...world, app: await world.another() }
   other.http = await createHttp(other.app)
   let [selling, sold] = [true, 0]
@@ -218,7 +218,7 @@ it('a backup that is taken while two processes sell holds each order wholly or n
 
   const store = folderStore(join(folder, 'busy'))
 
-  // Kept so slowly that people buy before, between and after the tables.
+  // Stored so slowly that people buy before, between and after the tables.
   const slow: typeof store = {
     ...store,
     write: (name, bytes) =>
@@ -256,7 +256,7 @@ it('a backup that is taken while two processes sell holds each order wholly or n
   expect(orders).toBeLessThan(1 + sold)
 })
 
-it('an older backup is restored by the schema of its day and then brought to the newest [P472]', async () => {
+it('an older backup is restored with its own schema and then migrated to the newest [P472]', async () => {
   const before = await databaseBefore('0100')
   try {
     await before.client.query(
@@ -271,7 +271,7 @@ it('an older backup is restored by the schema of its day and then brought to the
     const restored = await restoreBackup(store.read(name), into(there.url))
     expect(restored.migrations).toBeGreaterThanOrEqual(7)
     expect(restored.broken).toEqual([])
-    // The key 9 of that shop is not among ours, and the canary of STORE_SECRET was not there.
+    // Key 9 of that shop is not among ours, and the canary of STORE_SECRET did not exist yet.
     expect(restored.keys!.faults).toEqual([
       'VAULT_KEYS: the key with the id 9 is missing; this database holds what was sealed with it',
     ])

@@ -6,20 +6,20 @@ import type pg from 'pg'
 
 import type { ArchiveWriter } from './backup.archive.ts'
 import { quoted } from './backup.database.ts'
-import { mendable } from './backup.fault.ts'
+import { toFault } from './backup.fault.ts'
 import { entryNames, type Table } from './backup.format.ts'
 
 const uploadName = /^[A-Za-z0-9_-][A-Za-z0-9._-]*$/
 
-/** Whether a file may go into an archive and come out of it: its name leads nowhere else. */
+/** Whether a file may be in an archive: its name cannot lead to another folder. */
 export const isUploadName = (name: string): boolean => uploadName.test(name)
 
-/** What was uploaded; a name with a dot before it is a file that is still being written. */
+/** The names of uploaded files. A leading dot marks a file that is still being written. */
 export async function uploadsIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return []
-      throw mendable(error)
+      throw toFault(error)
     },
   )
 
@@ -29,7 +29,7 @@ export async function uploadsIn(folder: string): Promise<string[]> {
     .sort()
 }
 
-/** Where the address of an upload stands, in whichever of these columns this shop has. */
+/** Columns with addresses of uploads, as far as this shop has them. */
 const places: Record<string, string> = {
   'public.categories': 'image',
   'public.products': 'image',
@@ -40,9 +40,9 @@ const places: Record<string, string> = {
 
 const address = '/uploads/[0-9a-f]{64}(?:\\.f[0-9]{1,3}-[0-9]{1,3})?\\.webp'
 
-/** The files that the rows of this moment want, in the order of their names. */
+/** The files that the rows of the snapshot name, sorted by name. */
 export async function namedUploads(client: pg.Client, tables: readonly Table[]): Promise<string[]> {
-  const found = new Set<string>()
+  const fileNames = new Set<string>()
 
   for (const { name, columns } of tables) {
     const column = places[name]
@@ -56,14 +56,14 @@ export async function namedUploads(client: pg.Client, tables: readonly Table[]):
 
     for (const { url } of rows) {
       const upload = uploadOf(url)
-      if (upload) found.add(`${upload.hash}.webp`)
+      if (upload) fileNames.add(`${upload.hash}.webp`)
     }
   }
 
-  return [...found].sort()
+  return [...fileNames].sort()
 }
 
-/** An upload and its SHA-256; null for one that was taken away meanwhile. */
+/** Adds an upload; returns its SHA-256, or null for one that was deleted meanwhile. */
 export async function addUpload(
   archive: ArchiveWriter,
   name: string,
@@ -71,7 +71,7 @@ export async function addUpload(
 ): Promise<string | null> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
-    throw mendable(error)
+    throw toFault(error)
   })
 
   if (!file) return null
@@ -79,14 +79,18 @@ export async function addUpload(
   try {
     const { size } = await file.stat()
     const sum = createHash('sha256')
-    const read = createReadStream('', { fd: file, autoClose: false, end: Math.max(size - 1, 0) })
+    const fileStream = createReadStream('', {
+      fd: file,
+      autoClose: false,
+      end: Math.max(size - 1, 0),
+    })
 
     await archive.stream(
       entryNames.upload(name),
       size,
       (async function* () {
         if (size)
-          for await (const chunk of read as AsyncIterable<Buffer>) {
+          for await (const chunk of fileStream as AsyncIterable<Buffer>) {
             sum.update(chunk)
             yield chunk
           }

@@ -14,21 +14,21 @@ import { rowsFrom } from './backup.database.ts'
 import { BackupFault } from './backup.fault.ts'
 import type { Manifest, Table, Tally } from './backup.format.ts'
 import { RowTally } from './backup.tally.ts'
-import { nothing } from './restore.load.ts'
+import { emptyTally } from './restore.load.ts'
 
-/** What opens the sealed values of a shop. */
+/** The keys that open a shop's sealed values. */
 export type ShopKeys = StoreSecrets & { vaultKeys: readonly { id: number; key: Buffer }[] }
 
 export type KeyCheck = {
-  /** Sealed values that were tried and opened. */
+  /** Number of sealed values that were opened. */
   opened: number
-  /** Those that did not open, by place. */
+  /** Number of values that did not open, by place. */
   unopened: Record<string, number>
-  /** What is wrong with the keys as a whole, a line each. */
+  /** Faults of the keys as a whole, one line each. */
   faults: string[]
 }
 
-/** Read all rows again and hold them against what was loaded. */
+/** Reads all rows again and compares them with the loaded ones. */
 export async function checkRows(
   client: pg.Client,
   tables: Iterable<Table>,
@@ -37,7 +37,7 @@ export async function checkRows(
   for (const table of tables) {
     const tally = new RowTally()
     for await (const chunk of rowsFrom(client, table)) tally.take(chunk)
-    const [is, was] = [tally.result(), loaded[table.name] ?? nothing]
+    const [is, was] = [tally.result(), loaded[table.name] ?? emptyTally]
 
     if (is.rows !== was.rows || is.sum !== was.sum)
       throw new BackupFault(
@@ -46,9 +46,9 @@ export async function checkRows(
   }
 }
 
-const sample = 1_000
+const sampleSize = 1_000
 
-/** The laws of the shop's books, and a thousand sealed values of each place opened. */
+/** Checks the laws of the shop's books, and opens a thousand sealed values of each place. */
 export async function checkBooks(
   databaseUrl: string,
   { takenAt }: Manifest,
@@ -71,7 +71,7 @@ export async function checkBooks(
 }
 
 async function tryKeys(pool: pg.Pool, keys: ShopKeys): Promise<KeyCheck> {
-  const found: KeyCheck = { opened: 0, unopened: {}, faults: await faultsNow(pool, keys) }
+  const keyCheck: KeyCheck = { opened: 0, unopened: {}, faults: await faultsNow(pool, keys) }
   const vault = createVault(keys.vaultKeys, keys.storeSecret, keys.olderSecrets)
   const reader = { db: createDb(pool), config: { checkShapes: false } }
 
@@ -85,17 +85,17 @@ async function tryKeys(pool: pg.Pool, keys: ShopKeys): Promise<KeyCheck> {
       reader,
       row,
       sql`select ${row} from ${place.from} t where ${place.only} and ${place.sealed} is not null
-        order by random() limit ${sample}`,
+        order by random() limit ${sampleSize}`,
     )
 
-    for (const one of values)
+    for (const sealedValue of values)
       try {
-        vault.open(one.bytes, place.table, one.row)
-        found.opened++
+        vault.open(sealedValue.bytes, place.table, sealedValue.row)
+        keyCheck.opened++
       } catch {
-        found.unopened[place.name] = (found.unopened[place.name] ?? 0) + 1
+        keyCheck.unopened[place.name] = (keyCheck.unopened[place.name] ?? 0) + 1
       }
   }
 
-  return found
+  return keyCheck
 }

@@ -22,7 +22,7 @@ import { checkSecrets } from '../rotation/check-secrets.queries.ts'
 import { makeBackup } from './backup.service.ts'
 import { restoreBackup, type RestoreOrder } from './restore.service.ts'
 
-// The folders that a restore fills: settings in the clear and uploads stay only of one that ended.
+// Settings in the clear and uploads remain only after a finished restore.
 
 const secrets = { VAULT_KEYS: '1:em-claro', STORE_SECRET: 'em-claro-tambem' }
 let world: TestShop
@@ -79,7 +79,7 @@ const into = (given: Partial<RestoreOrder> = {}): RestoreOrder => ({
   ...given,
 })
 
-/** Something that is done when a restore is nearly through. */
+/** An action shortly before the end of a restore. */
 const nearTheEnd = (act: () => Promise<unknown>) => {
   let acted: Promise<unknown> = Promise.resolve()
   const tell = (text: string) => {
@@ -89,7 +89,7 @@ const nearTheEnd = (act: () => Promise<unknown>) => {
   return { tell, acted: () => acted }
 }
 
-it('settings that lie there already are told before anything is begun [P475]', async () => {
+it('existing settings are refused before anything starts [P475]', async () => {
   mkdirSync(join(dataDir, 'restored-settings'))
   writeFileSync(join(dataDir, 'restored-settings', 'VAULT_KEYS'), 'velhas')
   const said: string[] = []
@@ -98,14 +98,14 @@ it('settings that lie there already are told before anything is begun [P475]', a
   )
   expect(said).toEqual([])
   expect(readFileSync(join(dataDir, 'restored-settings', 'VAULT_KEYS'), 'utf8')).toBe('velhas')
-  // A database that holds something is the graver of the two.
+  // A database with content is reported first.
   await there.ask('create table lista (n int)')
   await expect(restoreBackup(read(), into())).rejects.toThrow(
     'the database is not empty (public.lista); a restore needs one that was just created',
   )
 })
 
-it('a restore that fails at its very end leaves no setting, no upload and no row, and the next one goes through [P475]', async () => {
+it('a restore that fails at its end leaves no setting, upload or row; the next one succeeds [P475]', async () => {
   const { tell, acted } = nearTheEnd(() =>
     there.ask('create view em_uso as select * from restore_under_way'),
   )
@@ -125,7 +125,7 @@ it('a restore that fails at its very end leaves no setting, no upload and no row
   expect(readdirSync(join(dataDir, 'uploads'))).toEqual(['capa.png'])
 })
 
-it('one that was cut off when its files were in their place is no reason to refuse the next one [P475]', async () => {
+it('one cut off after its files were in place does not stop the next restore [P475]', async () => {
   const holder = new pg.Client({ connectionString: there.url })
   await holder.connect()
 
@@ -139,7 +139,7 @@ it('one that was cut off when its files were in their place is no reason to refu
     (error: Error) => error.message,
   )
 
-  // It waits for its mark to go, and everything else is done.
+  // It waits to remove its mark; everything else is done.
   const waiting = `from pg_stat_activity where wait_event_type = 'Lock'
     and application_name = 'chaveiro restore'`
   await until(async () => {
@@ -155,7 +155,7 @@ it('one that was cut off when its files were in their place is no reason to refu
   expect(readdirSync(join(dataDir, 'uploads'))).toEqual(['capa.png'])
 })
 
-it('uploads of another shop stay where they are, also where a restore was cut off [P475]', async () => {
+it('uploads of another shop stay, even after a restore was cut off [P475]', async () => {
   await there.ask('create table restore_under_way (begun_at timestamptz, run text)')
   await there.ask("insert into restore_under_way (run) values ('de-antes')")
   mkdirSync(join(dataDir, 'uploads'))

@@ -7,11 +7,11 @@ import type { Manifest, Secrets } from './backup.format.ts'
 import { uploadsIn } from './backup.uploads.ts'
 
 /**
- * The two folders that a restore fills. Each is written beside its name and renamed at the end, with
- * a file in it that names the run: so what a killed run left is known from what was there before.
+ * The two folders that a restore fills. Each is written under a temporary name and renamed at the
+ * end. A file in it names the run, which identifies the remains of a killed run.
  */
 export class Folders {
-  /** The name of this run, which its mark in the database has too. */
+  /** The name of this run, which its mark in the database also has. */
   readonly run = newToken().slice(0, 16)
   readonly #uploads: string
   readonly #settings: string
@@ -21,14 +21,14 @@ export class Folders {
     this.#settings = join(dataDir, 'restored-settings')
   }
 
-  /** Take away what a run put there; a folder that is of no run stays. */
+  /** Removes the folders of a run; other folders stay. */
   async dropOf(run: string | null): Promise<void> {
     if (!run) return
     for (const folder of [this.#uploads, this.#settings])
       if (await isThere(join(folder, markOf(run)))) await rm(folder, { recursive: true })
   }
 
-  /** Throws where uploads or settings are that a restore would stand beside. */
+  /** Throws where uploads or settings already exist. */
   async refuseOthers({ withSecrets }: Manifest): Promise<void> {
     if ((await uploadsIn(this.#uploads)).length)
       throw new BackupFault(
@@ -39,54 +39,54 @@ export class Folders {
       throw new BackupFault(`there are settings in ${this.#settings} already; move them away`)
   }
 
-  /** Where uploads go until all is there. */
+  /** Creates the temporary folder of uploads. */
   async begin(): Promise<string> {
     await this.giveUp()
-    const beside = beforeEnd(this.#uploads)
-    await mkdir(beside, { recursive: true })
-    await writeFile(join(beside, markOf(this.run)), '')
+    const partFolder = partFolderOf(this.#uploads)
+    await mkdir(partFolder, { recursive: true })
+    await writeFile(join(partFolder, markOf(this.run)), '')
 
-    return beside
+    return partFolder
   }
 
   /**
-   * Put the uploads, and the settings as files that SECRETS_DIR takes, where they belong; answers
-   * the folder of the settings.
+   * Moves the uploads into place, and the settings as files for SECRETS_DIR; returns the folder of
+   * the settings.
    */
   async finish(secrets: Secrets | null): Promise<string | null> {
-    const beside = beforeEnd(this.#settings)
+    const partFolder = partFolderOf(this.#settings)
 
     if (secrets) {
-      await mkdir(beside, { mode: 0o700 })
-      await chmod(beside, 0o700)
-      await writeFile(join(beside, markOf(this.run)), '')
+      await mkdir(partFolder, { mode: 0o700 })
+      await chmod(partFolder, 0o700)
+      await writeFile(join(partFolder, markOf(this.run)), '')
       for (const [name, value] of Object.entries(secrets))
-        await writeFile(join(beside, name), value, { mode: 0o600 })
+        await writeFile(join(partFolder, name), value, { mode: 0o600 })
     }
 
     await rm(this.#uploads, { recursive: true, force: true })
-    await rename(beforeEnd(this.#uploads), this.#uploads)
+    await rename(partFolderOf(this.#uploads), this.#uploads)
     if (!secrets) return null
 
-    await rename(beside, this.#settings)
+    await rename(partFolder, this.#settings)
 
     return this.#settings
   }
 
-  /** The run is over and what it put there stays. */
+  /** Removes the marks of a finished run; its folders stay. */
   async unmark(): Promise<void> {
     for (const folder of [this.#uploads, this.#settings])
       await rm(join(folder, markOf(this.run)), { force: true }).catch(() => {})
   }
 
-  /** Take away what was not put in its place, of this run or of one that was killed. */
+  /** Removes temporary folders, of this run or of a killed one. */
   async giveUp(): Promise<void> {
     for (const folder of [this.#uploads, this.#settings])
-      await rm(beforeEnd(folder), { recursive: true, force: true })
+      await rm(partFolderOf(folder), { recursive: true, force: true })
   }
 }
 
-const beforeEnd = (folder: string): string => `${folder}.restoring`
+const partFolderOf = (folder: string): string => `${folder}.restoring`
 const markOf = (run: string): string => `.restored-by-${run}`
 
 const namesIn = (folder: string): Promise<string[]> =>

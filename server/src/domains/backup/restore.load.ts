@@ -25,35 +25,35 @@ import { RowTally } from './backup.tally.ts'
 import { isUploadName } from './backup.uploads.ts'
 import { fieldsAt, type Fit } from './restore.fit.ts'
 
-/** Where what is read goes; null is nowhere, for who only wants to know whether all is there. */
+/** The target of a load; null only checks that the backup is whole. */
 export type Target = { client: pg.Client; uploads: string; tables: Fit['tables'] } | null
 
 export type Loaded = {
-  /** What was read, which is what the sums at the end say. */
+  /** Sums of everything read; equal to the sums in the backup. */
   sums: Sums
-  /** The rows that went into the database, by table. */
+  /** Rows written to the database, by table. */
   stored: Record<string, Tally>
-  /** Uploads that were read and not kept, since no shop gives such a name. */
+  /** Uploads that were read and skipped, since no shop uses such names. */
   oddUploads: string[]
   secrets: Secrets | null
   bytes: number
 }
 
-/** The first entry: what this archive is. */
+/** Reads the first entry, which describes the archive. */
 export async function readManifest(entries: AsyncGenerator<Entry>): Promise<Manifest> {
-  const { value: first } = await entries.next()
-  if (first?.name !== entryNames.manifest) throw new BackupFault('this is no backup of a shop')
+  const { value: firstEntry } = await entries.next()
+  if (firstEntry?.name !== entryNames.manifest) throw new BackupFault('this is no backup of a shop')
 
-  const manifest = await parsed(first, z.looseObject({ format: z.int() }))
-  const read = manifestShape.safeParse(manifest)
-  if (read.success) return read.data
+  const manifest = await parseEntry(firstEntry, z.looseObject({ format: z.int() }))
+  const manifestResult = manifestShape.safeParse(manifest)
+  if (manifestResult.success) return manifestResult.data
 
   throw new BackupFault('the backup is damaged: its manifest cannot be read')
 }
 
 /**
- * Take everything that comes after the manifest, and hold it against the sums at the end. What is
- * missing, too much or another than was written is refused.
+ * Reads everything after the manifest and compares it with the sums at the end. Throws for
+ * missing, extra and changed content.
  */
 export async function load(
   entries: AsyncGenerator<Entry>,
@@ -71,10 +71,10 @@ export async function load(
   }
 
   try {
-    for await (const entry of entries) await take(read, entry, { manifest, target })
+    for await (const entry of entries) await takeEntry(read, entry, { manifest, target })
     await endTable(read)
   } catch (error) {
-    // A COPY that is not ended would keep its connection from the rollback.
+    // An open COPY would block the rollback on its connection.
     await read.open?.giveUp()
     throw error
   }
@@ -88,7 +88,7 @@ export async function load(
   return { sums, stored, oddUploads, secrets, bytes }
 }
 
-/** What was read so far, and the table whose parts are coming. */
+/** Progress of a load, with the table whose parts are being read. */
 type Read = Sums & {
   stored: Record<string, Tally>
   secrets: Secrets | null
@@ -97,7 +97,7 @@ type Read = Sums & {
   open: OpenTable | null
 }
 
-async function take(
+async function takeEntry(
   read: Read,
   entry: Entry,
   { manifest, target }: { manifest: Manifest; target: Target },
@@ -113,34 +113,34 @@ async function take(
     )
     read.bytes += await read.open.take(entry.bytes)
   } else if (kind === 'uploads') read.uploads[name] = await takeUpload(name, entry, target)
-  else if (entry.name === entryNames.secrets) read.secrets = await parsed(entry, secretsShape)
-  else if (entry.name === entryNames.sums) read.sums = await parsed(entry, sumsShape)
+  else if (entry.name === entryNames.secrets) read.secrets = await parseEntry(entry, secretsShape)
+  else if (entry.name === entryNames.sums) read.sums = await parseEntry(entry, sumsShape)
   else throw new BackupFault('the backup holds what no shop writes')
 }
 
 async function endTable(read: Read): Promise<void> {
-  const ended = read.open
-  if (!ended) return
+  const endedTable = read.open
+  if (!endedTable) return
 
-  const { all, stored } = await ended.end()
-  read.tables[ended.name] = all
-  if (stored) read.stored[ended.name] = stored
+  const { all, stored } = await endedTable.end()
+  read.tables[endedTable.name] = all
+  if (stored) read.stored[endedTable.name] = stored
   read.open = null
 }
 
 type OpenTable = ReturnType<typeof openTable>
 
-/** One COPY takes all parts of a table; one that the schema lacks is only read. */
+/** One COPY takes all parts of a table. A table missing in the schema is only read. */
 function openTable(table: Table | undefined, target: Target) {
   if (!table)
     throw new BackupFault('the backup is damaged: it has rows of a table it does not name')
 
   const all = new RowTally()
   const fitted = target?.tables.get(table.name)
-  const kept = fitted?.places ? fieldsAt(fitted.places) : null
-  const stored = kept ? new RowTally() : all
+  const keepFields = fitted?.places ? fieldsAt(fitted.places) : null
+  const stored = keepFields ? new RowTally() : all
   const copy = target && fitted ? rowsInto(target.client, fitted) : null
-  // Listened to from the beginning: a refusal may come before the last part.
+  // Listens from the start: PostgreSQL may refuse before the last part.
   let isOpen = copy !== null
   const done = copy ? finished(copy).finally(() => (isOpen = false)) : Promise.resolve()
   done.catch(() => {})
@@ -153,8 +153,8 @@ function openTable(table: Table | undefined, target: Target) {
 
       for await (const chunk of bytes) {
         all.take(chunk)
-        const rows = kept ? kept(chunk) : chunk
-        if (kept) stored.take(rows)
+        const rows = keepFields ? keepFields(chunk) : chunk
+        if (keepFields) stored.take(rows)
         if (copy && !copy.write(rows))
           await Promise.race([new Promise((drained) => copy.once('drain', drained)), done])
       }
@@ -175,20 +175,17 @@ function openTable(table: Table | undefined, target: Target) {
   }
 }
 
-/**
- * Keep an upload under a name that leads nowhere else; answers its SHA-256. One with another name is
- * only read.
- */
+/** Stores an upload under its name; returns its SHA-256. One with an unusual name is only read. */
 async function takeUpload(name: string, entry: Entry, target: Target): Promise<string> {
-  // No file of a folder has such a name.
+  // Files in a folder cannot have such names.
   if (!name || name.includes('/') || name.includes('\0'))
     throw new BackupFault('the backup holds an upload with a name that no shop gives')
 
-  const sum = createHash('sha256')
+  const sha256 = createHash('sha256')
 
   const measure = new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      sum.update(chunk)
+      sha256.update(chunk)
       done(null, chunk)
     },
   })
@@ -199,12 +196,12 @@ async function takeUpload(name: string, entry: Entry, target: Target): Promise<s
       measure,
       createWriteStream(join(target.uploads, name), { mode: 0o644, flush: true }),
     )
-  else for await (const chunk of entry.bytes) sum.update(chunk)
+  else for await (const chunk of entry.bytes) sha256.update(chunk)
 
-  return sum.digest('hex')
+  return sha256.digest('hex')
 }
 
-async function parsed<T>({ bytes }: Entry, shape: z.ZodType<T>): Promise<T> {
+async function parseEntry<T>({ bytes }: Entry, shape: z.ZodType<T>): Promise<T> {
   const chunks: Buffer[] = []
   for await (const chunk of bytes) chunks.push(chunk)
 
@@ -215,25 +212,25 @@ async function parsed<T>({ bytes }: Entry, shape: z.ZodType<T>): Promise<T> {
   }
 }
 
-/** What a table without rows counts. */
-export const nothing: Tally = new RowTally().result()
+/** The tally of an empty table. */
+export const emptyTally: Tally = new RowTally().result()
 
-function compare(sums: Sums, found: Sums, manifest: Manifest): void {
+function compare(sums: Sums, actual: Sums, manifest: Manifest): void {
   for (const { name } of manifest.tables) {
-    const [was, is] = [sums.tables[name], found.tables[name] ?? nothing]
+    const [was, is] = [sums.tables[name], actual.tables[name] ?? emptyTally]
     if (!was || was.rows !== is.rows || was.sum !== is.sum)
       throw new BackupFault(
         `the backup is damaged: ${name} has ${is.rows} rows that were ${was?.rows ?? 'not counted'}, or others`,
       )
   }
 
-  const names = new Set([...Object.keys(sums.uploads), ...Object.keys(found.uploads)])
+  const names = new Set([...Object.keys(sums.uploads), ...Object.keys(actual.uploads)])
   for (const name of names)
-    if (sums.uploads[name] !== found.uploads[name])
+    if (sums.uploads[name] !== actual.uploads[name])
       throw new BackupFault(`the backup is damaged: the upload ${name} is missing or another`)
 }
 
-/** Give the sequences the numbers they had. */
+/** Sets the sequences to their numbers in the backup. */
 export async function setSequences(
   client: pg.Client,
   sequences: readonly Sequence[],

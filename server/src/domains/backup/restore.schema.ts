@@ -3,10 +3,10 @@ import type pg from 'pg'
 import { restoreMark } from '../../db/migrate.ts'
 import { BackupFault } from './backup.fault.ts'
 
-// What a restore takes away from the schema while rows come in, and gives back. Rows come table by
-// table, so references cannot hold before the last one; an index is built quicker over all rows at
-// once; and a trigger would count or refuse what was counted and allowed long ago. The owner of the
-// database may do all of this, no superuser is needed.
+// Parts of the schema that a restore removes while rows are loaded, and creates again. Rows come
+// table by table, so references cannot hold before the last one. An index is built faster over all
+// rows at once. A trigger would count or refuse rows that were counted and allowed long ago.
+// The owner of the database may do all of this; a superuser is not needed.
 
 type Statements = { first: string; later: string }
 
@@ -33,7 +33,7 @@ const keys = `
     where c.relnamespace = 'public'::regnamespace and k.contype in ('p', 'u', 'x')
       and k.conparentid = 0 order by 1`
 
-// The index of a table by months takes those of its months along; they come back one by one.
+// Dropping a partitioned index drops those of its partitions; they are created one by one.
 const indexes = `
   with own as (select i.indexrelid as id, i.indexrelid::regclass as name, h.inhparent::regclass as whole
     from pg_index i join pg_class c on c.oid = i.indexrelid
@@ -47,33 +47,36 @@ const indexes = `
     from own where whole is not null
   order by step, name`
 
-/** Take references, triggers, keys and indexes away; answers what gives them back, in order. */
+/**
+ * Removes references, triggers, keys and indexes; returns the statements that create them again, in
+ * order.
+ */
 export async function strip(client: pg.Client): Promise<string[]> {
-  const found: Statements[] = []
+  const allStatements: Statements[] = []
 
-  // One step after the other: an index that a constraint stands on goes with the constraint.
+  // In this order: the index of a constraint is dropped with the constraint.
   for (const question of [references, triggers, indexes, keys]) {
     const { rows } = await client.query<Statements>(question)
     for (const { first } of rows) await client.query(first)
-    found.unshift(...rows)
+    allStatements.unshift(...rows)
   }
 
-  return found.map(({ later }) => later)
+  return allStatements.map(({ later }) => later)
 }
 
-const strangers = `
+const foreignObjects = `
   select n.nspname || '.' || c.relname as name
     from pg_class c join pg_namespace n on n.oid = c.relnamespace
     where n.nspname not in ('pg_catalog', 'information_schema') and n.nspname !~ '^pg_(toast|temp)'
       and c.relkind in ('r', 'p', 'v', 'm', 'S', 'f')
       and not exists (select from pg_depend d where d.objid = c.oid and d.deptype = 'e') limit 1`
 
-/** Another restore into the same database is refused; the lock goes with the connection. */
+/** Refuses another restore into the same database; the lock ends with the connection. */
 const restoreLock = 0x43485245 // 'CHRE'
 
 /**
- * Take the database for this restore alone; answers the name of an earlier one that did not end
- * here, null where there is none. One with something else in it is refused.
+ * Locks the database for this restore. Returns the name of an unfinished earlier run; null without
+ * one. Throws for a database with other content.
  */
 export async function lastRun(client: pg.Client): Promise<string | null> {
   const { rows } = await client.query<{ ours: boolean; half: boolean }>(
@@ -84,11 +87,11 @@ export async function lastRun(client: pg.Client): Promise<string | null> {
   if (!rows[0]!.ours) throw new BackupFault('another restore into this database is under way')
 
   if (!rows[0]!.half) {
-    await refuseStrangers(client)
+    await requireEmpty(client)
     return null
   }
 
-  // A mark of an older version names no run.
+  // The mark of an older version names no run.
   const marks = await client.query<{ run: string | null }>(
     `select to_jsonb(m) ->> 'run' as run from public.${restoreMark} m`,
   )
@@ -97,8 +100,8 @@ export async function lastRun(client: pg.Client): Promise<string | null> {
 }
 
 /**
- * Mark an empty database: from here on, and after a crash, no shop starts on it until release. One
- * in which an earlier restore did not end is emptied; any other with something in it is refused.
+ * Marks an empty database: until release, and after a crash, no shop starts on it. Empties a
+ * database with an unfinished restore; throws for one with other content.
  */
 export async function occupy(client: pg.Client, run: string): Promise<void> {
   const { rows } = await client.query<{ half: boolean }>(
@@ -107,7 +110,7 @@ export async function occupy(client: pg.Client, run: string): Promise<void> {
   )
 
   if (rows[0]!.half) await clear(client)
-  await refuseStrangers(client)
+  await requireEmpty(client)
   await client.query('begin')
   await client.query(
     `create table public.${restoreMark} (begun_at timestamptz not null default now(), run text)`,
@@ -116,19 +119,19 @@ export async function occupy(client: pg.Client, run: string): Promise<void> {
   await client.query('commit')
 }
 
-async function refuseStrangers(client: pg.Client): Promise<void> {
-  const { rows } = await client.query<{ name: string }>(strangers)
+async function requireEmpty(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(foreignObjects)
   if (rows[0])
     throw new BackupFault(
       `the database is not empty (${rows[0].name}); a restore needs one that was just created`,
     )
 }
 
-/** The database is whole: a shop may start on it. */
+/** Removes the mark: a shop may start on the database. */
 export const release = (client: pg.Client): Promise<unknown> =>
   client.query(`drop table public.${restoreMark}`)
 
-/** Take away what a restore made; the mark goes last, in the same transaction. */
+/** Removes everything that a restore made; the mark goes last, in the same transaction. */
 export async function clear(client: pg.Client): Promise<void> {
   await client.query(`do $$
     declare statement text;

@@ -9,7 +9,7 @@ import {
 import { migrate, ownMigrations } from '../../db/migrate.ts'
 import { readArchive, type Entry } from './backup.archive.ts'
 import { connectTo, quoted, schemaOf, sequencesOf, tablesOf } from './backup.database.ts'
-import { BackupFault, mendable } from './backup.fault.ts'
+import { BackupFault, toFault } from './backup.fault.ts'
 import { formatVersion, type Manifest, type Secrets, type Tally } from './backup.format.ts'
 import type { Key } from './backup.seal.ts'
 import { checkBooks, checkRows, type KeyCheck, type ShopKeys } from './restore.check.ts'
@@ -18,14 +18,14 @@ import { Folders } from './restore.folders.ts'
 import { load, readManifest, setSequences, type Loaded } from './restore.load.ts'
 import { clear, lastRun, occupy, release, strip } from './restore.schema.ts'
 
-/** Where a backup goes, and what opens it and what is in it. */
+/** The target of a restore, and the keys for it. */
 export type RestoreOrder = {
   databaseUrl: string
   dataDir: string
   key: Key | null
-  /** The keys of the shop, from the environment or from the backup; null when neither has them. */
+  /** The shop's keys, from the environment or the backup; null when neither has them. */
   keysOf(secrets: Secrets | null): ShopKeys | null
-  /** What is being done, for who waits. */
+  /** Reports progress to the operator. */
   tell(text: string): void
 }
 
@@ -35,23 +35,24 @@ export type RestoreReport = {
   tables: number
   rows: number
   uploads: number
-  /** The folder with the settings that lay in the backup; null when none did. */
+  /** The folder with the backup's settings; null when it has none. */
   settings: string | null
-  /** The migrations that came after the backup. */
+  /** Number of migrations newer than the backup. */
   migrations: number
-  /** What is broken in the books, empty when nothing is. */
+  /** Broken laws of the books; empty when all hold. */
   broken: string[]
-  /** Null when there were no keys to try. */
+  /** Null without keys to try. */
   keys: KeyCheck | null
-  /** What lay in the backup and is not the shop's; it was read and not brought back. */
+  /** Parts of the backup that are not the shop's: read but not restored. */
   passedOver: PassedOver
 }
 
 /**
- * Bring a backup into an empty database and an empty folder: the schema it was taken from, its rows
- * in one transaction, everything read again and compared, and then the newest schema. What fails
- * leaves the database empty; what is killed leaves one on which no shop starts, and that the next
- * restore empties first.
+ * Restores a backup into an empty database and folder. It makes the schema of the backup and loads
+ * the rows in one transaction. Then it reads and compares everything, and migrates to the newest
+ * schema.
+ * A failure leaves the database empty. A killed restore leaves a mark: no shop starts on that
+ * database, and the next restore empties it first.
  */
 export async function restoreBackup(
   bytes: AsyncIterable<Uint8Array>,
@@ -63,23 +64,23 @@ export async function restoreBackup(
 
   try {
     const manifest = await readManifest(entries)
-    refuseOtherVersions(manifest)
+    requireKnownVersion(manifest)
     client = await connectTo(order.databaseUrl, 'chaveiro restore')
-    // What a run that was killed left is no reason to refuse; anything else is.
+    // The remains of a killed run are removed; anything else is refused.
     await folders.dropOf(await lastRun(client))
     await folders.refuseOthers(manifest)
     await occupy(client, folders.run)
 
     return await intoOccupied(client, entries, { manifest, order, folders })
   } catch (error) {
-    throw mendable(error)
+    throw toFault(error)
   } finally {
     await entries.return(undefined).catch(() => {})
     await client?.end().catch(() => {})
   }
 }
 
-/** Read a backup from end to end and hold it against its sums; nothing is written anywhere. */
+/** Reads a whole backup and compares it with its sums; writes nothing. */
 export async function readBackup(
   bytes: AsyncIterable<Uint8Array>,
   key: Key | null,
@@ -91,13 +92,13 @@ export async function readBackup(
   const entries = readArchive(bytes, key)
   try {
     const manifest = await readManifest(entries)
-    refuseOtherVersions(manifest)
+    requireKnownVersion(manifest)
     const { sums, oddUploads } = await load(entries, manifest, null)
     const uploads = Object.keys(sums.uploads).length - oddUploads.length
 
     return { ...countsOf(manifest, sums.tables), uploads, passedOver: { uploads: oddUploads } }
   } catch (error) {
-    throw mendable(error)
+    throw toFault(error)
   } finally {
     await entries.return(undefined).catch(() => {})
   }
@@ -112,11 +113,11 @@ async function intoOccupied(
 ): Promise<RestoreReport> {
   const { databaseUrl, tell } = order
   try {
-    const known = new Set(migrationsOf(manifest).keys())
+    const knownMigrations = new Set(migrationsOf(manifest).keys())
     tell(`making the schema of ${manifest.version}`)
-    await migrate(databaseUrl, { restoring: { only: known } })
+    await migrate(databaseUrl, { restoring: { only: knownMigrations } })
     const { queue } = await schemaOf(client)
-    if (queue < manifest.queue) throw newer(manifest)
+    if (queue < manifest.queue) throw newerBackupFault(manifest)
 
     const { ours } = await tablesOf(client)
     const fitted = fit(manifest, { tables: ours, sequences: await sequencesOf(client) })
@@ -128,7 +129,7 @@ async function intoOccupied(
     await migrate(databaseUrl, { restoring: { only: null } })
     const keys = order.keysOf(loaded.secrets)
     const books = await checkBooks(databaseUrl, manifest, keys)
-    await free(client)
+    await unlockJobs(client)
     const settings = await folders.finish(loaded.secrets)
     await release(client)
     await folders.unmark()
@@ -136,10 +137,10 @@ async function intoOccupied(
     return { ...reportOf(manifest, loaded, fitted), settings, ...books }
   } catch (error) {
     await folders.giveUp().catch(() => {})
-    // What was begun may still hold its transaction; a lost connection has none.
+    // A failed step may have left its transaction open; a lost connection has none.
     await client.query('rollback').catch(() => {})
 
-    // Where the database cannot be asked it may be whole: the next restore knows by its mark.
+    // If the database does not answer it may be whole: the next restore decides by the mark.
     const isCleared = await clear(client).then(
       () => true,
       () => false,
@@ -168,7 +169,7 @@ function countsOf({ takenAt, version }: Manifest, tables: Record<string, Tally>)
   return { takenAt, version, tables: tallies.length, rows }
 }
 
-const newer = ({ version }: Manifest) =>
+const newerBackupFault = ({ version }: Manifest) =>
   new BackupFault(`the backup is of a newer shop (${version}); restore it with that version`)
 
 const ownHashes = () => new Map(ownMigrations().map(({ name, sha256 }) => [name, sha256]))
@@ -176,16 +177,16 @@ const ownHashes = () => new Map(ownMigrations().map(({ name, sha256 }) => [name,
 const recordedBy = ({ migrations }: Manifest) =>
   new Map(migrations.map(({ name, sha256 }) => [name, sha256]))
 
-/** The migrations that made the schema of a backup (name → sha256), as files of this version. */
+/** The migrations of a backup's schema (name → sha256), as files of this version. */
 const migrationsOf = (manifest: Manifest) =>
   appliedNow(recordedBy(manifest), ownHashes().get(firstMigration)!)
 
-/** This program has to know every migration of the backup, as it was then. */
-function refuseOtherVersions(manifest: Manifest): void {
-  const own = ownHashes()
+/** Throws unless this version knows every migration of the backup, unchanged. */
+function requireKnownVersion(manifest: Manifest): void {
+  const ownFiles = ownHashes()
   const applied = migrationsOf(manifest)
-  if (manifest.format > formatVersion || [...applied.keys()].some((name) => !own.has(name)))
-    throw newer(manifest)
+  if (manifest.format > formatVersion || [...applied.keys()].some((name) => !ownFiles.has(name)))
+    throw newerBackupFault(manifest)
 
   const missing = missingContained(recordedBy(manifest))
   if (missing)
@@ -194,9 +195,9 @@ function refuseOtherVersions(manifest: Manifest): void {
         `with the version of commit ${lastWithContained}, and start that version once`,
     )
 
-  const changed = [...applied].find(([name, sha256]) => own.get(name) !== sha256)
-  if (changed)
-    throw new BackupFault(`the migration ${changed[0]} of the backup is another one here`)
+  const changedMigration = [...applied].find(([name, sha256]) => ownFiles.get(name) !== sha256)
+  if (changedMigration)
+    throw new BackupFault(`the migration ${changedMigration[0]} of the backup is another one here`)
 }
 
 async function loadAll(
@@ -208,22 +209,22 @@ async function loadAll(
   const { tables, sequences } = fitted
   await client.query('begin')
   await client.query("set local maintenance_work_mem = '256MB'; set local synchronous_commit = off")
-  const later = await strip(client)
-  // What migrations put there is in the backup as well.
+  const restoreStatements = await strip(client)
+  // The backup also has the rows that migrations insert.
   await client.query(`truncate ${[...tables.keys()].map(quoted).join()}`)
   tell(`loading ${tables.size} tables and the uploads`)
   const loaded = await load(entries, manifest, { client, uploads, tables })
   await setSequences(client, sequences)
   tell('building the indexes')
-  for (const statement of later) await client.query(statement)
+  for (const statement of restoreStatements) await client.query(statement)
   await client.query('commit')
   await client.query('analyze')
 
   return loaded
 }
 
-/** Nobody does the jobs any more that were being done at the moment of the backup. */
-async function free(client: pg.Client): Promise<void> {
+/** Unlocks the jobs that were running at the moment of the backup. */
+async function unlockJobs(client: pg.Client): Promise<void> {
   await client.query(`update graphile_worker._private_jobs set locked_at = null, locked_by = null
     where locked_at is not null`)
   await client.query(`update graphile_worker._private_job_queues set locked_at = null,

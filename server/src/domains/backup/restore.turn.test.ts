@@ -4,7 +4,7 @@ import { expect, it } from 'vitest'
 import { createTestDatabase } from '../../testing/database.ts'
 import { lastRun } from './restore.schema.ts'
 
-it('a second restore into the same database is refused while the first one holds it', async () => {
+it('a second restore into the same database is refused while the first one runs', async () => {
   const database = await createTestDatabase()
   const [first, second] = [0, 1].map(() => new pg.Client({ connectionString: database.url }))
 

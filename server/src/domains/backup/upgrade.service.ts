@@ -6,39 +6,53 @@ import { makeBackup } from './backup.service.ts'
 import type { ShopKeys } from './restore.check.ts'
 import { restoreBackup, type RestoreReport } from './restore.service.ts'
 
-/** What came over, and which tables of schema public stayed behind, not being the shop's. */
+/**
+ * The restore, and the tables of schema public that stayed behind since they are not the shop's.
+ */
 export type UpgradeReport = RestoreReport & { stayed: string[] }
 
 /**
- * Bring the embedded database into a cluster of the next major version, by the code of backup and
- * restore: what the one of before reads goes straight to the other, is read again there and compared
- * (P592). Nothing is used of it before it is whole; killed at any step, it is begun anew.
+ * Moves the embedded database into a cluster of the next major version, by the code of backup and
+ * restore. Rows go straight from the old to the new cluster and are compared there (P592). The new
+ * one is used only when it is whole; an interrupted upgrade starts again.
  */
 export async function upgradeDatabase(
   plan: Upgrade,
   order: { version: string; keys: () => ShopKeys | null; tell: (text: string) => void },
 ): Promise<UpgradeReport> {
   // Uploads and settings stay where they are.
-  const nowhere = await mkdtemp(join(plan.dataDir, '.upgrade-'))
-  const both = await openBoth(plan)
+  const emptyFolder = await mkdtemp(join(plan.dataDir, '.upgrade-'))
+  const clusters = await openBoth(plan)
   let report: RestoreReport | null = null
   let stayed: string[] = []
 
   try {
     const { version, keys, tell } = order
-    const from = { databaseUrl: both.oldUrl, dataDir: nowhere, version, lock: null, secrets: null }
+    const from = {
+      databaseUrl: clusters.oldUrl,
+      dataDir: emptyFolder,
+      version,
+      lock: null,
+      secrets: null,
+    }
 
     const { leftOut } = await makeBackup(
       { ...from, now: () => new Date() },
       {
-        place: both.newUrl,
+        place: clusters.newUrl,
         async write(_name, bytes) {
-          const to = { databaseUrl: both.newUrl, dataDir: nowhere, key: null, keysOf: keys, tell }
+          const to = {
+            databaseUrl: clusters.newUrl,
+            dataDir: emptyFolder,
+            key: null,
+            keysOf: keys,
+            tell,
+          }
           report = await restoreBackup(bytes, to)
 
           return 0
         },
-        read: () => nothing(),
+        read: () => noBytes(),
         names: async () => [],
         remove: async () => {},
       },
@@ -46,8 +60,8 @@ export async function upgradeDatabase(
 
     stayed = leftOut.tables
   } finally {
-    await both.close()
-    await rm(nowhere, { recursive: true, force: true })
+    await clusters.close()
+    await rm(emptyFolder, { recursive: true, force: true })
   }
 
   await useNew(plan)
@@ -55,4 +69,4 @@ export async function upgradeDatabase(
   return { ...report!, stayed }
 }
 
-async function* nothing(): AsyncGenerator<Uint8Array> {}
+async function* noBytes(): AsyncGenerator<Uint8Array> {}

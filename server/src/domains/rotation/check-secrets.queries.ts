@@ -7,13 +7,13 @@ import {
 } from '../../platform/secrets/vault-canaries.ts'
 
 /**
- * What is wrong with the secrets of this process for this database, one line each; none when they
- * are right. Gives an empty database its canaries.
+ * Faults of this process's secrets for this database, one line each; empty when all are right.
+ * Gives an empty database its canaries.
  */
 export const checkSecrets = (pool: Pool, secrets: VaultSecrets): Promise<string[]> =>
   checkCanaries(pool, secrets, () => readSamples(pool))
 
-/** The first and last three sealed keys of stock and of licences. */
+/** The first and last three sealed keys of stock and licences. */
 async function readSamples(pool: Pool): Promise<SealedSample[]> {
   const samples: SealedSample[] = []
 

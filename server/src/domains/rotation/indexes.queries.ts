@@ -7,22 +7,22 @@ import { endpointMarks, keyMarks } from '../../platform/secrets/key-marks.ts'
 import type { Vault } from '../../platform/secrets/vault.ts'
 import type { PushAddress } from '../../ports/push.ts'
 
-// The blind indexes that are made with STORE_SECRET: what a rotation of it makes anew. It changes no
-// value, only by what a value is found, which is why it may write the tables of every domain.
+// The blind indexes made with STORE_SECRET, which a rotation makes again. It changes how a value is
+// found, never the value, so it may write the tables of every domain.
 
-/** What a value is found by. */
+/** The blind indexes of a value. */
 type Marks = { index: Buffer; blocks: Buffer[] }
 
-/** A table of sealed values that are found by a blind index. */
+/** A table of sealed values with a blind index. */
 type IndexedPlace = {
   table: string
   cipher: string
   index: string
-  /** Whether the blocks of the value are indexed as well. */
+  /** Whether the blocks of the value have indexes as well. */
   blocks: boolean
-  /** Whether an index stands in one row only. */
+  /** Whether an index is unique in the table. */
   unique: boolean
-  /** Places of one group hold the same values, and get their indexes in one moment. */
+  /** Places of one group hold the same values; their indexes change together. */
   group: 'keys' | 'devices'
 }
 
@@ -50,7 +50,7 @@ export const indexedPlaces: readonly IndexedPlace[] = [
   },
 ]
 
-/** By what a value of a place is to be found under the newest value of STORE_SECRET. */
+/** The blind indexes of a value under the newest STORE_SECRET. */
 export function marksOf(vault: Vault, { group }: IndexedPlace, plain: string): Marks {
   if (group === 'devices') {
     const { endpoint } = JSON.parse(plain) as PushAddress
@@ -62,9 +62,9 @@ export function marksOf(vault: Vault, { group }: IndexedPlace, plain: string): M
   return { index: keyIndex, blocks: keyBlockIndexes }
 }
 
-/** A row as it was read; blocks is null where the row has none. */
+/** A row as it was read; blocks is null where the row has no block indexes. */
 export type IndexedRow = { id: string; cipher: Buffer; index: Buffer; blocks: Buffer[] | null }
-const name = (of: string): SQL => sql`${sql.identifier(of)}`
+const identifier = (of: string): SQL => sql`${sql.identifier(of)}`
 
 /** The next rows of a place, by id. */
 export function rowsAfter(
@@ -74,8 +74,8 @@ export function rowsAfter(
 ): Promise<IndexedRow[]> {
   const row = columns({
     id: value(sql`t.id::text`, z.string()),
-    cipher: value(sql`t.${name(place.cipher)}`, z.instanceof(Buffer)),
-    index: value(sql`t.${name(place.index)}`, z.instanceof(Buffer)),
+    cipher: value(sql`t.${identifier(place.cipher)}`, z.instanceof(Buffer)),
+    index: value(sql`t.${identifier(place.index)}`, z.instanceof(Buffer)),
     blocks: value(
       place.blocks ? sql`t.key_block_indexes` : sql`null`,
       z.array(z.instanceof(Buffer)).nullable(),
@@ -87,18 +87,18 @@ export function rowsAfter(
   return rowsOf(
     app,
     row,
-    sql`select ${row} from ${name(place.table)} t where ${later} order by t.id limit ${limit}`,
+    sql`select ${row} from ${identifier(place.table)} t where ${later} order by t.id limit ${limit}`,
   )
 }
 
-/** A value whose rows all get another index, and what they had until now. */
+/** A value whose rows all get another index, with their previous index. */
 export type Move = Marks & { was: Buffer }
 
 /**
- * Give the rows of all places that hold the same values their new indexes, in the caller's
- * transaction. A value of which anybody locks a row at the moment is passed over, so nobody is
- * waited for and no two wait for each other; so is one whose new index another row has, which is
- * told apart: that value stands there twice.
+ * Updates the indexes of all places that hold the same values, in the caller's transaction. A
+ * value with a row locked by others is skipped, so that nothing waits and no deadlock is possible.
+ * A value whose new index another row already has is skipped too and returned as doubled: it is
+ * stored twice.
  */
 export async function moveIndexes(
   tx: App,
@@ -108,26 +108,26 @@ export async function moveIndexes(
   const places = indexedPlaces.filter((place) => place.group === group)
   const was = sql.param(moves.map((move) => move.was))
   const next = sql.param(moves.map((move) => move.index))
-  // The rows of a crashed machine are done again by the next run, so no batch waits for the disk.
+  // After a crash the next run repeats lost rows, so no batch waits for the disk.
   await tx.db.execute(sql`set local synchronous_commit = off`)
   await tx.db.execute(sql`set local lock_timeout = '1s'`)
   const held = new Set<string>()
   const doubled = new Set<string>()
 
   for (const place of places) {
-    for (const one of await heldIn(tx, place, was)) held.add(one)
+    for (const lockedHex of await heldIn(tx, place, was)) held.add(lockedHex)
     if (!place.unique) continue
 
-    for (const one of await doubledIn(tx, place, was, next)) doubled.add(one)
+    for (const doubledHex of await doubledIn(tx, place, was, next)) doubled.add(doubledHex)
   }
 
   const hexOf = (move: Move) => move.was.toString('hex')
   const free = moves.filter((move) => !held.has(hexOf(move)) && !doubled.has(hexOf(move)))
   let rows = 0
   for (const place of free.length ? places : []) rows += await write(tx, place, free)
-  const twice = moves.filter((move) => doubled.has(hexOf(move)))
+  const doubledMoves = moves.filter((move) => doubled.has(hexOf(move)))
 
-  return { rows, moved: free.length, doubled: twice }
+  return { rows, moved: free.length, doubled: doubledMoves }
 }
 
 const hexes = async (tx: App, of: (row: SQL) => SQL): Promise<string[]> => {
@@ -135,17 +135,17 @@ const hexes = async (tx: App, of: (row: SQL) => SQL): Promise<string[]> => {
   return (await rowsOf(tx, row, of(sql`${row}`))).map(({ hex }) => hex)
 }
 
-/** Lock the rows with these indexes; answers the indexes of those that somebody else has locked. */
+/** Locks the rows with these indexes; returns the indexes of rows that others have locked. */
 const heldIn = (tx: App, { table, index }: IndexedPlace, was: SQLWrapper): Promise<string[]> =>
   hexes(
     tx,
     (row) => sql`
       with locked as materialized (
-        select k.id from ${name(table)} k where k.${name(index)} = any(${was}::bytea[])
+        select k.id from ${identifier(table)} k where k.${identifier(index)} = any(${was}::bytea[])
         order by k.id for update skip locked)
       select ${row} from (
-        select k.id, k.${name(index)} as was from ${name(table)} k
-        where k.${name(index)} = any(${was}::bytea[])) t
+        select k.id, k.${identifier(index)} as was from ${identifier(table)} k
+        where k.${identifier(index)} = any(${was}::bytea[])) t
       where not exists (select 1 from locked where locked.id = t.id)`,
   )
 
@@ -160,8 +160,8 @@ const doubledIn = (
     (row) => sql`
       select ${row} from unnest(${was}::bytea[], ${next}::bytea[]) as t (was, next)
       where was <> next
-        and exists (select 1 from ${name(table)} k where k.${name(index)} = t.was)
-        and exists (select 1 from ${name(table)} k where k.${name(index)} = t.next)`,
+        and exists (select 1 from ${identifier(table)} k where k.${identifier(index)} = t.was)
+        and exists (select 1 from ${identifier(table)} k where k.${identifier(index)} = t.next)`,
   )
 
 async function write(
@@ -169,7 +169,7 @@ async function write(
   { table, index, blocks }: IndexedPlace,
   moves: readonly Move[],
 ): Promise<number> {
-  const given = sql.join(
+  const moveRows = sql.join(
     moves.map(({ was, index: next, blocks: all }) => {
       const list = sql.join(
         all.map((one) => sql`${one}::bytea`),
@@ -183,13 +183,13 @@ async function write(
     sql`, `,
   )
 
-  // Those whose blocks were never indexed get them elsewhere, with their last four.
-  const also = blocks
+  // Rows whose blocks have no indexes yet get them elsewhere, with their last four characters.
+  const blockAssignment = blocks
     ? sql`, key_block_indexes = case when t.key_block_indexes is null then null else m.blocks end`
     : sql``
   const { rowCount } = await tx.db.execute(sql`
-    update ${name(table)} t set ${name(index)} = m.next ${also}
-    from (values ${given}) as m (was, next, blocks) where t.${name(index)} = m.was`)
+    update ${identifier(table)} t set ${identifier(index)} = m.next ${blockAssignment}
+    from (values ${moveRows}) as m (was, next, blocks) where t.${identifier(index)} = m.was`)
 
   return rowCount ?? 0
 }

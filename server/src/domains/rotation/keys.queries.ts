@@ -3,14 +3,14 @@ import { neededKeys, sealingNow } from '../../platform/secrets/vault-canaries.ts
 import { countByKey, sealedPlaces } from './sealed.queries.ts'
 
 export type KeysStatus = {
-  /** The key that seals what is new; the others only open. */
+  /** The key that seals new values; the others only open. */
   newest: number
-  /** Every key of VAULT_KEYS, and every other one that something lies under. */
+  /** Every key of VAULT_KEYS, and every other one that something uses. */
   keys: {
     id: number
     given: boolean
     values: number
-    /** Whether a start without it is refused. */
+    /** Whether the shop refuses to start without it. */
     needed: boolean
     /** Processes of the shop that seal with it now. */
     processes: number
@@ -18,10 +18,10 @@ export type KeysStatus = {
   places: { place: string; byKey: Record<number, number> }[]
 }
 
-/** How many values lie under each key, and who still needs it. */
+/** Number of values by key, and whether each key is still needed. */
 export async function keysStatus(app: App): Promise<KeysStatus> {
   const { vaultKeys } = app.config
-  // Before what is counted: who ends meanwhile may have sealed something.
+  // Read before the counts: a process that ends meanwhile may have sealed something.
   const [needed, sealing] = await Promise.all([neededKeys(app.pool), sealingNow(app.pool)])
   const places: KeysStatus['places'] = []
   const totals = new Map<number, number>(vaultKeys.map(({ id }) => [id, 0]))

@@ -50,7 +50,7 @@ afterAll(async () => {
 
 const idOf = (i: number) => `019f0000-0000-7000-8000-${i.toString(16).padStart(12, '0')}`
 
-/** Keys as they lay in the database before the new key and the new secret came. */
+/** Keys as they were stored before the new key and the new secret. */
 async function stockUp(): Promise<void> {
   const before = createVault([old], oldSecret)
 
@@ -63,7 +63,7 @@ async function stockUp(): Promise<void> {
     })
 
     const blocks = rows.map((row) => row.keyBlockIndexes)
-    // A key of a million may have the same block twice.
+    // Among a million keys one may have the same block twice.
     expect(blocks.every((of) => of.length >= 4)).toBe(true)
     const block = (at: number) => blocks.map((of) => of[at] ?? null)
 
@@ -89,7 +89,7 @@ async function stockUp(): Promise<void> {
   await world.app.pool.query('vacuum analyze stock_keys')
 }
 
-/** The command as an operator types it, in a process of its own. */
+/** The command as an operator types it, in its own process. */
 function rotate() {
   const { databaseUrl, dataDir } = world.app.config
 
@@ -124,7 +124,10 @@ function rotate() {
   return { child, ended, residentMb }
 }
 
-/** Shares of the stock: what a key of before still opens, and what is found as of now. */
+/**
+ * Samples of the stock: which the previous key still opens, and which are found with the new
+ * secret.
+ */
 const underOld = async (): Promise<number> => {
   const { rows } = await world.app.pool.query(
     'select count(*)::int as n from stock_keys where get_byte(key_cipher, 0) = 1',
@@ -145,7 +148,9 @@ const foundAsOfNow = async (): Promise<number> => {
   return rows[0].n / sampled.length
 }
 
-/** One buys and reads his key; staff find and read one of the stock. Answers how long both took. */
+/**
+ * One buys and reads their key; staff find and read one of the stock. Returns how long both took.
+ */
 async function buyAndLook(shop: TestShop, at: number, bought: Set<string>): Promise<number> {
   const buyer = await person(shop.app)
   const cart = await fill(shop, buyer, productId, 1)
@@ -165,7 +170,7 @@ async function buyAndLook(shop: TestShop, at: number, bought: Set<string>): Prom
   return took
 }
 
-/** Begin a rotation and kill it once it is so far. */
+/** Starts a rotation and kills it at this point. */
 async function killed(isSoFar: () => Promise<boolean>): Promise<void> {
   const { child, ended } = rotate()
 
@@ -178,7 +183,7 @@ async function killed(isSoFar: () => Promise<boolean>): Promise<void> {
   await ended
 }
 
-it('a large stock gets a new key and a new secret by one command, killed four times, while the shop sells [P450, P456, P580]', async () => {
+it('a large stock gets a new key and secret by one command, killed four times, while selling [P450, P456, P580]', async () => {
   let selling = true
   let at = 0
   const bought = new Set<string>()
@@ -214,7 +219,7 @@ it('a large stock gets a new key and a new secret by one command, killed four ti
   const none = { left: 0, unopened: { count: 0 } }
   expect(JSON.parse(said)).toMatchObject({ ...none, index: { ...none, doubled: { count: 0 } } })
   expect([await underOld(), await foundAsOfNow()]).toEqual([0, 1])
-  // Once all is read in, what is kept does not grow with the rows.
+  // After the start, memory use does not grow with the rows.
   const live = resident.filter((mb) => mb > 0)
   const quarter = Math.floor(live.length / 4)
   const peak = (part: number[]) => Math.max(...part)

@@ -4,9 +4,9 @@ import { faultsNow, letGo, sealingNow } from '../../platform/secrets/vault-canar
 import { recordAudit } from '../audit/audit.service.ts'
 import { checkSecrets } from './check-secrets.queries.ts'
 import { keysStatus } from './keys.queries.ts'
-import { untilStill, walk, type RotationOptions } from './rotation.walk.ts'
+import { repeatPasses, walk, type RotationOptions } from './rotation.walk.ts'
 import {
-  notUnder,
+  valuesOfOtherKeys,
   replaceBytes,
   sealedPlaces,
   type SealedPlace,
@@ -17,43 +17,43 @@ import {
 type Unopened = { place: string; id: string; key: number }
 
 export type Rotation = {
-  /** Why nothing was begun; null when it was. */
+  /** Why the rotation did not start; null when it did. */
   refused: string | null
   newest: number
   moved: number
-  /** What no key opens: all are counted, the first of them told. */
+  /** Values that no key opens: the count of all, and the first of them. */
   unopened: { count: number; first: Unopened[] }
-  /** Values that somebody else held until the end, or sealed with an older key meanwhile. */
+  /** Values that others locked until the end, or sealed with an older key meanwhile. */
   left: number
   letGo: number[]
   interrupted: boolean
 }
 
-const told = 100
+const mostReported = 100
 
 /**
- * Seal everything anew that does not lie under the newest key, batch by batch while the shop sells,
- * and let the older keys go when nothing is left (P450). It may be stopped, killed, repeated and run
- * twice at any time: what is done is told by the values themselves.
+ * Seals all values of older keys again with the newest key, batch by batch while the shop sells.
+ * Then it releases older keys without values (P450). It may be stopped, killed, repeated and run
+ * twice at any time: the values themselves show what is done.
  */
 export async function rotateKeys(app: App, options: RotationOptions = {}): Promise<Rotation> {
   const newest = app.config.vaultKeys[0]!.id
-  const refused = await whyNot(app, options.dryRun === true)
-  if (refused) return { ...outcome(newest, nothing()), refused }
+  const refused = await refusalOf(app, options.dryRun === true)
+  if (refused) return { ...outcome(newest, emptyPass()), refused }
 
   const { keys } = await keysStatus(app)
   const older = keys.filter(({ id, values, needed }) => id !== newest && (values || needed))
-  if (!older.length) return outcome(newest, nothing())
+  if (!older.length) return outcome(newest, emptyPass())
   if (options.dryRun) return outcome(newest, await onePass(app, newest, options))
 
-  const under = Object.fromEntries(older.map(({ id, values }) => [id, values]))
-  await tellTrail(app, 'vault.rotation-begun', { to: newest, under })
-  const run = await untilStill((each) => onePass(app, newest, each), options)
-  const done = outcome(newest, { ...run, ...(await letOldGo(app, newest, run)) })
-  const { unopened, refused: _, newest: to, ...counts } = done
-  await tellTrail(app, 'vault.rotation-ended', { to, ...counts, unopened: unopened.count })
+  const valuesByKey = Object.fromEntries(older.map(({ id, values }) => [id, values]))
+  await recordRotation(app, 'vault.rotation-begun', { to: newest, under: valuesByKey })
+  const lastPass = await repeatPasses((each) => onePass(app, newest, each), options)
+  const result = outcome(newest, { ...lastPass, ...(await releaseOldKeys(app, newest, lastPass)) })
+  const { unopened, refused: _, newest: to, ...counts } = result
+  await recordRotation(app, 'vault.rotation-ended', { to, ...counts, unopened: unopened.count })
 
-  return done
+  return result
 }
 
 const outcome = (newest: number, { unopened, ...pass }: Pass): Rotation => ({
@@ -63,17 +63,17 @@ const outcome = (newest: number, { unopened, ...pass }: Pass): Rotation => ({
   unopened: { count: unopened.count, first: unopened.first },
 })
 
-/** A line of the trail about the beginning or the end of a rotation. */
-export const tellTrail = (app: App, action: string, details: object): Promise<void> =>
+/** Adds an audit entry about the start or end of a rotation. */
+export const recordRotation = (app: App, action: string, details: object): Promise<void> =>
   inTransaction(app, (tx) => recordAudit(tx, { action, targetType: 'vault', details }))
 
-/** Why no rotation may begin: other secrets, or a process that could not open what it seals. */
-async function whyNot(app: App, dryRun: boolean): Promise<string | null> {
+/** Why a rotation cannot start: other secrets, or a process that could not open its results. */
+async function refusalOf(app: App, dryRun: boolean): Promise<string | null> {
   const newest = app.config.vaultKeys[0]!.id
-  const others = [...(await sealingNow(app.pool))].filter(([id]) => id !== newest)
+  const otherKeys = [...(await sealingNow(app.pool))].filter(([id]) => id !== newest)
 
-  if (others.length)
-    return others
+  if (otherKeys.length)
+    return otherKeys
       .map(
         ([id, n]) =>
           `${n} ${n === 1 ? 'process' : 'processes'} of this shop still seal with the key ${id}: ` +
@@ -96,7 +96,7 @@ type Pass = {
   letGo: number[]
 }
 
-const nothing = (): Pass => ({
+const emptyPass = (): Pass => ({
   moved: 0,
   left: 0,
   unopened: { count: 0, first: [], byKey: new Map() },
@@ -104,49 +104,49 @@ const nothing = (): Pass => ({
   letGo: [],
 })
 
-const batched = (options: RotationOptions, { batch = 200 }: SealedPlace): RotationOptions => ({
+const withBatch = (options: RotationOptions, { batch = 200 }: SealedPlace): RotationOptions => ({
   ...options,
   batch: Math.min(batch, options.batch ?? batch),
 })
 
 async function onePass(app: App, newest: number, options: RotationOptions): Promise<Pass> {
-  const pass = nothing()
+  const pass = emptyPass()
 
   for (const place of sealedPlaces)
-    await walk(pass, batched(options, place), {
-      next: (page) => notUnder(app, place, { key: newest, ...page }),
+    await walk(pass, withBatch(options, place), {
+      next: (page) => valuesOfOtherKeys(app, place, { key: newest, ...page }),
       async take(values) {
-        const next = values.flatMap((value) => sealedAnew(app, place, value, pass.unopened))
+        const resealed = values.flatMap((value) => resealValue(app, place, value, pass.unopened))
 
         const replaced =
-          next.length && !options.dryRun
-            ? await inTransaction(app, (tx) => replaceBytes(tx, place, next))
-            : next.length
+          resealed.length && !options.dryRun
+            ? await inTransaction(app, (tx) => replaceBytes(tx, place, resealed))
+            : resealed.length
 
         pass.moved += replaced
-        pass.left += next.length - replaced
+        pass.left += resealed.length - replaced
       },
     })
 
   return pass
 }
 
-/** A value with its bytes under the newest key; none when no key opens it. */
-function sealedAnew(app: App, { name, table }: SealedPlace, value: SealedValue, failed: Failed) {
+/** A value sealed with the newest key; empty when no key opens it. */
+function resealValue(app: App, { name, table }: SealedPlace, value: SealedValue, failed: Failed) {
   try {
     const plain = app.vault.open(value.bytes, table, value.row)
     return [{ ...value, next: app.vault.seal(plain, table, value.row) }]
   } catch {
-    note(failed, { place: name, id: value.id, key: value.bytes[0] ?? 0 })
+    noteUnopened(failed, { place: name, id: value.id, key: value.bytes[0] ?? 0 })
     return []
   }
 }
 
 /**
- * Have nobody need the older keys any more under which nothing is left, but what they do not open:
- * no start asks for them from now on. Answers their ids, and how many values the others still hold.
+ * Releases older keys without values, except values that they cannot open: later starts do not
+ * require them. Returns their ids, and the number of values of the other keys.
  */
-async function letOldGo(
+async function releaseOldKeys(
   app: App,
   newest: number,
   pass: Pass,
@@ -154,18 +154,20 @@ async function letOldGo(
   if (pass.interrupted) return { left: pass.left, letGo: [] }
 
   const { keys } = await keysStatus(app)
-  const older = keys
+  const olderKeys = keys
     .filter(({ id }) => id !== newest)
     .map((key) => ({ ...key, left: key.values - (pass.unopened.byKey.get(key.id) ?? 0) }))
-  const unused = older.filter(({ needed, processes, left }) => needed && !processes && left <= 0)
-  const ids = unused.map(({ id }) => id)
-  if (ids.length) await letGo(app.db, ids)
+  const unusedKeys = olderKeys.filter(
+    ({ needed, processes, left }) => needed && !processes && left <= 0,
+  )
+  const unusedIds = unusedKeys.map(({ id }) => id)
+  if (unusedIds.length) await letGo(app.db, unusedIds)
 
-  return { left: older.reduce((sum, { left }) => sum + Math.max(0, left), 0), letGo: ids }
+  return { left: olderKeys.reduce((sum, { left }) => sum + Math.max(0, left), 0), letGo: unusedIds }
 }
 
-function note(failed: Failed, one: Unopened): void {
+function noteUnopened(failed: Failed, one: Unopened): void {
   failed.count++
   failed.byKey.set(one.key, (failed.byKey.get(one.key) ?? 0) + 1)
-  if (failed.first.length < told) failed.first.push(one)
+  if (failed.first.length < mostReported) failed.first.push(one)
 }

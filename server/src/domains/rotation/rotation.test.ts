@@ -40,7 +40,7 @@ beforeAll(async () => {
     env: { VAULT_KEYS: `${inEnvironment(fresh)},${inEnvironment(old)}` },
   })
 
-  // What stood there before the new key came.
+  // Content from before the new key.
   const newest = under(world.app, [old])
   expect(await checkSecrets(world.app.pool, { ...world.app.config, vaultKeys: [old] })).toEqual([])
   staff = await person(world.app, { role: 'developer', name: 'Dora' })
@@ -71,7 +71,7 @@ afterAll(async () => {
   await world?.close()
 })
 
-/** Give an app a vault of other keys; answers the one it had. */
+/** Gives an app a vault of other keys; returns the previous one. */
 function under(app: App, vaultKeys: (typeof old)[]): App['vault'] {
   const before = app.vault
   Object.assign(app, { vault: createVault(vaultKeys, app.config.storeSecret) })
@@ -79,7 +79,10 @@ function under(app: App, vaultKeys: (typeof old)[]): App['vault'] {
   return before
 }
 
-/** A value in every other place that holds sealed ones; its row is written as it is bound. */
+/**
+ * A value in every other place with sealed ones, in a row of the shape that its vault binding
+ * needs.
+ */
 async function sealEverywhere(app: App): Promise<void> {
   const id = staff.userId
   const sealed = (table: string, row = id) => app.vault.seal(`segredo de ${table}`, table, row)
@@ -179,7 +182,7 @@ async function sealEverywhere(app: App): Promise<void> {
   )
 }
 
-/** A rotation in what is a process of its own: its app, and how it is cut off. */
+/** A rotation in its own process: its app, and a way to cut it off. */
 async function rotation(options: RotationOptions = {}) {
   const { databaseUrl, dataDir } = world.app.config
   const { log } = world.app
@@ -208,7 +211,7 @@ async function rotation(options: RotationOptions = {}) {
   return { ended, cutOff }
 }
 
-/** One buys and reads his key, staff read one of the stock; answers the key that was bought. */
+/** One buys and reads their key, staff read one of the stock; returns the bought key. */
 async function buyAndLook(shop: TestShop, at: number): Promise<string> {
   const buyer = await person(shop.app)
   const cart = await fill(shop, buyer, productId, 1)
@@ -227,14 +230,14 @@ async function buyAndLook(shop: TestShop, at: number): Promise<string> {
   return unit.licenseKey
 }
 
-it('every column and every job that holds sealed values is among those a rotation seals anew [P451]', async () => {
+it('every column and job with sealed values is one that a rotation seals again [P451]', async () => {
   const { rows } = await world.app.pool.query<{ name: string }>(
     `select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and data_type = 'bytea'`,
   )
 
-  // What is no cipher text says so by its name: hashes, blind indexes, files. The canaries of the
-  // keys are made by each start.
+  // Columns without cipher text have names that say so: hashes, blind indexes, files. Each start
+  // makes the canaries of the keys.
   const plain = /\.(\w*hash|\w+_index|bytes)$|^vault_canaries\.sealed$/
   const sealed = rows.map(({ name }) => name).filter((name) => !plain.test(name))
 
@@ -251,7 +254,7 @@ it('every column and every job that holds sealed values is among those a rotatio
   ).toHaveLength(4)
 })
 
-it('nothing is begun while a process seals with an older key, and trying writes nothing [P453]', async () => {
+it('nothing starts while a process seals with an older key, and a dry run writes nothing [P453]', async () => {
   const { databaseUrl, dataDir } = world.app.config
   const { log } = world.app
   const { pool, connect, close } = await openDatabase({ databaseUrl, dataDir, log, max: 2 })
@@ -298,7 +301,7 @@ it('cut off three times and run twice at once, a rotation fails no sale or revea
 
   const sales = Promise.all([sell(world), sell(second), sell(second)])
   sales.catch(() => {})
-  // Three are cut off: one is told to end, of two the database connections break.
+  // Three are cut off: one is stopped, two lose their database connections.
   const stop = new AbortController()
   const first = await rotation({ signal: stop.signal, tell: (n) => n >= 500 && stop.abort() })
   expect(await first.ended).toMatchObject({ interrupted: true, letGo: [] })
@@ -328,7 +331,7 @@ it('cut off three times and run twice at once, a rotation fails no sale or revea
   const half = (await keysStatus(world.app)).keys.find(({ id }) => id === 1)!
   expect(half.values).toBeGreaterThan(100)
   expect(half.values).toBeLessThan(2600)
-  // A row that somebody holds is waited for by nobody, and keeps the old key.
+  // Nothing waits for a locked row; it keeps the old key.
   const holder = await world.app.pool.connect()
   const held = await world.app.pool.query(
     `select id from stock_keys where get_byte(key_cipher, 0) = 1 order by id desc limit 3`,
@@ -355,7 +358,7 @@ it('cut off three times and run twice at once, a rotation fails no sale or revea
   expect(new Set(bought).size).toBe(bought.length)
   for (const key of bought) expect(key).toMatch(/^CHAVE-\d{5}-GIRA$/)
 
-  // The old key is taken out.
+  // The old key is removed.
   expect(await checkSecrets(world.app.pool, { ...world.app.config, vaultKeys: [fresh] })).toEqual(
     [],
   )
@@ -418,13 +421,13 @@ it('cut off three times and run twice at once, a rotation fails no sale or revea
 
   expect(jobs.rows[2]!.payload.language).toBe('pt-BR')
   await buyAndLook(world, 2999)
-  // Who bought before has his key still, and his open payment its CPF.
+  // Earlier buyers still have their key, and their open payment its CPF.
   const { orders } = (await send(world, 'GET /api/users/orders', { as: early })).body
   expect(orders.at(-1).units[0].licenseKey).toBe('CHAVE-00000-GIRA')
   expect(await opened('payments', 'id', earlyPayment, 'cpf_cipher')).toBe('52998224725')
 }, 240_000)
 
-it('a value that was changed or taken away since it was read stays as it is [P452]', async () => {
+it('a value changed or deleted since it was read stays as it is [P452]', async () => {
   const place = sealedPlaces.find(({ name }) => name === 'stock_keys.key_cipher')!
   const { pool } = world.app
   const [changed, gone] = [stock[2994]!.id, stock[2995]!.id]
@@ -443,7 +446,7 @@ it('a value that was changed or taken away since it was read stays as it is [P45
   expect(rows).toEqual([{ key_cipher: mine }])
 })
 
-it('what no key opens is told by its id and stops nothing; the trail has one line for the beginning and one for the end [P454]', async () => {
+it('values that no key opens are reported by id and stop nothing; start and end are audited [P454]', async () => {
   const { pool } = world.app
   const [torn, strange] = [stock[2996]!.id, stock[2997]!.id].sort() as [string, string]
   const before = (await pool.query('select max(id::text) as id from audit_log')).rows[0].id
@@ -522,12 +525,12 @@ it('what no key opens is told by its id and stops nothing; the trail has one lin
 
   await ask('status')
   expect(said.at(-1)).toContain('Key 1 is used nowhere and may be taken out of VAULT_KEYS.')
-  // With nothing to do it is silent.
+  // Without anything to do it is silent.
   expect(await ask('rotate', '--json')).toBe(0)
   expect(JSON.parse(said.at(-1)!)).toMatchObject({ moved: 0, letGo: [] })
 })
 
-it('a key that sealed something behind the back of a rotation is not let go by it [P453]', async () => {
+it('a key that sealed something during a rotation is not released by it [P453]', async () => {
   const { pool, config } = world.app
   const sealed = createVault([old], config.storeSecret)
 
@@ -540,7 +543,7 @@ it('a key that sealed something behind the back of a rotation is not let go by i
   const late = sealed.seal('segredo tardio', 'kept_providers', 'outro')
   let places = 0
 
-  // The last place but one of the only pass: the first has been walked over.
+  // The last place but one of the only pass: the first was already processed.
   const tell = async () => {
     if (++places === sealedPlaces.length - 1)
       await pool.query(`update kept_providers set sealed = $1 where name = 'outro'`, [late])
@@ -550,7 +553,7 @@ it('a key that sealed something behind the back of a rotation is not let go by i
   expect(await rotateKeys(world.app)).toMatchObject({ moved: 1, left: 0, letGo: [1] })
 })
 
-it('a key that only waits behind the newest is asked of nobody; one that is used is, by its number [P455]', async () => {
+it('an unused older key is not required; a used one is, by its number [P455]', async () => {
   const { pool, config } = world.app
   const third = { id: 3, key: randomBytes(32) }
   const start = (...vaultKeys: (typeof old)[]) => checkSecrets(pool, { ...config, vaultKeys })
@@ -562,7 +565,7 @@ it('a key that only waits behind the newest is asked of nobody; one that is used
   ])
 })
 
-it('what is no command is refused before anything is opened [P454]', () => {
+it('an unknown command is refused before anything is opened [P454]', () => {
   const read = (text: string) => readKeysCommand(text.split(' '))
 
   expect(read('rotate --dry-run --json --batch 1000')).toEqual({

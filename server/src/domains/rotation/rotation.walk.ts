@@ -3,21 +3,21 @@ import { setTimeout as sleep } from 'node:timers/promises'
 export type RotationOptions = {
   batch?: number
   dryRun?: boolean
-  /** Ends it between two batches. */
+  /** Stops the rotation between two batches. */
   signal?: AbortSignal
-  /** How long values that somebody else holds are waited for, in milliseconds. */
+  /** How long to wait for values that others lock, in milliseconds. */
   patienceMs?: number
-  /** Told after each batch, which waits for it. */
+  /** Called after each batch with the count so far; the next batch waits for it. */
   tell?: (moved: number) => unknown
 }
 
-/** What came of going over all places once: moved, held by somebody else, stopped. */
+/** The result of one pass over all places: changed, locked by others, stopped. */
 type Pass = { moved: number; left: number; interrupted: boolean }
 
 const pauseMs = 200
 
-/** Go over all places until a whole pass finds nothing more to do; moved counts all passes. */
-export async function untilStill<P extends Pass>(
+/** Repeats passes until one finds nothing to do; moved counts all passes. */
+export async function repeatPasses<P extends Pass>(
   onePass: (options: RotationOptions) => Promise<P>,
   options: RotationOptions,
 ): Promise<P> {
@@ -39,11 +39,11 @@ export async function untilStill<P extends Pass>(
 
 type Steps<R> = {
   next(page: { after: string | null; limit: number }): Promise<R[]>
-  /** Do with some rows what is to be done, and add to the pass what came of it. */
+  /** Processes some rows and adds the result to the pass. */
   take(rows: R[]): Promise<void>
 }
 
-/** Walk once over a place by id, batch by batch. */
+/** Goes once over a place by id, batch by batch. */
 export async function walk<R extends { id: string }>(
   pass: Pass,
   { batch = 200, signal, tell }: RotationOptions,
@@ -53,11 +53,11 @@ export async function walk<R extends { id: string }>(
     pass.interrupted ||= signal?.aborted === true
     if (pass.interrupted) return
 
-    const rows = await next({ after, limit: batch })
-    await take(rows)
+    const batchRows = await next({ after, limit: batch })
+    await take(batchRows)
     await tell?.(pass.moved)
-    if (rows.length < batch) return
+    if (batchRows.length < batch) return
 
-    after = rows.at(-1)!.id
+    after = batchRows.at(-1)!.id
   }
 }

@@ -19,49 +19,49 @@ import {
 import type { App } from '../../platform/app.ts'
 import type { JobName, Jobs } from '../../platform/queue/jobs.ts'
 
-// Everything that the vault has sealed, in one place: what a rotation seals anew. It changes no
-// value, only the key it lies under, which is why it may write the tables of every domain.
+// All places with values sealed by the vault, which a rotation seals again. It changes the key of a
+// value, never the value, so it may write the tables of every domain.
 
-/** A place of sealed values: a column, or a field of a kind of job. */
+/** A place with sealed values: a column, or a field of a kind of job. */
 export type SealedPlace = {
-  /** How it is told, e.g. stock_keys.key_cipher. */
+  /** Its name in reports, such as stock_keys.key_cipher. */
   name: string
   /** The table and the row that the vault bound its values to. */
   table: string
   row: SQL
-  /** Where the rows are (as t), which of them, and what they are told apart by. */
+  /** The rows (as t), the filter, and the column that identifies them. */
   from: SQL
   only: SQL
   id: SQL
   idType: string
-  /** How many of them fit into memory at once; 200 where nothing is said. */
+  /** How many fit into memory at once; 200 by default. */
   batch?: number
   sealed: SQL
-  /** What is assigned so that a row holds other sealed bytes. */
+  /** The assignment that stores other sealed bytes in a row. */
   holds(bytes: SQL): SQL
 }
 
-/** A sealed value as it was read: bytes is what it is, and has still to be when it is replaced. */
+/** A sealed value as it was read. `bytes` must still be stored when it is replaced. */
 export type SealedValue = { id: string; row: string; bytes: Buffer }
 
 function column(id: Column, sealed: Column): SealedPlace {
   const table = getTableName(sealed.table)
-  const own = (of: Column) => sql`t.${sql.identifier(of.name)}`
+  const ownColumn = (of: Column) => sql`t.${sql.identifier(of.name)}`
 
   return {
     name: `${table}.${sealed.name}`,
     table,
-    row: sql`${own(id)}::text`,
+    row: sql`${ownColumn(id)}::text`,
     from: sql`${sql.identifier(table)}`,
-    only: sql`${own(sealed)} is not null`,
-    id: own(id),
+    only: sql`${ownColumn(sealed)} is not null`,
+    id: ownColumn(id),
     idType: id.getSQLType(),
-    sealed: own(sealed),
+    sealed: ownColumn(sealed),
     holds: (bytes) => sql`${sql.identifier(sealed.name)} = ${bytes}`,
   }
 }
 
-/** Which fields of a job are sealed tells their name. */
+/** Sealed fields of a job are recognised by their name. */
 type SealedField<P> = Extract<keyof P, `sealed${string}`>
 
 type SealedJobs = {
@@ -71,7 +71,7 @@ type SealedJobs = {
   }
 }
 
-/** A job that seals something and does not stand here does not compile. */
+/** A job with a sealed field that is missing here does not compile. */
 const jobs: SealedJobs = {
   'mail.password-reset': { sealed: 'sealedToken', row: 'userId' },
   'mail.power-act': { sealed: 'sealed', row: 'id' },
@@ -89,7 +89,7 @@ function job([kind, field]: [string, { sealed: string; row: string }]): SealedPl
     only: sql`t.task_id = (select id from graphile_worker._private_tasks where identifier = ${kind})`,
     id: sql`t.id`,
     idType: 'bigint',
-    // What is no base64 is nothing that was sealed, and must not stop the others.
+    // A text that is not base64 was never sealed, and must not stop the others.
     sealed: sql`(case when ${text} ~ '^([A-Za-z0-9+/]{4})+([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$'
       then decode(${text}, 'base64') end)`,
     holds: (bytes) => sql`payload = jsonb_set(t.payload::jsonb, array[${field.sealed}::text],
@@ -113,28 +113,28 @@ export const sealedPlaces: readonly SealedPlace[] = [
   ...Object.entries(jobs).map(job),
 ]
 
-// The first byte says which key sealed (platform/secrets/vault.ts); substring takes an empty value too.
+// The first byte names the key (platform/secrets/vault.ts); substring accepts empty values too.
 const keyByte = (place: SealedPlace): SQL => sql`substring(${place.sealed} from 1 for 1)`
 
-/** How many values of a place lie under each key. */
+/** Number of a place's values by key. */
 export async function countByKey(app: App, place: SealedPlace): Promise<Map<number, number>> {
   const row = columns({
     key: value(sql`coalesce(get_byte(nullif(${keyByte(place)}, ''), 0), 0)`, z.int()),
     n: value(sql`count(*)::int`, z.int()),
   })
 
-  const rows = await rowsOf(
+  const countRows = await rowsOf(
     app,
     row,
     sql`select ${row} from ${place.from} t
       where ${place.only} and ${place.sealed} is not null group by 1`,
   )
 
-  return new Map(rows.map(({ key, n }) => [key, n]))
+  return new Map(countRows.map(({ key, n }) => [key, n]))
 }
 
-/** The next values of a place, by id, that do not lie under this key. */
-export function notUnder(
+/** The next values of a place, by id, that are sealed with another key. */
+export function valuesOfOtherKeys(
   app: App,
   place: SealedPlace,
   { key, after, limit }: { key: number; after: string | null; limit: number },
@@ -157,8 +157,8 @@ export function notUnder(
 }
 
 /**
- * Replace the bytes of values that are still what was read; answers of how many. What somebody else
- * locks at the moment is passed over, so nobody is ever waited for and no two wait for each other.
+ * Replaces the bytes of values that are unchanged since they were read; returns their number. Rows
+ * locked by others are skipped, so that nothing waits and no deadlock is possible.
  */
 export async function replaceBytes(
   tx: App,
@@ -167,17 +167,17 @@ export async function replaceBytes(
 ): Promise<number> {
   const type = sql.raw(place.idType)
 
-  const given = sql`given as (
+  const replacements = sql`given as (
     select id::${type} as id, was, next from unnest(
       ${sql.param(values.map(({ id }) => id))}::text[],
       ${sql.param(values.map(({ bytes }) => bytes))}::bytea[],
       ${sql.param(values.map(({ next }) => next))}::bytea[]) as g (id, was, next))`
 
-  // The rows of a crashed machine are sealed anew by the next run, so no batch waits for the disk.
+  // After a crash the next run repeats lost rows, so no batch waits for the disk.
   await tx.db.execute(sql`set local synchronous_commit = off`)
 
   const { rowCount } = await tx.db.execute(sql`
-    with ${given}, held as materialized (
+    with ${replacements}, held as materialized (
       select ${place.id} as id from ${place.from} t join given on ${place.id} = given.id
       where ${place.sealed} = given.was order by 1 for no key update of t skip locked)
     update ${place.from} t set ${place.holds(sql`given.next`)}

@@ -6,21 +6,24 @@ import type { App } from '../../platform/app.ts'
 import { neededSecrets, signingNow } from '../../platform/secrets/vault-canaries.ts'
 import { indexedPlaces, marksOf, rowsAfter } from './indexes.queries.ts'
 
-// Codes are kept as hashes alone: nobody can make them anew but who has them.
+// Codes are stored as hashes only, so nobody but their owner can make them again.
 const codes = sql.identifier('recovery_codes')
 
 export type SecretStatus = {
-  /** The value of STORE_SECRET that signs and indexes what is new. */
+  /** The value of STORE_SECRET for new signatures and indexes. */
   newest: number
-  /** Every value that is given, and every other one that a process signs with. */
+  /** Every configured value, and every other one that a process signs with. */
   secrets: { mark: number; given: boolean; needed: boolean; processes: number }[]
-  /** How many values are found by the newest, by an older one, and how many no key opens. */
+  /**
+   * Numbers of values with an index of the newest or an older value, and of those that no key
+   * opens.
+   */
   places: { place: string; newest: number; older: number; unopened: number }[]
   /** People whose recovery codes only an older value verifies. */
   people: number
 }
 
-/** What is found and verified by which value of STORE_SECRET; opens every value that has an index. */
+/** The use of each value of STORE_SECRET. Opens every value with a blind index. */
 export async function secretStatus(app: App): Promise<SecretStatus> {
   const { marks } = app.vault
 
@@ -35,17 +38,17 @@ export async function secretStatus(app: App): Promise<SecretStatus> {
     const counts = { newest: 0, older: 0, unopened: 0 }
 
     for (let after: string | null = null; ;) {
-      const rows = await rowsAfter(app, place, { after, limit: 1000 })
+      const placeRows = await rowsAfter(app, place, { after, limit: 1000 })
 
-      for (const row of rows) {
+      for (const row of placeRows) {
         const state = stateOf(app, place, row)
         if (state === 'unopened') counts.unopened++
         else counts[state ? 'older' : 'newest']++
       }
 
-      if (rows.length < 1000) break
+      if (placeRows.length < 1000) break
 
-      after = rows.at(-1)!.id
+      after = placeRows.at(-1)!.id
     }
 
     places.push({ place: `${place.table}.${place.index}`, ...counts })
@@ -64,7 +67,7 @@ export async function secretStatus(app: App): Promise<SecretStatus> {
   }
 }
 
-/** What a row has to get; null when it stands under the newest value already. */
+/** The new indexes of a row; null when they are up to date. */
 export function stateOf(
   app: App,
   place: (typeof indexedPlaces)[number],
@@ -82,11 +85,13 @@ export function stateOf(
   }
 }
 
-/** Of codes that were never used; which of the older values made them is noted or was the only one. */
-const older = (app: App) =>
+/**
+ * SQL for unused codes of an older value. The mark is recorded, or null from times with one value.
+ */
+const ofOlderSecret = (app: App) =>
   sql`used_at is null and secret_mark is distinct from ${app.vault.marks[0]!}`
 
-/** How many people have recovery codes that only an older value of STORE_SECRET verifies. */
+/** Number of people with recovery codes that only an older STORE_SECRET verifies. */
 export async function peopleWithOlderCodes(app: App): Promise<number> {
   if (app.vault.marks.length < 2) return 0
 
@@ -95,14 +100,14 @@ export async function peopleWithOlderCodes(app: App): Promise<number> {
   const [{ n } = { n: 0 }] = await rowsOf(
     app,
     row,
-    sql`select ${row} from ${codes} where ${older(app)}`,
+    sql`select ${row} from ${codes} where ${ofOlderSecret(app)}`,
   )
 
   return n
 }
 
-/** Forget them: these people make new ones, or log in by their app. */
+/** Deletes these codes; their owners make new ones, or log in by their app. */
 export async function forgetOlderCodes(tx: App): Promise<number> {
-  const { rowCount } = await tx.db.execute(sql`delete from ${codes} where ${older(tx)}`)
+  const { rowCount } = await tx.db.execute(sql`delete from ${codes} where ${ofOlderSecret(tx)}`)
   return rowCount ?? 0
 }

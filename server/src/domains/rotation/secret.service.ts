@@ -8,25 +8,25 @@ import {
 } from '../../platform/secrets/vault-canaries.ts'
 import { checkSecrets } from './check-secrets.queries.ts'
 import { indexedPlaces, moveIndexes, rowsAfter, type Move } from './indexes.queries.ts'
-import { tellTrail } from './rotation.service.ts'
-import { untilStill, walk, type RotationOptions } from './rotation.walk.ts'
+import { recordRotation } from './rotation.service.ts'
+import { repeatPasses, walk, type RotationOptions } from './rotation.walk.ts'
 import { forgetOlderCodes, peopleWithOlderCodes, stateOf } from './secret.queries.ts'
 
-/** What is told by its table and its id. */
-type Told = { count: number; first: { place: string; id: string }[] }
+/** Reported rows: the count of all, and the first of them. */
+type Reported = { count: number; first: { place: string; id: string }[] }
 
 export type SecretRotation = {
-  /** Why nothing was begun; null when it was. */
+  /** Why the rotation did not start; null when it did. */
   refused: string | null
   newest: number
   /** Rows that got an index of the newest value. */
   moved: number
-  /** Rows that no key opens, and those of a value that stands there twice: they stay as they are. */
-  unopened: Told
-  doubled: Told
-  /** Rows that somebody else held until the end. */
+  /** Rows that no key opens, and rows of a value that is stored twice; both stay unchanged. */
+  unopened: Reported
+  doubled: Reported
+  /** Rows that others locked until the end. */
   left: number
-  /** People whose recovery codes only an older value verifies, and how many were forgotten. */
+  /** People whose recovery codes only an older value verifies, and the number of deleted codes. */
   people: number
   forgotten: number
   letGo: number[]
@@ -34,19 +34,19 @@ export type SecretRotation = {
 }
 
 export type SecretOptions = RotationOptions & {
-  /** Forget the recovery codes that only an older value verifies. */
+  /** Delete recovery codes that only an older value verifies. */
   forgetCodes?: boolean
 }
 
-const told = 100
-const none = (): Told => ({ count: 0, first: [] })
+const mostReported = 100
+const noRows = (): Reported => ({ count: 0, first: [] })
 
 const outcome = (app: App): SecretRotation => ({
   refused: null,
   newest: app.vault.marks[0]!,
   moved: 0,
-  unopened: none(),
-  doubled: none(),
+  unopened: noRows(),
+  doubled: noRows(),
   left: 0,
   people: 0,
   forgotten: 0,
@@ -55,13 +55,13 @@ const outcome = (app: App): SecretRotation => ({
 })
 
 /**
- * Make the blind indexes anew under the newest value of STORE_SECRET, batch by batch while the shop
- * sells, and let the older ones go when nothing is found or verified by them any more (P580). It may
- * be stopped, killed, repeated and run twice at any time: what is done is told by the rows themselves.
+ * Makes all blind indexes again with the newest STORE_SECRET, batch by batch while the shop sells.
+ * Then it releases older values that nothing needs any more (P580). It may be stopped, killed,
+ * repeated and run twice at any time: the rows themselves show what is done.
  */
 export async function rotateSecret(app: App, options: SecretOptions = {}): Promise<SecretRotation> {
   const { dryRun, forgetCodes } = options
-  const refused = await whyNot(app, dryRun === true)
+  const refused = await refusalOf(app, dryRun === true)
   if (refused) return { ...outcome(app), refused }
 
   if (dryRun) {
@@ -73,32 +73,34 @@ export async function rotateSecret(app: App, options: SecretOptions = {}): Promi
   if (!needed.length && !(await isAnyOld(app))) return outcome(app)
 
   const { marks } = app.vault
-  await tellTrail(app, 'secret.rotation-begun', { to: marks[0], from: needed })
-  const pass = await untilStill((each) => onePass(app, each), options)
+  await recordRotation(app, 'secret.rotation-begun', { to: marks[0], from: needed })
+  const pass = await repeatPasses((each) => onePass(app, each), options)
   const forgotten =
     forgetCodes && !pass.interrupted ? await inTransaction(app, forgetOlderCodes) : 0
   const people = await peopleWithOlderCodes(app)
-  const letGo = pass.left || pass.interrupted || people ? [] : await letGoOf(app)
-  const done = { ...outcome(app), ...pass, forgotten, people, letGo }
-  const { newest: to, refused: _, unopened, doubled, ...counts } = done
+  const letGo = pass.left || pass.interrupted || people ? [] : await releaseOldSecrets(app)
+  const result = { ...outcome(app), ...pass, forgotten, people, letGo }
+  const { newest: to, refused: _, unopened, doubled, ...counts } = result
 
-  await tellTrail(app, 'secret.rotation-ended', {
+  await recordRotation(app, 'secret.rotation-ended', {
     to,
     ...counts,
     unopened: unopened.count,
     doubled: doubled.count,
   })
 
-  return done
+  return result
 }
 
-/** Why no rotation may begin: other secrets, or a process that still signs with an older value. */
-async function whyNot(app: App, dryRun: boolean): Promise<string | null> {
+/**
+ * Why a rotation cannot start: other secrets, or a process that still signs with an older value.
+ */
+async function refusalOf(app: App, dryRun: boolean): Promise<string | null> {
   const faults = await (dryRun ? faultsNow : checkSecrets)(app.pool, app.config)
-  return [...(await others(app)), ...faults].join('\n') || null
+  return [...(await otherSigners(app)), ...faults].join('\n') || null
 }
 
-const others = async (app: App): Promise<string[]> =>
+const otherSigners = async (app: App): Promise<string[]> =>
   [...(await signingNow(app.pool))]
     .filter(([mark]) => mark !== app.vault.marks[0])
     .map(
@@ -110,21 +112,27 @@ const others = async (app: App): Promise<string[]> =>
 type Pass = Pick<SecretRotation, 'moved' | 'left' | 'unopened' | 'doubled' | 'interrupted'>
 
 async function onePass(app: App, options: SecretOptions): Promise<Pass> {
-  const pass: Pass = { moved: 0, left: 0, unopened: none(), doubled: none(), interrupted: false }
+  const pass: Pass = {
+    moved: 0,
+    left: 0,
+    unopened: noRows(),
+    doubled: noRows(),
+    interrupted: false,
+  }
 
   for (const place of indexedPlaces)
     await walk(pass, options, {
       next: (page) => rowsAfter(app, place, page),
       async take(rows) {
-        const wanted = rows.flatMap((row) => {
+        const pendingRows = rows.flatMap((row) => {
           const state = stateOf(app, place, row)
-          if (state === 'unopened') note(pass.unopened, place.table, row.id)
+          if (state === 'unopened') noteRow(pass.unopened, place.table, row.id)
 
           return state === null || state === 'unopened' ? [] : [{ ...state, id: row.id }]
         })
 
-        if (options.dryRun) pass.moved += wanted.length
-        else if (wanted.length) await move(app, place, pass, wanted)
+        if (options.dryRun) pass.moved += pendingRows.length
+        else if (pendingRows.length) await move(app, place, pass, pendingRows)
       },
     })
 
@@ -135,36 +143,36 @@ async function move(
   app: App,
   { table, group }: (typeof indexedPlaces)[number],
   pass: Pass,
-  wanted: readonly (Move & { id: string })[],
+  pendingRows: readonly (Move & { id: string })[],
 ): Promise<void> {
   const { rows, moved, doubled } = await inTransaction(app, (tx) =>
-    moveIndexes(tx, group, wanted),
+    moveIndexes(tx, group, pendingRows),
   ).catch((error: unknown) => {
-    // Somebody adds one of these values at this moment: the next pass sees how it ended.
+    // A concurrent insert of one of these values: the next pass sees its result.
     if (!['23505', '55P03'].includes(sqlState(error))) throw error
     return { rows: 0, moved: 0, doubled: [] as Move[] }
   })
 
-  for (const one of wanted.filter((move) => doubled.includes(move)))
-    note(pass.doubled, table, one.id)
+  for (const pendingRow of pendingRows.filter((move) => doubled.includes(move)))
+    noteRow(pass.doubled, table, pendingRow.id)
   pass.moved += rows
-  pass.left += wanted.length - moved - doubled.length
+  pass.left += pendingRows.length - moved - doubled.length
 }
 
-function note(of: Told, place: string, id: string): void {
-  of.count++
-  if (of.first.length < told) of.first.push({ place, id })
+function noteRow(reported: Reported, place: string, id: string): void {
+  reported.count++
+  if (reported.first.length < mostReported) reported.first.push({ place, id })
 }
 
-/** Whether anything stands under an older value that no start asks for any more. */
+/** Whether a row uses an older value that no start requires any more. */
 async function isAnyOld(app: App): Promise<boolean> {
   if (app.vault.marks.length < 2) return false
   return (await onePass(app, { dryRun: true, batch: 1000 })).moved > 0
 }
 
-/** Have nobody need the older values any more, unless a process began to sign with one meanwhile. */
-async function letGoOf(app: App): Promise<number[]> {
-  if ((await others(app)).length) return []
+/** Releases the older values, unless a process began to sign with one meanwhile. */
+async function releaseOldSecrets(app: App): Promise<number[]> {
+  if ((await otherSigners(app)).length) return []
 
   const needed = await neededSecrets(app.pool, app.config)
   await inTransaction(app, (tx) => letOlderSecretsGo(tx.db, app.config))

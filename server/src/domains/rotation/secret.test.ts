@@ -46,7 +46,7 @@ beforeAll(async () => {
   })
 
   const { pool, config } = world.app
-  // What stood there before the new value came.
+  // Content from before the new value.
   const newest = under(world.app, old)
   expect(await checkSecrets(pool, { ...config, storeSecret: old, olderSecrets: [] })).toEqual([])
   staff = await person(world.app, { role: 'developer', name: 'Dora' })
@@ -70,7 +70,7 @@ afterAll(async () => {
   await world?.close()
 })
 
-/** Give an app other values of STORE_SECRET; answers the vault it had. */
+/** Sets other values of STORE_SECRET; returns the previous vault. */
 function under(app: App, newest: Buffer, ...older: Buffer[]): App['vault'] {
   const before = app.vault
   Object.assign(app, { vault: createVault(vaultKeys, newest, older) })
@@ -78,7 +78,7 @@ function under(app: App, newest: Buffer, ...older: Buffer[]): App['vault'] {
   return before
 }
 
-/** A minted key with its grant, one that was replaced, and a device. */
+/** A minted key with its grant, a replaced one, and a device. */
 async function insertOthers(): Promise<void> {
   const { vault, pool } = world.app
   const id = staff.userId
@@ -122,7 +122,7 @@ async function insertOthers(): Promise<void> {
   client.release()
 }
 
-/** A rotation in what is a process of its own: its app, and how it is cut off. */
+/** A rotation in its own process: its app, and a way to cut it off. */
 async function rotation(options: SecretOptions = {}) {
   const { databaseUrl, dataDir } = world.app.config
   const { log } = world.app
@@ -180,7 +180,7 @@ async function buyAndFind(shop: TestShop, at: number): Promise<string> {
   return licenseKey
 }
 
-it('every blind index that a value is found by is among those a rotation makes anew [P581]', async () => {
+it('every blind index that finds a value is one that a rotation makes again [P581]', async () => {
   const { rows } = await world.app.pool.query<{ name: string }>(
     `select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and data_type in ('bytea', 'ARRAY') and column_name ~ 'index(es)?$'`,
@@ -191,7 +191,7 @@ it('every blind index that a value is found by is among those a rotation makes a
     'licence_grants.key_index',
     'licences.key_block_indexes',
     'licences.key_index',
-    // Compared with a mail that comes back, within days; nothing is found by it.
+    // Compared with a returned mail, within days; nothing is found by it.
     'mails_sent.to_index',
     'push_devices.endpoint_index',
     'stock_keys.key_block_indexes',
@@ -207,7 +207,7 @@ it('every blind index that a value is found by is among those a rotation makes a
   ])
 })
 
-it('nothing is begun while a process signs with an older value, and counting writes nothing [P582]', async () => {
+it('nothing starts while a process signs with an older value, and a dry run writes nothing [P582]', async () => {
   const { databaseUrl, dataDir } = world.app.config
   const { log } = world.app
   const { pool, connect, close } = await openDatabase({ databaseUrl, dataDir, log, max: 2 })
@@ -249,7 +249,7 @@ it('nothing is begun while a process signs with an older value, and counting wri
   })
 })
 
-it('of two processes that add one key at once, one under the older value, one finds it there [P581]', async () => {
+it('two processes add one key, one with the older value: one of them finds it stored [P581]', async () => {
   const late = await world.another()
   under(late, old, fresh)
   const keys = Array.from({ length: 20 }, (_, i) => `GEMEA-${i}-AAAA`)
@@ -264,7 +264,7 @@ it('of two processes that add one key at once, one under the older value, one fi
   for (const key of keys) expect(await found(world, 'stock', key), key).toHaveLength(1)
 })
 
-it('cut off three times and run twice at once, a rotation loses no key, sells and adds none twice [P580]', async () => {
+it('cut off three times and run twice at once, a rotation loses no key and sells none twice [P580]', async () => {
   let selling = true
   let at = 0
 
@@ -308,7 +308,7 @@ it('cut off three times and run twice at once, a rotation loses no key, sells an
   expect(half.newest).toBeGreaterThan(100)
   // At any moment a licence and its stock key have one index.
   expect(await brokenLaws(world.app.db)).toEqual([])
-  // A row that somebody holds is waited for by nobody, and keeps the old value.
+  // Nothing waits for a locked row; it keeps the old value.
   const holder = await world.app.pool.connect()
   await holder.query('begin')
   const before = createVault(vaultKeys, old)
@@ -338,7 +338,7 @@ it('cut off three times and run twice at once, a rotation loses no key, sells an
   expect(rows).toEqual([{ n: many + 20 }])
   expect(await brokenLaws(world.app.db)).toEqual([])
 
-  // The old value is taken out.
+  // The old value is removed.
   const { config, pool } = world.app
   expect(await checkSecrets(pool, { ...config, olderSecrets: [] })).toEqual([])
   expect(await checkSecrets(pool, { ...config, storeSecret: old, olderSecrets: [] })).toEqual([
@@ -354,7 +354,7 @@ it('cut off three times and run twice at once, a rotation loses no key, sells an
   const { orders } = (await send(world, 'GET /api/users/orders', { as: early })).body
   const [mine] = await found(world, 'licenses', orders[0].units[0].licenseKey)
   expect(mine).toMatchObject({ licenseKey: 'CHAVE-Z00000-LOJA', customerName: 'Zilda' })
-  // One moment for all rows of a key: what belongs together has one index.
+  // All rows of a key change at once, so rows that belong together have one index.
   const { vault } = world.app
 
   const of = async (table: string, column: string) =>
@@ -376,7 +376,7 @@ it('cut off three times and run twice at once, a rotation loses no key, sells an
   await buyAndFind(world, many - 2)
 }, 240_000)
 
-it('recovery codes of the older value are taken until their owner has new ones, and keep that value; staff may have them forgotten [P583]', async () => {
+it('recovery codes of the older value work until replaced; staff may have them deleted [P583]', async () => {
   const { pool, config } = world.app
   const buyer = await person(world.app)
   under(world.app, old, fresh)
@@ -460,7 +460,7 @@ it('recovery codes of the older value are taken until their owner has new ones, 
   expect(JSON.parse(said.at(-1)!)).toMatchObject({ moved: 0, letGo: [] })
 })
 
-it('what no key opens and a key that stands there twice are told by their ids and stop nothing [P582]', async () => {
+it('values that no key opens and keys stored twice are reported by id and stop nothing [P582]', async () => {
   const { pool, vault } = world.app
   under(world.app, fresh, old)
   const { rows } = await pool.query(
@@ -489,7 +489,7 @@ it('what no key opens and a key that stands there twice are told by their ids an
   })
 })
 
-it('what is no command is refused before anything is opened [P582]', () => {
+it('an unknown command is refused before anything is opened [P582]', () => {
   const read = (text: string) => readSecretCommand(text.split(' '))
 
   expect(read('rotate --dry-run --forget-codes --json --batch 1000')).toEqual({
