@@ -26,22 +26,25 @@ import { startStripe } from './stripe/stripe.ts'
 
 export type SandboxOptions = {
   /**
-   * Folder of state and certificates; a second start with it has the same ports, credentials and
-   * business.
+   * Folder of state and certificates. A second start with it has the same ports, credentials and
+   * data.
    */
   stateDir: string
-  /** Where webhooks go, in turn; may be set later by POST /sandbox/api/store or setOrigins. */
+  /**
+   * Origins that receive webhooks in turn; may be set later by POST /sandbox/api/store or
+   * setOrigins.
+   */
   storeOrigins?: readonly string[]
-  /** Where browsers find the store, for links; the first of storeOrigins unless given. */
+  /** The store's origin for browsers, used in links; defaults to the first of storeOrigins. */
   publicOrigin?: string
-  /** Port of the control server; 0 for the one it had before, or a free one. */
+  /** Port of the control server; 0 for its previous one, or a free one. */
   port?: number
 }
 
 export type Sandbox = {
   /** Origin of the control server, http://127.0.0.1:<port>. */
   origin: string
-  /** What the store's configuration must read. */
+  /** Environment variables for the store's configuration. */
   env: Record<string, string>
   setOrigins(origins: readonly string[]): void
   close(): Promise<void>
@@ -50,7 +53,7 @@ export type Sandbox = {
 const TICK_MS = 250
 
 /**
- * Start all providers in this process; refuses in production. `close` writes the state and ends
+ * Start all providers in this process; refuses in production. `close` writes the state and stops
  * every server.
  */
 export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
@@ -105,7 +108,7 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   }
 }
 
-/** A sandbox takes no real money, so nothing that calls itself production may ever reach one. */
+/** The sandbox takes no real money, so a production process must never use it. */
 export function refuseProduction(env: NodeJS.ProcessEnv = process.env): void {
   if (env['STORE_MODE'] === 'production' || env['NODE_ENV'] === 'production')
     throw new Error('the sandbox does not start in production')

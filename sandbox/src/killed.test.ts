@@ -43,7 +43,7 @@ const mailAt = async ({ env }: Running) => {
   return sent.messageId
 }
 
-it('keeps all that it answered or told a shop when it is killed in the middle', async () => {
+it('a kill loses nothing that a reply or a webhook already reported', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'chaveiro-sandbox-'))
   const store = await openReceiver()
   const running: Running[] = []
@@ -73,7 +73,7 @@ it('keeps all that it answered or told a shop when it is killed in the middle', 
   await until(() => Object.values(answered).every((all) => all.length >= 8))
   const paid = await sessionAt(first)
 
-  // It dies in the moment in which the shop hears of a payment, before the answer.
+  // It is killed when the shop hears of a payment, before the answer.
   store.answer = ({ json }) => {
     if (json.data.object.id !== paid) return 200
 

@@ -1,8 +1,7 @@
 import { refuseProduction, startSandbox } from './index.ts'
 
 /**
- * The sandbox as a process: one line of JSON on standard output when it is ready, gone when its
- * parent is.
+ * The sandbox as a process: it writes one line of JSON when it is ready, and exits with its parent.
  */
 async function main(): Promise<void> {
   refuseProduction()

@@ -11,7 +11,7 @@ import { Weights } from './weights.ts'
 
 export type BinanceProvider = Provider & { readonly binance: Binance }
 
-/** What the calls stand on: the exchange's tables, and the weight that its clients have used up. */
+/** Shared by all calls: the exchange's tables, and the request weight its clients have used. */
 type Exchange = { binance: Binance; weights: Weights }
 
 type Call = {
@@ -60,8 +60,8 @@ const CALLS: readonly Call[] = [
 const SIGNED = ['timestamp', 'recvWindow', 'signature']
 
 /**
- * Start the exchange's side: market prices and the wallet calls over plain HTTP on loopback; it
- * sends no webhooks.
+ * Start the Binance side: market prices and wallet calls over plain HTTP on loopback. It sends no
+ * webhooks.
  */
 export async function startBinance(core: Core): Promise<BinanceProvider> {
   const binance = openModel(core)

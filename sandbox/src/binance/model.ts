@@ -52,7 +52,7 @@ export function openModel(core: Core): Binance {
   }
 }
 
-/** Prices by symbol: the standing ones, and those that a test has moved. */
+/** Prices by symbol: the defaults, overridden by those a test has set. */
 export function pricesOf(binance: Binance): Map<string, string> {
   const prices = new Map(Object.entries(PRICES))
   for (const moved of binance.prices.all()) prices.set(moved.id, moved.price)
@@ -101,7 +101,7 @@ export function receiveDeposit(
   })
 }
 
-/** Move a deposit on; confirmations follow the status unless they are given. */
+/** Move a deposit to a status; confirmations follow the status unless the caller sets them. */
 export function advanceDeposit(
   binance: Binance,
   id: string,

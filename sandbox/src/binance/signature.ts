@@ -21,7 +21,7 @@ export function checkSigned(core: Core, apiKey: string | undefined, query: strin
   const timestamp = wholeNumber(fields.get('timestamp'))
   if (timestamp === null) throw notSent('timestamp')
 
-  // The signature comes last and covers all before it, byte for byte.
+  // The signature is the last parameter and covers the exact bytes before it.
   const match = /^(.*)&signature=([^&]*)$/.exec(query)
   if (!fields.has('signature') || fields.get('signature') === '') throw notSent('signature')
 
@@ -33,10 +33,7 @@ export function checkSigned(core: Core, apiKey: string | undefined, query: strin
   if (!match || !genuine) throw badParameter(-1022, 'Signature for this request is not valid.')
 }
 
-/**
- * The key that a call names, where the account holder registered it; undefined is the account's
- * own.
- */
+/** The registered key that a call names; undefined stands for the account's own key. */
 function registeredKey(core: Core, apiKey: string | undefined): RegisteredKey | undefined {
   if (apiKey === undefined || !/^[A-Za-z0-9]{64}$/.test(apiKey))
     throw new BinanceRefusal(401, -2014, 'API-key format invalid.')

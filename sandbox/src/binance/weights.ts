@@ -4,12 +4,10 @@ const MINUTE_MS = 60_000
 const BAN_MS = 120_000
 const LIMITS = { api: 6000, sapi: 12_000 } as const
 
-/** Refused calls after which a client that goes on asking is banned (418). */
+/** A client is banned (418) after this many refused calls. */
 const PATIENCE = 20
 
-/**
- * The exchange's request weights of a minute: /api/* share one count, each /sapi call has its own.
- */
+/** Request weights per minute: /api/* shares one count, each /sapi call has its own. */
 export class Weights {
   private minute = 0
   private used = new Map<string, number>()
@@ -17,8 +15,7 @@ export class Weights {
   private bannedUntil = 0
 
   /**
-   * Count a call; answers the header that tells how much of the minute is used. Real time, whatever
-   * the clock says.
+   * Count a call and return the header with the used weight. Uses real time, not the sandbox clock.
    */
   take(path: string, weight: number): [header: string, used: string] {
     const now = Date.now()

@@ -73,7 +73,8 @@ function verifyRecaptcha(core: Core, tokens: Tokens, fields: Record<string, stri
   const solved = tokens.spend('recaptcha', response)
   if (solved === 'invalid') return refuse('invalid-input-response')
   if (solved === 'spent') return refuse('timeout-or-duplicate')
-  // Site key and secret of two different sites: nothing that the visitor did.
+  // Site key and secret belong to two different sites: a mistake of the integration, not of the
+  // visitor.
   if (solved.siteKey !== core.credentials.recaptchaSiteKey) return refuse('invalid-keys')
 
   return {

@@ -6,9 +6,7 @@ import type { Row, Table } from '../core/state.ts'
 
 export type Service = 'recaptcha' | 'turnstile'
 
-/**
- * What a solved challenge says; it is signed into the token, so only its use must be remembered.
- */
+/** The claims of a solved challenge. They are signed into the token, so only its use is stored. */
 export type Solved = {
   service: Service
   siteKey: string
@@ -39,7 +37,7 @@ export type Tokens = {
     score?: number
     cData?: string
   }): string
-  /** Use a token up; a text says why it is no good. */
+  /** Use a token up; 'invalid' or 'spent' when it cannot be used. */
   spend(service: Service, token: string): Solved | 'invalid' | 'spent'
   setScore(action: string, score: number): void
   scores(): Score[]

@@ -26,8 +26,8 @@ import { fieldsOf, numberIn, optionalText, textIn, type Fields } from './input.t
 import type { World } from './world.ts'
 
 /**
- * Discord: what stands there, what people do in the client, who comes and goes, and the switches of
- * the portal.
+ * Discord: its current state, actions of people in the client, joins and leaves, and the portal's
+ * switches.
  */
 export function addChatCalls(app: FastifyInstance, { discord }: World): void {
   app.get('/sandbox/api/discord', async () => stateOf(discord))
@@ -49,7 +49,7 @@ export function addChatCalls(app: FastifyInstance, { discord }: World): void {
     )
   })
 
-  // A person puts otherwise what he wrote, or takes it away by leaving no words.
+  // A person edits their message; an empty text deletes it.
   app.post('/sandbox/api/discord/message/change', async (request) => {
     const fields = fieldsOf(request)
     const user = userIn(discord, fields)
@@ -163,7 +163,7 @@ async function playInteraction(discord: Discord, fields: Fields): Promise<object
 }
 
 /**
- * What the person sees: messages that came or changed, a form, choices, or the words of a failure.
+ * The person's view of an interaction: new or changed messages, a form, choices, or the error text.
  */
 function interactionView(discord: Discord, one: Interaction): object {
   return {
@@ -179,7 +179,7 @@ function interactionView(discord: Discord, one: Interaction): object {
   }
 }
 
-/** Wait until 'is thinking…' has become an answer, at most so long. */
+/** Wait until 'is thinking…' has become an answer, at most `waitMs` milliseconds. */
 export async function settled(
   discord: Discord,
   interaction: Interaction,
@@ -210,7 +210,7 @@ function changeMember(discord: Discord, fields: Fields): object {
   return userView(discord, discord.users.get(user.id)!)
 }
 
-/** Set somebody's mail, '' for none, and whether Discord has verified it. */
+/** Set a person's mail address ('' for none) and whether Discord has verified it. */
 function changeMail(discord: Discord, user: User, fields: Fields): void {
   const verified = fields['verified']
   if (typeof verified !== 'boolean') throw new Refusal(400, 'verified must be true or false')
@@ -224,7 +224,7 @@ function openMessages(discord: Discord, user: User, open: unknown): void {
   discord.users.save({ ...user, acceptsMessages: open })
 }
 
-/** Someone of the guild gives or takes a role by hand, which the bot knows nothing of. */
+/** A member of the guild gives or takes a role by hand; the bot gets no event for it. */
 function changeRole(discord: Discord, member: Member | undefined, fields: Fields): void {
   if (!member) throw new Refusal(409, 'this person is not in the guild')
 

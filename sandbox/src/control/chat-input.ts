@@ -28,7 +28,7 @@ export function filesIn(value: unknown): NonNullable<Message['files']> {
   }))
 }
 
-/** What a person does in the client, by its kind. */
+/** Read an action of a person in the client, by its kind. */
 export function readAct(discord: Discord, fields: Fields): Act {
   const kind = textIn(fields, 'kind')
 
@@ -71,7 +71,7 @@ export function readAct(discord: Discord, fields: Fields): Act {
   throw new Refusal(400, 'kind must be command, autocomplete, button, select or modal')
 }
 
-/** A change of the switches of the portal. */
+/** Read a change of the portal's switches. */
 export function readSettings(fields: Fields): Partial<Settings> {
   const change: Record<string, unknown> = {}
 

@@ -12,8 +12,8 @@ const isSwitch = (name: string): name is (typeof switches)[number] =>
   (switches as readonly string[]).includes(name)
 
 /**
- * KeyAuth: every licence with its state, what happened to each (deleted ones too), a buyer who
- * activates one and logs in, and how the service behaves.
+ * KeyAuth: every licence with its state and history (deleted ones too), activation, login, and the
+ * service's switches.
  */
 export function addLicenceCalls(app: FastifyInstance, { keyauth }: World): void {
   app.get('/sandbox/api/keyauth', async () => ({

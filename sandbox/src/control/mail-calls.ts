@@ -5,7 +5,7 @@ import type { Mail } from '../mailbox/model.ts'
 import { fieldsOf, optionalText, param, queryOf, textIn } from './input.ts'
 import type { World } from './world.ts'
 
-/** The mailbox, newest first, its attachments, and its server that wants STARTTLS. */
+/** The mailbox, newest first, with attachments, and the address of its STARTTLS server. */
 export function addMailCalls(app: FastifyInstance, { mailbox }: World): void {
   app.get('/sandbox/api/mail', async (request) =>
     mailbox.list(queryOf(request)['to']).map(mailReply),
@@ -38,7 +38,7 @@ export function addMailCalls(app: FastifyInstance, { mailbox }: World): void {
   })
 }
 
-/** Captcha: mint a token as a browser would, and dial the score of an action (* for all). */
+/** Captcha: mint a token as a browser would, and set the score of an action (* for all). */
 export function addCaptchaCalls(app: FastifyInstance, { tokens, core }: World): void {
   app.post('/sandbox/api/captcha/token', async (request) => {
     const fields = fieldsOf(request)

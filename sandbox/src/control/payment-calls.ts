@@ -19,8 +19,8 @@ import { centsIn, fieldsOf, numberIn, optionalText, param, textIn, type Fields }
 import type { World } from './world.ts'
 
 /**
- * PIX: pay a charge (exactly, otherwise, again, late), report fraud, end a return, switches of the
- * PSP's behaviour.
+ * PIX: pay a charge (exactly, another amount, twice, late), report fraud, end a return, set the
+ * PSP's switches.
  */
 export function addPixCalls(app: FastifyInstance, { efi }: World): void {
   app.post('/sandbox/api/pix/:txid/pay', async (request) => {
@@ -54,7 +54,7 @@ export function addPixCalls(app: FastifyInstance, { efi }: World): void {
     playInfraction(efi, param(request, 'txid'), fieldsOf(request)),
   )
 
-  // Another system of the account's owner takes the key's only webhook over.
+  // Another system of the same account replaces the key's only webhook.
   app.post('/sandbox/api/pix/webhook', async (request) => {
     const url = textIn(fieldsOf(request), 'url')
     const { pixKey } = efi.core.credentials
@@ -125,9 +125,8 @@ function readPixSettings(fields: Fields): Partial<Settings> {
 }
 
 /**
- * status ABERTA opens a report of fraud (amount: a part, tipoSituacao: what happened, valor: what its
- * amount is written as); every other
- * one ends it; natureza writes the return's nature, which is left out otherwise.
+ * Status ABERTA opens a fraud report; any other status ends it. Fields: `amount` is a part,
+ * `tipoSituacao` the payer's reason, `valor` the listed amount, `natureza` the return's nature.
  */
 function playInfraction(efi: Efi, txid: string, fields: Fields): object {
   const status = textIn(fields, 'status')
@@ -157,11 +156,11 @@ function playInfraction(efi: Efi, txid: string, fields: Fields): object {
   }
 }
 
-/** Cards: pay, decline or expire a session, refund from the dashboard, dispute. */
+/** Cards: pay, decline or expire a session, refund from the dashboard, open and move disputes. */
 export function addCardCalls(app: FastifyInstance, world: World): void {
   const { stripe } = world
 
-  // The owner gives the account a domain of its own, or a restricted key fewer rights.
+  // The account gets a custom domain, or its restricted key fewer rights.
   app.post('/sandbox/api/card/account', async (request) => {
     const fields = fieldsOf(request)
     const { lacks } = fields
@@ -239,7 +238,7 @@ function chargeOf({ stripe }: World, sessionId: string): string {
   return charge
 }
 
-/** Crypto: send coins, move a deposit on, change prices, suspend a network. */
+/** Crypto: send coins, move a deposit to its next status, change prices, suspend a network. */
 export function addCryptoCalls(app: FastifyInstance, { binance }: World): void {
   app.post('/sandbox/api/crypto/deposit', async (request) => {
     const fields = fieldsOf(request)

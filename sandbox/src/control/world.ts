@@ -20,7 +20,7 @@ export type World = {
   discord: Discord
 }
 
-/** Let time act everywhere: expiries and returns that are due. */
+/** Run everything that is due by time alone: expiries and pending returns. */
 export function tick(world: World): void {
   for (const provider of world.providers) provider.tick()
 }

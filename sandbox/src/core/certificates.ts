@@ -37,7 +37,8 @@ const RENEW_MS = 30 * 86_400_000
  */
 export function openCertificates(stateDir: string): Promise<Certificates> {
   const folder = join(stateDir, 'certificates')
-  // Two who ask at once have the same: an authority's key is gone once it has issued.
+  // Concurrent callers share one result: the authority's key is discarded after issuing, so two
+  // runs would not match.
   const opened = opening.get(folder) ?? openIn(folder).finally(() => opening.delete(folder))
   opening.set(folder, opened)
 

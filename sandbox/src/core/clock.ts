@@ -3,7 +3,7 @@ import type { State } from './state.ts'
 /** The providers' time in epoch milliseconds: the machine's, moved forward by tests. */
 export type Clock = { now(): number; advance(ms: number): void; offsetMs(): number }
 
-/** Open the clock with the offset kept in the state, so that a restart does not travel back. */
+/** Open the clock with the offset saved in the state, so that a restart keeps the advanced time. */
 export function openClock(state: State): Clock {
   const table = state.table<{ id: string; offsetMs: number }>('clock')
   const offset = (): number => table.get('clock')?.offsetMs ?? 0

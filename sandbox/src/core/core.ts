@@ -6,7 +6,7 @@ import { Origins } from './origins.ts'
 import { RequestLog } from './request-log.ts'
 import { State } from './state.ts'
 
-/** What every provider of the sandbox stands on. */
+/** Everything that the providers of the sandbox share. */
 export type Core = {
   stateDir: string
   state: State
@@ -24,15 +24,15 @@ export type Core = {
  */
 export type Provider = {
   readonly name: ProviderName
-  /** What the store's configuration must read to reach it. */
+  /** Environment variables that the store needs to reach it. */
   readonly env: Record<string, string>
-  /** Everything it knows, for tests. */
+  /** The provider's whole state, for tests. */
   dump(): Record<string, unknown>
   /** Forget business data; credentials, ports and webhook registrations stay. */
   reset(): void
   /**
-   * Do what time alone causes (expiry, settling); called about four times a second and after the
-   * clock moved.
+   * Handle what is due by time (expiry, settling); called four times a second and after the clock
+   * moved.
    */
   tick(): void
   close(): Promise<void>

@@ -4,8 +4,7 @@ import { randomHex, randomText } from './ids.ts'
 import type { State } from './state.ts'
 
 /**
- * The accounts that the store holds at the providers: made once for a state folder, good for
- * nothing outside it.
+ * The store's accounts at the providers, generated once for a state folder and useless outside it.
  */
 export type Credentials = {
   id: string
@@ -30,8 +29,8 @@ export type Credentials = {
 }
 
 /**
- * Read the credentials of this state folder, or make them; a folder from before a provider gets the
- * accounts it lacks.
+ * Read the credentials of this state folder, or create them; an older folder gets accounts of newer
+ * providers.
  */
 export function openCredentials(state: State): Credentials {
   const table = state.table<Credentials>('credentials')

@@ -26,8 +26,8 @@ const HELD_MS = 2000
 const AT_ONCE = 16
 
 /**
- * Webhooks with retry: non-2xx and silence are tried again, and what is not delivered survives a
- * restart. Delays are real time, not the sandbox clock's.
+ * Webhooks with retry: non-2xx and timeouts are retried, and undelivered ones survive a restart.
+ * Delays use real time, not the sandbox clock.
  */
 export class Deliveries {
   private readonly state: State
@@ -49,7 +49,7 @@ export class Deliveries {
   }
 
   /**
-   * Name who sends a provider's webhooks, and take up those that an earlier process left waiting.
+   * Set the sender of a provider's webhooks, and resume those that an earlier process left pending.
    */
   register(provider: string, sender: Sender): void {
     this.senders.set(provider, sender)
@@ -96,7 +96,7 @@ export class Deliveries {
   }
 
   /**
-   * Send every webhook of a provider (or of all) again, `times` each, shuffled; answers how many.
+   * Send every webhook of a provider (or of all) again, `times` each, shuffled; returns how many.
    */
   replay(provider: string | undefined, times: number): number {
     const wanted = this.table.filter(
@@ -127,7 +127,7 @@ export class Deliveries {
     return this.table.get(id)
   }
 
-  /** How many are neither delivered nor given up. */
+  /** How many are still pending. */
   pending(): number {
     return (
       this.queue.length +
@@ -141,17 +141,14 @@ export class Deliveries {
     this.queue.length = 0
   }
 
-  /**
-   * Send nothing more; what is on its way is aborted by its sender, and stays waiting for the next
-   * start.
-   */
+  /** Stop sending. The sender aborts requests in flight; they stay pending for the next start. */
   stop(): void {
     this.closed = true
     for (const timer of this.timers) clearTimeout(timer)
     this.queue.length = 0
   }
 
-  /** Resolves when no sending is under way. */
+  /** Resolves when no request is in flight. */
   async idle(): Promise<void> {
     while (this.running > 0) await new Promise((resolve) => setTimeout(resolve, 10))
   }
@@ -168,8 +165,8 @@ export class Deliveries {
   }
 
   /**
-   * One more sending beside the normal course; its outcome changes nothing unless it is the first
-   * to arrive.
+   * An extra delivery beside the normal one. Its outcome counts only when it is the first to
+   * arrive.
    */
   private again(delivery: Delivery): void {
     this.enqueue(async () => {
@@ -179,7 +176,7 @@ export class Deliveries {
         if (known && status >= 200 && status < 300)
           this.table.save({ ...known, status: 'delivered', lastStatus: status })
       } catch {
-        /* a copy that nobody took is not tried again */
+        /* An extra copy is not retried. */
       }
     })
   }
@@ -225,7 +222,7 @@ export class Deliveries {
     }
   }
 
-  /** A held webhook goes as soon as a later one of the same provider has gone. */
+  /** A held webhook is sent once a later one of the same provider has gone out. */
   private releaseHeld(after: Delivery): void {
     if (after.status === 'held') return
     for (const id of this.held) {
@@ -258,7 +255,7 @@ export class Deliveries {
     while (this.running < AT_ONCE && this.queue.length > 0) {
       const work = this.queue.shift()!
       this.running++
-      // What a webhook tells of is on disk before the store hears of it.
+      // The change behind a webhook is on disk before the store hears of it.
       this.state.flush()
 
       void work().finally(() => {

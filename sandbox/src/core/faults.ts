@@ -3,8 +3,8 @@ import { Refusal } from './refusal.ts'
 import type { State } from './state.ts'
 
 /**
- * A fault that will be met by the next calls that fit: `path` is a glob, where * stands for
- * anything; for webhooks it meets the event's type.
+ * A fault for the next matching calls. `path` is a glob with *; for webhooks it matches the event's
+ * type.
  */
 type Fault = {
   id: string
@@ -15,7 +15,7 @@ type Fault = {
   do: string
 }
 
-/** What a fault is looked for: a call, or a webhook, whose path is the event's type. */
+/** A call or a webhook to match against faults; the path of a webhook is its event type. */
 type Met = { provider: string; method: string; path: string; webhook: boolean }
 
 export type CallFault =
@@ -29,7 +29,7 @@ type WebhookFault =
   | { kind: 'delay'; ms: number }
   | { kind: 'reorder' }
 
-/** The names by which tests may call a provider, the store's own path words among them. */
+/** Alternative provider names for tests, among them the store's own path words. */
 const ALIASES: Record<string, string> = {
   pix: 'efi',
   efybank: 'efi',
@@ -47,21 +47,18 @@ const ALIASES: Record<string, string> = {
 export const providerName = (name: string): string =>
   ALIASES[name.toLowerCase()] ?? name.toLowerCase()
 
-/**
- * Every provider by its name; whoever makes another one adds it here, so that its failures can be
- * asked for.
- */
+/** All providers by name. A new provider is added here, so that tests can ask for its faults. */
 const NAMES = ['stripe', 'efi', 'binance', 'captcha', 'mail', 'keyauth', 'discord'] as const
 export type ProviderName = (typeof NAMES)[number]
 const PROVIDERS: readonly string[] = [...NAMES, '*']
 const DELAY_MS = 3000
 
-/** The faults that wait to be met, oldest first; they survive a restart of the sandbox. */
+/** Pending faults, oldest first; they survive a restart of the sandbox. */
 export type Faults = {
   add(input: unknown): Fault[]
   clear(): void
   list(): Fault[]
-  /** Take one use of the first fault that fits a call; null when none does. */
+  /** Consume one use of the first fault that matches a call; null when none does. */
   takeCall(provider: string, method: string, path: string): CallFault | null
   takeWebhook(provider: string, type: string): WebhookFault | null
 }

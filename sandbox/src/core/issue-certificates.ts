@@ -31,8 +31,8 @@ export type CertificateFile =
 type Issued = { cert: string; key: string }
 
 /**
- * Make an authority and its three certificates for ten years; the authority's key is never written,
- * so nobody can issue more.
+ * Create an authority and its three certificates, valid for ten years. The authority's key is never
+ * stored, so no more can be issued.
  */
 export async function issueAll(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })

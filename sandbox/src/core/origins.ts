@@ -1,8 +1,8 @@
 import { Refusal } from './refusal.ts'
 
 /**
- * Where the store's processes listen, webhooks go to them in turn; and where its buyers' browsers
- * find it, when that is another name.
+ * Origins of the store's processes, which receive webhooks in turn, and its public origin where
+ * browsers use another name.
  */
 export class Origins {
   private list: string[] = []
@@ -30,7 +30,7 @@ export class Origins {
     return this.publicOrigin ?? this.list[0] ?? ''
   }
 
-  /** The origin whose turn it is. */
+  /** The next origin in turn. */
   next(): string | undefined {
     return this.list[this.turn++ % Math.max(this.list.length, 1)]
   }

@@ -20,38 +20,36 @@ export type ProviderServerOptions = {
   provider: ProviderName
   tls?: ServerOptions
   /**
-   * How this provider words a failure that a fault asks for, an unknown path or an error nobody
-   * foresaw.
+   * The provider's own error body for a requested failure, an unknown path or an unexpected error.
    */
   failure(
     status: number,
     request: FastifyRequest,
   ): { body: unknown; contentType?: string; headers?: Record<string, string> }
-  /** A thrown refusal of this provider as its reply; undefined for anything else. */
+  /** The reply for a refusal that this provider threw; undefined for any other error. */
   refusal(
     error: unknown,
   ):
     | { status: number; body: unknown; contentType?: string; headers?: Record<string, string> }
     | undefined
   /**
-   * True where the provider's own code meets `status:` faults (Stripe stores a 500 under the
+   * True where the provider's own code handles `status:` faults (Stripe stores a 500 under the
    * idempotency key).
    */
   meetsStatusFaults?: boolean
   /**
-   * What the paths of faults are compared with, where one URL serves many calls; the path of the
-   * URL unless given.
+   * The path that faults match, where one URL serves many calls. Defaults to the path of the URL.
    */
   faultPath?(path: string, query: string): string
-  /** The address as the routes know it, where a provider's API can stand under several. */
+  /** The URL as the routes know it, where a provider's API can have several base paths. */
   rewriteUrl?(url: string): string
 }
 
 const FORM_BYTES = 26_214_400
 
 /**
- * A provider's HTTP server, bodies as raw text, with the request log and the faults of calls;
- * routes are the caller's.
+ * Create a provider's HTTP server: raw bodies, the request log and call faults. The caller adds the
+ * routes.
  */
 export function makeProviderServer(core: Core, options: ProviderServerOptions): FastifyInstance {
   const common = {
@@ -77,7 +75,7 @@ export function makeProviderServer(core: Core, options: ProviderServerOptions): 
     done(null, body)
   })
 
-  // Files are bytes: one character each.
+  // Binary files become latin1 text: one character a byte.
   app.addContentTypeParser(
     'multipart/form-data',
     { parseAs: 'buffer', bodyLimit: FORM_BYTES },
@@ -90,7 +88,7 @@ export function makeProviderServer(core: Core, options: ProviderServerOptions): 
   app.addHook('onRequest', (request, reply) => meetFault(core, options, request, reply))
   app.addHook('preHandler', (request, reply) => meetStatus(options, request, reply))
 
-  // What a caller hears has happened: it is on disk first, so that no end of this process undoes it.
+  // Changes are on disk before the caller sees the reply, so a killed process cannot undo them.
   app.addHook('onSend', async (request, _reply, payload) => {
     core.state.flush()
     return holdBack(request, payload)
@@ -143,7 +141,8 @@ export async function listen(
 }
 
 /**
- * The port a server had before if it is free, otherwise 0 for any; a wanted port is taken as it is.
+ * The port this server had before if it is free, otherwise 0 for any. An explicit port is returned
+ * unchecked.
  */
 export async function choosePort(core: Core, name: string, wanted = 0): Promise<number> {
   if (wanted > 0) return wanted
@@ -217,7 +216,7 @@ async function meetStatus(
   return answerFailure(request, reply, request.fault.status, options)
 }
 
-/** The work is done, but the caller never learns of it. */
+/** The work is done, but the caller never gets the reply. */
 async function holdBack(request: FastifyRequest, payload: unknown): Promise<unknown> {
   if (request.fault?.kind === 'commit-then-timeout') await closed(request.raw.socket)
   if (request.fault?.kind === 'commit-then-reset') reset(request.raw.socket)
@@ -235,7 +234,7 @@ function answerFailure(
   return reply.code(status).headers(headers).type(contentType).send(asText(body))
 }
 
-/** A body that is text already goes as it is: some providers answer errors in plain words. */
+/** Text bodies are sent unchanged: some providers answer errors in plain text. */
 const asText = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body))
 
 const closed = (socket: Socket): Promise<void> =>

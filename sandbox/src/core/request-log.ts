@@ -1,4 +1,4 @@
-/** One call that a provider got, without credentials and personal numbers. */
+/** One call that a provider received, without credentials and personal numbers. */
 export type LoggedRequest = {
   id: number
   at: string
@@ -49,7 +49,7 @@ export class RequestLog {
     return logged
   }
 
-  /** Keep what was sent; long bodies are cut. */
+  /** Store the request's body, cut to a maximum length. */
   body(entry: LoggedRequest, text: string): void {
     entry.body = redact(text.slice(0, BODY_CHARS))
   }

@@ -13,7 +13,7 @@ import { join } from 'node:path'
 export type Row = { id: string }
 type Change = [table: string, id: string, row: unknown]
 
-/** Rows of one kind, kept in memory; `save` after each change is what makes it survive. */
+/** Rows of one kind, held in memory; only `save` makes a change survive. */
 export class Table<T extends Row> {
   readonly name: string
   private readonly rows: Map<string, T>
@@ -72,14 +72,13 @@ export class Table<T extends Row> {
 
 const FLUSH_MS = 100
 
-/** Bytes of changes after which the journal is written anew with living rows only. */
+/** The journal is rewritten with live rows only after this many bytes of changes. */
 const COMPACT_BYTES = 64 * 1024 * 1024
 
 /**
- * The sandbox's memory on disk: a journal of JSON lines, one line for all that changed until a
- * caller is answered, or within 100 ms.
- * A line is whole or ignored, so a kill in the middle of a write loses that line alone; the cost
- * follows the changes, not the size.
+ * The sandbox's memory on disk: a journal of JSON lines. One line holds all changes before a reply,
+ * or of 100 ms. A torn line is ignored, so a kill in the middle of a write loses that line alone.
+ * The cost depends on the changes, not on the size.
  */
 export class State {
   private readonly tables = new Map<string, Map<string, Row>>()
@@ -102,7 +101,7 @@ export class State {
     )
   }
 
-  /** Write what changed now; called by the timer, and by the process before it ends. */
+  /** Write pending changes now; called by the timer, and before the process ends. */
   flush(): void {
     if (this.timer) clearTimeout(this.timer)
     this.timer = null
@@ -137,8 +136,8 @@ export class State {
   }
 
   /**
-   * Rewrite the journal with living rows only, under a new name first so that no moment has half a
-   * file.
+   * Rewrite the journal with live rows only. It is written beside and then renamed, so a half file
+   * never exists.
    */
   private compact(): number {
     const next = `${this.path}.next`

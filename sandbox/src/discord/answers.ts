@@ -26,8 +26,8 @@ const NOTHING: MessageInput = {
 }
 
 /**
- * What comes after an interaction: its answer by a call of its own, and follow-ups for fifteen
- * minutes; webhooks of channels go the same way.
+ * Calls after an interaction: its answer, and follow-ups for fifteen minutes. Channel webhooks use
+ * the same routes.
  */
 export const answerRoutes: readonly Route[] = [
   {
@@ -65,8 +65,8 @@ export const answerRoutes: readonly Route[] = [
 ]
 
 /**
- * Take the first answer {type, data} of an interaction; throws Discord's refusal when it is not a
- * proper one.
+ * Accept the first answer {type, data} of an interaction; throws Discord's refusal for an invalid
+ * one.
  */
 export function takeAnswer(discord: Discord, interaction: Interaction, answer: unknown): void {
   if (interaction.answered !== null)
@@ -201,7 +201,7 @@ function callback(discord: Discord, call: Call): Answer {
   return NO_CONTENT
 }
 
-/** The interaction of a follow-up call; its token is good for fifteen minutes. */
+/** The interaction of a follow-up call; its token is valid for fifteen minutes. */
 function interactionOf(discord: Discord, call: Call): Interaction {
   if (call.params['webhook'] !== IDS.application) throw unknown('webhook')
 

@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 
 import type { Discord } from './model.ts'
 
-/** What a person attached, at its signed address until that ends, or until the message is gone. */
+/** An attachment of a person, until its signed address expires or the message is deleted. */
 export function attachment(
   discord: Discord,
   { channel, file }: Record<string, string>,

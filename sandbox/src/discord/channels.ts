@@ -122,7 +122,7 @@ function createChannel(discord: Discord, call: Call): unknown {
         position: guildChannels(discord).length,
         parentId,
         topic: topic || null,
-        // A channel takes its category's overwrites unless it brings its own.
+        // A channel inherits its category's overwrites unless the call sends its own.
         overwrites:
           fields['permission_overwrites'] === undefined && parentId
             ? discord.channels.get(parentId)!.overwrites
@@ -212,8 +212,8 @@ function removeOverwrite(discord: Discord, call: Call): unknown {
 }
 
 /**
- * The DM channel with a person, the same every time; whether they take messages shows only when one
- * is sent.
+ * The DM channel with a person, always the same one. Closed DMs are reported only when a message is
+ * sent.
  */
 function openDm(discord: Discord, call: Call): unknown {
   const form = new Form()
@@ -270,7 +270,7 @@ function checkParent(discord: Discord, parentId: string | null): void {
     ])
 }
 
-/** Who sets overwrites needs Manage Roles, and can only allow or deny what they hold themselves. */
+/** Setting overwrites needs Manage Roles, and covers only permissions that the bot itself has. */
 function checkOverwrites(discord: Discord, overwrites: readonly Overwrite[]): void {
   if (overwrites.length === 0) return
 

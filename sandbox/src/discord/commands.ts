@@ -77,7 +77,7 @@ export const commandRoutes: readonly Route[] = [
   }),
 ]
 
-/** The commands a guild's people see: the guild's own before global ones of the same name. */
+/** Commands visible in the guild: the guild's own win over global ones of the same name. */
 export function visibleCommands(discord: Discord): Command[] {
   const own = commandsIn(discord, IDS.guild)
   return [
@@ -125,7 +125,7 @@ async function changeApplication(discord: Discord, call: Call): Promise<unknown>
   return applicationReply(discord)
 }
 
-/** The guild of a command call, null for global ones; the application must be the bot's own. */
+/** The guild of a command call, null for global commands; the application must be the bot's. */
 function scopeOf(call: Call): string | null {
   if (call.params['application'] !== IDS.application)
     throw new DiscordRefusal(
@@ -162,7 +162,7 @@ function addCommand(discord: Discord, call: Call): Answer {
   )
 }
 
-/** All commands of a scope at once: those that are not named are gone. */
+/** Replace all commands of a scope: those not in the list are deleted. */
 function replaceCommands(discord: Discord, call: Call): unknown {
   const guildId = scopeOf(call)
   const form = new Form()

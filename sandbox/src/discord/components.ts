@@ -9,12 +9,10 @@ const INPUT = 4
 export const LABEL = 18
 const LINK = 5
 
-/** Sections, texts, pictures, files, lines and containers. */
+/** Component types of version 2: sections, texts, pictures, files, lines and containers. */
 const V2 = [9, 10, 11, 12, 13, 14, 17]
 
-/**
- * What is read into: the form that gathers what is wrong, and the custom ids that were seen so far.
- */
+/** The state of a read: the form that collects errors, and the custom ids so far. */
 type Reading = { form: Form; seen: Set<string> }
 
 /**
@@ -245,7 +243,7 @@ function readInput(reading: Reading, raw: unknown, path: Path, labelled: boolean
   customId(reading, input, path)
 }
 
-/** The inputs of a modal that was accepted, however they are wrapped. */
+/** The inputs of an accepted modal, whether in rows or in labels. */
 export const inputsOf = (modal: Json): Json[] =>
   (modal['components'] as Json[]).map(
     (row) => (row['component'] ?? (row['components'] as Json[])[0]) as Json,

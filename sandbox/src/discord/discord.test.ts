@@ -129,7 +129,7 @@ describe('roles and members', () => {
     ).toMatchObject({ status, body: { code } })
   })
 
-  it('tells who is not in the guild from who does not exist', async () => {
+  it('an unknown user and a user outside the guild get different errors', async () => {
     expect(
       await call('PUT', `/guilds/${IDS.guild}/members/${users.carla}/roles/${roles.customer}`),
     ).toMatchObject({ status: 404, body: { code: 10007 } })

@@ -18,8 +18,8 @@ import { makeDiscordServer } from './server.ts'
 export type DiscordProvider = Provider & { readonly discord: Discord }
 
 /**
- * Start Discord's side: REST v10, OAuth2 and the widget on loopback, a guild with people in it, and
- * interactions that go to the store.
+ * Start the Discord side: REST v10, OAuth2 and the widget on loopback, a guild with people, and
+ * interactions to the store.
  */
 export async function startDiscord(core: Core): Promise<DiscordProvider> {
   const discord = openModel(core)
@@ -86,7 +86,7 @@ export async function startDiscord(core: Core): Promise<DiscordProvider> {
   }
 }
 
-/** Everything goes but the address that the portal knows for interactions. */
+/** Everything is deleted but the registered interactions endpoint. */
 function forgetAll(discord: Discord): void {
   for (const table of [
     discord.users,

@@ -6,23 +6,20 @@ import { invalidForm } from './errors.ts'
 import { IDS, snowflake } from './ids.ts'
 import { changeSettings, settingsOf, type Discord, type Json } from './model.ts'
 
-/** Discord waits this long for the first answer. */
+/** Discord's timeout for the first answer. */
 const ANSWER_MS = 3000
 
-/** Ways to send what Discord itself never would, for tests of the store's check. */
+/** Invalid requests that Discord itself never sends, for tests of the store's signature check. */
 export type Forgery = 'signature' | 'timestamp' | 'body' | 'unsigned'
 export type Reply = { status: number; text: string; ms: number }
 
-/**
- * Where interactions go: what was registered, or the path that the sandbox's own developer portal
- * has on file.
- */
+/** The interactions endpoint: the registered one, or the default path at the store. */
 export const endpointOf = (discord: Discord): string =>
   settingsOf(discord).endpoint ?? `${discord.core.origins.all()[0] ?? ''}/api/webhooks/discord`
 
 /**
- * Register the URL of interactions, as the portal does: it must answer a ping, and must refuse one
- * that is signed wrongly.
+ * Register the interactions endpoint as the portal does: it must answer a ping and refuse a wrong
+ * signature.
  */
 export async function registerEndpoint(discord: Discord, url: string | null): Promise<void> {
   const refused = (message: string): never => {
@@ -41,7 +38,7 @@ export async function registerEndpoint(discord: Discord, url: string | null): Pr
   changeSettings(discord, { endpoint: url, verified: url })
 }
 
-/** Whether the endpoint in use has passed the check; one that was never asked is asked now. */
+/** Whether the current endpoint has passed the check; an unchecked one is checked now. */
 export async function endpointWorks(discord: Discord): Promise<boolean> {
   const url = endpointOf(discord)
   if (settingsOf(discord).verified === url) return true
@@ -53,8 +50,8 @@ export async function endpointWorks(discord: Discord): Promise<boolean> {
 }
 
 /**
- * Send an interaction to the store, signed unless a forgery is asked for; throws when no answer
- * came within three seconds.
+ * Send an interaction to the store, signed unless a forgery is asked for; throws after three
+ * seconds without an answer.
  */
 export async function send(
   discord: Discord,
@@ -118,15 +115,13 @@ function signature({ core }: Discord, body: string, forgery?: Forgery): Record<s
   return { 'x-signature-ed25519': signed.toString('hex'), 'x-signature-timestamp': String(seconds) }
 }
 
-/** With several store processes the origin goes round; the path stays. */
+/** With several store processes the origins take turns; the path stays. */
 function nextOrigin({ core: { origins } }: Discord, url: string): string {
   if (origins.all().length < 2 || !url.startsWith('http:')) return url
   return `${origins.next()}${url.slice(new URL(url).origin.length)}`
 }
 
-/**
- * https everywhere; plain http on this machine only, since the store here has no TLS of its own.
- */
+/** https everywhere; plain http on loopback only, since the store has no TLS there. */
 function isAllowed(url: string): boolean {
   if (!URL.canParse(url)) return false
 

@@ -1,4 +1,4 @@
-/** One place of an invalid body and what is wrong there. */
+/** One position in an invalid body and its error. */
 export type FormError = { path: readonly (string | number)[]; code: string; message: string }
 
 /** A refusal in Discord's words {message, code, errors}. */
@@ -30,7 +30,7 @@ export class DiscordRefusal extends Error {
   }
 }
 
-/** OAuth2 words its refusals otherwise: {error, error_description}. */
+/** OAuth2 refusals have another form: {error, error_description}. */
 export class OAuthRefusal extends Error {
   readonly status: number
   readonly error: string
@@ -86,11 +86,11 @@ export const missingPermissions = (): DiscordRefusal =>
 export const cannotMessageUser = (): DiscordRefusal =>
   new DiscordRefusal(403, 50007, 'Cannot send messages to this user')
 
-/** What the real one takes and the sandbox does not play: no mistake of who asked. */
+/** A real Discord feature that the sandbox does not play; the caller made no mistake. */
 export const notPlayed = (what: string): DiscordRefusal =>
   new DiscordRefusal(400, 0, `This sandbox does not play ${what}.`)
 
-/** 50035 with the tree of what is wrong, as Discord nests it. */
+/** 50035 with the tree of errors, nested as Discord does it. */
 export function invalidForm(found: readonly FormError[]): DiscordRefusal {
   const tree: Record<string, unknown> = {}
 

@@ -3,12 +3,11 @@ import { isSnowflake } from './ids.ts'
 import type { Json } from './model.ts'
 import { readMultipart, type UploadedFile } from './multipart.ts'
 
-/** Where in a body something stands. */
+/** A position in a JSON body. */
 export type Path = readonly (string | number)[]
 
 /**
- * Reads a JSON body as Discord does: everything that is wrong is gathered, then refused at once
- * with 50035.
+ * Reads a JSON body as Discord does: all errors are collected, then refused together with 50035.
  */
 export class Form {
   private readonly found: FormError[] = []
@@ -22,8 +21,8 @@ export class Form {
   }
 
   /**
-   * An object with these fields only. The real one overlooks others; a misspelt `allowed_mentions`
-   * would ring everyone, so it is refused here.
+   * An object with these fields only. Discord ignores others; a misspelt `allowed_mentions` would
+   * ping everyone, so it is refused here.
    */
   object(value: unknown, path: Path, known: readonly string[]): Json {
     if (typeof value !== 'object' || value === null || Array.isArray(value)) {
@@ -105,10 +104,10 @@ export class Form {
   }
 }
 
-/** What a call sends: an object, and files where it came as a form. */
+/** The content of a call: an object, and files when it was a multipart form. */
 export type Sent = { fields: unknown; files: ReadonlyMap<string, UploadedFile> }
 
-/** A call's body; the content type and the syntax are judged first. */
+/** A call's body; content type and syntax are checked first. */
 export function readBody(body: unknown, contentType = ''): Sent {
   if (typeof body !== 'string' || body === '') return { fields: {}, files: new Map() }
   if (contentType.startsWith('multipart/form-data')) return readMultipart(body, contentType)

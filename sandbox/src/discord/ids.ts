@@ -3,12 +3,12 @@ import type { Clock } from '../core/clock.ts'
 const EPOCH_MS = 1_420_070_400_000 // Discord counts from the first second of 2015
 
 /**
- * The fixed places of the guild: the same everywhere, so that products of a demo shop can name its
+ * Fixed ids of the guild: the same everywhere, so that a demo shop's products can reference its
  * roles.
  */
 export const IDS = {
   application: '1300000000000000001',
-  /** The bot's user: applications made before 2017 have another id than their bot. */
+  /** The bot's user id: in applications made before 2017 it differs from the application's id. */
   bot: '1300000000000000002',
   guild: '1300000000000000100',
   owner: '1300000000000000010',

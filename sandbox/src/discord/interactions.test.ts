@@ -15,12 +15,12 @@ let key: KeyObject
 let origin: string
 const seen: Seen[] = []
 
-/** What the stand-in for the store answers an interaction; it checks signatures as a store must. */
+/** The simulated store's answer to an interaction. Like a real store it checks signatures. */
 let answer: (interaction: any) => object | null | Promise<object | null>
 let checks = true
 
 /**
- * The store's side: it checks the signature as the documents say and answers what the test wants.
+ * The store's side: it checks the signature as Discord documents it and answers what the test sets.
  */
 async function listen(request: IncomingMessage, response: ServerResponse): Promise<void> {
   const raw = await text(request)

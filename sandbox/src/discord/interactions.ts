@@ -13,7 +13,7 @@ import { channelReply, memberReply, messageReply, userReply } from './wire.ts'
 
 type ActOf<Kind extends Act['kind']> = Extract<Act, { kind: Kind }>
 
-/** What a person does in the client. */
+/** An action of a person in the client. */
 export type Act = { userId: string; channelId?: string; forge?: Forgery; copies?: number } & (
   | { kind: 'command'; name: string; options: Json }
   | { kind: 'autocomplete'; name: string; options: Json; focused: string }
@@ -25,8 +25,8 @@ const WORDS = { silent: 'O aplicativo não respondeu', wrong: 'Algo deu errado. 
 type Start = { type: number; name: string; channel: Channel; message: Message | null; data: Json }
 
 /**
- * Send what a person does to the store, and take its answer as Discord would; never throws for what
- * the store does wrong, that stands in `failure`.
+ * Send a person's action to the store, and handle its answer as Discord would. Errors of the store
+ * never throw; they are in `failure`.
  */
 export async function act(discord: Discord, input: Act): Promise<Interaction> {
   const start = begin(discord, input)
@@ -105,7 +105,7 @@ function press(discord: Discord, input: ActOf<'button' | 'select'>): Start {
   }
 }
 
-/** The message with the button: the one named, or the newest that the person sees. */
+/** The message with the button: the one the call names, or the newest visible to the person. */
 function messageWith(
   discord: Discord,
   input: { userId: string; customId: string; messageId?: string; channelId?: string },
@@ -277,10 +277,7 @@ async function deliver(
   }
 }
 
-/**
- * What Discord would not tell the person helps the developer: the form's errors stand behind the
- * words.
- */
+/** For developers the errors of the form follow the text; Discord would not show them. */
 function wordsOf(error: unknown): string {
   if (error instanceof DiscordRefusal) return `${WORDS.wrong} (${JSON.stringify(error.body())})`
   if (error instanceof SyntaxError) return `${WORDS.wrong} (${error.message})`

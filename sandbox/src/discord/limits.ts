@@ -3,13 +3,13 @@ import { createHash } from 'node:crypto'
 
 import { DiscordRefusal } from './errors.ts'
 
-/** Calls allowed: of one bucket in its window, and of the bot a second over all. */
+/** Allowed calls: per bucket in its window, and of the bot per second overall. */
 export type Limits = {
   global: number
   bucket: Readonly<Record<string, readonly [calls: number, seconds: number]>>
 }
 
-/** What Discord's headers have been seen to say; `*` is for the rest. Tests may set others. */
+/** Limits as observed in Discord's headers; `*` is the default. Tests may set others. */
 export const DEFAULT_LIMITS: Limits = {
   global: 50,
   bucket: { message: [5, 5], role: [10, 2], channel: [5, 5], command: [20, 20], '*': [50, 5] },
@@ -17,7 +17,10 @@ export const DEFAULT_LIMITS: Limits = {
 
 type Window = { used: number; endsAt: number }
 
-/** Rate limits by bucket and major parameter, and over all; real time, whatever the clock says. */
+/**
+ * Rate limits by bucket and major parameter, and overall. They use real time, not the sandbox
+ * clock.
+ */
 export class RateLimits {
   private readonly windows = new Map<string, Window>()
 

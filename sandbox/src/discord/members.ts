@@ -8,7 +8,7 @@ import { BITS, assertGuildPermissions, requireRole } from './permissions.ts'
 import { Answer, NO_CONTENT, type Call, type Route } from './server.ts'
 import { guildReply, memberReply, roleReply, widgetReply } from './wire.ts'
 
-/** Guild, roles and members: what the store asks to give and take roles. */
+/** Guild, roles and members: the calls with which the store gives and takes roles. */
 export const guildRoutes: readonly Route[] = [
   {
     method: 'GET',
@@ -62,7 +62,7 @@ export const guildRoutes: readonly Route[] = [
   { method: 'GET', url: '/guilds/:guild/widget.json', auth: 'none', run: widget },
 ]
 
-/** The public widget, also outside the versioned API. */
+/** The public widget, also available outside the versioned API. */
 export function widget(discord: Discord, call: Call): unknown {
   knownGuild(call)
   if (!settingsOf(discord).widget) throw new DiscordRefusal(403, 50004, 'Widget Disabled')
@@ -107,8 +107,8 @@ function listMembers(discord: Discord, call: Call): unknown {
 }
 
 /**
- * Bring a person in with their own OAuth2 token (`guilds.join`): 201, or 204 when they are in
- * already.
+ * Add a person with their own OAuth2 token (`guilds.join`): 201, or 204 when they are already a
+ * member.
  */
 function addMember(discord: Discord, call: Call): Answer {
   knownGuild(call)
@@ -166,7 +166,7 @@ function moveRole(discord: Discord, call: Call, give: boolean): Answer {
   return NO_CONTENT
 }
 
-/** Put a member's roles as given, and note down each that came or went. */
+/** Replace a member's roles, and record each change. */
 export function setRoles(
   discord: Discord,
   member: Member,
@@ -183,7 +183,7 @@ export function setRoles(
   return discord.members.save({ ...member, roles: [...new Set(roles)] })
 }
 
-/** A person comes into the guild, without any role they had before. */
+/** A person joins the guild, without roles from an earlier membership. */
 export function joinGuild(
   discord: Discord,
   userId: string,
@@ -200,7 +200,7 @@ export function leaveGuild(discord: Discord, userId: string): void {
   discord.members.remove(userId)
 }
 
-/** A new account at Discord, in no guild yet. */
+/** A new Discord account, not in the guild yet. */
 export function makeUser(discord: Discord, name: string): User {
   const username = name
     .trim()
@@ -223,7 +223,7 @@ export function makeUser(discord: Discord, name: string): User {
 
 const roleName = (discord: Discord, id: string): string => discord.roles.get(id)?.name ?? id
 
-/** Note down what became of a member, and why where the caller said so. */
+/** Record a member's change, with the caller's reason if there is one. */
 function note(
   discord: Discord,
   userId: string,

@@ -5,7 +5,7 @@ import { isSnowflake } from './ids.ts'
 import type { Json } from './model.ts'
 import type { UploadedFile } from './multipart.ts'
 
-/** What a body says a message shall be; undefined is what it did not say. */
+/** The message fields of a body; undefined is a field that was not sent. */
 export type MessageInput = {
   content?: string
   embeds?: Json[]
@@ -15,12 +15,12 @@ export type MessageInput = {
   enforceNonce: boolean
   mentions: Mentions
   replyTo: string | null
-  /** New files, and which of those that are there stay; all of them where nothing is said. */
+  /** New files, and which existing ones stay; all of them when the field was not sent. */
   files: UploadedFile[]
   keptFiles?: string[]
 }
 
-/** Who is rung: by kinds that are parsed from the content, or by name. */
+/** Mentions that notify: kinds parsed from the content, or ids. */
 type Mentions = {
   parse: readonly string[]
   users: readonly string[]
@@ -97,7 +97,7 @@ export function readChange(
   return input
 }
 
-/** What `attachments` says of files: a number names a new one, a snowflake one that is there. */
+/** The body's `attachments`: a number is a new file, a snowflake an existing one. */
 function readAttachments(
   form: Form,
   value: unknown,
@@ -127,7 +127,7 @@ function readNonce(form: Form, value: unknown): string | null {
   return typeof value === 'number' ? String(value) : form.text(value, ['nonce'], 25)
 }
 
-/** The id of the message that is answered. */
+/** The id of the message that this one replies to. */
 function readReference(form: Form, value: unknown): string | null {
   if (value === undefined) return null
 
@@ -186,7 +186,7 @@ function readEmbeds(form: Form, value: unknown): Json[] {
   return embeds
 }
 
-/** Checks a text of an embed; all of them together have a limit too. */
+/** Checks one text of an embed; all texts together have a limit too. */
 type EmbedText = (raw: unknown, path: Path, most: number, least?: number) => void
 
 function readEmbed(form: Form, text: EmbedText, raw: unknown, path: Path): Json {

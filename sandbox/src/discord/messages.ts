@@ -41,7 +41,7 @@ export const messageRoutes: readonly Route[] = [
   },
 ]
 
-/** Put a message into a channel; who sends it and who sees it is the caller's. */
+/** Put a message into a channel; the caller decides its author and its visibility. */
 export function post(
   discord: Discord,
   { channel, authorId }: { channel: Channel; authorId: string },
@@ -79,7 +79,7 @@ export function post(
 const named = (discord: Discord, { files }: MessageInput): NonNullable<Message['files']> =>
   files.map((file) => ({ ...file, id: snowflake(discord.core.clock) }))
 
-/** Change what the input names of a message, and leave the rest. */
+/** Change the fields that the input names, and leave the rest. */
 export function edit(discord: Discord, message: Message, input: MessageInput): Message {
   return discord.messages.save({
     ...message,
@@ -96,7 +96,7 @@ export function edit(discord: Discord, message: Message, input: MessageInput): M
   })
 }
 
-/** The messages of a channel that a person or the bot sees, oldest first. */
+/** The messages of a channel visible to a person or the bot, oldest first. */
 export const messagesOf = (discord: Discord, channelId: string, userId: string): Message[] =>
   discord.messages.filter(
     (one) => one.channelId === channelId && (one.visibleTo === null || one.visibleTo === userId),
@@ -134,7 +134,7 @@ function createMessage(discord: Discord, call: Call): unknown {
   return messageReply(discord, post(discord, { channel, authorId: IDS.bot }, input))
 }
 
-/** A bot reaches only people who share a guild with it and have not closed their DMs. */
+/** A bot reaches only people who share a guild with it and have open DMs. */
 function assertOpenDm(discord: Discord, channel: Channel): void {
   const user = discord.users.get(channel.recipientId!)
   if (!user?.acceptsMessages || !discord.members.get(user.id)) throw cannotMessageUser()
@@ -184,7 +184,7 @@ function listMessages(discord: Discord, call: Call): unknown {
   return page.map((one) => messageReply(discord, one))
 }
 
-/** The message of a call, where everybody sees it. */
+/** The message of a call, if everyone can see it. */
 export function messageIn(discord: Discord, channel: Channel, { params }: Call): Message {
   const message = discord.messages.get(params['message']!)
   if (!message || message.channelId !== channel.id || message.visibleTo !== null)

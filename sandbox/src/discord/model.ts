@@ -10,7 +10,7 @@ export type User = Row & {
   globalName: string
   bot: boolean
   acceptsMessages: boolean
-  /** Its mail, and whether it is verified; one of its name, verified, where neither was set. */
+  /** The mail address and whether it is verified. Unset: a verified one made of the name. */
   email?: string | null
   mailVerified?: boolean
 }
@@ -43,7 +43,7 @@ export type Channel = Row & {
 }
 
 /**
- * A message; `visibleTo` is who alone sees it when it is ephemeral, `token` the interaction that it
+ * A message; an ephemeral one is visible to `visibleTo` only. `token` is the interaction that it
  * answers.
  */
 export type Message = Row & {
@@ -64,9 +64,9 @@ export type Message = Row & {
   token: string | null
   replyTo: string | null
   deferred: boolean
-  /** What the person attached; Discord keeps it at an address that ends. */
+  /** Attachments of the person; Discord serves them at an address that expires. */
   files?: { id: string; name: string; type: string; text: string }[]
-  /** Who reacted with what, in the order in which it came. */
+  /** Reactions with their users, in order of arrival. */
   reactions?: { emoji: string; users: string[] }[]
 }
 
@@ -109,10 +109,10 @@ export type Settings = Row & {
   limits: Limits
 }
 
-/** Discord's side: one application with its bot, one guild, its people. */
+/** The Discord side: one application with its bot, one guild, its people. */
 export type Discord = {
   core: Core
-  /** Where attachments are. */
+  /** Origin of the attachments. */
   cdn: { origin: string }
   users: Table<User>
   members: Table<Member>
@@ -123,7 +123,7 @@ export type Discord = {
   interactions: Table<Interaction>
   grants: Table<Grant>
   settings: Table<Settings>
-  /** What happened to members and their roles, oldest first. */
+  /** History of members and their roles, oldest first. */
   trail: Table<
     Row & { at: string; what: string; userId: string; detail: string; reason: string | null }
   >

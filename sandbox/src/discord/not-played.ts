@@ -1,8 +1,8 @@
 import { notPlayed } from './errors.ts'
 import type { Route } from './server.ts'
 
-// Calls that Discord has and this sandbox does not play: refused by what they are, so that whoever
-// asks does not look for a mistake of their own.
+// Calls of Discord that this sandbox does not play. They are refused by name, so that developers do
+// not look for their own mistake.
 
 const threads = (method: Route['method'], url: string): Route => ({
   method,

@@ -27,7 +27,7 @@ const TOKEN_FIELDS = [
   'scope',
 ]
 
-/** What a person is asked to allow. */
+/** The content of a consent page. */
 export type Consent = {
   clientId: string
   redirectUri: string
@@ -36,7 +36,7 @@ export type Consent = {
   challenge: string | null
 }
 
-/** Who a token or the bot speaks for. */
+/** Identity calls: of a token's user, and of the bot. */
 export const identityRoutes: readonly Route[] = [
   {
     method: 'GET',
@@ -103,7 +103,7 @@ export const identityRoutes: readonly Route[] = [
   },
 ]
 
-/** The browser's way in, and the token calls, which speak forms instead of JSON. */
+/** The browser's authorize page, and the token calls, which take forms instead of JSON. */
 export function addOAuthCalls(app: FastifyInstance, discord: Discord): void {
   for (const url of ['/oauth2/authorize', '/api/oauth2/authorize']) {
     app.get(url, async (request, reply) =>
@@ -129,7 +129,7 @@ export function addOAuthCalls(app: FastifyInstance, discord: Discord): void {
   }
 }
 
-/** Read and judge what the store's authorize link asks for. */
+/** Read and check the store's authorize link. */
 export function readConsent(discord: Discord, query: Record<string, string | undefined>): Consent {
   const {
     client_id: clientId = '',
@@ -166,7 +166,7 @@ function readScopes(text: string): string[] {
   return scopes
 }
 
-/** A person allows it (or, without one, declines): answers where the browser goes next. */
+/** A person allows it (null declines); returns the URL that the browser follows next. */
 export function decide(discord: Discord, consent: Consent, userId: string | null): string {
   const target = new URL(consent.redirectUri)
 
@@ -240,7 +240,7 @@ function clientFields(
   return fields
 }
 
-/** Who the store says it is: by the header, or else by fields of the form. */
+/** The store's credentials: from the header, or else from fields of the form. */
 function clientIn(authorization: string, fields: URLSearchParams): { id: string; secret: string } {
   const [scheme, encoded = ''] = authorization.split(' ')
 

@@ -2,7 +2,7 @@ import { missingAccess, missingPermissions, unknown } from './errors.ts'
 import { IDS } from './ids.ts'
 import type { Channel, Discord, Member, Role } from './model.ts'
 
-/** Permission bits that the sandbox knows the meaning of. */
+/** Permission bits that the sandbox applies. */
 export const BITS = {
   createInvite: 1n << 0n,
   administrator: 1n << 3n,
@@ -28,7 +28,7 @@ const rolesOf = (discord: Discord, member: Member): Role[] => [
   ...member.roles.flatMap((id) => discord.roles.get(id) ?? []),
 ]
 
-/** What a user may do in the guild; nothing when they are not in it. */
+/** Permissions of a user in the guild; none for non-members. */
 export function guildPermissions(discord: Discord, userId: string): bigint {
   const member = discord.members.get(userId)
   if (!member) return NONE
@@ -40,7 +40,7 @@ export function guildPermissions(discord: Discord, userId: string): bigint {
 }
 
 /**
- * What a user may do in a channel, its overwrites applied in Discord's order: everyone, roles
+ * Permissions of a user in a channel. Overwrites apply in Discord's order: everyone, roles
  * together, the member.
  */
 export function channelPermissions(discord: Discord, userId: string, channel: Channel): bigint {
@@ -76,7 +76,7 @@ export function channelPermissions(discord: Discord, userId: string, channel: Ch
 export const sees = (discord: Discord, userId: string, channel: Channel): boolean =>
   (channelPermissions(discord, userId, channel) & BITS.viewChannel) !== NONE
 
-/** The highest role's place in the order; the owner stands above all. */
+/** The position of the highest role; the owner ranks above all. */
 function topPosition(discord: Discord, userId: string): number {
   const member = discord.members.get(userId)
   if (!member) return -1
@@ -106,8 +106,8 @@ export function assertChannelPermissions(
 }
 
 /**
- * A role that the bot may give or take: it exists, is nobody's managed role nor @everyone, and
- * stands below the bot's highest.
+ * A role that the bot may give or take. It exists, is neither managed nor @everyone, and ranks
+ * below the bot's highest role.
  */
 export function requireRole(discord: Discord, roleId: string): Role {
   const role = discord.roles.get(roleId)

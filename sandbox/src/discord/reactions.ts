@@ -10,7 +10,7 @@ import { userReply } from './wire.ts'
 const MOST = 20
 const base = '/channels/:channel/messages/:message/reactions'
 
-/** Reactions to messages, by Unicode emoji: the guild has none of its own. */
+/** Reactions to messages, by Unicode emoji: the guild has no custom ones. */
 export const reactionRoutes: readonly Route[] = [
   { method: 'PUT', url: `${base}/:emoji/@me`, auth: 'bot', limit: 'reaction', run: react },
   {
@@ -50,7 +50,7 @@ function emojiOf({ params }: Call): string {
   return emoji
 }
 
-/** Somebody reacts to a message; twice with one emoji is once. */
+/** Add a user's reaction; a second one with the same emoji changes nothing. */
 function addReaction(discord: Discord, message: Message, emoji: string, user: string): void {
   const standing = message.reactions ?? []
   const same = standing.find((one) => one.emoji === emoji)

@@ -14,8 +14,8 @@ const EVERYONE = sum(
   BITS.useCommands,
 )
 
-// What an invite of the bot asks for: not administrator, so that a private channel it makes hides
-// from it too unless it lets itself in.
+// The permissions in the bot's invite: not administrator. A private channel that it creates is
+// hidden from the bot too, unless it adds itself.
 const BOT = sum(
   BITS.createInvite,
   BITS.manageChannels,
@@ -35,8 +35,8 @@ export const GUILD_NAME = 'Loja Demo'
 export const BOT_NAME = 'Chaveiro'
 
 /**
- * The guild as it is on the first day: order of roles from the top is Fundador, Chaveiro (the bot),
- * Equipe, VIP, Cliente, Assinante.
+ * The initial guild. Roles from the top: Fundador, Chaveiro (the bot), Equipe, VIP, Cliente,
+ * Assinante.
  */
 export function seedGuild(discord: Discord): void {
   const { users, members } = discord
@@ -64,7 +64,7 @@ export function seedGuild(discord: Discord): void {
   seedChannels(discord)
   const joinedAt = timestamp(discord)
 
-  // Carla is not in the guild: someone must be able to join.
+  // Carla is not in the guild, so that tests can let someone join.
   for (const [id, roles] of [
     [IDS.owner, [IDS.roles.founder]],
     [IDS.bot, [IDS.roles.bot]],

@@ -7,7 +7,7 @@ import { readBody, type Sent } from './form.ts'
 import type { RateLimits } from './limits.ts'
 import { settingsOf, type Discord, type Grant } from './model.ts'
 
-/** A call of the REST API as its route sees it. */
+/** A call of the REST API as its route gets it. */
 export type Call = {
   params: Record<string, string>
   query: URLSearchParams
@@ -18,7 +18,7 @@ export type Call = {
   grant: Grant | null
 }
 
-/** An answer that is not 200 with a body. */
+/** An answer other than 200 with a body. */
 export class Answer {
   readonly status: number
   readonly body: unknown
@@ -32,8 +32,8 @@ export class Answer {
 export const NO_CONTENT = new Answer(204)
 
 /**
- * A route under /api/v10: who may call it (the bot, a person's token, anyone), the bucket it counts
- * in, and its work.
+ * A route under /api/v10: its access (bot, a person's token, anyone), its rate limit bucket, and
+ * its handler.
  */
 export type Route = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
@@ -43,12 +43,15 @@ export type Route = {
   run(discord: Discord, call: Call): unknown
 }
 
-/** What every route stands on. */
+/** Shared by all routes. */
 type Ground = { discord: Discord; limits: RateLimits }
 
 const REASON_CHARS = 512
 
-/** Discord's REST server: access, content type, rate limits and refusals alike for every route. */
+/**
+ * Discord's REST server: access, content type, rate limits and refusals are the same for every
+ * route.
+ */
 export function makeDiscordServer(
   discord: Discord,
   limits: RateLimits,
@@ -65,7 +68,7 @@ export function makeDiscordServer(
     },
   })
 
-  // Tokens of interactions and webhooks stand in the path.
+  // Tokens of interactions and webhooks are in the path, and must not reach the request log.
   app.addHook('onRequest', async (request) => {
     if (request.logged)
       request.logged.path = request.logged.path.replace(
@@ -101,7 +104,7 @@ async function serve(
   )
 
   for (const [name, value] of Object.entries(params)) {
-    // @me, @original and tokens are words of their own; everything else in a path is a snowflake.
+    // @me, @original and tokens may be words; every other path parameter is a snowflake.
     if (!['token', 'message', 'emoji'].includes(name) && !/^\d{17,20}$/.test(value))
       throw invalidForm([
         { path: [name], code: 'NUMBER_TYPE_COERCE', message: `Value "${value}" is not snowflake.` },
@@ -121,7 +124,7 @@ async function serve(
 
   const answer = result instanceof Answer ? result : new Answer(200, result)
 
-  // A 204 has no content type: clients that see one try to read a body.
+  // A 204 has no content type: clients that see one try to parse a body.
   return answer.status === 204
     ? reply.code(204).send()
     : reply.code(answer.status).type('application/json').send(JSON.stringify(answer.body))

@@ -13,21 +13,17 @@ const SUB = 1,
   ROLE = 8,
   NUMBER = 10
 
-/**
- * What a person types: the command's words and its options, of which one may be the one being
- * typed.
- */
+/** A typed command: its words and its options; `focused` is the option being typed. */
 type Line = { words: string; options: Json; focused?: string }
 
 /**
- * Options as they are read: what was given, and by kind the people and places that its ids turn out
- * to name.
+ * The state while options are read: the input, and by kind the people and places that ids refer to.
  */
 type Filling = Omit<Line, 'words'> & { discord: Discord; resolved: Record<string, Json> }
 
 /**
- * The command that a person types, with its options, as the client sends it: it knows the
- * registered ones only, and shows people those they may use.
+ * The command that a person types, as the client sends it: only registered commands that the person
+ * may use.
  */
 export function commandData(
   discord: Discord,
@@ -77,8 +73,8 @@ export function commandData(
 }
 
 /**
- * Whether the client shows a command to a person: by its default permissions, which administrators
- * always have.
+ * Whether the client shows a command to a person, by its default permissions. Administrators always
+ * see it.
  */
 export function mayUse(discord: Discord, userId: string, command: Command): boolean {
   const bits = command.definition['default_member_permissions']
@@ -137,8 +133,8 @@ function typedAs(type: number, value: unknown): string | number | boolean {
 }
 
 /**
- * What is wrong with a value by the command's own definition, in words that follow the option's
- * name.
+ * The error of a value by the command's own definition, as text after the option's name; null when
+ * it is valid.
  */
 function lossOf(definition: Json, type: number, typed: string | number | boolean): string | null {
   const choices = definition['choices'] as Json[] | undefined
@@ -161,8 +157,8 @@ const hasWrongLength = (definition: Json, { length }: string): boolean =>
   length < Number(definition['min_length'] ?? 0)
 
 /**
- * Put beside the options what an id names; what is wrong with an id that names nothing. Options of
- * other types name no thing.
+ * Add the object that an id refers to; returns the error of an unknown id. Options of other types
+ * refer to nothing.
  */
 function lossOfThing({ discord, resolved }: Filling, type: number, id: string): string | null {
   if (type < USER || type >= NUMBER) return null

@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest'
 import { bench, useBench } from '../testing/use-bench.ts'
 import { IDS } from './ids.ts'
 
-// What our shop does not use and another bot does: played, or refused by its name.
+// Features that other bots use and our shop does not: played, or refused by name.
 
 useBench()
 
@@ -14,7 +14,8 @@ const bot = () =>
     version: '10',
     api: bench.sandbox.env['DISCORD_API_URL']!,
     retries: 0,
-    // Its own client takes the dispatcher of another version of undici where one was loaded first.
+    // Without its own fetch the client takes the dispatcher of another undici version, if one was
+    // loaded first.
     makeRequest: (url, init) => fetch(url, init as RequestInit) as never,
   }).setToken(bench.sandbox.env['DISCORD_BOT_TOKEN']!)
 

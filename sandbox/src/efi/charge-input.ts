@@ -10,7 +10,7 @@ export type ChargeInput = {
   key: string
   note: string | null
   info: ExtraInfo[]
-  /** loc.id: the address the charge asks for, null for a new one. */
+  /** loc.id: the location that the charge asks for, null for a new one. */
   locationNumber: number | null
 }
 
@@ -59,7 +59,7 @@ export function readCharge(body: Fields, ourKey: string): ChargeInput {
   }
 }
 
-/** Read the body of a change; a status may only become REMOVIDA_PELO_USUARIO_RECEBEDOR. */
+/** Read the body of a change; the status may only become REMOVIDA_PELO_USUARIO_RECEBEDOR. */
 export function readChange(body: Fields, ourKey: string): ChargeChange {
   refuseUnknown(body, [...FIELDS, 'status'], 'body')
   const change: ChargeChange = {}

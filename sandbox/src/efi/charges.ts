@@ -10,7 +10,7 @@ import { payCharge } from './receipts.ts'
 const AUTO_PAY_CENTS = 1000 // homologation confirms charges up to R$ 10,00 by itself
 
 /**
- * PUT /v2/cob/:txid, or POST with a txid of the PSP's. A txid is used once for ever; Efí does not
+ * PUT /v2/cob/:txid, or POST where the PSP chooses the txid. A txid can be used once; Efí does not
  * overwrite.
  */
 export function createCharge(efi: Efi, txid: string, body: Record<string, unknown>): Charge {
@@ -44,7 +44,7 @@ export function createCharge(efi: Efi, txid: string, body: Record<string, unknow
   return charge
 }
 
-/** The code that points to an address. */
+/** The payment code that points to a location. */
 function codeAt(place: Location): Pick<Charge, 'location' | 'locationId' | 'code'> {
   const code = generatePixPayload({
     url: place.location,
@@ -68,7 +68,7 @@ function moveTo(efi: Efi, charge: Charge, place: Location): void {
   efi.locations.save({ ...place, txid: charge.id })
 }
 
-/** POST /v2/cob: the PSP names the txid. */
+/** POST /v2/cob: the PSP chooses the txid. */
 export const createUnnamedCharge = (efi: Efi, body: Record<string, unknown>): Charge =>
   createCharge(efi, randomHex(16), body)
 
@@ -108,6 +108,6 @@ export function changeCharge(efi: Efi, txid: string, body: Record<string, unknow
   })
 }
 
-/** Whether a charge's time is over; its status does not tell. */
+/** Whether a charge's time is over; an expired charge keeps the status ATIVA. */
 export const isExpired = (efi: Efi, charge: Charge): boolean =>
   efi.core.clock.now() >= charge.createdAt + charge.expiresIn * 1000

@@ -8,8 +8,8 @@ import { notify } from './webhooks.ts'
 const WINDOW_MS = 90 * 86_400_000
 
 /**
- * PUT /v2/pix/:e2eId/devolucao/:id: EM_PROCESSAMENTO first; the end comes later by callback and
- * GET.
+ * PUT /v2/pix/:e2eId/devolucao/:id: EM_PROCESSAMENTO first; the final status comes later, by
+ * callback and GET.
  */
 export function requestDevolution(
   efi: Efi,
@@ -114,8 +114,8 @@ export function settleDue(efi: Efi): void {
 }
 
 /**
- * How a return that nobody asked for by the API differs: a part, an id of its own, a nature that is
- * written or left out.
+ * Differences of a return made outside the API: a part, its own id, a nature that is sent or
+ * omitted.
  */
 export type Returning = {
   amountCents?: number
@@ -125,8 +125,8 @@ export type Returning = {
 }
 
 /**
- * Send the newest money of a charge back without the API, as the receiver does in the bank's app:
- * in full unless told otherwise.
+ * Return the newest money of a charge outside the API, as in the bank's app. The default is the
+ * full amount.
  */
 export function returnByApp(efi: Efi, txid: string, returning: Returning): Devolution {
   const receipt = returning.endToEndId
@@ -136,8 +136,8 @@ export function returnByApp(efi: Efi, txid: string, returning: Returning): Devol
 }
 
 /**
- * Send received money back; the bank gives the return an identity of 32 hexadecimal characters and,
- * unless told, no nature.
+ * Return received money. The bank's id has 32 hexadecimal characters; without `nature` the field is
+ * omitted.
  */
 export function returnReceipt(
   efi: Efi,
@@ -153,7 +153,7 @@ export function returnReceipt(
   return start(efi, receipt, { id, amountCents: amountCents ?? left, nature })
 }
 
-/** The last money that came for a charge. */
+/** The newest payment of a charge. */
 export function newestReceipt(efi: Efi, txid: string): Receipt {
   const receipt = efi.receipts.newestFirst().find((one) => one.txid === txid)
   if (!receipt) throw new Refusal(409, 'nothing was paid for this charge')
@@ -182,7 +182,7 @@ function start(
   })
 }
 
-/** What of received money neither went back nor is on its way. */
+/** Received money in centavos that was not returned and is not being returned. */
 export function leftOf(efi: Efi, receipt: Receipt): number {
   return devolutionsOf(efi, receipt.id)
     .filter((one) => one.status !== 'NAO_REALIZADO')

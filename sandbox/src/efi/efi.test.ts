@@ -538,7 +538,7 @@ describe('webhook registration', () => {
     expect((await bench.pix('GET', `/v2/webhook/${env['PIX_KEY']}`)).status).toBe(400)
   })
 
-  it('what stands before the store here lets nobody in without the certificate', async () => {
+  it('the TLS front before the store refuses calls without the certificate', async () => {
     const open = new Agent({ connect: { rejectUnauthorized: false } })
 
     const reply = await request(bench.sandbox.env['PIX_WEBHOOK_URL']!, {
@@ -552,7 +552,7 @@ describe('webhook registration', () => {
     expect(bench.store.received).toEqual([])
   })
 
-  it('over https it must be refused without a certificate and taken with it, unless told to skip', async () => {
+  it('an https webhook must refuse a call without a certificate and take one with it, or skip', async () => {
     const file = (name: string) => readFileSync(join(bench.stateDir, 'certificates', name))
     let strict = true
     const subjects: string[] = []

@@ -10,8 +10,8 @@ import { openAgents, webhookSender } from './webhooks.ts'
 export type EfiProvider = Provider & { readonly efi: Efi }
 
 /**
- * Start Efí's side of PIX: its API over mutual TLS on loopback, and its callbacks to the URL that
- * the store registers.
+ * Start Efí's side of PIX: its API over mutual TLS on loopback, and callbacks to the registered
+ * webhook.
  */
 export async function startEfi(core: Core): Promise<EfiProvider> {
   const efi = openModel(core)

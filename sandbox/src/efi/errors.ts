@@ -1,10 +1,7 @@
-/**
- * What a refusal says in Efí's words {nome, mensagem}; `bacen` names the same thing for
- * problem+json.
- */
+/** An error in Efí's terms {nome, mensagem}; `bacen` is its name in problem+json. */
 type RefusalWords = { nome: string; mensagem: string; bacen: string }
 
-/** A refusal of a call, with what goes beside its words. */
+/** A refusal of a call, with additional fields beside its text. */
 export class EfiRefusal extends Error {
   readonly status: number
   readonly nome: string
@@ -24,10 +21,7 @@ export class EfiRefusal extends Error {
   }
 }
 
-/**
- * How errors are written: Efí's own form, or RFC 7807 as BACEN's specification and other PSPs have
- * it.
- */
+/** The format of errors: Efí's own, or RFC 7807 as in BACEN's specification and at other PSPs. */
 export type ErrorStyle = 'efi' | 'problem'
 
 export function refusalReply(
@@ -54,7 +48,7 @@ export function refusalReply(
   return { status, body, contentType: 'application/problem+json' }
 }
 
-// BACEN says 404 where Efí says 400.
+// BACEN specifies 404 where Efí answers 400.
 const BACEN_STATUS: Record<string, number> = {
   CobNaoEncontrado: 404,
   PixNaoEncontrado: 404,

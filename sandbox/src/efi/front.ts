@@ -11,10 +11,9 @@ import { choosePort, rememberPort } from '../core/provider-server.ts'
 const BODY_LIMIT = 1_048_576
 
 /**
- * What stands before a shop in the field and ends TLS there: an https address on this machine that
- * lets only the provider's own certificate in (403 for anybody else) and hands the call to the
- * store's processes in turn. So webhooks are registered by https, with both probes of mutual TLS,
- * although the store here listens by http.
+ * A TLS front before the store, as shops have it in production. It admits only the provider's
+ * certificate (403 otherwise) and forwards calls to the store's processes in turn. So webhooks can
+ * be registered by https, with both probes of mutual TLS, while the store listens on http.
  */
 export async function startFront(
   core: Core,

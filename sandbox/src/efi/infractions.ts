@@ -7,16 +7,13 @@ import { SITUATIONS, type Devolution, type Efi, type Infraction } from './model.
 
 const DAY_MS = 86_400_000
 
-/** How long after a payment its payer may report it (providers reference, Corrections). */
+/** A payer may report a payment this long after it (providers reference, Corrections). */
 const REPORT_MS = 80 * DAY_MS
 const DEFENCE_MS = 7 * DAY_MS
 const ENDED = ['ACEITA', 'REJEITADA', 'CANCELADA', 'CANCELADA_EFI'] as const
 export type Ending = (typeof ENDED)[number]
 
-/**
- * The payer reports fraud at his bank, and what happened to him: an infraction is open, no money
- * moves.
- */
+/** The payer reports fraud at their bank, with a reason. An infraction opens; no money moves. */
 export function openInfraction(
   efi: Efi,
   txid: string,
@@ -52,9 +49,8 @@ export function openInfraction(
 }
 
 /**
- * The bank decides. ACEITA takes the money back by a return of its own, all that is contested and
- * left or a part of it;
- * every other end leaves it here. The return says no nature unless told, as Efí's do.
+ * The bank decides. ACEITA takes money back by a return: the contested rest, or a part of it. Any
+ * other status leaves it here. Like Efí's, the return has no nature by default.
  */
 export function endInfraction(
   efi: Efi,
@@ -84,7 +80,7 @@ export function endInfraction(
 export const isEnding = (status: string): status is Ending =>
   (ENDED as readonly string[]).includes(status)
 
-/** POST /v2/gn/infracoes/:id/defesa: once, in time, while nothing is decided. */
+/** POST /v2/gn/infracoes/:id/defesa: once, before the deadline, while the case is undecided. */
 export function defendInfraction(efi: Efi, id: string, body: Record<string, unknown>): void {
   const infraction = efi.infractions.get(id)
 
@@ -132,8 +128,8 @@ export function defendInfraction(efi: Efi, id: string, body: Record<string, unkn
 }
 
 /**
- * A refusal of the calls about infractions, which answer problem+json whatever the rest of the API
- * does.
+ * A refusal of the infraction calls, which answer problem+json whatever the error format of the
+ * rest.
  */
 export class MedRefusal extends EfiRefusal {
   private readonly said: { detail: string; razao?: string; propriedade?: string }
@@ -160,7 +156,7 @@ export class MedRefusal extends EfiRefusal {
 const INVALID =
   'A requisição que busca apresentar uma defesa de infração não respeita o schema ou está semanticamente errada.'
 
-/** The newest infraction of received money that is not decided yet. */
+/** The newest undecided infraction of received money. */
 const standing = (efi: Efi, endToEndId: string): Infraction | undefined =>
   efi.infractions
     .newestFirst()

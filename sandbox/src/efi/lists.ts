@@ -45,7 +45,7 @@ export function listReceipts(efi: Efi, query: Query): object {
 }
 
 /**
- * GET /v2/gn/infracoes: fraud reports (MED), Efí's own call; a bad query is refused as
+ * GET /v2/gn/infracoes: fraud reports (MED), a call of Efí's own; an invalid query gets
  * problem+json.
  */
 export function listInfractions(efi: Efi, query: Query): object {
@@ -72,7 +72,7 @@ export function listInfractions(efi: Efi, query: Query): object {
   )
 }
 
-/** GET /v2/loc: addresses made within inicio and fim. */
+/** GET /v2/loc: locations created within inicio and fim. */
 export function listLocations(efi: Efi, query: Query): object {
   const span = spanOf(query)
   const rows = efi.locations.filter((one) => within(one.createdAt, span))

@@ -4,13 +4,13 @@ import { isoTime } from '../core/clock.ts'
 import { badValue, EfiRefusal } from './errors.ts'
 import type { Efi, Location } from './model.ts'
 
-/** POST /v2/loc: an address for a code that no charge uses yet. */
+/** POST /v2/loc: a location that no charge uses yet. */
 export function createLocation(efi: Efi, body: Record<string, unknown>): Location {
   if (body['tipoCob'] !== 'cob') throw badValue('Campo tipoCob deve ser cob', 'loc.tipoCob')
   return newLocation(efi)
 }
 
-/** A fresh address, of a charge or of none yet. */
+/** A new location, for a charge or unused. */
 export function newLocation(efi: Efi): Location {
   const number = randomInt(1, 2 ** 31)
   return efi.locations.save({
@@ -22,7 +22,7 @@ export function newLocation(efi: Efi): Location {
   })
 }
 
-/** The address a charge asks for by loc.id: it must exist and be free. */
+/** The location that a charge asks for by loc.id: it must exist and be free. */
 export function freeLocation(efi: Efi, id: number): Location {
   const location = locationOf(efi, String(id))
 
@@ -53,7 +53,7 @@ export function locationOf(efi: Efi, id: string): Location {
   return location
 }
 
-/** DELETE /v2/loc/:id/txid: the charge keeps its money, the address is free again. */
+/** DELETE /v2/loc/:id/txid: the charge keeps its money, the location is free again. */
 export function unlinkLocation(efi: Efi, id: string): Location {
   return efi.locations.save({ ...locationOf(efi, id), txid: null })
 }

@@ -42,7 +42,7 @@ export type Devolution = Row & {
   requestedAt: number
   settledAt: number | null
   reason: string | null
-  /** As it is written; null leaves it out, which means ORIGINAL (BACEN, DevolucaoNatureza). */
+  /** The written value; null omits the field, which means ORIGINAL (BACEN, DevolucaoNatureza). */
   nature: string | null
   dueAt: number
 }
@@ -67,7 +67,7 @@ type InfractionStatus =
   | 'CANCELADA'
   | 'CANCELADA_EFI'
 
-/** What a payer says happened to him, in Efí's words. */
+/** Reasons of a payer's report, in Efí's terms. */
 export const SITUATIONS = [
   'golpe',
   'aquisição da conta',
@@ -86,7 +86,7 @@ export type Infraction = Row & {
   amountCents: number
   status: InfractionStatus
   openedAt: number
-  /** Until when the receiver may defend himself. */
+  /** Deadline of the receiver's defence. */
   dueAt: number
   updatedAt: number
   reason: string
@@ -95,11 +95,14 @@ export type Infraction = Row & {
   defendedAt: number | null
   closedAt: number | null
   protocol: number
-  /** What the list writes as its amount instead of the right one. */
+  /** A wrong amount for the list to show, for tests; the right one when unset. */
   written?: unknown
 }
 
-/** An address that codes point to; `id` is its number as text, txid the charge that uses it. */
+/**
+ * A location that payment codes point to; `id` is its number as text, `txid` the charge that uses
+ * it.
+ */
 export type Location = Row & {
   number: number
   location: string
@@ -108,17 +111,17 @@ export type Location = Row & {
 }
 
 /**
- * How the PSP behaves. The generic one: errorStyle problem, tokenForm true, apiPath of its own,
- * scopes that must be asked for.
+ * The PSP's behaviour. A generic PSP has errorStyle problem, tokenForm true, its own apiPath, and
+ * scopes on request only.
  */
 export type Settings = Row & {
   autoPay: boolean
   errorStyle: ErrorStyle
-  /** Tokens by form only, with the scopes that are asked for, as most PSPs but Efí want it. */
+  /** Tokens by form only, with the requested scopes, as at most PSPs but Efí. */
   tokenForm: boolean
-  /** Where the API stands: /v2 at Efí. */
+  /** Base path of the API: /v2 at Efí. */
   apiPath: string
-  /** What the application may do; a token never has more. */
+  /** The application's scopes; a token never gets more. */
   scopes: string
   tokenSeconds: number
   devolutionMs: number
@@ -136,7 +139,7 @@ export type Efi = {
   settings: { get(): Settings; set(change: Partial<Settings>): void }
 }
 
-/** What the guide has an owner tick (docs/operations/payments.md), and no more. */
+/** Exactly the scopes that the guide lets an owner tick (docs/operations/payments.md). */
 const TICKED_SCOPES =
   'cob.read cob.write pix.read pix.write webhook.read webhook.write ' +
   'payloadlocation.read gn.infractions.read gn.infractions.write'
@@ -156,7 +159,7 @@ export function openModel(core: Core): Efi {
   const { state } = core
   const settings = state.table<Settings>('efi.settings')
   const infractions = state.table<Infraction>('efi.infractions')
-  // Rows of an earlier sandbox knew no deadline.
+  // Rows of an earlier sandbox version have no deadline.
   for (const one of infractions.all()) if (one.dueAt === undefined) infractions.remove(one.id)
 
   return {

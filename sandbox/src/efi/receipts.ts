@@ -7,16 +7,12 @@ import { notify } from './webhooks.ts'
 const ISPB = '00416968'
 const PAYER = { nome: 'CLIENTE DE TESTE', cpf: '52998224725', codigoBanco: ISPB }
 
-/**
- * How a payment differs from what was asked: another amount, or (for tests of wrong payments)
- * another recipient key.
- */
+/** How a payment differs from its charge: another amount, or another recipient key (for tests). */
 export type Paying = { amountCents?: number; key?: string; payerInfo?: string; silent?: boolean }
 
 /**
- * Someone pays a charge in a bank's app. An expired one takes the money too (the PSP's liberty),
- * and so does a paid one:
- * what comes of late and double money is for the store to decide. Only a removed charge is refused.
+ * A payer pays a charge in a bank's app. Expired and paid charges take money too, as PSPs may; the
+ * store must handle late and double payments. Only a removed charge is refused.
  */
 export function payCharge(efi: Efi, txid: string, paying: Paying): Receipt {
   const charge = efi.charges.get(txid)

@@ -19,8 +19,8 @@ type Params = Record<string, string>
 type Query = Record<string, string | undefined>
 
 /**
- * Efí's API over TLS that demands a client certificate of its authority on every connection, the
- * token call included.
+ * Efí's API over TLS. Every connection, the token call's too, needs a client certificate of its
+ * authority.
  */
 export function makeEfiServer(
   efi: Efi,
@@ -76,13 +76,13 @@ function refusalOf(
   return error instanceof EfiRefusal ? refusalReply(error, style) : undefined
 }
 
-/** The routes stand under /v2; a PSP that serves its API elsewhere serves nothing there. */
+/** The routes are under /v2. A PSP with another base path serves nothing there. */
 function inOwnWords(url: string, apiPath: string): string {
   if (apiPath === '/v2' || url.startsWith('/oauth/')) return url
   return url.startsWith(`${apiPath}/`) ? `/v2${url.slice(apiPath.length)}` : `/none${url}`
 }
 
-/** What a token must have been given for, as Efí's documentation names it call by call. */
+/** The scope that a call requires, as Efí documents it call by call. */
 function scopeOf(method: string, route: string): string | undefined {
   const act = method === 'GET' ? 'read' : 'write'
   if (route.startsWith('/v2/gn/infracoes')) return `gn.infractions.${act}`

@@ -43,7 +43,7 @@ export function issueToken(
   }
 }
 
-/** Refuse a call without a living token of ours that was given for what the call does. */
+/** Refuse a call without a valid token with the required scope. */
 export function checkToken(efi: Efi, authorization: string | undefined, needed?: string): void {
   const [scheme, token = ''] = (authorization ?? '').split(' ', 2)
   const [claims = '', signed = ''] = token.split('.', 2)
@@ -87,8 +87,7 @@ function fieldsOf(body: string, contentType: string): Record<string, string | un
 }
 
 /**
- * What the application may do, less what was not asked for; all of it when nothing was said of
- * scopes.
+ * The application's scopes, limited to the requested ones; all of them when the request named none.
  */
 const grantedScopes = (allowed: string, asked: string | undefined): string =>
   allowed

@@ -9,15 +9,15 @@ import type { Efi, Receipt, Webhook } from './model.ts'
 import { callbackEntry } from './wire.ts'
 
 /**
- * Who speaks to the store's webhook: with the provider's certificate, and without one for the first
- * probe.
+ * Connections to the store's webhook: with the provider's certificate, and without one for the
+ * first probe.
  */
 export type WebhookAgents = { withCertificate: Agent; without: Agent; close(): Promise<void> }
 
 const TIMEOUT_MS = 30_000
 
-// A store under test has a certificate of its own making, so the sandbox does not judge it; it only
-// shows its own.
+// A store under test has a self-made certificate, so the sandbox does not verify it and only
+// presents its own.
 export function openAgents(certificates: Certificates): WebhookAgents {
   const withCertificate = new Agent({
     connections: 32,
@@ -40,8 +40,8 @@ export function openAgents(certificates: Certificates): WebhookAgents {
 }
 
 /**
- * PUT /v2/webhook/:chave: by https only; probe the address, send the test notification to exactly
- * this URL, and keep it when that was answered with 2xx.
+ * PUT /v2/webhook/:chave, by https only. Probe the address and send the test notification to
+ * exactly this URL; keep it after a 2xx.
  */
 export async function registerWebhook(
   efi: Efi,
@@ -75,7 +75,7 @@ export async function registerWebhook(
   return efi.webhooks.save({ id: key, url, createdAt: efi.core.clock.now(), skipMtls })
 }
 
-/** Refuse a key that is not of the account whose token asks. */
+/** Refuse a key of another account than the token's. */
 export function assertOwnKey(efi: Efi, key: string): void {
   if (key !== efi.core.credentials.pixKey)
     throw new EfiRefusal(400, {
@@ -86,8 +86,8 @@ export function assertOwnKey(efi: Efi, key: string): void {
 }
 
 /**
- * Call the store back about received money, or about the end of a return; several payments may
- * share one callback.
+ * Send the store a callback about received money or a finished return; several payments may share
+ * one.
  */
 export function notify(efi: Efi, receipts: readonly Receipt[], type = '/pix'): void {
   if (
@@ -105,8 +105,7 @@ export function notify(efi: Efi, receipts: readonly Receipt[], type = '/pix'): v
 }
 
 /**
- * Sends one callback to the registered URL with `/pix` put behind it as text, even into its query,
- * as Efí does.
+ * Sends one callback to the registered URL. Like Efí it appends `/pix` as text, even after a query.
  */
 export function webhookSender(
   efi: Efi,

@@ -11,8 +11,8 @@ import {
 } from './model.ts'
 
 /**
- * A charge as the API shows it; `pix` only once money came in, with the key it came to in lists
- * alone, as Efí has it.
+ * A charge as the API shows it. `pix` exists only after a payment; its recipient key is in lists
+ * only.
  */
 export function chargeReply(
   efi: Efi,
@@ -48,7 +48,7 @@ export function chargeReply(
   }
 }
 
-/** Received money as the API shows it; `devolucoes` only when there are some. */
+/** Received money as the API shows it; `devolucoes` only when there are returns. */
 export function receiptReply(efi: Efi, receipt: Receipt): Record<string, unknown> {
   const returns = devolutionsOf(efi, receipt.id)
   return {
@@ -77,7 +77,7 @@ export function devolutionReply(one: Devolution): Record<string, unknown> {
   }
 }
 
-/** The entry of a callback's `pix` list; Efí adds who paid under gnExtras. */
+/** The entry of a callback's `pix` list; Efí adds the payer under gnExtras. */
 export function callbackEntry(efi: Efi, receipt: Receipt): Record<string, unknown> {
   return {
     ...receiptReply(efi, receipt),

@@ -37,8 +37,8 @@ export const CALLS: Readonly<Record<string, Call>> = {
 }
 
 /**
- * The keys that a call asks for; one whose mask has no * is the caller's own. No letters stand for
- * a character type that nobody knows.
+ * The keys that a call orders; a mask without * is the caller's own key. Empty letters mean an
+ * unknown character type.
  */
 type Order = {
   amount: number
@@ -61,8 +61,7 @@ function add(keyauth: KeyAuth, query: URLSearchParams): Answer {
 
   if (query.get('format') === 'text') return { status: 200, body: keys.join('\n') }
 
-  // The 302 has no Location: the service's own code sets the status and writes the body none the
-  // less.
+  // The 302 has no Location: the real service sets this status and writes a body.
   return amount === 1
     ? answer(200, true, 'License Successfully Generated', { key: keys[0] })
     : answer(302, true, 'Licenses successfully generated', { keys })
@@ -80,7 +79,9 @@ const readOrder = (query: URLSearchParams): Order => ({
   },
 })
 
-/** What the service says to an order that it does not take, in the order of its own checks. */
+/**
+ * The service's answer to an invalid order, in the order of its own checks; null for a valid one.
+ */
 function refusalOf(keyauth: KeyAuth, { amount, mask, letters, input }: Order): Answer | null {
   if (!(input.days > 0)) return answer(406, false, 'Expiry not set')
   if (!Number.isInteger(amount) || amount < 1) return answer(406, false, 'Amount not set')
@@ -126,7 +127,7 @@ function info(keyauth: KeyAuth, query: URLSearchParams): Answer {
   }
 }
 
-/** Delete a key, and with it the time that it opened; with userToo the user who used it as well. */
+/** Delete a key and the time that it opened; with userToo also the user who used it. */
 function remove(keyauth: KeyAuth, query: URLSearchParams): Answer {
   const licence = licenceIn(keyauth, query)
   if (!flag(query, 'userToo')) return answer(406, false, 'userToo must be 0 or 1')
@@ -149,9 +150,9 @@ function remove(keyauth: KeyAuth, query: URLSearchParams): Answer {
 }
 
 /**
- * Ban a key: nobody can activate it any more. Whoever did before goes on logging in, unless userToo
- * bans them as well. It answers failure where no row of tokens changed, though the key is banned:
- * one that has none, or one that is banned already.
+ * Ban a key, so that nobody can activate it. Its current user can still log in, unless userToo bans
+ * them too. It answers failure when no token row changed, though the key is banned: an old key
+ * without a row, or a second ban.
  */
 function ban(keyauth: KeyAuth, query: URLSearchParams): Answer {
   const licence = licenceIn(keyauth, query)
@@ -172,8 +173,8 @@ function ban(keyauth: KeyAuth, query: URLSearchParams): Answer {
 }
 
 /**
- * Unban a key and its user. One that nobody used can be activated again, but for the version that
- * called it used all the same. As with a ban, failure means that no row of tokens changed.
+ * Unban a key and its user. An unused key can be activated again, except in the version that marks
+ * it as used. As with a ban, failure means that no token row changed.
  */
 function unban(keyauth: KeyAuth, query: URLSearchParams): Answer {
   const licence = licenceIn(keyauth, query)
@@ -191,7 +192,7 @@ function unban(keyauth: KeyAuth, query: URLSearchParams): Answer {
     : answer(406, false, 'Failed to unban license!')
 }
 
-/** Change the rows of tokens of a key; false where none changed. */
+/** Change the token rows of a key; false when none changed. */
 function setToken(keyauth: KeyAuth, key: string, token: 'good' | 'banned'): boolean {
   const rows = licencesOf(keyauth, key).filter(
     ({ token: now }) => now !== undefined && now !== token,
@@ -211,7 +212,7 @@ function setNote(keyauth: KeyAuth, query: URLSearchParams): Answer {
   return answer(200, true, 'Successfully set note')
 }
 
-/** More days for every key that nobody has activated. */
+/** Add days to every key that is not activated yet. */
 function addTime(keyauth: KeyAuth, query: URLSearchParams): Answer {
   const days = Number(query.get('time') ?? '')
   if (!(days > 0)) return answer(406, false, 'Time not set')

@@ -28,11 +28,11 @@ const mint = (more: Record<string, string> = {}) =>
 
 const state = () => bench.control('GET', '/keyauth')
 
-/** What is left of a time that began some moments ago; its length itself is exact. */
+/** The rest of a period that began moments ago; its full length is exact. */
 const aboutNow = (seconds: number) => expect.closeTo(seconds, -1)
 type UserData = { createdate: string; subscriptions: { expiry: string }[] }
 
-/** The seconds from a user's first moment to the end of each of his subscriptions. */
+/** Seconds from a user's creation to the end of each subscription. */
 const lengthsOf = ({ createdate, subscriptions }: UserData) =>
   subscriptions.map(({ expiry }) => Number(expiry) - Number(createdate))
 
@@ -77,7 +77,7 @@ describe('access', () => {
 })
 
 describe('licences', () => {
-  it('an own key is minted as often as it is asked for, verified, and told about in texts', async () => {
+  it('an own key is minted at every request, and can be verified and read as text', async () => {
     expect(await seller('verify', { key: OWN })).toMatchObject({
       status: 406,
       body: { success: false, message: 'Key Not Found' },
@@ -115,7 +115,8 @@ describe('licences', () => {
       creationdate: expect.stringMatching(/^\d{10}$/),
     })
 
-    // The real service takes a second equal key (F117): who must not mint twice has to look first.
+    // The real service accepts a second equal key (F117): a caller that must not mint twice has to
+    // look first.
     expect((await mint()).body).toMatchObject({ success: true, key: OWN })
     expect(
       (await state()).trail.filter((one: { what: string }) => one.what === 'add'),
@@ -328,7 +329,7 @@ describe('licences', () => {
     expect((await seller('banuser', { user: 'nobody', reason: 'x' })).body.success).toBe(false)
   })
 
-  it('can be told to take no own keys any more', async () => {
+  it('can be switched to refuse own keys', async () => {
     await bench.control('POST', '/keyauth/settings', { customMasks: false })
     expect((await mint()).body.success).toBe(false)
 

@@ -8,13 +8,13 @@ import { licenceView, openModel, type KeyAuth } from './model.ts'
 
 export type KeyAuthProvider = Provider & { readonly keyauth: KeyAuth }
 
-// PHP's default type, whatever the body is; nothing may be concluded from it.
+// PHP's default type, whatever the body is; a client must not rely on it.
 const PHP_TYPE = 'text/html; charset=UTF-8'
 const KEY_LENGTH = 32
 
 /**
  * Start the licence service's seller API: one URL, GET only, the seller key in the query. Faults
- * see `/api/seller/<type>` as its path.
+ * match `/api/seller/<type>`.
  */
 export async function startKeyAuth(core: Core): Promise<KeyAuthProvider> {
   const keyauth = openModel(core)
@@ -95,7 +95,7 @@ function seller(keyauth: KeyAuth, query: URLSearchParams): Answer {
       !['sellerkey', 'type', ...call.takes].includes(name) || names.indexOf(name) !== index,
   )
 
-  // The real one drops what it does not know; a misspelt level would give every buyer the first
+  // The real service ignores unknown parameters. A misspelt level would give every buyer the first
   // one, so it is refused here.
   if (unknown !== undefined) return answer(406, false, `Unknown parameter: ${unknown}`)
 
@@ -103,8 +103,8 @@ function seller(keyauth: KeyAuth, query: URLSearchParams): Answer {
 }
 
 /**
- * A failure as the service's edge words it: a page that repeats the address, seller key and all, so
- * that a store that keeps error bodies is caught.
+ * A failure of the service's edge: a page that repeats the URL with the seller key, to catch a
+ * store that logs error bodies.
  */
 function failure(
   status: number,

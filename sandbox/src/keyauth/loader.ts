@@ -11,15 +11,16 @@ import {
 } from './model.ts'
 import { extendSubscription } from './user-calls.ts'
 
-// What the buyer's loader does at the service: not the seller's side, and no call of the seller
-// API.
+// The buyer's loader at the service: no part of the seller API.
 
-/** Who uses a key: by default the key is its own user, as with a login by licence. */
+/**
+ * The user and device of an activation; by default the key is its own user, as with a login by
+ * licence.
+ */
 export type Device = { user?: string; hardwareId?: string; address?: string }
 
 /**
- * A buyer types the key into the loader: from here its days run; a user that exists gets the time
- * added to what he has.
+ * A buyer enters the key into the loader: its days start now; an existing user gets the time added.
  */
 export function activate(keyauth: KeyAuth, key: string, device: Device = {}): Licence {
   const licence = licencesOf(keyauth, key).at(-1)
@@ -57,8 +58,8 @@ export function activate(keyauth: KeyAuth, key: string, device: Device = {}): Li
 }
 
 /**
- * A buyer logs in with his user, or with a key that is its own user: the service looks at the user
- * and at his time, not at the key.
+ * A buyer logs in with their user name, or with a key that is its own user. The service checks the
+ * user and their time, not the key.
  */
 export function login(keyauth: KeyAuth, user: string): { user: string; endsAt: string } {
   const found = keyauth.users.get(user)

@@ -5,8 +5,8 @@ import type { Row, Table } from '../core/state.ts'
 const DAY_SECONDS = 86_400
 
 /**
- * A licence of the application; two may have the same key, as at the real service. Times are in
- * epoch seconds.
+ * A licence of the application; two may have the same key, as at the real service. Times are epoch
+ * seconds.
  */
 export type Licence = Row & {
   key: string
@@ -19,14 +19,14 @@ export type Licence = Row & {
   usedBy: string | null
   usedOn: number | null
   bannedFor: string | null
-  /** Its row in the table of tokens; banning and unbanning change that row too. */
+  /** Its row in the tokens table; banning and unbanning change that row too. */
   token?: 'good' | 'banned'
 }
 
-/** Time that a user has in a subscription; key is the licence that opened it. */
+/** A user's time in a subscription; `key` is the licence that opened it. */
 export type Subscription = Row & { user: string; name: string; key: string | null; endsAt: number }
 
-/** Who logs in to the loader: login looks at this row, never at the key. */
+/** A user of the loader: login checks this row, never the key. */
 type User = Row & {
   banned: string | null
   hardwareId: string | null
@@ -36,22 +36,22 @@ type User = Row & {
 
 type Blacklisted = Row & { kind: 'Hardware ID' | 'IP Address'; value: string }
 
-/** How the application behaves, which depends on the service's version and the key's age. */
+/** The application's behaviour, which depends on the service's version and the key's age. */
 type Settings = Row & {
-  /** Whether a mask without a * is taken. */
+  /** Whether a mask without a * is accepted. */
   customMasks: boolean
-  /** Whether keys get a row in the table of tokens; keys of before that table have none. */
+  /** Whether keys get a row in the tokens table; older keys have none. */
   tokens: boolean
-  /** The version of 2023 called every key used that it unbanned. */
+  /** The version of 2023 marked every unbanned key as used. */
   unbansAsUsed: boolean
 }
 
-/** What happened to a licence. */
+/** One event in a licence's history. */
 export type Trace = Row & { at: number; what: string; key: string; detail: string }
 
 /**
- * The seller's application at the licence service. `trail` is what happened to licences, deleted
- * ones among them.
+ * The seller's application at the licence service. `trail` is the history of licences, deleted ones
+ * included.
  */
 export type KeyAuth = {
   core: Core
@@ -86,23 +86,22 @@ export const settingsOf = ({ settings }: KeyAuth): Settings => ({
   ...settings.get('settings'),
 })
 
-/** The subscription that a level opens; each level of this application has one. */
+/** The subscription of a level; each level of this application has one. */
 export const subscriptionOf = (level: string): string =>
   level === '1' ? 'default' : `level-${level}`
 
 export const licencesOf = (keyauth: KeyAuth, key: string): Licence[] =>
   keyauth.licences.filter((licence) => licence.key === key)
 
-/** The time that a user has left now, in the subscriptions that are not over. */
+/** A user's subscriptions that have not ended. */
 export const activeSubscriptions = (keyauth: KeyAuth, user: string): Subscription[] =>
   keyauth.subscriptions.filter((one) => one.user === user && one.endsAt > nowSeconds(keyauth))
 
-/** Note down what became of a licence: proof of what was minted, revoked and restored. */
+/** Record an event of a licence: proof of what was minted, revoked and restored. */
 export function record(keyauth: KeyAuth, what: string, key: string, detail = ''): void {
   keyauth.trail.save({ id: randomText(12), at: keyauth.core.clock.now(), what, key, detail })
 }
 
-/** Make one licence. */
 export function mint(
   keyauth: KeyAuth,
   key: string,

@@ -63,7 +63,7 @@ function verifyUser(keyauth: KeyAuth, query: URLSearchParams): Answer {
     : answer(406, false, 'User Not Found')
 }
 
-/** Ban a user; his device and address go onto the blacklist with him. */
+/** Ban a user and put their device and address on the blacklist. */
 export function banUser(keyauth: KeyAuth, name: string, reason: string): boolean {
   const user = keyauth.users.get(name)
   if (!user) return false
@@ -131,7 +131,7 @@ function extend(keyauth: KeyAuth, query: URLSearchParams): Answer {
   return answer(200, true, 'Successfully extended user(s)!')
 }
 
-/** More time for a user: added to what he has of it, else from now. */
+/** Extend a user's time: added to the running subscription, otherwise from now. */
 export function extendSubscription(
   keyauth: KeyAuth,
   { user, name, seconds }: { user: string; name: string; seconds: number },

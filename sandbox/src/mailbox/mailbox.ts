@@ -19,9 +19,9 @@ type Done = (error?: Error | null, message?: string) => void
 const MAX_BYTES = 10_485_760
 
 /**
- * Start the mailbox: an SMTP server on loopback that takes every mail and lets it be read. A second
- * one is as a provider's: it wants STARTTLS, with a certificate of the sandbox's authority, before a
- * name and a password, and takes no mail without them.
+ * Start the mailbox: an SMTP server on loopback that takes every mail and lets tests read it. A
+ * second one is like a mail provider's: it requires STARTTLS, with a certificate of the sandbox's
+ * authority, and a login.
  */
 export async function startMailbox(core: Core): Promise<MailboxProvider> {
   const mailbox = openMailbox(core)
@@ -89,12 +89,12 @@ function makeServer({ core, mailbox, sockets }: Ground, safety: SMTPServerOption
     size: MAX_BYTES,
     banner: 'Chaveiro sandbox',
     logger: false,
-    // Who comes without a name is let in, since a machine's own mail server asks for none.
+    // A login is optional, since a machine's own mail server asks for none.
     onAuth: ({ username, password }, _session, done) =>
       username === 'loja' && password === core.credentials.mailPassword
         ? done(null, { user: 'store' })
         : done(smtpError(535, '5.7.8 Authentication credentials invalid')),
-    // A mailbox that is not there, and a server that takes mail for nobody unknown.
+    // Simulates a mailbox that does not exist, and a server that requires a login.
     onRcptTo: ({ address }, _session, done) =>
       /^nao-existe[^@]*@/i.test(address)
         ? done(smtpError(550, '5.1.1 The email account does not exist'))
@@ -165,7 +165,7 @@ async function readWhole(stream: SMTPServerDataStream): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** True when the fault ended the matter; a delay only takes its time. */
+/** True when the fault ended the delivery; after a delay it continues. */
 async function meetFault(
   fault: CallFault,
   sockets: Set<Socket>,
@@ -180,7 +180,7 @@ async function meetFault(
   return fault.kind === 'timeout' || fault.kind === 'reset' || fault.kind === 'status'
 }
 
-/** True when the mail is kept, but its sender never learns of it. */
+/** True when the mail is stored, but the sender gets no reply. */
 function staysSilent(fault: CallFault, sockets: Set<Socket>, session: SMTPServerSession): boolean {
   if (fault.kind === 'commit-then-reset') socketOf(sockets, session)?.destroy()
   return fault.kind === 'commit-then-timeout' || fault.kind === 'commit-then-reset'

@@ -9,7 +9,7 @@ import type { Row, Table } from '../core/state.ts'
 
 type Attachment = { name: string; contentType: string; size: number }
 
-/** A mail that the store sent; `recipients` are the envelope's, whatever the headers say. */
+/** A mail that the store sent; `recipients` are from the envelope, not from the headers. */
 export type Mail = Row & {
   from: string
   fromName: string
@@ -26,10 +26,10 @@ export type Mail = Row & {
 
 const KEPT = 5000
 
-/** The mailbox: what was said in state, the raw message of each as a file beside it. */
+/** The mailbox: metadata in the state, each raw message in a file. */
 export type Mailbox = {
   keep(raw: Buffer, envelope: { from: string; to: string[] }): Promise<Mail>
-  /** Newest first; `to` filters by one recipient's address. */
+  /** Newest first; `to` filters by recipient address. */
   list(to?: string): Mail[]
   get(id: string): Mail | undefined
   raw(id: string): Buffer | undefined
@@ -38,7 +38,7 @@ export type Mailbox = {
     index: number,
   ): Promise<{ name: string; contentType: string; content: Buffer } | undefined>
   clear(): void
-  /** Where the server that wants STARTTLS is, and the authority of its certificate. */
+  /** Address of the STARTTLS server, and the authority of its certificate. */
   places: { starttls: string; ca: string }
 }
 

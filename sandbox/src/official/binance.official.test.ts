@@ -5,8 +5,8 @@ import { describe, expect, it } from 'vitest'
 
 import { bench, useBench } from '../testing/use-bench.ts'
 
-// The exchange's own clients, unchanged but for their base address: what they send is taken, what
-// they get is what they read.
+// The exchange's own clients, unchanged but for their base address: the sandbox accepts their
+// calls, and they can read its answers.
 
 useBench()
 
@@ -47,7 +47,7 @@ describe("the exchange's wallet client", () => {
     })
   })
 
-  it('reads the state of its account, to whoever signs alone', async () => {
+  it('reads the state of its account with a signed call only', async () => {
     expect(await (await wallet().accountStatus()).data()).toEqual({ data: 'Normal' })
     await expect(wallet({ apiSecret: 'wrong' }).accountStatus()).rejects.toThrow(BadRequestError)
   })

@@ -2,15 +2,15 @@ import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 
-/** The package's declarations stand beside what it runs. */
+/** The package's type declarations are beside its code. */
 const resources = join(
   dirname(createRequire(import.meta.url).resolve('stripe')),
   '../esm/resources',
 )
 
 /**
- * The properties that the stripe package declares for an object: all of them, and those that are
- * always there.
+ * The properties that the stripe package declares for an object: all of them, and the required
+ * ones.
  */
 export function declared(file: string, name: string): { all: string[]; always: string[] } {
   const text = readFileSync(join(resources, `${file}.d.ts`), 'utf8').replaceAll(
@@ -25,7 +25,7 @@ export function declared(file: string, name: string): { all: string[]; always: s
 
   if (body === undefined) throw new Error(`the stripe package declares no ${name} in ${file}`)
 
-  // Properties stand four spaces deep; what is deeper belongs to one of them.
+  // Properties of the object are indented by four spaces; deeper ones are nested.
   const found = [...body.matchAll(/^ {4}(\w+)(\??):/gm)]
 
   return {
@@ -34,10 +34,10 @@ export function declared(file: string, name: string): { all: string[]; always: s
   }
 }
 
-/** What is wrong with an object's shape by the package's declarations; empty when nothing is. */
+/** Differences between an object and the package's declarations; empty when it matches. */
 export function wrongWith(value: object, file: string, name: string): string[] {
   const { all, always } = declared(file, name)
-  // The client adds where an answer came from; it does not stand on the wire.
+  // The client adds `lastResponse`; it is not on the wire.
   const there = Object.keys(value).filter((key) => key !== 'lastResponse')
 
   return [

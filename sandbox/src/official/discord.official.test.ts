@@ -20,8 +20,8 @@ import { describe, expect, it } from 'vitest'
 import { IDS } from '../discord/ids.ts'
 import { bench, useBench } from '../testing/use-bench.ts'
 
-// The libraries that bots are written with, unchanged but for their base address: what they send is
-// taken, what they get is what they read.
+// Common bot libraries, unchanged but for their base address: the sandbox accepts their calls, and
+// they can read its answers.
 
 useBench()
 

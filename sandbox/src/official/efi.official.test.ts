@@ -29,15 +29,15 @@ import type { infractionReply } from '../efi/wire.ts'
 import { until } from '../testing/bench.ts'
 import { bench, useBench } from '../testing/use-bench.ts'
 
-// Efí's own client, unchanged, drives the sandbox over mutual TLS; its schemas judge every answer
-// at run time, its types by tsc where the sandbox' shapes have types of their own. The client knows
-// two hosts and no authority but the system's: the table of hosts that it reads is given the
-// sandbox' address, and the sandbox' authority is trusted by this thread.
+// Efí's own client, unchanged, drives the sandbox over mutual TLS. Its schemas check every answer
+// at run time; its types are checked by tsc where the sandbox has types. The client knows two hosts
+// and trusts the system's authorities only. So its table of hosts gets the sandbox' address, and
+// this thread trusts the sandbox' authority.
 
 type Judged<Shape extends Declared, Declared> = Shape
 
 export type Shapes = [
-  // CANCELADA, which the client does not know yet, is the sandbox' one word more.
+  // The sandbox adds CANCELADA, which the client does not know yet.
   Judged<
     Omit<ReturnType<typeof infractionReply>, 'status'>,
     Omit<MedListResponse['infracoes'][number], 'status'>
@@ -146,7 +146,7 @@ describe('the official client of Efí', () => {
   })
 
   it('makes locations, finds their codes and takes charges off them [F117]', async () => {
-    // Nobody who follows the guide may write them: this application was given the right.
+    // The guide does not grant these scopes; this application gets them for the test.
     await bench.control('POST', '/pix/settings', {
       scopes: 'cob.read cob.write payloadlocation.read payloadlocation.write',
     })

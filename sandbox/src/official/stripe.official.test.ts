@@ -5,8 +5,8 @@ import { until } from '../testing/bench.ts'
 import { bench, useBench } from '../testing/use-bench.ts'
 import { declared, wrongWith } from './declared.ts'
 
-// The official client, unchanged but for where it calls, drives every call of the sandbox; what is
-// answered is judged by its own types.
+// The official client, unchanged but for its host, drives every call of the sandbox; its own types
+// check the answers.
 
 useBench()
 let stripe: Stripe
@@ -30,7 +30,7 @@ const open = (more: Stripe.Checkout.SessionCreateParams = {}) =>
     ...more,
   })
 
-/** A session of R$ 100,00 that was paid, with its intent's and its charge's id. */
+/** A paid session of R$ 100,00, with the ids of its intent and charge. */
 async function paid(more: Stripe.Checkout.SessionCreateParams = {}) {
   const { id } = await open(more)
   await bench.control('POST', `/card/${id}/pay`, { outcome: 'paid' })
@@ -410,7 +410,7 @@ describe('Disputes by the official client [F105, F106, F117]', () => {
     expect(await refusalOf(stripe.disputes.close(dispute.id))).toMatchObject({ status: 400 })
   })
 
-  it('tells each step by its event, with the dispute as it was then', async () => {
+  it('sends an event for each step, with the dispute at that moment', async () => {
     const { id } = await paid()
     await contest(id, 'created')
     await contest(id, 'submitted')

@@ -25,7 +25,7 @@ import { money, page, when } from './layout.ts'
 import { alarm, fact, heading, label, nothing } from './parts.ts'
 
 /**
- * The bank's app: paste a copia e cola or choose a charge, and pay it exactly, otherwise, late or
+ * The bank's app: paste a copia e cola or choose a charge, and pay it exactly, wrongly, late or
  * twice.
  */
 export function addBankPages(app: FastifyInstance, world: World): void {
@@ -184,8 +184,8 @@ const amountField = (id: string, text: string, english: string): Html =>
 <input id="${id}" name="amount" inputmode="decimal" placeholder="tudo">`
 
 /**
- * What happens to money that came: the receiver's app sends it back, the payer reports fraud, his
- * bank decides.
+ * Actions on received money: a return in the receiver's app, a fraud report of the payer, the
+ * bank's decision.
  */
 function afterForms(efi: Efi, charge: Charge, receipt: Receipt): Html {
   const action = `/sandbox/bank/${charge.id}`

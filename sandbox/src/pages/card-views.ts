@@ -6,7 +6,7 @@ import { html, type Html } from './html.ts'
 import { money, page, when } from './layout.ts'
 import { alarm, fact, heading, label, nothing } from './parts.ts'
 
-/** The page of a session: to pay it, or what became of it. */
+/** The page of a session: the payment form, or the outcome. */
 export function sessionPage(
   stripe: Stripe,
   session: Session,
@@ -104,8 +104,8 @@ ${charge ? dashboardView(stripe, session, charge) : ''}`
 }
 
 /**
- * What Stripe's dashboard and the customer's bank can do about a charge: send back, contest, settle
- * before it is contested.
+ * Actions of Stripe's dashboard and the customer's bank on a charge: refund, dispute, early
+ * settlement.
  */
 function dashboardView(stripe: Stripe, session: Session, charge: Charge): Html {
   const rest = disputable(stripe, charge)
@@ -156,10 +156,7 @@ const disputeActs = [
   ['prevented', 'Evitar'],
 ] as const
 
-/**
- * One dispute of a paid session: how it stands, what it took, and what the bank or the shop may do
- * next.
- */
+/** One dispute of a paid session: its status, the withdrawn amount, and the possible moves. */
 function disputeView(session: Session, dispute: Dispute): Html {
   const acts = disputeActs.filter(([act]) => canMove(dispute.status, act))
   const taken = takenOf(dispute)

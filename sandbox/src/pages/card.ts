@@ -22,7 +22,8 @@ const DECLINES: Record<string, string> = {
 }
 
 /**
- * The hosted card page: what Stripe shows a buyer, and after payment what its dashboard could do.
+ * The hosted card page: Stripe's page for the buyer, and after payment the actions of its
+ * dashboard.
  */
 export function addCardPages(app: FastifyInstance, world: World): void {
   const { stripe } = world

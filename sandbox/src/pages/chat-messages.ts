@@ -4,10 +4,10 @@ import { html, type Html } from './html.ts'
 import { when } from './layout.ts'
 import { fact, option } from './parts.ts'
 
-/** Who looks at which channel, and the interaction whose failure or form they have before them. */
+/** The person and the channel of a chat page, and the interaction whose error or form is open. */
 export type View = { person: User; channelId: string; interaction: Interaction | null }
 
-/** A form that does something as the person who looks. */
+/** A form that submits as the person of the view. */
 export function form(
   view: View,
   action: string,
@@ -27,7 +27,7 @@ Só você pode ver isto <span lang="en">· only you can see this</span>
 const prose = (text: string): Html =>
   html`<p style="white-space:pre-wrap;overflow-wrap:anywhere;margin:4px 0">${text}</p>`
 
-/** One message with what can be pressed below it. */
+/** One message with its buttons and selects. */
 export function messageItem(discord: Discord, view: View, message: Message): Html {
   const author =
     message.webhookName ?? discord.users.get(message.authorId)?.globalName ?? message.authorId
@@ -52,7 +52,7 @@ ${message.visibleTo ? onlyYou : ''}
 </li>`
 }
 
-/** Mentions as names; everything else stays plain text. */
+/** Mentions become names; everything else stays plain text. */
 const withNames = (discord: Discord, content: string): string =>
   content.replace(/<(@!?|@&|#)(\d{17,20})>/g, (whole, kind: string, id: string) => {
     if (kind === '#') return `#${discord.channels.get(id)?.name ?? whole}`

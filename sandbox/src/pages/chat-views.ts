@@ -15,7 +15,7 @@ import { alarm, fact, heading, label, nothing, option } from './parts.ts'
 
 const SHOWN = 60
 
-/** The whole chat page of one person. */
+/** The chat page of one person. */
 export function chatPage(discord: Discord, view: View): string {
   const { person } = view
   const inGuild = discord.members.get(person.id) !== undefined
@@ -52,7 +52,7 @@ const way = (person: User, one: Channel, shown: Channel | undefined): Html => {
 const hrefOf = (person: User, channel: Channel): string =>
   `/sandbox/chat?as=${person.id}&channel=${channel.id}`
 
-/** The page on which a person lets the store know their account. */
+/** The consent page of the account link. */
 export function consentPage(discord: Discord, consent: Consent, query: string): string {
   const choices = discord.users.filter((one) => !one.bot && one.id !== IDS.owner)
   return page(
@@ -195,7 +195,7 @@ ${sent(content)}
 </details>`
 }
 
-/** A command, or each of its subcommands as one line of its own. */
+/** A command, or each of its subcommands as its own line. */
 function withSubs({ definition }: Command): Shown[] {
   const options = (definition['options'] ?? []) as Json[]
   const subs = options.filter((one) => one['type'] === 1)

@@ -13,8 +13,8 @@ import type { View } from './chat-messages.ts'
 import { chatPage, consentPage } from './chat-views.ts'
 
 /**
- * The chat as one person sees it: channels, messages with their buttons, slash commands, coming and
- * going; and the consent page of the account link.
+ * The chat of one person: channels, messages with buttons, slash commands, joins and leaves; and
+ * the consent page of the account link.
  */
 export function addChatPages(app: FastifyInstance, { discord }: World): void {
   app.get('/sandbox/chat', async (request, reply) =>
@@ -60,7 +60,7 @@ export function addChatPages(app: FastifyInstance, { discord }: World): void {
   })
 }
 
-/** Do what the person pressed; answers what the next page must know of it. */
+/** Run a pressed action; returns the query of the next page. */
 async function play(
   discord: Discord,
   user: User,

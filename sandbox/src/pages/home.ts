@@ -5,7 +5,7 @@ import { html, type Html } from './html.ts'
 import { counted, page, when } from './layout.ts'
 import { fact, heading } from './parts.ts'
 
-/** The sandbox's front page: where a person goes, and what happens with webhooks and faults. */
+/** The sandbox's front page: links to all pages, recent webhooks and pending faults. */
 export function addHomePages(app: FastifyInstance, world: World): void {
   const home = async (
     _request: unknown,

@@ -1,4 +1,4 @@
-/** Text that is markup already. */
+/** Text that is already markup. */
 export class Html {
   readonly text: string
 
@@ -14,7 +14,7 @@ export class Html {
 export type Part = Html | string | number | null | undefined | false | readonly Part[]
 
 /**
- * Markup with every value escaped unless it is Html itself; lists are joined, null and false are
+ * Markup with every value escaped unless it is Html; lists are joined, null and false render
  * nothing.
  */
 export function html(strings: TemplateStringsArray, ...values: Part[]): Html {

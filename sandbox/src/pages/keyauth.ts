@@ -20,8 +20,8 @@ const TRAIL: Record<string, string> = {
 }
 
 /**
- * The licence service: every key that the store made or revoked, and a loader in which a buyer
- * types one.
+ * The licence service: every key that the store minted or revoked, and a loader in which a buyer
+ * enters one.
  */
 export function addKeyAuthPages(app: FastifyInstance, { keyauth }: World): void {
   app.get('/sandbox/keyauth', async (_request, reply) => send(reply, licencesPage(keyauth)))

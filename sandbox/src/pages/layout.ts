@@ -93,7 +93,9 @@ export type PageOptions = {
   refreshSeconds?: number
 }
 
-/** A whole page: Portuguese title, English line under it, the same head and ways everywhere. */
+/**
+ * A whole page: Portuguese title, English line below it, the same header and navigation everywhere.
+ */
 export function page(
   { title, english, narrow = false, refreshSeconds }: PageOptions,
   content: Html,

@@ -13,7 +13,7 @@ export const label = (of: string, text: string, english: string): Html =>
 export const fact = (name: Part, value: Part): Html =>
   html`<div class="row"><span>${name}</span><span>${value}</span></div>`
 
-/** What stands where a list would be that has nothing in it. */
+/** The placeholder of an empty list. */
 export const nothing = (text: string, english: string): Html =>
   html`<p class="soft">${text} <span lang="en">${english}</span></p>`
 
@@ -21,6 +21,6 @@ export const nothing = (text: string, english: string): Html =>
 export const option = (value: string, text: string, selected = false): Html =>
   html`<option value="${value}"${selected ? html` selected` : ''}>${text}</option>`
 
-/** What went wrong, told at once. */
+/** An error message that screen readers announce at once. */
 export const alarm = (problem: string | null): Html | '' =>
   problem ? html`<p class="note bad" role="alert">${problem}</p>` : ''

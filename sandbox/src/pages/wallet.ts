@@ -24,7 +24,7 @@ const WORDS: Record<number, string> = {
   8: 'aguarda o usuário',
 }
 
-/** The wallet: send coins to the shop's address, and move deposits on. */
+/** The wallet: send coins to the shop's address, and move deposits to their next status. */
 export function addWalletPages(app: FastifyInstance, { binance }: World): void {
   app.get('/sandbox/wallet', async (_request, reply) => send(reply, walletPage(binance, null, {})))
 

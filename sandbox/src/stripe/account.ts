@@ -31,7 +31,7 @@ const account = {
   type: 'standard',
 } as const satisfies Partial<Record<keyof Api.Account, unknown>>
 
-/** GET /v1/account, and GET /v1/accounts/:id of the same: it has no other. */
+/** GET /v1/account, and GET /v1/accounts/:id of the same account; there is no other. */
 export function accountOf(id: string = account.id): object {
   if (id !== account.id) throw missing('account', id, 'account')
   return account

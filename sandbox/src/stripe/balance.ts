@@ -1,7 +1,7 @@
 import { randomText } from '../core/ids.ts'
 import { seconds, type BalanceTransaction, type Stripe } from './model.ts'
 
-/** What moves a balance, by the words of the API's reports. */
+/** Types of balance transactions, with the category names of Stripe's reports. */
 const CATEGORIES = {
   charge: 'charge',
   refund: 'refund',
@@ -13,8 +13,8 @@ const CATEGORIES = {
 type Category = keyof typeof CATEGORIES
 
 /**
- * Book money in (above zero) or out (below zero) in minor units; `source` is the charge, refund or
- * dispute that moved it.
+ * Book money in (positive) or out (negative) in minor units; `source` is the charge, refund or
+ * dispute behind it.
  */
 export function book(
   stripe: Stripe,

@@ -9,8 +9,7 @@ export type Card = {
 }
 
 /**
- * What a card does at the bank: `disputed` pays and is contested at once, as Stripe's test card
- * does.
+ * The bank's reaction to a card. `disputed` pays and is disputed at once, like Stripe's test card.
  */
 export type CardOutcome = { kind: 'paid' | 'disputed' } | { kind: 'declined'; error: PaymentError }
 
@@ -41,7 +40,7 @@ const TEST_CARDS: Record<string, CardOutcome> = {
 }
 
 /**
- * The outcome of a card number; numbers that are no test cards are declined, as Stripe does in test
+ * The outcome of a card number; numbers other than test cards are declined, as in Stripe's test
  * mode.
  */
 export function outcomeOf(number: string): CardOutcome {

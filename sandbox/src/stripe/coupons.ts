@@ -47,7 +47,7 @@ export function createCoupon(stripe: Stripe, input: Parameters): Coupon {
   })
 }
 
-/** What a coupon takes off, once: minor units of its currency, or a part of a hundred. */
+/** A coupon's discount: minor units of its currency, or a percentage. */
 function termsOf(input: Parameters): { amount?: number; percent?: string } {
   const amount = input['amount_off'] as number | undefined
   const percent = input['percent_off'] as string | undefined
@@ -73,7 +73,7 @@ function termsOf(input: Parameters): { amount?: number; percent?: string } {
   return { amount, percent }
 }
 
-/** The coupon of a session, refused when it is gone, used up or of another currency. */
+/** The coupon of a session; refused when it is missing, used up or of another currency. */
 export function usableCoupon(stripe: Stripe, id: string, currency: string): Coupon {
   const coupon = stripe.coupons.get(id)
   if (!coupon) throw missing('coupon', id, 'discounts[0][coupon]')

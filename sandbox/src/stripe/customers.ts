@@ -35,7 +35,7 @@ export function createCustomer(stripe: Stripe, input: Parameters): Customer {
   })
 }
 
-/** POST /v1/customers/:id: what is named changes; an empty text takes it away. */
+/** POST /v1/customers/:id: sent fields change; an empty text clears one. */
 export function updateCustomer(stripe: Stripe, id: string, input: Parameters): Customer {
   const customer = stripe.customers.get(id)
   if (!customer || customer.deleted) throw missing('customer', id, 'id')
@@ -59,11 +59,11 @@ const fieldsOf = (input: Parameters, standing: Fields): Fields =>
     ]),
   ) as Fields
 
-/** Metadata as an update leaves it: named keys change, an empty text takes a key away. */
+/** Metadata after an update: sent keys change, an empty text removes a key. */
 export const merge = (standing: Metadata, change: Metadata | undefined): Metadata =>
   Object.fromEntries(Object.entries({ ...standing, ...change }).filter(([, value]) => value !== ''))
 
-/** DELETE /v1/customers/:id: what stays is that it was there. */
+/** DELETE /v1/customers/:id: only the fact that it existed remains. */
 export function deleteCustomer(stripe: Stripe, id: string): object {
   if (!stripe.customers.get(id)) throw missing('customer', id, 'id')
 

@@ -26,8 +26,8 @@ const TEXTS = [
 const evidenceText: Rule = { is: 'text', max: 20_000 }
 
 /**
- * What POST /v1/disputes/:id takes: evidence in words (files are no part of the sandbox), and
- * whether it goes to the bank now.
+ * Parameters of POST /v1/disputes/:id: evidence as text (the sandbox has no files), and whether to
+ * submit it now.
  */
 export const disputeRules: Rules = {
   evidence: {
@@ -39,7 +39,7 @@ export const disputeRules: Rules = {
 }
 
 /**
- * Keep what the shop has to say to a dispute; it goes to the bank unless `submit` is false, as at
+ * Save the shop's evidence for a dispute; it goes to the bank unless `submit` is false, as at
  * Stripe.
  */
 export function answerDispute(stripe: Stripe, id: string, input: Parameters): Dispute {
@@ -64,7 +64,7 @@ export function answerDispute(stripe: Stripe, id: string, input: Parameters): Di
   return stripe.disputes.get(id)!
 }
 
-/** The shop gives in: the dispute is lost. */
+/** The shop accepts the dispute: it is lost. */
 export function closeDispute(stripe: Stripe, id: string): Dispute {
   const dispute = one(stripe.disputes, 'dispute', id, 'dispute')
   if (!canMove(dispute.status, 'lost')) throw invalid('This dispute is already closed.')

@@ -17,9 +17,9 @@ const inquiries = ['warning_needs_response', 'warning_under_review']
 const contested = ['needs_response', 'under_review', 'appeal_needs_response', 'appeal_under_review']
 
 /**
- * What a bank, a card scheme or the dashboard does to a dispute: the statuses it may be in before,
- * and the one after. `reinstates` says how much of what was taken comes back, `amount` being the
- * part that the caller names (won: that comes back, lost: that is lost).
+ * Moves of a dispute by a bank, a card scheme or the dashboard: the allowed statuses before, and
+ * the status after. `reinstates` says how much of the withdrawn money comes back. `amount` is the
+ * caller's part: won, it comes back; lost, it is lost.
  */
 const MOVES: Record<
   string,
@@ -47,16 +47,16 @@ const MOVES: Record<
     to: () => 'prevented',
     reinstates: (taken) => taken,
   },
-  // A status that a later version of the API may bring.
+  // A status that a later API version may add.
   unheard_of: { from: [...inquiries, ...contested, 'lost'], to: () => 'unheard_of' },
 }
 
 const OPENINGS: Record<string, Opening> = {
   created: { status: 'needs_response', caseType: 'chargeback', withdraws: true },
   inquiry: { status: 'warning_needs_response', caseType: 'inquiry', withdraws: false },
-  /** Stopped before it was raised, and nothing moved. */
+  /** Stopped before it was raised; no money moved. */
   blocked: { status: 'prevented', caseType: 'block', withdraws: false },
-  /** Settled with the bank by giving the money back before it was raised. */
+  /** Resolved with the bank by a refund before it was raised. */
   resolved: { status: 'prevented', caseType: 'resolution', withdraws: true },
 }
 
@@ -64,8 +64,8 @@ type CaseType = 'chargeback' | 'inquiry' | 'block' | 'resolution'
 type Opening = { status: string; caseType: CaseType; withdraws: boolean }
 
 /**
- * Why a customer may contest, as Stripe puts it, with the code of the network for it (Visa's);
- * other words have none.
+ * Reasons of a dispute in Stripe's terms, with the network's code (Visa's); other reasons have
+ * none.
  */
 const NETWORK_CODES: Record<string, string> = {
   fraudulent: '10.4',
@@ -76,20 +76,20 @@ const NETWORK_CODES: Record<string, string> = {
   subscription_canceled: '13.2',
 }
 
-/** The reasons that a page offers. */
+/** The reasons that the page offers. */
 export const DISPUTE_REASONS = Object.keys(NETWORK_CODES)
 
-/** Every word that `playDispute` takes. */
+/** All words that `playDispute` accepts. */
 const DISPUTE_ACTS = [...Object.keys(OPENINGS), ...Object.keys(MOVES)]
 
-/** Whether a move can be made of a dispute in a status; what a page offers. */
+/** Whether a dispute with this status allows a move; decides what the page offers. */
 export const canMove = (status: string, move: string): boolean =>
   MOVES[move]?.from.includes(status) ?? false
 
 /**
- * Open a dispute of a charge (created, inquiry, blocked, resolved), over `amount` or all that
- * nothing was decided about; or move the dispute named (else the newest that can be moved so) on.
- * Amounts in minor units.
+ * Open a dispute of a charge (created, inquiry, blocked, resolved) over `amount` or the undisputed
+ * rest. Other acts move the named dispute, or the newest one that allows it. Amounts in minor
+ * units.
  */
 export function playDispute(
   stripe: Stripe,
@@ -132,7 +132,7 @@ export function playDispute(
   )
 }
 
-/** What was withdrawn for a dispute and not reinstated. */
+/** Minor units withdrawn for a dispute and not reinstated. */
 export const takenOf = (dispute: Dispute): number =>
   -dispute.balance_transactions.reduce((sum, one) => sum + one.amount, 0)
 
@@ -167,7 +167,7 @@ function openDispute(
   return dispute
 }
 
-/** What of a charge neither went back nor is contested or lost. */
+/** Minor units of a charge that are neither refunded nor disputed nor lost. */
 export function disputable(stripe: Stripe, charge: Charge): number {
   const closed = ['won', 'warning_closed', 'prevented', 'lost']
   return stripe.disputes

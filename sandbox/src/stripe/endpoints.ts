@@ -4,8 +4,8 @@ import { invalid, missing } from './errors.ts'
 import { API_VERSION, seconds, type Metadata, type Stripe, type WebhookEndpoint } from './model.ts'
 import type { Parameters, Rules } from './parameters.ts'
 
-// Webhook endpoints that an integration makes by the API, beside the store's own. They stand on this
-// machine: the sandbox calls nobody else.
+// Webhook endpoints that an integration creates by the API, beside the store's own. Only addresses
+// of this machine are allowed: the sandbox calls no other host.
 
 const event = { is: 'text', pattern: /^(\*|[a-z_]+(\.[a-z_]+)+)$/ } as const
 
@@ -29,7 +29,7 @@ export const endpointUpdateRules: Rules = {
   disabled: { is: 'boolean' },
 }
 
-/** POST /v1/webhook_endpoints: the one answer that tells the secret. */
+/** POST /v1/webhook_endpoints: only this answer contains the secret. */
 export function createEndpoint(stripe: Stripe, input: Parameters): WebhookEndpoint {
   checkEndpoint(input)
   const secret = `whsec_${randomText(32)}`
@@ -53,7 +53,7 @@ export function createEndpoint(stripe: Stripe, input: Parameters): WebhookEndpoi
   return { ...endpoint, secret }
 }
 
-/** POST /v1/webhook_endpoints/:id: what is named changes. */
+/** POST /v1/webhook_endpoints/:id: sent fields change. */
 export function updateEndpoint(stripe: Stripe, id: string, input: Parameters): WebhookEndpoint {
   const endpoint = endpointOf(stripe, id)
   checkEndpoint(input)
@@ -77,7 +77,7 @@ export function deleteEndpoint(stripe: Stripe, id: string): object {
   return { id, object: 'webhook_endpoint', deleted: true }
 }
 
-/** Those that want to hear of an event. */
+/** Endpoints that subscribe to an event. */
 export const endpointsFor = (stripe: Stripe, type: string): WebhookEndpoint[] =>
   stripe.endpoints.filter(
     ({ status, enabled_events: events }) =>

@@ -1,4 +1,4 @@
-/** A refusal in Stripe's words; `code` and `param` as its documentation names them. */
+/** A refusal in Stripe's words; `code` and `param` as its documentation has them. */
 export class StripeRefusal extends Error {
   readonly status: number
   readonly type: string
@@ -83,7 +83,7 @@ export const failure = (
   },
 })
 
-/** Also a call that the real one has: whoever reads it knows where to look. */
+/** Also for real calls that the sandbox lacks: the text points developers to the sandbox. */
 const unrecognized = (method: string, path: string): object => ({
   type: 'invalid_request_error',
   message:

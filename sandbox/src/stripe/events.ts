@@ -7,10 +7,10 @@ import type { Row } from '../core/state.ts'
 import { endpointsFor } from './endpoints.ts'
 import { API_VERSION, seconds, type Stripe, type StripeEvent } from './model.ts'
 
-/** The endpoints that were made by the API, as they are called among the deliveries. */
+/** The sender name of API-made endpoints among the deliveries. */
 export const ENDPOINTS = 'stripe.endpoints'
 
-/** Who caused an event: the API call, or nobody when the customer or time did. */
+/** The API call that caused an event; null when the customer or time did. */
 export type Cause = { id: string; idempotency_key: string | null } | null
 
 /** Record an event with the object as it is now, and send it to the store. */
@@ -44,8 +44,8 @@ export function emit(
 }
 
 /**
- * Send one webhook to the store whose turn it is, signed by the SDK's own rule with the time of
- * this attempt.
+ * Send one webhook to the store's next origin, signed by the SDK's rule with the time of this
+ * attempt.
  */
 export function webhookSender(
   stripe: Stripe,

@@ -24,7 +24,7 @@ export const lineItemsOf = (
     `/v1/checkout/sessions/${sessionId}/line_items`,
   )
 
-/** The ten newest refunds of a charge; the rest is to be asked for. */
+/** The ten newest refunds of a charge; clients list the rest. */
 function refundsOf(stripe: Stripe, chargeId: string): ReturnType<typeof listOf<Refund>> {
   const refunds = stripe.refunds.newestFirst().filter((refund) => refund.charge === chargeId)
   return listOf(refunds.slice(0, 10), `/v1/charges/${chargeId}/refunds`, refunds.length > 10)
@@ -63,7 +63,7 @@ function expandPath(stripe: Stripe, object: Row, parts: readonly string[], path:
     expandPath(stripe, next as Row, rest, path)
 }
 
-/** Put into a field what its id stands for; a field that holds it already stays as it is. */
+/** Replace an id in a field by its object; an object stays as it is. */
 function fillIn(stripe: Stripe, object: Row, name: string, path: string): void {
   const fields = object as unknown as Record<string, unknown>
   const kind = fields['object']

@@ -4,8 +4,8 @@ export type FormValue = string | FormValue[] | FormFields
 export type FormFields = { [name: string]: FormValue }
 
 /**
- * Read Stripe's bracket form (`a[b][0][c]=d`, `a[]=b`) into objects and lists.
- * Keys that are all whole numbers make a list in their order; no prototype is reachable by a name.
+ * Read Stripe's bracket form (`a[b][0][c]=d`, `a[]=b`) into objects and lists. Keys that are all
+ * whole numbers make a list in their order; no key reaches a prototype.
  */
 export function readForm(text: string): FormFields {
   const root = emptyFields()

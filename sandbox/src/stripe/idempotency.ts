@@ -11,8 +11,8 @@ const KEY_CHARS = 255
 const SWEEP_MS = 60_000
 
 /**
- * Idempotency of POST calls as Stripe's API v1 has it: the first result of a call that began is
- * kept for 24 hours, a 500 too.
+ * Idempotency of POST calls as in Stripe's API v1: the first result of a started call is kept for
+ * 24 hours, a 500 too.
  */
 export type Idempotency = {
   /**

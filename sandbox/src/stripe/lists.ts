@@ -2,7 +2,7 @@ import type { Row, Table } from '../core/state.ts'
 import { missing } from './errors.ts'
 import { listOf } from './expand.ts'
 
-/** What every list of the API takes. */
+/** Parameters that every list of the API accepts. */
 export const pageRules = {
   limit: { is: 'integer', min: 1, max: 100 },
   starting_after: { is: 'text' },
@@ -18,7 +18,7 @@ export const pageRules = {
   },
 } as const
 
-/** A row by its id, or 404 in the words of its kind. */
+/** A row by its id; throws Stripe's 404 for its kind. */
 export function one<T extends Row>(table: Table<T>, kind: string, id: string, param = 'id'): T {
   const row = table.get(id)
   if (!row) throw missing(kind, id, param)
@@ -26,7 +26,9 @@ export function one<T extends Row>(table: Table<T>, kind: string, id: string, pa
   return row
 }
 
-/** A page of a list, newest first, ten by default; `filters` are fields that must be as asked. */
+/**
+ * A page of a list, newest first, ten by default; `filters` are fields that must equal the input.
+ */
 export function page(
   table: Table<Row>,
   input: Record<string, unknown>,

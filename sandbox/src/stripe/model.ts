@@ -9,13 +9,13 @@ export const MAXIMUM_AMOUNT = 99_999_999
 export type Metadata = Record<string, string>
 
 /*
- * Every row is the API's own type, so that tsc judges what the sandbox answers; narrowed where it
- * keeps less than the API allows, with references as ids that `expand` fills in.
+ * Every row has the API's own type, so that tsc checks the sandbox's answers. Types are narrowed
+ * where it stores less, with references as ids that `expand` fills in.
  */
 export type LineItem = Omit<Api.LineItem, 'price'> & {
   description: string
   quantity: number
-  /** Decimals are text on the wire; the client reads them. */
+  /** Decimals are text on the wire; the client parses them. */
   price: Omit<Api.Price, 'unit_amount_decimal'> & { unit_amount_decimal: string }
 }
 
@@ -33,7 +33,7 @@ export type Session = Api.Checkout.Session & {
   total_details: { amount_discount: number; amount_shipping: number; amount_tax: number }
 }
 
-/** What the sandbox keeps of a session beside what the API shows. */
+/** Details of a session that the API does not show. */
 export type SessionDetails = Row & {
   lineItems: LineItem[]
   paymentIntentMetadata: Metadata
@@ -43,7 +43,7 @@ export type SessionDetails = Row & {
   >
   receiptEmail: string | null
   url: string
-  /** What was asked for, of a session that can be recovered once it expired. */
+  /** The original input, for a session that can be recovered after it expired. */
   input?: Record<string, unknown>
 }
 
@@ -95,12 +95,12 @@ export type StripeEvent = Row & {
   type: string
 }
 
-/** Stripe's side of the sandbox: its tables and the core it stands on. */
+/** Differences of this account from a new one. */
 /** How this account differs from a new one. */
 type Account = Row & {
-  /** Origin of its own that payment pages stand on. */
+  /** Origin of a custom domain for payment pages. */
   customDomain: string | null
-  /** What its restricted key may not do, as `coupons.write`. */
+  /** Rights that its restricted key lacks, such as `coupons.write`. */
   lacks: string[]
 }
 

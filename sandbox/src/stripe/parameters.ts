@@ -2,7 +2,7 @@ import { invalid } from './errors.ts'
 import type { FormFields, FormValue } from './form.ts'
 
 /**
- * What a parameter may be; everything not named is refused with parameter_unknown, as Stripe does.
+ * The rule of a parameter. Parameters without one are refused with parameter_unknown, as at Stripe.
  */
 export type Rule =
   | { is: 'text'; max?: number; required?: boolean; pattern?: RegExp }
@@ -20,7 +20,7 @@ export type Rules = { readonly [name: string]: Rule }
 
 export type Parameters = Record<string, unknown>
 
-/** Check form fields against the rules of a call; answers them with numbers and booleans read. */
+/** Check form fields against the rules of a call; returns them with numbers and booleans parsed. */
 export function readParameters(fields: FormFields, rules: Rules, within = ''): Parameters {
   const read: Parameters = {}
 
@@ -70,7 +70,7 @@ function readObject(
   param: string,
 ): object | null {
   if (value === '' && rule.is === 'metadata') return {}
-  // An empty text unsets a parameter that may be left out.
+  // An empty text clears an optional parameter.
   if (value === '' && !rule.required) return null
   if (typeof value === 'string' || Array.isArray(value))
     throw invalid('Invalid object', 'parameter_invalid', param)

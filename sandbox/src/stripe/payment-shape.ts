@@ -12,7 +12,7 @@ type IntentPart =
   | 'payment_method_types'
   | 'receipt_email'
 
-/** An intent before its first try, with all that a single payment by card leaves empty. */
+/** An intent before its first attempt, with the fields that a single card payment leaves empty. */
 export const plainIntent = (asked: SessionDetails['intent']): Omit<PaymentIntent, IntentPart> => ({
   object: 'payment_intent',
   allowed_payment_method_types: null,
@@ -73,7 +73,7 @@ type ChargePart =
   | 'statement_descriptor'
   | 'statement_descriptor_suffix'
 
-/** A charge of a card as the bank answered it; error: it was declined. */
+/** A charge of a card with the bank's answer; `error` when it was declined. */
 export function plainCharge(card: Card, error: PaymentError | null): Omit<Charge, ChargePart> {
   const ok = error === null
   return {

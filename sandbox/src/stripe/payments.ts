@@ -29,8 +29,7 @@ export type PayResult = { paid: boolean; session: Session; error: PaymentError |
 
 /**
  * The customer pays an open session with a card. A declined card leaves it open, as at Stripe.
- * `wrong` changes what was charged behind the store's back, for tests that a wrong amount or
- * currency is noticed.
+ * `wrong` changes the charged amount or currency, to test that the store notices.
  */
 export function paySession(
   stripe: Stripe,
@@ -78,9 +77,7 @@ export function paySession(
   return { paid: true, session: done, error: null }
 }
 
-/**
- * A method that settles later: the session completes unpaid, and `settleDelayed` says how it ends.
- */
+/** A delayed method: the session completes unpaid, and `settleDelayed` sets the outcome. */
 export function startDelayed(stripe: Stripe, id: string, card: Card): PayResult {
   const session = openSession(stripe, id, {})
   const intent = intentOf(stripe, session)
@@ -142,7 +139,7 @@ export function settleDelayed(stripe: Stripe, id: string, paid: boolean): Sessio
   return settled
 }
 
-/** The success address of a session with its id in the place that Stripe fills. */
+/** The success URL of a session with its id filled in. */
 export const successUrl = (session: Session): string =>
   session.success_url.replaceAll('{CHECKOUT_SESSION_ID}', session.id)
 
@@ -271,7 +268,7 @@ function completeSession(
   return done
 }
 
-/** The customer that a session makes of its buyer when it was asked to. */
+/** The customer that a session creates from its buyer, if configured. */
 const newCustomer = (stripe: Stripe, session: Session, card: Card): string | null =>
   session.customer_creation === 'always'
     ? createCustomer(stripe, {

@@ -27,7 +27,7 @@ export const refundRules: Rules = {
 
 export const refundUpdateRules: Rules = { metadata: { is: 'metadata' } }
 
-/** POST /v1/refunds/:id: its metadata alone changes. */
+/** POST /v1/refunds/:id: only its metadata can change. */
 export function updateRefund(stripe: Stripe, id: string, input: Parameters, cause: Cause): Refund {
   const refund = stripe.refunds.get(id)
   if (!refund) throw missing('refund', id, 'refund')
@@ -41,7 +41,7 @@ export function updateRefund(stripe: Stripe, id: string, input: Parameters, caus
   return changed
 }
 
-/** POST /v1/refunds: of a charge, or of an intent's charge; at most what is left of it. */
+/** POST /v1/refunds: of a charge, or of an intent's charge, up to its refundable rest. */
 export function createRefund(stripe: Stripe, input: Parameters, cause: Cause): Refund {
   const charge = chargeOf(stripe, input)
   const left = refundableOf(stripe, charge)
@@ -70,7 +70,7 @@ export function createRefund(stripe: Stripe, input: Parameters, cause: Cause): R
   return refund
 }
 
-/** What of a charge can still go back; a charge that is contested or wholly returned is refused. */
+/** Minor units of a charge that can be refunded; throws for a disputed or fully refunded charge. */
 function refundableOf(stripe: Stripe, charge: Charge): number {
   const disputes = stripe.disputes.filter((one) => one.charge === charge.id)
 
@@ -135,8 +135,8 @@ function newRefund(stripe: Stripe, charge: Charge, amount: number, input: Parame
 }
 
 /**
- * A refund that succeeded comes back: the customer's bank did not take it, and the money is with
- * the store again.
+ * A successful refund fails later: the customer's bank rejected it, and the store has the money
+ * again.
  */
 export function failRefund(stripe: Stripe, chargeId: string): Refund {
   const refund = stripe.refunds

@@ -24,7 +24,7 @@ import { createSession, expireSession, sessionOf, updateSession } from './sessio
 const text = { is: 'text' } as const
 const nothing: Rules = {}
 
-/** Every call that the sandbox's Stripe answers. */
+/** All calls of the sandbox's Stripe. */
 export const routesOf = (stripe: Stripe): Route[] => [
   ...sessionRoutes(stripe),
   ...goodsRoutes(stripe),
@@ -221,5 +221,5 @@ const accountRoutes = (stripe: Stripe): Route[] => [
   },
 ]
 
-/** A table as plain rows: lists look at fields by name. */
+/** A table as plain rows: lists read fields by name. */
 const rows = <T extends Row>(table: Table<T>): Table<Row> => table as unknown as Table<Row>

@@ -2,8 +2,8 @@ import type { Row, Table } from '../core/state.ts'
 import { invalid } from './errors.ts'
 import type { Rules } from './parameters.ts'
 
-// Stripe's search: clauses of field, operator and value, joined by AND or by OR. The real one finds
-// what is new within a minute; this one at once.
+// Stripe's search: clauses of field, operator and value, joined by AND or by OR. Stripe finds new
+// objects within a minute; the sandbox at once.
 
 export const searchRules: Rules = {
   query: { is: 'text', required: true, max: 5000 },
@@ -11,7 +11,7 @@ export const searchRules: Rules = {
   page: { is: 'text' },
 }
 
-/** What may be searched by, as the documentation lists it. */
+/** Searchable fields, as Stripe documents them. */
 export const SEARCHED = {
   charges: ['amount', 'created', 'currency', 'customer', 'disputed', 'refunded', 'status'],
   customers: ['created', 'email', 'name', 'phone'],
@@ -25,7 +25,7 @@ type Clause = { not: boolean; read(row: Row): unknown; operator: string; value: 
 const CLAUSE =
   /^(-?)(metadata\[(["'])([^"']{1,40})\3\]|[a-z_.]+)(:|~|>=|<=|>|<)("[^"]*"|'[^']*'|null|-?\d+)/
 
-/** A page of what fits a query, newest first. */
+/** A page of the matches of a query, newest first. */
 export function search(
   table: Table<Row>,
   input: Record<string, unknown>,
@@ -72,7 +72,7 @@ function readQuery(query: string, fields: readonly string[]): { clauses: Clause[
     if (rest === '') break
 
     const join = /^(AND|OR)\b/i.exec(rest)
-    // A blank alone joins as AND does.
+    // A blank alone joins like AND.
     joins.add((join?.[1] ?? 'AND').toUpperCase())
     rest = rest.slice(join?.[0].length ?? 0).trimStart()
   }

@@ -14,17 +14,17 @@ import { readParameters, type Parameters, type Rules } from './parameters.ts'
 
 type StripeCall = { params: Record<string, string>; input: Parameters; cause: Cause }
 
-/** A route of Stripe's API: what it takes and what it answers; `expand` is read for all. */
+/** A route of Stripe's API: its parameters and its answer. `expand` is handled for all. */
 export type Route = {
   method: 'GET' | 'POST' | 'DELETE'
   url: string
   takes: Rules
-  /** What the real one takes and the sandbox does not play. */
+  /** Real parameters that the sandbox does not play. */
   notPlayed?: readonly string[]
   run(call: StripeCall): Row | object
 }
 
-/** What every route stands on. */
+/** Shared by all routes. */
 type Ground = { stripe: Stripe; idempotency: Idempotency }
 
 /** Stripe's API server: key, version, form, idempotency and expand for every route alike. */
@@ -93,8 +93,8 @@ async function runRoute(
   const { input, wanted } = read(route, request)
   const { fault } = request
   if (fault?.kind === 'delay') await new Promise((resolve) => setTimeout(resolve, fault.ms))
-  // A 500 comes from a call that had begun, so Stripe keeps it under the key; 429, 502 and 503 come
-  // from its edge and are not kept.
+  // Stripe keeps a 500 under the key, since the call had begun; 429, 502 and 503 come from its edge
+  // and are not kept.
   if (fault?.kind === 'status' && fault.status !== 500)
     throw new StripeRefusal(fault.status, ...wordsOf(fault.status))
   if (fault?.kind === 'status') return { status: 500, body: failure(500).body }
@@ -189,7 +189,7 @@ function isSame(given: string, ours: string): boolean {
   return actual.length === expected.length && timingSafeEqual(actual, expected)
 }
 
-/** A restricted key is refused by right, before what it asks for is read. */
+/** A restricted key without the right is refused before the parameters are read. */
 function checkRight(stripe: Stripe, { method, url }: FastifyRequest, key: string): void {
   const resource = /^\/v1\/(checkout\/sessions|[a-z_]+)/.exec(url)?.[1]?.replace('/', '_')
   const right = `${resource}.${method === 'GET' ? 'read' : 'write'}`

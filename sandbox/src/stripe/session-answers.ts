@@ -1,7 +1,10 @@
 import type { Session } from './model.ts'
 import { detailsOf } from './session-shape.ts'
 
-/** What the buyer's page learned beside the payment: by hand or, at a call of a test, made up. */
+/**
+ * Details that the buyer enters on the page beside the payment; a test call without a page gets
+ * made-up ones.
+ */
 export function answersOf(
   session: Session,
   { name, email }: { name: string; email: string | null },

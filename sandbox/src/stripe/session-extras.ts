@@ -2,8 +2,8 @@ import { invalid } from './errors.ts'
 import type { Session } from './model.ts'
 import type { Parameters, Rule, Rules } from './parameters.ts'
 
-// What a session may ask its buyer for beside the card, and how its page looks: taken, answered as
-// it was asked, and filled in once it is paid.
+// Optional parts of a session beside the card: questions to the buyer, and the look of the page.
+// They are returned as sent, and filled in after payment.
 
 const chosen = (...values: string[]): Rule => ({ is: 'one-of', values })
 
@@ -118,7 +118,10 @@ export const extraRules: Rules = {
   },
 }
 
-/** What Stripe takes and this sandbox does not play: said so, since the parameter is no mistake. */
+/**
+ * Parameters that Stripe accepts and this sandbox does not play. The error says so, since the
+ * caller made no mistake.
+ */
 export const NOT_PLAYED: readonly string[] = [
   'custom_fields',
   'customer_account',
@@ -147,7 +150,7 @@ type Extras =
   | 'tax_id_collection'
   | 'wallet_options'
 
-/** The parameters above as a session that is open tells them. */
+/** The parameters above as an open session shows them. */
 export function extrasOf(input: Parameters): Pick<Session, Extras> {
   const { recovery } = partOf<{ recovery?: Recovery }>(input, 'after_expiration') ?? {}
   const tax = partOf<{ enabled: boolean; liability?: object }>(input, 'automatic_tax')

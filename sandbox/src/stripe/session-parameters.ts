@@ -3,7 +3,7 @@ import { MAXIMUM_AMOUNT } from './model.ts'
 import type { Rule, Rules } from './parameters.ts'
 import { extraRules } from './session-extras.ts'
 
-// What POST /v1/checkout/sessions takes, as far as a shop that sells once and by card meets it.
+// Parameters of POST /v1/checkout/sessions that a shop with single card payments uses.
 
 const METHODS = ['card', 'pix', 'boleto', 'link'] as const
 
@@ -141,7 +141,7 @@ export const sessionRules: Rules = {
   origin_context: { is: 'one-of', values: ['mobile_app', 'web'] },
 }
 
-/** What POST /v1/checkout/sessions/:id takes. */
+/** Parameters of POST /v1/checkout/sessions/:id. */
 export const sessionUpdateRules: Rules = {
   metadata: { is: 'metadata' },
   payment_intent_data: { is: 'object', fields: { metadata: { is: 'metadata' } } },

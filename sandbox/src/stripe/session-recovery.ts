@@ -1,6 +1,6 @@
 import { seconds, type Session, type Stripe } from './model.ts'
 
-/** The way back to a session that expired, for 30 days, where it was asked for. */
+/** The recovery URL of an expired session, valid for 30 days, if the session asked for one. */
 export function recoveryOf(
   stripe: Stripe,
   { id, after_expiration: after }: Session,

@@ -19,8 +19,7 @@ type Computed =
   | 'url'
 
 /**
- * What a session says that was asked for as it is, and all that a single payment by card leaves
- * empty.
+ * The fields of a session that mirror its input, and those that a single card payment leaves empty.
  */
 export function plainSession(input: Parameters): Omit<Session, Computed> {
   const text = (name: string): string | null => (input[name] as string | undefined) ?? null
@@ -103,7 +102,7 @@ function invoiceOf(input: Parameters): Session['invoice_creation'] {
   }
 }
 
-/** Who pays, as far as the page learned it. */
+/** The buyer's details, as far as the page knows them. */
 export const detailsOf = (
   email: string | null,
   name: string | null,
@@ -118,7 +117,7 @@ export const detailsOf = (
   tax_ids: [],
 })
 
-/** The price that a line's price_data stands for. */
+/** The price object for a line's price_data. */
 export const priceOf = (currency: string, unit: number, created: number): LineItem['price'] => ({
   id: `price_1${randomText(23)}`,
   object: 'price',

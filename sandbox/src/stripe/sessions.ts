@@ -30,8 +30,8 @@ type LineInput = {
 }
 
 /**
- * POST /v1/checkout/sessions. Since 2026-09-30.endive `payment_method_types` is refused by its own
- * code.
+ * POST /v1/checkout/sessions. Since 2026-09-30.endive `payment_method_types` is refused with its
+ * own code.
  */
 export function createSession(stripe: Stripe, input: Parameters): Session {
   const lines = input['line_items'] as LineInput[]
@@ -95,7 +95,7 @@ type IntentInput = Partial<SessionDetails['intent']> & {
 const intentInput = (input: Parameters): IntentInput =>
   (input['payment_intent_data'] ?? {}) as IntentInput
 
-/** What a session's payment will be made of when it is paid. */
+/** Save the data for the later payment of a session. */
 function keepDetails(
   stripe: Stripe,
   input: Parameters,
@@ -133,7 +133,7 @@ function customerOf(stripe: Stripe, input: Parameters): Customer | null {
   return customer
 }
 
-/** POST /v1/checkout/sessions/:id: metadata, of the session and of the payment to come. */
+/** POST /v1/checkout/sessions/:id: metadata of the session and of its later payment. */
 export function updateSession(stripe: Stripe, id: string, input: Parameters): Session {
   const session = sessionOf(stripe, id)
   const details = stripe.details.get(id)
@@ -174,7 +174,7 @@ export function expireSession(stripe: Stripe, id: string, cause: Cause): Session
   return endSession(stripe, session, cause)
 }
 
-/** Expire the open sessions whose time is over. */
+/** Expire the open sessions that are past their time. */
 export function expireOverdue(stripe: Stripe): void {
   for (const session of stripe.sessions.filter(
     (one) => one.status === 'open' && one.expires_at <= seconds(stripe),
@@ -195,7 +195,9 @@ function endSession(stripe: Stripe, session: Session, cause: Cause): Session {
   return expired
 }
 
-/** A buyer follows that way: a copy of the session is open, and tells what it recovers. */
+/**
+ * A buyer follows the recovery URL: a copy of the session opens, with a reference to the original.
+ */
 export function recoverSession(stripe: Stripe, id: string): Session {
   const { after_expiration: after } = sessionOf(stripe, id)
   const input = stripe.details.get(id)?.input
@@ -238,8 +240,8 @@ function lineItem(line: LineInput, index: number, created: number): LineItem {
 }
 
 /**
- * Spread a discount over the lines by their share; the last cents go to the first lines, so that
- * the sum is exact.
+ * Spread a discount over the lines by their share. The remaining cents go to the first lines, so
+ * that the sum is exact.
  */
 function spread(items: LineItem[], discount: number): LineItem[] {
   const subtotal = items.reduce((sum, item) => sum + item.amount_subtotal, 0)

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { openReceiver, until } from '../testing/bench.ts'
 import { bench, useBench } from '../testing/use-bench.ts'
 
-// What our shop does not use and another integration does: played, or refused by its name.
+// Features that other integrations use and our shop does not: played, or refused by name.
 
 useBench()
 
@@ -37,7 +37,7 @@ const refusalOf = (work: Promise<unknown>) =>
   )
 
 describe('a session', () => {
-  it('tells what it may ask its buyer for, and what they answered once it is paid', async () => {
+  it('shows its questions to the buyer, and the answers once it is paid', async () => {
     const asked: Asked = {
       automatic_tax: { enabled: true },
       branding_settings: { display_name: 'Loja Rosa', button_color: '#c0264f' },
@@ -231,7 +231,7 @@ describe('beside sessions', () => {
     expect(await refusalOf(wrong)).toMatchObject({ code: 'parameter_unknown', param: 'reason' })
   })
 
-  it('the account tells of itself, and knows no other', async () => {
+  it('the account can read itself and no other account', async () => {
     const own = await bench.stripe.accounts.retrieveCurrent()
 
     expect(own).toMatchObject({

@@ -9,7 +9,7 @@ export type Running = Ready & {
   ended: Promise<number | null>
 }
 
-/** The sandbox as a process of its own, as a shop starts it. */
+/** Start the sandbox as a process of its own, as a shop does. */
 export async function startProcess(
   folder: string,
   store: { origin: string },

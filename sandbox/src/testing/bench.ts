@@ -16,11 +16,11 @@ type Received = {
   at: number
 }
 
-/** A stand-in for the store that only takes webhooks, and answers what the test says. */
+/** A simulated store that only takes webhooks, and answers as the test sets it. */
 export type Receiver = {
   origin: string
   received: Received[]
-  /** Null leaves the caller without an answer. */
+  /** Null sends no answer. */
   answer: (request: Received) => number | null
   close(): Promise<void>
 }
@@ -78,9 +78,9 @@ export type Bench = {
   stateDir: string
   store: Receiver
   stripe: StripeSdk
-  /** A control call; throws unless it is answered with 2xx. */
+  /** A control call; throws unless the status is 2xx. */
   control(method: string, path: string, body?: unknown): Promise<any>
-  /** Any HTTP call, its reply read as JSON where it is. */
+  /** Any HTTP call; a JSON reply is parsed. */
   http(
     method: string,
     url: string,
@@ -195,7 +195,7 @@ export const mutualAgent = (env: Record<string, string>): Agent =>
 export const basic = (env: Record<string, string>): string =>
   `Basic ${Buffer.from(`${env['PIX_CLIENT_ID']}:${env['PIX_CLIENT_SECRET']}`).toString('base64')}`
 
-/** Wait until a check holds, at most five seconds. */
+/** Wait until a check returns a value, at most five seconds by default. */
 export async function until<T>(check: () => T | Promise<T>, ms = 5000): Promise<NonNullable<T>> {
   const end = Date.now() + ms
   for (;;) {
@@ -217,7 +217,7 @@ async function readReply(reply: Awaited<ReturnType<typeof request>>): Promise<Re
   try {
     body = text === '' ? null : JSON.parse(text)
   } catch {
-    /* a page */
+    /* Not JSON: an HTML page. */
   }
 
   return { status: reply.statusCode, headers: reply.headers, body }

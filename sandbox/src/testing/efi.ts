@@ -2,7 +2,7 @@ import { beforeEach, expect } from 'vitest'
 
 import { bench, useBench } from './use-bench.ts'
 
-// What the tests of Efí share: a sandbox a file, emptied before each test, with the shop's webhook
+// Shared by the Efí tests: one sandbox a file, emptied before each test, with the shop's webhook
 // registered.
 
 let counter = 0
@@ -20,7 +20,7 @@ export function useEfi(): void {
 
 export const newTxid = (): string => `txid${String(++counter).padStart(28, '0')}`
 
-/** The body that asks for a charge. */
+/** The body of a new charge. */
 export const asked = (more: object = {}): object => ({
   calendario: { expiracao: 3600 },
   devedor: { cpf: '52998224725', nome: 'Francisco da Silva' },
@@ -31,7 +31,7 @@ export const asked = (more: object = {}): object => ({
   ...more,
 })
 
-/** A charge that stands; answers its txid. */
+/** Create a charge and return its txid. */
 export async function charged(more: object = {}): Promise<string> {
   const txid = newTxid()
   const reply = await bench.pix('PUT', `/v2/cob/${txid}`, asked(more))

@@ -2,13 +2,10 @@ import { afterAll, beforeAll, beforeEach } from 'vitest'
 
 import { openBench, type Bench } from './bench.ts'
 
-/** The sandbox of the test file that runs. */
+/** The sandbox of the current test file. */
 export let bench: Bench
 
-/**
- * Opens the sandbox of a test file, empties it before each test, with nothing received by the shop,
- * and closes it at the end.
- */
+/** Opens the sandbox of a test file, empties it before each test, and closes it at the end. */
 export function useBench(): void {
   beforeAll(async () => {
     bench = await openBench()
