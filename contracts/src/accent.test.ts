@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { contrast, isHexColor, toneOf } from './accent.ts'
 
-/** WCAG's own formula, written here once more. */
+/** WCAG's formula, written independently of the code under test. */
 function apart(one: string, other: string): number {
   const light = (hex: string) => {
     const [r, g, b] = [1, 3, 5].map((at) => {
@@ -65,7 +65,7 @@ it('a readable colour stays; any other moves as little as needed and keeps its h
     }
 })
 
-it('knows a colour when it sees one, and how far two stand apart [P310]', () => {
+it('recognises a colour, and computes the contrast of two [P310]', () => {
   expect(['#12aBef', '#000000'].map(isHexColor)).toEqual([true, true])
   for (const no of ['', '#fff', 'red', '#12345g', '#1234567', ' #123456', '#123456;x', 'url(x)'])
     expect(isHexColor(no), no).toBe(false)

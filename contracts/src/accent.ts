@@ -1,5 +1,5 @@
-// One colour of the shop's owner as the tones of both themes. Lightness is moved in OKLCH, where the
-// hue stays what it was to the eye, until text in the colour can be read on every ground of the theme.
+// The owner's accent colour as tones of both themes. Lightness changes in OKLCH, which keeps the
+// perceived hue, until text in the colour is readable on every background of the theme.
 
 export type Theme = 'light' | 'dark'
 
@@ -7,8 +7,8 @@ export type Theme = 'light' | 'dark'
 export type Tone = { color: string; soft: string; isMoved: boolean }
 
 /**
- * The grounds of web/src/tokens.css on which the accent stands as text, those on which it stands on
- * its own veil, and how strong that is.
+ * Backgrounds of web/src/tokens.css under accent text, those under its own veil, and the opacity of
+ * that veil.
  */
 const themes = {
   light: {
@@ -55,7 +55,7 @@ function luminance(hex: string): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b
 }
 
-/** How far two colours stand apart, 1 to 21, as WCAG reckons it. */
+/** Contrast of two colours, 1 to 21, by WCAG. */
 export function contrast(one: string, other: string): number {
   const [dark, light] = [luminance(one), luminance(other)].sort((a, b) => a - b) as [number, number]
   return (light + 0.05) / (dark + 0.05)
@@ -75,7 +75,7 @@ function toOklab(hex: string): Three {
   ]
 }
 
-/** The channels of an OKLab colour; out of 0 to 1 where no screen can show it. */
+/** The RGB channels of an OKLab colour; outside 0 to 1 where no screen can show it. */
 function fromOklab([lightness, a, b]: Three): Three {
   const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3
   const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3
@@ -88,7 +88,7 @@ function fromOklab([lightness, a, b]: Three): Three {
   ]
 }
 
-/** The colour of a lightness that is as strong as a screen can show it. */
+/** The most saturated displayable colour of this lightness and hue. */
 function shown(lightness: number, a: number, b: number): string {
   for (let strength = 1; strength > 0; strength -= 0.02) {
     const channels = fromOklab([lightness, a * strength, b * strength])
@@ -108,8 +108,8 @@ const isReadable = (color: string, { grounds, veiledOn, veil }: (typeof themes)[
   )
 
 /**
- * The tone of a colour in a theme: the colour itself where it can be read on every ground and under
- * its own veil, else the nearest darker or lighter one of its hue that can.
+ * The tone of a colour in a theme. The colour itself if it is readable on every background and on
+ * its own veil, otherwise the nearest darker or lighter one of its hue.
  */
 export function toneOf(chosen: string, theme: Theme): Tone {
   const { step, veil } = themes[theme]

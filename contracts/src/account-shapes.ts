@@ -36,7 +36,7 @@ export const passwordIn = z.string().min(1).max(1024)
 /** A code as it is typed, by hand or from a mail. */
 export const codeIn = z.string().trim().min(1).max(32)
 
-/** What a product looks like beside its name: its picture, or a drawing in this colour. */
+/** The look of a product beside its name: its picture, or a drawing in this colour. */
 export const pictured = { image: z.string().nullable(), color: z.string() }
 
 /** Whether it can be bought again. */
@@ -53,7 +53,7 @@ export const recentLicence = z.object({
   ...pictured,
 })
 
-/** A licence that ends within the next days, with what buys it again. */
+/** A licence that ends soon, with the product for its renewal. */
 export const endingLicence = z.object({
   ...entityId,
   productId: z.string(),
@@ -80,14 +80,14 @@ export const auditEntry = z.object({
   createdAt: instant,
   ip: z.string().nullable(),
   performedBy: z.object({ ...entityId, name: z.string() }).nullable(),
-  /** What it was done to, by its kind and id; name is what people call it, null where that is unknown. */
+  /** The object of the action, by kind and id; `name` is its display name, null where unknown. */
   target: z
     .object({ type: z.string(), id: z.string(), name: z.string().nullable() })
     .nullable()
     .optional(),
 })
 
-/** One of the own sessions: device is what its browser calls itself. */
+/** One of the account's own sessions; `device` is derived from its browser's user agent. */
 export const ownSession = z.object({
   ...entityId,
   device: z.string().nullable(),

@@ -231,9 +231,11 @@ export const accounts = {
           totalPayments: amount,
           recentLicenses: z.array(recentLicence),
           recentPayments: z.array(recentPayment),
-          /** What ends within two weeks, the soonest first. */
+          /** Licences that end within two weeks, the soonest first. */
           endingSoon: z.array(endingLicence),
-          /** Since when the own mail's server refuses what the shop sends; null while it does not. */
+          /**
+           * Since when the account's mail server rejects the shop's mail; null while it accepts it.
+           */
           mailRefusedSince: instant.nullable(),
         }),
       }),

@@ -8,8 +8,7 @@ import { stateWords } from './state-words.ts'
 import { moves } from './states.ts'
 import { fieldWords } from './words.ts'
 
-// What the types do not say of a call: that people have words for it and that it stands at an
-// address of its own.
+// Rules of calls that types cannot check: labels for people, and unique addresses.
 
 const calls = [...Object.entries(api), ...Object.entries(adminApi)].flatMap(([domain, own]) =>
   Object.entries(own).map(([name, call]) => ({ at: `${domain}.${name}`, call })),
@@ -51,7 +50,7 @@ describe('every call', () => {
     expect(unnamed).toEqual([])
   })
 
-  it('stands at an address of its own', () => {
+  it('has a unique address', () => {
     const addresses = calls.flatMap(({ call }) =>
       [call.path, ...call.also].map((path) =>
         path.includes(' ') ? path : `${call.method} ${path}`,

@@ -4,7 +4,7 @@ import { syncLinesMax } from './limits.ts'
 import { route } from './route.ts'
 import { amount, couponCode, currency, entityId, quantityIn, success, uuid } from './shared.ts'
 
-/** What a line says of its variant; lineId is the line's own, two of one product have each theirs. */
+/** A line's variant; lineId is unique, two lines of one product have different ones. */
 const chosen = {
   lineId: uuid,
   variant: z.object({ ...entityId, name: z.string() }),
@@ -16,32 +16,32 @@ export const cartLine = z.object({
 
   product: z.object({
     ...entityId,
-    /** Where its page is. */
+    /** The slug of its page. */
     slug: z.string(),
     name: z.string(),
     price: amount,
     currency,
     image: z.string().nullable(),
     color: z.string(),
-    /** Whether its key comes at once or by the team's hand. */
+    /** Whether its key comes at once or is delivered by staff. */
     delivery: z.enum(['at_once', 'by_staff']),
-    /** Units of it that one order may hold (Q116). */
+    /** Maximum units of it in one order (Q116). */
     maxPerOrder: z.int(),
-    /** Whether it is sold at all, so that a buyer knows sold out from taken off sale. */
+    /** Whether it is on sale at all, so that the buyer can tell sold out from withdrawn. */
     onSale: z.boolean().optional(),
   }),
 
   quantity: z.int(),
   /**
-   * Units of it that this order may hold now: as many as are left and as one order may hold; 0 when
-   * it is not for sale.
+   * Units that this order may hold now: limited by stock and by maxPerOrder; 0 when it is not for
+   * sale.
    */
   max: z.int(),
 })
 
 export const cartView = z.object({ ...entityId, items: z.array(cartLine), currency, total: amount })
 
-/** Changes answer the cart or null, and its id and items at top level too (Q21). */
+/** Changes answer the cart or null, with its id and items at top level too (Q21). */
 const changed = z.object({
   ...success,
   cart: cartView.nullable(),
@@ -98,7 +98,7 @@ export const cart = {
 
     body: z.object({
       productId: uuid,
-      /** Which variant of it; without it the first that is sold. */
+      /** The variant; defaults to the first active one. */
       variantId: uuid.optional(),
       quantity: quantityIn.default(1),
       /** Empty the cart first, to start a new one in this product's currency (Q53). */

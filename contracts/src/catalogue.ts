@@ -7,21 +7,18 @@ import { route } from './route.ts'
 import { amount, currency, entityId, pageQuery, pagination, success } from './shared.ts'
 import { productProviders, productSorts, productStatuses } from './states.ts'
 
-/**
- * in: plenty; low: five or fewer keys left; out: none. Products that are not taken from stock are
- * always in.
- */
+/** in: plenty; low: five or fewer keys left; out: none. Products without stock are always in. */
 export const stockState = z.enum(['in', 'low', 'out'])
 
-/** What a category is called in English; null where its own name serves. */
+/** The English name of a category; null where its own name is used. */
 const nameEn = z.string().nullable().optional()
 
-/** A category; its name is its address too, in both languages. */
+/** A category; its name is also its address, in both languages. */
 export const categoryRef = z.object({ ...entityId, name: z.string(), nameEn, color: z.string() })
 
 export const shopProduct = z.object({
   ...entityId,
-  /** The last part of its page's address. */
+  /** The slug in its page's address. */
   slug: z.string(),
   name: z.string(),
   description: z.string(),
@@ -32,20 +29,20 @@ export const shopProduct = z.object({
   provider: z.enum(productProviders),
   status: z.enum(productStatuses),
   isFeatured: z.boolean(),
-  /** The role of the chat that comes with it; null without one. */
+  /** The chat role that it gives; null without one. */
   discordRoleId: z.string().nullable().optional(),
   stock: stockState,
-  /** Units of it that one order may hold (Q116). */
+  /** Maximum units of it in one order (Q116). */
   maxPerOrder: z.int(),
   metadata: z.object({ sellerType: z.string(), level: z.int(), expiration: z.int() }),
-  /** The lowest and the highest price among the variants that are sold. */
+  /** The lowest and the highest price among the active variants. */
   priceFrom: amount,
   priceTo: amount,
-  /** How many variants are sold. */
+  /** Count of active variants. */
   variantCount: z.int(),
-  /** What its only variant cost before. */
+  /** The previous price of its only variant. */
   compareAtPrice: amount.nullable(),
-  /** Mean of its reviews' stars, to one decimal, and how many there are; null without any. */
+  /** Mean of its reviews' stars, to one decimal, and their count; null without reviews. */
   rating: z.object({ average: z.number(), count: z.int() }).nullable().optional(),
 })
 
@@ -63,28 +60,28 @@ export const shopVariant = z.object({
   maxQuantity: z.int(),
 })
 
-/** A text of a product's page as it is drawn; null where there is none. */
+/** A rendered text of a product's page; null without one. */
 const drawn = richText.nullable()
 
 /**
- * What a product's page shows (L049), each text in the language that was asked for or else in
- * pt-BR. The activation guide is never among it (L054).
+ * A product's page (L049), each text in the requested language or else in pt-BR. The activation
+ * guide is never part of it (L054).
  */
 export const productPage = z.object({
   ...success,
   product: shopProduct,
-  /** What is sold of it, in the shop's order; empty where nothing is. */
+  /** Active variants, in the shop's order. */
   variants: z.array(shopVariant),
-  /** Whether it is on sale; its page stays when it is not. */
+  /** Whether it is on sale; its page remains when it is not. */
   isAvailable: z.boolean(),
-  /** The slug that it has now; null unless an older one was asked for. */
+  /** The current slug; null unless an older one was requested. */
   movedTo: z.string().nullable(),
   images: z.array(z.object({ url: z.string(), alt: z.string(), width: z.int(), height: z.int() })),
   texts: z.object({ body: drawn, requirements: drawn, includes: drawn }),
   seo: z.object({ title: z.string().nullable(), description: z.string().nullable() }),
   /**
-   * What a buyer gets, as facts: whether the key is there seconds after the payment or is delivered
-   * by staff, the days that it is valid from then on (null: for life), and whether a role of the chat comes with it.
+   * Facts about delivery: seconds after payment or by staff, validity in days (null: for life), and
+   * whether it gives a chat role.
    */
   delivered: z.object({
     delivery: z.enum(['at_once', 'by_staff']),
@@ -105,8 +102,8 @@ export const shopCategory = z.object({
 })
 
 /**
- * What to look for: words, in any case, without accents or one letter wrong; nothing means
- * everything on sale.
+ * The search: words in any case, without accents or with one wrong letter. Empty lists everything
+ * on sale.
  */
 export const searchQuery = z.object({
   ...pageQuery,

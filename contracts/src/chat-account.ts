@@ -9,11 +9,11 @@ const account = z.object({
   /** Whether people can link their account themselves. */
   configured: z.boolean(),
   linked: z.object({ id: z.string(), name: z.string().nullable() }).nullable(),
-  /** The roles that the own licences give, as they stand in the chat server. */
+  /** Roles from the person's licences, with their actual state in the chat server. */
   roles: z.array(z.object({ state: z.enum(roleStates), products: z.array(z.string()) })),
 })
 
-/** The own account in the chat server, linked by signing in there (Q48). */
+/** The person's chat account, linked by logging in there (Q48). */
 export const chatAccount = {
   read: route({
     method: 'GET',

@@ -4,7 +4,7 @@ import { signedIn, told } from './account-shapes.ts'
 import { route } from './route.ts'
 import { line, success } from './shared.ts'
 
-/** Logging in by the Discord account that is linked, or by its verified mail (P180). */
+/** Login by the linked Discord account, or by its verified mail address (P180). */
 export const chatLogin = {
   start: route({
     method: 'POST',

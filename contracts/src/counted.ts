@@ -1,6 +1,6 @@
 /**
- * The one of two words that suits a number: only exactly one takes the first, in both languages, as
- * in the browser's texts.
+ * The form of a noun for a number: only exactly one takes the singular, in both languages, as in
+ * the browser's texts.
  */
 export const ofNumber = (n: number, one: string, many: string): string => (n === 1 ? one : many)
 

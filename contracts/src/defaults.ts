@@ -1,9 +1,6 @@
 import type { OfficeSettings } from './office-defaults.ts'
 
-/**
- * Built-in site settings: what the shop shows until its owner says otherwise, and what the browser
- * falls back to (Q98).
- */
+/** Default site settings: shown until the owner changes them, and the browser's fallback (Q98). */
 export const siteDefaults = {
   siteName: 'Chaveiro',
   siteDescription: 'Licenças digitais com entrega na hora.',

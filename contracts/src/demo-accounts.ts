@@ -1,4 +1,4 @@
-/** Who can log in to the demo shop, each with the same password. */
+/** Accounts of the demo shop, all with the same password. */
 export const demoAccounts = [
   { email: 'admin@demo.test', role: 'admin' },
   { email: 'developer@demo.test', role: 'developer' },

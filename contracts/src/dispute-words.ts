@@ -2,8 +2,8 @@ import type { Language } from './limits.ts'
 import type { Localized } from './localized.ts'
 
 /**
- * By the providers' own words: Stripe's reasons, then the reasons and situations of reports of
- * fraud (MED).
+ * Texts by the providers' words: Stripe's reasons, then reasons and situations of fraud reports
+ * (MED).
  */
 const words: Record<string, Localized> = {
   bank_cannot_process: {
@@ -46,8 +46,7 @@ const words: Record<string, Localized> = {
 }
 
 /**
- * Why money is contested in a person's language; a word that is not known stays as the provider
- * wrote it.
+ * The reason of a dispute in the reader's language; an unknown word stays as the provider wrote it.
  */
 export const disputeWord = (word: string, language: Language): string =>
   words[word]?.[language] ?? word

@@ -1,6 +1,6 @@
-// One catalogue: code -> HTTP status and the text in both languages, in a file a domain (errors/).
-// Texts that clients look for ('Invalid credentials', 'reCAPTCHA', 'Muitas tentativas') stay inside
-// the text (Q22).
+// One catalogue: code -> HTTP status and text in both languages, one file a domain (errors/).
+// Substrings that clients search for ('Invalid credentials', 'reCAPTCHA', 'Muitas tentativas') must
+// stay in the text (Q22).
 
 import { accountErrors } from './errors/accounts.ts'
 import { catalogueErrors } from './errors/catalogue.ts'
@@ -29,12 +29,12 @@ export const errors = {
 type Catalogue = typeof errors
 export type ErrorCode = keyof Catalogue
 
-/** The codes that say the same whatever happened. */
+/** Codes whose text has no details. */
 export type PlainErrorCode = {
   [C in ErrorCode]: Catalogue[C]['text'] extends Localized ? C : never
 }[ErrorCode]
 
-/** What the text of a code is made of, for codes that are not plain. */
+/** The details in the text of a code, for codes that are not plain. */
 export type DetailsOf<C extends ErrorCode> = Catalogue[C]['text'] extends (
   details: infer D,
 ) => Localized

@@ -1,6 +1,6 @@
 /**
- * What the first page shows below its beginning, in the order in which the shop comes: its
- * categories, how it works, what buyers say, what is asked.
+ * Sections of the first page below its hero, in the default order: categories, how it works,
+ * reviews, questions.
  */
 export const homeSections = ['categories', 'steps', 'praise', 'questions'] as const
 export type HomeSection = (typeof homeSections)[number]

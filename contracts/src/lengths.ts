@@ -1,5 +1,5 @@
-// How many characters the fields of the back office's forms take: what the form lets in, the call
-// does. Apart from limits.ts, which every visitor loads.
+// Maximum characters in the back office's forms; form and call share them. Separate from limits.ts,
+// which every visitor loads.
 export const lengths = {
   variantName: 80,
   productName: 120,
@@ -36,8 +36,8 @@ export const lengths = {
 } as const
 
 /**
- * How many characters the texts of a product's page may have, in each language; name and summary
- * are those in English.
+ * Maximum characters of a product page's texts in each language; name and summary are the English
+ * ones.
  */
 export const pageLengths = {
   name: lengths.productName,
@@ -50,11 +50,11 @@ export const pageLengths = {
   seoDescription: 160,
 } as const
 
-/** How many questions the first page answers. */
+/** Maximum of questions on the first page. */
 export const mostQuestions = 20
 
-/** How many pages staff may write, and how long the text of one may be in each language. */
+/** Maximum of pages that staff may write, and characters of one in each language. */
 export const sitePageLimits = { pages: 50, content: 100_000 } as const
 
-/** Pictures of a gallery, and products that staff choose to show beside one. */
+/** Pictures of a gallery, and related products that staff may choose. */
 export const pageLimits = { images: 10, related: 8 } as const

@@ -4,7 +4,7 @@ import { richText } from './rich-text.ts'
 import { route } from './route.ts'
 import { success, uuid } from './shared.ts'
 
-/** What customers ask of their licences. */
+/** Calls of customers about their licences. */
 export const licences = {
   guide: route({
     method: 'GET',

@@ -1,5 +1,5 @@
-// Every constant of the specification and of the decisions (docs/requirements.md), in one place
-// and without a library, so that the browser can import it too.
+// Every constant of the specification and the decisions (docs/requirements.md), in one place and
+// without a library, so that the browser can import it too.
 
 export const captchaActions = [
   'payment_checkout',
@@ -34,7 +34,7 @@ export const password = {
   max: 128,
 } as const
 
-/** Guesses that a login code from the mail stands (Q117). */
+/** Allowed attempts for a login code from a mail (Q117). */
 export const mailCodeTries = 5
 
 export const quantity = { min: 1, max: 99 } as const
@@ -78,8 +78,8 @@ export const timings = {
 export const navbarScrolledAfterPx = 10
 
 /**
- * The bell: what counts as unseen, how long viewed ids are kept and how many of them go between
- * shop and device, page sizes, the point of loading more, lengths of previews in characters.
+ * The bell: the rule for unseen, how long and how many viewed ids are kept. Also page sizes, the
+ * scroll position that loads more, and preview lengths in characters.
  */
 export const bell = {
   pageSize: 10,
@@ -104,7 +104,7 @@ export const qr = { size: 160, level: 'H' } as const
 export const cryptoCoins = ['USDT', 'BTC', 'ETH', 'LTC'] as const
 export type CryptoCoin = (typeof cryptoCoins)[number]
 
-/** Path segments of the payment calls, first the one the web app uses (Q60). */
+/** Path segments of the payment calls; the web app uses the first of each (Q60). */
 export const providerSegments = {
   pix: ['efybank', 'efi'],
   card: ['stripe'],

@@ -1,15 +1,11 @@
 import type { Language } from './limits.ts'
 
-// The one way in which contracts and server say something in two languages: what each language says
-// stands side by side, pt-BR first, and whoever knows the reader takes theirs. Names and numbers
-// are filled in by a function of typed arguments that answers such a text. (The browser's own texts
-// are its translation files.)
+// The single form of two-language texts in contracts and server: one text a language, pt-BR first;
+// the code that knows the reader picks theirs. Names and numbers come in by a function of typed
+// arguments that returns such a text. (The browser's own texts are in its translation files.)
 
-/**
- * A text in every language of the shop; or whatever else a language has of its own, such as the
- * words of a document.
- */
+/** A text, or another value such as a document's words, for each language of the shop. */
 export type Localized<T = string> = Readonly<Record<Language, T>>
 
-/** What a reader of this language gets of a text. */
+/** The value for a reader of this language. */
 export const inLanguage = <T>(language: Language, text: Localized<T>): T => text[language]

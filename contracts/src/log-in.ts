@@ -4,7 +4,7 @@ import { signedIn, told, passwordIn, codeIn } from './account-shapes.ts'
 import { route } from './route.ts'
 import { captchaField, line } from './shared.ts'
 
-/** The ways of logging in. */
+/** Calls for logging in. */
 export const logInCalls = {
   login: route({
     method: 'POST',

@@ -16,6 +16,6 @@ const names: Record<string, Localized> = {
 
 const unknownMethod: Localized = { 'pt-BR': 'Desconhecido', 'en-US': 'Unknown' }
 
-/** What a person calls a payment method (B253, Q71). */
+/** The display name of a payment method (B253, Q71). */
 export const methodName = (type: string, language: Language): string =>
   (names[type] ?? unknownMethod)[language]

@@ -11,8 +11,8 @@ import {
 } from './states.ts'
 
 /**
- * An address that a reader may follow: the web, or a path of the shop itself; never javascript:,
- * never another host by // or \.
+ * A link for readers: the web, or a path of the shop; never javascript:, never another host by //
+ * or \.
  */
 const link = z
   .string()
@@ -62,7 +62,7 @@ const metadata = z
   .record(z.string().min(1).max(64), z.union([prose(1000), z.number(), z.boolean(), z.null()]))
   .refine((given) => Object.keys(given).length <= 30)
 
-/** A notification as its readers see it; status is how its delivery went (S143). */
+/** A notification as its readers see it; `status` is its delivery status (S143). */
 export const notification = z.object({
   ...entityId,
   type: z.enum(notificationTypes),
@@ -81,8 +81,8 @@ export const notification = z.object({
 })
 
 /**
- * What staff send: the back office's form (title, message, type info, warning or alert), or a
- * notification with its own fields (Q31).
+ * A notification that staff send: from the back office's form (title, message, type info, warning
+ * or alert), or with its own fields (Q31).
  */
 export const sendNotification = z
   .object({
@@ -100,7 +100,7 @@ export const sendNotification = z
     embeds: z.array(notificationEmbed).max(10).optional(),
     tags: tags.optional(),
     metadata: metadata.optional(),
-    /** pending stores it without showing it; staff publish it later. */
+    /** pending stores it hidden; staff publish it later. */
     status: z.enum(['sent', 'pending']).optional(),
   })
   .superRefine((given, context) => {
@@ -112,7 +112,7 @@ export const sendNotification = z
     if (!isForm && isEmpty(given)) refuse('content')
   })
 
-/** Of the chat's model anything may be the content: a text, an embed or an attachment. */
+/** In the chat's format the content may be a text, an embed or an attachment. */
 const isEmpty = (given: { content?: unknown; embeds?: unknown[]; attachments?: unknown[] }) =>
   !given.content && !given.embeds?.length && !given.attachments?.length
 

@@ -2,8 +2,8 @@ import { homeSections, type HomeSection, type OwnQuestion } from './home-section
 import type { ReviewsMode } from './states.ts'
 
 /**
- * What staff may say beside the settings that every visitor's browser falls back to (siteDefaults):
- * apart, so that a first page does not load it. Empty until its owner says otherwise.
+ * Defaults of settings that a visitor's browser does not fall back to, unlike siteDefaults. They
+ * are separate, so that a first page does not load them. Empty until the owner sets them.
  */
 export const officeDefaults = {
   maintenanceMode: false,
@@ -12,30 +12,30 @@ export const officeDefaults = {
   reviewsMode: 'before' as ReviewsMode,
   reviewsBlocked: '',
   reviewInvites: false,
-  /** Who sells, as the law asks to be told (Decreto 7.962/2013): name, CPF or CNPJ, address. */
+  /** The seller, as the law requires it (Decreto 7.962/2013): name, CPF or CNPJ, address. */
   sellerName: '',
   sellerTaxId: '',
   sellerAddress: '',
-  /** The logo for dark ground; siteLogo then stands on light ground alone. */
+  /** The logo for dark backgrounds; with it, siteLogo is used on light ones only. */
   siteLogoDark: '',
-  /** The one colour of links and main acts as #rrggbb; empty is the house's green. */
+  /** The colour of links and primary buttons as #rrggbb; empty is the default green. */
   accentColor: '',
-  /** What the first page says first, in both languages; where one is empty the other serves. */
+  /** The headline of the first page in both languages; an empty one falls back to the other. */
   heroTitlePt: '',
   heroTitleEn: '',
   heroLeadPt: '',
   heroLeadEn: '',
-  /** The picture beside these words, an upload, and what it shows in both languages. */
+  /** The uploaded picture beside the headline, and its description in both languages. */
   heroPicture: '',
   heroPicturePt: '',
   heroPictureEn: '',
-  /** What the first page shows below, in this order; what is not named is not shown. */
+  /** Sections of the first page in this order; the others are hidden. */
   homeSections: [...homeSections] as HomeSection[],
-  /** The owner's questions in the place of those that the shop comes with. */
+  /** The owner's questions, which replace the default ones. */
   questions: [] as OwnQuestion[],
   /**
-   * The line above every page: in both languages, where it leads, and from when until when it is
-   * shown, as minutes of the shop's own clock (2026-11-27T08:00); empty is no end.
+   * The bar above every page: its text in both languages, its link, and its period in minutes of
+   * the shop's clock (2026-11-27T08:00). An empty end is none.
    */
   barOn: false,
   barTextPt: '',

@@ -18,19 +18,19 @@ import {
 import { customerLicenceStatuses, orderStatuses, withdrawalStates } from './states.ts'
 
 /**
- * Taking a purchase back within seven days of paying it (CDC, art. 49), with what its customer and
- * the shop said; null where there is nothing to take back.
+ * Withdrawal from a purchase within seven days of payment (CDC, art. 49), with the statements of
+ * customer and shop; null when it does not apply.
  */
 export const withdrawal = z.object({
   state: z.enum(withdrawalStates),
-  /** When it can be asked for no more. */
+  /** The deadline for requesting it. */
   until: instant,
   askedAt: instant.nullable(),
   reason: z.string().nullable(),
   answer: z.string().nullable(),
 })
 
-/** What happens to an order, as its customer reads it. */
+/** Events of an order that its customer sees. */
 export const orderEvents = ['made', 'paid', 'delivered', 'refunded'] as const
 
 export const customerOrder = z.object({
@@ -47,7 +47,7 @@ export const customerOrder = z.object({
   products: z.array(
     z.object({
       ...entityId,
-      /** The variant that was bought, whose name stands in that of the line; '' has none. */
+      /** The bought variant; its name is part of the line's name; '' without one. */
       variantId: z.string(),
       variantName: z.string(),
       name: z.string(),
@@ -61,7 +61,7 @@ export const customerOrder = z.object({
   licenses: z.array(z.string()),
 
   /**
-   * Each unit with its product, in the order of the lines; the keys in licenses stand in the same
+   * Each unit with its product, in the order of the lines; `licenses` has the keys in the same
    * order.
    */
   units: z.array(
@@ -76,9 +76,9 @@ export const customerOrder = z.object({
   ),
 
   pendingUnits: z.int(),
-  /** What became of it, the oldest first; a moment that nobody kept is null. */
+  /** Its history, oldest first; a time that was not recorded is null. */
   timeline: z.array(z.object({ event: z.enum(orderEvents), at: instant.nullable() })),
-  /** Until when its open payment can be paid; null while none is open. */
+  /** Deadline of its open payment; null without one. */
   openUntil: instant.nullable(),
   withdrawal: withdrawal.nullable(),
 })

@@ -6,7 +6,7 @@ import { email, instant, line, success } from './shared.ts'
 
 const rows = z.array(z.record(z.string(), z.unknown()))
 
-/** Everything that the shop holds of a person, by what it is. */
+/** All personal data that the shop holds of a person, by kind. */
 export const ownData = z.strictObject({
   exportedAt: instant,
   profile: z.record(z.string(), z.unknown()),
@@ -29,7 +29,7 @@ export const ownData = z.strictObject({
   viewedNotifications: rows,
 })
 
-/** What somebody does with an account of his own. */
+/** Actions of people on their own account. */
 export const ownAccount = {
   rename: route({
     method: 'PATCH',

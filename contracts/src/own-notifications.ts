@@ -4,26 +4,26 @@ import { bell } from './limits.ts'
 import { route } from './route.ts'
 import { instant, success } from './shared.ts'
 
-/** Which news somebody wants: the three boxes of his settings (S113). */
+/** Notification choices of a person: the three boxes of their settings (S113). */
 const preferences = z.object({ email: z.boolean(), chat: z.boolean(), updates: z.boolean() })
 
-/** What the account knows of the bell, for every device of its owner. */
+/** The account's state of the bell, for all its devices. */
 const kept = z.object({
   ...success,
-  /** What was seen of the last 30 days, the newest first; in the form of the device's own copy. */
+  /** Viewed ids of the last 30 days, newest first, in the format of the device's own copy. */
   viewed: z.array(z.object({ id: z.string(), sentAt: instant })),
-  /** None while he never chose. */
+  /** Null until the person chooses. */
   preferences: preferences.nullable(),
   /**
-   * When the password that nobody had proven was taken off the account (P175); for 30 days, and no
-   * longer than until there is a new one.
+   * When an unverified password was removed from the account (P175). Shown for 30 days, or until
+   * there is a new password.
    */
   passwordDropped: instant.optional(),
 })
 
 /**
- * What somebody has seen of the notifications and which news he wants, kept with his account. All
- * three answer what holds from then on.
+ * Viewed notifications and choices, saved with the account. All three calls return the resulting
+ * state.
  */
 export const ownNotifications = {
   read: route({
@@ -52,7 +52,7 @@ export const ownNotifications = {
 
     body: z.object({
       ...preferences.shape,
-      /** How long ago it was chosen, for a device that was offline meanwhile. */
+      /** Age of the choice in seconds, for a device that was offline meanwhile. */
       secondsAgo: z
         .int()
         .min(0)

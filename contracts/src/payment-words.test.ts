@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { methodName } from './method-names.ts'
 import { failureWords, isFailureWord } from './payment-words.ts'
 
-it('why a payment failed is told in the shop’s own sentences, in both languages [decision Q123]', () => {
+it('the shop has its own sentence for each failed payment, in both languages [decision Q123]', () => {
   expect(failureWords).toEqual({
     expired: {
       'pt-BR': 'O prazo do pagamento terminou e nada foi cobrado.',

@@ -1,10 +1,10 @@
 import type { Localized } from './localized.ts'
 import type { PaymentReason } from './states.ts'
 
-// Why a payment did not go through, in the shop's own sentences: the server tells them, the failed
-// page believes no other (Q123).
+// The shop's own sentences for failed payments. The failed page shows no other text, since its URL
+// can be forged (Q123).
 
-/** The sentence for each reason of a failed payment; failed is for one without a reason. */
+/** The sentence for each reason; `failed` is for a payment without one. */
 export const failureWords: Record<PaymentReason | 'failed', Localized> = {
   expired: {
     'pt-BR': 'O prazo do pagamento terminou e nada foi cobrado.',
@@ -27,8 +27,8 @@ export const failureWords: Record<PaymentReason | 'failed', Localized> = {
 }
 
 /**
- * Whether a sentence is one of the shop's own, in either language; a full stop more or less does
- * not count.
+ * Whether a sentence is one of the shop's own, in either language; a missing full stop does not
+ * matter.
  */
 export function isFailureWord(text: string): boolean {
   const bare = (sentence: string) => sentence.replace(/\.$/, '')

@@ -19,21 +19,21 @@ const checkout = {
   cartId: uuid,
   cupomCode: couponCode.nullish(),
   termsAccepted: z.unknown().optional(),
-  /** What the buyer was shown, in the cart's currency: any other total is refused (P375). */
+  /** The total that the buyer saw, in the cart's currency: any other total is refused (P375). */
   expectedTotal: moneyIn.optional(),
-  /** Where the visit came from, e.g. `instagram/natal` (P401). */
+  /** The source of the visit, e.g. `instagram/natal` (P401). */
   source: z.string().max(200).optional(),
   ...captchaField,
 }
 
 const person = { name: z.string().max(200).optional(), email: z.string().max(254).optional() }
 
-/** Who pays by PIX: with a CPF, or with the one that the account keeps, never both. */
+/** The payer of a PIX: with a new CPF, or with the saved one, never both. */
 const payer = z
   .object({
     ...person,
     cpf: z.string().max(32).optional(),
-    /** Keep this CPF for the next purchase, in place of the one that is kept. */
+    /** Save this CPF for the next purchase, replacing the previous one. */
     keepCpf: z.boolean().optional(),
     useKeptCpf: z.literal(true).optional(),
   })
@@ -60,7 +60,7 @@ export const cryptoPayment = z.object({
   qrText: z.string(),
   cryptoFee: amount.optional(),
   cryptoTag: z.string().optional(),
-  /** How far the network has confirmed the coins on their way, as the exchange tells it: `1/3`. */
+  /** Network confirmations of the coins in transit, as the exchange reports them: `1/3`. */
   confirmations: z.string().optional(),
   expiration: instant,
   amount,
@@ -68,7 +68,7 @@ export const cryptoPayment = z.object({
   status: z.enum(paymentStatuses),
 })
 
-/** A delivered or awaited unit, answered to the owner only. */
+/** A delivered or pending unit, returned to the owner only. */
 export const deliveredUnit = z.object({
   productName: z.string(),
   variantId: z.string(),
@@ -85,7 +85,7 @@ export const paymentStatus = z.object({
 
   payment: z.object({
     paymentId: z.string(),
-    /** For the owner and staff; null for a stranger (Q27). */
+    /** For the owner and staff; null for others (Q27). */
     cartId: z.string().nullable(),
     customer: z.object({ name: z.string(), email: z.string().optional() }),
     currency,
@@ -95,7 +95,7 @@ export const paymentStatus = z.object({
     productName: z.string(),
     paymentMethod: z.string(),
     /**
-     * Discord when it was bought there (both ids are set), which strangers may know; the ids are
+     * discord when it was bought there (both ids are set). Everyone may see the origin; the ids are
      * for the owner and staff.
      */
     origin: z.enum(saleChannels),
@@ -103,14 +103,14 @@ export const paymentStatus = z.object({
     discordChannelId: z.string().nullable(),
     createdAt: instant,
     expiresAt: instant.nullable(),
-    /** Why it failed; null unless it did. */
+    /** Why it failed; otherwise null. */
     reason: z.enum(paymentReasons).nullable(),
     /**
-     * The money came and waits for the team, because its buyer is banned or was deleted: nothing
-     * more is to be paid (Q114).
+     * The money arrived, but delivery waits for staff because the buyer is banned or deleted. The
+     * buyer must not pay again (Q114).
      */
     held: z.boolean(),
-    /** What came in so far when it is not what was asked; null otherwise. */
+    /** The amount received so far when it differs from the price; otherwise null. */
     received: amount.nullable(),
   }),
 
@@ -121,7 +121,7 @@ export const paymentStatus = z.object({
     }),
   ),
 
-  /** Owner only: the order, its keys, and what is needed to show a waiting panel again. */
+  /** Owner only: the order, its keys, and the data to show a pending payment again. */
   owner: z
     .object({
       orderId: z.string(),
@@ -131,9 +131,7 @@ export const paymentStatus = z.object({
       crypto: cryptoPayment.nullable(),
       /** The hosted page of an open card payment. */
       card: z.object({ url: z.string() }).nullable(),
-      /**
-       * The payment of the same cart that came in this one's place; null unless it was replaced.
-       */
+      /** The payment of the same cart that replaced this one; null otherwise. */
       replacedBy: z.string().nullable(),
     })
     .optional(),

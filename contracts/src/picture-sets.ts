@@ -1,20 +1,20 @@
-// What is cut of an uploaded picture (pictures.ts), and what a browser chooses from. Every first page
-// reads this file: the rest stands apart from it.
+// Cuts of an uploaded picture (pictures.ts), and the sets for browsers. Every first page loads this
+// file, so the rest is separate.
 
 /**
- * What is cut: as square as the smallest places and a phone's cards are, and as wide as the cards of
- * a desk and a product's page. Widths in pixels, for screens of one to three.
+ * Cuts: square for small places and phone cards, wide for desktop cards and product pages. Widths
+ * in pixels, for screens of one to three pixels a point.
  */
 export const cuts = { square: [128, 256, 512], wide: [320, 640, 1280] } as const
 export type Cut = keyof typeof cuts
 
-/** The first that a browser knows is taken. */
+/** The browser takes the first format that it supports. */
 export const cutFormats = ['avif', 'webp'] as const
 export type CutFormat = (typeof cutFormats)[number]
 
 /**
- * What a browser chooses from for a cut of a picture; undefined when nothing is cut of it. This is
- * read with every first page, so it looks at an address no closer than it has to.
+ * The srcset of a cut of a picture; undefined when it has no cuts. Every first page loads this, so
+ * it parses no more of the URL than needed.
  */
 export function srcSetOf(url: string, cut: Cut, format: CutFormat): string | undefined {
   const [, hash, focus = '.f50-50'] = /^(\/uploads\/\w+)(\.f[\d-]+)?\.webp$/.exec(url) ?? []

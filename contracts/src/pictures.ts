@@ -1,20 +1,20 @@
 import type { Cut, CutFormat } from './picture-sets.ts'
 
-// A picture that staff uploaded, and what is cut of it. Its address is the hash of what it shows,
-// with the point that every cut is to show; so an address never changes what it shows, and whoever
-// keeps one (an order, a cart, a browser) has all there is to know.
+// An uploaded picture and its cuts. Its URL is the hash of its content plus the focus of its cuts.
+// So a URL never changes its content, and any copy of it (in an order, a cart, a browser) stays
+// valid.
 
 /** A point of a picture in hundredths of its width and height. */
 export type Focus = { x: number; y: number }
 export type Upload = { hash: string; focus: Focus }
 export const middle: Focus = { x: 50, y: 50 }
 
-/** How wide a cut is to its height: that of the cards. */
+/** Width to height of each cut, as the cards have it. */
 export const cutRatios: Record<Cut, number> = { square: 1, wide: 4 / 3 }
 
 const address = /^\/uploads\/([\da-f]{64})(?:\.f(\d|[1-9]\d|100)-(\d|[1-9]\d|100))?\.webp$/
 
-/** The upload that an address names; null for every other address. */
+/** The upload of a URL; null for any other URL. */
 export function uploadOf(url: string | null | undefined): Upload | null {
   const [, hash, x = middle.x, y = middle.y] = address.exec(url ?? '') ?? []
   return hash ? { hash, focus: { x: +x, y: +y } } : null
@@ -33,8 +33,7 @@ export const cutName = (upload: Upload, cut: Cut, width: number, format: CutForm
 type Size = { width: number; height: number }
 
 /**
- * The largest part of a picture in a ratio that has a point as near to its middle as the picture's
- * edges let it.
+ * The largest part of a picture in a ratio with the focus as near to its middle as the edges allow.
  */
 export function partOf(
   { width, height }: Size,

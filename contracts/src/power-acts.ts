@@ -1,6 +1,5 @@
 /**
- * Acts of power (Q113): each is done only after a fresh proof of who is asking, and mailed to all
- * admins.
+ * Sensitive actions (Q113): each requires a recent proof of identity, and all admins get a mail.
  */
 export const powerActs = ['role', 'email', 'two_factor', 'delete', 'provider'] as const
 export type PowerAct = (typeof powerActs)[number]

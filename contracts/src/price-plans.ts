@@ -1,15 +1,14 @@
-// What the history of prices and the prices to come tell of themselves.
+// Values in the history of prices and in scheduled prices.
 
 /**
- * What made a price: the product was made, a person typed it, its currency was changed, a scheduled
- * price began or ended.
+ * Why a price changed: product created, set by a person, currency changed, scheduled price started
+ * or ended.
  */
 export const priceCauses = ['made', 'hand', 'currency', 'plan_start', 'plan_end'] as const
 
 /**
- * How a scheduled price stands. done: it began for good, or ended at its time. overruled: somebody
- * typed another price while it ran. missed: its time was over before it could begin, or what it was
- * for was deleted.
+ * Status of a scheduled price. done: it started for good, or has ended. overruled: a person set
+ * another price meanwhile. missed: it ended before it could start, or its product was deleted.
  */
 export const planStates = [
   'waiting',

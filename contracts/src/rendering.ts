@@ -1,11 +1,11 @@
 import type { Language } from './limits.ts'
 
-// What the server and the server's build of the web app say to each other; types only.
+// The interface of the server and the server build of the web app; types only.
 
-/** What is known of a request for a page before it is rendered. */
+/** The data about a page request before rendering. */
 export type PageAsked = {
   /**
-   * Path, and of the query what the page is drawn from: the language, when the address chose it.
+   * The path, and the part of the query that affects the page: the language when the URL chose it.
    */
   path: string
   search: string
@@ -16,9 +16,7 @@ export type PageAsked = {
   publicUrl: string
 }
 
-/**
- * How the renderer reads what a page shows: the shop's own public calls, asked by their address.
- */
+/** How the renderer reads data: the shop's public calls, by their path. */
 export type PageReader = (
   address: string,
   language: Language,
@@ -30,26 +28,23 @@ export type PageRendered = {
   head: string
   body: string
   /**
-   * What the browser starts from: language, texts, answers; JSON that is safe inside a script
+   * The browser's initial state: language, texts, answers; JSON that is safe inside a script
    * element.
    */
   state: string
-  /**
-   * Source files of the page's own code, to be looked up in the build's manifest and loaded early.
-   */
+  /** Source files of the page's own code, for preloading through the build's manifest. */
   sources: readonly string[]
 }
 
 /**
- * render: finished HTML for everybody; search: the shop without its front, whose place is kept for
- * what the browser finds; shell: drawn in the browser, since it depends on who is
- * there; unknown: no page of ours.
+ * render: the same HTML for everyone. search: the page without the client part, which the browser
+ * fills. shell: drawn in the browser, since it depends on the user. unknown: no page of the shop.
  */
 export type PageKind = 'render' | 'search' | 'shell' | 'unknown'
 
 /**
- * What a public page's address means: a fixed page by its one spelling, the page of a category by
- * the name that was asked for, or that of a product or one that staff wrote by the slug.
+ * The meaning of a public page's path: a fixed page, a category by its name, or a product or staff
+ * page by its slug.
  */
 export type PagePlace =
   | { path: string }
@@ -64,9 +59,9 @@ export type PageRenderer = {
   parsePlace(path: string): PagePlace
   /** The one address of a category's page. */
   categoryPath(name: string): string
-  /** The one address of a page that staff wrote. */
+  /** The canonical path of a page written by staff. */
   ownPagePath(slug: string): string
-  /** The one address of a product's page. */
+  /** The canonical path of a product's page. */
   productPath(slug: string): string
   requestLanguage(wishes: {
     lng?: string | undefined

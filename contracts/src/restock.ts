@@ -3,14 +3,11 @@ import { z } from 'zod'
 import { route } from './route.ts'
 import { success, uuid } from './shared.ts'
 
-/** An id of a variant, or of a product for the variant that stands for it. */
+/** An id of a variant, or of a product for its first variant. */
 const params = z.object({ productId: uuid })
 const reply = z.object({ ...success, waiting: z.boolean() })
 
-/**
- * Tell me when it is back: one mail to the account's address when a sold-out product can be bought
- * again.
- */
+/** Restock mails: one mail to the account's address when a sold-out product can be bought again. */
 export const restock = {
   list: route({
     method: 'GET',

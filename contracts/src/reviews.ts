@@ -9,10 +9,10 @@ import { reviewSorts, reviewStatuses } from './states.ts'
 const stars = z.int().min(1).max(5)
 const reply = z.object({ text: z.string(), repliedAt: instant }).nullable()
 
-/** What every reader of a review sees; nothing of it leads to the account behind it (L067). */
+/** The public part of a review; nothing in it leads to the author's account (L067). */
 export const shownReview = {
   ...entityId,
-  /** First name and initial, or that of a verified customer, in the reader's language. */
+  /** First name and initial, or "verified customer" in the reader's language. */
   authorName: z.string(),
   rating: stars,
   body: z.string(),
@@ -23,23 +23,25 @@ export const shownReview = {
   editedAt: instant.nullable(),
 }
 
-/** Mean of the stars, to one decimal, and of how many reviews; null without any. */
+/** Mean of the stars to one decimal, and the count of reviews; null without any. */
 const rating = z.object({ average: z.number(), count: z.int() }).nullable()
 
-/** A customer's own review, wherever it stands. */
+/** A customer's own review, published or not. */
 export const ownReview = z.object({
   ...shownReview,
   productId: z.string(),
   productName: z.string(),
   showName: z.boolean(),
   status: z.enum(reviewStatuses),
-  /** Why staff do not show it; null when they gave no reason, or do show it. */
+  /** Why staff rejected it; null without a reason, or when it is shown. */
   rejectReason: z.string().nullable(),
-  /** Whether it is shown; a published one is not while all its author bought is refunded. */
+  /**
+   * Whether it is shown; a published one is hidden while all its author's purchases are refunded.
+   */
   isShown: z.boolean(),
 })
 
-/** A review as it stands on the first page, with the product that it speaks of. */
+/** A review on the first page, with its product. */
 const praised = z.object({
   ...shownReview,
   product: z.object({ name: z.string(), slug: z.string() }),
@@ -50,15 +52,14 @@ const productId = z.object({ productId: uuid })
 const written = z.object({
   rating: stars,
   body: plainText(lengths.reviewText).default(''),
-  /** Whether first name and initial stand beside it. */
+  /** Whether first name and initial are shown beside it. */
   showName: z.boolean().default(false),
 })
 
 const one = z.object({ ...success, review: ownReview })
 
 /**
- * What customers say of what they bought. Where the shop takes no reviews every call answers
- * review.not_found.
+ * Reviews of bought products. While the shop takes no reviews every call answers review.not_found.
  */
 export const reviews = {
   list: route({

@@ -1,7 +1,7 @@
 import { z } from 'zod'
 
-// Text with form as the shop keeps and draws it: a tree of a few kinds of nodes, made of Markdown
-// when it is saved. There is no HTML in it, so nothing of it can run in a page.
+// Formatted text as the shop stores and draws it: a tree of few node kinds, made from Markdown when
+// it is saved. It contains no HTML, so it cannot run code in a page.
 
 export type Inline =
   | { type: 'text'; text: string }
@@ -12,7 +12,7 @@ export type Inline =
 export type Block =
   | { type: 'paragraph'; children: Inline[] }
   | { type: 'heading'; level: 3 | 4; children: Inline[] }
-  /** Each item is a list of blocks; start is the first number, null where there are dots. */
+  /** Each item is a list of blocks; `start` is the first number, null for bullets. */
   | { type: 'list'; start: number | null; items: Block[][] }
   | { type: 'quote'; children: Block[] }
   | { type: 'codeBlock'; text: string }
@@ -20,10 +20,10 @@ export type Block =
 
 export type RichText = Block[]
 
-/** How large a tree may be: its nodes, how deep they lie, and how deep lists lie in lists. */
+/** Limits of a tree: count of nodes, depth, and depth of nested lists. */
 export const richTextLimits = { nodes: 2000, depth: 8, lists: 3 } as const
 
-/** Where a link may lead: https, or a path of the shop that no browser takes for another host. */
+/** Target of a link: https, or a path of the shop that no browser takes for another host. */
 export const linkTarget = z
   .string()
   .max(2000)
@@ -81,7 +81,7 @@ const within = (node: Block | Inline): readonly (Block | Inline)[] => {
   return 'children' in node ? node.children : []
 }
 
-/** Whether a tree has no more nodes, none of them deeper, than one may have. */
+/** Whether a tree is within the limits of nodes and depth. */
 function isWithinLimits(tree: RichText): boolean {
   let level: readonly (Block | Inline)[] = tree
   let nodes = 0
@@ -96,5 +96,5 @@ function isWithinLimits(tree: RichText): boolean {
   return true
 }
 
-/** A whole text; what was made of Markdown is held to it before it is kept and when it is read. */
+/** A whole text; checked when it is saved from Markdown, and again when it is read. */
 export const richText: z.ZodType<RichText, RichText> = z.array(block).refine(isWithinLimits)

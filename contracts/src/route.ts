@@ -4,68 +4,63 @@ import type { ErrorCode } from './errors.ts'
 import type { CaptchaAction } from './limits.ts'
 
 /**
- * Who may make a call: anyone, anyone with a live session, or staff (roles admin and developer, Q01
- * and Q02).
+ * Access to a call: everyone, everyone with a session, or staff (roles admin and developer, Q01 and
+ * Q02).
  */
 export type Access = 'public' | 'session' | 'staff'
 
 /**
- * What a call answers when it answers a file instead of JSON; fileName goes into
- * content-disposition, inline is for showing rather than keeping.
+ * The answer of a call that returns a file instead of JSON; fileName goes into content-disposition,
+ * inline displays it instead of downloading.
  */
 export type FileReply = { bytes: Uint8Array; fileName: string; inline?: true }
 
-/** A file that is made while it is sent, so that its length costs no memory. */
+/** A file that is generated while it is sent, so that its size costs no memory. */
 export type StreamReply = { stream: AsyncIterable<string>; fileName: string }
 
 /**
- * One API call: the only place its method, path, shapes, access, captcha action and error codes are
- * written.
+ * One API call: the only place for its method, path, shapes, access, captcha action and error
+ * codes.
  */
 export type Route<A extends Access, Params, Query, Body, Reply, BodyIn = Body, QueryIn = Query> = {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
   path: `/api/${string}`
-  /** Other spellings of the same call, e.g. 'PATCH /api/x' or '/api/alias' (same method). */
+  /** Other paths of the same call, e.g. 'PATCH /api/x' or '/api/alias' (same method). */
   also: readonly string[]
   access: A
   summary: string
   captcha?: CaptchaAction
-  /** The captcha may be left out; the handler is told whether one was solved. */
+  /** The captcha is optional; the handler gets whether one was solved. */
   captchaOptional?: true
   /**
-   * An act of power (Q113): the person must have given a password or a second factor in the last
-   * ten minutes, else auth.step_up. A list names the fields of the body that make it one; without
-   * any of them the call is an ordinary one.
+   * A sensitive action (Q113): the person must have confirmed a password or a second factor in the
+   * last ten minutes, else auth.step_up. A list names the body fields that make the call sensitive.
    */
   stepUp?: true | readonly string[]
   /**
-   * The call takes a password, a code or a link: its 401 refuses that and never means an old token
-   * (S256).
+   * The call takes a password, a code or a link: its 401 refers to that and never to an expired
+   * token (S256).
    */
   credentials?: true
   /**
-   * A browser may make the call from the shop's own pages only: it opens, renews or ends a session
-   * by its cookie.
+   * Only the shop's own pages may make the call: it opens, renews or ends a session by its cookie.
    */
   ownPagesOnly?: true
   /**
-   * What still answers while the shop is closed (Q97); 'login' also answers a banned address, so
-   * that staff can let themselves in (Q13).
+   * The call works while the shop is closed (Q97). 'login' also works from a banned address, so
+   * that staff can unban themselves (Q13).
    */
   passes?: 'login' | 'maintenance'
   /**
-   * A replica of the database may answer it, which is some seconds behind: what is shown and decides
-   * nothing (P600).
+   * A database replica may answer it, some seconds behind: data for display only, never for a
+   * decision (P600).
    */
   fromReplica?: true
   /** Media type of a file answer; absent for JSON. */
   file?: string
-  /** What a file of JSON holds. */
+  /** The schema of a JSON file. */
   fileHolds?: z.ZodType
-  /**
-   * Media types of a body that is bytes instead of JSON, and how many bytes it may have; the
-   * handler reads them from the request.
-   */
+  /** Media types and maximum bytes of a binary body; the handler reads it from the request. */
   bytesIn?: { types: readonly string[]; max: number }
   params: z.ZodType<Params, Params>
   query: z.ZodType<Query, QueryIn>
@@ -77,8 +72,8 @@ export type Route<A extends Access, Params, Query, Body, Reply, BodyIn = Body, Q
 export type AnyRoute = Route<Access, any, any, any, any, any, any>
 
 /**
- * A schema by the small face that zod gives libraries: to infer a shape through ZodType compares
- * all of its methods, for every call.
+ * Zod's small interface for libraries. Inferring a shape through ZodType compares all its methods,
+ * for every call.
  */
 type Schema = z.core.$ZodType
 type None = z.ZodObject<{}>
@@ -109,10 +104,7 @@ type Given<A extends Access, P, Q, B, R> = Pick<AnyRoute, 'method' | 'path' | 's
 
 const none = z.object({})
 
-/**
- * Write a call down once; what is not given takes nothing, needs no captcha and adds no error codes
- * of its own.
- */
+/** Define a call. Defaults: no input, no captcha, no own error codes. */
 export function route<
   A extends Access,
   R extends Schema,

@@ -7,17 +7,17 @@ import { announcementKinds, incidentStates, serviceParts, serviceStates } from '
 import { amount, success } from './shared.ts'
 import { productStatuses } from './states.ts'
 
-/** What everybody may know of the shop (S243), and what the web app needs to set itself up. */
+/** Public data of the shop (S243), which the web app needs to start. */
 export const publicSettings = z.object({
   ...success,
   siteName: z.string(),
   siteDescription: z.string(),
   siteLogo: z.string(),
   siteFavicon: z.string(),
-  /** The uploaded logo: how wide it is when it is 32 high, and the one for dark ground. */
+  /** The uploaded logo: its width at a height of 32, and the variant for dark backgrounds. */
   logo: z.object({ width: z.int(), dark: z.string().optional() }).optional(),
 
-  /** What the first page says first, by language; a part that nothing is set for is not there. */
+  /** The hero of the first page by language; unset parts are absent. */
   hero: z
     .record(
       z.enum(languages),
@@ -25,16 +25,16 @@ export const publicSettings = z.object({
     )
     .optional(),
 
-  /** The picture beside these words, and what it shows. */
+  /** The picture beside the headline, and its description. */
   heroPicture: z
     .object({ src: z.string(), alts: z.record(z.enum(languages), z.string()) })
     .optional(),
-  /** What the first page shows below; not there while that is all, as the shop comes. */
+  /** Sections of the first page; absent for the default. */
   sections: z.array(z.enum(homeSections)).optional(),
-  /** Whether the first page answers the owner's own questions. */
+  /** Whether the first page has the owner's own questions. */
   ownQuestions: z.literal(true).optional(),
 
-  /** The line above every page, while it is shown; its version tells one text from the next. */
+  /** The bar above every page, while it is shown; a new text has a new version. */
   bar: z
     .object({
       texts: z.record(z.enum(languages), z.string()),
@@ -43,7 +43,7 @@ export const publicSettings = z.object({
     })
     .optional(),
 
-  /** The pages that staff wrote and the footer names. */
+  /** Pages written by staff that the footer links. */
   pages: z
     .array(z.object({ slug: z.string(), titles: z.record(z.enum(languages), z.string()) }))
     .optional(),
@@ -52,7 +52,7 @@ export const publicSettings = z.object({
   discordSupportLink: z.string(),
   termsOfService: z.string(),
   privacyPolicy: z.string(),
-  /** Who sells, in one line: name, CPF or CNPJ, address; not there where nothing is set. */
+  /** The seller in one line: name, CPF or CNPJ, address; absent when unset. */
   seller: z.string().optional(),
 
   store: z.object({
@@ -61,21 +61,21 @@ export const publicSettings = z.object({
     usdRate: amount,
     timeZone: z.string(),
     maintenance: z.boolean(),
-    /** Whether keys are sent by mail too; else they are on the screen and in the account only. */
+    /** Whether keys are also sent by mail; otherwise only the screen and the account show them. */
     keysByMail: z.boolean(),
     methods: z.object({ pix: z.boolean(), card: z.boolean(), crypto: z.boolean() }),
     /**
-     * Methods whose provider fails now (P563): unstable, the next payment may pass; down, it
-     * certainly does not. Absent while all answer.
+     * Methods whose provider is failing (P563): unstable, the next payment may succeed; down, it
+     * cannot. Absent while all answer.
      */
     trouble: z
       .partialRecord(z.enum(['pix', 'card', 'crypto']), z.enum(['unstable', 'down']))
       .optional(),
-    /** In test mode, and so offered to staff alone (P424); absent where there are none. */
+    /** Methods in test mode, offered to staff alone (P424); absent without any. */
     testMethods: z.array(z.enum(['pix', 'card', 'crypto'])).optional(),
-    /** Whether people may log in by Discord. */
+    /** Whether login by Discord is available. */
     discordLogin: z.boolean(),
-    /** The network over which each coin is taken, by its code; null while coins are not. */
+    /** The network of each accepted coin, by its code; null when crypto is off. */
     coinNetworks: z.record(z.enum(cryptoCoins), z.string()).nullable(),
     captcha: z.object({
       provider: z.enum(['altcha', 'recaptcha', 'turnstile']),
@@ -89,24 +89,24 @@ export const statusCategory = z.object({
   products: z.array(z.object({ name: z.string(), status: z.enum(productStatuses) })),
 })
 
-/** What staff say about a service on the status page, in both languages. */
+/** An announcement about a service on the status page, in both languages. */
 export const shownAnnouncement = z.object({
   id: z.uuid(),
   part: z.enum(serviceParts),
   kind: z.enum(announcementKinds),
   texts: z.record(z.enum(languages), z.object({ title: z.string(), text: z.string() })),
   startedAt: z.iso.datetime(),
-  /** null while it goes on. */
+  /** null while it is ongoing. */
   endedAt: z.iso.datetime().nullable(),
 })
 
-/** A day's minutes: up, degraded, down, paused, not seen. */
+/** A day's minutes: up, degraded, down, paused, unknown. */
 const dayMinutes = z.array(z.int().nonnegative()).max(5)
 
 export const serviceHistory = z.object({
-  /** The last day that is shown, by the shop's calendar. */
+  /** The last day shown, by the shop's calendar. */
   today: z.iso.date(),
-  /** The first day of those shown on which anything was measured, by the shop's calendar. */
+  /** The first day with measurements among those shown, by the shop's calendar. */
   since: z.iso.date().nullable(),
 
   parts: z.array(
@@ -125,7 +125,7 @@ export const serviceHistory = z.object({
       part: z.enum(serviceParts),
       worst: z.enum(incidentStates),
       startedAt: z.string(),
-      /** null while it goes on. */
+      /** null while it is ongoing. */
       endedAt: z.string().nullable(),
     }),
   ),

@@ -1,4 +1,4 @@
-/** The parts of the shop whose state is kept, in the order in which they are shown (P190). */
+/** Parts of the shop with a recorded state, in display order (P190). */
 export const serviceParts = [
   'shop',
   'database',
@@ -12,22 +12,22 @@ export const serviceParts = [
 
 export type ServicePart = (typeof serviceParts)[number]
 
-/** What a look can find; paused is what the owner closed or switched off. */
+/** Possible results of a check; paused: the owner closed the shop or switched the part off. */
 export const seenStates = ['up', 'degraded', 'down', 'paused'] as const
 export type SeenState = (typeof seenStates)[number]
 
-/** How bad an incident of a part was at its worst. */
+/** The worst state of a part during an incident. */
 export const incidentStates = ['degraded', 'down'] as const
 
-/** How a part stands now; unknown while nobody looked lately. */
+/** The current state of a part; unknown without a recent check. */
 export const serviceStates = [...seenStates, 'unknown'] as const
 export type ServiceState = (typeof serviceStates)[number]
 
-/** What staff tell of a part: that something went wrong, or that they work on it. */
+/** Announcements by staff about a part: an incident, or maintenance. */
 export const announcementKinds = ['incident', 'maintenance'] as const
 
 /** Days that the status page shows. */
 export const statusDaysShown = 90
 
-/** Incidents that it shows, the newest. */
+/** Incidents on the status page, newest first. */
 export const incidentsShown = 50

@@ -2,16 +2,16 @@ import type { adminApi } from './admin/index.ts'
 import type { Api } from './index.ts'
 
 /**
- * How long a call is served while there is more to do than can be done: `first` is shed first
- * (lists, search, figures, exports), `last` is shed last (money, carts, logging in, staff at work).
+ * Priority of a call under overload. `first` is shed first (lists, search, figures, exports),
+ * `last` is shed last (money, carts, login, staff).
  */
 export type Worth = 'first' | 'middle' | 'last'
 
-/** What only the server needs to know of a call. Without a field the call has its safe default. */
+/** Fields of a call that only the server needs. An absent field has a safe default. */
 export type Serving = {
-  /** By default a file is shed first, a call of staff last, and any other in the middle. */
+  /** By default files are shed first, staff calls last, and all others in the middle. */
   worth?: Worth
-  /** Answered from memory most of the time: it is shed where its answer is made, not before. */
+  /** Mostly answered from a cache: shed only where the answer is computed. */
   isKept?: true
   /** Pages of other origins may embed the answer, such as a picture in a chat message. */
   isEmbeddable?: true
@@ -20,8 +20,8 @@ export type Serving = {
 type NamesOf<C> = { [A in keyof C & string]: `${A}.${keyof C[A] & string}` }[keyof C & string]
 
 /**
- * Fields of the shop's calls, beside the contracts: a browser that loads a contract does not load
- * these.
+ * Server-only fields of the shop's calls. They are not in the contracts, so that browsers do not
+ * load them.
  */
 export const serving: Partial<Record<NamesOf<Api>, Serving>> = {
   'accounts.login': { worth: 'last' },
@@ -66,7 +66,7 @@ export const serving: Partial<Record<NamesOf<Api>, Serving>> = {
   'status.history': { isKept: true },
 }
 
-/** The same of the back office's calls. */
+/** The same for calls of the back office. */
 export const adminServing: Partial<Record<NamesOf<typeof adminApi>, Serving>> = {
   'users.stats': { worth: 'first' },
   'products.stats': { worth: 'first' },

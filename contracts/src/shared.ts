@@ -5,18 +5,18 @@ import { currencies, quantity } from './limits.ts'
 import { mailForm } from './mail-form.ts'
 import type { StreamReply } from './route.ts'
 
-/** Entities answer both spellings of their id with the same string (Q23). */
+/** Entities have both spellings of their id, with the same string (Q23). */
 export const entityId = { id: z.string(), _id: z.string() }
 
 /**
- * The licence of a bought unit, by which its activation guide is asked for; null while it waits for
- * one and after it was taken back.
+ * The licence of a bought unit, used to request its activation guide; null while the key is pending
+ * and after a revocation.
  */
 export const licenseId = z.string().nullable()
 
 /**
- * An amount on the wire, in units of its currency with two decimals (19.9 is R$ 19,90); inside the
- * house it is integer cents.
+ * An amount on the wire, in units of its currency with two decimals (19.9 is R$ 19,90); the server
+ * uses integer cents.
  */
 export const amount = z.number()
 export const currency = z.enum(currencies)
@@ -28,16 +28,16 @@ const isInYears = (text: string): boolean => {
   return year >= years.from && year <= years.to
 }
 
-/** A day that comes in, YYYY-MM-DD, of the years 2000 to 2200 (Q118). */
+/** An incoming day, YYYY-MM-DD, of the years 2000 to 2200 (Q118). */
 export const dayIn = z.iso.date().refine(isInYears)
 
-/** An instant that comes in, with Z or its offset, of the same years. */
+/** An incoming instant, with Z or an offset, of the same years. */
 export const instantIn = z.iso.datetime({ offset: true }).refine(isInYears)
 
 /** A day or an instant. */
 export const dayOrInstantIn = z.union([dayIn, instantIn])
 
-/** Money that comes in: from 0 to 10 million of its currency, in whole cents (Q118). */
+/** Incoming money: 0 to 10 million of its currency, in whole cents (Q118). */
 export const moneyIn = z
   .number()
   .min(0)
@@ -48,7 +48,7 @@ export const success = { success: z.literal(true) }
 export const uuid = z.uuid()
 export const quantityIn = z.int().min(quantity.min).max(quantity.max)
 
-/** A coupon code as couponCodeOf writes it; '' is none. */
+/** A coupon code in the form of couponCodeOf; '' is none. */
 export const couponCode = z.string().trim().toUpperCase().normalize('NFC').max(lengths.couponCode)
 
 /** A single line that a person typed: trimmed, without control characters. */
@@ -65,7 +65,7 @@ const severalLines = /^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/
 /** Text of several lines: line breaks and tabs, no other control characters. */
 export const longText = (max: number) => z.string().max(max).regex(severalLines)
 
-/** The same of a person who says something: blanks around it say nothing. */
+/** Several lines, trimmed: a person's message. */
 export const plainText = (max: number) => z.string().trim().max(max).regex(severalLines)
 
 export const email = z
@@ -89,21 +89,15 @@ export const pagination = z.object({
   hasPrevPage: z.boolean(),
 })
 
-/**
- * The body field that carries a captcha solution; the header x-recaptcha-token serves too (Q17).
- */
+/** The body field of a captcha solution; the header x-recaptcha-token works too (Q17). */
 export const captchaField = { recaptchaToken: z.string().max(8192).nullish() }
 
 /**
- * What the CSV export of a list answers: GET base/export.csv with the list's own filters, the whole
- * list streamed.
+ * The CSV export of a list: GET base/export.csv with the list's filters, the whole list streamed.
  */
 export const csvReply = { file: 'text/csv; charset=utf-8', reply: z.custom<StreamReply>() }
 
-/**
- * A list's filter by one of some values; '' and 'all' filter nothing, as the screens' selects send
- * them.
- */
+/** A filter by one of some values; '' and 'all', which selects send, are no filter. */
 export const filterOf = <const T extends readonly [string, ...string[]]>(values: T) =>
   z
     .enum(values)
@@ -116,11 +110,11 @@ export const filterOf = <const T extends readonly [string, ...string[]]>(values:
 /** A list's search text: trimmed; empty searches nothing. */
 export const search = z.string().trim().max(200).default('')
 
-/** What a list answers beside its rows. */
+/** Totals that a list returns beside its rows. */
 export const listTotals = { total: z.int(), totalPages: z.int() }
 
 /**
- * Where a picture lies: an http(s) URL, or a path of this shop such as the upload call answers; ''
+ * A picture's address: an http(s) URL, or a path of this shop such as the upload call returns; ''
  * means none.
  */
 export const imageIn = z.union([

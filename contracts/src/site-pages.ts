@@ -6,19 +6,19 @@ import { richText } from './rich-text.ts'
 import { route } from './route.ts'
 import { instant, success } from './shared.ts'
 
-/** A page that staff wrote, as a visitor reads it. */
+/** A page written by staff, as visitors read it. */
 export const sitePage = z.object({
   slug: z.string(),
   title: z.string(),
-  /** Its beginning as plain words, for search engines. */
+  /** Its beginning as plain text, for search engines. */
   description: z.string(),
   tree: richText,
-  /** What its text is written in: the other language where it has none in the one asked for. */
+  /** The text's language: the other one when the requested language has none. */
   language: z.enum(languages),
   updatedAt: instant,
 })
 
-/** A question of the first page with what is drawn of its answer. */
+/** A question of the first page with its rendered answer. */
 export const ownQuestion = z.object({
   asked: z.string(),
   tree: richText,

@@ -1,7 +1,7 @@
 import type { Language } from './limits.ts'
 import type { Localized } from './localized.ts'
 
-/** States by the names that the contracts give them. */
+/** Texts of states, by their names in the contracts. */
 export const stateWords: Record<string, Localized> = {
   abandoned: { 'pt-BR': 'abandonado', 'en-US': 'abandoned' },
   active: { 'pt-BR': 'ativo', 'en-US': 'active' },
@@ -27,6 +27,6 @@ export const stateWords: Record<string, Localized> = {
   used: { 'pt-BR': 'usado', 'en-US': 'used' },
 }
 
-/** What people call a state; an unknown one stands as it is. */
+/** The text of a state; an unknown one stays as it is. */
 export const wordOfState = (state: string, language: Language): string =>
   stateWords[state]?.[language] ?? state

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 import * as states from './states.ts'
 import { mayMove, moves, staffMayMove, staffMoves } from './states.ts'
 
-// These words stand in the database, in the API and in the texts: none is renamed by accident.
+// The database, the API and the texts use these words: renaming one breaks them.
 
 describe('the words of states', () => {
   const { moves: _moves, staffMoves: _staffMoves, ...rest } = states
@@ -71,7 +71,7 @@ describe('the words of states', () => {
   })
 })
 
-/** A table of moves as lines that a person reads: payment pending > completed failed. */
+/** A table of moves as readable lines: payment pending > completed failed. */
 const told = (table: Record<string, Record<string, readonly string[]>>) =>
   Object.entries(table).flatMap(([thing, from]) =>
     Object.entries(from).map(([state, to]) => [thing, state, '>', ...to].join(' ')),
@@ -140,7 +140,7 @@ describe('legal moves', () => {
   })
 })
 
-/** A table of legal moves as a picture; a state that nothing follows is an end. */
+/** A table of legal moves as a diagram; a state without moves is an end. */
 function drawn([thing, from]: readonly [string, Readonly<Record<string, readonly string[]>>]) {
   const arrows = Object.entries(from).flatMap(([state, next]) =>
     next.length ? next.map((to) => `  ${state} --> ${to}`) : [`  ${state} --> [*]`],

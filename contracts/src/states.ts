@@ -1,12 +1,12 @@
-// States are data: one table of legal moves a thing. The server refuses with it, the screen
-// disables with it.
+// States are data: one table of legal moves for each thing. The server refuses by it, the screen
+// disables buttons by it.
 
 export const paymentStatuses = ['pending', 'completed', 'failed', 'rejected', 'refunded'] as const
 export type PaymentStatus = (typeof paymentStatuses)[number]
 
 /**
- * What staff should know of a payment beyond its status, e.g. confirmation: its exchange asks the
- * shop for something first; null when it went as it should.
+ * Reasons why staff should look at a payment, e.g. confirmation: its exchange first needs
+ * information from the shop. null for a normal payment.
  */
 export const reviewReasons = [
   'late',
@@ -26,9 +26,9 @@ export const paymentReasons = ['expired', 'cancelled', 'replaced', 'refused', 'd
 export type PaymentReason = (typeof paymentReasons)[number]
 
 /**
- * What the shop remarks on a payment; it chooses what buyer and staff read. coupon_spent: money came
- * late, and others had used its coupon up; customer_limit: late money gave its buyer more than one
- * customer may have (L026); customer_deleted: it ended because its buyer's account goes.
+ * Remarks of the shop on a payment, which select the texts of buyer and staff. coupon_spent: late
+ * money, and others used the coupon up. customer_limit: late money exceeds the limit of one
+ * customer (L026). customer_deleted: ended by the buyer's account deletion.
  */
 export const paymentRemarks = [
   'coupon_spent',
@@ -43,7 +43,7 @@ export type PaymentRemark = (typeof paymentRemarks)[number]
 export const refundStatuses = ['pending', 'succeeded', 'failed'] as const
 
 /**
- * Status of a deposit of coins. matched: it belongs to a payment; unmatched: staff have to find its
+ * Status of a deposit of coins. matched: it belongs to a payment; unmatched: staff must find its
  * payment; review: staff closed it without one.
  */
 export const depositStates = ['matched', 'unmatched', 'review'] as const
@@ -74,17 +74,17 @@ export const grantStandings = ['good', 'banned', 'gone'] as const
 export const licenceStatuses = ['active', 'expired', 'revoked'] as const
 export type LicenceStatus = (typeof licenceStatuses)[number]
 
-/** What a customer sees: revoked shows as suspended, a unit without a key as pending (Q37). */
+/**
+ * Licence status for the customer: revoked shows as suspended, a unit without a key as pending
+ * (Q37).
+ */
 export const customerLicenceStatuses = ['active', 'expired', 'suspended', 'pending'] as const
 export type CustomerLicenceStatus = (typeof customerLicenceStatuses)[number]
 
 export const cartStatuses = ['active', 'completed', 'abandoned'] as const
 export type CartStatus = (typeof cartStatuses)[number]
 
-/**
- * Whether a buyer may have what he paid for: nothing is given to somebody who is banned or was
- * deleted (Q114).
- */
+/** Whether a buyer may receive their purchase: banned and deleted buyers get nothing (Q114). */
 export const buyerStates = ['there', 'banned', 'deleted'] as const
 export type BuyerState = (typeof buyerStates)[number]
 
@@ -94,11 +94,11 @@ export type TicketStatus = (typeof ticketStatuses)[number]
 /** Where a ticket was opened. */
 export const ticketSources = ['shop', 'discord'] as const
 
-/** Sides of a conversation that wait for each other's answer. */
+/** The two sides of a conversation that wait for each other's answer. */
 export const ticketSpeakers = ['customer', 'staff'] as const
 export const ticketAuthors = [...ticketSpeakers, 'system'] as const
 
-/** Authors of a message in the words of the chat's transcript. */
+/** Roles of authors in the chat's transcript format. */
 export const ticketRoles = ['user', 'staff', 'bot'] as const
 
 /** How a message reached the ticket. */
@@ -128,7 +128,7 @@ export type CouponType = (typeof couponTypes)[number]
 export const productStatuses = ['active', 'inactive', 'maintenance', 'discontinued'] as const
 export type ProductStatus = (typeof productStatuses)[number]
 
-/** Orders of a search in the shop. */
+/** Sort orders of a search in the shop. */
 export const productSorts = ['relevance', 'price_asc', 'price_desc', 'newest', 'name'] as const
 export type ProductSort = (typeof productSorts)[number]
 export const productProviders = ['stock', 'keyauth', 'manual'] as const
@@ -137,22 +137,21 @@ export type ProductProvider = (typeof productProviders)[number]
 export const unitStatuses = ['pending', 'delivered', 'revoked'] as const
 export type UnitStatus = (typeof unitStatuses)[number]
 
-/** Why a payment waits on the desk: what is odd about it, or that a refund of it did not go through. */
+/** Why a payment is on the desk: an unusual payment, a failed refund, or a withdrawal. */
 export const deskKinds = [...reviewReasons, 'refund', 'withdrawal'] as const
 export type DeskKind = (typeof deskKinds)[number]
 export const deskActions = ['accept', 'confirm', 'deliver', 'refund', 'release', 'note'] as const
 export type DeskAction = (typeof deskActions)[number]
 
 /**
- * How a dispute of money stands at its provider (chargeback, MED). inquiry: the bank asks and no
- * money moved; open: it is contested;
- * won, lost: decided for the shop or against it, wholly or in part; unknown: the provider says
- * something that only a person can judge.
+ * State of a dispute at its provider (chargeback, MED). inquiry: the bank asks, no money moved.
+ * open: contested. won, lost: decided for or against the shop, wholly or in part. unknown: only a
+ * person can judge the provider's word.
  */
 export const disputeStates = ['inquiry', 'open', 'won', 'lost', 'unknown'] as const
 export type DisputeState = (typeof disputeStates)[number]
 
-/** Of several disputes of one payment or order the first of these counts. */
+/** With several disputes of one payment or order, the first of this list counts. */
 export const disputesByGravity: readonly DisputeState[] = [
   'open',
   'unknown',
@@ -162,20 +161,17 @@ export const disputesByGravity: readonly DisputeState[] = [
 ]
 
 /**
- * Where the shop's answer to a report of fraud stands: pending is on its way, failed was refused by
- * the provider.
+ * State of the shop's defence against a fraud report. pending: being sent; failed: refused by the
+ * provider.
  */
 export const defenceStates = ['pending', 'sent', 'failed'] as const
 export type DefenceState = (typeof defenceStates)[number]
 
-/**
- * Where a job of the queue stands: dead gave up and waits for staff, retrying failed before and is
- * tried again.
- */
+/** State of a job. dead: it gave up and waits for staff; retrying: it failed before. */
 export const jobStates = ['waiting', 'retrying', 'running', 'dead'] as const
 export type JobState = (typeof jobStates)[number]
 
-/** What a notification is about, how much it presses, and whether it reached the chat (S143). */
+/** A notification's subject, its urgency, and its delivery to the chat (S143). */
 export const notificationTypes = ['announcement', 'notification', 'update', 'alert'] as const
 export type NotificationType = (typeof notificationTypes)[number]
 export const notificationPriorities = ['low', 'medium', 'high', 'urgent'] as const
@@ -183,40 +179,35 @@ export type NotificationPriority = (typeof notificationPriorities)[number]
 export const deliveryStatuses = ['sent', 'failed', 'pending'] as const
 export type DeliveryStatus = (typeof deliveryStatuses)[number]
 
-/**
- * How a mail server refused an address: in its reply to our mail, or by a mail that came back.
- */
+/** How a mail server rejected an address: in its reply to our mail, or by a bounce. */
 export const mailRefusalSources = ['refused', 'returned'] as const
 
 /**
- * Whether the shop shows a notification, as staff set it, from any to any: sent shows it, pending
- * not yet, revoked no more (Q73).
+ * Whether the shop shows a notification; staff may change it at any time. sent: shown; pending: not
+ * yet; revoked: no longer (Q73).
  */
 export const publicationStatuses = ['sent', 'pending', 'revoked'] as const
 export type PublicationStatus = (typeof publicationStatuses)[number]
 
-/**
- * Where a customer's review of a product stands: pending waits for staff, rejected is not shown and
- * its author reads why.
- */
+/** State of a review. pending: waits for staff; rejected: hidden, and its author reads why. */
 export const reviewStatuses = ['pending', 'published', 'rejected'] as const
 export type ReviewStatus = (typeof reviewStatuses)[number]
 
-/** Whether reviews wait for staff before they show, show at once, or are not taken at all. */
+/** Whether reviews wait for staff before they show, show at once, or are off. */
 export const reviewsModes = ['before', 'after', 'off'] as const
 export type ReviewsMode = (typeof reviewsModes)[number]
 
-/** Orders of a product's reviews. */
+/** Sort orders of a product's reviews. */
 export const reviewSorts = ['newest', 'highest', 'lowest'] as const
 export type ReviewSort = (typeof reviewSorts)[number]
 
-/** The types of the back office's form. */
+/** Types in the back office's form. */
 export const noticeTypes = ['info', 'warning', 'alert'] as const
 export type NoticeType = (typeof noticeTypes)[number]
 
 /**
- * Legal moves: moves[thing][from] lists where it may go. A payment that failed may still complete:
- * late money (Q38).
+ * Legal moves: moves[thing][from] lists the next states. A failed payment may still complete: late
+ * money (Q38).
  */
 export const moves = {
   payment: {
@@ -234,8 +225,8 @@ export const moves = {
     refunded: ['completed'],
   },
 
-  // Any to any by hand (Q110); one that was sold never goes back on the shelf, and one that a
-  // payment holds waits for it (stock.rules).
+  // Staff may move keys freely (Q110), except: a sold one never returns to the stock, and a
+  // reserved one waits for its payment (stock.rules).
   stock: {
     available: ['reserved', 'used', 'revoked'],
     reserved: ['available', 'used', 'revoked'],
@@ -248,7 +239,7 @@ export const moves = {
     expired: ['active', 'revoked'],
     revoked: ['active', 'expired'],
   },
-  // In any direction while no paid order hangs on it (Q110).
+  // In any direction while no paid order depends on it (Q110).
   cart: {
     active: ['completed', 'abandoned'],
     abandoned: ['active', 'completed'],
@@ -273,9 +264,9 @@ export function mayMove<T extends keyof typeof moves>(
 }
 
 /**
- * Of these the moves that staff may make by hand; the rest is for money alone. A payment is
- * completed by hand against a reference of money that came (Q34), and with it its order; an unpaid
- * order may be cancelled and opened again (Q122).
+ * Moves that staff may make by hand; only money makes the others. Completing a payment by hand
+ * needs a reference of received money (Q34), and completes its order. An unpaid order may be
+ * cancelled and reopened (Q122).
  */
 export const staffMoves = {
   payment: {
@@ -303,13 +294,13 @@ export function staffMayMove<T extends keyof typeof staffMoves>(
 }
 
 /**
- * How a role of the chat server stands: being given or taken, given, not held, awaiting that its
- * person joins, or refused there until staff mend it.
+ * State of a chat role. waiting: being given or taken. given. taken: not held. absent: waits until
+ * the person joins. failed: refused by the server until staff fix it.
  */
 export const roleStates = ['waiting', 'given', 'taken', 'absent', 'failed'] as const
 export type RoleState = (typeof roleStates)[number]
 
-/** Why a role does not stand as it should. */
+/** Problems of a chat role. */
 export const roleProblems = [
   'unconfigured',
   'unreachable',
@@ -322,7 +313,7 @@ export const roleProblems = [
 
 export type RoleProblem = (typeof roleProblems)[number]
 
-/** Why the bot could not give a role that a product names. */
+/** Why the bot could not give a product's role. */
 export const roleWarnings = [
   'unconfigured',
   'unreachable',
@@ -336,8 +327,8 @@ export const roleWarnings = [
 export type RoleWarning = (typeof roleWarnings)[number]
 
 /**
- * Where a customer's withdrawal from a purchase stands: possible while its seven days last, open
- * (its licences suspended) until staff send the money back, or decline for a reason of their own.
+ * State of a withdrawal from a purchase. possible: within the seven days. open: its licences are
+ * suspended until staff refund it or decline with a reason.
  */
 export const withdrawalStates = ['possible', 'open', 'declined', 'refunded'] as const
 export type WithdrawalState = (typeof withdrawalStates)[number]

@@ -1,4 +1,6 @@
-/** What a customer may say and send in the shop's support; apart from limits.ts, which every visitor loads. */
+/**
+ * Limits of customers in the shop's support; separate from limits.ts, which every visitor loads.
+ */
 export const supportLimits = {
   subject: 200,
   text: 5000,
@@ -6,18 +8,18 @@ export const supportLimits = {
   files: 5,
   fileBytes: 5 * 1024 * 1024,
   fileName: 120,
-  /** Longest side to which a picture is drawn anew: a screenshot stays readable. */
+  /** Longest side of a re-encoded picture: a screenshot stays readable. */
   pictureSide: 2560,
   openTickets: 5,
   messagesAnHour: 20,
-  /** Of one person's mails, with the newest one; a mail itself has 15 MB at most. */
+  /** Bytes of one person's mails in a day, the newest included; a single mail has 15 MB at most. */
   mailBytesADay: 60 * 1024 * 1024,
   uploadsAnHour: 60,
-  /** Files that were sent up and not yet said with a message: only so many of a person are kept. */
+  /** Uploaded files of a person that are not part of a message yet. */
   waitingFiles: 15,
   waitingHours: 24,
   reopenDays: 14,
-  /** How long an answer waits for others before its mail goes. */
+  /** Seconds in which further answers join the same mail. */
   mailSeconds: 60,
   savedReplies: 200,
   replyTitle: 80,

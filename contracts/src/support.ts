@@ -20,24 +20,24 @@ import {
 } from './states.ts'
 import { supportFileTypes, supportLimits } from './support-limits.ts'
 
-/** A file of a message: its id on the shop, or where it lies when only the chat has it. */
+/** A file of a message: its id on the shop, or its URL when only the chat has it. */
 export const ticketFile = z.object({
   id: z.string().nullable(),
   url: z.string().nullable(),
   name: z.string(),
-  /** What it is by its content; null for a file of the chat. */
+  /** Media type by content; null for a file of the chat. */
   type: z.string().nullable(),
   size: z.int().nullable(),
 })
 
-/** What else a mail held than its writer's words; null of what did not come by mail. */
+/** Parts of a mail beside its author's text; null when the message did not come by mail. */
 export const ticketMail = z
   .object({
-    /** The conversation so far, as the mail quotes it. */
+    /** The quoted conversation in the mail. */
     history: z.string(),
-    /** Names of files that are in the mail alone, since the shop does not take them. */
+    /** Names of files that only the mail has, since the shop does not accept them. */
     leftOut: z.array(z.string()),
-    /** How many bytes the mail itself has; null of one that was not kept. */
+    /** Bytes of the mail itself; null when it was not kept. */
     size: z.int().nullable(),
   })
   .nullable()
@@ -49,7 +49,7 @@ export const ticketOrder = z
 
 const head = {
   ...entityId,
-  /** The name people say. */
+  /** The public number of the ticket. */
   ticketId: z.string(),
   subject: z.string(),
   status: z.enum(ticketStatuses),
@@ -57,23 +57,23 @@ const head = {
   order: ticketOrder,
   lastFrom: z.enum(ticketSpeakers).nullable(),
   lastAt: instant,
-  /** Staff said something that the customer has not seen. */
+  /** Staff wrote a message that the customer has not seen. */
   unread: z.boolean(),
   createdAt: instant,
   closedAt: instant.nullable(),
-  /** Until when it may be opened again; null while it is open. */
+  /** Deadline for reopening it; null while it is open. */
   reopenUntil: instant.nullable(),
-  /** Its channel in the chat, while the conversation goes on there too. */
+  /** Its channel in the chat, while the conversation continues there too. */
   chatUrl: z.string().nullable(),
 }
 
-/** A ticket as its customer sees it in a list. */
+/** A ticket in its customer's list. */
 export const supportTicket = z.object(head)
 
 const message = z.object({
   id: z.string(),
   author: z.enum(ticketAuthors),
-  /** Who says it: one's own name, or the first name of a member of staff. */
+  /** The author: the customer's name, or a first name of staff. */
   name: z.string(),
   channel: z.enum(ticketChannels),
   text: z.string(),
@@ -85,7 +85,7 @@ const message = z.object({
 const conversation = supportTicket.extend({ messages: z.array(message) })
 const one = z.object({ ...success, ticket: conversation })
 
-/** The name that the browser gives a message, so that sending it again makes it once. */
+/** The client's id of a message, so that a retry does not send it twice. */
 const clientId = uuid
 
 const fileIds = z
@@ -94,7 +94,7 @@ const fileIds = z
   .refine((ids) => new Set(ids).size === ids.length)
   .default([])
 
-/** What somebody says: words, files, or both. */
+/** A message: text, files, or both. */
 export const saying = z
   .object({ clientId, text: plainText(supportLimits.text).default(''), files: fileIds })
   .refine(({ text, files }) => text.length > 0 || files.length > 0, { path: ['text'] })
@@ -105,7 +105,7 @@ const id = z.object({ id: z.string().regex(/^[A-Za-z0-9-]{1,64}$/) })
 export const fileParams = z.object({ id: uuid })
 const saidErrors = ['ticket.file_gone', 'ticket.too_many_messages'] as const
 
-/** The customer's side of the support: his own tickets, and nobody else's. */
+/** The customer's support calls: their own tickets only. */
 export const support = {
   list: route({
     method: 'GET',
@@ -139,7 +139,7 @@ export const support = {
       clientId,
       subject: line(supportLimits.subject),
       text: plainText(supportLimits.text).min(1),
-      /** The number of an order of one's own. */
+      /** The number of one of the customer's own orders. */
       order: line(40).optional(),
       files: fileIds,
     }),

@@ -1,16 +1,16 @@
-// The numbers by which the tax office knows people (CPF) and companies (CNPJ). A CNPJ may hold letters
-// since 2026; each counts as its place in ASCII less 48, and a digit so counts as itself.
+// Brazilian tax numbers of people (CPF) and companies (CNPJ). A CNPJ may contain letters since
+// 2026. A character counts as its ASCII code less 48, so a digit counts as itself.
 
 export type TaxId = { kind: 'cpf' | 'cnpj'; text: string }
 
-// Both count from the last character on: 2, 3, 4 …; those of a CNPJ begin again after 9.
+// Both weights count from the last character: 2, 3, 4 …; a CNPJ's begin again after 9.
 const cpfWeights = (length: number): number[] =>
   Array.from({ length }, (_, index) => length + 1 - index)
 
 const cnpjWeights = (length: number): number[] =>
   Array.from({ length }, (_, index) => ((length - 1 - index) % 8) + 2)
 
-/** The check digit that the characters before it ask for. */
+/** The check digit of the preceding characters. */
 function checkDigit(before: string, weights: readonly number[]): number {
   const sum = weights.reduce(
     (total, weight, index) => total + (before.charCodeAt(index) - 48) * weight,
@@ -28,8 +28,8 @@ const isRight = (bare: string, weights: (length: number) => number[]): boolean =
 const bareOf = (text: string): string => text.replace(/[.\-/\s]/g, '').toUpperCase()
 
 /**
- * What is wrong with a CPF or CNPJ: it has the form of neither, or its check digits are not those
- * of the rest; null when it is right.
+ * The error of a CPF or CNPJ: 'form' for neither format, its kind for wrong check digits; null when
+ * it is valid.
  */
 export function taxIdProblem(text: string): 'form' | TaxId['kind'] | null {
   const bare = bareOf(text)
@@ -39,7 +39,7 @@ export function taxIdProblem(text: string): 'form' | TaxId['kind'] | null {
   return 'form'
 }
 
-/** A right CPF or CNPJ as it is written; null for every other text. */
+/** A valid CPF or CNPJ in its usual notation; null for any other text. */
 export function taxIdOf(text: string): TaxId | null {
   if (taxIdProblem(text) !== null) return null
 

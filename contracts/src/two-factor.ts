@@ -4,10 +4,10 @@ import { codeIn, told, passwordIn } from './account-shapes.ts'
 import { route } from './route.ts'
 import { success } from './shared.ts'
 
-/** Who has no password has proven who they are a moment ago (auth.step_up). */
+/** The password; an account without one needs a recent confirmation instead (auth.step_up). */
 const proof = z.object({ password: passwordIn.optional() })
 
-/** What people do with the second factor of their own login. */
+/** Calls for the second factor of the own login. */
 export const twoFactorCalls = {
   twoFactor: route({
     method: 'GET',
@@ -19,7 +19,7 @@ export const twoFactorCalls = {
       enabled: z.boolean(),
       required: z.boolean(),
       recoveryCodesLeft: z.int(),
-      /** By what its acts are proven: mail and factor where the account has no password. */
+      /** The proof that its changes require: mail and factor for an account without a password. */
       proof: z.enum(['none', 'password', 'mail', 'factor']).optional(),
     }),
   }),

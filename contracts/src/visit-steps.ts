@@ -1,8 +1,8 @@
 import { withoutEnd } from './without-end.ts'
 
-// Apart from the call, so that the browser needs no schemas.
+// Separate from the call, so that the browser loads no schemas.
 
-/** How far a visit went: a page was seen, something lay in the cart, the checkout was opened. */
+/** Progress of a visit: a page was seen, the cart had an item, the checkout was opened. */
 export const visitSteps = ['visit', 'cart', 'checkout'] as const
 export type VisitStep = (typeof visitSteps)[number]
 
@@ -10,8 +10,8 @@ export type VisitStep = (typeof visitSteps)[number]
 export const longestSource = 60
 
 /**
- * A source as it is counted and kept on an order: small letters, digits and `. _ - /` alone, at
- * most 60 characters; '' when nothing is left of it.
+ * A source as counted and saved with an order: lower-case letters, digits and `. _ - /`, at most 60
+ * characters; '' when nothing remains.
  */
 export const sourceOf = (given: string | undefined): string => {
   const plain = (given ?? '')

@@ -1,6 +1,6 @@
 /**
- * A text without the signs at its end that a pattern of one sign names. A pattern such as /x+$/
- * would begin again at each sign of a long run (check-patterns).
+ * A text without the trailing characters that a one-character pattern matches. A pattern such as
+ * /x+$/ would restart at each character of a long run (check-patterns).
  */
 export function withoutEnd(text: string, sign: RegExp): string {
   let end = text.length

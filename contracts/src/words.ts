@@ -1,10 +1,10 @@
 import type { Language } from './limits.ts'
 import type { Localized } from './localized.ts'
 
-// What a refusal calls the fields and states of the contracts when it speaks to a person; a name is
-// looked up by its last part (customer.cpf is cpf).
+// Labels of the contracts' fields and states in refusals; a name is looked up by its last part
+// (customer.cpf is cpf).
 
-/** Fields of calls by their names; ids of the address and of lists are told by what they name. */
+/** Labels of fields by their names; ids in paths and lists have the label of their object. */
 export const fieldWords: Record<string, Localized> = {
   _id: { 'pt-BR': 'identificador', 'en-US': 'id' },
   accentColor: { 'pt-BR': 'cor da loja', 'en-US': 'shop’s colour' },
@@ -271,11 +271,11 @@ export const fieldWords: Record<string, Localized> = {
   width: { 'pt-BR': 'largura', 'en-US': 'width' },
 }
 
-/** What people call a field: a place in a list by its number from 1, an unknown name in quotes. */
+/** The label of a field: a list position counts from 1, an unknown name is in quotes. */
 export function wordOfField(path: string, language: Language): string {
   const parts = path.split('.')
   const last = parts.findLast((part) => !/^\d+$/.test(part)) ?? 'body'
-  // Alone it is the whole of what a request sends.
+  // 'body' alone is the whole request; as a part it is a page's text.
   const name = last === 'body' && parts.length > 1 ? 'pageBody' : last
   const place = /^\d+$/.test(parts.at(-1)!) ? ` (${Number(parts.at(-1)) + 1})` : ''
 

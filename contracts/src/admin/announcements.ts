@@ -6,7 +6,7 @@ import { shownAnnouncement } from '../server.ts'
 import { announcementKinds, serviceParts } from '../service-states.ts'
 import { instant, instantIn, line, plainText, success, uuid } from '../shared.ts'
 
-/** What staff say about a service on the status page, as they see it. */
+/** An announcement about a service on the status page, as staff see it. */
 export const adminAnnouncement = shownAnnouncement.extend({
   createdAt: instant,
   updatedAt: instant,
@@ -20,10 +20,10 @@ const text = z.object({
 const fields = {
   part: z.enum(serviceParts),
   kind: z.enum(announcementKinds),
-  /** Both languages: nobody reads a page that is half in another one. */
+  /** Both languages are required: no page may mix them. */
   texts: z.object({ 'pt-BR': text, 'en-US': text }),
   startedAt: instantIn,
-  /** null while it goes on. */
+  /** null while it is ongoing. */
   endedAt: instantIn.nullable(),
 }
 
@@ -35,7 +35,7 @@ const one = z.object({
   data: adminAnnouncement,
 })
 
-/** Back-office calls of what is said on the status page (P281). */
+/** Back-office calls of announcements on the status page (P281). */
 export const announcements = {
   list: route({
     method: 'GET',

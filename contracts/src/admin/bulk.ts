@@ -2,12 +2,12 @@ import { z } from 'zod'
 
 import { line, success, uuid } from '../shared.ts'
 
-/** As many rows as one act may be about. */
+/** The maximum of rows in one bulk action. */
 export const bulkMost = 100
 
 /**
- * Rows and the state each is to have. `version` is what an earlier answer said of the row: one that
- * was changed since then stays as it is, so that the way back of an act undoes that act alone.
+ * Rows, each with its wanted state. `version` is from an earlier answer; a row changed since then
+ * is skipped. So undoing a bulk action undoes that action alone.
  */
 export const bulkBody = <S extends z.ZodType>(state: S, most = bulkMost) =>
   z.object({
@@ -18,7 +18,7 @@ export const bulkBody = <S extends z.ZodType>(state: S, most = bulkMost) =>
       .refine((rows) => new Set(rows.map(({ id }) => id)).size === rows.length),
   })
 
-/** What was changed, from what, and the version it has now; what was left as it is, and why. */
+/** Changed rows with their previous state and new version; skipped rows with the reason. */
 export const bulkReply = <S extends z.ZodType>(state: S) =>
   z.object({
     ...success,
@@ -28,7 +28,7 @@ export const bulkReply = <S extends z.ZodType>(state: S) =>
         id: z.string(),
         name: z.string().nullable(),
         why: z.enum(['changed', 'gone', 'refused']),
-        /** Why it was refused, in the reader's language. */
+        /** Reason of the refusal, in the reader's language. */
         reason: z.string().optional(),
       }),
     ),

@@ -38,7 +38,7 @@ export const adminCoupon = z.object({
   active: z.boolean(),
   status: z.enum(couponStatuses),
   products: z.array(z.object({ ...entityId, name: z.string() })),
-  /** Single variants that it is for, told with their product's name. */
+  /** Single variants that it applies to, with their product's name. */
   variants: z.array(z.object({ ...entityId, name: z.string() })),
   createdAt: instant,
   updatedAt: instant,
@@ -50,7 +50,7 @@ export const couponStats = z.object({
   inactiveCupons: z.int(),
   expiredCupons: z.int(),
   upcomingCupons: z.int(),
-  /** Used as often as their limit allows. */
+  /** Coupons whose usage limit is reached. */
   exhaustedCupons: z.int(),
 })
 
@@ -71,7 +71,7 @@ const fields = {
   minPurchase: moneyIn,
   maxDiscount: moneyIn,
   usageLimit: z.int().min(0).max(couponLimits.uses),
-  /** A day counts whole in the store's time zone; an instant as it is. */
+  /** A day covers all its hours in the store's time zone; an instant is exact. */
   startDate: dayOrInstantIn,
   endDate: dayOrInstantIn,
   active: z.boolean(),

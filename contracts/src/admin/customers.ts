@@ -14,7 +14,7 @@ import {
 } from '../states.ts'
 import { moneyBack } from './money-back.ts'
 
-/** How many of each kind the page of a customer shows; the section has the rest. */
+/** Rows of each kind on a customer's page; the section lists the rest. */
 export const shownOfEach = 10
 
 const id = { id: uuid }
@@ -24,11 +24,11 @@ const order = z.object({
   ...entityId,
   orderNumber: z.string(),
   status: z.enum(orderStatuses),
-  /** What was bought, a name for each line. */
+  /** Names of the bought products, one for each line. */
   products: z.array(z.string()),
   totalAmount: amount,
   currency,
-  /** Of test money, which no figure counts (P423). */
+  /** Paid with test money, which no figure counts (P423). */
   test: z.literal(true).optional(),
   ...moneyBack,
   createdAt: instant,
@@ -47,7 +47,7 @@ const payment = z.object({
   createdAt: instant,
 })
 
-/** Of its key only the end; the whole is asked for by the call of the licences (Q120). */
+/** Only the end of its key; the licences' call returns the whole key (Q120). */
 const licence = z.object({
   ...entityId,
   productName: z.string(),
@@ -57,7 +57,7 @@ const licence = z.object({
   createdAt: instant,
 })
 
-/** A login with the device and the addresses it came from; open while it may go on. */
+/** A login with its device and addresses; open while the session is valid. */
 const session = z.object({
   ...entityId,
   device: z.string().nullable(),
@@ -74,7 +74,7 @@ const ticket = z.object({
   subject: z.string(),
   status: z.enum(ticketStatuses),
   createdAt: instant,
-  /** When something was said last. */
+  /** When the latest message was written. */
   lastAt: instant,
 })
 
@@ -97,7 +97,7 @@ const couponUse = z.object({
   createdAt: instant,
 })
 
-/** Terms that were accepted: which text, by its SHA-256, where and in which language. */
+/** Accepted terms: the text by its SHA-256, the place and the language. */
 const consent = z.object({
   ...entityId,
   kind: z.string(),
@@ -113,7 +113,7 @@ const note = z.object({
   ...entityId,
   text: z.string(),
   author: z.string(),
-  /** Whether the person who asks wrote it, and may remove it. */
+  /** Whether the reader wrote it, and may remove it. */
   own: z.boolean(),
   createdAt: instant,
 })
@@ -122,18 +122,21 @@ const notes = z.array(note)
 
 export const customer = z.object({
   ...user.shape,
-  /** Since when the mailbox is proven to be his; null when it is not. */
+  /** Since when the mailbox is verified; null when it is not. */
   emailProvenAt: instant.nullable(),
   discordName: z.string().nullable(),
   discordProvenAt: instant.nullable(),
   language: z.enum(languages),
   twoFactor: z.boolean(),
-  /** The year until which orders and licences keep the name, were the account deleted today (Q114). */
+  /**
+   * The year until which orders and licences keep the name, if the account were deleted today
+   * (Q114).
+   */
   namesKeptUntil: z.int(),
 
   figures: z.object({
     paidOrders: z.int(),
-    /** In reais, what was received for what is paid, less what went back. */
+    /** Received money of paid orders, less refunds, in reais. */
     spent: amount,
     activeLicenses: z.int(),
     lastOrderAt: instant.nullable(),
@@ -147,16 +150,16 @@ export const customer = z.object({
   reviews: listOf(review),
   coupons: listOf(couponUse),
   consents: listOf(consent),
-  /** Bans of the account and their ends, with who decided it. */
+  /** Bans of the account and their ends, with the person behind each. */
   bans: z.array(auditEntry),
-  /** What others did to the account, the newest first. */
+  /** Changes of the account by others, newest first. */
   history: z.array(auditEntry),
   notes,
 })
 
 const noted = z.object({ ...success, notes })
 
-/** Back-office calls of one customer: everything about him at once, and what staff note of him. */
+/** Back-office calls of one customer: all data in one answer, and notes of staff. */
 export const customers = {
   read: route({
     method: 'GET',

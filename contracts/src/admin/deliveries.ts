@@ -15,8 +15,8 @@ import {
 import { buyerStates, productProviders } from '../states.ts'
 
 /**
- * A paid unit without its key: who waits since when, and for a minted one how often the provider
- * was asked and why nothing came.
+ * A paid unit without its key: its buyer and since when they wait. For a minted key also the count
+ * of attempts and the last error.
  */
 export const delivery = z.object({
   ...entityId,
@@ -27,21 +27,21 @@ export const delivery = z.object({
   variantId: z.string(),
   provider: z.enum(productProviders),
   /**
-   * A unit of somebody who is banned or was deleted is held: it is not delivered until the ban is
-   * lifted, and its money can go back (Q114).
+   * The unit of a banned or deleted buyer is held. It is delivered only after the ban ends, and can
+   * be refunded (Q114).
    */
   buyer: z.enum(buyerStates),
   paidAt: instant,
   tries: z.int(),
   problem: z.string().nullable(),
-  /** A licence whose replaced key is awaited; null for a unit that never had one. */
+  /** The licence whose replacement key is pending; null for a first key. */
   replaces: z.string().nullable(),
 })
 
 const id = { id: uuid }
 const licenseKey = z.string().trim().min(1).max(stockPaste.keyLength).refine(isReadableKey)
 
-/** The work list of deliveries: what paid units wait for (Q38, Q39). */
+/** The work list of deliveries: paid units without a key (Q38, Q39). */
 export const deliveries = {
   list: route({
     method: 'GET',
@@ -53,7 +53,7 @@ export const deliveries = {
     reply: z.object({
       ...success,
       deliveries: z.array(delivery),
-      /** What waits by its provider, and apart from that what is held. */
+      /** Waiting units by provider, and held units separately. */
       counts: z.object({ stock: z.int(), keyauth: z.int(), manual: z.int(), held: z.int() }),
       ...listTotals,
     }),

@@ -29,8 +29,8 @@ const reason = line(lengths.reason)
 const reference = line(lengths.reference)
 
 /**
- * One dispute: what is contested, what the provider took away and has not given back, why in its
- * own word, and until when the shop can answer.
+ * One dispute: the contested amount, the withdrawn amount, the provider's reason, and the deadline
+ * of the shop's answer.
  */
 const dispute = z.object({
   id: z.string(),
@@ -48,31 +48,37 @@ const itemShape = {
   kind: z.enum(deskKinds).nullable(),
   onDesk: z.boolean(),
   status: z.enum(paymentStatuses),
-  /** The gravest state of the disputes below; null when nobody contested anything. */
+  /** The most serious state of the disputes below; null without any. */
   dispute: z.enum(disputeStates).nullable(),
   disputes: z.array(dispute),
-  /** Its customer takes the purchase back: since when and why, while staff have not decided. */
+  /**
+   * The customer's open withdrawal from the purchase, with time and reason; null once staff
+   * decided.
+   */
   withdrawal: z.object({ askedAt: instant, reason: z.string().nullable() }).nullable(),
   customer: z.object({ name: z.string(), email: z.string() }),
   productName: z.string(),
   method: z.string(),
   currency,
-  /** What was asked, what came, and what of that neither went back nor is on its way. */
+  /**
+   * The requested amount, the received amount, and the part that is neither refunded nor being
+   * refunded.
+   */
   amount,
   received: amount,
   left: amount,
   refunding: amount,
   refunded: amount,
-  /** Units that were promised, and of those what was handed over. */
+  /** Bought units, and how many of them are delivered. */
   units: z.int(),
   delivered: z.int(),
   /**
-   * What staff may do now; everything else is refused. byHand: the shop cannot send the money back
-   * itself, so a reference is demanded.
+   * The actions that staff may take now. `byHand`: the shop cannot send the money itself, so a
+   * reference is required.
    */
   actions: z.array(z.enum(deskActions)),
   byHand: z.boolean(),
-  /** Whether the buyer can have what he paid for. */
+  /** Whether the buyer may receive the purchase. */
   buyer: z.enum(buyerStates),
   createdAt: instant,
   updatedAt: instant,
@@ -88,7 +94,7 @@ const deposit = z.object({
   txId: z.string(),
   insertedAt: instant,
 
-  /** Unpaid payments that asked for nearly this amount before it came, the nearest first. */
+  /** Unpaid payments of nearly this amount, opened before it arrived, nearest first. */
   near: z.array(
     z.object({
       paymentId: z.string(),
@@ -100,8 +106,8 @@ const deposit = z.object({
 })
 
 /**
- * A report of fraud (MED) about a PIX: status, reason and situation are the provider's own words,
- * defence what staff answered and where that stands.
+ * A fraud report (MED) about a PIX. Status, reason and situation are the provider's words;
+ * `defence` is the shop's answer and its state.
  */
 const infraction = z.object({
   id: z.string(),
@@ -131,10 +137,7 @@ const payment = z.object({
 const done = { params: z.object(id), reply: z.object({ ...success, payment }) }
 const errors = ['payment.not_found', 'state.illegal'] as const
 
-/**
- * Back-office calls of the payment desk: money that did not come as it should, and what may be done
- * about it.
- */
+/** Back-office calls of the payment desk: payments that need a person, and the actions on them. */
 export const desk = {
   list: route({
     method: 'GET',

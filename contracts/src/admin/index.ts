@@ -27,7 +27,7 @@ import { supportDesk } from './support-desk.ts'
 import { system } from './system.ts'
 import { tickets } from './tickets.ts'
 import { transactions } from './transactions.ts'
-// The back office's calls; apart from the shop's, so that a visitor's browser never loads them.
+// Calls of the back office; separate from the shop's, so that a visitor's browser never loads them.
 import { users } from './users.ts'
 import { variants } from './variants.ts'
 

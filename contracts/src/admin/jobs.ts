@@ -15,14 +15,14 @@ const job = z.object({
   createdAt: instant,
   updatedAt: instant,
   runAt: instant,
-  /** What it is about: the ids in what it was given, and nothing else of it. */
+  /** The ids among the job's arguments; other arguments may be private. */
   about: z.record(z.string(), z.string()),
 })
 
 const id = { id: z.string().regex(/^\d{1,18}$/) }
 const counts = z.object({ waiting: z.int(), retrying: z.int(), running: z.int(), dead: z.int() })
 
-/** Back-office calls of the job queue: what the shop does on its own after a change. */
+/** Back-office calls of the job queue: the shop's background work after a change. */
 export const jobs = {
   list: route({
     method: 'GET',

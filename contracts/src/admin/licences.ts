@@ -22,8 +22,8 @@ import { ofCustomer, sortBy } from './list-query.ts'
 import { timeline } from './transactions.ts'
 
 /**
- * A licence that was delivered, as staff see it: licenseKey is the whole key unless
- * STAFF_KEYS=masked, maskedKey its last four characters (Q120).
+ * A delivered licence, as staff see it: licenseKey is the whole key unless STAFF_KEYS=masked,
+ * maskedKey its last four characters (Q120).
  */
 export const adminLicence = z.object({
   ...entityId,
@@ -40,21 +40,21 @@ export const adminLicence = z.object({
   createdAt: instant,
 })
 
-/** Where a licence came from and what happened to it; of its key only the end. */
+/** The origin and history of a licence; only the end of its key. */
 export const licenceStory = adminLicence.extend({
-  /** For how many days it was bought; null is for life. */
+  /** Bought validity in days; null is for life. */
   validityDays: z.int().nullable(),
   price: amount,
   currency,
   /** Taken from stock, minted by a licence server, or entered by staff. */
   origin: z.enum(productProviders),
-  /** Since when its key was in stock, and what it cost in reais. */
+  /** When its key entered the stock, and its cost in reais. */
   stocked: z.object({ at: instant, cost: amount.nullable() }).nullable(),
   deliveredAt: instant.nullable(),
-  /** Out of use for the sake of its order's money. */
+  /** Suspended because of its order's money. */
   suspendedAt: instant.nullable(),
 
-  /** What a licence server was asked for, oldest first. */
+  /** Requests to a licence server, oldest first. */
   grants: z.array(
     z.object({
       ...entityId,

@@ -2,9 +2,9 @@ import { z } from 'zod'
 
 import { dayIn, uuid } from '../shared.ts'
 
-// Filters as forms and URLs send them: an empty one, and 'all', mean no filter.
+// Filters as forms and URLs send them: an empty one and 'all' are no filter.
 
-/** A search text; nothing typed is no search. */
+/** A search text; empty is no search. */
 export const searchText = z
   .string()
   .trim()
@@ -21,7 +21,7 @@ export const oneOf = <const T extends readonly [string, ...string[]]>(values: T)
       (value) => (value === '' || value === 'all' ? undefined : value) as T[number] | undefined,
     )
 
-/** A column to sort by, rising or, after a minus, falling; empty is the order of the list itself. */
+/** A sort column, ascending or, after a minus, descending; empty is the list's default order. */
 export const sortBy = <const T extends readonly [string, ...string[]]>(columns: T) =>
   z
     .union([
@@ -32,7 +32,7 @@ export const sortBy = <const T extends readonly [string, ...string[]]>(columns: 
     .optional()
     .transform((value) => (value || undefined) as T[number] | `-${T[number]}` | undefined)
 
-/** Of one customer, or of everybody. */
+/** Rows of one customer, or of all. */
 export const ofCustomer = z
   .union([uuid, z.literal('')])
   .optional()

@@ -3,9 +3,9 @@ import { z } from 'zod'
 import { amount } from '../shared.ts'
 import { disputeStates } from '../states.ts'
 
-/** What of an order or a payment went back or is contested, beside its status (Q130). */
+/** Refunds and disputes of an order or a payment, beside its status (Q130). */
 export const moneyBack = {
-  /** Absent where nothing went back. */
+  /** Absent without a refund. */
   refundedAmount: amount.optional(),
   dispute: z.enum(disputeStates).optional(),
 }

@@ -45,7 +45,7 @@ export const notifications = {
       ...success,
       notifications: z.array(managedNotification),
       total: z.int(),
-      /** The documents fix this field at 1; the true count stands in pagination (Q126). */
+      /** The specification fixes this field at 1; the true count is in pagination (Q126). */
       totalPages: z.literal(1),
       pagination,
     }),

@@ -22,10 +22,10 @@ import { moneyBack } from './money-back.ts'
 import { rangeQuery } from './statistics.ts'
 import { timeline } from './transactions.ts'
 
-/** What an order can wait for: staff who review its money, or a key that is not there yet. */
+/** Reasons why an order waits: staff review its money, or a key is missing. */
 export const orderWaits = ['review', 'delivery'] as const
 
-/** The views of the orders are counted up to here: more is told as more. */
+/** The views of orders are counted up to this number; above it the screen shows "more". */
 export const orderCountsEnd = 1000
 
 const filters = {
@@ -56,12 +56,12 @@ export const adminOrder = z.object({
   paymentMethod: z.string(),
   origin: z.string(),
   itemCount: z.int(),
-  /** What it was of, as it was called then, each thing once; the first of its lines first. */
+  /** Names of the bought products at that time, without repeats, in the order of the lines. */
   productNames: z.array(z.string()),
-  /** Deleted by staff after it was paid: listed by the filter of that name only (Q122). */
+  /** Deleted by staff after payment: only the filter of that name lists it (Q122). */
   archived: z.boolean(),
   ...moneyBack,
-  /** Paid with test money, and so in none of the shop's figures (P423). */
+  /** Paid with test money, so no figure of the shop counts it (P423). */
   test: z.literal(true).optional(),
   createdAt: instant,
   completedAt: instant.nullable(),
@@ -71,7 +71,9 @@ const unit = z.object({
   ...entityId,
   productName: z.string(),
   status: z.enum(customerLicenceStatuses),
-  /** Out of use until a dispute or a refund is decided; without it, what is out of use is revoked. */
+  /**
+   * Suspended until a dispute or a refund is decided; without this field the licence is revoked.
+   */
   suspended: z.literal(true).optional(),
   licenseId: z.string().nullable(),
   /** Whole unless STAFF_KEYS=masked (Q120); null while the unit waits for its key. */
@@ -83,7 +85,7 @@ const unit = z.object({
 })
 
 const details = adminOrder.extend({
-  /** Since when mails do not reach its customer; null while nothing says so. */
+  /** Since when mail to its customer bounces; null while it does not. */
   mailRefusedSince: instant.nullable(),
 
   items: z.array(
@@ -120,7 +122,10 @@ const details = adminOrder.extend({
 })
 
 const orderedFields = {
-  /** One for each order that is wanted: the same one again answers the order that it made. */
+  /**
+   * The client's key of this order: a retry with the same key returns the order that the first call
+   * made.
+   */
   requestKey: uuid,
   userId: uuid,
   variantId: uuid,

@@ -19,7 +19,7 @@ const of = {
   variantId: z.string(),
   /** Empty where the product has one variant without a name. */
   variantName: z.string(),
-  /** Who did it, or null: the house, or somebody whose account is deleted. */
+  /** The person; null for the system, or when the account was deleted. */
   by: z.string().nullable(),
 }
 
@@ -29,10 +29,10 @@ const pricePlan = z.object({
   price: amount,
   compareAtPrice: amount.nullable(),
   startsAt: instant,
-  /** When the price of before returns; null is for good. */
+  /** When the previous price returns; null is never. */
   endsAt: instant.nullable(),
   state: z.enum(planStates),
-  /** What it costs after the end; null while it did not begin. */
+  /** The price after the end; null before the start. */
   returnsTo: amount.nullable(),
 })
 
@@ -41,7 +41,7 @@ const priceChange = z.object({
   ...of,
   at: instant,
   currency,
-  /** null: a first price, also the first one in another currency. */
+  /** null: the first price, or the first one in another currency. */
   from: amount.nullable(),
   to: amount,
   cause: z.enum(priceCauses),
@@ -56,21 +56,21 @@ const shown = z.object({
 const price = moneyIn.max(productLimits.priceCentsMax / 100)
 const id = { id: uuid }
 
-/** An option among those whose prices change together. */
+/** A variant among those whose prices change together. */
 const priced = z.object({
   ...entityId,
   productId: z.string(),
-  /** The product, with its option where it has several. */
+  /** The product's name, with the variant's where there are several. */
   name: z.string(),
   currency,
   price: amount,
   compareAtPrice: amount.nullable(),
-  /** A scheduled price runs, which ends when staff set another one. */
+  /** A scheduled price is active; a new price from staff ends it. */
   planned: z.boolean(),
   version: z.int(),
 })
 
-/** Options of as many products as one act is about. */
+/** Variants of the maximum number of products in one bulk action. */
 const mostOptions = bulkMost * productLimits.variants
 
 const productIds = z
@@ -79,7 +79,7 @@ const productIds = z
   .transform((text) => text.split(','))
   .pipe(z.array(uuid).min(1).max(bulkMost))
 
-/** Back-office calls of what a product cost and will cost. */
+/** Back-office calls of past and scheduled prices of products. */
 export const prices = {
   list: route({
     method: 'GET',

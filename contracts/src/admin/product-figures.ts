@@ -1,7 +1,10 @@
-// Apart from the calls, so that the browser's list needs no schemas.
+// Separate from the calls, so that the browser's list loads no schemas.
 
-/** Up to how many sold units of a product are counted; the list says of more that there are more. */
+/**
+ * Sold units of a product are counted up to this number; above it the list shows that there are
+ * more.
+ */
 export const soldMost = 1000
 
-/** Of how many days. */
+/** The period of sold units, in days. */
 export const soldDays = 30

@@ -15,7 +15,7 @@ const image = {
   height: z.int(),
 }
 
-/** The sources of a language, in Markdown but for the two of search engines; '' is none. */
+/** Source texts of one language, in Markdown but for the two of search engines; '' is none. */
 const texts = {
   body: z.string(),
   requirements: z.string(),
@@ -25,10 +25,10 @@ const texts = {
   seoDescription: z.string(),
 }
 
-/** In English a product has a name and a description beside its own. */
+/** English texts include the product's name and summary. */
 const english = { name: z.string(), summary: z.string(), ...texts }
 
-/** What staff edit of a product's page; version is the product's. */
+/** The editable parts of a product's page; `version` is the product's. */
 export const adminProductPage = z.object({
   ...entityId,
   version: z.int(),
@@ -38,7 +38,7 @@ export const adminProductPage = z.object({
   related: z.array(z.object({ ...entityId, name: z.string(), status: z.enum(productStatuses) })),
 })
 
-/** `/products/category` is the address of categories. */
+/** `/products/category` is the route of category pages. */
 const slug = z
   .string()
   .max(lengths.slug)
@@ -54,7 +54,7 @@ const side = z.int().min(1).max(uploadLimits.side)
 
 const imagesIn = z.array(
   z.object({
-    /** What the upload call answered. */
+    /** The URL that the upload call returned. */
     url: z.string().regex(/^\/uploads\/[0-9a-f]{64}\.webp$/),
     altPt: oneLine.max(lengths.pictureText).default(''),
     altEn: oneLine.max(lengths.pictureText).default(''),
@@ -63,7 +63,7 @@ const imagesIn = z.array(
   }),
 )
 
-// How long these may be is said by text.refused, which names the field (L051).
+// text.refused reports the maximum length, with the field's name (L051).
 const lines = { seoTitle: oneLine, seoDescription: oneLine }
 
 const textsIn = z

@@ -11,9 +11,9 @@ export const adminProduct = z.object({
   name: z.string(),
   description: z.string(),
   price: amount,
-  /** The lowest price among its variants that are sold; where none is, its own. */
+  /** The lowest price among its active variants; its own price without any. */
   priceFrom: amount,
-  /** How many variants it has, switched off ones too. */
+  /** Count of its variants, inactive ones included. */
   variantCount: z.int(),
   currency,
   category: z.object({ ...entityId, name: z.string(), color: z.string() }),
@@ -30,10 +30,10 @@ export const adminProduct = z.object({
   updatedAt: instant,
 })
 
-/** What the list says besides of a product (F250). */
+/** Additional fields of a product in the list (F250). */
 export const listedProduct = adminProduct.extend({
-  /** Keys of all its options that can be sold; null where none of them is sold from stock. */
+  /** Keys that all its variants can sell; null when no variant is sold from stock. */
   freeKeys: z.int().nullable(),
-  /** Units sold in the last 30 days and not taken back, up to soldMost and one more. */
+  /** Units sold in the last 30 days and not revoked, up to soldMost plus one. */
   soldLately: z.int(),
 })

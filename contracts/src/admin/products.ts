@@ -35,7 +35,7 @@ const price = moneyIn.max(productLimits.priceCentsMax / 100)
 const level = z.int().min(productLimits.levelMin).max(productLimits.levelMax)
 const expiration = z.int().min(productLimits.expirationMin).max(productLimits.expirationMax)
 
-/** An id, an exact name, or what a list answered (Q39, Q42). */
+/** An id, an exact name, or the category object of a list (Q39, Q42). */
 const category = z.union([
   z.string().trim().min(1).max(100),
   z.object({ _id: uuid }),
@@ -90,7 +90,7 @@ const changes = z
     isFeatured: z.boolean(),
     image: imageIn,
     maxPerOrder,
-    // null makes it for life; 0 says of a variant for life that it stays so.
+    // null makes it for life; 0 keeps a variant that is for life already.
     metadata: metadata.extend({ expiration: z.literal(0).or(expiration).nullable() }).partial(),
     version: z.int().min(1),
   })
@@ -100,8 +100,8 @@ const id = { id: uuid }
 const one = z.object({ ...success, product: adminProduct, data: adminProduct })
 
 /**
- * A product that was saved, and why the bot could not give the chat role it names; null also where
- * that was not asked for.
+ * A saved product. `roleWarning`: why the bot could not give its chat role; null when it can, or
+ * when nothing was checked.
  */
 const saved = one.extend({ roleWarning: z.enum(roleWarnings).nullable() })
 

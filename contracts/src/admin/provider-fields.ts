@@ -1,7 +1,7 @@
-// What the back office enters for each provider; apart from the calls, so that the browser draws the
-// forms without what checks shapes.
+// Fields that staff enter for each provider; separate from the calls, so that the browser draws the
+// forms without loading schemas.
 
-/** Whom the shop works with, and whose credentials staff may enter (P350). */
+/** Providers whose credentials staff may enter (P350). */
 export const providerNames = [
   'pix',
   'card',
@@ -15,24 +15,27 @@ export const providerNames = [
 export type ProviderName = (typeof providerNames)[number]
 
 /**
- * One thing that is entered for a provider. A secret is never answered, a file is read by the
- * browser and sent in base64, what is optional may stay empty.
+ * One field of a provider. A secret is never returned; a file is read by the browser and sent as
+ * base64; an optional one may stay empty.
  */
 export type ProviderField = {
   name: string
   kind: 'secret' | 'text' | 'lines' | 'file' | 'choice' | 'flag'
   optional?: true
-  /** Where the provider is reached: a new one is given no secret that was kept for another. */
+  /**
+   * The provider's address: with a new one the saved secrets are dropped, since they belong to
+   * another host.
+   */
   address?: true
   choices?: readonly string[]
-  /** What holds where nothing is entered. */
+  /** The default when nothing is entered. */
   usual?: string
 }
 
 const secret = (name: string): ProviderField => ({ name, kind: 'secret' })
 const optionalText = (name: string): ProviderField => ({ name, kind: 'text', optional: true })
 
-/** What is entered for each provider, in the order of the form. */
+/** Fields of each provider, in the order of the form. */
 export const providerFields = {
   pix: [
     secret('PIX_CLIENT_ID'),
@@ -94,13 +97,15 @@ export const providerFields = {
   ],
 } as const satisfies Record<ProviderName, readonly ProviderField[]>
 
-/** Where what a provider runs on comes from; the environment wins (P350). */
+/** The source of a provider's credentials; the environment wins (P350). */
 export const providerSources = ['environment', 'kept', 'sandbox', 'off'] as const
 
-/** Why something that is kept is not used: it cannot be opened, or a provider is not made of it. */
+/**
+ * Why saved credentials are not used: they cannot be decrypted, or no client can be made of them.
+ */
 export const keptFaults = ['unopened', 'unusable'] as const
 
-/** What can be wrong with credentials that were tried (P354). */
+/** Reasons why a trial of credentials failed (P354). */
 export const trialReasons = [
   'secret',
   'permission',

@@ -3,7 +3,7 @@ import type { Localized } from '../localized.ts'
 
 const same = (text: string): Localized => ({ 'pt-BR': text, 'en-US': text })
 
-/** What each field of a provider is called, as its provider calls it on its own pages. */
+/** Labels of the providers' fields, as on the providers' own pages. */
 const words: Record<string, Localized> = {
   PIX_CLIENT_ID: same('Client ID'),
   PIX_CLIENT_SECRET: same('Client Secret'),
@@ -56,6 +56,6 @@ const words: Record<string, Localized> = {
   CAPTCHA_SECRET: { 'pt-BR': 'Chave secreta', 'en-US': 'Secret key' },
 }
 
-/** What people call a provider's field. */
+/** The label of a provider's field. */
 export const wordOfProviderField = (name: string, language: Language): string =>
   words[name]?.[language] ?? name

@@ -14,27 +14,27 @@ const field = z.object({
   name: z.string(),
   set: z.boolean(),
   fromEnvironment: z.boolean(),
-  /** What is kept; always null of what is secret. */
+  /** The saved value; always null for a secret. */
   value: z.string().nullable(),
 })
 
 const provider = z.object({
   name: z.enum(providerNames),
   source: z.enum(providerSources),
-  /** Whether no real money moves; null of who moves none. */
+  /** Whether it is a test account without real money; null for providers that move no money. */
   test: z.boolean().nullable(),
-  /** Whether something is kept, used or not. */
+  /** Whether credentials are saved, used or not. */
   kept: z.boolean(),
   fault: z.enum(keptFaults).nullable(),
   updatedAt: instant.nullable(),
-  /** Which credentials stand beside those in use: of real money, or of a test (P427). */
+  /** The mode of a second saved set of credentials: real money or test (P427). */
   other: z.enum(['real', 'test']).nullable(),
   fields: z.array(field),
-  /** The settings of the environment that decide, where they do. */
+  /** Environment settings that override saved ones, if any. */
   decidedBy: z.array(z.string()),
-  /** Payments that wait for their money, which only this provider can tell. */
+  /** Pending payments that only this provider can confirm. */
   openPayments: z.int(),
-  /** Its calls fail now and are held back (P564); not there while it answers. */
+  /** Its calls fail and are held back (P564); absent while it answers. */
   trouble: z
     .object({ state: z.enum(['unstable', 'down']), since: instant, reason: z.string() })
     .optional(),
@@ -42,7 +42,7 @@ const provider = z.object({
   webhookEvents: z.array(z.string()),
 })
 
-/** How a trial went, with what to do about it in the reader's language. */
+/** The result of a trial, with advice in the reader's language. */
 const trial = z.object({
   works: z.boolean(),
   reason: z.enum(trialReasons).nullable(),
@@ -54,8 +54,8 @@ const known = new Set<string>(
 )
 
 /**
- * What was typed; what is not given stays as it is kept, null empties it. A name that is none is
- * refused without being told: somebody may have put a secret there.
+ * Entered values. A field that is absent keeps its saved value, null clears it. An unknown name is
+ * refused without repeating it: it may be a misplaced secret.
  */
 const values = z
   .record(z.string(), z.string().max(30_000).nullable())
@@ -64,7 +64,7 @@ const values = z
 const params = z.object({ name: z.enum(providerNames) })
 const seenAt = instantIn.nullish()
 
-/** Back-office calls of the providers' credentials, which are answered to nobody (P350 to P360). */
+/** Back-office calls of the providers' credentials, which are never returned (P350 to P360). */
 export const providers = {
   list: route({
     method: 'GET',

@@ -17,11 +17,11 @@ const state = z.object({
   ...success,
   /** The shop's public key, which a browser's subscription is bound to. */
   publicKey: z.string(),
-  /** Whether the device of this session is told. */
+  /** Whether this session's device gets notifications. */
   on: z.boolean(),
 })
 
-/** Whether this device is told of sales and of work that waits (P370). */
+/** Whether this device is notified of sales and of pending work (P370). */
 export const push = {
   read: route({
     method: 'GET',

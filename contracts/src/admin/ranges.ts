@@ -1,10 +1,10 @@
-// Apart from the calls, so that the browser's range choice needs no schemas.
+// Separate from the calls, so that the browser's range choice loads no schemas.
 
 export const ranges = ['7d', '30d', '90d', '1y', 'today', 'own'] as const
 export type Range = (typeof ranges)[number]
 export const defaultRange: Range = '30d'
 
-/** How many days a range has that ends today. */
+/** Length in days of each range that ends today. */
 export const rangeDays: Record<Exclude<Range, 'own'>, number> = {
   '7d': 7,
   '30d': 30,
@@ -13,10 +13,10 @@ export const rangeDays: Record<Exclude<Range, 'own'>, number> = {
   today: 1,
 }
 
-/** A range as it is asked for; own has its two days, which are the shop's, the others have none. */
+/** A requested range; 'own' has its two days in the shop's calendar, the others have none. */
 export type RangeQuery = { range: Range; from?: string | undefined; to?: string | undefined }
 
-/** How many days a range of one's own may have: three years, a leap day among them. */
+/** The longest custom range in days: three years with a leap day. */
 export const longestRange = 1096
 
 export type RangeFault = {
@@ -39,7 +39,7 @@ function faultOfDay(field: 'from' | 'to', text: string | undefined): RangeFault 
   return dayNumber(text) === null ? { field, why: 'no_day' } : null
 }
 
-/** Why a range cannot be shown, and which of its days is to blame; today is the shop's day. */
+/** Why a range is invalid, and which of its days is wrong; `today` is the shop's day. */
 export function rangeFault({ range, from, to }: RangeQuery, today: string): RangeFault | null {
   if (range !== 'own') {
     if (from) return { field: 'from', why: 'unasked' }

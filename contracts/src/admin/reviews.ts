@@ -17,7 +17,7 @@ export const adminReview = z.object({
   userName: z.string().nullable(),
   status: z.enum(reviewStatuses),
   rejectReason: z.string().nullable(),
-  /** Whether it counts: not while all that its author bought of the product is refunded. */
+  /** Whether it counts: not when all purchases of the product by its author were refunded. */
   counts: z.boolean(),
   publishedAt: instant.nullable(),
   reports: z.array(z.object({ reason: z.string(), createdAt: instant })),
@@ -54,7 +54,7 @@ export const reviews = {
       reviews: z.array(adminReview),
       data: z.array(adminReview),
       ...listTotals,
-      /** How many wait for staff, whatever the filters. */
+      /** Count of reviews that wait for staff, whatever the filters. */
       waiting: z.int(),
     }),
   }),

@@ -6,8 +6,8 @@ import { roleProblems, roleStates, roleWarnings } from '../states.ts'
 import { oneOf } from './list-query.ts'
 
 /**
- * A role of the chat server that somebody's licences give, or gave: whether it is wanted, how it
- * stands there, and why not as it should.
+ * A chat role that a person's licences give or gave: whether they should have it, its actual state,
+ * and the problem if the two differ.
  */
 export const chatRole = z.object({
   ...entityId,
@@ -28,7 +28,7 @@ export const chatRole = z.object({
   tries: z.int(),
   nextAt: instant.nullable(),
   updatedAt: instant,
-  /** The products whose active licences give it. */
+  /** Products whose active licences give it. */
   products: z.array(z.string()),
 })
 

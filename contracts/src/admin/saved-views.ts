@@ -3,7 +3,7 @@ import { z } from 'zod'
 import { route } from '../route.ts'
 import { entityId, line, success, uuid } from '../shared.ts'
 
-/** The tables that keep views, by the names that their sections have in the address. */
+/** Tables with saved views, by their section names in the URL. */
 export const viewSections = [
   'orders',
   'transactions',
@@ -19,7 +19,7 @@ export const viewSections = [
 export type ViewSection = (typeof viewSections)[number]
 
 export const viewLimits = {
-  /** Views that a person keeps of one section. */
+  /** Limit of saved views of a person in one section. */
   each: 20,
   name: 40,
   filters: 12,
@@ -31,11 +31,11 @@ const word = z.string().regex(/^[a-zA-Z]{1,30}$/)
 
 const fields = {
   name: line(viewLimits.name),
-  /** Filters and sort as the address of the section has them. */
+  /** Filters and sort as in the section's URL. */
   filters: z
     .record(word, line(viewLimits.value))
     .refine((given) => Object.keys(given).length <= viewLimits.filters),
-  /** The columns that it leaves out. */
+  /** Hidden columns. */
   hidden: z.array(word).max(viewLimits.columns),
 }
 
@@ -50,7 +50,7 @@ const view = z.object({
 const one = z.object({ ...success, view })
 const id = z.object({ id: uuid })
 
-/** Views of the big tables that each of the staff keeps under names of his own (P406). */
+/** Saved views of the big tables, named by each member of staff for themselves (P406). */
 export const savedViews = {
   list: route({
     method: 'GET',

@@ -12,10 +12,7 @@ import { instantIn, longText, plainText, success } from '../shared.ts'
 import { reviewsModes } from '../states.ts'
 import { taxIdOf } from '../tax-ids.ts'
 
-/**
- * A link to follow: http and https only, so that no script hides behind a name (D018); empty means
- * none.
- */
+/** A link: http and https only, so that it cannot be a script (D018); empty means none. */
 const link = z
   .string()
   .trim()
@@ -42,7 +39,7 @@ const shortText = (min: number, max: number) =>
     .max(max)
     .regex(/^[^\u0000-\u001f\u007f]*$/)
 
-/** A minute of the shop's own clock, as a form gives it; empty means none. */
+/** A minute of the shop's clock, as a form sends it; empty means none. */
 const minute = z.string().refine((value) => value === '' || isMinute(value))
 
 const isMinute = (value: string): boolean =>
@@ -50,7 +47,7 @@ const isMinute = (value: string): boolean =>
   Number.isFinite(Date.parse(`${value}Z`)) &&
   new Date(`${value}Z`).toISOString().startsWith(value)
 
-/** A question with its answer in at least one language: half of each is none. */
+/** A question with its answer, complete in at least one language. */
 const question = z
   .object({
     askedPt: shortText(0, lengths.question),
@@ -79,12 +76,14 @@ const fields = {
   discordSupportLink: link,
   termsOfService: longText(200_000),
   privacyPolicy: longText(200_000),
-  /** Whether receipts hold the keys; a mailbox is less safe than the page. */
+  /** Whether receipts contain the keys; a mailbox is less safe than the page. */
   keysByMail: z.boolean(),
   reviewsMode: z.enum(reviewsModes),
-  /** Words, parted by commas or lines, with which a review waits for staff in every mode. */
+  /**
+   * Blocked words, separated by commas or lines. A review with one waits for staff in every mode.
+   */
   reviewsBlocked: longText(lengths.blockedWords),
-  /** Whether buyers are asked by mail for their opinion, a week after delivery. */
+  /** Whether buyers are asked by mail for a review, a week after delivery. */
   reviewInvites: z.boolean(),
   siteLogoDark: picture,
   accentColor: z.string().refine((value) => value === '' || isHexColor(value)),
@@ -119,7 +118,7 @@ const fields = {
   barUntil: minute,
   sellerName: shortText(0, lengths.sellerName),
 
-  /** A CPF or CNPJ whose check digits are right, kept as it is written. */
+  /** A CPF or CNPJ with valid check digits, stored as written. */
   sellerTaxId: z
     .string()
     .trim()
@@ -178,9 +177,7 @@ const shown = {
   updatedAt: z.iso.datetime().nullable(),
 }
 
-/**
- * The settings at top level, where the form reads them, with copies where other readers look (Q21).
- */
+/** The settings at top level, where the form reads them, with copies for other readers (Q21). */
 const reply = z.object({
   ...success,
   message: z.string().optional(),
@@ -189,7 +186,7 @@ const reply = z.object({
   data: z.object(shown),
 })
 
-/** What the first page would look like with settings that are not saved. */
+/** A preview of the first page with unsaved settings. */
 export const preview = {
   home: route({
     method: 'POST',
@@ -205,22 +202,22 @@ export const preview = {
   }),
 }
 
-/** What leads a new shop to its first order, and what of it is there (P425). */
+/** The steps of a new shop to its first order, and which are done (P425). */
 const firstSteps = {
-  /** All of it is done, or the shop has sold already. */
+  /** All steps are done, or the shop has sold already. */
   over: z.boolean(),
-  /** Its own name, a logo or colour of its own, and who sells. */
+  /** A custom name, a custom logo or colour, and the seller's data. */
   shop: z.object({ name: z.boolean(), look: z.boolean(), seller: z.boolean() }),
-  /** A product with keys, or one whose keys are not of the stock. */
+  /** A product with keys, or one that needs no stock. */
   product: z.boolean(),
-  /** The address of a product that can be bought, for the first purchase. */
+  /** The path of a product for the first purchase. */
   buy: z.string().nullable(),
   payment: z.boolean(),
-  /** Mail has a server, and a letter was sent by it to try. */
+  /** Mail has a server, and a test mail was sent. */
   mail: z.boolean(),
   order: z.boolean(),
   discord: z.boolean(),
-  /** Whether the account that asks has a second factor. */
+  /** Whether the current account has a second factor. */
   twoFactor: z.boolean(),
 }
 

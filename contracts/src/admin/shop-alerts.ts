@@ -1,4 +1,4 @@
-/** What the shop itself tells its admins of, once until it is well again (P530). */
+/** Alerts to admins about the shop itself, sent once until the problem is over (P530). */
 export const shopAlerts = [
   'disk',
   'jobs_late',

@@ -18,7 +18,7 @@ const head = {
   updatedAt: instant,
 }
 
-/** A page in the list of them. */
+/** A page as the list has it. */
 export const listedSitePage = z.object(head)
 
 /** A page as staff edit it, its text in Markdown. */
@@ -33,7 +33,7 @@ const textsIn = z.object({
     .trim()
     .max(lengths.pageTitle)
     .regex(/^[^\u0000-\u001f\u007f]*$/),
-  // How long it may be is said by page.too_long, which names the language.
+  // page.too_long reports the maximum length, with the language.
   content: z.string(),
 })
 
@@ -56,7 +56,7 @@ const list = z.object({
   data: z.array(listedSitePage),
 })
 
-/** Back-office calls of the pages that staff write. */
+/** Back-office calls of pages that staff write. */
 export const sitePages = {
   list: route({
     method: 'GET',

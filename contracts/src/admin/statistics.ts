@@ -6,7 +6,7 @@ import { defaultRange, ranges } from './ranges.ts'
 
 const dayText = z.string().max(40).optional()
 
-/** The days of a range of one's own, YYYY-MM-DD by the shop's calendar; rangeFault reads them. */
+/** The days of a custom range, YYYY-MM-DD by the shop's calendar; rangeFault reads them. */
 export const ownDays = { from: dayText, to: dayText }
 export const rangeQuery = { range: z.enum(ranges).default(defaultRange), ...ownDays }
 
@@ -18,7 +18,7 @@ const salesStats = {
   totalRevenue: amount,
   totalUsers: z.int(),
   growthRate: z.number(),
-  /** The same of the range before. */
+  /** The same figures of the previous range. */
   before: z.object({ totalSales: z.int(), totalRevenue: amount, totalUsers: z.int() }).optional(),
 }
 
@@ -31,11 +31,11 @@ const summary = {
 
 const counted = z.object({ count: z.int(), amount })
 
-/** What a range of days brought; amounts are in reais. */
+/** Figures of a range of days; amounts are in reais. */
 const businessFigures = z.object({
-  /** Paid orders and what they came to. */
+  /** Paid orders and their sum. */
   sold: counted,
-  /** Orders that were given back later are in what came in, and in the refunds. */
+  /** Received money; orders that were refunded later are included here, and in the refunds too. */
   takenIn: amount,
   fees: amount,
   refunds: counted,
@@ -44,7 +44,7 @@ const businessFigures = z.object({
   visits: z.int(),
   carts: z.int(),
   checkouts: z.int(),
-  /** Paid orders of the site: the last step of its visits. */
+  /** Paid orders of the site: the last step of the visits. */
   paid: z.int(),
   abandonedCarts: counted,
   unpaidPix: counted,
@@ -159,20 +159,20 @@ export const statistics = {
       ...success,
       now: businessFigures,
       before: businessFigures,
-      /** Revenue a day, beside that of the day in the same place of the range before. */
+      /** Revenue of each day, beside the day at the same position of the previous range. */
       days: z.array(z.object({ date: day, revenue: amount, before: amount })),
-      /** Who bought most. */
+      /** The customers with the highest revenue. */
       customers: z.array(
         z.object({ id: z.string(), name: z.string(), orders: z.int(), revenue: amount }),
       ),
       coupons: z.array(
         z.object({ code: z.string(), orders: z.int(), discount: amount, revenue: amount }),
       ),
-      /** By where visits came from; '' is who came by themselves, discord who bought in the chat. */
+      /** Visits by source; '' is direct, discord is a purchase in the chat. */
       sources: z.array(
         z.object({ source: z.string(), visits: z.int(), orders: z.int(), revenue: amount }),
       ),
-      /** How long the keys last at the pace of the last 30 days, the shortest first. */
+      /** Days of stock left at the pace of the last 30 days, shortest first. */
       stock: z.array(z.object({ name: z.string(), left: z.int(), sold: z.int(), days: z.int() })),
     }),
   }),
@@ -186,7 +186,7 @@ export const statistics = {
       'The movements of a month for the accountant, in the words of its reader: sales with their ' +
       'fees, and refunds in the month in which they were paid; amounts in reais',
 
-    /** The month that runs, unless another one is named. */
+    /** The current month by default. */
     query: z.object({
       month: z
         .string()

@@ -20,8 +20,8 @@ import { stockStatuses } from '../states.ts'
 import { sortBy } from './list-query.ts'
 
 /**
- * A key of the stock as staff see it: licenseKey whole unless STAFF_KEYS=masked, maskedKey its last
- * four characters (Q120); product is null when it was deleted (the not-found text).
+ * A key of the stock as staff see it: licenseKey is whole unless STAFF_KEYS=masked, maskedKey its
+ * last four characters (Q120). `product` is null after deletion.
  */
 export const adminStockKey = z.object({
   ...entityId,
@@ -39,7 +39,7 @@ export const adminStockKey = z.object({
   productId: z.string(),
   status: z.enum(stockStatuses),
   usedBy: z.object({ email: z.string(), name: z.string(), usedAt: instant.nullable() }).nullable(),
-  /** Whether an order has it, or had it until it was replaced: it never returns to the shelf. */
+  /** Whether an order has it, or had it until a replacement: it never returns to the stock. */
   sold: z.boolean(),
   orderId: z.string().nullable(),
   orderNumber: z.string().nullable(),
@@ -56,15 +56,15 @@ export const stockStats = z.object({
 })
 
 /**
- * A product with one variant, or each variant of a product with several, by its own id and told with
- * the variant's name. daysLeft is null when nothing was sold in 30 days; lowSince tells that staff were told; awaited
- * is how many buyers want to hear when it is back.
+ * A product with one variant, or each variant of a product with several, by its own id. daysLeft is
+ * null without sales in 30 days. lowSince is when staff were alerted. awaited counts buyers who
+ * asked for a restock mail.
  */
 export const stockProduct = z.object({
   ...entityId,
   productId: z.string(),
   name: z.string(),
-  /** The two that name is made of. */
+  /** The two parts of the name. */
   productName: z.string(),
   variantName: z.string(),
   available: z.int(),
@@ -76,7 +76,7 @@ export const stockProduct = z.object({
   awaited: z.int(),
 })
 
-/** What became of a line of a paste; firstLine tells which earlier line it repeats. */
+/** The result of a pasted line; firstLine is the earlier line that it repeats. */
 export const pastedLine = z.object({
   line: z.int(),
   result: z.enum(['accepted', 'duplicate', 'empty', 'invalid']),
@@ -86,7 +86,7 @@ export const pastedLine = z.object({
 /** A licence key, or its opaque id, which the web app sends (Q20). */
 const key = { licenseKey: z.string().trim().min(1).max(stockPaste.keyLength) }
 
-/** The licence itself is the answer (B208), with copies where other lists have theirs (Q21). */
+/** The licence is the answer itself (B208), with copies where other lists have theirs (Q21). */
 const one = adminStockKey.extend({ ...success, license: adminStockKey, data: adminStockKey })
 
 const anyOrOne = uuid
@@ -202,7 +202,7 @@ export const stock = {
 
     body: z.object({
       productId: uuid,
-      /** Which variant of it; without it the one that stands for the product. */
+      /** The variant; defaults to the product's first one. */
       variantId: uuid.optional(),
       licenses: paste,
       dryRun: z.boolean().default(false),

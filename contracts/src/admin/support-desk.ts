@@ -20,7 +20,7 @@ import { ticketOrder } from '../support.ts'
 import { searchText } from './list-query.ts'
 import { assignee, ticketId, ticketReply } from './tickets.ts'
 
-/** What the inbox shows: everything open, what is one's own, what nobody has, what is over. */
+/** Views of the inbox: all open tickets, the reader's own, unassigned ones, closed ones. */
 export const inboxViews = ['open', 'mine', 'unassigned', 'closed'] as const
 
 const row = z.object({
@@ -31,21 +31,21 @@ const row = z.object({
   source: z.enum(ticketSources),
   customer: z.string(),
   order: ticketOrder,
-  /** The first words of what was said last, and who said it. */
+  /** The beginning of the latest message, and its side. */
   preview: z.string(),
   lastFrom: z.enum(ticketSpeakers).nullable(),
   lastAt: instant,
-  /** The customer's last word. */
+  /** Time of the customer's latest message. */
   customerAt: instant.nullable(),
   unread: z.boolean(),
-  /** Since when the customer waits; null when nobody does. */
+  /** Since when the customer waits; null when they do not. */
   waitingSince: instant.nullable(),
   assignee,
 })
 
-/** Whom a ticket is of, with what the shop knows of him beside it. */
+/** The customer of a ticket, with the shop's data about them. */
 const customer = z.object({
-  /** Null when nobody of the shop has the ticket. */
+  /** Null when the ticket belongs to no account of the shop. */
   id: z.string().nullable(),
   name: z.string(),
   email: z.string().nullable(),
@@ -53,7 +53,7 @@ const customer = z.object({
   language: z.enum(languages).nullable(),
   since: instant.nullable(),
   orders: z.int(),
-  /** What he paid, in reais. */
+  /** Amount paid so far, in reais. */
   paid: amount,
   licences: z.int(),
   banned: z.boolean(),
@@ -75,7 +75,7 @@ const order = z.object({
   currency,
   createdAt: instant,
   lines: z.array(z.object({ name: z.string(), quantity: z.int() })),
-  /** The payment that counts: the completed one, else the newest. */
+  /** The relevant payment: the completed one, otherwise the newest. */
   payment: z
     .object({ method: z.string(), status: z.string(), amount, createdAt: instant })
     .nullable(),
@@ -100,7 +100,9 @@ const replyIn = z.object({
 const oneReply = z.object({ ...success, reply })
 const replyId = z.object({ id: uuid })
 
-/** The support desk of the back office: who waits, who has what, and what staff keep for answers. */
+/**
+ * Calls of the support desk in the back office: waiting customers, assignments, and saved answers.
+ */
 export const supportDesk = {
   inbox: route({
     method: 'GET',
@@ -114,7 +116,7 @@ export const supportDesk = {
       total: z.int(),
       pagination,
       counts: z.object({ open: z.int(), mine: z.int(), unassigned: z.int(), closed: z.int() }),
-      /** Of the last 30 days, half of the first answers came within so many seconds. */
+      /** Median time to the first answer in the last 30 days, in seconds. */
       medianResponseSeconds: z.int().nullable(),
     }),
   }),

@@ -6,7 +6,7 @@ import { seenStates, serviceParts } from '../service-states.ts'
 import { success } from '../shared.ts'
 import { shopAlerts } from './shop-alerts.ts'
 
-/** What hinders mails, as far as a person can act on it. */
+/** Mail problems that a person can act on. */
 export const mailTroubles = ['unreachable', 'login', 'tls', 'refused', 'other'] as const
 
 const percent = z.number().min(0).max(100)
@@ -48,14 +48,14 @@ const log = z.object({
 
 const lacks = ['database', 'database_read_only', 'vault', 'worker', 'disk'] as const
 
-/** What was found when a provider was asked by the clock; null before the first time. */
+/** The result of a provider's scheduled check; null before the first one. */
 const check = z
   .object({ found: z.string(), detail: z.string().nullable(), checkedAt: z.string() })
   .nullable()
 
-/** How the shop does, as /metrics tells it, for who has no Prometheus (P531). */
+/** Health figures from /metrics, for shops without Prometheus (P531). */
 const figures = {
-  /** Of the process that answers, in the last five minutes. */
+  /** Of the answering process, in the last five minutes. */
   requests: z.object({
     perMinute: z.number(),
     errors: z.int(),
@@ -66,13 +66,13 @@ const figures = {
 
   database: z.object({ used: z.int(), idle: z.int(), waiting: z.int(), size: z.int() }),
   queue: z.object({ oldestSeconds: z.int(), dead: z.int() }),
-  /** What runs by the clock of that process and has not ended well for long. */
+  /** Scheduled tasks of that process without a recent success. */
   lateTasks: z.array(z.string()),
 
   mails: z.object({
     waiting: z.int(),
     oldestSeconds: z.int(),
-    /** Why a mail that waits was not taken at its last try. */
+    /** Why the last attempt of a pending mail failed. */
     lastError: z.enum(mailTroubles).optional(),
   }),
 
@@ -94,7 +94,7 @@ const figures = {
   ),
 
   backupAt: z.string().nullable(),
-  /** By which way admins are told of what is wrong. */
+  /** The channel of alerts to admins. */
   alertsBy: z.enum(['on', 'mail', 'discord', 'off']),
   alerts: z.array(z.object({ name: z.enum(shopAlerts), since: z.string() })),
 }

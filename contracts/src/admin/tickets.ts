@@ -31,10 +31,7 @@ const httpsUrl = z
 const short = z.string().max(256)
 const long = z.string().max(4096)
 
-/**
- * What a chat stores of one message: data only, never markup; it is turned into HTML when it is
- * read (Q86).
- */
+/** One stored message of a chat: data only, never markup; it becomes HTML when it is read (Q86). */
 export const ticketMessageIn = z.object({
   author: line(120),
   authorId: z
@@ -66,7 +63,7 @@ export const ticketMessageIn = z.object({
     .default([]),
 })
 
-/** Both the ticket's id and its ticketId name it. */
+/** Accepts both the ticket's id and its ticketId. */
 export const ticketId = { id: z.string().regex(/^[A-Za-z0-9-]{1,64}$/) }
 const who = { userName: line(120), userDiscordId: z.string().regex(/^\d{1,20}$/) }
 
@@ -83,10 +80,10 @@ export const ticket = z.object({
   updatedAt: instant,
   firstResponseAt: instant.nullable(),
   closedAt: instant.nullable(),
-  /** How its channel in the chat stands, null without one; and where it is while it is open. */
+  /** State of its channel in the chat, null without one; and the channel's URL while it is open. */
   chat: z.enum(ticketChatStates).nullable(),
   chatUrl: z.string().nullable(),
-  /** Where it was opened, which order it is about, and who said something last. */
+  /** Where it was opened, the order it is about, and the side of the latest message. */
   source: z.enum(ticketSources),
   order: ticketOrder,
   lastFrom: z.enum(ticketSpeakers).nullable(),
@@ -115,7 +112,7 @@ const message = z.object({
   ),
 })
 
-/** Who of the staff has a ticket; one who is staff no more has it in name only. */
+/** The assigned member of staff; `active` is false when they have left the staff. */
 export const assignee = z
   .object({ id: z.string(), name: z.string(), active: z.boolean() })
   .nullable()
@@ -124,14 +121,14 @@ const note = z.object({ id: z.string(), author: z.string(), text: z.string(), cr
 
 const details = ticket.extend({
   messages: z.array(message),
-  /** What staff noted for each other; no customer is ever given it. */
+  /** Internal notes of staff; no call returns them to a customer. */
   notes: z.array(note),
   assignee,
-  /** Since when its customer waits; null when nobody does. */
+  /** Since when its customer waits; null when they do not. */
   waitingSince: instant.nullable(),
-  /** From the customer's first word to the first answer of staff. */
+  /** Seconds from the customer's first message to the first answer of staff. */
   responseSeconds: z.int().nullable(),
-  /** The customer said something that no member of staff has seen. */
+  /** The customer wrote a message that no member of staff has seen. */
   unread: z.boolean(),
 })
 
@@ -251,9 +248,9 @@ export const tickets = {
       'Answer the customer of an open ticket, and close it if told to; sent again it is said once',
     params: z.object(ticketId),
     body: saying.safeExtend({
-      /** Close the ticket with the answer. */
+      /** Close the ticket with this answer. */
       close: z.boolean().default(false),
-      /** The last message that whoever answers has read; a newer one refuses the answer. */
+      /** The latest message that the author has read; a newer one refuses the answer. */
       after: uuid.optional(),
     }),
     reply: ticketReply,

@@ -1,9 +1,8 @@
 import type { Localized } from '../localized.ts'
 
 /**
- * What each line of the audit trail says, beside the thing that it was done to. Written for the
- * trail, a person's history and the timelines alike; the trail's actions are held to it by
- * trail-actions.test.
+ * Texts of the audit trail's actions, shown beside the object. The trail, a person's history and
+ * the timelines share them; trail-actions.test keeps them complete.
  */
 export const trailWords: Readonly<Record<string, Localized>> = {
   'announcement.created': { 'pt-BR': 'Aviso da loja criado', 'en-US': 'Shop notice created' },

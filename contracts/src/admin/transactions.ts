@@ -18,7 +18,7 @@ import { moneyBack } from './money-back.ts'
 import { ranges } from './ranges.ts'
 import { ownDays } from './statistics.ts'
 
-/** Names under which a method can be filtered, and the stored type each stands for (Q71). */
+/** Names for filtering by method, each with its stored type (Q71). */
 export const methodFilters = {
   pix: 'pix',
   efybank: 'pix',
@@ -74,8 +74,8 @@ export const transaction = z.object({
 })
 
 /**
- * An event with who did it and where the shop heard of it: customer, staff, shop, or the provider
- * or way it came by.
+ * An event with its author and its source: customer, staff, shop, or the provider and the way it
+ * arrived.
  */
 const moment = z.object({
   action: z.string(),
@@ -98,11 +98,11 @@ const attempt = z.object({
   createdAt: instant,
 })
 
-/** What a bank contests: a dispute of a card, or a report of fraud about a PIX (MED). */
+/** A contested payment: a dispute of a card, or a fraud report about a PIX (MED). */
 const contested = z.object({
   id: z.string(),
   kind: z.enum(['dispute', 'infraction']),
-  /** A dispute's own state, of a report the provider's word. */
+  /** The dispute's state; for a report the provider's word. */
   state: z.string(),
   amount,
   reason: z.string().nullable(),
@@ -110,7 +110,7 @@ const contested = z.object({
   createdAt: instant,
 })
 
-/** A hint that the provider sent. */
+/** A notification from the provider; only a trigger to look the payment up. */
 const event = z.object({
   id: z.string(),
   type: z.string(),
@@ -121,10 +121,10 @@ const details = transaction.extend({
   attempts: z.array(attempt),
   contested: z.array(contested),
   events: z.array(event),
-  /** Which coin by which network, of a payment in coins. */
+  /** Coin and network of a crypto payment. */
   coin: z.string().nullable(),
   network: z.string().nullable(),
-  /** When the provider was asked last, and is asked again. */
+  /** When the provider was last checked, and the next check. */
   checkedAt: instant.nullable(),
   nextCheckAt: instant.nullable(),
   orderNumber: z.string(),
@@ -162,9 +162,8 @@ const details = transaction.extend({
 })
 
 /**
- * Amounts in reais; what is pending, failed or rejected moved no money, so the total is what was
- * completed or refunded. Parts that went back stand among the refunds, not in what is completed
- * (Q130).
+ * Amounts in reais. Pending, failed and rejected payments moved no money, so the total is the
+ * completed and refunded ones. Partial refunds are counted as refunded, not as completed (Q130).
  */
 export const transactionStats = z.object({
   totalTransactions: z.int(),
@@ -178,7 +177,7 @@ export const transactionStats = z.object({
   refundedAmount: amount,
 })
 
-/** Back-office calls of transactions, which are the payments (Q20, Q34 to Q36, Q67). */
+/** Back-office calls of transactions, which are payments (Q20, Q34 to Q36, Q67). */
 export const transactions = {
   list: route({
     method: 'GET',

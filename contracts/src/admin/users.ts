@@ -48,7 +48,9 @@ const session = z.object({
 const details = z.object({
   ...user.shape,
   twoFactor: z.boolean(),
-  /** The year until which orders and licences keep the name, were the user deleted today (Q114). */
+  /**
+   * The year until which orders and licences keep the name, if the user were deleted today (Q114).
+   */
   namesKeptUntil: z.int(),
   figures: z.object({ totalOrders: z.int(), activeLicenses: z.int(), totalPayments: amount }),
   sessions: z.array(session),

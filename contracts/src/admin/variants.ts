@@ -8,13 +8,13 @@ import { amount, entityId, instant, line, moneyIn, success, uuid } from '../shar
 import { productProviders, roleWarnings } from '../states.ts'
 
 /**
- * A variant of a product as staff see it: available is its free keys, waiting the paid units that
- * wait for one; validityDays null is for life, perCustomer 0 no limit.
+ * A variant as staff see it: `available` counts its free keys, `waiting` the paid units without
+ * one. validityDays null is for life; perCustomer 0 is no limit.
  */
 export const adminVariant = z.object({
   ...entityId,
   productId: z.string(),
-  /** The product's first one can be switched off, never deleted. */
+  /** The product's first variant can be deactivated, never deleted. */
   isFirst: z.boolean(),
   name: z.string(),
   nameEn: z.string().nullable(),
@@ -87,7 +87,7 @@ const created = z.object({
   minQuantity: quantity.default(1),
   maxQuantity: quantity.default(productDefaults.maxPerOrder),
   perCustomer: fields.perCustomer.default(0),
-  /** What the first one is called from now on, which had no need of a name. */
+  /** A name for the first variant, which needed none while it was the only one. */
   firstName: line(lengths.variantName).optional(),
 })
 
@@ -95,7 +95,7 @@ const id = { id: uuid }
 const both = z.object({ ...id, variantId: uuid })
 const list = z.object({ ...success, variants: z.array(adminVariant) })
 
-/** A variant that was saved, and why the bot could not give the chat role it names. */
+/** A saved variant, and why the bot could not give its chat role. */
 const saved = z.object({
   ...success,
   variant: adminVariant,

@@ -1,6 +1,6 @@
 import { refusal } from './refusal.ts'
 
-/** Refusals about who somebody is, what they may do, and their account. */
+/** Refusals about identity, permissions, and the account. */
 export const accountErrors = {
   'push.address': refusal(400, {
     'pt-BR': 'O endereço de avisos deste navegador não pode ser usado pela loja.',

@@ -22,7 +22,7 @@ const others = (language: Language, all: readonly Way[]): string =>
     all.map((way) => ways[language][way][1]),
   )
 
-/** Refusals about orders, payments, refunds and what waits for a person. */
+/** Refusals about orders, payments, refunds and manual review. */
 export const paymentErrors = {
   'payment.method_unavailable': refusal(409, {
     'pt-BR': 'Esta forma de pagamento não está disponível agora. Escolha outra.',

@@ -8,7 +8,7 @@ type Named = { fields: readonly string[] }
 const wordsOf = ({ fields }: Named, language: Language): string =>
   fields.map((field) => wordOfProviderField(field, language)).join(', ')
 
-/** Refusals about the providers' credentials, which staff alone read. */
+/** Refusals about the providers' credentials, which only staff read. */
 export const providerErrors = {
   'provider.incomplete': refusal(400, (named: Named) => ({
     'pt-BR': `Falta preencher: ${wordsOf(named, 'pt-BR')}.`,

@@ -5,7 +5,7 @@ import { wordOfState } from '../state-words.ts'
 import { wordOfField } from '../words.ts'
 import { refusal } from './refusal.ts'
 
-/** What people call the fields that are wrong, each once. */
+/** Labels of the invalid fields, without repeats. */
 const namesOf = (fields: readonly string[], language: Language): string =>
   [...new Set(fields.map((field) => wordOfField(field, language)))].join(', ')
 
@@ -40,9 +40,12 @@ const rangeFaults: Record<RangeFault['why'], (field: RangeFault['field']) => Loc
   }),
 }
 
-/** Refusals of a request as such, and of whatever the shop does for nobody at the moment. */
+/** Refusals of requests in general, and of everything while the shop is unavailable. */
 export const requestErrors = {
-  /** broken: a text holds a sign that nothing can keep, NUL or half of one, which nobody can see. */
+  /**
+   * broken: a text contains a NUL or half a surrogate pair. Neither can be stored, and the user
+   * cannot see them.
+   */
   'request.invalid': refusal(400, ({ fields, broken }: Wrong) =>
     broken
       ? {
@@ -121,7 +124,7 @@ export const requestErrors = {
       `“${wordOfState(to, 'en-US')}”.`,
   })),
 
-  /** What the owner wrote stands for both languages. */
+  /** The owner's message is used for both languages. */
   maintenance: refusal(503, ({ message }: { message: string }): Localized =>
     message
       ? { 'pt-BR': message, 'en-US': message }

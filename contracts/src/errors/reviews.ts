@@ -1,6 +1,6 @@
 import { refusal } from './refusal.ts'
 
-/** Refusals about what customers say of products. */
+/** Refusals about reviews of products. */
 export const reviewErrors = {
   'review.not_buyer': refusal(403, {
     'pt-BR': 'Só quem comprou pode avaliar este produto.',

@@ -33,7 +33,7 @@ export function checkSigned(core: Core, apiKey: string | undefined, query: strin
   if (!match || !genuine) throw badParameter(-1022, 'Signature for this request is not valid.')
 }
 
-/** The registered key that a call names; undefined stands for the account's own key. */
+/** The registered key that a call names; undefined for the account's own key. */
 function registeredKey(core: Core, apiKey: string | undefined): RegisteredKey | undefined {
   if (apiKey === undefined || !/^[A-Za-z0-9]{64}$/.test(apiKey))
     throw new BinanceRefusal(401, -2014, 'API-key format invalid.')
