@@ -8,7 +8,7 @@ import { addLicenceCalls } from './control/licence-calls.ts'
 import { addCaptchaCalls, addMailCalls } from './control/mail-calls.ts'
 import { addCardCalls, addCryptoCalls, addPixCalls } from './control/payment-calls.ts'
 import { makeControlServer } from './control/server.ts'
-import { tick, type World } from './control/world.ts'
+import { runDueWork, type World } from './control/world.ts'
 import { openCore, type Core, type Provider } from './core/core.ts'
 import { listen } from './core/provider-server.ts'
 import { startDiscord } from './discord/discord.ts'
@@ -50,7 +50,7 @@ export type Sandbox = {
   close(): Promise<void>
 }
 
-const TICK_MS = 250
+const TICK_EVERY_MS = 250
 
 /**
  * Start all providers in this process; refuses in production. `close` writes the state and stops
@@ -60,9 +60,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
   refuseProduction()
   const core = openCore(resolve(options.stateDir), options.storeOrigins ?? [], options.publicOrigin)
   const world = await openWorld(core)
-  const control = makeControlServer(core)
+  const controlServer = makeControlServer(core)
 
-  for (const add of [
+  for (const addPages of [
     addCoreCalls,
     addWebhookCalls,
     addPixCalls,
@@ -73,9 +73,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     addLicenceCalls,
     addChatCalls,
   ])
-    add(control, world)
+    addPages(controlServer, world)
 
-  for (const add of [
+  for (const addPages of [
     addHomePages,
     addCardPages,
     addBankPages,
@@ -84,10 +84,10 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     addChatPages,
     addKeyAuthPages,
   ])
-    add(control, world)
+    addPages(controlServer, world)
 
-  const port = await listen(core, control, 'control', options.port)
-  const timer = setInterval(() => tick(world), TICK_MS)
+  const port = await listen(core, controlServer, 'control', options.port)
+  const tickTimer = setInterval(() => runDueWork(world), TICK_EVERY_MS)
   core.state.flush()
 
   return {
@@ -98,9 +98,9 @@ export async function startSandbox(options: SandboxOptions): Promise<Sandbox> {
     >,
     setOrigins: (origins) => core.origins.set(origins),
     async close() {
-      clearInterval(timer)
+      clearInterval(tickTimer)
       core.deliveries.stop()
-      await control.close()
+      await controlServer.close()
       for (const provider of world.providers) await provider.close()
       await core.deliveries.idle()
       core.state.close()

@@ -21,21 +21,25 @@ async function main(): Promise<void> {
     port: Number(process.env['SANDBOX_PORT'] ?? 0),
   })
 
-  let closing = false
+  let isClosing = false
 
-  const end = (): void => {
-    if (closing) return
+  const endProcess = (): void => {
+    if (isClosing) return
 
-    closing = true
+    isClosing = true
     setTimeout(() => process.exit(1), 5000).unref() // a server that does not close must not keep the process
     void sandbox.close().then(() => process.exit(0))
   }
 
-  process.on('SIGTERM', end)
-  process.on('SIGINT', end)
+  process.on('SIGTERM', endProcess)
+  process.on('SIGINT', endProcess)
   if (process.env['SANDBOX_FOLLOW_PARENT'] === '1')
-    process.stdin.resume().once('end', end).once('close', end).once('error', end)
-  process.stdout.on('error', end)
+    process.stdin
+      .resume()
+      .once('end', endProcess)
+      .once('close', endProcess)
+      .once('error', endProcess)
+  process.stdout.on('error', endProcess)
   process.stdout.write(
     `${JSON.stringify({ ready: true, origin: sandbox.origin, env: sandbox.env })}\n`,
   )

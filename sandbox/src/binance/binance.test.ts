@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 
 import { bench, useBench } from '../testing/use-bench.ts'
 import { NETWORKS } from './coins.ts'
-import { sign } from './signature.ts'
+import { signQuery } from './signature.ts'
 
 useBench()
 
@@ -20,7 +20,7 @@ function signed(
 
   return bench.http(
     'GET',
-    `${base()}${path}?${payload}&signature=${sign(change.secret ?? env['BINANCE_API_SECRET']!, payload)}${change.tail ?? ''}`,
+    `${base()}${path}?${payload}&signature=${signQuery(change.secret ?? env['BINANCE_API_SECRET']!, payload)}${change.tail ?? ''}`,
     { headers: key ? { 'x-mbx-apikey': key } : {} },
   )
 }
@@ -36,7 +36,7 @@ const deposit = (more: object = {}) =>
 describe('signed calls', () => {
   it("agrees with the exchange's published HMAC example", () => {
     expect(
-      sign(
+      signQuery(
         'NhqPtmdSJYdKjVHjA7PZj4Mge3R5YNiP1e3UZjInClVN65XAbvqqM6A7H5fATj0j',
         'symbol=LTCBTC&side=BUY&type=LIMIT&timeInForce=GTC&quantity=1&price=0.1&recvWindow=5000&timestamp=1499827319559',
       ),

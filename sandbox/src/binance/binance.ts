@@ -16,9 +16,9 @@ type Exchange = { binance: Binance; weights: Weights }
 
 type Call = {
   path: string
-  weight: (query: URLSearchParams) => number
+  weight: (queryFields: URLSearchParams) => number
   takes: readonly string[]
-  run(binance: Binance, query: URLSearchParams): unknown
+  run(binance: Binance, queryFields: URLSearchParams): unknown
 }
 
 const CALLS: readonly Call[] = [
@@ -31,7 +31,7 @@ const CALLS: readonly Call[] = [
   },
   {
     path: '/api/v3/ticker/price',
-    weight: (query) => (query.has('symbol') ? 2 : 4),
+    weight: (queryFields) => (queryFields.has('symbol') ? 2 : 4),
     takes: ['symbol', 'symbols'],
     run: tickerPrice,
   },
@@ -47,7 +47,7 @@ const CALLS: readonly Call[] = [
     path: '/sapi/v1/capital/deposit/address',
     weight: () => 10,
     takes: ['coin', 'network', 'amount'],
-    run: (_binance, query) => depositAddress(query),
+    run: (_binance, queryFields) => depositAddress(queryFields),
   },
   {
     path: '/sapi/v1/capital/deposit/hisrec',
@@ -65,10 +65,12 @@ const SIGNED = ['timestamp', 'recvWindow', 'signature']
  */
 export async function startBinance(core: Core): Promise<BinanceProvider> {
   const binance = openModel(core)
-  const weights = new Weights()
+  const requestWeights = new Weights()
   const app: FastifyInstance = makeProviderServer(core, { provider: 'binance', failure, refusal })
   for (const call of CALLS)
-    app.get(call.path, async (request, reply) => serve({ binance, weights }, call, request, reply))
+    app.get(call.path, async (request, reply) =>
+      serveCall({ binance, weights: requestWeights }, call, request, reply),
+    )
   const port = await listen(core, app, 'binance')
 
   return {
@@ -86,40 +88,42 @@ export async function startBinance(core: Core): Promise<BinanceProvider> {
     }),
     reset() {
       for (const table of [binance.deposits, binance.prices, binance.suspensions]) table.clear()
-      weights.reset()
+      requestWeights.reset()
     },
     tick: () => undefined,
     close: () => app.close(),
   }
 }
 
-function serve(
-  { binance, weights }: Exchange,
+function serveCall(
+  { binance, weights: requestWeights }: Exchange,
   call: Call,
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const raw = request.url.includes('?') ? request.url.slice(request.url.indexOf('?') + 1) : ''
-  const query = new URLSearchParams(raw)
-  const [header, used] = weights.take(call.path, call.weight(query))
+  const rawQuery = request.url.includes('?') ? request.url.slice(request.url.indexOf('?') + 1) : ''
+  const queryFields = new URLSearchParams(rawQuery)
+  const [header, used] = requestWeights.take(call.path, call.weight(queryFields))
   reply.header(header, used)
-  const signed = call.path.startsWith('/sapi/')
-  const known = signed ? [...call.takes, ...SIGNED] : call.takes
-  const sent = [...query.keys()]
+  const isSigned = call.path.startsWith('/sapi/')
+  const knownFields = isSigned ? [...call.takes, ...SIGNED] : call.takes
+  const sentFields = [...queryFields.keys()]
   const key = request.headers['x-mbx-apikey']
-  if (signed) checkSigned(binance.core, typeof key === 'string' ? key : undefined, raw)
-  if (new Set(sent).size !== sent.length)
+  if (isSigned) checkSigned(binance.core, typeof key === 'string' ? key : undefined, rawQuery)
+  if (new Set(sentFields).size !== sentFields.length)
     throw badParameter(-1101, 'Too many parameters sent for this endpoint.')
 
-  const read = sent.filter((name) => known.includes(name)).length
+  const readCount = sentFields.filter((name) => knownFields.includes(name)).length
 
-  if (read !== sent.length)
+  if (readCount !== sentFields.length)
     throw badParameter(
       -1104,
-      `Not all sent parameters were read; read '${read}' parameter(s) but was sent '${sent.length}'.`,
+      `Not all sent parameters were read; read '${readCount}' parameter(s) but was sent '${sentFields.length}'.`,
     )
 
-  return reply.type('application/json;charset=UTF-8').send(JSON.stringify(call.run(binance, query)))
+  return reply
+    .type('application/json;charset=UTF-8')
+    .send(JSON.stringify(call.run(binance, queryFields)))
 }
 
 function refusal(
@@ -127,7 +131,7 @@ function refusal(
 ): { status: number; body: unknown; headers?: Record<string, string> } | undefined {
   if (!(error instanceof BinanceRefusal)) return undefined
 
-  const headers =
+  const replyHeaders =
     error.retryAfterSeconds === undefined
       ? undefined
       : { 'retry-after': String(error.retryAfterSeconds) }
@@ -135,6 +139,6 @@ function refusal(
   return {
     status: error.status,
     body: { code: error.code, msg: error.message },
-    ...(headers ? { headers } : {}),
+    ...(replyHeaders ? { headers: replyHeaders } : {}),
   }
 }

@@ -3,7 +3,13 @@ import type { WalletRestAPI } from '@binance/wallet'
 
 import { COIN_NAMES, networkOf, NETWORKS, type Network } from './coins.ts'
 import { badParameter, notSent } from './errors.ts'
-import { pricesOf, STATUSES, takesDeposits, type Binance, type Deposit } from './model.ts'
+import {
+  currentPrices,
+  DEPOSIT_STATUSES,
+  takesDeposits,
+  type Binance,
+  type Deposit,
+} from './model.ts'
 
 type Query = URLSearchParams
 const DAYS_90_MS = 90 * 86_400_000
@@ -11,13 +17,13 @@ const MAX_ROWS = 1000
 
 /** GET /api/v3/ticker/price: one symbol, several, or all. */
 export function tickerPrice(binance: Binance, query: Query): unknown {
-  const prices = pricesOf(binance)
+  const priceBySymbol = currentPrices(binance)
 
-  const price = (symbol: string): object => {
-    const known = prices.get(symbol)
-    if (known === undefined) throw badParameter(-1121, 'Invalid symbol.')
+  const priceReply = (symbol: string): object => {
+    const knownPrice = priceBySymbol.get(symbol)
+    if (knownPrice === undefined) throw badParameter(-1121, 'Invalid symbol.')
 
-    return { symbol, price: known } satisfies SpotRestAPI.TickerPriceResponse1
+    return { symbol, price: knownPrice } satisfies SpotRestAPI.TickerPriceResponse1
   }
 
   if (query.has('symbol') && query.has('symbols'))
@@ -26,9 +32,11 @@ export function tickerPrice(binance: Binance, query: Query): unknown {
       "Combination of optional parameters invalid. Recommendation: 'symbol' and 'symbols' cannot be sent together.",
     )
 
-  if (query.has('symbol')) return price(query.get('symbol')!)
+  if (query.has('symbol')) return priceReply(query.get('symbol')!)
 
-  return (query.has('symbols') ? symbolsIn(query.get('symbols')!) : [...prices.keys()]).map(price)
+  return (query.has('symbols') ? symbolsIn(query.get('symbols')!) : [...priceBySymbol.keys()]).map(
+    priceReply,
+  )
 }
 
 /** GET /api/v3/avgPrice. */
@@ -36,21 +44,21 @@ export function averagePrice(binance: Binance, query: Query): unknown {
   const symbol = query.get('symbol')
   if (!symbol) throw notSent('symbol')
 
-  const price = pricesOf(binance).get(symbol)
-  if (price === undefined) throw badParameter(-1121, 'Invalid symbol.')
+  const priceReply = currentPrices(binance).get(symbol)
+  if (priceReply === undefined) throw badParameter(-1121, 'Invalid symbol.')
 
   return {
     mins: 5,
-    price,
+    price: priceReply,
     closeTime: binance.core.clock.now(),
   } satisfies SpotRestAPI.AvgPriceResponse
 }
 
 /** GET /sapi/v1/capital/config/getall. */
 export function allCoins(binance: Binance): unknown {
-  return Object.keys(COIN_NAMES).map((coin) => ({
-    coin,
-    name: COIN_NAMES[coin],
+  return Object.keys(COIN_NAMES).map((coinCode) => ({
+    coin: coinCode,
+    name: COIN_NAMES[coinCode],
     depositAllEnable: true,
     withdrawAllEnable: true,
     free: '0',
@@ -62,7 +70,7 @@ export function allCoins(binance: Binance): unknown {
     storage: '0',
     isLegalMoney: false,
     trading: true,
-    networkList: NETWORKS.filter((one) => one.coin === coin).map((one) =>
+    networkList: NETWORKS.filter((one) => one.coin === coinCode).map((one) =>
       networkReply(binance, one),
     ),
   })) satisfies WalletRestAPI.AllCoinsInformationResponse
@@ -73,15 +81,15 @@ export function allCoins(binance: Binance): unknown {
  * order.
  */
 export function depositAddress(query: Query): unknown {
-  const coin = query.get('coin')
-  if (!coin) throw notSent('coin')
+  const coinCode = query.get('coin')
+  if (!coinCode) throw notSent('coin')
 
-  const network = networkOf(coin, query.get('network') ?? undefined)
+  const network = networkOf(coinCode, query.get('network') ?? undefined)
   if (!network) throw badParameter(-4018, 'This coin or network does not exist.')
 
   return {
     address: network.address,
-    coin,
+    coin: coinCode,
     tag: '',
     url: `${network.explorer}${network.address}`,
   } satisfies WalletRestAPI.DepositAddressResponse
@@ -96,17 +104,17 @@ export function depositHistory(binance: Binance, query: Query): unknown[] {
   if (endTime - startTime > DAYS_90_MS)
     throw badParameter(-4047, 'Time interval must be within 0-90 days')
 
-  const status = wholeNumber(query, 'status')
-  if (status !== undefined && !(status in STATUSES))
+  const statusFilter = wholeNumber(query, 'status')
+  if (statusFilter !== undefined && !(statusFilter in DEPOSIT_STATUSES))
     throw badParameter(-1102, "Mandatory parameter 'status' was malformed.")
 
-  const offset = wholeNumber(query, 'offset') ?? 0
-  const limit = wholeNumber(query, 'limit') ?? MAX_ROWS
-  if (limit < 1 || limit > MAX_ROWS)
+  const rowOffset = wholeNumber(query, 'offset') ?? 0
+  const rowLimit = wholeNumber(query, 'limit') ?? MAX_ROWS
+  if (rowLimit < 1 || rowLimit > MAX_ROWS)
     throw badParameter(-1102, `Mandatory parameter 'limit' was malformed: at most ${MAX_ROWS}.`)
 
-  const [coin, txId] = [query.get('coin'), query.get('txId')]
-  const source = query.get('includeSource') === 'true' ? { sourceAddress: 'sandbox' } : {}
+  const [coinCode, txId] = [query.get('coin'), query.get('txId')]
+  const sourceField = query.get('includeSource') === 'true' ? { sourceAddress: 'sandbox' } : {}
 
   return binance.deposits
     .newestFirst()
@@ -114,12 +122,12 @@ export function depositHistory(binance: Binance, query: Query): unknown[] {
       (one) =>
         one.insertTime >= startTime &&
         one.insertTime <= endTime &&
-        (!coin || one.coin === coin) &&
+        (!coinCode || one.coin === coinCode) &&
         (!txId || one.txId === txId) &&
-        (status === undefined || one.status === status),
+        (statusFilter === undefined || one.status === statusFilter),
     )
-    .slice(offset, offset + limit)
-    .map((row) => ({ ...depositReply(row), ...source }))
+    .slice(rowOffset, rowOffset + rowLimit)
+    .map((row) => ({ ...depositReply(row), ...sourceField }))
 }
 
 /** A deposit as the exchange writes it; one that is not credited yet has no time of completion. */
@@ -160,19 +168,19 @@ function networkReply(binance: Binance, one: Network) {
   } satisfies WalletRestAPI.AllCoinsInformationResponseInnerNetworkListInner
 }
 
-function symbolsIn(text: string): string[] {
-  let symbols: unknown
+function symbolsIn(valueText: string): string[] {
+  let symbolList: unknown
 
   try {
-    symbols = JSON.parse(text)
+    symbolList = JSON.parse(valueText)
   } catch {
-    symbols = null
+    symbolList = null
   }
 
   if (
-    !Array.isArray(symbols) ||
-    symbols.length === 0 ||
-    !symbols.every((one) => typeof one === 'string')
+    !Array.isArray(symbolList) ||
+    symbolList.length === 0 ||
+    !symbolList.every((one) => typeof one === 'string')
   )
     throw badParameter(
       -1100,
@@ -180,18 +188,18 @@ function symbolsIn(text: string): string[] {
         '\'^\\[("[A-Z0-9-_.]{1,20}"(,"[A-Z0-9-_.]{1,20}"){0,}){0,1}\\]$\'.',
     )
 
-  return symbols as string[]
+  return symbolList as string[]
 }
 
 function wholeNumber(query: Query, name: string): number | undefined {
-  const text = query.get(name)
-  if (text === null) return undefined
+  const valueText = query.get(name)
+  if (valueText === null) return undefined
 
-  if (!/^\d{1,16}$/.test(text))
+  if (!/^\d{1,16}$/.test(valueText))
     throw badParameter(
       -1100,
       `Illegal characters found in parameter '${name}'; legal range is '^[0-9]{1,20}$'.`,
     )
 
-  return Number(text)
+  return Number(valueText)
 }

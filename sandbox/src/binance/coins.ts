@@ -13,7 +13,7 @@ export type Network = {
   minutes: number
 }
 
-const EVM = '0x9562125906e8c6c03c05dd75e3cf59838f1e00fd'
+const EVM_ADDRESS = '0x9562125906e8c6c03c05dd75e3cf59838f1e00fd'
 const EVM_REGEX = '^(0x)[0-9A-Fa-f]{40}$'
 
 /**
@@ -40,7 +40,7 @@ export const NETWORKS: readonly Network[] = [
     network: 'BSC',
     name: 'BNB Smart Chain (BEP20)',
     isDefault: false,
-    address: EVM,
+    address: EVM_ADDRESS,
     explorer: 'https://bscscan.com/address/',
     addressRegex: EVM_REGEX,
     minConfirm: 15,
@@ -54,7 +54,7 @@ export const NETWORKS: readonly Network[] = [
     network: 'ETH',
     name: 'Ethereum (ERC20)',
     isDefault: false,
-    address: EVM,
+    address: EVM_ADDRESS,
     explorer: 'https://etherscan.io/address/',
     addressRegex: EVM_REGEX,
     minConfirm: 6,
@@ -82,7 +82,7 @@ export const NETWORKS: readonly Network[] = [
     network: 'ETH',
     name: 'Ethereum (ERC20)',
     isDefault: true,
-    address: EVM,
+    address: EVM_ADDRESS,
     explorer: 'https://etherscan.io/address/',
     addressRegex: EVM_REGEX,
     minConfirm: 6,
@@ -96,7 +96,7 @@ export const NETWORKS: readonly Network[] = [
     network: 'ARBITRUM',
     name: 'Arbitrum One',
     isDefault: false,
-    address: EVM,
+    address: EVM_ADDRESS,
     explorer: 'https://arbiscan.io/address/',
     addressRegex: EVM_REGEX,
     minConfirm: 1,
@@ -128,7 +128,7 @@ export const COIN_NAMES: Record<string, string> = {
   LTC: 'Litecoin',
 }
 
-export const PRICES: Record<string, string> = {
+export const DEFAULT_PRICES: Record<string, string> = {
   USDTBRL: '5.40000000',
   BTCUSDT: '97000.00000000',
   ETHUSDT: '3400.00000000',

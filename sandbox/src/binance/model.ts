@@ -2,9 +2,9 @@ import type { Core } from '../core/core.ts'
 import { randomDigits, randomHex } from '../core/ids.ts'
 import { Refusal } from '../core/refusal.ts'
 import type { Row, Table } from '../core/state.ts'
-import { networkOf, NETWORKS, PRICES } from './coins.ts'
+import { networkOf, NETWORKS, DEFAULT_PRICES } from './coins.ts'
 
-export const STATUSES = {
+export const DEPOSIT_STATUSES = {
   0: 'pending',
   1: 'success',
   2: 'rejected',
@@ -53,9 +53,9 @@ export function openModel(core: Core): Binance {
 }
 
 /** Prices by symbol: the defaults, overridden by those a test has set. */
-export function pricesOf(binance: Binance): Map<string, string> {
-  const prices = new Map(Object.entries(PRICES))
-  for (const moved of binance.prices.all()) prices.set(moved.id, moved.price)
+export function currentPrices(binance: Binance): Map<string, string> {
+  const prices = new Map(Object.entries(DEFAULT_PRICES))
+  for (const movedPrice of binance.prices.all()) prices.set(movedPrice.id, movedPrice.price)
 
   return prices
 }
@@ -113,21 +113,24 @@ export function advanceDeposit(
   if (confirmTimes !== undefined && !/^\d+\/\d+$/.test(confirmTimes))
     throw new Refusal(400, 'confirmTimes must look like 3/12')
 
-  const wanted = Number(deposit.confirmTimes.split('/')[1])
-  const done = knownStatus(status) === 1
+  const wantedConfirmations = Number(deposit.confirmTimes.split('/')[1])
+  const isCredited = knownStatus(status) === 1
 
   return binance.deposits.save({
     ...deposit,
     status,
-    completeTime: done ? (deposit.completeTime ?? binance.core.clock.now()) : null,
+    completeTime: isCredited ? (deposit.completeTime ?? binance.core.clock.now()) : null,
     confirmTimes:
-      confirmTimes ?? (done || status === 6 ? `${wanted}/${wanted}` : deposit.confirmTimes),
+      confirmTimes ??
+      (isCredited || status === 6
+        ? `${wantedConfirmations}/${wantedConfirmations}`
+        : deposit.confirmTimes),
   })
 }
 
 function knownStatus(status: number): number {
-  if (!(status in STATUSES))
-    throw new Refusal(400, `status must be one of ${Object.keys(STATUSES).join(', ')}`)
+  if (!(status in DEPOSIT_STATUSES))
+    throw new Refusal(400, `status must be one of ${Object.keys(DEPOSIT_STATUSES).join(', ')}`)
   return status
 }
 

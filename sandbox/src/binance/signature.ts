@@ -6,7 +6,7 @@ import { badParameter, BinanceRefusal, notSent } from './errors.ts'
 
 const DEFAULT_WINDOW_MS = 5000
 const MAX_WINDOW_MS = 60_000
-const AHEAD_MS = 1000
+const MAX_AHEAD_MS = 1000
 
 /** An Ed25519 key that the account holder registered; its id is the API key. */
 export type RegisteredKey = Row & { publicKey: string }
@@ -17,20 +17,22 @@ export type RegisteredKey = Row & { publicKey: string }
  */
 export function checkSigned(core: Core, apiKey: string | undefined, query: string): void {
   const registered = registeredKey(core, apiKey)
-  const fields = new URLSearchParams(query)
-  const timestamp = wholeNumber(fields.get('timestamp'))
+  const queryFields = new URLSearchParams(query)
+  const timestamp = wholeNumber(queryFields.get('timestamp'))
   if (timestamp === null) throw notSent('timestamp')
 
   // The signature is the last parameter and covers the exact bytes before it.
-  const match = /^(.*)&signature=([^&]*)$/.exec(query)
-  if (!fields.has('signature') || fields.get('signature') === '') throw notSent('signature')
+  const signatureMatch = /^(.*)&signature=([^&]*)$/.exec(query)
+  if (!queryFields.has('signature') || queryFields.get('signature') === '')
+    throw notSent('signature')
 
-  checkWindow(core, timestamp, fields.get('recvWindow'))
-  const [, payload = '', signature = ''] = match ?? []
-  const genuine = registered
+  checkWindow(core, timestamp, queryFields.get('recvWindow'))
+  const [, payload = '', signature = ''] = signatureMatch ?? []
+  const isGenuine = registered
     ? signedByKey(registered.publicKey, payload, signature)
-    : signedBy(core.credentials.binanceApiSecret, payload, signature)
-  if (!match || !genuine) throw badParameter(-1022, 'Signature for this request is not valid.')
+    : isSignedBySecret(core.credentials.binanceApiSecret, payload, signature)
+  if (!signatureMatch || !isGenuine)
+    throw badParameter(-1022, 'Signature for this request is not valid.')
 }
 
 /** The registered key that a call names; undefined for the account's own key. */
@@ -46,30 +48,30 @@ function registeredKey(core: Core, apiKey: string | undefined): RegisteredKey | 
 }
 
 /** Hex HMAC-SHA256 of a query. */
-export const sign = (secret: string, payload: string): string =>
+export const signQuery = (secret: string, payload: string): string =>
   createHmac('sha256', secret).update(payload).digest('hex')
 
 function checkWindow(core: Core, timestamp: number, given: string | null): void {
-  const window = given === null ? DEFAULT_WINDOW_MS : wholeNumber(given)
-  if (window === null || window > MAX_WINDOW_MS)
+  const windowMs = given === null ? DEFAULT_WINDOW_MS : wholeNumber(given)
+  if (windowMs === null || windowMs > MAX_WINDOW_MS)
     throw badParameter(-1131, 'recvWindow must be less than 60000.')
 
   const now = core.clock.now()
-  if (timestamp >= now + AHEAD_MS)
+  if (timestamp >= now + MAX_AHEAD_MS)
     throw badParameter(-1021, "Timestamp for this request was 1000ms ahead of the server's time.")
-  if (now - timestamp > window)
+  if (now - timestamp > windowMs)
     throw badParameter(-1021, 'Timestamp for this request is outside of the recvWindow.')
 }
 
 /** Ed25519 over the query, in base64, percent-encoded. */
 function signedByKey(publicKey: string, payload: string, signature: string): boolean {
-  const bytes = Buffer.from(decodeURIComponent(signature), 'base64')
-  return verify(null, Buffer.from(payload), createPublicKey(publicKey), bytes)
+  const signatureBytes = Buffer.from(decodeURIComponent(signature), 'base64')
+  return verify(null, Buffer.from(payload), createPublicKey(publicKey), signatureBytes)
 }
 
-function signedBy(secret: string, payload: string, signature: string): boolean {
+function isSignedBySecret(secret: string, payload: string, signature: string): boolean {
   const [expected, actual] = [
-    Buffer.from(sign(secret, payload)),
+    Buffer.from(signQuery(secret, payload)),
     Buffer.from(signature.toLowerCase()),
   ]
   return expected.length === actual.length && timingSafeEqual(expected, actual)

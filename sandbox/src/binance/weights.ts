@@ -1,11 +1,11 @@
 import { BinanceRefusal } from './errors.ts'
 
 const MINUTE_MS = 60_000
-const BAN_MS = 120_000
-const LIMITS = { api: 6000, sapi: 12_000 } as const
+const BAN_LENGTH_MS = 120_000
+const MINUTE_LIMITS = { api: 6000, sapi: 12_000 } as const
 
 /** A client is banned (418) after this many refused calls. */
-const PATIENCE = 20
+const REFUSALS_BEFORE_BAN = 20
 
 /** Request weights per minute: /api/* shares one count, each /sapi call has its own. */
 export class Weights {
@@ -28,17 +28,20 @@ export class Weights {
 
     if (now < this.bannedUntil) throw this.refusal(418, this.bannedUntil - now)
 
-    const kind = path.startsWith('/sapi/') ? 'sapi' : 'api'
-    const counter = kind === 'sapi' ? path : 'api'
-    const used = (this.used.get(counter) ?? 0) + weight
-    this.used.set(counter, used)
+    const limitKind = path.startsWith('/sapi/') ? 'sapi' : 'api'
+    const counterKey = limitKind === 'sapi' ? path : 'api'
+    const usedWeight = (this.used.get(counterKey) ?? 0) + weight
+    this.used.set(counterKey, usedWeight)
 
-    if (used > LIMITS[kind]) {
-      if (++this.refused > PATIENCE) this.bannedUntil = now + BAN_MS
+    if (usedWeight > MINUTE_LIMITS[limitKind]) {
+      if (++this.refused > REFUSALS_BEFORE_BAN) this.bannedUntil = now + BAN_LENGTH_MS
       throw this.refusal(429, MINUTE_MS - (now % MINUTE_MS))
     }
 
-    return [kind === 'sapi' ? 'x-sapi-used-ip-weight-1m' : 'x-mbx-used-weight-1m', String(used)]
+    return [
+      limitKind === 'sapi' ? 'x-sapi-used-ip-weight-1m' : 'x-mbx-used-weight-1m',
+      String(usedWeight),
+    ]
   }
 
   reset(): void {

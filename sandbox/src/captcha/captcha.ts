@@ -39,10 +39,10 @@ export async function startCaptcha(core: Core): Promise<CaptchaProvider> {
   })
 
   app.post('/recaptcha/api/siteverify', async (request) =>
-    verifyRecaptcha(core, tokens, fieldsOf(request)),
+    verifyRecaptcha(core, tokens, formFieldsOf(request)),
   )
   app.post('/turnstile/v0/siteverify', async (request) =>
-    verifyTurnstile(core, tokens, fieldsOf(request)),
+    verifyTurnstile(core, tokens, formFieldsOf(request)),
   )
   addBrowserCalls(app, core, tokens)
   const port = await listen(core, app, 'captcha')
@@ -64,65 +64,67 @@ export async function startCaptcha(core: Core): Promise<CaptchaProvider> {
 }
 
 function verifyRecaptcha(core: Core, tokens: Tokens, fields: Record<string, string>): object {
-  const refuse = (...codes: string[]): object => ({ success: false, 'error-codes': codes })
+  const refusalReply = (...codes: string[]): object => ({ success: false, 'error-codes': codes })
   const { secret, response } = fields
-  if (!secret) return refuse('missing-input-secret')
-  if (secret !== core.credentials.recaptchaSecret) return refuse('invalid-input-secret')
-  if (!response) return refuse('missing-input-response')
+  if (!secret) return refusalReply('missing-input-secret')
+  if (secret !== core.credentials.recaptchaSecret) return refusalReply('invalid-input-secret')
+  if (!response) return refusalReply('missing-input-response')
 
-  const solved = tokens.spend('recaptcha', response)
-  if (solved === 'invalid') return refuse('invalid-input-response')
-  if (solved === 'spent') return refuse('timeout-or-duplicate')
+  const solvedChallenge = tokens.spend('recaptcha', response)
+  if (solvedChallenge === 'invalid') return refusalReply('invalid-input-response')
+  if (solvedChallenge === 'spent') return refusalReply('timeout-or-duplicate')
   // Site key and secret belong to two different sites: a mistake of the integration, not of the
   // visitor.
-  if (solved.siteKey !== core.credentials.recaptchaSiteKey) return refuse('invalid-keys')
+  if (solvedChallenge.siteKey !== core.credentials.recaptchaSiteKey)
+    return refusalReply('invalid-keys')
 
   return {
     success: true,
-    challenge_ts: challengeTime(solved),
-    hostname: solved.hostname,
-    score: solved.score,
-    action: solved.action,
+    challenge_ts: challengeTime(solvedChallenge),
+    hostname: solvedChallenge.hostname,
+    score: solvedChallenge.score,
+    action: solvedChallenge.action,
   }
 }
 
 function verifyTurnstile(core: Core, tokens: Tokens, fields: Record<string, string>): object {
-  const refuse = (...codes: string[]): object => ({
+  const refusalReply = (...codes: string[]): object => ({
     success: false,
     'error-codes': codes,
     messages: [],
   })
 
   const { secret, response } = fields
-  if (!secret) return refuse('missing-input-secret')
-  if (!response) return refuse('missing-input-response')
-  if (secret === TURNSTILE_FAIL) return refuse('invalid-input-response')
-  if (secret === TURNSTILE_SPENT) return refuse('timeout-or-duplicate')
+  if (!secret) return refusalReply('missing-input-secret')
+  if (!response) return refusalReply('missing-input-response')
+  if (secret === TURNSTILE_FAIL) return refusalReply('invalid-input-response')
+  if (secret === TURNSTILE_SPENT) return refusalReply('timeout-or-duplicate')
   if (secret !== TURNSTILE_PASS && secret !== core.credentials.recaptchaSecret)
-    return refuse('invalid-input-secret')
-  if (response.length > 2048) return refuse('invalid-input-response')
+    return refusalReply('invalid-input-secret')
+  if (response.length > 2048) return refusalReply('invalid-input-response')
 
-  const solved = tokens.spend('turnstile', response)
-  if (solved === 'invalid') return refuse('invalid-input-response')
-  if (solved === 'spent') return refuse('timeout-or-duplicate')
+  const solvedChallenge = tokens.spend('turnstile', response)
+  if (solvedChallenge === 'invalid') return refusalReply('invalid-input-response')
+  if (solvedChallenge === 'spent') return refusalReply('timeout-or-duplicate')
 
   return {
     success: true,
     'error-codes': [],
-    challenge_ts: challengeTime(solved),
-    hostname: solved.hostname,
-    action: solved.action,
-    cdata: solved.cData ?? '',
+    challenge_ts: challengeTime(solvedChallenge),
+    hostname: solvedChallenge.hostname,
+    action: solvedChallenge.action,
+    cdata: solvedChallenge.cData ?? '',
   }
 }
 
 function addBrowserCalls(app: FastifyInstance, core: Core, tokens: Tokens): void {
-  const origin = (): string => `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+  const serverOrigin = (): string =>
+    `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
   app.get('/recaptcha/api.js', async (_request, reply) =>
-    reply.type('text/javascript; charset=utf-8').send(recaptchaScript(origin())),
+    reply.type('text/javascript; charset=utf-8').send(recaptchaScript(serverOrigin())),
   )
   app.get('/turnstile/v0/api.js', async (_request, reply) =>
-    reply.type('text/javascript; charset=utf-8').send(turnstileScript(origin())),
+    reply.type('text/javascript; charset=utf-8').send(turnstileScript(serverOrigin())),
   )
 
   app.get('/sandbox/token', async (request, reply) => {
@@ -157,18 +159,18 @@ function knowsSiteKey(core: Core, service: string | undefined, siteKey: string):
 
 /** The host of the page that solved it, as the browser names it. */
 function hostnameOf(request: FastifyRequest): string {
-  const origin = request.headers.origin ?? request.headers.referer ?? ''
-  return URL.canParse(origin) ? new URL(origin).hostname : 'localhost'
+  const serverOrigin = request.headers.origin ?? request.headers.referer ?? ''
+  return URL.canParse(serverOrigin) ? new URL(serverOrigin).hostname : 'localhost'
 }
 
-function fieldsOf(request: FastifyRequest): Record<string, string> {
-  const body = typeof request.body === 'string' ? request.body : ''
+function formFieldsOf(request: FastifyRequest): Record<string, string> {
+  const bodyText = typeof request.body === 'string' ? request.body : ''
   if (!(request.headers['content-type'] ?? '').startsWith('application/json'))
-    return Object.fromEntries(new URLSearchParams(body))
+    return Object.fromEntries(new URLSearchParams(bodyText))
 
   try {
     return Object.fromEntries(
-      Object.entries(JSON.parse(body) as Record<string, unknown>).map(([name, value]) => [
+      Object.entries(JSON.parse(bodyText) as Record<string, unknown>).map(([name, value]) => [
         name,
         String(value),
       ]),

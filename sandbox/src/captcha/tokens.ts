@@ -1,6 +1,6 @@
 import { createHmac, randomUUID, timingSafeEqual } from 'node:crypto'
 
-import { isoTime } from '../core/clock.ts'
+import { isoInstant } from '../core/clock.ts'
 import type { Core } from '../core/core.ts'
 import type { Row, Table } from '../core/state.ts'
 
@@ -21,7 +21,7 @@ export type Solved = {
 type Used = Row & { until: number }
 type Score = Row & { score: number }
 
-const LIFE_MS: Record<Service, number> = { recaptcha: 120_000, turnstile: 300_000 }
+const TOKEN_LIFE_MS: Record<Service, number> = { recaptcha: 120_000, turnstile: 300_000 }
 const GOOD_SCORE = 0.9
 
 /**
@@ -45,56 +45,70 @@ export type Tokens = {
 }
 
 export function openTokens(core: Core): Tokens {
-  const used: Table<Used> = core.state.table('captcha.used')
-  const scores: Table<Score> = core.state.table('captcha.scores')
-  const signatureOf = (claims: string): string =>
-    createHmac('sha256', core.credentials.captchaTokenSecret).update(claims).digest('base64url')
+  const usedTokens: Table<Used> = core.state.table('captcha.used')
+  const scoreByAction: Table<Score> = core.state.table('captcha.scores')
+  const signatureOf = (encodedClaims: string): string =>
+    createHmac('sha256', core.credentials.captchaTokenSecret)
+      .update(encodedClaims)
+      .digest('base64url')
 
   return {
     mint({ service, siteKey, action, hostname, score, cData }) {
-      const solved: Solved = {
+      const solvedChallenge: Solved = {
         service,
         siteKey,
         action,
         hostname,
-        score: score ?? scores.get(action)?.score ?? scores.get('*')?.score ?? GOOD_SCORE,
+        score:
+          score ?? scoreByAction.get(action)?.score ?? scoreByAction.get('*')?.score ?? GOOD_SCORE,
         at: core.clock.now(),
         nonce: randomUUID(),
         ...(cData ? { cData } : {}),
       }
 
-      const claims = Buffer.from(JSON.stringify(solved)).toString('base64url')
+      const encodedClaims = Buffer.from(JSON.stringify(solvedChallenge)).toString('base64url')
 
-      return `03A${claims}.${signatureOf(claims)}`
+      return `03A${encodedClaims}.${signatureOf(encodedClaims)}`
     },
 
     spend(service, token) {
-      const [claims = '', signed = ''] = token.replace(/^03A/, '').split('.', 2)
-      const [expected, actual] = [Buffer.from(signatureOf(claims)), Buffer.from(signed)]
+      const [encodedClaims = '', signed = ''] = token.replace(/^03A/, '').split('.', 2)
+      const [expected, actual] = [Buffer.from(signatureOf(encodedClaims)), Buffer.from(signed)]
       if (expected.length !== actual.length || !timingSafeEqual(expected, actual)) return 'invalid'
 
-      const solved = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as Solved
-      if (solved.service !== service) return 'invalid'
+      const solvedChallenge = JSON.parse(
+        Buffer.from(encodedClaims, 'base64url').toString('utf8'),
+      ) as Solved
+      if (solvedChallenge.service !== service) return 'invalid'
 
       const now = core.clock.now()
-      for (const old of used.filter((one) => one.until < now)) used.remove(old.id)
-      if (now - solved.at > LIFE_MS[service] || used.get(solved.nonce)) return 'spent'
+      for (const expiredUse of usedTokens.filter((one) => one.until < now))
+        usedTokens.remove(expiredUse.id)
+      if (
+        now - solvedChallenge.at > TOKEN_LIFE_MS[service] ||
+        usedTokens.get(solvedChallenge.nonce)
+      )
+        return 'spent'
 
-      used.save({ id: solved.nonce, until: solved.at + LIFE_MS[service] })
+      usedTokens.save({
+        id: solvedChallenge.nonce,
+        until: solvedChallenge.at + TOKEN_LIFE_MS[service],
+      })
 
-      return solved
+      return solvedChallenge
     },
 
     setScore: (action, score) => {
-      scores.save({ id: action, score })
+      scoreByAction.save({ id: action, score })
     },
-    scores: () => scores.all(),
+    scores: () => scoreByAction.all(),
     clear() {
-      used.clear()
-      scores.clear()
+      usedTokens.clear()
+      scoreByAction.clear()
     },
   }
 }
 
 /** Time of a challenge as both services write it. */
-export const challengeTime = (solved: Solved): string => isoTime(solved.at).replace(/\.\d+Z$/, 'Z')
+export const challengeTime = (solvedChallenge: Solved): string =>
+  isoInstant(solvedChallenge.at).replace(/\.\d+Z$/, 'Z')

@@ -5,10 +5,10 @@ import { webhookToken } from '../discord/answers.ts'
 import { visibleCommands } from '../discord/commands.ts'
 import { endpointOf } from '../discord/endpoint.ts'
 import { IDS, snowflake } from '../discord/ids.ts'
-import { act, answersOf } from '../discord/interactions.ts'
-import { joinGuild, leaveGuild, makeUser, setRoles } from '../discord/members.ts'
+import { performAction, answersOf } from '../discord/interactions.ts'
+import { joinGuild, leaveGuild, createUser, saveRoles } from '../discord/members.ts'
 import { readChange, readMessage } from '../discord/message-input.ts'
-import { edit, post } from '../discord/messages.ts'
+import { editMessage, postMessage } from '../discord/messages.ts'
 import {
   changeSettings,
   settingsOf,
@@ -18,11 +18,11 @@ import {
   type Message,
   type User,
 } from '../discord/model.ts'
-import { decide, readConsent } from '../discord/oauth.ts'
-import { BITS, channelPermissions } from '../discord/permissions.ts'
+import { decideConsent, readConsent } from '../discord/oauth.ts'
+import { PERMISSIONS, channelPermissions } from '../discord/permissions.ts'
 import { channelView, messageView, userView } from '../discord/views.ts'
-import { filesIn, readAct, readSettings, userIn } from './chat-input.ts'
-import { fieldsOf, numberIn, optionalText, textIn, type Fields } from './input.ts'
+import { readFiles, readAction, readSettings, requiredUser } from './chat-input.ts'
+import { bodyFieldsOf, optionalNumber, optionalText, requiredText, type Fields } from './input.ts'
 import type { World } from './world.ts'
 
 /**
@@ -30,59 +30,59 @@ import type { World } from './world.ts'
  * switches.
  */
 export function addChatCalls(app: FastifyInstance, { discord }: World): void {
-  app.get('/sandbox/api/discord', async () => stateOf(discord))
+  app.get('/sandbox/api/discord', async () => discordState(discord))
   app.post('/sandbox/api/discord/interaction', async (request) =>
-    playInteraction(discord, fieldsOf(request)),
+    playInteraction(discord, bodyFieldsOf(request)),
   )
 
   app.post('/sandbox/api/discord/message', async (request) => {
-    const fields = fieldsOf(request)
-    const user = userIn(discord, fields)
+    const bodyFields = bodyFieldsOf(request)
+    const user = requiredUser(discord, bodyFields)
 
     return messageView(
       discord,
       writeMessage(discord, user, {
-        channel: textIn(fields, 'channel'),
-        content: optionalText(fields, 'content') ?? '',
-        files: filesIn(fields['files']),
+        channel: requiredText(bodyFields, 'channel'),
+        content: optionalText(bodyFields, 'content') ?? '',
+        files: readFiles(bodyFields['files']),
       }),
     )
   })
 
   // A person edits their message; an empty text deletes it.
   app.post('/sandbox/api/discord/message/change', async (request) => {
-    const fields = fieldsOf(request)
-    const user = userIn(discord, fields)
-    const message = discord.messages.get(textIn(fields, 'message'))
+    const bodyFields = bodyFieldsOf(request)
+    const user = requiredUser(discord, bodyFields)
+    const message = discord.messages.get(requiredText(bodyFields, 'message'))
     if (message?.authorId !== user.id) throw new Error('nobody changes what another wrote')
 
-    const content = optionalText(fields, 'content')
-    if (content) edit(discord, message, { ...readChange({ content }) })
+    const newContent = optionalText(bodyFields, 'content')
+    if (newContent) editMessage(discord, message, { ...readChange({ content: newContent }) })
     else discord.messages.remove(message.id)
 
     return { success: true }
   })
 
   app.post('/sandbox/api/discord/member', async (request) =>
-    changeMember(discord, fieldsOf(request)),
+    changeMember(discord, bodyFieldsOf(request)),
   )
 
   app.post('/sandbox/api/discord/authorize', async (request) => {
-    const fields = fieldsOf(request)
-    const url = new URL(textIn(fields, 'url'), 'http://localhost')
-    const consent = readConsent(discord, Object.fromEntries(url.searchParams))
+    const bodyFields = bodyFieldsOf(request)
+    const url = new URL(requiredText(bodyFields, 'url'), 'http://localhost')
+    const consentRequest = readConsent(discord, Object.fromEntries(url.searchParams))
 
     return {
-      redirect: decide(
+      redirect: decideConsent(
         discord,
-        consent,
-        fields['deny'] === true ? null : userIn(discord, fields).id,
+        consentRequest,
+        bodyFields['deny'] === true ? null : requiredUser(discord, bodyFields).id,
       ),
     }
   })
 
   app.post('/sandbox/api/discord/settings', async (request) =>
-    changeSettings(discord, readSettings(fieldsOf(request))),
+    changeSettings(discord, readSettings(bodyFieldsOf(request))),
   )
 }
 
@@ -92,24 +92,24 @@ export function writeMessage(
   user: User,
   written: { channel: string; content: string; files?: NonNullable<Message['files']> },
 ): Message {
-  const { channel: named, content, files = [] } = written
+  const { channel: roleName, content: newContent, files = [] } = written
   const channel =
-    discord.channels.get(named) ??
-    discord.channels.find((one) => one.type === 0 && one.name === named)
-  if (!channel || !(channelPermissions(discord, user.id, channel) & BITS.sendMessages))
+    discord.channels.get(roleName) ??
+    discord.channels.find((one) => one.type === 0 && one.name === roleName)
+  if (!channel || !(channelPermissions(discord, user.id, channel) & PERMISSIONS.sendMessages))
     throw new Refusal(403, 'this person cannot write there')
 
-  return post(
+  return postMessage(
     discord,
     { channel, authorId: user.id },
-    files.length > 0 ? readChange({ content }) : readMessage({ content }),
+    files.length > 0 ? readChange({ content: newContent }) : readMessage({ content: newContent }),
     files.length > 0
       ? { files: files.map((file) => ({ ...file, id: snowflake(discord.core.clock) })) }
       : {},
   )
 }
 
-function stateOf(discord: Discord): object {
+function discordState(discord: Discord): object {
   return {
     application: {
       id: IDS.bot,
@@ -155,11 +155,15 @@ function stateOf(discord: Discord): object {
   }
 }
 
-async function playInteraction(discord: Discord, fields: Fields): Promise<object> {
-  const interaction = await act(discord, readAct(discord, fields))
-  const done = await settled(discord, interaction, numberIn(fields, 'waitMs') ?? 3000)
+async function playInteraction(discord: Discord, bodyFields: Fields): Promise<object> {
+  const interaction = await performAction(discord, readAction(discord, bodyFields))
+  const settledInteraction = await waitForAnswer(
+    discord,
+    interaction,
+    optionalNumber(bodyFields, 'waitMs') ?? 3000,
+  )
 
-  return interactionView(discord, done)
+  return interactionView(discord, settledInteraction)
 }
 
 /**
@@ -180,43 +184,44 @@ function interactionView(discord: Discord, one: Interaction): object {
 }
 
 /** Wait until 'is thinking…' has become an answer, at most `waitMs` milliseconds. */
-export async function settled(
+export async function waitForAnswer(
   discord: Discord,
   interaction: Interaction,
   waitMs: number,
 ): Promise<Interaction> {
-  const end = Date.now() + waitMs
-  while (Date.now() < end && answersOf(discord, interaction).some((one) => one.deferred))
+  const deadlineAt = Date.now() + waitMs
+  while (Date.now() < deadlineAt && answersOf(discord, interaction).some((one) => one.deferred))
     await new Promise((resolve) => setTimeout(resolve, 25))
 
   return discord.interactions.get(interaction.id)!
 }
 
-function changeMember(discord: Discord, fields: Fields): object {
-  const action = textIn(fields, 'action')
-  if (action === 'create') return userView(discord, makeUser(discord, textIn(fields, 'user')))
+function changeMember(discord: Discord, bodyFields: Fields): object {
+  const actionName = requiredText(bodyFields, 'action')
+  if (actionName === 'create')
+    return userView(discord, createUser(discord, requiredText(bodyFields, 'user')))
 
-  const user = userIn(discord, fields)
+  const user = requiredUser(discord, bodyFields)
   const member = discord.members.get(user.id)
 
-  if (action === 'join' && !member) joinGuild(discord, user.id)
-  else if (action === 'leave' && member) leaveGuild(discord, user.id)
-  else if (action === 'dm') openMessages(discord, user, fields['open'])
-  else if (action === 'mail') changeMail(discord, user, fields)
-  else if (action === 'role') changeRole(discord, member, fields)
-  else if (action !== 'join' && action !== 'leave')
+  if (actionName === 'join' && !member) joinGuild(discord, user.id)
+  else if (actionName === 'leave' && member) leaveGuild(discord, user.id)
+  else if (actionName === 'dm') openMessages(discord, user, bodyFields['open'])
+  else if (actionName === 'mail') changeMail(discord, user, bodyFields)
+  else if (actionName === 'role') changeRole(discord, member, bodyFields)
+  else if (actionName !== 'join' && actionName !== 'leave')
     throw new Refusal(400, 'action must be join, leave, role, dm, mail or create')
 
   return userView(discord, discord.users.get(user.id)!)
 }
 
 /** Set a person's mail address ('' for none) and whether Discord has verified it. */
-function changeMail(discord: Discord, user: User, fields: Fields): void {
-  const verified = fields['verified']
-  if (typeof verified !== 'boolean') throw new Refusal(400, 'verified must be true or false')
+function changeMail(discord: Discord, user: User, bodyFields: Fields): void {
+  const verifiedField = bodyFields['verified']
+  if (typeof verifiedField !== 'boolean') throw new Refusal(400, 'verified must be true or false')
 
-  const email = optionalText(fields, 'email') || null
-  discord.users.save({ ...user, email, mailVerified: verified })
+  const mailAddress = optionalText(bodyFields, 'email') || null
+  discord.users.save({ ...user, email: mailAddress, mailVerified: verifiedField })
 }
 
 function openMessages(discord: Discord, user: User, open: unknown): void {
@@ -225,15 +230,20 @@ function openMessages(discord: Discord, user: User, open: unknown): void {
 }
 
 /** A member of the guild gives or takes a role by hand; the bot gets no event for it. */
-function changeRole(discord: Discord, member: Member | undefined, fields: Fields): void {
+function changeRole(discord: Discord, member: Member | undefined, bodyFields: Fields): void {
   if (!member) throw new Refusal(409, 'this person is not in the guild')
 
-  const named = textIn(fields, 'role')
+  const roleName = requiredText(bodyFields, 'role')
   const role =
-    discord.roles.get(named) ??
-    discord.roles.find((one) => one.name.toLowerCase() === named.toLowerCase())
-  if (!role || role.id === IDS.guild) throw new Refusal(404, `no such role: ${named}`)
+    discord.roles.get(roleName) ??
+    discord.roles.find((one) => one.name.toLowerCase() === roleName.toLowerCase())
+  if (!role || role.id === IDS.guild) throw new Refusal(404, `no such role: ${roleName}`)
 
-  const without = member.roles.filter((id) => id !== role.id)
-  setRoles(discord, member, fields['on'] === false ? without : [...without, role.id], 'by hand')
+  const otherRoles = member.roles.filter((id) => id !== role.id)
+  saveRoles(
+    discord,
+    member,
+    bodyFields['on'] === false ? otherRoles : [...otherRoles, role.id],
+    'by hand',
+  )
 }

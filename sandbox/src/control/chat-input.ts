@@ -3,69 +3,75 @@ import type { Forgery } from '../discord/endpoint.ts'
 import type { Act } from '../discord/interactions.ts'
 import type { Limits } from '../discord/limits.ts'
 import type { Discord, Json, Message, Settings, User } from '../discord/model.ts'
-import { numberIn, optionalText, textIn, type Fields } from './input.ts'
+import { optionalNumber, optionalText, requiredText, type Fields } from './input.ts'
 
 /** The person named by id or user name. */
-export function userIn(discord: Discord, fields: Fields): User {
-  const named = textIn(fields, 'user')
+export function requiredUser(discord: Discord, fields: Fields): User {
+  const channelName = requiredText(fields, 'user')
   const user =
-    discord.users.get(named) ?? discord.users.find((one) => one.username === named.toLowerCase())
-  if (!user || user.bot) throw new Refusal(404, `no such user: ${named}`)
+    discord.users.get(channelName) ??
+    discord.users.find((one) => one.username === channelName.toLowerCase())
+  if (!user || user.bot) throw new Refusal(404, `no such user: ${channelName}`)
 
   return user
 }
 
 /** Files as {name, type, text}; text is latin1, a byte a character. */
-export function filesIn(value: unknown): NonNullable<Message['files']> {
+export function readFiles(value: unknown): NonNullable<Message['files']> {
   if (value === undefined) return []
   if (!Array.isArray(value)) throw new Refusal(400, 'files must be a list of {name, type, text}')
 
   return value.map((one: Fields) => ({
     id: '',
-    name: textIn(one, 'name'),
-    type: textIn(one, 'type'),
-    text: textIn(one, 'text'),
+    name: requiredText(one, 'name'),
+    type: requiredText(one, 'type'),
+    text: requiredText(one, 'text'),
   }))
 }
 
 /** Read an action of a person in the client, by its kind. */
-export function readAct(discord: Discord, fields: Fields): Act {
-  const kind = textIn(fields, 'kind')
+export function readAction(discord: Discord, fields: Fields): Act {
+  const actionKind = requiredText(fields, 'kind')
 
-  const common = {
-    userId: userIn(discord, fields).id,
+  const commonParts = {
+    userId: requiredUser(discord, fields).id,
     channelId: channelIn(discord, optionalText(fields, 'channel')),
     forge: forgeryIn(fields),
-    copies: numberIn(fields, 'copies', 1),
+    copies: optionalNumber(fields, 'copies', 1),
   }
 
-  if (kind === 'command')
-    return { ...common, kind, name: textIn(fields, 'name'), options: objectIn(fields, 'options') }
-
-  if (kind === 'autocomplete')
+  if (actionKind === 'command')
     return {
-      ...common,
-      kind,
-      name: textIn(fields, 'name'),
-      options: objectIn(fields, 'options'),
-      focused: textIn(fields, 'focused'),
+      ...commonParts,
+      kind: actionKind,
+      name: requiredText(fields, 'name'),
+      options: readObject(fields, 'options'),
     }
 
-  if (kind === 'button' || kind === 'select')
+  if (actionKind === 'autocomplete')
     return {
-      ...common,
-      kind,
-      customId: textIn(fields, 'customId'),
+      ...commonParts,
+      kind: actionKind,
+      name: requiredText(fields, 'name'),
+      options: readObject(fields, 'options'),
+      focused: requiredText(fields, 'focused'),
+    }
+
+  if (actionKind === 'button' || actionKind === 'select')
+    return {
+      ...commonParts,
+      kind: actionKind,
+      customId: requiredText(fields, 'customId'),
       messageId: optionalText(fields, 'message'),
       values: Array.isArray(fields['values']) ? fields['values'].map(String) : undefined,
     }
 
-  if (kind === 'modal')
+  if (actionKind === 'modal')
     return {
-      ...common,
-      kind,
-      interactionId: textIn(fields, 'interactionId'),
-      values: objectIn(fields, 'values'),
+      ...commonParts,
+      kind: actionKind,
+      interactionId: requiredText(fields, 'interactionId'),
+      values: readObject(fields, 'values'),
     }
 
   throw new Refusal(400, 'kind must be command, autocomplete, button, select or modal')
@@ -73,24 +79,24 @@ export function readAct(discord: Discord, fields: Fields): Act {
 
 /** Read a change of the portal's switches. */
 export function readSettings(fields: Fields): Partial<Settings> {
-  const change: Record<string, unknown> = {}
+  const settingsChange: Record<string, unknown> = {}
 
   for (const name of ['messageContent', 'membersIntent', 'widget']) {
     if (fields[name] === undefined) continue
     if (typeof fields[name] !== 'boolean') throw new Refusal(400, `${name} must be true or false`)
 
-    change[name] = fields[name]
+    settingsChange[name] = fields[name]
   }
 
-  if (fields['limits'] !== undefined) change['limits'] = limitsIn(fields['limits'])
+  if (fields['limits'] !== undefined) settingsChange['limits'] = readLimits(fields['limits'])
 
-  return change
+  return settingsChange
 }
 
-function limitsIn(value: unknown): Limits {
+function readLimits(value: unknown): Limits {
   const { global, bucket } = (value ?? {}) as Partial<Limits>
 
-  const pair = (one: unknown): boolean =>
+  const isLimitPair = (one: unknown): boolean =>
     Array.isArray(one) &&
     one.length === 2 &&
     one.every((number) => typeof number === 'number' && number > 0)
@@ -99,7 +105,7 @@ function limitsIn(value: unknown): Limits {
     typeof global !== 'number' ||
     typeof bucket !== 'object' ||
     bucket === null ||
-    !Object.values(bucket).every(pair)
+    !Object.values(bucket).every(isLimitPair)
   )
     throw new Refusal(
       400,
@@ -109,24 +115,28 @@ function limitsIn(value: unknown): Limits {
   return { global, bucket }
 }
 
-function channelIn(discord: Discord, named: string | undefined): string | undefined {
-  if (named === undefined) return undefined
+function channelIn(discord: Discord, channelName: string | undefined): string | undefined {
+  if (channelName === undefined) return undefined
 
-  const channel = discord.channels.get(named) ?? discord.channels.find((one) => one.name === named)
-  if (!channel) throw new Refusal(404, `no such channel: ${named}`)
+  const channel =
+    discord.channels.get(channelName) ?? discord.channels.find((one) => one.name === channelName)
+  if (!channel) throw new Refusal(404, `no such channel: ${channelName}`)
 
   return channel.id
 }
 
 function forgeryIn(fields: Fields): Forgery | undefined {
-  const forge = optionalText(fields, 'forge')
-  if (forge !== undefined && !['signature', 'timestamp', 'body', 'unsigned'].includes(forge))
+  const forgeryName = optionalText(fields, 'forge')
+  if (
+    forgeryName !== undefined &&
+    !['signature', 'timestamp', 'body', 'unsigned'].includes(forgeryName)
+  )
     throw new Refusal(400, 'forge must be signature, timestamp, body or unsigned')
 
-  return forge as Forgery | undefined
+  return forgeryName as Forgery | undefined
 }
 
-function objectIn(fields: Fields, name: string): Json {
+function readObject(fields: Fields, name: string): Json {
   const value = fields[name] ?? {}
   if (typeof value !== 'object' || Array.isArray(value))
     throw new Refusal(400, `${name} must be an object`)

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from 'fastify'
 
-import { isoTime } from '../core/clock.ts'
+import { isoInstant } from '../core/clock.ts'
 import { providerName } from '../core/faults.ts'
 import { Refusal } from '../core/refusal.ts'
-import { fieldsOf, numberIn, optionalText, queryOf } from './input.ts'
-import { tick, type World } from './world.ts'
+import { bodyFieldsOf, optionalNumber, optionalText, queryFieldsOf } from './input.ts'
+import { runDueWork, type World } from './world.ts'
 
 /**
  * Calls that concern all providers: faults, request log, clock, store origins, reset, webhooks,
@@ -21,7 +21,7 @@ export function addCoreCalls(app: FastifyInstance, world: World): void {
   })
 
   app.get('/sandbox/api/requests', async (request) => {
-    const { provider } = queryOf(request)
+    const { provider } = queryFieldsOf(request)
     return core.requests.list(provider ? providerName(provider) : undefined)
   })
 
@@ -31,25 +31,25 @@ export function addCoreCalls(app: FastifyInstance, world: World): void {
   })
 
   app.get('/sandbox/api/clock', async () => ({
-    now: isoTime(core.clock.now()),
+    now: isoInstant(core.clock.now()),
     offsetMs: core.clock.offsetMs(),
   }))
 
   app.post('/sandbox/api/clock', async (request) => {
-    const ms = fieldsOf(request)['advanceMs']
-    if (typeof ms !== 'number' || !Number.isFinite(ms))
+    const advanceMs = bodyFieldsOf(request)['advanceMs']
+    if (typeof advanceMs !== 'number' || !Number.isFinite(advanceMs))
       throw new Refusal(400, 'advanceMs must be a number')
 
-    core.clock.advance(Math.round(ms))
-    tick(world)
+    core.clock.advance(Math.round(advanceMs))
+    runDueWork(world)
 
-    return { now: isoTime(core.clock.now()), offsetMs: core.clock.offsetMs() }
+    return { now: isoInstant(core.clock.now()), offsetMs: core.clock.offsetMs() }
   })
 
   app.get('/sandbox/api/store', async () => ({ origins: core.origins.all() }))
 
   app.post('/sandbox/api/store', async (request) => {
-    const { origins } = fieldsOf(request)
+    const { origins } = bodyFieldsOf(request)
     if (!Array.isArray(origins) || !origins.every((one) => typeof one === 'string'))
       throw new Refusal(400, 'origins must be a list of texts')
 
@@ -63,13 +63,13 @@ export function addCoreCalls(app: FastifyInstance, world: World): void {
     core.faults.clear()
     core.deliveries.clear()
     core.requests.clear()
-    if (fieldsOf(request)['clock'] === true) core.clock.advance(-core.clock.offsetMs())
+    if (bodyFieldsOf(request)['clock'] === true) core.clock.advance(-core.clock.offsetMs())
 
     return { ok: true }
   })
 
   app.get('/sandbox/api/state', async () => ({
-    clock: { now: isoTime(core.clock.now()), offsetMs: core.clock.offsetMs() },
+    clock: { now: isoInstant(core.clock.now()), offsetMs: core.clock.offsetMs() },
     origins: core.origins.all(),
     faults: core.faults.list(),
     webhooks: core.deliveries.list(),
@@ -82,14 +82,17 @@ export function addWebhookCalls(app: FastifyInstance, world: World): void {
   const { deliveries } = world.core
 
   app.get('/sandbox/api/webhooks', async (request) => {
-    const { provider } = queryOf(request)
+    const { provider } = queryFieldsOf(request)
     return { pending: deliveries.pending(), webhooks: deliveries.list(provider) }
   })
 
   app.post('/sandbox/api/webhooks/replay', async (request) => {
-    const fields = fieldsOf(request)
+    const bodyFields = bodyFieldsOf(request)
     return {
-      sent: deliveries.replay(optionalText(fields, 'provider'), numberIn(fields, 'times', 1) ?? 1),
+      sent: deliveries.replay(
+        optionalText(bodyFields, 'provider'),
+        optionalNumber(bodyFields, 'times', 1) ?? 1,
+      ),
     }
   })
 }

@@ -5,37 +5,39 @@ import { Refusal } from '../core/refusal.ts'
 export type Fields = Record<string, unknown>
 
 /** The JSON or form fields of a call; no body counts as none. */
-export function fieldsOf(request: FastifyRequest): Fields {
-  const body = request.body ?? {}
-  if (typeof body !== 'object' || Array.isArray(body))
+export function bodyFieldsOf(request: FastifyRequest): Fields {
+  const requestBody = request.body ?? {}
+  if (typeof requestBody !== 'object' || Array.isArray(requestBody))
     throw new Refusal(400, 'the body must be a JSON object')
 
-  return body as Fields
+  return requestBody as Fields
 }
 
-export const param = (request: FastifyRequest, name: string): string =>
+export const pathParameter = (request: FastifyRequest, name: string): string =>
   (request.params as Record<string, string>)[name] ?? ''
 
-export const queryOf = (request: FastifyRequest): Record<string, string | undefined> =>
+export const queryFieldsOf = (request: FastifyRequest): Record<string, string | undefined> =>
   request.query as Record<string, string | undefined>
 
 /**
  * An amount in units with up to two decimals (text with dot or comma, or a number) as cents;
  * undefined when it was not sent.
  */
-export function centsIn(value: unknown, name = 'amount'): number | undefined {
+export function optionalCents(value: unknown, name = 'amount'): number | undefined {
   if (value === undefined || value === null || value === '') return undefined
 
-  const text = String(value).trim().replace(',', '.')
-  const match = /^(\d{1,10})(?:\.(\d{1,2}))?$/.exec(text)
-  const cents = match ? Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0')) : 0
-  if (cents <= 0)
+  const amountText = String(value).trim().replace(',', '.')
+  const amountMatch = /^(\d{1,10})(?:\.(\d{1,2}))?$/.exec(amountText)
+  const wholeCents = amountMatch
+    ? Number(amountMatch[1]) * 100 + Number((amountMatch[2] ?? '').padEnd(2, '0'))
+    : 0
+  if (wholeCents <= 0)
     throw new Refusal(400, `${name} must be above zero with at most two decimals, such as 19.90`)
 
-  return cents
+  return wholeCents
 }
 
-export function textIn(fields: Fields, name: string): string {
+export function requiredText(fields: Fields, name: string): string {
   const value = fields[name]
   if (typeof value !== 'string' || value === '') throw new Refusal(400, `${name} is missing`)
 
@@ -53,13 +55,13 @@ export function optionalText(fields: Fields, name: string): string | undefined {
 /**
  * A whole number of at least `min`, as JSON or as a form sends it; undefined when it was not sent.
  */
-export function numberIn(fields: Fields, name: string, min = 0): number | undefined {
+export function optionalNumber(fields: Fields, name: string, min = 0): number | undefined {
   const value = fields[name]
   if (value === undefined || value === null || value === '') return undefined
 
-  const number = Number(value)
-  if (!Number.isSafeInteger(number) || number < min)
+  const numericValue = Number(value)
+  if (!Number.isSafeInteger(numericValue) || numericValue < min)
     throw new Refusal(400, `${name} must be a whole number from ${min}`)
 
-  return number
+  return numericValue
 }

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 
 import { Refusal } from '../core/refusal.ts'
-import { activate, login, type Device } from '../keyauth/loader.ts'
+import { activateKey, logInUser, type Device } from '../keyauth/loader.ts'
 import { licenceView, settingsOf } from '../keyauth/model.ts'
-import { fieldsOf, optionalText, textIn } from './input.ts'
+import { bodyFieldsOf, optionalText, requiredText } from './input.ts'
 import type { World } from './world.ts'
 
-const switches = ['customMasks', 'tokens', 'unbansAsUsed'] as const
+const switchNames = ['customMasks', 'tokens', 'unbansAsUsed'] as const
 
-const isSwitch = (name: string): name is (typeof switches)[number] =>
-  (switches as readonly string[]).includes(name)
+const isSwitch = (name: string): name is (typeof switchNames)[number] =>
+  (switchNames as readonly string[]).includes(name)
 
 /**
  * KeyAuth: every licence with its state and history (deleted ones too), activation, login, and the
@@ -24,31 +24,31 @@ export function addLicenceCalls(app: FastifyInstance, { keyauth }: World): void 
   }))
 
   app.post('/sandbox/api/keyauth/activate', async (request) => {
-    const fields = fieldsOf(request)
+    const bodyFields = bodyFieldsOf(request)
 
-    const device: Device = Object.fromEntries(
+    const loaderDevice: Device = Object.fromEntries(
       ['user', 'hardwareId', 'address'].flatMap((name) => {
-        const text = optionalText(fields, name)
-        return text === undefined ? [] : [[name, text]]
+        const deviceText = optionalText(bodyFields, name)
+        return deviceText === undefined ? [] : [[name, deviceText]]
       }),
     )
 
-    return licenceView(keyauth, activate(keyauth, textIn(fields, 'key'), device))
+    return licenceView(keyauth, activateKey(keyauth, requiredText(bodyFields, 'key'), loaderDevice))
   })
 
   app.post('/sandbox/api/keyauth/login', async (request) =>
-    login(keyauth, textIn(fieldsOf(request), 'user')),
+    logInUser(keyauth, requiredText(bodyFieldsOf(request), 'user')),
   )
 
   app.post('/sandbox/api/keyauth/settings', async (request) => {
-    const settings = settingsOf(keyauth)
+    const serviceSettings = settingsOf(keyauth)
 
-    for (const [name, value] of Object.entries(fieldsOf(request))) {
+    for (const [name, value] of Object.entries(bodyFieldsOf(request))) {
       if (!isSwitch(name) || typeof value !== 'boolean')
-        throw new Refusal(400, `${switches.join(', ')} must be true or false`)
-      settings[name] = value
+        throw new Refusal(400, `${switchNames.join(', ')} must be true or false`)
+      serviceSettings[name] = value
     }
 
-    return keyauth.settings.save(settings)
+    return keyauth.settings.save(serviceSettings)
   })
 }

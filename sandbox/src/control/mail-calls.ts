@@ -2,34 +2,37 @@ import type { FastifyInstance } from 'fastify'
 
 import { Refusal } from '../core/refusal.ts'
 import type { Mail } from '../mailbox/model.ts'
-import { fieldsOf, optionalText, param, queryOf, textIn } from './input.ts'
+import { bodyFieldsOf, optionalText, pathParameter, queryFieldsOf, requiredText } from './input.ts'
 import type { World } from './world.ts'
 
 /** The mailbox, newest first, with attachments, and the address of its STARTTLS server. */
 export function addMailCalls(app: FastifyInstance, { mailbox }: World): void {
   app.get('/sandbox/api/mail', async (request) =>
-    mailbox.list(queryOf(request)['to']).map(mailReply),
+    mailbox.list(queryFieldsOf(request)['to']).map(mailReply),
   )
   app.get('/sandbox/api/mail-server', async () => mailbox.places)
 
   app.get('/sandbox/api/mail/:id', async (request) => {
-    const mail = mailbox.get(param(request, 'id'))
+    const mail = mailbox.get(pathParameter(request, 'id'))
     if (!mail) throw new Refusal(404, 'no such mail')
 
     return { ...mailReply(mail), headers: mail.headers, attachmentDetails: mail.attachments }
   })
 
   app.get('/sandbox/api/mail/:id/attachments/:index', async (request, reply) => {
-    const part = await mailbox.attachment(param(request, 'id'), Number(param(request, 'index')))
-    if (!part) throw new Refusal(404, 'no such attachment')
+    const attachment = await mailbox.attachment(
+      pathParameter(request, 'id'),
+      Number(pathParameter(request, 'index')),
+    )
+    if (!attachment) throw new Refusal(404, 'no such attachment')
 
     return reply
-      .type(part.contentType)
+      .type(attachment.contentType)
       .header(
         'content-disposition',
-        `attachment; filename*=UTF-8''${encodeURIComponent(part.name)}`,
+        `attachment; filename*=UTF-8''${encodeURIComponent(attachment.name)}`,
       )
-      .send(part.content)
+      .send(attachment.content)
   })
 
   app.delete('/sandbox/api/mail', async () => {
@@ -41,36 +44,36 @@ export function addMailCalls(app: FastifyInstance, { mailbox }: World): void {
 /** Captcha: mint a token as a browser would, and set the score of an action (* for all). */
 export function addCaptchaCalls(app: FastifyInstance, { tokens, core }: World): void {
   app.post('/sandbox/api/captcha/token', async (request) => {
-    const fields = fieldsOf(request)
-    const service = optionalText(fields, 'service') ?? 'recaptcha'
-    if (service !== 'recaptcha' && service !== 'turnstile')
+    const bodyFields = bodyFieldsOf(request)
+    const serviceName = optionalText(bodyFields, 'service') ?? 'recaptcha'
+    if (serviceName !== 'recaptcha' && serviceName !== 'turnstile')
       throw new Refusal(400, 'service must be recaptcha or turnstile')
 
-    const score = scoreIn(fields['score'])
+    const score = optionalScore(bodyFields['score'])
 
     return {
       token: tokens.mint({
-        service,
-        siteKey: optionalText(fields, 'siteKey') ?? core.credentials.recaptchaSiteKey,
-        action: optionalText(fields, 'action') ?? '',
-        hostname: optionalText(fields, 'hostname') ?? 'localhost',
+        service: serviceName,
+        siteKey: optionalText(bodyFields, 'siteKey') ?? core.credentials.recaptchaSiteKey,
+        action: optionalText(bodyFields, 'action') ?? '',
+        hostname: optionalText(bodyFields, 'hostname') ?? 'localhost',
         ...(score === undefined ? {} : { score }),
       }),
     }
   })
 
   app.post('/sandbox/api/captcha/scores', async (request) => {
-    const fields = fieldsOf(request)
-    const score = scoreIn(fields['score'])
+    const bodyFields = bodyFieldsOf(request)
+    const score = optionalScore(bodyFields['score'])
     if (score === undefined) throw new Refusal(400, 'score is missing')
 
-    tokens.setScore(textIn(fields, 'action'), score)
+    tokens.setScore(requiredText(bodyFields, 'action'), score)
 
     return { scores: tokens.scores() }
   })
 }
 
-function scoreIn(value: unknown): number | undefined {
+function optionalScore(value: unknown): number | undefined {
   if (value === undefined) return undefined
   if (typeof value !== 'number' || !(value >= 0 && value <= 1))
     throw new Refusal(400, 'score must be from 0 to 1')

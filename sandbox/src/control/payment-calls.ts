@@ -1,21 +1,29 @@
 import type { FastifyInstance } from 'fastify'
 
-import { NETWORKS, PRICES } from '../binance/coins.ts'
+import { NETWORKS, DEFAULT_PRICES } from '../binance/coins.ts'
 import { advanceDeposit, receiveDeposit } from '../binance/model.ts'
 import type { RegisteredKey } from '../binance/signature.ts'
 import { randomText } from '../core/ids.ts'
 import { Refusal } from '../core/refusal.ts'
 import { returnByApp, settleDevolution } from '../efi/devolutions.ts'
-import { endInfraction, isEnding, openInfraction } from '../efi/infractions.ts'
+import { endInfraction, isFinalStatus, openInfraction } from '../efi/infractions.ts'
 import type { Efi, Settings } from '../efi/model.ts'
 import { payCharge } from '../efi/receipts.ts'
-import { notify } from '../efi/webhooks.ts'
+import { sendCallback } from '../efi/webhooks.ts'
 import { chargeReply, devolutionReply, infractionReply, receiptReply } from '../efi/wire.ts'
 import { playDispute } from '../stripe/disputes.ts'
 import { paySession, settleDelayed, startDelayed, TEST_CARD } from '../stripe/payments.ts'
 import { createRefund, failRefund } from '../stripe/refunds.ts'
 import { expireSession } from '../stripe/sessions.ts'
-import { centsIn, fieldsOf, numberIn, optionalText, param, textIn, type Fields } from './input.ts'
+import {
+  optionalCents,
+  bodyFieldsOf,
+  optionalNumber,
+  optionalText,
+  pathParameter,
+  requiredText,
+  type Fields,
+} from './input.ts'
 import type { World } from './world.ts'
 
 /**
@@ -24,12 +32,12 @@ import type { World } from './world.ts'
  */
 export function addPixCalls(app: FastifyInstance, { efi }: World): void {
   app.post('/sandbox/api/pix/:txid/pay', async (request) => {
-    const fields = fieldsOf(request)
+    const bodyFields = bodyFieldsOf(request)
 
-    const receipt = payCharge(efi, param(request, 'txid'), {
-      amountCents: centsIn(fields['amount']),
-      key: optionalText(fields, 'chave'),
-      payerInfo: optionalText(fields, 'infoPagador'),
+    const receipt = payCharge(efi, pathParameter(request, 'txid'), {
+      amountCents: optionalCents(bodyFields['amount']),
+      key: optionalText(bodyFields, 'chave'),
+      payerInfo: optionalText(bodyFields, 'infoPagador'),
     })
 
     return {
@@ -39,54 +47,54 @@ export function addPixCalls(app: FastifyInstance, { efi }: World): void {
   })
 
   app.post('/sandbox/api/pix/:txid/return', async (request) => {
-    const fields = fieldsOf(request)
+    const bodyFields = bodyFieldsOf(request)
     return devolutionReply(
-      returnByApp(efi, param(request, 'txid'), {
-        amountCents: centsIn(fields['amount']),
-        id: optionalText(fields, 'id'),
-        nature: optionalText(fields, 'natureza'),
-        endToEndId: optionalText(fields, 'endToEndId'),
+      returnByApp(efi, pathParameter(request, 'txid'), {
+        amountCents: optionalCents(bodyFields['amount']),
+        id: optionalText(bodyFields, 'id'),
+        nature: optionalText(bodyFields, 'natureza'),
+        endToEndId: optionalText(bodyFields, 'endToEndId'),
       }),
     )
   })
 
   app.post('/sandbox/api/pix/:txid/infraction', async (request) =>
-    playInfraction(efi, param(request, 'txid'), fieldsOf(request)),
+    playInfraction(efi, pathParameter(request, 'txid'), bodyFieldsOf(request)),
   )
 
   // Another system of the same account replaces the key's only webhook.
   app.post('/sandbox/api/pix/webhook', async (request) => {
-    const url = textIn(fieldsOf(request), 'url')
+    const url = requiredText(bodyFieldsOf(request), 'url')
     const { pixKey } = efi.core.credentials
 
     return efi.webhooks.save({ id: pixKey, url, createdAt: efi.core.clock.now(), skipMtls: true })
   })
 
   app.post('/sandbox/api/pix/batch', async (request) => {
-    const { txids } = fieldsOf(request)
+    const { txids } = bodyFieldsOf(request)
     if (!Array.isArray(txids) || txids.length === 0) throw new Refusal(400, 'txids must be a list')
 
-    const receipts = txids.map((txid) => payCharge(efi, String(txid), { silent: true }))
-    notify(efi, receipts)
+    const newReceipts = txids.map((txid) => payCharge(efi, String(txid), { silent: true }))
+    sendCallback(efi, newReceipts)
 
-    return { pix: receipts.map((receipt) => receiptReply(efi, receipt)) }
+    return { pix: newReceipts.map((receipt) => receiptReply(efi, receipt)) }
   })
 
   app.post('/sandbox/api/pix/devolucao', async (request) => {
-    const fields = fieldsOf(request)
-    const status = textIn(fields, 'status')
+    const bodyFields = bodyFieldsOf(request)
+    const status = requiredText(bodyFields, 'status')
     if (status !== 'DEVOLVIDO' && status !== 'NAO_REALIZADO')
       throw new Refusal(400, 'status must be DEVOLVIDO or NAO_REALIZADO')
 
-    const id = textIn(fields, 'id')
-    const one = efi.devolutions.find((row) => row.returnId === id)
-    if (!one) throw new Refusal(404, `no such return: ${id}`)
+    const id = requiredText(bodyFields, 'id')
+    const devolution = efi.devolutions.find((row) => row.returnId === id)
+    if (!devolution) throw new Refusal(404, `no such return: ${id}`)
 
-    return devolutionReply(settleDevolution(efi, one, status))
+    return devolutionReply(settleDevolution(efi, devolution, status))
   })
 
   app.post('/sandbox/api/pix/autopay', async (request) => {
-    const { on } = fieldsOf(request)
+    const { on } = bodyFieldsOf(request)
     if (typeof on !== 'boolean') throw new Refusal(400, 'on must be true or false')
 
     efi.settings.set({ autoPay: on })
@@ -95,30 +103,30 @@ export function addPixCalls(app: FastifyInstance, { efi }: World): void {
   })
 
   app.post('/sandbox/api/pix/settings', async (request) => {
-    efi.settings.set(readPixSettings(fieldsOf(request)))
+    efi.settings.set(readPixSettings(bodyFieldsOf(request)))
     return efi.settings.get()
   })
 }
 
-function readPixSettings(fields: Fields): Partial<Settings> {
-  const style = optionalText(fields, 'errorStyle')
-  if (style !== undefined && style !== 'efi' && style !== 'problem')
+function readPixSettings(bodyFields: Fields): Partial<Settings> {
+  const errorStyle = optionalText(bodyFields, 'errorStyle')
+  if (errorStyle !== undefined && errorStyle !== 'efi' && errorStyle !== 'problem')
     throw new Refusal(400, 'errorStyle must be efi or problem')
 
-  const tokenSeconds = numberIn(fields, 'tokenSeconds', 1)
-  const devolutionMs = numberIn(fields, 'devolutionMs')
-  const { tokenForm } = fields
+  const tokenSeconds = optionalNumber(bodyFields, 'tokenSeconds', 1)
+  const devolutionMs = optionalNumber(bodyFields, 'devolutionMs')
+  const { tokenForm } = bodyFields
   if (tokenForm !== undefined && typeof tokenForm !== 'boolean')
     throw new Refusal(400, 'tokenForm must be true or false')
 
-  const apiPath = optionalText(fields, 'apiPath')
-  const scopes = optionalText(fields, 'scopes')
+  const apiPath = optionalText(bodyFields, 'apiPath')
+  const scopeList = optionalText(bodyFields, 'scopes')
 
   return {
     ...(tokenForm === undefined ? {} : { tokenForm }),
     ...(apiPath === undefined ? {} : { apiPath }),
-    ...(scopes === undefined ? {} : { scopes }),
-    ...(style ? { errorStyle: style } : {}),
+    ...(scopeList === undefined ? {} : { scopes: scopeList }),
+    ...(errorStyle ? { errorStyle: errorStyle } : {}),
     ...(tokenSeconds === undefined ? {} : { tokenSeconds }),
     ...(devolutionMs === undefined ? {} : { devolutionMs }),
   }
@@ -128,26 +136,26 @@ function readPixSettings(fields: Fields): Partial<Settings> {
  * Status ABERTA opens a fraud report; any other status ends it. Fields: `amount` is a part,
  * `tipoSituacao` the payer's reason, `valor` the listed amount, `natureza` the return's nature.
  */
-function playInfraction(efi: Efi, txid: string, fields: Fields): object {
-  const status = textIn(fields, 'status')
-  const amountCents = centsIn(fields['amount'])
+function playInfraction(efi: Efi, txid: string, bodyFields: Fields): object {
+  const status = requiredText(bodyFields, 'status')
+  const amountCents = optionalCents(bodyFields['amount'])
 
   if (status === 'ABERTA') {
-    const situation = optionalText(fields, 'tipoSituacao')
-    const opened = openInfraction(efi, txid, amountCents, situation)
-    const written = 'valor' in fields ? { written: fields['valor'] } : {}
+    const situation = optionalText(bodyFields, 'tipoSituacao')
+    const infraction = openInfraction(efi, txid, amountCents, situation)
+    const writtenAmount = 'valor' in bodyFields ? { written: bodyFields['valor'] } : {}
 
-    return infractionReply(efi, efi.infractions.save({ ...opened, ...written }))
+    return infractionReply(efi, efi.infractions.save({ ...infraction, ...writtenAmount }))
   }
 
-  if (!isEnding(status))
+  if (!isFinalStatus(status))
     throw new Refusal(400, 'status must be ABERTA, ACEITA, REJEITADA, CANCELADA or CANCELADA_EFI')
 
-  const nature = optionalText(fields, 'natureza')
+  const returnNature = optionalText(bodyFields, 'natureza')
 
   const { infraction, devolution } = endInfraction(efi, txid, status, {
     ...(amountCents === undefined ? {} : { amountCents }),
-    ...(nature === undefined ? {} : { nature }),
+    ...(returnNature === undefined ? {} : { nature: returnNature }),
   })
 
   return {
@@ -162,11 +170,11 @@ export function addCardCalls(app: FastifyInstance, world: World): void {
 
   // The account gets a custom domain, or its restricted key fewer rights.
   app.post('/sandbox/api/card/account', async (request) => {
-    const fields = fieldsOf(request)
-    const { lacks } = fields
+    const bodyFields = bodyFieldsOf(request)
+    const { lacks } = bodyFields
     if (lacks !== undefined && !Array.isArray(lacks)) throw new Refusal(400, 'lacks must be a list')
 
-    const customDomain = optionalText(fields, 'customDomain')
+    const customDomain = optionalText(bodyFields, 'customDomain')
 
     stripe.account.set({
       ...(customDomain === undefined ? {} : { customDomain }),
@@ -177,38 +185,45 @@ export function addCardCalls(app: FastifyInstance, world: World): void {
   })
 
   app.post('/sandbox/api/card/:sessionId/pay', async (request) =>
-    playCard(world, param(request, 'sessionId'), fieldsOf(request)),
+    playCard(world, pathParameter(request, 'sessionId'), bodyFieldsOf(request)),
   )
 
   app.post('/sandbox/api/card/:sessionId/refund', async (request) => {
-    const fields = fieldsOf(request)
-    const charge = chargeOf(world, param(request, 'sessionId'))
-    if (fields['outcome'] === 'failed') return failRefund(stripe, charge)
+    const bodyFields = bodyFieldsOf(request)
+    const charge = chargeOf(world, pathParameter(request, 'sessionId'))
+    if (bodyFields['outcome'] === 'failed') return failRefund(stripe, charge)
 
-    const amount = centsIn(fields['amount'])
+    const amountCents = optionalCents(bodyFields['amount'])
 
-    return createRefund(stripe, { charge, ...(amount === undefined ? {} : { amount }) }, null)
+    return createRefund(
+      stripe,
+      { charge, ...(amountCents === undefined ? {} : { amount: amountCents }) },
+      null,
+    )
   })
 
   app.post('/sandbox/api/card/:sessionId/dispute', async (request) => {
-    const fields = fieldsOf(request)
-    const charge = chargeOf(world, param(request, 'sessionId'))
+    const bodyFields = bodyFieldsOf(request)
+    const charge = chargeOf(world, pathParameter(request, 'sessionId'))
 
-    return playDispute(stripe, charge, optionalText(fields, 'status') ?? 'created', {
-      amount: centsIn(fields['amount']),
-      reason: optionalText(fields, 'reason'),
-      dispute: optionalText(fields, 'dispute'),
+    return playDispute(stripe, charge, optionalText(bodyFields, 'status') ?? 'created', {
+      amount: optionalCents(bodyFields['amount']),
+      reason: optionalText(bodyFields, 'reason'),
+      dispute: optionalText(bodyFields, 'dispute'),
     })
   })
 }
 
-function playCard({ stripe }: World, id: string, fields: Fields): object {
-  const wrong = { amount: centsIn(fields['amount']), currency: optionalText(fields, 'currency') }
-  switch (fields['outcome'] ?? 'paid') {
+function playCard({ stripe }: World, id: string, bodyFields: Fields): object {
+  const wrongCharge = {
+    amount: optionalCents(bodyFields['amount']),
+    currency: optionalText(bodyFields, 'currency'),
+  }
+  switch (bodyFields['outcome'] ?? 'paid') {
     case 'paid':
-      return paySession(stripe, id, TEST_CARD, wrong)
+      return paySession(stripe, id, TEST_CARD, wrongCharge)
     case 'declined':
-      return paySession(stripe, id, { ...TEST_CARD, number: '4000000000000002' }, wrong)
+      return paySession(stripe, id, { ...TEST_CARD, number: '4000000000000002' }, wrongCharge)
     case 'expired':
       return { paid: false, session: expireSession(stripe, id, null), error: null }
     case 'processing':
@@ -241,35 +256,37 @@ function chargeOf({ stripe }: World, sessionId: string): string {
 /** Crypto: send coins, move a deposit to its next status, change prices, suspend a network. */
 export function addCryptoCalls(app: FastifyInstance, { binance }: World): void {
   app.post('/sandbox/api/crypto/deposit', async (request) => {
-    const fields = fieldsOf(request)
-    const amount =
-      typeof fields['amount'] === 'number' ? String(fields['amount']) : textIn(fields, 'amount')
+    const bodyFields = bodyFieldsOf(request)
+    const amountCents =
+      typeof bodyFields['amount'] === 'number'
+        ? String(bodyFields['amount'])
+        : requiredText(bodyFields, 'amount')
 
     return receiveDeposit(binance, {
-      coin: textIn(fields, 'coin'),
-      network: textIn(fields, 'network'),
-      amount,
-      status: numberIn(fields, 'status'),
-      internal: fields['internal'] === true,
+      coin: requiredText(bodyFields, 'coin'),
+      network: requiredText(bodyFields, 'network'),
+      amount: amountCents,
+      status: optionalNumber(bodyFields, 'status'),
+      internal: bodyFields['internal'] === true,
     })
   })
 
   app.post('/sandbox/api/crypto/deposits/:id', async (request) => {
-    const fields = fieldsOf(request)
-    const status = numberIn(fields, 'status')
+    const bodyFields = bodyFieldsOf(request)
+    const status = optionalNumber(bodyFields, 'status')
     if (status === undefined) throw new Refusal(400, 'status is missing')
 
     return advanceDeposit(
       binance,
-      param(request, 'id'),
+      pathParameter(request, 'id'),
       status,
-      optionalText(fields, 'confirmTimes'),
+      optionalText(bodyFields, 'confirmTimes'),
     )
   })
 
   // The account holder registers the public half of an Ed25519 key and gets its API key.
   app.post('/sandbox/api/crypto/keys', async (request) => {
-    const publicKey = textIn(fieldsOf(request), 'publicKey')
+    const publicKey = requiredText(bodyFieldsOf(request), 'publicKey')
     const apiKey = randomText(64)
     binance.core.state.table<RegisteredKey>('binance.keys').save({ id: apiKey, publicKey })
 
@@ -277,10 +294,11 @@ export function addCryptoCalls(app: FastifyInstance, { binance }: World): void {
   })
 
   app.post('/sandbox/api/crypto/prices', async (request) => {
-    const fields = fieldsOf(request)
+    const bodyFields = bodyFieldsOf(request)
 
-    for (const [symbol, price] of Object.entries(fields)) {
-      if (!Object.hasOwn(PRICES, symbol)) throw new Refusal(400, `unknown symbol: ${symbol}`)
+    for (const [symbol, price] of Object.entries(bodyFields)) {
+      if (!Object.hasOwn(DEFAULT_PRICES, symbol))
+        throw new Refusal(400, `unknown symbol: ${symbol}`)
       if (!/^\d+(\.\d+)?$/.test(String(price)) || Number(price) <= 0)
         throw new Refusal(400, `${symbol} must be a positive decimal`)
 
@@ -291,8 +309,8 @@ export function addCryptoCalls(app: FastifyInstance, { binance }: World): void {
   })
 
   app.post('/sandbox/api/crypto/networks', async (request) => {
-    const { coin, network, depositEnable } = fieldsOf(request)
-    if (!NETWORKS.some((one) => one.coin === coin && one.network === network))
+    const { coin, network, depositEnable } = bodyFieldsOf(request)
+    if (!NETWORKS.some((devolution) => devolution.coin === coin && devolution.network === network))
       throw new Refusal(404, 'unknown coin and network')
     if (typeof depositEnable !== 'boolean')
       throw new Refusal(400, 'depositEnable must be true or false')

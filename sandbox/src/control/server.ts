@@ -45,7 +45,7 @@ export function makeControlServer({ state }: Core): FastifyInstance {
   })
 
   app.setNotFoundHandler((request, reply) => {
-    if (isCall(request.url))
+    if (isControlCall(request.url))
       return reply
         .code(404)
         .send({ error: `no such call: ${request.method} ${request.url.split('?')[0]}` })
@@ -58,20 +58,20 @@ export function makeControlServer({ state }: Core): FastifyInstance {
 
   app.setErrorHandler((error, request, reply) => {
     // A provider's own refusal has its status too.
-    const { status: refused, statusCode } = error as { status?: number; statusCode?: number }
-    const status = refused ?? statusCode ?? 500
-    const text = error instanceof Error ? error.message : String(error)
+    const { status: refusalStatus, statusCode } = error as { status?: number; statusCode?: number }
+    const status = refusalStatus ?? statusCode ?? 500
+    const errorText = error instanceof Error ? error.message : String(error)
     if (status >= 500)
-      process.stderr.write(`sandbox control: ${error instanceof Error ? error.stack : text}\n`)
-    if (isCall(request.url)) return reply.code(status).send({ error: text })
+      process.stderr.write(`sandbox control: ${error instanceof Error ? error.stack : errorText}\n`)
+    if (isControlCall(request.url)) return reply.code(status).send({ error: errorText })
 
     return reply
       .code(status)
       .type('text/html; charset=utf-8')
-      .send(errorPage(status, 'Não foi possível', text))
+      .send(errorPage(status, 'Não foi possível', errorText))
   })
 
   return app
 }
 
-const isCall = (url: string): boolean => url.startsWith('/sandbox/api')
+const isControlCall = (url: string): boolean => url.startsWith('/sandbox/api')

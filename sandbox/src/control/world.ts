@@ -21,6 +21,6 @@ export type World = {
 }
 
 /** Run everything that is due by time alone: expiries and pending returns. */
-export function tick(world: World): void {
+export function runDueWork(world: World): void {
   for (const provider of world.providers) provider.tick()
 }

@@ -19,7 +19,7 @@ export type Certificates = {
   webhookKey: string
 }
 
-const NAMES: readonly CertificateFile[] = [
+const FILE_NAMES: readonly CertificateFile[] = [
   'ca.pem',
   'server.pem',
   'server.key',
@@ -29,7 +29,7 @@ const NAMES: readonly CertificateFile[] = [
   'webhook.key',
 ]
 
-const RENEW_MS = 30 * 86_400_000
+const RENEW_BEFORE_MS = 30 * 86_400_000
 
 /**
  * Read the certificates of this folder, or make them once; the library that makes them is loaded
@@ -39,36 +39,38 @@ export function openCertificates(stateDir: string): Promise<Certificates> {
   const folder = join(stateDir, 'certificates')
   // Concurrent callers share one result: the authority's key is discarded after issuing, so two
   // runs would not match.
-  const opened = opening.get(folder) ?? openIn(folder).finally(() => opening.delete(folder))
-  opening.set(folder, opened)
+  const openResult =
+    openResults.get(folder) ?? openFolder(folder).finally(() => openResults.delete(folder))
+  openResults.set(folder, openResult)
 
-  return opened
+  return openResult
 }
 
-const opening = new Map<string, Promise<Certificates>>()
+const openResults = new Map<string, Promise<Certificates>>()
 
-async function openIn(folder: string): Promise<Certificates> {
-  const path = (name: CertificateFile): string => join(folder, name)
+async function openFolder(folder: string): Promise<Certificates> {
+  const certificatePath = (name: CertificateFile): string => join(folder, name)
 
   if (
-    !NAMES.every((name) => existsSync(path(name))) ||
-    expiresSoon(readFileSync(path('server.pem'), 'utf8'))
+    !FILE_NAMES.every((name) => existsSync(certificatePath(name))) ||
+    expiresSoon(readFileSync(certificatePath('server.pem'), 'utf8'))
   )
-    await (await import('./issue-certificates.ts')).issueAll(folder)
+    await (await import('./issue-certificates.ts')).issueCertificates(folder)
 
-  const read = (name: CertificateFile): string => readFileSync(path(name), 'utf8')
+  const readCertificate = (name: CertificateFile): string =>
+    readFileSync(certificatePath(name), 'utf8')
 
   return {
-    caPath: path('ca.pem'),
-    clientCertPath: path('client.pem'),
-    clientKeyPath: path('client.key'),
-    ca: read('ca.pem'),
-    serverCert: read('server.pem'),
-    serverKey: read('server.key'),
-    webhookCert: read('webhook.pem'),
-    webhookKey: read('webhook.key'),
+    caPath: certificatePath('ca.pem'),
+    clientCertPath: certificatePath('client.pem'),
+    clientKeyPath: certificatePath('client.key'),
+    ca: readCertificate('ca.pem'),
+    serverCert: readCertificate('server.pem'),
+    serverKey: readCertificate('server.key'),
+    webhookCert: readCertificate('webhook.pem'),
+    webhookKey: readCertificate('webhook.key'),
   }
 }
 
 const expiresSoon = (pem: string): boolean =>
-  Date.parse(new X509Certificate(pem).validTo) < Date.now() + RENEW_MS
+  Date.parse(new X509Certificate(pem).validTo) < Date.now() + RENEW_BEFORE_MS

@@ -5,17 +5,17 @@ export type Clock = { now(): number; advance(ms: number): void; offsetMs(): numb
 
 /** Open the clock with the offset saved in the state, so that a restart keeps the advanced time. */
 export function openClock(state: State): Clock {
-  const table = state.table<{ id: string; offsetMs: number }>('clock')
-  const offset = (): number => table.get('clock')?.offsetMs ?? 0
+  const clockTable = state.table<{ id: string; offsetMs: number }>('clock')
+  const savedOffset = (): number => clockTable.get('clock')?.offsetMs ?? 0
 
   return {
-    now: () => Date.now() + offset(),
+    now: () => Date.now() + savedOffset(),
     advance: (ms) => {
-      table.save({ id: 'clock', offsetMs: offset() + ms })
+      clockTable.save({ id: 'clock', offsetMs: savedOffset() + ms })
     },
-    offsetMs: offset,
+    offsetMs: savedOffset,
   }
 }
 
 /** ISO text of an instant of the clock, with milliseconds and Z, as BACEN and Efí write it. */
-export const isoTime = (ms: number): string => new Date(ms).toISOString()
+export const isoInstant = (ms: number): string => new Date(ms).toISOString()

@@ -33,10 +33,10 @@ export type Credentials = {
  * providers.
  */
 export function openCredentials(state: State): Credentials {
-  const table = state.table<Credentials>('credentials')
-  const known = table.get('credentials')
+  const credentialTable = state.table<Credentials>('credentials')
+  const savedCredentials = credentialTable.get('credentials')
 
-  const made: Credentials = {
+  const newCredentials: Credentials = {
     id: 'credentials',
     stripeSecretKey: `sk_test_${randomText(40)}`,
     stripeWebhookSecret: `whsec_${randomText(32)}`,
@@ -57,9 +57,12 @@ export function openCredentials(state: State): Credentials {
     ...signingKeys(),
   }
 
-  const isWhole = known && Object.keys(made).every((name) => name in known)
+  const isComplete =
+    savedCredentials && Object.keys(newCredentials).every((name) => name in savedCredentials)
 
-  return isWhole ? known : table.save({ ...made, ...known })
+  return isComplete
+    ? savedCredentials
+    : credentialTable.save({ ...newCredentials, ...savedCredentials })
 }
 
 /**

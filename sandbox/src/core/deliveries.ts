@@ -1,5 +1,5 @@
 import type { Clock } from './clock.ts'
-import { isoTime } from './clock.ts'
+import { isoInstant } from './clock.ts'
 import type { Faults } from './faults.ts'
 import { providerName } from './faults.ts'
 import type { State, Table } from './state.ts'
@@ -22,8 +22,8 @@ export type Delivery = {
 export type Sender = (delivery: Delivery) => Promise<number>
 
 const BACKOFF_MS = [200, 1000, 5000, 15_000, 30_000, 60_000, 120_000, 300_000, 600_000, 1_800_000]
-const HELD_MS = 2000
-const AT_ONCE = 16
+const MAX_HELD_MS = 2000
+const MAX_CONCURRENT = 16
 
 /**
  * Webhooks with retry: non-2xx and timeouts are retried, and undelivered ones survive a restart.
@@ -71,7 +71,7 @@ export class Deliveries {
       provider,
       type,
       body,
-      at: isoTime(this.clock.now()),
+      at: isoInstant(this.clock.now()),
       status: 'waiting',
       attempts: 0,
       nextAt: Date.now(),
@@ -84,7 +84,7 @@ export class Deliveries {
 
     if (fault?.kind === 'reorder') {
       delivery.status = 'held'
-      delivery.nextAt += HELD_MS
+      delivery.nextAt += MAX_HELD_MS
       this.held.add(id)
     }
 
@@ -99,21 +99,21 @@ export class Deliveries {
    * Send every webhook of a provider (or of all) again, `times` each, shuffled; returns how many.
    */
   replay(provider: string | undefined, times: number): number {
-    const wanted = this.table.filter(
+    const wantedDeliveries = this.table.filter(
       (delivery) => !provider || delivery.provider === providerName(provider),
     )
-    const all = Array.from({ length: times }, () => wanted).flat()
+    const shuffledDeliveries = Array.from({ length: times }, () => wantedDeliveries).flat()
 
-    for (let i = all.length - 1; i > 0; i--) {
-      const j = Math.floor(Math.random() * (i + 1))
-      const swap = all[i]!
-      all[i] = all[j]!
-      all[j] = swap
+    for (let i = shuffledDeliveries.length - 1; i > 0; i--) {
+      const otherIndex = Math.floor(Math.random() * (i + 1))
+      const swapDelivery = shuffledDeliveries[i]!
+      shuffledDeliveries[i] = shuffledDeliveries[otherIndex]!
+      shuffledDeliveries[otherIndex] = swapDelivery
     }
 
-    for (const delivery of all) this.again(delivery)
+    for (const delivery of shuffledDeliveries) this.again(delivery)
 
-    return all.length
+    return shuffledDeliveries.length
   }
 
   /** Webhooks, newest first. */
@@ -144,7 +144,7 @@ export class Deliveries {
   /** Stop sending. The sender aborts requests in flight; they stay pending for the next start. */
   stop(): void {
     this.closed = true
-    for (const timer of this.timers) clearTimeout(timer)
+    for (const retryTimer of this.timers) clearTimeout(retryTimer)
     this.queue.length = 0
   }
 
@@ -156,12 +156,12 @@ export class Deliveries {
   private later(id: string, ms: number): void {
     if (ms <= 0) return this.enqueue(() => this.attempt(id))
 
-    const timer = setTimeout(() => {
-      this.timers.delete(timer)
+    const retryTimer = setTimeout(() => {
+      this.timers.delete(retryTimer)
       this.enqueue(() => this.attempt(id))
     }, ms)
 
-    this.timers.add(timer)
+    this.timers.add(retryTimer)
   }
 
   /**
@@ -171,10 +171,10 @@ export class Deliveries {
   private again(delivery: Delivery): void {
     this.enqueue(async () => {
       try {
-        const status = await this.sender(delivery)(delivery)
-        const known = this.table.get(delivery.id)
-        if (known && status >= 200 && status < 300)
-          this.table.save({ ...known, status: 'delivered', lastStatus: status })
+        const replyStatus = await this.sender(delivery)(delivery)
+        const savedDelivery = this.table.get(delivery.id)
+        if (savedDelivery && replyStatus >= 200 && replyStatus < 300)
+          this.table.save({ ...savedDelivery, status: 'delivered', lastStatus: replyStatus })
       } catch {
         /* An extra copy is not retried. */
       }
@@ -185,40 +185,40 @@ export class Deliveries {
     const delivery = this.table.get(id)
     if (!delivery || delivery.status === 'delivered' || delivery.status === 'dropped') return
 
-    let status: number | null = null
-    let error: string | null = null
+    let replyStatus: number | null = null
+    let errorText: string | null = null
 
     try {
-      status = await this.sender(delivery)(delivery)
+      replyStatus = await this.sender(delivery)(delivery)
     } catch (cause) {
-      error = cause instanceof Error ? cause.message || cause.name : String(cause)
+      errorText = cause instanceof Error ? cause.message || cause.name : String(cause)
     }
 
     if (this.closed) return
 
-    this.settle(id, status, error)
+    this.settle(id, replyStatus, errorText)
     if (this.held.size > 0) this.releaseHeld(delivery)
   }
 
-  private settle(id: string, status: number | null, error: string | null): void {
+  private settle(id: string, replyStatus: number | null, errorText: string | null): void {
     const delivery = this.table.get(id)
     if (!delivery || delivery.status === 'delivered') return
 
-    const next = {
+    const nextState = {
       ...delivery,
       attempts: delivery.attempts + 1,
-      lastStatus: status,
-      lastError: error,
+      lastStatus: replyStatus,
+      lastError: errorText,
     }
 
-    const wait = BACKOFF_MS[delivery.attempts]
+    const backoffMs = BACKOFF_MS[delivery.attempts]
 
-    if (status !== null && status >= 200 && status < 300)
-      this.table.save({ ...next, status: 'delivered' })
-    else if (wait === undefined) this.table.save({ ...next, status: 'failed' })
+    if (replyStatus !== null && replyStatus >= 200 && replyStatus < 300)
+      this.table.save({ ...nextState, status: 'delivered' })
+    else if (backoffMs === undefined) this.table.save({ ...nextState, status: 'failed' })
     else {
-      this.table.save({ ...next, status: 'waiting', nextAt: Date.now() + wait })
-      this.later(id, wait)
+      this.table.save({ ...nextState, status: 'waiting', nextAt: Date.now() + backoffMs })
+      this.later(id, backoffMs)
     }
   }
 
@@ -226,13 +226,13 @@ export class Deliveries {
   private releaseHeld(after: Delivery): void {
     if (after.status === 'held') return
     for (const id of this.held) {
-      const held = this.table.get(id)
-      if (held && held.provider !== after.provider) continue
+      const heldDelivery = this.table.get(id)
+      if (heldDelivery && heldDelivery.provider !== after.provider) continue
 
       this.held.delete(id)
-      if (held?.status !== 'held') continue
+      if (heldDelivery?.status !== 'held') continue
 
-      this.table.save({ ...held, status: 'waiting', nextAt: Date.now() })
+      this.table.save({ ...heldDelivery, status: 'waiting', nextAt: Date.now() })
       this.later(id, 0)
     }
   }
@@ -244,21 +244,21 @@ export class Deliveries {
     return sender
   }
 
-  private enqueue(work: () => Promise<void>): void {
+  private enqueue(nextTask: () => Promise<void>): void {
     if (this.closed) return
 
-    this.queue.push(work)
+    this.queue.push(nextTask)
     this.drain()
   }
 
   private drain(): void {
-    while (this.running < AT_ONCE && this.queue.length > 0) {
-      const work = this.queue.shift()!
+    while (this.running < MAX_CONCURRENT && this.queue.length > 0) {
+      const nextTask = this.queue.shift()!
       this.running++
       // The change behind a webhook is on disk before the store hears of it.
       this.state.flush()
 
-      void work().finally(() => {
+      void nextTask().finally(() => {
         this.running--
         this.drain()
       })

@@ -30,7 +30,7 @@ type WebhookFault =
   | { kind: 'reorder' }
 
 /** Alternative provider names for tests, among them the store's own path words. */
-const ALIASES: Record<string, string> = {
+const PROVIDER_ALIASES: Record<string, string> = {
   pix: 'efi',
   efybank: 'efi',
   efí: 'efi',
@@ -45,13 +45,21 @@ const ALIASES: Record<string, string> = {
 }
 
 export const providerName = (name: string): string =>
-  ALIASES[name.toLowerCase()] ?? name.toLowerCase()
+  PROVIDER_ALIASES[name.toLowerCase()] ?? name.toLowerCase()
 
 /** All providers by name. A new provider is added here, so that tests can ask for its faults. */
-const NAMES = ['stripe', 'efi', 'binance', 'captcha', 'mail', 'keyauth', 'discord'] as const
-export type ProviderName = (typeof NAMES)[number]
-const PROVIDERS: readonly string[] = [...NAMES, '*']
-const DELAY_MS = 3000
+const PROVIDER_NAMES = [
+  'stripe',
+  'efi',
+  'binance',
+  'captcha',
+  'mail',
+  'keyauth',
+  'discord',
+] as const
+export type ProviderName = (typeof PROVIDER_NAMES)[number]
+const PROVIDERS: readonly string[] = [...PROVIDER_NAMES, '*']
+const DEFAULT_DELAY_MS = 3000
 
 /** Pending faults, oldest first; they survive a restart of the sandbox. */
 export type Faults = {
@@ -65,14 +73,14 @@ export type Faults = {
 
 /** Open the list of faults kept in the state. */
 export function openFaults(state: State): Faults {
-  const table = state.table<Fault>('faults')
+  const faultTable = state.table<Fault>('faults')
 
-  const take = (met: Met): Fault | null => {
-    const fault = table.find((one) => fits(one, met))
+  const takeMatch = (met: Met): Fault | null => {
+    const fault = faultTable.find((one) => matchesFault(one, met))
     if (!fault) return null
 
-    if (fault.times <= 1) table.remove(fault.id)
-    else table.save({ ...fault, times: fault.times - 1 })
+    if (fault.times <= 1) faultTable.remove(fault.id)
+    else faultTable.save({ ...fault, times: fault.times - 1 })
 
     return fault
   }
@@ -81,30 +89,30 @@ export function openFaults(state: State): Faults {
     add: (input) =>
       (Array.isArray(input) ? input : [input])
         .map((one) => readFault(one))
-        .map((fault) => table.save(fault)),
-    clear: () => table.clear(),
-    list: () => table.all(),
+        .map((fault) => faultTable.save(fault)),
+    clear: () => faultTable.clear(),
+    list: () => faultTable.all(),
     takeCall: (provider, method, path) =>
-      callFault(take({ provider, method, path, webhook: false })?.do),
+      callFault(takeMatch({ provider, method, path, webhook: false })?.do),
     takeWebhook: (provider, type) =>
-      webhookFault(take({ provider, method: 'POST', path: type, webhook: true })?.do),
+      webhookFault(takeMatch({ provider, method: 'POST', path: type, webhook: true })?.do),
   }
 }
 
-function fits(fault: Fault, { provider, method, path, webhook }: Met): boolean {
+function matchesFault(fault: Fault, { provider, method, path, webhook }: Met): boolean {
   if (fault.do.includes('webhook') !== webhook) return false
   if (fault.provider !== '*' && fault.provider !== provider) return false
   if (!webhook && fault.method !== '*' && fault.method !== method) return false
 
-  return globFits(fault.path, path)
+  return matchesGlob(fault.path, path)
 }
 
-function globFits(glob: string, path: string): boolean {
-  const pattern = glob
+function matchesGlob(glob: string, path: string): boolean {
+  const globPattern = glob
     .split('*')
     .map((part) => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
     .join('.*')
-  return new RegExp(`^${pattern}$`).test(path)
+  return new RegExp(`^${globPattern}$`).test(path)
 }
 
 function readFault(input: unknown): Fault {
@@ -120,8 +128,8 @@ function readFault(input: unknown): Fault {
     throw new Refusal(400, `provider must be one of ${PROVIDERS.join(', ')}`)
   if (typeof method !== 'string' || typeof path !== 'string')
     throw new Refusal(400, 'method and path must be text')
-  if (!isCount(times)) throw new Refusal(400, 'times must be a whole number above 0')
-  if (!isAction(action)) throw new Refusal(400, `unknown fault: ${String(action)}`)
+  if (!isUseCount(times)) throw new Refusal(400, 'times must be a whole number above 0')
+  if (!isFaultAction(action)) throw new Refusal(400, `unknown fault: ${String(action)}`)
 
   return {
     id: randomText(12),
@@ -136,10 +144,10 @@ function readFault(input: unknown): Fault {
 const isProvider = (value: unknown): value is string =>
   typeof value === 'string' && PROVIDERS.includes(providerName(value))
 
-const isCount = (value: unknown): value is number =>
+const isUseCount = (value: unknown): value is number =>
   typeof value === 'number' && Number.isInteger(value) && value >= 1
 
-const isAction = (value: unknown): value is string =>
+const isFaultAction = (value: unknown): value is string =>
   typeof value === 'string' && (callFault(value) ?? webhookFault(value)) !== null
 
 function callFault(action: string | undefined): CallFault | null {
@@ -164,7 +172,8 @@ function webhookFault(action: string | undefined): WebhookFault | null {
   if (name === 'drop-webhook') return { kind: 'drop' }
   if (name === 'duplicate-webhook') return { kind: 'duplicate' }
   if (name === 'reorder-webhook') return { kind: 'reorder' }
-  if (name === 'delay-webhook') return { kind: 'delay', ms: number ? Number(number) : DELAY_MS }
+  if (name === 'delay-webhook')
+    return { kind: 'delay', ms: number ? Number(number) : DEFAULT_DELAY_MS }
 
   return null
 }

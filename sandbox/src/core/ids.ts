@@ -1,13 +1,14 @@
 import { randomBytes, randomInt } from 'node:crypto'
 
-const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+const ID_ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
 /** Random letters and digits, as providers put behind their prefixes. */
 export function randomText(length: number): string {
-  let text = ''
-  for (const byte of randomBytes(length)) text += ALPHABET[byte % ALPHABET.length]
+  let randomId = ''
+  for (const randomByte of randomBytes(length))
+    randomId += ID_ALPHABET[randomByte % ID_ALPHABET.length]
 
-  return text
+  return randomId
 }
 
 export const randomDigits = (length: number): string =>

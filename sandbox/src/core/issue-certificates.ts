@@ -34,67 +34,72 @@ type Issued = { cert: string; key: string }
  * Create an authority and its three certificates, valid for ten years. The authority's key is never
  * stored, so no more can be issued.
  */
-export async function issueAll(folder: string): Promise<void> {
+export async function issueCertificates(folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const keys = await makeKeys()
+  const authorityKeys = await makeKeyPair()
 
-  const ca = await X509CertificateGenerator.createSelfSigned({
+  const authority = await X509CertificateGenerator.createSelfSigned({
     serialNumber: randomHex(8),
     name: 'CN=Chaveiro sandbox authority',
-    ...validity(),
+    ...validityPeriod(),
     signingAlgorithm: ALGORITHM,
-    keys,
+    keys: authorityKeys,
     extensions: [
       new BasicConstraintsExtension(true, 0, true),
       new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
     ],
   })
 
-  const server = await issue(
-    ca,
-    keys.privateKey,
+  const serverFiles = await issueCertificate(
+    authority,
+    authorityKeys.privateKey,
     'CN=pix.sandbox.local',
     ExtendedKeyUsage.serverAuth,
   )
 
-  const client = await issue(ca, keys.privateKey, 'CN=store', ExtendedKeyUsage.clientAuth)
+  const clientFiles = await issueCertificate(
+    authority,
+    authorityKeys.privateKey,
+    'CN=store',
+    ExtendedKeyUsage.clientAuth,
+  )
 
-  const webhook = await issue(
-    ca,
-    keys.privateKey,
+  const webhookFiles = await issueCertificate(
+    authority,
+    authorityKeys.privateKey,
     'CN=webhook.pix.sandbox.local',
     ExtendedKeyUsage.clientAuth,
   )
 
-  const files: Record<CertificateFile, string> = {
-    'ca.pem': ca.toString('pem'),
-    'server.pem': server.cert,
-    'server.key': server.key,
-    'client.pem': client.cert,
-    'client.key': client.key,
-    'webhook.pem': webhook.cert,
-    'webhook.key': webhook.key,
+  const fileContents: Record<CertificateFile, string> = {
+    'ca.pem': authority.toString('pem'),
+    'server.pem': serverFiles.cert,
+    'server.key': serverFiles.key,
+    'client.pem': clientFiles.cert,
+    'client.key': clientFiles.key,
+    'webhook.pem': webhookFiles.cert,
+    'webhook.key': webhookFiles.key,
   }
 
-  for (const [name, text] of Object.entries(files))
+  for (const [name, text] of Object.entries(fileContents))
     writeFileSync(join(folder, name), text, { mode: 0o600 })
 }
 
-async function issue(
-  ca: X509Certificate,
+async function issueCertificate(
+  authority: X509Certificate,
   caKey: webcrypto.CryptoKey,
   subject: string,
   usage: ExtendedKeyUsage,
 ): Promise<Issued> {
-  const keys = await makeKeys()
+  const authorityKeys = await makeKeyPair()
 
-  const cert = await X509CertificateGenerator.create({
+  const certificate = await X509CertificateGenerator.create({
     serialNumber: randomHex(8),
     subject,
-    issuer: ca.subject,
-    ...validity(),
+    issuer: authority.subject,
+    ...validityPeriod(),
     signingAlgorithm: ALGORITHM,
-    publicKey: keys.publicKey,
+    publicKey: authorityKeys.publicKey,
     signingKey: caKey,
 
     extensions: [
@@ -111,21 +116,21 @@ async function issue(
   })
 
   return {
-    cert: cert.toString('pem'),
+    cert: certificate.toString('pem'),
     key: PemConverter.encode(
-      await webcrypto.subtle.exportKey('pkcs8', keys.privateKey),
+      await webcrypto.subtle.exportKey('pkcs8', authorityKeys.privateKey),
       'PRIVATE KEY',
     ),
   }
 }
 
-const makeKeys = async (): Promise<webcrypto.CryptoKeyPair> =>
+const makeKeyPair = async (): Promise<webcrypto.CryptoKeyPair> =>
   (await webcrypto.subtle.generateKey(ALGORITHM, true, [
     'sign',
     'verify',
   ])) as webcrypto.CryptoKeyPair
 
-const validity = (): { notBefore: Date; notAfter: Date } => ({
+const validityPeriod = (): { notBefore: Date; notAfter: Date } => ({
   notBefore: new Date(Date.now() - DAY_MS),
   notAfter: new Date(Date.now() + 3650 * DAY_MS),
 })

@@ -4,7 +4,7 @@ import { createServer } from 'node:net'
 import type { AddressInfo } from 'node:net'
 import type { Socket } from 'node:net'
 
-import { isoTime } from './clock.ts'
+import { isoInstant } from './clock.ts'
 import type { Core } from './core.ts'
 import type { CallFault, ProviderName } from './faults.ts'
 import type { LoggedRequest } from './request-log.ts'
@@ -52,7 +52,7 @@ const FORM_BYTES = 26_214_400
  * routes.
  */
 export function makeProviderServer(core: Core, options: ProviderServerOptions): FastifyInstance {
-  const common = {
+  const commonOptions = {
     logger: false,
     forceCloseConnections: true as const,
     bodyLimit: 1_048_576,
@@ -64,8 +64,8 @@ export function makeProviderServer(core: Core, options: ProviderServerOptions): 
   }
 
   const app = (options.tls
-    ? fastify({ ...common, https: options.tls })
-    : fastify(common)) as unknown as FastifyInstance
+    ? fastify({ ...commonOptions, https: options.tls })
+    : fastify(commonOptions)) as unknown as FastifyInstance
   app.decorateRequest('fault', null)
   app.decorateRequest('logged', null)
   app.removeAllContentTypeParsers()
@@ -91,7 +91,7 @@ export function makeProviderServer(core: Core, options: ProviderServerOptions): 
   // Changes are on disk before the caller sees the reply, so a killed process cannot undo them.
   app.addHook('onSend', async (request, _reply, payload) => {
     core.state.flush()
-    return holdBack(request, payload)
+    return withholdReply(request, payload)
   })
 
   app.addHook('onResponse', async (request, reply) => {
@@ -102,14 +102,14 @@ export function makeProviderServer(core: Core, options: ProviderServerOptions): 
   app.setNotFoundHandler((request, reply) => answerFailure(request, reply, 404, options))
 
   app.setErrorHandler((error, request, reply) => {
-    const refusal = options.refusal(error)
+    const refusalReply = options.refusal(error)
 
-    if (refusal)
+    if (refusalReply)
       return reply
-        .code(refusal.status)
-        .headers(refusal.headers ?? {})
-        .type(refusal.contentType ?? 'application/json')
-        .send(asText(refusal.body))
+        .code(refusalReply.status)
+        .headers(refusalReply.headers ?? {})
+        .type(refusalReply.contentType ?? 'application/json')
+        .send(toBodyText(refusalReply.body))
 
     const status = (error as { statusCode?: number }).statusCode ?? 500
 
@@ -147,9 +147,9 @@ export async function listen(
 export async function choosePort(core: Core, name: string, wanted = 0): Promise<number> {
   if (wanted > 0) return wanted
 
-  const before = core.state.table<{ id: string; port: number }>('ports').get(name)?.port
+  const previousPort = core.state.table<{ id: string; port: number }>('ports').get(name)?.port
 
-  return before && (await isFree(before)) ? before : 0
+  return previousPort && (await isPortFree(previousPort)) ? previousPort : 0
 }
 
 export function rememberPort(core: Core, name: string, port: number): number {
@@ -157,11 +157,11 @@ export function rememberPort(core: Core, name: string, port: number): number {
   return port
 }
 
-function isFree(port: number): Promise<boolean> {
+function isPortFree(port: number): Promise<boolean> {
   return new Promise((resolve) => {
-    const probe = createServer()
-    probe.once('error', () => resolve(false))
-    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)))
+    const probeServer = createServer()
+    probeServer.once('error', () => resolve(false))
+    probeServer.listen(port, '127.0.0.1', () => probeServer.close(() => resolve(true)))
   })
 }
 
@@ -175,7 +175,7 @@ async function meetFault(
   const key = request.headers['idempotency-key']
 
   request.logged = core.requests.start({
-    at: isoTime(core.clock.now()),
+    at: isoInstant(core.clock.now()),
     provider: options.provider,
     method: request.method,
     path,
@@ -195,12 +195,12 @@ async function meetFault(
 
   if (request.fault.kind === 'reset') {
     reply.hijack()
-    reset(request.raw.socket)
+    resetSocket(request.raw.socket)
   }
 
   if (request.fault.kind === 'timeout') {
     reply.hijack()
-    await closed(request.raw.socket)
+    await untilClosed(request.raw.socket)
   }
 }
 
@@ -217,9 +217,9 @@ async function meetStatus(
 }
 
 /** The work is done, but the caller never gets the reply. */
-async function holdBack(request: FastifyRequest, payload: unknown): Promise<unknown> {
-  if (request.fault?.kind === 'commit-then-timeout') await closed(request.raw.socket)
-  if (request.fault?.kind === 'commit-then-reset') reset(request.raw.socket)
+async function withholdReply(request: FastifyRequest, payload: unknown): Promise<unknown> {
+  if (request.fault?.kind === 'commit-then-timeout') await untilClosed(request.raw.socket)
+  if (request.fault?.kind === 'commit-then-reset') resetSocket(request.raw.socket)
 
   return payload
 }
@@ -231,19 +231,20 @@ function answerFailure(
   options: ProviderServerOptions,
 ): FastifyReply {
   const { body, contentType = 'application/json', headers = {} } = options.failure(status, request)
-  return reply.code(status).headers(headers).type(contentType).send(asText(body))
+  return reply.code(status).headers(headers).type(contentType).send(toBodyText(body))
 }
 
 /** Text bodies are sent unchanged: some providers answer errors in plain text. */
-const asText = (body: unknown): string => (typeof body === 'string' ? body : JSON.stringify(body))
+const toBodyText = (body: unknown): string =>
+  typeof body === 'string' ? body : JSON.stringify(body)
 
-const closed = (socket: Socket): Promise<void> =>
+const untilClosed = (socket: Socket): Promise<void> =>
   new Promise((resolve) => {
     if (socket.destroyed) resolve()
     else socket.once('close', () => resolve())
   })
 
-function reset(socket: Socket): void {
+function resetSocket(socket: Socket): void {
   try {
     socket.resetAndDestroy()
   } catch {

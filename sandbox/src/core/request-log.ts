@@ -13,7 +13,7 @@ export type LoggedRequest = {
   fault: string | null
 }
 
-const KEPT = 2000
+const MAX_ENTRIES = 2000
 const BODY_CHARS = 2000
 
 const SECRET_NAME =
@@ -23,7 +23,7 @@ const SECRET_NAME =
 const SECRET_FIELD = new RegExp(`((?:${SECRET_NAME})(?:=|%3D|"\\s*:\\s*"))([^&"\\s%]+)`, 'gi')
 
 /** Remove values of fields that are secret or personal from a query or body. */
-const redact = (text: string): string => text.replace(SECRET_FIELD, '$1***')
+const redactSecrets = (text: string): string => text.replace(SECRET_FIELD, '$1***')
 
 /** The last 2,000 calls of all providers, in memory only. */
 export class RequestLog {
@@ -33,25 +33,25 @@ export class RequestLog {
   start(
     entry: Pick<LoggedRequest, 'at' | 'provider' | 'method' | 'path' | 'query' | 'idempotencyKey'>,
   ): LoggedRequest {
-    const logged: LoggedRequest = {
+    const loggedRequest: LoggedRequest = {
       id: this.next++,
       ...entry,
-      query: redact(entry.query),
+      query: redactSecrets(entry.query),
       body: '',
       status: null,
       ms: null,
       fault: null,
     }
 
-    this.entries.push(logged)
-    if (this.entries.length > KEPT) this.entries.shift()
+    this.entries.push(loggedRequest)
+    if (this.entries.length > MAX_ENTRIES) this.entries.shift()
 
-    return logged
+    return loggedRequest
   }
 
   /** Store the request's body, cut to a maximum length. */
   body(entry: LoggedRequest, text: string): void {
-    entry.body = redact(text.slice(0, BODY_CHARS))
+    entry.body = redactSecrets(text.slice(0, BODY_CHARS))
   }
 
   /** Calls of one provider, or of all, newest first. */

@@ -19,9 +19,13 @@ export class Table<T extends Row> {
   private readonly rows: Map<string, T>
   private readonly touched: (table: string, id: string) => void
 
-  constructor(name: string, rows: Map<string, T>, touched: (table: string, id: string) => void) {
+  constructor(
+    name: string,
+    tableRows: Map<string, T>,
+    touched: (table: string, id: string) => void,
+  ) {
     this.name = name
-    this.rows = rows
+    this.rows = tableRows
     this.touched = touched
   }
 
@@ -44,10 +48,10 @@ export class Table<T extends Row> {
   }
 
   filter(wanted: (row: T) => boolean): T[] {
-    const found: T[] = []
-    for (const row of this.rows.values()) if (wanted(row)) found.push(row)
+    const matchingRows: T[] = []
+    for (const row of this.rows.values()) if (wanted(row)) matchingRows.push(row)
 
-    return found
+    return matchingRows
   }
 
   get size(): number {
@@ -70,7 +74,7 @@ export class Table<T extends Row> {
   }
 }
 
-const FLUSH_MS = 100
+const FLUSH_AFTER_MS = 100
 
 /** The journal is rewritten with live rows only after this many bytes of changes. */
 const COMPACT_BYTES = 64 * 1024 * 1024
@@ -105,13 +109,14 @@ export class State {
   flush(): void {
     if (this.timer) clearTimeout(this.timer)
     this.timer = null
-    const changes: Change[] = []
-    for (const [table, ids] of this.dirty)
-      for (const id of ids) changes.push([table, id, this.rowsOf(table).get(id) ?? null])
+    const pendingChanges: Change[] = []
+    for (const [table, dirtyIds] of this.dirty)
+      for (const id of dirtyIds)
+        pendingChanges.push([table, id, this.rowsOf(table).get(id) ?? null])
     this.dirty = new Map()
-    if (changes.length === 0) return
+    if (pendingChanges.length === 0) return
 
-    this.written += writeSync(this.file, `${JSON.stringify(changes)}\n`)
+    this.written += writeSync(this.file, `${JSON.stringify(pendingChanges)}\n`)
 
     if (this.written > COMPACT_BYTES) {
       closeSync(this.file)
@@ -128,7 +133,7 @@ export class State {
   private load(text: string): void {
     for (const line of text.split('\n')) {
       if (line === '') continue
-      for (const [table, id, row] of readLine(line)) {
+      for (const [table, id, row] of readJournalLine(line)) {
         if (row === null) this.rowsOf(table).delete(id)
         else this.rowsOf(table).set(id, row as Row)
       }
@@ -140,33 +145,34 @@ export class State {
    * never exists.
    */
   private compact(): number {
-    const next = `${this.path}.next`
-    const file = openSync(next, 'w', 0o600)
-    for (const [table, rows] of this.tables)
-      for (const [id, row] of rows) writeSync(file, `${JSON.stringify([[table, id, row]])}\n`)
-    fsyncSync(file)
-    renameSync(next, this.path)
+    const nextPath = `${this.path}.next`
+    const fileDescriptor = openSync(nextPath, 'w', 0o600)
+    for (const [table, tableRows] of this.tables)
+      for (const [id, row] of tableRows)
+        writeSync(fileDescriptor, `${JSON.stringify([[table, id, row]])}\n`)
+    fsyncSync(fileDescriptor)
+    renameSync(nextPath, this.path)
     this.written = 0
 
-    return file
+    return fileDescriptor
   }
 
   private rowsOf(name: string): Map<string, Row> {
-    let rows = this.tables.get(name)
-    if (!rows) this.tables.set(name, (rows = new Map()))
+    let tableRows = this.tables.get(name)
+    if (!tableRows) this.tables.set(name, (tableRows = new Map()))
 
-    return rows
+    return tableRows
   }
 
   private touch(table: string, id: string): void {
-    let ids = this.dirty.get(table)
-    if (!ids) this.dirty.set(table, (ids = new Set()))
-    ids.add(id)
-    this.timer ??= setTimeout(() => this.flush(), FLUSH_MS)
+    let dirtyIds = this.dirty.get(table)
+    if (!dirtyIds) this.dirty.set(table, (dirtyIds = new Set()))
+    dirtyIds.add(id)
+    this.timer ??= setTimeout(() => this.flush(), FLUSH_AFTER_MS)
   }
 }
 
-function readLine(line: string): Change[] {
+function readJournalLine(line: string): Change[] {
   try {
     return JSON.parse(line) as Change[]
   } catch {

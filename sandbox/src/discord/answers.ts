@@ -1,14 +1,14 @@
 import { readModal } from './components.ts'
-import { DiscordRefusal, invalidForm, unknown } from './errors.ts'
+import { DiscordRefusal, invalidForm, unknownThing } from './errors.ts'
 import { Form } from './form.ts'
 import { IDS } from './ids.ts'
 import { readChange, readMessage, type MessageInput } from './message-input.ts'
-import { edit, post } from './messages.ts'
+import { editMessage, postMessage } from './messages.ts'
 import type { Channel, Discord, Interaction, Json, Message } from './model.ts'
-import { Answer, NO_CONTENT, same, type Call, type Route } from './server.ts'
+import { Answer, NO_CONTENT, isSameSecret, type Call, type Route } from './server.ts'
 import { messageReply } from './wire.ts'
 
-const TOKEN_MS = 15 * 60_000
+const TOKEN_LIFE_MS = 15 * 60_000
 const EPHEMERAL = 64
 
 const COMMAND = 2,
@@ -16,7 +16,7 @@ const COMMAND = 2,
   AUTOCOMPLETE = 4,
   MODAL = 5
 
-const NOTHING: MessageInput = {
+const EMPTY_MESSAGE: MessageInput = {
   flags: 0,
   nonce: null,
   enforceNonce: false,
@@ -34,14 +34,14 @@ export const answerRoutes: readonly Route[] = [
     method: 'POST',
     url: '/interactions/:interaction/:token/callback',
     auth: 'none',
-    run: callback,
+    run: answerInteraction,
   },
-  { method: 'POST', url: '/webhooks/:webhook/:token', auth: 'none', run: followUp },
+  { method: 'POST', url: '/webhooks/:webhook/:token', auth: 'none', run: postFollowUp },
   {
     method: 'GET',
     url: '/webhooks/:webhook/:token/messages/:message',
     auth: 'none',
-    run: (discord, call) => messageReply(discord, answerIn(discord, call)),
+    run: (discord, call) => messageReply(discord, originalAnswer(discord, call)),
   },
   {
     method: 'PATCH',
@@ -50,7 +50,11 @@ export const answerRoutes: readonly Route[] = [
     run: (discord, call) =>
       messageReply(
         discord,
-        edit(discord, answerIn(discord, call), readChange(call.body, { files: call.files })),
+        editMessage(
+          discord,
+          originalAnswer(discord, call),
+          readChange(call.body, { files: call.files }),
+        ),
       ),
   },
   {
@@ -58,7 +62,7 @@ export const answerRoutes: readonly Route[] = [
     url: '/webhooks/:webhook/:token/messages/:message',
     auth: 'none',
     run(discord, call) {
-      discord.messages.remove(answerIn(discord, call).id)
+      discord.messages.remove(originalAnswer(discord, call).id)
       return NO_CONTENT
     },
   },
@@ -76,19 +80,19 @@ export function takeAnswer(discord: Discord, interaction: Interaction, answer: u
   const { type, data } = form.object(answer, [], ['type', 'data'])
   form.done()
 
-  const allowed: Record<number, readonly number[]> = {
+  const allowedAnswers: Record<number, readonly number[]> = {
     [COMMAND]: [4, 5, 9],
     [COMPONENT]: [4, 5, 6, 7, 9],
     [AUTOCOMPLETE]: [8],
     [MODAL]: interaction.messageId ? [4, 5, 6, 7] : [4, 5],
   }
 
-  if (typeof type !== 'number' || !allowed[interaction.type]!.includes(type))
+  if (typeof type !== 'number' || !allowedAnswers[interaction.type]!.includes(type))
     throw invalidForm([
       {
         path: ['type'],
         code: 'BASE_TYPE_CHOICES',
-        message: `Value must be one of {${allowed[interaction.type]!.join(', ')}}.`,
+        message: `Value must be one of {${allowedAnswers[interaction.type]!.join(', ')}}.`,
       },
     ])
 
@@ -115,7 +119,7 @@ function readAnswer(
       originalId: postAnswer(
         discord,
         interaction,
-        data === undefined ? NOTHING : readChange(data, { ephemeral: true }),
+        data === undefined ? EMPTY_MESSAGE : readChange(data, { ephemeral: true }),
         true,
       ).id,
     }
@@ -123,7 +127,7 @@ function readAnswer(
   if (type === 9) return { modal: readModalNow(data) }
   if (type === 8) return { choices: readChoices(data) }
 
-  if (type === 7) edit(discord, sourceOf(discord, interaction), readChange(data))
+  if (type === 7) editMessage(discord, sourceMessage(discord, interaction), readChange(data))
 
   return { originalId: interaction.messageId }
 }
@@ -131,70 +135,70 @@ function readAnswer(
 function postAnswer(
   discord: Discord,
   interaction: Interaction,
-  input: MessageInput,
+  messageInput: MessageInput,
   deferred = false,
 ): Message {
   const channel = discord.channels.get(interaction.channelId)
-  if (!channel) throw unknown('channel')
+  if (!channel) throw unknownThing('channel')
 
-  return post(discord, { channel, authorId: IDS.bot }, input, {
+  return postMessage(discord, { channel, authorId: IDS.bot }, messageInput, {
     token: interaction.token,
     webhookId: IDS.application,
-    visibleTo: input.flags & EPHEMERAL ? interaction.userId : null,
+    visibleTo: messageInput.flags & EPHEMERAL ? interaction.userId : null,
     deferred,
   })
 }
 
 function readModalNow(data: unknown): Json {
   const form = new Form()
-  const modal = readModal(form, data)
+  const modalForm = readModal(form, data)
   form.done()
 
-  return modal
+  return modalForm
 }
 
 function readChoices(data: unknown): Json[] {
   const form = new Form()
 
-  const list = form.list(
+  const rawChoices = form.list(
     form.object(data, ['data'], ['choices'])['choices'],
     ['data', 'choices'],
     25,
   )
 
-  const choices = list.map((raw, index) => {
-    const choice = form.object(
+  const choiceList = rawChoices.map((raw, index) => {
+    const choiceFields = form.object(
       raw,
       ['data', 'choices', index],
       ['name', 'name_localizations', 'value'],
     )
 
-    form.text(choice['name'], ['data', 'choices', index, 'name'], 100, 1)
+    form.text(choiceFields['name'], ['data', 'choices', index, 'name'], 100, 1)
 
-    return choice
+    return choiceFields
   })
 
   form.done()
 
-  return choices
+  return choiceList
 }
 
-function sourceOf(discord: Discord, interaction: Interaction): Message {
+function sourceMessage(discord: Discord, interaction: Interaction): Message {
   const message = interaction.messageId ? discord.messages.get(interaction.messageId) : undefined
-  if (!message) throw unknown('message')
+  if (!message) throw unknownThing('message')
 
   return message
 }
 
-function callback(discord: Discord, call: Call): Answer {
+function answerInteraction(discord: Discord, call: Call): Answer {
   const interaction = discord.interactions.get(call.params['interaction']!)
 
   if (
     !interaction ||
-    !same(interaction.token, call.params['token']!) ||
+    !isSameSecret(interaction.token, call.params['token']!) ||
     interaction.failure !== null
   )
-    throw unknown('interaction')
+    throw unknownThing('interaction')
 
   takeAnswer(discord, interaction, call.body)
 
@@ -203,49 +207,55 @@ function callback(discord: Discord, call: Call): Answer {
 
 /** The interaction of a follow-up call; its token is valid for fifteen minutes. */
 function interactionOf(discord: Discord, call: Call): Interaction {
-  if (call.params['webhook'] !== IDS.application) throw unknown('webhook')
+  if (call.params['webhook'] !== IDS.application) throw unknownThing('webhook')
 
-  const interaction = discord.interactions.find((one) => same(one.token, call.params['token']!))
-  if (!interaction) throw unknown('webhook')
-  if (discord.core.clock.now() - interaction.createdAt > TOKEN_MS)
+  const interaction = discord.interactions.find((one) =>
+    isSameSecret(one.token, call.params['token']!),
+  )
+  if (!interaction) throw unknownThing('webhook')
+  if (discord.core.clock.now() - interaction.createdAt > TOKEN_LIFE_MS)
     throw new DiscordRefusal(401, 50027, 'Invalid Webhook Token')
-  if (interaction.answered === null) throw unknown('webhook') // nothing can follow before the first answer has come
+  if (interaction.answered === null) throw unknownThing('webhook') // nothing can follow before the first answer has come
 
   return interaction
 }
 
-function answerIn(discord: Discord, call: Call): Message {
+function originalAnswer(discord: Discord, call: Call): Message {
   const interaction = interactionOf(discord, call)
   const id =
     call.params['message'] === '@original' ? interaction.originalId : call.params['message']!
   const message = id ? discord.messages.get(id) : undefined
   if (!message || (message.token !== interaction.token && message.id !== interaction.originalId))
-    throw unknown('message')
+    throw unknownThing('message')
 
   return message
 }
 
-function followUp(discord: Discord, call: Call): unknown {
+function postFollowUp(discord: Discord, call: Call): unknown {
   if (call.params['webhook'] === IDS.webhook) return postWebhook(discord, call)
 
   const interaction = interactionOf(discord, call)
-  const input = readMessage(call.body, { ephemeral: true, files: call.files })
-  const waiting = interaction.originalId ? discord.messages.get(interaction.originalId) : undefined
+  const messageInput = readMessage(call.body, { ephemeral: true, files: call.files })
+  const waitingMessage = interaction.originalId
+    ? discord.messages.get(interaction.originalId)
+    : undefined
 
   return messageReply(
     discord,
-    waiting?.deferred ? edit(discord, waiting, input) : postAnswer(discord, interaction, input),
+    waitingMessage?.deferred
+      ? editMessage(discord, waitingMessage, messageInput)
+      : postAnswer(discord, interaction, messageInput),
   )
 }
 
 /** A webhook of the announcements channel, for shops without a bot. */
 function postWebhook(discord: Discord, call: Call): unknown {
-  if (!same(call.params['token']!, webhookToken(discord)))
+  if (!isSameSecret(call.params['token']!, webhookToken(discord)))
     throw new DiscordRefusal(401, 50027, 'Invalid Webhook Token')
 
   const channel: Channel = discord.channels.get(IDS.channels.announcements)!
 
-  const message = post(
+  const message = postMessage(
     discord,
     { channel, authorId: IDS.bot },
     readMessage(call.body, { files: call.files }),

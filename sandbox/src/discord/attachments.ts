@@ -9,14 +9,14 @@ export function attachment(
   query: URLSearchParams,
   reply: FastifyReply,
 ): FastifyReply {
-  const found = discord.messages
+  const attachedFile = discord.messages
     .filter((one) => one.channelId === channel)
     .flatMap((one) => one.files ?? [])
     .find((one) => one.id === file)
 
-  const ends = Number.parseInt(query.get('ex') ?? '', 16) * 1000
-  if (!found || !(ends > discord.core.clock.now()) || !query.get('hm'))
+  const expiresAtMs = Number.parseInt(query.get('ex') ?? '', 16) * 1000
+  if (!attachedFile || !(expiresAtMs > discord.core.clock.now()) || !query.get('hm'))
     return reply.code(404).type('text/plain').send('This content is no longer available.')
 
-  return reply.type(found.type).send(Buffer.from(found.text, 'latin1'))
+  return reply.type(attachedFile.type).send(Buffer.from(attachedFile.text, 'latin1'))
 }

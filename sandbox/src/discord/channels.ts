@@ -4,14 +4,14 @@ import {
   invalidForm,
   missingAccess,
   missingPermissions,
-  unknown,
+  unknownThing,
 } from './errors.ts'
 import { Form } from './form.ts'
 import { IDS, snowflake } from './ids.ts'
 import { knownGuild } from './members.ts'
 import { timestamp, type Channel, type Discord, type Json, type Overwrite } from './model.ts'
 import {
-  BITS,
+  PERMISSIONS,
   channelPermissions,
   assertChannelPermissions,
   assertGuildPermissions,
@@ -23,7 +23,7 @@ import { channelReply } from './wire.ts'
 const MOST_IN_CATEGORY = 50,
   MOST_IN_GUILD = 500
 
-const FIELDS = [
+const CHANNEL_FIELDS = [
   'name',
   'type',
   'topic',
@@ -43,7 +43,7 @@ export const channelRoutes: readonly Route[] = [
     run: (discord, call) => (
       knownGuild(call),
       assertGuildPermissions(discord),
-      guildChannels(discord).map((one) => channelReply(discord, one))
+      guildChannels(discord).map((overwrite) => channelReply(discord, overwrite))
     ),
   },
   {
@@ -79,16 +79,16 @@ export const channelRoutes: readonly Route[] = [
     auth: 'bot',
     run: removeOverwrite,
   },
-  { method: 'POST', url: '/users/@me/channels', auth: 'bot', run: openDm },
+  { method: 'POST', url: '/users/@me/channels', auth: 'bot', run: openDirectMessage },
 ]
 
 const guildChannels = (discord: Discord): Channel[] =>
-  discord.channels.filter((one) => one.type !== 1)
+  discord.channels.filter((overwrite) => overwrite.type !== 1)
 
 /** The channel of a call, if the bot sees it. */
 export function seenChannel(discord: Discord, { params }: Call): Channel {
   const channel = discord.channels.get(params['channel']!)
-  if (!channel) throw unknown('channel')
+  if (!channel) throw unknownThing('channel')
 
   assertChannelPermissions(discord, channel)
 
@@ -98,14 +98,15 @@ export function seenChannel(discord: Discord, { params }: Call): Channel {
 function createChannel(discord: Discord, call: Call): unknown {
   knownGuild(call)
   const form = new Form()
-  const fields = form.object(call.body, [], FIELDS)
-  const type = form.whole(fields['type'], ['type'], (number) => number === 0 || number === 4) ?? 0
-  const name = form.text(fields['name'], ['name'], 100, 1)
-  const topic = form.text(fields['topic'], ['topic'], 1024)
-  const parentId = form.id(fields['parent_id'], ['parent_id']) ?? null
-  const overwrites = readOverwrites(form, fields['permission_overwrites'])
+  const channelFields = form.object(call.body, [], CHANNEL_FIELDS)
+  const type =
+    form.whole(channelFields['type'], ['type'], (number) => number === 0 || number === 4) ?? 0
+  const name = form.text(channelFields['name'], ['name'], 100, 1)
+  const topicText = form.text(channelFields['topic'], ['topic'], 1024)
+  const parentId = form.id(channelFields['parent_id'], ['parent_id']) ?? null
+  const overwrites = readOverwrites(form, channelFields['permission_overwrites'])
   form.done()
-  assertGuildPermissions(discord, BITS.manageChannels)
+  assertGuildPermissions(discord, PERMISSIONS.manageChannels)
   checkParent(discord, parentId)
   checkOverwrites(discord, overwrites)
   if (guildChannels(discord).length >= MOST_IN_GUILD)
@@ -121,10 +122,10 @@ function createChannel(discord: Discord, call: Call): unknown {
         name: channelName(name, type),
         position: guildChannels(discord).length,
         parentId,
-        topic: topic || null,
+        topic: topicText || null,
         // A channel inherits its category's overwrites unless the call sends its own.
         overwrites:
-          fields['permission_overwrites'] === undefined && parentId
+          channelFields['permission_overwrites'] === undefined && parentId
             ? discord.channels.get(parentId)!.overwrites
             : overwrites,
         recipientId: null,
@@ -137,44 +138,44 @@ function createChannel(discord: Discord, call: Call): unknown {
 function changeChannel(discord: Discord, call: Call): unknown {
   const channel = seenChannel(discord, call)
   const form = new Form()
-  const fields = form.object(call.body, [], FIELDS)
+  const channelFields = form.object(call.body, [], CHANNEL_FIELDS)
 
   const name =
-    fields['name'] === undefined
+    channelFields['name'] === undefined
       ? channel.name
-      : channelName(form.text(fields['name'], ['name'], 100, 1), channel.type)
+      : channelName(form.text(channelFields['name'], ['name'], 100, 1), channel.type)
 
-  const topic =
-    fields['topic'] === undefined
+  const topicText =
+    channelFields['topic'] === undefined
       ? channel.topic
-      : form.text(fields['topic'], ['topic'], 1024) || null
+      : form.text(channelFields['topic'], ['topic'], 1024) || null
 
   const parentId =
-    fields['parent_id'] === undefined
+    channelFields['parent_id'] === undefined
       ? channel.parentId
-      : (form.id(fields['parent_id'], ['parent_id']) ?? null)
+      : (form.id(channelFields['parent_id'], ['parent_id']) ?? null)
 
   const overwrites =
-    fields['permission_overwrites'] === undefined
+    channelFields['permission_overwrites'] === undefined
       ? channel.overwrites
-      : readOverwrites(form, fields['permission_overwrites'])
+      : readOverwrites(form, channelFields['permission_overwrites'])
 
   form.done()
-  assertChannelPermissions(discord, channel, BITS.manageChannels)
+  assertChannelPermissions(discord, channel, PERMISSIONS.manageChannels)
   if (parentId !== channel.parentId) checkParent(discord, parentId)
-  if (fields['permission_overwrites'] !== undefined) checkOverwrites(discord, overwrites)
+  if (channelFields['permission_overwrites'] !== undefined) checkOverwrites(discord, overwrites)
 
   return channelReply(
     discord,
-    discord.channels.save({ ...channel, name, topic, parentId, overwrites }),
+    discord.channels.save({ ...channel, name, topic: topicText, parentId, overwrites }),
   )
 }
 
 function deleteChannel(discord: Discord, call: Call): unknown {
   const channel = seenChannel(discord, call)
-  if (channel.type !== 1) assertChannelPermissions(discord, channel, BITS.manageChannels)
+  if (channel.type !== 1) assertChannelPermissions(discord, channel, PERMISSIONS.manageChannels)
   discord.channels.remove(channel.id)
-  for (const message of discord.messages.filter((one) => one.channelId === channel.id))
+  for (const message of discord.messages.filter((overwrite) => overwrite.channelId === channel.id))
     discord.messages.remove(message.id)
 
   return channelReply(discord, channel)
@@ -184,14 +185,14 @@ function putOverwrite(discord: Discord, call: Call): unknown {
   const channel = seenChannel(discord, call)
   const id = call.params['overwrite']!
   const form = new Form()
-  const one = readOverwrite(form, { ...(call.body as Json), id }, [])
+  const overwrite = readOverwrite(form, { ...(call.body as Json), id }, [])
   form.done()
-  assertGuildPermissions(discord, BITS.manageRoles)
-  checkOverwrites(discord, [one])
+  assertGuildPermissions(discord, PERMISSIONS.manageRoles)
+  checkOverwrites(discord, [overwrite])
 
   discord.channels.save({
     ...channel,
-    overwrites: [...channel.overwrites.filter((other) => other.id !== id), one],
+    overwrites: [...channel.overwrites.filter((other) => other.id !== id), overwrite],
   })
 
   return NO_CONTENT
@@ -199,13 +200,13 @@ function putOverwrite(discord: Discord, call: Call): unknown {
 
 function removeOverwrite(discord: Discord, call: Call): unknown {
   const channel = seenChannel(discord, call)
-  assertGuildPermissions(discord, BITS.manageRoles)
-  if (!channel.overwrites.some((one) => one.id === call.params['overwrite']))
-    throw unknown('overwrite')
+  assertGuildPermissions(discord, PERMISSIONS.manageRoles)
+  if (!channel.overwrites.some((overwrite) => overwrite.id === call.params['overwrite']))
+    throw unknownThing('overwrite')
 
   discord.channels.save({
     ...channel,
-    overwrites: channel.overwrites.filter((one) => one.id !== call.params['overwrite']),
+    overwrites: channel.overwrites.filter((overwrite) => overwrite.id !== call.params['overwrite']),
   })
 
   return NO_CONTENT
@@ -215,20 +216,22 @@ function removeOverwrite(discord: Discord, call: Call): unknown {
  * The DM channel with a person, always the same one. Closed DMs are reported only when a message is
  * sent.
  */
-function openDm(discord: Discord, call: Call): unknown {
+function openDirectMessage(discord: Discord, call: Call): unknown {
   const form = new Form()
-  const fields = form.object(call.body, [], ['recipient_id'])
-  const recipientId = form.id(fields['recipient_id'], ['recipient_id']) ?? ''
+  const channelFields = form.object(call.body, [], ['recipient_id'])
+  const recipientId = form.id(channelFields['recipient_id'], ['recipient_id']) ?? ''
   form.done()
   const user = discord.users.get(recipientId)
-  if (!user) throw unknown('user')
+  if (!user) throw unknownThing('user')
   if (user.bot) throw cannotMessageUser()
 
-  const known = discord.channels.find((one) => one.type === 1 && one.recipientId === recipientId)
+  const existingChannel = discord.channels.find(
+    (overwrite) => overwrite.type === 1 && overwrite.recipientId === recipientId,
+  )
 
   return channelReply(
     discord,
-    known ??
+    existingChannel ??
       discord.channels.save({
         id: snowflake(discord.core.clock),
         type: 1,
@@ -246,21 +249,25 @@ function openDm(discord: Discord, call: Call): unknown {
 function checkParent(discord: Discord, parentId: string | null): void {
   if (parentId === null) return
 
-  const parent = discord.channels.get(parentId)
+  const parentChannel = discord.channels.get(parentId)
 
-  if (!parent)
+  if (!parentChannel)
     throw invalidForm([
       { path: ['parent_id'], code: 'CHANNEL_PARENT_INVALID', message: 'Category does not exist' },
     ])
 
-  if (parent.type !== 4)
+  if (parentChannel.type !== 4)
     throw invalidForm([
       { path: ['parent_id'], code: 'CHANNEL_PARENT_INVALID_TYPE', message: 'Not a category' },
     ])
 
-  if (!(channelPermissions(discord, IDS.bot, parent) & BITS.viewChannel)) throw missingAccess()
+  if (!(channelPermissions(discord, IDS.bot, parentChannel) & PERMISSIONS.viewChannel))
+    throw missingAccess()
 
-  if (discord.channels.filter((one) => one.parentId === parentId).length >= MOST_IN_CATEGORY)
+  if (
+    discord.channels.filter((overwrite) => overwrite.parentId === parentId).length >=
+    MOST_IN_CATEGORY
+  )
     throw invalidForm([
       {
         path: ['parent_id'],
@@ -274,13 +281,14 @@ function checkParent(discord: Discord, parentId: string | null): void {
 function checkOverwrites(discord: Discord, overwrites: readonly Overwrite[]): void {
   if (overwrites.length === 0) return
 
-  assertGuildPermissions(discord, BITS.manageRoles)
-  const held = guildPermissions(discord, IDS.bot)
+  assertGuildPermissions(discord, PERMISSIONS.manageRoles)
+  const heldPermissions = guildPermissions(discord, IDS.bot)
 
-  for (const one of overwrites) {
-    if (one.type === 0 ? !discord.roles.get(one.id) : !discord.users.get(one.id))
-      throw unknown(one.type === 0 ? 'role' : 'user')
-    if ((BigInt(one.allow) | BigInt(one.deny)) & ~held) throw missingPermissions()
+  for (const overwrite of overwrites) {
+    if (overwrite.type === 0 ? !discord.roles.get(overwrite.id) : !discord.users.get(overwrite.id))
+      throw unknownThing(overwrite.type === 0 ? 'role' : 'user')
+    if ((BigInt(overwrite.allow) | BigInt(overwrite.deny)) & ~heldPermissions)
+      throw missingPermissions()
   }
 }
 
@@ -290,10 +298,10 @@ const readOverwrites = (form: Form, value: unknown): Overwrite[] =>
     .map((raw, index) => readOverwrite(form, raw, ['permission_overwrites', index]))
 
 function readOverwrite(form: Form, raw: unknown, path: readonly (string | number)[]): Overwrite {
-  const one = form.object(raw, path, ['id', 'type', 'allow', 'deny'])
+  const overwrite = form.object(raw, path, ['id', 'type', 'allow', 'deny'])
 
-  const bits = (name: string): string => {
-    const value = one[name] ?? '0'
+  const permissionBits = (name: string): string => {
+    const value = overwrite[name] ?? '0'
     if (typeof value === 'string' && /^\d{1,20}$/.test(value)) return value
 
     form.fail(
@@ -305,15 +313,19 @@ function readOverwrite(form: Form, raw: unknown, path: readonly (string | number
     return '0'
   }
 
-  const type = form.whole(one['type'], [...path, 'type'], (number) => number === 0 || number === 1)
+  const type = form.whole(
+    overwrite['type'],
+    [...path, 'type'],
+    (number) => number === 0 || number === 1,
+  )
   if (type === undefined)
     form.fail([...path, 'type'], 'BASE_TYPE_REQUIRED', 'This field is required')
 
   return {
-    id: form.id(one['id'], [...path, 'id']) ?? '',
+    id: form.id(overwrite['id'], [...path, 'id']) ?? '',
     type: (type ?? 0) as 0 | 1,
-    allow: bits('allow'),
-    deny: bits('deny'),
+    allow: permissionBits('allow'),
+    deny: permissionBits('deny'),
   }
 }
 

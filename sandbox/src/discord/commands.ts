@@ -1,5 +1,5 @@
 import { registerEndpoint } from './endpoint.ts'
-import { DiscordRefusal, unknown } from './errors.ts'
+import { DiscordRefusal, unknownThing } from './errors.ts'
 import { Form } from './form.ts'
 import { IDS, snowflake } from './ids.ts'
 import { knownGuild } from './members.ts'
@@ -8,9 +8,9 @@ import { Answer, NO_CONTENT, type Call, type Route } from './server.ts'
 import { applicationReply, commandReply } from './wire.ts'
 
 const MOST_COMMANDS = 100
-const NAME = /^[-_'\p{L}\p{N}]{1,32}$/u
+const NAME_PATTERN = /^[-_'\p{L}\p{N}]{1,32}$/u
 
-const FIELDS = [
+const COMMAND_FIELDS = [
   'id',
   'name',
   'name_localizations',
@@ -43,7 +43,7 @@ const OPTION_FIELDS = [
   'autocomplete',
 ]
 
-const both = (method: Route['method'], tail: string, run: Route['run']): Route[] =>
+const bothScopes = (method: Route['method'], tail: string, run: Route['run']): Route[] =>
   ['/applications/:application/commands', '/applications/:application/guilds/:guild/commands'].map(
     (url) => ({ method, url: `${url}${tail}`, auth: 'bot', limit: 'command', run }),
   )
@@ -57,21 +57,23 @@ export const commandRoutes: readonly Route[] = [
     run: (discord) => applicationReply(discord),
   },
   { method: 'PATCH', url: '/applications/@me', auth: 'bot', run: changeApplication },
-  ...both('GET', '', (discord, call) => commandsIn(discord, scopeOf(call)).map(commandReply)),
-  ...both('POST', '', (discord, call) => addCommand(discord, call)),
-  ...both('PUT', '', (discord, call) => replaceCommands(discord, call)),
-  ...both('DELETE', '/:command', (discord, call) => {
+  ...bothScopes('GET', '', (discord, call) =>
+    commandsIn(discord, commandGuild(call)).map(commandReply),
+  ),
+  ...bothScopes('POST', '', (discord, call) => addCommand(discord, call)),
+  ...bothScopes('PUT', '', (discord, call) => replaceCommands(discord, call)),
+  ...bothScopes('DELETE', '/:command', (discord, call) => {
     discord.commands.remove(knownCommand(discord, call).id)
     return NO_CONTENT
   }),
-  ...both('PATCH', '/:command', (discord, call) => {
-    const known = knownCommand(discord, call)
+  ...bothScopes('PATCH', '/:command', (discord, call) => {
+    const savedCommand = knownCommand(discord, call)
     return commandReply(
       saveCommand(
         discord,
-        known.guildId,
-        readCommand({ ...known.definition, ...(call.body as Json) }, []),
-        known.id,
+        savedCommand.guildId,
+        readCommand({ ...savedCommand.definition, ...(call.body as Json) }, []),
+        savedCommand.id,
       ),
     )
   }),
@@ -79,22 +81,22 @@ export const commandRoutes: readonly Route[] = [
 
 /** Commands visible in the guild: the guild's own win over global ones of the same name. */
 export function visibleCommands(discord: Discord): Command[] {
-  const own = commandsIn(discord, IDS.guild)
+  const guildCommands = commandsIn(discord, IDS.guild)
   return [
-    ...own,
+    ...guildCommands,
     ...commandsIn(discord, null).filter(
-      (one) => !own.some((other) => other.definition['name'] === one.definition['name']),
+      (one) => !guildCommands.some((other) => other.definition['name'] === one.definition['name']),
     ),
   ]
 }
 
-const commandsIn = (discord: Discord, guildId: string | null): Command[] =>
-  discord.commands.filter((one) => one.guildId === guildId)
+const commandsIn = (discord: Discord, scopeGuildId: string | null): Command[] =>
+  discord.commands.filter((one) => one.guildId === scopeGuildId)
 
 async function changeApplication(discord: Discord, call: Call): Promise<unknown> {
   const form = new Form()
 
-  const fields = form.object(
+  const listedOptions = form.object(
     call.body,
     [],
     [
@@ -110,7 +112,7 @@ async function changeApplication(discord: Discord, call: Call): Promise<unknown>
     ],
   )
 
-  const url = fields['interactions_endpoint_url']
+  const url = listedOptions['interactions_endpoint_url']
 
   if (url !== undefined && url !== null && typeof url !== 'string')
     form.fail(
@@ -126,7 +128,7 @@ async function changeApplication(discord: Discord, call: Call): Promise<unknown>
 }
 
 /** The guild of a command call, null for global commands; the application must be the bot's. */
-function scopeOf(call: Call): string | null {
+function commandGuild(call: Call): string | null {
   if (call.params['application'] !== IDS.application)
     throw new DiscordRefusal(
       403,
@@ -142,51 +144,51 @@ function scopeOf(call: Call): string | null {
 }
 
 function knownCommand(discord: Discord, call: Call): Command {
-  const guildId = scopeOf(call)
+  const scopeGuildId = commandGuild(call)
   const command = discord.commands.get(call.params['command']!)
-  if (!command || command.guildId !== guildId) throw unknown('command')
+  if (!command || command.guildId !== scopeGuildId) throw unknownThing('command')
 
   return command
 }
 
 function addCommand(discord: Discord, call: Call): Answer {
-  const guildId = scopeOf(call)
+  const scopeGuildId = commandGuild(call)
   const definition = readCommand(call.body, [])
-  const known = commandsIn(discord, guildId).find(
+  const savedCommand = commandsIn(discord, scopeGuildId).find(
     (one) => one.definition['name'] === definition['name'],
   )
 
   return new Answer(
-    known ? 200 : 201,
-    commandReply(saveCommand(discord, guildId, definition, known?.id)),
+    savedCommand ? 200 : 201,
+    commandReply(saveCommand(discord, scopeGuildId, definition, savedCommand?.id)),
   )
 }
 
 /** Replace all commands of a scope: those not in the list are deleted. */
 function replaceCommands(discord: Discord, call: Call): unknown {
-  const guildId = scopeOf(call)
+  const scopeGuildId = commandGuild(call)
   const form = new Form()
-  const list = form.list(call.body, [], MOST_COMMANDS)
+  const rawCommands = form.list(call.body, [], MOST_COMMANDS)
   form.done()
-  const wanted = list.map((one, index) => readCommand(one, [index]))
-  const names = wanted.map((one) => String(one['name']))
+  const definitions = rawCommands.map((one, index) => readCommand(one, [index]))
+  const commandNames = definitions.map((one) => String(one['name']))
 
-  if (new Set(names).size !== names.length) {
+  if (new Set(commandNames).size !== commandNames.length) {
     form.fail([], 'APPLICATION_COMMANDS_DUPLICATE_NAME', 'Application command names must be unique')
     form.done()
   }
 
-  const before = commandsIn(discord, guildId)
-  for (const one of before)
-    if (!names.includes(String(one.definition['name']))) discord.commands.remove(one.id)
+  const existingCommands = commandsIn(discord, scopeGuildId)
+  for (const one of existingCommands)
+    if (!commandNames.includes(String(one.definition['name']))) discord.commands.remove(one.id)
 
-  return wanted.map((definition) =>
+  return definitions.map((definition) =>
     commandReply(
       saveCommand(
         discord,
-        guildId,
+        scopeGuildId,
         definition,
-        before.find((one) => one.definition['name'] === definition['name'])?.id,
+        existingCommands.find((one) => one.definition['name'] === definition['name'])?.id,
       ),
     ),
   )
@@ -194,21 +196,30 @@ function replaceCommands(discord: Discord, call: Call): unknown {
 
 const saveCommand = (
   discord: Discord,
-  guildId: string | null,
+  scopeGuildId: string | null,
   definition: Json,
   id = snowflake(discord.core.clock),
 ): Command =>
-  discord.commands.save({ id, guildId, version: snowflake(discord.core.clock), definition })
+  discord.commands.save({
+    id,
+    guildId: scopeGuildId,
+    version: snowflake(discord.core.clock),
+    definition,
+  })
 
 function readCommand(body: unknown, path: readonly (string | number)[]): Json {
   const form = new Form()
-  const { id: _id, ...definition } = form.object(body, path, FIELDS)
+  const { id: _id, ...definition } = form.object(body, path, COMMAND_FIELDS)
   const type = form.whole(definition['type'], [...path, 'type'], (number) => number === 1) ?? 1
-  readName(form, definition, path)
+  checkName(form, definition, path)
   form.text(definition['description'], [...path, 'description'], 100, 1)
-  const bits = definition['default_member_permissions']
+  const permissionText = definition['default_member_permissions']
 
-  if (bits !== undefined && bits !== null && !/^\d{1,20}$/.test(String(bits)))
+  if (
+    permissionText !== undefined &&
+    permissionText !== null &&
+    !/^\d{1,20}$/.test(String(permissionText))
+  )
     form.fail(
       [...path, 'default_member_permissions'],
       'NUMBER_TYPE_COERCE',
@@ -229,65 +240,68 @@ function readOptions(
 ): void {
   let optionalSeen = false
 
-  const names = form.list(value, path, 25).map((raw, index) => {
-    const at = [...path, index]
-    const option = form.object(raw, at, OPTION_FIELDS)
+  const commandNames = form.list(value, path, 25).map((raw, index) => {
+    const optionPath = [...path, index]
+    const optionFields = form.object(raw, optionPath, OPTION_FIELDS)
 
     const type = form.whole(
-      option['type'],
-      [...at, 'type'],
+      optionFields['type'],
+      [...optionPath, 'type'],
       (number) => number >= (depth > 0 ? 3 : 1) && number <= 11,
     )
 
     if (type === undefined)
-      form.fail([...at, 'type'], 'BASE_TYPE_REQUIRED', 'This field is required')
-    readName(form, option, at)
-    form.text(option['description'], [...at, 'description'], 100, 1)
+      form.fail([...optionPath, 'type'], 'BASE_TYPE_REQUIRED', 'This field is required')
+    checkName(form, optionFields, optionPath)
+    form.text(optionFields['description'], [...optionPath, 'description'], 100, 1)
 
-    if (option['required'] === true && optionalSeen)
+    if (optionFields['required'] === true && optionalSeen)
       form.fail(
-        at,
+        optionPath,
         'APPLICATION_COMMAND_OPTIONS_REQUIRED_INVALID',
         'Required options must be placed before non-required options',
       )
 
-    if (option['required'] !== true) optionalSeen = true
+    if (optionFields['required'] !== true) optionalSeen = true
 
-    if (option['autocomplete'] === true && option['choices'] !== undefined)
+    if (optionFields['autocomplete'] === true && optionFields['choices'] !== undefined)
       form.fail(
-        at,
+        optionPath,
         'APPLICATION_COMMAND_OPTIONS_CHOICES_AUTOCOMPLETE',
         'Choices and autocomplete exclude each other',
       )
 
-    for (const [place, choice] of form.list(option['choices'], [...at, 'choices'], 25).entries()) {
+    for (const [place, choice] of form
+      .list(optionFields['choices'], [...optionPath, 'choices'], 25)
+      .entries()) {
       const one = form.object(
         choice,
-        [...at, 'choices', place],
+        [...optionPath, 'choices', place],
         ['name', 'name_localizations', 'value'],
       )
 
-      form.text(one['name'], [...at, 'choices', place, 'name'], 100, 1)
+      form.text(one['name'], [...optionPath, 'choices', place, 'name'], 100, 1)
 
       if (type === 3 ? typeof one['value'] !== 'string' : typeof one['value'] !== 'number')
         form.fail(
-          [...at, 'choices', place, 'value'],
+          [...optionPath, 'choices', place, 'value'],
           'APPLICATION_COMMAND_OPTIONS_CHOICE_VALUE_INVALID',
           'The value does not fit the type of the option',
         )
     }
 
-    if (type === 1) readOptions(form, option['options'], [...at, 'options'], depth + 1)
+    if (type === 1)
+      readOptions(form, optionFields['options'], [...optionPath, 'options'], depth + 1)
 
-    return option['name']
+    return optionFields['name']
   })
 
-  if (new Set(names).size !== names.length)
+  if (new Set(commandNames).size !== commandNames.length)
     form.fail(path, 'APPLICATION_COMMAND_OPTIONS_NAME_INVALID', 'Option names must be unique')
 }
 
-function readName(form: Form, of: Json, path: readonly (string | number)[]): void {
-  const name = form.text(of['name'], [...path, 'name'], 32, 1)
-  if (!NAME.test(name) || name !== name.toLowerCase())
+function checkName(form: Form, namedObject: Json, path: readonly (string | number)[]): void {
+  const name = form.text(namedObject['name'], [...path, 'name'], 32, 1)
+  if (!NAME_PATTERN.test(name) || name !== name.toLowerCase())
     form.fail([...path, 'name'], 'APPLICATION_COMMAND_INVALID_NAME', 'Command name is invalid')
 }

@@ -2,15 +2,15 @@ import { notPlayed } from './errors.ts'
 import type { Form, Path } from './form.ts'
 import type { Json } from './model.ts'
 
-const ROW = 1
+const ACTION_ROW = 1
 export const BUTTON = 2
-export const SELECT = 3
-const INPUT = 4
-export const LABEL = 18
-const LINK = 5
+export const TEXT_SELECT = 3
+const TEXT_INPUT = 4
+export const LABEL_COMPONENT = 18
+const LINK_STYLE = 5
 
 /** Component types of version 2: sections, texts, pictures, files, lines and containers. */
-const V2 = [9, 10, 11, 12, 13, 14, 17]
+const VERSION_2_TYPES = [9, 10, 11, 12, 13, 14, 17]
 
 /** The state of a read: the form that collects errors, and the custom ids so far. */
 type Reading = { form: Form; seen: Set<string> }
@@ -20,54 +20,58 @@ type Reading = { form: Form; seen: Set<string> }
  * are unique.
  */
 export function readComponents(form: Form, value: unknown): Json[] {
-  const reading: Reading = { form, seen: new Set() }
+  const readState: Reading = { form, seen: new Set() }
   return form.list(value, ['components'], 5).map((raw, index) => {
-    const path = ['components', index]
+    const rowPath = ['components', index]
     const type = (raw as Json | null)?.['type']
-    if (V2.includes(Number(type))) throw notPlayed(`components v2 (type ${String(type)})`)
+    if (VERSION_2_TYPES.includes(Number(type)))
+      throw notPlayed(`components v2 (type ${String(type)})`)
 
-    const row = form.object(raw, path, ['type', 'id', 'components'])
+    const rowFields = form.object(raw, rowPath, ['type', 'id', 'components'])
 
-    if (row['type'] !== ROW)
+    if (rowFields['type'] !== ACTION_ROW)
       form.fail(
-        [...path, 'type'],
+        [...rowPath, 'type'],
         'BASE_TYPE_CHOICES',
         'Value of field "type" must be one of (1,).',
       )
 
-    const inner = form.list(row['components'], [...path, 'components'], 5)
+    const rowChildren = form.list(rowFields['components'], [...rowPath, 'components'], 5)
 
-    if (inner.length === 0)
+    if (rowChildren.length === 0)
       form.fail(
-        [...path, 'components'],
+        [...rowPath, 'components'],
         'BASE_TYPE_BAD_LENGTH',
         'Must be between 1 and 5 in length.',
       )
 
-    if (inner.length > 1 && inner.some((one) => (one as Json | null)?.['type'] === SELECT))
+    if (
+      rowChildren.length > 1 &&
+      rowChildren.some((innerInput) => (innerInput as Json | null)?.['type'] === TEXT_SELECT)
+    )
       form.fail(
-        [...path, 'components'],
+        [...rowPath, 'components'],
         'COMPONENT_LAYOUT_WIDTH_EXCEEDED',
         'The specified component exceeds the maximum width',
       )
 
     return {
-      ...row,
-      components: inner.map((one, place) =>
-        readPressable(reading, one, [...path, 'components', place]),
+      ...rowFields,
+      components: rowChildren.map((innerInput, place) =>
+        readPressable(readState, innerInput, [...rowPath, 'components', place]),
       ),
     }
   })
 }
 
-function readPressable(reading: Reading, raw: unknown, path: Path): Json {
-  const { form } = reading
+function readPressable(readState: Reading, raw: unknown, rowPath: Path): Json {
+  const { form } = readState
   const type = (raw as Json | null)?.['type']
 
   if (type === BUTTON)
     return readButton(
-      reading,
-      form.object(raw, path, [
+      readState,
+      form.object(raw, rowPath, [
         'type',
         'id',
         'style',
@@ -77,11 +81,11 @@ function readPressable(reading: Reading, raw: unknown, path: Path): Json {
         'url',
         'disabled',
       ]),
-      path,
+      rowPath,
     )
 
-  if (type === SELECT) {
-    const select = form.object(raw, path, [
+  if (type === TEXT_SELECT) {
+    const selectFields = form.object(raw, rowPath, [
       'type',
       'id',
       'custom_id',
@@ -92,68 +96,76 @@ function readPressable(reading: Reading, raw: unknown, path: Path): Json {
       'disabled',
     ])
 
-    customId(reading, select, path)
-    form.text(select['placeholder'], [...path, 'placeholder'], 150)
-    const options = form.list(select['options'], [...path, 'options'], 25)
-    if (options.length === 0)
-      form.fail([...path, 'options'], 'BASE_TYPE_BAD_LENGTH', 'Must be between 1 and 25 in length.')
+    customId(readState, selectFields, rowPath)
+    form.text(selectFields['placeholder'], [...rowPath, 'placeholder'], 150)
+    const selectOptions = form.list(selectFields['options'], [...rowPath, 'options'], 25)
+    if (selectOptions.length === 0)
+      form.fail(
+        [...rowPath, 'options'],
+        'BASE_TYPE_BAD_LENGTH',
+        'Must be between 1 and 25 in length.',
+      )
 
-    const values = options.map((one, index) => {
-      const option = form.object(
-        one,
-        [...path, 'options', index],
+    const optionValues = selectOptions.map((innerInput, index) => {
+      const optionFields = form.object(
+        innerInput,
+        [...rowPath, 'options', index],
         ['label', 'value', 'description', 'emoji', 'default'],
       )
 
-      form.text(option['label'], [...path, 'options', index, 'label'], 100, 1)
-      form.text(option['description'], [...path, 'options', index, 'description'], 100)
+      form.text(optionFields['label'], [...rowPath, 'options', index, 'label'], 100, 1)
+      form.text(optionFields['description'], [...rowPath, 'options', index, 'description'], 100)
 
-      return form.text(option['value'], [...path, 'options', index, 'value'], 100, 1)
+      return form.text(optionFields['value'], [...rowPath, 'options', index, 'value'], 100, 1)
     })
 
-    if (new Set(values).size !== values.length)
+    if (new Set(optionValues).size !== optionValues.length)
       form.fail(
-        [...path, 'options'],
+        [...rowPath, 'options'],
         'SELECT_COMPONENT_OPTION_VALUE_DUPLICATED',
         'The specified option value is already used',
       )
 
-    return select
+    return selectFields
   }
 
-  form.fail([...path, 'type'], 'BASE_TYPE_CHOICES', 'Value of field "type" must be one of (2, 3).')
+  form.fail(
+    [...rowPath, 'type'],
+    'BASE_TYPE_CHOICES',
+    'Value of field "type" must be one of (2, 3).',
+  )
 
   return {}
 }
 
-function readButton(reading: Reading, button: Json, path: Path): Json {
-  const { form } = reading
+function readButton(readState: Reading, button: Json, rowPath: Path): Json {
+  const { form } = readState
 
-  const style = form.whole(
+  const buttonStyle = form.whole(
     button['style'],
-    [...path, 'style'],
-    (number) => number >= 1 && number <= LINK,
+    [...rowPath, 'style'],
+    (number) => number >= 1 && number <= LINK_STYLE,
   )
 
-  if (style === undefined)
-    form.fail([...path, 'style'], 'BASE_TYPE_REQUIRED', 'This field is required')
-  form.text(button['label'], [...path, 'label'], 80)
+  if (buttonStyle === undefined)
+    form.fail([...rowPath, 'style'], 'BASE_TYPE_REQUIRED', 'This field is required')
+  form.text(button['label'], [...rowPath, 'label'], 80)
   if (!button['label'] && !button['emoji'])
-    form.fail(path, 'BUTTON_COMPONENT_LABEL_REQUIRED', 'A button must have a label or an emoji')
+    form.fail(rowPath, 'BUTTON_COMPONENT_LABEL_REQUIRED', 'A button must have a label or an emoji')
 
-  if (style === LINK) {
+  if (buttonStyle === LINK_STYLE) {
     if (button['url'] === undefined || button['custom_id'] !== undefined)
-      form.fail(path, 'BUTTON_COMPONENT_INVALID_URL', 'A link button has a url and no custom id')
-    form.text(button['url'], [...path, 'url'], 512)
-    form.url(button['url'], [...path, 'url'])
+      form.fail(rowPath, 'BUTTON_COMPONENT_INVALID_URL', 'A link button has a url and no custom id')
+    form.text(button['url'], [...rowPath, 'url'], 512)
+    form.url(button['url'], [...rowPath, 'url'])
   } else {
     if (button['url'] !== undefined)
       form.fail(
-        path,
+        rowPath,
         'BUTTON_COMPONENT_CUSTOM_ID_REQUIRED',
         'A custom id and url cannot both be specified',
       )
-    customId(reading, button, path)
+    customId(readState, button, rowPath)
   }
 
   return button
@@ -161,18 +173,18 @@ function readButton(reading: Reading, button: Json, path: Path): Json {
 
 /** Check a modal: title, custom id and one to five text inputs, in rows or in labels. */
 export function readModal(form: Form, value: unknown): Json {
-  const modal = form.object(value, ['data'], ['custom_id', 'title', 'components'])
-  form.text(modal['title'], ['data', 'title'], 45, 1)
-  form.text(modal['custom_id'], ['data', 'custom_id'], 100, 1)
-  const reading: Reading = { form, seen: new Set() }
-  const rows = form.list(modal['components'], ['data', 'components'], 5)
+  const modalFields = form.object(value, ['data'], ['custom_id', 'title', 'components'])
+  form.text(modalFields['title'], ['data', 'title'], 45, 1)
+  form.text(modalFields['custom_id'], ['data', 'custom_id'], 100, 1)
+  const readState: Reading = { form, seen: new Set() }
+  const rows = form.list(modalFields['components'], ['data', 'components'], 5)
   if (rows.length === 0)
     form.fail(['data', 'components'], 'BASE_TYPE_BAD_LENGTH', 'Must be between 1 and 5 in length.')
 
   for (const [index, raw] of rows.entries()) {
-    const path = ['data', 'components', index]
+    const rowPath = ['data', 'components', index]
 
-    const row = form.object(raw, path, [
+    const rowFields = form.object(raw, rowPath, [
       'type',
       'id',
       'components',
@@ -181,29 +193,30 @@ export function readModal(form: Form, value: unknown): Json {
       'component',
     ])
 
-    const labelled = row['type'] === LABEL
+    const isLabelled = rowFields['type'] === LABEL_COMPONENT
 
-    if (labelled) form.text(row['label'], [...path, 'label'], 45, 1)
-    else if (row['type'] !== ROW)
+    if (isLabelled) form.text(rowFields['label'], [...rowPath, 'label'], 45, 1)
+    else if (rowFields['type'] !== ACTION_ROW)
       form.fail(
-        [...path, 'type'],
+        [...rowPath, 'type'],
         'BASE_TYPE_CHOICES',
         'Value of field "type" must be one of (1, 18).',
       )
 
-    const inner = labelled
-      ? [row['component']]
-      : form.list(row['components'], [...path, 'components'], 1)
-    for (const one of inner) readInput(reading, one, [...path, 'components', 0], labelled)
+    const rowChildren = isLabelled
+      ? [rowFields['component']]
+      : form.list(rowFields['components'], [...rowPath, 'components'], 1)
+    for (const innerInput of rowChildren)
+      readInput(readState, innerInput, [...rowPath, 'components', 0], isLabelled)
   }
 
-  return modal
+  return modalFields
 }
 
-function readInput(reading: Reading, raw: unknown, path: Path, labelled: boolean): void {
-  const { form } = reading
+function readInput(readState: Reading, raw: unknown, rowPath: Path, isLabelled: boolean): void {
+  const { form } = readState
 
-  const input = form.object(raw, path, [
+  const inputFields = form.object(raw, rowPath, [
     'type',
     'id',
     'custom_id',
@@ -216,51 +229,58 @@ function readInput(reading: Reading, raw: unknown, path: Path, labelled: boolean
     'placeholder',
   ])
 
-  if (input['type'] !== INPUT)
-    form.fail([...path, 'type'], 'BASE_TYPE_CHOICES', 'Value of field "type" must be one of (4,).')
+  if (inputFields['type'] !== TEXT_INPUT)
+    form.fail(
+      [...rowPath, 'type'],
+      'BASE_TYPE_CHOICES',
+      'Value of field "type" must be one of (4,).',
+    )
 
   if (
-    form.whole(input['style'], [...path, 'style'], (number) => number === 1 || number === 2) ===
-    undefined
+    form.whole(
+      inputFields['style'],
+      [...rowPath, 'style'],
+      (number) => number === 1 || number === 2,
+    ) === undefined
   )
-    form.fail([...path, 'style'], 'BASE_TYPE_REQUIRED', 'This field is required')
+    form.fail([...rowPath, 'style'], 'BASE_TYPE_REQUIRED', 'This field is required')
 
-  if (!labelled) form.text(input['label'], [...path, 'label'], 45, 1)
-  form.text(input['placeholder'], [...path, 'placeholder'], 100)
+  if (!isLabelled) form.text(inputFields['label'], [...rowPath, 'label'], 45, 1)
+  form.text(inputFields['placeholder'], [...rowPath, 'placeholder'], 100)
 
   form.whole(
-    input['max_length'],
-    [...path, 'max_length'],
+    inputFields['max_length'],
+    [...rowPath, 'max_length'],
     (number) => number >= 1 && number <= 4000,
   )
 
   form.whole(
-    input['min_length'],
-    [...path, 'min_length'],
+    inputFields['min_length'],
+    [...rowPath, 'min_length'],
     (number) => number >= 0 && number <= 4000,
   )
 
-  customId(reading, input, path)
+  customId(readState, inputFields, rowPath)
 }
 
 /** The inputs of an accepted modal, whether in rows or in labels. */
-export const inputsOf = (modal: Json): Json[] =>
-  (modal['components'] as Json[]).map(
-    (row) => (row['component'] ?? (row['components'] as Json[])[0]) as Json,
+export const modalInputs = (modalFields: Json): Json[] =>
+  (modalFields['components'] as Json[]).map(
+    (rowFields) => (rowFields['component'] ?? (rowFields['components'] as Json[])[0]) as Json,
   )
 
 /** The button or select of a message with this custom id. */
-export const pressable = (components: readonly Json[], customId: string): Json | undefined =>
+export const pressable = (components: readonly Json[], readCustomId: string): Json | undefined =>
   components
-    .flatMap((row) => row['components'] as Json[])
-    .find((one) => one['custom_id'] === customId)
+    .flatMap((rowFields) => rowFields['components'] as Json[])
+    .find((innerInput) => innerInput['custom_id'] === readCustomId)
 
-function customId({ form, seen }: Reading, component: Json, path: Path): void {
-  const id = form.text(component['custom_id'], [...path, 'custom_id'], 100, 1)
+function customId({ form, seen }: Reading, component: Json, rowPath: Path): void {
+  const id = form.text(component['custom_id'], [...rowPath, 'custom_id'], 100, 1)
 
   if (id && seen.has(id))
     form.fail(
-      [...path, 'custom_id'],
+      [...rowPath, 'custom_id'],
       'COMPONENT_CUSTOM_ID_DUPLICATED',
       'Component custom id cannot be duplicated',
     )

@@ -6,7 +6,7 @@ import { channelRoutes } from './channels.ts'
 import { commandRoutes } from './commands.ts'
 import { IDS } from './ids.ts'
 import { RateLimits } from './limits.ts'
-import { guildRoutes, widget } from './members.ts'
+import { guildRoutes, guildWidget } from './members.ts'
 import { messageRoutes } from './messages.ts'
 import { openModel, settingsOf, type Discord } from './model.ts'
 import { notPlayedRoutes } from './not-played.ts'
@@ -24,9 +24,9 @@ export type DiscordProvider = Provider & { readonly discord: Discord }
 export async function startDiscord(core: Core): Promise<DiscordProvider> {
   const discord = openModel(core)
   if (!discord.users.get(IDS.bot)) seedGuild(discord)
-  const limits = new RateLimits()
+  const rateLimits = new RateLimits()
 
-  const app = makeDiscordServer(discord, limits, [
+  const app = makeDiscordServer(discord, rateLimits, [
     ...guildRoutes,
     ...channelRoutes,
     ...messageRoutes,
@@ -38,7 +38,7 @@ export async function startDiscord(core: Core): Promise<DiscordProvider> {
   ])
 
   app.get('/api/guilds/:guild/widget.json', async (request) =>
-    widget(discord, {
+    guildWidget(discord, {
       params: request.params as Record<string, string>,
       query: new URLSearchParams(),
       body: {},
@@ -59,13 +59,13 @@ export async function startDiscord(core: Core): Promise<DiscordProvider> {
     ),
   )
 
-  const origin = `http://127.0.0.1:${await listen(core, app, 'discord')}`
-  discord.cdn.origin = origin
+  const serverOrigin = `http://127.0.0.1:${await listen(core, app, 'discord')}`
+  discord.cdn.origin = serverOrigin
 
   return {
     name: 'discord',
     discord,
-    env: environment(core, origin),
+    env: environment(core, serverOrigin),
 
     dump: () => ({
       settings: settingsOf(discord),
@@ -78,7 +78,7 @@ export async function startDiscord(core: Core): Promise<DiscordProvider> {
 
     reset() {
       forgetAll(discord)
-      limits.reset()
+      rateLimits.reset()
       seedGuild(discord)
     },
     tick: () => undefined,
@@ -105,11 +105,13 @@ function forgetAll(discord: Discord): void {
   if (endpoint) discord.settings.save({ ...settingsOf(discord), endpoint, verified })
 }
 
-function environment({ credentials, origins }: Core, origin: string): Record<string, string> {
-  const shown = origins.forPeople()
+function environment({ credentials, origins }: Core, serverOrigin: string): Record<string, string> {
+  const publicOrigin = origins.forPeople()
   return {
-    DISCORD_API_URL: `${origin}/api`,
-    DISCORD_AUTHORIZE_URL: shown ? `${shown}/sandbox/chat/authorize` : `${origin}/oauth2/authorize`,
+    DISCORD_API_URL: `${serverOrigin}/api`,
+    DISCORD_AUTHORIZE_URL: publicOrigin
+      ? `${publicOrigin}/sandbox/chat/authorize`
+      : `${serverOrigin}/oauth2/authorize`,
     DISCORD_BOT_TOKEN: credentials.discordBotToken,
     DISCORD_APPLICATION_ID: IDS.application,
     DISCORD_PUBLIC_KEY: credentials.discordPublicKey,

@@ -22,7 +22,7 @@ export const endpointOf = (discord: Discord): string =>
  * signature.
  */
 export async function registerEndpoint(discord: Discord, url: string | null): Promise<void> {
-  const refused = (message: string): never => {
+  const refuseEndpoint = (message: string): never => {
     throw invalidForm([
       {
         path: ['interactions_endpoint_url'],
@@ -32,9 +32,9 @@ export async function registerEndpoint(discord: Discord, url: string | null): Pr
     ])
   }
 
-  if (url !== null && !isAllowed(url)) refused('Not a well formed URL.')
+  if (url !== null && !isAllowed(url)) refuseEndpoint('Not a well formed URL.')
   if (url !== null && !(await isVerified(discord, url)))
-    refused('The specified interactions endpoint url could not be verified.')
+    refuseEndpoint('The specified interactions endpoint url could not be verified.')
   changeSettings(discord, { endpoint: url, verified: url })
 }
 
@@ -53,33 +53,37 @@ export async function endpointWorks(discord: Discord): Promise<boolean> {
  * Send an interaction to the store, signed unless a forgery is asked for; throws after three
  * seconds without an answer.
  */
-export async function send(
+export async function sendInteraction(
   discord: Discord,
   url: string,
   payload: Json,
   forgery?: Forgery,
 ): Promise<Reply> {
-  const body = JSON.stringify(payload)
-  const started = performance.now()
+  const bodyText = JSON.stringify(payload)
+  const startedAt = performance.now()
 
-  const reply = await request(nextOrigin(discord, url), {
+  const storeReply = await request(nextOrigin(discord, url), {
     method: 'POST',
-    body: forgery === 'body' ? body.replace(/"version":1/, '"version":2') : body,
+    body: forgery === 'body' ? bodyText.replace(/"version":1/, '"version":2') : bodyText,
     signal: AbortSignal.timeout(ANSWER_MS),
     headers: {
       'content-type': 'application/json',
       'user-agent': 'Discord-Interactions/1.0 (+https://discord.com)',
-      ...signature(discord, body, forgery),
+      ...signature(discord, bodyText, forgery),
     },
   })
 
-  const text = await reply.body.text()
+  const replyText = await storeReply.body.text()
 
-  return { status: reply.statusCode, text, ms: Math.round(performance.now() - started) }
+  return {
+    status: storeReply.statusCode,
+    text: replyText,
+    ms: Math.round(performance.now() - startedAt),
+  }
 }
 
 async function isVerified(discord: Discord, url: string): Promise<boolean> {
-  const ping = {
+  const pingInteraction = {
     id: snowflake(discord.core.clock),
     application_id: IDS.application,
     type: 1,
@@ -90,23 +94,23 @@ async function isVerified(discord: Discord, url: string): Promise<boolean> {
   }
 
   try {
-    const good = await send(discord, url, ping)
-    if (good.status !== 200 || (JSON.parse(good.text) as Json)['type'] !== 1) return false
+    const pingReply = await sendInteraction(discord, url, pingInteraction)
+    if (pingReply.status !== 200 || (JSON.parse(pingReply.text) as Json)['type'] !== 1) return false
 
-    return (await send(discord, url, ping, 'signature')).status === 401
+    return (await sendInteraction(discord, url, pingInteraction, 'signature')).status === 401
   } catch {
     return false
   }
 }
 
-function signature({ core }: Discord, body: string, forgery?: Forgery): Record<string, string> {
+function signature({ core }: Discord, bodyText: string, forgery?: Forgery): Record<string, string> {
   if (forgery === 'unsigned') return {}
 
   const seconds = Math.floor(core.clock.now() / 1000) - (forgery === 'timestamp' ? 3600 : 0)
 
   const signed = sign(
     null,
-    Buffer.from(`${seconds}${body}`),
+    Buffer.from(`${seconds}${bodyText}`),
     createPrivateKey(core.credentials.discordPrivateKey),
   )
 

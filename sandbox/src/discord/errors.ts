@@ -11,10 +11,10 @@ export class DiscordRefusal extends Error {
   constructor(
     status: number,
     code: number,
-    message: string,
+    statusMessage: string,
     more: { errors?: object; headers?: Record<string, string> } = {},
   ) {
-    super(message)
+    super(statusMessage)
     this.status = status
     this.code = code
     this.errors = more.errors
@@ -46,7 +46,7 @@ export class OAuthRefusal extends Error {
   }
 }
 
-const UNKNOWN = {
+const UNKNOWN_CODES = {
   application: 10002,
   channel: 10003,
   guild: 10004,
@@ -60,7 +60,7 @@ const UNKNOWN = {
   command: 10063,
 } as const
 
-const NAMES: Record<keyof typeof UNKNOWN, string> = {
+const UNKNOWN_NAMES: Record<keyof typeof UNKNOWN_CODES, string> = {
   application: 'Application',
   channel: 'Channel',
   guild: 'Guild',
@@ -74,8 +74,8 @@ const NAMES: Record<keyof typeof UNKNOWN, string> = {
   command: 'application command',
 }
 
-export const unknown = (what: keyof typeof UNKNOWN): DiscordRefusal =>
-  new DiscordRefusal(404, UNKNOWN[what], `Unknown ${NAMES[what]}`)
+export const unknownThing = (what: keyof typeof UNKNOWN_CODES): DiscordRefusal =>
+  new DiscordRefusal(404, UNKNOWN_CODES[what], `Unknown ${UNKNOWN_NAMES[what]}`)
 
 export const unauthorized = (): DiscordRefusal => new DiscordRefusal(401, 0, '401: Unauthorized')
 export const missingAccess = (): DiscordRefusal => new DiscordRefusal(403, 50001, 'Missing Access')
@@ -92,16 +92,17 @@ export const notPlayed = (what: string): DiscordRefusal =>
 
 /** 50035 with the tree of errors, nested as Discord does it. */
 export function invalidForm(found: readonly FormError[]): DiscordRefusal {
-  const tree: Record<string, unknown> = {}
+  const errorTree: Record<string, unknown> = {}
 
-  for (const { path, code, message } of found) {
-    let node = tree
-    for (const step of path) node = (node[String(step)] ??= {}) as Record<string, unknown>
-    const errors = (node['_errors'] ??= []) as object[]
-    errors.push({ code, message })
+  for (const { path, code, message: statusMessage } of found) {
+    let treeNode = errorTree
+    for (const pathStep of path)
+      treeNode = (treeNode[String(pathStep)] ??= {}) as Record<string, unknown>
+    const nodeErrors = (treeNode['_errors'] ??= []) as object[]
+    nodeErrors.push({ code, message: statusMessage })
   }
 
-  return new DiscordRefusal(400, 50035, 'Invalid Form Body', { errors: tree })
+  return new DiscordRefusal(400, 50035, 'Invalid Form Body', { errors: errorTree })
 }
 
 const STATUS_WORDS: Record<number, string> = { 404: 'Not Found', 405: 'Method Not Allowed' }
@@ -127,7 +128,7 @@ export function failure(status: number): {
       contentType: 'text/html',
     } // its edge, not its API
 
-  const message = `${status}: ${STATUS_WORDS[status] ?? 'Internal Server Error'}`
+  const statusMessage = `${status}: ${STATUS_WORDS[status] ?? 'Internal Server Error'}`
 
-  return { body: { message, code: 0 } }
+  return { body: { message: statusMessage, code: 0 } }
 }

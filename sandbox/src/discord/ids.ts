@@ -1,6 +1,6 @@
 import type { Clock } from '../core/clock.ts'
 
-const EPOCH_MS = 1_420_070_400_000 // Discord counts from the first second of 2015
+const DISCORD_EPOCH_MS = 1_420_070_400_000 // Discord counts from the first second of 2015
 
 /**
  * Fixed ids of the guild: the same everywhere, so that a demo shop's products can reference its
@@ -40,12 +40,12 @@ export const IDS = {
   },
 } as const
 
-let counter = 0
+let snowflakeCounter = 0
 
 /** A new snowflake: later ones are greater, also within a millisecond. */
 export function snowflake(clock: Clock): string {
-  counter = (counter + 1) % 4_194_304
-  return ((BigInt(clock.now() - EPOCH_MS) << 22n) + BigInt(counter)).toString()
+  snowflakeCounter = (snowflakeCounter + 1) % 4_194_304
+  return ((BigInt(clock.now() - DISCORD_EPOCH_MS) << 22n) + BigInt(snowflakeCounter)).toString()
 }
 
 /** Whether `a` is older than `b`. */

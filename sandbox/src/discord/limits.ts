@@ -32,21 +32,21 @@ export class RateLimits {
     this.takeGlobal(limits, now)
     const [allowed, seconds] =
       limits.bucket[kind] ?? limits.bucket['*'] ?? DEFAULT_LIMITS.bucket['*']!
-    const window = this.window(`${kind}/${major}`, seconds * 1000, now)
-    window.used++
-    const after = Math.max((window.endsAt - now) / 1000, 0.001)
+    const bucketWindow = this.window(`${kind}/${major}`, seconds * 1000, now)
+    bucketWindow.used++
+    const retryAfterSeconds = Math.max((bucketWindow.endsAt - now) / 1000, 0.001)
 
-    const headers = {
+    const limitHeaders = {
       'x-ratelimit-limit': String(allowed),
-      'x-ratelimit-remaining': String(Math.max(allowed - window.used, 0)),
-      'x-ratelimit-reset': (window.endsAt / 1000).toFixed(3),
-      'x-ratelimit-reset-after': after.toFixed(3),
+      'x-ratelimit-remaining': String(Math.max(allowed - bucketWindow.used, 0)),
+      'x-ratelimit-reset': (bucketWindow.endsAt / 1000).toFixed(3),
+      'x-ratelimit-reset-after': retryAfterSeconds.toFixed(3),
       'x-ratelimit-bucket': createHash('md5').update(kind).digest('hex'),
     }
 
-    reply.headers(headers)
-    if (window.used > allowed)
-      throw refused(after, { ...headers, 'x-ratelimit-scope': 'user' }, false)
+    reply.headers(limitHeaders)
+    if (bucketWindow.used > allowed)
+      throw limitRefusal(retryAfterSeconds, { ...limitHeaders, 'x-ratelimit-scope': 'user' }, false)
   }
 
   reset(): void {
@@ -54,31 +54,39 @@ export class RateLimits {
   }
 
   private takeGlobal(limits: Limits, now: number): void {
-    const all = this.window('', 1000, now)
-    if (++all.used > limits.global)
-      throw refused(
-        (all.endsAt - now) / 1000,
+    const globalWindow = this.window('', 1000, now)
+    if (++globalWindow.used > limits.global)
+      throw limitRefusal(
+        (globalWindow.endsAt - now) / 1000,
         { 'x-ratelimit-global': 'true', 'x-ratelimit-scope': 'global' },
         true,
       )
   }
 
   private window(name: string, ms: number, now: number): Window {
-    const known = this.windows.get(name)
-    if (known && known.endsAt > now) return known
+    const savedWindow = this.windows.get(name)
+    if (savedWindow && savedWindow.endsAt > now) return savedWindow
 
-    const fresh = { used: 0, endsAt: now + ms }
-    this.windows.set(name, fresh)
+    const newWindow = { used: 0, endsAt: now + ms }
+    this.windows.set(name, newWindow)
 
-    return fresh
+    return newWindow
   }
 }
 
-function refused(after: number, headers: Record<string, string>, global: boolean): DiscordRefusal {
-  const refusal = new DiscordRefusal(429, 0, 'You are being rate limited.', {
-    headers: { ...headers, 'retry-after': String(Math.ceil(after)) },
+function limitRefusal(
+  retryAfterSeconds: number,
+  limitHeaders: Record<string, string>,
+  global: boolean,
+): DiscordRefusal {
+  const limitError = new DiscordRefusal(429, 0, 'You are being rate limited.', {
+    headers: { ...limitHeaders, 'retry-after': String(Math.ceil(retryAfterSeconds)) },
   })
-  refusal.body = () => ({ message: refusal.message, retry_after: Number(after.toFixed(3)), global })
+  limitError.body = () => ({
+    message: limitError.message,
+    retry_after: Number(retryAfterSeconds.toFixed(3)),
+    global,
+  })
 
-  return refusal
+  return limitError
 }

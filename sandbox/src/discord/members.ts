@@ -1,10 +1,10 @@
 import { randomText } from '../core/ids.ts'
 import { Refusal } from '../core/refusal.ts'
-import { DiscordRefusal, invalidForm, unknown } from './errors.ts'
+import { DiscordRefusal, invalidForm, unknownThing } from './errors.ts'
 import { Form } from './form.ts'
 import { IDS, snowflake } from './ids.ts'
 import { settingsOf, timestamp, type Discord, type Member, type User } from './model.ts'
-import { BITS, assertGuildPermissions, requireRole } from './permissions.ts'
+import { PERMISSIONS, assertGuildPermissions, requireRole } from './permissions.ts'
 import { Answer, NO_CONTENT, type Call, type Route } from './server.ts'
 import { guildReply, memberReply, roleReply, widgetReply } from './wire.ts'
 
@@ -35,7 +35,7 @@ export const guildRoutes: readonly Route[] = [
     method: 'GET',
     url: '/guilds/:guild/members/:user',
     auth: 'bot',
-    run: (discord, call) => (knownGuild(call), memberReply(discord, memberIn(discord, call))),
+    run: (discord, call) => (knownGuild(call), memberReply(discord, requiredMember(discord, call))),
   },
   { method: 'PUT', url: '/guilds/:guild/members/:user', auth: 'bot', run: addMember },
   {
@@ -50,20 +50,20 @@ export const guildRoutes: readonly Route[] = [
     url: '/guilds/:guild/members/:user/roles/:role',
     auth: 'bot',
     limit: 'role',
-    run: (discord, call) => moveRole(discord, call, true),
+    run: (discord, call) => changeRole(discord, call, true),
   },
   {
     method: 'DELETE',
     url: '/guilds/:guild/members/:user/roles/:role',
     auth: 'bot',
     limit: 'role',
-    run: (discord, call) => moveRole(discord, call, false),
+    run: (discord, call) => changeRole(discord, call, false),
   },
-  { method: 'GET', url: '/guilds/:guild/widget.json', auth: 'none', run: widget },
+  { method: 'GET', url: '/guilds/:guild/widget.json', auth: 'none', run: guildWidget },
 ]
 
 /** The public widget, also available outside the versioned API. */
-export function widget(discord: Discord, call: Call): unknown {
+export function guildWidget(discord: Discord, call: Call): unknown {
   knownGuild(call)
   if (!settingsOf(discord).widget) throw new DiscordRefusal(403, 50004, 'Widget Disabled')
 
@@ -71,12 +71,12 @@ export function widget(discord: Discord, call: Call): unknown {
 }
 
 export function knownGuild({ params }: Call): void {
-  if (params['guild'] !== IDS.guild) throw unknown('guild')
+  if (params['guild'] !== IDS.guild) throw unknownThing('guild')
 }
 
-function memberIn(discord: Discord, { params }: Call): Member {
+function requiredMember(discord: Discord, { params }: Call): Member {
   const member = discord.members.get(params['user']!)
-  if (!member) throw unknown(discord.users.get(params['user']!) ? 'member' : 'user')
+  if (!member) throw unknownThing(discord.users.get(params['user']!) ? 'member' : 'user')
 
   return member
 }
@@ -85,9 +85,9 @@ function listMembers(discord: Discord, call: Call): unknown {
   knownGuild(call)
   if (!settingsOf(discord).membersIntent) throw new DiscordRefusal(403, 50001, 'Missing Access')
 
-  const limit = Number(call.query.get('limit') ?? '1')
+  const pageLimit = Number(call.query.get('limit') ?? '1')
 
-  if (!Number.isInteger(limit) || limit < 1 || limit > 1000)
+  if (!Number.isInteger(pageLimit) || pageLimit < 1 || pageLimit > 1000)
     throw invalidForm([
       {
         path: ['limit'],
@@ -96,13 +96,13 @@ function listMembers(discord: Discord, call: Call): unknown {
       },
     ])
 
-  const after = BigInt(call.query.get('after') ?? '0')
+  const afterId = BigInt(call.query.get('after') ?? '0')
 
   return discord.members
     .all()
-    .filter((one) => BigInt(one.id) > after)
+    .filter((one) => BigInt(one.id) > afterId)
     .sort((a, b) => (BigInt(a.id) < BigInt(b.id) ? -1 : 1))
-    .slice(0, limit)
+    .slice(0, pageLimit)
     .map((one) => memberReply(discord, one))
 }
 
@@ -113,13 +113,13 @@ function listMembers(discord: Discord, call: Call): unknown {
 function addMember(discord: Discord, call: Call): Answer {
   knownGuild(call)
   const form = new Form()
-  const fields = form.object(call.body, [], ['access_token', 'nick', 'roles', 'mute', 'deaf'])
-  const token = form.text(fields['access_token'], ['access_token'], 512, 1)
-  const roles = form.list(fields['roles'], ['roles'], 250).map(String)
+  const memberFields = form.object(call.body, [], ['access_token', 'nick', 'roles', 'mute', 'deaf'])
+  const accessToken = form.text(memberFields['access_token'], ['access_token'], 512, 1)
+  const roleIds = form.list(memberFields['roles'], ['roles'], 250).map(String)
   form.done()
-  assertGuildPermissions(discord, BITS.createInvite)
-  for (const role of roles) requireRole(discord, role)
-  const grant = discord.grants.get(token)
+  assertGuildPermissions(discord, PERMISSIONS.createInvite)
+  for (const role of roleIds) requireRole(discord, role)
+  const grant = discord.grants.get(accessToken)
 
   if (
     !grant ||
@@ -133,7 +133,7 @@ function addMember(discord: Discord, call: Call): Answer {
     throw new DiscordRefusal(403, 50026, 'Missing required OAuth2 scope')
   if (discord.members.get(grant.userId)) return NO_CONTENT
 
-  const member = joinGuild(discord, grant.userId, 'joined by the store', roles)
+  const member = joinGuild(discord, grant.userId, 'joined by the store', roleIds)
 
   return new Answer(201, memberReply(discord, member))
 }
@@ -141,46 +141,46 @@ function addMember(discord: Discord, call: Call): Answer {
 function changeMember(discord: Discord, call: Call): unknown {
   knownGuild(call)
   const form = new Form()
-  const fields = form.object(call.body, [], ['roles', 'nick'])
-  const wanted = form.list(fields['roles'], ['roles'], 250).map(String)
+  const memberFields = form.object(call.body, [], ['roles', 'nick'])
+  const wantedRoles = form.list(memberFields['roles'], ['roles'], 250).map(String)
   form.done()
-  const member = memberIn(discord, call)
-  if (fields['roles'] === undefined) return memberReply(discord, member)
+  const member = requiredMember(discord, call)
+  if (memberFields['roles'] === undefined) return memberReply(discord, member)
 
   for (const id of [
-    ...wanted.filter((one) => !member.roles.includes(one)),
-    ...member.roles.filter((one) => !wanted.includes(one)),
+    ...wantedRoles.filter((one) => !member.roles.includes(one)),
+    ...member.roles.filter((one) => !wantedRoles.includes(one)),
   ])
     requireRole(discord, id)
 
-  return memberReply(discord, setRoles(discord, member, wanted, call.reason))
+  return memberReply(discord, saveRoles(discord, member, wantedRoles, call.reason))
 }
 
-function moveRole(discord: Discord, call: Call, give: boolean): Answer {
+function changeRole(discord: Discord, call: Call, give: boolean): Answer {
   knownGuild(call)
-  const member = memberIn(discord, call)
+  const member = requiredMember(discord, call)
   const role = requireRole(discord, call.params['role']!)
-  const without = member.roles.filter((id) => id !== role.id)
-  setRoles(discord, member, give ? [...without, role.id] : without, call.reason)
+  const otherRoles = member.roles.filter((id) => id !== role.id)
+  saveRoles(discord, member, give ? [...otherRoles, role.id] : otherRoles, call.reason)
 
   return NO_CONTENT
 }
 
 /** Replace a member's roles, and record each change. */
-export function setRoles(
+export function saveRoles(
   discord: Discord,
   member: Member,
-  roles: string[],
+  roleIds: string[],
   reason: string | null,
 ): Member {
-  for (const id of roles)
+  for (const id of roleIds)
     if (!member.roles.includes(id))
-      note(discord, member.id, { what: 'role given', detail: roleName(discord, id), reason })
+      recordEvent(discord, member.id, { what: 'role given', detail: roleName(discord, id), reason })
   for (const id of member.roles)
-    if (!roles.includes(id))
-      note(discord, member.id, { what: 'role taken', detail: roleName(discord, id), reason })
+    if (!roleIds.includes(id))
+      recordEvent(discord, member.id, { what: 'role taken', detail: roleName(discord, id), reason })
 
-  return discord.members.save({ ...member, roles: [...new Set(roles)] })
+  return discord.members.save({ ...member, roles: [...new Set(roleIds)] })
 }
 
 /** A person joins the guild, without roles from an earlier membership. */
@@ -188,33 +188,38 @@ export function joinGuild(
   discord: Discord,
   userId: string,
   detail = 'joined',
-  roles: string[] = [],
+  roleIds: string[] = [],
 ): Member {
-  note(discord, userId, { what: 'join', detail })
-  return discord.members.save({ id: userId, roles, nick: null, joinedAt: timestamp(discord) })
+  recordEvent(discord, userId, { what: 'join', detail })
+  return discord.members.save({
+    id: userId,
+    roles: roleIds,
+    nick: null,
+    joinedAt: timestamp(discord),
+  })
 }
 
 /** A person leaves the guild and loses every role. */
 export function leaveGuild(discord: Discord, userId: string): void {
-  note(discord, userId, { what: 'leave', detail: '' })
+  recordEvent(discord, userId, { what: 'leave', detail: '' })
   discord.members.remove(userId)
 }
 
 /** A new Discord account, not in the guild yet. */
-export function makeUser(discord: Discord, name: string): User {
-  const username = name
+export function createUser(discord: Discord, name: string): User {
+  const plainName = name
     .trim()
     .toLowerCase()
     .replace(/[^a-z0-9_.]/g, '')
 
-  if (username.length < 2 || username.length > 32)
+  if (plainName.length < 2 || plainName.length > 32)
     throw new Refusal(400, 'a user name has 2 to 32 letters, digits, dots or underscores')
-  if (discord.users.find((user) => user.username === username))
-    throw new Refusal(409, `the user name ${username} is taken`)
+  if (discord.users.find((user) => user.username === plainName))
+    throw new Refusal(409, `the user name ${plainName} is taken`)
 
   return discord.users.save({
     id: snowflake(discord.core.clock),
-    username,
+    username: plainName,
     globalName: name.trim(),
     bot: false,
     acceptsMessages: true,
@@ -224,7 +229,7 @@ export function makeUser(discord: Discord, name: string): User {
 const roleName = (discord: Discord, id: string): string => discord.roles.get(id)?.name ?? id
 
 /** Record a member's change, with the caller's reason if there is one. */
-function note(
+function recordEvent(
   discord: Discord,
   userId: string,
   { what, detail, reason = null }: { what: string; detail: string; reason?: string | null },

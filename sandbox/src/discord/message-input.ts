@@ -27,7 +27,7 @@ type Mentions = {
   roles: readonly string[]
 }
 
-const FIELDS = [
+const MESSAGE_FIELDS = [
   'content',
   'nonce',
   'enforce_nonce',
@@ -55,12 +55,12 @@ type Options = { ephemeral?: boolean; files?: Sent['files'] }
 
 /** Read a message to be made: something must be in it. */
 export function readMessage(body: unknown, options: Options = {}): MessageInput {
-  const input = readChange(body, options)
-  const { content, embeds, components, files } = input
-  if (!content && !embeds?.length && !components?.length && !files.length)
+  const messageInput = readChange(body, options)
+  const { content, embeds: readEmbeds, components, files } = messageInput
+  if (!content && !readEmbeds?.length && !components?.length && !files.length)
     throw new DiscordRefusal(400, 50006, 'Cannot send an empty message')
 
-  return input
+  return messageInput
 }
 
 /** Read a change of a message, or the parts of a new one. */
@@ -69,32 +69,34 @@ export function readChange(
   { ephemeral = false, files = new Map() }: Options = {},
 ): MessageInput {
   const form = new Form()
-  const fields = form.object(body, [], FIELDS)
+  const bodyFields = form.object(body, [], MESSAGE_FIELDS)
 
-  const input: MessageInput = {
+  const messageInput: MessageInput = {
     flags: 0,
     nonce: null,
-    enforceNonce: fields['enforce_nonce'] === true,
-    mentions: readMentions(form, fields['allowed_mentions']),
+    enforceNonce: bodyFields['enforce_nonce'] === true,
+    mentions: readMentions(form, bodyFields['allowed_mentions']),
     replyTo: null,
-    ...readAttachments(form, fields['attachments'], files),
+    ...readAttachments(form, bodyFields['attachments'], files),
   }
 
-  if (fields['content'] !== undefined)
-    input.content = form.text(fields['content'], ['content'], 2000)
-  if (fields['embeds'] !== undefined) input.embeds = readEmbeds(form, fields['embeds'])
-  if (fields['components'] !== undefined)
-    input.components = readComponents(form, fields['components'])
-  if (typeof fields['flags'] === 'number' && fields['flags'] & COMPONENTS_V2)
+  if (bodyFields['content'] !== undefined)
+    messageInput.content = form.text(bodyFields['content'], ['content'], 2000)
+  if (bodyFields['embeds'] !== undefined)
+    messageInput.embeds = readEmbeds(form, bodyFields['embeds'])
+  if (bodyFields['components'] !== undefined)
+    messageInput.components = readComponents(form, bodyFields['components'])
+  if (typeof bodyFields['flags'] === 'number' && bodyFields['flags'] & COMPONENTS_V2)
     throw notPlayed('components v2 (flag 32768)')
 
-  const allowed = SUPPRESS_EMBEDS | SUPPRESS_NOTIFICATIONS | (ephemeral ? EPHEMERAL : 0)
-  input.flags = form.whole(fields['flags'], ['flags'], (number) => (number & ~allowed) === 0) ?? 0
-  input.nonce = readNonce(form, fields['nonce'])
-  input.replyTo = readReference(form, fields['message_reference'])
+  const allowedFlags = SUPPRESS_EMBEDS | SUPPRESS_NOTIFICATIONS | (ephemeral ? EPHEMERAL : 0)
+  messageInput.flags =
+    form.whole(bodyFields['flags'], ['flags'], (number) => (number & ~allowedFlags) === 0) ?? 0
+  messageInput.nonce = readNonce(form, bodyFields['nonce'])
+  messageInput.replyTo = readReference(form, bodyFields['message_reference'])
   form.done()
 
-  return input
+  return messageInput
 }
 
 /** The body's `attachments`: a number is a new file, a snowflake an existing one. */
@@ -103,23 +105,25 @@ function readAttachments(
   value: unknown,
   files: Sent['files'],
 ): Pick<MessageInput, 'files' | 'keptFiles'> {
-  const added = new Map(files)
-  if (value === undefined || value === null) return { files: [...added.values()] }
+  const addedFiles = new Map(files)
+  if (value === undefined || value === null) return { files: [...addedFiles.values()] }
 
-  const kept: string[] = []
+  const keptFileIds: string[] = []
 
   for (const [index, raw] of form.list(value, ['attachments'], 10).entries()) {
     const path = ['attachments', index]
-    const one = form.object(raw, path, ['id', 'filename', 'description', 'title'])
-    const id = String(one['id'])
-    const file = added.get(id)
-    form.text(one['description'], [...path, 'description'], 1024)
-    if (isSnowflake(one['id'])) kept.push(id)
-    else if (!file) form.fail([...path, 'id'], 'ATTACHMENT_NOT_FOUND', 'Attachment data not found')
-    else if (typeof one['filename'] === 'string') added.set(id, { ...file, name: one['filename'] })
+    const attachment = form.object(raw, path, ['id', 'filename', 'description', 'title'])
+    const id = String(attachment['id'])
+    const addedFile = addedFiles.get(id)
+    form.text(attachment['description'], [...path, 'description'], 1024)
+    if (isSnowflake(attachment['id'])) keptFileIds.push(id)
+    else if (!addedFile)
+      form.fail([...path, 'id'], 'ATTACHMENT_NOT_FOUND', 'Attachment data not found')
+    else if (typeof attachment['filename'] === 'string')
+      addedFiles.set(id, { ...addedFile, name: attachment['filename'] })
   }
 
-  return { files: [...added.values()], keptFiles: kept }
+  return { files: [...addedFiles.values()], keptFiles: keptFileIds }
 }
 
 function readNonce(form: Form, value: unknown): string | null {
@@ -132,55 +136,59 @@ function readReference(form: Form, value: unknown): string | null {
   if (value === undefined) return null
 
   const path = ['message_reference']
-  const fields = ['message_id', 'channel_id', 'guild_id', 'fail_if_not_exists', 'type']
+  const bodyFields = ['message_id', 'channel_id', 'guild_id', 'fail_if_not_exists', 'type']
 
-  return form.id(form.object(value, path, fields)['message_id'], [...path, 'message_id']) ?? null
+  return (
+    form.id(form.object(value, path, bodyFields)['message_id'], [...path, 'message_id']) ?? null
+  )
 }
 
 function readMentions(form: Form, value: unknown): Mentions {
   if (value === undefined || value === null) return { parse: ALL_MENTIONS, users: [], roles: [] }
 
-  const fields = form.object(
+  const bodyFields = form.object(
     value,
     ['allowed_mentions'],
     ['parse', 'users', 'roles', 'replied_user'],
   )
 
-  const parse = form.list(fields['parse'], ['allowed_mentions', 'parse'], 3).map(String)
+  const parsedKinds = form.list(bodyFields['parse'], ['allowed_mentions', 'parse'], 3).map(String)
 
-  for (const [index, kind] of parse.entries())
-    if (!ALL_MENTIONS.includes(kind))
+  for (const [index, pictureKind] of parsedKinds.entries())
+    if (!ALL_MENTIONS.includes(pictureKind))
       form.fail(
         ['allowed_mentions', 'parse', index],
         'BASE_TYPE_CHOICES',
         `Value must be one of {'users', 'roles', 'everyone'}.`,
       )
 
-  const named = (kind: 'users' | 'roles'): string[] => {
-    const ids = form.list(fields[kind], ['allowed_mentions', kind], 100).map(String)
+  const namedMentions = (pictureKind: 'users' | 'roles'): string[] => {
+    const mentionIds = form
+      .list(bodyFields[pictureKind], ['allowed_mentions', pictureKind], 100)
+      .map(String)
 
-    if (ids.length > 0 && parse.includes(kind))
+    if (mentionIds.length > 0 && parsedKinds.includes(pictureKind))
       form.fail(
         ['allowed_mentions'],
         'MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE',
-        `parse:["${kind}"] and ${kind}: [ids...] are mutually exclusive.`,
+        `parse:["${pictureKind}"] and ${pictureKind}: [ids...] are mutually exclusive.`,
       )
 
-    return ids
+    return mentionIds
   }
 
-  return { parse, users: named('users'), roles: named('roles') }
+  return { parse: parsedKinds, users: namedMentions('users'), roles: namedMentions('roles') }
 }
 
 function readEmbeds(form: Form, value: unknown): Json[] {
-  let sum = 0
-  const text: EmbedText = (raw, path, most, least = 0) => {
-    sum += form.text(raw, path, most, least).length
+  let totalLength = 0
+  const readEmbedText: EmbedText = (raw, path, most, least = 0) => {
+    totalLength += form.text(raw, path, most, least).length
   }
   const embeds = form
     .list(value, ['embeds'], 10)
-    .map((raw, index) => readEmbed(form, text, raw, ['embeds', index]))
-  if (sum > EMBED_CHARS)
+    .map((raw, index) => readEmbed(form, readEmbedText, raw, ['embeds', index]))
+  if (totalLength > EMBED_CHARS)
     form.fail(['embeds'], 'MAX_EMBED_SIZE_EXCEEDED', 'Embed size exceeds maximum size of 6000')
 
   return embeds
@@ -189,8 +197,8 @@ function readEmbeds(form: Form, value: unknown): Json[] {
 /** Checks one text of an embed; all texts together have a limit too. */
 type EmbedText = (raw: unknown, path: Path, most: number, least?: number) => void
 
-function readEmbed(form: Form, text: EmbedText, raw: unknown, path: Path): Json {
-  const embed = form.object(raw, path, [
+function readEmbed(form: Form, readEmbedText: EmbedText, raw: unknown, path: Path): Json {
+  const embedFields = form.object(raw, path, [
     'title',
     'type',
     'description',
@@ -204,43 +212,60 @@ function readEmbed(form: Form, text: EmbedText, raw: unknown, path: Path): Json 
     'fields',
   ])
 
-  text(embed['title'], [...path, 'title'], 256)
-  text(embed['description'], [...path, 'description'], 4096)
-  form.url(embed['url'], [...path, 'url'])
-  form.whole(embed['color'], [...path, 'color'], (number) => number >= 0 && number <= 0xffffff)
+  readEmbedText(embedFields['title'], [...path, 'title'], 256)
+  readEmbedText(embedFields['description'], [...path, 'description'], 4096)
+  form.url(embedFields['url'], [...path, 'url'])
+  form.whole(
+    embedFields['color'],
+    [...path, 'color'],
+    (number) => number >= 0 && number <= 0xffffff,
+  )
 
-  if (embed['timestamp'] !== undefined && Number.isNaN(Date.parse(String(embed['timestamp']))))
+  if (
+    embedFields['timestamp'] !== undefined &&
+    Number.isNaN(Date.parse(String(embedFields['timestamp'])))
+  )
     form.fail(
       [...path, 'timestamp'],
       'DATE_TIME_TYPE_PARSE',
       'Could not parse timestamp. Should be ISO8601.',
     )
 
-  if (embed['footer'] !== undefined)
-    text(
-      form.object(embed['footer'], [...path, 'footer'], ['text', 'icon_url'])['text'],
+  if (embedFields['footer'] !== undefined)
+    readEmbedText(
+      form.object(embedFields['footer'], [...path, 'footer'], ['text', 'icon_url'])['text'],
       [...path, 'footer', 'text'],
       2048,
       1,
     )
 
-  if (embed['author'] !== undefined)
-    text(
-      form.object(embed['author'], [...path, 'author'], ['name', 'url', 'icon_url'])['name'],
+  if (embedFields['author'] !== undefined)
+    readEmbedText(
+      form.object(embedFields['author'], [...path, 'author'], ['name', 'url', 'icon_url'])['name'],
       [...path, 'author', 'name'],
       256,
       1,
     )
 
-  for (const kind of ['image', 'thumbnail'])
-    if (embed[kind] !== undefined)
-      form.url(form.object(embed[kind], [...path, kind], ['url'])['url'], [...path, kind, 'url'])
+  for (const pictureKind of ['image', 'thumbnail'])
+    if (embedFields[pictureKind] !== undefined)
+      form.url(form.object(embedFields[pictureKind], [...path, pictureKind], ['url'])['url'], [
+        ...path,
+        pictureKind,
+        'url',
+      ])
 
-  for (const [place, one] of form.list(embed['fields'], [...path, 'fields'], 25).entries()) {
-    const field = form.object(one, [...path, 'fields', place], ['name', 'value', 'inline'])
-    text(field['name'], [...path, 'fields', place, 'name'], 256, 1)
-    text(field['value'], [...path, 'fields', place, 'value'], 1024, 1)
+  for (const [place, attachment] of form
+    .list(embedFields['fields'], [...path, 'fields'], 25)
+    .entries()) {
+    const fieldObject = form.object(
+      attachment,
+      [...path, 'fields', place],
+      ['name', 'value', 'inline'],
+    )
+    readEmbedText(fieldObject['name'], [...path, 'fields', place, 'name'], 256, 1)
+    readEmbedText(fieldObject['value'], [...path, 'fields', place, 'value'], 1024, 1)
   }
 
-  return { type: 'rich', ...embed }
+  return { type: 'rich', ...embedFields }
 }

@@ -1,13 +1,13 @@
 import { seenChannel } from './channels.ts'
-import { cannotMessageUser, DiscordRefusal, invalidForm, unknown } from './errors.ts'
+import { cannotMessageUser, DiscordRefusal, invalidForm, unknownThing } from './errors.ts'
 import { IDS, isOlder, isSnowflake, snowflake } from './ids.ts'
 import { readChange, readMessage, type MessageInput } from './message-input.ts'
 import { timestamp, type Channel, type Discord, type Message } from './model.ts'
-import { BITS, channelPermissions, assertChannelPermissions } from './permissions.ts'
+import { PERMISSIONS, channelPermissions, assertChannelPermissions } from './permissions.ts'
 import { NO_CONTENT, type Call, type Route } from './server.ts'
 import { messageReply } from './wire.ts'
 
-const NONCE_MS = 5 * 60_000
+const NONCE_LIFE_MS = 5 * 60_000
 
 /** Messages of the bot in channels and DMs. */
 export const messageRoutes: readonly Route[] = [
@@ -42,57 +42,67 @@ export const messageRoutes: readonly Route[] = [
 ]
 
 /** Put a message into a channel; the caller decides its author and its visibility. */
-export function post(
+export function postMessage(
   discord: Discord,
   { channel, authorId }: { channel: Channel; authorId: string },
-  input: MessageInput,
+  messageInput: MessageInput,
   more: Partial<Message> = {},
 ): Message {
-  const content = input.content ?? ''
-  const mayRingAll = (channelPermissions(discord, authorId, channel) & BITS.mentionEveryone) !== 0n
+  const newContent = messageInput.content ?? ''
+  const mayRingAll =
+    (channelPermissions(discord, authorId, channel) & PERMISSIONS.mentionEveryone) !== 0n
 
   return discord.messages.save({
     id: snowflake(discord.core.clock),
     channelId: channel.id,
     authorId,
-    content,
-    embeds: input.embeds ?? [],
-    components: input.components ?? [],
-    flags: input.flags,
+    content: newContent,
+    embeds: messageInput.embeds ?? [],
+    components: messageInput.components ?? [],
+    flags: messageInput.flags,
     timestamp: timestamp(discord),
     editedAt: null,
-    nonce: input.nonce,
-    mentions: mentioned(content, input),
+    nonce: messageInput.nonce,
+    mentions: mentioned(newContent, messageInput),
     mentionEveryone:
-      mayRingAll && input.mentions.parse.includes('everyone') && /@(everyone|here)\b/.test(content),
+      mayRingAll &&
+      messageInput.mentions.parse.includes('everyone') &&
+      /@(everyone|here)\b/.test(newContent),
     webhookId: null,
     webhookName: null,
     visibleTo: null,
     token: null,
-    replyTo: input.replyTo,
+    replyTo: messageInput.replyTo,
     deferred: false,
-    ...(input.files.length ? { files: named(discord, input) } : {}),
+    ...(messageInput.files.length ? { files: namedFiles(discord, messageInput) } : {}),
     ...more,
   })
 }
 
-const named = (discord: Discord, { files }: MessageInput): NonNullable<Message['files']> =>
+const namedFiles = (discord: Discord, { files }: MessageInput): NonNullable<Message['files']> =>
   files.map((file) => ({ ...file, id: snowflake(discord.core.clock) }))
 
 /** Change the fields that the input names, and leave the rest. */
-export function edit(discord: Discord, message: Message, input: MessageInput): Message {
+export function editMessage(
+  discord: Discord,
+  message: Message,
+  messageInput: MessageInput,
+): Message {
   return discord.messages.save({
     ...message,
-    content: input.content ?? message.content,
-    embeds: input.embeds ?? message.embeds,
-    components: input.components ?? message.components,
+    content: messageInput.content ?? message.content,
+    embeds: messageInput.embeds ?? message.embeds,
+    components: messageInput.components ?? message.components,
     editedAt: message.deferred ? null : timestamp(discord),
     deferred: false,
     files: [
-      ...(message.files ?? []).filter(({ id }) => input.keptFiles?.includes(id) ?? true),
-      ...named(discord, input),
+      ...(message.files ?? []).filter(({ id }) => messageInput.keptFiles?.includes(id) ?? true),
+      ...namedFiles(discord, messageInput),
     ],
-    mentions: input.content === undefined ? message.mentions : mentioned(input.content, input),
+    mentions:
+      messageInput.content === undefined
+        ? message.mentions
+        : mentioned(messageInput.content, messageInput),
   })
 }
 
@@ -107,31 +117,31 @@ function createMessage(discord: Discord, call: Call): unknown {
   if (channel.type === 4)
     throw new DiscordRefusal(400, 50008, 'Cannot send messages in a non-text channel')
 
-  const input = readMessage(call.body, { files: call.files })
+  const messageInput = readMessage(call.body, { files: call.files })
 
   assertChannelPermissions(
     discord,
     channel,
-    BITS.sendMessages,
-    ...(input.embeds?.length ? [BITS.embedLinks] : []),
-    ...(input.files.length ? [BITS.attachFiles] : []),
+    PERMISSIONS.sendMessages,
+    ...(messageInput.embeds?.length ? [PERMISSIONS.embedLinks] : []),
+    ...(messageInput.files.length ? [PERMISSIONS.attachFiles] : []),
   )
 
   if (channel.type === 1) assertOpenDm(discord, channel)
 
-  const before =
-    input.enforceNonce && input.nonce !== null
-      ? sameNonce(discord, channel, input.nonce)
+  const repeatedMessage =
+    messageInput.enforceNonce && messageInput.nonce !== null
+      ? sameNonce(discord, channel, messageInput.nonce)
       : undefined
 
-  if (before) return messageReply(discord, before)
+  if (repeatedMessage) return messageReply(discord, repeatedMessage)
 
-  if (input.replyTo && discord.messages.get(input.replyTo)?.channelId !== channel.id)
+  if (messageInput.replyTo && discord.messages.get(messageInput.replyTo)?.channelId !== channel.id)
     throw invalidForm([
       { path: ['message_reference'], code: 'REPLIES_UNKNOWN_MESSAGE', message: 'Unknown message' },
     ])
 
-  return messageReply(discord, post(discord, { channel, authorId: IDS.bot }, input))
+  return messageReply(discord, postMessage(discord, { channel, authorId: IDS.bot }, messageInput))
 }
 
 /** A bot reaches only people who share a guild with it and have open DMs. */
@@ -146,14 +156,14 @@ const sameNonce = (discord: Discord, channel: Channel, nonce: string): Message |
       one.channelId === channel.id &&
       one.authorId === IDS.bot &&
       one.nonce === nonce &&
-      discord.core.clock.now() - Date.parse(one.timestamp) < NONCE_MS,
+      discord.core.clock.now() - Date.parse(one.timestamp) < NONCE_LIFE_MS,
   )
 
 function listMessages(discord: Discord, call: Call): unknown {
   const channel = seenChannel(discord, call)
-  const limit = Number(call.query.get('limit') ?? '50')
+  const pageLimit = Number(call.query.get('limit') ?? '50')
 
-  if (!Number.isInteger(limit) || limit < 1 || limit > 100)
+  if (!Number.isInteger(pageLimit) || pageLimit < 1 || pageLimit > 100)
     throw invalidForm([
       {
         path: ['limit'],
@@ -162,9 +172,11 @@ function listMessages(discord: Discord, call: Call): unknown {
       },
     ])
 
-  const [before, after] = (['before', 'after'] as const).map((name) => call.query.get(name))
+  const [repeatedMessage, after] = (['before', 'after'] as const).map((name) =>
+    call.query.get(name),
+  )
 
-  for (const one of [before, after])
+  for (const one of [repeatedMessage, after])
     if (one && !isSnowflake(one))
       throw invalidForm([
         {
@@ -174,21 +186,24 @@ function listMessages(discord: Discord, call: Call): unknown {
         },
       ])
 
-  if (!(channelPermissions(discord, IDS.bot, channel) & BITS.readHistory)) return []
+  if (!(channelPermissions(discord, IDS.bot, channel) & PERMISSIONS.readHistory)) return []
 
-  const all = messagesOf(discord, channel.id, IDS.bot).filter(
-    (one) => (!before || isOlder(one.id, before)) && (!after || isOlder(after, one.id)),
+  const visibleMessages = messagesOf(discord, channel.id, IDS.bot).filter(
+    (one) =>
+      (!repeatedMessage || isOlder(one.id, repeatedMessage)) && (!after || isOlder(after, one.id)),
   )
-  const page = after ? all.slice(0, limit).reverse() : all.slice(-limit).reverse()
+  const messagePage = after
+    ? visibleMessages.slice(0, pageLimit).reverse()
+    : visibleMessages.slice(-pageLimit).reverse()
 
-  return page.map((one) => messageReply(discord, one))
+  return messagePage.map((one) => messageReply(discord, one))
 }
 
 /** The message of a call, if everyone can see it. */
 export function messageIn(discord: Discord, channel: Channel, { params }: Call): Message {
   const message = discord.messages.get(params['message']!)
   if (!message || message.channelId !== channel.id || message.visibleTo !== null)
-    throw unknown('message')
+    throw unknownThing('message')
 
   return message
 }
@@ -198,22 +213,23 @@ function changeMessage(discord: Discord, call: Call): unknown {
   if (message.authorId !== IDS.bot)
     throw new DiscordRefusal(403, 50005, 'Cannot edit a message authored by another user')
 
-  const next = edit(discord, message, readChange(call.body, { files: call.files }))
+  const editedMessage = editMessage(discord, message, readChange(call.body, { files: call.files }))
 
-  return messageReply(discord, next)
+  return messageReply(discord, editedMessage)
 }
 
 function deleteMessage(discord: Discord, call: Call): unknown {
   const channel = seenChannel(discord, call)
   const message = messageIn(discord, channel, call)
-  if (message.authorId !== IDS.bot) assertChannelPermissions(discord, channel, BITS.manageMessages)
+  if (message.authorId !== IDS.bot)
+    assertChannelPermissions(discord, channel, PERMISSIONS.manageMessages)
   discord.messages.remove(message.id)
 
   return NO_CONTENT
 }
 
-function mentioned(content: string, { mentions }: MessageInput): string[] {
-  const named = [...content.matchAll(/<@!?(\d{17,20})>/g)].map((match) => match[1]!)
+function mentioned(newContent: string, { mentions }: MessageInput): string[] {
+  const named = [...newContent.matchAll(/<@!?(\d{17,20})>/g)].map((match) => match[1]!)
   return [...new Set(named)].filter(
     (id) => mentions.parse.includes('users') || mentions.users.includes(id),
   )

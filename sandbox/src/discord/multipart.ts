@@ -18,22 +18,22 @@ export function readMultipart(
   const boundary = /boundary="?([^";]+)"?/.exec(contentType)?.[1]
   if (!boundary) throw new DiscordRefusal(400, 50109, 'The request body has no boundary.')
 
-  const parts = body
+  const bodyParts = body
     .split(`--${boundary}`)
     .slice(1, -1)
     .map((part) => readPart(part))
 
   const files = new Map<string, UploadedFile>()
-  let payload = '{}'
+  let jsonPayload = '{}'
 
-  for (const { name, filename, type, text } of parts) {
-    const index = /^files\[(\d+)\]$/.exec(name)?.[1]
-    if (name === 'payload_json') payload = Buffer.from(text, 'latin1').toString('utf8')
-    else if (index === undefined || filename === undefined)
+  for (const { name, filename, type, text } of bodyParts) {
+    const fileIndex = /^files\[(\d+)\]$/.exec(name)?.[1]
+    if (name === 'payload_json') jsonPayload = Buffer.from(text, 'latin1').toString('utf8')
+    else if (fileIndex === undefined || filename === undefined)
       throw invalidForm([
         { path: [name], code: 'UNKNOWN_FIELD', message: `Unknown field: ${name}` },
       ])
-    else files.set(index, { name: filename, type, text })
+    else files.set(fileIndex, { name: filename, type, text })
   }
 
   if (files.size > MOST_FILES)
@@ -49,22 +49,22 @@ export function readMultipart(
     throw new DiscordRefusal(413, 40005, 'Request entity too large')
 
   try {
-    return { fields: JSON.parse(payload), files }
+    return { fields: JSON.parse(jsonPayload), files }
   } catch {
     throw new DiscordRefusal(400, 50109, 'The request body contains invalid JSON.')
   }
 }
 
 function readPart(part: string): Part {
-  const end = part.indexOf('\r\n\r\n')
-  const head = Buffer.from(part.slice(0, end), 'latin1').toString('utf8')
-  const value = (name: string): string | undefined =>
-    new RegExp(`[; ]${name}="([^"]*)"`, 'i').exec(head)?.[1]
+  const headerEnd = part.indexOf('\r\n\r\n')
+  const headerText = Buffer.from(part.slice(0, headerEnd), 'latin1').toString('utf8')
+  const headerValue = (name: string): string | undefined =>
+    new RegExp(`[; ]${name}="([^"]*)"`, 'i').exec(headerText)?.[1]
 
   return {
-    name: value('name') ?? '',
-    filename: value('filename'),
-    type: /^content-type: *(\S+)/im.exec(head)?.[1] ?? 'application/octet-stream',
-    text: part.slice(end + 4, -2),
+    name: headerValue('name') ?? '',
+    filename: headerValue('filename'),
+    type: /^content-type: *(\S+)/im.exec(headerText)?.[1] ?? 'application/octet-stream',
+    text: part.slice(headerEnd + 4, -2),
   }
 }

@@ -4,7 +4,7 @@ import type { Route } from './server.ts'
 // Calls of Discord that this sandbox does not play. They are refused by name, so that developers do
 // not look for their own mistake.
 
-const threads = (method: Route['method'], url: string): Route => ({
+const threadRoute = (method: Route['method'], url: string): Route => ({
   method,
   url,
   auth: 'bot',
@@ -14,12 +14,12 @@ const threads = (method: Route['method'], url: string): Route => ({
 })
 
 export const notPlayedRoutes: readonly Route[] = [
-  threads('POST', '/channels/:channel/messages/:message/threads'),
-  threads('POST', '/channels/:channel/threads'),
-  threads('GET', '/channels/:channel/thread-members'),
-  threads('PUT', '/channels/:channel/thread-members/@me'),
-  threads('DELETE', '/channels/:channel/thread-members/@me'),
-  threads('GET', '/channels/:channel/threads/archived/public'),
-  threads('GET', '/channels/:channel/threads/archived/private'),
-  threads('GET', '/guilds/:guild/threads/active'),
+  threadRoute('POST', '/channels/:channel/messages/:message/threads'),
+  threadRoute('POST', '/channels/:channel/threads'),
+  threadRoute('GET', '/channels/:channel/thread-members'),
+  threadRoute('PUT', '/channels/:channel/thread-members/@me'),
+  threadRoute('DELETE', '/channels/:channel/thread-members/@me'),
+  threadRoute('GET', '/channels/:channel/threads/archived/public'),
+  threadRoute('GET', '/channels/:channel/threads/archived/private'),
+  threadRoute('GET', '/guilds/:guild/threads/active'),
 ]

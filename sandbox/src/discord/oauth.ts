@@ -3,18 +3,18 @@ import { createHash } from 'node:crypto'
 
 import { randomText } from '../core/ids.ts'
 import { Refusal } from '../core/refusal.ts'
-import { DiscordRefusal, OAuthRefusal, unknown } from './errors.ts'
+import { DiscordRefusal, OAuthRefusal, unknownThing } from './errors.ts'
 import { IDS } from './ids.ts'
 import { knownGuild } from './members.ts'
 import type { Discord, Grant } from './model.ts'
 import { GUILD_NAME } from './seed.ts'
-import { same, type Route } from './server.ts'
+import { isSameSecret, type Route } from './server.ts'
 import { applicationReply, memberReply, userReply } from './wire.ts'
 
-const CODE_MS = 60_000,
+const CODE_LIFE_MS = 60_000,
   TOKEN_SECONDS = 604_800
 
-const SCOPES = ['identify', 'email', 'guilds', 'guilds.join', 'guilds.members.read']
+const KNOWN_SCOPES = ['identify', 'email', 'guilds', 'guilds.join', 'guilds.members.read']
 
 const TOKEN_FIELDS = [
   'grant_type',
@@ -42,23 +42,23 @@ export const identityRoutes: readonly Route[] = [
     method: 'GET',
     url: '/users/@me',
     auth: 'either',
-    run: (discord, { grant }) =>
-      grant ? meReply(discord, grant) : userReply(discord.users.get(IDS.bot)!),
+    run: (discord, { grant: savedGrant }) =>
+      savedGrant ? currentUserReply(discord, savedGrant) : userReply(discord.users.get(IDS.bot)!),
   },
   {
     method: 'GET',
     url: '/users/@me/guilds',
     auth: 'person',
 
-    run: (discord, { grant }) => (
-      assertScope(grant!, 'guilds'),
-      discord.members.get(grant!.userId)
+    run: (discord, { grant: savedGrant }) => (
+      assertScope(savedGrant!, 'guilds'),
+      discord.members.get(savedGrant!.userId)
         ? [
             {
               id: IDS.guild,
               name: GUILD_NAME,
               icon: null,
-              owner: grant!.userId === IDS.owner,
+              owner: savedGrant!.userId === IDS.owner,
               permissions: '0',
               features: [],
             },
@@ -74,7 +74,7 @@ export const identityRoutes: readonly Route[] = [
       assertScope(call.grant!, 'guilds.members.read')
       knownGuild(call)
       const member = discord.members.get(call.grant!.userId)
-      if (!member) throw unknown('guild')
+      if (!member) throw unknownThing('guild')
 
       return memberReply(discord, member)
     },
@@ -85,7 +85,7 @@ export const identityRoutes: readonly Route[] = [
     auth: 'bot',
     run(discord, { params }) {
       const user = discord.users.get(params['user']!)
-      if (!user) throw unknown('user')
+      if (!user) throw unknownThing('user')
 
       return userReply(user)
     },
@@ -94,11 +94,13 @@ export const identityRoutes: readonly Route[] = [
     method: 'GET',
     url: '/oauth2/@me',
     auth: 'person',
-    run: (discord, { grant }) => ({
+    run: (discord, { grant: savedGrant }) => ({
       application: applicationReply(discord),
-      scopes: grant!.scopes,
-      expires: new Date(grant!.expiresAt).toISOString(),
-      ...(grant!.scopes.includes('identify') ? { user: meReply(discord, grant!) } : {}),
+      scopes: savedGrant!.scopes,
+      expires: new Date(savedGrant!.expiresAt).toISOString(),
+      ...(savedGrant!.scopes.includes('identify')
+        ? { user: currentUserReply(discord, savedGrant!) }
+        : {}),
     }),
   },
 ]
@@ -114,15 +116,17 @@ export function addOAuthCalls(app: FastifyInstance, discord: Discord): void {
     )
   }
 
-  for (const base of ['/api', '/api/v10']) {
-    app.post(`${base}/oauth2/token`, async (request) =>
-      exchange(discord, clientFields(discord, request)),
+  for (const apiPrefix of ['/api', '/api/v10']) {
+    app.post(`${apiPrefix}/oauth2/token`, async (request) =>
+      exchangeGrant(discord, clientFields(discord, request)),
     )
 
-    app.post(`${base}/oauth2/token/revoke`, async (request) => {
-      const token = clientFields(discord, request, ['token', 'token_type_hint']).get('token') ?? ''
-      const grant = discord.grants.get(token) ?? discord.grants.find((one) => one.refresh === token)
-      if (grant) discord.grants.remove(grant.id)
+    app.post(`${apiPrefix}/oauth2/token/revoke`, async (request) => {
+      const tokenText =
+        clientFields(discord, request, ['token', 'token_type_hint']).get('token') ?? ''
+      const savedGrant =
+        discord.grants.get(tokenText) ?? discord.grants.find((one) => one.refresh === tokenText)
+      if (savedGrant) discord.grants.remove(savedGrant.id)
 
       return {}
     })
@@ -134,7 +138,7 @@ export function readConsent(discord: Discord, query: Record<string, string | und
   const {
     client_id: clientId = '',
     redirect_uri: redirectUri = '',
-    response_type: type,
+    response_type: grantType,
     scope = '',
     state = null,
     code_challenge: challenge = null,
@@ -142,7 +146,7 @@ export function readConsent(discord: Discord, query: Record<string, string | und
   } = query
 
   if (clientId !== IDS.application) throw new Refusal(400, 'Unknown Application')
-  if (type !== 'code') throw new Refusal(400, 'response_type must be code')
+  if (grantType !== 'code') throw new Refusal(400, 'response_type must be code')
   if (!isRegistered(discord, redirectUri))
     throw new Refusal(400, `Invalid OAuth2 redirect_uri: ${redirectUri}`)
 
@@ -155,24 +159,24 @@ export function readConsent(discord: Discord, query: Record<string, string | und
 
 function readScopes(text: string): string[] {
   const scopes = text.split(' ').filter((one) => one !== '')
-  const wrong = scopes.find((one) => !SCOPES.includes(one))
+  const unknownScope = scopes.find((one) => !KNOWN_SCOPES.includes(one))
 
-  if (scopes.length === 0 || wrong !== undefined)
+  if (scopes.length === 0 || unknownScope !== undefined)
     throw new Refusal(
       400,
-      `The requested scope is invalid, unknown, or malformed: ${wrong ?? 'none'}`,
+      `The requested scope is invalid, unknown, or malformed: ${unknownScope ?? 'none'}`,
     )
 
   return scopes
 }
 
 /** A person allows it (null declines); returns the URL that the browser follows next. */
-export function decide(discord: Discord, consent: Consent, userId: string | null): string {
-  const target = new URL(consent.redirectUri)
+export function decideConsent(discord: Discord, consent: Consent, userId: string | null): string {
+  const redirectTarget = new URL(consent.redirectUri)
 
   if (userId === null) {
-    target.searchParams.set('error', 'access_denied')
-    target.searchParams.set(
+    redirectTarget.searchParams.set('error', 'access_denied')
+    redirectTarget.searchParams.set(
       'error_description',
       'The resource owner or authorization server denied the request',
     )
@@ -180,25 +184,25 @@ export function decide(discord: Discord, consent: Consent, userId: string | null
     if (!discord.users.get(userId) || userId === IDS.bot)
       throw new Refusal(404, `no such user: ${userId}`)
 
-    const code = randomText(30)
+    const grantCode = randomText(30)
 
     discord.grants.save({
-      id: code,
+      id: grantCode,
       kind: 'code',
       userId,
       scopes: consent.scopes,
       redirectUri: consent.redirectUri,
       challenge: consent.challenge,
       refresh: '',
-      expiresAt: discord.core.clock.now() + CODE_MS,
+      expiresAt: discord.core.clock.now() + CODE_LIFE_MS,
     })
 
-    target.searchParams.set('code', code)
+    redirectTarget.searchParams.set('code', grantCode)
   }
 
-  if (consent.state !== null) target.searchParams.set('state', consent.state)
+  if (consent.state !== null) redirectTarget.searchParams.set('state', consent.state)
 
-  return target.toString()
+  return redirectTarget.toString()
 }
 
 function isRegistered({ core: { origins } }: Discord, uri: string): boolean {
@@ -226,72 +230,76 @@ function clientFields(
       'The body must be application/x-www-form-urlencoded',
     )
 
-  const fields = new URLSearchParams(String(request.body ?? ''))
-  const { id, secret } = clientIn(request.headers.authorization ?? '', fields)
-  if (id !== IDS.application || !same(secret, discord.core.credentials.discordClientSecret))
+  const formFields = new URLSearchParams(String(request.body ?? ''))
+  const { id, secret } = clientCredentials(request.headers.authorization ?? '', formFields)
+  if (id !== IDS.application || !isSameSecret(secret, discord.core.credentials.discordClientSecret))
     throw new OAuthRefusal(401, 'invalid_client', 'Invalid client')
 
-  const unread = [...fields.keys()].find(
+  const unknownField = [...formFields.keys()].find(
     (name) => ![...known, 'client_id', 'client_secret'].includes(name),
   )
-  if (unread !== undefined)
-    throw new OAuthRefusal(400, 'invalid_request', `Unknown parameter: ${unread}`)
+  if (unknownField !== undefined)
+    throw new OAuthRefusal(400, 'invalid_request', `Unknown parameter: ${unknownField}`)
 
-  return fields
+  return formFields
 }
 
 /** The store's credentials: from the header, or else from fields of the form. */
-function clientIn(authorization: string, fields: URLSearchParams): { id: string; secret: string } {
+function clientCredentials(
+  authorization: string,
+  formFields: URLSearchParams,
+): { id: string; secret: string } {
   const [scheme, encoded = ''] = authorization.split(' ')
 
   const [id = '', secret = ''] =
     scheme === 'Basic'
       ? Buffer.from(encoded, 'base64').toString().split(':')
-      : [fields.get('client_id') ?? '', fields.get('client_secret') ?? '']
+      : [formFields.get('client_id') ?? '', formFields.get('client_secret') ?? '']
 
   return { id, secret }
 }
 
-function exchange(discord: Discord, fields: URLSearchParams): object {
-  const type = fields.get('grant_type')
-  if (type === 'authorization_code') return exchangeCode(discord, fields)
-  if (type !== 'refresh_token')
+function exchangeGrant(discord: Discord, formFields: URLSearchParams): object {
+  const grantType = formFields.get('grant_type')
+  if (grantType === 'authorization_code') return exchangeCode(discord, formFields)
+  if (grantType !== 'refresh_token')
     throw new OAuthRefusal(400, 'unsupported_grant_type', 'Grant type None is not supported')
 
-  const grant = discord.grants.find(
+  const savedGrant = discord.grants.find(
     (one) =>
-      one.kind === 'token' && one.refresh !== '' && one.refresh === fields.get('refresh_token'),
+      one.kind === 'token' && one.refresh !== '' && one.refresh === formFields.get('refresh_token'),
   )
 
-  if (!grant) throw new OAuthRefusal(400, 'invalid_grant', 'Invalid "refresh_token" in request.')
+  if (!savedGrant)
+    throw new OAuthRefusal(400, 'invalid_grant', 'Invalid "refresh_token" in request.')
 
-  discord.grants.remove(grant.id)
+  discord.grants.remove(savedGrant.id)
 
-  return tokenReply(discord, grant)
+  return tokenReply(discord, savedGrant)
 }
 
-function exchangeCode(discord: Discord, fields: URLSearchParams): object {
-  const grant = discord.grants.get(fields.get('code') ?? '')
-  if (!grant || grant.kind !== 'code' || grant.expiresAt <= discord.core.clock.now())
+function exchangeCode(discord: Discord, formFields: URLSearchParams): object {
+  const savedGrant = discord.grants.get(formFields.get('code') ?? '')
+  if (!savedGrant || savedGrant.kind !== 'code' || savedGrant.expiresAt <= discord.core.clock.now())
     throw new OAuthRefusal(400, 'invalid_grant', 'Invalid "code" in request.')
-  if (grant.redirectUri !== fields.get('redirect_uri'))
+  if (savedGrant.redirectUri !== formFields.get('redirect_uri'))
     throw new OAuthRefusal(400, 'invalid_grant', 'Invalid "redirect_uri" in request.')
 
   if (
-    grant.challenge !== null &&
+    savedGrant.challenge !== null &&
     createHash('sha256')
-      .update(fields.get('code_verifier') ?? '')
-      .digest('base64url') !== grant.challenge
+      .update(formFields.get('code_verifier') ?? '')
+      .digest('base64url') !== savedGrant.challenge
   )
     throw new OAuthRefusal(400, 'invalid_grant', 'Invalid "code_verifier" in request.')
 
-  discord.grants.remove(grant.id) // a code is good for one exchange
+  discord.grants.remove(savedGrant.id) // a code is good for one exchange
 
-  return tokenReply(discord, grant)
+  return tokenReply(discord, savedGrant)
 }
 
 function tokenReply(discord: Discord, { userId, scopes, redirectUri }: Grant): object {
-  const token = discord.grants.save({
+  const tokenText = discord.grants.save({
     id: randomText(30),
     kind: 'token',
     userId,
@@ -304,22 +312,22 @@ function tokenReply(discord: Discord, { userId, scopes, redirectUri }: Grant): o
 
   return {
     token_type: 'Bearer',
-    access_token: token.id,
+    access_token: tokenText.id,
     expires_in: TOKEN_SECONDS,
-    refresh_token: token.refresh,
+    refresh_token: tokenText.refresh,
     scope: scopes.join(' '),
   }
 }
 
-function meReply(discord: Discord, grant: Grant): object {
-  assertScope(grant, 'identify')
-  const user = discord.users.get(grant.userId)!
+function currentUserReply(discord: Discord, savedGrant: Grant): object {
+  assertScope(savedGrant, 'identify')
+  const user = discord.users.get(savedGrant.userId)!
 
   return {
     ...userReply(user),
     locale: 'pt-BR',
     mfa_enabled: false,
-    ...(grant.scopes.includes('email')
+    ...(savedGrant.scopes.includes('email')
       ? {
           email: user.email === undefined ? `${user.username}@demo.test` : user.email,
           verified: user.mailVerified ?? true,
@@ -328,7 +336,7 @@ function meReply(discord: Discord, grant: Grant): object {
   }
 }
 
-function assertScope(grant: Grant, scope: string): void {
-  if (!grant.scopes.includes(scope))
+function assertScope(savedGrant: Grant, scope: string): void {
+  if (!savedGrant.scopes.includes(scope))
     throw new DiscordRefusal(403, 50026, 'Missing required OAuth2 scope')
 }

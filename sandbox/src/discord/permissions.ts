@@ -1,9 +1,9 @@
-import { missingAccess, missingPermissions, unknown } from './errors.ts'
+import { missingAccess, missingPermissions, unknownThing } from './errors.ts'
 import { IDS } from './ids.ts'
 import type { Channel, Discord, Member, Role } from './model.ts'
 
 /** Permission bits that the sandbox applies. */
-export const BITS = {
+export const PERMISSIONS = {
   createInvite: 1n << 0n,
   administrator: 1n << 3n,
   manageChannels: 1n << 4n,
@@ -20,10 +20,10 @@ export const BITS = {
   manageRoles: 1n << 28n,
 } as const
 
-const ALL = (1n << 53n) - 1n
-const NONE = 0n
+const ALL_PERMISSIONS = (1n << 53n) - 1n
+const NO_PERMISSIONS = 0n
 
-const rolesOf = (discord: Discord, member: Member): Role[] => [
+const memberRoles = (discord: Discord, member: Member): Role[] => [
   discord.roles.get(IDS.guild)!,
   ...member.roles.flatMap((id) => discord.roles.get(id) ?? []),
 ]
@@ -31,12 +31,15 @@ const rolesOf = (discord: Discord, member: Member): Role[] => [
 /** Permissions of a user in the guild; none for non-members. */
 export function guildPermissions(discord: Discord, userId: string): bigint {
   const member = discord.members.get(userId)
-  if (!member) return NONE
-  if (userId === IDS.owner) return ALL
+  if (!member) return NO_PERMISSIONS
+  if (userId === IDS.owner) return ALL_PERMISSIONS
 
-  const bits = rolesOf(discord, member).reduce((sum, role) => sum | BigInt(role.permissions), NONE)
+  const roleBits = memberRoles(discord, member).reduce(
+    (sum, role) => sum | BigInt(role.permissions),
+    NO_PERMISSIONS,
+  )
 
-  return bits & BITS.administrator ? ALL : bits
+  return roleBits & PERMISSIONS.administrator ? ALL_PERMISSIONS : roleBits
 }
 
 /**
@@ -46,35 +49,39 @@ export function guildPermissions(discord: Discord, userId: string): bigint {
 export function channelPermissions(discord: Discord, userId: string, channel: Channel): bigint {
   if (channel.type === 1)
     return [channel.recipientId, IDS.bot].includes(userId)
-      ? BITS.viewChannel | BITS.sendMessages | BITS.readHistory | BITS.embedLinks | BITS.attachFiles
-      : NONE
+      ? PERMISSIONS.viewChannel |
+          PERMISSIONS.sendMessages |
+          PERMISSIONS.readHistory |
+          PERMISSIONS.embedLinks |
+          PERMISSIONS.attachFiles
+      : NO_PERMISSIONS
 
-  const base = guildPermissions(discord, userId)
+  const basePermissions = guildPermissions(discord, userId)
   const member = discord.members.get(userId)
-  if (!member || base === ALL) return base
+  if (!member || basePermissions === ALL_PERMISSIONS) return basePermissions
 
-  const of = (wanted: (id: string, type: 0 | 1) => boolean): [bigint, bigint] =>
+  const overwriteBits = (wanted: (id: string, type: 0 | 1) => boolean): [bigint, bigint] =>
     channel.overwrites
       .filter((one) => wanted(one.id, one.type))
       .reduce<[bigint, bigint]>(
         ([allow, deny], one) => [allow | BigInt(one.allow), deny | BigInt(one.deny)],
-        [NONE, NONE],
+        [NO_PERMISSIONS, NO_PERMISSIONS],
       )
 
-  let bits = base
+  let roleBits = basePermissions
 
   for (const [allow, deny] of [
-    of((id) => id === IDS.guild),
-    of((id, type) => type === 0 && member.roles.includes(id)),
-    of((id, type) => type === 1 && id === userId),
+    overwriteBits((id) => id === IDS.guild),
+    overwriteBits((id, type) => type === 0 && member.roles.includes(id)),
+    overwriteBits((id, type) => type === 1 && id === userId),
   ])
-    bits = (bits & ~deny) | allow
+    roleBits = (roleBits & ~deny) | allow
 
-  return bits & BITS.viewChannel ? bits : NONE // who does not see a channel can do nothing in it
+  return roleBits & PERMISSIONS.viewChannel ? roleBits : NO_PERMISSIONS // who does not see a channel can do nothing in it
 }
 
-export const sees = (discord: Discord, userId: string, channel: Channel): boolean =>
-  (channelPermissions(discord, userId, channel) & BITS.viewChannel) !== NONE
+export const canSeeChannel = (discord: Discord, userId: string, channel: Channel): boolean =>
+  (channelPermissions(discord, userId, channel) & PERMISSIONS.viewChannel) !== NO_PERMISSIONS
 
 /** The position of the highest role; the owner ranks above all. */
 function topPosition(discord: Discord, userId: string): number {
@@ -83,26 +90,26 @@ function topPosition(discord: Discord, userId: string): number {
 
   return userId === IDS.owner
     ? Number.MAX_SAFE_INTEGER
-    : Math.max(...rolesOf(discord, member).map((role) => role.position))
+    : Math.max(...memberRoles(discord, member).map((role) => role.position))
 }
 
 /** The bot must hold these permissions in the guild. */
-export function assertGuildPermissions(discord: Discord, ...bits: bigint[]): void {
+export function assertGuildPermissions(discord: Discord, ...roleBits: bigint[]): void {
   if (!discord.members.get(IDS.bot)) throw missingAccess()
 
-  const held = guildPermissions(discord, IDS.bot)
-  if (bits.some((bit) => !(held & bit))) throw missingPermissions()
+  const heldPermissions = guildPermissions(discord, IDS.bot)
+  if (roleBits.some((bit) => !(heldPermissions & bit))) throw missingPermissions()
 }
 
 /** The bot must see the channel (50001) and hold these permissions in it (50013). */
 export function assertChannelPermissions(
   discord: Discord,
   channel: Channel,
-  ...bits: bigint[]
+  ...roleBits: bigint[]
 ): void {
-  const held = channelPermissions(discord, IDS.bot, channel)
-  if (!(held & BITS.viewChannel)) throw missingAccess()
-  if (bits.some((bit) => !(held & bit))) throw missingPermissions()
+  const heldPermissions = channelPermissions(discord, IDS.bot, channel)
+  if (!(heldPermissions & PERMISSIONS.viewChannel)) throw missingAccess()
+  if (roleBits.some((bit) => !(heldPermissions & bit))) throw missingPermissions()
 }
 
 /**
@@ -111,9 +118,9 @@ export function assertChannelPermissions(
  */
 export function requireRole(discord: Discord, roleId: string): Role {
   const role = discord.roles.get(roleId)
-  if (!role) throw unknown('role')
+  if (!role) throw unknownThing('role')
 
-  assertGuildPermissions(discord, BITS.manageRoles)
+  assertGuildPermissions(discord, PERMISSIONS.manageRoles)
   if (role.managed || role.id === IDS.guild || role.position >= topPosition(discord, IDS.bot))
     throw missingPermissions()
 

@@ -1,48 +1,59 @@
 import { seenChannel } from './channels.ts'
-import { DiscordRefusal, unknown } from './errors.ts'
+import { DiscordRefusal, unknownThing } from './errors.ts'
 import { IDS } from './ids.ts'
 import { messageIn } from './messages.ts'
 import type { Discord, Message } from './model.ts'
-import { assertChannelPermissions, BITS } from './permissions.ts'
+import { assertChannelPermissions, PERMISSIONS } from './permissions.ts'
 import { NO_CONTENT, type Call, type Route } from './server.ts'
 import { userReply } from './wire.ts'
 
-const MOST = 20
-const base = '/channels/:channel/messages/:message/reactions'
+const MAX_REACTIONS = 20
+const basePath = '/channels/:channel/messages/:message/reactions'
 
 /** Reactions to messages, by Unicode emoji: the guild has no custom ones. */
 export const reactionRoutes: readonly Route[] = [
-  { method: 'PUT', url: `${base}/:emoji/@me`, auth: 'bot', limit: 'reaction', run: react },
   {
-    method: 'DELETE',
-    url: `${base}/:emoji/@me`,
+    method: 'PUT',
+    url: `${basePath}/:emoji/@me`,
     auth: 'bot',
     limit: 'reaction',
-    run: (discord, call) => takeBack(discord, call, IDS.bot),
+    run: addOwnReaction,
   },
   {
     method: 'DELETE',
-    url: `${base}/:emoji/:user`,
+    url: `${basePath}/:emoji/@me`,
+    auth: 'bot',
+    limit: 'reaction',
+    run: (discord, call) => removeReaction(discord, call, IDS.bot),
+  },
+  {
+    method: 'DELETE',
+    url: `${basePath}/:emoji/:user`,
     auth: 'bot',
     limit: 'reaction',
     run(discord, call) {
-      assertChannelPermissions(discord, seenChannel(discord, call), BITS.manageMessages)
-      return takeBack(discord, call, call.params['user']!)
+      assertChannelPermissions(discord, seenChannel(discord, call), PERMISSIONS.manageMessages)
+      return removeReaction(discord, call, call.params['user']!)
     },
   },
-  { method: 'GET', url: `${base}/:emoji`, auth: 'bot', run: peopleOf },
+  { method: 'GET', url: `${basePath}/:emoji`, auth: 'bot', run: reactionUsers },
   {
     method: 'DELETE',
-    url: `${base}/:emoji`,
+    url: `${basePath}/:emoji`,
     auth: 'bot',
-    run: (discord, call) => clear(discord, call, emojiOf(call)),
+    run: (discord, call) => clearReactions(discord, call, requiredEmoji(call)),
   },
-  { method: 'DELETE', url: base, auth: 'bot', run: (discord, call) => clear(discord, call) },
+  {
+    method: 'DELETE',
+    url: basePath,
+    auth: 'bot',
+    run: (discord, call) => clearReactions(discord, call),
+  },
 ]
 
 const unknownEmoji = () => new DiscordRefusal(400, 10014, 'Unknown Emoji')
 
-function emojiOf({ params }: Call): string {
+function requiredEmoji({ params }: Call): string {
   const emoji = params['emoji']!
   const isEmoji = /^(?:\p{Emoji}|\p{Emoji_Component})+$/u.test(emoji)
   if (!isEmoji || emoji.length > 16 || /^[\d#*]+$/.test(emoji)) throw unknownEmoji()
@@ -52,29 +63,31 @@ function emojiOf({ params }: Call): string {
 
 /** Add a user's reaction; a second one with the same emoji changes nothing. */
 function addReaction(discord: Discord, message: Message, emoji: string, user: string): void {
-  const standing = message.reactions ?? []
-  const same = standing.find((one) => one.emoji === emoji)
-  if (same?.users.includes(user)) return
-  if (!same && standing.length >= MOST)
-    throw new DiscordRefusal(400, 30010, `Maximum number of reactions reached (${MOST})`)
+  const currentReactions = message.reactions ?? []
+  const sameReaction = currentReactions.find((one) => one.emoji === emoji)
+  if (sameReaction?.users.includes(user)) return
+  if (!sameReaction && currentReactions.length >= MAX_REACTIONS)
+    throw new DiscordRefusal(400, 30010, `Maximum number of reactions reached (${MAX_REACTIONS})`)
 
-  const reactions = same
-    ? standing.map((one) => (one === same ? { emoji, users: [...one.users, user] } : one))
-    : [...standing, { emoji, users: [user] }]
+  const reactions = sameReaction
+    ? currentReactions.map((one) =>
+        one === sameReaction ? { emoji, users: [...one.users, user] } : one,
+      )
+    : [...currentReactions, { emoji, users: [user] }]
   discord.messages.save({ ...message, reactions })
 }
 
-function react(discord: Discord, call: Call): unknown {
+function addOwnReaction(discord: Discord, call: Call): unknown {
   const channel = seenChannel(discord, call)
   const message = messageIn(discord, channel, call)
-  const emoji = emojiOf(call)
-  const isNew = !message.reactions?.some((one) => one.emoji === emoji)
+  const emoji = requiredEmoji(call)
+  const isNewEmoji = !message.reactions?.some((one) => one.emoji === emoji)
 
   assertChannelPermissions(
     discord,
     channel,
-    BITS.readHistory,
-    ...(isNew && channel.type !== 1 ? [BITS.addReactions] : []),
+    PERMISSIONS.readHistory,
+    ...(isNewEmoji && channel.type !== 1 ? [PERMISSIONS.addReactions] : []),
   )
 
   addReaction(discord, message, emoji, IDS.bot)
@@ -82,9 +95,9 @@ function react(discord: Discord, call: Call): unknown {
   return NO_CONTENT
 }
 
-function takeBack(discord: Discord, call: Call, user: string): unknown {
+function removeReaction(discord: Discord, call: Call, user: string): unknown {
   const message = messageIn(discord, seenChannel(discord, call), call)
-  const emoji = emojiOf(call)
+  const emoji = requiredEmoji(call)
   if (!message.reactions?.some((one) => one.emoji === emoji && one.users.includes(user)))
     throw unknownEmoji()
 
@@ -92,16 +105,16 @@ function takeBack(discord: Discord, call: Call, user: string): unknown {
     .map((one) =>
       one.emoji === emoji ? { emoji, users: one.users.filter((id) => id !== user) } : one,
     )
-    .filter(({ users }) => users.length > 0)
+    .filter(({ users: userIds }) => userIds.length > 0)
 
   discord.messages.save({ ...message, reactions })
 
   return NO_CONTENT
 }
 
-function clear(discord: Discord, call: Call, emoji?: string): unknown {
+function clearReactions(discord: Discord, call: Call, emoji?: string): unknown {
   const channel = seenChannel(discord, call)
-  assertChannelPermissions(discord, channel, BITS.manageMessages)
+  assertChannelPermissions(discord, channel, PERMISSIONS.manageMessages)
   const message = messageIn(discord, channel, call)
   const reactions = (message.reactions ?? []).filter(
     (one) => emoji !== undefined && one.emoji !== emoji,
@@ -111,14 +124,14 @@ function clear(discord: Discord, call: Call, emoji?: string): unknown {
   return NO_CONTENT
 }
 
-function peopleOf(discord: Discord, call: Call): unknown {
+function reactionUsers(discord: Discord, call: Call): unknown {
   const message = messageIn(discord, seenChannel(discord, call), call)
-  const emoji = emojiOf(call)
-  const users = message.reactions?.find((one) => one.emoji === emoji)?.users ?? []
+  const emoji = requiredEmoji(call)
+  const userIds = message.reactions?.find((one) => one.emoji === emoji)?.users ?? []
 
-  return users.map((id) => {
+  return userIds.map((id) => {
     const user = discord.users.get(id)
-    if (!user) throw unknown('user')
+    if (!user) throw unknownThing('user')
 
     return userReply(user)
   })

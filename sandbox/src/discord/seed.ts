@@ -1,35 +1,39 @@
 import { IDS } from './ids.ts'
 import { timestamp, type Channel, type Discord, type Role } from './model.ts'
-import { BITS } from './permissions.ts'
+import { PERMISSIONS } from './permissions.ts'
 
-const sum = (...bits: bigint[]): string => bits.reduce((all, bit) => all | bit, 0n).toString()
+const sumOfBits = (...bits: bigint[]): string => bits.reduce((all, bit) => all | bit, 0n).toString()
 
-const EVERYONE = sum(
-  BITS.viewChannel,
-  BITS.sendMessages,
-  BITS.embedLinks,
-  BITS.attachFiles,
-  BITS.addReactions,
-  BITS.readHistory,
-  BITS.useCommands,
+const EVERYONE_BITS = sumOfBits(
+  PERMISSIONS.viewChannel,
+  PERMISSIONS.sendMessages,
+  PERMISSIONS.embedLinks,
+  PERMISSIONS.attachFiles,
+  PERMISSIONS.addReactions,
+  PERMISSIONS.readHistory,
+  PERMISSIONS.useCommands,
 )
 
 // The permissions in the bot's invite: not administrator. A private channel that it creates is
 // hidden from the bot too, unless it adds itself.
-const BOT = sum(
-  BITS.createInvite,
-  BITS.manageChannels,
-  BITS.manageRoles,
-  BITS.viewChannel,
-  BITS.sendMessages,
-  BITS.manageMessages,
-  BITS.embedLinks,
-  BITS.attachFiles,
-  BITS.readHistory,
-  BITS.mentionEveryone,
+const BOT_PERMISSIONS = sumOfBits(
+  PERMISSIONS.createInvite,
+  PERMISSIONS.manageChannels,
+  PERMISSIONS.manageRoles,
+  PERMISSIONS.viewChannel,
+  PERMISSIONS.sendMessages,
+  PERMISSIONS.manageMessages,
+  PERMISSIONS.embedLinks,
+  PERMISSIONS.attachFiles,
+  PERMISSIONS.readHistory,
+  PERMISSIONS.mentionEveryone,
 )
 
-const STAFF = sum(BITS.manageMessages, BITS.manageGuild, BITS.viewChannel)
+const STAFF_PERMISSIONS = sumOfBits(
+  PERMISSIONS.manageMessages,
+  PERMISSIONS.manageGuild,
+  PERMISSIONS.viewChannel,
+)
 
 export const GUILD_NAME = 'Loja Demo'
 export const BOT_NAME = 'Chaveiro'
@@ -41,7 +45,7 @@ export const BOT_NAME = 'Chaveiro'
 export function seedGuild(discord: Discord): void {
   const { users, members } = discord
 
-  const people = [
+  const seedUsers = [
     [IDS.owner, 'fundador', 'Fundador'],
     [IDS.users.ana, 'ana', 'Ana'],
     [IDS.users.bruno, 'bruno', 'Bruno'],
@@ -49,7 +53,7 @@ export function seedGuild(discord: Discord): void {
     [IDS.users.staff, 'equipe', 'Equipe'],
   ] as const
 
-  for (const [id, username, globalName] of people)
+  for (const [id, username, globalName] of seedUsers)
     users.save({ id, username, globalName, bot: false, acceptsMessages: true })
 
   users.save({
@@ -78,7 +82,7 @@ export function seedGuild(discord: Discord): void {
 type PlainRole = Pick<Role, 'id' | 'name' | 'position' | 'permissions'> & Partial<Role>
 
 function seedRoles({ roles }: Discord): void {
-  const role = ({ id, name, position, permissions, ...more }: PlainRole): void => {
+  const saveRole = ({ id, name, position, permissions, ...more }: PlainRole): void => {
     roles.save({
       id,
       name,
@@ -92,9 +96,9 @@ function seedRoles({ roles }: Discord): void {
     })
   }
 
-  role({ id: IDS.guild, name: '@everyone', position: 0, permissions: EVERYONE })
+  saveRole({ id: IDS.guild, name: '@everyone', position: 0, permissions: EVERYONE_BITS })
 
-  role({
+  saveRole({
     id: IDS.roles.subscriber,
     name: 'Assinante',
     position: 1,
@@ -102,9 +106,15 @@ function seedRoles({ roles }: Discord): void {
     color: 0x5bd6a0,
   })
 
-  role({ id: IDS.roles.customer, name: 'Cliente', position: 2, permissions: '0', color: 0x7c9cff })
+  saveRole({
+    id: IDS.roles.customer,
+    name: 'Cliente',
+    position: 2,
+    permissions: '0',
+    color: 0x7c9cff,
+  })
 
-  role({
+  saveRole({
     id: IDS.roles.vip,
     name: 'VIP',
     position: 3,
@@ -113,23 +123,29 @@ function seedRoles({ roles }: Discord): void {
     hoist: true,
   })
 
-  role({
+  saveRole({
     id: IDS.roles.staff,
     name: 'Equipe',
     position: 4,
-    permissions: STAFF,
+    permissions: STAFF_PERMISSIONS,
     color: 0xff8f8f,
     hoist: true,
     mentionable: true,
   })
 
-  role({ id: IDS.roles.bot, name: BOT_NAME, position: 5, permissions: BOT, managed: true })
+  saveRole({
+    id: IDS.roles.bot,
+    name: BOT_NAME,
+    position: 5,
+    permissions: BOT_PERMISSIONS,
+    managed: true,
+  })
 
-  role({
+  saveRole({
     id: IDS.roles.founder,
     name: 'Fundador',
     position: 6,
-    permissions: BITS.administrator.toString(),
+    permissions: PERMISSIONS.administrator.toString(),
     hoist: true,
   })
 }
@@ -152,34 +168,34 @@ function saveChannel(discord: Discord, { id, type, name, position, ...more }: Pl
 }
 
 function seedChannels(discord: Discord): void {
-  const channel = (given: PlainChannel): void => saveChannel(discord, given)
+  const saveTextChannel = (given: PlainChannel): void => saveChannel(discord, given)
 
-  const readOnly = [
-    { id: IDS.guild, type: 0 as const, allow: '0', deny: BITS.sendMessages.toString() },
-    { id: IDS.roles.bot, type: 0 as const, allow: BITS.sendMessages.toString(), deny: '0' },
+  const readOnlyOverwrites = [
+    { id: IDS.guild, type: 0 as const, allow: '0', deny: PERMISSIONS.sendMessages.toString() },
+    { id: IDS.roles.bot, type: 0 as const, allow: PERMISSIONS.sendMessages.toString(), deny: '0' },
   ]
 
-  channel({ id: IDS.channels.text, type: 4, name: 'Loja', position: 0 })
+  saveTextChannel({ id: IDS.channels.text, type: 4, name: 'Loja', position: 0 })
 
-  channel({
+  saveTextChannel({
     id: IDS.channels.rules,
     type: 0,
     name: 'regras',
     position: 0,
     parentId: IDS.channels.text,
-    overwrites: readOnly,
+    overwrites: readOnlyOverwrites,
   })
 
-  channel({
+  saveTextChannel({
     id: IDS.channels.announcements,
     type: 0,
     name: 'novidades',
     position: 1,
     parentId: IDS.channels.text,
-    overwrites: readOnly,
+    overwrites: readOnlyOverwrites,
   })
 
-  channel({
+  saveTextChannel({
     id: IDS.channels.support,
     type: 0,
     name: 'suporte',
@@ -187,25 +203,25 @@ function seedChannels(discord: Discord): void {
     parentId: IDS.channels.text,
   })
 
-  const inside = (id: string) => ({
+  const staffOverwrites = (id: string) => ({
     id,
     type: 0 as const,
-    allow: sum(BITS.viewChannel, BITS.sendMessages, BITS.readHistory),
+    allow: sumOfBits(PERMISSIONS.viewChannel, PERMISSIONS.sendMessages, PERMISSIONS.readHistory),
     deny: '0',
   })
 
-  channel({
+  saveTextChannel({
     id: IDS.channels.staff,
     type: 0,
     name: 'equipe',
     position: 3,
     parentId: IDS.channels.text,
     overwrites: [
-      { id: IDS.guild, type: 0, allow: '0', deny: BITS.viewChannel.toString() },
-      inside(IDS.roles.bot),
-      inside(IDS.roles.staff),
+      { id: IDS.guild, type: 0, allow: '0', deny: PERMISSIONS.viewChannel.toString() },
+      staffOverwrites(IDS.roles.bot),
+      staffOverwrites(IDS.roles.staff),
     ],
   })
 
-  channel({ id: IDS.channels.tickets, type: 4, name: 'Atendimento', position: 1 })
+  saveTextChannel({ id: IDS.channels.tickets, type: 4, name: 'Atendimento', position: 1 })
 }

@@ -81,29 +81,29 @@ export function makeDiscordServer(
     app.route({
       method: route.method,
       url: `/api/v10${route.url}`,
-      handler: (request, reply) => serve({ discord, limits }, route, request, reply),
+      handler: (request, reply) => serveRoute({ discord, limits }, route, request, reply),
     })
 
   return app
 }
 
-async function serve(
+async function serveRoute(
   { discord, limits }: Ground,
   route: Route,
   request: FastifyRequest,
   reply: FastifyReply,
 ): Promise<FastifyReply> {
   const grant = authorize(discord, route.auth, request)
-  const params = request.params as Record<string, string>
+  const pathParameters = request.params as Record<string, string>
 
   limits.take(
     settingsOf(discord).limits,
     route.limit ?? `${route.method} ${route.url}`,
-    Object.values(params)[0] ?? '',
+    Object.values(pathParameters)[0] ?? '',
     reply,
   )
 
-  for (const [name, value] of Object.entries(params)) {
+  for (const [name, value] of Object.entries(pathParameters)) {
     // @me, @original and tokens may be words; every other path parameter is a snowflake.
     if (!['token', 'message', 'emoji'].includes(name) && !/^\d{17,20}$/.test(value))
       throw invalidForm([
@@ -113,21 +113,21 @@ async function serve(
 
   const { fields: body, files } = readBody(request.body, request.headers['content-type'])
 
-  const result = await route.run(discord, {
-    params,
+  const routeResult = await route.run(discord, {
+    params: pathParameters,
     query: new URLSearchParams(request.url.split('?')[1] ?? ''),
     body,
     files,
-    reason: reasonOf(request),
+    reason: auditReasonOf(request),
     grant,
   })
 
-  const answer = result instanceof Answer ? result : new Answer(200, result)
+  const finalAnswer = routeResult instanceof Answer ? routeResult : new Answer(200, routeResult)
 
   // A 204 has no content type: clients that see one try to parse a body.
-  return answer.status === 204
+  return finalAnswer.status === 204
     ? reply.code(204).send()
-    : reply.code(answer.status).type('application/json').send(JSON.stringify(answer.body))
+    : reply.code(finalAnswer.status).type('application/json').send(JSON.stringify(finalAnswer.body))
 }
 
 function authorize(discord: Discord, auth: Route['auth'], request: FastifyRequest): Grant | null {
@@ -136,7 +136,7 @@ function authorize(discord: Discord, auth: Route['auth'], request: FastifyReques
   const [scheme = '', token = ''] = (request.headers.authorization ?? '').split(' ')
 
   if (scheme === 'Bot' && auth !== 'person') {
-    checkBot(discord, token, request.headers['user-agent'] ?? '')
+    checkBotToken(discord, token, request.headers['user-agent'] ?? '')
     return null
   }
 
@@ -153,25 +153,25 @@ function livingGrant(discord: Discord, token: string): Grant {
   return grant
 }
 
-function checkBot(discord: Discord, token: string, userAgent: string): void {
-  if (!same(token, discord.core.credentials.discordBotToken)) throw unauthorized()
+function checkBotToken(discord: Discord, token: string, userAgent: string): void {
+  if (!isSameSecret(token, discord.core.credentials.discordBotToken)) throw unauthorized()
   if (!/^DiscordBot \(\S+, [^)]+\)/.test(userAgent))
     throw new DiscordRefusal(403, 40333, 'internal network error') // its edge demands this user agent
 }
 
-function reasonOf(request: FastifyRequest): string | null {
-  const header = request.headers['x-audit-log-reason']
-  if (typeof header !== 'string') return null
+function auditReasonOf(request: FastifyRequest): string | null {
+  const reasonHeader = request.headers['x-audit-log-reason']
+  if (typeof reasonHeader !== 'string') return null
 
-  let reason: string
+  let reasonText: string
 
   try {
-    reason = decodeURIComponent(header)
+    reasonText = decodeURIComponent(reasonHeader)
   } catch {
-    reason = header
+    reasonText = reasonHeader
   }
 
-  if (reason.length > REASON_CHARS)
+  if (reasonText.length > REASON_CHARS)
     throw invalidForm([
       {
         path: ['reason'],
@@ -180,11 +180,11 @@ function reasonOf(request: FastifyRequest): string | null {
       },
     ])
 
-  return reason
+  return reasonText
 }
 
 /** Compare secrets in constant time. */
-export function same(a: string, b: string): boolean {
+export function isSameSecret(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]
   return left.length === right.length && timingSafeEqual(left, right)
 }

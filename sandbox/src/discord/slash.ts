@@ -5,7 +5,7 @@ import type { Command, Discord, Json } from './model.ts'
 import { guildPermissions } from './permissions.ts'
 import { memberReply, roleReply, userReply } from './wire.ts'
 
-const SUB = 1,
+const SUBCOMMAND = 1,
   TEXT = 3,
   WHOLE = 4,
   YES_NO = 5,
@@ -43,32 +43,33 @@ export function commandData(
       }`,
     )
 
-  if (!mayUse(discord, userId, command))
+  if (!mayUseCommand(discord, userId, command))
     throw new Refusal(403, `/${name} is not shown to this person`)
 
-  const filling: Filling = { discord, options, focused, resolved: {} }
+  const fillState: Filling = { discord, options, focused, resolved: {} }
   const definitions = (command.definition['options'] ?? []) as Json[]
-  const subs = definitions.filter((one) => one['type'] === SUB)
-  if (subs.length === 0) return data(command, fill(filling, definitions), filling.resolved)
+  const subcommands = definitions.filter((one) => one['type'] === SUBCOMMAND)
+  if (subcommands.length === 0)
+    return interactionData(command, fillOptions(fillState, definitions), fillState.resolved)
 
-  const chosen = subs.find((one) => one['name'] === sub)
+  const chosenSubcommand = subcommands.find((one) => one['name'] === sub)
 
-  if (!chosen)
+  if (!chosenSubcommand)
     throw new Refusal(
       400,
-      `/${name} takes one of ${subs.map((one) => String(one['name'])).join(', ')}`,
+      `/${name} takes one of ${subcommands.map((one) => String(one['name'])).join(', ')}`,
     )
 
-  return data(
+  return interactionData(
     command,
     [
       {
-        type: SUB,
+        type: SUBCOMMAND,
         name: sub,
-        options: fill(filling, (chosen['options'] ?? []) as Json[]),
+        options: fillOptions(fillState, (chosenSubcommand['options'] ?? []) as Json[]),
       },
     ],
-    filling.resolved,
+    fillState.resolved,
   )
 }
 
@@ -76,18 +77,23 @@ export function commandData(
  * Whether the client shows a command to a person, by its default permissions. Administrators always
  * see it.
  */
-export function mayUse(discord: Discord, userId: string, command: Command): boolean {
-  const bits = command.definition['default_member_permissions']
-  if (bits === undefined || bits === null) return true
+export function mayUseCommand(discord: Discord, userId: string, command: Command): boolean {
+  const permissionText = command.definition['default_member_permissions']
+  if (permissionText === undefined || permissionText === null) return true
 
-  const held = guildPermissions(discord, userId)
+  const heldPermissions = guildPermissions(discord, userId)
 
-  return held & 8n
+  return heldPermissions & 8n
     ? true
-    : BigInt(String(bits)) !== 0n && (held & BigInt(String(bits))) === BigInt(String(bits))
+    : BigInt(String(permissionText)) !== 0n &&
+        (heldPermissions & BigInt(String(permissionText))) === BigInt(String(permissionText))
 }
 
-const data = (command: Command, options: Json[], resolved: Record<string, Json>): Json => ({
+const interactionData = (
+  command: Command,
+  options: Json[],
+  resolved: Record<string, Json>,
+): Json => ({
   id: command.id,
   name: command.definition['name'],
   type: 1,
@@ -96,10 +102,13 @@ const data = (command: Command, options: Json[], resolved: Record<string, Json>)
   ...(Object.keys(resolved).length > 0 ? { resolved } : {}),
 })
 
-function fill(filling: Filling, definitions: readonly Json[]): Json[] {
-  const { options: given, focused } = filling
-  const unread = Object.keys(given).find((name) => !definitions.some((one) => one['name'] === name))
-  if (unread !== undefined) throw new Refusal(400, `the command has no option ${unread}`)
+function fillOptions(fillState: Filling, definitions: readonly Json[]): Json[] {
+  const { options: given, focused } = fillState
+  const unknownOption = Object.keys(given).find(
+    (name) => !definitions.some((one) => one['name'] === name),
+  )
+  if (unknownOption !== undefined)
+    throw new Refusal(400, `the command has no option ${unknownOption}`)
 
   return definitions.flatMap((definition) => {
     const name = String(definition['name'])
@@ -114,20 +123,23 @@ function fill(filling: Filling, definitions: readonly Json[]): Json[] {
     if (focused === name)
       return [{ name, type: definition['type'], value: String(value), focused: true }]
 
-    return [{ name, type: definition['type'], value: optionValue(filling, definition, value) }]
+    return [{ name, type: definition['type'], value: optionValue(fillState, definition, value) }]
   })
 }
 
-function optionValue(filling: Filling, definition: Json, value: unknown): unknown {
+function optionValue(fillState: Filling, definition: Json, value: unknown): unknown {
   const type = Number(definition['type'])
-  const typed = typedAs(type, value)
-  const loss = lossOf(definition, type, typed) ?? lossOfThing(filling, type, String(typed))
-  if (loss !== null) throw new Refusal(400, `the option ${String(definition['name'])} ${loss}`)
+  const typedValue = convertTyped(type, value)
+  const valueError =
+    errorOfValue(definition, type, typedValue) ??
+    errorOfReference(fillState, type, String(typedValue))
+  if (valueError !== null)
+    throw new Refusal(400, `the option ${String(definition['name'])} ${valueError}`)
 
-  return typed
+  return typedValue
 }
 
-function typedAs(type: number, value: unknown): string | number | boolean {
+function convertTyped(type: number, value: unknown): string | number | boolean {
   if (type === WHOLE || type === NUMBER) return Number(value)
   return type === YES_NO ? value === true || value === 'true' : String(value)
 }
@@ -136,14 +148,23 @@ function typedAs(type: number, value: unknown): string | number | boolean {
  * The error of a value by the command's own definition, as text after the option's name; null when
  * it is valid.
  */
-function lossOf(definition: Json, type: number, typed: string | number | boolean): string | null {
-  const choices = definition['choices'] as Json[] | undefined
-  if (choices && !choices.some((one) => one['value'] === typed))
-    return `must be one of ${choices.map((one) => String(one['value'])).join(', ')}`
-  if ((type === WHOLE && !Number.isSafeInteger(typed)) || (type === NUMBER && Number.isNaN(typed)))
+function errorOfValue(
+  definition: Json,
+  type: number,
+  typedValue: string | number | boolean,
+): string | null {
+  const choiceList = definition['choices'] as Json[] | undefined
+  if (choiceList && !choiceList.some((one) => one['value'] === typedValue))
+    return `must be one of ${choiceList.map((one) => String(one['value'])).join(', ')}`
+  if (
+    (type === WHOLE && !Number.isSafeInteger(typedValue)) ||
+    (type === NUMBER && Number.isNaN(typedValue))
+  )
     return 'must be a number'
-  if (typeof typed === 'number' && isOutOfRange(definition, typed)) return 'is out of its range'
-  if (type === TEXT && hasWrongLength(definition, String(typed))) return 'is too long or too short'
+  if (typeof typedValue === 'number' && isOutOfRange(definition, typedValue))
+    return 'is out of its range'
+  if (type === TEXT && hasWrongLength(definition, String(typedValue)))
+    return 'is too long or too short'
 
   return null
 }
@@ -160,11 +181,11 @@ const hasWrongLength = (definition: Json, { length }: string): boolean =>
  * Add the object that an id refers to; returns the error of an unknown id. Options of other types
  * refer to nothing.
  */
-function lossOfThing({ discord, resolved }: Filling, type: number, id: string): string | null {
+function errorOfReference({ discord, resolved }: Filling, type: number, id: string): string | null {
   if (type < USER || type >= NUMBER) return null
   if (!isSnowflake(id)) return 'must be an id'
 
-  const put = (kind: string, value: unknown): void => {
+  const addResolved = (kind: string, value: unknown): void => {
     ;(resolved[kind] ??= {})[id] = value
   }
 
@@ -175,12 +196,12 @@ function lossOfThing({ discord, resolved }: Filling, type: number, id: string): 
   ]
 
   if (type === USER && user) {
-    put('users', userReply(user))
+    addResolved('users', userReply(user))
     const member = discord.members.get(id)
-    if (member) put('members', { ...memberReply(discord, member), user: undefined })
-  } else if (type === ROLE && role) put('roles', roleReply(role))
+    if (member) addResolved('members', { ...memberReply(discord, member), user: undefined })
+  } else if (type === ROLE && role) addResolved('roles', roleReply(role))
   else if (type !== USER && type !== ROLE && channel)
-    put('channels', {
+    addResolved('channels', {
       id,
       type: channel.type,
       name: channel.name,

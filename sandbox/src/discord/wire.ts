@@ -102,25 +102,25 @@ const authorReply = (discord: Discord, message: Message): Json =>
     : userReply(discord.users.get(message.authorId)!)
 
 export function messageReply(discord: Discord, message: Message): Json {
-  const hidden = isHidden(discord, message)
+  const isContentHidden = isHidden(discord, message)
   return {
     id: message.id,
     channel_id: message.channelId,
     type: message.replyTo ? 19 : 0,
     author: authorReply(discord, message),
-    content: hidden ? '' : message.content,
+    content: isContentHidden ? '' : message.content,
     timestamp: message.timestamp,
     edited_timestamp: message.editedAt,
     tts: false,
     mention_everyone: message.mentionEveryone,
     mentions: message.mentions.flatMap((id) => discord.users.get(id) ?? []).map(userReply),
     mention_roles: [],
-    attachments: hidden
+    attachments: isContentHidden
       ? []
       : (message.files ?? []).map((file) => attachmentReply(discord, message, file)),
-    embeds: hidden ? [] : message.embeds,
+    embeds: isContentHidden ? [] : message.embeds,
     pinned: false,
-    components: hidden ? [] : message.components,
+    components: isContentHidden ? [] : message.components,
     flags: message.flags | (message.deferred ? 128 : 0),
     nonce: message.nonce ?? undefined,
     ...reactionsReply(message),
@@ -152,10 +152,10 @@ function attachmentReply(
   message: Message,
   file: { id: string; name: string; type: string; text: string },
 ): Json {
-  const ends = Math.floor((discord.core.clock.now() + 24 * HOUR_MS) / 1000).toString(16)
-  const path = `${message.channelId}/${file.id}/${encodeURIComponent(file.name)}`
-  const signed = `ex=${ends}&is=0&hm=${'0'.repeat(64)}&`
-  const url = `${discord.cdn.origin}/attachments/${path}?${signed}`
+  const expiryHex = Math.floor((discord.core.clock.now() + 24 * HOUR_MS) / 1000).toString(16)
+  const filePath = `${message.channelId}/${file.id}/${encodeURIComponent(file.name)}`
+  const signedQuery = `ex=${expiryHex}&is=0&hm=${'0'.repeat(64)}&`
+  const url = `${discord.cdn.origin}/attachments/${filePath}?${signedQuery}`
 
   return {
     id: file.id,
@@ -217,7 +217,7 @@ export const applicationReply = (discord: Discord): Json => ({
 
 /** The public widget: the people who are online, and no more. */
 export const widgetReply = (discord: Discord): Json => {
-  const people = discord.members
+  const onlineMembers = discord.members
     .all()
     .flatMap((member) => discord.users.get(member.id) ?? [])
     .filter((user) => !user.bot)
@@ -227,8 +227,8 @@ export const widgetReply = (discord: Discord): Json => {
     name: GUILD_NAME,
     instant_invite: 'https://discord.com/invite/lojademo',
     channels: [],
-    presence_count: people.length,
-    members: people.map((user, index) => ({
+    presence_count: onlineMembers.length,
+    members: onlineMembers.map((user, index) => ({
       id: String(index),
       username: user.globalName,
       discriminator: '0000',

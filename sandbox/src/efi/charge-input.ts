@@ -1,7 +1,7 @@
 import { isValidCpf } from '@brazilian-utils/brazilian-utils/is-valid-cpf'
 
-import { badJson, badValue, EfiRefusal } from './errors.ts'
-import { centsOf, type ChargeStatus, type Debtor, type ExtraInfo } from './model.ts'
+import { invalidJson, invalidValue, EfiRefusal } from './errors.ts'
+import { textToCents, type ChargeStatus, type Debtor, type ExtraInfo } from './model.ts'
 
 export type ChargeInput = {
   expiresIn: number
@@ -24,7 +24,7 @@ type Fields = Record<string, unknown>
 
 const DAY_SECONDS = 86_400
 
-const FIELDS = [
+const CHARGE_FIELDS = [
   'calendario',
   'devedor',
   'loc',
@@ -36,11 +36,11 @@ const FIELDS = [
 
 /** Read the body of a new charge by BACEN's rules (providers reference 2.3). */
 export function readCharge(body: Fields, ourKey: string): ChargeInput {
-  refuseUnknown(body, FIELDS, 'body')
+  refuseUnknown(body, CHARGE_FIELDS, 'body')
 
   for (const name of ['valor', 'chave'])
     if (body[name] === undefined)
-      throw badJson([
+      throw invalidJson([
         {
           chave: 'required',
           caminho: '.body',
@@ -52,40 +52,42 @@ export function readCharge(body: Fields, ourKey: string): ChargeInput {
     expiresIn: body['calendario'] === undefined ? DAY_SECONDS : readExpiry(body['calendario']),
     debtor: readDebtor(body['devedor']),
     amountCents: readAmount(body['valor']),
-    key: readKey(body['chave'], ourKey),
-    note: readNote(body['solicitacaoPagador']),
-    info: readInfo(body['infoAdicionais']),
+    key: readPixKey(body['chave'], ourKey),
+    note: readPayerNote(body['solicitacaoPagador']),
+    info: readExtraInfo(body['infoAdicionais']),
     locationNumber: body['loc'] === undefined ? null : readLocation(body['loc']),
   }
 }
 
 /** Read the body of a change; the status may only become REMOVIDA_PELO_USUARIO_RECEBEDOR. */
 export function readChange(body: Fields, ourKey: string): ChargeChange {
-  refuseUnknown(body, [...FIELDS, 'status'], 'body')
-  const change: ChargeChange = {}
+  refuseUnknown(body, [...CHARGE_FIELDS, 'status'], 'body')
+  const chargeChange: ChargeChange = {}
 
   if (body['status'] !== undefined) {
     if (body['status'] !== 'REMOVIDA_PELO_USUARIO_RECEBEDOR')
-      throw badValue('Campo status deve ser REMOVIDA_PELO_USUARIO_RECEBEDOR', 'cob.status')
-    change.status = body['status']
+      throw invalidValue('Campo status deve ser REMOVIDA_PELO_USUARIO_RECEBEDOR', 'cob.status')
+    chargeChange.status = body['status']
   }
 
-  if (body['calendario'] !== undefined) change.expiresIn = readExpiry(body['calendario'])
-  if (body['devedor'] !== undefined) change.debtor = readDebtor(body['devedor'])
-  if (body['valor'] !== undefined) change.amountCents = readAmount(body['valor'])
-  if (body['chave'] !== undefined) change.key = readKey(body['chave'], ourKey)
-  if (body['solicitacaoPagador'] !== undefined) change.note = readNote(body['solicitacaoPagador'])
-  if (body['infoAdicionais'] !== undefined) change.info = readInfo(body['infoAdicionais'])
-  if (body['loc'] !== undefined) change.locationNumber = readLocation(body['loc'])
+  if (body['calendario'] !== undefined) chargeChange.expiresIn = readExpiry(body['calendario'])
+  if (body['devedor'] !== undefined) chargeChange.debtor = readDebtor(body['devedor'])
+  if (body['valor'] !== undefined) chargeChange.amountCents = readAmount(body['valor'])
+  if (body['chave'] !== undefined) chargeChange.key = readPixKey(body['chave'], ourKey)
+  if (body['solicitacaoPagador'] !== undefined)
+    chargeChange.note = readPayerNote(body['solicitacaoPagador'])
+  if (body['infoAdicionais'] !== undefined)
+    chargeChange.info = readExtraInfo(body['infoAdicionais'])
+  if (body['loc'] !== undefined) chargeChange.locationNumber = readLocation(body['loc'])
 
-  return change
+  return chargeChange
 }
 
 function refuseUnknown(fields: Fields, known: readonly string[], path: string): void {
-  const unknown = Object.keys(fields).filter((name) => !known.includes(name))
-  if (unknown.length > 0)
-    throw badJson(
-      unknown.map(() => ({
+  const unknownFields = Object.keys(fields).filter((name) => !known.includes(name))
+  if (unknownFields.length > 0)
+    throw invalidJson(
+      unknownFields.map(() => ({
         chave: 'additionalProperties',
         caminho: `.${path}`,
         mensagem: 'should NOT have additional properties',
@@ -93,45 +95,48 @@ function refuseUnknown(fields: Fields, known: readonly string[], path: string): 
     )
 }
 
-function objectIn(value: unknown, path: string): Fields {
+function readObject(value: unknown, path: string): Fields {
   if (typeof value !== 'object' || value === null || Array.isArray(value))
-    throw badJson([{ chave: 'type', caminho: `.body.${path}`, mensagem: 'should be object' }])
+    throw invalidJson([{ chave: 'type', caminho: `.body.${path}`, mensagem: 'should be object' }])
   return value as Fields
 }
 
 function readExpiry(value: unknown): number {
-  const fields = objectIn(value, 'calendario')
+  const fields = readObject(value, 'calendario')
   refuseUnknown(fields, ['expiracao'], 'body.calendario')
-  const seconds = fields['expiracao'] ?? DAY_SECONDS
+  const expirySeconds = fields['expiracao'] ?? DAY_SECONDS
 
-  if (typeof seconds !== 'number' || !Number.isInteger(seconds))
-    throw badJson([
+  if (typeof expirySeconds !== 'number' || !Number.isInteger(expirySeconds))
+    throw invalidJson([
       { chave: 'type', caminho: '.body.calendario.expiracao', mensagem: 'should be integer' },
     ])
 
-  if (seconds <= 0)
-    throw badValue('Campo calendario.expiracao deve ser maior que zero', 'cob.calendario.expiracao')
+  if (expirySeconds <= 0)
+    throw invalidValue(
+      'Campo calendario.expiracao deve ser maior que zero',
+      'cob.calendario.expiracao',
+    )
 
-  return seconds
+  return expirySeconds
 }
 
 function readLocation(value: unknown): number {
-  const fields = objectIn(value, 'loc')
+  const fields = readObject(value, 'loc')
   refuseUnknown(fields, ['id'], 'body.loc')
   const id = fields['id']
   if (typeof id !== 'number' || !Number.isInteger(id))
-    throw badJson([{ chave: 'type', caminho: '.body.loc.id', mensagem: 'should be integer' }])
+    throw invalidJson([{ chave: 'type', caminho: '.body.loc.id', mensagem: 'should be integer' }])
 
   return id
 }
 
 function readAmount(value: unknown): number {
-  const fields = objectIn(value, 'valor')
+  const fields = readObject(value, 'valor')
   refuseUnknown(fields, ['original', 'modalidadeAlteracao'], 'body.valor')
-  const cents = centsOf(fields['original'])
+  const amountCents = textToCents(fields['original'])
 
-  if (cents === null)
-    throw badJson([
+  if (amountCents === null)
+    throw invalidJson([
       {
         chave: 'pattern',
         caminho: '.body.valor.original',
@@ -139,15 +144,15 @@ function readAmount(value: unknown): number {
       },
     ])
 
-  if (cents === 0)
-    throw badValue('Campo valor.original deve ser maior que zero', 'cob.valor.original')
+  if (amountCents === 0)
+    throw invalidValue('Campo valor.original deve ser maior que zero', 'cob.valor.original')
 
-  return cents
+  return amountCents
 }
 
-function readKey(value: unknown, ourKey: string): string {
+function readPixKey(value: unknown, ourKey: string): string {
   if (typeof value !== 'string' || value.length > 77)
-    throw badJson([
+    throw invalidJson([
       {
         chave: 'maxLength',
         caminho: '.body.chave',
@@ -172,22 +177,22 @@ function readKey(value: unknown, ourKey: string): string {
 function readDebtor(value: unknown): Debtor | null {
   if (value === undefined) return null
 
-  const fields = objectIn(value, 'devedor')
+  const fields = readObject(value, 'devedor')
   refuseUnknown(fields, ['cpf', 'cnpj', 'nome'], 'body.devedor')
   const { cpf, cnpj, nome } = fields
 
   if (typeof nome !== 'string' || nome === '' || nome.length > 200)
-    throw badValue(
+    throw invalidValue(
       'Campo devedor.nome é obrigatório e deve ter até 200 caracteres',
       'cob.devedor.nome',
     )
 
   if ((cpf === undefined) === (cnpj === undefined))
-    throw badValue('Informe exatamente um documento em devedor: cpf ou cnpj', 'cob.devedor')
-  if (cpf !== undefined && !isCpf(cpf))
-    throw badValue('Documento CPF em devedor.cpf é inválido', 'cob.devedor.cpf')
-  if (cnpj !== undefined && !isCnpj(cnpj))
-    throw badValue('Documento CNPJ em devedor.cnpj é inválido', 'cob.devedor.cnpj')
+    throw invalidValue('Informe exatamente um documento em devedor: cpf ou cnpj', 'cob.devedor')
+  if (cpf !== undefined && !isCpfText(cpf))
+    throw invalidValue('Documento CPF em devedor.cpf é inválido', 'cob.devedor.cpf')
+  if (cnpj !== undefined && !isCnpjText(cnpj))
+    throw invalidValue('Documento CNPJ em devedor.cnpj é inválido', 'cob.devedor.cnpj')
 
   return {
     ...(cpf === undefined ? {} : { cpf }),
@@ -196,17 +201,17 @@ function readDebtor(value: unknown): Debtor | null {
   }
 }
 
-const isCpf = (value: unknown): value is string =>
+const isCpfText = (value: unknown): value is string =>
   typeof value === 'string' && /^\d{11}$/.test(value) && isValidCpf(value)
 
-const isCnpj = (value: unknown): value is string =>
+const isCnpjText = (value: unknown): value is string =>
   typeof value === 'string' && /^[0-9A-Z]{14}$/.test(value)
 
-function readNote(value: unknown): string | null {
+function readPayerNote(value: unknown): string | null {
   if (value === undefined) return null
 
   if (typeof value !== 'string' || value.length > 140)
-    throw badJson([
+    throw invalidJson([
       {
         chave: 'maxLength',
         caminho: '.body.solicitacaoPagador',
@@ -217,11 +222,11 @@ function readNote(value: unknown): string | null {
   return value
 }
 
-function readInfo(value: unknown): ExtraInfo[] {
+function readExtraInfo(value: unknown): ExtraInfo[] {
   if (value === undefined) return []
 
   if (!Array.isArray(value) || value.length > 50)
-    throw badJson([
+    throw invalidJson([
       {
         chave: 'maxItems',
         caminho: '.body.infoAdicionais',
@@ -230,7 +235,7 @@ function readInfo(value: unknown): ExtraInfo[] {
     ])
 
   return value.map((item: unknown) => {
-    const { nome, valor } = objectIn(item, 'infoAdicionais')
+    const { nome, valor } = readObject(item, 'infoAdicionais')
 
     if (
       typeof nome !== 'string' ||
@@ -238,7 +243,7 @@ function readInfo(value: unknown): ExtraInfo[] {
       typeof valor !== 'string' ||
       valor.length > 200
     )
-      throw badJson([
+      throw invalidJson([
         {
           chave: 'maxLength',
           caminho: '.body.infoAdicionais',

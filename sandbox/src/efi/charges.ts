@@ -2,7 +2,7 @@ import { generatePixPayload } from '@brazilian-utils/brazilian-utils/generate-pi
 
 import { randomHex } from '../core/ids.ts'
 import { readChange, readCharge } from './charge-input.ts'
-import { badValue, chargeNotFound, EfiRefusal } from './errors.ts'
+import { invalidValue, chargeNotFound, EfiRefusal } from './errors.ts'
 import { freeLocation, newLocation } from './locations.ts'
 import type { Charge, Efi, Location } from './model.ts'
 import { payCharge } from './receipts.ts'
@@ -15,7 +15,7 @@ const AUTO_PAY_CENTS = 1000 // homologation confirms charges up to R$ 10,00 by i
  */
 export function createCharge(efi: Efi, txid: string, body: Record<string, unknown>): Charge {
   if (!/^[a-zA-Z0-9]{26,35}$/.test(txid))
-    throw badValue('Campo txid deve respeitar o padrão ^[a-zA-Z0-9]{26,35}$', 'cob.txid')
+    throw invalidValue('Campo txid deve respeitar o padrão ^[a-zA-Z0-9]{26,35}$', 'cob.txid')
 
   if (efi.charges.get(txid))
     throw new EfiRefusal(409, {
@@ -24,48 +24,51 @@ export function createCharge(efi: Efi, txid: string, body: Record<string, unknow
       bacen: 'CobOperacaoInvalida',
     })
 
-  const input = readCharge(body, efi.core.credentials.pixKey)
-  const { locationNumber, ...asked } = input
-  const place = locationNumber === null ? newLocation(efi) : freeLocation(efi, locationNumber)
+  const chargeInput = readCharge(body, efi.core.credentials.pixKey)
+  const { locationNumber, ...asked } = chargeInput
+  const chargeLocation =
+    locationNumber === null ? newLocation(efi) : freeLocation(efi, locationNumber)
 
   const charge = efi.charges.save({
     id: txid,
     createdAt: efi.core.clock.now(),
     revision: 0,
     status: 'ATIVA',
-    ...codeAt(place),
+    ...codeOfLocation(chargeLocation),
     receiptIds: [],
     ...asked,
   })
 
-  efi.locations.save({ ...place, txid })
+  efi.locations.save({ ...chargeLocation, txid })
   if (efi.settings.get().autoPay && charge.amountCents <= AUTO_PAY_CENTS) payCharge(efi, txid, {})
 
   return charge
 }
 
 /** The payment code that points to a location. */
-function codeAt(place: Location): Pick<Charge, 'location' | 'locationId' | 'code'> {
-  const code = generatePixPayload({
-    url: place.location,
+function codeOfLocation(
+  chargeLocation: Location,
+): Pick<Charge, 'location' | 'locationId' | 'code'> {
+  const pixPayload = generatePixPayload({
+    url: chargeLocation.location,
     merchantName: 'CHAVEIRO SANDBOX',
     merchantCity: 'SAO PAULO',
   })
 
-  if (!code)
+  if (!pixPayload)
     throw new EfiRefusal(500, {
       nome: 'erro_aplicacao',
       mensagem: 'Não foi possível gerar o BR Code',
       bacen: 'ErroInterno',
     })
 
-  return { location: place.location, locationId: place.number, code }
+  return { location: chargeLocation.location, locationId: chargeLocation.number, code: pixPayload }
 }
 
-function moveTo(efi: Efi, charge: Charge, place: Location): void {
-  const before = efi.locations.get(String(charge.locationId))
-  if (before) efi.locations.save({ ...before, txid: null })
-  efi.locations.save({ ...place, txid: charge.id })
+function moveToLocation(efi: Efi, charge: Charge, chargeLocation: Location): void {
+  const previousLocation = efi.locations.get(String(charge.locationId))
+  if (previousLocation) efi.locations.save({ ...previousLocation, txid: null })
+  efi.locations.save({ ...chargeLocation, txid: charge.id })
 }
 
 /** POST /v2/cob: the PSP chooses the txid. */
@@ -73,7 +76,7 @@ export const createUnnamedCharge = (efi: Efi, body: Record<string, unknown>): Ch
   createCharge(efi, randomHex(16), body)
 
 /** A charge by txid: Efí answers 400 for an unknown one. */
-export function chargeOf(efi: Efi, txid: string): Charge {
+export function requiredCharge(efi: Efi, txid: string): Charge {
   const charge = efi.charges.get(txid)
   if (!charge) throw chargeNotFound()
 
@@ -82,7 +85,7 @@ export function chargeOf(efi: Efi, txid: string): Charge {
 
 /** PATCH /v2/cob/:txid: only while ATIVA; an expired charge is ATIVA too. */
 export function changeCharge(efi: Efi, txid: string, body: Record<string, unknown>): Charge {
-  const charge = chargeOf(efi, txid)
+  const charge = requiredCharge(efi, txid)
 
   if (charge.status !== 'ATIVA')
     throw new EfiRefusal(400, {
@@ -93,17 +96,17 @@ export function changeCharge(efi: Efi, txid: string, body: Record<string, unknow
 
   const { locationNumber, ...change } = readChange(body, efi.core.credentials.pixKey)
 
-  const place =
+  const chargeLocation =
     locationNumber === undefined || locationNumber === charge.locationId
       ? null
       : freeLocation(efi, locationNumber)
 
-  if (place) moveTo(efi, charge, place)
+  if (chargeLocation) moveToLocation(efi, charge, chargeLocation)
 
   return efi.charges.save({
     ...charge,
     ...change,
-    ...(place ? codeAt(place) : {}),
+    ...(chargeLocation ? codeOfLocation(chargeLocation) : {}),
     revision: charge.revision + 1,
   })
 }

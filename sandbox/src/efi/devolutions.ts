@@ -1,9 +1,9 @@
 import { randomHex } from '../core/ids.ts'
 import { Refusal } from '../core/refusal.ts'
-import { badJson, EfiRefusal } from './errors.ts'
-import { centsOf, devolutionsOf, type Devolution, type Efi, type Receipt } from './model.ts'
+import { invalidJson, EfiRefusal } from './errors.ts'
+import { textToCents, devolutionsOf, type Devolution, type Efi, type Receipt } from './model.ts'
 import { returnIdentity } from './receipts.ts'
-import { notify } from './webhooks.ts'
+import { sendCallback } from './webhooks.ts'
 
 const WINDOW_MS = 90 * 86_400_000
 
@@ -22,7 +22,7 @@ export function requestDevolution(
     throw invalidReturn('Campo id deve respeitar o padrão ^[a-zA-Z0-9]{1,35}$')
 
   if (Object.keys(body).some((name) => name !== 'valor'))
-    throw badJson([
+    throw invalidJson([
       {
         chave: 'additionalProperties',
         caminho: '.body',
@@ -30,10 +30,10 @@ export function requestDevolution(
       },
     ])
 
-  const amountCents = centsOf(body['valor'])
+  const amountCents = textToCents(body['valor'])
 
   if (amountCents === null)
-    throw badJson([
+    throw invalidJson([
       {
         chave: 'pattern',
         caminho: '.body.valor',
@@ -52,23 +52,23 @@ export function requestDevolution(
 
   if (efi.core.clock.now() - receipt.at > WINDOW_MS)
     throw invalidReturn('O prazo de 90 dias para a devolução foi ultrapassado')
-  if (amountCents > leftOf(efi, receipt))
+  if (amountCents > refundableCents(efi, receipt))
     throw invalidReturn('O valor da devolução é maior que o valor disponível do pix')
 
-  return start(efi, receipt, { id: returnId, amountCents, nature: null })
+  return startDevolution(efi, receipt, { id: returnId, amountCents, nature: null })
 }
 
 export function devolutionOf(efi: Efi, endToEndId: string, returnId: string): Devolution {
-  const one = efi.devolutions.get(`${receiptOf(efi, endToEndId).id}/${returnId}`)
+  const devolution = efi.devolutions.get(`${receiptOf(efi, endToEndId).id}/${returnId}`)
 
-  if (!one)
+  if (!devolution)
     throw new EfiRefusal(400, {
       nome: 'devolucao_nao_encontrada',
       mensagem: 'Nenhuma devolução encontrada para o id informado',
       bacen: 'PixDevolucaoNaoEncontrada',
     })
 
-  return one
+  return devolution
 }
 
 export function receiptOf(efi: Efi, endToEndId: string): Receipt {
@@ -87,30 +87,30 @@ export function receiptOf(efi: Efi, endToEndId: string): Receipt {
 /** End a return now: a refund of one centavo is always refused, as in homologation. */
 export function settleDevolution(
   efi: Efi,
-  one: Devolution,
+  devolution: Devolution,
   wanted: 'DEVOLVIDO' | 'NAO_REALIZADO',
 ): Devolution {
-  const refused = wanted === 'NAO_REALIZADO' || one.amountCents === 1
+  const isRefused = wanted === 'NAO_REALIZADO' || devolution.amountCents === 1
 
-  const settled = efi.devolutions.save({
-    ...one,
-    status: refused ? 'NAO_REALIZADO' : 'DEVOLVIDO',
-    settledAt: refused ? null : efi.core.clock.now(),
-    reason: refused ? 'Saldo insuficiente para realizar a devolução.' : null,
+  const settledDevolution = efi.devolutions.save({
+    ...devolution,
+    status: isRefused ? 'NAO_REALIZADO' : 'DEVOLVIDO',
+    settledAt: isRefused ? null : efi.core.clock.now(),
+    reason: isRefused ? 'Saldo insuficiente para realizar a devolução.' : null,
   })
 
-  notify(efi, [efi.receipts.get(one.endToEndId)!], '/pix/devolucao')
+  sendCallback(efi, [efi.receipts.get(devolution.endToEndId)!], '/pix/devolucao')
 
-  return settled
+  return settledDevolution
 }
 
 /** Returns whose processing time is over. */
 export function settleDue(efi: Efi): void {
   const now = Date.now()
-  for (const one of efi.devolutions.filter(
+  for (const devolution of efi.devolutions.filter(
     (d) => d.status === 'EM_PROCESSAMENTO' && d.dueAt <= now,
   ))
-    settleDevolution(efi, one, 'DEVOLVIDO')
+    settleDevolution(efi, devolution, 'DEVOLVIDO')
 }
 
 /**
@@ -144,24 +144,24 @@ export function returnReceipt(
   receipt: Receipt,
   { amountCents, id = randomHex(16), nature = null }: Returning,
 ): Devolution {
-  const left = leftOf(efi, receipt)
-  if (left === 0) throw new Refusal(409, 'this payment is already returned')
-  if (amountCents !== undefined && amountCents > left)
+  const leftCents = refundableCents(efi, receipt)
+  if (leftCents === 0) throw new Refusal(409, 'this payment is already returned')
+  if (amountCents !== undefined && amountCents > leftCents)
     throw new Refusal(400, 'more than is left of this payment')
   if (efi.devolutions.get(`${receipt.id}/${id}`)) throw new Refusal(409, 'this id is used')
 
-  return start(efi, receipt, { id, amountCents: amountCents ?? left, nature })
+  return startDevolution(efi, receipt, { id, amountCents: amountCents ?? leftCents, nature })
 }
 
 /** The newest payment of a charge. */
 export function newestReceipt(efi: Efi, txid: string): Receipt {
-  const receipt = efi.receipts.newestFirst().find((one) => one.txid === txid)
+  const receipt = efi.receipts.newestFirst().find((devolution) => devolution.txid === txid)
   if (!receipt) throw new Refusal(409, 'nothing was paid for this charge')
 
   return receipt
 }
 
-function start(
+function startDevolution(
   efi: Efi,
   receipt: Receipt,
   { id, amountCents, nature }: { id: string; amountCents: number; nature: string | null },
@@ -183,10 +183,10 @@ function start(
 }
 
 /** Received money in centavos that was not returned and is not being returned. */
-export function leftOf(efi: Efi, receipt: Receipt): number {
+export function refundableCents(efi: Efi, receipt: Receipt): number {
   return devolutionsOf(efi, receipt.id)
-    .filter((one) => one.status !== 'NAO_REALIZADO')
-    .reduce((left, one) => left - one.amountCents, receipt.amountCents)
+    .filter((devolution) => devolution.status !== 'NAO_REALIZADO')
+    .reduce((leftCents, devolution) => leftCents - devolution.amountCents, receipt.amountCents)
 }
 
 const invalidReturn = (mensagem: string): EfiRefusal =>

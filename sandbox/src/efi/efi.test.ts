@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { Agent, request } from 'undici'
 import { describe, expect, it } from 'vitest'
 
-import { basic, mutualAgent, sleep, until } from '../testing/bench.ts'
+import { basicCredentials, mutualAgent, sleep, until } from '../testing/bench.ts'
 import { asked, charged, newTxid, useEfi } from '../testing/efi.ts'
 import { bench } from '../testing/use-bench.ts'
 
@@ -22,7 +22,7 @@ describe('access', () => {
       request(`${env['PIX_BASE_URL']}/oauth/token`, {
         method: 'POST',
         dispatcher: without,
-        headers: { authorization: basic(env) },
+        headers: { authorization: basicCredentials(env) },
       }),
     ).rejects.toThrow()
 
@@ -49,7 +49,7 @@ describe('access', () => {
     ])
 
     const form = await token(
-      basic(env),
+      basicCredentials(env),
       'application/x-www-form-urlencoded',
       'grant_type=client_credentials',
     )
@@ -417,7 +417,7 @@ describe('scopes and other PSPs', () => {
     const reply = await request(`${bench.sandbox.env['PIX_BASE_URL']}/oauth/token`, {
       method: 'POST',
       dispatcher: agent,
-      headers: { authorization: basic(bench.sandbox.env), 'content-type': type },
+      headers: { authorization: basicCredentials(bench.sandbox.env), 'content-type': type },
       body,
     })
 

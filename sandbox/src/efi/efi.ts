@@ -3,7 +3,7 @@ import type { Core, Provider } from '../core/core.ts'
 import { listen } from '../core/provider-server.ts'
 import { settleDue } from './devolutions.ts'
 import { startFront } from './front.ts'
-import { DEFAULTS, openModel, type Efi } from './model.ts'
+import { DEFAULT_SETTINGS, openModel, type Efi } from './model.ts'
 import { makeEfiServer } from './server.ts'
 import { openAgents, webhookSender } from './webhooks.ts'
 
@@ -16,11 +16,11 @@ export type EfiProvider = Provider & { readonly efi: Efi }
 export async function startEfi(core: Core): Promise<EfiProvider> {
   const efi = openModel(core)
   const certificates = await openCertificates(core.stateDir)
-  const agents = openAgents(certificates)
-  const front = await startFront(core, certificates)
-  const app = makeEfiServer(efi, certificates, agents)
+  const webhookAgents = openAgents(certificates)
+  const frontServer = await startFront(core, certificates)
+  const app = makeEfiServer(efi, certificates, webhookAgents)
   const port = await listen(core, app, 'efi')
-  core.deliveries.register('efi', webhookSender(efi, agents))
+  core.deliveries.register('efi', webhookSender(efi, webhookAgents))
   const { pixClientId, pixClientSecret, pixKey, pixWebhookSecret } = core.credentials
 
   return {
@@ -37,7 +37,7 @@ export async function startEfi(core: Core): Promise<EfiProvider> {
       PIX_CA: certificates.caPath,
       PIX_KEY: pixKey,
       PIX_WEBHOOK_SECRET: pixWebhookSecret,
-      PIX_WEBHOOK_URL: `${front.origin}/api/webhooks/pix`,
+      PIX_WEBHOOK_URL: `${frontServer.origin}/api/webhooks/pix`,
     },
 
     dump: () => ({
@@ -59,14 +59,14 @@ export async function startEfi(core: Core): Promise<EfiProvider> {
         efi.locations,
       ])
         table.clear()
-      efi.settings.set(DEFAULTS)
+      efi.settings.set(DEFAULT_SETTINGS)
     },
 
     tick: () => settleDue(efi),
     async close() {
       await app.close()
-      await front.close()
-      await agents.close()
+      await frontServer.close()
+      await webhookAgents.close()
     },
   }
 }

@@ -37,7 +37,7 @@ export function refusalReply(
 
   const status = BACEN_STATUS[error.bacen] ?? error.status
 
-  const body = {
+  const problemBody = {
     type: `https://pix.bcb.gov.br/api/v2/error/${error.bacen}`,
     title: BACEN_TITLE[error.bacen] ?? 'Erro.',
     status,
@@ -45,7 +45,7 @@ export function refusalReply(
     violacoes: [{ razao: error.message, propriedade: error.details['caminho'] ?? '' }],
   }
 
-  return { status, body, contentType: 'application/problem+json' }
+  return { status, body: problemBody, contentType: 'application/problem+json' }
 }
 
 // BACEN specifies 404 where Efí answers 400.
@@ -65,14 +65,14 @@ const BACEN_TITLE: Record<string, string> = {
   AcessoNegado: 'Acesso Negado.',
 }
 
-export const badValue = (mensagem: string, caminho = ''): EfiRefusal =>
+export const invalidValue = (mensagem: string, caminho = ''): EfiRefusal =>
   new EfiRefusal(
     400,
     { nome: 'valor_invalido', mensagem, bacen: 'CobOperacaoInvalida' },
     caminho ? { caminho } : {},
   )
 
-export const badJson = (
+export const invalidJson = (
   erros: { chave: string; caminho: string; mensagem: string }[] = [],
 ): EfiRefusal =>
   new EfiRefusal(

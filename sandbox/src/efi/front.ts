@@ -31,14 +31,14 @@ export async function startFront(
       minVersion: 'TLSv1.2',
     },
     (incoming, outgoing) => {
-      pass(core, agent, incoming, outgoing).catch(() => {
+      forwardRequest(core, agent, incoming, outgoing).catch(() => {
         if (!outgoing.headersSent) outgoing.writeHead(502)
         outgoing.end()
       })
     },
   )
 
-  const port = await listen(core, server)
+  const port = await listenOnPort(core, server)
 
   return {
     origin: `https://127.0.0.1:${port}`,
@@ -52,7 +52,7 @@ export async function startFront(
   }
 }
 
-async function pass(
+async function forwardRequest(
   core: Core,
   agent: Agent,
   incoming: IncomingMessage,
@@ -65,34 +65,34 @@ async function pass(
     return
   }
 
-  const origin = core.origins.next()
-  if (!origin) throw new Error('no store is known yet')
+  const storeOrigin = core.origins.next()
+  if (!storeOrigin) throw new Error('no store is known yet')
 
-  const chunks: Buffer[] = []
-  let size = 0
+  const bodyChunks: Buffer[] = []
+  let totalBytes = 0
 
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
-    size += chunk.length
-    if (size > BODY_LIMIT) throw new Error('a body that is too long')
+  for await (const bodyChunk of incoming as AsyncIterable<Buffer>) {
+    totalBytes += bodyChunk.length
+    if (totalBytes > BODY_LIMIT) throw new Error('a body that is too long')
 
-    chunks.push(chunk)
+    bodyChunks.push(bodyChunk)
   }
 
-  const reply = await request(origin + (incoming.url ?? '/'), {
+  const storeReply = await request(storeOrigin + (incoming.url ?? '/'), {
     method: 'POST',
     dispatcher: agent,
-    body: Buffer.concat(chunks),
+    body: Buffer.concat(bodyChunks),
     headers: { 'content-type': incoming.headers['content-type'] ?? 'application/json' },
   })
 
-  await reply.body.dump()
-  outgoing.writeHead(reply.statusCode).end()
+  await storeReply.body.dump()
+  outgoing.writeHead(storeReply.statusCode).end()
 }
 
-async function listen(core: Core, server: Server): Promise<number> {
-  const wanted = await choosePort(core, 'efi front')
+async function listenOnPort(core: Core, server: Server): Promise<number> {
+  const wantedPort = await choosePort(core, 'efi front')
   await new Promise<void>((resolve, failed) => {
-    server.once('error', failed).listen(wanted, '127.0.0.1', resolve)
+    server.once('error', failed).listen(wantedPort, '127.0.0.1', resolve)
   })
 
   return rememberPort(core, 'efi front', (server.address() as AddressInfo).port)

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto'
 
 import { Refusal } from '../core/refusal.ts'
-import { leftOf, newestReceipt, returnReceipt } from './devolutions.ts'
+import { refundableCents, newestReceipt, returnReceipt } from './devolutions.ts'
 import { EfiRefusal } from './errors.ts'
 import { SITUATIONS, type Devolution, type Efi, type Infraction } from './model.ts'
 
@@ -10,8 +10,8 @@ const DAY_MS = 86_400_000
 /** A payer may report a payment this long after it (providers reference, Corrections). */
 const REPORT_MS = 80 * DAY_MS
 const DEFENCE_MS = 7 * DAY_MS
-const ENDED = ['ACEITA', 'REJEITADA', 'CANCELADA', 'CANCELADA_EFI'] as const
-export type Ending = (typeof ENDED)[number]
+const FINAL_STATUSES = ['ACEITA', 'REJEITADA', 'CANCELADA', 'CANCELADA_EFI'] as const
+export type Ending = (typeof FINAL_STATUSES)[number]
 
 /** The payer reports fraud at their bank, with a reason. An infraction opens; no money moves. */
 export function openInfraction(
@@ -27,7 +27,7 @@ export function openInfraction(
   const now = efi.core.clock.now()
   if (now - receipt.at > REPORT_MS)
     throw new Refusal(409, 'a payment can be reported for 80 days only')
-  if (standing(efi, receipt.id)) throw new Refusal(409, 'this payment is reported already')
+  if (undecidedReport(efi, receipt.id)) throw new Refusal(409, 'this payment is reported already')
   if (amountCents !== undefined && amountCents > receipt.amountCents)
     throw new Refusal(400, 'more than this payment')
 
@@ -59,17 +59,17 @@ export function endInfraction(
   taking: { amountCents?: number; nature?: string } = {},
 ): { infraction: Infraction; devolution: Devolution | null } {
   const receipt = newestReceipt(efi, txid)
-  const open = standing(efi, receipt.id)
-  if (!open) throw new Refusal(409, 'this payment has no open infraction')
+  const openReport = undecidedReport(efi, receipt.id)
+  if (!openReport) throw new Refusal(409, 'this payment has no open infraction')
 
   const now = efi.core.clock.now()
-  const infraction = efi.infractions.save({ ...open, status, closedAt: now, updatedAt: now })
-  const most = Math.min(open.amountCents, leftOf(efi, receipt))
+  const infraction = efi.infractions.save({ ...openReport, status, closedAt: now, updatedAt: now })
+  const contestedCents = Math.min(openReport.amountCents, refundableCents(efi, receipt))
 
   const devolution =
-    status === 'ACEITA' && most > 0
+    status === 'ACEITA' && contestedCents > 0
       ? returnReceipt(efi, receipt, {
-          amountCents: Math.min(taking.amountCents ?? most, most),
+          amountCents: Math.min(taking.amountCents ?? contestedCents, contestedCents),
           nature: taking.nature ?? null,
         })
       : null
@@ -77,8 +77,8 @@ export function endInfraction(
   return { infraction, devolution }
 }
 
-export const isEnding = (status: string): status is Ending =>
-  (ENDED as readonly string[]).includes(status)
+export const isFinalStatus = (status: string): status is Ending =>
+  (FINAL_STATUSES as readonly string[]).includes(status)
 
 /** POST /v2/gn/infracoes/:id/defesa: once, before the deadline, while the case is undecided. */
 export function defendInfraction(efi: Efi, id: string, body: Record<string, unknown>): void {
@@ -97,14 +97,14 @@ export function defendInfraction(efi: Efi, id: string, body: Record<string, unkn
     justificativa.trim() === ''
   )
     throw new MedRefusal(400, 'InfracoesConsultaInvalida', 'Consulta Inválida', {
-      detail: INVALID,
+      detail: INVALID_DEFENCE,
       razao: 'Algum dos parâmetros informados não respeita o schema.',
       propriedade: 'infracoes.body',
     })
 
-  if (infraction.defence !== null || isEnding(infraction.status))
+  if (infraction.defence !== null || isFinalStatus(infraction.status))
     throw new MedRefusal(409, 'InfracaoOperacaoInvalida', 'Operação Inválida', {
-      detail: INVALID,
+      detail: INVALID_DEFENCE,
       razao: 'A defesa para essa infração já foi criada.',
       propriedade: 'body.infractionId',
     })
@@ -113,7 +113,7 @@ export function defendInfraction(efi: Efi, id: string, body: Record<string, unkn
 
   if (now > infraction.dueAt)
     throw new MedRefusal(422, 'InfracaoOperacaoInvalida', 'Operação Inválida', {
-      detail: INVALID,
+      detail: INVALID_DEFENCE,
       razao: 'O prazo para defesa foi excedido.',
       propriedade: 'body.infractionId',
     })
@@ -153,11 +153,11 @@ export class MedRefusal extends EfiRefusal {
   }
 }
 
-const INVALID =
+const INVALID_DEFENCE =
   'A requisição que busca apresentar uma defesa de infração não respeita o schema ou está semanticamente errada.'
 
 /** The newest undecided infraction of received money. */
-const standing = (efi: Efi, endToEndId: string): Infraction | undefined =>
+const undecidedReport = (efi: Efi, endToEndId: string): Infraction | undefined =>
   efi.infractions
     .newestFirst()
-    .find((one) => one.endToEndId === endToEndId && !isEnding(one.status))
+    .find((one) => one.endToEndId === endToEndId && !isFinalStatus(one.status))

@@ -1,5 +1,5 @@
-import { isoTime } from '../core/clock.ts'
-import { badValue } from './errors.ts'
+import { isoInstant } from '../core/clock.ts'
+import { invalidValue } from './errors.ts'
 import { MedRefusal } from './infractions.ts'
 import { locationReply } from './locations.ts'
 import type { Efi } from './model.ts'
@@ -10,37 +10,38 @@ type Span = { from: number; to: number }
 
 /** GET /v2/cob: charges made within inicio and fim, newest last, by pages of 100. */
 export function listCharges(efi: Efi, query: Query): object {
-  const span = spanOf(query)
+  const timeSpan = readTimeSpan(query)
   const { cpf, cnpj, status } = query
 
-  const rows = efi.charges.filter(
+  const matchingRows = efi.charges.filter(
     (charge) =>
-      within(charge.createdAt, span) &&
+      isWithinSpan(charge.createdAt, timeSpan) &&
       (!status || charge.status === status) &&
       (!cpf || charge.debtor?.cpf === cpf) &&
       (!cnpj || charge.debtor?.cnpj === cnpj),
   )
 
-  return paged(
+  return pagedReply(
     query,
-    span,
+    timeSpan,
     'cobs',
-    rows.map((charge) => () => chargeReply(efi, charge, { listed: true })),
+    matchingRows.map((charge) => () => chargeReply(efi, charge, { listed: true })),
   )
 }
 
 /** GET /v2/pix: money received within inicio and fim. */
 export function listReceipts(efi: Efi, query: Query): object {
-  const span = spanOf(query)
-  const rows = efi.receipts.filter(
-    (receipt) => within(receipt.at, span) && (!query['txid'] || receipt.txid === query['txid']),
+  const timeSpan = readTimeSpan(query)
+  const matchingRows = efi.receipts.filter(
+    (receipt) =>
+      isWithinSpan(receipt.at, timeSpan) && (!query['txid'] || receipt.txid === query['txid']),
   )
 
-  return paged(
+  return pagedReply(
     query,
-    span,
+    timeSpan,
     'pix',
-    rows.map((receipt) => () => receiptReply(efi, receipt)),
+    matchingRows.map((receipt) => () => receiptReply(efi, receipt)),
   )
 }
 
@@ -49,10 +50,10 @@ export function listReceipts(efi: Efi, query: Query): object {
  * problem+json.
  */
 export function listInfractions(efi: Efi, query: Query): object {
-  let span: Span
+  let timeSpan: Span
 
   try {
-    span = spanOf(query)
+    timeSpan = readTimeSpan(query)
   } catch (error) {
     throw new MedRefusal(400, 'InfracoesConsultaInvalida', 'Consulta Inválida', {
       detail:
@@ -62,82 +63,97 @@ export function listInfractions(efi: Efi, query: Query): object {
     })
   }
 
-  const rows = efi.infractions.filter((one) => within(one.openedAt, span))
+  const matchingRows = efi.infractions.filter((one) => isWithinSpan(one.openedAt, timeSpan))
 
-  return paged(
+  return pagedReply(
     query,
-    span,
+    timeSpan,
     'infracoes',
-    rows.map((one) => () => infractionReply(efi, one)),
+    matchingRows.map((one) => () => infractionReply(efi, one)),
   )
 }
 
 /** GET /v2/loc: locations created within inicio and fim. */
 export function listLocations(efi: Efi, query: Query): object {
-  const span = spanOf(query)
-  const rows = efi.locations.filter((one) => within(one.createdAt, span))
+  const timeSpan = readTimeSpan(query)
+  const matchingRows = efi.locations.filter((one) => isWithinSpan(one.createdAt, timeSpan))
 
-  return paged(
+  return pagedReply(
     query,
-    span,
+    timeSpan,
     'locs',
-    rows.map((one) => () => locationReply(one)),
+    matchingRows.map((one) => () => locationReply(one)),
   )
 }
 
 /** GET /v2/webhook: registrations within inicio and fim. */
 export function listWebhooks(efi: Efi, query: Query): object {
-  const span = spanOf(query)
-  const rows = efi.webhooks.filter((webhook) => within(webhook.createdAt, span))
+  const timeSpan = readTimeSpan(query)
+  const matchingRows = efi.webhooks.filter((webhook) => isWithinSpan(webhook.createdAt, timeSpan))
 
-  return paged(
+  return pagedReply(
     query,
-    span,
+    timeSpan,
     'webhooks',
-    rows.map((webhook) => () => ({
+    matchingRows.map((webhook) => () => ({
       webhookUrl: webhook.url,
       chave: webhook.id,
-      criacao: isoTime(webhook.createdAt),
+      criacao: isoInstant(webhook.createdAt),
     })),
   )
 }
 
-function paged(query: Query, span: Span, name: string, rows: (() => object)[]): object {
-  const page = pageNumber(query, 'paginacao.paginaAtual', {
+function pagedReply(
+  query: Query,
+  timeSpan: Span,
+  name: string,
+  matchingRows: (() => object)[],
+): object {
+  const pageIndex = pageNumber(query, 'paginacao.paginaAtual', {
     min: 0,
     max: Number.MAX_SAFE_INTEGER,
     unsaid: 0,
   })
 
-  const size = pageNumber(query, 'paginacao.itensPorPagina', { min: 1, max: 1000, unsaid: 100 })
+  const pageSizeLimit = pageNumber(query, 'paginacao.itensPorPagina', {
+    min: 1,
+    max: 1000,
+    unsaid: 100,
+  })
 
   const paginacao = {
-    paginaAtual: page,
-    itensPorPagina: size,
-    quantidadeDePaginas: Math.max(1, Math.ceil(rows.length / size)),
-    quantidadeTotalDeItens: rows.length,
+    paginaAtual: pageIndex,
+    itensPorPagina: pageSizeLimit,
+    quantidadeDePaginas: Math.max(1, Math.ceil(matchingRows.length / pageSizeLimit)),
+    quantidadeTotalDeItens: matchingRows.length,
   }
 
   return {
-    parametros: { inicio: isoTime(span.from), fim: isoTime(span.to), paginacao },
-    [name]: rows.slice(page * size, (page + 1) * size).map((row) => row()),
+    parametros: { inicio: isoInstant(timeSpan.from), fim: isoInstant(timeSpan.to), paginacao },
+    [name]: matchingRows
+      .slice(pageIndex * pageSizeLimit, (pageIndex + 1) * pageSizeLimit)
+      .map((row) => row()),
   }
 }
 
-function spanOf(query: Query): Span {
-  const read = (name: 'inicio' | 'fim'): number => {
-    const text = query[name] ?? ''
-    const ms = Date.parse(text)
-    if (!/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(text) || Number.isNaN(ms))
-      throw badValue(`Campo ${name} deve ser uma data no formato RFC 3339`, name)
+function readTimeSpan(query: Query): Span {
+  const readInstant = (name: 'inicio' | 'fim'): number => {
+    const rawValue = query[name] ?? ''
+    const instantMs = Date.parse(rawValue)
+    if (
+      !/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)$/.test(rawValue) ||
+      Number.isNaN(instantMs)
+    )
+      throw invalidValue(`Campo ${name} deve ser uma data no formato RFC 3339`, name)
 
-    return ms
+    return instantMs
   }
 
-  const span = { from: read('inicio'), to: read('fim') }
-  if (span.to < span.from) throw badValue('Campo fim deve ser maior ou igual a inicio', 'fim')
+  const timeSpan = { from: readInstant('inicio'), to: readInstant('fim') }
+  if (timeSpan.to < timeSpan.from)
+    throw invalidValue('Campo fim deve ser maior ou igual a inicio', 'fim')
 
-  return span
+  return timeSpan
 }
 
 function pageNumber(
@@ -145,14 +161,15 @@ function pageNumber(
   name: string,
   { min, max, unsaid }: { min: number; max: number; unsaid: number },
 ): number {
-  const text = query[name]
-  if (text === undefined) return unsaid
+  const rawValue = query[name]
+  if (rawValue === undefined) return unsaid
 
-  const number = Number(text)
-  if (!/^\d+$/.test(text) || number < min || number > max)
-    throw badValue(`Campo ${name} é inválido`, name)
+  const pageValue = Number(rawValue)
+  if (!/^\d+$/.test(rawValue) || pageValue < min || pageValue > max)
+    throw invalidValue(`Campo ${name} é inválido`, name)
 
-  return number
+  return pageValue
 }
 
-const within = (at: number, span: Span): boolean => at >= span.from && at <= span.to
+const isWithinSpan = (at: number, timeSpan: Span): boolean =>
+  at >= timeSpan.from && at <= timeSpan.to

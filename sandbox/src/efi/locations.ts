@@ -1,12 +1,12 @@
 import { randomInt, randomUUID } from 'node:crypto'
 
-import { isoTime } from '../core/clock.ts'
-import { badValue, EfiRefusal } from './errors.ts'
+import { isoInstant } from '../core/clock.ts'
+import { invalidValue, EfiRefusal } from './errors.ts'
 import type { Efi, Location } from './model.ts'
 
 /** POST /v2/loc: a location that no charge uses yet. */
 export function createLocation(efi: Efi, body: Record<string, unknown>): Location {
-  if (body['tipoCob'] !== 'cob') throw badValue('Campo tipoCob deve ser cob', 'loc.tipoCob')
+  if (body['tipoCob'] !== 'cob') throw invalidValue('Campo tipoCob deve ser cob', 'loc.tipoCob')
   return newLocation(efi)
 }
 
@@ -62,6 +62,6 @@ export const locationReply = (one: Location) => ({
   id: one.number,
   location: one.location,
   tipoCob: 'cob' as const,
-  criacao: isoTime(one.createdAt),
+  criacao: isoInstant(one.createdAt),
   ...(one.txid === null ? {} : { txid: one.txid }),
 })

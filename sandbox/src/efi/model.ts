@@ -144,7 +144,7 @@ const TICKED_SCOPES =
   'cob.read cob.write pix.read pix.write webhook.read webhook.write ' +
   'payloadlocation.read gn.infractions.read gn.infractions.write'
 
-export const DEFAULTS: Settings = {
+export const DEFAULT_SETTINGS: Settings = {
   id: 'settings',
   autoPay: false,
   errorStyle: 'efi',
@@ -157,10 +157,11 @@ export const DEFAULTS: Settings = {
 
 export function openModel(core: Core): Efi {
   const { state } = core
-  const settings = state.table<Settings>('efi.settings')
+  const settingsTable = state.table<Settings>('efi.settings')
   const infractions = state.table<Infraction>('efi.infractions')
   // Rows of an earlier sandbox version have no deadline.
-  for (const one of infractions.all()) if (one.dueAt === undefined) infractions.remove(one.id)
+  for (const oldInfraction of infractions.all())
+    if (oldInfraction.dueAt === undefined) infractions.remove(oldInfraction.id)
 
   return {
     core,
@@ -171,20 +172,25 @@ export function openModel(core: Core): Efi {
     infractions,
     locations: state.table('efi.locations'),
     settings: {
-      get: () => ({ ...DEFAULTS, ...settings.get('settings') }),
+      get: () => ({ ...DEFAULT_SETTINGS, ...settingsTable.get('settings') }),
       set: (change) => {
-        settings.save({ ...DEFAULTS, ...settings.get('settings'), ...change, id: 'settings' })
+        settingsTable.save({
+          ...DEFAULT_SETTINGS,
+          ...settingsTable.get('settings'),
+          ...change,
+          id: 'settings',
+        })
       },
     },
   }
 }
 
 /** Centavos as the API writes them: text with a dot and two decimals. */
-export const brl = (cents: number): string =>
+export const centsToText = (cents: number): string =>
   `${Math.floor(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
 
 /** The API's text as centavos; null unless it is digits, a dot and two decimals. */
-export function centsOf(value: unknown): number | null {
+export function textToCents(value: unknown): number | null {
   return typeof value === 'string' && /^\d{1,10}\.\d{2}$/.test(value)
     ? Number(value.replace('.', ''))
     : null
@@ -194,4 +200,4 @@ export const receiptsOf = (efi: Efi, txid: string): Receipt[] =>
   (efi.charges.get(txid)?.receiptIds ?? []).map((id) => efi.receipts.get(id)!)
 
 export const devolutionsOf = (efi: Efi, endToEndId: string): Devolution[] =>
-  efi.devolutions.filter((one) => one.endToEndId === endToEndId)
+  efi.devolutions.filter((oldInfraction) => oldInfraction.endToEndId === endToEndId)

@@ -1,11 +1,11 @@
-import { isoTime } from '../core/clock.ts'
+import { isoInstant } from '../core/clock.ts'
 import { randomDigits, randomText } from '../core/ids.ts'
 import { Refusal } from '../core/refusal.ts'
 import type { Efi, Receipt } from './model.ts'
-import { notify } from './webhooks.ts'
+import { sendCallback } from './webhooks.ts'
 
 const ISPB = '00416968'
-const PAYER = { nome: 'CLIENTE DE TESTE', cpf: '52998224725', codigoBanco: ISPB }
+const TEST_PAYER = { nome: 'CLIENTE DE TESTE', cpf: '52998224725', codigoBanco: ISPB }
 
 /** How a payment differs from its charge: another amount, or another recipient key (for tests). */
 export type Paying = { amountCents?: number; key?: string; payerInfo?: string; silent?: boolean }
@@ -24,16 +24,16 @@ export function payCharge(efi: Efi, txid: string, paying: Paying): Receipt {
   if (!(Number.isSafeInteger(amountCents) && amountCents > 0))
     throw new Refusal(400, 'amount must be above zero, with at most two decimals')
 
-  const at = efi.core.clock.now()
+  const receivedAt = efi.core.clock.now()
 
   const receipt = efi.receipts.save({
-    id: endToEndId(at),
+    id: endToEndId(receivedAt),
     txid,
     key: paying.key ?? charge.key,
     amountCents,
-    at,
+    at: receivedAt,
     payerInfo: paying.payerInfo ?? null,
-    payer: PAYER,
+    payer: TEST_PAYER,
   })
 
   efi.charges.save({
@@ -43,16 +43,16 @@ export function payCharge(efi: Efi, txid: string, paying: Paying): Receipt {
     receiptIds: [...charge.receiptIds, receipt.id],
   })
 
-  if (!paying.silent) notify(efi, [receipt])
+  if (!paying.silent) sendCallback(efi, [receipt])
 
   return receipt
 }
 
 /** E + ISPB + yyyyMMddHHmm + eleven characters: 32 as BACEN has it. */
-function endToEndId(at: number): string {
-  return `E${ISPB}${isoTime(at).replace(/\D/g, '').slice(0, 12)}${randomText(11)}`
+function endToEndId(receivedAt: number): string {
+  return `E${ISPB}${isoInstant(receivedAt).replace(/\D/g, '').slice(0, 12)}${randomText(11)}`
 }
 
 /** D + ISPB + yyyyMMddHHmm + eleven digits, the identity of a return. */
-export const returnIdentity = (at: number): string =>
-  `D${ISPB}${isoTime(at).replace(/\D/g, '').slice(0, 12)}${randomDigits(11)}`
+export const returnIdentity = (receivedAt: number): string =>
+  `D${ISPB}${isoInstant(receivedAt).replace(/\D/g, '').slice(0, 12)}${randomDigits(11)}`

@@ -2,17 +2,24 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { renderSVG } from 'uqr'
 
 import type { Certificates } from '../core/certificates.ts'
-import { isoTime } from '../core/clock.ts'
+import { isoInstant } from '../core/clock.ts'
 import { makeProviderServer } from '../core/provider-server.ts'
-import { changeCharge, chargeOf, createCharge, createUnnamedCharge } from './charges.ts'
+import { changeCharge, requiredCharge, createCharge, createUnnamedCharge } from './charges.ts'
 import { devolutionOf, receiptOf, requestDevolution } from './devolutions.ts'
-import { badJson, badValue, EfiRefusal, failure, refusalReply, type ErrorStyle } from './errors.ts'
+import {
+  invalidJson,
+  invalidValue,
+  EfiRefusal,
+  failure,
+  refusalReply,
+  type ErrorStyle,
+} from './errors.ts'
 import { defendInfraction, MedRefusal } from './infractions.ts'
 import { listCharges, listInfractions, listLocations, listReceipts, listWebhooks } from './lists.ts'
 import { createLocation, locationOf, locationReply, unlinkLocation } from './locations.ts'
 import type { Efi } from './model.ts'
 import { checkToken, issueToken, OAuthRefusal } from './tokens.ts'
-import { assertOwnKey, notify, registerWebhook, type WebhookAgents } from './webhooks.ts'
+import { assertOwnKey, sendCallback, registerWebhook, type WebhookAgents } from './webhooks.ts'
 import { chargeReply, devolutionReply, receiptReply } from './wire.ts'
 
 type Params = Record<string, string>
@@ -43,16 +50,16 @@ export function makeEfiServer(
   })
 
   app.addHook('preHandler', async (request) => {
-    const route = request.routeOptions.url ?? ''
-    if (route !== '/oauth/token')
-      checkToken(efi, request.headers.authorization, scopeOf(request.method, route))
+    const routePath = request.routeOptions.url ?? ''
+    if (routePath !== '/oauth/token')
+      checkToken(efi, request.headers.authorization, requiredScope(request.method, routePath))
   })
 
   app.post('/oauth/token', async (request) =>
     issueToken(
       efi,
       request.headers.authorization,
-      textOf(request),
+      bodyTextOf(request),
       request.headers['content-type'] ?? '',
     ),
   )
@@ -83,50 +90,54 @@ function inOwnWords(url: string, apiPath: string): string {
 }
 
 /** The scope that a call requires, as Efí documents it call by call. */
-function scopeOf(method: string, route: string): string | undefined {
-  const act = method === 'GET' ? 'read' : 'write'
-  if (route.startsWith('/v2/gn/infracoes')) return `gn.infractions.${act}`
-  if (route === '/v2/gn/webhook/reenviar') return 'webhook.write'
+function requiredScope(method: string, routePath: string): string | undefined {
+  const scopeAction = method === 'GET' ? 'read' : 'write'
+  if (routePath.startsWith('/v2/gn/infracoes')) return `gn.infractions.${scopeAction}`
+  if (routePath === '/v2/gn/webhook/reenviar') return 'webhook.write'
 
-  const [, , thing] = route.split('/')
-  if (thing === 'loc') return `payloadlocation.${act}`
+  const [, , thing] = routePath.split('/')
+  if (thing === 'loc') return `payloadlocation.${scopeAction}`
 
-  return thing && ['cob', 'pix', 'webhook'].includes(thing) ? `${thing}.${act}` : undefined
+  return thing && ['cob', 'pix', 'webhook'].includes(thing) ? `${thing}.${scopeAction}` : undefined
 }
 
 function addChargeCalls(app: FastifyInstance, efi: Efi): void {
   app.put('/v2/cob/:txid', async (request, reply) =>
     reply
       .code(201)
-      .send(chargeReply(efi, createCharge(efi, param(request, 'txid'), jsonOf(request)))),
+      .send(
+        chargeReply(efi, createCharge(efi, pathParameter(request, 'txid'), bodyJsonOf(request))),
+      ),
   )
 
   app.post('/v2/cob', async (request, reply) =>
-    reply.code(201).send(chargeReply(efi, createUnnamedCharge(efi, jsonOf(request)))),
+    reply.code(201).send(chargeReply(efi, createUnnamedCharge(efi, bodyJsonOf(request)))),
   )
   app.patch('/v2/cob/:txid', async (request) =>
-    chargeReply(efi, changeCharge(efi, param(request, 'txid'), jsonOf(request))),
+    chargeReply(efi, changeCharge(efi, pathParameter(request, 'txid'), bodyJsonOf(request))),
   )
   app.get('/v2/cob/:txid', async (request) =>
-    chargeReply(efi, chargeOf(efi, param(request, 'txid'))),
+    chargeReply(efi, requiredCharge(efi, pathParameter(request, 'txid'))),
   )
   app.get('/v2/cob', async (request) => listCharges(efi, request.query as Query))
   app.post('/v2/loc', async (request, reply) =>
-    reply.code(201).send(locationReply(createLocation(efi, jsonOf(request)))),
+    reply.code(201).send(locationReply(createLocation(efi, bodyJsonOf(request)))),
   )
   app.get('/v2/loc', async (request) => listLocations(efi, request.query as Query))
-  app.get('/v2/loc/:id', async (request) => locationReply(locationOf(efi, param(request, 'id'))))
+  app.get('/v2/loc/:id', async (request) =>
+    locationReply(locationOf(efi, pathParameter(request, 'id'))),
+  )
   app.delete('/v2/loc/:id/txid', async (request) =>
-    locationReply(unlinkLocation(efi, param(request, 'id'))),
+    locationReply(unlinkLocation(efi, pathParameter(request, 'id'))),
   )
 
   app.get('/v2/loc/:id/qrcode', async (request) => {
-    const { code } = chargeAt(efi, param(request, 'id'))
-    const image = Buffer.from(renderSVG(code)).toString('base64')
+    const { code } = chargeAtLocation(efi, pathParameter(request, 'id'))
+    const pngImage = Buffer.from(renderSVG(code)).toString('base64')
 
     return {
       qrcode: code,
-      imagemQrcode: `data:image/svg+xml;base64,${image}`,
+      imagemQrcode: `data:image/svg+xml;base64,${pngImage}`,
       linkVisualizacao: '',
     }
   })
@@ -135,7 +146,7 @@ function addChargeCalls(app: FastifyInstance, efi: Efi): void {
 function addReceiptCalls(app: FastifyInstance, efi: Efi): void {
   app.get('/v2/pix', async (request) => listReceipts(efi, request.query as Query))
   app.get('/v2/pix/:e2eId', async (request) =>
-    receiptReply(efi, receiptOf(efi, param(request, 'e2eId'))),
+    receiptReply(efi, receiptOf(efi, pathParameter(request, 'e2eId'))),
   )
 
   app.put('/v2/pix/:e2eId/devolucao/:id', async (request, reply) =>
@@ -143,21 +154,28 @@ function addReceiptCalls(app: FastifyInstance, efi: Efi): void {
       .code(201)
       .send(
         devolutionReply(
-          requestDevolution(efi, param(request, 'e2eId'), param(request, 'id'), jsonOf(request)),
+          requestDevolution(
+            efi,
+            pathParameter(request, 'e2eId'),
+            pathParameter(request, 'id'),
+            bodyJsonOf(request),
+          ),
         ),
       ),
   )
 
   app.get('/v2/pix/:e2eId/devolucao/:id', async (request) =>
-    devolutionReply(devolutionOf(efi, param(request, 'e2eId'), param(request, 'id'))),
+    devolutionReply(
+      devolutionOf(efi, pathParameter(request, 'e2eId'), pathParameter(request, 'id')),
+    ),
   )
 }
 
 function addWebhookCalls(app: FastifyInstance, efi: Efi, agents: WebhookAgents): void {
   app.put('/v2/webhook/:chave', async (request, reply) => {
     const webhook = await registerWebhook(efi, agents, {
-      key: param(request, 'chave'),
-      url: jsonOf(request)['webhookUrl'],
+      key: pathParameter(request, 'chave'),
+      url: bodyJsonOf(request)['webhookUrl'],
       skipMtls: request.headers['x-skip-mtls-checking'] === 'true',
     })
     return reply.code(201).send({ webhookUrl: webhook.url })
@@ -166,25 +184,25 @@ function addWebhookCalls(app: FastifyInstance, efi: Efi, agents: WebhookAgents):
   app.get('/v2/webhook', async (request) => listWebhooks(efi, request.query as Query))
 
   app.get('/v2/webhook/:chave', async (request) => {
-    assertOwnKey(efi, param(request, 'chave'))
-    const webhook = webhookOf(efi, param(request, 'chave'))
+    assertOwnKey(efi, pathParameter(request, 'chave'))
+    const webhook = webhookOf(efi, pathParameter(request, 'chave'))
 
-    return { webhookUrl: webhook.url, chave: webhook.id, criacao: isoTime(webhook.createdAt) }
+    return { webhookUrl: webhook.url, chave: webhook.id, criacao: isoInstant(webhook.createdAt) }
   })
 
   app.delete('/v2/webhook/:chave', async (request, reply) => {
-    efi.webhooks.remove(webhookOf(efi, param(request, 'chave')).id)
+    efi.webhooks.remove(webhookOf(efi, pathParameter(request, 'chave')).id)
     return reply.code(204).send()
   })
 
   app.post('/v2/gn/webhook/reenviar', async (request, reply) => {
-    const { tipo, e2eids } = jsonOf(request)
+    const { tipo, e2eids } = bodyJsonOf(request)
     if (tipo !== 'PIX_RECEBIDO' && tipo !== 'DEVOLUCAO_ENVIADA')
-      throw badValue('Campo tipo é inválido', 'tipo')
+      throw invalidValue('Campo tipo é inválido', 'tipo')
     if (!Array.isArray(e2eids) || e2eids.length === 0 || e2eids.length > 1000)
-      throw badValue('Campo e2eids deve ter de 1 a 1000 itens', 'e2eids')
+      throw invalidValue('Campo e2eids deve ter de 1 a 1000 itens', 'e2eids')
 
-    for (const id of e2eids) notify(efi, [receiptOf(efi, String(id))])
+    for (const id of e2eids) sendCallback(efi, [receiptOf(efi, String(id))])
 
     return reply.code(202).send({ mensagem: 'Reenvio solicitado' })
   })
@@ -193,34 +211,35 @@ function addWebhookCalls(app: FastifyInstance, efi: Efi, agents: WebhookAgents):
 function addInfractionCalls(app: FastifyInstance, efi: Efi): void {
   app.get('/v2/gn/infracoes', async (request) => listInfractions(efi, request.query as Query))
   app.post('/v2/gn/infracoes/:id/defesa', async (request, reply) => {
-    defendInfraction(efi, param(request, 'id'), jsonOf(request))
+    defendInfraction(efi, pathParameter(request, 'id'), bodyJsonOf(request))
     return reply.code(201).send()
   })
 }
 
-const param = (request: FastifyRequest, name: string): string =>
+const pathParameter = (request: FastifyRequest, name: string): string =>
   (request.params as Params)[name] ?? ''
 
-const textOf = (request: FastifyRequest): string =>
+const bodyTextOf = (request: FastifyRequest): string =>
   typeof request.body === 'string' ? request.body : ''
 
-function jsonOf(request: FastifyRequest): Record<string, unknown> {
-  if (!(request.headers['content-type'] ?? '').startsWith('application/json')) throw badJson()
+function bodyJsonOf(request: FastifyRequest): Record<string, unknown> {
+  if (!(request.headers['content-type'] ?? '').startsWith('application/json')) throw invalidJson()
 
-  let body: unknown
+  let jsonBody: unknown
 
   try {
-    body = JSON.parse(textOf(request))
+    jsonBody = JSON.parse(bodyTextOf(request))
   } catch {
-    throw badJson()
+    throw invalidJson()
   }
 
-  if (typeof body !== 'object' || body === null || Array.isArray(body)) throw badJson()
+  if (typeof jsonBody !== 'object' || jsonBody === null || Array.isArray(jsonBody))
+    throw invalidJson()
 
-  return body as Record<string, unknown>
+  return jsonBody as Record<string, unknown>
 }
 
-function chargeAt(efi: Efi, locationId: string): ReturnType<typeof chargeOf> {
+function chargeAtLocation(efi: Efi, locationId: string): ReturnType<typeof requiredCharge> {
   const charge = efi.charges.find((one) => String(one.locationId) === locationId)
 
   if (!charge)

@@ -14,50 +14,55 @@ export function issueToken(
   contentType: string,
 ): Record<string, unknown> {
   const { pixClientId, pixClientSecret } = efi.core.credentials
-  const expected = `Basic ${Buffer.from(`${pixClientId}:${pixClientSecret}`).toString('base64')}`
-  if (!same(authorization ?? '', expected))
+  const expectedHeader = `Basic ${Buffer.from(`${pixClientId}:${pixClientSecret}`).toString('base64')}`
+  if (!isSameSecret(authorization ?? '', expectedHeader))
     throw new OAuthRefusal(401, 'invalid_client', 'Invalid or inactive credentials')
 
-  const asked = fieldsOf(body, contentType)
+  const requestFields = requestFieldsOf(body, contentType)
   const { tokenSeconds, tokenForm, scopes } = efi.settings.get()
   if (tokenForm && !contentType.startsWith('application/x-www-form-urlencoded'))
     throw new OAuthRefusal(400, 'invalid_request', 'application/x-www-form-urlencoded is required')
-  if (asked['grant_type'] !== 'client_credentials')
+  if (requestFields['grant_type'] !== 'client_credentials')
     throw new OAuthRefusal(400, 'unsupported_grant_type', 'grant_type must be client_credentials')
 
-  const scope = grantedScopes(scopes, tokenForm ? (asked['scope'] ?? '') : asked['scope'])
+  const grantedScope = grantedScopes(
+    scopes,
+    tokenForm ? (requestFields['scope'] ?? '') : requestFields['scope'],
+  )
 
-  const claims = Buffer.from(
+  const encodedClaims = Buffer.from(
     JSON.stringify({
       exp: efi.core.clock.now() + tokenSeconds * 1000,
       sub: pixClientId,
-      scope,
+      scope: grantedScope,
     }),
   ).toString('base64url')
 
   return {
-    access_token: `${claims}.${signature(efi, claims)}`,
+    access_token: `${encodedClaims}.${signature(efi, encodedClaims)}`,
     token_type: 'Bearer',
     expires_in: tokenSeconds,
-    scope,
+    scope: grantedScope,
   }
 }
 
 /** Refuse a call without a valid token with the required scope. */
 export function checkToken(efi: Efi, authorization: string | undefined, needed?: string): void {
   const [scheme, token = ''] = (authorization ?? '').split(' ', 2)
-  const [claims = '', signed = ''] = token.split('.', 2)
-  if (scheme !== 'Bearer' || !same(signed, signature(efi, claims)))
+  const [encodedClaims = '', signed = ''] = token.split('.', 2)
+  if (scheme !== 'Bearer' || !isSameSecret(signed, signature(efi, encodedClaims)))
     throw new OAuthRefusal(401, 'invalid_token', 'The access token is invalid')
 
-  const { exp, scope = '' } = JSON.parse(Buffer.from(claims, 'base64url').toString('utf8')) as {
+  const { exp, scope: grantedScope = '' } = JSON.parse(
+    Buffer.from(encodedClaims, 'base64url').toString('utf8'),
+  ) as {
     exp: number
     scope?: string
   }
 
   if (efi.core.clock.now() >= exp)
     throw new OAuthRefusal(401, 'invalid_token', 'The access token expired')
-  if (needed && !scope.split(' ').includes(needed))
+  if (needed && !grantedScope.split(' ').includes(needed))
     throw new OAuthRefusal(403, 'insufficient_scope', 'Access token has insufficient scope')
 }
 
@@ -72,10 +77,12 @@ export class OAuthRefusal extends EfiRefusal {
   }
 }
 
-const signature = (efi: Efi, claims: string): string =>
-  createHmac('sha256', efi.core.credentials.pixTokenSecret).update(claims).digest('base64url')
+const signature = (efi: Efi, encodedClaims: string): string =>
+  createHmac('sha256', efi.core.credentials.pixTokenSecret)
+    .update(encodedClaims)
+    .digest('base64url')
 
-function fieldsOf(body: string, contentType: string): Record<string, string | undefined> {
+function requestFieldsOf(body: string, contentType: string): Record<string, string | undefined> {
   if (contentType.startsWith('application/x-www-form-urlencoded'))
     return Object.fromEntries(new URLSearchParams(body))
 
@@ -89,13 +96,16 @@ function fieldsOf(body: string, contentType: string): Record<string, string | un
 /**
  * The application's scopes, limited to the requested ones; all of them when the request named none.
  */
-const grantedScopes = (allowed: string, asked: string | undefined): string =>
+const grantedScopes = (allowed: string, requestFields: string | undefined): string =>
   allowed
     .split(' ')
-    .filter((scope) => asked === undefined || asked.split(' ').includes(scope))
+    .filter(
+      (grantedScope) =>
+        requestFields === undefined || requestFields.split(' ').includes(grantedScope),
+    )
     .join(' ')
 
-function same(a: string, b: string): boolean {
+function isSameSecret(a: string, b: string): boolean {
   const [left, right] = [Buffer.from(a), Buffer.from(b)]
   return left.length === right.length && timingSafeEqual(left, right)
 }

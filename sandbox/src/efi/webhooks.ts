@@ -1,7 +1,7 @@
 import { Agent, request } from 'undici'
 
 import type { Certificates } from '../core/certificates.ts'
-import { isoTime } from '../core/clock.ts'
+import { isoInstant } from '../core/clock.ts'
 import type { Delivery } from '../core/deliveries.ts'
 import { randomText } from '../core/ids.ts'
 import { EfiRefusal } from './errors.ts'
@@ -28,13 +28,13 @@ export function openAgents(certificates: Certificates): WebhookAgents {
     },
   })
 
-  const without = new Agent({ connect: { rejectUnauthorized: false } })
+  const plainAgent = new Agent({ connect: { rejectUnauthorized: false } })
 
   return {
     withCertificate,
-    without,
+    without: plainAgent,
     close: async () => {
-      await Promise.all([withCertificate.destroy(), without.destroy()])
+      await Promise.all([withCertificate.destroy(), plainAgent.destroy()])
     },
   }
 }
@@ -55,22 +55,24 @@ export async function registerWebhook(
 
   if (!skipMtls) await assertMutualTls(agents, url)
 
-  const body = JSON.stringify({
+  const testBody = JSON.stringify({
     evento: 'teste_webhook',
-    data_criacao: isoTime(efi.core.clock.now()),
+    data_criacao: isoInstant(efi.core.clock.now()),
   })
 
-  const status = await post(agents.withCertificate, url, body).catch((error: unknown) => {
-    const code = (error as { code?: string }).code ?? ''
-    throw refused(
-      code.includes('TIMEOUT')
-        ? 'A URL informada atingiu o tempo limite de resposta'
-        : 'A URL informada está inacessível',
-    )
-  })
+  const probeStatus = await postBody(agents.withCertificate, url, testBody).catch(
+    (error: unknown) => {
+      const errorCode = (error as { code?: string }).code ?? ''
+      throw refuseWebhook(
+        errorCode.includes('TIMEOUT')
+          ? 'A URL informada atingiu o tempo limite de resposta'
+          : 'A URL informada está inacessível',
+      )
+    },
+  )
 
-  if (status < 200 || status > 299)
-    throw refused(`A URL informada respondeu com o código HTTP ${status}`)
+  if (probeStatus < 200 || probeStatus > 299)
+    throw refuseWebhook(`A URL informada respondeu com o código HTTP ${probeStatus}`)
 
   return efi.webhooks.save({ id: key, url, createdAt: efi.core.clock.now(), skipMtls })
 }
@@ -89,7 +91,7 @@ export function assertOwnKey(efi: Efi, key: string): void {
  * Send the store a callback about received money or a finished return; several payments may share
  * one.
  */
-export function notify(efi: Efi, receipts: readonly Receipt[], type = '/pix'): void {
+export function sendCallback(efi: Efi, receipts: readonly Receipt[], type = '/pix'): void {
   if (
     receipts.length === 0 ||
     (!efi.webhooks.get(receipts[0]!.key) && !efi.webhooks.get(efi.core.credentials.pixKey))
@@ -111,37 +113,37 @@ export function webhookSender(
   efi: Efi,
   agents: WebhookAgents,
 ): (delivery: Delivery) => Promise<number> {
-  return async ({ body }) => {
+  return async ({ body: testBody }) => {
     const webhook = efi.webhooks.get(efi.core.credentials.pixKey)
     if (!webhook) throw new Error('no webhook is registered')
 
-    return post(agents.withCertificate, `${webhook.url}/pix`, body)
+    return postBody(agents.withCertificate, `${webhook.url}/pix`, testBody)
   }
 }
 
 async function assertMutualTls(agents: WebhookAgents, url: string): Promise<void> {
-  const status = await post(agents.without, url, '{}').catch(() => null)
-  if (status !== null && status < 400)
-    throw refused('A autenticação de TLS mútuo não está configurada na URL informada')
+  const probeStatus = await postBody(agents.without, url, '{}').catch(() => null)
+  if (probeStatus !== null && probeStatus < 400)
+    throw refuseWebhook('A autenticação de TLS mútuo não está configurada na URL informada')
 }
 
-async function post(agent: Agent, url: string, body: string): Promise<number> {
-  const reply = await request(url, {
+async function postBody(agent: Agent, url: string, testBody: string): Promise<number> {
+  const storeReply = await request(url, {
     method: 'POST',
-    body,
+    body: testBody,
     dispatcher: agent,
     headersTimeout: TIMEOUT_MS,
     bodyTimeout: TIMEOUT_MS,
     headers: { 'content-type': 'application/json', 'user-agent': 'Efi-Webhook/1.0' },
   })
 
-  await reply.body.dump()
+  await storeReply.body.dump()
 
-  return reply.statusCode
+  return storeReply.statusCode
 }
 
 const invalidUrl = (mensagem: string): EfiRefusal =>
   new EfiRefusal(400, { nome: 'valor_invalido', mensagem, bacen: 'WebhookOperacaoInvalida' })
 
-const refused = (mensagem: string): EfiRefusal =>
+const refuseWebhook = (mensagem: string): EfiRefusal =>
   new EfiRefusal(400, { nome: 'webhook_invalido', mensagem, bacen: 'WebhookOperacaoInvalida' })

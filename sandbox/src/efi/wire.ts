@@ -1,6 +1,6 @@
-import { isoTime } from '../core/clock.ts'
+import { isoInstant } from '../core/clock.ts'
 import {
-  brl,
+  centsToText,
   devolutionsOf,
   receiptsOf,
   type Charge,
@@ -19,13 +19,13 @@ export function chargeReply(
   charge: Charge,
   { listed = false } = {},
 ): Record<string, unknown> {
-  const receipts = receiptsOf(efi, charge.id).map((receipt) => {
+  const receiptReplies = receiptsOf(efi, charge.id).map((receipt) => {
     const { chave, ...entry } = receiptReply(efi, receipt)
     return listed ? { ...entry, chave } : entry
   })
 
   return {
-    calendario: { criacao: isoTime(charge.createdAt), expiracao: charge.expiresIn },
+    calendario: { criacao: isoInstant(charge.createdAt), expiracao: charge.expiresIn },
     txid: charge.id,
     revisao: charge.revision,
 
@@ -33,32 +33,32 @@ export function chargeReply(
       id: charge.locationId,
       location: charge.location,
       tipoCob: 'cob',
-      criacao: isoTime(charge.createdAt),
+      criacao: isoInstant(charge.createdAt),
     },
 
     location: charge.location,
     status: charge.status,
     ...(charge.debtor ? { devedor: charge.debtor } : {}),
-    valor: { original: brl(charge.amountCents) },
+    valor: { original: centsToText(charge.amountCents) },
     chave: charge.key,
     ...(charge.note ? { solicitacaoPagador: charge.note } : {}),
     ...(charge.info.length > 0 ? { infoAdicionais: charge.info } : {}),
     pixCopiaECola: charge.code,
-    ...(receipts.length > 0 ? { pix: receipts } : {}),
+    ...(receiptReplies.length > 0 ? { pix: receiptReplies } : {}),
   }
 }
 
 /** Received money as the API shows it; `devolucoes` only when there are returns. */
 export function receiptReply(efi: Efi, receipt: Receipt): Record<string, unknown> {
-  const returns = devolutionsOf(efi, receipt.id)
+  const devolutions = devolutionsOf(efi, receipt.id)
   return {
     endToEndId: receipt.id,
     txid: receipt.txid,
-    valor: brl(receipt.amountCents),
+    valor: centsToText(receipt.amountCents),
     chave: receipt.key,
-    horario: isoTime(receipt.at),
+    horario: isoInstant(receipt.at),
     ...(receipt.payerInfo ? { infoPagador: receipt.payerInfo } : {}),
-    ...(returns.length > 0 ? { devolucoes: returns.map(devolutionReply) } : {}),
+    ...(devolutions.length > 0 ? { devolucoes: devolutions.map(devolutionReply) } : {}),
   }
 }
 
@@ -66,10 +66,10 @@ export function devolutionReply(one: Devolution): Record<string, unknown> {
   return {
     id: one.returnId,
     rtrId: one.rtrId,
-    valor: brl(one.amountCents),
+    valor: centsToText(one.amountCents),
     horario: {
-      solicitacao: isoTime(one.requestedAt),
-      ...(one.settledAt === null ? {} : { liquidacao: isoTime(one.settledAt) }),
+      solicitacao: isoInstant(one.requestedAt),
+      ...(one.settledAt === null ? {} : { liquidacao: isoInstant(one.settledAt) }),
     },
     status: one.status,
     ...(one.reason ? { motivo: one.reason } : {}),
@@ -101,8 +101,8 @@ export function infractionReply(efi: Efi, one: Infraction) {
     idInfracao: one.id,
     endToEndId: one.endToEndId,
     protocolo: one.protocol,
-    dataTransacao: isoTime(receipt.at),
-    valor: ('written' in one ? one.written : Number(brl(one.amountCents))) as number,
+    dataTransacao: isoInstant(receipt.at),
+    valor: ('written' in one ? one.written : Number(centsToText(one.amountCents))) as number,
     chave: receipt.key,
     status: one.status,
     razao: one.reason,
@@ -111,10 +111,10 @@ export function infractionReply(efi: Efi, one: Infraction) {
     identificadorTicket: [one.protocol],
 
     dadosAnalise: {
-      abertura: isoTime(one.openedAt),
-      prazoFinalizacao: isoTime(one.dueAt),
-      ...(one.defendedAt === null ? {} : { recebimentoDefesa: isoTime(one.defendedAt) }),
-      ...(one.closedAt === null ? {} : { finalizacao: isoTime(one.closedAt) }),
+      abertura: isoInstant(one.openedAt),
+      prazoFinalizacao: isoInstant(one.dueAt),
+      ...(one.defendedAt === null ? {} : { recebimentoDefesa: isoInstant(one.defendedAt) }),
+      ...(one.closedAt === null ? {} : { finalizacao: isoInstant(one.closedAt) }),
     },
 
     origem: {
@@ -131,7 +131,7 @@ export function infractionReply(efi: Efi, one: Infraction) {
       documento: '12345678000195',
     },
 
-    criadoEm: isoTime(one.openedAt),
-    atualizadoEm: isoTime(one.updatedAt),
+    criadoEm: isoInstant(one.openedAt),
+    atualizadoEm: isoInstant(one.updatedAt),
   }
 }

@@ -9,7 +9,7 @@ export type Call = {
   run(keyauth: KeyAuth, query: URLSearchParams): Answer
 }
 
-export const answer = (
+export const answerWith = (
   status: number,
   success: boolean,
   message: string,

@@ -1,38 +1,47 @@
 import { randomInt } from 'node:crypto'
 
-import { answer, type Answer, type Call } from './call.ts'
-import { licencesOf, mint, record, settingsOf, type KeyAuth, type Licence } from './model.ts'
+import { answerWith, type Answer, type Call } from './call.ts'
+import {
+  licencesOf,
+  mintLicence,
+  recordEvent,
+  settingsOf,
+  type KeyAuth,
+  type Licence,
+} from './model.ts'
 import { banUser, unbanUser, USER_CALLS } from './user-calls.ts'
 
 const MOST_AT_ONCE = 100
 const DEFAULT_MASK = '******-******-******-******-******-******'
 
-const LETTERS: Record<string, string> = {
+const LETTER_SETS: Record<string, string> = {
   1: 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789',
   2: 'ABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789',
   3: 'abcdefghijklmnopqrstuvwxyz0123456789',
 }
 
-const notFound = (): Answer => answer(406, false, 'Key Not Found')
+const keyNotFound = (): Answer => answerWith(406, false, 'Key Not Found')
 
 /** The calls of /api/seller/ by their `type`. */
-export const CALLS: Readonly<Record<string, Call>> = {
+export const SELLER_CALLS: Readonly<Record<string, Call>> = {
   add: {
     takes: ['expiry', 'mask', 'level', 'amount', 'owner', 'character', 'note', 'format'],
-    run: add,
+    run: addLicences,
   },
   verify: {
     takes: ['key'],
     run: (keyauth, query) =>
-      licenceIn(keyauth, query) ? answer(200, true, 'Key Successfully Verified') : notFound(),
+      licenceIn(keyauth, query)
+        ? answerWith(200, true, 'Key Successfully Verified')
+        : keyNotFound(),
   },
-  info: { takes: ['key'], run: info },
-  del: { takes: ['key', 'userToo'], run: remove },
-  ban: { takes: ['key', 'reason', 'userToo'], run: ban },
-  unban: { takes: ['key'], run: unban },
-  setnote: { takes: ['key', 'note'], run: setNote },
-  addtime: { takes: ['time'], run: addTime },
-  fetchallkeys: { takes: ['format'], run: fetchAll },
+  info: { takes: ['key'], run: readLicence },
+  del: { takes: ['key', 'userToo'], run: deleteLicence },
+  ban: { takes: ['key', 'reason', 'userToo'], run: banLicence },
+  unban: { takes: ['key'], run: unbanLicence },
+  setnote: { takes: ['key', 'note'], run: updateNote },
+  addtime: { takes: ['time'], run: addTimeToUnused },
+  fetchallkeys: { takes: ['format'], run: listLicences },
   ...USER_CALLS,
 }
 
@@ -47,30 +56,31 @@ type Order = {
   input: { level: string; days: number; note: string; owner: string }
 }
 
-function add(keyauth: KeyAuth, query: URLSearchParams): Answer {
-  const order = readOrder(query)
-  const refused = refusalOf(keyauth, order)
-  if (refused) return refused
+function addLicences(keyauth: KeyAuth, query: URLSearchParams): Answer {
+  const keyOrder = readOrder(query)
+  const refusalReply = refusalOf(keyauth, keyOrder)
+  if (refusalReply) return refusalReply
 
-  const { amount, mask, letters, input } = order
+  const { amount, mask, letters, input } = keyOrder
 
-  const keys = Array.from(
+  const mintedKeys = Array.from(
     { length: amount },
-    () => mint(keyauth, isCustom(mask) ? mask : fillMask(keyauth, mask, letters), input).key,
+    () =>
+      mintLicence(keyauth, isCustomMask(mask) ? mask : fillMask(keyauth, mask, letters), input).key,
   )
 
-  if (query.get('format') === 'text') return { status: 200, body: keys.join('\n') }
+  if (query.get('format') === 'text') return { status: 200, body: mintedKeys.join('\n') }
 
   // The 302 has no Location: the real service sets this status and writes a body.
   return amount === 1
-    ? answer(200, true, 'License Successfully Generated', { key: keys[0] })
-    : answer(302, true, 'Licenses successfully generated', { keys })
+    ? answerWith(200, true, 'License Successfully Generated', { key: mintedKeys[0] })
+    : answerWith(302, true, 'Licenses successfully generated', { keys: mintedKeys })
 }
 
 const readOrder = (query: URLSearchParams): Order => ({
   amount: Number(query.get('amount') ?? '1'),
   mask: query.get('mask') || DEFAULT_MASK,
-  letters: LETTERS[query.get('character') ?? '1'] ?? '',
+  letters: LETTER_SETS[query.get('character') ?? '1'] ?? '',
   input: {
     level: query.get('level') ?? '1',
     days: Number(query.get('expiry') ?? ''),
@@ -83,21 +93,21 @@ const readOrder = (query: URLSearchParams): Order => ({
  * The service's answer to an invalid order, in the order of its own checks; null for a valid one.
  */
 function refusalOf(keyauth: KeyAuth, { amount, mask, letters, input }: Order): Answer | null {
-  if (!(input.days > 0)) return answer(406, false, 'Expiry not set')
-  if (!Number.isInteger(amount) || amount < 1) return answer(406, false, 'Amount not set')
+  if (!(input.days > 0)) return answerWith(406, false, 'Expiry not set')
+  if (!Number.isInteger(amount) || amount < 1) return answerWith(406, false, 'Amount not set')
   if (amount > MOST_AT_ONCE)
-    return answer(200, false, 'You can only generate 100 licenses at a time')
-  if (!/^[1-9]\d{0,8}$/.test(input.level)) return answer(406, false, 'Invalid level')
-  if (!letters) return answer(406, false, 'Invalid character type')
-  if (isCustom(mask) && amount > 1)
-    return answer(200, false, "Can't do custom key with amount greater than one")
-  if (isCustom(mask) && !settingsOf(keyauth).customMasks)
-    return answer(406, false, 'Mask must contain at least one *')
+    return answerWith(200, false, 'You can only generate 100 licenses at a time')
+  if (!/^[1-9]\d{0,8}$/.test(input.level)) return answerWith(406, false, 'Invalid level')
+  if (!letters) return answerWith(406, false, 'Invalid character type')
+  if (isCustomMask(mask) && amount > 1)
+    return answerWith(200, false, "Can't do custom key with amount greater than one")
+  if (isCustomMask(mask) && !settingsOf(keyauth).customMasks)
+    return answerWith(406, false, 'Mask must contain at least one *')
 
   return null
 }
 
-const isCustom = (mask: string): boolean => !mask.includes('*')
+const isCustomMask = (mask: string): boolean => !mask.includes('*')
 
 function fillMask(keyauth: KeyAuth, mask: string, letters: string): string {
   for (;;) {
@@ -106,9 +116,9 @@ function fillMask(keyauth: KeyAuth, mask: string, letters: string): string {
   }
 }
 
-function info(keyauth: KeyAuth, query: URLSearchParams): Answer {
+function readLicence(keyauth: KeyAuth, query: URLSearchParams): Answer {
   const licence = licenceIn(keyauth, query)
-  if (!licence) return answer(200, false, 'Key Not Found')
+  if (!licence) return answerWith(200, false, 'Key Not Found')
 
   return {
     status: 200,
@@ -128,10 +138,10 @@ function info(keyauth: KeyAuth, query: URLSearchParams): Answer {
 }
 
 /** Delete a key and the time that it opened; with userToo also the user who used it. */
-function remove(keyauth: KeyAuth, query: URLSearchParams): Answer {
+function deleteLicence(keyauth: KeyAuth, query: URLSearchParams): Answer {
   const licence = licenceIn(keyauth, query)
-  if (!flag(query, 'userToo')) return answer(406, false, 'userToo must be 0 or 1')
-  if (!licence) return answer(406, false, 'Failed to delete license!')
+  if (!readFlag(query, 'userToo')) return answerWith(406, false, 'userToo must be 0 or 1')
+  if (!licence) return answerWith(406, false, 'Failed to delete license!')
 
   const user = licence.usedBy
 
@@ -143,10 +153,11 @@ function remove(keyauth: KeyAuth, query: URLSearchParams): Answer {
 
   for (const one of keyauth.subscriptions.filter((held) => held.key === licence.key))
     keyauth.subscriptions.remove(one.id)
-  for (const same of licencesOf(keyauth, licence.key)) keyauth.licences.remove(same.id)
-  record(keyauth, 'del', licence.key)
+  for (const sameKeyLicence of licencesOf(keyauth, licence.key))
+    keyauth.licences.remove(sameKeyLicence.id)
+  recordEvent(keyauth, 'del', licence.key)
 
-  return answer(200, true, 'Successfully deleted license!')
+  return answerWith(200, true, 'Successfully deleted license!')
 }
 
 /**
@@ -154,88 +165,93 @@ function remove(keyauth: KeyAuth, query: URLSearchParams): Answer {
  * them too. It answers failure when no token row changed, though the key is banned: an old key
  * without a row, or a second ban.
  */
-function ban(keyauth: KeyAuth, query: URLSearchParams): Answer {
+function banLicence(keyauth: KeyAuth, query: URLSearchParams): Answer {
   const licence = licenceIn(keyauth, query)
-  const reason = query.get('reason') ?? ''
-  if (!flag(query, 'userToo')) return answer(406, false, 'userToo must be 0 or 1')
-  if (!licence || reason === '') return answer(406, false, 'Failed to ban license!')
+  const banReason = query.get('reason') ?? ''
+  if (!readFlag(query, 'userToo')) return answerWith(406, false, 'userToo must be 0 or 1')
+  if (!licence || banReason === '') return answerWith(406, false, 'Failed to ban license!')
 
   if (query.get('userToo') === '1' && licence.usedBy !== null)
-    banUser(keyauth, licence.usedBy, reason)
-  const changed = setToken(keyauth, licence.key, 'banned')
-  for (const same of licencesOf(keyauth, licence.key))
-    keyauth.licences.save({ ...same, status: 'Banned', bannedFor: reason })
-  record(keyauth, 'ban', licence.key, reason)
+    banUser(keyauth, licence.usedBy, banReason)
+  const hasTokenChanged = updateTokens(keyauth, licence.key, 'banned')
+  for (const sameKeyLicence of licencesOf(keyauth, licence.key))
+    keyauth.licences.save({ ...sameKeyLicence, status: 'Banned', bannedFor: banReason })
+  recordEvent(keyauth, 'ban', licence.key, banReason)
 
-  return changed
-    ? answer(200, true, 'Successfully banned license!')
-    : answer(406, false, 'Failed to ban license!')
+  return hasTokenChanged
+    ? answerWith(200, true, 'Successfully banned license!')
+    : answerWith(406, false, 'Failed to ban license!')
 }
 
 /**
  * Unban a key and its user. An unused key can be activated again, except in the version that marks
  * it as used. As with a ban, failure means that no token row changed.
  */
-function unban(keyauth: KeyAuth, query: URLSearchParams): Answer {
+function unbanLicence(keyauth: KeyAuth, query: URLSearchParams): Answer {
   const licence = licenceIn(keyauth, query)
-  if (!licence || licence.bannedFor === null) return answer(406, false, 'Failed to unban license!')
+  if (!licence || licence.bannedFor === null)
+    return answerWith(406, false, 'Failed to unban license!')
 
   if (licence.usedBy !== null) unbanUser(keyauth, licence.usedBy)
-  const changed = setToken(keyauth, licence.key, 'good')
-  const isUsed = licence.usedBy !== null || settingsOf(keyauth).unbansAsUsed
-  for (const same of licencesOf(keyauth, licence.key))
-    keyauth.licences.save({ ...same, status: isUsed ? 'Used' : 'Not Used', bannedFor: null })
-  record(keyauth, 'unban', licence.key)
+  const hasTokenChanged = updateTokens(keyauth, licence.key, 'good')
+  const isMarkedUsed = licence.usedBy !== null || settingsOf(keyauth).unbansAsUsed
+  for (const sameKeyLicence of licencesOf(keyauth, licence.key))
+    keyauth.licences.save({
+      ...sameKeyLicence,
+      status: isMarkedUsed ? 'Used' : 'Not Used',
+      bannedFor: null,
+    })
+  recordEvent(keyauth, 'unban', licence.key)
 
-  return changed
-    ? answer(200, true, 'Successfully unbanned license!')
-    : answer(406, false, 'Failed to unban license!')
+  return hasTokenChanged
+    ? answerWith(200, true, 'Successfully unbanned license!')
+    : answerWith(406, false, 'Failed to unban license!')
 }
 
 /** Change the token rows of a key; false when none changed. */
-function setToken(keyauth: KeyAuth, key: string, token: 'good' | 'banned'): boolean {
-  const rows = licencesOf(keyauth, key).filter(
+function updateTokens(keyauth: KeyAuth, key: string, token: 'good' | 'banned'): boolean {
+  const tokenRows = licencesOf(keyauth, key).filter(
     ({ token: now }) => now !== undefined && now !== token,
   )
-  for (const row of rows) keyauth.licences.save({ ...row, token })
+  for (const row of tokenRows) keyauth.licences.save({ ...row, token })
 
-  return rows.length > 0
+  return tokenRows.length > 0
 }
 
-function setNote(keyauth: KeyAuth, query: URLSearchParams): Answer {
+function updateNote(keyauth: KeyAuth, query: URLSearchParams): Answer {
   const licence = licenceIn(keyauth, query)
-  if (!licence) return answer(406, false, 'Failed to set note')
+  if (!licence) return answerWith(406, false, 'Failed to set note')
 
-  for (const same of licencesOf(keyauth, licence.key))
-    keyauth.licences.save({ ...same, note: query.get('note') ?? '' })
+  for (const sameKeyLicence of licencesOf(keyauth, licence.key))
+    keyauth.licences.save({ ...sameKeyLicence, note: query.get('note') ?? '' })
 
-  return answer(200, true, 'Successfully set note')
+  return answerWith(200, true, 'Successfully set note')
 }
 
 /** Add days to every key that is not activated yet. */
-function addTime(keyauth: KeyAuth, query: URLSearchParams): Answer {
-  const days = Number(query.get('time') ?? '')
-  if (!(days > 0)) return answer(406, false, 'Time not set')
+function addTimeToUnused(keyauth: KeyAuth, query: URLSearchParams): Answer {
+  const addedDays = Number(query.get('time') ?? '')
+  if (!(addedDays > 0)) return answerWith(406, false, 'Time not set')
 
-  const unused = keyauth.licences.filter((licence) => licence.status === 'Not Used')
-  if (unused.length === 0) return answer(406, false, 'Failed to add time!')
+  const unusedLicences = keyauth.licences.filter((licence) => licence.status === 'Not Used')
+  if (unusedLicences.length === 0) return answerWith(406, false, 'Failed to add time!')
 
-  for (const licence of unused)
+  for (const licence of unusedLicences)
     keyauth.licences.save({
       ...licence,
-      durationSeconds: licence.durationSeconds + Math.round(days * 86_400),
+      durationSeconds: licence.durationSeconds + Math.round(addedDays * 86_400),
     })
 
-  return answer(200, true, 'Added time to unused licenses!')
+  return answerWith(200, true, 'Added time to unused licenses!')
 }
 
-function fetchAll(keyauth: KeyAuth, query: URLSearchParams): Answer {
+function listLicences(keyauth: KeyAuth, query: URLSearchParams): Answer {
   const licences = keyauth.licences.all()
-  if (licences.length === 0) return answer(406, false, 'No License Keys Found')
+  if (licences.length === 0) return answerWith(406, false, 'No License Keys Found')
   if (query.get('format') === 'text')
     return { status: 200, body: licences.map((one) => one.key).join('\n') }
 
-  return answer(200, true, 'Successfully retrieved licenses', {
+  return answerWith(200, true, 'Successfully retrieved licenses', {
     keys: licences.map((one) => ({
       key: one.key,
       note: one.note,
@@ -254,5 +270,5 @@ function fetchAll(keyauth: KeyAuth, query: URLSearchParams): Answer {
 const licenceIn = (keyauth: KeyAuth, query: URLSearchParams): Licence | undefined =>
   licencesOf(keyauth, query.get('key') ?? '').at(-1)
 
-const flag = (query: URLSearchParams, name: string): boolean =>
+const readFlag = (query: URLSearchParams, name: string): boolean =>
   ['0', '1', null].includes(query.get(name))

@@ -2,14 +2,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { Core, Provider } from '../core/core.ts'
 import { listen, makeProviderServer } from '../core/provider-server.ts'
-import { answer, type Answer } from './call.ts'
-import { CALLS } from './calls.ts'
+import { answerWith, type Answer } from './call.ts'
+import { SELLER_CALLS } from './calls.ts'
 import { licenceView, openModel, type KeyAuth } from './model.ts'
 
 export type KeyAuthProvider = Provider & { readonly keyauth: KeyAuth }
 
 // PHP's default type, whatever the body is; a client must not rely on it.
-const PHP_TYPE = 'text/html; charset=UTF-8'
+const PHP_CONTENT_TYPE = 'text/html; charset=UTF-8'
 const KEY_LENGTH = 32
 
 /**
@@ -29,16 +29,22 @@ export async function startKeyAuth(core: Core): Promise<KeyAuthProvider> {
         : path,
   })
 
-  const serve = async (request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> => {
-    const { status, body } = seller(keyauth, new URLSearchParams(request.url.split('?')[1] ?? ''))
+  const serveSeller = async (
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ): Promise<FastifyReply> => {
+    const { status, body: errorPage } = answerSeller(
+      keyauth,
+      new URLSearchParams(request.url.split('?')[1] ?? ''),
+    )
     return reply
       .code(status)
-      .type(PHP_TYPE)
-      .send(typeof body === 'string' ? body : JSON.stringify(body))
+      .type(PHP_CONTENT_TYPE)
+      .send(typeof errorPage === 'string' ? errorPage : JSON.stringify(errorPage))
   }
 
-  app.get('/api/seller', serve)
-  app.get('/api/seller/', serve)
+  app.get('/api/seller', serveSeller)
+  app.get('/api/seller/', serveSeller)
   const port = await listen(core, app, 'keyauth')
 
   return {
@@ -73,7 +79,7 @@ export async function startKeyAuth(core: Core): Promise<KeyAuthProvider> {
   }
 }
 
-function seller(keyauth: KeyAuth, query: URLSearchParams): Answer {
+function answerSeller(keyauth: KeyAuth, query: URLSearchParams): Answer {
   const key = query.get('sellerkey') ?? ''
 
   if (key.length !== KEY_LENGTH)
@@ -83,23 +89,27 @@ function seller(keyauth: KeyAuth, query: URLSearchParams): Answer {
     }
 
   if (key !== keyauth.core.credentials.keyauthSellerKey)
-    return answer(404, false, 'No application with specified seller key found')
+    return answerWith(404, false, 'No application with specified seller key found')
 
-  const call = Object.hasOwn(CALLS, query.get('type') ?? '') ? CALLS[query.get('type')!] : undefined
-  if (!call) return answer(406, false, 'Unhandled Type')
+  const sellerCall = Object.hasOwn(SELLER_CALLS, query.get('type') ?? '')
+    ? SELLER_CALLS[query.get('type')!]
+    : undefined
+  if (!sellerCall) return answerWith(406, false, 'Unhandled Type')
 
-  const names = [...query.keys()]
+  const fieldNames = [...query.keys()]
 
-  const unknown = names.find(
+  const unknownField = fieldNames.find(
     (name, index) =>
-      !['sellerkey', 'type', ...call.takes].includes(name) || names.indexOf(name) !== index,
+      !['sellerkey', 'type', ...sellerCall.takes].includes(name) ||
+      fieldNames.indexOf(name) !== index,
   )
 
   // The real service ignores unknown parameters. A misspelt level would give every buyer the first
   // one, so it is refused here.
-  if (unknown !== undefined) return answer(406, false, `Unknown parameter: ${unknown}`)
+  if (unknownField !== undefined)
+    return answerWith(406, false, `Unknown parameter: ${unknownField}`)
 
-  return call.run(keyauth, query)
+  return sellerCall.run(keyauth, query)
 }
 
 /**
@@ -110,12 +120,12 @@ function failure(
   status: number,
   request: FastifyRequest,
 ): { body: string; contentType: string; headers?: Record<string, string> } {
-  const body =
+  const errorPage =
     `<html><head><title>${status}</title></head><body><center><h1>${status}</h1></center>` +
     `<hr><center>${request.url.replace(/[<>&"]/g, '')}</center></body></html>`
 
   return {
-    body,
+    body: errorPage,
     contentType: 'text/html; charset=UTF-8',
     ...(status === 429 ? { headers: { 'retry-after': '1' } } : {}),
   }

@@ -4,7 +4,7 @@ import {
   activeSubscriptions,
   licencesOf,
   nowSeconds,
-  record,
+  recordEvent,
   subscriptionOf,
   type KeyAuth,
   type Licence,
@@ -22,7 +22,7 @@ export type Device = { user?: string; hardwareId?: string; address?: string }
 /**
  * A buyer enters the key into the loader: its days start now; an existing user gets the time added.
  */
-export function activate(keyauth: KeyAuth, key: string, device: Device = {}): Licence {
+export function activateKey(keyauth: KeyAuth, key: string, device: Device = {}): Licence {
   const licence = licencesOf(keyauth, key).at(-1)
   if (!licence) throw new Refusal(404, `no such key: ${key}`)
   if (licence.status === 'Banned')
@@ -31,28 +31,43 @@ export function activate(keyauth: KeyAuth, key: string, device: Device = {}): Li
     throw new Refusal(409, `this key is used by ${licence.usedBy || 'nobody'}`)
   if (isBlacklisted(keyauth, device)) throw new Refusal(409, 'this device is blacklisted')
 
-  const user = device.user ?? key
-  const usedOn = nowSeconds(keyauth)
-  const name = subscriptionOf(licence.level)
+  const userName = device.user ?? key
+  const activatedAt = nowSeconds(keyauth)
+  const subscriptionName = subscriptionOf(licence.level)
 
-  if (keyauth.users.get(user))
-    extendSubscription(keyauth, { user, name, seconds: licence.durationSeconds })
+  if (keyauth.users.get(userName))
+    extendSubscription(keyauth, {
+      user: userName,
+      name: subscriptionName,
+      seconds: licence.durationSeconds,
+    })
   else {
     keyauth.users.save({
-      id: user,
+      id: userName,
       banned: null,
       hardwareId: device.hardwareId ?? null,
       address: device.address ?? null,
-      createdAt: usedOn,
+      createdAt: activatedAt,
     })
 
-    const endsAt = usedOn + licence.durationSeconds
-    keyauth.subscriptions.save({ id: randomText(16), user, name, key, endsAt })
+    const endsAt = activatedAt + licence.durationSeconds
+    keyauth.subscriptions.save({
+      id: randomText(16),
+      user: userName,
+      name: subscriptionName,
+      key,
+      endsAt,
+    })
   }
 
-  record(keyauth, 'activate', key, user)
-  for (const same of licencesOf(keyauth, key))
-    keyauth.licences.save({ ...same, status: 'Used', usedBy: user, usedOn })
+  recordEvent(keyauth, 'activate', key, userName)
+  for (const sameKeyLicence of licencesOf(keyauth, key))
+    keyauth.licences.save({
+      ...sameKeyLicence,
+      status: 'Used',
+      usedBy: userName,
+      usedOn: activatedAt,
+    })
 
   return keyauth.licences.get(licence.id)!
 }
@@ -61,15 +76,15 @@ export function activate(keyauth: KeyAuth, key: string, device: Device = {}): Li
  * A buyer logs in with their user name, or with a key that is its own user. The service checks the
  * user and their time, not the key.
  */
-export function login(keyauth: KeyAuth, user: string): { user: string; endsAt: string } {
-  const found = keyauth.users.get(user)
-  if (!found) throw new Refusal(404, `no such user: ${user}`)
-  if (found.banned !== null) throw new Refusal(403, `this user is banned: ${found.banned}`)
+export function logInUser(keyauth: KeyAuth, userName: string): { user: string; endsAt: string } {
+  const savedUser = keyauth.users.get(userName)
+  if (!savedUser) throw new Refusal(404, `no such user: ${userName}`)
+  if (savedUser.banned !== null) throw new Refusal(403, `this user is banned: ${savedUser.banned}`)
 
-  const times = activeSubscriptions(keyauth, user).map(({ endsAt }) => endsAt)
-  if (times.length === 0) throw new Refusal(403, 'no active subscription')
+  const endTimes = activeSubscriptions(keyauth, userName).map(({ endsAt }) => endsAt)
+  if (endTimes.length === 0) throw new Refusal(403, 'no active subscription')
 
-  return { user, endsAt: new Date(Math.max(...times) * 1000).toISOString() }
+  return { user: userName, endsAt: new Date(Math.max(...endTimes) * 1000).toISOString() }
 }
 
 const isBlacklisted = (keyauth: KeyAuth, { hardwareId, address }: Device): boolean =>

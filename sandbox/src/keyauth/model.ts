@@ -98,16 +98,16 @@ export const activeSubscriptions = (keyauth: KeyAuth, user: string): Subscriptio
   keyauth.subscriptions.filter((one) => one.user === user && one.endsAt > nowSeconds(keyauth))
 
 /** Record an event of a licence: proof of what was minted, revoked and restored. */
-export function record(keyauth: KeyAuth, what: string, key: string, detail = ''): void {
+export function recordEvent(keyauth: KeyAuth, what: string, key: string, detail = ''): void {
   keyauth.trail.save({ id: randomText(12), at: keyauth.core.clock.now(), what, key, detail })
 }
 
-export function mint(
+export function mintLicence(
   keyauth: KeyAuth,
   key: string,
   input: { level: string; days: number; note: string; owner: string },
 ): Licence {
-  record(keyauth, 'add', key, `level ${input.level}, ${input.days} days`)
+  recordEvent(keyauth, 'add', key, `level ${input.level}, ${input.days} days`)
   return keyauth.licences.save({
     id: randomText(16),
     key,
@@ -134,13 +134,13 @@ export function licenceView(keyauth: KeyAuth, licence: Licence): object {
     days: licence.durationSeconds / DAY_SECONDS,
     note: licence.note,
     createdBy: licence.createdBy,
-    createdAt: iso(licence.createdAt),
+    createdAt: isoSeconds(licence.createdAt),
     usedBy: licence.usedBy,
-    usedOn: iso(licence.usedOn),
-    endsAt: iso(subscription?.endsAt ?? null),
+    usedOn: isoSeconds(licence.usedOn),
+    endsAt: isoSeconds(subscription?.endsAt ?? null),
     bannedFor: licence.bannedFor,
   }
 }
 
-const iso = (seconds: number | null): string | null =>
+const isoSeconds = (seconds: number | null): string | null =>
   seconds === null ? null : new Date(seconds * 1000).toISOString()

@@ -1,39 +1,39 @@
 import { randomText } from '../core/ids.ts'
-import { answer, type Answer, type Call } from './call.ts'
+import { answerWith, type Answer, type Call } from './call.ts'
 import { activeSubscriptions, nowSeconds, subscriptionOf, type KeyAuth } from './model.ts'
 
 const DAY_SECONDS = 86_400
 
 /** The calls about users and their subscriptions, by their `type`. */
 export const USER_CALLS: Readonly<Record<string, Call>> = {
-  userdata: { takes: ['user'], run: userData },
+  userdata: { takes: ['user'], run: readUserData },
   verifyuser: { takes: ['user'], run: verifyUser },
 
   banuser: {
     takes: ['user', 'reason'],
     run: (keyauth, query) =>
       banUser(keyauth, query.get('user') ?? '', query.get('reason') ?? '')
-        ? answer(200, true, 'Successfully banned user!')
-        : answer(406, false, 'User not found!'),
+        ? answerWith(200, true, 'Successfully banned user!')
+        : answerWith(406, false, 'User not found!'),
   },
 
   unbanuser: {
     takes: ['user'],
     run: (keyauth, query) =>
       unbanUser(keyauth, query.get('user') ?? '')
-        ? answer(200, true, 'Successfully unbanned user!')
-        : answer(406, false, 'User not found!'),
+        ? answerWith(200, true, 'Successfully unbanned user!')
+        : answerWith(406, false, 'User not found!'),
   },
 
   delsub: { takes: ['user', 'sub'], run: deleteSubscription },
-  subtract: { takes: ['user', 'sub', 'seconds'], run: subtract },
-  extend: { takes: ['user', 'sub', 'expiry', 'activeOnly'], run: extend },
+  subtract: { takes: ['user', 'sub', 'seconds'], run: subtractTime },
+  extend: { takes: ['user', 'sub', 'expiry', 'activeOnly'], run: extendUser },
   fetchallsubs: { takes: [], run: fetchSubscriptions },
 }
 
-function userData(keyauth: KeyAuth, query: URLSearchParams): Answer {
+function readUserData(keyauth: KeyAuth, query: URLSearchParams): Answer {
   const user = keyauth.users.get(query.get('user') ?? '')
-  if (!user) return answer(200, false, 'User not found')
+  if (!user) return answerWith(200, false, 'User not found')
 
   return {
     status: 200,
@@ -59,8 +59,8 @@ function userData(keyauth: KeyAuth, query: URLSearchParams): Answer {
 
 function verifyUser(keyauth: KeyAuth, query: URLSearchParams): Answer {
   return keyauth.users.get(query.get('user') ?? '')
-    ? answer(200, true, 'User Successfully Verified')
-    : answer(406, false, 'User Not Found')
+    ? answerWith(200, true, 'User Successfully Verified')
+    : answerWith(406, false, 'User Not Found')
 }
 
 /** Ban a user and put their device and address on the blacklist. */
@@ -91,44 +91,48 @@ export function unbanUser(keyauth: KeyAuth, name: string): boolean {
 }
 
 function deleteSubscription(keyauth: KeyAuth, query: URLSearchParams): Answer {
-  const held = keyauth.subscriptions.filter(
-    (one) => one.user === query.get('user') && one.name === query.get('sub'),
+  const heldSubscriptions = keyauth.subscriptions.filter(
+    (subscription) =>
+      subscription.user === query.get('user') && subscription.name === query.get('sub'),
   )
-  if (held.length === 0) return answer(406, false, 'Failed to delete subscription!')
+  if (heldSubscriptions.length === 0)
+    return answerWith(406, false, 'Failed to delete subscription!')
 
-  for (const { id } of held) keyauth.subscriptions.remove(id)
+  for (const { id } of heldSubscriptions) keyauth.subscriptions.remove(id)
 
-  return answer(200, true, 'Successfully deleted subscription!')
+  return answerWith(200, true, 'Successfully deleted subscription!')
 }
 
-function subtract(keyauth: KeyAuth, query: URLSearchParams): Answer {
+function subtractTime(keyauth: KeyAuth, query: URLSearchParams): Answer {
   const seconds = Number(query.get('seconds') ?? '')
-  if (!(seconds > 0)) return answer(406, false, 'Seconds must be greater than zero')
+  if (!(seconds > 0)) return answerWith(406, false, 'Seconds must be greater than zero')
 
-  const held = keyauth.subscriptions.filter(
-    (one) => one.user === query.get('user') && one.name === query.get('sub'),
+  const heldSubscriptions = keyauth.subscriptions.filter(
+    (subscription) =>
+      subscription.user === query.get('user') && subscription.name === query.get('sub'),
   )
-  if (held.length === 0) return answer(406, false, 'Failed to subtract time!')
+  if (heldSubscriptions.length === 0) return answerWith(406, false, 'Failed to subtract time!')
 
-  for (const one of held) keyauth.subscriptions.save({ ...one, endsAt: one.endsAt - seconds })
+  for (const subscription of heldSubscriptions)
+    keyauth.subscriptions.save({ ...subscription, endsAt: subscription.endsAt - seconds })
 
-  return answer(200, true, 'Successfully subtracted time!')
+  return answerWith(200, true, 'Successfully subtracted time!')
 }
 
-function extend(keyauth: KeyAuth, query: URLSearchParams): Answer {
+function extendUser(keyauth: KeyAuth, query: URLSearchParams): Answer {
   const days = Number(query.get('expiry') ?? '')
-  if (!(days > 0)) return answer(406, false, 'Expiry not set correctly, must be number of days')
+  if (!(days > 0)) return answerWith(406, false, 'Expiry not set correctly, must be number of days')
 
   const user = query.get('user') ?? ''
-  if (!keyauth.users.get(user)) return answer(406, false, 'User(s) not found!')
+  if (!keyauth.users.get(user)) return answerWith(406, false, 'User(s) not found!')
 
   const name = query.get('sub') ?? ''
-  if (!subscriptionsOfLevels(keyauth).some((one) => one.name === name))
-    return answer(406, false, 'Subscription not found!')
+  if (!subscriptionsOfLevels(keyauth).some((subscription) => subscription.name === name))
+    return answerWith(406, false, 'Subscription not found!')
 
   extendSubscription(keyauth, { user, name, seconds: Math.round(days * DAY_SECONDS) })
 
-  return answer(200, true, 'Successfully extended user(s)!')
+  return answerWith(200, true, 'Successfully extended user(s)!')
 }
 
 /** Extend a user's time: added to the running subscription, otherwise from now. */
@@ -136,19 +140,22 @@ export function extendSubscription(
   keyauth: KeyAuth,
   { user, name, seconds }: { user: string; name: string; seconds: number },
 ): void {
-  const held = activeSubscriptions(keyauth, user).filter((one) => one.name === name)
-  for (const one of held) keyauth.subscriptions.save({ ...one, endsAt: one.endsAt + seconds })
-  if (held.length > 0) return
+  const heldSubscriptions = activeSubscriptions(keyauth, user).filter(
+    (subscription) => subscription.name === name,
+  )
+  for (const subscription of heldSubscriptions)
+    keyauth.subscriptions.save({ ...subscription, endsAt: subscription.endsAt + seconds })
+  if (heldSubscriptions.length > 0) return
 
   const endsAt = nowSeconds(keyauth) + seconds
   keyauth.subscriptions.save({ id: randomText(16), user, name, key: null, endsAt })
 }
 
 function fetchSubscriptions(keyauth: KeyAuth): Answer {
-  const subs = subscriptionsOfLevels(keyauth)
-  return subs.length === 0
-    ? answer(406, false, 'No subscriptions found')
-    : answer(200, true, 'Successfully retrieved subscriptions', { subs })
+  const allSubscriptions = subscriptionsOfLevels(keyauth)
+  return allSubscriptions.length === 0
+    ? answerWith(406, false, 'No subscriptions found')
+    : answerWith(200, true, 'Successfully retrieved subscriptions', { subs: allSubscriptions })
 }
 
 const subscriptionsOfLevels = (keyauth: KeyAuth): { name: string; level: string }[] =>

@@ -7,7 +7,7 @@ import {
 } from 'smtp-server'
 
 import { openCertificates } from '../core/certificates.ts'
-import { isoTime } from '../core/clock.ts'
+import { isoInstant } from '../core/clock.ts'
 import type { Core, Provider } from '../core/core.ts'
 import type { CallFault } from '../core/faults.ts'
 import { choosePort, rememberPort } from '../core/provider-server.ts'
@@ -25,11 +25,11 @@ const MAX_BYTES = 10_485_760
  */
 export async function startMailbox(core: Core): Promise<MailboxProvider> {
   const mailbox = openMailbox(core)
-  const sockets = new Set<Socket>()
+  const openSockets = new Set<Socket>()
   const { caPath, serverCert: cert, serverKey: key } = await openCertificates(core.stateDir)
 
-  const plain = makeServer(
-    { core, mailbox, sockets },
+  const plainServer = makeServer(
+    { core, mailbox, sockets: openSockets },
     {
       authOptional: true,
       disabledCommands: ['STARTTLS'],
@@ -37,22 +37,22 @@ export async function startMailbox(core: Core): Promise<MailboxProvider> {
     },
   )
 
-  const strict = makeServer({ core, mailbox, sockets }, { key, cert })
+  const strictServer = makeServer({ core, mailbox, sockets: openSockets }, { key, cert })
 
   const [listening, strictly] = [
-    await listenOn(core, plain, 'mail'),
-    await listenOn(core, strict, 'mail-starttls'),
+    await listenOnPort(core, plainServer, 'mail'),
+    await listenOnPort(core, strictServer, 'mail-starttls'),
   ]
 
-  const login = `loja:${core.credentials.mailPassword}`
-  mailbox.places.starttls = `smtp://${login}@127.0.0.1:${strictly}`
+  const mailLogin = `loja:${core.credentials.mailPassword}`
+  mailbox.places.starttls = `smtp://${mailLogin}@127.0.0.1:${strictly}`
   mailbox.places.ca = caPath
 
   return {
     name: 'mail',
     mailbox,
     env: {
-      SMTP_URL: `smtp://${login}@127.0.0.1:${listening}`,
+      SMTP_URL: `smtp://${mailLogin}@127.0.0.1:${listening}`,
       MAIL_FROM: 'Chaveiro <loja@chaveiro.test>',
     },
     dump: () => ({ mails: mailbox.list() }),
@@ -60,18 +60,18 @@ export async function startMailbox(core: Core): Promise<MailboxProvider> {
     tick: () => undefined,
 
     close: async () => {
-      const ended = [plain, strict].map(
+      const endedServers = [plainServer, strictServer].map(
         (server) => new Promise<void>((resolve) => server.close(() => resolve())),
       )
-      for (const socket of sockets) socket.destroy()
-      await Promise.all(ended)
+      for (const socket of openSockets) socket.destroy()
+      await Promise.all(endedServers)
     },
   }
 }
 
 type Ground = { core: Core; mailbox: Mailbox; sockets: Set<Socket> }
 
-async function listenOn(core: Core, server: SMTPServer, name: string): Promise<number> {
+async function listenOnPort(core: Core, server: SMTPServer, name: string): Promise<number> {
   const port = await choosePort(core, name)
 
   await new Promise<void>((resolve, reject) => {
@@ -82,7 +82,10 @@ async function listenOn(core: Core, server: SMTPServer, name: string): Promise<n
   return rememberPort(core, name, (server.server.address() as AddressInfo).port)
 }
 
-function makeServer({ core, mailbox, sockets }: Ground, safety: SMTPServerOptions): SMTPServer {
+function makeServer(
+  { core, mailbox, sockets: openSockets }: Ground,
+  safety: SMTPServerOptions,
+): SMTPServer {
   const server = new SMTPServer({
     ...safety,
     disableReverseLookup: true,
@@ -100,13 +103,13 @@ function makeServer({ core, mailbox, sockets }: Ground, safety: SMTPServerOption
         ? done(smtpError(550, '5.1.1 The email account does not exist'))
         : done(),
     onData: (stream, session, done) => {
-      void takeMail({ core, mailbox, sockets }, stream, session, done)
+      void receiveMail({ core, mailbox, sockets: openSockets }, stream, session, done)
     },
   })
 
   server.server.on('connection', (socket: Socket) => {
-    sockets.add(socket)
-    socket.once('close', () => sockets.delete(socket))
+    openSockets.add(socket)
+    socket.once('close', () => openSockets.delete(socket))
   })
 
   server.on('error', () => undefined) // a client that resets its connection is no concern of the mailbox
@@ -114,16 +117,16 @@ function makeServer({ core, mailbox, sockets }: Ground, safety: SMTPServerOption
   return server
 }
 
-async function takeMail(
-  { core, mailbox, sockets }: Ground,
+async function receiveMail(
+  { core, mailbox, sockets: openSockets }: Ground,
   stream: SMTPServerDataStream,
   session: SMTPServerSession,
   done: Done,
 ): Promise<void> {
   const { from, to } = envelopeOf(session)
 
-  const logged = core.requests.start({
-    at: isoTime(core.clock.now()),
+  const loggedRequest = core.requests.start({
+    at: isoInstant(core.clock.now()),
     provider: 'mail',
     method: 'DATA',
     path: to.join(','),
@@ -131,21 +134,21 @@ async function takeMail(
     idempotencyKey: null,
   })
 
-  const fault = core.faults.takeCall('mail', 'DATA', to.join(','))
-  logged.fault = fault?.kind ?? null
+  const mailFault = core.faults.takeCall('mail', 'DATA', to.join(','))
+  loggedRequest.fault = mailFault?.kind ?? null
 
   try {
-    const raw = await readWhole(stream)
+    const rawMessage = await readWhole(stream)
     if (stream.sizeExceeded)
       return done(smtpError(552, 'Message exceeds fixed maximum message size'))
-    if (fault && (await meetFault(fault, sockets, session, done))) return
+    if (mailFault && (await meetFault(mailFault, openSockets, session, done))) return
 
-    const mail = await mailbox.keep(raw, { from, to })
+    const storedMail = await mailbox.keep(rawMessage, { from, to })
     core.state.flush()
-    if (fault && staysSilent(fault, sockets, session)) return
+    if (mailFault && staysSilent(mailFault, openSockets, session)) return
 
-    logged.status = 250
-    done(null, `Message queued as ${mail.id}`)
+    loggedRequest.status = 250
+    done(null, `Message queued as ${storedMail.id}`)
   } catch (error) {
     done(smtpError(451, error instanceof Error ? error.message : String(error)))
   }
@@ -159,35 +162,44 @@ function envelopeOf({ envelope }: SMTPServerSession): { from: string; to: string
 }
 
 async function readWhole(stream: SMTPServerDataStream): Promise<Buffer> {
-  const chunks: Buffer[] = []
-  for await (const chunk of stream) chunks.push(chunk as Buffer)
+  const messageChunks: Buffer[] = []
+  for await (const messageChunk of stream) messageChunks.push(messageChunk as Buffer)
 
-  return Buffer.concat(chunks)
+  return Buffer.concat(messageChunks)
 }
 
 /** True when the fault ended the delivery; after a delay it continues. */
 async function meetFault(
-  fault: CallFault,
-  sockets: Set<Socket>,
+  mailFault: CallFault,
+  openSockets: Set<Socket>,
   session: SMTPServerSession,
   done: Done,
 ): Promise<boolean> {
-  if (fault.kind === 'delay') await new Promise((resolve) => setTimeout(resolve, fault.ms))
-  if (fault.kind === 'reset') socketOf(sockets, session)?.destroy()
-  if (fault.kind === 'status')
-    done(smtpError(fault.status, fault.status < 500 ? 'Try again later' : 'Transaction failed'))
+  if (mailFault.kind === 'delay') await new Promise((resolve) => setTimeout(resolve, mailFault.ms))
+  if (mailFault.kind === 'reset') socketOf(openSockets, session)?.destroy()
+  if (mailFault.kind === 'status')
+    done(
+      smtpError(
+        mailFault.status,
+        mailFault.status < 500 ? 'Try again later' : 'Transaction failed',
+      ),
+    )
 
-  return fault.kind === 'timeout' || fault.kind === 'reset' || fault.kind === 'status'
+  return mailFault.kind === 'timeout' || mailFault.kind === 'reset' || mailFault.kind === 'status'
 }
 
 /** True when the mail is stored, but the sender gets no reply. */
-function staysSilent(fault: CallFault, sockets: Set<Socket>, session: SMTPServerSession): boolean {
-  if (fault.kind === 'commit-then-reset') socketOf(sockets, session)?.destroy()
-  return fault.kind === 'commit-then-timeout' || fault.kind === 'commit-then-reset'
+function staysSilent(
+  mailFault: CallFault,
+  openSockets: Set<Socket>,
+  session: SMTPServerSession,
+): boolean {
+  if (mailFault.kind === 'commit-then-reset') socketOf(openSockets, session)?.destroy()
+  return mailFault.kind === 'commit-then-timeout' || mailFault.kind === 'commit-then-reset'
 }
 
-const socketOf = (sockets: Set<Socket>, session: SMTPServerSession): Socket | undefined =>
-  [...sockets].find((socket) => socket.remotePort === session.remotePort)
+const socketOf = (openSockets: Set<Socket>, session: SMTPServerSession): Socket | undefined =>
+  [...openSockets].find((socket) => socket.remotePort === session.remotePort)
 
 function smtpError(code: number, message: string): Error {
   return Object.assign(new Error(message), { responseCode: code })

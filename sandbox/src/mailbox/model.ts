@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { join } from 'node:path'
 import PostalMime from 'postal-mime'
 
-import { isoTime } from '../core/clock.ts'
+import { isoInstant } from '../core/clock.ts'
 import type { Core } from '../core/core.ts'
 import { randomText } from '../core/ids.ts'
 import type { Row, Table } from '../core/state.ts'
@@ -24,11 +24,11 @@ export type Mail = Row & {
   date: string
 }
 
-const KEPT = 5000
+const MAX_MAILS = 5000
 
 /** The mailbox: metadata in the state, each raw message in a file. */
 export type Mailbox = {
-  keep(raw: Buffer, envelope: { from: string; to: string[] }): Promise<Mail>
+  keep(rawMessage: Buffer, envelope: { from: string; to: string[] }): Promise<Mail>
   /** Newest first; `to` filters by recipient address. */
   list(to?: string): Mail[]
   get(id: string): Mail | undefined
@@ -43,88 +43,89 @@ export type Mailbox = {
 }
 
 export function openMailbox(core: Core): Mailbox {
-  const table: Table<Mail> = core.state.table('mail')
-  const folder = join(core.stateDir, 'mail')
-  mkdirSync(folder, { recursive: true, mode: 0o700 })
-  const pathOf = (id: string): string => join(folder, `${id}.eml`)
+  const mailTable: Table<Mail> = core.state.table('mail')
+  const mailFolder = join(core.stateDir, 'mail')
+  mkdirSync(mailFolder, { recursive: true, mode: 0o700 })
+  const messagePath = (id: string): string => join(mailFolder, `${id}.eml`)
 
-  const remove = (id: string): void => {
-    table.remove(id)
-    rmSync(pathOf(id), { force: true })
+  const removeMail = (id: string): void => {
+    mailTable.remove(id)
+    rmSync(messagePath(id), { force: true })
   }
 
-  const raw = (id: string): Buffer | undefined =>
-    table.get(id) && existsSync(pathOf(id)) ? readFileSync(pathOf(id)) : undefined
+  const rawMessage = (id: string): Buffer | undefined =>
+    mailTable.get(id) && existsSync(messagePath(id)) ? readFileSync(messagePath(id)) : undefined
 
   return {
     places: { starttls: '', ca: '' },
 
-    async keep(message, envelope) {
-      const mail = await readMail(message, envelope, isoTime(core.clock.now()))
-      writeFileSync(pathOf(mail.id), message, { mode: 0o600 })
-      table.save(mail)
-      if (table.size > KEPT) remove(table.all()[0]!.id)
+    async keep(messageBytes, envelope) {
+      const mail = await parseMail(messageBytes, envelope, isoInstant(core.clock.now()))
+      writeFileSync(messagePath(mail.id), messageBytes, { mode: 0o600 })
+      mailTable.save(mail)
+      if (mailTable.size > MAX_MAILS) removeMail(mailTable.all()[0]!.id)
 
       return mail
     },
 
     list: (to) =>
-      table
+      mailTable
         .newestFirst()
         .filter(
           (mail) => !to || mail.recipients.some((one) => one.toLowerCase() === to.toLowerCase()),
         ),
 
-    get: (id) => table.get(id),
-    raw,
+    get: (id) => mailTable.get(id),
+    raw: rawMessage,
 
     async attachment(id, index) {
-      const message = raw(id)
-      const part = message && (await PostalMime.parse(message)).attachments[index]
+      const messageBytes = rawMessage(id)
+      const attachmentPart =
+        messageBytes && (await PostalMime.parse(messageBytes)).attachments[index]
 
-      return part
+      return attachmentPart
         ? {
-            name: part.filename ?? `attachment-${index}`,
-            contentType: part.mimeType,
-            content: bytesOf(part.content),
+            name: attachmentPart.filename ?? `attachment-${index}`,
+            contentType: attachmentPart.mimeType,
+            content: contentBytes(attachmentPart.content),
           }
         : undefined
     },
 
     clear: () => {
-      for (const mail of table.all()) remove(mail.id)
+      for (const mail of mailTable.all()) removeMail(mail.id)
     },
   }
 }
 
-async function readMail(
-  message: Buffer,
+async function parseMail(
+  messageBytes: Buffer,
   envelope: { from: string; to: string[] },
   date: string,
 ): Promise<Mail> {
-  const email = await PostalMime.parse(message)
+  const parsedMail = await PostalMime.parse(messageBytes)
   return {
     id: randomText(16),
-    from: email.from?.address ?? envelope.from,
-    fromName: email.from?.name ?? '',
+    from: parsedMail.from?.address ?? envelope.from,
+    fromName: parsedMail.from?.name ?? '',
     to: envelope.to.join(', '),
     recipients: envelope.to,
-    subject: email.subject ?? '',
-    text: email.text ?? '',
-    html: email.html ?? '',
-    messageId: email.messageId ?? '',
+    subject: parsedMail.subject ?? '',
+    text: parsedMail.text ?? '',
+    html: parsedMail.html ?? '',
+    messageId: parsedMail.messageId ?? '',
     date,
-    attachments: email.attachments.map((one) => ({
+    attachments: parsedMail.attachments.map((one) => ({
       name: one.filename ?? '',
       contentType: one.mimeType,
-      size: bytesOf(one.content).length,
+      size: contentBytes(one.content).length,
     })),
-    headers: email.headers.map((header) => ({
+    headers: parsedMail.headers.map((header) => ({
       name: header.originalKey ?? header.key,
       value: header.value,
     })),
   }
 }
 
-const bytesOf = (content: ArrayBuffer | Uint8Array | string): Buffer =>
+const contentBytes = (content: ArrayBuffer | Uint8Array | string): Buffer =>
   typeof content === 'string' ? Buffer.from(content) : Buffer.from(content as Uint8Array)

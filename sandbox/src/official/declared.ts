@@ -12,36 +12,44 @@ const resources = join(
  * The properties that the stripe package declares for an object: all of them, and the required
  * ones.
  */
-export function declared(file: string, name: string): { all: string[]; always: string[] } {
-  const text = readFileSync(join(resources, `${file}.d.ts`), 'utf8').replaceAll(
+export function declaredProperties(
+  file: string,
+  name: string,
+): { all: string[]; always: string[] } {
+  const declarationText = readFileSync(join(resources, `${file}.d.ts`), 'utf8').replaceAll(
     /\/\*\*[\s\S]*?\*\//g,
     '',
   )
 
-  const body = new RegExp(
+  const interfaceBody = new RegExp(
     `^export (?:declare )?interface ${name} \\{\\n([\\s\\S]*?)^\\}`,
     'm',
-  ).exec(text)?.[1]
+  ).exec(declarationText)?.[1]
 
-  if (body === undefined) throw new Error(`the stripe package declares no ${name} in ${file}`)
+  if (interfaceBody === undefined)
+    throw new Error(`the stripe package declares no ${name} in ${file}`)
 
   // Properties of the object are indented by four spaces; deeper ones are nested.
-  const found = [...body.matchAll(/^ {4}(\w+)(\??):/gm)]
+  const properties = [...interfaceBody.matchAll(/^ {4}(\w+)(\??):/gm)]
 
   return {
-    all: found.map(([, property]) => property!),
-    always: found.filter(([, , optional]) => !optional).map(([, property]) => property!),
+    all: properties.map(([, property]) => property!),
+    always: properties.filter(([, , optional]) => !optional).map(([, property]) => property!),
   }
 }
 
 /** Differences between an object and the package's declarations; empty when it matches. */
 export function wrongWith(value: object, file: string, name: string): string[] {
-  const { all, always } = declared(file, name)
+  const { all, always } = declaredProperties(file, name)
   // The client adds `lastResponse`; it is not on the wire.
-  const there = Object.keys(value).filter((key) => key !== 'lastResponse')
+  const propertyNames = Object.keys(value).filter((key) => key !== 'lastResponse')
 
   return [
-    ...always.filter((key) => !there.includes(key)).map((key) => `${name}.${key} is missing`),
-    ...there.filter((key) => !all.includes(key)).map((key) => `${name}.${key} is not declared`),
+    ...always
+      .filter((key) => !propertyNames.includes(key))
+      .map((key) => `${name}.${key} is missing`),
+    ...propertyNames
+      .filter((key) => !all.includes(key))
+      .map((key) => `${name}.${key} is not declared`),
   ]
 }

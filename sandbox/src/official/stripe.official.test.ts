@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from 'vitest'
 
 import { until } from '../testing/bench.ts'
 import { bench, useBench } from '../testing/use-bench.ts'
-import { declared, wrongWith } from './declared.ts'
+import { declaredProperties, wrongWith } from './declared.ts'
 
 // The official client, unchanged but for its host, drives every call of the sandbox; its own types
 // check the answers.
@@ -55,7 +55,7 @@ const refusalOf = (call: Promise<unknown>) =>
 
 describe('The judge itself', () => {
   it('reads the package’s declarations, and sees what is missing and what does not exist [F117]', () => {
-    const charge = declared('Charges', 'Charge')
+    const charge = declaredProperties('Charges', 'Charge')
     expect(charge.always).toContain('disputed')
     expect(charge.all).not.toContain('dispute')
     expect(charge.all).toContain('refunds')

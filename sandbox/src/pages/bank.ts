@@ -3,12 +3,12 @@ import { isValidPixPayload } from '@brazilian-utils/brazilian-utils/is-valid-pix
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { renderSVG } from 'uqr'
 
-import { centsIn, fieldsOf, optionalText, param } from '../control/input.ts'
-import { tick, type World } from '../control/world.ts'
+import { optionalCents, bodyFieldsOf, optionalText, pathParameter } from '../control/input.ts'
+import { runDueWork, type World } from '../control/world.ts'
 import { Refusal } from '../core/refusal.ts'
 import { isExpired } from '../efi/charges.ts'
-import { leftOf, returnByApp } from '../efi/devolutions.ts'
-import { endInfraction, isEnding, openInfraction } from '../efi/infractions.ts'
+import { refundableCents, returnByApp } from '../efi/devolutions.ts'
+import { endInfraction, isFinalStatus, openInfraction } from '../efi/infractions.ts'
 import {
   devolutionsOf,
   receiptsOf,
@@ -30,34 +30,36 @@ import { alarm, fact, heading, label, nothing } from './parts.ts'
  */
 export function addBankPages(app: FastifyInstance, world: World): void {
   const { efi } = world
-  app.get('/sandbox/bank', async (_request, reply) => send(reply, bankPage(efi, null, '')))
+  app.get('/sandbox/bank', async (_request, reply) => sendPage(reply, bankPage(efi, null, '')))
 
   app.post('/sandbox/bank', async (request, reply) => {
-    const code = String(fieldsOf(request)['code'] ?? '').trim()
-    const charge = chargeByCode(efi, code)
-    if (typeof charge === 'string') return send(reply.code(422), bankPage(efi, charge, code))
+    const pixPayload = String(bodyFieldsOf(request)['code'] ?? '').trim()
+    const charge = chargeByCode(efi, pixPayload)
+    if (typeof charge === 'string')
+      return sendPage(reply.code(422), bankPage(efi, charge, pixPayload))
 
     return reply.redirect(`/sandbox/bank/${charge.id}`, 303)
   })
 
   app.get('/sandbox/bank/:txid', async (request, reply) => {
-    tick(world)
-    return send(reply, chargePage(efi, chargeOf(efi, param(request, 'txid'))))
+    runDueWork(world)
+    return sendPage(reply, chargePage(efi, chargeOf(efi, pathParameter(request, 'txid'))))
   })
 
   app.post('/sandbox/bank/:txid', async (request, reply) => {
-    const charge = chargeOf(efi, param(request, 'txid'))
-    const fields = fieldsOf(request)
-    const action = String(fields['action'] ?? 'pay')
-    const part = centsIn(fields['amount'], 'Valor')
+    const charge = chargeOf(efi, pathParameter(request, 'txid'))
+    const bodyFields = bodyFieldsOf(request)
+    const formAction = String(bodyFields['action'] ?? 'pay')
+    const partCents = optionalCents(bodyFields['amount'], 'Valor')
 
-    if (action === 'return') returnByApp(efi, charge.id, { amountCents: part })
-    else if (action === 'ABERTA')
-      openInfraction(efi, charge.id, part, optionalText(fields, 'situation'))
-    else if (isEnding(action)) endInfraction(efi, charge.id, action, { amountCents: part })
+    if (formAction === 'return') returnByApp(efi, charge.id, { amountCents: partCents })
+    else if (formAction === 'ABERTA')
+      openInfraction(efi, charge.id, partCents, optionalText(bodyFields, 'situation'))
+    else if (isFinalStatus(formAction))
+      endInfraction(efi, charge.id, formAction, { amountCents: partCents })
     else
       payCharge(efi, charge.id, {
-        amountCents: action === 'other' ? otherAmount(fields['amount']) : undefined,
+        amountCents: formAction === 'other' ? otherAmount(bodyFields['amount']) : undefined,
         payerInfo: 'Pago no banco da sandbox',
       })
 
@@ -66,19 +68,19 @@ export function addBankPages(app: FastifyInstance, world: World): void {
 }
 
 function otherAmount(value: unknown): number {
-  const cents = centsIn(value, 'Valor')
-  if (cents === undefined) throw new Refusal(400, 'Informe o valor a pagar.')
+  const amountCents = optionalCents(value, 'Valor')
+  if (amountCents === undefined) throw new Refusal(400, 'Informe o valor a pagar.')
 
-  return cents
+  return amountCents
 }
 
-function chargeByCode(efi: Efi, code: string): Charge | string {
-  if (code === '') return 'Cole o código PIX copia e cola.'
-  if (!isValidPixPayload(code))
+function chargeByCode(efi: Efi, pixPayload: string): Charge | string {
+  if (pixPayload === '') return 'Cole o código PIX copia e cola.'
+  if (!isValidPixPayload(pixPayload))
     return 'Este código PIX não é válido: confira se foi copiado inteiro.'
 
-  const info = getPixPayloadInfo(code)
-  const url = info && 'url' in info ? info.url : undefined
+  const payloadInfo = getPixPayloadInfo(pixPayload)
+  const url = payloadInfo && 'url' in payloadInfo ? payloadInfo.url : undefined
 
   return (
     efi.charges.find((charge) => charge.location === url) ??
@@ -86,32 +88,32 @@ function chargeByCode(efi: Efi, code: string): Charge | string {
   )
 }
 
-function bankPage(efi: Efi, problem: string | null, code: string): string {
+function bankPage(efi: Efi, problem: string | null, pixPayload: string): string {
   const charges = efi.charges.newestFirst()
-  const open = charges.filter((charge) => charge.status === 'ATIVA').slice(0, 30)
-  const closed = charges.filter((charge) => charge.status !== 'ATIVA').slice(0, 15)
+  const openCharges = charges.filter((charge) => charge.status === 'ATIVA').slice(0, 30)
+  const closedCharges = charges.filter((charge) => charge.status !== 'ATIVA').slice(0, 15)
 
   return page(
     { title: 'Banco: pagar com PIX', english: 'Bank app: pay by PIX' },
     html`${alarm(problem)}
 <form class="card" method="post" action="/sandbox/bank">
 <label for="code">PIX copia e cola</label>
-<textarea id="code" name="code" required spellcheck="false">${code}</textarea>
+<textarea id="code" name="code" required spellcheck="false">${pixPayload}</textarea>
 <button>Continuar</button>
 </form>
 ${heading('Cobranças pendentes', 'Pending charges')}
-${list(efi, open)}
-${closed.length > 0 ? heading('Pagas e removidas', 'Paid and removed') : ''}
-${closed.length > 0 ? list(efi, closed) : ''}`,
+${chargeList(efi, openCharges)}
+${closedCharges.length > 0 ? heading('Pagas e removidas', 'Paid and removed') : ''}
+${closedCharges.length > 0 ? chargeList(efi, closedCharges) : ''}`,
   )
 }
 
-function list(efi: Efi, charges: readonly Charge[]): Html {
+function chargeList(efi: Efi, charges: readonly Charge[]): Html {
   if (charges.length === 0) return nothing('Nenhuma.', 'None.')
-  return html`<ul class="list card">${charges.map((charge) => row(efi, charge))}</ul>`
+  return html`<ul class="list card">${charges.map((charge) => chargeRow(efi, charge))}</ul>`
 }
 
-function row(efi: Efi, charge: Charge): Html {
+function chargeRow(efi: Efi, charge: Charge): Html {
   const { id, note, amountCents, debtor, createdAt } = charge
   return html`<li><a href="/sandbox/bank/${id}">
 <span class="row">
@@ -119,20 +121,20 @@ function row(efi: Efi, charge: Charge): Html {
 <span>${money(amountCents)}</span>
 </span>
 <span class="soft small">
-${stateOf(efi, charge)} · ${debtor?.nome ?? 'sem devedor'} · ${when(createdAt)}
+${chargeState(efi, charge)} · ${debtor?.nome ?? 'sem devedor'} · ${when(createdAt)}
 </span>
 </a></li>`
 }
 
 function chargePage(efi: Efi, charge: Charge): string {
   const receipts = receiptsOf(efi, charge.id)
-  const payable = charge.status === 'ATIVA' || charge.status === 'CONCLUIDA'
+  const isPayable = charge.status === 'ATIVA' || charge.status === 'CONCLUIDA'
 
   return page(
     { title: `PIX de ${money(charge.amountCents)}`, english: 'PIX charge', narrow: true },
-    html`${facts(efi, charge)}
-${receipts.length > 0 ? paidList(efi, receipts) : qrCode(charge)}
-${payable ? payForms(efi, charge, receipts.length) : ''}
+    html`${chargeFacts(efi, charge)}
+${receipts.length > 0 ? receiptList(efi, receipts) : qrCodeImage(charge)}
+${isPayable ? paymentForms(efi, charge, receipts.length) : ''}
 ${receipts.length > 0 ? afterForms(efi, charge, receipts.at(-1)!) : ''}
 <p class="actions">
 <a class="button plain" href="/sandbox/bank">Voltar</a>
@@ -141,8 +143,8 @@ ${receipts.length > 0 ? afterForms(efi, charge, receipts.at(-1)!) : ''}
   )
 }
 
-const facts = (efi: Efi, charge: Charge): Html => html`<section class="card">
-${fact('Situação', stateOf(efi, charge))}
+const chargeFacts = (efi: Efi, charge: Charge): Html => html`<section class="card">
+${fact('Situação', chargeState(efi, charge))}
 ${fact('Para', 'Chaveiro Sandbox')}
 ${charge.debtor ? fact('Devedor', debtorOf(charge.debtor)) : ''}
 ${charge.note ? fact('Mensagem', charge.note) : ''}
@@ -154,29 +156,29 @@ ${fact('Vence', when(charge.createdAt + charge.expiresIn * 1000))}
 const debtorOf = ({ nome, cpf }: NonNullable<Charge['debtor']>): Html =>
   html`${nome}${cpf ? html`<br><span class="soft small">CPF ${maskCpf(cpf)}</span>` : ''}`
 
-const qrCode = ({ code }: Charge): Html =>
-  html`<div class="qr" role="img" aria-label="QR code do PIX">${new Html(renderSVG(code))}</div>`
+const qrCodeImage = ({ code: pixPayload }: Charge): Html =>
+  html`<div class="qr" role="img" aria-label="QR code do PIX">${new Html(renderSVG(pixPayload))}</div>`
 
 const lateNote = html`<p class="note warn">
 Vencida: pagar agora é pagar atrasado. <span lang="en">Expired: paying now is late money.</span>
 </p>`
 
-function payForms(efi: Efi, charge: Charge, paid: number): Html {
-  const action = `/sandbox/bank/${charge.id}`
-  const pay = `${paid > 0 ? 'Pagar de novo' : 'Pagar'} ${money(charge.amountCents)}`
+function paymentForms(efi: Efi, charge: Charge, paid: number): Html {
+  const formAction = `/sandbox/bank/${charge.id}`
+  const payLabel = `${paid > 0 ? 'Pagar de novo' : 'Pagar'} ${money(charge.amountCents)}`
 
   return html`${isExpired(efi, charge) ? lateNote : ''}
-<form method="post" action="${action}">
-<button class="wide" name="action" value="pay">${pay}</button>
+<form method="post" action="${formAction}">
+<button class="wide" name="action" value="pay">${payLabel}</button>
 </form>
-<form class="card" method="post" action="${action}">
+<form class="card" method="post" action="${formAction}">
 ${label('amount', 'Outro valor (R$)', 'Another amount')}
 <input id="amount" name="amount" inputmode="decimal" placeholder="19,90" required>
-${button('other', 'Pagar outro valor')}
+${formButton('other', 'Pagar outro valor')}
 </form>`
 }
 
-const button = (value: string, text: string): Html =>
+const formButton = (value: string, text: string): Html =>
   html`<button class="plain" name="action" value="${value}">${text}</button>`
 
 const amountField = (id: string, text: string, english: string): Html =>
@@ -188,27 +190,27 @@ const amountField = (id: string, text: string, english: string): Html =>
  * bank's decision.
  */
 function afterForms(efi: Efi, charge: Charge, receipt: Receipt): Html {
-  const action = `/sandbox/bank/${charge.id}`
+  const formAction = `/sandbox/bank/${charge.id}`
   const infraction = efi.infractions.newestFirst().find((one) => one.endToEndId === receipt.id)
-  const open = infraction !== undefined && !isEnding(infraction.status)
+  const openCharges = infraction !== undefined && !isFinalStatus(infraction.status)
 
-  return html`${leftOf(efi, receipt) > 0 ? returnForm(action) : ''}
-<form class="card" method="post" action="${action}">
+  return html`${refundableCents(efi, receipt) > 0 ? returnForm(formAction) : ''}
+<form class="card" method="post" action="${formAction}">
 ${heading('Contestação (MED)', 'Report of fraud')}
 ${infraction ? infractionFacts(infraction) : ''}
 ${amountField('report-amount', 'Valor (R$), vazio para tudo', 'Amount, empty for all')}
-${open ? '' : situationField}
+${openCharges ? '' : situationField}
 <p class="actions">
-${open ? endings : button('ABERTA', 'Relatar fraude')}
+${openCharges ? endingForms : formButton('ABERTA', 'Relatar fraude')}
 </p>
 </form>`
 }
 
-const returnForm = (action: string): Html =>
-  html`<form class="card" method="post" action="${action}">
+const returnForm = (formAction: string): Html =>
+  html`<form class="card" method="post" action="${formAction}">
 ${heading('App da loja', "The shop's own bank app")}
 ${amountField('return-amount', 'Devolver (R$), vazio para tudo', 'Send back, empty for all')}
-${button('return', 'Devolver')}
+${formButton('return', 'Devolver')}
 </form>`
 
 const infractionFacts = (one: Infraction): Html => html`${fact(
@@ -222,13 +224,13 @@ const situationField = html`${label('situation', 'O que aconteceu', 'What happen
 ${SITUATIONS.map((one) => html`<option>${one}</option>`)}
 </select>`
 
-const endings = [
-  button('ACEITA', 'Aceitar'),
-  button('REJEITADA', 'Rejeitar'),
-  button('CANCELADA_EFI', 'Cancelar'),
+const endingForms = [
+  formButton('ACEITA', 'Aceitar'),
+  formButton('REJEITADA', 'Rejeitar'),
+  formButton('CANCELADA_EFI', 'Cancelar'),
 ]
 
-const paidList = (efi: Efi, receipts: readonly Receipt[]): Html =>
+const receiptList = (efi: Efi, receipts: readonly Receipt[]): Html =>
   html`<p class="note good" role="status">Pago. <span lang="en">Paid.</span></p>
 <ul class="list card">${receipts.map((one) => receiptRow(efi, one))}</ul>`
 
@@ -247,7 +249,7 @@ const devolutionRow = ({ nature, amountCents, status }: Devolution): Html =>
 <span>${status}</span>
 </div>`
 
-function stateOf(efi: Efi, charge: Charge): string {
+function chargeState(efi: Efi, charge: Charge): string {
   if (charge.status === 'ATIVA') return isExpired(efi, charge) ? 'vencida' : 'pendente'
   return charge.status === 'CONCLUIDA' ? 'paga' : 'removida'
 }
@@ -261,5 +263,5 @@ function chargeOf(efi: Efi, txid: string): Charge {
 
 const maskCpf = (cpf: string): string => `***.${cpf.slice(3, 6)}.${cpf.slice(6, 9)}-**`
 
-const send = (reply: FastifyReply, text: string): FastifyReply =>
+const sendPage = (reply: FastifyReply, text: string): FastifyReply =>
   reply.type('text/html; charset=utf-8').send(text)

@@ -1,5 +1,5 @@
 import type { Fields } from '../control/input.ts'
-import { canMove, DISPUTE_REASONS, disputable, takenOf } from '../stripe/disputes.ts'
+import { canMove, DISPUTE_REASONS, disputable, withdrawnAmount } from '../stripe/disputes.ts'
 import type { Charge, Dispute, Session, Stripe } from '../stripe/model.ts'
 import { successUrl } from '../stripe/payments.ts'
 import { html, type Html } from './html.ts'
@@ -13,73 +13,73 @@ export function sessionPage(
   problem: string | null,
   fields: Fields,
 ): string {
-  const body =
-    session.status === 'open' ? form(session, problem, fields) : closedView(stripe, session)
+  const pageBody =
+    session.status === 'open' ? paymentForm(session, problem, fields) : closedView(stripe, session)
 
   return page(
     { title: 'Pagamento com cartão', english: 'Card payment', narrow: true },
-    html`${summary(stripe, session)}${body}`,
+    html`${orderSummary(stripe, session)}${pageBody}`,
   )
 }
 
 const closedView = (stripe: Stripe, session: Session): Html =>
   session.status === 'complete' ? paidView(stripe, session) : expiredView(session)
 
-function summary(stripe: Stripe, session: Session): Html {
-  const lines = stripe.details.get(session.id)?.lineItems ?? []
+function orderSummary(stripe: Stripe, session: Session): Html {
+  const lineItems = stripe.details.get(session.id)?.lineItems ?? []
   const { amount_discount: discount } = session.total_details
-  const price = (cents: number): string => money(cents, session.currency)
+  const formatPrice = (cents: number): string => money(cents, session.currency)
 
-  const rows = lines.map(({ description, quantity, amount_subtotal: cents }) =>
+  const lineRows = lineItems.map(({ description, quantity, amount_subtotal: cents }) =>
     fact(
       html`${description}${quantity > 1 ? html` <span class="soft">× ${quantity}</span>` : ''}`,
-      price(cents),
+      formatPrice(cents),
     ),
   )
 
   return html`<section class="card" aria-label="Resumo do pedido">
-${rows}
-${discount > 0 ? discountRow(price(discount)) : ''}
-<div class="row total"><span>Total</span><span>${price(session.amount_total)}</span></div>
+${lineRows}
+${discount > 0 ? discountRow(formatPrice(discount)) : ''}
+<div class="row total"><span>Total</span><span>${formatPrice(session.amount_total)}</span></div>
 </section>`
 }
 
-const discountRow = (price: string): Html => html`<div class="row good">
+const discountRow = (formatPrice: string): Html => html`<div class="row good">
 <span>Desconto <span lang="en" class="soft">Discount</span></span>
-<span>−${price}</span>
+<span>−${formatPrice}</span>
 </div>`
 
-function form(session: Session, problem: string | null, fields: Fields): Html {
-  const value = (name: string, standard: string): string =>
+function paymentForm(session: Session, problem: string | null, fields: Fields): Html {
+  const fieldValue = (name: string, standard: string): string =>
     typeof fields[name] === 'string' ? (fields[name] as string) : standard
 
   return html`${alarm(problem)}
 <form class="card" method="post" action="/sandbox/card/${session.id}">
 <label for="email">E-mail</label>
 <input id="email" name="email" type="email" autocomplete="email"
-  value="${value('email', session.customer_email ?? '')}">
+  value="${fieldValue('email', session.customer_email ?? '')}">
 ${label('number', 'Número do cartão', 'Card number')}
 <input id="number" name="number" inputmode="numeric" autocomplete="off" required
-  value="${value('number', '4242 4242 4242 4242')}">
+  value="${fieldValue('number', '4242 4242 4242 4242')}">
 <div class="pair">
 <div>
 ${label('expiry', 'Validade', 'Expiry')}
 <input id="expiry" name="expiry" placeholder="MM/AA" autocomplete="off" required
-  value="${value('expiry', '12/34')}">
+  value="${fieldValue('expiry', '12/34')}">
 </div>
 <div>
 <label for="cvc">CVC</label>
 <input id="cvc" name="cvc" inputmode="numeric" autocomplete="off" required
-  value="${value('cvc', '123')}">
+  value="${fieldValue('cvc', '123')}">
 </div>
 </div>
 ${label('name', 'Nome no cartão', 'Name on card')}
 <input id="name" name="name" autocomplete="off" required
-  value="${value('name', 'Cliente de Teste')}">
+  value="${fieldValue('name', 'Cliente de Teste')}">
 ${session.consent_collection?.terms_of_service === 'required' ? termsBox : ''}
 <button class="wide" type="submit">Pagar ${money(session.amount_total, session.currency)}</button>
 </form>
-${session.cancel_url ? wayBack(session.cancel_url) : ''}
+${session.cancel_url ? returnLink(session.cancel_url) : ''}
 <p class="soft small">4242 4242 4242 4242 paga · 4000 0000 0000 0002 é recusado ·
 4000 0000 0000 9995 sem saldo · 4000 0000 0000 0259 paga e é contestado.
 Expira em ${when(session.expires_at * 1000)}.</p>`
@@ -89,14 +89,18 @@ const termsBox = html`<label><input type="checkbox" name="terms" required>
 Aceito os termos de serviço <span lang="en" class="soft">I accept the terms of service</span>
 </label>`
 
-const wayBack = (url: string): Html => html`<p>
+const returnLink = (url: string): Html => html`<p>
 <a class="button plain" href="${url}">Cancelar e voltar à loja</a>
 <span class="soft small" lang="en">Cancel</span>
 </p>`
 
 function paidView(stripe: Stripe, session: Session): Html {
-  const intent = session.payment_intent ? stripe.intents.get(session.payment_intent) : undefined
-  const charge = intent?.latest_charge ? stripe.charges.get(intent.latest_charge) : undefined
+  const paymentIntent = session.payment_intent
+    ? stripe.intents.get(session.payment_intent)
+    : undefined
+  const charge = paymentIntent?.latest_charge
+    ? stripe.charges.get(paymentIntent.latest_charge)
+    : undefined
 
   return html`<p class="note good" role="status">Pago. <span lang="en">Paid.</span></p>
 <p><a class="button" href="${successUrl(session)}">Voltar à loja</a></p>
@@ -108,7 +112,7 @@ ${charge ? dashboardView(stripe, session, charge) : ''}`
  * settlement.
  */
 function dashboardView(stripe: Stripe, session: Session, charge: Charge): Html {
-  const rest = disputable(stripe, charge)
+  const disputableCents = disputable(stripe, charge)
   const { brand, last4 } = charge.payment_method_details.card
   const disputes = stripe.disputes.filter((one) => one.charge === charge.id)
 
@@ -116,26 +120,26 @@ function dashboardView(stripe: Stripe, session: Session, charge: Charge): Html {
 ${heading('Painel do Stripe', 'What the dashboard can do')}
 ${fact('Cartão', `${brand} •••• ${last4}`)}
 ${fact('Estornado', money(charge.amount_refunded, charge.currency))}
-${rest > 0 ? dashboardForm(session, charge, rest) : ''}
+${disputableCents > 0 ? dashboardForm(session, charge, disputableCents) : ''}
 </section>
 ${disputes.map((one) => disputeView(session, one))}`
 }
 
-const dashboardForm = (session: Session, charge: Charge, rest: number): Html =>
+const dashboardForm = (session: Session, charge: Charge, disputableCents: number): Html =>
   html`<form class="actions" method="post" action="/sandbox/card/${session.id}/dashboard">
-${amountField(charge.id, rest, charge.currency)}
+${amountField(charge.id, disputableCents, charge.currency)}
 ${label('reason', 'Motivo da contestação', 'Reason of a dispute')}
 <select id="reason" name="reason">
 ${DISPUTE_REASONS.map((one) => html`<option>${one}</option>`)}
 </select>
-${button('refund', 'Estornar')}
-${button('created', 'Contestar')}
-${button('inquiry', 'Consulta do banco')}
-${button('resolved', 'Resolver antes (RDR)')}
-${button('blocked', 'Bloquear antes')}
+${actionButton('refund', 'Estornar')}
+${actionButton('created', 'Contestar')}
+${actionButton('inquiry', 'Consulta do banco')}
+${actionButton('resolved', 'Resolver antes (RDR)')}
+${actionButton('blocked', 'Bloquear antes')}
 </form>`
 
-const button = (action: string, text: string): Html =>
+const actionButton = (action: string, text: string): Html =>
   html`<button class="plain" name="action" value="${action}">${text}</button>`
 
 const amountField = (of: string, most: number, currency: string): Html =>
@@ -158,23 +162,23 @@ const disputeActs = [
 
 /** One dispute of a paid session: its status, the withdrawn amount, and the possible moves. */
 function disputeView(session: Session, dispute: Dispute): Html {
-  const acts = disputeActs.filter(([act]) => canMove(dispute.status, act))
-  const taken = takenOf(dispute)
-  const dueBy = dispute.evidence_details.due_by
+  const possibleActs = disputeActs.filter(([act]) => canMove(dispute.status, act))
+  const takenCents = withdrawnAmount(dispute)
+  const evidenceDueBy = dispute.evidence_details.due_by
 
   return html`<section class="card">
 ${heading(`Contestação ${dispute.id.slice(-6)}`, 'Dispute')}
 ${fact('Situação', dispute.status)}
 ${fact('Motivo', dispute.reason)}
 ${fact('Contestado', money(dispute.amount, dispute.currency))}
-${fact('Retirado da loja', money(taken, dispute.currency))}
-${fact('Prazo', dueBy ? when(dueBy * 1000) : '')}
+${fact('Retirado da loja', money(takenCents, dispute.currency))}
+${fact('Prazo', evidenceDueBy ? when(evidenceDueBy * 1000) : '')}
 ${
-  acts.length > 0
+  possibleActs.length > 0
     ? html`<form class="actions" method="post" action="/sandbox/card/${session.id}/dashboard">
 <input type="hidden" name="dispute" value="${dispute.id}">
-${taken > 0 ? amountField(dispute.id, taken, dispute.currency) : ''}
-${acts.map(([act, text]) => button(act, text))}
+${takenCents > 0 ? amountField(dispute.id, takenCents, dispute.currency) : ''}
+${possibleActs.map(([act, text]) => actionButton(act, text))}
 </form>`
     : ''
 }
@@ -182,31 +186,31 @@ ${acts.map(([act, text]) => button(act, text))}
 }
 
 function expiredView(session: Session): Html {
-  const back = session.cancel_url
+  const returnPath = session.cancel_url
   return html`<p class="note bad" role="alert">
 Esta sessão expirou. <span lang="en">This session has expired.</span>
 </p>
-${back ? html`<p><a class="button plain" href="${back}">Voltar à loja</a></p>` : ''}`
+${returnPath ? html`<p><a class="button plain" href="${returnPath}">Voltar à loja</a></p>` : ''}`
 }
 
 /** The latest sessions. */
-export function listPage(stripe: Stripe): string {
+export function sessionListPage(stripe: Stripe): string {
   const sessions = stripe.sessions.newestFirst().slice(0, 50)
   return page(
     { title: 'Sessões de cartão', english: 'Card sessions' },
     sessions.length === 0
       ? nothing('Nenhuma ainda.', 'None yet.')
-      : html`<ul class="list card">${sessions.map(listRow)}</ul>`,
+      : html`<ul class="list card">${sessions.map(sessionRow)}</ul>`,
   )
 }
 
-const words: Record<string, string> = {
+const statusWords: Record<string, string> = {
   open: 'aberta',
   complete: 'paga',
   expired: 'expirada',
 }
 
-function listRow(session: Session): Html {
+function sessionRow(session: Session): Html {
   const { id, status, created } = session
   return html`<li><a href="/sandbox/card/${id}">
 <span class="row">
@@ -214,7 +218,7 @@ function listRow(session: Session): Html {
 <span>${money(session.amount_total, session.currency)}</span>
 </span>
 <span class="soft small">
-${words[status]} · ${session.customer_email ?? ''} · ${when(created * 1000)}
+${statusWords[status]} · ${session.customer_email ?? ''} · ${when(created * 1000)}
 </span>
 </a></li>`
 }

@@ -1,7 +1,13 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-import { centsIn, param, fieldsOf, optionalText, type Fields } from '../control/input.ts'
-import { tick, type World } from '../control/world.ts'
+import {
+  optionalCents,
+  pathParameter,
+  bodyFieldsOf,
+  optionalText,
+  type Fields,
+} from '../control/input.ts'
+import { runDueWork, type World } from '../control/world.ts'
 import { Refusal } from '../core/refusal.ts'
 import { isCardNumber, type Card } from '../stripe/cards.ts'
 import { playDispute } from '../stripe/disputes.ts'
@@ -9,9 +15,9 @@ import type { Session, Stripe } from '../stripe/model.ts'
 import { paySession, successUrl } from '../stripe/payments.ts'
 import { createRefund } from '../stripe/refunds.ts'
 import { recoverSession } from '../stripe/sessions.ts'
-import { listPage, sessionPage } from './card-views.ts'
+import { sessionListPage, sessionPage } from './card-views.ts'
 
-const DECLINES: Record<string, string> = {
+const DECLINE_TEXTS: Record<string, string> = {
   generic_decline: 'Seu cartão foi recusado.',
   insufficient_funds: 'Saldo insuficiente no cartão.',
   lost_card: 'Seu cartão foi recusado.',
@@ -27,87 +33,97 @@ const DECLINES: Record<string, string> = {
  */
 export function addCardPages(app: FastifyInstance, world: World): void {
   const { stripe } = world
-  app.get('/sandbox/card', async (_request, reply) => send(reply, listPage(stripe)))
+  app.get('/sandbox/card', async (_request, reply) => sendPage(reply, sessionListPage(stripe)))
 
   app.get('/sandbox/card/:sessionId', async (request, reply) => {
-    tick(world)
-    return send(
+    runDueWork(world)
+    return sendPage(
       reply,
-      sessionPage(stripe, sessionOf(stripe, param(request, 'sessionId')), null, {}),
+      sessionPage(stripe, sessionOf(stripe, pathParameter(request, 'sessionId')), null, {}),
     )
   })
 
   app.get('/sandbox/card/:sessionId/recover', async (request, reply) => {
-    const { id } = recoverSession(stripe, param(request, 'sessionId'))
+    const { id } = recoverSession(stripe, pathParameter(request, 'sessionId'))
     return reply.redirect(`/sandbox/card/${id}`, 303)
   })
 
   app.post('/sandbox/card/:sessionId', async (request, reply) => {
-    tick(world)
-    return pay(stripe, param(request, 'sessionId'), fieldsOf(request), reply)
+    runDueWork(world)
+    return payWithCard(stripe, pathParameter(request, 'sessionId'), bodyFieldsOf(request), reply)
   })
 
   app.post('/sandbox/card/:sessionId/dashboard', async (request, reply) => {
-    const session = sessionOf(stripe, param(request, 'sessionId'))
-    act(stripe, session, fieldsOf(request))
+    const session = sessionOf(stripe, pathParameter(request, 'sessionId'))
+    runDashboardAction(stripe, session, bodyFieldsOf(request))
 
     return reply.redirect(`/sandbox/card/${session.id}`, 303)
   })
 }
 
-function pay(stripe: Stripe, id: string, fields: Fields, reply: FastifyReply): FastifyReply {
+function payWithCard(
+  stripe: Stripe,
+  id: string,
+  fields: Fields,
+  reply: FastifyReply,
+): FastifyReply {
   const session = sessionOf(stripe, id)
-  if (session.status !== 'open') return send(reply, sessionPage(stripe, session, null, fields))
+  if (session.status !== 'open') return sendPage(reply, sessionPage(stripe, session, null, fields))
 
-  const card = readCard(fields)
-  if (typeof card === 'string')
-    return send(reply.code(422), sessionPage(stripe, session, card, fields))
+  const cardInput = readCardFields(fields)
+  if (typeof cardInput === 'string')
+    return sendPage(reply.code(422), sessionPage(stripe, session, cardInput, fields))
 
-  const result = paySession(stripe, id, card)
-  if (result.paid) return reply.redirect(successUrl(result.session), 303)
+  const payResult = paySession(stripe, id, cardInput)
+  if (payResult.paid) return reply.redirect(successUrl(payResult.session), 303)
 
-  return send(
+  return sendPage(
     reply.code(402),
     sessionPage(
       stripe,
-      result.session,
-      DECLINES[result.error?.decline_code ?? ''] ?? 'Seu cartão foi recusado.',
+      payResult.session,
+      DECLINE_TEXTS[payResult.error?.decline_code ?? ''] ?? 'Seu cartão foi recusado.',
       fields,
     ),
   )
 }
 
-function act(stripe: Stripe, session: Session, fields: Fields): void {
+function runDashboardAction(stripe: Stripe, session: Session, fields: Fields): void {
   const charge = session.payment_intent
     ? stripe.intents.get(session.payment_intent)?.latest_charge
     : null
   if (!charge) throw new Refusal(409, 'Esta sessão não foi paga.')
 
-  const action = String(fields['action'] ?? '')
-  const amount = centsIn(fields['amount'])
+  const actionName = String(fields['action'] ?? '')
+  const amountCents = optionalCents(fields['amount'])
 
-  if (action === 'refund') createRefund(stripe, { charge, amount }, null)
+  if (actionName === 'refund') createRefund(stripe, { charge, amount: amountCents }, null)
   else
-    playDispute(stripe, charge, action, {
-      amount,
+    playDispute(stripe, charge, actionName, {
+      amount: amountCents,
       reason: optionalText(fields, 'reason'),
       dispute: optionalText(fields, 'dispute'),
     })
 }
 
-function readCard(fields: Fields): Card | string {
-  const number = String(fields['number'] ?? '').replace(/[\s-]/g, '')
-  if (!isCardNumber(number)) return 'O número do cartão está incorreto.'
+function readCardFields(fields: Fields): Card | string {
+  const cardNumber = String(fields['number'] ?? '').replace(/[\s-]/g, '')
+  if (!isCardNumber(cardNumber)) return 'O número do cartão está incorreto.'
 
-  const expiry = readExpiry(String(fields['expiry'] ?? ''))
-  if (typeof expiry === 'string') return expiry
+  const expiryDate = readExpiry(String(fields['expiry'] ?? ''))
+  if (typeof expiryDate === 'string') return expiryDate
   if (!/^\d{3,4}$/.test(String(fields['cvc'] ?? '').trim()))
     return 'O código de segurança está incompleto.'
 
-  const name = optionalText(fields, 'name')
-  if (!name) return 'Informe o nome no cartão.'
+  const holderName = optionalText(fields, 'name')
+  if (!holderName) return 'Informe o nome no cartão.'
 
-  return { number, ...expiry, name, email: optionalText(fields, 'email') ?? null }
+  return {
+    number: cardNumber,
+    ...expiryDate,
+    name: holderName,
+    email: optionalText(fields, 'email') ?? null,
+  }
 }
 
 function readExpiry(text: string): Pick<Card, 'expMonth' | 'expYear'> | string {
@@ -129,5 +145,5 @@ function sessionOf(stripe: Stripe, id: string): Session {
   return session
 }
 
-const send = (reply: FastifyReply, text: string): FastifyReply =>
+const sendPage = (reply: FastifyReply, text: string): FastifyReply =>
   reply.type('text/html; charset=utf-8').send(text)

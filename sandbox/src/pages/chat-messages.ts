@@ -20,35 +20,35 @@ ${content}
 </form>`
 }
 
-const onlyYou = html`<span class="soft small">
+const onlyYouNote = html`<span class="soft small">
 Só você pode ver isto <span lang="en">· only you can see this</span>
 </span>`
 
-const prose = (text: string): Html =>
+const proseText = (text: string): Html =>
   html`<p style="white-space:pre-wrap;overflow-wrap:anywhere;margin:4px 0">${text}</p>`
 
 /** One message with its buttons and selects. */
 export function messageItem(discord: Discord, view: View, message: Message): Html {
   const author =
     message.webhookName ?? discord.users.get(message.authorId)?.globalName ?? message.authorId
-  const at = `${when(Date.parse(message.timestamp))}${message.editedAt ? ' · editada' : ''}`
-  const rows = message.components.map((row) =>
+  const timeLabel = `${when(Date.parse(message.timestamp))}${message.editedAt ? ' · editada' : ''}`
+  const componentRows = message.components.map((row) =>
     (row['components'] as Json[]).map((one) => component(view, message, one)),
   )
 
   return html`<li>
 <span class="row">
 <strong>${author}</strong>
-<span class="soft small">${at}</span>
+<span class="soft small">${timeLabel}</span>
 </span>
 ${
   message.deferred
     ? html`<p class="soft">Chaveiro está pensando…</p>`
-    : prose(withNames(discord, message.content))
+    : proseText(withNames(discord, message.content))
 }
-${message.embeds.map(embed)}
-${rows.map((row) => html`<div class="actions">${row}</div>`)}
-${message.visibleTo ? onlyYou : ''}
+${message.embeds.map(embedView)}
+${componentRows.map((row) => html`<div class="actions">${row}</div>`)}
+${message.visibleTo ? onlyYouNote : ''}
 </li>`
 }
 
@@ -57,52 +57,54 @@ const withNames = (discord: Discord, content: string): string =>
   content.replace(/<(@!?|@&|#)(\d{17,20})>/g, (whole, kind: string, id: string) => {
     if (kind === '#') return `#${discord.channels.get(id)?.name ?? whole}`
 
-    const name = kind === '@&' ? discord.roles.get(id)?.name : discord.users.get(id)?.globalName
+    const mentionName =
+      kind === '@&' ? discord.roles.get(id)?.name : discord.users.get(id)?.globalName
 
-    return `@${name ?? whole}`
+    return `@${mentionName ?? whole}`
   })
 
-function embed(one: Json): Html {
-  const image =
+function embedView(one: Json): Html {
+  const embedImage =
     (one['image'] as Json | undefined)?.['url'] ?? (one['thumbnail'] as Json | undefined)?.['url']
   const url = one['url'] ? String(one['url']) : null
-  const fields = (one['fields'] ?? []) as Json[]
+  const embedFields = (one['fields'] ?? []) as Json[]
 
   return html`<section class="note">
 ${one['title'] ? html`<strong>${String(one['title'])}</strong>` : ''}
-${prose(String(one['description'] ?? ''))}
-${fields.map((field) => fact(String(field['name']), String(field['value'])))}
-${image ? html`<img src="${String(image)}" alt="" style="max-width:100%">` : ''}
+${proseText(String(one['description'] ?? ''))}
+${embedFields.map((field) => fact(String(field['name']), String(field['value'])))}
+${embedImage ? html`<img src="${String(embedImage)}" alt="" style="max-width:100%">` : ''}
 ${url ? html`<a href="${url}">${url}</a>` : ''}
 <span class="soft small">${String((one['footer'] as Json | undefined)?.['text'] ?? '')}</span>
 </section>`
 }
 
 function component(view: View, message: Message, one: Json): Html {
-  const disabled = one['disabled'] === true ? html` disabled` : ''
+  const disabledAttribute = one['disabled'] === true ? html` disabled` : ''
 
-  const label = String(
+  const buttonLabel = String(
     one['label'] ??
       (one['emoji'] as Json | undefined)?.['name'] ??
       one['placeholder'] ??
       'Escolher',
   )
 
-  if (one['url']) return html`<a class="button plain" href="${String(one['url'])}">${label}</a>`
+  if (one['url'])
+    return html`<a class="button plain" href="${String(one['url'])}">${buttonLabel}</a>`
 
-  const hidden = html`<input type="hidden" name="message" value="${message.id}">
+  const messageField = html`<input type="hidden" name="message" value="${message.id}">
 <input type="hidden" name="customId" value="${String(one['custom_id'])}">`
-  const look = one['style'] === 1 || one['style'] === 3 ? '' : 'plain'
+  const buttonClass = one['style'] === 1 || one['style'] === 3 ? '' : 'plain'
 
-  const press =
+  const pressForm =
     one['type'] === BUTTON
-      ? html`${hidden}
-<button class="${look}"${disabled}>${label}</button>`
-      : html`${hidden}
-<select name="value" aria-label="${label}"${disabled}>${choicesOf(one)}</select>
-<button class="plain"${disabled}>Escolher</button>`
+      ? html`${messageField}
+<button class="${buttonClass}"${disabledAttribute}>${buttonLabel}</button>`
+      : html`${messageField}
+<select name="value" aria-label="${buttonLabel}"${disabledAttribute}>${choicesOf(one)}</select>
+<button class="plain"${disabledAttribute}>Escolher</button>`
 
-  return form(view, 'press', message.channelId, press)
+  return form(view, 'press', message.channelId, pressForm)
 }
 
 const choicesOf = (one: Json): Html[] =>

@@ -1,14 +1,21 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-import { settled, writeMessage } from '../control/chat-calls.ts'
-import { fieldsOf, optionalText, param, queryOf, textIn, type Fields } from '../control/input.ts'
+import { waitForAnswer, writeMessage } from '../control/chat-calls.ts'
+import {
+  bodyFieldsOf,
+  optionalText,
+  pathParameter,
+  queryFieldsOf,
+  requiredText,
+  type Fields,
+} from '../control/input.ts'
 import type { World } from '../control/world.ts'
 import { Refusal } from '../core/refusal.ts'
 import { IDS } from '../discord/ids.ts'
-import { act, type Act } from '../discord/interactions.ts'
-import { joinGuild, leaveGuild, makeUser } from '../discord/members.ts'
+import { performAction, type Act } from '../discord/interactions.ts'
+import { joinGuild, leaveGuild, createUser } from '../discord/members.ts'
 import type { Discord, Json, User } from '../discord/model.ts'
-import { decide, readConsent } from '../discord/oauth.ts'
+import { decideConsent, readConsent } from '../discord/oauth.ts'
 import type { View } from './chat-messages.ts'
 import { chatPage, consentPage } from './chat-views.ts'
 
@@ -18,54 +25,61 @@ import { chatPage, consentPage } from './chat-views.ts'
  */
 export function addChatPages(app: FastifyInstance, { discord }: World): void {
   app.get('/sandbox/chat', async (request, reply) =>
-    send(reply, chatPage(discord, viewOf(discord, queryOf(request)))),
+    sendPage(reply, chatPage(discord, chatView(discord, queryFieldsOf(request)))),
   )
 
   app.get('/sandbox/chat/authorize', async (request, reply) =>
-    send(
+    sendPage(
       reply,
       consentPage(
         discord,
-        readConsent(discord, queryOf(request)),
-        new URLSearchParams(queryOf(request) as Record<string, string>).toString(),
+        readConsent(discord, queryFieldsOf(request)),
+        new URLSearchParams(queryFieldsOf(request) as Record<string, string>).toString(),
       ),
     ),
   )
 
   app.post('/sandbox/chat/authorize', async (request, reply) => {
-    const fields = fieldsOf(request)
+    const bodyFields = bodyFieldsOf(request)
 
     const consent = readConsent(
       discord,
-      Object.fromEntries(new URLSearchParams(textIn(fields, 'query'))),
+      Object.fromEntries(new URLSearchParams(requiredText(bodyFields, 'query'))),
     )
 
-    return reply.redirect(decide(discord, consent, optionalText(fields, 'user') ?? null), 303)
+    return reply.redirect(
+      decideConsent(discord, consent, optionalText(bodyFields, 'user') ?? null),
+      303,
+    )
   })
 
   app.post('/sandbox/chat/people', async (request, reply) =>
     reply.redirect(
-      `/sandbox/chat?as=${makeUser(discord, textIn(fieldsOf(request), 'name')).id}`,
+      `/sandbox/chat?as=${createUser(discord, requiredText(bodyFieldsOf(request), 'name')).id}`,
       303,
     ),
   )
 
   app.post('/sandbox/chat/:user/:action', async (request, reply) => {
-    const fields = fieldsOf(request)
-    const user = personIn(discord, param(request, 'user'))
-    const query = await play(discord, user, param(request, 'action'), fields)
-    const seen = { as: user.id, channel: optionalText(fields, 'channel') ?? '', ...query }
+    const bodyFields = bodyFieldsOf(request)
+    const user = requiredPerson(discord, pathParameter(request, 'user'))
+    const nextQuery = await playAction(discord, user, pathParameter(request, 'action'), bodyFields)
+    const pageQuery = {
+      as: user.id,
+      channel: optionalText(bodyFields, 'channel') ?? '',
+      ...nextQuery,
+    }
 
-    return reply.redirect(`/sandbox/chat?${new URLSearchParams(seen).toString()}`, 303)
+    return reply.redirect(`/sandbox/chat?${new URLSearchParams(pageQuery).toString()}`, 303)
   })
 }
 
 /** Run a pressed action; returns the query of the next page. */
-async function play(
+async function playAction(
   discord: Discord,
   user: User,
   action: string,
-  fields: Fields,
+  bodyFields: Fields,
 ): Promise<Record<string, string>> {
   switch (action) {
     case 'join':
@@ -80,35 +94,35 @@ async function play(
 
     case 'write':
       writeMessage(discord, user, {
-        channel: textIn(fields, 'channel'),
-        content: textIn(fields, 'content'),
+        channel: requiredText(bodyFields, 'channel'),
+        content: requiredText(bodyFields, 'content'),
       })
       return {}
 
     case 'command':
-      return interact(discord, {
+      return sendInteraction(discord, {
         kind: 'command',
         userId: user.id,
-        channelId: guildChannel(discord, fields),
-        name: textIn(fields, 'name'),
-        options: prefixed(fields, 'option.'),
+        channelId: guildChannel(discord, bodyFields),
+        name: requiredText(bodyFields, 'name'),
+        options: fieldsWithPrefix(bodyFields, 'option.'),
       })
 
     case 'press':
-      return interact(discord, {
+      return sendInteraction(discord, {
         kind: 'button',
         userId: user.id,
-        messageId: textIn(fields, 'message'),
-        customId: textIn(fields, 'customId'),
-        values: typeof fields['value'] === 'string' ? [fields['value']] : undefined,
+        messageId: requiredText(bodyFields, 'message'),
+        customId: requiredText(bodyFields, 'customId'),
+        values: typeof bodyFields['value'] === 'string' ? [bodyFields['value']] : undefined,
       })
 
     case 'form':
-      return interact(discord, {
+      return sendInteraction(discord, {
         kind: 'modal',
         userId: user.id,
-        interactionId: textIn(fields, 'interaction'),
-        values: prefixed(fields, 'field.'),
+        interactionId: requiredText(bodyFields, 'interaction'),
+        values: fieldsWithPrefix(bodyFields, 'field.'),
       })
 
     default:
@@ -116,29 +130,33 @@ async function play(
   }
 }
 
-async function interact(discord: Discord, input: Act): Promise<Record<string, string>> {
-  const done = await settled(discord, await act(discord, input), 2000)
-  if (done.failure !== null || done.modal) return { done: done.id }
+async function sendInteraction(discord: Discord, input: Act): Promise<Record<string, string>> {
+  const settledInteraction = await waitForAnswer(discord, await performAction(discord, input), 2000)
+  if (settledInteraction.failure !== null || settledInteraction.modal)
+    return { done: settledInteraction.id }
 
   return {}
 }
 
 /** Commands are typed in the guild; from a DM they go to the support channel. */
-const guildChannel = (discord: Discord, fields: Fields): string => {
-  const id = optionalText(fields, 'channel') ?? ''
+const guildChannel = (discord: Discord, bodyFields: Fields): string => {
+  const id = optionalText(bodyFields, 'channel') ?? ''
   return discord.channels.get(id)?.type === 0 ? id : IDS.channels.support
 }
 
-const prefixed = (fields: Fields, prefix: string): Json =>
+const fieldsWithPrefix = (bodyFields: Fields, prefix: string): Json =>
   Object.fromEntries(
-    Object.entries(fields)
+    Object.entries(bodyFields)
       .filter(([name]) => name.startsWith(prefix))
       .map(([name, value]) => [name.slice(prefix.length), value]),
   )
 
-function viewOf(discord: Discord, { as, channel, done }: Record<string, string | undefined>): View {
-  const person = personIn(discord, as || IDS.users.ana)
-  const interaction = done ? discord.interactions.get(done) : undefined
+function chatView(
+  discord: Discord,
+  { as, channel, done: settledInteraction }: Record<string, string | undefined>,
+): View {
+  const person = requiredPerson(discord, as || IDS.users.ana)
+  const interaction = settledInteraction ? discord.interactions.get(settledInteraction) : undefined
 
   return {
     person,
@@ -147,12 +165,12 @@ function viewOf(discord: Discord, { as, channel, done }: Record<string, string |
   }
 }
 
-function personIn(discord: Discord, id: string): User {
+function requiredPerson(discord: Discord, id: string): User {
   const user = discord.users.get(id)
   if (!user || user.bot) throw new Refusal(404, 'Pessoa não encontrada.')
 
   return user
 }
 
-const send = (reply: FastifyReply, text: string): FastifyReply =>
+const sendPage = (reply: FastifyReply, text: string): FastifyReply =>
   reply.type('text/html; charset=utf-8').send(text)

@@ -7,13 +7,13 @@ import { fact, heading } from './parts.ts'
 
 /** The sandbox's front page: links to all pages, recent webhooks and pending faults. */
 export function addHomePages(app: FastifyInstance, world: World): void {
-  const home = async (
+  const showHomePage = async (
     _request: unknown,
     reply: { type(value: string): { send(text: string): unknown } },
   ): Promise<unknown> => reply.type('text/html; charset=utf-8').send(homePage(world))
 
-  app.get('/sandbox', home)
-  app.get('/sandbox/', home)
+  app.get('/sandbox', showHomePage)
+  app.get('/sandbox/', showHomePage)
 
   app.post('/sandbox/faults/clear', async (_request, reply) => {
     world.core.faults.clear()
@@ -29,7 +29,7 @@ function homePage(world: World): string {
   const { core } = world
   return page(
     { title: 'Sandbox dos provedores', english: 'The providers, played locally' },
-    html`<div class="grid">${tiles(world)}</div>
+    html`<div class="grid">${providerTiles(world)}</div>
 <section class="card">
 ${fact('Relógio dos provedores', when(core.clock.now()))}
 ${fact('Loja', core.origins.all().join(', ') || 'nenhuma')}
@@ -38,26 +38,26 @@ ${faultsSection(core)}${webhooksSection(core)}`,
   )
 }
 
-function tiles({ efi, stripe, binance, mailbox, discord, keyauth }: World): Html[] {
-  const pending = efi.charges.filter((charge) => charge.status === 'ATIVA').length
-  const open = stripe.sessions.filter((session) => session.status === 'open').length
-  const mails = mailbox.list().length
+function providerTiles({ efi, stripe, binance, mailbox, discord, keyauth }: World): Html[] {
+  const pendingCharges = efi.charges.filter((charge) => charge.status === 'ATIVA').length
+  const openSessions = stripe.sessions.filter((session) => session.status === 'open').length
+  const mailCount = mailbox.list().length
 
   return [
-    tile('bank', ['Banco', 'Bank app: pay a PIX'], counted(pending, ...words.charges)),
-    tile('card', ['Cartão', 'Card sessions'], counted(open, ...words.sessions)),
-    tile(
+    tileLink('bank', ['Banco', 'Bank app: pay a PIX'], counted(pendingCharges, ...words.charges)),
+    tileLink('card', ['Cartão', 'Card sessions'], counted(openSessions, ...words.sessions)),
+    tileLink(
       'wallet',
       ['Carteira', 'Wallet: send crypto'],
       counted(binance.deposits.size, ...words.deposits),
     ),
-    tile('mail', ['E-mail', 'Mailbox'], counted(mails, ...words.messages)),
-    tile(
+    tileLink('mail', ['E-mail', 'Mailbox'], counted(mailCount, ...words.messages)),
+    tileLink(
       'chat',
       ['Chat', 'Discord as one person sees it'],
       counted(discord.messages.size, ...words.messages),
     ),
-    tile(
+    tileLink(
       'keyauth',
       ['KeyAuth', 'Licences made and revoked'],
       counted(keyauth.licences.size, ...words.licences),
@@ -73,7 +73,7 @@ const words = {
   licences: ['licença', 'licenças'],
 } as const
 
-const tile = (to: string, [title, english]: [string, string], detail: string): Html =>
+const tileLink = (to: string, [title, english]: [string, string], detail: string): Html =>
   html`<a href="/sandbox/${to}">
 <strong>${title}</strong><br>
 <span class="soft small" lang="en">${english}</span><br>
@@ -81,10 +81,10 @@ const tile = (to: string, [title, english]: [string, string], detail: string): H
 </a>`
 
 function faultsSection(core: World['core']): Html | '' {
-  const faults = core.faults.list()
-  if (faults.length === 0) return ''
+  const activeFaults = core.faults.list()
+  if (activeFaults.length === 0) return ''
 
-  const rows = faults.map(
+  const faultRows = activeFaults.map(
     (fault) => html`<li>
 <strong>${fault.do}</strong> × ${fault.times}<br>
 <code class="soft">${fault.provider} ${fault.method} ${fault.path}</code>
@@ -92,7 +92,7 @@ function faultsSection(core: World['core']): Html | '' {
   )
 
   return html`${heading('Falhas armadas', 'Faults waiting')}
-<ul class="list card">${rows}</ul>
+<ul class="list card">${faultRows}</ul>
 <form method="post" action="/sandbox/faults/clear">
 <button class="plain">Desarmar todas</button>
 </form>`
@@ -101,14 +101,14 @@ function faultsSection(core: World['core']): Html | '' {
 type Delivery = ReturnType<World['core']['deliveries']['list']>[number]
 
 function webhooksSection(core: World['core']): Html | '' {
-  const latest = core.deliveries.list().slice(0, 12)
-  if (latest.length === 0) return ''
+  const latestDeliveries = core.deliveries.list().slice(0, 12)
+  if (latestDeliveries.length === 0) return ''
 
   return html`${heading('Últimos webhooks', 'Latest webhooks')}
-<ul class="list card">${latest.map(deliveryRow)}</ul>`
+<ul class="list card">${latestDeliveries.map(deliveryRow)}</ul>`
 }
 
-const ends = {
+const endLabels = {
   waiting: 'a caminho',
   held: 'retido',
   delivered: 'entregue',
@@ -117,7 +117,7 @@ const ends = {
 }
 
 function deliveryRow(one: Delivery): Html {
-  const told = [
+  const deliveryFacts = [
     when(Date.parse(one.at)),
     counted(one.attempts, 'tentativa', 'tentativas'),
     one.lastStatus ? `HTTP ${one.lastStatus}` : '',
@@ -127,8 +127,8 @@ function deliveryRow(one: Delivery): Html {
   return html`<li>
 <span class="row">
 <code>${one.provider} ${one.type}</code>
-<span class="${one.status === 'delivered' ? 'good' : 'warn'}">${ends[one.status]}</span>
+<span class="${one.status === 'delivered' ? 'good' : 'warn'}">${endLabels[one.status]}</span>
 </span>
-<span class="soft small">${told.filter(Boolean).join(' · ')}</span>
+<span class="soft small">${deliveryFacts.filter(Boolean).join(' · ')}</span>
 </li>`
 }

@@ -20,13 +20,14 @@ export type Part = Html | string | number | null | undefined | false | readonly 
 export function html(strings: TemplateStringsArray, ...values: Part[]): Html {
   return new Html(
     strings.reduce(
-      (text, piece, index) => text + piece + (index < values.length ? render(values[index]) : ''),
+      (text, piece, index) =>
+        text + piece + (index < values.length ? renderPart(values[index]) : ''),
       '',
     ),
   )
 }
 
-const ESCAPES: Record<string, string> = {
+const HTML_ESCAPES: Record<string, string> = {
   '&': '&amp;',
   '<': '&lt;',
   '>': '&gt;',
@@ -35,12 +36,12 @@ const ESCAPES: Record<string, string> = {
 }
 
 const escapeHtml = (text: string): string =>
-  text.replace(/[&<>"']/g, (character) => ESCAPES[character]!)
+  text.replace(/[&<>"']/g, (character) => HTML_ESCAPES[character]!)
 
-function render(value: Part): string {
+function renderPart(value: Part): string {
   if (value === null || value === undefined || value === false) return ''
   if (value instanceof Html) return value.text
-  if (Array.isArray(value)) return value.map(render).join('')
+  if (Array.isArray(value)) return value.map(renderPart).join('')
 
   return escapeHtml(String(value))
 }

@@ -1,17 +1,17 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-import { fieldsOf, optionalText, textIn } from '../control/input.ts'
+import { bodyFieldsOf, optionalText, requiredText } from '../control/input.ts'
 import type { World } from '../control/world.ts'
-import { activate, login } from '../keyauth/loader.ts'
+import { activateKey, logInUser } from '../keyauth/loader.ts'
 import type { KeyAuth, Licence, Trace } from '../keyauth/model.ts'
 import { html, type Html } from './html.ts'
 import { counted, page, when } from './layout.ts'
 import { heading, label, nothing } from './parts.ts'
 
-const WORDS = { 'Not Used': 'não usada', Used: 'em uso', Banned: 'revogada' }
-const LOOKS = { 'Not Used': 'soft', Used: 'good', Banned: 'bad' }
+const STATUS_WORDS = { 'Not Used': 'não usada', Used: 'em uso', Banned: 'revogada' }
+const STATUS_CLASSES = { 'Not Used': 'soft', Used: 'good', Banned: 'bad' }
 
-const TRAIL: Record<string, string> = {
+const TRAIL_WORDS: Record<string, string> = {
   add: 'criada',
   activate: 'ativada',
   ban: 'revogada',
@@ -24,19 +24,19 @@ const TRAIL: Record<string, string> = {
  * enters one.
  */
 export function addKeyAuthPages(app: FastifyInstance, { keyauth }: World): void {
-  app.get('/sandbox/keyauth', async (_request, reply) => send(reply, licencesPage(keyauth)))
+  app.get('/sandbox/keyauth', async (_request, reply) => sendPage(reply, licencesPage(keyauth)))
 
   app.post('/sandbox/keyauth/activate', async (request, reply) => {
-    const fields = fieldsOf(request)
-    const user = optionalText(fields, 'user')
-    activate(keyauth, textIn(fields, 'key').trim(), user === undefined ? {} : { user })
+    const bodyFields = bodyFieldsOf(request)
+    const user = optionalText(bodyFields, 'user')
+    activateKey(keyauth, requiredText(bodyFields, 'key').trim(), user === undefined ? {} : { user })
 
     return reply.redirect('/sandbox/keyauth', 303)
   })
 
   app.post('/sandbox/keyauth/login', async (request, reply) => {
-    const session = login(keyauth, textIn(fieldsOf(request), 'user').trim())
-    return send(reply, sessionPage(session))
+    const session = logInUser(keyauth, requiredText(bodyFieldsOf(request), 'user').trim())
+    return sendPage(reply, sessionPage(session))
   })
 }
 
@@ -51,7 +51,7 @@ function sessionPage({ user, endsAt }: { user: string; endsAt: string }): string
 
 function licencesPage(keyauth: KeyAuth): string {
   const licences = keyauth.licences.newestFirst().slice(0, 100)
-  const trail = keyauth.trail.newestFirst().slice(0, 30)
+  const trailRows = keyauth.trail.newestFirst().slice(0, 30)
 
   return page(
     { title: 'Licenças KeyAuth', english: 'KeyAuth licences' },
@@ -78,21 +78,21 @@ ${label('login', 'Usuário ou chave', 'User or key')}
 ${
   licences.length === 0
     ? nothing('Nenhuma licença.', 'No licences.')
-    : html`<ul class="list card">${licences.map(row)}</ul>`
+    : html`<ul class="list card">${licences.map(licenceRow)}</ul>`
 }
 ${
-  trail.length === 0
+  trailRows.length === 0
     ? ''
     : html`${heading('O que aconteceu', 'What happened')}
-<ul class="list card">${trail.map(trailRow)}</ul>`
+<ul class="list card">${trailRows.map(trailRow)}</ul>`
 }`,
   )
 }
 
-function row(licence: Licence): Html {
+function licenceRow(licence: Licence): Html {
   const { status } = licence
 
-  const told = [
+  const licenceFacts = [
     `nível ${licence.level}`,
     counted(licence.durationSeconds / 86_400, 'dia', 'dias'),
     when(licence.createdAt * 1000),
@@ -104,19 +104,19 @@ function row(licence: Licence): Html {
   return html`<li>
 <span class="row">
 <code>${licence.key}</code>
-<span class="${LOOKS[status]}">${WORDS[status]}</span>
+<span class="${STATUS_CLASSES[status]}">${STATUS_WORDS[status]}</span>
 </span>
-<span class="soft small">${told.filter(Boolean).join(' · ')}</span>
+<span class="soft small">${licenceFacts.filter(Boolean).join(' · ')}</span>
 </li>`
 }
 
 const trailRow = ({ key, what, at, detail }: Trace): Html => html`<li>
 <span class="row">
 <code>${key}</code>
-<span>${TRAIL[what] ?? what}</span>
+<span>${TRAIL_WORDS[what] ?? what}</span>
 </span>
 <span class="soft small">${when(at)}${detail ? ` · ${detail}` : ''}</span>
 </li>`
 
-const send = (reply: FastifyReply, text: string): FastifyReply =>
+const sendPage = (reply: FastifyReply, text: string): FastifyReply =>
   reply.type('text/html; charset=utf-8').send(text)

@@ -1,4 +1,4 @@
-import { inUnits } from '../stripe/currencies.ts'
+import { toMajorUnits } from '../stripe/currencies.ts'
 import { Html, html } from './html.ts'
 import { alarm } from './parts.ts'
 
@@ -100,7 +100,7 @@ export function page(
   { title, english, narrow = false, refreshSeconds }: PageOptions,
   content: Html,
 ): string {
-  const refresh = refreshSeconds
+  const refreshTag = refreshSeconds
     ? html`<meta http-equiv="refresh" content="${refreshSeconds}">`
     : ''
 
@@ -109,7 +109,7 @@ export function page(
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-${refresh}
+${refreshTag}
 <title>${title} · Sandbox</title>
 <link rel="icon" href="data:,">
 <style>${STYLE}</style>
@@ -152,7 +152,7 @@ export function money(cents: number, currency = 'brl'): string {
   return new Intl.NumberFormat('pt-BR', {
     style: 'currency',
     currency: currency.toUpperCase(),
-  }).format(inUnits(cents, currency))
+  }).format(toMajorUnits(cents, currency))
 }
 
 /** An instant for people, in São Paulo's time. */

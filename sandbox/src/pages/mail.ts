@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 
-import { param, queryOf } from '../control/input.ts'
+import { pathParameter, queryFieldsOf } from '../control/input.ts'
 import type { World } from '../control/world.ts'
 import { Refusal } from '../core/refusal.ts'
 import type { Mail, Mailbox } from '../mailbox/model.ts'
@@ -11,7 +11,7 @@ import { fact, heading, label, nothing } from './parts.ts'
 /** The mailbox for a person: what the store sent, shown without running any of it. */
 export function addMailPages(app: FastifyInstance, { mailbox }: World): void {
   app.get('/sandbox/mail', async (request, reply) =>
-    send(reply, listPage(mailbox, queryOf(request)['to'] ?? '')),
+    sendPage(reply, mailListPage(mailbox, queryFieldsOf(request)['to'] ?? '')),
   )
 
   app.post('/sandbox/mail', async (_request, reply) => {
@@ -20,22 +20,22 @@ export function addMailPages(app: FastifyInstance, { mailbox }: World): void {
   })
 
   app.get('/sandbox/mail/:id', async (request, reply) => {
-    const mail = mailbox.get(param(request, 'id'))
+    const mail = mailbox.get(pathParameter(request, 'id'))
     if (!mail) throw new Refusal(404, 'E-mail não encontrado.')
 
-    return send(reply, mailPage(mail))
+    return sendPage(reply, mailPage(mail))
   })
 
   app.get('/sandbox/mail/:id/raw', async (request, reply) => {
-    const raw = mailbox.raw(param(request, 'id'))
-    if (!raw) throw new Refusal(404, 'E-mail não encontrado.')
+    const rawMessage = mailbox.raw(pathParameter(request, 'id'))
+    if (!rawMessage) throw new Refusal(404, 'E-mail não encontrado.')
 
-    return reply.type('text/plain; charset=utf-8').send(raw)
+    return reply.type('text/plain; charset=utf-8').send(rawMessage)
   })
 }
 
-function listPage(mailbox: Mailbox, to: string): string {
-  const mails = mailbox.list(to || undefined).slice(0, 200)
+function mailListPage(mailbox: Mailbox, to: string): string {
+  const shownMails = mailbox.list(to || undefined).slice(0, 200)
   return page(
     { title: 'Caixa de e-mail', english: 'Mailbox' },
     html`
@@ -48,24 +48,24 @@ ${label('to', 'Para', 'To')}
 <a href="/docs/mails">Todos os e-mails que a loja envia</a>
 <span lang="en">Every mail the shop sends</span>
 </p>
-${mails.length === 0 ? nothing('Nenhum e-mail.', 'No mail.') : filledList(mails)}`,
+${shownMails.length === 0 ? nothing('Nenhum e-mail.', 'No mail.') : filledList(shownMails)}`,
   )
 }
 
-const filledList = (mails: readonly Mail[]): Html =>
-  html`<ul class="list card">${mails.map(row)}</ul>
+const filledList = (shownMails: readonly Mail[]): Html =>
+  html`<ul class="list card">${shownMails.map(mailRow)}</ul>
 <form method="post" action="/sandbox/mail"><button class="plain">Esvaziar caixa</button></form>`
 
-function row(mail: Mail): Html {
+function mailRow(mail: Mail): Html {
   const { length } = mail.attachments
-  const files = length > 0 ? ` · ${counted(length, 'anexo', 'anexos')}` : ''
+  const filesLabel = length > 0 ? ` · ${counted(length, 'anexo', 'anexos')}` : ''
 
   return html`<li><a href="/sandbox/mail/${mail.id}">
 <span class="row">
 <strong>${subjectOf(mail)}</strong>
 <span class="soft small">${when(Date.parse(mail.date))}</span>
 </span>
-<span class="soft small">${mail.to}${files}</span>
+<span class="soft small">${mail.to}${filesLabel}</span>
 </a></li>`
 }
 
@@ -81,7 +81,7 @@ ${fact('Para', mail.to)}
 ${fact('Recebido', when(Date.parse(mail.date)))}
 ${attachments(mail)}
 </section>
-${mail.html ? frame(mail.html) : ''}
+${mail.html ? mailFrame(mail.html) : ''}
 ${mail.text ? html`<h2>Texto</h2><section class="card"><pre>${mail.text}</pre></section>` : ''}
 ${heading('Cabeçalhos', 'Headers')}
 <section class="card">
@@ -103,9 +103,9 @@ const attachments = (mail: Mail): Html[] =>
 </div>`,
   )
 
-const frame = (body: string): Html => html`<h2>HTML</h2>
+const mailFrame = (body: string): Html => html`<h2>HTML</h2>
 <iframe sandbox="allow-popups allow-popups-to-escape-sandbox" title="Conteúdo do e-mail"
   srcdoc="${`<base target="_blank">${body}`}"></iframe>`
 
-const send = (reply: FastifyReply, text: string): FastifyReply =>
+const sendPage = (reply: FastifyReply, text: string): FastifyReply =>
   reply.type('text/html; charset=utf-8').send(text)

@@ -4,18 +4,24 @@ import { NETWORKS } from '../binance/coins.ts'
 import {
   advanceDeposit,
   receiveDeposit,
-  STATUSES,
+  DEPOSIT_STATUSES,
   type Binance,
   type Deposit,
 } from '../binance/model.ts'
-import { fieldsOf, numberIn, optionalText, param, textIn } from '../control/input.ts'
+import {
+  bodyFieldsOf,
+  optionalNumber,
+  optionalText,
+  pathParameter,
+  requiredText,
+} from '../control/input.ts'
 import type { World } from '../control/world.ts'
 import { Refusal } from '../core/refusal.ts'
 import { html, type Html } from './html.ts'
 import { page, when } from './layout.ts'
 import { alarm, heading, label, nothing, option } from './parts.ts'
 
-const WORDS: Record<number, string> = {
+const STATUS_WORDS: Record<number, string> = {
   0: 'pendente',
   1: 'confirmado',
   2: 'rejeitado',
@@ -26,36 +32,38 @@ const WORDS: Record<number, string> = {
 
 /** The wallet: send coins to the shop's address, and move deposits to their next status. */
 export function addWalletPages(app: FastifyInstance, { binance }: World): void {
-  app.get('/sandbox/wallet', async (_request, reply) => send(reply, walletPage(binance, null, {})))
+  app.get('/sandbox/wallet', async (_request, reply) =>
+    sendPage(reply, walletPage(binance, null, {})),
+  )
 
   app.post('/sandbox/wallet', async (request, reply) => {
-    const fields = fieldsOf(request)
+    const bodyFields = bodyFieldsOf(request)
 
     try {
-      const [coin = '', network = ''] = textIn(fields, 'network').split(':')
+      const [coin = '', network = ''] = requiredText(bodyFields, 'network').split(':')
       receiveDeposit(binance, {
         coin,
         network,
-        amount: textIn(fields, 'amount').trim().replace(',', '.'),
-        status: numberIn(fields, 'status'),
-        internal: fields['internal'] === 'on',
+        amount: requiredText(bodyFields, 'amount').trim().replace(',', '.'),
+        status: optionalNumber(bodyFields, 'status'),
+        internal: bodyFields['internal'] === 'on',
       })
     } catch (error) {
       if (!(error instanceof Refusal)) throw error
-      return send(reply.code(422), walletPage(binance, error.message, fields))
+      return sendPage(reply.code(422), walletPage(binance, error.message, bodyFields))
     }
 
     return reply.redirect('/sandbox/wallet', 303)
   })
 
   app.post('/sandbox/wallet/:id', async (request, reply) => {
-    const fields = fieldsOf(request)
+    const bodyFields = bodyFieldsOf(request)
 
     advanceDeposit(
       binance,
-      param(request, 'id'),
-      numberIn(fields, 'status') ?? 1,
-      optionalText(fields, 'confirmTimes'),
+      pathParameter(request, 'id'),
+      optionalNumber(bodyFields, 'status') ?? 1,
+      optionalText(bodyFields, 'confirmTimes'),
     )
 
     return reply.redirect('/sandbox/wallet', 303)
@@ -65,15 +73,15 @@ export function addWalletPages(app: FastifyInstance, { binance }: World): void {
 function walletPage(
   binance: Binance,
   problem: string | null,
-  fields: Record<string, unknown>,
+  bodyFields: Record<string, unknown>,
 ): string {
   const deposits = binance.deposits.newestFirst().slice(0, 50)
-  const value = (name: string): string =>
-    typeof fields[name] === 'string' ? (fields[name] as string) : ''
+  const fieldValue = (name: string): string =>
+    typeof bodyFields[name] === 'string' ? (bodyFields[name] as string) : ''
 
-  const networks = NETWORKS.map(({ coin, network, name }) => {
+  const networkOptions = NETWORKS.map(({ coin, network, name }) => {
     const id = `${coin}:${network}`
-    return option(id, `${coin} · ${name}`, value('network') === id)
+    return option(id, `${coin} · ${name}`, fieldValue('network') === id)
   })
 
   return page(
@@ -81,10 +89,10 @@ function walletPage(
     html`${alarm(problem)}
 <form class="card" method="post" action="/sandbox/wallet">
 ${label('network', 'Moeda e rede', 'Coin and network')}
-<select id="network" name="network">${networks}</select>
+<select id="network" name="network">${networkOptions}</select>
 ${label('amount', 'Quantidade exata', 'Exact amount')}
 <input id="amount" name="amount" inputmode="decimal" required
-  placeholder="12.345678" value="${value('amount')}">
+  placeholder="12.345678" value="${fieldValue('amount')}">
 ${label('status', 'Situação ao chegar', 'Status on arrival')}
 ${statusSelect('status', 1)}
 <label>
@@ -97,7 +105,7 @@ ${heading('Depósitos', 'Deposits')}
 ${
   deposits.length === 0
     ? nothing('Nenhum ainda.', 'None yet.')
-    : html`<ul class="list card">${deposits.map(row)}</ul>`
+    : html`<ul class="list card">${deposits.map(depositRow)}</ul>`
 }
 ${heading('Endereços', 'Addresses')}
 <ul class="list card">${NETWORKS.map(addressRow)}</ul>`,
@@ -110,12 +118,12 @@ const addressRow = ({ coin, name, address }: (typeof NETWORKS)[number]): Html =>
 <code>${address}</code>
 </li>`
 
-function row(deposit: Deposit): Html {
-  const word = WORDS[deposit.status] ?? deposit.status
+function depositRow(deposit: Deposit): Html {
+  const statusWord = STATUS_WORDS[deposit.status] ?? deposit.status
   return html`<li>
 <span class="row">
 <strong>${deposit.amount} ${deposit.coin}</strong>
-<span>${word} · ${deposit.confirmTimes}</span>
+<span>${statusWord} · ${deposit.confirmTimes}</span>
 </span>
 <span class="soft small">${deposit.network} · ${when(deposit.insertTime)}</span><br>
 <code class="soft">${deposit.txId}</code>
@@ -130,11 +138,11 @@ ${statusSelect(`s${deposit.id}`, deposit.status)}
 }
 
 function statusSelect(id: string, selected: number): Html {
-  const choices = Object.keys(STATUSES).map((key) =>
-    option(key, WORDS[Number(key)] ?? '', Number(key) === selected),
+  const statusOptions = Object.keys(DEPOSIT_STATUSES).map((key) =>
+    option(key, STATUS_WORDS[Number(key)] ?? '', Number(key) === selected),
   )
-  return html`<select id="${id}" name="status">${choices}</select>`
+  return html`<select id="${id}" name="status">${statusOptions}</select>`
 }
 
-const send = (reply: FastifyReply, text: string): FastifyReply =>
+const sendPage = (reply: FastifyReply, text: string): FastifyReply =>
   reply.type('text/html; charset=utf-8').send(text)

@@ -1,6 +1,6 @@
 import type Api from 'stripe'
 
-import { missing } from './errors.ts'
+import { missingResource } from './errors.ts'
 
 /** The account itself: of Brazil, and allowed to take cards. */
 const account = {
@@ -33,6 +33,6 @@ const account = {
 
 /** GET /v1/account, and GET /v1/accounts/:id of the same account; there is no other. */
 export function accountOf(id: string = account.id): object {
-  if (id !== account.id) throw missing('account', id, 'account')
+  if (id !== account.id) throw missingResource('account', id, 'account')
   return account
 }

@@ -1,5 +1,5 @@
 import { randomText } from '../core/ids.ts'
-import { seconds, type BalanceTransaction, type Stripe } from './model.ts'
+import { epochSeconds, type BalanceTransaction, type Stripe } from './model.ts'
 
 /** Types of balance transactions, with the category names of Stripe's reports. */
 const CATEGORIES = {
@@ -16,21 +16,21 @@ type Category = keyof typeof CATEGORIES
  * Book money in (positive) or out (negative) in minor units; `source` is the charge, refund or
  * dispute behind it.
  */
-export function book(
+export function bookBalance(
   stripe: Stripe,
   entry: { amount: number; currency: string; source: string; category: Category; fee?: number },
 ): BalanceTransaction {
   const { amount, currency, source, category, fee = 0 } = entry
-  const created = seconds(stripe)
+  const createdAt = epochSeconds(stripe)
   const isDispute = category === 'dispute' || category === 'dispute_reversal'
 
   return stripe.balance.save({
     id: `txn_3${randomText(23)}`,
     object: 'balance_transaction',
     amount,
-    available_on: created + 2 * 86_400,
+    available_on: createdAt + 2 * 86_400,
     balance_type: 'payments',
-    created,
+    created: createdAt,
     currency,
     description: null,
     exchange_rate: null,

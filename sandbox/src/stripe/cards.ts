@@ -13,7 +13,11 @@ export type Card = {
  */
 export type CardOutcome = { kind: 'paid' | 'disputed' } | { kind: 'declined'; error: PaymentError }
 
-const declined = (decline_code: string, message: string, code = 'card_declined'): CardOutcome => ({
+const declinedCard = (
+  decline_code: string,
+  message: string,
+  code = 'card_declined',
+): CardOutcome => ({
   kind: 'declined',
   error: { type: 'card_error', code, decline_code, message },
 })
@@ -23,16 +27,16 @@ const TEST_CARDS: Record<string, CardOutcome> = {
   '5555555555554444': { kind: 'paid' },
   '378282246310005': { kind: 'paid' },
   '4000000000000259': { kind: 'disputed' },
-  '4000000000000002': declined('generic_decline', 'Your card was declined.'),
-  '4000000000009995': declined('insufficient_funds', 'Your card has insufficient funds.'),
-  '4000000000009987': declined('lost_card', 'Your card was declined.'),
-  '4000000000000069': declined('expired_card', 'Your card has expired.', 'expired_card'),
-  '4000000000000127': declined(
+  '4000000000000002': declinedCard('generic_decline', 'Your card was declined.'),
+  '4000000000009995': declinedCard('insufficient_funds', 'Your card has insufficient funds.'),
+  '4000000000009987': declinedCard('lost_card', 'Your card was declined.'),
+  '4000000000000069': declinedCard('expired_card', 'Your card has expired.', 'expired_card'),
+  '4000000000000127': declinedCard(
     'incorrect_cvc',
     "Your card's security code is incorrect.",
     'incorrect_cvc',
   ),
-  '4000000000000119': declined(
+  '4000000000000119': declinedCard(
     'processing_error',
     'An error occurred while processing your card. Try again in a little bit.',
     'processing_error',
@@ -46,7 +50,7 @@ const TEST_CARDS: Record<string, CardOutcome> = {
 export function outcomeOf(number: string): CardOutcome {
   return (
     TEST_CARDS[number] ??
-    declined(
+    declinedCard(
       'test_mode_live_card',
       'Your card was declined. Your request was in test mode, but used a non test card.',
     )
@@ -54,20 +58,20 @@ export function outcomeOf(number: string): CardOutcome {
 }
 
 /** Brands by the first digit of their numbers. */
-const BRANDS: Record<string, string> = { 3: 'amex', 4: 'visa', 5: 'mastercard' }
-export const brandOf = (number: string): string => BRANDS[number.charAt(0)] ?? 'unknown'
+const CARD_BRANDS: Record<string, string> = { 3: 'amex', 4: 'visa', 5: 'mastercard' }
+export const cardBrandOf = (number: string): string => CARD_BRANDS[number.charAt(0)] ?? 'unknown'
 
 /** Luhn's check of a card number's digits. */
 export function isCardNumber(number: string): boolean {
   if (!/^\d{12,19}$/.test(number)) return false
 
-  let sum = 0
+  let luhnTotal = 0
 
   for (let i = 0; i < number.length; i++) {
-    const digit = Number(number[number.length - 1 - i])
-    const doubled = i % 2 === 1 ? digit * 2 : digit
-    sum += doubled > 9 ? doubled - 9 : doubled
+    const digitValue = Number(number[number.length - 1 - i])
+    const luhnDigit = i % 2 === 1 ? digitValue * 2 : digitValue
+    luhnTotal += luhnDigit > 9 ? luhnDigit - 9 : luhnDigit
   }
 
-  return sum % 10 === 0
+  return luhnTotal % 10 === 0
 }

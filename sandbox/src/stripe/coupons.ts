@@ -1,7 +1,7 @@
 import { randomText } from '../core/ids.ts'
 import { CURRENCIES } from './currencies.ts'
-import { invalid, missing } from './errors.ts'
-import { seconds, type Coupon, type Stripe } from './model.ts'
+import { invalidRequest, missingResource } from './errors.ts'
+import { epochSeconds, type Coupon, type Stripe } from './model.ts'
 import type { Parameters, Rules } from './parameters.ts'
 
 export const couponRules: Rules = {
@@ -19,28 +19,28 @@ export const couponRules: Rules = {
 
 /** POST /v1/coupons: exactly one of amount_off (with a currency) and percent_off. */
 export function createCoupon(stripe: Stripe, input: Parameters): Coupon {
-  const { amount, percent } = termsOf(input)
+  const { amount: amountOff, percent: percentOff } = couponTerms(input)
   const id = (input['id'] as string | undefined) ?? randomText(8)
   if (stripe.coupons.get(id))
-    throw invalid('Coupon already exists.', 'resource_already_exists', 'id')
+    throw invalidRequest('Coupon already exists.', 'resource_already_exists', 'id')
 
   const redeemBy = input['redeem_by'] as number | undefined
-  if (redeemBy !== undefined && redeemBy <= seconds(stripe))
-    throw invalid('redeem_by must be in the future', undefined, 'redeem_by')
+  if (redeemBy !== undefined && redeemBy <= epochSeconds(stripe))
+    throw invalidRequest('redeem_by must be in the future', undefined, 'redeem_by')
 
   return stripe.coupons.save({
     id,
     object: 'coupon',
-    amount_off: amount ?? null,
-    created: seconds(stripe),
-    currency: amount === undefined ? null : (input['currency'] as string),
+    amount_off: amountOff ?? null,
+    created: epochSeconds(stripe),
+    currency: amountOff === undefined ? null : (input['currency'] as string),
     duration: 'once',
     duration_in_months: null,
     livemode: false,
     max_redemptions: (input['max_redemptions'] as number | undefined) ?? null,
     metadata: (input['metadata'] as Coupon['metadata'] | undefined) ?? {},
     name: (input['name'] as string | undefined) ?? null,
-    percent_off: percent === undefined ? null : Number(percent),
+    percent_off: percentOff === undefined ? null : Number(percentOff),
     redeem_by: redeemBy ?? null,
     times_redeemed: 0,
     valid: true,
@@ -48,40 +48,44 @@ export function createCoupon(stripe: Stripe, input: Parameters): Coupon {
 }
 
 /** A coupon's discount: minor units of its currency, or a percentage. */
-function termsOf(input: Parameters): { amount?: number; percent?: string } {
-  const amount = input['amount_off'] as number | undefined
-  const percent = input['percent_off'] as string | undefined
-  if ((amount === undefined) === (percent === undefined))
-    throw invalid('Must provide exactly one of percent_off or amount_off.')
-  if (amount !== undefined && input['currency'] === undefined)
-    throw invalid('Must provide currency when passing amount_off.', 'parameter_missing', 'currency')
+function couponTerms(input: Parameters): { amount?: number; percent?: string } {
+  const amountOff = input['amount_off'] as number | undefined
+  const percentOff = input['percent_off'] as string | undefined
+  if ((amountOff === undefined) === (percentOff === undefined))
+    throw invalidRequest('Must provide exactly one of percent_off or amount_off.')
+  if (amountOff !== undefined && input['currency'] === undefined)
+    throw invalidRequest(
+      'Must provide currency when passing amount_off.',
+      'parameter_missing',
+      'currency',
+    )
 
-  if (percent !== undefined && !(Number(percent) > 0 && Number(percent) <= 100))
-    throw invalid(
+  if (percentOff !== undefined && !(Number(percentOff) > 0 && Number(percentOff) <= 100))
+    throw invalidRequest(
       'Invalid percent_off: must be above 0 and at most 100',
       'parameter_invalid',
       'percent_off',
     )
 
   if (input['duration'] !== undefined && input['duration'] !== 'once')
-    throw invalid(
+    throw invalidRequest(
       'Checkout in payment mode takes coupons with duration once only.',
       undefined,
       'duration',
     )
 
-  return { amount, percent }
+  return { amount: amountOff, percent: percentOff }
 }
 
 /** The coupon of a session; refused when it is missing, used up or of another currency. */
 export function usableCoupon(stripe: Stripe, id: string, currency: string): Coupon {
   const coupon = stripe.coupons.get(id)
-  if (!coupon) throw missing('coupon', id, 'discounts[0][coupon]')
-  if ((coupon.redeem_by !== null && coupon.redeem_by <= seconds(stripe)) || !coupon.valid)
-    throw invalid(`Coupon expired: ${id}`, 'coupon_expired', 'discounts[0][coupon]')
+  if (!coupon) throw missingResource('coupon', id, 'discounts[0][coupon]')
+  if ((coupon.redeem_by !== null && coupon.redeem_by <= epochSeconds(stripe)) || !coupon.valid)
+    throw invalidRequest(`Coupon expired: ${id}`, 'coupon_expired', 'discounts[0][coupon]')
 
   if (coupon.currency !== null && coupon.currency !== currency)
-    throw invalid(
+    throw invalidRequest(
       `The coupon's currency (${coupon.currency}) does not match the session's (${currency}).`,
       undefined,
       'discounts[0][coupon]',
@@ -91,21 +95,22 @@ export function usableCoupon(stripe: Stripe, id: string, currency: string): Coup
 }
 
 /** Count a use when its session completes. */
-export function redeem(stripe: Stripe, id: string): void {
+export function countRedemption(stripe: Stripe, id: string): void {
   const coupon = stripe.coupons.get(id)
   if (!coupon) return
 
-  const used = coupon.times_redeemed + 1
+  const timesRedeemed = coupon.times_redeemed + 1
 
   stripe.coupons.save({
     ...coupon,
-    times_redeemed: used,
-    valid: coupon.max_redemptions === null || used < coupon.max_redemptions,
+    times_redeemed: timesRedeemed,
+    valid: coupon.max_redemptions === null || timesRedeemed < coupon.max_redemptions,
   })
 }
 
 /** Minor units that a coupon takes off a subtotal, never more than the subtotal. */
 export function discountOf(coupon: Coupon, subtotal: number): number {
-  const wanted = coupon.amount_off ?? Math.round((subtotal * (coupon.percent_off ?? 0)) / 100)
-  return Math.min(wanted, subtotal)
+  const wantedDiscount =
+    coupon.amount_off ?? Math.round((subtotal * (coupon.percent_off ?? 0)) / 100)
+  return Math.min(wantedDiscount, subtotal)
 }

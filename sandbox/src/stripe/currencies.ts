@@ -15,7 +15,7 @@ const WITHOUT_CENTS = new Set(
 const WITH_THOUSANDTHS = new Set('bhd jod kwd omr tnd'.split(' '))
 
 /** The smallest charge in minor units, where it differs from 50. */
-const SMALLEST: Readonly<Record<string, number>> = {
+const SMALLEST_CHARGES: Readonly<Record<string, number>> = {
   aed: 200,
   bgn: 100,
   czk: 1500,
@@ -32,7 +32,7 @@ const SMALLEST: Readonly<Record<string, number>> = {
   thb: 1000,
 }
 
-export const smallestCharge = (currency: string): number => SMALLEST[currency] ?? 50
+export const smallestCharge = (currency: string): number => SMALLEST_CHARGES[currency] ?? 50
 
 function digitsOf(currency: string): number {
   if (WITHOUT_CENTS.has(currency)) return 0
@@ -40,10 +40,11 @@ function digitsOf(currency: string): number {
 }
 
 /** An amount in minor units as a number of the currency. */
-export const inUnits = (minor: number, currency: string): number => minor / 10 ** digitsOf(currency)
+export const toMajorUnits = (minor: number, currency: string): number =>
+  minor / 10 ** digitsOf(currency)
 
 /** An amount as Stripe writes it: R$0.50, ¥50. */
-export function worded(minor: number, currency: string): string {
+export function formatAmount(minor: number, currency: string): string {
   const digits = digitsOf(currency)
   return new Intl.NumberFormat('en-US', {
     style: 'currency',
@@ -51,6 +52,6 @@ export function worded(minor: number, currency: string): string {
     minimumFractionDigits: digits,
     maximumFractionDigits: digits,
   })
-    .format(inUnits(minor, currency))
+    .format(toMajorUnits(minor, currency))
     .replaceAll(/\s/g, '')
 }

@@ -1,6 +1,6 @@
 import { randomText } from '../core/ids.ts'
-import { missing } from './errors.ts'
-import { seconds, type Customer, type Metadata, type Stripe } from './model.ts'
+import { missingResource } from './errors.ts'
+import { epochSeconds, type Customer, type Metadata, type Stripe } from './model.ts'
 import type { Parameters, Rules } from './parameters.ts'
 
 export const customerRules: Rules = {
@@ -17,10 +17,10 @@ export function createCustomer(stripe: Stripe, input: Parameters): Customer {
     id: `cus_${randomText(14)}`,
     object: 'customer',
     balance: 0,
-    created: seconds(stripe),
+    created: epochSeconds(stripe),
     default_source: null,
     delinquent: false,
-    ...fieldsOf(input, { description: null, email: null, name: null, phone: null }),
+    ...customerFields(input, { description: null, email: null, name: null, phone: null }),
 
     invoice_settings: {
       custom_fields: null,
@@ -38,20 +38,20 @@ export function createCustomer(stripe: Stripe, input: Parameters): Customer {
 /** POST /v1/customers/:id: sent fields change; an empty text clears one. */
 export function updateCustomer(stripe: Stripe, id: string, input: Parameters): Customer {
   const customer = stripe.customers.get(id)
-  if (!customer || customer.deleted) throw missing('customer', id, 'id')
+  if (!customer || customer.deleted) throw missingResource('customer', id, 'id')
 
   const { description, email, name = null, phone = null } = customer
 
   return stripe.customers.save({
     ...customer,
-    ...fieldsOf(input, { description, email, name, phone }),
-    metadata: merge(customer.metadata, input['metadata'] as Metadata | undefined),
+    ...customerFields(input, { description, email, name, phone }),
+    metadata: mergeMetadata(customer.metadata, input['metadata'] as Metadata | undefined),
   })
 }
 
 type Fields = { [name in 'description' | 'email' | 'name' | 'phone']: string | null }
 
-const fieldsOf = (input: Parameters, standing: Fields): Fields =>
+const customerFields = (input: Parameters, standing: Fields): Fields =>
   Object.fromEntries(
     Object.entries(standing).map(([name, value]) => [
       name,
@@ -60,15 +60,15 @@ const fieldsOf = (input: Parameters, standing: Fields): Fields =>
   ) as Fields
 
 /** Metadata after an update: sent keys change, an empty text removes a key. */
-export const merge = (standing: Metadata, change: Metadata | undefined): Metadata =>
+export const mergeMetadata = (standing: Metadata, change: Metadata | undefined): Metadata =>
   Object.fromEntries(Object.entries({ ...standing, ...change }).filter(([, value]) => value !== ''))
 
 /** DELETE /v1/customers/:id: only the fact that it existed remains. */
 export function deleteCustomer(stripe: Stripe, id: string): object {
-  if (!stripe.customers.get(id)) throw missing('customer', id, 'id')
+  if (!stripe.customers.get(id)) throw missingResource('customer', id, 'id')
 
-  const gone = { id, object: 'customer', deleted: true }
-  stripe.customers.save(gone as unknown as Customer)
+  const deletedCustomer = { id, object: 'customer', deleted: true }
+  stripe.customers.save(deletedCustomer as unknown as Customer)
 
-  return gone
+  return deletedCustomer
 }

@@ -1,7 +1,7 @@
-import { merge } from './customers.ts'
+import { mergeMetadata } from './customers.ts'
 import { canMove, playDispute } from './disputes.ts'
-import { invalid } from './errors.ts'
-import { one } from './lists.ts'
+import { invalidRequest } from './errors.ts'
+import { requiredRow } from './lists.ts'
 import type { Dispute, Metadata, Stripe } from './model.ts'
 import type { Parameters, Rule, Rules } from './parameters.ts'
 
@@ -43,10 +43,10 @@ export const disputeRules: Rules = {
  * Stripe.
  */
 export function answerDispute(stripe: Stripe, id: string, input: Parameters): Dispute {
-  const dispute = one(stripe.disputes, 'dispute', id, 'dispute')
+  const dispute = requiredRow(stripe.disputes, 'dispute', id, 'dispute')
   const evidence = input['evidence'] as object | undefined
   if (evidence && !canMove(dispute.status, 'submitted'))
-    throw invalid('This dispute cannot be updated: evidence was submitted or it is closed.')
+    throw invalidRequest('This dispute cannot be updated: evidence was submitted or it is closed.')
 
   stripe.disputes.save({
     ...dispute,
@@ -55,7 +55,7 @@ export function answerDispute(stripe: Stripe, id: string, input: Parameters): Di
       ...dispute.evidence_details,
       has_evidence: evidence !== undefined || dispute.evidence_details.has_evidence,
     },
-    metadata: merge(dispute.metadata, input['metadata'] as Metadata | undefined),
+    metadata: mergeMetadata(dispute.metadata, input['metadata'] as Metadata | undefined),
   })
 
   if (evidence && input['submit'] !== false)
@@ -66,8 +66,8 @@ export function answerDispute(stripe: Stripe, id: string, input: Parameters): Di
 
 /** The shop accepts the dispute: it is lost. */
 export function closeDispute(stripe: Stripe, id: string): Dispute {
-  const dispute = one(stripe.disputes, 'dispute', id, 'dispute')
-  if (!canMove(dispute.status, 'lost')) throw invalid('This dispute is already closed.')
+  const dispute = requiredRow(stripe.disputes, 'dispute', id, 'dispute')
+  if (!canMove(dispute.status, 'lost')) throw invalidRequest('This dispute is already closed.')
 
   return playDispute(stripe, dispute.charge, 'lost', { dispute: id })
 }

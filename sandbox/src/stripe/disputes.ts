@@ -1,9 +1,9 @@
 import { randomText } from '../core/ids.ts'
 import { Refusal } from '../core/refusal.ts'
-import { book } from './balance.ts'
-import { emit } from './events.ts'
+import { bookBalance } from './balance.ts'
+import { emitEvent } from './events.ts'
 import {
-  seconds,
+  epochSeconds,
   type BalanceTransaction,
   type Charge,
   type Dispute,
@@ -11,7 +11,7 @@ import {
 } from './model.ts'
 
 const ANSWER_SECONDS = 7 * 86_400
-const FEE = 5500
+const DISPUTE_FEE = 5500
 
 const inquiries = ['warning_needs_response', 'warning_under_review']
 const contested = ['needs_response', 'under_review', 'appeal_needs_response', 'appeal_under_review']
@@ -21,12 +21,12 @@ const contested = ['needs_response', 'under_review', 'appeal_needs_response', 'a
  * the status after. `reinstates` says how much of the withdrawn money comes back. `amount` is the
  * caller's part: won, it comes back; lost, it is lost.
  */
-const MOVES: Record<
+const DISPUTE_MOVES: Record<
   string,
   {
     from: readonly string[]
     to(status: string): string
-    reinstates?(taken: number, amount: number | undefined): number
+    reinstates?(takenAmount: number, disputedAmount: number | undefined): number
   }
 > = {
   escalated: { from: inquiries, to: () => 'needs_response' },
@@ -34,18 +34,22 @@ const MOVES: Record<
     from: [...inquiries, ...contested].filter((status) => status.endsWith('needs_response')),
     to: (status) => status.replace('needs_response', 'under_review'),
   },
-  won: { from: contested, to: () => 'won', reinstates: (taken, amount = taken) => amount },
+  won: {
+    from: contested,
+    to: () => 'won',
+    reinstates: (takenAmount, disputedAmount = takenAmount) => disputedAmount,
+  },
   lost: {
     from: contested,
     to: () => 'lost',
-    reinstates: (taken, amount = taken) => taken - amount,
+    reinstates: (takenAmount, disputedAmount = takenAmount) => takenAmount - disputedAmount,
   },
   appealed: { from: ['lost'], to: () => 'appeal_needs_response' },
   warning_closed: { from: inquiries, to: () => 'warning_closed' },
   prevented: {
     from: [...inquiries, ...contested],
     to: () => 'prevented',
-    reinstates: (taken) => taken,
+    reinstates: (takenAmount) => takenAmount,
   },
   // A status that a later API version may add.
   unheard_of: { from: [...inquiries, ...contested, 'lost'], to: () => 'unheard_of' },
@@ -80,11 +84,11 @@ const NETWORK_CODES: Record<string, string> = {
 export const DISPUTE_REASONS = Object.keys(NETWORK_CODES)
 
 /** All words that `playDispute` accepts. */
-const DISPUTE_ACTS = [...Object.keys(OPENINGS), ...Object.keys(MOVES)]
+const DISPUTE_ACTS = [...Object.keys(OPENINGS), ...Object.keys(DISPUTE_MOVES)]
 
 /** Whether a dispute with this status allows a move; decides what the page offers. */
-export const canMove = (status: string, move: string): boolean =>
-  MOVES[move]?.from.includes(status) ?? false
+export const canMove = (status: string, disputeMove: string): boolean =>
+  DISPUTE_MOVES[disputeMove]?.from.includes(status) ?? false
 
 /**
  * Open a dispute of a charge (created, inquiry, blocked, resolved) over `amount` or the undisputed
@@ -97,159 +101,166 @@ export function playDispute(
   act: string,
   more: { amount?: number; reason?: string; dispute?: string } = {},
 ): Dispute {
-  const opening = OPENINGS[act]
-  if (opening) return openDispute(stripe, chargeId, opening, more)
+  const openingState = OPENINGS[act]
+  if (openingState) return openDispute(stripe, chargeId, openingState, more)
 
-  const move = MOVES[act]
-  if (!move) throw new Refusal(400, `status must be one of ${DISPUTE_ACTS.join(', ')}`)
+  const disputeMove = DISPUTE_MOVES[act]
+  if (!disputeMove) throw new Refusal(400, `status must be one of ${DISPUTE_ACTS.join(', ')}`)
 
   const dispute = stripe.disputes
     .newestFirst()
     .find(
       (one) =>
         one.charge === chargeId &&
-        move.from.includes(one.status) &&
+        disputeMove.from.includes(one.status) &&
         (more.dispute === undefined || one.id === more.dispute),
     )
 
   if (!dispute) throw new Refusal(409, `this charge has no dispute that can be ${act}`)
 
-  const next = move.to(dispute.status)
-  const taken = takenOf(dispute)
-  if (more.amount !== undefined && more.amount > taken)
-    throw new Refusal(409, `only ${taken} is away for this dispute`)
+  const nextStatus = disputeMove.to(dispute.status)
+  const takenAmount = withdrawnAmount(dispute)
+  if (more.amount !== undefined && more.amount > takenAmount)
+    throw new Refusal(409, `only ${takenAmount} is away for this dispute`)
 
-  const moved =
+  const movedAmounts =
     act === 'escalated'
-      ? [entry(stripe, dispute, -dispute.amount)]
-      : [entry(stripe, dispute, move.reinstates?.(taken, more.amount) ?? 0)]
+      ? [balanceEntry(stripe, dispute, -dispute.amount)]
+      : [balanceEntry(stripe, dispute, disputeMove.reinstates?.(takenAmount, more.amount) ?? 0)]
 
-  return keepMove(
+  return saveMove(
     stripe,
     dispute,
-    next,
-    moved.flatMap((one) => one ?? []),
+    nextStatus,
+    movedAmounts.flatMap((one) => one ?? []),
   )
 }
 
 /** Minor units withdrawn for a dispute and not reinstated. */
-export const takenOf = (dispute: Dispute): number =>
+export const withdrawnAmount = (dispute: Dispute): number =>
   -dispute.balance_transactions.reduce((sum, one) => sum + one.amount, 0)
 
 function openDispute(
   stripe: Stripe,
   chargeId: string,
-  opening: Opening,
+  openingState: Opening,
   more: { amount?: number; reason?: string },
 ): Dispute {
   const charge = stripe.charges.get(chargeId)
   if (!charge || charge.status !== 'succeeded')
     throw new Refusal(409, 'only a paid charge can be disputed')
 
-  const rest = disputable(stripe, charge)
-  const amount = more.amount ?? rest
-  if (amount < 1 || amount > rest)
-    throw new Refusal(409, `${rest} of this charge can still be disputed`)
+  const disputableRest = disputable(stripe, charge)
+  const disputedAmount = more.amount ?? disputableRest
+  if (disputedAmount < 1 || disputedAmount > disputableRest)
+    throw new Refusal(409, `${disputableRest} of this charge can still be disputed`)
 
-  const created = newDispute(stripe, charge, opening, {
-    amount,
+  const newestDispute = newDispute(stripe, charge, openingState, {
+    amount: disputedAmount,
     reason: more.reason ?? 'fraudulent',
   })
 
   stripe.charges.save({ ...charge, disputed: true })
-  emit(stripe, 'charge.dispute.created', created)
-  const withdrawn = opening.withdraws ? entry(stripe, created, -amount) : null
-  if (!withdrawn) return created
+  emitEvent(stripe, 'charge.dispute.created', newestDispute)
+  const withdrawn = openingState.withdraws
+    ? balanceEntry(stripe, newestDispute, -disputedAmount)
+    : null
+  if (!withdrawn) return newestDispute
 
-  const dispute = stripe.disputes.save({ ...created, balance_transactions: [withdrawn] })
-  emit(stripe, 'charge.dispute.funds_withdrawn', dispute)
+  const dispute = stripe.disputes.save({ ...newestDispute, balance_transactions: [withdrawn] })
+  emitEvent(stripe, 'charge.dispute.funds_withdrawn', dispute)
 
   return dispute
 }
 
 /** Minor units of a charge that are neither refunded nor disputed nor lost. */
 export function disputable(stripe: Stripe, charge: Charge): number {
-  const closed = ['won', 'warning_closed', 'prevented', 'lost']
+  const closedStatuses = ['won', 'warning_closed', 'prevented', 'lost']
   return stripe.disputes
     .filter((one) => one.charge === charge.id)
     .reduce(
-      (rest, one) => rest - (closed.includes(one.status) ? takenOf(one) : one.amount),
+      (disputableRest, one) =>
+        disputableRest - (closedStatuses.includes(one.status) ? withdrawnAmount(one) : one.amount),
       charge.amount - charge.amount_refunded,
     )
 }
 
-function entry(stripe: Stripe, dispute: Dispute, amount: number): BalanceTransaction | null {
-  if (amount === 0) return null
-  return book(stripe, {
-    amount,
+function balanceEntry(
+  stripe: Stripe,
+  dispute: Dispute,
+  disputedAmount: number,
+): BalanceTransaction | null {
+  if (disputedAmount === 0) return null
+  return bookBalance(stripe, {
+    amount: disputedAmount,
     currency: dispute.currency,
     source: dispute.id,
-    category: amount < 0 ? 'dispute' : 'dispute_reversal',
-    fee: amount < 0 ? FEE : 0,
+    category: disputedAmount < 0 ? 'dispute' : 'dispute_reversal',
+    fee: disputedAmount < 0 ? DISPUTE_FEE : 0,
   })
 }
 
-function keepMove(
+function saveMove(
   stripe: Stripe,
   dispute: Dispute,
   status: string,
-  moved: readonly BalanceTransaction[],
+  movedAmounts: readonly BalanceTransaction[],
 ): Dispute {
-  const answered = status.endsWith('under_review')
+  const isAnswered = status.endsWith('under_review')
 
-  const next = stripe.disputes.save({
+  const nextStatus = stripe.disputes.save({
     ...dispute,
     status,
     is_charge_refundable: ['won', 'warning_closed', 'prevented'].includes(status)
       ? true
       : status.startsWith('warning_'),
-    balance_transactions: [...dispute.balance_transactions, ...moved],
+    balance_transactions: [...dispute.balance_transactions, ...movedAmounts],
 
     evidence_details: {
       ...dispute.evidence_details,
-      has_evidence: answered || dispute.evidence_details.has_evidence,
-      submission_count: dispute.evidence_details.submission_count + (answered ? 1 : 0),
-      submission_method: answered ? 'manual' : dispute.evidence_details.submission_method,
+      has_evidence: isAnswered || dispute.evidence_details.has_evidence,
+      submission_count: dispute.evidence_details.submission_count + (isAnswered ? 1 : 0),
+      submission_method: isAnswered ? 'manual' : dispute.evidence_details.submission_method,
       due_by: status.endsWith('needs_response')
-        ? seconds(stripe) + ANSWER_SECONDS
+        ? epochSeconds(stripe) + ANSWER_SECONDS
         : dispute.evidence_details.due_by,
     },
   })
 
-  for (const one of moved)
-    emit(
+  for (const one of movedAmounts)
+    emitEvent(
       stripe,
       one.amount < 0 ? 'charge.dispute.funds_withdrawn' : 'charge.dispute.funds_reinstated',
-      next,
+      nextStatus,
     )
 
-  const over = ['won', 'lost', 'warning_closed', 'prevented'].includes(status)
-  emit(stripe, over ? 'charge.dispute.closed' : 'charge.dispute.updated', next, {
+  const isDecided = ['won', 'lost', 'warning_closed', 'prevented'].includes(status)
+  emitEvent(stripe, isDecided ? 'charge.dispute.closed' : 'charge.dispute.updated', nextStatus, {
     previous: { status: dispute.status },
   })
 
-  return next
+  return nextStatus
 }
 
 function newDispute(
   stripe: Stripe,
   charge: Charge,
-  opening: Opening,
-  { amount, reason }: { amount: number; reason: string },
+  openingState: Opening,
+  { amount: disputedAmount, reason }: { amount: number; reason: string },
 ): Dispute {
   return stripe.disputes.save({
     id: `du_1${randomText(23)}`,
     object: 'dispute',
-    amount,
+    amount: disputedAmount,
     balance_transactions: [],
     charge: charge.id,
-    created: seconds(stripe),
+    created: epochSeconds(stripe),
     currency: charge.currency,
     enhanced_eligibility_types: [],
     evidence: noEvidence(),
 
     evidence_details: {
-      due_by: seconds(stripe) + ANSWER_SECONDS,
+      due_by: epochSeconds(stripe) + ANSWER_SECONDS,
       enhanced_eligibility: {},
       has_evidence: false,
       past_due: false,
@@ -258,7 +269,7 @@ function newDispute(
     },
 
     intended_submission_method: null,
-    is_charge_refundable: opening.caseType === 'inquiry' || opening.caseType === 'block',
+    is_charge_refundable: openingState.caseType === 'inquiry' || openingState.caseType === 'block',
     livemode: false,
     metadata: {},
     payment_intent: charge.payment_intent,
@@ -267,14 +278,14 @@ function newDispute(
       type: 'card',
       card: {
         brand: charge.payment_method_details.card.brand,
-        case_type: opening.caseType,
+        case_type: openingState.caseType,
         network: charge.payment_method_details.card.brand,
         network_reason_code: NETWORK_CODES[reason] ?? null,
       },
     },
 
     reason,
-    status: opening.status,
+    status: openingState.status,
   })
 }
 

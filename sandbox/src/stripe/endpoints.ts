@@ -1,45 +1,51 @@
 import { randomText } from '../core/ids.ts'
-import { merge } from './customers.ts'
-import { invalid, missing } from './errors.ts'
-import { API_VERSION, seconds, type Metadata, type Stripe, type WebhookEndpoint } from './model.ts'
+import { mergeMetadata } from './customers.ts'
+import { invalidRequest, missingResource } from './errors.ts'
+import {
+  API_VERSION,
+  epochSeconds,
+  type Metadata,
+  type Stripe,
+  type WebhookEndpoint,
+} from './model.ts'
 import type { Parameters, Rules } from './parameters.ts'
 
 // Webhook endpoints that an integration creates by the API, beside the store's own. Only addresses
 // of this machine are allowed: the sandbox calls no other host.
 
-const event = { is: 'text', pattern: /^(\*|[a-z_]+(\.[a-z_]+)+)$/ } as const
+const eventRule = { is: 'text', pattern: /^(\*|[a-z_]+(\.[a-z_]+)+)$/ } as const
 
-const common: Rules = {
+const commonRules: Rules = {
   description: { is: 'text', max: 5000 },
   metadata: { is: 'metadata' },
 }
 
 export const endpointRules: Rules = {
-  ...common,
+  ...commonRules,
   url: { is: 'url', required: true },
-  enabled_events: { is: 'list', of: event, required: true },
+  enabled_events: { is: 'list', of: eventRule, required: true },
   api_version: { is: 'one-of', values: [API_VERSION] },
   connect: { is: 'one-of', values: ['false'] },
 }
 
 export const endpointUpdateRules: Rules = {
-  ...common,
+  ...commonRules,
   url: { is: 'url' },
-  enabled_events: { is: 'list', of: event },
+  enabled_events: { is: 'list', of: eventRule },
   disabled: { is: 'boolean' },
 }
 
 /** POST /v1/webhook_endpoints: only this answer contains the secret. */
 export function createEndpoint(stripe: Stripe, input: Parameters): WebhookEndpoint {
   checkEndpoint(input)
-  const secret = `whsec_${randomText(32)}`
+  const signingSecret = `whsec_${randomText(32)}`
 
   const endpoint = stripe.endpoints.save({
     id: `we_1${randomText(23)}`,
     object: 'webhook_endpoint',
     api_version: (input['api_version'] as string | undefined) ?? null,
     application: null,
-    created: seconds(stripe),
+    created: epochSeconds(stripe),
     description: (input['description'] as string | undefined) ?? null,
     enabled_events: input['enabled_events'] as string[],
     livemode: false,
@@ -48,9 +54,9 @@ export function createEndpoint(stripe: Stripe, input: Parameters): WebhookEndpoi
     url: input['url'] as string,
   })
 
-  stripe.endpointSecrets.save({ id: endpoint.id, secret })
+  stripe.endpointSecrets.save({ id: endpoint.id, secret: signingSecret })
 
-  return { ...endpoint, secret }
+  return { ...endpoint, secret: signingSecret }
 }
 
 /** POST /v1/webhook_endpoints/:id: sent fields change. */
@@ -65,7 +71,7 @@ export function updateEndpoint(stripe: Stripe, id: string, input: Parameters): W
     ...(events === undefined ? {} : { enabled_events: events as string[] }),
     ...(url === undefined ? {} : { url: url as string }),
     ...(disabled === undefined ? {} : { status: disabled ? 'disabled' : 'enabled' }),
-    metadata: merge(endpoint.metadata, input['metadata'] as Metadata | undefined),
+    metadata: mergeMetadata(endpoint.metadata, input['metadata'] as Metadata | undefined),
   })
 }
 
@@ -86,23 +92,23 @@ export const endpointsFor = (stripe: Stripe, type: string): WebhookEndpoint[] =>
 
 function endpointOf(stripe: Stripe, id: string): WebhookEndpoint {
   const endpoint = stripe.endpoints.get(id)
-  if (!endpoint) throw missing('webhook endpoint', id, 'webhook_endpoint')
+  if (!endpoint) throw missingResource('webhook endpoint', id, 'webhook_endpoint')
 
   return endpoint
 }
 
 function checkEndpoint({ url, enabled_events: events }: Parameters): void {
   if (Array.isArray(events) && events.length === 0)
-    throw invalid(
+    throw invalidRequest(
       'You must provide at least one event.',
       'parameter_invalid_empty',
       'enabled_events',
     )
 
-  const hosts = ['127.0.0.1', 'localhost', '[::1]']
+  const loopbackHosts = ['127.0.0.1', 'localhost', '[::1]']
 
-  if (url !== undefined && !hosts.includes(new URL(url as string).hostname))
-    throw invalid(
+  if (url !== undefined && !loopbackHosts.includes(new URL(url as string).hostname))
+    throw invalidRequest(
       'This sandbox sends webhooks to this machine alone: 127.0.0.1, localhost or [::1].',
       'url_invalid',
       'url',

@@ -41,17 +41,17 @@ export class StripeRefusal extends Error {
 }
 
 /** 400 invalid_request_error. */
-export const invalid = (message: string, code?: string, param?: string): StripeRefusal =>
+export const invalidRequest = (message: string, code?: string, param?: string): StripeRefusal =>
   new StripeRefusal(400, 'invalid_request_error', message, { code, param })
 
 /** 404 resource_missing, as Stripe words it. */
-export const missing = (kind: string, id: string, param = 'id'): StripeRefusal =>
+export const missingResource = (kind: string, id: string, param = 'id'): StripeRefusal =>
   new StripeRefusal(404, 'invalid_request_error', `No such ${kind}: '${id}'`, {
     code: 'resource_missing',
     param,
   })
 
-const FAILURES: Record<number, object> = {
+const FAILURE_BODIES: Record<number, object> = {
   404: {
     type: 'invalid_request_error',
     message:
@@ -79,7 +79,7 @@ export const failure = (
     error:
       status === 404 && asked
         ? unrecognized(asked.method, asked.url.split('?')[0]!)
-        : (FAILURES[status] ?? BACKEND_FAILURE),
+        : (FAILURE_BODIES[status] ?? BACKEND_FAILURE),
   },
 })
 

@@ -5,7 +5,7 @@ import type { Delivery } from '../core/deliveries.ts'
 import { randomText } from '../core/ids.ts'
 import type { Row } from '../core/state.ts'
 import { endpointsFor } from './endpoints.ts'
-import { API_VERSION, seconds, type Stripe, type StripeEvent } from './model.ts'
+import { API_VERSION, epochSeconds, type Stripe, type StripeEvent } from './model.ts'
 
 /** The sender name of API-made endpoints among the deliveries. */
 export const ENDPOINTS = 'stripe.endpoints'
@@ -14,17 +14,17 @@ export const ENDPOINTS = 'stripe.endpoints'
 export type Cause = { id: string; idempotency_key: string | null } | null
 
 /** Record an event with the object as it is now, and send it to the store. */
-export function emit(
+export function emitEvent(
   stripe: Stripe,
   type: string,
   object: Row,
   { cause = null, previous }: { cause?: Cause; previous?: Record<string, unknown> } = {},
 ): StripeEvent {
-  const event: StripeEvent = stripe.events.save({
+  const newEvent: StripeEvent = stripe.events.save({
     id: `evt_1${randomText(23)}`,
     object: 'event',
     api_version: API_VERSION,
-    created: seconds(stripe),
+    created: epochSeconds(stripe),
     data: {
       object: structuredClone(object),
       ...(previous ? { previous_attributes: previous } : {}),
@@ -35,12 +35,12 @@ export function emit(
     type,
   })
 
-  const body = JSON.stringify(event, null, 2)
-  stripe.core.deliveries.send('stripe', type, event.id, body)
+  const eventBody = JSON.stringify(newEvent, null, 2)
+  stripe.core.deliveries.send('stripe', type, newEvent.id, eventBody)
   for (const { id } of endpointsFor(stripe, type))
-    stripe.core.deliveries.send(ENDPOINTS, type, `${event.id}:${id}`, body)
+    stripe.core.deliveries.send(ENDPOINTS, type, `${newEvent.id}:${id}`, eventBody)
 
-  return event
+  return newEvent
 }
 
 /**
@@ -54,31 +54,34 @@ export function webhookSender(
   const { origins, credentials, clock } = stripe.core
   const sdk = new StripeSdk(credentials.stripeSecretKey)
 
-  const placeOf = (id: string): { url: string; secret: string } => {
-    const made = id.split(':')[1]
-    const endpoint = made ? stripe.endpoints.get(made) : undefined
-    if (made && !endpoint) throw new Error('this endpoint is gone')
-    if (endpoint)
-      return { url: endpoint.url, secret: stripe.endpointSecrets.get(endpoint.id)!.secret }
+  const destinationOf = (id: string): { url: string; secret: string } => {
+    const endpointId = id.split(':')[1]
+    const savedEndpoint = endpointId ? stripe.endpoints.get(endpointId) : undefined
+    if (endpointId && !savedEndpoint) throw new Error('this endpoint is gone')
+    if (savedEndpoint)
+      return {
+        url: savedEndpoint.url,
+        secret: stripe.endpointSecrets.get(savedEndpoint.id)!.secret,
+      }
 
-    const origin = origins.next()
-    if (!origin) throw new Error('no store origin is known')
+    const storeOrigin = origins.next()
+    if (!storeOrigin) throw new Error('no store origin is known')
 
-    return { url: `${origin}/api/webhooks/stripe`, secret: credentials.stripeWebhookSecret }
+    return { url: `${storeOrigin}/api/webhooks/stripe`, secret: credentials.stripeWebhookSecret }
   }
 
-  return async ({ id, body }) => {
-    const { url, secret } = placeOf(id)
+  return async ({ id, body: eventBody }) => {
+    const { url, secret } = destinationOf(id)
 
     const signature = sdk.webhooks.generateTestHeaderString({
-      payload: body,
+      payload: eventBody,
       secret,
       timestamp: Math.floor(clock.now() / 1000),
     })
 
-    const reply = await request(url, {
+    const storeReply = await request(url, {
       method: 'POST',
-      body,
+      body: eventBody,
       dispatcher: agent,
       headersTimeout: 20_000,
       bodyTimeout: 20_000,
@@ -90,8 +93,8 @@ export function webhookSender(
       },
     })
 
-    await reply.body.dump()
+    await storeReply.body.dump()
 
-    return reply.statusCode
+    return storeReply.statusCode
   }
 }

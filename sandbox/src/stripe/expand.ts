@@ -1,9 +1,9 @@
 import type { Row } from '../core/state.ts'
-import { invalid } from './errors.ts'
+import { invalidRequest } from './errors.ts'
 import type { LineItem, Refund, Stripe } from './model.ts'
 
 /** A list as Stripe shows it. */
-export const listOf = <T>(
+export const listObject = <T>(
   data: T[],
   url: string,
   hasMore = false,
@@ -18,38 +18,46 @@ export const listOf = <T>(
 export const lineItemsOf = (
   stripe: Stripe,
   sessionId: string,
-): ReturnType<typeof listOf<LineItem>> =>
-  listOf(
+): ReturnType<typeof listObject<LineItem>> =>
+  listObject(
     stripe.details.get(sessionId)?.lineItems ?? [],
     `/v1/checkout/sessions/${sessionId}/line_items`,
   )
 
 /** The ten newest refunds of a charge; clients list the rest. */
-function refundsOf(stripe: Stripe, chargeId: string): ReturnType<typeof listOf<Refund>> {
-  const refunds = stripe.refunds.newestFirst().filter((refund) => refund.charge === chargeId)
-  return listOf(refunds.slice(0, 10), `/v1/charges/${chargeId}/refunds`, refunds.length > 10)
+function refundsOf(stripe: Stripe, chargeId: string): ReturnType<typeof listObject<Refund>> {
+  const chargeRefunds = stripe.refunds.newestFirst().filter((refund) => refund.charge === chargeId)
+  return listObject(
+    chargeRefunds.slice(0, 10),
+    `/v1/charges/${chargeId}/refunds`,
+    chargeRefunds.length > 10,
+  )
 }
 
 /**
  * Fill the fields named by `expand[]`, e.g. payment_intent.latest_charge; four levels, as at
  * Stripe.
  */
-export function expand(stripe: Stripe, object: Row, paths: readonly string[]): Row {
-  const copy = structuredClone(object)
+export function expandFields(stripe: Stripe, object: Row, paths: readonly string[]): Row {
+  const expandedCopy = structuredClone(object)
 
   for (const path of paths) {
-    const parts = path.split('.')
-    if (parts.length > 4)
-      throw invalid('You cannot expand more than 4 levels of a property.', undefined, 'expand')
+    const pathParts = path.split('.')
+    if (pathParts.length > 4)
+      throw invalidRequest(
+        'You cannot expand more than 4 levels of a property.',
+        undefined,
+        'expand',
+      )
 
-    expandPath(stripe, copy, parts, path)
+    expandPath(stripe, expandedCopy, pathParts, path)
   }
 
-  return copy
+  return expandedCopy
 }
 
-function expandPath(stripe: Stripe, object: Row, parts: readonly string[], path: string): void {
-  const [name = '', ...rest] = parts
+function expandPath(stripe: Stripe, object: Row, pathParts: readonly string[], path: string): void {
+  const [name = '', ...rest] = pathParts
   const fields = object as unknown as Record<string, unknown>
 
   if (name === 'data' && Array.isArray(fields['data'])) {
@@ -57,27 +65,31 @@ function expandPath(stripe: Stripe, object: Row, parts: readonly string[], path:
     return
   }
 
-  fillIn(stripe, object, name, path)
-  const next = fields[name]
-  if (rest.length > 0 && typeof next === 'object' && next !== null)
-    expandPath(stripe, next as Row, rest, path)
+  replaceIdByObject(stripe, object, name, path)
+  const nextObject = fields[name]
+  if (rest.length > 0 && typeof nextObject === 'object' && nextObject !== null)
+    expandPath(stripe, nextObject as Row, rest, path)
 }
 
 /** Replace an id in a field by its object; an object stays as it is. */
-function fillIn(stripe: Stripe, object: Row, name: string, path: string): void {
+function replaceIdByObject(stripe: Stripe, object: Row, name: string, path: string): void {
   const fields = object as unknown as Record<string, unknown>
-  const kind = fields['object']
+  const objectKind = fields['object']
 
-  if (kind === 'checkout.session' && name === 'line_items')
+  if (objectKind === 'checkout.session' && name === 'line_items')
     fields[name] = lineItemsOf(stripe, object.id)
-  else if (kind === 'charge' && name === 'refunds') fields[name] = refundsOf(stripe, object.id)
-  else if (!Object.hasOwn(fields, name) || !tableOf(stripe, name))
-    throw invalid(`This property cannot be expanded (${path}).`, undefined, 'expand[0]')
+  else if (objectKind === 'charge' && name === 'refunds')
+    fields[name] = refundsOf(stripe, object.id)
+  else if (!Object.hasOwn(fields, name) || !referencedTable(stripe, name))
+    throw invalidRequest(`This property cannot be expanded (${path}).`, undefined, 'expand[0]')
   else if (typeof fields[name] === 'string')
-    fields[name] = structuredClone(tableOf(stripe, name)?.get(fields[name]) ?? fields[name])
+    fields[name] = structuredClone(referencedTable(stripe, name)?.get(fields[name]) ?? fields[name])
 }
 
-const tableOf = (stripe: Stripe, field: string): { get(id: string): Row | undefined } | undefined =>
+const referencedTable = (
+  stripe: Stripe,
+  field: string,
+): { get(id: string): Row | undefined } | undefined =>
   (
     {
       payment_intent: stripe.intents,

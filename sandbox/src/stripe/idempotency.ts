@@ -6,9 +6,9 @@ import { StripeRefusal } from './errors.ts'
 export type StoredReply = { status: number; body: unknown }
 type Stored = { id: string; fingerprint: string; at: number; reply: StoredReply }
 
-const KEPT_MS = 24 * 3_600_000
+const KEY_LIFE_MS = 24 * 3_600_000
 const KEY_CHARS = 255
-const SWEEP_MS = 60_000
+const SWEEP_EVERY_MS = 60_000
 
 /**
  * Idempotency of POST calls as in Stripe's API v1: the first result of a started call is kept for
@@ -28,8 +28,8 @@ export type Idempotency = {
 }
 
 export function openIdempotency(core: Core): Idempotency {
-  const table = core.state.table<Stored>('stripe.idempotency')
-  const running = new Set<string>()
+  const storedReplies = core.state.table<Stored>('stripe.idempotency')
+  const runningKeys = new Set<string>()
   let nextSweep = 0
 
   return {
@@ -41,43 +41,45 @@ export function openIdempotency(core: Core): Idempotency {
           `Idempotency keys can be at most ${KEY_CHARS} characters.`,
         )
 
-      if (running.has(key)) throw inUse(key)
+      if (runningKeys.has(key)) throw keyInUse(key)
 
       const fingerprint = createHash('sha256')
         .update(`${call.method} ${call.path}\n${call.body}`)
         .digest('hex')
-      const stored = table.get(key)
+      const storedReply = storedReplies.get(key)
 
-      if (stored && core.clock.now() - stored.at < KEPT_MS) {
-        if (stored.fingerprint !== fingerprint) throw otherParameters(key)
-        return { ...stored.reply, replayed: true }
+      if (storedReply && core.clock.now() - storedReply.at < KEY_LIFE_MS) {
+        if (storedReply.fingerprint !== fingerprint) throw otherParameters(key)
+        return { ...storedReply.reply, replayed: true }
       }
 
-      running.add(key)
+      runningKeys.add(key)
 
       try {
-        const reply = await run()
-        table.save({ id: key, fingerprint, at: core.clock.now(), reply })
+        const callReply = await run()
+        storedReplies.save({ id: key, fingerprint, at: core.clock.now(), reply: callReply })
 
-        return { ...reply, replayed: false }
+        return { ...callReply, replayed: false }
       } finally {
-        running.delete(key)
+        runningKeys.delete(key)
       }
     },
 
     forgetOld: () => {
       if (core.clock.now() < nextSweep) return
 
-      nextSweep = core.clock.now() + SWEEP_MS
-      for (const row of table.filter((one) => core.clock.now() - one.at >= KEPT_MS))
-        table.remove(row.id)
+      nextSweep = core.clock.now() + SWEEP_EVERY_MS
+      for (const expiredReply of storedReplies.filter(
+        (one) => core.clock.now() - one.at >= KEY_LIFE_MS,
+      ))
+        storedReplies.remove(expiredReply.id)
     },
 
-    clear: () => table.clear(),
+    clear: () => storedReplies.clear(),
   }
 }
 
-const inUse = (key: string): StripeRefusal =>
+const keyInUse = (key: string): StripeRefusal =>
   new StripeRefusal(
     409,
     'invalid_request_error',

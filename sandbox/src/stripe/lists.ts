@@ -1,6 +1,6 @@
 import type { Row, Table } from '../core/state.ts'
-import { missing } from './errors.ts'
-import { listOf } from './expand.ts'
+import { missingResource } from './errors.ts'
+import { listObject } from './expand.ts'
 
 /** Parameters that every list of the API accepts. */
 export const pageRules = {
@@ -19,58 +19,73 @@ export const pageRules = {
 } as const
 
 /** A row by its id; throws Stripe's 404 for its kind. */
-export function one<T extends Row>(table: Table<T>, kind: string, id: string, param = 'id'): T {
-  const row = table.get(id)
-  if (!row) throw missing(kind, id, param)
+export function requiredRow<T extends Row>(
+  table: Table<T>,
+  kind: string,
+  id: string,
+  param = 'id',
+): T {
+  const matchingRow = table.get(id)
+  if (!matchingRow) throw missingResource(kind, id, param)
 
-  return row
+  return matchingRow
 }
 
 /**
  * A page of a list, newest first, ten by default; `filters` are fields that must equal the input.
  */
-export function page(
+export function listPage(
   table: Table<Row>,
   input: Record<string, unknown>,
   url: string,
   filters: readonly string[],
 ): object {
-  const rows = table.newestFirst().filter((row) => isWanted(row, input, filters))
-  const limit = (input['limit'] as number | undefined) ?? 10
+  const wantedRows = table
+    .newestFirst()
+    .filter((matchingRow) => matchesFilters(matchingRow, input, filters))
+  const pageLimit = (input['limit'] as number | undefined) ?? 10
 
-  const indexOf = (param: 'starting_after' | 'ending_before'): number => {
+  const cursorIndex = (param: 'starting_after' | 'ending_before'): number => {
     const id = input[param] as string
-    const index = rows.findIndex((row) => row.id === id)
-    if (index < 0) throw missing('object', id, param)
+    const index = wantedRows.findIndex((matchingRow) => matchingRow.id === id)
+    if (index < 0) throw missingResource('object', id, param)
 
     return index
   }
 
   if (input['ending_before'] !== undefined) {
-    const end = indexOf('ending_before')
-    const start = Math.max(0, end - limit)
+    const pageEnd = cursorIndex('ending_before')
+    const pageStart = Math.max(0, pageEnd - pageLimit)
 
-    return listOf(rows.slice(start, end), url, start > 0)
+    return listObject(wantedRows.slice(pageStart, pageEnd), url, pageStart > 0)
   }
 
-  const start = input['starting_after'] === undefined ? 0 : indexOf('starting_after') + 1
+  const start = input['starting_after'] === undefined ? 0 : cursorIndex('starting_after') + 1
 
-  return listOf(rows.slice(start, start + limit), url, rows.length > start + limit)
+  return listObject(
+    wantedRows.slice(start, start + pageLimit),
+    url,
+    wantedRows.length > start + pageLimit,
+  )
 }
 
-function isWanted(row: Row, input: Record<string, unknown>, filters: readonly string[]): boolean {
-  const fields = row as unknown as Record<string, unknown>
-  if (fields['deleted']) return false
+function matchesFilters(
+  matchingRow: Row,
+  input: Record<string, unknown>,
+  filters: readonly string[],
+): boolean {
+  const rowFields = matchingRow as unknown as Record<string, unknown>
+  if (rowFields['deleted']) return false
 
-  const created = fields['created'] as number
-  const range = (input['created'] ?? {}) as Record<string, number>
-  const { gt = -Infinity, gte = -Infinity, lt = Infinity, lte = Infinity } = range
+  const createdAt = rowFields['created'] as number
+  const createdRange = (input['created'] ?? {}) as Record<string, number>
+  const { gt = -Infinity, gte = -Infinity, lt = Infinity, lte = Infinity } = createdRange
 
   return (
-    filters.every((name) => input[name] === undefined || fields[name] === input[name]) &&
-    created > gt &&
-    created >= gte &&
-    created < lt &&
-    created <= lte
+    filters.every((name) => input[name] === undefined || rowFields[name] === input[name]) &&
+    createdAt > gt &&
+    createdAt >= gte &&
+    createdAt < lt &&
+    createdAt <= lte
   )
 }

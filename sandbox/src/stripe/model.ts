@@ -123,13 +123,16 @@ export type Stripe = {
 
 export function openModel(core: Core): Stripe {
   const { state } = core
-  const accounts = state.table<Account>('stripe.account')
-  const plain: Account = { id: 'account', customDomain: null, lacks: [] }
-  const get = (): Account => ({ ...plain, ...accounts.get('account') })
+  const accountTable = state.table<Account>('stripe.account')
+  const defaultAccount: Account = { id: 'account', customDomain: null, lacks: [] }
+  const readAccount = (): Account => ({ ...defaultAccount, ...accountTable.get('account') })
 
   return {
     core,
-    account: { get, set: (change) => void accounts.save({ ...get(), ...change, id: 'account' }) },
+    account: {
+      get: readAccount,
+      set: (change) => void accountTable.save({ ...readAccount(), ...change, id: 'account' }),
+    },
     sessions: state.table('stripe.sessions'),
     details: state.table('stripe.session-details'),
     coupons: state.table('stripe.coupons'),
@@ -146,4 +149,4 @@ export function openModel(core: Core): Stripe {
 }
 
 /** Epoch seconds of the sandbox's clock. */
-export const seconds = (stripe: Stripe): number => Math.floor(stripe.core.clock.now() / 1000)
+export const epochSeconds = (stripe: Stripe): number => Math.floor(stripe.core.clock.now() / 1000)

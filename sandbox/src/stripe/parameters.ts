@@ -1,4 +1,4 @@
-import { invalid } from './errors.ts'
+import { invalidRequest } from './errors.ts'
 import type { FormFields, FormValue } from './form.ts'
 
 /**
@@ -22,181 +22,210 @@ export type Parameters = Record<string, unknown>
 
 /** Check form fields against the rules of a call; returns them with numbers and booleans parsed. */
 export function readParameters(fields: FormFields, rules: Rules, within = ''): Parameters {
-  const read: Parameters = {}
+  const readFields: Parameters = {}
 
   for (const name of Object.keys(fields)) {
     if (!Object.hasOwn(rules, name))
-      throw invalid(
-        `Received unknown parameter: ${nameIn(within, name)}`,
+      throw invalidRequest(
+        `Received unknown parameter: ${nestedName(within, name)}`,
         'parameter_unknown',
-        nameIn(within, name),
+        nestedName(within, name),
       )
   }
 
   for (const [name, rule] of Object.entries(rules)) {
-    const param = nameIn(within, name)
+    const parameterName = nestedName(within, name)
     const value = fields[name]
-    if (value !== undefined) read[name] = readValue(value, rule, param)
+    if (value !== undefined) readFields[name] = readValue(value, rule, parameterName)
     else if (rule.required)
-      throw invalid(`Missing required param: ${param}.`, 'parameter_missing', param)
+      throw invalidRequest(
+        `Missing required param: ${parameterName}.`,
+        'parameter_missing',
+        parameterName,
+      )
   }
 
-  return read
+  return readFields
 }
 
-const nameIn = (within: string, name: string): string =>
+const nestedName = (within: string, name: string): string =>
   within === '' ? name : `${within}[${name}]`
 
-function readValue(value: FormValue, rule: Rule, param: string): unknown {
-  if (rule.is === 'list') return readList(value, rule, param)
-  if (rule.is === 'object' || rule.is === 'metadata') return readObject(value, rule, param)
+function readValue(value: FormValue, rule: Rule, parameterName: string): unknown {
+  if (rule.is === 'list') return readList(value, rule, parameterName)
+  if (rule.is === 'object' || rule.is === 'metadata') return readObject(value, rule, parameterName)
   if (typeof value !== 'string')
-    throw invalid(`Invalid string: ${JSON.stringify(value)}`, 'parameter_invalid', param)
-
-  if (value === '' && rule.required)
-    throw invalid(
-      `You passed an empty string for '${param}'. We assume empty values are an ` +
-        `attempt to unset a parameter; however '${param}' cannot be unset.`,
-      'parameter_invalid_empty',
-      param,
+    throw invalidRequest(
+      `Invalid string: ${JSON.stringify(value)}`,
+      'parameter_invalid',
+      parameterName,
     )
 
-  return readText(value, rule, param)
+  if (value === '' && rule.required)
+    throw invalidRequest(
+      `You passed an empty string for '${parameterName}'. We assume empty values are an ` +
+        `attempt to unset a parameter; however '${parameterName}' cannot be unset.`,
+      'parameter_invalid_empty',
+      parameterName,
+    )
+
+  return readText(value, rule, parameterName)
 }
 
 function readObject(
   value: FormValue,
   rule: RuleOf<'object'> | RuleOf<'metadata'>,
-  param: string,
+  parameterName: string,
 ): object | null {
   if (value === '' && rule.is === 'metadata') return {}
   // An empty text clears an optional parameter.
   if (value === '' && !rule.required) return null
   if (typeof value === 'string' || Array.isArray(value))
-    throw invalid('Invalid object', 'parameter_invalid', param)
+    throw invalidRequest('Invalid object', 'parameter_invalid', parameterName)
 
   return rule.is === 'object'
-    ? readParameters(value, rule.fields, param)
-    : readMetadata(value, param)
+    ? readParameters(value, rule.fields, parameterName)
+    : readMetadata(value, parameterName)
 }
 
-function readText(value: string, rule: Rule, param: string): unknown {
+function readText(value: string, rule: Rule, parameterName: string): unknown {
   switch (rule.is) {
     case 'text':
-      return readWords(value, rule, param)
+      return readWords(value, rule, parameterName)
 
     case 'one-of':
       if (!rule.values.includes(value))
-        throw invalid(
-          `Invalid ${param}: must be one of ${rule.values.join(', ')}`,
+        throw invalidRequest(
+          `Invalid ${parameterName}: must be one of ${rule.values.join(', ')}`,
           undefined,
-          param,
+          parameterName,
         )
       return value
 
     case 'integer':
-      return readInteger(value, rule, param)
+      return readInteger(value, rule, parameterName)
     case 'decimal':
       if (!/^\d+(\.\d{1,12})?$/.test(value))
-        throw invalid(`Invalid decimal: ${value}`, 'parameter_invalid_decimal', param)
+        throw invalidRequest(
+          `Invalid decimal: ${value}`,
+          'parameter_invalid_decimal',
+          parameterName,
+        )
       return value
     case 'boolean':
       if (value !== 'true' && value !== 'false')
-        throw invalid(`Invalid boolean: ${value}`, 'parameter_invalid_boolean', param)
+        throw invalidRequest(
+          `Invalid boolean: ${value}`,
+          'parameter_invalid_boolean',
+          parameterName,
+        )
       return value === 'true'
     case 'url':
-      return readUrl(value, rule, param)
+      return readUrl(value, rule, parameterName)
     default:
       return value
   }
 }
 
-function readWords(value: string, rule: RuleOf<'text'>, param: string): string {
+function readWords(value: string, rule: RuleOf<'text'>, parameterName: string): string {
   if (rule.max !== undefined && value.length > rule.max)
-    throw invalid(
+    throw invalidRequest(
       `Invalid string: ${value.slice(0, 20)}...; must be at most ${rule.max} characters`,
       'parameter_invalid_string',
-      param,
+      parameterName,
     )
 
   if (rule.pattern && !rule.pattern.test(value))
-    throw invalid(`Invalid ${param}: ${value}`, 'parameter_invalid_string', param)
+    throw invalidRequest(
+      `Invalid ${parameterName}: ${value}`,
+      'parameter_invalid_string',
+      parameterName,
+    )
 
   return value
 }
 
-function readUrl(value: string, rule: RuleOf<'url'>, param: string): string {
-  if (!isUrl(value)) throw invalid('Not a valid URL', 'url_invalid', param)
+function readUrl(value: string, rule: RuleOf<'url'>, parameterName: string): string {
+  if (!isHttpUrl(value)) throw invalidRequest('Not a valid URL', 'url_invalid', parameterName)
   if (value.length > (rule.max ?? 5000))
-    throw invalid('URL must be 5000 characters or less', 'url_invalid', param)
+    throw invalidRequest('URL must be 5000 characters or less', 'url_invalid', parameterName)
 
   return value
 }
 
-function readInteger(value: string, rule: RuleOf<'integer'>, param: string): number {
+function readInteger(value: string, rule: RuleOf<'integer'>, parameterName: string): number {
   if (!/^-?\d+$/.test(value))
-    throw invalid(`Invalid integer: ${value}`, 'parameter_invalid_integer', param)
+    throw invalidRequest(`Invalid integer: ${value}`, 'parameter_invalid_integer', parameterName)
 
-  const number = Number(value)
+  const numericValue = Number(value)
 
-  if (rule.min !== undefined && number < rule.min)
-    throw invalid(
+  if (rule.min !== undefined && numericValue < rule.min)
+    throw invalidRequest(
       `This value must be greater than or equal to ${rule.min}.`,
       'parameter_invalid_integer',
-      param,
+      parameterName,
     )
 
-  if (rule.max !== undefined && number > rule.max)
-    throw invalid(
+  if (rule.max !== undefined && numericValue > rule.max)
+    throw invalidRequest(
       `This value must be less than or equal to ${rule.max}.`,
       'parameter_invalid_integer',
-      param,
+      parameterName,
     )
 
-  return number
+  return numericValue
 }
 
-function readList(value: FormValue, rule: RuleOf<'list'>, param: string): unknown[] {
+function readList(value: FormValue, rule: RuleOf<'list'>, parameterName: string): unknown[] {
   if (value === '') return []
-  if (!Array.isArray(value)) throw invalid('Invalid array', 'parameter_invalid', param)
+  if (!Array.isArray(value))
+    throw invalidRequest('Invalid array', 'parameter_invalid', parameterName)
   if (rule.max !== undefined && value.length > rule.max)
-    throw invalid(`Too many items: at most ${rule.max} are allowed`, 'parameter_invalid', param)
+    throw invalidRequest(
+      `Too many items: at most ${rule.max} are allowed`,
+      'parameter_invalid',
+      parameterName,
+    )
 
-  return value.map((item, index) => readValue(item, rule.of, `${param}[${index}]`))
+  return value.map((item, index) => readValue(item, rule.of, `${parameterName}[${index}]`))
 }
 
-function readMetadata(value: FormFields, param: string): Record<string, string> {
-  const entries = Object.entries(value)
-  if (entries.length > 50)
-    throw invalid('Metadata can have at most 50 keys.', 'parameter_invalid', param)
+function readMetadata(value: FormFields, parameterName: string): Record<string, string> {
+  const listEntries = Object.entries(value)
+  if (listEntries.length > 50)
+    throw invalidRequest('Metadata can have at most 50 keys.', 'parameter_invalid', parameterName)
 
-  for (const [key, text] of entries) {
+  for (const [key, text] of listEntries) {
     if (typeof text !== 'string')
-      throw invalid('Metadata values must be strings.', 'parameter_invalid', `${param}[${key}]`)
+      throw invalidRequest(
+        'Metadata values must be strings.',
+        'parameter_invalid',
+        `${parameterName}[${key}]`,
+      )
 
     if (key.length > 40)
-      throw invalid(
+      throw invalidRequest(
         'Metadata keys can have at most 40 characters.',
         'parameter_invalid',
-        `${param}[${key}]`,
+        `${parameterName}[${key}]`,
       )
 
     if (text.length > 500)
-      throw invalid(
+      throw invalidRequest(
         'Metadata values can have up to 500 characters.',
         'parameter_invalid',
-        `${param}[${key}]`,
+        `${parameterName}[${key}]`,
       )
   }
 
-  return Object.fromEntries(entries) as Record<string, string>
+  return Object.fromEntries(listEntries) as Record<string, string>
 }
 
-function isUrl(value: string): boolean {
-  const plain = value.replaceAll('{CHECKOUT_SESSION_ID}', 'cs_test_0') // the only braces Stripe takes
+function isHttpUrl(value: string): boolean {
+  const urlWithoutBraces = value.replaceAll('{CHECKOUT_SESSION_ID}', 'cs_test_0') // the only braces Stripe takes
   return (
-    !/[{}\s]/.test(plain) &&
-    URL.canParse(plain) &&
-    ['http:', 'https:'].includes(new URL(plain).protocol)
+    !/[{}\s]/.test(urlWithoutBraces) &&
+    URL.canParse(urlWithoutBraces) &&
+    ['http:', 'https:'].includes(new URL(urlWithoutBraces).protocol)
   )
 }

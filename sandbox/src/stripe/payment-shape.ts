@@ -1,4 +1,4 @@
-import { brandOf, type Card } from './cards.ts'
+import { cardBrandOf, type Card } from './cards.ts'
 import type { Charge, PaymentError, PaymentIntent, SessionDetails } from './model.ts'
 
 type IntentPart =
@@ -75,7 +75,7 @@ type ChargePart =
 
 /** A charge of a card with the bank's answer; `error` when it was declined. */
 export function plainCharge(card: Card, error: PaymentError | null): Omit<Charge, ChargePart> {
-  const ok = error === null
+  const isAccepted = error === null
   return {
     object: 'charge',
     amount_refunded: 0,
@@ -92,7 +92,7 @@ export function plainCharge(card: Card, error: PaymentError | null): Omit<Charge
     },
 
     calculated_statement_descriptor: 'SANDBOX',
-    captured: ok,
+    captured: isAccepted,
     disputed: false,
     failure_balance_transaction: null,
     failure_code: error?.code ?? null,
@@ -105,16 +105,16 @@ export function plainCharge(card: Card, error: PaymentError | null): Omit<Charge
       advice_code: null,
       network_advice_code: null,
       network_decline_code: error ? '05' : null,
-      network_status: ok ? 'approved_by_network' : 'declined_by_network',
+      network_status: isAccepted ? 'approved_by_network' : 'declined_by_network',
       reason: error?.decline_code ?? null,
       risk_level: 'normal',
-      seller_message: ok
+      seller_message: isAccepted
         ? 'Payment complete.'
         : 'The bank did not return any further details with this decline.',
-      type: ok ? 'authorized' : 'issuer_declined',
+      type: isAccepted ? 'authorized' : 'issuer_declined',
     },
 
-    paid: ok,
+    paid: isAccepted,
     payment_method_details: { type: 'card', card: cardDetails(card) },
     receipt_number: null,
     refunded: false,
@@ -122,7 +122,7 @@ export function plainCharge(card: Card, error: PaymentError | null): Omit<Charge
     shipping: null,
     source: null,
     source_transfer: null,
-    status: ok ? 'succeeded' : 'failed',
+    status: isAccepted ? 'succeeded' : 'failed',
     transfer_data: null,
     transfer_group: null,
   }
@@ -131,7 +131,7 @@ export function plainCharge(card: Card, error: PaymentError | null): Omit<Charge
 const cardDetails = (card: Card): Charge['payment_method_details']['card'] => ({
   amount_authorized: null,
   authorization_code: null,
-  brand: brandOf(card.number),
+  brand: cardBrandOf(card.number),
   checks: {
     address_line1_check: null,
     address_postal_code_check: null,
@@ -145,7 +145,7 @@ const cardDetails = (card: Card): Charge['payment_method_details']['card'] => ({
   installments: null,
   last4: card.number.slice(-4),
   mandate: null,
-  network: brandOf(card.number),
+  network: cardBrandOf(card.number),
   network_transaction_id: null,
   regulated_status: 'unregulated',
   three_d_secure: null,

@@ -1,13 +1,13 @@
 import { randomText } from '../core/ids.ts'
 import { Refusal } from '../core/refusal.ts'
-import { book } from './balance.ts'
+import { bookBalance } from './balance.ts'
 import { outcomeOf, type Card } from './cards.ts'
-import { redeem } from './coupons.ts'
+import { countRedemption } from './coupons.ts'
 import { createCustomer } from './customers.ts'
 import { playDispute } from './disputes.ts'
-import { emit } from './events.ts'
+import { emitEvent } from './events.ts'
 import {
-  seconds,
+  epochSeconds,
   type Charge,
   type PaymentError,
   type PaymentIntent,
@@ -46,97 +46,118 @@ export function paySession(
       error: null,
     }
 
-  const outcome = outcomeOf(card.number)
-  const payer = { ...card, email: card.email ?? session.customer_email }
-  const intent = intentOf(stripe, session)
+  const cardOutcome = outcomeOf(card.number)
+  const payingCard = { ...card, email: card.email ?? session.customer_email }
+  const paymentIntent = openIntent(stripe, session)
 
-  const charge = makeCharge(
+  const newCharge = makeCharge(
     stripe,
-    intent,
-    payer,
-    outcome.kind === 'declined' ? outcome.error : null,
+    paymentIntent,
+    payingCard,
+    cardOutcome.kind === 'declined' ? cardOutcome.error : null,
   )
 
-  if (outcome.kind === 'declined')
-    return decline(stripe, session, { intent, charge, error: outcome.error })
+  if (cardOutcome.kind === 'declined')
+    return declinePayment(stripe, session, {
+      intent: paymentIntent,
+      charge: newCharge,
+      error: cardOutcome.error,
+    })
 
-  const paid = stripe.intents.save({
-    ...intent,
+  const paidIntent = stripe.intents.save({
+    ...paymentIntent,
     status: 'succeeded',
-    amount_received: intent.amount,
-    latest_charge: charge.id,
+    amount_received: paymentIntent.amount,
+    latest_charge: newCharge.id,
     last_payment_error: null,
-    payment_method: charge.payment_method,
+    payment_method: newCharge.payment_method,
   })
 
-  emit(stripe, 'charge.succeeded', charge)
-  emit(stripe, 'payment_intent.succeeded', paid)
-  const done = completeSession(stripe, { ...session, payment_intent: intent.id }, card, 'paid')
-  if (outcome.kind === 'disputed') playDispute(stripe, charge.id, 'created')
+  emitEvent(stripe, 'charge.succeeded', newCharge)
+  emitEvent(stripe, 'payment_intent.succeeded', paidIntent)
+  const completedSession = completeSession(
+    stripe,
+    { ...session, payment_intent: paymentIntent.id },
+    card,
+    'paid',
+  )
+  if (cardOutcome.kind === 'disputed') playDispute(stripe, newCharge.id, 'created')
 
-  return { paid: true, session: done, error: null }
+  return { paid: true, session: completedSession, error: null }
 }
 
 /** A delayed method: the session completes unpaid, and `settleDelayed` sets the outcome. */
 export function startDelayed(stripe: Stripe, id: string, card: Card): PayResult {
   const session = openSession(stripe, id, {})
-  const intent = intentOf(stripe, session)
-  stripe.intents.save({ ...intent, status: 'processing' })
+  const paymentIntent = openIntent(stripe, session)
+  stripe.intents.save({ ...paymentIntent, status: 'processing' })
 
   return {
     paid: false,
-    session: completeSession(stripe, { ...session, payment_intent: intent.id }, card, 'unpaid'),
+    session: completeSession(
+      stripe,
+      { ...session, payment_intent: paymentIntent.id },
+      card,
+      'unpaid',
+    ),
     error: null,
   }
 }
 
 /** The end of a delayed payment. */
-export function settleDelayed(stripe: Stripe, id: string, paid: boolean): Session {
+export function settleDelayed(stripe: Stripe, id: string, paidIntent: boolean): Session {
   const session = stripe.sessions.get(id)
-  const intent = session?.payment_intent ? stripe.intents.get(session.payment_intent) : undefined
-  if (!session || !intent || session.status !== 'complete' || session.payment_status !== 'unpaid')
+  const paymentIntent = session?.payment_intent
+    ? stripe.intents.get(session.payment_intent)
+    : undefined
+  if (
+    !session ||
+    !paymentIntent ||
+    session.status !== 'complete' ||
+    session.payment_status !== 'unpaid'
+  )
     throw new Refusal(409, 'this session has no payment under way')
 
-  if (!paid) {
+  if (!paidIntent) {
     const error: PaymentError = {
       type: 'card_error',
       code: 'payment_intent_payment_attempt_failed',
       message: 'The payment failed.',
     }
 
-    emit(
+    emitEvent(
       stripe,
       'payment_intent.payment_failed',
       stripe.intents.save({
-        ...intent,
+        ...paymentIntent,
         status: 'requires_payment_method',
         last_payment_error: error,
       }),
     )
 
-    emit(stripe, 'checkout.session.async_payment_failed', session)
+    emitEvent(stripe, 'checkout.session.async_payment_failed', session)
 
     return session
   }
 
-  const charge = makeCharge(stripe, intent, TEST_CARD, null)
-  emit(stripe, 'charge.succeeded', charge)
+  const newCharge = makeCharge(stripe, paymentIntent, TEST_CARD, null)
+  emitEvent(stripe, 'charge.succeeded', newCharge)
 
-  emit(
+  emitEvent(
     stripe,
     'payment_intent.succeeded',
     stripe.intents.save({
-      ...intent,
+      ...paymentIntent,
       status: 'succeeded',
-      amount_received: intent.amount,
-      latest_charge: charge.id,
+      amount_received: paymentIntent.amount,
+      latest_charge: newCharge.id,
     }),
   )
 
-  const settled = stripe.sessions.save({ ...session, payment_status: 'paid' })
-  emit(stripe, 'checkout.session.async_payment_succeeded', settled)
+  const settledSession = stripe.sessions.save({ ...session, payment_status: 'paid' })
+  emitEvent(stripe, 'checkout.session.async_payment_succeeded', settledSession)
 
-  return settled
+  return settledSession
 }
 
 /** The success URL of a session with its id filled in. */
@@ -164,86 +185,95 @@ function openSession(
   }
 }
 
-function intentOf(stripe: Stripe, session: Session): PaymentIntent {
-  const known = session.payment_intent ? stripe.intents.get(session.payment_intent) : undefined
-  if (known) return known
+function openIntent(stripe: Stripe, session: Session): PaymentIntent {
+  const savedIntent = session.payment_intent
+    ? stripe.intents.get(session.payment_intent)
+    : undefined
+  if (savedIntent) return savedIntent
 
-  const details = stripe.details.get(session.id)!
+  const sessionDetails = stripe.details.get(session.id)!
   const id = `pi_3${randomText(23)}`
 
-  const intent = stripe.intents.save({
-    ...plainIntent(details.intent),
+  const paymentIntent = stripe.intents.save({
+    ...plainIntent(sessionDetails.intent),
     id,
     amount: session.amount_total,
     client_secret: `${id}_secret_${randomText(25)}`,
-    created: seconds(stripe),
+    created: epochSeconds(stripe),
     currency: session.currency,
     customer: session.customer,
-    metadata: details.paymentIntentMetadata,
+    metadata: sessionDetails.paymentIntentMetadata,
     payment_method_types: session.payment_method_types,
-    receipt_email: details.receiptEmail,
+    receipt_email: sessionDetails.receiptEmail,
   })
 
-  emit(stripe, 'payment_intent.created', intent)
+  emitEvent(stripe, 'payment_intent.created', paymentIntent)
 
-  return intent
+  return paymentIntent
 }
 
 function makeCharge(
   stripe: Stripe,
-  intent: PaymentIntent,
+  paymentIntent: PaymentIntent,
   card: Card,
   error: PaymentError | null,
 ): Charge {
   const id = `ch_3${randomText(23)}`
-  const ok = error === null
-  const fee = Math.round(intent.amount * 0.0399) + 39
-  const { amount, currency, customer, description, metadata, receipt_email } = intent
-  const shape = plainCharge(card, error)
+  const isAccepted = error === null
+  const stripeFee = Math.round(paymentIntent.amount * 0.0399) + 39
+  const { amount, currency, customer, description, metadata, receipt_email } = paymentIntent
+  const chargeShape = plainCharge(card, error)
 
   return stripe.charges.save({
-    ...shape,
+    ...chargeShape,
     id,
     amount,
-    amount_captured: ok ? amount : 0,
-    balance_transaction: ok
-      ? book(stripe, { amount, currency, source: id, category: 'charge', fee }).id
+    amount_captured: isAccepted ? amount : 0,
+    balance_transaction: isAccepted
+      ? bookBalance(stripe, { amount, currency, source: id, category: 'charge', fee: stripeFee }).id
       : null,
-    created: seconds(stripe),
+    created: epochSeconds(stripe),
     currency,
     customer,
     description,
     metadata,
-    payment_intent: intent.id,
+    payment_intent: paymentIntent.id,
     payment_method: `pm_1${randomText(23)}`,
     payment_method_details: {
       type: 'card',
-      card: { ...shape.payment_method_details.card, amount_authorized: ok ? amount : null },
+      card: {
+        ...chargeShape.payment_method_details.card,
+        amount_authorized: isAccepted ? amount : null,
+      },
     },
     receipt_email,
-    receipt_url: ok ? `https://pay.stripe.com/receipts/sandbox/${id}` : null,
-    statement_descriptor: intent.statement_descriptor,
-    statement_descriptor_suffix: intent.statement_descriptor_suffix,
+    receipt_url: isAccepted ? `https://pay.stripe.com/receipts/sandbox/${id}` : null,
+    statement_descriptor: paymentIntent.statement_descriptor,
+    statement_descriptor_suffix: paymentIntent.statement_descriptor_suffix,
   })
 }
 
-function decline(
+function declinePayment(
   stripe: Stripe,
   session: Session,
-  { intent, charge, error }: { intent: PaymentIntent; charge: Charge; error: PaymentError },
+  {
+    intent: paymentIntent,
+    charge: newCharge,
+    error,
+  }: { intent: PaymentIntent; charge: Charge; error: PaymentError },
 ): PayResult {
-  const refused = stripe.intents.save({
-    ...intent,
+  const refusedIntent = stripe.intents.save({
+    ...paymentIntent,
     status: 'requires_payment_method',
-    latest_charge: charge.id,
+    latest_charge: newCharge.id,
     last_payment_error: error,
   })
 
-  const open = stripe.sessions.save({ ...session, payment_intent: intent.id })
-  emit(stripe, 'charge.failed', charge)
-  emit(stripe, 'payment_intent.payment_failed', refused)
+  const openSessionRow = stripe.sessions.save({ ...session, payment_intent: paymentIntent.id })
+  emitEvent(stripe, 'charge.failed', newCharge)
+  emitEvent(stripe, 'payment_intent.payment_failed', refusedIntent)
 
-  return { paid: false, session: open, error }
+  return { paid: false, session: openSessionRow, error }
 }
 
 function completeSession(
@@ -252,7 +282,7 @@ function completeSession(
   card: Card,
   paymentStatus: Session['payment_status'],
 ): Session {
-  const done = stripe.sessions.save({
+  const completedSession = stripe.sessions.save({
     ...session,
     status: 'complete',
     payment_status: paymentStatus,
@@ -262,10 +292,10 @@ function completeSession(
     invoice: session.invoice_creation?.enabled ? `in_1${randomText(23)}` : null,
   })
 
-  for (const { coupon } of session.discounts) if (coupon) redeem(stripe, coupon)
-  emit(stripe, 'checkout.session.completed', done)
+  for (const { coupon } of session.discounts) if (coupon) countRedemption(stripe, coupon)
+  emitEvent(stripe, 'checkout.session.completed', completedSession)
 
-  return done
+  return completedSession
 }
 
 /** The customer that a session creates from its buyer, if configured. */

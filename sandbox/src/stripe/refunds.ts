@@ -1,13 +1,13 @@
 import { randomText } from '../core/ids.ts'
 import { Refusal } from '../core/refusal.ts'
-import { book } from './balance.ts'
-import { worded } from './currencies.ts'
-import { merge } from './customers.ts'
-import { takenOf } from './disputes.ts'
-import { invalid, missing } from './errors.ts'
-import { emit, type Cause } from './events.ts'
+import { bookBalance } from './balance.ts'
+import { formatAmount } from './currencies.ts'
+import { mergeMetadata } from './customers.ts'
+import { withdrawnAmount } from './disputes.ts'
+import { invalidRequest, missingResource } from './errors.ts'
+import { emitEvent, type Cause } from './events.ts'
 import {
-  seconds,
+  epochSeconds,
   type Charge,
   type Dispute,
   type Metadata,
@@ -30,42 +30,48 @@ export const refundUpdateRules: Rules = { metadata: { is: 'metadata' } }
 /** POST /v1/refunds/:id: only its metadata can change. */
 export function updateRefund(stripe: Stripe, id: string, input: Parameters, cause: Cause): Refund {
   const refund = stripe.refunds.get(id)
-  if (!refund) throw missing('refund', id, 'refund')
+  if (!refund) throw missingResource('refund', id, 'refund')
 
-  const change = input['metadata'] as Metadata | undefined
-  const changed = stripe.refunds.save({ ...refund, metadata: merge(refund.metadata, change) })
-  const previous = { metadata: refund.metadata }
-  emit(stripe, 'refund.updated', changed, { cause, previous })
-  emit(stripe, 'charge.refund.updated', changed, { cause, previous })
+  const metadataChange = input['metadata'] as Metadata | undefined
+  const changedRow = stripe.refunds.save({
+    ...refund,
+    metadata: mergeMetadata(refund.metadata, metadataChange),
+  })
+  const previousFields = { metadata: refund.metadata }
+  emitEvent(stripe, 'refund.updated', changedRow, { cause, previous: previousFields })
+  emitEvent(stripe, 'charge.refund.updated', changedRow, { cause, previous: previousFields })
 
-  return changed
+  return changedRow
 }
 
 /** POST /v1/refunds: of a charge, or of an intent's charge, up to its refundable rest. */
 export function createRefund(stripe: Stripe, input: Parameters, cause: Cause): Refund {
-  const charge = chargeOf(stripe, input)
-  const left = refundableOf(stripe, charge)
-  const amount = (input['amount'] as number | undefined) ?? left
+  const charge = refundedCharge(stripe, input)
+  const refundableCents = refundableOf(stripe, charge)
+  const refundCents = (input['amount'] as number | undefined) ?? refundableCents
 
-  if (amount > left)
-    throw invalid(
-      `Refund amount (${money(amount, charge)}) is greater than unrefunded amount on charge (${money(left, charge)})`,
+  if (refundCents > refundableCents)
+    throw invalidRequest(
+      `Refund amount (${formatMoney(refundCents, charge)}) is greater than unrefunded amount on charge (${formatMoney(refundableCents, charge)})`,
       undefined,
       'amount',
     )
 
-  const refund = newRefund(stripe, charge, amount, input)
+  const refund = newRefund(stripe, charge, refundCents, input)
 
-  const changed = stripe.charges.save({
+  const changedRow = stripe.charges.save({
     ...charge,
-    amount_refunded: charge.amount_refunded + amount,
-    refunded: amount === left,
+    amount_refunded: charge.amount_refunded + refundCents,
+    refunded: refundCents === refundableCents,
   })
 
-  emit(stripe, 'refund.created', refund, { cause })
+  emitEvent(stripe, 'refund.created', refund, { cause })
   const { amount_refunded, refunded } = charge
-  emit(stripe, 'charge.refunded', changed, { cause, previous: { amount_refunded, refunded } })
-  emit(stripe, 'charge.refund.updated', refund, { cause })
+  emitEvent(stripe, 'charge.refunded', changedRow, {
+    cause,
+    previous: { amount_refunded, refunded },
+  })
+  emitEvent(stripe, 'charge.refund.updated', refund, { cause })
 
   return refund
 }
@@ -74,42 +80,45 @@ export function createRefund(stripe: Stripe, input: Parameters, cause: Cause): R
 function refundableOf(stripe: Stripe, charge: Charge): number {
   const disputes = stripe.disputes.filter((one) => one.charge === charge.id)
 
-  const left = disputes.reduce(
-    (rest, one) => rest - Math.max(0, takenOf(one)),
+  const refundableCents = disputes.reduce(
+    (rest, one) => rest - Math.max(0, withdrawnAmount(one)),
     charge.amount - charge.amount_refunded,
   )
 
   if (
-    disputes.some((one) => !one.is_charge_refundable && !isOver(one)) ||
-    (left <= 0 && disputes.some((one) => takenOf(one) > 0))
+    disputes.some((one) => !one.is_charge_refundable && !isDecided(one)) ||
+    (refundableCents <= 0 && disputes.some((one) => withdrawnAmount(one) > 0))
   )
-    throw invalid(
+    throw invalidRequest(
       `Charge ${charge.id} has been charged back; cannot issue a refund.`,
       'charge_disputed',
     )
 
-  if (left === 0)
-    throw invalid(`Charge ${charge.id} has already been refunded.`, 'charge_already_refunded')
+  if (refundableCents === 0)
+    throw invalidRequest(
+      `Charge ${charge.id} has already been refunded.`,
+      'charge_already_refunded',
+    )
 
-  return left
+  return refundableCents
 }
 
-function newRefund(stripe: Stripe, charge: Charge, amount: number, input: Parameters): Refund {
+function newRefund(stripe: Stripe, charge: Charge, refundCents: number, input: Parameters): Refund {
   const id = `re_3${randomText(23)}`
   return stripe.refunds.save({
     id,
     object: 'refund',
-    amount,
+    amount: refundCents,
 
-    balance_transaction: book(stripe, {
-      amount: -amount,
+    balance_transaction: bookBalance(stripe, {
+      amount: -refundCents,
       currency: charge.currency,
       source: id,
       category: 'refund',
     }).id,
 
     charge: charge.id,
-    created: seconds(stripe),
+    created: epochSeconds(stripe),
     currency: charge.currency,
     metadata: (input['metadata'] as Metadata | undefined) ?? {},
     customer: charge.customer,
@@ -151,9 +160,9 @@ export function failRefund(stripe: Stripe, chargeId: string): Refund {
     refunded: false,
   })
 
-  const failed = stripe.refunds.save({
+  const failedRefund = stripe.refunds.save({
     ...refund,
-    failure_balance_transaction: book(stripe, {
+    failure_balance_transaction: bookBalance(stripe, {
       amount: refund.amount,
       currency: refund.currency,
       source: refund.id,
@@ -163,37 +172,37 @@ export function failRefund(stripe: Stripe, chargeId: string): Refund {
     failure_reason: 'lost_or_stolen_card',
   })
 
-  emit(stripe, 'refund.updated', failed, { previous: { status: 'succeeded' } })
-  emit(stripe, 'refund.failed', failed)
+  emitEvent(stripe, 'refund.updated', failedRefund, { previous: { status: 'succeeded' } })
+  emitEvent(stripe, 'refund.failed', failedRefund)
 
-  return failed
+  return failedRefund
 }
 
-function chargeOf(stripe: Stripe, input: Parameters): Charge {
+function refundedCharge(stripe: Stripe, input: Parameters): Charge {
   const chargeId = input['charge'] as string | undefined
   const intentId = input['payment_intent'] as string | undefined
 
   if (!chargeId && !intentId)
-    throw invalid(
+    throw invalidRequest(
       'One of the following params should be provided for this request: payment_intent or charge.',
       'parameter_missing',
     )
 
   const intent = intentId ? paidIntent(stripe, intentId) : undefined
-  const wanted = chargeId ?? intent?.latest_charge ?? ''
-  const charge = stripe.charges.get(wanted)
+  const wantedChargeId = chargeId ?? intent?.latest_charge ?? ''
+  const charge = stripe.charges.get(wantedChargeId)
   if (!charge || charge.status !== 'succeeded' || (intent && charge.payment_intent !== intent.id))
-    throw missing('charge', wanted, 'charge')
+    throw missingResource('charge', wantedChargeId, 'charge')
 
   return charge
 }
 
 function paidIntent(stripe: Stripe, id: string): PaymentIntent {
   const intent = stripe.intents.get(id)
-  if (!intent) throw missing('payment_intent', id, 'payment_intent')
+  if (!intent) throw missingResource('payment_intent', id, 'payment_intent')
 
   if (intent.status !== 'succeeded')
-    throw invalid(
+    throw invalidRequest(
       `This PaymentIntent (${id}) does not have a successful charge to refund.`,
       undefined,
       'payment_intent',
@@ -202,7 +211,7 @@ function paidIntent(stripe: Stripe, id: string): PaymentIntent {
   return intent
 }
 
-const isOver = (dispute: Dispute): boolean =>
+const isDecided = (dispute: Dispute): boolean =>
   ['won', 'lost', 'warning_closed', 'prevented'].includes(dispute.status)
 
-const money = (minor: number, charge: Charge): string => worded(minor, charge.currency)
+const formatMoney = (minor: number, charge: Charge): string => formatAmount(minor, charge.currency)

@@ -11,18 +11,18 @@ import {
   updateEndpoint,
 } from './endpoints.ts'
 import { lineItemsOf } from './expand.ts'
-import { one, page, pageRules } from './lists.ts'
+import { requiredRow, listPage, pageRules } from './lists.ts'
 import type { Stripe } from './model.ts'
 import type { Rules } from './parameters.ts'
 import { createRefund, refundRules, refundUpdateRules, updateRefund } from './refunds.ts'
-import { search, SEARCHED, searchRules } from './search.ts'
+import { searchTable, SEARCHABLE_FIELDS, searchRules } from './search.ts'
 import type { Route } from './server.ts'
 import { NOT_PLAYED } from './session-extras.ts'
 import { sessionRules, sessionUpdateRules } from './session-parameters.ts'
 import { createSession, expireSession, sessionOf, updateSession } from './sessions.ts'
 
-const text = { is: 'text' } as const
-const nothing: Rules = {}
+const textRule = { is: 'text' } as const
+const noRules: Rules = {}
 
 /** All calls of the sandbox's Stripe. */
 export const routesOf = (stripe: Stripe): Route[] => [
@@ -31,35 +31,35 @@ export const routesOf = (stripe: Stripe): Route[] => [
   ...moneyRoutes(stripe),
   ...disputeRoutes(stripe),
   ...accountRoutes(stripe),
-  list(rows(stripe.events), '/v1/events', { type: text }),
-  get(stripe.events, '/v1/events/:id', 'event'),
+  listRoute(plainRows(stripe.events), '/v1/events', { type: textRule }),
+  readRoute(stripe.events, '/v1/events/:id', 'event'),
 ]
 
-function list(table: Table<Row>, url: string, filters: Rules): Route {
+function listRoute(table: Table<Row>, url: string, filters: Rules): Route {
   return {
     method: 'GET',
     url,
     takes: { ...pageRules, ...filters },
-    run: ({ input }) => page(table, input, url, Object.keys(filters)),
+    run: ({ input }) => listPage(table, input, url, Object.keys(filters)),
   }
 }
 
-function get<T extends Row>(table: Table<T>, url: string, kind: string, param = 'id'): Route {
+function readRoute<T extends Row>(table: Table<T>, url: string, kind: string, param = 'id'): Route {
   return {
     method: 'GET',
     url,
-    takes: nothing,
-    run: ({ params }) => one(table, kind, params['id']!, param),
+    takes: noRules,
+    run: ({ params }) => requiredRow(table, kind, params['id']!, param),
   }
 }
 
-function searchOf(table: Table<Row>, name: keyof typeof SEARCHED): Route {
+function searchRoute(table: Table<Row>, name: keyof typeof SEARCHABLE_FIELDS): Route {
   const url = `/v1/${name}/search`
   return {
     method: 'GET',
     url,
     takes: searchRules,
-    run: ({ input }) => search(table, input, url, SEARCHED[name]),
+    run: ({ input }) => searchTable(table, input, url, SEARCHABLE_FIELDS[name]),
   }
 }
 
@@ -71,15 +71,15 @@ const sessionRoutes = (stripe: Stripe): Route[] => [
     notPlayed: NOT_PLAYED,
     run: ({ input }) => createSession(stripe, input),
   },
-  list(rows(stripe.sessions), '/v1/checkout/sessions', {
-    customer: text,
-    payment_intent: text,
+  listRoute(plainRows(stripe.sessions), '/v1/checkout/sessions', {
+    customer: textRule,
+    payment_intent: textRule,
     status: { is: 'one-of', values: ['open', 'complete', 'expired'] },
   }),
   {
     method: 'GET',
     url: '/v1/checkout/sessions/:id',
-    takes: nothing,
+    takes: noRules,
     run: ({ params }) => sessionOf(stripe, params['id']!),
   },
   {
@@ -91,7 +91,7 @@ const sessionRoutes = (stripe: Stripe): Route[] => [
   {
     method: 'POST',
     url: '/v1/checkout/sessions/:id/expire',
-    takes: nothing,
+    takes: noRules,
     run: ({ params, cause }) => expireSession(stripe, params['id']!, cause),
   },
   {
@@ -109,14 +109,14 @@ const goodsRoutes = (stripe: Stripe): Route[] => [
     takes: couponRules,
     run: ({ input }) => createCoupon(stripe, input),
   },
-  list(rows(stripe.coupons), '/v1/coupons', {}),
-  get(stripe.coupons, '/v1/coupons/:id', 'coupon', 'coupon'),
+  listRoute(plainRows(stripe.coupons), '/v1/coupons', {}),
+  readRoute(stripe.coupons, '/v1/coupons/:id', 'coupon', 'coupon'),
   {
     method: 'DELETE',
     url: '/v1/coupons/:id',
-    takes: nothing,
+    takes: noRules,
     run: ({ params }) => {
-      const { id } = one(stripe.coupons, 'coupon', params['id']!, 'coupon')
+      const { id } = requiredRow(stripe.coupons, 'coupon', params['id']!, 'coupon')
       stripe.coupons.remove(id)
 
       return { id, object: 'coupon', deleted: true }
@@ -128,9 +128,9 @@ const goodsRoutes = (stripe: Stripe): Route[] => [
     takes: customerRules,
     run: ({ input }) => createCustomer(stripe, input),
   },
-  list(rows(stripe.customers), '/v1/customers', { email: text }),
-  searchOf(rows(stripe.customers), 'customers'),
-  get(stripe.customers, '/v1/customers/:id', 'customer'),
+  listRoute(plainRows(stripe.customers), '/v1/customers', { email: textRule }),
+  searchRoute(plainRows(stripe.customers), 'customers'),
+  readRoute(stripe.customers, '/v1/customers/:id', 'customer'),
   {
     method: 'POST',
     url: '/v1/customers/:id',
@@ -140,43 +140,52 @@ const goodsRoutes = (stripe: Stripe): Route[] => [
   {
     method: 'DELETE',
     url: '/v1/customers/:id',
-    takes: nothing,
+    takes: noRules,
     run: ({ params }) => deleteCustomer(stripe, params['id']!),
   },
 ]
 
 const moneyRoutes = (stripe: Stripe): Route[] => [
-  list(rows(stripe.intents), '/v1/payment_intents', { customer: text }),
-  searchOf(rows(stripe.intents), 'payment_intents'),
-  get(stripe.intents, '/v1/payment_intents/:id', 'payment_intent', 'intent'),
-  list(rows(stripe.charges), '/v1/charges', { customer: text, payment_intent: text }),
-  searchOf(rows(stripe.charges), 'charges'),
-  get(stripe.charges, '/v1/charges/:id', 'charge'),
+  listRoute(plainRows(stripe.intents), '/v1/payment_intents', { customer: textRule }),
+  searchRoute(plainRows(stripe.intents), 'payment_intents'),
+  readRoute(stripe.intents, '/v1/payment_intents/:id', 'payment_intent', 'intent'),
+  listRoute(plainRows(stripe.charges), '/v1/charges', {
+    customer: textRule,
+    payment_intent: textRule,
+  }),
+  searchRoute(plainRows(stripe.charges), 'charges'),
+  readRoute(stripe.charges, '/v1/charges/:id', 'charge'),
   {
     method: 'POST',
     url: '/v1/refunds',
     takes: refundRules,
     run: ({ input, cause }) => createRefund(stripe, input, cause),
   },
-  list(rows(stripe.refunds), '/v1/refunds', { payment_intent: text, charge: text }),
-  get(stripe.refunds, '/v1/refunds/:id', 'refund', 'refund'),
+  listRoute(plainRows(stripe.refunds), '/v1/refunds', {
+    payment_intent: textRule,
+    charge: textRule,
+  }),
+  readRoute(stripe.refunds, '/v1/refunds/:id', 'refund', 'refund'),
   {
     method: 'POST',
     url: '/v1/refunds/:id',
     takes: refundUpdateRules,
     run: ({ params, input, cause }) => updateRefund(stripe, params['id']!, input, cause),
   },
-  list(rows(stripe.balance), '/v1/balance_transactions', {
-    currency: text,
-    source: text,
-    type: text,
+  listRoute(plainRows(stripe.balance), '/v1/balance_transactions', {
+    currency: textRule,
+    source: textRule,
+    type: textRule,
   }),
-  get(stripe.balance, '/v1/balance_transactions/:id', 'balance_transaction'),
+  readRoute(stripe.balance, '/v1/balance_transactions/:id', 'balance_transaction'),
 ]
 
 const disputeRoutes = (stripe: Stripe): Route[] => [
-  list(rows(stripe.disputes), '/v1/disputes', { payment_intent: text, charge: text }),
-  get(stripe.disputes, '/v1/disputes/:id', 'dispute', 'dispute'),
+  listRoute(plainRows(stripe.disputes), '/v1/disputes', {
+    payment_intent: textRule,
+    charge: textRule,
+  }),
+  readRoute(stripe.disputes, '/v1/disputes/:id', 'dispute', 'dispute'),
   {
     method: 'POST',
     url: '/v1/disputes/:id',
@@ -186,17 +195,17 @@ const disputeRoutes = (stripe: Stripe): Route[] => [
   {
     method: 'POST',
     url: '/v1/disputes/:id/close',
-    takes: nothing,
+    takes: noRules,
     run: ({ params }) => closeDispute(stripe, params['id']!),
   },
 ]
 
 const accountRoutes = (stripe: Stripe): Route[] => [
-  { method: 'GET', url: '/v1/account', takes: nothing, run: () => accountOf() },
+  { method: 'GET', url: '/v1/account', takes: noRules, run: () => accountOf() },
   {
     method: 'GET',
     url: '/v1/accounts/:id',
-    takes: nothing,
+    takes: noRules,
     run: ({ params }) => accountOf(params['id']!),
   },
   {
@@ -205,8 +214,8 @@ const accountRoutes = (stripe: Stripe): Route[] => [
     takes: endpointRules,
     run: ({ input }) => createEndpoint(stripe, input),
   },
-  list(rows(stripe.endpoints), '/v1/webhook_endpoints', {}),
-  get(stripe.endpoints, '/v1/webhook_endpoints/:id', 'webhook endpoint', 'webhook_endpoint'),
+  listRoute(plainRows(stripe.endpoints), '/v1/webhook_endpoints', {}),
+  readRoute(stripe.endpoints, '/v1/webhook_endpoints/:id', 'webhook endpoint', 'webhook_endpoint'),
   {
     method: 'POST',
     url: '/v1/webhook_endpoints/:id',
@@ -216,10 +225,10 @@ const accountRoutes = (stripe: Stripe): Route[] => [
   {
     method: 'DELETE',
     url: '/v1/webhook_endpoints/:id',
-    takes: nothing,
+    takes: noRules,
     run: ({ params }) => deleteEndpoint(stripe, params['id']!),
   },
 ]
 
 /** A table as plain rows: lists read fields by name. */
-const rows = <T extends Row>(table: Table<T>): Table<Row> => table as unknown as Table<Row>
+const plainRows = <T extends Row>(table: Table<T>): Table<Row> => table as unknown as Table<Row>

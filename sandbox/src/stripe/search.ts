@@ -1,5 +1,5 @@
 import type { Row, Table } from '../core/state.ts'
-import { invalid } from './errors.ts'
+import { invalidRequest } from './errors.ts'
 import type { Rules } from './parameters.ts'
 
 // Stripe's search: clauses of field, operator and value, joined by AND or by OR. Stripe finds new
@@ -12,116 +12,127 @@ export const searchRules: Rules = {
 }
 
 /** Searchable fields, as Stripe documents them. */
-export const SEARCHED = {
+export const SEARCHABLE_FIELDS = {
   charges: ['amount', 'created', 'currency', 'customer', 'disputed', 'refunded', 'status'],
   customers: ['created', 'email', 'name', 'phone'],
   payment_intents: ['amount', 'created', 'currency', 'customer', 'status'],
 } as const
 
-const NUMBERS: readonly string[] = ['amount', 'created']
+const NUMBER_FIELDS: readonly string[] = ['amount', 'created']
 
 type Clause = { not: boolean; read(row: Row): unknown; operator: string; value: string | null }
 
-const CLAUSE =
+const CLAUSE_PATTERN =
   /^(-?)(metadata\[(["'])([^"']{1,40})\3\]|[a-z_.]+)(:|~|>=|<=|>|<)("[^"]*"|'[^']*'|null|-?\d+)/
 
 /** A page of the matches of a query, newest first. */
-export function search(
+export function searchTable(
   table: Table<Row>,
   input: Record<string, unknown>,
   url: string,
   fields: readonly string[],
 ): object {
-  const { clauses, any } = readQuery(String(input['query']), fields)
+  const { clauses: queryClauses, any } = readQuery(String(input['query']), fields)
 
-  const found = table
+  const matchingRows = table
     .newestFirst()
     .filter((row) => !('deleted' in row))
     .filter((row) => {
-      const fits = (clause: Clause): boolean => fitsClause(clause, row) !== clause.not
-      return any ? clauses.some(fits) : clauses.every(fits)
+      const matchesClause = (clause: Clause): boolean => fitsClause(clause, row) !== clause.not
+      return any ? queryClauses.some(matchesClause) : queryClauses.every(matchesClause)
     })
 
-  const limit = (input['limit'] as number | undefined) ?? 10
-  const page = input['page'] as string | undefined
-  const start = page === undefined ? 0 : Number(page)
-  if (!Number.isInteger(start)) throw invalid(`Invalid page: ${page}`, undefined, 'page')
+  const pageLimit = (input['limit'] as number | undefined) ?? 10
+  const pageCursor = input['page'] as string | undefined
+  const pageStart = pageCursor === undefined ? 0 : Number(pageCursor)
+  if (!Number.isInteger(pageStart))
+    throw invalidRequest(`Invalid page: ${pageCursor}`, undefined, 'page')
 
-  const hasMore = found.length > start + limit
+  const hasMore = matchingRows.length > pageStart + pageLimit
 
   return {
     object: 'search_result',
-    data: found.slice(start, start + limit),
+    data: matchingRows.slice(pageStart, pageStart + pageLimit),
     has_more: hasMore,
-    next_page: hasMore ? String(start + limit) : null,
+    next_page: hasMore ? String(pageStart + pageLimit) : null,
     url,
   }
 }
 
 function readQuery(query: string, fields: readonly string[]): { clauses: Clause[]; any: boolean } {
-  const clauses: Clause[] = []
-  const joins = new Set<string>()
-  let rest = query.trim()
+  const queryClauses: Clause[] = []
+  const joinWords = new Set<string>()
+  let unreadQuery = query.trim()
 
   for (;;) {
-    const match = CLAUSE.exec(rest)
-    if (!match) throw unread(query)
+    const clauseMatch = CLAUSE_PATTERN.exec(unreadQuery)
+    if (!clauseMatch) throw unreadableQuery(query)
 
-    clauses.push(clauseOf(match, fields))
-    rest = rest.slice(match[0].length).trimStart()
-    if (rest === '') break
+    queryClauses.push(readClause(clauseMatch, fields))
+    unreadQuery = unreadQuery.slice(clauseMatch[0].length).trimStart()
+    if (unreadQuery === '') break
 
-    const join = /^(AND|OR)\b/i.exec(rest)
+    const joinMatch = /^(AND|OR)\b/i.exec(unreadQuery)
     // A blank alone joins like AND.
-    joins.add((join?.[1] ?? 'AND').toUpperCase())
-    rest = rest.slice(join?.[0].length ?? 0).trimStart()
+    joinWords.add((joinMatch?.[1] ?? 'AND').toUpperCase())
+    unreadQuery = unreadQuery.slice(joinMatch?.[0].length ?? 0).trimStart()
   }
 
-  if (joins.size > 1)
-    throw invalid('Queries cannot combine AND and OR operators.', undefined, 'query')
+  if (joinWords.size > 1)
+    throw invalidRequest('Queries cannot combine AND and OR operators.', undefined, 'query')
 
-  return { clauses, any: joins.has('OR') }
+  return { clauses: queryClauses, any: joinWords.has('OR') }
 }
 
-const unread = (query: string) =>
-  invalid(`We were unable to parse your search query: ${query}`, undefined, 'query')
+const unreadableQuery = (query: string) =>
+  invalidRequest(`We were unable to parse your search query: ${query}`, undefined, 'query')
 
-function clauseOf(match: RegExpExecArray, fields: readonly string[]): Clause {
-  const [, minus, field, , key, operator, written] = match as unknown as string[]
+function readClause(clauseMatch: RegExpExecArray, fields: readonly string[]): Clause {
+  const [, minus, field, , key, operator, written] = clauseMatch as unknown as string[]
 
   if (key === undefined && !fields.includes(field!))
-    throw invalid(
+    throw invalidRequest(
       `Field \`${field}\` is an unsupported search field for this resource.`,
       undefined,
       'query',
     )
 
-  if (operator !== ':' && operator !== '~' && !NUMBERS.includes(field!))
-    throw invalid(`Field \`${field}\` cannot be compared by ${operator}.`, undefined, 'query')
-  if (operator === '~' && NUMBERS.includes(field!))
-    throw invalid(`Field \`${field}\` cannot be searched by a part.`, undefined, 'query')
+  if (operator !== ':' && operator !== '~' && !NUMBER_FIELDS.includes(field!))
+    throw invalidRequest(
+      `Field \`${field}\` cannot be compared by ${operator}.`,
+      undefined,
+      'query',
+    )
+  if (operator === '~' && NUMBER_FIELDS.includes(field!))
+    throw invalidRequest(`Field \`${field}\` cannot be searched by a part.`, undefined, 'query')
 
   const value = written === 'null' ? null : written!.replace(/^["']|["']$/g, '')
   if (operator === '~' && (value ?? '').length < 3)
-    throw invalid('A part that is searched for has at least 3 characters.', undefined, 'query')
+    throw invalidRequest(
+      'A part that is searched for has at least 3 characters.',
+      undefined,
+      'query',
+    )
 
-  const read = (row: Row): unknown => {
-    const all = row as unknown as Record<string, unknown>
-    return key === undefined ? all[field!] : (all['metadata'] as Record<string, string>)[key]
+  const readField = (row: Row): unknown => {
+    const rowFields = row as unknown as Record<string, unknown>
+    return key === undefined
+      ? rowFields[field!]
+      : (rowFields['metadata'] as Record<string, string>)[key]
   }
 
-  return { not: minus === '-', read, operator: operator!, value }
+  return { not: minus === '-', read: readField, operator: operator!, value }
 }
 
-function fitsClause({ read, operator, value }: Clause, row: Row): boolean {
-  const found = read(row) ?? null
-  if (value === null || found === null) return found === value
+function fitsClause({ read: readField, operator, value }: Clause, row: Row): boolean {
+  const matchingRows = readField(row) ?? null
+  if (value === null || matchingRows === null) return matchingRows === value
 
-  const text = String(found).toLowerCase()
+  const text = String(matchingRows).toLowerCase()
   if (operator === ':') return text === value.toLowerCase()
   if (operator === '~') return text.includes(value.toLowerCase())
 
-  const [left, right] = [Number(found), Number(value)]
+  const [left, right] = [Number(matchingRows), Number(value)]
   if (operator === '>') return left > right
   if (operator === '<') return left < right
 

@@ -4,9 +4,9 @@ import { timingSafeEqual } from 'node:crypto'
 import { randomText } from '../core/ids.ts'
 import { makeProviderServer } from '../core/provider-server.ts'
 import type { Row } from '../core/state.ts'
-import { failure, invalid, StripeRefusal } from './errors.ts'
+import { failure, invalidRequest, StripeRefusal } from './errors.ts'
 import type { Cause } from './events.ts'
-import { expand } from './expand.ts'
+import { expandFields } from './expand.ts'
 import { readForm, type FormFields } from './form.ts'
 import type { Idempotency, StoredReply } from './idempotency.ts'
 import { API_VERSION, type Stripe } from './model.ts'
@@ -21,7 +21,7 @@ export type Route = {
   takes: Rules
   /** Real parameters that the sandbox does not play. */
   notPlayed?: readonly string[]
-  run(call: StripeCall): Row | object
+  run(callIdentity: StripeCall): Row | object
 }
 
 /** Shared by all routes. */
@@ -50,13 +50,13 @@ export function makeStripeServer(
     app.route({
       method: route.method,
       url: route.url,
-      handler: (request, reply) => serve({ stripe, idempotency }, route, request, reply),
+      handler: (request, reply) => serveRoute({ stripe, idempotency }, route, request, reply),
     })
 
   return app
 }
 
-async function serve(
+async function serveRoute(
   { stripe, idempotency }: Ground,
   route: Route,
   request: FastifyRequest,
@@ -69,19 +69,19 @@ async function serve(
     idempotency_key: typeof key === 'string' ? key : null,
   }
 
-  const run = async (): Promise<StoredReply> => runRoute(stripe, route, request, cause)
+  const runCall = async (): Promise<StoredReply> => runRoute(stripe, route, request, cause)
 
   if (route.method !== 'POST' || typeof key !== 'string') {
-    const result = await run()
-    return send(reply, result)
+    const callResult = await runCall()
+    return sendReply(reply, callResult)
   }
 
-  const call = { method: 'POST', path: request.url, body: bodyOf(request) }
-  const result = await idempotency.once(key, call, run)
+  const callIdentity = { method: 'POST', path: request.url, body: bodyTextOf(request) }
+  const result = await idempotency.once(key, callIdentity, runCall)
   reply.header('idempotency-key', key)
   if (result.replayed) reply.header('idempotent-replayed', 'true')
 
-  return send(reply, result)
+  return sendReply(reply, result)
 }
 
 async function runRoute(
@@ -90,45 +90,48 @@ async function runRoute(
   request: FastifyRequest,
   cause: Cause,
 ): Promise<StoredReply> {
-  const { input, wanted } = read(route, request)
+  const { input, wanted } = readInput(route, request)
   const { fault } = request
   if (fault?.kind === 'delay') await new Promise((resolve) => setTimeout(resolve, fault.ms))
   // Stripe keeps a 500 under the key, since the call had begun; 429, 502 and 503 come from its edge
   // and are not kept.
   if (fault?.kind === 'status' && fault.status !== 500)
-    throw new StripeRefusal(fault.status, ...wordsOf(fault.status))
+    throw new StripeRefusal(fault.status, ...failureWords(fault.status))
   if (fault?.kind === 'status') return { status: 500, body: failure(500).body }
 
-  const result = route.run({ params: request.params as Record<string, string>, input, cause })
+  const callResult = route.run({ params: request.params as Record<string, string>, input, cause })
 
   return {
     status: 200,
-    body: wanted.length > 0 ? expand(stripe, result as Row, wanted) : structuredClone(result),
+    body:
+      wanted.length > 0
+        ? expandFields(stripe, callResult as Row, wanted)
+        : structuredClone(callResult),
   }
 }
 
-const bodyOf = (request: FastifyRequest): string =>
+const bodyTextOf = (request: FastifyRequest): string =>
   typeof request.body === 'string' ? request.body : ''
 
-function read(route: Route, request: FastifyRequest): { input: Parameters; wanted: string[] } {
-  const body = bodyOf(request)
-  const query = request.url.split('?')[1] ?? ''
+function readInput(route: Route, request: FastifyRequest): { input: Parameters; wanted: string[] } {
+  const bodyText = bodyTextOf(request)
+  const queryText = request.url.split('?')[1] ?? ''
 
   if (
-    body !== '' &&
+    bodyText !== '' &&
     !(request.headers['content-type'] ?? '').startsWith('application/x-www-form-urlencoded')
   ) {
-    throw invalid(
+    throw invalidRequest(
       'Invalid request (check that your POST content type is ' +
         'application/x-www-form-urlencoded). If you have any questions, we can help at ' +
         'https://support.stripe.com/.',
     )
   }
 
-  const fields: FormFields = readForm(route.method === 'POST' ? body : query)
+  const formFields: FormFields = readForm(route.method === 'POST' ? bodyText : queryText)
 
-  if ('payment_method_types' in fields && route.url === '/v1/checkout/sessions') {
-    throw invalid(
+  if ('payment_method_types' in formFields && route.url === '/v1/checkout/sessions') {
+    throw invalidRequest(
       'The parameter `payment_method_types` is no longer supported. Use ' +
         '`allowed_payment_method_types` or `excluded_payment_method_types` instead.',
       'payment_method_types_no_longer_supported',
@@ -136,11 +139,15 @@ function read(route: Route, request: FastifyRequest): { input: Parameters; wante
     )
   }
 
-  const name = route.notPlayed?.find((one) => one in fields)
-  if (name)
-    throw invalid(`This sandbox does not play the parameter ${name}.`, 'parameter_unknown', name)
+  const notPlayedName = route.notPlayed?.find((one) => one in formFields)
+  if (notPlayedName)
+    throw invalidRequest(
+      `This sandbox does not play the parameter ${notPlayedName}.`,
+      'parameter_unknown',
+      notPlayedName,
+    )
 
-  const { expand: wanted = [], ...input } = readParameters(fields, {
+  const { expand: wanted = [], ...input } = readParameters(formFields, {
     ...route.takes,
     expand: { is: 'list', of: { is: 'text' } },
   })
@@ -148,17 +155,17 @@ function read(route: Route, request: FastifyRequest): { input: Parameters; wante
   return { input, wanted: wanted as string[] }
 }
 
-function send(reply: FastifyReply, result: StoredReply): FastifyReply {
+function sendReply(reply: FastifyReply, callResult: StoredReply): FastifyReply {
   return reply
-    .code(result.status)
+    .code(callResult.status)
     .type('application/json')
-    .send(JSON.stringify(result.body, null, 2))
+    .send(JSON.stringify(callResult.body, null, 2))
 }
 
 function checkAccess(stripe: Stripe, request: FastifyRequest): void {
-  const given = keyOf(request.headers.authorization)
+  const givenKey = apiKeyOf(request.headers.authorization)
 
-  if (given === null) {
+  if (givenKey === null) {
     throw new StripeRefusal(
       401,
       'invalid_request_error',
@@ -169,42 +176,43 @@ function checkAccess(stripe: Stripe, request: FastifyRequest): void {
   }
 
   const { stripeSecretKey } = stripe.core.credentials
-  const isRestricted = isSame(given, stripeSecretKey.replace(/^sk_/, 'rk_'))
+  const isRestricted = isSameKey(givenKey, stripeSecretKey.replace(/^sk_/, 'rk_'))
 
-  if (isRestricted) checkRight(stripe, request, given)
-  else if (!isSame(given, stripeSecretKey)) {
+  if (isRestricted) checkRight(stripe, request, givenKey)
+  else if (!isSameKey(givenKey, stripeSecretKey)) {
     throw new StripeRefusal(
       401,
       'invalid_request_error',
-      `Invalid API Key provided: ${given.slice(0, 8)}${'*'.repeat(8)}${given.slice(-4)}`,
+      `Invalid API Key provided: ${givenKey.slice(0, 8)}${'*'.repeat(8)}${givenKey.slice(-4)}`,
     )
   }
 
-  const version = request.headers['stripe-version']
-  if (version !== API_VERSION) throw invalid(`Invalid Stripe API version: ${String(version ?? '')}`)
+  const apiVersion = request.headers['stripe-version']
+  if (apiVersion !== API_VERSION)
+    throw invalidRequest(`Invalid Stripe API version: ${String(apiVersion ?? '')}`)
 }
 
-function isSame(given: string, ours: string): boolean {
-  const [actual, expected] = [Buffer.from(given), Buffer.from(ours)]
+function isSameKey(givenKey: string, ours: string): boolean {
+  const [actual, expected] = [Buffer.from(givenKey), Buffer.from(ours)]
   return actual.length === expected.length && timingSafeEqual(actual, expected)
 }
 
 /** A restricted key without the right is refused before the parameters are read. */
 function checkRight(stripe: Stripe, { method, url }: FastifyRequest, key: string): void {
-  const resource = /^\/v1\/(checkout\/sessions|[a-z_]+)/.exec(url)?.[1]?.replace('/', '_')
-  const right = `${resource}.${method === 'GET' ? 'read' : 'write'}`
-  if (!stripe.account.get().lacks.includes(right)) return
+  const resourceName = /^\/v1\/(checkout\/sessions|[a-z_]+)/.exec(url)?.[1]?.replace('/', '_')
+  const requiredRight = `${resourceName}.${method === 'GET' ? 'read' : 'write'}`
+  if (!stripe.account.get().lacks.includes(requiredRight)) return
 
   throw new StripeRefusal(
     403,
     'invalid_request_error',
     `The provided key '${key.slice(0, 8)}${'*'.repeat(8)}${key.slice(-4)}' does not have the ` +
-      `required permissions for this endpoint. Having the 'rak_${right.replace('.', '_')}' ` +
+      `required permissions for this endpoint. Having the 'rak_${requiredRight.replace('.', '_')}' ` +
       'permission would allow this request to continue.',
   )
 }
 
-function keyOf(authorization: string | undefined): string | null {
+function apiKeyOf(authorization: string | undefined): string | null {
   const [scheme, value] = (authorization ?? '').split(' ', 2)
   if (!value) return null
   if (scheme === 'Bearer') return value
@@ -213,7 +221,7 @@ function keyOf(authorization: string | undefined): string | null {
   return null
 }
 
-function wordsOf(status: number): [type: string, message: string, more: { code?: string }] {
+function failureWords(status: number): [type: string, message: string, more: { code?: string }] {
   const { type, message, code } = (
     failure(status).body as { error: { type: string; message: string; code?: string } }
   ).error

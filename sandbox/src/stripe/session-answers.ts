@@ -23,37 +23,37 @@ export function answersOf(
 }
 
 function businessOf({ name_collection: names }: Session): string | null {
-  const asked = names?.business
-  return asked?.enabled && !asked.optional ? 'Empresa de Teste' : null
+  const askedBusiness = names?.business
+  return askedBusiness?.enabled && !askedBusiness.optional ? 'Empresa de Teste' : null
 }
 
 function collectedOf(session: Session, name: string): Session['collected_information'] {
   const { name_collection: names, shipping_address_collection: shipping } = session
-  const country = shipping?.allowed_countries[0]
-  if (!names && !country) return null
+  const firstCountry = shipping?.allowed_countries[0]
+  if (!names && !firstCountry) return null
 
   return {
     business_name: businessOf(session),
     individual_name: names?.individual?.enabled ? name : null,
-    shipping_details: country ? { name, address: addressIn(country) } : null,
+    shipping_details: firstCountry ? { name, address: addressIn(firstCountry) } : null,
   }
 }
 
 const testTaxId = { type: 'br_cnpj', value: '01.234.456/5432-10' } as const
 
-const addressIn = (country: string) => ({
+const addressIn = (firstCountry: string) => ({
   city: 'São Paulo',
-  country,
+  country: firstCountry,
   line1: 'Rua de Teste, 1',
   line2: null,
   postal_code: '01001-000',
   state: 'SP',
 })
 
-function consentOf({ consent_collection: asked }: Session): Session['consent'] {
-  if (!asked) return null
+function consentOf({ consent_collection: askedBusiness }: Session): Session['consent'] {
+  if (!askedBusiness) return null
   return {
-    promotions: asked.promotions === 'auto' ? 'opt_out' : null,
-    terms_of_service: asked.terms_of_service === 'required' ? 'accepted' : null,
+    promotions: askedBusiness.promotions === 'auto' ? 'opt_out' : null,
+    terms_of_service: askedBusiness.terms_of_service === 'required' ? 'accepted' : null,
   }
 }

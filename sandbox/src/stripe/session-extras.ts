@@ -1,20 +1,20 @@
-import { invalid } from './errors.ts'
+import { invalidRequest } from './errors.ts'
 import type { Session } from './model.ts'
 import type { Parameters, Rule, Rules } from './parameters.ts'
 
 // Optional parts of a session beside the card: questions to the buyer, and the look of the page.
 // They are returned as sent, and filled in after payment.
 
-const chosen = (...values: string[]): Rule => ({ is: 'one-of', values })
+const oneOfRule = (...values: string[]): Rule => ({ is: 'one-of', values })
 
-const asked: Rule = {
+const requiredSwitch: Rule = {
   is: 'object',
   fields: { enabled: { is: 'boolean', required: true }, optional: { is: 'boolean' } },
 }
 
-const colour: Rule = { is: 'text', pattern: /^(#[0-9a-f]{6})?$/i }
+const colourRule: Rule = { is: 'text', pattern: /^(#[0-9a-f]{6})?$/i }
 
-const picture: Rule = {
+const pictureRule: Rule = {
   is: 'object',
   fields: {
     type: { is: 'one-of', values: ['file', 'url'], required: true },
@@ -23,7 +23,7 @@ const picture: Rule = {
   },
 }
 
-const FONTS = (
+const PAGE_FONTS = (
   'be_vietnam_pro bitter chakra_petch default hahmlet inconsolata inter lato lora m_plus_1_code ' +
   'montserrat noto_sans noto_sans_jp noto_serif nunito open_sans pridi pt_sans pt_serif raleway ' +
   'roboto roboto_slab source_sans_pro titillium_web ubuntu_mono zen_maru_gothic'
@@ -60,13 +60,13 @@ export const extraRules: Rules = {
   branding_settings: {
     is: 'object',
     fields: {
-      background_color: colour,
-      border_style: chosen('pill', 'rectangular', 'rounded', ''),
-      button_color: colour,
+      background_color: colourRule,
+      border_style: oneOfRule('pill', 'rectangular', 'rounded', ''),
+      button_color: colourRule,
       display_name: { is: 'text', max: 250 },
-      font_family: chosen(...FONTS, ''),
-      icon: picture,
-      logo: picture,
+      font_family: oneOfRule(...PAGE_FONTS, ''),
+      icon: pictureRule,
+      logo: pictureRule,
     },
   },
 
@@ -77,21 +77,24 @@ export const extraRules: Rules = {
         is: 'object',
         fields: { position: { is: 'one-of', values: ['auto', 'hidden'], required: true } },
       },
-      promotions: chosen('auto', 'none'),
-      terms_of_service: chosen('none', 'required'),
+      promotions: oneOfRule('auto', 'none'),
+      terms_of_service: oneOfRule('none', 'required'),
     },
   },
 
   customer_update: {
     is: 'object',
     fields: {
-      address: chosen('auto', 'never'),
-      name: chosen('auto', 'never'),
-      shipping: chosen('auto', 'never'),
+      address: oneOfRule('auto', 'never'),
+      name: oneOfRule('auto', 'never'),
+      shipping: oneOfRule('auto', 'never'),
     },
   },
 
-  name_collection: { is: 'object', fields: { business: asked, individual: asked } },
+  name_collection: {
+    is: 'object',
+    fields: { business: requiredSwitch, individual: requiredSwitch },
+  },
 
   shipping_address_collection: {
     is: 'object',
@@ -108,13 +111,13 @@ export const extraRules: Rules = {
     is: 'object',
     fields: {
       enabled: { is: 'boolean', required: true },
-      required: chosen('if_supported', 'never'),
+      required: oneOfRule('if_supported', 'never'),
     },
   },
 
   wallet_options: {
     is: 'object',
-    fields: { link: { is: 'object', fields: { display: chosen('auto', 'never') } } },
+    fields: { link: { is: 'object', fields: { display: oneOfRule('auto', 'never') } } },
   },
 }
 
@@ -152,25 +155,28 @@ type Extras =
 
 /** The parameters above as an open session shows them. */
 export function extrasOf(input: Parameters): Pick<Session, Extras> {
-  const { recovery } = partOf<{ recovery?: Recovery }>(input, 'after_expiration') ?? {}
-  const tax = partOf<{ enabled: boolean; liability?: object }>(input, 'automatic_tax')
-  const consent = partOf<object>(input, 'consent_collection')
-  const taxId = partOf<{ enabled: boolean; required?: string }>(input, 'tax_id_collection')
+  const { recovery } = enabledPart<{ recovery?: Recovery }>(input, 'after_expiration') ?? {}
+  const automaticTax = enabledPart<{ enabled: boolean; liability?: object }>(input, 'automatic_tax')
+  const consentCollection = enabledPart<object>(input, 'consent_collection')
+  const taxIdCollection = enabledPart<{ enabled: boolean; required?: string }>(
+    input,
+    'tax_id_collection',
+  )
 
-  const shipping = partOf<Session['shipping_address_collection']>(
+  const shippingAddress = enabledPart<Session['shipping_address_collection']>(
     input,
     'shipping_address_collection',
   )
 
-  if (shipping?.allowed_countries.length === 0)
-    throw invalid(
+  if (shippingAddress?.allowed_countries.length === 0)
+    throw invalidRequest(
       'You must provide at least one country.',
       'parameter_invalid_empty',
       'shipping_address_collection[allowed_countries]',
     )
 
   if (input['customer_update'] && !input['customer'])
-    throw invalid(
+    throw invalidRequest(
       '`customer_update` can only be used with `customer`.',
       undefined,
       'customer_update',
@@ -182,33 +188,34 @@ export function extrasOf(input: Parameters): Pick<Session, Extras> {
           recovery: { allow_promotion_codes: false, ...recovery, expires_at: null, url: null },
         }
       : null,
-    automatic_tax: taxOf(tax),
+    automatic_tax: automaticTaxOf(automaticTax),
     ...namedPart(input, 'branding_settings', noBranding),
 
-    consent_collection: consent
+    consent_collection: consentCollection
       ? {
           payment_method_reuse_agreement: null,
           promotions: null,
           terms_of_service: null,
-          ...consent,
+          ...consentCollection,
         }
       : null,
 
     ...namedPart(input, 'name_collection', {}),
-    shipping_address_collection: shipping ?? null,
-    tax_id_collection: { enabled: false, required: 'never', ...taxId },
-    wallet_options: partOf(input, 'wallet_options') ?? null,
+    shipping_address_collection: shippingAddress ?? null,
+    tax_id_collection: { enabled: false, required: 'never', ...taxIdCollection },
+    wallet_options: enabledPart(input, 'wallet_options') ?? null,
   }
 }
 
 type Recovery = { enabled: boolean; allow_promotion_codes?: boolean }
 
-function taxOf(
-  tax: { enabled: boolean; liability?: object } | undefined,
+function automaticTaxOf(
+  automaticTax: { enabled: boolean; liability?: object } | undefined,
 ): Session['automatic_tax'] {
-  if (!tax?.enabled) return { enabled: false, liability: null, provider: null, status: null }
+  if (!automaticTax?.enabled)
+    return { enabled: false, liability: null, provider: null, status: null }
 
-  const liability = { type: 'self', ...tax.liability }
+  const liability = { type: 'self', ...automaticTax.liability }
 
   return { enabled: true, liability, provider: 'stripe', status: 'requires_location_inputs' }
 }
@@ -223,10 +230,10 @@ const noBranding = {
   logo: null,
 }
 
-const partOf = <T>(input: Parameters, name: string): T | undefined =>
+const enabledPart = <T>(input: Parameters, name: string): T | undefined =>
   (input[name] as T | null | undefined) ?? undefined
 
 const namedPart = (input: Parameters, name: string, standard: object): object => {
-  const part = partOf<object>(input, name)
-  return part ? { [name]: { ...standard, ...part } } : {}
+  const inputPart = enabledPart<object>(input, name)
+  return inputPart ? { [name]: { ...standard, ...inputPart } } : {}
 }

@@ -5,25 +5,25 @@ import { extraRules } from './session-extras.ts'
 
 // Parameters of POST /v1/checkout/sessions that a shop with single card payments uses.
 
-const METHODS = ['card', 'pix', 'boleto', 'link'] as const
+const PAYMENT_METHODS = ['card', 'pix', 'boleto', 'link'] as const
 
-const LOCALES = (
+const PAGE_LOCALES = (
   'auto bg cs da de el en en-GB es es-419 et fi fil fr fr-CA hi-IN hr hu id it ja ko ' +
   'lt lv ms mt nb nl pl pt pt-BR ro ru sk sl sv ' +
   'th tr vi zh zh-HK zh-TW'
 ).split(' ')
 
-const switched: Rule = {
+const switchRule: Rule = {
   is: 'object',
   fields: { enabled: { is: 'boolean', required: true } },
 }
 
-const message: Rule = {
+const messageRule: Rule = {
   is: 'object',
   fields: { message: { is: 'text', max: 1200, required: true } },
 }
 
-const email = { is: 'text', max: 800, pattern: /^[^@\s]+@[^@\s]+\.[^@\s]+$/ } as const
+const emailRule = { is: 'text', max: 800, pattern: /^[^@\s]+@[^@\s]+\.[^@\s]+$/ } as const
 
 const productData: Rules = {
   name: { is: 'text', max: 250, required: true },
@@ -42,7 +42,7 @@ const priceData: Rules = {
 }
 
 const cardOptions: Rules = {
-  installments: switched,
+  installments: switchRule,
   request_three_d_secure: { is: 'one-of', values: ['any', 'automatic', 'challenge'] },
   setup_future_usage: { is: 'one-of', values: ['off_session', 'on_session'] },
   statement_descriptor_suffix_kana: { is: 'text', max: 22 },
@@ -53,7 +53,7 @@ const intentData: Rules = {
   capture_method: { is: 'one-of', values: ['automatic', 'automatic_async'] },
   description: { is: 'text', max: 1000 },
   metadata: { is: 'metadata' },
-  receipt_email: email,
+  receipt_email: emailRule,
   setup_future_usage: { is: 'one-of', values: ['off_session', 'on_session'] },
   statement_descriptor: { is: 'text', max: 22 },
   statement_descriptor_suffix: { is: 'text', max: 22 },
@@ -86,7 +86,7 @@ export const sessionRules: Rules = {
   client_reference_id: { is: 'text', max: 200 },
   customer: { is: 'text' },
   customer_creation: { is: 'one-of', values: ['always', 'if_required'] },
-  customer_email: email,
+  customer_email: emailRule,
 
   line_items: {
     is: 'list',
@@ -108,16 +108,16 @@ export const sessionRules: Rules = {
     of: { is: 'object', fields: { coupon: { is: 'text' }, promotion_code: { is: 'text' } } },
   },
   adaptive_pricing: { is: 'object', fields: { enabled: { is: 'boolean' } } },
-  allowed_payment_method_types: { is: 'list', of: { is: 'one-of', values: METHODS } },
-  excluded_payment_method_types: { is: 'list', of: { is: 'one-of', values: METHODS } },
+  allowed_payment_method_types: { is: 'list', of: { is: 'one-of', values: PAYMENT_METHODS } },
+  excluded_payment_method_types: { is: 'list', of: { is: 'one-of', values: PAYMENT_METHODS } },
 
   custom_text: {
     is: 'object',
     fields: {
-      after_submit: message,
-      shipping_address: message,
-      submit: message,
-      terms_of_service_acceptance: message,
+      after_submit: messageRule,
+      shipping_address: messageRule,
+      submit: messageRule,
+      terms_of_service_acceptance: messageRule,
     },
   },
 
@@ -133,10 +133,10 @@ export const sessionRules: Rules = {
   metadata: { is: 'metadata' },
   payment_intent_data: { is: 'object', fields: intentData },
   expires_at: { is: 'integer' },
-  locale: { is: 'one-of', values: LOCALES },
+  locale: { is: 'one-of', values: PAGE_LOCALES },
   submit_type: { is: 'one-of', values: ['auto', 'pay', 'book', 'donate'] },
   billing_address_collection: { is: 'one-of', values: ['auto', 'required'] },
-  phone_number_collection: switched,
+  phone_number_collection: switchRule,
   allow_promotion_codes: { is: 'boolean' },
   origin_context: { is: 'one-of', values: ['mobile_app', 'web'] },
 }

@@ -1,4 +1,4 @@
-import { seconds, type Session, type Stripe } from './model.ts'
+import { epochSeconds, type Session, type Stripe } from './model.ts'
 
 /** The recovery URL of an expired session, valid for 30 days, if the session asked for one. */
 export function recoveryOf(
@@ -8,7 +8,7 @@ export function recoveryOf(
   if (!after?.recovery?.enabled) return after
 
   const url = `${stripe.core.origins.forPeople()}/sandbox/card/${id}/recover`
-  const expires_at = seconds(stripe) + 30 * 24 * 3600
+  const expires_at = epochSeconds(stripe) + 30 * 24 * 3600
 
   return { recovery: { ...after.recovery, expires_at, url } }
 }

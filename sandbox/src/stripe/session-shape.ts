@@ -22,18 +22,18 @@ type Computed =
  * The fields of a session that mirror its input, and those that a single card payment leaves empty.
  */
 export function plainSession(input: Parameters): Omit<Session, Computed> {
-  const text = (name: string): string | null => (input[name] as string | undefined) ?? null
-  const options = (input['payment_method_options'] ?? {}) as { card?: object }
+  const optionalText = (name: string): string | null => (input[name] as string | undefined) ?? null
+  const methodOptions = (input['payment_method_options'] ?? {}) as { card?: object }
 
   return {
     object: 'checkout.session',
-    adaptive_pricing: { enabled: enabled(input['adaptive_pricing']) },
+    adaptive_pricing: { enabled: isEnabled(input['adaptive_pricing']) },
     allow_promotion_codes: (input['allow_promotion_codes'] as boolean | undefined) ?? null,
     allowed_payment_method_types:
       (input['allowed_payment_method_types'] as string[] | undefined) ?? null,
-    billing_address_collection: text('billing_address_collection'),
-    cancel_url: text('cancel_url'),
-    client_reference_id: text('client_reference_id'),
+    billing_address_collection: optionalText('billing_address_collection'),
+    cancel_url: optionalText('cancel_url'),
+    client_reference_id: optionalText('client_reference_id'),
     client_secret: null,
     collected_information: null,
     consent: null,
@@ -41,33 +41,35 @@ export function plainSession(input: Parameters): Omit<Session, Computed> {
     custom_fields: [],
     custom_text: customTextOf(input),
     customer_account: null,
-    customer_creation: input['customer'] ? null : (text('customer_creation') ?? 'if_required'),
-    customer_email: text('customer_email'),
+    customer_creation: input['customer']
+      ? null
+      : (optionalText('customer_creation') ?? 'if_required'),
+    customer_email: optionalText('customer_email'),
     integration_identifier: null,
     invoice: null,
     invoice_creation: invoiceOf(input),
     livemode: false,
-    locale: text('locale'),
+    locale: optionalText('locale'),
     managed_payments: { enabled: false },
     metadata: (input['metadata'] as Metadata | undefined) ?? {},
     mode: 'payment',
-    origin_context: text('origin_context'),
+    origin_context: optionalText('origin_context'),
     payment_intent: null,
     payment_link: null,
     payment_method_collection: 'if_required',
     payment_method_configuration_details: null,
     payment_method_options: {
-      card: { request_three_d_secure: 'automatic', ...options.card },
+      card: { request_three_d_secure: 'automatic', ...methodOptions.card },
     },
     permissions: null,
-    phone_number_collection: { enabled: enabled(input['phone_number_collection']) },
+    phone_number_collection: { enabled: isEnabled(input['phone_number_collection']) },
     recovered_from: null,
     saved_payment_method_options: null,
     setup_intent: null,
     shipping_cost: null,
     shipping_options: [],
     status: 'open',
-    submit_type: text('submit_type'),
+    submit_type: optionalText('submit_type'),
     subscription: null,
     success_url: input['success_url'] as string,
     ui_mode: 'hosted_page',
@@ -75,7 +77,7 @@ export function plainSession(input: Parameters): Omit<Session, Computed> {
   }
 }
 
-const enabled = (value: unknown): boolean => (value as { enabled?: boolean })?.enabled ?? false
+const isEnabled = (value: unknown): boolean => (value as { enabled?: boolean })?.enabled ?? false
 
 const customTextOf = (input: Parameters): Session['custom_text'] => ({
   after_submit: null,
@@ -86,9 +88,9 @@ const customTextOf = (input: Parameters): Session['custom_text'] => ({
 })
 
 function invoiceOf(input: Parameters): Session['invoice_creation'] {
-  const wanted = input['invoice_creation'] as { invoice_data?: object } | undefined
+  const invoiceInput = input['invoice_creation'] as { invoice_data?: object } | undefined
   return {
-    enabled: enabled(wanted),
+    enabled: isEnabled(invoiceInput),
     invoice_data: {
       account_tax_ids: null,
       custom_fields: null,
@@ -97,7 +99,7 @@ function invoiceOf(input: Parameters): Session['invoice_creation'] {
       issuer: null,
       metadata: {},
       rendering_options: null,
-      ...wanted?.invoice_data,
+      ...invoiceInput?.invoice_data,
     },
   }
 }
@@ -118,7 +120,11 @@ export const detailsOf = (
 })
 
 /** The price object for a line's price_data. */
-export const priceOf = (currency: string, unit: number, created: number): LineItem['price'] => ({
+export const priceObject = (
+  currency: string,
+  unit: number,
+  created: number,
+): LineItem['price'] => ({
   id: `price_1${randomText(23)}`,
   object: 'price',
   active: false,

@@ -18,14 +18,14 @@ export type StripeProvider = Provider & { readonly stripe: Stripe }
 export async function startStripe(core: Core): Promise<StripeProvider> {
   const stripe = openModel(core)
   const idempotency = openIdempotency(core)
-  const agent = new Agent({ connections: 32 })
+  const webhookAgent = new Agent({ connections: 32 })
   const app = makeStripeServer(stripe, idempotency, routesOf(stripe))
   const port = await listen(core, app, 'stripe')
-  const sender = webhookSender(stripe, agent)
-  for (const name of ['stripe', ENDPOINTS]) core.deliveries.register(name, sender)
+  const sendWebhook = webhookSender(stripe, webhookAgent)
+  for (const name of ['stripe', ENDPOINTS]) core.deliveries.register(name, sendWebhook)
   const { stripeSecretKey, stripeWebhookSecret } = core.credentials
 
-  const tables = [
+  const clearedTables = [
     stripe.sessions,
     stripe.details,
     stripe.coupons,
@@ -63,7 +63,7 @@ export async function startStripe(core: Core): Promise<StripeProvider> {
     }),
 
     reset() {
-      for (const table of tables) table.clear()
+      for (const table of clearedTables) table.clear()
       idempotency.clear()
       stripe.account.set({ customDomain: null, lacks: [] })
     },
@@ -73,7 +73,7 @@ export async function startStripe(core: Core): Promise<StripeProvider> {
     },
     async close() {
       await app.close()
-      await agent.destroy() // a store that hangs must not hold us
+      await webhookAgent.destroy() // a store that hangs must not hold us
     },
   }
 }

@@ -1,7 +1,7 @@
 import { spawn, type ChildProcessWithoutNullStreams } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
 
-const MAIN = fileURLToPath(new URL('../main.ts', import.meta.url))
+const MAIN_FILE = fileURLToPath(new URL('../main.ts', import.meta.url))
 type Ready = { ready: true; origin: string; env: Record<string, string> }
 
 export type Running = Ready & {
@@ -15,7 +15,7 @@ export async function startProcess(
   store: { origin: string },
   env: Record<string, string> = {},
 ): Promise<Running> {
-  const child = spawn(process.execPath, [MAIN], {
+  const childProcess = spawn(process.execPath, [MAIN_FILE], {
     env: {
       PATH: process.env['PATH'],
       SANDBOX_STATE_DIR: folder,
@@ -25,22 +25,22 @@ export async function startProcess(
     },
   })
 
-  const ended = new Promise<number | null>((resolve) => child.once('exit', resolve))
-  let errors = ''
-  child.stderr.on('data', (chunk: Buffer) => {
-    errors += chunk.toString()
+  const exitStatus = new Promise<number | null>((resolve) => childProcess.once('exit', resolve))
+  let errorOutput = ''
+  childProcess.stderr.on('data', (chunk: Buffer) => {
+    errorOutput += chunk.toString()
   })
 
-  const line = await new Promise<string>((resolve, reject) => {
-    let text = ''
+  const readyLine = await new Promise<string>((resolve, reject) => {
+    let outputText = ''
 
-    child.stdout.on('data', (chunk: Buffer) => {
-      text += chunk.toString()
-      if (text.includes('\n')) resolve(text.split('\n')[0]!)
+    childProcess.stdout.on('data', (chunk: Buffer) => {
+      outputText += chunk.toString()
+      if (outputText.includes('\n')) resolve(outputText.split('\n')[0]!)
     })
 
-    void ended.then((code) => reject(new Error(`ended with ${code}: ${errors}`)))
+    void exitStatus.then((code) => reject(new Error(`ended with ${code}: ${errorOutput}`)))
   })
 
-  return { ...(JSON.parse(line) as Ready), child, ended }
+  return { ...(JSON.parse(readyLine) as Ready), child: childProcess, ended: exitStatus }
 }

@@ -39,36 +39,36 @@ export async function openReceiver(): Promise<Receiver> {
     answer: () => 200,
     close: () =>
       new Promise((resolve) => {
-        server.closeAllConnections()
-        server.close(() => resolve())
+        httpServer.closeAllConnections()
+        httpServer.close(() => resolve())
       }),
   }
 
-  const server = createServer((incoming, outgoing) => {
-    const chunks: Buffer[] = []
+  const httpServer = createServer((incoming, outgoing) => {
+    const bodyChunks: Buffer[] = []
     incoming
-      .on('data', (chunk: Buffer) => chunks.push(chunk))
+      .on('data', (chunk: Buffer) => bodyChunks.push(chunk))
       .on('end', () => {
-        const body = Buffer.concat(chunks).toString('utf8')
+        const replyBody = Buffer.concat(bodyChunks).toString('utf8')
 
-        const entry = {
+        const receivedCall = {
           url: incoming.url ?? '',
           headers: incoming.headers,
-          body,
-          json: body ? JSON.parse(body) : null,
+          body: replyBody,
+          json: replyBody ? JSON.parse(replyBody) : null,
           at: Date.now(),
         }
 
-        receiver.received.push(entry)
-        const status = receiver.answer(entry)
-        if (status !== null) outgoing.writeHead(status).end()
+        receiver.received.push(receivedCall)
+        const replyStatus = receiver.answer(receivedCall)
+        if (replyStatus !== null) outgoing.writeHead(replyStatus).end()
       })
   })
 
   await new Promise<void>((resolve) => {
-    server.listen(0, '127.0.0.1', resolve)
+    httpServer.listen(0, '127.0.0.1', resolve)
   })
-  receiver.origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  receiver.origin = `http://127.0.0.1:${(httpServer.address() as AddressInfo).port}`
 
   return receiver
 }
@@ -79,7 +79,7 @@ export type Bench = {
   store: Receiver
   stripe: StripeSdk
   /** A control call; throws unless the status is 2xx. */
-  control(method: string, path: string, body?: unknown): Promise<any>
+  control(method: string, path: string, replyBody?: unknown): Promise<any>
   /** Any HTTP call; a JSON reply is parsed. */
   http(
     method: string,
@@ -90,7 +90,7 @@ export type Bench = {
   pix(
     method: string,
     path: string,
-    body?: unknown,
+    replyBody?: unknown,
     headers?: Record<string, string>,
   ): Promise<Reply>
   pixToken(): Promise<string>
@@ -100,59 +100,59 @@ export type Bench = {
 /** A sandbox with a webhook receiver, in a folder of its own. */
 export async function openBench(): Promise<Bench> {
   const stateDir = mkdtempSync(join(tmpdir(), 'chaveiro-sandbox-'))
-  const store = await openReceiver()
-  const sandbox = await startSandbox({ stateDir, storeOrigins: [store.origin] })
+  const storeReceiver = await openReceiver()
+  const sandbox = await startSandbox({ stateDir, storeOrigins: [storeReceiver.origin] })
   const { env } = sandbox
   const agent = mutualAgent(env)
-  const http: Bench['http'] = async (method, url, { headers, body } = {}) =>
-    readReply(await request(url, { method: method as 'GET', headers, body: body ?? null }))
-  let token: string | null = null
+  const http: Bench['http'] = async (method, url, { headers, body: replyBody } = {}) =>
+    readReply(await request(url, { method: method as 'GET', headers, body: replyBody ?? null }))
+  let pixAccessToken: string | null = null
 
   const pixToken = async (): Promise<string> => {
-    const reply = await request(`${env['PIX_BASE_URL']}/oauth/token`, {
+    const pixReply = await request(`${env['PIX_BASE_URL']}/oauth/token`, {
       method: 'POST',
       dispatcher: agent,
-      headers: { authorization: basic(env), 'content-type': 'application/json' },
+      headers: { authorization: basicCredentials(env), 'content-type': 'application/json' },
       body: JSON.stringify({ grant_type: 'client_credentials' }),
     })
-    return ((await reply.body.json()) as { access_token: string }).access_token
+    return ((await pixReply.body.json()) as { access_token: string }).access_token
   }
 
   return {
     sandbox,
     stateDir,
-    store,
+    store: storeReceiver,
     http,
     pixToken,
     stripe: stripeFor(env),
 
-    async control(method, path, body) {
-      const reply = await http(
+    async control(method, path, replyBody) {
+      const pixReply = await http(
         method,
         `${sandbox.origin}/sandbox/api${path}`,
-        body === undefined
+        replyBody === undefined
           ? {}
-          : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(body) },
+          : { headers: { 'content-type': 'application/json' }, body: JSON.stringify(replyBody) },
       )
 
-      if (reply.status >= 300)
-        throw new Error(`${method} ${path}: ${reply.status} ${JSON.stringify(reply.body)}`)
+      if (pixReply.status >= 300)
+        throw new Error(`${method} ${path}: ${pixReply.status} ${JSON.stringify(pixReply.body)}`)
 
-      return reply.body
+      return pixReply.body
     },
 
-    async pix(method, path, body, headers = {}) {
-      token ??= await pixToken()
+    async pix(method, path, replyBody, headers = {}) {
+      pixAccessToken ??= await pixToken()
       return readReply(
         await request(`${env['PIX_BASE_URL']}${path}`, {
           method: method as 'GET',
           dispatcher: agent,
           headers: {
-            authorization: `Bearer ${token}`,
+            authorization: `Bearer ${pixAccessToken}`,
             'content-type': 'application/json',
             ...headers,
           },
-          body: body === undefined ? null : JSON.stringify(body),
+          body: replyBody === undefined ? null : JSON.stringify(replyBody),
         }),
       )
     },
@@ -160,7 +160,7 @@ export async function openBench(): Promise<Bench> {
     async close() {
       await agent.close()
       await sandbox.close()
-      await store.close()
+      await storeReceiver.close()
       rmSync(stateDir, { recursive: true, force: true })
     },
   }
@@ -192,16 +192,16 @@ export const mutualAgent = (env: Record<string, string>): Agent =>
     },
   })
 
-export const basic = (env: Record<string, string>): string =>
+export const basicCredentials = (env: Record<string, string>): string =>
   `Basic ${Buffer.from(`${env['PIX_CLIENT_ID']}:${env['PIX_CLIENT_SECRET']}`).toString('base64')}`
 
 /** Wait until a check returns a value, at most five seconds by default. */
 export async function until<T>(check: () => T | Promise<T>, ms = 5000): Promise<NonNullable<T>> {
-  const end = Date.now() + ms
+  const deadlineAt = Date.now() + ms
   for (;;) {
     const value = await check()
     if (value) return value
-    if (Date.now() > end) throw new Error('did not happen in time')
+    if (Date.now() > deadlineAt) throw new Error('did not happen in time')
 
     await new Promise((resolve) => setTimeout(resolve, 20))
   }
@@ -210,15 +210,15 @@ export async function until<T>(check: () => T | Promise<T>, ms = 5000): Promise<
 export const sleep = (ms: number): Promise<void> =>
   new Promise((resolve) => setTimeout(resolve, ms))
 
-async function readReply(reply: Awaited<ReturnType<typeof request>>): Promise<Reply> {
-  const text = await reply.body.text()
-  let body: unknown = text
+async function readReply(pixReply: Awaited<ReturnType<typeof request>>): Promise<Reply> {
+  const replyText = await pixReply.body.text()
+  let replyBody: unknown = replyText
 
   try {
-    body = text === '' ? null : JSON.parse(text)
+    replyBody = replyText === '' ? null : JSON.parse(replyText)
   } catch {
     /* Not JSON: an HTML page. */
   }
 
-  return { status: reply.statusCode, headers: reply.headers, body }
+  return { status: pixReply.statusCode, headers: pixReply.headers, body: replyBody }
 }
