@@ -10,7 +10,7 @@ export type Tone = { color: string; soft: string; isMoved: boolean }
  * Backgrounds of web/src/tokens.css under accent text, those under its own veil, and the opacity of
  * that veil.
  */
-const themes = {
+const themeColors = {
   light: {
     grounds: ['#f4f6fa', '#ffffff', '#edf1f7', '#e0e7f1'],
     veiledOn: ['#f4f6fa', '#ffffff'],
@@ -33,10 +33,10 @@ type Three = [number, number, number]
 export const isHexColor = (text: string): boolean => /^#[\da-f]{6}$/i.test(text)
 
 const channelsOf = (hex: string): Three =>
-  [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255) as Three
+  [1, 3, 5].map((start) => Number.parseInt(hex.slice(start, start + 2), 16) / 255) as Three
 
-const hexOf = (channels: Three): string =>
-  `#${channels
+const hexOfChannels = (rgbChannels: Three): string =>
+  `#${rgbChannels
     .map((value) =>
       Math.round(Math.min(1, Math.max(0, value)) * 255)
         .toString(16)
@@ -89,22 +89,26 @@ function fromOklab([lightness, a, b]: Three): Three {
 }
 
 /** The most saturated displayable colour of this lightness and hue. */
-function shown(lightness: number, a: number, b: number): string {
-  for (let strength = 1; strength > 0; strength -= 0.02) {
-    const channels = fromOklab([lightness, a * strength, b * strength])
-    if (channels.every((value) => value >= -0.002 && value <= 1.002)) return hexOf(channels)
+function displayableColor(lightness: number, a: number, b: number): string {
+  for (let chromaShare = 1; chromaShare > 0; chromaShare -= 0.02) {
+    const rgbChannels = fromOklab([lightness, a * chromaShare, b * chromaShare])
+    if (rgbChannels.every((value) => value >= -0.002 && value <= 1.002))
+      return hexOfChannels(rgbChannels)
   }
-  return hexOf(fromOklab([lightness, 0, 0]))
+  return hexOfChannels(fromOklab([lightness, 0, 0]))
 }
 
-const veiled = (color: string, ground: string, share: number): string => {
-  const [over, under] = [channelsOf(color), channelsOf(ground)]
-  return hexOf(over.map((value, i) => value * share + under[i]! * (1 - share)) as Three)
+const mixWithGround = (toneColor: string, ground: string, share: number): string => {
+  const [over, under] = [channelsOf(toneColor), channelsOf(ground)]
+  return hexOfChannels(over.map((value, i) => value * share + under[i]! * (1 - share)) as Three)
 }
 
-const isReadable = (color: string, { grounds, veiledOn, veil }: (typeof themes)[Theme]): boolean =>
-  [...grounds, ...veiledOn.map((ground) => veiled(color, ground, veil))].every(
-    (ground) => contrast(color, ground) >= leastContrast,
+const isReadable = (
+  toneColor: string,
+  { grounds, veiledOn, veil }: (typeof themeColors)[Theme],
+): boolean =>
+  [...grounds, ...veiledOn.map((ground) => mixWithGround(toneColor, ground, veil))].every(
+    (ground) => contrast(toneColor, ground) >= leastContrast,
   )
 
 /**
@@ -112,16 +116,20 @@ const isReadable = (color: string, { grounds, veiledOn, veil }: (typeof themes)[
  * its own veil, otherwise the nearest darker or lighter one of its hue.
  */
 export function toneOf(chosen: string, theme: Theme): Tone {
-  const { step, veil } = themes[theme]
+  const { step, veil } = themeColors[theme]
   const [lightness, a, b] = toOklab(chosen)
-  let color = chosen.toLowerCase()
-  for (let at = lightness + step; !isReadable(color, themes[theme]) && at > 0 && at < 1; at += step)
-    color = shown(at, a, b)
-  const [r, g, blue] = channelsOf(color).map((value) => Math.round(value * 255))
+  let toneColor = chosen.toLowerCase()
+  for (
+    let newLightness = lightness + step;
+    !isReadable(toneColor, themeColors[theme]) && newLightness > 0 && newLightness < 1;
+    newLightness += step
+  )
+    toneColor = displayableColor(newLightness, a, b)
+  const [r, g, blue] = channelsOf(toneColor).map((value) => Math.round(value * 255))
 
   return {
-    color,
+    color: toneColor,
     soft: `rgb(${r} ${g} ${blue} / ${veil})`,
-    isMoved: color !== chosen.toLowerCase(),
+    isMoved: toneColor !== chosen.toLowerCase(),
   }
 }

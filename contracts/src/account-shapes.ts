@@ -30,14 +30,14 @@ export const signedIn = z.object({
   data: z.object({ tokens: z.object({ accessToken: z.string() }), user: sessionUser }),
 })
 
-export const told = z.object({ ...success, message: z.string() })
+export const messageReply = z.object({ ...success, message: z.string() })
 export const passwordIn = z.string().min(1).max(1024)
 
 /** A code as it is typed, by hand or from a mail. */
-export const codeIn = z.string().trim().min(1).max(32)
+export const typedCodeIn = z.string().trim().min(1).max(32)
 
 /** The look of a product beside its name: its picture, or a drawing in this colour. */
-export const pictured = { image: z.string().nullable(), color: z.string() }
+export const pictureFields = { image: z.string().nullable(), color: z.string() }
 
 /** Whether it can be bought again. */
 export const onSale = z.boolean()
@@ -50,7 +50,7 @@ export const recentLicence = z.object({
   licenseKey: z.string().nullable(),
   purchaseDate: instant,
   expirationDate: instant.nullable(),
-  ...pictured,
+  ...pictureFields,
 })
 
 /** A licence that ends soon, with the product for its renewal. */
@@ -60,7 +60,7 @@ export const endingLicence = z.object({
   variantId: z.string(),
   productName: z.string(),
   expirationDate: instant,
-  ...pictured,
+  ...pictureFields,
   onSale,
 })
 

@@ -4,9 +4,9 @@ import {
   sessionUser,
   user,
   signedIn,
-  told,
+  messageReply,
   passwordIn,
-  codeIn,
+  typedCodeIn,
   recentLicence,
   endingLicence,
   recentPayment,
@@ -61,7 +61,7 @@ export const accounts = {
     ownPagesOnly: true,
     passes: 'maintenance',
     summary: 'End the session of the refresh cookie or the bearer token',
-    reply: told,
+    reply: messageReply,
     errors: ['auth.origin'],
   }),
 
@@ -90,7 +90,7 @@ export const accounts = {
     captchaOptional: true,
     summary: 'Mail a recovery link; the answer never says whether the account exists',
     body: z.object({ email: z.string().max(254), ...captchaField }),
-    reply: told,
+    reply: messageReply,
     errors: ['mail.unavailable', 'captcha.failed', 'captcha.unavailable', 'rate.limited'],
   }),
 
@@ -102,7 +102,7 @@ export const accounts = {
     captcha: 'reset_password',
     summary: 'Set a new password with a recovery token; ends all sessions',
     body: z.object({ token: z.string().min(1).max(256), newPassword: passwordIn, ...captchaField }),
-    reply: told,
+    reply: messageReply,
 
     errors: [
       'account.reset_invalid',
@@ -125,7 +125,7 @@ export const accounts = {
       'access token is in the answer, its refresh cookie is set',
     body: z.object({ currentPassword: passwordIn, newPassword: passwordIn }),
     reply: z.object({
-      ...told.shape,
+      ...messageReply.shape,
       accessToken: z.string(),
       data: z.object({ accessToken: z.string() }),
     }),
@@ -167,10 +167,10 @@ export const accounts = {
       'ten minutes',
     body: z.union([
       z.object({ password: passwordIn }),
-      z.object({ code: codeIn }),
-      z.object({ mailCode: codeIn }),
+      z.object({ code: typedCodeIn }),
+      z.object({ mailCode: typedCodeIn }),
     ]),
-    reply: z.object({ ...told.shape, until: instant }),
+    reply: z.object({ ...messageReply.shape, until: instant }),
 
     errors: [
       'login_code.wrong',
@@ -191,7 +191,7 @@ export const accounts = {
       'none of: for the step-up (proof) or for deleting the account (removal), in this session; ' +
       'or to prove the mail before a second factor is put in force (mailbox)',
     body: z.object({ for: z.enum(['proof', 'removal', 'mailbox']) }),
-    reply: told,
+    reply: messageReply,
     errors: ['account.has_password', 'two_factor.instead', 'mail.unavailable', 'rate.limited'],
   }),
 
@@ -209,7 +209,7 @@ export const accounts = {
     access: 'session',
     summary: 'End one of the own sessions, wherever it is',
     params: z.object({ id: uuid }),
-    reply: told,
+    reply: messageReply,
     errors: ['account.session_not_found'],
   }),
 

@@ -5,14 +5,14 @@ import { route } from './route.ts'
 import { amount, couponCode, currency, entityId, quantityIn, success, uuid } from './shared.ts'
 
 /** A line's variant; lineId is unique, two lines of one product have different ones. */
-const chosen = {
+const chosenVariant = {
   lineId: uuid,
   variant: z.object({ ...entityId, name: z.string() }),
   compareAtPrice: amount.nullable(),
 }
 
 export const cartLine = z.object({
-  ...chosen,
+  ...chosenVariant,
 
   product: z.object({
     ...entityId,
@@ -42,7 +42,7 @@ export const cartLine = z.object({
 export const cartView = z.object({ ...entityId, items: z.array(cartLine), currency, total: amount })
 
 /** Changes answer the cart or null, with its id and items at top level too (Q21). */
-const changed = z.object({
+const changedReply = z.object({
   ...success,
   cart: cartView.nullable(),
   id: z.string().nullable(),
@@ -50,8 +50,8 @@ const changed = z.object({
   items: z.array(cartLine),
 })
 
-const owner = { userId: uuid }
-const item = { productId: uuid }
+const ownerParams = { userId: uuid }
+const itemParams = { productId: uuid }
 
 export const validatedCart = z.object({
   ...success,
@@ -60,7 +60,7 @@ export const validatedCart = z.object({
   items: z.array(
     z.object({
       ...entityId,
-      ...chosen,
+      ...chosenVariant,
       name: z.string(),
       image: z.string().nullable(),
       price: amount,
@@ -84,8 +84,8 @@ export const cart = {
     path: '/api/product/cart/:userId',
     access: 'session',
     summary: 'The cart of a customer; staff may read any',
-    params: z.object(owner),
-    reply: changed,
+    params: z.object(ownerParams),
+    reply: changedReply,
     errors: ['auth.forbidden'],
   }),
 
@@ -94,7 +94,7 @@ export const cart = {
     path: '/api/product/cart/:userId/add',
     access: 'session',
     summary: 'Add units of a product, in one of its variants',
-    params: z.object(owner),
+    params: z.object(ownerParams),
 
     body: z.object({
       productId: uuid,
@@ -105,7 +105,7 @@ export const cart = {
       replace: z.boolean().default(false),
     }),
 
-    reply: changed,
+    reply: changedReply,
 
     errors: [
       'auth.forbidden',
@@ -124,8 +124,8 @@ export const cart = {
     path: '/api/product/cart/:userId/remove/:productId',
     access: 'session',
     summary: 'Drop a variant from the cart, or all variants of a product',
-    params: z.object({ ...owner, ...item }),
-    reply: changed,
+    params: z.object({ ...ownerParams, ...itemParams }),
+    reply: changedReply,
     errors: ['auth.forbidden'],
   }),
 
@@ -134,9 +134,9 @@ export const cart = {
     path: '/api/product/cart/:userId/update/:productId',
     access: 'session',
     summary: 'Set the quantity of a variant, or of the only line of a product; 0 or less drops it',
-    params: z.object({ ...owner, ...item }),
+    params: z.object({ ...ownerParams, ...itemParams }),
     body: z.object({ quantity: z.int().max(99) }),
-    reply: changed,
+    reply: changedReply,
 
     errors: [
       'auth.forbidden',
@@ -155,7 +155,7 @@ export const cart = {
     path: '/api/product/cart/:userId/sync',
     access: 'session',
     summary: 'Merge a visitor cart: the larger quantity of each variant wins (Q50)',
-    params: z.object(owner),
+    params: z.object(ownerParams),
 
     body: z.object({
       localCartItems: z
@@ -169,7 +169,7 @@ export const cart = {
         .max(syncLinesMax),
     }),
 
-    reply: changed,
+    reply: changedReply,
     errors: ['auth.forbidden'],
   }),
 

@@ -11,10 +11,15 @@ import { productProviders, productSorts, productStatuses } from './states.ts'
 export const stockState = z.enum(['in', 'low', 'out'])
 
 /** The English name of a category; null where its own name is used. */
-const nameEn = z.string().nullable().optional()
+const englishName = z.string().nullable().optional()
 
 /** A category; its name is also its address, in both languages. */
-export const categoryRef = z.object({ ...entityId, name: z.string(), nameEn, color: z.string() })
+export const categoryRef = z.object({
+  ...entityId,
+  name: z.string(),
+  nameEn: englishName,
+  color: z.string(),
+})
 
 export const shopProduct = z.object({
   ...entityId,
@@ -61,7 +66,7 @@ export const shopVariant = z.object({
 })
 
 /** A rendered text of a product's page; null without one. */
-const drawn = richText.nullable()
+const renderedText = richText.nullable()
 
 /**
  * A product's page (L049), each text in the requested language or else in pt-BR. The activation
@@ -77,7 +82,7 @@ export const productPage = z.object({
   /** The current slug; null unless an older one was requested. */
   movedTo: z.string().nullable(),
   images: z.array(z.object({ url: z.string(), alt: z.string(), width: z.int(), height: z.int() })),
-  texts: z.object({ body: drawn, requirements: drawn, includes: drawn }),
+  texts: z.object({ body: renderedText, requirements: renderedText, includes: renderedText }),
   seo: z.object({ title: z.string().nullable(), description: z.string().nullable() }),
   /**
    * Facts about delivery: seconds after payment or by staff, validity in days (null: for life), and
@@ -94,7 +99,7 @@ export const productPage = z.object({
 export const shopCategory = z.object({
   ...entityId,
   name: z.string(),
-  nameEn,
+  nameEn: englishName,
   description: z.string(),
   image: z.string().nullable(),
   color: z.string(),

@@ -4,7 +4,7 @@ import { route } from './route.ts'
 import { success } from './shared.ts'
 import { roleStates } from './states.ts'
 
-const account = z.object({
+const linkedAccount = z.object({
   ...success,
   /** Whether people can link their account themselves. */
   configured: z.boolean(),
@@ -20,7 +20,7 @@ export const chatAccount = {
     path: '/api/users/discord',
     access: 'session',
     summary: 'The own Discord account and the roles that come with what was bought',
-    reply: account,
+    reply: linkedAccount,
   }),
 
   start: route({
@@ -42,7 +42,7 @@ export const chatAccount = {
       'one logs in by it, the person proves who he is first (auth.step_up), and the same answer ' +
       'of Discord serves after that',
     body: z.object({ code: z.string().min(1).max(200), state: z.string().min(1).max(100) }),
-    reply: account.extend({ message: z.string() }),
+    reply: linkedAccount.extend({ message: z.string() }),
 
     errors: [
       'auth.step_up',
@@ -58,6 +58,6 @@ export const chatAccount = {
     path: '/api/users/discord',
     access: 'session',
     summary: 'Unlink the Discord account; the roles it got are taken from it',
-    reply: account.extend({ message: z.string() }),
+    reply: linkedAccount.extend({ message: z.string() }),
   }),
 }

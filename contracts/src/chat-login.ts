@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { signedIn, told } from './account-shapes.ts'
+import { signedIn, messageReply } from './account-shapes.ts'
 import { route } from './route.ts'
 import { line, success } from './shared.ts'
 
@@ -81,7 +81,7 @@ export const chatLogin = {
       'Link the Discord account that has just come back to this browser to the account that its ' +
       'person has logged in to since (chat_login.prove, chat_login.mail); who was logged in before ' +
       'proves who he is first (auth.step_up)',
-    reply: told,
+    reply: messageReply,
     errors: ['auth.origin', 'auth.step_up', 'chat.taken', 'chat_login.over', 'chat_login.other'],
   }),
 }

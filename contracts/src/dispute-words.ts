@@ -5,7 +5,7 @@ import type { Localized } from './localized.ts'
  * Texts by the providers' words: Stripe's reasons, then reasons and situations of fraud reports
  * (MED).
  */
-const words: Record<string, Localized> = {
+const disputeTexts: Record<string, Localized> = {
   bank_cannot_process: {
     'pt-BR': 'O banco não pôde processar',
     'en-US': 'The bank could not process it',
@@ -49,4 +49,4 @@ const words: Record<string, Localized> = {
  * The reason of a dispute in the reader's language; an unknown word stays as the provider wrote it.
  */
 export const disputeWord = (word: string, language: Language): string =>
-  words[word]?.[language] ?? word
+  disputeTexts[word]?.[language] ?? word

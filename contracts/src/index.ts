@@ -11,7 +11,7 @@ import { ownNotifications } from './own-notifications.ts'
 import { payments } from './payments.ts'
 import { restock } from './restock.ts'
 import { reviews } from './reviews.ts'
-import { captcha, settings, status } from './server.ts'
+import { captchaCall, settingsCall, statusCall } from './server.ts'
 import { sitePages } from './site-pages.ts'
 import { support } from './support.ts'
 import { visits } from './visits.ts'
@@ -22,7 +22,7 @@ import { visits } from './visits.ts'
  */
 export const api = {
   accounts,
-  captcha,
+  captcha: captchaCall,
   cart,
   catalogue,
   chatAccount,
@@ -35,9 +35,9 @@ export const api = {
   payments,
   restock,
   reviews,
-  settings,
+  settings: settingsCall,
   sitePages,
-  status,
+  status: statusCall,
   support,
   visits,
 }

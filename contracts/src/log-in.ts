@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { signedIn, told, passwordIn, codeIn } from './account-shapes.ts'
+import { signedIn, messageReply, passwordIn, typedCodeIn } from './account-shapes.ts'
 import { route } from './route.ts'
 import { captchaField, line } from './shared.ts'
 
@@ -40,7 +40,7 @@ export const logInCalls = {
       'and a code of the authenticator app or a recovery code',
     body: z.object({
       challenge: z.string().min(1).max(100),
-      code: codeIn,
+      code: typedCodeIn,
     }),
     reply: signedIn,
 
@@ -65,7 +65,7 @@ export const logInCalls = {
       'Mail a six-digit code that logs in or makes an account, in this browser only (its ' +
       'cookie is set); the answer never says whether the account exists',
     body: z.object({ email: z.string().max(254), ...captchaField }),
-    reply: told,
+    reply: messageReply,
     errors: ['auth.origin', 'mail.unavailable', 'captcha.failed', 'rate.limited'],
   }),
 
@@ -80,7 +80,7 @@ export const logInCalls = {
       'Log in with the mailed code, in the browser that asked for it: five tries, ten ' +
       'minutes, once. Staff are answered auth.two_factor_required, a mail without an ' +
       'account login_code.new: its name and the terms follow',
-    body: z.object({ code: codeIn }),
+    body: z.object({ code: typedCodeIn }),
     reply: signedIn,
 
     errors: [

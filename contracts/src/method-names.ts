@@ -1,7 +1,7 @@
 import type { Language } from './limits.ts'
 import type { Localized } from './localized.ts'
 
-const names: Record<string, Localized> = {
+const methodNames: Record<string, Localized> = {
   stripe: { 'pt-BR': 'Cartão', 'en-US': 'Card' },
   card: { 'pt-BR': 'Cartão', 'en-US': 'Card' },
   pix: { 'pt-BR': 'PIX', 'en-US': 'PIX' },
@@ -18,4 +18,4 @@ const unknownMethod: Localized = { 'pt-BR': 'Desconhecido', 'en-US': 'Unknown' }
 
 /** The display name of a payment method (B253, Q71). */
 export const methodName = (type: string, language: Language): string =>
-  (names[type] ?? unknownMethod)[language]
+  (methodNames[type] ?? unknownMethod)[language]

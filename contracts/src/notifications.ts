@@ -14,38 +14,38 @@ import {
  * A link for readers: the web, or a path of the shop; never javascript:, never another host by //
  * or \.
  */
-const link = z
+const linkInput = z
   .string()
   .max(2048)
   .regex(/^(https?:\/\/[^\s\\]+|\/(?![/\\])[^\s\\]*)$/i)
 
-const prose = (max: number) => z.string().trim().max(max)
-const picture = z.object({ url: link })
+const proseInput = (max: number) => z.string().trim().max(max)
+const pictureShape = z.object({ url: linkInput })
 
 export const notificationEmbed = z.object({
-  title: prose(256).optional(),
-  description: prose(4096).optional(),
-  url: link.optional(),
+  title: proseInput(256).optional(),
+  description: proseInput(4096).optional(),
+  url: linkInput.optional(),
 
   fields: z
     .array(
       z.object({
-        name: prose(256).min(1),
-        value: prose(1024).min(1),
+        name: proseInput(256).min(1),
+        value: proseInput(1024).min(1),
         inline: z.boolean().optional(),
       }),
     )
     .max(25)
     .optional(),
 
-  thumbnail: picture.optional(),
-  image: picture.optional(),
-  footer: z.object({ text: prose(2048).min(1) }).optional(),
+  thumbnail: pictureShape.optional(),
+  image: pictureShape.optional(),
+  footer: z.object({ text: proseInput(2048).min(1) }).optional(),
 })
 
 export const notificationAttachment = z.object({
   filename: line(255),
-  url: link,
+  url: linkInput,
   contentType: z
     .string()
     .max(127)
@@ -56,10 +56,10 @@ export const notificationAttachment = z.object({
     .max(2 ** 40),
 })
 
-const tags = z.array(line(40)).max(20)
+const tagsInput = z.array(line(40)).max(20)
 
-const metadata = z
-  .record(z.string().min(1).max(64), z.union([prose(1000), z.number(), z.boolean(), z.null()]))
+const metadataInput = z
+  .record(z.string().min(1).max(64), z.union([proseInput(1000), z.number(), z.boolean(), z.null()]))
   .refine((given) => Object.keys(given).length <= 30)
 
 /** A notification as its readers see it; `status` is its delivery status (S143). */
@@ -86,40 +86,41 @@ export const notification = z.object({
  */
 export const sendNotification = z
   .object({
-    title: prose(lengths.noticeTitle).optional(),
-    message: prose(lengths.noticeText).optional(),
-    content: prose(lengths.noticeText).optional(),
+    title: proseInput(lengths.noticeTitle).optional(),
+    message: proseInput(lengths.noticeText).optional(),
+    content: proseInput(lengths.noticeText).optional(),
     type: z.enum([
       ...noticeTypes,
       ...notificationTypes.filter((type) => type !== 'alert'),
     ] as const),
     priority: z.enum(notificationPriorities).optional(),
     authorName: line(100).optional(),
-    authorAvatar: link.nullish(),
+    authorAvatar: linkInput.nullish(),
     attachments: z.array(notificationAttachment).max(10).optional(),
     embeds: z.array(notificationEmbed).max(10).optional(),
-    tags: tags.optional(),
-    metadata: metadata.optional(),
+    tags: tagsInput.optional(),
+    metadata: metadataInput.optional(),
     /** pending stores it hidden; staff publish it later. */
     status: z.enum(['sent', 'pending']).optional(),
   })
   .superRefine((given, context) => {
-    const refuse = (field: string) =>
+    const refuseField = (field: string) =>
       context.addIssue({ code: 'custom', path: [field], message: 'required' })
-    const isForm = given.message !== undefined || given.type === 'info' || given.type === 'warning'
-    if (isForm && !given.title) refuse('title')
-    if (isForm && !given.message) refuse('message')
-    if (!isForm && isEmpty(given)) refuse('content')
+    const isOfficeForm =
+      given.message !== undefined || given.type === 'info' || given.type === 'warning'
+    if (isOfficeForm && !given.title) refuseField('title')
+    if (isOfficeForm && !given.message) refuseField('message')
+    if (!isOfficeForm && isChatEmpty(given)) refuseField('content')
   })
 
 /** In the chat's format the content may be a text, an embed or an attachment. */
-const isEmpty = (given: { content?: unknown; embeds?: unknown[]; attachments?: unknown[] }) =>
+const isChatEmpty = (given: { content?: unknown; embeds?: unknown[]; attachments?: unknown[] }) =>
   !given.content && !given.embeds?.length && !given.attachments?.length
 
-const guild = { guildId: z.string().max(64) }
-const one = z.object({ ...guild, id: z.string().max(64) })
+const guildParams = { guildId: z.string().max(64) }
+const notificationParams = z.object({ ...guildParams, id: z.string().max(64) })
 
-const page = z.object({
+const notificationPage = z.object({
   ...success,
   data: z.object({ notifications: z.array(notification), pagination }),
 })
@@ -131,7 +132,7 @@ export const sentReply = z.object({
   data: notification,
 })
 
-const counts = <K extends string>(of: readonly K[]) =>
+const countsOf = <K extends string>(of: readonly K[]) =>
   z.record(z.enum(of as readonly [K, ...K[]]), z.int())
 
 export const notifications = {
@@ -150,7 +151,7 @@ export const notifications = {
     summary:
       'What the chat server shows to everybody: name, people online, invite; refused ' +
       'when it is off or out of reach (Q79)',
-    params: z.object(guild),
+    params: z.object(guildParams),
     reply: z.object({
       ...success,
       widget: z.object({ name: z.string(), online: z.int(), invite: z.string().nullable() }),
@@ -163,13 +164,13 @@ export const notifications = {
     path: '/api/server/guild/:guildId/notifications',
     access: 'public',
     summary: 'Published notifications, newest first',
-    params: z.object(guild),
+    params: z.object(guildParams),
     query: z.object({
       ...pageQuery,
       sortBy: z.enum(['sentAt']).default('sentAt'),
       sortOrder: z.enum(['asc', 'desc']).default('desc'),
     }),
-    reply: page,
+    reply: notificationPage,
     errors: ['notification.none'],
   }),
 
@@ -178,7 +179,7 @@ export const notifications = {
     path: '/api/server/guild/:guildId/notifications/stats',
     access: 'public',
     summary: 'Numbers of the notifications published within a period',
-    params: z.object(guild),
+    params: z.object(guildParams),
 
     query: z.object({
       period: z
@@ -194,9 +195,9 @@ export const notifications = {
       data: z.object({
         period: z.string(),
         total: z.int(),
-        byType: counts(notificationTypes),
-        byStatus: counts(deliveryStatuses),
-        byPriority: counts(notificationPriorities),
+        byType: countsOf(notificationTypes),
+        byStatus: countsOf(deliveryStatuses),
+        byPriority: countsOf(notificationPriorities),
       }),
     }),
   }),
@@ -206,9 +207,9 @@ export const notifications = {
     path: '/api/server/guild/:guildId/notifications/author/:authorId',
     access: 'public',
     summary: 'Published notifications of one author, newest first',
-    params: z.object({ ...guild, authorId: z.string().max(64) }),
+    params: z.object({ ...guildParams, authorId: z.string().max(64) }),
     query: z.object({ ...pageQuery, limit: pageQuery.limit.default(20) }),
-    reply: page,
+    reply: notificationPage,
     errors: ['notification.none'],
   }),
 
@@ -217,7 +218,7 @@ export const notifications = {
     path: '/api/server/guild/:guildId/notifications/:id',
     access: 'public',
     summary: 'One published notification',
-    params: one,
+    params: notificationParams,
     reply: z.object({ ...success, notification, data: notification }),
     errors: ['notification.none', 'notification.not_found'],
   }),
@@ -227,7 +228,7 @@ export const notifications = {
     path: '/api/server/guild/:guildId/notifications/:id',
     access: 'staff',
     summary: 'Delete a notification',
-    params: one,
+    params: notificationParams,
     reply: z.object({ ...success, message: z.string() }),
     errors: ['notification.none', 'notification.not_found'],
   }),

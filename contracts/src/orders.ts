@@ -1,6 +1,6 @@
 import { z } from 'zod'
 
-import { onSale, pictured, recentPayment } from './account-shapes.ts'
+import { onSale, pictureFields, recentPayment } from './account-shapes.ts'
 import { lengths } from './lengths.ts'
 import { route } from './route.ts'
 import {
@@ -53,7 +53,7 @@ export const customerOrder = z.object({
       name: z.string(),
       quantity: z.int(),
       price: amount,
-      ...pictured,
+      ...pictureFields,
       onSale,
     }),
   ),
@@ -95,7 +95,7 @@ export const userProduct = z.object({
   licenseId,
   licenseKey: z.string().nullable(),
   orderNumber: z.string(),
-  ...pictured,
+  ...pictureFields,
   productId: z.string(),
   variantId: z.string(),
   onSale,

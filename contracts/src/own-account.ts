@@ -1,32 +1,32 @@
 import { z } from 'zod'
 
-import { codeIn, passwordIn, sessionUser, told } from './account-shapes.ts'
+import { typedCodeIn, passwordIn, sessionUser, messageReply } from './account-shapes.ts'
 import { route, type StreamReply } from './route.ts'
 import { email, instant, line, success } from './shared.ts'
 
-const rows = z.array(z.record(z.string(), z.unknown()))
+const exportedRows = z.array(z.record(z.string(), z.unknown()))
 
 /** All personal data that the shop holds of a person, by kind. */
 export const ownData = z.strictObject({
   exportedAt: instant,
   profile: z.record(z.string(), z.unknown()),
   keptCpf: z.record(z.string(), z.unknown()).nullable(),
-  carts: rows,
+  carts: exportedRows,
   notificationPreferences: z
     .union([z.record(z.string(), z.unknown()), z.array(z.unknown())])
     .nullable(),
-  orders: rows,
-  payments: rows,
-  licences: rows,
-  reviews: rows,
-  tickets: rows,
-  ticketMessages: rows,
-  sessions: rows,
-  account: rows,
-  consents: rows,
-  stockAlerts: rows,
-  notifications: rows,
-  viewedNotifications: rows,
+  orders: exportedRows,
+  payments: exportedRows,
+  licences: exportedRows,
+  reviews: exportedRows,
+  tickets: exportedRows,
+  ticketMessages: exportedRows,
+  sessions: exportedRows,
+  account: exportedRows,
+  consents: exportedRows,
+  stockAlerts: exportedRows,
+  notifications: exportedRows,
+  viewedNotifications: exportedRows,
 })
 
 /** Actions of people on their own account. */
@@ -37,7 +37,7 @@ export const ownAccount = {
     access: 'session',
     summary: 'Change the own name; orders keep the name that they were made with',
     body: z.object({ name: line(80) }),
-    reply: z.object({ ...told.shape, user: sessionUser }),
+    reply: z.object({ ...messageReply.shape, user: sessionUser }),
   }),
 
   mailChange: route({
@@ -65,7 +65,7 @@ export const ownAccount = {
       'Mail a six-digit code to the mail that the own account is to have; the answer never says ' +
       'whether another account has it',
     body: z.object({ email }),
-    reply: told,
+    reply: messageReply,
     errors: ['mail_change.same', 'mail.unavailable', 'rate.limited'],
   }),
 
@@ -77,8 +77,8 @@ export const ownAccount = {
       'Change the own mail with the code that was mailed there; every session ends, and goes on in ' +
       'a new one: its access token is in the answer, its refresh cookie is set. Orders keep the ' +
       'mail that they were made with',
-    body: z.object({ email, code: codeIn }),
-    reply: z.object({ ...told.shape, user: sessionUser, accessToken: z.string() }),
+    body: z.object({ email, code: typedCodeIn }),
+    reply: z.object({ ...messageReply.shape, user: sessionUser, accessToken: z.string() }),
     errors: ['login_code.wrong', 'login_code.over', 'mail_change.taken'],
   }),
 
@@ -100,7 +100,7 @@ export const ownAccount = {
     path: '/api/users/profile/cpf',
     access: 'session',
     summary: 'Forget the CPF that the own account keeps; payments keep the one they were made with',
-    reply: told,
+    reply: messageReply,
   }),
 
   removal: route({
@@ -123,10 +123,10 @@ export const ownAccount = {
       'books for the years that the law demands',
     body: z.union([
       z.object({ password: passwordIn }),
-      z.object({ code: codeIn }),
-      z.object({ mailCode: codeIn }),
+      z.object({ code: typedCodeIn }),
+      z.object({ mailCode: typedCodeIn }),
     ]),
-    reply: told,
+    reply: messageReply,
 
     errors: [
       'account.password_wrong',

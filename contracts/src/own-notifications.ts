@@ -8,7 +8,7 @@ import { instant, success } from './shared.ts'
 const preferences = z.object({ email: z.boolean(), chat: z.boolean(), updates: z.boolean() })
 
 /** The account's state of the bell, for all its devices. */
-const kept = z.object({
+const bellState = z.object({
   ...success,
   /** Viewed ids of the last 30 days, newest first, in the format of the device's own copy. */
   viewed: z.array(z.object({ id: z.string(), sentAt: instant })),
@@ -31,7 +31,7 @@ export const ownNotifications = {
     path: '/api/users/notifications',
     access: 'session',
     summary: 'Which notifications of the last 30 days you have seen, and which news you want',
-    reply: kept,
+    reply: bellState,
   }),
 
   markViewed: route({
@@ -40,7 +40,7 @@ export const ownNotifications = {
     access: 'session',
     summary: 'Note notifications as seen; ids of none that is shown are passed over without a word',
     body: z.object({ ids: z.array(z.string().max(64)).max(bell.viewedMost) }),
-    reply: kept,
+    reply: bellState,
   }),
 
   choose: route({
@@ -60,6 +60,6 @@ export const ownNotifications = {
         .default(0),
     }),
 
-    reply: kept,
+    reply: bellState,
   }),
 }

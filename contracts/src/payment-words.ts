@@ -31,8 +31,8 @@ export const failureWords: Record<PaymentReason | 'failed', Localized> = {
  * matter.
  */
 export function isFailureWord(text: string): boolean {
-  const bare = (sentence: string) => sentence.replace(/\.$/, '')
+  const withoutStop = (sentence: string) => sentence.replace(/\.$/, '')
   return Object.values(failureWords)
     .flatMap((sentence) => Object.values(sentence))
-    .some((sentence) => bare(sentence) === bare(text))
+    .some((sentence) => withoutStop(sentence) === withoutStop(text))
 }

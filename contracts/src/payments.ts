@@ -15,7 +15,7 @@ import {
 } from './shared.ts'
 import { customerLicenceStatuses, paymentReasons, paymentStatuses, saleChannels } from './states.ts'
 
-const checkout = {
+const checkoutInput = {
   cartId: uuid,
   cupomCode: couponCode.nullish(),
   termsAccepted: z.unknown().optional(),
@@ -26,12 +26,12 @@ const checkout = {
   ...captchaField,
 }
 
-const person = { name: z.string().max(200).optional(), email: z.string().max(254).optional() }
+const payerFields = { name: z.string().max(200).optional(), email: z.string().max(254).optional() }
 
 /** The payer of a PIX: with a new CPF, or with the saved one, never both. */
-const payer = z
+const pixPayer = z
   .object({
-    ...person,
+    ...payerFields,
     cpf: z.string().max(32).optional(),
     /** Save this CPF for the next purchase, replacing the previous one. */
     keepCpf: z.boolean().optional(),
@@ -174,7 +174,7 @@ export const payments = {
       'Open a PIX charge for the cart, with a CPF or with the one that the account keeps ' +
       '(useKeptCpf), never both; a total of zero completes at once (Q59); an open charge ' +
       'answers 409 with its payment (Q62)',
-    body: z.object({ ...checkout, customer: payer }),
+    body: z.object({ ...checkoutInput, customer: pixPayer }),
 
     reply: z.union([
       z.object({ ...success, ...pixPayment.shape }),
@@ -204,10 +204,10 @@ export const payments = {
     summary: 'Open a hosted card page for the cart',
 
     body: z.object({
-      ...checkout,
+      ...checkoutInput,
       successUrl: z.string().max(2048).optional(),
       cancelUrl: z.string().max(2048).optional(),
-      customer: z.object({ ...person, discordId: z.string().max(32).optional() }).optional(),
+      customer: z.object({ ...payerFields, discordId: z.string().max(32).optional() }).optional(),
     }),
 
     reply: z.object({
@@ -227,9 +227,9 @@ export const payments = {
     captcha: 'payment_checkout',
     summary: 'Quote the cart in a coin and wait for the deposit',
     body: z.object({
-      ...checkout,
+      ...checkoutInput,
       cryptoType: z.enum(cryptoCoins),
-      customer: z.object(person).optional(),
+      customer: z.object(payerFields).optional(),
     }),
 
     reply: z.union([

@@ -7,28 +7,30 @@ import type { Cut, CutFormat } from './picture-sets.ts'
 /** A point of a picture in hundredths of its width and height. */
 export type Focus = { x: number; y: number }
 export type Upload = { hash: string; focus: Focus }
-export const middle: Focus = { x: 50, y: 50 }
+export const centerFocus: Focus = { x: 50, y: 50 }
 
 /** Width to height of each cut, as the cards have it. */
 export const cutRatios: Record<Cut, number> = { square: 1, wide: 4 / 3 }
 
-const address = /^\/uploads\/([\da-f]{64})(?:\.f(\d|[1-9]\d|100)-(\d|[1-9]\d|100))?\.webp$/
+const uploadPattern = /^\/uploads\/([\da-f]{64})(?:\.f(\d|[1-9]\d|100)-(\d|[1-9]\d|100))?\.webp$/
 
 /** The upload of a URL; null for any other URL. */
 export function uploadOf(url: string | null | undefined): Upload | null {
-  const [, hash, x = middle.x, y = middle.y] = address.exec(url ?? '') ?? []
+  const [, hash, x = centerFocus.x, y = centerFocus.y] = uploadPattern.exec(url ?? '') ?? []
   return hash ? { hash, focus: { x: +x, y: +y } } : null
 }
 
-const named = ({ hash, focus: { x, y } }: Upload): string => `${hash}.f${x}-${y}`
+const fileNameOf = ({ hash, focus: { x, y } }: Upload): string => `${hash}.f${x}-${y}`
 
 /** The address of an upload whose cuts show this point. */
 export const uploadAt = (upload: Upload): string =>
-  `/uploads/${upload.focus.x === middle.x && upload.focus.y === middle.y ? upload.hash : named(upload)}.webp`
+  `/uploads/${isCentered(upload.focus) ? upload.hash : fileNameOf(upload)}.webp`
+
+const isCentered = ({ x, y }: Focus): boolean => x === centerFocus.x && y === centerFocus.y
 
 /** The file of a cut. */
 export const cutName = (upload: Upload, cut: Cut, width: number, format: CutFormat): string =>
-  `${named(upload)}.${cut}-${width}.${format}`
+  `${fileNameOf(upload)}.${cut}-${width}.${format}`
 
 type Size = { width: number; height: number }
 
@@ -40,13 +42,17 @@ export function partOf(
   ratio: number,
   { x, y }: Focus,
 ): Size & { left: number; top: number } {
-  const part = {
+  const cutPart = {
     width: Math.max(1, Math.min(width, Math.round(height * ratio))),
     height: Math.max(1, Math.min(height, Math.round(width / ratio))),
   }
 
-  const from = (whole: number, length: number, at: number) =>
+  const startOfPart = (whole: number, length: number, at: number) =>
     Math.round(Math.min(Math.max((whole * at) / 100 - length / 2, 0), whole - length))
 
-  return { ...part, left: from(width, part.width, x), top: from(height, part.height, y) }
+  return {
+    ...cutPart,
+    left: startOfPart(width, cutPart.width, x),
+    top: startOfPart(height, cutPart.height, y),
+  }
 }

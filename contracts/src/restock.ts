@@ -4,8 +4,8 @@ import { route } from './route.ts'
 import { success, uuid } from './shared.ts'
 
 /** An id of a variant, or of a product for its first variant. */
-const params = z.object({ productId: uuid })
-const reply = z.object({ ...success, waiting: z.boolean() })
+const restockParams = z.object({ productId: uuid })
+const restockReply = z.object({ ...success, waiting: z.boolean() })
 
 /** Restock mails: one mail to the account's address when a sold-out product can be bought again. */
 export const restock = {
@@ -26,8 +26,8 @@ export const restock = {
     path: '/api/product/restock/:productId',
     access: 'session',
     summary: 'Hear once, by mail, when a sold-out product is back',
-    params,
-    reply,
+    params: restockParams,
+    reply: restockReply,
     errors: ['product.not_found'],
   }),
 
@@ -36,7 +36,7 @@ export const restock = {
     path: '/api/product/restock/:productId',
     access: 'session',
     summary: 'Hear of it no more',
-    params,
-    reply,
+    params: restockParams,
+    reply: restockReply,
   }),
 }

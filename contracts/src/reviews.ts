@@ -6,25 +6,25 @@ import { route } from './route.ts'
 import { entityId, instant, pageQuery, pagination, plainText, success, uuid } from './shared.ts'
 import { reviewSorts, reviewStatuses } from './states.ts'
 
-const stars = z.int().min(1).max(5)
-const reply = z.object({ text: z.string(), repliedAt: instant }).nullable()
+const starCount = z.int().min(1).max(5)
+const staffReply = z.object({ text: z.string(), repliedAt: instant }).nullable()
 
 /** The public part of a review; nothing in it leads to the author's account (L067). */
 export const shownReview = {
   ...entityId,
   /** First name and initial, or "verified customer" in the reader's language. */
   authorName: z.string(),
-  rating: stars,
+  rating: starCount,
   body: z.string(),
   /** The language of the text. */
   language: z.enum(languages),
-  reply,
+  reply: staffReply,
   createdAt: instant,
   editedAt: instant.nullable(),
 }
 
 /** Mean of the stars to one decimal, and the count of reviews; null without any. */
-const rating = z.object({ average: z.number(), count: z.int() }).nullable()
+const ratingSummary = z.object({ average: z.number(), count: z.int() }).nullable()
 
 /** A customer's own review, published or not. */
 export const ownReview = z.object({
@@ -42,21 +42,21 @@ export const ownReview = z.object({
 })
 
 /** A review on the first page, with its product. */
-const praised = z.object({
+const praisedReview = z.object({
   ...shownReview,
   product: z.object({ name: z.string(), slug: z.string() }),
 })
 
 const productId = z.object({ productId: uuid })
 
-const written = z.object({
-  rating: stars,
+const reviewInput = z.object({
+  rating: starCount,
   body: plainText(lengths.reviewText).default(''),
   /** Whether first name and initial are shown beside it. */
   showName: z.boolean().default(false),
 })
 
-const one = z.object({ ...success, review: ownReview })
+const ownReviewReply = z.object({ ...success, review: ownReview })
 
 /**
  * Reviews of bought products. While the shop takes no reviews every call answers review.not_found.
@@ -73,7 +73,7 @@ export const reviews = {
     reply: z.object({
       ...success,
       reviews: z.array(z.object(shownReview)),
-      rating,
+      rating: ratingSummary,
       counts: z.object({ 1: z.int(), 2: z.int(), 3: z.int(), 4: z.int(), 5: z.int() }),
       total: z.int(),
       pagination,
@@ -89,7 +89,7 @@ export const reviews = {
     summary:
       'The three newest reviews of four or five stars that say something, and the rating of all ' +
       'products together; nothing where the shop takes no reviews',
-    reply: z.object({ ...success, reviews: z.array(praised), rating }),
+    reply: z.object({ ...success, reviews: z.array(praisedReview), rating: ratingSummary }),
   }),
 
   create: route({
@@ -98,8 +98,8 @@ export const reviews = {
     access: 'session',
     summary: 'Review a product that you bought, once; five writes in 24 hours',
     params: productId,
-    body: written,
-    reply: one,
+    body: reviewInput,
+    reply: ownReviewReply,
     errors: [
       'product.not_found',
       'review.not_buyer',
@@ -115,8 +115,8 @@ export const reviews = {
     access: 'session',
     summary: 'Write your review anew; it may wait for staff again',
     params: productId,
-    body: written,
-    reply: one,
+    body: reviewInput,
+    reply: ownReviewReply,
     errors: ['product.not_found', 'review.not_buyer', 'review.not_found', 'rate.limited'],
   }),
 

@@ -29,72 +29,72 @@ export const linkTarget = z
   .max(2000)
   .regex(/^(?:https:\/\/|\/(?![/\\]))[^\s\u0000-\u001f\u007f]*$/)
 
-const text = z.string()
+const plainNode = z.string()
 
-const inline: z.ZodType<Inline, Inline> = z
+const inlineNode: z.ZodType<Inline, Inline> = z
   .discriminatedUnion('type', [
-    z.object({ type: z.literal(['text', 'code']), text }),
+    z.object({ type: z.literal(['text', 'code']), text: plainNode }),
     z.object({
       type: z.literal(['strong', 'emphasis']),
       get children() {
-        return z.array(inline)
+        return z.array(inlineNode)
       },
     }),
     z.object({
       type: z.literal('link'),
       to: linkTarget,
       get children() {
-        return z.array(inline)
+        return z.array(inlineNode)
       },
     }),
   ])
   .meta({ id: 'RichTextInline' })
 
-const block: z.ZodType<Block, Block> = z
+const blockNode: z.ZodType<Block, Block> = z
   .discriminatedUnion('type', [
-    z.object({ type: z.literal('paragraph'), children: z.array(inline) }),
+    z.object({ type: z.literal('paragraph'), children: z.array(inlineNode) }),
     z.object({
       type: z.literal('heading'),
       level: z.literal([3, 4]),
-      children: z.array(inline),
+      children: z.array(inlineNode),
     }),
     z.object({
       type: z.literal('list'),
       start: z.int().min(0).nullable(),
       get items() {
-        return z.array(z.array(block))
+        return z.array(z.array(blockNode))
       },
     }),
     z.object({
       type: z.literal('quote'),
       get children() {
-        return z.array(block)
+        return z.array(blockNode)
       },
     }),
-    z.object({ type: z.literal('codeBlock'), text }),
+    z.object({ type: z.literal('codeBlock'), text: plainNode }),
     z.object({ type: z.literal('rule') }),
   ])
   .meta({ id: 'RichTextBlock' })
 
-const within = (node: Block | Inline): readonly (Block | Inline)[] => {
+const childrenOf = (node: Block | Inline): readonly (Block | Inline)[] => {
   if ('items' in node) return node.items.flat()
   return 'children' in node ? node.children : []
 }
 
 /** Whether a tree is within the limits of nodes and depth. */
 function isWithinLimits(tree: RichText): boolean {
-  let level: readonly (Block | Inline)[] = tree
-  let nodes = 0
+  let levelNodes: readonly (Block | Inline)[] = tree
+  let nodeCount = 0
 
-  for (let depth = 0; level.length; depth++) {
-    nodes += level.length
-    if (depth === richTextLimits.depth || nodes > richTextLimits.nodes) return false
+  for (let nodeDepth = 0; levelNodes.length; nodeDepth++) {
+    nodeCount += levelNodes.length
+    if (nodeDepth === richTextLimits.depth || nodeCount > richTextLimits.nodes) return false
 
-    level = level.flatMap(within)
+    levelNodes = levelNodes.flatMap(childrenOf)
   }
 
   return true
 }
 
 /** A whole text; checked when it is saved from Markdown, and again when it is read. */
-export const richText: z.ZodType<RichText, RichText> = z.array(block).refine(isWithinLimits)
+export const richText: z.ZodType<RichText, RichText> = z.array(blockNode).refine(isWithinLimits)

@@ -102,7 +102,7 @@ type Given<A extends Access, P, Q, B, R> = Pick<AnyRoute, 'method' | 'path' | 's
     >
   >
 
-const none = z.object({})
+const emptyObject = z.object({})
 
 /** Define a call. Defaults: no input, no captcha, no own error codes. */
 export function route<
@@ -114,5 +114,12 @@ export function route<
 >(
   given: Given<A, P, Q, B, R>,
 ): Route<A, z.output<P>, z.output<Q>, z.output<B>, z.output<R>, z.input<B>, z.input<Q>> {
-  return { also: [], params: none, query: none, body: none, errors: [], ...given } as never
+  return {
+    also: [],
+    params: emptyObject,
+    query: emptyObject,
+    body: emptyObject,
+    errors: [],
+    ...given,
+  } as never
 }

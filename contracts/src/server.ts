@@ -133,7 +133,7 @@ export const serviceHistory = z.object({
   announcements: z.array(shownAnnouncement),
 })
 
-export const settings = {
+export const settingsCall = {
   publicSettings: route({
     method: 'GET',
     path: '/api/server/public/site-settings',
@@ -144,7 +144,7 @@ export const settings = {
   }),
 }
 
-export const status = {
+export const statusCall = {
   products: route({
     method: 'GET',
     path: '/api/server/status',
@@ -166,7 +166,7 @@ export const status = {
   }),
 }
 
-export const captcha = {
+export const captchaCall = {
   challenge: route({
     method: 'GET',
     path: '/api/captcha/challenge',

@@ -21,11 +21,11 @@ export const licenseId = z.string().nullable()
 export const amount = z.number()
 export const currency = z.enum(currencies)
 export const instant = z.iso.datetime()
-const years = { from: 2000, to: 2200 } as const
+const yearLimits = { from: 2000, to: 2200 } as const
 
 const isInYears = (text: string): boolean => {
-  const year = new Date(text).getUTCFullYear()
-  return year >= years.from && year <= years.to
+  const parsedYear = new Date(text).getUTCFullYear()
+  return parsedYear >= yearLimits.from && parsedYear <= yearLimits.to
 }
 
 /** An incoming day, YYYY-MM-DD, of the years 2000 to 2200 (Q118). */

@@ -47,7 +47,7 @@ export const ticketOrder = z
   .object({ id: z.string(), number: z.string(), products: z.array(z.string()) })
   .nullable()
 
-const head = {
+const ticketHead = {
   ...entityId,
   /** The public number of the ticket. */
   ticketId: z.string(),
@@ -68,9 +68,9 @@ const head = {
 }
 
 /** A ticket in its customer's list. */
-export const supportTicket = z.object(head)
+export const supportTicket = z.object(ticketHead)
 
-const message = z.object({
+const ticketMessage = z.object({
   id: z.string(),
   author: z.enum(ticketAuthors),
   /** The author: the customer's name, or a first name of staff. */
@@ -82,21 +82,25 @@ const message = z.object({
   createdAt: instant,
 })
 
-const conversation = supportTicket.extend({ messages: z.array(message) })
-const one = z.object({ ...success, ticket: conversation })
+const conversation = supportTicket.extend({ messages: z.array(ticketMessage) })
+const ticketReply = z.object({ ...success, ticket: conversation })
 
 /** The client's id of a message, so that a retry does not send it twice. */
-const clientId = uuid
+const clientMessageId = uuid
 
-const fileIds = z
+const messageFileIds = z
   .array(uuid)
   .max(supportLimits.files)
   .refine((ids) => new Set(ids).size === ids.length)
   .default([])
 
 /** A message: text, files, or both. */
-export const saying = z
-  .object({ clientId, text: plainText(supportLimits.text).default(''), files: fileIds })
+export const messageInput = z
+  .object({
+    clientId: clientMessageId,
+    text: plainText(supportLimits.text).default(''),
+    files: messageFileIds,
+  })
   .refine(({ text, files }) => text.length > 0 || files.length > 0, { path: ['text'] })
 
 const id = z.object({ id: z.string().regex(/^[A-Za-z0-9-]{1,64}$/) })
@@ -136,14 +140,14 @@ export const support = {
     access: 'session',
     summary: 'Open a ticket, about one of your orders if you like; sent again it stays one',
     body: z.object({
-      clientId,
+      clientId: clientMessageId,
       subject: line(supportLimits.subject),
       text: plainText(supportLimits.text).min(1),
       /** The number of one of the customer's own orders. */
       order: line(40).optional(),
-      files: fileIds,
+      files: messageFileIds,
     }),
-    reply: one,
+    reply: ticketReply,
     errors: [...saidErrors, 'ticket.too_many_open', 'ticket.order_unknown'],
   }),
 
@@ -153,7 +157,7 @@ export const support = {
     access: 'session',
     summary: 'A ticket of yours with its conversation',
     params: id,
-    reply: one,
+    reply: ticketReply,
     errors: ['ticket.not_found'],
   }),
 
@@ -163,8 +167,8 @@ export const support = {
     access: 'session',
     summary: 'Say something in a ticket of yours, which opens it again; sent again it is said once',
     params: id,
-    body: saying,
-    reply: one,
+    body: messageInput,
+    reply: ticketReply,
     errors: [
       'ticket.not_found',
       'ticket.reopen_over',
@@ -192,7 +196,7 @@ export const support = {
     summary: 'Close a ticket of yours, or open it again within 14 days',
     params: id,
     body: z.object({ status: z.enum(ticketStatuses) }),
-    reply: one,
+    reply: ticketReply,
     errors: [
       'ticket.not_found',
       'state.illegal',

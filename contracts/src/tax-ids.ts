@@ -12,29 +12,30 @@ const cnpjWeights = (length: number): number[] =>
 
 /** The check digit of the preceding characters. */
 function checkDigit(before: string, weights: readonly number[]): number {
-  const sum = weights.reduce(
+  const weightedSum = weights.reduce(
     (total, weight, index) => total + (before.charCodeAt(index) - 48) * weight,
     0,
   )
-  return sum % 11 < 2 ? 0 : 11 - (sum % 11)
+  return weightedSum % 11 < 2 ? 0 : 11 - (weightedSum % 11)
 }
 
-const isRight = (bare: string, weights: (length: number) => number[]): boolean =>
-  !/^(.)\1*$/.test(bare) &&
-  [bare.length - 2, bare.length - 1].every(
-    (place) => checkDigit(bare.slice(0, place), weights(place)) === Number(bare[place]),
+const hasRightDigits = (plainText: string, weights: (length: number) => number[]): boolean =>
+  !/^(.)\1*$/.test(plainText) &&
+  [plainText.length - 2, plainText.length - 1].every(
+    (place) => checkDigit(plainText.slice(0, place), weights(place)) === Number(plainText[place]),
   )
 
-const bareOf = (text: string): string => text.replace(/[.\-/\s]/g, '').toUpperCase()
+const withoutMarks = (text: string): string => text.replace(/[.\-/\s]/g, '').toUpperCase()
 
 /**
  * The error of a CPF or CNPJ: 'form' for neither format, its kind for wrong check digits; null when
  * it is valid.
  */
 export function taxIdProblem(text: string): 'form' | TaxId['kind'] | null {
-  const bare = bareOf(text)
-  if (/^\d{11}$/.test(bare)) return isRight(bare, cpfWeights) ? null : 'cpf'
-  if (/^[\dA-Z]{12}\d\d$/.test(bare)) return isRight(bare, cnpjWeights) ? null : 'cnpj'
+  const plainText = withoutMarks(text)
+  if (/^\d{11}$/.test(plainText)) return hasRightDigits(plainText, cpfWeights) ? null : 'cpf'
+  if (/^[\dA-Z]{12}\d\d$/.test(plainText))
+    return hasRightDigits(plainText, cnpjWeights) ? null : 'cnpj'
 
   return 'form'
 }
@@ -43,9 +44,9 @@ export function taxIdProblem(text: string): 'form' | TaxId['kind'] | null {
 export function taxIdOf(text: string): TaxId | null {
   if (taxIdProblem(text) !== null) return null
 
-  const bare = bareOf(text)
+  const plainText = withoutMarks(text)
 
-  return bare.length === 11
-    ? { kind: 'cpf', text: bare.replace(/^(...)(...)(...)(..)$/, '$1.$2.$3-$4') }
-    : { kind: 'cnpj', text: bare.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5') }
+  return plainText.length === 11
+    ? { kind: 'cpf', text: plainText.replace(/^(...)(...)(...)(..)$/, '$1.$2.$3-$4') }
+    : { kind: 'cnpj', text: plainText.replace(/^(..)(...)(...)(....)(..)$/, '$1.$2.$3/$4-$5') }
 }

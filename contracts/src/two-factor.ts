@@ -1,11 +1,11 @@
 import { z } from 'zod'
 
-import { codeIn, told, passwordIn } from './account-shapes.ts'
+import { typedCodeIn, messageReply, passwordIn } from './account-shapes.ts'
 import { route } from './route.ts'
 import { success } from './shared.ts'
 
 /** The password; an account without one needs a recent confirmation instead (auth.step_up). */
-const proof = z.object({ password: passwordIn.optional() })
+const passwordProof = z.object({ password: passwordIn.optional() })
 
 /** Calls for the second factor of the own login. */
 export const twoFactorCalls = {
@@ -31,7 +31,7 @@ export const twoFactorCalls = {
     summary:
       'Make a secret for the authenticator app; a first code puts it in force. mailbox: the ' +
       'account has never proven its mail, so that a code mailed there is wanted as well',
-    body: proof,
+    body: passwordProof,
 
     reply: z.object({
       ...success,
@@ -55,8 +55,8 @@ export const twoFactorCalls = {
     access: 'session',
     summary:
       'Put the second factor in force with a first code; answers the recovery codes, shown this once',
-    body: z.object({ code: codeIn, mailCode: codeIn.optional() }),
-    reply: z.object({ ...told.shape, recoveryCodes: z.array(z.string()) }),
+    body: z.object({ code: typedCodeIn, mailCode: typedCodeIn.optional() }),
+    reply: z.object({ ...messageReply.shape, recoveryCodes: z.array(z.string()) }),
 
     errors: [
       'two_factor.code_wrong',
@@ -73,8 +73,8 @@ export const twoFactorCalls = {
     path: '/api/users/two-factor/recovery-codes',
     access: 'session',
     summary: 'New recovery codes in place of the old ones',
-    body: proof,
-    reply: z.object({ ...told.shape, recoveryCodes: z.array(z.string()) }),
+    body: passwordProof,
+    reply: z.object({ ...messageReply.shape, recoveryCodes: z.array(z.string()) }),
     errors: ['account.password_wrong', 'auth.step_up', 'two_factor.not_enabled', 'rate.limited'],
   }),
 
@@ -83,8 +83,8 @@ export const twoFactorCalls = {
     path: '/api/users/two-factor/disable',
     access: 'session',
     summary: 'Switch the own second factor off',
-    body: proof,
-    reply: told,
+    body: passwordProof,
+    reply: messageReply,
     errors: [
       'account.password_wrong',
       'auth.step_up',

@@ -14,11 +14,11 @@ export const longestSource = 60
  * characters; '' when nothing remains.
  */
 export const sourceOf = (given: string | undefined): string => {
-  const plain = (given ?? '')
+  const plainSource = (given ?? '')
     .toLowerCase()
     .replaceAll(/[^a-z0-9._/]+/g, '-')
     .replaceAll(/-?\/-?/g, '/')
     .replace(/^[-/]+/, '')
 
-  return withoutEnd(plain, /[-/]/).slice(0, longestSource)
+  return withoutEnd(plainSource, /[-/]/).slice(0, longestSource)
 }

@@ -3,8 +3,8 @@
  * /x+$/ would restart at each character of a long run (check-patterns).
  */
 export function withoutEnd(text: string, sign: RegExp): string {
-  let end = text.length
-  while (end > 0 && sign.test(text[end - 1]!)) end--
+  let endIndex = text.length
+  while (endIndex > 0 && sign.test(text[endIndex - 1]!)) endIndex--
 
-  return text.slice(0, end)
+  return text.slice(0, endIndex)
 }

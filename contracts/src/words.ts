@@ -273,11 +273,11 @@ export const fieldWords: Record<string, Localized> = {
 
 /** The label of a field: a list position counts from 1, an unknown name is in quotes. */
 export function wordOfField(path: string, language: Language): string {
-  const parts = path.split('.')
-  const last = parts.findLast((part) => !/^\d+$/.test(part)) ?? 'body'
+  const pathParts = path.split('.')
+  const lastName = pathParts.findLast((part) => !/^\d+$/.test(part)) ?? 'body'
   // 'body' alone is the whole request; as a part it is a page's text.
-  const name = last === 'body' && parts.length > 1 ? 'pageBody' : last
-  const place = /^\d+$/.test(parts.at(-1)!) ? ` (${Number(parts.at(-1)) + 1})` : ''
+  const fieldName = lastName === 'body' && pathParts.length > 1 ? 'pageBody' : lastName
+  const placeLabel = /^\d+$/.test(pathParts.at(-1)!) ? ` (${Number(pathParts.at(-1)) + 1})` : ''
 
-  return `${fieldWords[name]?.[language] ?? `“${name}”`}${place}`
+  return `${fieldWords[fieldName]?.[language] ?? `“${fieldName}”`}${placeLabel}`
 }

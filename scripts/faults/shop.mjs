@@ -82,8 +82,8 @@ export const shop = [
   {
     name: 'a false CNPJ is taken',
     file: 'contracts/src/tax-ids.ts',
-    from: "isRight(bare, cnpjWeights) ? null : 'cnpj'",
-    to: 'isRight(bare, cnpjWeights) ? null : null',
+    from: "hasRightDigits(plainText, cnpjWeights) ? null : 'cnpj'",
+    to: 'hasRightDigits(plainText, cnpjWeights) ? null : null',
     seenBy: ['server', 'settings/seller.test'],
   },
   {

@@ -12,16 +12,16 @@ export const adminAnnouncement = shownAnnouncement.extend({
   updatedAt: instant,
 })
 
-const text = z.object({
+const textInput = z.object({
   title: line(lengths.noticeTitle),
   text: plainText(lengths.noticeText).min(1),
 })
 
-const fields = {
+const announcementFields = {
   part: z.enum(serviceParts),
   kind: z.enum(announcementKinds),
   /** Both languages are required: no page may mix them. */
-  texts: z.object({ 'pt-BR': text, 'en-US': text }),
+  texts: z.object({ 'pt-BR': textInput, 'en-US': textInput }),
   startedAt: instantIn,
   /** null while it is ongoing. */
   endedAt: instantIn.nullable(),
@@ -29,7 +29,7 @@ const fields = {
 
 const id = z.object({ id: uuid })
 
-const one = z.object({
+const announcementReply = z.object({
   ...success,
   announcement: adminAnnouncement,
   data: adminAnnouncement,
@@ -54,8 +54,8 @@ export const announcements = {
     path: '/api/admin/announcements',
     access: 'staff',
     summary: 'Say something about a service on the status page, in both languages',
-    body: z.object({ ...fields, endedAt: fields.endedAt.default(null) }),
-    reply: one,
+    body: z.object({ ...announcementFields, endedAt: announcementFields.endedAt.default(null) }),
+    reply: announcementReply,
     errors: ['announcement.dates', 'announcement.ahead'],
   }),
 
@@ -66,8 +66,8 @@ export const announcements = {
     access: 'staff',
     summary: 'Change some or all fields of what is said; endedAt closes it',
     params: id,
-    body: z.object(fields).partial(),
-    reply: one,
+    body: z.object(announcementFields).partial(),
+    reply: announcementReply,
     errors: ['announcement.not_found', 'announcement.dates', 'announcement.ahead'],
   }),
 

@@ -6,9 +6,9 @@ import { csvReply, dayIn, instantIn, pageQuery, success } from '../shared.ts'
 import { sortBy } from './list-query.ts'
 
 /** A day (in the shop's time zone) or an instant; empty means none (B228). */
-const day = z.union([z.literal('').transform(() => undefined), dayIn, instantIn]).optional()
+const dayFilter = z.union([z.literal('').transform(() => undefined), dayIn, instantIn]).optional()
 
-const text = z
+const textFilter = z
   .string()
   .trim()
   .max(100)
@@ -17,11 +17,11 @@ const text = z
 
 /** action finds part of an action's name, actionName exactly one. */
 export const auditFilter = {
-  action: text,
-  actionName: text,
-  userName: text,
-  startDate: day,
-  endDate: day,
+  action: textFilter,
+  actionName: textFilter,
+  userName: textFilter,
+  startDate: dayFilter,
+  endDate: dayFilter,
 }
 
 /** Back-office calls of the audit log (Q26, Q36). */

@@ -15,7 +15,7 @@ import {
 import { cartStatuses } from '../states.ts'
 import { oneOf, searchText, sortBy } from './list-query.ts'
 
-const filters = { search: searchText, status: oneOf(cartStatuses) }
+const cartFilters = { search: searchText, status: oneOf(cartStatuses) }
 const id = { id: uuid }
 
 export const adminCart = z.object({
@@ -35,7 +35,7 @@ export const adminCart = z.object({
   discount: z.object({ applied: z.boolean(), cupomCode: z.string().nullable(), amount }),
 })
 
-const details = adminCart.extend({
+const cartDetails = adminCart.extend({
   items: z.array(
     z.object({
       productId: z.string(),
@@ -48,7 +48,7 @@ const details = adminCart.extend({
   ),
 })
 
-const stats = {
+const cartStats = {
   totalCarts: z.int(),
   activeCarts: z.int(),
   completedCarts: z.int(),
@@ -64,7 +64,7 @@ export const carts = {
     access: 'staff',
     fromReplica: true,
     summary: 'Carts, newest first or sorted; search by user id, name or e-mail',
-    query: z.object({ ...pageQuery, ...filters, sort: sortBy(['createdAt']) }),
+    query: z.object({ ...pageQuery, ...cartFilters, sort: sortBy(['createdAt']) }),
     reply: z.object({
       ...success,
       carts: z.array(adminCart),
@@ -81,7 +81,7 @@ export const carts = {
     fromReplica: true,
     summary:
       'Carts by status; expired counts the open ones past their date, which stand among active or abandoned too',
-    reply: z.object({ ...success, ...stats, data: z.object(stats) }),
+    reply: z.object({ ...success, ...cartStats, data: z.object(cartStats) }),
   }),
 
   export: route({
@@ -90,7 +90,7 @@ export const carts = {
     access: 'staff',
     fromReplica: true,
     summary: 'The filtered carts as CSV',
-    query: z.object(filters),
+    query: z.object(cartFilters),
     ...csvReply,
   }),
 
@@ -100,7 +100,7 @@ export const carts = {
     access: 'staff',
     summary: 'A cart with its items',
     params: z.object(id),
-    reply: z.object({ ...success, ...details.shape, cart: details, data: details }),
+    reply: z.object({ ...success, ...cartDetails.shape, cart: cartDetails, data: cartDetails }),
     errors: ['cart.not_found'],
   }),
 
@@ -114,7 +114,7 @@ export const carts = {
       'hangs on it (Q110); completing one by hand delivers nothing',
     params: z.object(id),
     body: z.object({ status: z.enum(cartStatuses) }),
-    reply: z.object({ ...success, ...details.shape, cart: details, data: details }),
+    reply: z.object({ ...success, ...cartDetails.shape, cart: cartDetails, data: cartDetails }),
     errors: ['cart.not_found', 'cart.paid', 'cart.another_open', 'cart.payment_open'],
   }),
 

@@ -19,7 +19,7 @@ export const adminCategory = z.object({
   updatedAt: instant,
 })
 
-const fields = {
+const categoryFields = {
   name: line(lengths.categoryName),
   /** '' and null are none. */
   nameEn: z
@@ -34,7 +34,7 @@ const fields = {
 }
 
 const id = { id: uuid }
-const one = z.object({ ...success, category: adminCategory, data: adminCategory })
+const categoryReply = z.object({ ...success, category: adminCategory, data: adminCategory })
 
 /** Back-office calls of categories (Q29). */
 export const categories = {
@@ -60,13 +60,13 @@ export const categories = {
     access: 'staff',
     summary: 'Create a category',
     body: z.object({
-      ...fields,
-      nameEn: fields.nameEn.optional(),
-      image: fields.image.optional(),
-      color: fields.color.default(defaultCategoryColor),
-      active: fields.active.default(true),
+      ...categoryFields,
+      nameEn: categoryFields.nameEn.optional(),
+      image: categoryFields.image.optional(),
+      color: categoryFields.color.default(defaultCategoryColor),
+      active: categoryFields.active.default(true),
     }),
-    reply: one,
+    reply: categoryReply,
     errors: ['category.name_taken'],
   }),
 
@@ -77,8 +77,8 @@ export const categories = {
     access: 'staff',
     summary: 'Change some or all fields of a category',
     params: z.object(id),
-    body: z.object(fields).partial(),
-    reply: one,
+    body: z.object(categoryFields).partial(),
+    reply: categoryReply,
     errors: ['category.not_found', 'category.name_taken', 'category.default'],
   }),
 

@@ -54,7 +54,7 @@ export const couponStats = z.object({
   exhaustedCupons: z.int(),
 })
 
-const linked = z
+const linkedIds = z
   .array(
     z.union([
       uuid,
@@ -64,7 +64,7 @@ const linked = z
   )
   .max(500)
 
-const fields = {
+const couponFields = {
   code: couponCode.min(1).regex(/^\S+$/),
   type: z.enum(couponTypes),
   value: moneyIn,
@@ -75,26 +75,26 @@ const fields = {
   startDate: dayOrInstantIn,
   endDate: dayOrInstantIn,
   active: z.boolean(),
-  products: linked,
+  products: linkedIds,
   /** Single variants, beside whole products. */
-  variants: linked,
+  variants: linkedIds,
 }
 
-const created = z.object({
-  ...fields,
-  type: fields.type.default('percentage'),
+const newCouponBody = z.object({
+  ...couponFields,
+  type: couponFields.type.default('percentage'),
   value: moneyIn.default(0),
   minPurchase: moneyIn.default(0),
   maxDiscount: moneyIn.default(0),
-  usageLimit: fields.usageLimit.default(0),
-  active: fields.active.default(true),
-  products: fields.products.default([]),
-  variants: fields.variants.default([]),
+  usageLimit: couponFields.usageLimit.default(0),
+  active: couponFields.active.default(true),
+  products: couponFields.products.default([]),
+  variants: couponFields.variants.default([]),
 })
 
 const id = { id: uuid }
-const one = z.object({ ...success, cupom: adminCoupon, data: adminCoupon })
-const filters = { search, status: filterOf(couponStatuses), type: filterOf(couponTypes) }
+const couponReply = z.object({ ...success, cupom: adminCoupon, data: adminCoupon })
+const couponFilters = { search, status: filterOf(couponStatuses), type: filterOf(couponTypes) }
 
 /** Back-office calls of coupons (Q20). */
 export const coupons = {
@@ -104,7 +104,11 @@ export const coupons = {
     access: 'staff',
     fromReplica: true,
     summary: 'Coupons, newest first or sorted; the status is computed when it is read (Q55)',
-    query: z.object({ ...pageQuery, ...filters, sort: sortBy(['code', 'usageCount', 'endDate']) }),
+    query: z.object({
+      ...pageQuery,
+      ...couponFilters,
+      sort: sortBy(['code', 'usageCount', 'endDate']),
+    }),
     reply: z.object({ ...success, cupons: z.array(adminCoupon), ...listTotals }),
   }),
 
@@ -114,7 +118,7 @@ export const coupons = {
     access: 'staff',
     fromReplica: true,
     summary: 'The list of coupons as CSV',
-    query: z.object(filters),
+    query: z.object(couponFilters),
     ...csvReply,
   }),
 
@@ -133,7 +137,7 @@ export const coupons = {
     access: 'staff',
     summary: 'One coupon with its linked products',
     params: z.object(id),
-    reply: one,
+    reply: couponReply,
     errors: ['coupon.not_found'],
   }),
 
@@ -142,8 +146,8 @@ export const coupons = {
     path: '/api/admin/cupons',
     access: 'staff',
     summary: 'Create a coupon; without products it is for the whole cart (Q57)',
-    body: created,
-    reply: one,
+    body: newCouponBody,
+    reply: couponReply,
     errors: ['coupon.code_taken', 'coupon.dates', 'coupon.value', 'coupon.unknown_products'],
   }),
 
@@ -155,8 +159,8 @@ export const coupons = {
     summary:
       'Change some or all fields of a coupon; payments under way keep the price they promised',
     params: z.object(id),
-    body: z.object(fields).partial(),
-    reply: one,
+    body: z.object(couponFields).partial(),
+    reply: couponReply,
 
     errors: [
       'coupon.not_found',
@@ -187,7 +191,7 @@ export const coupons = {
     summary: 'Turn the active flag over, or set it',
     params: z.object(id),
     body: z.object({ active: z.boolean().optional() }),
-    reply: one,
+    reply: couponReply,
     errors: ['coupon.not_found'],
   }),
 

@@ -18,9 +18,10 @@ import { moneyBack } from './money-back.ts'
 export const shownOfEach = 10
 
 const id = { id: uuid }
-const listOf = <T extends z.ZodType>(row: T) => z.object({ total: z.int(), rows: z.array(row) })
+const limitedList = <T extends z.ZodType>(row: T) =>
+  z.object({ total: z.int(), rows: z.array(row) })
 
-const order = z.object({
+const customerOrder = z.object({
   ...entityId,
   orderNumber: z.string(),
   status: z.enum(orderStatuses),
@@ -34,7 +35,7 @@ const order = z.object({
   createdAt: instant,
 })
 
-const payment = z.object({
+const customerPayment = z.object({
   ...entityId,
   orderNumber: z.string(),
   method: z.string(),
@@ -48,7 +49,7 @@ const payment = z.object({
 })
 
 /** Only the end of its key; the licences' call returns the whole key (Q120). */
-const licence = z.object({
+const customerLicence = z.object({
   ...entityId,
   productName: z.string(),
   maskedKey: z.string(),
@@ -58,7 +59,7 @@ const licence = z.object({
 })
 
 /** A login with its device and addresses; open while the session is valid. */
-const session = z.object({
+const customerSession = z.object({
   ...entityId,
   device: z.string().nullable(),
   ip: z.string().nullable(),
@@ -68,7 +69,7 @@ const session = z.object({
   open: z.boolean(),
 })
 
-const ticket = z.object({
+const customerTicket = z.object({
   ...entityId,
   ticketId: z.string(),
   subject: z.string(),
@@ -78,7 +79,7 @@ const ticket = z.object({
   lastAt: instant,
 })
 
-const review = z.object({
+const customerReview = z.object({
   ...entityId,
   productName: z.string(),
   rating: z.int(),
@@ -98,7 +99,7 @@ const couponUse = z.object({
 })
 
 /** Accepted terms: the text by its SHA-256, the place and the language. */
-const consent = z.object({
+const customerConsent = z.object({
   ...entityId,
   kind: z.string(),
   version: z.string(),
@@ -109,7 +110,7 @@ const consent = z.object({
   createdAt: instant,
 })
 
-const note = z.object({
+const staffNote = z.object({
   ...entityId,
   text: z.string(),
   author: z.string(),
@@ -118,7 +119,7 @@ const note = z.object({
   createdAt: instant,
 })
 
-const notes = z.array(note)
+const staffNotes = z.array(staffNote)
 
 export const customer = z.object({
   ...user.shape,
@@ -142,22 +143,22 @@ export const customer = z.object({
     lastOrderAt: instant.nullable(),
   }),
 
-  orders: listOf(order),
-  payments: listOf(payment),
-  licenses: listOf(licence),
-  sessions: listOf(session),
-  tickets: listOf(ticket),
-  reviews: listOf(review),
-  coupons: listOf(couponUse),
-  consents: listOf(consent),
+  orders: limitedList(customerOrder),
+  payments: limitedList(customerPayment),
+  licenses: limitedList(customerLicence),
+  sessions: limitedList(customerSession),
+  tickets: limitedList(customerTicket),
+  reviews: limitedList(customerReview),
+  coupons: limitedList(couponUse),
+  consents: limitedList(customerConsent),
   /** Bans of the account and their ends, with the person behind each. */
   bans: z.array(auditEntry),
   /** Changes of the account by others, newest first. */
   history: z.array(auditEntry),
-  notes,
+  notes: staffNotes,
 })
 
-const noted = z.object({ ...success, notes })
+const notesReply = z.object({ ...success, notes: staffNotes })
 
 /** Back-office calls of one customer: all data in one answer, and notes of staff. */
 export const customers = {
@@ -181,7 +182,7 @@ export const customers = {
     summary: 'Note something about a customer for staff alone; sent again it is noted once',
     params: z.object(id),
     body: z.object({ clientId: uuid, text: plainText(lengths.deskText).min(1) }),
-    reply: noted,
+    reply: notesReply,
     errors: ['account.not_found', 'account.notes_full'],
   }),
 
@@ -191,7 +192,7 @@ export const customers = {
     access: 'staff',
     summary: 'Remove a note that one wrote oneself',
     params: z.object({ ...id, noteId: uuid }),
-    reply: noted,
+    reply: notesReply,
     errors: ['account.note_not_found'],
   }),
 

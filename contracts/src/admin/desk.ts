@@ -25,14 +25,14 @@ import { oneOf } from './list-query.ts'
 import { timeline } from './transactions.ts'
 
 const id = { id: z.string().regex(/^[0-9a-f]{32}$/) }
-const reason = line(lengths.reason)
+const reasonInput = line(lengths.reason)
 const reference = line(lengths.reference)
 
 /**
  * One dispute: the contested amount, the withdrawn amount, the provider's reason, and the deadline
  * of the shop's answer.
  */
-const dispute = z.object({
+const disputeShape = z.object({
   id: z.string(),
   state: z.enum(disputeStates),
   contested: amount,
@@ -50,7 +50,7 @@ const itemShape = {
   status: z.enum(paymentStatuses),
   /** The most serious state of the disputes below; null without any. */
   dispute: z.enum(disputeStates).nullable(),
-  disputes: z.array(dispute),
+  disputes: z.array(disputeShape),
   /**
    * The customer's open withdrawal from the purchase, with time and reason; null once staff
    * decided.
@@ -86,7 +86,7 @@ const itemShape = {
 
 export const deskItem = z.object(itemShape)
 
-const deposit = z.object({
+const depositShape = z.object({
   ...entityId,
   coin: z.string(),
   network: z.string(),
@@ -125,7 +125,7 @@ const infraction = z.object({
   open: z.boolean(),
 })
 
-const payment = z.object({
+const deskPayment = z.object({
   ...itemShape,
   remark: z.enum(paymentRemarks).nullable(),
   /** Free text of staff or of the provider. */
@@ -134,8 +134,8 @@ const payment = z.object({
   infractions: z.array(infraction),
 })
 
-const done = { params: z.object(id), reply: z.object({ ...success, payment }) }
-const errors = ['payment.not_found', 'state.illegal'] as const
+const actionCall = { params: z.object(id), reply: z.object({ ...success, payment: deskPayment }) }
+const actionErrors = ['payment.not_found', 'state.illegal'] as const
 
 /** Back-office calls of the payment desk: payments that need a person, and the actions on them. */
 export const desk = {
@@ -168,7 +168,7 @@ export const desk = {
     access: 'staff',
     summary: 'Coins that came and fit no payment, the newest first',
     query: z.object(pageQuery),
-    reply: z.object({ ...success, deposits: z.array(deposit), total: z.int() }),
+    reply: z.object({ ...success, deposits: z.array(depositShape), total: z.int() }),
   }),
 
   read: route({
@@ -176,7 +176,7 @@ export const desk = {
     path: '/api/admin/desk/payments/:id',
     access: 'staff',
     summary: 'A payment with what may be done about it, and its story',
-    ...done,
+    ...actionCall,
     errors: ['payment.not_found'],
   }),
 
@@ -185,9 +185,9 @@ export const desk = {
     path: '/api/admin/desk/payments/:id/accept',
     access: 'staff',
     summary: 'Take what came as enough: completes and delivers once',
-    ...done,
-    body: z.object({ reason }),
-    errors: [...errors, 'payment.order_paid', 'payment.buyer_deleted', 'payment.disputed'],
+    ...actionCall,
+    body: z.object({ reason: reasonInput }),
+    errors: [...actionErrors, 'payment.order_paid', 'payment.buyer_deleted', 'payment.disputed'],
   }),
 
   confirm: route({
@@ -195,10 +195,10 @@ export const desk = {
     path: '/api/admin/desk/payments/:id/confirm',
     access: 'staff',
     summary: 'Confirm money that no provider told of, under its reference (Q34)',
-    ...done,
-    body: z.object({ reason, reference }),
+    ...actionCall,
+    body: z.object({ reason: reasonInput, reference }),
     errors: [
-      ...errors,
+      ...actionErrors,
       'payment.order_paid',
       'payment.reference_used',
       'payment.buyer_deleted',
@@ -211,8 +211,8 @@ export const desk = {
     path: '/api/admin/desk/payments/:id/deliver',
     access: 'staff',
     summary: 'Hand over what a paid order waits for, as far as there is stock',
-    ...done,
-    errors: [...errors, 'desk.no_stock', 'delivery.buyer_banned', 'delivery.buyer_deleted'],
+    ...actionCall,
+    errors: [...actionErrors, 'desk.no_stock', 'delivery.buyer_banned', 'delivery.buyer_deleted'],
   }),
 
   refund: route({
@@ -222,17 +222,17 @@ export const desk = {
     summary:
       'Send all back, or a share (amount, with left as it was shown); by the provider, ' +
       'or on record with the reference of a return made by hand',
-    ...done,
+    ...actionCall,
 
     body: z.object({
-      reason,
+      reason: reasonInput,
       reference: reference.optional(),
       amount: moneyIn.positive().optional(),
       left: moneyIn.optional(),
     }),
 
     errors: [
-      ...errors,
+      ...actionErrors,
       'payment.disputed',
       'payment.refund_open',
       'payment.refund_by_hand',
@@ -248,9 +248,9 @@ export const desk = {
     access: 'staff',
     summary:
       'Take a payment off the desk as it is; one that still waits for money is closed and what it held is freed',
-    ...done,
-    body: z.object({ reason }),
-    errors,
+    ...actionCall,
+    body: z.object({ reason: reasonInput }),
+    errors: actionErrors,
   }),
 
   note: route({
@@ -258,7 +258,7 @@ export const desk = {
     path: '/api/admin/desk/payments/:id/notes',
     access: 'staff',
     summary: 'Write a note into the story of a payment',
-    ...done,
+    ...actionCall,
     body: z.object({ text: z.string().trim().min(1).max(lengths.deskText) }),
     errors: ['payment.not_found'],
   }),
@@ -270,7 +270,7 @@ export const desk = {
     summary:
       'Answer a fraud report (MED) at the PIX provider, once; sent at once or by its ' +
       "job, the result stands in the payment's infractions",
-    ...done,
+    ...actionCall,
     body: z.object({
       infractionId: line(100),
       text: z.string().trim().min(1).max(lengths.deskText),
@@ -297,7 +297,7 @@ export const desk = {
     access: 'staff',
     summary: 'Give a deposit to a payment of the same coin',
     params: z.object({ id: line(100) }),
-    body: z.object({ paymentId: id.id, reason }),
+    body: z.object({ paymentId: id.id, reason: reasonInput }),
     reply: z.object(success),
     errors: ['desk.deposit_not_found', 'desk.deposit_done', 'payment.not_found', 'desk.other_coin'],
   }),
@@ -308,7 +308,7 @@ export const desk = {
     access: 'staff',
     summary: 'Take a deposit off the desk: kept as it is, or sent back by hand under a reference',
     params: z.object({ id: line(100) }),
-    body: z.object({ reason, reference: reference.optional() }),
+    body: z.object({ reason: reasonInput, reference: reference.optional() }),
     reply: z.object(success),
     errors: ['desk.deposit_not_found', 'desk.deposit_done'],
   }),

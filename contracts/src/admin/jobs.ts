@@ -5,7 +5,7 @@ import { entityId, instant, pageQuery, success } from '../shared.ts'
 import { jobStates } from '../states.ts'
 import { oneOf } from './list-query.ts'
 
-const job = z.object({
+const jobShape = z.object({
   ...entityId,
   name: z.string(),
   state: z.enum(jobStates),
@@ -20,7 +20,7 @@ const job = z.object({
 })
 
 const id = { id: z.string().regex(/^\d{1,18}$/) }
-const counts = z.object({ waiting: z.int(), retrying: z.int(), running: z.int(), dead: z.int() })
+const jobCounts = z.object({ waiting: z.int(), retrying: z.int(), running: z.int(), dead: z.int() })
 
 /** Back-office calls of the job queue: the shop's background work after a change. */
 export const jobs = {
@@ -32,7 +32,7 @@ export const jobs = {
       'Jobs of the queue: those that gave up first, then those that failed before, ' +
       'then by their turn; counts are of the whole queue',
     query: z.object({ ...pageQuery, limit: pageQuery.limit.default(20), state: oneOf(jobStates) }),
-    reply: z.object({ ...success, jobs: z.array(job), total: z.int(), counts }),
+    reply: z.object({ ...success, jobs: z.array(jobShape), total: z.int(), counts: jobCounts }),
   }),
 
   retry: route({

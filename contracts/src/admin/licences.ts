@@ -69,8 +69,8 @@ export const licenceStory = adminLicence.extend({
 })
 
 const id = { id: uuid }
-const one = z.object({ ...success, license: adminLicence, data: adminLicence })
-const filters = { search, status: filterOf(licenceStatuses), userId: ofCustomer }
+const licenceReply = z.object({ ...success, license: adminLicence, data: adminLicence })
+const licenceFilters = { search, status: filterOf(licenceStatuses), userId: ofCustomer }
 
 const licenceNumbers = {
   totalLicenses: z.int(),
@@ -91,7 +91,7 @@ export const licences = {
     summary:
       'Licences with their keys, newest first or sorted; search finds a key whole, by its last ' +
       'four or by a block of it, customer name and email, product (Q35, Q121)',
-    query: z.object({ ...pageQuery, ...filters, sort: sortBy(['expirationDate']) }),
+    query: z.object({ ...pageQuery, ...licenceFilters, sort: sortBy(['expirationDate']) }),
     reply: z.object({ ...success, licenses: z.array(adminLicence), ...listTotals }),
   }),
 
@@ -101,7 +101,7 @@ export const licences = {
     access: 'staff',
     fromReplica: true,
     summary: 'The list of licences as CSV, keys by their last four',
-    query: z.object(filters),
+    query: z.object(licenceFilters),
     ...csvReply,
   }),
 
@@ -120,7 +120,7 @@ export const licences = {
     access: 'staff',
     summary: 'One licence',
     params: z.object(id),
-    reply: one,
+    reply: licenceReply,
     errors: ['licence.not_found'],
   }),
 
@@ -144,7 +144,7 @@ export const licences = {
     summary:
       'Set the status; its stock licence is revoked and restored with it (Q37), and ' +
       'one made active after its date lasts its first duration anew',
-    reply: one,
+    reply: licenceReply,
     errors: ['licence.not_found', 'licence.refunded', 'delivery.disputed', 'state.illegal'],
   }),
 
@@ -203,7 +203,7 @@ export const licences = {
       'Give an active licence another key, with the reason: from stock, minted anew ' +
       '(asked: the old one serves until then) or as entered; the old key is revoked ' +
       'and never sold again, the customer is told by mail',
-    reply: one.extend({ replacement: z.enum(['done', 'asked']) }),
+    reply: licenceReply.extend({ replacement: z.enum(['done', 'asked']) }),
 
     errors: [
       'licence.not_found',

@@ -21,15 +21,15 @@ export const managedNotification = notification.omit({ status: true, sentAt: tru
   createdAt: instant,
 })
 
-const one = z.object({ id: z.string().max(64) })
+const notificationId = z.object({ id: z.string().max(64) })
 
-const answer = z.object({
+const notificationReply = z.object({
   ...success,
   notification: managedNotification,
   data: managedNotification,
 })
 
-const counts = <K extends string>(of: readonly K[]) =>
+const countsOf = <K extends string>(of: readonly K[]) =>
   z.record(z.enum(of as readonly [K, ...K[]]), z.int())
 
 /** Back-office calls of notifications (Q20). */
@@ -62,10 +62,10 @@ export const notifications = {
       ...success,
       data: z.object({
         total: z.int(),
-        byStatus: counts(publicationStatuses),
-        byType: counts(notificationTypes),
-        byPriority: counts(notificationPriorities),
-        byDelivery: counts(deliveryStatuses),
+        byStatus: countsOf(publicationStatuses),
+        byType: countsOf(notificationTypes),
+        byPriority: countsOf(notificationPriorities),
+        byDelivery: countsOf(deliveryStatuses),
       }),
     }),
   }),
@@ -75,8 +75,8 @@ export const notifications = {
     path: '/api/admin/notifications/:id',
     access: 'staff',
     summary: 'One notification, published or not',
-    params: one,
-    reply: answer,
+    params: notificationId,
+    reply: notificationReply,
     errors: ['notification.not_found'],
   }),
 
@@ -96,9 +96,9 @@ export const notifications = {
     also: ['PATCH /api/admin/notifications/:id', 'PATCH /api/admin/notifications/:id/status'],
     access: 'staff',
     summary: 'Publish, hold back or revoke a notification',
-    params: one,
+    params: notificationId,
     body: z.object({ status: z.enum(publicationStatuses) }),
-    reply: answer,
+    reply: notificationReply,
     errors: ['notification.not_found'],
   }),
 
@@ -107,7 +107,7 @@ export const notifications = {
     path: '/api/admin/notifications/:id',
     access: 'staff',
     summary: 'Delete a notification',
-    params: one,
+    params: notificationId,
     reply: z.object({ ...success, message: z.string() }),
     errors: ['notification.not_found'],
   }),

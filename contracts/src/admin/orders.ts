@@ -28,7 +28,7 @@ export const orderWaits = ['review', 'delivery'] as const
 /** The views of orders are counted up to this number; above it the screen shows "more". */
 export const orderCountsEnd = 1000
 
-const filters = {
+const orderFilters = {
   status: oneOf(orderStatuses),
   search: searchText,
   userId: ofCustomer,
@@ -67,7 +67,7 @@ export const adminOrder = z.object({
   completedAt: instant.nullable(),
 })
 
-const unit = z.object({
+const orderUnit = z.object({
   ...entityId,
   productName: z.string(),
   status: z.enum(customerLicenceStatuses),
@@ -84,7 +84,7 @@ const unit = z.object({
   deliveredAt: instant.nullable(),
 })
 
-const details = adminOrder.extend({
+const orderDetails = adminOrder.extend({
   /** Since when mail to its customer bounces; null while it does not. */
   mailRefusedSince: instant.nullable(),
 
@@ -102,7 +102,7 @@ const details = adminOrder.extend({
     }),
   ),
 
-  units: z.array(unit),
+  units: z.array(orderUnit),
 
   payments: z.array(
     z.object({
@@ -132,7 +132,7 @@ const orderedFields = {
   quantity: quantityIn,
 }
 
-const stats = {
+const orderStats = {
   totalOrders: z.int(),
   completedOrders: z.int(),
   pendingOrders: z.int(),
@@ -151,7 +151,7 @@ export const orders = {
     summary:
       'Orders, newest first or sorted; search by number, e-mail or name; archived=true lists the ' +
       'paid ones that staff deleted',
-    query: z.object({ ...pageQuery, ...filters, sort: sortBy(['createdAt', 'totalAmount']) }),
+    query: z.object({ ...pageQuery, ...orderFilters, sort: sortBy(['createdAt', 'totalAmount']) }),
 
     reply: z.object({
       ...success,
@@ -169,7 +169,7 @@ export const orders = {
     fromReplica: true,
     summary: 'Orders made in a range, by status; revenue of the completed ones in reais',
     query: z.object(rangeQuery),
-    reply: z.object({ ...success, ...stats, data: z.object(stats) }),
+    reply: z.object({ ...success, ...orderStats, data: z.object(orderStats) }),
     errors: ['range.unusable'],
   }),
 
@@ -194,7 +194,7 @@ export const orders = {
     access: 'staff',
     fromReplica: true,
     summary: 'The filtered orders as CSV',
-    query: z.object(filters),
+    query: z.object(orderFilters),
     ...csvReply,
   }),
 
@@ -204,7 +204,7 @@ export const orders = {
     access: 'staff',
     summary: 'An order with its lines, units, payments and trail',
     params: z.object(id),
-    reply: z.object({ ...success, order: details, data: details }),
+    reply: z.object({ ...success, order: orderDetails, data: orderDetails }),
     errors: ['order.not_found'],
   }),
 
@@ -234,7 +234,7 @@ export const orders = {
       }),
     ]),
 
-    reply: z.object({ ...success, order: details, data: details }),
+    reply: z.object({ ...success, order: orderDetails, data: orderDetails }),
 
     errors: [
       'account.not_found',
@@ -265,7 +265,7 @@ export const orders = {
       reason: line(lengths.reason).optional(),
       reference: line(lengths.reference).optional(),
     }),
-    reply: z.object({ ...success, order: details, data: details }),
+    reply: z.object({ ...success, order: orderDetails, data: orderDetails }),
 
     errors: [
       'order.not_found',

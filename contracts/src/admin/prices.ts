@@ -15,7 +15,7 @@ import {
 } from '../shared.ts'
 import { bulkBody, bulkMost, bulkReply } from './bulk.ts'
 
-const of = {
+const priceOwner = {
   variantId: z.string(),
   /** Empty where the product has one variant without a name. */
   variantName: z.string(),
@@ -25,7 +25,7 @@ const of = {
 
 const pricePlan = z.object({
   ...entityId,
-  ...of,
+  ...priceOwner,
   price: amount,
   compareAtPrice: amount.nullable(),
   startsAt: instant,
@@ -38,7 +38,7 @@ const pricePlan = z.object({
 
 const priceChange = z.object({
   ...entityId,
-  ...of,
+  ...priceOwner,
   at: instant,
   currency,
   /** null: the first price, or the first one in another currency. */
@@ -47,17 +47,17 @@ const priceChange = z.object({
   cause: z.enum(priceCauses),
 })
 
-const shown = z.object({
+const shownPlan = z.object({
   ...success,
   plans: z.array(pricePlan),
   history: z.array(priceChange),
 })
 
-const price = moneyIn.max(productLimits.priceCentsMax / 100)
+const priceInput = moneyIn.max(productLimits.priceCentsMax / 100)
 const id = { id: uuid }
 
 /** A variant among those whose prices change together. */
-const priced = z.object({
+const pricedVariant = z.object({
   ...entityId,
   productId: z.string(),
   /** The product's name, with the variant's where there are several. */
@@ -89,7 +89,7 @@ export const prices = {
       'The prices scheduled for a product, those to come first, and the last changes of its ' +
       'prices, the newest first',
     params: z.object(id),
-    reply: shown,
+    reply: shownPlan,
     errors: ['product.not_found'],
   }),
 
@@ -99,7 +99,7 @@ export const prices = {
     access: 'staff',
     summary: 'What each option of many products costs, in the order of their names',
     query: z.object({ ids: productIds }),
-    reply: z.object({ ...success, prices: z.array(priced) }),
+    reply: z.object({ ...success, prices: z.array(pricedVariant) }),
   }),
 
   setMany: route({
@@ -109,7 +109,7 @@ export const prices = {
     summary:
       'Give each of many options a price, one transaction a product; what is refused is told ' +
       'with its reason, and the answer has what leads back',
-    body: bulkBody(price, mostOptions),
+    body: bulkBody(priceInput, mostOptions),
     reply: bulkReply(amount),
   }),
 
@@ -124,13 +124,13 @@ export const prices = {
 
     body: z.object({
       variantId: uuid,
-      price,
-      compareAtPrice: price.nullable().default(null),
+      price: priceInput,
+      compareAtPrice: priceInput.nullable().default(null),
       startsAt: instantIn.nullable().default(null),
       endsAt: instantIn.nullable().default(null),
     }),
 
-    reply: shown,
+    reply: shownPlan,
 
     errors: [
       'product.not_found',
@@ -149,7 +149,7 @@ export const prices = {
     access: 'staff',
     summary: 'Cancel a scheduled price; one that runs ends now and the price of before returns',
     params: z.object({ ...id, planId: uuid }),
-    reply: shown,
+    reply: shownPlan,
     errors: ['product.not_found', 'price.plan_not_found', 'price.plan_over'],
   }),
 }

@@ -7,7 +7,7 @@ import { route } from '../route.ts'
 import { entityId, success, uuid } from '../shared.ts'
 import { productStatuses } from '../states.ts'
 
-const image = {
+const galleryImage = {
   url: z.string(),
   altPt: z.string(),
   altEn: z.string(),
@@ -16,7 +16,7 @@ const image = {
 }
 
 /** Source texts of one language, in Markdown but for the two of search engines; '' is none. */
-const texts = {
+const pageTexts = {
   body: z.string(),
   requirements: z.string(),
   includes: z.string(),
@@ -26,55 +26,55 @@ const texts = {
 }
 
 /** English texts include the product's name and summary. */
-const english = { name: z.string(), summary: z.string(), ...texts }
+const englishTexts = { name: z.string(), summary: z.string(), ...pageTexts }
 
 /** The editable parts of a product's page; `version` is the product's. */
 export const adminProductPage = z.object({
   ...entityId,
   version: z.int(),
   slug: z.string(),
-  texts: z.object({ 'pt-BR': z.object(texts), 'en-US': z.object(english) }),
-  images: z.array(z.object(image)),
+  texts: z.object({ 'pt-BR': z.object(pageTexts), 'en-US': z.object(englishTexts) }),
+  images: z.array(z.object(galleryImage)),
   related: z.array(z.object({ ...entityId, name: z.string(), status: z.enum(productStatuses) })),
 })
 
 /** `/products/category` is the route of category pages. */
-const slug = z
+const slugInput = z
   .string()
   .max(lengths.slug)
   .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/)
   .refine((given) => given !== 'category')
 
-const oneLine = z
+const singleLine = z
   .string()
   .trim()
   .regex(/^[^\u0000-\u001f\u007f]*$/)
 
-const side = z.int().min(1).max(uploadLimits.side)
+const pictureSide = z.int().min(1).max(uploadLimits.side)
 
-const imagesIn = z.array(
+const galleryInput = z.array(
   z.object({
     /** The URL that the upload call returned. */
     url: z.string().regex(/^\/uploads\/[0-9a-f]{64}\.webp$/),
-    altPt: oneLine.max(lengths.pictureText).default(''),
-    altEn: oneLine.max(lengths.pictureText).default(''),
-    width: side,
-    height: side,
+    altPt: singleLine.max(lengths.pictureText).default(''),
+    altEn: singleLine.max(lengths.pictureText).default(''),
+    width: pictureSide,
+    height: pictureSide,
   }),
 )
 
 // text.refused reports the maximum length, with the field's name (L051).
-const lines = { seoTitle: oneLine, seoDescription: oneLine }
+const searchLines = { seoTitle: singleLine, seoDescription: singleLine }
 
-const textsIn = z
+const textsInput = z
   .object({
-    'pt-BR': z.object({ ...texts, ...lines }).partial(),
-    'en-US': z.object({ ...english, ...lines, name: oneLine }).partial(),
+    'pt-BR': z.object({ ...pageTexts, ...searchLines }).partial(),
+    'en-US': z.object({ ...englishTexts, ...searchLines, name: singleLine }).partial(),
   })
   .partial()
 
 const id = { id: uuid }
-const reply = z.object({ ...success, page: adminProductPage, data: adminProductPage })
+const pageReply = z.object({ ...success, page: adminProductPage, data: adminProductPage })
 
 /** Back-office calls of the pages of products. */
 export const productPages = {
@@ -84,7 +84,7 @@ export const productPages = {
     access: 'staff',
     summary: 'The page of a product as staff edit it: sources, slug, pictures, related products',
     params: z.object(id),
-    reply,
+    reply: pageReply,
     errors: ['product.not_found'],
   }),
 
@@ -99,15 +99,15 @@ export const productPages = {
 
     body: z
       .object({
-        slug,
-        texts: textsIn,
-        images: imagesIn,
+        slug: slugInput,
+        texts: textsInput,
+        images: galleryInput,
         related: z.array(uuid).max(pageLimits.related),
         version: z.int().min(1),
       })
       .partial(),
 
-    reply,
+    reply: pageReply,
 
     errors: [
       'product.not_found',

@@ -20,7 +20,7 @@ import { productProviders, productStatuses, roleWarnings } from '../states.ts'
 import { bulkBody, bulkReply } from './bulk.ts'
 import { adminProduct, listedProduct } from './product-shape.ts'
 
-const sorts = [
+const sortColumns = [
   'name',
   '-name',
   'price',
@@ -31,12 +31,12 @@ const sorts = [
   '-updatedAt',
 ] as const
 
-const price = moneyIn.max(productLimits.priceCentsMax / 100)
-const level = z.int().min(productLimits.levelMin).max(productLimits.levelMax)
+const priceInput = moneyIn.max(productLimits.priceCentsMax / 100)
+const levelInput = z.int().min(productLimits.levelMin).max(productLimits.levelMax)
 const expiration = z.int().min(productLimits.expirationMin).max(productLimits.expirationMax)
 
 /** An id, an exact name, or the category object of a list (Q39, Q42). */
-const category = z.union([
+const categoryInput = z.union([
   z.string().trim().min(1).max(100),
   z.object({ _id: uuid }),
   z.object({ id: uuid }),
@@ -52,14 +52,14 @@ const discordRoleId = z
 
 const maxPerOrder = z.int().min(productLimits.perOrderMin).max(productLimits.perOrderMax)
 const description = z.string().trim().min(1).max(lengths.productDescription)
-const metadata = z.object({ sellerType: z.enum(sellerTypes), level, expiration })
+const metadataInput = z.object({ sellerType: z.enum(sellerTypes), level: levelInput, expiration })
 
-const created = z.object({
+const newProductBody = z.object({
   name: line(lengths.productName),
   description,
-  price: price.default(productDefaults.priceCents / 100),
+  price: priceInput.default(productDefaults.priceCents / 100),
   currency: z.enum(currencies).default(productDefaults.currency),
-  category: category.default(defaultCategory),
+  category: categoryInput.default(defaultCategory),
   provider: z.enum(productProviders).default(productDefaults.provider),
   status: z.enum(productStatuses).default(productDefaults.status),
   discordRoleId: discordRoleId.optional(),
@@ -70,20 +70,20 @@ const created = z.object({
   metadata: z
     .object({
       sellerType: z.enum(sellerTypes).default(productDefaults.sellerType),
-      level: level.default(productDefaults.level),
+      level: levelInput.default(productDefaults.level),
       /** null: for life. */
       expiration: expiration.nullable().default(productDefaults.expirationDays),
     })
     .prefault({}),
 })
 
-const changes = z
+const productChanges = z
   .object({
     name: line(lengths.productName),
     description,
-    price,
+    price: priceInput,
     currency: z.enum(currencies),
-    category,
+    category: categoryInput,
     provider: z.enum(productProviders),
     status: z.enum(productStatuses),
     discordRoleId,
@@ -91,26 +91,28 @@ const changes = z
     image: imageIn,
     maxPerOrder,
     // null makes it for life; 0 keeps a variant that is for life already.
-    metadata: metadata.extend({ expiration: z.literal(0).or(expiration).nullable() }).partial(),
+    metadata: metadataInput
+      .extend({ expiration: z.literal(0).or(expiration).nullable() })
+      .partial(),
     version: z.int().min(1),
   })
   .partial()
 
 const id = { id: uuid }
-const one = z.object({ ...success, product: adminProduct, data: adminProduct })
+const productReply = z.object({ ...success, product: adminProduct, data: adminProduct })
 
 /**
  * A saved product. `roleWarning`: why the bot could not give its chat role; null when it can, or
  * when nothing was checked.
  */
-const saved = one.extend({ roleWarning: z.enum(roleWarnings).nullable() })
+const savedReply = productReply.extend({ roleWarning: z.enum(roleWarnings).nullable() })
 
-const filters = {
+const productFilters = {
   search,
   status: filterOf(productStatuses),
   category: z.string().trim().max(100).default(''),
   provider: filterOf(productProviders),
-  sort: z.enum(sorts).default('-createdAt'),
+  sort: z.enum(sortColumns).default('-createdAt'),
 }
 
 const productNumbers = {
@@ -132,7 +134,7 @@ export const products = {
     path: '/api/admin/product',
     access: 'staff',
     summary: 'Products with their total and the number of distinct categories in use (Q84)',
-    query: z.object({ ...pageQuery, ...filters }),
+    query: z.object({ ...pageQuery, ...productFilters }),
     reply: z.object({
       ...success,
       products: z.array(listedProduct),
@@ -146,7 +148,7 @@ export const products = {
     path: '/api/admin/product/export.csv',
     access: 'staff',
     summary: 'The list of products as CSV',
-    query: z.object(filters),
+    query: z.object(productFilters),
     ...csvReply,
   }),
 
@@ -168,7 +170,7 @@ export const products = {
     access: 'staff',
     summary: 'One product',
     params: z.object(id),
-    reply: one,
+    reply: productReply,
     errors: ['product.not_found'],
   }),
 
@@ -177,8 +179,8 @@ export const products = {
     path: '/api/admin/product',
     access: 'staff',
     summary: 'Create a product; the category is an id or an exact name (Q42)',
-    body: created,
-    reply: saved,
+    body: newProductBody,
+    reply: savedReply,
     errors: ['product.category'],
   }),
 
@@ -188,8 +190,8 @@ export const products = {
     also: ['PATCH /api/admin/product/:id'],
     access: 'staff',
     params: z.object(id),
-    body: changes,
-    reply: saved,
+    body: productChanges,
+    reply: savedReply,
 
     errors: [
       'product.not_found',
@@ -234,7 +236,7 @@ export const products = {
     summary: 'Set the status',
     params: z.object(id),
     body: z.object({ status: z.enum(productStatuses) }),
-    reply: one,
+    reply: productReply,
     errors: ['product.not_found'],
   }),
 
@@ -244,7 +246,7 @@ export const products = {
     access: 'staff',
     summary: 'Turn the featured flag over',
     params: z.object(id),
-    reply: one,
+    reply: productReply,
     errors: ['product.not_found'],
   }),
 

@@ -32,16 +32,16 @@ export type ProviderField = {
   usual?: string
 }
 
-const secret = (name: string): ProviderField => ({ name, kind: 'secret' })
+const secretField = (name: string): ProviderField => ({ name, kind: 'secret' })
 const optionalText = (name: string): ProviderField => ({ name, kind: 'text', optional: true })
 
 /** Fields of each provider, in the order of the form. */
 export const providerFields = {
   pix: [
-    secret('PIX_CLIENT_ID'),
-    secret('PIX_CLIENT_SECRET'),
+    secretField('PIX_CLIENT_ID'),
+    secretField('PIX_CLIENT_SECRET'),
     { name: 'PIX_CERTIFICATE', kind: 'file' },
-    secret('PIX_KEY'),
+    secretField('PIX_KEY'),
     {
       name: 'PIX_BASE_URL',
       kind: 'text',
@@ -51,10 +51,10 @@ export const providerFields = {
     },
   ],
 
-  card: [secret('STRIPE_SECRET_KEY'), secret('STRIPE_WEBHOOK_SECRET')],
+  card: [secretField('STRIPE_SECRET_KEY'), secretField('STRIPE_WEBHOOK_SECRET')],
 
   crypto: [
-    secret('BINANCE_API_KEY'),
+    secretField('BINANCE_API_KEY'),
     { name: 'BINANCE_API_SECRET', kind: 'lines' },
     {
       name: 'CRYPTO_NETWORKS',
@@ -73,7 +73,7 @@ export const providerFields = {
   ],
 
   discord: [
-    secret('DISCORD_BOT_TOKEN'),
+    secretField('DISCORD_BOT_TOKEN'),
     { name: 'DISCORD_APPLICATION_ID', kind: 'text' },
     { name: 'DISCORD_GUILD_ID', kind: 'text' },
     optionalText('DISCORD_PUBLIC_KEY'),
@@ -93,7 +93,7 @@ export const providerFields = {
   captcha: [
     { name: 'CAPTCHA_PROVIDER', kind: 'choice', choices: ['turnstile', 'recaptcha'] },
     { name: 'CAPTCHA_SITE_KEY', kind: 'text' },
-    secret('CAPTCHA_SECRET'),
+    secretField('CAPTCHA_SECRET'),
   ],
 } as const satisfies Record<ProviderName, readonly ProviderField[]>
 

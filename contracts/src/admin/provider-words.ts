@@ -1,12 +1,12 @@
 import type { Language } from '../limits.ts'
 import type { Localized } from '../localized.ts'
 
-const same = (text: string): Localized => ({ 'pt-BR': text, 'en-US': text })
+const sameInBoth = (text: string): Localized => ({ 'pt-BR': text, 'en-US': text })
 
 /** Labels of the providers' fields, as on the providers' own pages. */
-const words: Record<string, Localized> = {
-  PIX_CLIENT_ID: same('Client ID'),
-  PIX_CLIENT_SECRET: same('Client Secret'),
+const fieldLabels: Record<string, Localized> = {
+  PIX_CLIENT_ID: sameInBoth('Client ID'),
+  PIX_CLIENT_SECRET: sameInBoth('Client Secret'),
   PIX_CERTIFICATE: {
     'pt-BR': 'Certificado (.p12 ou .pem)',
     'en-US': 'Certificate (.p12 or .pem)',
@@ -33,7 +33,7 @@ const words: Record<string, Localized> = {
   DISCORD_APPLICATION_ID: { 'pt-BR': 'Número da aplicação', 'en-US': 'Application ID' },
   DISCORD_GUILD_ID: { 'pt-BR': 'Número do servidor', 'en-US': 'Server ID' },
   DISCORD_PUBLIC_KEY: { 'pt-BR': 'Chave pública', 'en-US': 'Public key' },
-  DISCORD_CLIENT_SECRET: same('Client Secret'),
+  DISCORD_CLIENT_SECRET: sameInBoth('Client Secret'),
   DISCORD_LOGIN: { 'pt-BR': 'Entrar com o Discord', 'en-US': 'Log in with Discord' },
   DISCORD_ANNOUNCE_CHANNEL_ID: { 'pt-BR': 'Canal de avisos', 'en-US': 'Announcements channel' },
   DISCORD_STAFF_CHANNEL_ID: { 'pt-BR': 'Canal da equipe', 'en-US': 'Staff channel' },
@@ -58,4 +58,4 @@ const words: Record<string, Localized> = {
 
 /** The label of a provider's field. */
 export const wordOfProviderField = (name: string, language: Language): string =>
-  words[name]?.[language] ?? name
+  fieldLabels[name]?.[language] ?? name

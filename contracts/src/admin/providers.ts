@@ -10,7 +10,7 @@ import {
   trialReasons,
 } from './provider-fields.ts'
 
-const field = z.object({
+const providerField = z.object({
   name: z.string(),
   set: z.boolean(),
   fromEnvironment: z.boolean(),
@@ -18,7 +18,7 @@ const field = z.object({
   value: z.string().nullable(),
 })
 
-const provider = z.object({
+const providerShape = z.object({
   name: z.enum(providerNames),
   source: z.enum(providerSources),
   /** Whether it is a test account without real money; null for providers that move no money. */
@@ -29,7 +29,7 @@ const provider = z.object({
   updatedAt: instant.nullable(),
   /** The mode of a second saved set of credentials: real money or test (P427). */
   other: z.enum(['real', 'test']).nullable(),
-  fields: z.array(field),
+  fields: z.array(providerField),
   /** Environment settings that override saved ones, if any. */
   decidedBy: z.array(z.string()),
   /** Pending payments that only this provider can confirm. */
@@ -43,13 +43,13 @@ const provider = z.object({
 })
 
 /** The result of a trial, with advice in the reader's language. */
-const trial = z.object({
+const trialReply = z.object({
   works: z.boolean(),
   reason: z.enum(trialReasons).nullable(),
   message: z.string(),
 })
 
-const known = new Set<string>(
+const knownNames = new Set<string>(
   Object.values(providerFields).flatMap((fields) => fields.map(({ name }) => name)),
 )
 
@@ -57,12 +57,12 @@ const known = new Set<string>(
  * Entered values. A field that is absent keeps its saved value, null clears it. An unknown name is
  * refused without repeating it: it may be a misplaced secret.
  */
-const values = z
+const enteredValues = z
   .record(z.string(), z.string().max(30_000).nullable())
-  .refine((given) => Object.keys(given).every((name) => known.has(name)))
+  .refine((given) => Object.keys(given).every((name) => knownNames.has(name)))
 
-const params = z.object({ name: z.enum(providerNames) })
-const seenAt = instantIn.nullish()
+const providerParams = z.object({ name: z.enum(providerNames) })
+const lastSeenAt = instantIn.nullish()
 
 /** Back-office calls of the providers' credentials, which are never returned (P350 to P360). */
 export const providers = {
@@ -71,7 +71,7 @@ export const providers = {
     path: '/api/admin/providers',
     access: 'staff',
     summary: 'Every provider: where its settings come from and which are there, never the secrets',
-    reply: z.object({ ...success, providers: z.array(provider) }),
+    reply: z.object({ ...success, providers: z.array(providerShape) }),
   }),
 
   try: route({
@@ -82,9 +82,9 @@ export const providers = {
     summary:
       'Ask the provider with these credentials whether they work; nothing of them is kept. ' +
       'A new address wants the secrets typed with it. By mail, a letter goes to who asks',
-    params,
-    body: z.object({ values }),
-    reply: z.object({ ...success, trial }),
+    params: providerParams,
+    body: z.object({ values: enteredValues }),
+    reply: z.object({ ...success, trial: trialReply }),
 
     errors: [
       'provider.incomplete',
@@ -106,16 +106,16 @@ export const providers = {
       'anyway only. A new address wants the secrets typed with it. updatedAt refuses what ' +
       'somebody else changed meanwhile. Those of the other kind of money stand aside until ' +
       'switch takes them',
-    params,
+    params: providerParams,
 
     body: z.object({
-      values,
+      values: enteredValues,
       anyway: z.boolean().default(false),
-      updatedAt: seenAt,
+      updatedAt: lastSeenAt,
       switch: z.boolean().default(false),
     }),
 
-    reply: z.object({ ...success, saved: z.boolean(), trial, provider }),
+    reply: z.object({ ...success, saved: z.boolean(), trial: trialReply, provider: providerShape }),
 
     errors: [
       'provider.incomplete',
@@ -136,9 +136,9 @@ export const providers = {
     access: 'staff',
     stepUp: true,
     summary: 'Forget what is kept; refused while payments wait for it, unless anyway is given',
-    params,
+    params: providerParams,
     query: z.object({ anyway: z.stringbool().default(false) }),
-    reply: z.object({ ...success, message: z.string(), provider }),
+    reply: z.object({ ...success, message: z.string(), provider: providerShape }),
     errors: ['provider.open_payments', 'provider.not_kept'],
   }),
 }

@@ -5,15 +5,15 @@ import { success } from '../shared.ts'
 
 /** Bytes as browsers write them for a push subscription. */
 const base64url = (bytes: number) => {
-  const length = Math.ceil((bytes * 4) / 3)
+  const base64Length = Math.ceil((bytes * 4) / 3)
   return z
     .string()
     .regex(/^[\w-]+={0,2}$/)
-    .min(length)
-    .max(length + 2)
+    .min(base64Length)
+    .max(base64Length + 2)
 }
 
-const state = z.object({
+const pushState = z.object({
   ...success,
   /** The shop's public key, which a browser's subscription is bound to. */
   publicKey: z.string(),
@@ -28,7 +28,7 @@ export const push = {
     path: '/api/admin/push',
     access: 'staff',
     summary: 'Whether the device of this session is told by push, and the key to subscribe with',
-    reply: state,
+    reply: pushState,
   }),
 
   keep: route({
@@ -40,7 +40,7 @@ export const push = {
       endpoint: z.string().max(1024),
       keys: z.object({ p256dh: base64url(65), auth: base64url(16) }),
     }),
-    reply: state,
+    reply: pushState,
     errors: ['push.address', 'push.too_many'],
   }),
 
@@ -49,6 +49,6 @@ export const push = {
     path: '/api/admin/push',
     access: 'staff',
     summary: 'Tell the device of this session no longer',
-    reply: state,
+    reply: pushState,
   }),
 }

@@ -28,10 +28,11 @@ export type RangeFault = {
 function dayNumber(text: string): number | null {
   if (!/^2[01]\d{2}-\d{2}-\d{2}$/.test(text)) return null
 
-  const at = new Date(`${text}T00:00:00Z`)
-  if (Number.isNaN(at.getTime()) || at.toISOString().slice(0, 10) !== text) return null
+  const parsedDay = new Date(`${text}T00:00:00Z`)
+  if (Number.isNaN(parsedDay.getTime()) || parsedDay.toISOString().slice(0, 10) !== text)
+    return null
 
-  return at.getTime() / 86_400_000
+  return parsedDay.getTime() / 86_400_000
 }
 
 function faultOfDay(field: 'from' | 'to', text: string | undefined): RangeFault | null {
@@ -46,13 +47,13 @@ export function rangeFault({ range, from, to }: RangeQuery, today: string): Rang
     return to ? { field: 'to', why: 'unasked' } : null
   }
 
-  const faulty = faultOfDay('from', from) ?? faultOfDay('to', to)
-  if (faulty || !from || !to) return faulty
+  const faultOfDays = faultOfDay('from', from) ?? faultOfDay('to', to)
+  if (faultOfDays || !from || !to) return faultOfDays
   if (from > today) return { field: 'from', why: 'future' }
   if (to > today) return { field: 'to', why: 'future' }
   if (from > to) return { field: 'to', why: 'reversed' }
 
-  const days = dayNumber(to)! - dayNumber(from)! + 1
+  const dayCount = dayNumber(to)! - dayNumber(from)! + 1
 
-  return days > longestRange ? { field: 'from', why: 'too_long' } : null
+  return dayCount > longestRange ? { field: 'from', why: 'too_long' } : null
 }

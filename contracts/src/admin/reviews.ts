@@ -24,7 +24,7 @@ export const adminReview = z.object({
 })
 
 const id = z.object({ id: uuid })
-const one = z.object({ ...success, review: adminReview, data: adminReview })
+const reviewReply = z.object({ ...success, review: adminReview, data: adminReview })
 
 /** Back-office calls of reviews (L068). */
 export const reviews = {
@@ -72,7 +72,7 @@ export const reviews = {
       reason: plainText(lengths.reason).optional(),
       editedAt: instantIn.nullish(),
     }),
-    reply: one,
+    reply: reviewReply,
     errors: ['review.not_found', 'state.illegal'],
   }),
 
@@ -83,7 +83,7 @@ export const reviews = {
     summary: 'Answer a review for all to read; an empty text takes the answer away',
     params: id,
     body: z.object({ text: plainText(lengths.reviewReply) }),
-    reply: one,
+    reply: reviewReply,
     errors: ['review.not_found'],
   }),
 

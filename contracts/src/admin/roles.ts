@@ -32,7 +32,7 @@ export const chatRole = z.object({
   products: z.array(z.string()),
 })
 
-const counts = z.object({
+const roleCounts = z.object({
   waiting: z.int(),
   given: z.int(),
   taken: z.int(),
@@ -61,7 +61,7 @@ export const roles = {
     reply: z.object({
       ...success,
       roles: z.array(chatRole),
-      counts,
+      counts: roleCounts,
       configured: z.boolean(),
       ...listTotals,
     }),

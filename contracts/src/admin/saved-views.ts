@@ -27,19 +27,19 @@ export const viewLimits = {
   columns: 30,
 } as const
 
-const word = z.string().regex(/^[a-zA-Z]{1,30}$/)
+const plainWord = z.string().regex(/^[a-zA-Z]{1,30}$/)
 
-const fields = {
+const viewFields = {
   name: line(viewLimits.name),
   /** Filters and sort as in the section's URL. */
   filters: z
-    .record(word, line(viewLimits.value))
+    .record(plainWord, line(viewLimits.value))
     .refine((given) => Object.keys(given).length <= viewLimits.filters),
   /** Hidden columns. */
-  hidden: z.array(word).max(viewLimits.columns),
+  hidden: z.array(plainWord).max(viewLimits.columns),
 }
 
-const view = z.object({
+const savedView = z.object({
   ...entityId,
   section: z.enum(viewSections),
   name: z.string(),
@@ -47,7 +47,7 @@ const view = z.object({
   hidden: z.array(z.string()),
 })
 
-const one = z.object({ ...success, view })
+const viewReply = z.object({ ...success, view: savedView })
 const id = z.object({ id: uuid })
 
 /** Saved views of the big tables, named by each member of staff for themselves (P406). */
@@ -57,7 +57,7 @@ export const savedViews = {
     path: '/api/admin/views',
     access: 'staff',
     summary: 'The views that one keeps, of every section, oldest first',
-    reply: z.object({ ...success, views: z.array(view) }),
+    reply: z.object({ ...success, views: z.array(savedView) }),
   }),
 
   create: route({
@@ -65,8 +65,8 @@ export const savedViews = {
     path: '/api/admin/views',
     access: 'staff',
     summary: 'Keep filters, sort and columns of a section under a name',
-    body: z.object({ section: z.enum(viewSections), ...fields }),
-    reply: one,
+    body: z.object({ section: z.enum(viewSections), ...viewFields }),
+    reply: viewReply,
     errors: ['view.name_taken', 'view.too_many'],
   }),
 
@@ -76,8 +76,8 @@ export const savedViews = {
     access: 'staff',
     summary: 'Rename a view of one’s own, or keep other filters and columns in it',
     params: id,
-    body: z.object(fields).partial(),
-    reply: one,
+    body: z.object(viewFields).partial(),
+    reply: viewReply,
     errors: ['view.not_found', 'view.name_taken'],
   }),
 

@@ -5,7 +5,7 @@ import { lengths } from '../lengths.ts'
 import { route } from '../route.ts'
 import { entityId, instant, line, pageQuery, success, uuid } from '../shared.ts'
 
-const ban = z.object({
+const banShape = z.object({
   ...entityId,
   ip: z.string().nullable(),
   network: z.string().nullable(),
@@ -15,8 +15,8 @@ const ban = z.object({
   createdAt: instant,
 })
 
-const blank = z.literal('').transform(() => undefined)
-const given = (max: number) => z.union([blank, line(max)]).nullish()
+const blankAsNone = z.literal('').transform(() => undefined)
+const optionalLine = (max: number) => z.union([blankAsNone, line(max)]).nullish()
 
 /** Back-office calls of security (Q13, Q14, Q20, Q33). */
 export const security = {
@@ -26,7 +26,12 @@ export const security = {
     also: ['/api/admin/security'],
     access: 'staff',
     summary: 'Bans in force, newest first',
-    reply: z.object({ ...success, bans: z.array(ban), total: z.int(), data: z.array(ban) }),
+    reply: z.object({
+      ...success,
+      bans: z.array(banShape),
+      total: z.int(),
+      data: z.array(banShape),
+    }),
   }),
 
   ban: route({
@@ -39,13 +44,19 @@ export const security = {
       'many accounts used that address lately',
 
     body: z.object({
-      ip: given(64),
-      hwid: given(200),
+      ip: optionalLine(64),
+      hwid: optionalLine(200),
       reason: line(lengths.reason),
       expiresAt: z.string().max(40).nullish(),
     }),
 
-    reply: z.object({ ...success, message: z.string(), ban, data: ban, sharedBy: z.int() }),
+    reply: z.object({
+      ...success,
+      message: z.string(),
+      ban: banShape,
+      data: banShape,
+      sharedBy: z.int(),
+    }),
     errors: ['security.ip_or_hwid_required', 'security.ip_invalid', 'security.expiry_invalid'],
   }),
 

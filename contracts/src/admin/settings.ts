@@ -13,14 +13,14 @@ import { reviewsModes } from '../states.ts'
 import { taxIdOf } from '../tax-ids.ts'
 
 /** A link: http and https only, so that it cannot be a script (D018); empty means none. */
-const link = z
+const linkInput = z
   .string()
   .trim()
   .max(500)
   .refine((value) => value === '' || (/^https?:\/\/[^\s/]/i.test(value) && URL.canParse(value)))
 
 /** A picture: a link, or a path on the shop itself. */
-const picture = z
+const pictureInput = z
   .string()
   .trim()
   .max(500)
@@ -40,7 +40,7 @@ const shortText = (min: number, max: number) =>
     .regex(/^[^\u0000-\u001f\u007f]*$/)
 
 /** A minute of the shop's clock, as a form sends it; empty means none. */
-const minute = z.string().refine((value) => value === '' || isMinute(value))
+const minuteInput = z.string().refine((value) => value === '' || isMinute(value))
 
 const isMinute = (value: string): boolean =>
   /^\d{4}-\d\d-\d\dT\d\d:\d\d$/.test(value) &&
@@ -48,7 +48,7 @@ const isMinute = (value: string): boolean =>
   new Date(`${value}Z`).toISOString().startsWith(value)
 
 /** A question with its answer, complete in at least one language. */
-const question = z
+const questionInput = z
   .object({
     askedPt: shortText(0, lengths.question),
     askedEn: shortText(0, lengths.question),
@@ -60,11 +60,11 @@ const question = z
       (askedPt !== '' && answerPt !== '') || (askedEn !== '' && answerEn !== ''),
   )
 
-const fields = {
+const settingFields = {
   siteName: shortText(1, lengths.siteName),
   siteDescription: shortText(0, lengths.siteDescription),
-  siteLogo: picture,
-  siteFavicon: picture,
+  siteLogo: pictureInput,
+  siteFavicon: pictureInput,
   maintenanceMode: z.boolean(),
   maintenanceMessage: longText(lengths.maintenanceMessage),
   contactEmail: z
@@ -72,8 +72,8 @@ const fields = {
     .trim()
     .max(lengths.email)
     .refine((value) => value === '' || mailForm.test(value)),
-  supportDiscord: link,
-  discordSupportLink: link,
+  supportDiscord: linkInput,
+  discordSupportLink: linkInput,
   termsOfService: longText(200_000),
   privacyPolicy: longText(200_000),
   /** Whether receipts contain the keys; a mailbox is less safe than the page. */
@@ -85,7 +85,7 @@ const fields = {
   reviewsBlocked: longText(lengths.blockedWords),
   /** Whether buyers are asked by mail for a review, a week after delivery. */
   reviewInvites: z.boolean(),
-  siteLogoDark: picture,
+  siteLogoDark: pictureInput,
   accentColor: z.string().refine((value) => value === '' || isHexColor(value)),
   heroTitlePt: shortText(0, lengths.heroTitle),
   heroTitleEn: shortText(0, lengths.heroTitle),
@@ -98,7 +98,7 @@ const fields = {
     .array(z.enum(homeSections))
     .max(homeSections.length)
     .refine((given) => new Set(given).size === given.length),
-  questions: z.array(question).max(mostQuestions),
+  questions: z.array(questionInput).max(mostQuestions),
   barOn: z.boolean(),
   barTextPt: shortText(0, lengths.barText),
   barTextEn: shortText(0, lengths.barText),
@@ -114,8 +114,8 @@ const fields = {
         (linkTarget.safeParse(value).success && URL.canParse(value, 'https://shop.invalid')),
     ),
 
-  barFrom: minute,
-  barUntil: minute,
+  barFrom: minuteInput,
+  barUntil: minuteInput,
   sellerName: shortText(0, lengths.sellerName),
 
   /** A CPF or CNPJ with valid check digits, stored as written. */
@@ -129,7 +129,7 @@ const fields = {
   sellerAddress: shortText(0, lengths.sellerAddress),
 }
 
-const shown = {
+const shownSettings = {
   siteName: z.string(),
   siteDescription: z.string(),
   siteLogo: z.string(),
@@ -178,12 +178,12 @@ const shown = {
 }
 
 /** The settings at top level, where the form reads them, with copies for other readers (Q21). */
-const reply = z.object({
+const settingsReply = z.object({
   ...success,
   message: z.string().optional(),
-  ...shown,
-  settings: z.object(shown),
-  data: z.object(shown),
+  ...shownSettings,
+  settings: z.object(shownSettings),
+  data: z.object(shownSettings),
 })
 
 /** A preview of the first page with unsaved settings. */
@@ -194,7 +194,7 @@ export const preview = {
     access: 'staff',
     summary: 'The first page as the server would draw it with these settings; nothing is saved',
     body: z.object({
-      settings: z.object({ ...fields, updatedAt: z.unknown() }).partial(),
+      settings: z.object({ ...settingFields, updatedAt: z.unknown() }).partial(),
       language: z.enum(languages),
     }),
     reply: z.object({ ...success, html: z.string() }),
@@ -229,7 +229,7 @@ export const settings = {
     also: ['/api/server/site-settings'],
     access: 'staff',
     summary: 'All site settings',
-    reply,
+    reply: settingsReply,
   }),
 
   save: route({
@@ -243,8 +243,8 @@ export const settings = {
     access: 'staff',
     summary:
       'Save site settings; what is not given stays, updatedAt refuses what somebody else changed meanwhile',
-    body: z.object({ ...fields, updatedAt: instantIn.nullish() }).partial(),
-    reply,
+    body: z.object({ ...settingFields, updatedAt: instantIn.nullish() }).partial(),
+    reply: settingsReply,
     errors: ['settings.changed'],
   }),
 
@@ -262,6 +262,6 @@ export const settings = {
     also: ['/api/server/site-settings/reset'],
     access: 'staff',
     summary: 'Back to the built-in site settings',
-    reply,
+    reply: settingsReply,
   }),
 }

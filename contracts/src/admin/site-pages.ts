@@ -5,9 +5,9 @@ import { richText } from '../rich-text.ts'
 import { route } from '../route.ts'
 import { entityId, instant, success, uuid } from '../shared.ts'
 
-const texts = { title: z.string(), content: z.string() }
+const pageTexts = { title: z.string(), content: z.string() }
 
-const head = {
+const pageHead = {
   ...entityId,
   slug: z.string(),
   /** By language; '' is none. */
@@ -19,15 +19,15 @@ const head = {
 }
 
 /** A page as the list has it. */
-export const listedSitePage = z.object(head)
+export const listedSitePage = z.object(pageHead)
 
 /** A page as staff edit it, its text in Markdown. */
 export const adminSitePage = z.object({
-  ...head,
-  texts: z.object({ 'pt-BR': z.object(texts), 'en-US': z.object(texts) }),
+  ...pageHead,
+  texts: z.object({ 'pt-BR': z.object(pageTexts), 'en-US': z.object(pageTexts) }),
 })
 
-const textsIn = z.object({
+const textsInput = z.object({
   title: z
     .string()
     .trim()
@@ -37,20 +37,20 @@ const textsIn = z.object({
   content: z.string(),
 })
 
-const fields = {
+const pageFields = {
   slug: z
     .string()
     .max(lengths.slug)
     .regex(/^[a-z0-9]+(-[a-z0-9]+)*$/),
-  texts: z.object({ 'pt-BR': textsIn, 'en-US': textsIn }),
+  texts: z.object({ 'pt-BR': textsInput, 'en-US': textsInput }),
   isPublished: z.boolean(),
   inFooter: z.boolean(),
 }
 
 const id = z.object({ id: uuid })
-const one = z.object({ ...success, page: adminSitePage, data: adminSitePage })
+const pageReply = z.object({ ...success, page: adminSitePage, data: adminSitePage })
 
-const list = z.object({
+const pageListReply = z.object({
   ...success,
   pages: z.array(listedSitePage),
   data: z.array(listedSitePage),
@@ -63,7 +63,7 @@ export const sitePages = {
     path: '/api/admin/pages',
     access: 'staff',
     summary: 'The pages that staff wrote, in their order',
-    reply: list,
+    reply: pageListReply,
   }),
 
   order: route({
@@ -72,7 +72,7 @@ export const sitePages = {
     access: 'staff',
     summary: 'Put the pages in another order; those that are not named follow as they stood',
     body: z.object({ ids: z.array(uuid).max(sitePageLimits.pages) }),
-    reply: list,
+    reply: pageListReply,
   }),
 
   preview: route({
@@ -91,7 +91,7 @@ export const sitePages = {
     access: 'staff',
     summary: 'A page as staff edit it',
     params: id,
-    reply: one,
+    reply: pageReply,
     errors: ['page.not_found'],
   }),
 
@@ -100,8 +100,8 @@ export const sitePages = {
     path: '/api/admin/pages',
     access: 'staff',
     summary: 'Write a page of the shop',
-    body: z.object(fields),
-    reply: one,
+    body: z.object(pageFields),
+    reply: pageReply,
     errors: ['page.slug_taken', 'page.too_long', 'page.empty', 'page.full'],
   }),
 
@@ -113,8 +113,8 @@ export const sitePages = {
       'Change some or all of a page; with the version that was read, a change by another is ' +
       'answered by 409 and the current page',
     params: id,
-    body: z.object({ ...fields, version: z.int().min(1) }).partial(),
-    reply: one,
+    body: z.object({ ...pageFields, version: z.int().min(1) }).partial(),
+    reply: pageReply,
     errors: ['page.not_found', 'page.changed', 'page.slug_taken', 'page.too_long', 'page.empty'],
   }),
 

@@ -10,8 +10,8 @@ const dayText = z.string().max(40).optional()
 export const ownDays = { from: dayText, to: dayText }
 export const rangeQuery = { range: z.enum(ranges).default(defaultRange), ...ownDays }
 
-const day = z.iso.date()
-const range = z.object(rangeQuery)
+const calendarDay = z.iso.date()
+const rangeInput = z.object(rangeQuery)
 
 const salesStats = {
   totalSales: z.int(),
@@ -22,32 +22,32 @@ const salesStats = {
   before: z.object({ totalSales: z.int(), totalRevenue: amount, totalUsers: z.int() }).optional(),
 }
 
-const summary = {
+const summaryFigures = {
   totalUsers: z.int(),
   totalProducts: z.int(),
   totalOrders: z.int(),
   totalRevenue: amount,
 }
 
-const counted = z.object({ count: z.int(), amount })
+const countAndAmount = z.object({ count: z.int(), amount })
 
 /** Figures of a range of days; amounts are in reais. */
 const businessFigures = z.object({
   /** Paid orders and their sum. */
-  sold: counted,
+  sold: countAndAmount,
   /** Received money; orders that were refunded later are included here, and in the refunds too. */
   takenIn: amount,
   fees: amount,
-  refunds: counted,
+  refunds: countAndAmount,
   net: amount,
-  disputes: counted,
+  disputes: countAndAmount,
   visits: z.int(),
   carts: z.int(),
   checkouts: z.int(),
   /** Paid orders of the site: the last step of the visits. */
   paid: z.int(),
-  abandonedCarts: counted,
-  unpaidPix: counted,
+  abandonedCarts: countAndAmount,
+  unpaidPix: countAndAmount,
 })
 
 /**
@@ -60,7 +60,7 @@ export const statistics = {
     access: 'staff',
     fromReplica: true,
     summary: 'People, products, orders and revenue since the shop opened',
-    reply: z.object({ ...success, ...summary, data: z.object(summary) }),
+    reply: z.object({ ...success, ...summaryFigures, data: z.object(summaryFigures) }),
   }),
 
   sales: route({
@@ -69,9 +69,12 @@ export const statistics = {
     access: 'staff',
     fromReplica: true,
     summary: 'Paid orders a day, days without any filled with 0',
-    query: range,
+    query: rangeInput,
     errors: ['range.unusable'],
-    reply: z.object({ ...success, data: z.array(z.object({ date: day, amount, count: z.int() })) }),
+    reply: z.object({
+      ...success,
+      data: z.array(z.object({ date: calendarDay, amount, count: z.int() })),
+    }),
   }),
 
   users: route({
@@ -80,9 +83,9 @@ export const statistics = {
     access: 'staff',
     fromReplica: true,
     summary: 'New accounts a day',
-    query: range,
+    query: rangeInput,
     errors: ['range.unusable'],
-    reply: z.object({ ...success, data: z.array(z.object({ date: day, count: z.int() })) }),
+    reply: z.object({ ...success, data: z.array(z.object({ date: calendarDay, count: z.int() })) }),
   }),
 
   revenue: route({
@@ -113,7 +116,7 @@ export const statistics = {
     fromReplica: true,
     summary:
       'Sales, revenue and new accounts of a range; growthRate compares its revenue with the range before, in percent',
-    query: range,
+    query: rangeInput,
     errors: ['range.unusable'],
     reply: z.object({ ...success, ...salesStats, data: z.object(salesStats) }),
   }),
@@ -124,7 +127,7 @@ export const statistics = {
     access: 'staff',
     fromReplica: true,
     summary: 'The eight products that sold most, revenue after discounts',
-    query: range,
+    query: rangeInput,
     errors: ['range.unusable'],
     reply: z.object({
       ...success,
@@ -138,7 +141,7 @@ export const statistics = {
     access: 'staff',
     fromReplica: true,
     summary: 'Paid orders by payment method (stripe, pix, crypto)',
-    query: range,
+    query: rangeInput,
     errors: ['range.unusable'],
     reply: z.object({
       ...success,
@@ -152,7 +155,7 @@ export const statistics = {
     access: 'staff',
     fromReplica: true,
     summary: 'What a range brought beside the range before, from the visit to the money that stays',
-    query: range,
+    query: rangeInput,
     errors: ['range.unusable'],
 
     reply: z.object({
@@ -160,7 +163,7 @@ export const statistics = {
       now: businessFigures,
       before: businessFigures,
       /** Revenue of each day, beside the day at the same position of the previous range. */
-      days: z.array(z.object({ date: day, revenue: amount, before: amount })),
+      days: z.array(z.object({ date: calendarDay, revenue: amount, before: amount })),
       /** The customers with the highest revenue. */
       customers: z.array(
         z.object({ id: z.string(), name: z.string(), orders: z.int(), revenue: amount }),

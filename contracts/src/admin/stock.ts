@@ -87,21 +87,25 @@ export const pastedLine = z.object({
 const key = { licenseKey: z.string().trim().min(1).max(stockPaste.keyLength) }
 
 /** The licence is the answer itself (B208), with copies where other lists have theirs (Q21). */
-const one = adminStockKey.extend({ ...success, license: adminStockKey, data: adminStockKey })
+const stockKeyReply = adminStockKey.extend({
+  ...success,
+  license: adminStockKey,
+  data: adminStockKey,
+})
 
-const anyOrOne = uuid
+const variantFilter = uuid
   .or(z.literal(['', 'all']))
   .optional()
   .transform((id) => (id === '' || id === 'all' ? undefined : id))
 
-const filters = {
+const stockFilters = {
   search,
   status: filterOf(stockStatuses),
-  productId: anyOrOne,
-  variantId: anyOrOne,
+  productId: variantFilter,
+  variantId: variantFilter,
 }
 
-const usedBy = z
+const keyUser = z
   .object({ email: z.literal('').or(email), name: z.literal('').or(line(lengths.person)) })
   .partial()
 
@@ -113,7 +117,7 @@ const bulkReply = z.object({
   refused: z.array(z.object({ ...entityId, code: z.string(), error: z.string() })),
 })
 
-const paste = z
+const pastedText = z
   .union([
     z.array(z.string().max(stockPaste.keyLength * 2)),
     z
@@ -133,7 +137,7 @@ export const stock = {
     summary:
       'Keys, newest first or oldest first; search finds a key whole, by its last four or by a block of ' +
       'it, and the email of who uses it (Q35, Q121)',
-    query: z.object({ ...pageQuery, ...filters, sort: sortBy(['createdAt']) }),
+    query: z.object({ ...pageQuery, ...stockFilters, sort: sortBy(['createdAt']) }),
     reply: z.object({ ...success, licenses: z.array(adminStockKey), ...listTotals }),
   }),
 
@@ -143,7 +147,7 @@ export const stock = {
     access: 'staff',
     fromReplica: true,
     summary: 'The list of keys as CSV, keys by their last four',
-    query: z.object(filters),
+    query: z.object(stockFilters),
     ...csvReply,
   }),
 
@@ -187,7 +191,7 @@ export const stock = {
     access: 'staff',
     summary: 'One key by itself or by its id',
     params: z.object(key),
-    reply: one,
+    reply: stockKeyReply,
     errors: ['stock.not_found'],
   }),
 
@@ -204,7 +208,7 @@ export const stock = {
       productId: uuid,
       /** The variant; defaults to the product's first one. */
       variantId: uuid.optional(),
-      licenses: paste,
+      licenses: pastedText,
       dryRun: z.boolean().default(false),
     }),
 
@@ -230,8 +234,8 @@ export const stock = {
       'Set the status, from any to any unless the key was sold or a payment holds it; ' +
       'used takes who uses it, and the licence of a sold key is revoked and restored ' +
       'with it (Q37, Q110)',
-    body: z.object({ status: z.enum(stockStatuses), usedBy: usedBy.optional() }),
-    reply: one,
+    body: z.object({ status: z.enum(stockStatuses), usedBy: keyUser.optional() }),
+    reply: stockKeyReply,
 
     errors: [
       'stock.not_found',
@@ -268,7 +272,7 @@ export const stock = {
     path: '/api/admin/stock/bulk-status',
     access: 'staff',
     summary: 'Set the status of many keys; those that may not move are told by id and stay',
-    body: z.object({ ids: bulkIds, status: z.enum(stockStatuses), usedBy: usedBy.optional() }),
+    body: z.object({ ids: bulkIds, status: z.enum(stockStatuses), usedBy: keyUser.optional() }),
     reply: bulkReply,
   }),
 

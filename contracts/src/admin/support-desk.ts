@@ -23,7 +23,7 @@ import { assignee, ticketId, ticketReply } from './tickets.ts'
 /** Views of the inbox: all open tickets, the reader's own, unassigned ones, closed ones. */
 export const inboxViews = ['open', 'mine', 'unassigned', 'closed'] as const
 
-const row = z.object({
+const inboxRow = z.object({
   ...entityId,
   ticketId: z.string(),
   subject: z.string(),
@@ -44,7 +44,7 @@ const row = z.object({
 })
 
 /** The customer of a ticket, with the shop's data about them. */
-const customer = z.object({
+const deskCustomer = z.object({
   /** Null when the ticket belongs to no account of the shop. */
   id: z.string().nullable(),
   name: z.string(),
@@ -67,7 +67,7 @@ const otherTicket = z.object({
   createdAt: instant,
 })
 
-const order = z.object({
+const deskOrder = z.object({
   ...entityId,
   number: z.string(),
   status: z.enum(orderStatuses),
@@ -81,7 +81,7 @@ const order = z.object({
     .nullable(),
 })
 
-const reply = z.object({
+const savedReply = z.object({
   ...entityId,
   title: z.string(),
   texts: z.object({ 'pt-BR': z.string(), 'en-US': z.string() }),
@@ -90,15 +90,15 @@ const reply = z.object({
 
 const replyText = plainText(supportLimits.text)
 
-const replyIn = z.object({
+const replyInput = z.object({
   title: line(supportLimits.replyTitle),
   texts: z
     .object({ 'pt-BR': replyText.default(''), 'en-US': replyText.default('') })
     .refine((texts) => texts['pt-BR'] || texts['en-US']),
 })
 
-const oneReply = z.object({ ...success, reply })
-const replyId = z.object({ id: uuid })
+const savedReplyReply = z.object({ ...success, reply: savedReply })
+const savedReplyId = z.object({ id: uuid })
 
 /**
  * Calls of the support desk in the back office: waiting customers, assignments, and saved answers.
@@ -112,7 +112,7 @@ export const supportDesk = {
     query: z.object({ ...pageQuery, view: z.enum(inboxViews).default('open'), search: searchText }),
     reply: z.object({
       ...success,
-      tickets: z.array(row),
+      tickets: z.array(inboxRow),
       total: z.int(),
       pagination,
       counts: z.object({ open: z.int(), mine: z.int(), unassigned: z.int(), closed: z.int() }),
@@ -137,9 +137,9 @@ export const supportDesk = {
     params: z.object(ticketId),
     reply: z.object({
       ...success,
-      customer,
+      customer: deskCustomer,
       tickets: z.array(otherTicket),
-      order: order.nullable(),
+      order: deskOrder.nullable(),
     }),
     errors: ['ticket.not_found'],
   }),
@@ -182,7 +182,7 @@ export const supportDesk = {
     path: '/api/admin/tickets/replies',
     access: 'staff',
     summary: 'The saved replies, by title',
-    reply: z.object({ ...success, replies: z.array(reply) }),
+    reply: z.object({ ...success, replies: z.array(savedReply) }),
   }),
 
   createReply: route({
@@ -190,8 +190,8 @@ export const supportDesk = {
     path: '/api/admin/tickets/replies',
     access: 'staff',
     summary: 'Keep an answer ready, in one language or both',
-    body: replyIn,
-    reply: oneReply,
+    body: replyInput,
+    reply: savedReplyReply,
     errors: ['reply.title_taken', 'reply.too_many'],
   }),
 
@@ -200,9 +200,9 @@ export const supportDesk = {
     path: '/api/admin/tickets/replies/:id',
     access: 'staff',
     summary: 'Change a saved reply',
-    params: replyId,
-    body: replyIn,
-    reply: oneReply,
+    params: savedReplyId,
+    body: replyInput,
+    reply: savedReplyReply,
     errors: ['reply.not_found', 'reply.title_taken'],
   }),
 
@@ -211,7 +211,7 @@ export const supportDesk = {
     path: '/api/admin/tickets/replies/:id',
     access: 'staff',
     summary: 'Delete a saved reply',
-    params: replyId,
+    params: savedReplyId,
     reply: z.object(success),
     errors: ['reply.not_found'],
   }),

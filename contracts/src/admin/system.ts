@@ -9,12 +9,12 @@ import { shopAlerts } from './shop-alerts.ts'
 /** Mail problems that a person can act on. */
 export const mailTroubles = ['unreachable', 'login', 'tls', 'refused', 'other'] as const
 
-const percent = z.number().min(0).max(100)
+const percentage = z.number().min(0).max(100)
 
-const machine = {
-  cpuUsage: percent,
-  memoryUsage: percent,
-  diskUsage: percent,
+const machineFigures = {
+  cpuUsage: percentage,
+  memoryUsage: percentage,
+  diskUsage: percentage,
   uptime: z.number(),
   os: z.string(),
   arch: z.string(),
@@ -39,22 +39,22 @@ const configuration = {
   rates: z.record(z.string(), z.number()),
 }
 
-const log = z.object({
+const logEntry = z.object({
   ok: z.boolean(),
   reason: z.string().nullable(),
   since: z.string().nullable(),
   lost: z.number().int(),
 })
 
-const lacks = ['database', 'database_read_only', 'vault', 'worker', 'disk'] as const
+const healthProblems = ['database', 'database_read_only', 'vault', 'worker', 'disk'] as const
 
 /** The result of a provider's scheduled check; null before the first one. */
-const check = z
+const providerCheck = z
   .object({ found: z.string(), detail: z.string().nullable(), checkedAt: z.string() })
   .nullable()
 
 /** Health figures from /metrics, for shops without Prometheus (P531). */
-const figures = {
+const shopFigures = {
   /** Of the answering process, in the last five minutes. */
   requests: z.object({
     perMinute: z.number(),
@@ -107,7 +107,7 @@ export const system = {
     also: ['/api/admin/system/stats', '/api/server/stats'],
     access: 'staff',
     summary: 'Load of the machine; percent, seconds, bytes',
-    reply: z.object({ ...success, ...machine, data: z.object(machine) }),
+    reply: z.object({ ...success, ...machineFigures, data: z.object(machineFigures) }),
   }),
 
   health: route({
@@ -115,7 +115,7 @@ export const system = {
     path: '/api/admin/system/health',
     access: 'staff',
     summary: 'What the shop lacks now, and whether its log is being written',
-    reply: z.object({ ...success, failing: z.array(z.enum(lacks)), log }),
+    reply: z.object({ ...success, failing: z.array(z.enum(healthProblems)), log: logEntry }),
   }),
 
   figures: route({
@@ -125,7 +125,7 @@ export const system = {
     summary:
       'How the shop does: requests, database, queue, mails, money and units that wait, ' +
       'providers, the last backup, and what admins were told of',
-    reply: z.object({ ...success, ...figures }),
+    reply: z.object({ ...success, ...shopFigures }),
   }),
 
   pix: route({
@@ -140,8 +140,8 @@ export const system = {
       ...success,
       enabled: z.boolean(),
       webhookUrl: z.string().nullable(),
-      webhook: check,
-      infractions: check,
+      webhook: providerCheck,
+      infractions: providerCheck,
     }),
   }),
 

@@ -20,7 +20,7 @@ import {
   ticketSpeakers,
   ticketStatuses,
 } from '../states.ts'
-import { fileParams, saying, ticketFile, ticketMail, ticketOrder } from '../support.ts'
+import { fileParams, messageInput, ticketFile, ticketMail, ticketOrder } from '../support.ts'
 import { oneOf, searchText, sortBy } from './list-query.ts'
 
 const httpsUrl = z
@@ -28,8 +28,8 @@ const httpsUrl = z
   .max(2048)
   .refine((text) => /^https:\/\/[^\s]+$/.test(text) && URL.canParse(text), 'https only')
 
-const short = z.string().max(256)
-const long = z.string().max(4096)
+const shortText = z.string().max(256)
+const longerText = z.string().max(4096)
 
 /** One stored message of a chat: data only, never markup; it becomes HTML when it is read (Q86). */
 export const ticketMessageIn = z.object({
@@ -39,22 +39,22 @@ export const ticketMessageIn = z.object({
     .regex(/^\d{1,20}$/)
     .optional(),
   role: z.enum(ticketRoles),
-  text: long.default(''),
+  text: longerText.default(''),
   createdAt: instantIn.optional(),
   attachments: z
-    .array(z.object({ name: short.min(1), url: httpsUrl }))
+    .array(z.object({ name: shortText.min(1), url: httpsUrl }))
     .max(10)
     .default([]),
 
   embeds: z
     .array(
       z.object({
-        title: short.optional(),
-        description: long.optional(),
+        title: shortText.optional(),
+        description: longerText.optional(),
         url: httpsUrl.optional(),
-        footer: short.optional(),
+        footer: shortText.optional(),
         fields: z
-          .array(z.object({ name: short, value: z.string().max(1024) }))
+          .array(z.object({ name: shortText, value: z.string().max(1024) }))
           .max(25)
           .default([]),
       }),
@@ -65,9 +65,9 @@ export const ticketMessageIn = z.object({
 
 /** Accepts both the ticket's id and its ticketId. */
 export const ticketId = { id: z.string().regex(/^[A-Za-z0-9-]{1,64}$/) }
-const who = { userName: line(120), userDiscordId: z.string().regex(/^\d{1,20}$/) }
+const chatUser = { userName: line(120), userDiscordId: z.string().regex(/^\d{1,20}$/) }
 
-export const ticket = z.object({
+export const adminTicket = z.object({
   ...entityId,
   ticketId: z.string(),
   userName: z.string(),
@@ -89,7 +89,7 @@ export const ticket = z.object({
   lastFrom: z.enum(ticketSpeakers).nullable(),
 })
 
-const message = z.object({
+const ticketMessage = z.object({
   id: z.string(),
   author: z.string(),
   authorId: z.string().nullable(),
@@ -117,12 +117,17 @@ export const assignee = z
   .object({ id: z.string(), name: z.string(), active: z.boolean() })
   .nullable()
 
-const note = z.object({ id: z.string(), author: z.string(), text: z.string(), createdAt: instant })
+const ticketNote = z.object({
+  id: z.string(),
+  author: z.string(),
+  text: z.string(),
+  createdAt: instant,
+})
 
-const details = ticket.extend({
-  messages: z.array(message),
+const ticketDetails = adminTicket.extend({
+  messages: z.array(ticketMessage),
   /** Internal notes of staff; no call returns them to a customer. */
-  notes: z.array(note),
+  notes: z.array(ticketNote),
   assignee,
   /** Since when its customer waits; null when they do not. */
   waitingSince: instant.nullable(),
@@ -132,9 +137,9 @@ const details = ticket.extend({
   unread: z.boolean(),
 })
 
-export const ticketReply = z.object({ ...success, ticket: details, data: details })
+export const ticketReply = z.object({ ...success, ticket: ticketDetails, data: ticketDetails })
 
-const stats = {
+const ticketStats = {
   totalTickets: z.int(),
   openTickets: z.int(),
   closedTickets: z.int(),
@@ -159,8 +164,8 @@ export const tickets = {
 
     reply: z.object({
       ...success,
-      tickets: z.array(ticket),
-      data: z.array(ticket),
+      tickets: z.array(adminTicket),
+      data: z.array(adminTicket),
       total: z.int(),
       pagination,
     }),
@@ -172,7 +177,7 @@ export const tickets = {
     access: 'staff',
     fromReplica: true,
     summary: 'How many tickets there are and how quickly they were answered',
-    reply: z.object({ ...success, ...stats, data: z.object(stats) }),
+    reply: z.object({ ...success, ...ticketStats, data: z.object(ticketStats) }),
   }),
 
   export: route({
@@ -201,7 +206,7 @@ export const tickets = {
     access: 'staff',
     summary: 'Open a ticket for a person of the chat',
     body: z.object({
-      ...who,
+      ...chatUser,
       subject: line(200).optional(),
       messages: z.array(ticketMessageIn).max(500).default([]),
     }),
@@ -218,8 +223,8 @@ export const tickets = {
     params: z.object(ticketId),
 
     body: z.object({
-      userName: who.userName.optional(),
-      userDiscordId: who.userDiscordId.optional(),
+      userName: chatUser.userName.optional(),
+      userDiscordId: chatUser.userDiscordId.optional(),
       subject: line(200).optional(),
       status: z.enum(ticketStatuses).optional(),
       messages: z.array(ticketMessageIn).max(500).default([]),
@@ -247,7 +252,7 @@ export const tickets = {
     summary:
       'Answer the customer of an open ticket, and close it if told to; sent again it is said once',
     params: z.object(ticketId),
-    body: saying.safeExtend({
+    body: messageInput.safeExtend({
       /** Close the ticket with this answer. */
       close: z.boolean().default(false),
       /** The latest message that the author has read; a newer one refuses the answer. */

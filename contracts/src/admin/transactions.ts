@@ -37,7 +37,7 @@ const methodNames = Object.keys(methodFilters) as [
   ...(keyof typeof methodFilters)[],
 ]
 
-const filters = {
+const transactionFilters = {
   status: oneOf(paymentStatuses),
   paymentMethod: oneOf(methodNames),
   search: searchText,
@@ -77,7 +77,7 @@ export const transaction = z.object({
  * An event with its author and its source: customer, staff, shop, or the provider and the way it
  * arrived.
  */
-const moment = z.object({
+const timelineEvent = z.object({
   action: z.string(),
   createdAt: instant,
   performedBy: z.object({ id: z.string(), name: z.string() }).nullable(),
@@ -85,10 +85,10 @@ const moment = z.object({
   details: z.record(z.string(), z.unknown()),
 })
 
-export const timeline = z.array(moment)
+export const timeline = z.array(timelineEvent)
 
 /** Another payment of the same order. */
-const attempt = z.object({
+const otherAttempt = z.object({
   ...entityId,
   method: z.string(),
   status: z.enum(paymentStatuses),
@@ -111,16 +111,16 @@ const contested = z.object({
 })
 
 /** A notification from the provider; only a trigger to look the payment up. */
-const event = z.object({
+const providerEvent = z.object({
   id: z.string(),
   type: z.string(),
   receivedAt: instant,
 })
 
-const details = transaction.extend({
-  attempts: z.array(attempt),
+const transactionDetails = transaction.extend({
+  attempts: z.array(otherAttempt),
   contested: z.array(contested),
-  events: z.array(event),
+  events: z.array(providerEvent),
   /** Coin and network of a crypto payment. */
   coin: z.string().nullable(),
   network: z.string().nullable(),
@@ -190,7 +190,7 @@ export const transactions = {
     query: z.object({
       ...pageQuery,
       limit: pageQuery.limit.default(20),
-      ...filters,
+      ...transactionFilters,
       sort: sortBy(['createdAt', 'amount']),
     }),
 
@@ -226,7 +226,7 @@ export const transactions = {
     access: 'staff',
     fromReplica: true,
     summary: 'The filtered payments as CSV',
-    query: z.object(filters),
+    query: z.object(transactionFilters),
     ...csvReply,
   }),
 
@@ -236,7 +236,7 @@ export const transactions = {
     access: 'staff',
     summary: 'A payment with its receipts, refunds and trail',
     params: z.object(id),
-    reply: z.object({ ...success, ...details.shape, data: details }),
+    reply: z.object({ ...success, ...transactionDetails.shape, data: transactionDetails }),
     errors: ['payment.not_found'],
   }),
 
@@ -247,7 +247,7 @@ export const transactions = {
     params: z.object(id),
     summary:
       'Ask the provider about a payment now; what it tells is made real as at any other time',
-    reply: z.object({ ...success, ...details.shape, data: details }),
+    reply: z.object({ ...success, ...transactionDetails.shape, data: transactionDetails }),
     errors: ['payment.not_found', 'payment.not_answered'],
   }),
 
@@ -267,7 +267,7 @@ export const transactions = {
       reason: line(500).optional(),
       reference: line(120).optional(),
     }),
-    reply: z.object({ ...success, transaction: details, data: details }),
+    reply: z.object({ ...success, transaction: transactionDetails, data: transactionDetails }),
 
     errors: [
       'payment.not_found',

@@ -35,17 +35,17 @@ export const userFilter = {
     .transform((value) => value || undefined),
 }
 
-const acted = z.object({ ...success, message: z.string(), user, data: user })
-const onOthers = ['account.not_found', 'account.self', 'account.last_admin'] as const
+const actionReply = z.object({ ...success, message: z.string(), user, data: user })
+const otherUserErrors = ['account.not_found', 'account.self', 'account.last_admin'] as const
 
-const session = z.object({
+const userSession = z.object({
   ...entityId,
   createdAt: instant,
   ip: z.string().nullable(),
   userAgent: z.string().nullable(),
 })
 
-const details = z.object({
+const userDetails = z.object({
   ...user.shape,
   twoFactor: z.boolean(),
   /**
@@ -53,7 +53,7 @@ const details = z.object({
    */
   namesKeptUntil: z.int(),
   figures: z.object({ totalOrders: z.int(), activeLicenses: z.int(), totalPayments: amount }),
-  sessions: z.array(session),
+  sessions: z.array(userSession),
 })
 
 const discordId = z.union([
@@ -123,7 +123,7 @@ export const users = {
     access: 'staff',
     summary: 'A user with his figures and open sessions',
     ...id,
-    reply: z.object({ ...success, user: details, data: details }),
+    reply: z.object({ ...success, user: userDetails, data: userDetails }),
     errors: ['account.not_found'],
   }),
 
@@ -136,7 +136,7 @@ export const users = {
     summary: 'Change name, email or chat id; everything else has a call of its own',
     ...id,
     body: z.object({ name: line(80), email, discordId, role: z.unknown() }).partial(),
-    reply: acted,
+    reply: actionReply,
     errors: ['account.role_call', 'account.not_found', 'account.email_taken', 'chat.taken'],
   }),
 
@@ -148,8 +148,8 @@ export const users = {
     summary:
       'Delete a user: open charges are closed, sessions and personal data go, orders and payments stay for the books',
     ...id,
-    reply: acted,
-    errors: [...onOthers, 'account.charges_open', 'account.just_paid'],
+    reply: actionReply,
+    errors: [...otherUserErrors, 'account.charges_open', 'account.just_paid'],
   }),
 
   role: route({
@@ -161,8 +161,8 @@ export const users = {
     summary: 'Change the role; ends all sessions',
     ...id,
     body: z.object({ role: z.enum(roles) }),
-    reply: acted,
-    errors: [...onOthers, 'account.is_banned'],
+    reply: actionReply,
+    errors: [...otherUserErrors, 'account.is_banned'],
   }),
 
   ban: route({
@@ -172,8 +172,8 @@ export const users = {
     summary: 'Ban with a reason; ends all sessions',
     ...id,
     body: z.object({ reason: line(500) }),
-    reply: acted,
-    errors: onOthers,
+    reply: actionReply,
+    errors: otherUserErrors,
   }),
 
   unban: route({
@@ -182,7 +182,7 @@ export const users = {
     access: 'staff',
     summary: 'Lift the ban of a user',
     ...id,
-    reply: acted,
+    reply: actionReply,
     errors: ['account.not_found'],
   }),
 
@@ -203,7 +203,7 @@ export const users = {
     stepUp: true,
     summary: 'Take away the second factor of somebody who lost it; ends all sessions',
     ...id,
-    reply: acted,
-    errors: [...onOthers, 'two_factor.not_enabled'],
+    reply: actionReply,
+    errors: [...otherUserErrors, 'two_factor.not_enabled'],
   }),
 }

@@ -36,19 +36,19 @@ export const adminVariant = z.object({
   updatedAt: instant,
 })
 
-const price = moneyIn.max(productLimits.priceCentsMax / 100)
-const name = z.literal('').or(line(lengths.variantName))
-const quantity = z.int().min(productLimits.perOrderMin).max(productLimits.perOrderMax)
-const level = z.int().min(productLimits.levelMin).max(productLimits.levelMax)
+const priceInput = moneyIn.max(productLimits.priceCentsMax / 100)
+const nameInput = z.literal('').or(line(lengths.variantName))
+const quantityInput = z.int().min(productLimits.perOrderMin).max(productLimits.perOrderMax)
+const levelInput = z.int().min(productLimits.levelMin).max(productLimits.levelMax)
 
-const fields = {
-  name,
-  nameEn: name.nullable().transform((text) => text || null),
+const variantFields = {
+  name: nameInput,
+  nameEn: nameInput.nullable().transform((text) => text || null),
   active: z.boolean(),
-  price,
-  compareAtPrice: price.nullable(),
+  price: priceInput,
+  compareAtPrice: priceInput.nullable(),
   provider: z.enum(productProviders),
-  metadata: z.object({ sellerType: z.enum(sellerTypes), level }).partial(),
+  metadata: z.object({ sellerType: z.enum(sellerTypes), level: levelInput }).partial(),
   validityDays: z
     .int()
     .min(productLimits.expirationMin)
@@ -63,47 +63,47 @@ const fields = {
     .nullable()
     .transform((id) => id || null),
 
-  minQuantity: quantity,
-  maxQuantity: quantity,
+  minQuantity: quantityInput,
+  maxQuantity: quantityInput,
   perCustomer: z.int().min(0).max(productLimits.perCustomerMax),
 }
 
-const created = z.object({
-  ...fields,
-  nameEn: fields.nameEn.default(null),
-  active: fields.active.default(true),
-  compareAtPrice: fields.compareAtPrice.default(null),
-  provider: fields.provider.default(productDefaults.provider),
+const newVariantBody = z.object({
+  ...variantFields,
+  nameEn: variantFields.nameEn.default(null),
+  active: variantFields.active.default(true),
+  compareAtPrice: variantFields.compareAtPrice.default(null),
+  provider: variantFields.provider.default(productDefaults.provider),
 
   metadata: z
     .object({
       sellerType: z.enum(sellerTypes).default(productDefaults.sellerType),
-      level: level.default(productDefaults.level),
+      level: levelInput.default(productDefaults.level),
     })
     .prefault({}),
 
-  validityDays: fields.validityDays.default(productDefaults.expirationDays),
-  discordRoleId: fields.discordRoleId.default(null),
-  minQuantity: quantity.default(1),
-  maxQuantity: quantity.default(productDefaults.maxPerOrder),
-  perCustomer: fields.perCustomer.default(0),
+  validityDays: variantFields.validityDays.default(productDefaults.expirationDays),
+  discordRoleId: variantFields.discordRoleId.default(null),
+  minQuantity: quantityInput.default(1),
+  maxQuantity: quantityInput.default(productDefaults.maxPerOrder),
+  perCustomer: variantFields.perCustomer.default(0),
   /** A name for the first variant, which needed none while it was the only one. */
   firstName: line(lengths.variantName).optional(),
 })
 
 const id = { id: uuid }
-const both = z.object({ ...id, variantId: uuid })
-const list = z.object({ ...success, variants: z.array(adminVariant) })
+const variantParams = z.object({ ...id, variantId: uuid })
+const variantList = z.object({ ...success, variants: z.array(adminVariant) })
 
 /** A saved variant, and why the bot could not give its chat role. */
-const saved = z.object({
+const savedReply = z.object({
   ...success,
   variant: adminVariant,
   data: adminVariant,
   roleWarning: z.enum(roleWarnings).nullable(),
 })
 
-const refused = [
+const variantErrors = [
   'product.not_found',
   'variant.name_taken',
   'variant.name_needed',
@@ -119,7 +119,7 @@ export const variants = {
     access: 'staff',
     summary: 'The variants of a product in the order of the shop, with their stock',
     params: z.object(id),
-    reply: list,
+    reply: variantList,
     errors: ['product.not_found'],
   }),
 
@@ -129,9 +129,9 @@ export const variants = {
     access: 'staff',
     summary: 'Add a variant; the second one needs a name for the first in firstName',
     params: z.object(id),
-    body: created,
-    reply: saved,
-    errors: [...refused],
+    body: newVariantBody,
+    reply: savedReply,
+    errors: [...variantErrors],
   }),
 
   order: route({
@@ -141,7 +141,7 @@ export const variants = {
     summary: 'Put all variants of a product in this order',
     params: z.object(id),
     body: z.object({ ids: z.array(uuid).min(1).max(productLimits.variants) }),
-    reply: list,
+    reply: variantList,
     errors: ['product.not_found'],
   }),
 
@@ -153,10 +153,10 @@ export const variants = {
     summary:
       'Change some or all fields; with the version that was read, a change by another is ' +
       'answered by 409 and the current variant',
-    params: both,
-    body: z.object({ ...fields, version: z.int().min(1) }).partial(),
-    reply: saved,
-    errors: [...refused, 'variant.not_found', 'product.changed'],
+    params: variantParams,
+    body: z.object({ ...variantFields, version: z.int().min(1) }).partial(),
+    reply: savedReply,
+    errors: [...variantErrors, 'variant.not_found', 'product.changed'],
   }),
 
   remove: route({
@@ -166,7 +166,7 @@ export const variants = {
     summary:
       'Take a variant from the shop for good; orders keep their copy, carts drop it, unsold ' +
       'keys stay in stock. The first one can only be deactivated',
-    params: both,
+    params: variantParams,
     reply: z.object(success),
     errors: ['product.not_found', 'variant.not_found', 'variant.first'],
   }),

@@ -5,7 +5,7 @@ import { couponLimits } from '../product-limits.ts'
 import { wordOfField } from '../words.ts'
 import { refusal } from './refusal.ts'
 
-const wordsOf = (fields: readonly string[], language: Language): string =>
+const fieldLabels = (fields: readonly string[], language: Language): string =>
   fields.map((field) => wordOfField(field, language)).join(', ')
 
 /** Refusals about the cart, coupons and what is sold. */
@@ -185,8 +185,8 @@ export const catalogueErrors = {
     'en-US': 'The compare-at price must be higher than the price.',
   }),
   'variant.delivery': refusal(400, ({ fields }: { fields: readonly string[] }) => ({
-    'pt-BR': `Esta forma de entrega não combina com: ${wordsOf(fields, 'pt-BR')}.`,
-    'en-US': `This kind of delivery does not go with: ${wordsOf(fields, 'en-US')}.`,
+    'pt-BR': `Esta forma de entrega não combina com: ${fieldLabels(fields, 'pt-BR')}.`,
+    'en-US': `This kind of delivery does not go with: ${fieldLabels(fields, 'en-US')}.`,
   })),
   'price.past': refusal(400, {
     'pt-BR': 'Esse momento já passou. Escolha um que ainda vem, ou deixe começar agora.',

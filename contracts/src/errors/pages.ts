@@ -3,7 +3,10 @@ import type { Language } from '../limits.ts'
 import { refusal } from './refusal.ts'
 
 const { content, pages } = sitePageLimits
-const most = { 'pt-BR': content.toLocaleString('pt-BR'), 'en-US': content.toLocaleString('en-US') }
+const maxLength = {
+  'pt-BR': content.toLocaleString('pt-BR'),
+  'en-US': content.toLocaleString('en-US'),
+}
 
 /** Refusals about the pages that staff write. */
 export const pageErrors = {
@@ -31,10 +34,10 @@ export const pageErrors = {
   'page.too_long': refusal(400, ({ language }: { language: Language }) => ({
     'pt-BR':
       `O texto em ${language === 'pt-BR' ? 'português' : 'inglês'} é grande ou profundo ` +
-      `demais: até ${most['pt-BR']} caracteres.`,
+      `demais: até ${maxLength['pt-BR']} caracteres.`,
     'en-US':
       `The text in ${language === 'pt-BR' ? 'Portuguese' : 'English'} is too long or too deep: ` +
-      `up to ${most['en-US']} characters.`,
+      `up to ${maxLength['en-US']} characters.`,
   })),
 
   'page.full': refusal(409, {

@@ -4,7 +4,7 @@ import { refusal } from './refusal.ts'
 
 type Way = 'pix' | 'card' | 'crypto'
 
-const ways: Localized<Record<Way, readonly [itself: string, short: string]>> = {
+const methodTexts: Localized<Record<Way, readonly [itself: string, short: string]>> = {
   'pt-BR': {
     pix: ['O PIX', 'PIX'],
     card: ['O cartão', 'cartão'],
@@ -17,9 +17,9 @@ const ways: Localized<Record<Way, readonly [itself: string, short: string]>> = {
   },
 }
 
-const others = (language: Language, all: readonly Way[]): string =>
+const otherMethods = (language: Language, all: readonly Way[]): string =>
   new Intl.ListFormat(language, { type: 'disjunction' }).format(
-    all.map((way) => ways[language][way][1]),
+    all.map((way) => methodTexts[language][way][1]),
   )
 
 /** Refusals about orders, payments, refunds and manual review. */
@@ -83,11 +83,13 @@ export const paymentErrors = {
     409,
     ({ method, instead }: { method: Way; instead: readonly Way[] }) => ({
       'pt-BR':
-        `${ways['pt-BR'][method][0]} está instável agora e nada foi cobrado. ` +
-        (instead.length ? `Tente ${others('pt-BR', instead)}.` : 'Tente de novo em instantes.'),
+        `${methodTexts['pt-BR'][method][0]} está instável agora e nada foi cobrado. ` +
+        (instead.length
+          ? `Tente ${otherMethods('pt-BR', instead)}.`
+          : 'Tente de novo em instantes.'),
       'en-US':
-        `${ways['en-US'][method][0]} is unstable right now and nothing was charged. ` +
-        (instead.length ? `Try ${others('en-US', instead)}.` : 'Try again in a moment.'),
+        `${methodTexts['en-US'][method][0]} is unstable right now and nothing was charged. ` +
+        (instead.length ? `Try ${otherMethods('en-US', instead)}.` : 'Try again in a moment.'),
     }),
   ),
 

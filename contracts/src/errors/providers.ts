@@ -5,40 +5,40 @@ import { refusal } from './refusal.ts'
 
 type Named = { fields: readonly string[] }
 
-const wordsOf = ({ fields }: Named, language: Language): string =>
+const fieldLabels = ({ fields }: Named, language: Language): string =>
   fields.map((field) => wordOfProviderField(field, language)).join(', ')
 
 /** Refusals about the providers' credentials, which only staff read. */
 export const providerErrors = {
   'provider.incomplete': refusal(400, (named: Named) => ({
-    'pt-BR': `Falta preencher: ${wordsOf(named, 'pt-BR')}.`,
-    'en-US': `Still to be filled in: ${wordsOf(named, 'en-US')}.`,
+    'pt-BR': `Falta preencher: ${fieldLabels(named, 'pt-BR')}.`,
+    'en-US': `Still to be filled in: ${fieldLabels(named, 'en-US')}.`,
   })),
 
   'provider.secrets_again': refusal(400, (named: Named) => ({
     'pt-BR':
       'O endereço mudou, e o que é secreto só vai a um endereço novo se for digitado junto com ' +
-      `ele. Preencha de novo: ${wordsOf(named, 'pt-BR')}.`,
+      `ele. Preencha de novo: ${fieldLabels(named, 'pt-BR')}.`,
     'en-US':
       'The address has changed, and what is secret goes to a new address only when it is typed ' +
-      `along with it. Fill in again: ${wordsOf(named, 'en-US')}.`,
+      `along with it. Fill in again: ${fieldLabels(named, 'en-US')}.`,
   })),
 
   'provider.invalid': refusal(400, (named: Named) => ({
     'pt-BR':
-      `Este valor não tem a forma esperada: ${wordsOf(named, 'pt-BR')}. Copie-o de ` +
+      `Este valor não tem a forma esperada: ${fieldLabels(named, 'pt-BR')}. Copie-o de ` +
       'novo, inteiro.',
     'en-US':
-      `This value is not of the expected form: ${wordsOf(named, 'en-US')}. Copy it ` +
+      `This value is not of the expected form: ${fieldLabels(named, 'en-US')}. Copy it ` +
       'again, whole.',
   })),
 
   'provider.inside': refusal(400, (named: Named) => ({
     'pt-BR':
-      `${wordsOf(named, 'pt-BR')}: este endereço é da rede interna do servidor. Para usar um ` +
+      `${fieldLabels(named, 'pt-BR')}: este endereço é da rede interna do servidor. Para usar um ` +
       'servidor de e-mail local, defina SMTP_URL no ambiente da loja.',
     'en-US':
-      `${wordsOf(named, 'en-US')}: this address is inside the server's own network. To use a local ` +
+      `${fieldLabels(named, 'en-US')}: this address is inside the server's own network. To use a local ` +
       "mail server, set SMTP_URL in the shop's environment.",
   })),
 

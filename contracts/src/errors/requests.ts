@@ -6,25 +6,25 @@ import { wordOfField } from '../words.ts'
 import { refusal } from './refusal.ts'
 
 /** Labels of the invalid fields, without repeats. */
-const namesOf = (fields: readonly string[], language: Language): string =>
+const fieldLabels = (fields: readonly string[], language: Language): string =>
   [...new Set(fields.map((field) => wordOfField(field, language)))].join(', ')
 
 type Wrong = { fields: readonly string[]; broken?: boolean }
 
-const days = { from: '`from`', to: '`to`' }
+const dayFields = { from: '`from`', to: '`to`' }
 
 const rangeFaults: Record<RangeFault['why'], (field: RangeFault['field']) => Localized> = {
   missing: (field) => ({
-    'pt-BR': `Falta o dia ${days[field]}: um período próprio tem dois dias, \`from\` e \`to\`.`,
-    'en-US': `The day ${days[field]} is missing: a range of one’s own has two, \`from\` and \`to\`.`,
+    'pt-BR': `Falta o dia ${dayFields[field]}: um período próprio tem dois dias, \`from\` e \`to\`.`,
+    'en-US': `The day ${dayFields[field]} is missing: a range of one’s own has two, \`from\` and \`to\`.`,
   }),
   no_day: (field) => ({
-    'pt-BR': `${days[field]} não é um dia do calendário, de 2000 em diante. Escreva AAAA-MM-DD.`,
-    'en-US': `${days[field]} is no day of the calendar, from 2000 on. Write YYYY-MM-DD.`,
+    'pt-BR': `${dayFields[field]} não é um dia do calendário, de 2000 em diante. Escreva AAAA-MM-DD.`,
+    'en-US': `${dayFields[field]} is no day of the calendar, from 2000 on. Write YYYY-MM-DD.`,
   }),
   future: (field) => ({
-    'pt-BR': `O dia ${days[field]} ainda não começou no relógio da loja.`,
-    'en-US': `The day ${days[field]} has not begun by the shop’s clock.`,
+    'pt-BR': `O dia ${dayFields[field]} ainda não começou no relógio da loja.`,
+    'en-US': `The day ${dayFields[field]} has not begun by the shop’s clock.`,
   }),
   reversed: () => ({
     'pt-BR': 'O período termina antes de começar.',
@@ -50,15 +50,15 @@ export const requestErrors = {
     broken
       ? {
           'pt-BR':
-            `Há um caractere invisível que não pode ser guardado em: ${namesOf(fields, 'pt-BR')}. ` +
+            `Há um caractere invisível que não pode ser guardado em: ${fieldLabels(fields, 'pt-BR')}. ` +
             'Apague o texto e digite de novo.',
           'en-US':
-            `An invisible character that cannot be kept is in: ${namesOf(fields, 'en-US')}. ` +
+            `An invisible character that cannot be kept is in: ${fieldLabels(fields, 'en-US')}. ` +
             'Clear the text and type it again.',
         }
       : {
-          'pt-BR': `Confira o que foi informado: ${namesOf(fields, 'pt-BR')}.`,
-          'en-US': `Please check what you entered: ${namesOf(fields, 'en-US')}.`,
+          'pt-BR': `Confira o que foi informado: ${fieldLabels(fields, 'pt-BR')}.`,
+          'en-US': `Please check what you entered: ${fieldLabels(fields, 'en-US')}.`,
         },
   ),
 

@@ -7,11 +7,11 @@ import { optionalNumber, optionalText, requiredText, type Fields } from './input
 
 /** The person named by id or user name. */
 export function requiredUser(discord: Discord, fields: Fields): User {
-  const channelName = requiredText(fields, 'user')
+  const userName = requiredText(fields, 'user')
   const user =
-    discord.users.get(channelName) ??
-    discord.users.find((one) => one.username === channelName.toLowerCase())
-  if (!user || user.bot) throw new Refusal(404, `no such user: ${channelName}`)
+    discord.users.get(userName) ??
+    discord.users.find((one) => one.username === userName.toLowerCase())
+  if (!user || user.bot) throw new Refusal(404, `no such user: ${userName}`)
 
   return user
 }

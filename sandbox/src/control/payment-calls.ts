@@ -126,7 +126,7 @@ function readPixSettings(bodyFields: Fields): Partial<Settings> {
     ...(tokenForm === undefined ? {} : { tokenForm }),
     ...(apiPath === undefined ? {} : { apiPath }),
     ...(scopeList === undefined ? {} : { scopes: scopeList }),
-    ...(errorStyle ? { errorStyle: errorStyle } : {}),
+    ...(errorStyle ? { errorStyle } : {}),
     ...(tokenSeconds === undefined ? {} : { tokenSeconds }),
     ...(devolutionMs === undefined ? {} : { devolutionMs }),
   }
@@ -310,7 +310,7 @@ export function addCryptoCalls(app: FastifyInstance, { binance }: World): void {
 
   app.post('/sandbox/api/crypto/networks', async (request) => {
     const { coin, network, depositEnable } = bodyFieldsOf(request)
-    if (!NETWORKS.some((devolution) => devolution.coin === coin && devolution.network === network))
+    if (!NETWORKS.some((one) => one.coin === coin && one.network === network))
       throw new Refusal(404, 'unknown coin and network')
     if (typeof depositEnable !== 'boolean')
       throw new Refusal(400, 'depositEnable must be true or false')

@@ -215,7 +215,8 @@ function interactionOf(discord: Discord, call: Call): Interaction {
   if (!interaction) throw unknownThing('webhook')
   if (discord.core.clock.now() - interaction.createdAt > TOKEN_LIFE_MS)
     throw new DiscordRefusal(401, 50027, 'Invalid Webhook Token')
-  if (interaction.answered === null) throw unknownThing('webhook') // nothing can follow before the first answer has come
+  // Follow-ups are possible only after the first answer.
+  if (interaction.answered === null) throw unknownThing('webhook')
 
   return interaction
 }

@@ -43,7 +43,7 @@ export const channelRoutes: readonly Route[] = [
     run: (discord, call) => (
       knownGuild(call),
       assertGuildPermissions(discord),
-      guildChannels(discord).map((overwrite) => channelReply(discord, overwrite))
+      guildChannels(discord).map((one) => channelReply(discord, one))
     ),
   },
   {
@@ -83,7 +83,7 @@ export const channelRoutes: readonly Route[] = [
 ]
 
 const guildChannels = (discord: Discord): Channel[] =>
-  discord.channels.filter((overwrite) => overwrite.type !== 1)
+  discord.channels.filter((one) => one.type !== 1)
 
 /** The channel of a call, if the bot sees it. */
 export function seenChannel(discord: Discord, { params }: Call): Channel {
@@ -175,7 +175,7 @@ function deleteChannel(discord: Discord, call: Call): unknown {
   const channel = seenChannel(discord, call)
   if (channel.type !== 1) assertChannelPermissions(discord, channel, PERMISSIONS.manageChannels)
   discord.channels.remove(channel.id)
-  for (const message of discord.messages.filter((overwrite) => overwrite.channelId === channel.id))
+  for (const message of discord.messages.filter((one) => one.channelId === channel.id))
     discord.messages.remove(message.id)
 
   return channelReply(discord, channel)
@@ -226,7 +226,7 @@ function openDirectMessage(discord: Discord, call: Call): unknown {
   if (user.bot) throw cannotMessageUser()
 
   const existingChannel = discord.channels.find(
-    (overwrite) => overwrite.type === 1 && overwrite.recipientId === recipientId,
+    (one) => one.type === 1 && one.recipientId === recipientId,
   )
 
   return channelReply(
@@ -264,10 +264,7 @@ function checkParent(discord: Discord, parentId: string | null): void {
   if (!(channelPermissions(discord, IDS.bot, parentChannel) & PERMISSIONS.viewChannel))
     throw missingAccess()
 
-  if (
-    discord.channels.filter((overwrite) => overwrite.parentId === parentId).length >=
-    MOST_IN_CATEGORY
-  )
+  if (discord.channels.filter((one) => one.parentId === parentId).length >= MOST_IN_CATEGORY)
     throw invalidForm([
       {
         path: ['parent_id'],

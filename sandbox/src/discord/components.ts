@@ -47,7 +47,7 @@ export function readComponents(form: Form, value: unknown): Json[] {
 
     if (
       rowChildren.length > 1 &&
-      rowChildren.some((innerInput) => (innerInput as Json | null)?.['type'] === TEXT_SELECT)
+      rowChildren.some((one) => (one as Json | null)?.['type'] === TEXT_SELECT)
     )
       form.fail(
         [...rowPath, 'components'],
@@ -57,8 +57,8 @@ export function readComponents(form: Form, value: unknown): Json[] {
 
     return {
       ...rowFields,
-      components: rowChildren.map((innerInput, place) =>
-        readPressable(readState, innerInput, [...rowPath, 'components', place]),
+      components: rowChildren.map((one, place) =>
+        readPressable(readState, one, [...rowPath, 'components', place]),
       ),
     }
   })
@@ -84,50 +84,7 @@ function readPressable(readState: Reading, raw: unknown, rowPath: Path): Json {
       rowPath,
     )
 
-  if (type === TEXT_SELECT) {
-    const selectFields = form.object(raw, rowPath, [
-      'type',
-      'id',
-      'custom_id',
-      'options',
-      'placeholder',
-      'min_values',
-      'max_values',
-      'disabled',
-    ])
-
-    customId(readState, selectFields, rowPath)
-    form.text(selectFields['placeholder'], [...rowPath, 'placeholder'], 150)
-    const selectOptions = form.list(selectFields['options'], [...rowPath, 'options'], 25)
-    if (selectOptions.length === 0)
-      form.fail(
-        [...rowPath, 'options'],
-        'BASE_TYPE_BAD_LENGTH',
-        'Must be between 1 and 25 in length.',
-      )
-
-    const optionValues = selectOptions.map((innerInput, index) => {
-      const optionFields = form.object(
-        innerInput,
-        [...rowPath, 'options', index],
-        ['label', 'value', 'description', 'emoji', 'default'],
-      )
-
-      form.text(optionFields['label'], [...rowPath, 'options', index, 'label'], 100, 1)
-      form.text(optionFields['description'], [...rowPath, 'options', index, 'description'], 100)
-
-      return form.text(optionFields['value'], [...rowPath, 'options', index, 'value'], 100, 1)
-    })
-
-    if (new Set(optionValues).size !== optionValues.length)
-      form.fail(
-        [...rowPath, 'options'],
-        'SELECT_COMPONENT_OPTION_VALUE_DUPLICATED',
-        'The specified option value is already used',
-      )
-
-    return selectFields
-  }
+  if (type === TEXT_SELECT) return readSelect(readState, raw, rowPath)
 
   form.fail(
     [...rowPath, 'type'],
@@ -136,6 +93,52 @@ function readPressable(readState: Reading, raw: unknown, rowPath: Path): Json {
   )
 
   return {}
+}
+
+function readSelect(readState: Reading, raw: unknown, rowPath: Path): Json {
+  const { form } = readState
+  const selectFields = form.object(raw, rowPath, [
+    'type',
+    'id',
+    'custom_id',
+    'options',
+    'placeholder',
+    'min_values',
+    'max_values',
+    'disabled',
+  ])
+
+  customId(readState, selectFields, rowPath)
+  form.text(selectFields['placeholder'], [...rowPath, 'placeholder'], 150)
+  const selectOptions = form.list(selectFields['options'], [...rowPath, 'options'], 25)
+  if (selectOptions.length === 0)
+    form.fail(
+      [...rowPath, 'options'],
+      'BASE_TYPE_BAD_LENGTH',
+      'Must be between 1 and 25 in length.',
+    )
+
+  const optionValues = selectOptions.map((one, index) => {
+    const optionFields = form.object(
+      one,
+      [...rowPath, 'options', index],
+      ['label', 'value', 'description', 'emoji', 'default'],
+    )
+
+    form.text(optionFields['label'], [...rowPath, 'options', index, 'label'], 100, 1)
+    form.text(optionFields['description'], [...rowPath, 'options', index, 'description'], 100)
+
+    return form.text(optionFields['value'], [...rowPath, 'options', index, 'value'], 100, 1)
+  })
+
+  if (new Set(optionValues).size !== optionValues.length)
+    form.fail(
+      [...rowPath, 'options'],
+      'SELECT_COMPONENT_OPTION_VALUE_DUPLICATED',
+      'The specified option value is already used',
+    )
+
+  return selectFields
 }
 
 function readButton(readState: Reading, button: Json, rowPath: Path): Json {
@@ -270,10 +273,10 @@ export const modalInputs = (modalFields: Json): Json[] =>
   )
 
 /** The button or select of a message with this custom id. */
-export const pressable = (components: readonly Json[], readCustomId: string): Json | undefined =>
+export const pressable = (components: readonly Json[], customId: string): Json | undefined =>
   components
     .flatMap((rowFields) => rowFields['components'] as Json[])
-    .find((innerInput) => innerInput['custom_id'] === readCustomId)
+    .find((one) => one['custom_id'] === customId)
 
 function customId({ form, seen }: Reading, component: Json, rowPath: Path): void {
   const id = form.text(component['custom_id'], [...rowPath, 'custom_id'], 100, 1)

@@ -11,10 +11,10 @@ export class DiscordRefusal extends Error {
   constructor(
     status: number,
     code: number,
-    statusMessage: string,
+    message: string,
     more: { errors?: object; headers?: Record<string, string> } = {},
   ) {
-    super(statusMessage)
+    super(message)
     this.status = status
     this.code = code
     this.errors = more.errors
@@ -94,12 +94,12 @@ export const notPlayed = (what: string): DiscordRefusal =>
 export function invalidForm(found: readonly FormError[]): DiscordRefusal {
   const errorTree: Record<string, unknown> = {}
 
-  for (const { path, code, message: statusMessage } of found) {
+  for (const { path, code, message } of found) {
     let treeNode = errorTree
     for (const pathStep of path)
       treeNode = (treeNode[String(pathStep)] ??= {}) as Record<string, unknown>
     const nodeErrors = (treeNode['_errors'] ??= []) as object[]
-    nodeErrors.push({ code, message: statusMessage })
+    nodeErrors.push({ code, message })
   }
 
   return new DiscordRefusal(400, 50035, 'Invalid Form Body', { errors: errorTree })
@@ -128,7 +128,7 @@ export function failure(status: number): {
       contentType: 'text/html',
     } // its edge, not its API
 
-  const statusMessage = `${status}: ${STATUS_WORDS[status] ?? 'Internal Server Error'}`
+  const message = `${status}: ${STATUS_WORDS[status] ?? 'Internal Server Error'}`
 
-  return { body: { message: statusMessage, code: 0 } }
+  return { body: { message, code: 0 } }
 }

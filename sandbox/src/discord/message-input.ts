@@ -154,24 +154,22 @@ function readMentions(form: Form, value: unknown): Mentions {
 
   const parsedKinds = form.list(bodyFields['parse'], ['allowed_mentions', 'parse'], 3).map(String)
 
-  for (const [index, pictureKind] of parsedKinds.entries())
-    if (!ALL_MENTIONS.includes(pictureKind))
+  for (const [index, kind] of parsedKinds.entries())
+    if (!ALL_MENTIONS.includes(kind))
       form.fail(
         ['allowed_mentions', 'parse', index],
         'BASE_TYPE_CHOICES',
         `Value must be one of {'users', 'roles', 'everyone'}.`,
       )
 
-  const namedMentions = (pictureKind: 'users' | 'roles'): string[] => {
-    const mentionIds = form
-      .list(bodyFields[pictureKind], ['allowed_mentions', pictureKind], 100)
-      .map(String)
+  const namedMentions = (kind: 'users' | 'roles'): string[] => {
+    const mentionIds = form.list(bodyFields[kind], ['allowed_mentions', kind], 100).map(String)
 
-    if (mentionIds.length > 0 && parsedKinds.includes(pictureKind))
+    if (mentionIds.length > 0 && parsedKinds.includes(kind))
       form.fail(
         ['allowed_mentions'],
         'MESSAGE_ALLOWED_MENTIONS_PARSE_EXCLUSIVE',
-        `parse:["${pictureKind}"] and ${pictureKind}: [ids...] are mutually exclusive.`,
+        `parse:["${kind}"] and ${kind}: [ids...] are mutually exclusive.`,
       )
 
     return mentionIds
@@ -198,7 +196,7 @@ function readEmbeds(form: Form, value: unknown): Json[] {
 type EmbedText = (raw: unknown, path: Path, most: number, least?: number) => void
 
 function readEmbed(form: Form, readEmbedText: EmbedText, raw: unknown, path: Path): Json {
-  const embedFields = form.object(raw, path, [
+  const embed = form.object(raw, path, [
     'title',
     'type',
     'description',
@@ -212,54 +210,45 @@ function readEmbed(form: Form, readEmbedText: EmbedText, raw: unknown, path: Pat
     'fields',
   ])
 
-  readEmbedText(embedFields['title'], [...path, 'title'], 256)
-  readEmbedText(embedFields['description'], [...path, 'description'], 4096)
-  form.url(embedFields['url'], [...path, 'url'])
-  form.whole(
-    embedFields['color'],
-    [...path, 'color'],
-    (number) => number >= 0 && number <= 0xffffff,
-  )
+  readEmbedText(embed['title'], [...path, 'title'], 256)
+  readEmbedText(embed['description'], [...path, 'description'], 4096)
+  form.url(embed['url'], [...path, 'url'])
+  form.whole(embed['color'], [...path, 'color'], (number) => number >= 0 && number <= 0xffffff)
 
-  if (
-    embedFields['timestamp'] !== undefined &&
-    Number.isNaN(Date.parse(String(embedFields['timestamp'])))
-  )
+  if (embed['timestamp'] !== undefined && Number.isNaN(Date.parse(String(embed['timestamp']))))
     form.fail(
       [...path, 'timestamp'],
       'DATE_TIME_TYPE_PARSE',
       'Could not parse timestamp. Should be ISO8601.',
     )
 
-  if (embedFields['footer'] !== undefined)
+  if (embed['footer'] !== undefined)
     readEmbedText(
-      form.object(embedFields['footer'], [...path, 'footer'], ['text', 'icon_url'])['text'],
+      form.object(embed['footer'], [...path, 'footer'], ['text', 'icon_url'])['text'],
       [...path, 'footer', 'text'],
       2048,
       1,
     )
 
-  if (embedFields['author'] !== undefined)
+  if (embed['author'] !== undefined)
     readEmbedText(
-      form.object(embedFields['author'], [...path, 'author'], ['name', 'url', 'icon_url'])['name'],
+      form.object(embed['author'], [...path, 'author'], ['name', 'url', 'icon_url'])['name'],
       [...path, 'author', 'name'],
       256,
       1,
     )
 
   for (const pictureKind of ['image', 'thumbnail'])
-    if (embedFields[pictureKind] !== undefined)
-      form.url(form.object(embedFields[pictureKind], [...path, pictureKind], ['url'])['url'], [
+    if (embed[pictureKind] !== undefined)
+      form.url(form.object(embed[pictureKind], [...path, pictureKind], ['url'])['url'], [
         ...path,
         pictureKind,
         'url',
       ])
 
-  for (const [place, attachment] of form
-    .list(embedFields['fields'], [...path, 'fields'], 25)
-    .entries()) {
+  for (const [place, embedField] of form.list(embed['fields'], [...path, 'fields'], 25).entries()) {
     const fieldObject = form.object(
-      attachment,
+      embedField,
       [...path, 'fields', place],
       ['name', 'value', 'inline'],
     )
@@ -267,5 +256,5 @@ function readEmbed(form: Form, readEmbedText: EmbedText, raw: unknown, path: Pat
     readEmbedText(fieldObject['value'], [...path, 'fields', place, 'value'], 1024, 1)
   }
 
-  return { type: 'rich', ...embedFields }
+  return { type: 'rich', ...embed }
 }

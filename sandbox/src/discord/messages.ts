@@ -172,11 +172,9 @@ function listMessages(discord: Discord, call: Call): unknown {
       },
     ])
 
-  const [repeatedMessage, after] = (['before', 'after'] as const).map((name) =>
-    call.query.get(name),
-  )
+  const [beforeId, after] = (['before', 'after'] as const).map((name) => call.query.get(name))
 
-  for (const one of [repeatedMessage, after])
+  for (const one of [beforeId, after])
     if (one && !isSnowflake(one))
       throw invalidForm([
         {
@@ -189,8 +187,7 @@ function listMessages(discord: Discord, call: Call): unknown {
   if (!(channelPermissions(discord, IDS.bot, channel) & PERMISSIONS.readHistory)) return []
 
   const visibleMessages = messagesOf(discord, channel.id, IDS.bot).filter(
-    (one) =>
-      (!repeatedMessage || isOlder(one.id, repeatedMessage)) && (!after || isOlder(after, one.id)),
+    (one) => (!beforeId || isOlder(one.id, beforeId)) && (!after || isOlder(after, one.id)),
   )
   const messagePage = after
     ? visibleMessages.slice(0, pageLimit).reverse()

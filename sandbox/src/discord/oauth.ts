@@ -299,7 +299,7 @@ function exchangeCode(discord: Discord, formFields: URLSearchParams): object {
 }
 
 function tokenReply(discord: Discord, { userId, scopes, redirectUri }: Grant): object {
-  const tokenText = discord.grants.save({
+  const newToken = discord.grants.save({
     id: randomText(30),
     kind: 'token',
     userId,
@@ -312,9 +312,9 @@ function tokenReply(discord: Discord, { userId, scopes, redirectUri }: Grant): o
 
   return {
     token_type: 'Bearer',
-    access_token: tokenText.id,
+    access_token: newToken.id,
     expires_in: TOKEN_SECONDS,
-    refresh_token: tokenText.refresh,
+    refresh_token: newToken.refresh,
     scope: scopes.join(' '),
   }
 }

@@ -77,7 +77,8 @@ export function channelPermissions(discord: Discord, userId: string, channel: Ch
   ])
     roleBits = (roleBits & ~deny) | allow
 
-  return roleBits & PERMISSIONS.viewChannel ? roleBits : NO_PERMISSIONS // who does not see a channel can do nothing in it
+  // Without access to a channel every other permission in it is lost.
+  return roleBits & PERMISSIONS.viewChannel ? roleBits : NO_PERMISSIONS
 }
 
 export const canSeeChannel = (discord: Discord, userId: string, channel: Channel): boolean =>

@@ -82,18 +82,8 @@ export function seedGuild(discord: Discord): void {
 type PlainRole = Pick<Role, 'id' | 'name' | 'position' | 'permissions'> & Partial<Role>
 
 function seedRoles({ roles }: Discord): void {
-  const saveRole = ({ id, name, position, permissions, ...more }: PlainRole): void => {
-    roles.save({
-      id,
-      name,
-      position,
-      permissions,
-      color: 0,
-      managed: false,
-      hoist: false,
-      mentionable: false,
-      ...more,
-    })
+  const saveRole = (role: PlainRole): void => {
+    roles.save({ color: 0, managed: false, hoist: false, mentionable: false, ...role })
   }
 
   saveRole({ id: IDS.guild, name: '@everyone', position: 0, permissions: EVERYONE_BITS })

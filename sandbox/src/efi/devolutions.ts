@@ -155,7 +155,7 @@ export function returnReceipt(
 
 /** The newest payment of a charge. */
 export function newestReceipt(efi: Efi, txid: string): Receipt {
-  const receipt = efi.receipts.newestFirst().find((devolution) => devolution.txid === txid)
+  const receipt = efi.receipts.newestFirst().find((one) => one.txid === txid)
   if (!receipt) throw new Refusal(409, 'nothing was paid for this charge')
 
   return receipt

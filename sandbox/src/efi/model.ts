@@ -200,4 +200,4 @@ export const receiptsOf = (efi: Efi, txid: string): Receipt[] =>
   (efi.charges.get(txid)?.receiptIds ?? []).map((id) => efi.receipts.get(id)!)
 
 export const devolutionsOf = (efi: Efi, endToEndId: string): Devolution[] =>
-  efi.devolutions.filter((oldInfraction) => oldInfraction.endToEndId === endToEndId)
+  efi.devolutions.filter((one) => one.endToEndId === endToEndId)

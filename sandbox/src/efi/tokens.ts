@@ -96,13 +96,10 @@ function requestFieldsOf(body: string, contentType: string): Record<string, stri
 /**
  * The application's scopes, limited to the requested ones; all of them when the request named none.
  */
-const grantedScopes = (allowed: string, requestFields: string | undefined): string =>
+const grantedScopes = (allowed: string, requested: string | undefined): string =>
   allowed
     .split(' ')
-    .filter(
-      (grantedScope) =>
-        requestFields === undefined || requestFields.split(' ').includes(grantedScope),
-    )
+    .filter((scope) => requested === undefined || requested.split(' ').includes(scope))
     .join(' ')
 
 function isSameSecret(a: string, b: string): boolean {

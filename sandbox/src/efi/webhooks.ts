@@ -113,11 +113,11 @@ export function webhookSender(
   efi: Efi,
   agents: WebhookAgents,
 ): (delivery: Delivery) => Promise<number> {
-  return async ({ body: testBody }) => {
+  return async ({ body }) => {
     const webhook = efi.webhooks.get(efi.core.credentials.pixKey)
     if (!webhook) throw new Error('no webhook is registered')
 
-    return postBody(agents.withCertificate, `${webhook.url}/pix`, testBody)
+    return postBody(agents.withCertificate, `${webhook.url}/pix`, body)
   }
 }
 
@@ -127,10 +127,10 @@ async function assertMutualTls(agents: WebhookAgents, url: string): Promise<void
     throw refuseWebhook('A autenticação de TLS mútuo não está configurada na URL informada')
 }
 
-async function postBody(agent: Agent, url: string, testBody: string): Promise<number> {
+async function postBody(agent: Agent, url: string, body: string): Promise<number> {
   const storeReply = await request(url, {
     method: 'POST',
-    body: testBody,
+    body,
     dispatcher: agent,
     headersTimeout: TIMEOUT_MS,
     bodyTimeout: TIMEOUT_MS,

@@ -33,14 +33,14 @@ export async function startKeyAuth(core: Core): Promise<KeyAuthProvider> {
     request: FastifyRequest,
     reply: FastifyReply,
   ): Promise<FastifyReply> => {
-    const { status, body: errorPage } = answerSeller(
+    const { status, body } = answerSeller(
       keyauth,
       new URLSearchParams(request.url.split('?')[1] ?? ''),
     )
     return reply
       .code(status)
       .type(PHP_CONTENT_TYPE)
-      .send(typeof errorPage === 'string' ? errorPage : JSON.stringify(errorPage))
+      .send(typeof body === 'string' ? body : JSON.stringify(body))
   }
 
   app.get('/api/seller', serveSeller)

@@ -192,16 +192,16 @@ const amountField = (id: string, text: string, english: string): Html =>
 function afterForms(efi: Efi, charge: Charge, receipt: Receipt): Html {
   const formAction = `/sandbox/bank/${charge.id}`
   const infraction = efi.infractions.newestFirst().find((one) => one.endToEndId === receipt.id)
-  const openCharges = infraction !== undefined && !isFinalStatus(infraction.status)
+  const isOpenReport = infraction !== undefined && !isFinalStatus(infraction.status)
 
   return html`${refundableCents(efi, receipt) > 0 ? returnForm(formAction) : ''}
 <form class="card" method="post" action="${formAction}">
 ${heading('Contestação (MED)', 'Report of fraud')}
 ${infraction ? infractionFacts(infraction) : ''}
 ${amountField('report-amount', 'Valor (R$), vazio para tudo', 'Amount, empty for all')}
-${openCharges ? '' : situationField}
+${isOpenReport ? '' : situationField}
 <p class="actions">
-${openCharges ? endingForms : formButton('ABERTA', 'Relatar fraude')}
+${isOpenReport ? endingForms : formButton('ABERTA', 'Relatar fraude')}
 </p>
 </form>`
 }

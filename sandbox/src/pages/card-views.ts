@@ -44,9 +44,9 @@ ${discount > 0 ? discountRow(formatPrice(discount)) : ''}
 </section>`
 }
 
-const discountRow = (formatPrice: string): Html => html`<div class="row good">
+const discountRow = (amountText: string): Html => html`<div class="row good">
 <span>Desconto <span lang="en" class="soft">Discount</span></span>
-<span>−${formatPrice}</span>
+<span>−${amountText}</span>
 </div>`
 
 function paymentForm(session: Session, problem: string | null, fields: Fields): Html {

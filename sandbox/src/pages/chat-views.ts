@@ -44,8 +44,8 @@ ${isInGuild ? commandList(discord, view, channel) : ''}`,
   )
 }
 
-const channelLink = (person: User, one: Channel, shownCommands: Channel | undefined): Html => {
-  const currentAttribute = one.id === shownCommands?.id ? html` aria-current="page"` : ''
+const channelLink = (person: User, one: Channel, shownChannel: Channel | undefined): Html => {
+  const currentAttribute = one.id === shownChannel?.id ? html` aria-current="page"` : ''
   return html`<a href="${chatHref(person, one)}"${currentAttribute}>${channelLabel(one)}</a>`
 }
 

@@ -179,8 +179,8 @@ export function disputable(stripe: Stripe, charge: Charge): number {
   return stripe.disputes
     .filter((one) => one.charge === charge.id)
     .reduce(
-      (disputableRest, one) =>
-        disputableRest - (closedStatuses.includes(one.status) ? withdrawnAmount(one) : one.amount),
+      (rest, one) =>
+        rest - (closedStatuses.includes(one.status) ? withdrawnAmount(one) : one.amount),
       charge.amount - charge.amount_refunded,
     )
 }

@@ -28,8 +28,8 @@ function keyPath(key: string): string[] {
   return [keyMatch[1]!, ...[...keyMatch[2]!.matchAll(/\[([^[\]]*)\]/g)].map((part) => part[1]!)]
 }
 
-function putValue(convertedFields: FormFields, path: string[], value: string): void {
-  let currentFields = convertedFields
+function putValue(rootFields: FormFields, path: string[], value: string): void {
+  let currentFields = rootFields
   path.forEach((part, index) => {
     const fieldName = part === '' ? String(Object.keys(currentFields).length) : part
 

@@ -40,14 +40,12 @@ export function listPage(
   url: string,
   filters: readonly string[],
 ): object {
-  const wantedRows = table
-    .newestFirst()
-    .filter((matchingRow) => matchesFilters(matchingRow, input, filters))
+  const wantedRows = table.newestFirst().filter((row) => matchesFilters(row, input, filters))
   const pageLimit = (input['limit'] as number | undefined) ?? 10
 
   const cursorIndex = (param: 'starting_after' | 'ending_before'): number => {
     const id = input[param] as string
-    const index = wantedRows.findIndex((matchingRow) => matchingRow.id === id)
+    const index = wantedRows.findIndex((row) => row.id === id)
     if (index < 0) throw missingResource('object', id, param)
 
     return index

@@ -105,7 +105,7 @@ export function startDelayed(stripe: Stripe, id: string, card: Card): PayResult 
 }
 
 /** The end of a delayed payment. */
-export function settleDelayed(stripe: Stripe, id: string, paidIntent: boolean): Session {
+export function settleDelayed(stripe: Stripe, id: string, isPaid: boolean): Session {
   const session = stripe.sessions.get(id)
   const paymentIntent = session?.payment_intent
     ? stripe.intents.get(session.payment_intent)
@@ -118,7 +118,7 @@ export function settleDelayed(stripe: Stripe, id: string, paidIntent: boolean): 
   )
     throw new Refusal(409, 'this session has no payment under way')
 
-  if (!paidIntent) {
+  if (!isPaid) {
     const error: PaymentError = {
       type: 'card_error',
       code: 'payment_intent_payment_attempt_failed',

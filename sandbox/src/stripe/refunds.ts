@@ -52,7 +52,8 @@ export function createRefund(stripe: Stripe, input: Parameters, cause: Cause): R
 
   if (refundCents > refundableCents)
     throw invalidRequest(
-      `Refund amount (${formatMoney(refundCents, charge)}) is greater than unrefunded amount on charge (${formatMoney(refundableCents, charge)})`,
+      `Refund amount (${formatMoney(refundCents, charge)}) is greater than ` +
+        `unrefunded amount on charge (${formatMoney(refundableCents, charge)})`,
       undefined,
       'amount',
     )

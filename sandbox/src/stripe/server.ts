@@ -21,7 +21,7 @@ export type Route = {
   takes: Rules
   /** Real parameters that the sandbox does not play. */
   notPlayed?: readonly string[]
-  run(callIdentity: StripeCall): Row | object
+  run(call: StripeCall): Row | object
 }
 
 /** Shared by all routes. */

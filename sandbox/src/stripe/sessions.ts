@@ -33,15 +33,15 @@ type LineInput = {
  * POST /v1/checkout/sessions. Since 2026-09-30.endive `payment_method_types` is refused with its
  * own code.
  */
-export function createSession(stripe: Stripe, originalInput: Parameters): Session {
-  const lineInputs = originalInput['line_items'] as LineInput[]
+export function createSession(stripe: Stripe, input: Parameters): Session {
+  const lineInputs = input['line_items'] as LineInput[]
   if (lineInputs.length === 0)
     throw invalidRequest('Missing required param: line_items.', 'parameter_missing', 'line_items')
 
-  const currency = currencyOf(lineInputs, originalInput)
+  const currency = currencyOf(lineInputs, input)
   const lineItems = lineInputs.map((line, index) => lineItem(line, index, epochSeconds(stripe)))
   const subtotal = lineItems.reduce((sum, item) => sum + item.amount_subtotal, 0)
-  const couponId = couponIdOf(originalInput)
+  const couponId = couponIdOf(input)
   const discount =
     couponId === null ? 0 : discountOf(usableCoupon(stripe, couponId, currency), subtotal)
   checkTotal(subtotal - discount, currency)
@@ -51,10 +51,10 @@ export function createSession(stripe: Stripe, originalInput: Parameters): Sessio
   const url = customDomain
     ? `${customDomain}/c/pay/${id}`
     : `${stripe.core.origins.forPeople()}/sandbox/card/${id}`
-  const customer = customerOf(stripe, originalInput)
+  const customer = customerOf(stripe, input)
 
   const session: Session = {
-    ...plainSession(originalInput),
+    ...plainSession(input),
     id,
     amount_subtotal: subtotal,
     amount_total: subtotal - discount,
@@ -63,22 +63,22 @@ export function createSession(stripe: Stripe, originalInput: Parameters): Sessio
     customer: customer?.id ?? null,
     customer_details: customer ? detailsOf(customer.email, customer.name ?? null) : null,
     discounts: couponId === null ? [] : [{ coupon: couponId, promotion_code: null }],
-    expires_at: expiryTime(originalInput, createdAt),
-    payment_method_types: methodsOf(originalInput),
+    expires_at: expiryTime(input, createdAt),
+    payment_method_types: methodsOf(input),
     payment_status: subtotal - discount === 0 ? 'no_payment_required' : 'unpaid',
     total_details: { amount_discount: discount, amount_shipping: 0, amount_tax: 0 },
     url,
   }
 
-  keepDetails(stripe, originalInput, { id, url, lineItems: spreadDiscount(lineItems, discount) })
+  keepDetails(stripe, input, { id, url, lineItems: spreadDiscount(lineItems, discount) })
 
   return stripe.sessions.save(session)
 }
 
-function currencyOf(lineInputs: readonly LineInput[], originalInput: Parameters): string {
+function currencyOf(lineInputs: readonly LineInput[], input: Parameters): string {
   const [first = '', ...more] = new Set([
     ...lineInputs.map((line) => line.price_data.currency),
-    ...(originalInput['currency'] === undefined ? [] : [originalInput['currency'] as string]),
+    ...(input['currency'] === undefined ? [] : [input['currency'] as string]),
   ])
 
   if (more.length > 0)
@@ -92,18 +92,18 @@ type IntentInput = Partial<SessionDetails['intent']> & {
   receipt_email?: string
 }
 
-const intentInput = (originalInput: Parameters): IntentInput =>
-  (originalInput['payment_intent_data'] ?? {}) as IntentInput
+const intentInput = (input: Parameters): IntentInput =>
+  (input['payment_intent_data'] ?? {}) as IntentInput
 
 /** Save the data for the later payment of a session. */
 function keepDetails(
   stripe: Stripe,
-  originalInput: Parameters,
-  undistributed: Pick<SessionDetails, 'id' | 'url' | 'lineItems'>,
+  input: Parameters,
+  savedParts: Pick<SessionDetails, 'id' | 'url' | 'lineItems'>,
 ): void {
-  const intentData = intentInput(originalInput)
+  const intentData = intentInput(input)
   stripe.details.save({
-    ...undistributed,
+    ...savedParts,
     paymentIntentMetadata: intentData.metadata ?? {},
     receiptEmail: intentData.receipt_email ?? null,
     intent: {
@@ -112,15 +112,15 @@ function keepDetails(
       statement_descriptor: intentData.statement_descriptor ?? null,
       statement_descriptor_suffix: intentData.statement_descriptor_suffix ?? null,
     },
-    ...(originalInput['after_expiration'] ? { input: originalInput } : {}),
+    ...(input['after_expiration'] ? { input } : {}),
   })
 }
 
-function customerOf(stripe: Stripe, originalInput: Parameters): Customer | null {
-  const id = originalInput['customer'] as string | undefined
+function customerOf(stripe: Stripe, input: Parameters): Customer | null {
+  const id = input['customer'] as string | undefined
   if (id === undefined) return null
 
-  if (originalInput['customer_email'] !== undefined)
+  if (input['customer_email'] !== undefined)
     throw invalidRequest(
       'You may only specify one of these parameters: customer, customer_email.',
       'parameter_invalid',
@@ -134,10 +134,10 @@ function customerOf(stripe: Stripe, originalInput: Parameters): Customer | null 
 }
 
 /** POST /v1/checkout/sessions/:id: metadata of the session and of its later payment. */
-export function updateSession(stripe: Stripe, id: string, originalInput: Parameters): Session {
+export function updateSession(stripe: Stripe, id: string, input: Parameters): Session {
   const session = sessionOf(stripe, id)
   const sessionDetails = stripe.details.get(id)
-  const { metadata } = intentInput(originalInput)
+  const { metadata } = intentInput(input)
   if (metadata && session.status !== 'open')
     throw invalidRequest('This Checkout Session is not open.', undefined, 'payment_intent_data')
 
@@ -149,7 +149,7 @@ export function updateSession(stripe: Stripe, id: string, originalInput: Paramet
 
   return stripe.sessions.save({
     ...session,
-    metadata: mergeMetadata(session.metadata, originalInput['metadata'] as Metadata | undefined),
+    metadata: mergeMetadata(session.metadata, input['metadata'] as Metadata | undefined),
   })
 }
 
@@ -200,14 +200,14 @@ function endSession(stripe: Stripe, session: Session, cause: Cause): Session {
  */
 export function recoverSession(stripe: Stripe, id: string): Session {
   const { after_expiration: after } = sessionOf(stripe, id)
-  const originalInput = stripe.details.get(id)?.input
+  const input = stripe.details.get(id)?.input
   const recoverableUntil = after?.recovery?.expires_at ?? 0
-  if (!originalInput || recoverableUntil <= epochSeconds(stripe))
+  if (!input || recoverableUntil <= epochSeconds(stripe))
     throw missingResource('checkout.session', id, 'session')
 
-  const { expires_at: _, ...undistributed } = originalInput
+  const { expires_at: _, ...repeatedInput } = input
 
-  return stripe.sessions.save({ ...createSession(stripe, undistributed), recovered_from: id })
+  return stripe.sessions.save({ ...createSession(stripe, repeatedInput), recovered_from: id })
 }
 
 function lineItem(line: LineInput, index: number, createdAt: number): LineItem {
@@ -260,12 +260,12 @@ function spreadDiscount(lineItems: LineItem[], discount: number): LineItem[] {
   })
 }
 
-function couponIdOf(originalInput: Parameters): string | null {
-  const discounts = (originalInput['discounts'] ?? []) as {
+function couponIdOf(input: Parameters): string | null {
+  const discounts = (input['discounts'] ?? []) as {
     coupon?: string
     promotion_code?: string
   }[]
-  if (discounts.length > 0 && originalInput['allow_promotion_codes'] !== undefined)
+  if (discounts.length > 0 && input['allow_promotion_codes'] !== undefined)
     throw invalidRequest(
       'You may only specify one of these parameters: allow_promotion_codes, discounts.',
     )
@@ -285,9 +285,9 @@ function couponIdOf(originalInput: Parameters): string | null {
   return discount.coupon
 }
 
-function methodsOf(originalInput: Parameters): string[] {
-  const allowedTypes = originalInput['allowed_payment_method_types'] as string[] | undefined
-  const excludedTypes = originalInput['excluded_payment_method_types'] as string[] | undefined
+function methodsOf(input: Parameters): string[] {
+  const allowedTypes = input['allowed_payment_method_types'] as string[] | undefined
+  const excludedTypes = input['excluded_payment_method_types'] as string[] | undefined
 
   if (allowedTypes && excludedTypes)
     throw invalidRequest(
@@ -308,8 +308,8 @@ function methodsOf(originalInput: Parameters): string[] {
   return methodTypes
 }
 
-function expiryTime(originalInput: Parameters, createdAt: number): number {
-  const wantedExpiry = originalInput['expires_at'] as number | undefined
+function expiryTime(input: Parameters, createdAt: number): number {
+  const wantedExpiry = input['expires_at'] as number | undefined
   if (wantedExpiry === undefined) return createdAt + 24 * 3600
 
   if (wantedExpiry < createdAt + 30 * 60)
@@ -334,7 +334,8 @@ function checkTotal(total: number, currency: string): void {
 
   if (total > 0 && total < smallestAmount)
     throw invalidRequest(
-      `The Checkout Session's total amount due must add up to at least ${formatAmount(smallestAmount, currency)} ${currency}`,
+      "The Checkout Session's total amount due must add up to at least " +
+        `${formatAmount(smallestAmount, currency)} ${currency}`,
       'amount_too_small',
     )
 

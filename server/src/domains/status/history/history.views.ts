@@ -1,11 +1,11 @@
-import type { status } from '@chaveiro/contracts/server'
+import type { statusCall } from '@chaveiro/contracts/server'
 import { serviceParts, type ServicePart } from '@chaveiro/contracts/service-states'
 import type { z } from 'zod'
 
 import type { StoredHistory } from './history.queries.ts'
 import { minuteMs } from './measure.rules.ts'
 
-type History = z.infer<(typeof status)['history']['reply']>
+type History = z.infer<(typeof statusCall)['history']['reply']>
 
 type Failing = Partial<Record<ServicePart, 'degraded' | 'down'>>
 

@@ -1,7 +1,7 @@
 import type { Cut } from '@chaveiro/contracts/picture-sets'
 import {
   cutRatios,
-  middle,
+  centerFocus,
   partOf,
   uploadAt,
   uploadOf,
@@ -194,8 +194,8 @@ export function FocalPoint({ value, onChange }: { value: string; onChange(value:
         />
 
         <Button
-          disabled={focus.x === middle.x && focus.y === middle.y}
-          onClick={() => movePoint(middle)}
+          disabled={focus.x === centerFocus.x && focus.y === centerFocus.y}
+          onClick={() => movePoint(centerFocus)}
         >
           {t('kit.focus.middle')}
         </Button>
