@@ -30,8 +30,8 @@ export const behind = [
   {
     name: 'staff who are banned behind the gate change people',
     file: `${users}people/staff-acts.service.ts`,
-    from: '!asking || asking.isBanned || asking.role',
-    to: '!asking || asking.role',
+    from: '!callerNow || callerNow.isBanned || callerNow.role',
+    to: '!callerNow || callerNow.role',
     seenBy: races,
   },
   {
@@ -51,8 +51,8 @@ export const behind = [
   {
     name: 'who was banned meanwhile gets a fresh token',
     file: `${users}session/session.service.ts`,
-    from: 'if (seen.user.isBanned) return',
-    to: 'if (seen.user.isBanned && seen.user.deletedAt) return',
+    from: 'if (sessionRow.user.isBanned)\n',
+    to: 'if (sessionRow.user.isBanned && sessionRow.user.deletedAt)\n',
     seenBy: races,
   },
   {

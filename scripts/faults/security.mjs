@@ -118,7 +118,7 @@ export const security = [
   {
     name: 'a stolen refresh token serves for ever beside the right one',
     file: `${sessions}session.service.ts`,
-    from: "      await endSession(tx, seen.session.id, 'refresh token reused')\n",
+    from: "      await endSession(tx, sessionRow.session.id, 'refresh token reused')\n",
     to: '',
     seenBy: ['server', 'session/session.test'],
   },
@@ -153,10 +153,10 @@ export const security = [
   {
     name: 'a banned customer logs in',
     file: 'server/src/domains/accounts/login/login.service.ts',
-    from: `  await taken.giveBack()
+    from: `  await reservedTry.giveBack()
 
   if (user.isBanned) {`,
-    to: `  await taken.giveBack()
+    to: `  await reservedTry.giveBack()
 
   if (user.isBanned && !user.email) {`,
     seenBy: ['server', 'accounts/accounts.test'],
@@ -164,10 +164,10 @@ export const security = [
   {
     name: 'wrong passwords are not counted against the address',
     file: 'server/src/domains/accounts/login/login.service.ts',
-    from: `    await noteFailedLogin(app, named, caller)
+    from: `    await noteFailedLogin(app, namedUser, caller)
     await app.limits.count('login', caller.ip)
 `,
-    to: '    await noteFailedLogin(app, named, caller)\n',
+    to: '    await noteFailedLogin(app, namedUser, caller)\n',
     seenBy: ['server', 'login/guessing', 'accounts/accounts.test'],
   },
   {
@@ -176,11 +176,11 @@ export const security = [
     from: `    throw fail('auth.invalid_credentials')
   }
 
-  await taken.giveBack()`,
-    to: `    throw fail(named ? 'auth.invalid_credentials' : 'account.not_found')
+  await reservedTry.giveBack()`,
+    to: `    throw fail(namedUser ? 'auth.invalid_credentials' : 'account.not_found')
   }
 
-  await taken.giveBack()`,
+  await reservedTry.giveBack()`,
     seenBy: ['server', 'accounts/accounts.api', 'accounts/accounts.test'],
   },
   {

@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto'
 import { parseArgs } from 'node:util'
 
 import {
-  accountWith,
+  accountByEmail,
   dropTwoFactorByOperator,
   setPasswordByOperator,
 } from '../domains/accounts/by-operator.service.ts'
@@ -23,7 +23,7 @@ export const password: Command = {
 
     return ({ out, progress }) =>
       withApp(async (app) => {
-        const user = await accountWith(app, email)
+        const user = await accountByEmail(app, email)
         const made = generate ? newPassword() : await askSecret('New password', progress)
         await setPasswordByOperator(app, user, made)
         out(`${user.email} has a new password${generate ? `: ${made}` : '.'}`)

@@ -41,7 +41,7 @@ const refresh = (token: string) =>
   post('/api/users/refresh-token', {}, { cookie: `refreshToken=${token}` })
 
 describe('register and log in', () => {
-  it('registers a client whatever the body says, lowercases the email, trims the name, keeps the consent [S198, S213, S136, S129]', async () => {
+  it('registration makes a client with trimmed name, lowercase email and stored consent [S198, S213, S136, S129]', async () => {
     const email = newMail()
 
     const reply = await register({
@@ -65,7 +65,7 @@ describe('register and log in', () => {
     await expect(world.app.pool.query('delete from consents')).rejects.toThrow(/append-only/)
   })
 
-  it('tells in the language of the reader what was done, in Portuguese whoever asks for neither', async () => {
+  it("replies are in the reader's language, and in Portuguese by default", async () => {
     const told = async (language: string) =>
       (
         await post(
@@ -82,7 +82,7 @@ describe('register and log in', () => {
     ])
   })
 
-  it('refuses a taken email, terms that are not exactly true, short, long and common passwords [S198, S197, S201]', async () => {
+  it('refuses a taken email, terms not exactly true, and short, long or common passwords [S198, S197, S201]', async () => {
     const email = newMail()
     await register({ email })
     expect((await register({ email: email.toUpperCase() })).json()).toMatchObject({
@@ -101,7 +101,7 @@ describe('register and log in', () => {
     expect(passwordFault('semmaiuscula9', 'reset', 'client')?.code).toBe('account.password_rules')
   })
 
-  it('logs in; unknown email and wrong password are one answer; the token carries role and exp [S211, S278, S138]', async () => {
+  it('unknown email and wrong password get one reply; the token carries role and exp [S211, S278, S138]', async () => {
     const email = newMail()
     await register({ email })
     const reply = await post('/api/users/login', { email, password: good })
@@ -119,7 +119,7 @@ describe('register and log in', () => {
 })
 
 describe('session', () => {
-  it('twenty refreshes at once turn the token once; its reuse after ten seconds ends the session [S215, S216, S210]', async () => {
+  it('twenty refreshes at once rotate the token once; reuse after ten seconds ends the session [S215, S216, S210]', async () => {
     const first = cookieOf(await register())
     expect(first).toMatchObject({ httpOnly: true, sameSite: 'Strict', path: '/api/users' })
     const replies = await Promise.all(Array.from({ length: 20 }, () => refresh(first.value)))
@@ -201,7 +201,7 @@ describe('session', () => {
     expect((await send(world, 'GET /api/users/bans', { as: admin })).status).toBe(403)
   })
 
-  it('no other token opens a door: forged, foreign, expired, or another kind [S202, S209]', async () => {
+  it('no other token is accepted: forged, foreign, expired, or of another kind [S202, S209]', async () => {
     const who = await person(world.app)
     const [head, body, sign] = who.token.split('.') as [string, string, string]
     const b64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
@@ -247,7 +247,7 @@ describe('session', () => {
 })
 
 describe('passwords', () => {
-  it('a recovery link is mailed, counts once, ends all sessions; known and unknown email get one answer [S217, S218, S219, S156, S199]', async () => {
+  it('a recovery link works once and ends all sessions; unknown emails get the same reply [S217, S218, S219, S156, S199]', async () => {
     const email = newMail()
     const old = await register({ email })
 
@@ -296,7 +296,7 @@ describe('passwords', () => {
     ).toBe('account.reset_invalid')
   })
 
-  it('changes and validates the own password; every session ends, and this person goes on in a new one [S200, S220, S221, S224]', async () => {
+  it('a change of the own password ends every session, and the caller continues in a new one [S200, S220, S221, S224]', async () => {
     const email = newMail()
     await register({ email })
 

@@ -20,9 +20,9 @@ export const accountJobs = {
     app: App,
     { id, sealedCode, language = defaultLanguage }: Jobs['mail.login-code'],
   ): Promise<void> {
-    const about = await codeToMail(app, id)
+    const codeToSend = await codeToMail(app, id)
     const code = app.vault.open(Buffer.from(sealedCode, 'base64'), 'jobs', id)
-    if (about) await sendCode(app, about, { id, code, language })
+    if (codeToSend) await sendCode(app, codeToSend, { id, code, language })
   },
 
   'mail.account-notice': (app: App, notice: Jobs['mail.account-notice']) => sendNotice(app, notice),

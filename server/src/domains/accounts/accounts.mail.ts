@@ -9,8 +9,8 @@ import type { CodeToMail } from './mail-codes/mail-codes.service.ts'
 import { userById } from './people/people.queries.ts'
 
 /**
- * Mail the recovery link; its address is built from PUBLIC_URL alone (D024). The mail's id names the
- * token without giving it away.
+ * Mail the recovery link, built only from PUBLIC_URL (D024). The id of the mail is a hash of the
+ * token, so it does not reveal it.
  */
 export async function sendRecovery(app: App, userId: string, token: string): Promise<void> {
   const user = await userById(app, userId)
@@ -23,28 +23,28 @@ export async function sendRecovery(app: App, userId: string, token: string): Pro
 }
 
 /**
- * Mail a code: to somebody's own mail, or to one that is nobody's or to become his, whose reader is
- * not called by a name. The mail's id names the request, not the code.
+ * Mail a code to a user's own address, or to one that has no account yet. Readers without an
+ * account are not greeted by a name. The id of the mail names the request, not the code.
  */
 export async function sendCode(
   app: App,
   { purpose, user, email }: CodeToMail,
   { id, code, language }: { id: string; code: string; language: Language },
 ): Promise<void> {
-  const name = createHash('sha256').update(`mail ${id}`).digest('hex').slice(0, 32)
-  const mail = { id: `login-code-${name}`, values: { code } }
+  const mailName = createHash('sha256').update(`mail ${id}`).digest('hex').slice(0, 32)
+  const mail = { id: `login-code-${mailName}`, values: { code } }
 
   if (email !== null) {
     const to: Receiver = { name: email, email, language: user?.language ?? language }
     await sendMail(app, purpose === 'mail' ? 'newMailCode' : 'firstCode', { ...mail, to })
   } else if (user)
-    await sendMail(app, purpose === 'login' ? 'loginCode' : templateOf[purpose], {
+    await sendMail(app, purpose === 'login' ? 'loginCode' : templateOfPurpose[purpose], {
       ...mail,
       to: user,
     })
 }
 
-const templateOf = {
+const templateOfPurpose = {
   proof: 'proofCode',
   removal: 'removalCode',
   mailbox: 'proofCode',
@@ -56,13 +56,13 @@ export async function sendPowerAct(
   app: App,
   { id, sealed }: Jobs['mail.power-act'],
 ): Promise<void> {
-  const opened = app.vault.open(Buffer.from(sealed, 'base64'), 'jobs', id)
-  const { at, ...values } = JSON.parse(opened) as PowerActFacts
+  const openedJob = app.vault.open(Buffer.from(sealed, 'base64'), 'jobs', id)
+  const { at, ...values } = JSON.parse(openedJob) as PowerActFacts
   const mail = { id: `power-act-${id}`, values: { ...values, at: new Date(at) } }
   await sendToStaff(app, 'powerAct', mail, ['admin'])
 }
 
-/** Greet a new account, once. */
+/** Send the welcome mail of a new account, once. */
 export async function sendWelcome(app: App, userId: string): Promise<void> {
   const user = await userById(app, userId)
   if (user) await sendMail(app, 'welcome', { id: `welcome-${userId}`, to: user, values: {} })

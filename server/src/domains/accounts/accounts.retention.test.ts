@@ -15,7 +15,7 @@ afterAll(async () => {
   await world?.close()
 })
 
-it('two years after a person was deleted orders, licences and payments lose name and email, not before and not of others; twice is no error [B182, Q114]', async () => {
+it("two years after an erasure the books lose name and email, and only that person's [B182, Q114]", async () => {
   await coupon(world.app, { code: 'LIVRE', value: 10_000 })
   const made = await product(world.app, { keys: 4 })
   const admin = await person(world.app, { role: 'admin' })

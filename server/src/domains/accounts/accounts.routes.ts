@@ -128,8 +128,11 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
   },
 
   async sessions(app, { principal }) {
-    const open = await openSessions(app, principal.userId)
-    return { success: true as const, sessions: open.map((row) => ownSessionView(row, principal)) }
+    const openRows = await openSessions(app, principal.userId)
+    return {
+      success: true as const,
+      sessions: openRows.map((row) => ownSessionView(row, principal)),
+    }
   },
 
   async endSession(app, { params, principal, caller }) {
@@ -148,30 +151,30 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
   async history(app, { params, principal }) {
     assertOwnOrStaff(app, params.id, principal)
     const isStaff = seesAsStaff(app, principal)
-    // A customer sees which member of staff did something to their account, not from which address.
-    const mayKnow = (actorId: string | null) =>
+    // A customer sees which member of staff acted on their account, but not the address.
+    const maySeeAddress = (actorId: string | null) =>
       isStaff || actorId === null || actorId === principal.userId
 
-    const entries = (await historyOf(app, params.id)).map((row) => ({
+    const historyEntries = (await historyOf(app, params.id)).map((row) => ({
       id: row.id,
       _id: row.id,
       action: row.action,
       details: row.details,
       createdAt: row.createdAt.toISOString(),
-      ip: mayKnow(row.actorId) ? row.ip : null,
+      ip: maySeeAddress(row.actorId) ? row.ip : null,
       performedBy: row.actorId
         ? { id: row.actorId, _id: row.actorId, name: row.actorName ?? '' }
         : null,
     }))
 
-    if (!entries.length && !(await userById(app, params.id))) throw fail('account.not_found')
+    if (!historyEntries.length && !(await userById(app, params.id))) throw fail('account.not_found')
 
-    return { success: true as const, history: entries, data: entries }
+    return { success: true as const, history: historyEntries, data: historyEntries }
   },
 
   async bans(app) {
-    const bans = (await bannedUsers(app)).map(userView)
-    return { success: true as const, bans, total: bans.length }
+    const bannedViews = (await bannedUsers(app)).map(userView)
+    return { success: true as const, bans: bannedViews, total: bannedViews.length }
   },
 
   async ban(app, { body, principal, caller }) {

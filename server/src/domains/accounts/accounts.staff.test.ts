@@ -11,7 +11,7 @@ import { ensureFirstAdmin, promote } from './first-admin.service.ts'
 import { authenticate } from './session/access-token.service.ts'
 import { banUser } from './users.admin.service.ts'
 
-// How the shop's staff are made, and that one of them always remains.
+// The ways to become staff, and that one admin always remains.
 let world: TestShop
 
 beforeAll(async () => {
@@ -25,7 +25,7 @@ afterAll(async () => {
 const good = 'Muito-Secreta-7'
 
 describe('staff', () => {
-  it('two last admins who ban each other at the same moment leave one, and the command line keeps him [S209]', async () => {
+  it('two last admins who ban each other leave one, and the command line keeps that one [S209]', async () => {
     await world.app.db.update(users).set({ role: 'client' }).where(eq(users.role, 'admin'))
 
     const [a, b] = [
@@ -76,7 +76,7 @@ describe('staff', () => {
     await second.close()
   })
 
-  it('the first admin comes from the configuration, once, and takes over an account that somebody opened with that address [S209, S009]', async () => {
+  it('the first admin comes from the configuration, once, and takes over its address [S209, S009]', async () => {
     const own = await openTestShop({
       env: { ADMIN_EMAIL: 'Dona@Exemplo.test', ADMIN_PASSWORD: 'Senha-Da-Dona-1' },
     })

@@ -6,7 +6,7 @@ import { keysOf, person, product } from '../../testing/make.ts'
 import { eventually, fill, paymentRow, payPix, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
-// What the plain journeys of accounts.api.test.ts do not reach: many at once, other addresses, timing, abuse.
+// Cases beyond the journeys of accounts.api.test.ts: concurrency, other addresses, timing, abuse.
 let world: TestShop
 
 beforeAll(async () => {
@@ -85,7 +85,7 @@ async function took(work: () => Promise<unknown>): Promise<number> {
 const middle = (list: number[]): number => [...list].sort((a, b) => a - b)[list.length >> 1]!
 
 describe('register', () => {
-  it('answers tokens and user and nothing else, hashes by argon2id, keeps the version of the terms, greets by mail [S213, S198]', async () => {
+  it('returns only tokens and user, hashes by argon2id, stores the terms, sends a welcome mail [S213, S198]', async () => {
     const reply = await register({ email: 'ana.nova@exemplo.test' })
     const body = reply.json()
 
@@ -126,7 +126,7 @@ describe('register', () => {
     ])
   })
 
-  it('an email counts once, also when five come at the same moment [S198]', async () => {
+  it('an email counts once, also in five concurrent registrations [S198]', async () => {
     const email = newEmail()
     const replies = await Promise.all(Array.from({ length: 5 }, () => register({ email })))
     expect(replies.map((one) => one.statusCode).sort()).toEqual([200, 409, 409, 409, 409])
@@ -141,7 +141,7 @@ describe('register', () => {
       expect((await register({ name })).statusCode, String(name)).toBe(400)
   })
 
-  it('forty foreign fields change nothing: role, ids, dates and bans are not the caller’s to set [S136, S209]', async () => {
+  it('forty foreign fields change nothing: the caller cannot set role, ids, dates or bans [S136, S209]', async () => {
     const names = [
       'role',
       'roles',
@@ -234,7 +234,7 @@ describe('register', () => {
 })
 
 describe('login', () => {
-  it('takes the email in any case, notes the time, is audited; refusals speak the reader’s language [S211]', async () => {
+  it('takes the email in any case and is audited; refusals are in the reader’s language [S211]', async () => {
     const { email, id } = await account()
 
     expect((await login(` ${email.toUpperCase()} `)).json().data.user).toEqual({
@@ -266,7 +266,7 @@ describe('login', () => {
     )
   })
 
-  it('a banned customer is told why: at login, at refresh and at any call; a wrong password still tells nothing [S136, S209]', async () => {
+  it('a banned customer sees the reason at login, refresh and any call, a guesser never [S136, S209]', async () => {
     const staff = await person(world.app, { role: 'developer' })
     const { email, id, token } = await account()
     const cookie = (await login(email)).cookies[0]!.value
@@ -311,7 +311,7 @@ describe('login', () => {
     expect((await login(email, 'Errada-123')).json().code).toBe('auth.invalid_credentials')
   })
 
-  it('failed logins of an address end in 429, and many at once or from many places are no way around it [S211, S259]', async () => {
+  it('failed logins end in 429, also concurrent ones and those from many places [S211, S259]', async () => {
     const small = await openTestShop({
       env: { RATE_LOGIN: '5', RATE_ACCOUNT: '5', SMTP_URL: 'smtp://127.0.0.1:9' },
     })
@@ -328,8 +328,7 @@ describe('login', () => {
       )
 
       const guess = (password: string, from: string) => call('login', { email, password }, from)
-      // All connections open, so that every try has asked whether it may before the first is told
-      // that it was wrong.
+      // All connections are open, so that every try has passed the first check before one fails.
       await Promise.all(
         Array.from({ length: 30 }, () => small.app.pool.query('select pg_sleep(0.1)')),
       )
@@ -363,7 +362,7 @@ describe('login', () => {
 })
 
 describe('forgotten passwords', () => {
-  it('the answer takes the same time for known and unknown, and nobody who is unknown gets mail [S217, S218]', async () => {
+  it('the reply takes the same time for known and unknown, and unknown mails get nothing [S217, S218]', async () => {
     const { email } = await account()
     const [known, unknown] = [[] as number[], [] as number[]]
 
@@ -374,17 +373,17 @@ describe('forgotten passwords', () => {
       )
     }
 
-    // The quickest of eight: what a busy machine adds to some says nothing of the answer.
+    // The fastest of eight: noise of a busy machine in the others does not matter.
     expect(Math.abs(Math.min(...known) - Math.min(...unknown))).toBeLessThan(20)
     expect(Math.min(...known, ...unknown)).toBeGreaterThan(240)
     expect(await mailTo('ninguem0@exemplo.test')).toEqual([])
-    // What waits is replaced: one mail for eight clicks.
+    // A waiting mail is replaced: one mail for eight clicks.
     expect(
       (await mailTo(email)).filter((one) => one.subject === 'Recuperação de senha'),
     ).toHaveLength(1)
   })
 
-  it('the link is built from PUBLIC_URL alone; the token stands nowhere in clear and lives 30 minutes [S218, S219]', async () => {
+  it('the link uses PUBLIC_URL only; the token is stored hashed and lives 30 minutes [S218, S219]', async () => {
     const { email, id } = await account()
 
     await post(
@@ -450,7 +449,7 @@ describe('forgotten passwords', () => {
     })
   })
 
-  it('a mail that was held up until its link had died is not sent [S218]', async () => {
+  it('a mail that is delayed beyond the life of its link is not sent [S218]', async () => {
     const { email } = await account()
     await mailTo(email)
     await post('/api/users/forgot-password', { email })
@@ -460,7 +459,7 @@ describe('forgotten passwords', () => {
 })
 
 describe('the own account', () => {
-  it('abc123 is accepted nowhere, and two changes at the same moment do not both hold [S221, S201]', async () => {
+  it('abc123 is accepted nowhere, and of two concurrent changes one counts [S221, S201]', async () => {
     const { email, token } = await account()
     expect(
       (await changePassword(token, { currentPassword: good, newPassword: 'abc123' })).json().code,
@@ -523,7 +522,7 @@ describe('the own account', () => {
     ])
   })
 
-  it('all paths under /api/users want a token; staff calls want staff; 401 and 403 say which [S220, S224, S209]', async () => {
+  it('all paths under /api/users need a token and staff calls need staff: 401 and 403 [S220, S224, S209]', async () => {
     const { token, id } = await account()
     const staff = await person(world.app, { role: 'developer' })
 
@@ -576,7 +575,7 @@ describe('the own account', () => {
     ).toBe(404)
   })
 
-  it('the history is newest first, with who did it; the customer does not learn the address of staff [S222]', async () => {
+  it('the history is newest first with the actor, and hides the address of staff [S222]', async () => {
     const staff = await person(world.app, { role: 'developer', name: 'Dora Dev' })
     const { email, id, token } = await account()
     await login(email, 'Errada-123')
@@ -614,7 +613,7 @@ describe('the own account', () => {
 })
 
 describe('after all of these', () => {
-  it('nothing that a person typed as a secret stands in a table [S209]', async () => {
+  it('no secret that a person typed is in a table [S209]', async () => {
     const { rows } = await world.app.db.execute<{ text: string }>(
       sql`select
         (select string_agg(a::text, ' ') from audit_log a) ||

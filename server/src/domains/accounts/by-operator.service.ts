@@ -8,17 +8,17 @@ import { recordAudit, recordPowerAct, type AuditEntry } from '../audit/audit.ser
 import { dropRecoveries } from './own-mail/recoveries.service.ts'
 import { hashPassword } from './password/password-hash.ts'
 import { passwordFault } from './password/password.rules.ts'
-import { madeNew } from './password/password.rules.ts'
+import { newPasswordColumns } from './password/password.rules.ts'
 import { userByEmail, type User } from './people/people.queries.ts'
 import { endSessionsOf } from './session/session.service.ts'
-import { dropTwoFactor, noticeOf } from './two-factor/two-factor.service.ts'
+import { dropTwoFactor, queueFactorNotice } from './two-factor/two-factor.service.ts'
 import { namedForMail } from './users.admin.service.ts'
 
-// The way back in for somebody whom no screen lets in: whoever may use the command line of the
-// machine holds the shop anyway.
+// Access for people whom no screen lets in. Only operators can use the machine's command
+// line, and they control the shop anyway.
 
 /** The account with this mail. Throws account.not_found. */
-export async function accountWith(app: App, email: string): Promise<User> {
+export async function accountByEmail(app: App, email: string): Promise<User> {
   const user = await userByEmail(app, email.trim().toLowerCase())
   if (!user) throw fail('account.not_found')
 
@@ -27,43 +27,48 @@ export async function accountWith(app: App, email: string): Promise<User> {
 
 /** Set a password from the command line; sessions, open recovery links and codes end. */
 export async function setPasswordByOperator(app: App, user: User, password: string): Promise<void> {
-  const fault = passwordFault(password, 'reset', user.role)
-  if (fault) throw fault
+  const passwordError = passwordFault(password, 'reset', user.role)
+  if (passwordError) throw passwordError
 
   const passwordHash = await hashPassword(password)
 
   await inTransaction(app, async (tx) => {
     await dropRecoveries(tx, user.id)
 
-    const set = await tx.db
+    const updatedRows = await tx.db
       .update(users)
-      .set(madeNew(passwordHash))
+      .set(newPasswordColumns(passwordHash))
       .where(and(eq(users.id, user.id), isNull(users.deletedAt)))
       .returning({ id: users.id })
 
-    if (!set.length) throw fail('account.not_found')
+    if (!updatedRows.length) throw fail('account.not_found')
 
     await endSessionsOf(tx, user.id, 'password reset')
-    await recordAudit(tx, entryOf('password.reset', user))
+    await recordAudit(tx, auditEntryOf('password.reset', user))
   })
 }
 
-/** Take the second factor away from the command line; sessions end and all admins are mailed. */
+/** Remove the second factor from the command line; sessions end and all admins are mailed. */
 export async function dropTwoFactorByOperator(app: App, email: string): Promise<User> {
-  const user = await accountWith(app, email)
+  const user = await accountByEmail(app, email)
 
   await inTransaction(app, async (tx) => {
     if (!(await dropTwoFactor(tx, user.id))) throw fail('two_factor.not_enabled')
 
     await endSessionsOf(tx, user.id, 'second factor reset')
-    await noticeOf(tx, user.id, 'taken')
-    await recordPowerAct(tx, entryOf('two_factor.reset', user), 'two_factor', namedForMail(user))
+    await queueFactorNotice(tx, user.id, 'taken')
+    await recordPowerAct(
+      tx,
+      auditEntryOf('two_factor.reset', user),
+      'two_factor',
+      namedForMail(user),
+    )
   })
 
   return user
 }
 
-const entryOf = (action: string, { id }: User): AuditEntry => ({
+const auditEntryOf = (action: string, { id }: User): AuditEntry => ({
   action,
   targetType: 'user',
   targetId: id,

@@ -8,12 +8,12 @@ import { send } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { trailOf } from '../../testing/trail.ts'
 import {
-  accountWith,
+  accountByEmail,
   dropTwoFactorByOperator,
   setPasswordByOperator,
 } from './by-operator.service.ts'
 
-// The way back in from the command line, for an owner whom no screen lets in.
+// Access from the command line, for an owner whom no screen lets in.
 
 let world: TestShop
 let dora: Person
@@ -36,7 +36,7 @@ const enter = async (password: string) => {
 
 const isIn = async () => (await send(world, 'GET /api/users/orders', { as: dora })).status
 
-it('a password from the command line opens the account, and nothing from before does', async () => {
+it('a password from the command line opens the account, and earlier credentials do not', async () => {
   const expiresAt = new Date(world.clock.now().getTime() + 3_600_000)
   const createdAt = world.clock.now()
   await world.app.db
@@ -51,7 +51,7 @@ it('a password from the command line opens the account, and nothing from before 
   expect(await isIn()).toBe(200)
   await trail()
 
-  const user = await accountWith(world.app, ' Dora@Exemplo.TEST ')
+  const user = await accountByEmail(world.app, ' Dora@Exemplo.TEST ')
   await setPasswordByOperator(world.app, user, 'Chave-Da-Casa-77')
   expect(await trail()).toEqual([['password.reset', null, 'user', dora.userId, 'from']])
   expect(await isIn()).toBe(401)
@@ -62,15 +62,15 @@ it('a password from the command line opens the account, and nothing from before 
   expect(row!.discordProvenAt).toBe(null)
 })
 
-it('staff get no weak password from the command line either, and a stranger none', async () => {
-  const user = await accountWith(world.app, dora.email)
+it('staff get no weak password from the command line either, and an unknown mail none', async () => {
+  const user = await accountByEmail(world.app, dora.email)
   const short = setPasswordByOperator(world.app, user, 'Curta-77')
   await expect(short).rejects.toMatchObject({ code: 'account.password_short' })
-  const stranger = accountWith(world.app, 'ninguem@exemplo.test')
+  const stranger = accountByEmail(world.app, 'ninguem@exemplo.test')
   await expect(stranger).rejects.toMatchObject({ code: 'account.not_found' })
 })
 
-it('a lost second factor is taken away with its half-done logins, and the admins read of it', async () => {
+it('a lost second factor is removed with its unfinished logins, and the admins are mailed', async () => {
   const { app } = world
   const [createdAt, expiresAt] = [world.clock.now(), new Date(world.clock.now().getTime() + 60_000)]
   const none = dropTwoFactorByOperator(app, dora.email)

@@ -16,8 +16,8 @@ import { isRealMoney } from '../books/test-money.queries.ts'
 import { refusedSinceOf } from '../mails/mails.refusals.service.ts'
 
 /**
- * Figures of a customer: the orders that their page lists (Q115), active licences, money of
- * completed payments in reais (Q49, Q69).
+ * Figures of a customer: the orders that their page lists (Q115), active licences, and completed
+ * payments in reais (Q49, Q69).
  */
 const figuresOf = (app: App, userId: string) =>
   app.db
@@ -44,13 +44,13 @@ const figuresOf = (app: App, userId: string) =>
     .from(sql`(select) as nothing`)
     .as('figures')
 
-/** The figures of a customer alone. */
+/** Only the figures of a customer. */
 export async function dashboardFigures(app: App, userId: string) {
   const [figures] = await app.db.select().from(figuresOf(app, userId))
   return figures!
 }
 
-/** The newest units of a customer, with their licence when they have one. */
+/** The newest units of a customer, with their licence if there is one. */
 export const recentUnits = (app: App, userId: string, limit: number) =>
   app.db
     .select({
@@ -77,14 +77,14 @@ export const recentUnits = (app: App, userId: string, limit: number) =>
 
 export type RecentUnit = Awaited<ReturnType<typeof recentUnits>>[number]
 
-/** How many days ahead what ends is told. */
-const endsWithinDays = 14
+/** How many days before its end a licence is announced. */
+const announcedDays = 14
 
 /**
- * The licences of a customer that end within two weeks, the soonest first, and whether what they
- * are of can be bought again.
+ * The licences of a customer that end within two weeks, soonest first, and whether each product
+ * can be bought again.
  */
-function endingOf(app: App, userId: string, limit: number) {
+function endingLicences(app: App, userId: string, limit: number) {
   const now = app.clock.now()
   return app.db
     .select({
@@ -107,7 +107,7 @@ function endingOf(app: App, userId: string, limit: number) {
         eq(licences.userId, userId),
         eq(licences.status, 'active'),
         gt(licences.expiresAt, now),
-        lte(licences.expiresAt, secondsAfter(now, endsWithinDays * 86_400)),
+        lte(licences.expiresAt, secondsAfter(now, announcedDays * 86_400)),
       ),
     )
     .orderBy(asc(licences.expiresAt), asc(licences.id))
@@ -117,11 +117,11 @@ function endingOf(app: App, userId: string, limit: number) {
 
 export type EndingLicence = Awaited<ReturnType<typeof figuresAndEnding>>['ending'][number]
 
-/** The figures of a customer, and what of his ends soon. */
+/** The figures of a customer, and their licences that end soon. */
 export async function figuresAndEnding(app: App, userId: string, limit: number) {
-  const [figures, ending] = [figuresOf(app, userId), endingOf(app, userId, limit)]
+  const [figures, ending] = [figuresOf(app, userId), endingLicences(app, userId, limit)]
 
-  const rows = await app.db
+  const figureRows = await app.db
     .select({
       totalOrders: figures.totalOrders,
       activeLicences: figures.activeLicences,
@@ -142,11 +142,11 @@ export async function figuresAndEnding(app: App, userId: string, limit: number) 
     .leftJoin(ending, sql`true`)
     .orderBy(asc(ending.expiresAt), asc(ending.id))
 
-  const { totalOrders, activeLicences, paidCents, mailRefusedSince } = rows[0]!
+  const { totalOrders, activeLicences, paidCents, mailRefusedSince } = figureRows[0]!
 
   return {
     figures: { totalOrders, activeLicences, paidCents, mailRefusedSince },
-    ending: rows.flatMap((row) => row.ending ?? []),
+    ending: figureRows.flatMap((row) => row.ending ?? []),
   }
 }
 

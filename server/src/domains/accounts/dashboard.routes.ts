@@ -14,12 +14,12 @@ import {
   type RecentUnit,
 } from './dashboard.queries.ts'
 
-/** What a customer sees first of his account. */
+/** The overview page of a customer's account. */
 export const dashboardRoutes: Pick<Handlers<Api['accounts']>, 'dashboard'> = {
   async dashboard(app, { principal, caller }) {
     const { figures, ending } = await figuresAndEnding(app, principal.userId, 5)
-    const units = await recentUnits(app, principal.userId, 5)
-    const paid = await recentPayments(app, principal.userId, 5)
+    const unitRows = await recentUnits(app, principal.userId, 5)
+    const paymentRows = await recentPayments(app, principal.userId, 5)
 
     return {
       success: true as const,
@@ -38,9 +38,9 @@ export const dashboardRoutes: Pick<Handlers<Api['accounts']>, 'dashboard'> = {
           totalOrders: figures.totalOrders,
           activeLicenses: figures.activeLicences,
           totalPayments: toWire(figures.paidCents),
-          recentLicenses: units.map((unit) => licenceView(app, unit)),
+          recentLicenses: unitRows.map((unit) => licenceView(app, unit)),
 
-          recentPayments: paid.map((row) => ({
+          recentPayments: paymentRows.map((row) => ({
             id: row.id,
             _id: row.id,
             status: row.status,

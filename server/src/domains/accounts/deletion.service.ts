@@ -13,30 +13,30 @@ import { forgetAddress } from '../mails/mails.refusals.service.ts'
 import { forgetOwnNotifications } from '../notifications/own.service.ts'
 import { anonymiseReviews } from '../reviews/reviews.service.ts'
 import { eraseTickets } from '../tickets/support.erasure.service.ts'
-import { forgetNotes } from './customers/customers.admin.service.ts'
+import { eraseNotes } from './customers/customers.admin.service.ts'
 import { dropKeptCpf } from './kept-cpf/kept-cpf.service.ts'
 import type { User } from './people/people.queries.ts'
 import { lockOther, type Staff } from './people/staff-acts.service.ts'
-import { forgetViews } from './saved-views/saved-views.service.ts'
+import { eraseViews } from './saved-views/saved-views.service.ts'
 import { endSessionsOf } from './session/session.service.ts'
 import { dropTwoFactor } from './two-factor/two-factor.service.ts'
 import { namedForMail } from './users.admin.service.ts'
 
 /**
- * Delete a user: name, email, chat id, password, second factor, kept CPF (P234), links and sessions
- * are erased, the audit trail and the reviews lose the name (L066), his tickets go with their files
- * (P167), and so do what he has seen of the notifications (P217) and the notes about him (P342).
+ * Delete a user. Name, email, chat id, password, second factor, kept CPF (P234), links and
+ * sessions are erased. The audit trail and the reviews lose the name (L066). Tickets go with their
+ * files (P167), and so do read marks of notifications (P217) and notes about the person (P342).
  * Orders and payments stay for the books (Q15), with name and email for the years that the law
  * demands (Q114). The remaining row can neither log in nor be found, and the email is free again.
  */
 export async function deleteUser(app: App, staff: Staff, userId: string): Promise<User> {
   return inTransaction(app, async (tx) => {
     const before = await lockOther(tx, staff, userId)
-    const after = await erase(tx, before)
+    const after = await erasePerson(tx, before)
 
     await recordPowerAct(
       tx,
-      { ...staff.actor, ...deletionOf(before) },
+      { ...staff.actor, ...deletionEntry(before) },
       'delete',
       namedForMail(before),
     )
@@ -46,34 +46,36 @@ export async function deleteUser(app: App, staff: Staff, userId: string): Promis
 }
 
 /**
- * The same by the person himself, with the password that he gave just now; staff are deleted by
- * another admin (Q15). Of two at once the second finds nobody.
+ * Delete the caller's own account after they gave their password; staff are deleted by another
+ * admin (Q15). Of two concurrent calls the second finds no account.
  */
 export async function deleteOwn(app: App, userId: string, ip: string): Promise<void> {
   await inTransaction(app, async (tx) => {
     const before = await lockCustomer(tx, userId)
     if (!before) throw fail('auth.required')
 
-    await erase(tx, before)
-    await recordAudit(tx, { actorId: userId, ip, ...deletionOf(before) })
+    await erasePerson(tx, before)
+    await recordAudit(tx, { actorId: userId, ip, ...deletionEntry(before) })
   })
 }
 
 /**
- * The same by the operator, for who asked by mail or by an authority (LGPD, art. 18): the trail says
- * that it came from the command line (P585). Throws account.not_found and account.staff_stays.
+ * Delete an account for the operator, after a request by mail or by an authority (LGPD, art. 18).
+ * The trail names the command line (P585). Throws account.not_found and account.staff_stays.
  */
 export async function deleteByOperator(app: App, userId: string): Promise<void> {
   await inTransaction(app, async (tx) => {
     const before = await lockCustomer(tx, userId)
     if (!before) throw fail('account.not_found')
 
-    await erase(tx, before)
-    await recordAudit(tx, deletionOf(before, { from: 'command line' }))
+    await erasePerson(tx, before)
+    await recordAudit(tx, deletionEntry(before, { from: 'command line' }))
   })
 }
 
-/** A person who is there, locked; staff have to be no staff first. */
+/**
+ * Lock a customer; null when they do not exist. Throws for staff, who must lose that role first.
+ */
 async function lockCustomer(tx: App, userId: string): Promise<User | null> {
   const [user] = await tx.db
     .select()
@@ -86,7 +88,7 @@ async function lockCustomer(tx: App, userId: string): Promise<User | null> {
   return user ?? null
 }
 
-const deletionOf = (before: User, more: object = {}) => ({
+const deletionEntry = (before: User, more: object = {}) => ({
   action: 'user.deleted',
   targetType: 'user',
   targetId: before.id,
@@ -100,11 +102,11 @@ const deletionOf = (before: User, more: object = {}) => ({
   },
 })
 
-/** Take a locked person out of everything but the books. */
-async function erase(tx: App, before: User): Promise<User> {
+/** Remove a locked person from everything except the books. */
+async function erasePerson(tx: App, before: User): Promise<User> {
   const { id: userId } = before
-  // A checkout and a settlement lock their buyer too, so none comes between these checks and the
-  // end (Q114).
+  // Checkout and settlement lock the buyer too, so neither runs between these checks and the end
+  // (Q114).
   if (await hasJustPaid(tx, userId)) throw fail('account.just_paid')
   if (await hasOpenCharge(tx, userId)) throw fail('account.charges_open')
 
@@ -113,7 +115,7 @@ async function erase(tx: App, before: User): Promise<User> {
   await tx.db.delete(passwordResets).where(eq(passwordResets.userId, userId))
   await dropTwoFactor(tx, userId)
   await dropKeptCpf(tx, userId)
-  await forgetViews(tx, userId)
+  await eraseViews(tx, userId)
   await forgetAddress(tx, before.email)
   if (before.discordId)
     await tx.db.delete(chatArrivals).where(eq(chatArrivals.discordId, before.discordId))
@@ -137,7 +139,7 @@ async function erase(tx: App, before: User): Promise<User> {
 
   await anonymiseReviews(tx, userId)
   await eraseTickets(tx, before)
-  await forgetNotes(tx, userId)
+  await eraseNotes(tx, userId)
   await forgetOwnNotifications(tx, userId)
   await rolesChanged(tx, [userId])
   await purgeActorName(tx, userId)
@@ -149,8 +151,8 @@ async function erase(tx: App, before: User): Promise<User> {
 const noticeSeconds = 60
 
 /**
- * Whether money of theirs was settled so recently that they may not know. The key would be delivered
- * to an account that nobody opens any more (F224).
+ * Whether a payment was settled so recently that the buyer may not know. Its key would reach an
+ * account that no longer exists (F224).
  */
 const hasJustPaid = async (tx: App, userId: string): Promise<boolean> =>
   (

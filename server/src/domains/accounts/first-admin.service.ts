@@ -14,17 +14,18 @@ import { countAdmins, lockAdmins, userByEmail, type User } from './people/people
 import { endSessionsOf } from './session/session.service.ts'
 
 /**
- * Create the first admin from the configuration when there is none (Q11). An account that somebody
- * else opened with that address gets the configured password and loses its sessions.
+ * Create the first admin from the configuration when there is none (Q11). If another person
+ * already registered that address, the account gets the configured password and loses its
+ * sessions.
  */
 export async function ensureFirstAdmin(app: App): Promise<void> {
   if ((await countAdmins(app)) > 0) return
 
   const admin = app.config.admin
-  if (!admin) return sayWhoRunsIt(app)
+  if (!admin) return logMissingAdmin(app)
 
-  const fault = passwordFault(admin.password, 'register', 'admin')
-  if (fault)
+  const passwordError = passwordFault(admin.password, 'register', 'admin')
+  if (passwordError)
     throw new ConfigError('ADMIN_PASSWORD: from 12 to 128 characters, and not a common one')
 
   const passwordHash = await hashPassword(admin.password)
@@ -60,8 +61,8 @@ export async function ensureFirstAdmin(app: App): Promise<void> {
   })
 }
 
-/** The demo brings admins of its own. */
-function sayWhoRunsIt({ config, log }: App): void {
+/** The demo brings its own admins. */
+function logMissingAdmin({ config, log }: App): void {
   if (config.production)
     log.warn(
       {},

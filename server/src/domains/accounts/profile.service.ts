@@ -7,7 +7,9 @@ import { fail } from '../../platform/errors.ts'
 import { recordAudit, type Actor } from '../audit/audit.service.ts'
 import type { User } from './people/people.queries.ts'
 
-/** Change one's own name; the trail says that it changed, not from what, since it outlives names. */
+/**
+ * Change one's own name. The trail records the change without the name, since it outlives names.
+ */
 export async function renameOwn(app: App, actor: Actor, name: string): Promise<User> {
   return inTransaction(app, async (tx) => {
     const [after] = await tx.db

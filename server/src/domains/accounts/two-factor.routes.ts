@@ -28,7 +28,7 @@ export const twoFactorRoutes: Pick<Handlers<Api['accounts']>, TwoFactorCalls> = 
 
     if (!user) throw fail('auth.required')
 
-    // Who has a password types it, even where a proof is fresh.
+    // Users with a password type it, even while a proof is fresh.
     const proof = user.passwordHash === null ? await proofOf(app, principal, user) : 'password'
 
     return { success: true as const, ...state, proof }

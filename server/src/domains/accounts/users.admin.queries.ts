@@ -15,56 +15,57 @@ type Page = { page: number; limit: number }
  * The same expression as in the trigram index users_search: any part of name, email or chat id, in
  * any case (Q35).
  */
-const searched = sql`lower((name || E'\n' || email || E'\n' || coalesce(discord_id, '')) collate "pt-BR-x-icu")`
+const searchText = sql`lower((name || E'\n' || email || E'\n' || coalesce(discord_id, '')) collate "pt-BR-x-icu")`
 
-function conditions({ search, role, banned }: Pick<UserFilter, 'search' | 'role' | 'banned'>): SQL {
+function userConditions({
+  search,
+  role,
+  banned,
+}: Pick<UserFilter, 'search' | 'role' | 'banned'>): SQL {
   return and(
     isNull(users.deletedAt),
-    search ? sql`${searched} like ${likePattern(search)}` : undefined,
+    search ? sql`${searchText} like ${likePattern(search)}` : undefined,
     role && eq(users.role, role),
     banned && eq(users.isBanned, banned === 'true'),
   )!
 }
 
-const columns = {
+const sortColumns = {
   createdAt: users.createdAt,
   name: users.name,
   email: users.email,
   lastLoginAt: users.lastLoginAt,
 } as const
 
-/** A page of the users that match, with their number; newest first unless asked otherwise. */
+/** A page of the users that match, with their count; newest first by default. */
 export async function listUsers(
   app: App,
   filter: UserFilter & Page,
 ): Promise<{ rows: User[]; total: number }> {
-  const where = conditions(filter)
+  const where = userConditions(filter)
   const descending =
     (filter.order ?? (filter.sort === 'name' || filter.sort === 'email' ? 'asc' : 'desc')) ===
     'desc'
-  const column = columns[filter.sort]
+  const sortColumn = sortColumns[filter.sort]
   const direction = descending ? desc : asc
 
-  const order =
+  const sortOrder =
     filter.sort === 'lastLoginAt'
-      ? sql`${column} ${sql.raw(descending ? 'desc nulls last' : 'asc nulls first')}`
-      : direction(column)
+      ? sql`${sortColumn} ${sql.raw(descending ? 'desc nulls last' : 'asc nulls first')}`
+      : direction(sortColumn)
 
-  const rows = await app.db
+  const userRows = await app.db
     .select()
     .from(users)
     .where(where)
-    .orderBy(order, direction(users.id))
+    .orderBy(sortOrder, direction(users.id))
     .limit(filter.limit)
     .offset((filter.page - 1) * filter.limit)
 
-  return { rows, total: await app.db.$count(users, where) }
+  return { rows: userRows, total: await app.db.$count(users, where) }
 }
 
-/**
- * The matching users after the last one seen, newest first, however the list is sorted: for
- * exports.
- */
+/** The matching users after `last`, newest first in any sort order of the list, for exports. */
 export const usersAfter = (
   app: App,
   filter: UserFilter,
@@ -76,7 +77,7 @@ export const usersAfter = (
     .from(users)
     .where(
       and(
-        conditions(filter),
+        userConditions(filter),
         last
           ? sql`(${users.createdAt}, ${users.id}) < (${last.createdAt.toISOString()}::timestamptz, ${last.id}::uuid)`
           : undefined,
@@ -86,14 +87,14 @@ export const usersAfter = (
     .limit(limit)
 
 export async function countUsers(app: App) {
-  const of = (role: User['role']) => countIf(eq(users.role, role))
+  const countWithRole = (role: User['role']) => countIf(eq(users.role, role))
 
   const [numbers] = await app.db
     .select({
       total: count(),
-      clients: of('client'),
-      admins: of('admin'),
-      developers: of('developer'),
+      clients: countWithRole('client'),
+      admins: countWithRole('admin'),
+      developers: countWithRole('developer'),
       banned: countIf(eq(users.isBanned, true)),
     })
     .from(users)

@@ -42,9 +42,14 @@ const columns: readonly Column<User>[] = [
 export const usersAdmin: Handlers<typeof users> = {
   async list(app, { query }) {
     const { rows, total } = await listUsers(app, query)
-    const shown = rows.map(userView)
+    const userViews = rows.map(userView)
 
-    return { success: true as const, data: shown, users: shown, ...totalsOf(total, query.limit) }
+    return {
+      success: true as const,
+      data: userViews,
+      users: userViews,
+      ...totalsOf(total, query.limit),
+    }
   },
 
   async stats(app) {
@@ -87,12 +92,12 @@ export const usersAdmin: Handlers<typeof users> = {
   },
 
   async read(app, { params }) {
-    const found = await userById(app, params.id)
-    if (!found) throw fail('account.not_found')
+    const foundUser = await userById(app, params.id)
+    if (!foundUser) throw fail('account.not_found')
 
-    const figures = await dashboardFigures(app, found.id)
+    const figures = await dashboardFigures(app, foundUser.id)
 
-    const sessions = (await openSessions(app, found.id)).map((row) => ({
+    const sessions = (await openSessions(app, foundUser.id)).map((row) => ({
       id: row.id,
       _id: row.id,
       createdAt: row.createdAt.toISOString(),
@@ -100,9 +105,9 @@ export const usersAdmin: Handlers<typeof users> = {
       userAgent: row.userAgent,
     }))
 
-    const user = {
-      ...userView(found),
-      twoFactor: await hasTwoFactor(app, found.id),
+    const userDetails = {
+      ...userView(foundUser),
+      twoFactor: await hasTwoFactor(app, foundUser.id),
       namesKeptUntil: namesKeptUntil(app),
       figures: {
         totalOrders: figures.totalOrders,
@@ -112,12 +117,12 @@ export const usersAdmin: Handlers<typeof users> = {
       sessions,
     }
 
-    return { success: true as const, user, data: user }
+    return { success: true as const, user: userDetails, data: userDetails }
   },
 
   async update(app, input) {
     const { role, ...given } = input.body
-    // If it were dropped silently, it would look as if it had been changed (Q126).
+    // Ignoring it silently would look as if the role had changed (Q126).
     if (role !== undefined) throw fail('account.role_call', { id: input.params.id })
 
     return userReply(

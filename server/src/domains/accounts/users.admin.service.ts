@@ -14,9 +14,9 @@ import { maskedPersonal } from './people/people.rules.ts'
 import { lockOther, lockUser, type Staff } from './people/staff-acts.service.ts'
 import { endSessionsOf } from './session/session.service.ts'
 import { dropChallenges } from './two-factor/challenges.service.ts'
-import { dropTwoFactor, noticeOf } from './two-factor/two-factor.service.ts'
+import { dropTwoFactor, queueFactorNotice } from './two-factor/two-factor.service.ts'
 
-/** How a mail to the admins names a person: enough to find them. */
+/** The name of a person in mails to the admins: enough to find them. */
 export const namedForMail = (user: User): string => `${user.name} (${maskedPersonal(user.email)})`
 
 /**
@@ -34,20 +34,24 @@ export async function updateUser(
 ): Promise<User> {
   return inTransaction(app, async (tx) => {
     const before = await lockUser(tx, userId)
-    const relinked = input.discordId !== undefined && input.discordId !== before.discordId
+    const isRelinked = input.discordId !== undefined && input.discordId !== before.discordId
 
-    const set = {
+    const changedFields = {
       ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)),
-      ...(relinked ? { discordName: null, discordProvenAt: null } : {}),
-      // Nobody has proven a mail that staff typed.
+      ...(isRelinked ? { discordName: null, discordProvenAt: null } : {}),
+      // The owner has not proven an address that staff typed.
       ...(input.email === undefined || input.email === before.email ? {} : { emailProvenAt: null }),
     }
 
-    if (!Object.keys(set).length) return before
+    if (!Object.keys(changedFields).length) return before
 
-    const [after] = await tx.db.update(users).set(set).where(eq(users.id, userId)).returning()
+    const [after] = await tx.db
+      .update(users)
+      .set(changedFields)
+      .where(eq(users.id, userId))
+      .returning()
 
-    const entry = {
+    const auditEntry = {
       ...staff.actor,
       action: 'user.updated',
       targetType: 'user',
@@ -55,9 +59,9 @@ export async function updateUser(
       details: maskedChange(before, after!),
     }
 
-    if (after!.email === before.email) await recordAudit(tx, entry)
-    else await noteNewMail(tx, entry, before, after!)
-    if (relinked) await rolesChanged(tx, [userId])
+    if (after!.email === before.email) await recordAudit(tx, auditEntry)
+    else await noteNewMail(tx, auditEntry, before, after!)
+    if (isRelinked) await rolesChanged(tx, [userId])
 
     return after!
   }).catch((error) => {
@@ -69,17 +73,17 @@ export async function updateUser(
 }
 
 /**
- * The trail, all admins and the old mail are told of another mail that staff gave an account. A code
- * or link mailed to the old one must not open the account any more.
+ * Record the new mail that staff gave an account, and notify all admins and the old address. A
+ * code or link mailed to the old one must not open the account any more.
  */
 async function noteNewMail(tx: App, entry: AuditEntry, before: User, after: User): Promise<void> {
-  const to = maskedPersonal(after.email)
-  await recordPowerAct(tx, entry, 'email', `${namedForMail(before)} → ${to}`)
+  const maskedEmail = maskedPersonal(after.email)
+  await recordPowerAct(tx, entry, 'email', `${namedForMail(before)} → ${maskedEmail}`)
 
   await queueNotice(tx, before, {
     name: 'mailChangedByShop',
     email: before.email,
-    values: { to, at: tx.clock.now() },
+    values: { to: maskedEmail, at: tx.clock.now() },
   })
 
   await tx.db.delete(passwordResets).where(eq(passwordResets.userId, before.id))
@@ -87,15 +91,15 @@ async function noteNewMail(tx: App, entry: AuditEntry, before: User, after: User
 }
 
 function maskedChange(before: User, after: User): object {
-  const personal = (user: User) => ({
+  const personalFields = (user: User) => ({
     name: user.name,
     email: user.email,
     discordId: user.discordId,
   })
 
-  const change = changeOf(personal(before), personal(after))
+  const maskedDiff = changeOf(personalFields(before), personalFields(after))
 
-  const masked = (side: object | undefined) =>
+  const maskSide = (side: object | undefined) =>
     Object.fromEntries(
       Object.entries(side ?? {}).map(([field, value]) => [
         field,
@@ -103,12 +107,10 @@ function maskedChange(before: User, after: User): object {
       ]),
     )
 
-  return { before: masked(change.before), after: masked(change.after) }
+  return { before: maskSide(maskedDiff.before), after: maskSide(maskedDiff.after) }
 }
 
-/**
- * Change a role and end the sessions, so that nothing opens with the old role any more.
- */
+/** Change a role and end the sessions, so that no session keeps the old role. */
 export async function changeRole(
   app: App,
   staff: Staff,
@@ -177,8 +179,8 @@ export async function banUser(
 }
 
 /**
- * Ban several users with one reason, each in a transaction of its own; answers who was banned, and
- * who was not and why.
+ * Ban several users with one reason, each in its own transaction; returns the banned ones, and the
+ * others with the error.
  */
 export async function banUsers(
   app: App,
@@ -186,22 +188,22 @@ export async function banUsers(
   userIds: readonly string[],
   reason: string,
 ): Promise<{ banned: string[]; refused: { id: string; failure: Failure }[] }> {
-  const done = { banned: [] as string[], refused: [] as { id: string; failure: Failure }[] }
+  const banResult = { banned: [] as string[], refused: [] as { id: string; failure: Failure }[] }
 
   for (const id of new Set(userIds)) {
     try {
       await banUser(app, staff, id, reason)
-      done.banned.push(id)
+      banResult.banned.push(id)
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      done.refused.push({ id, failure: error })
+      banResult.refused.push({ id, failure: error })
     }
   }
 
-  return done
+  return banResult
 }
 
-/** Lift a ban. It takes effect at the next call (Q13), and what was held is delivered (Q114). */
+/** Lift a ban. It takes effect at the next call (Q13), and held orders are delivered (Q114). */
 export async function unbanUser(app: App, staff: Staff, userId: string): Promise<User> {
   return inTransaction(app, async (tx) => {
     const before = await lockUser(tx, userId)
@@ -231,14 +233,14 @@ export async function unbanUser(app: App, staff: Staff, userId: string): Promise
   })
 }
 
-/** Remove the second factor of somebody who lost it, and end their sessions. */
+/** Remove a user's lost second factor, and end their sessions. */
 export async function resetTwoFactor(app: App, staff: Staff, userId: string): Promise<User> {
   return inTransaction(app, async (tx) => {
     const user = await lockOther(tx, staff, userId, true)
     if (!(await dropTwoFactor(tx, userId))) throw fail('two_factor.not_enabled')
 
     await endSessionsOf(tx, userId, 'second factor reset')
-    await noticeOf(tx, userId, 'taken')
+    await queueFactorNotice(tx, userId, 'taken')
 
     await recordPowerAct(
       tx,

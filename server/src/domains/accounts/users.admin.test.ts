@@ -47,7 +47,7 @@ const dashboard = async (http: FastifyInstance, who: Person) =>
   (await http.inject({ url: '/api/users/dashboard', headers: who.headers })).statusCode
 
 describe('list', () => {
-  it('answers data and total, ten a page, newest first, each user with the documented fields and nothing secret [B105, B002, B187]', async () => {
+  it('has data and total, ten a page, newest first, with documented fields and no secrets [B105, B002, B187]', async () => {
     for (let i = 0; i < 11; i++) {
       world.clock.advance(1)
       await person(world.app, { name: `Página ${String(i).padStart(2, '0')}` })
@@ -85,7 +85,7 @@ describe('list', () => {
     })
   })
 
-  it('search finds any part of name, email and chat id in any case, taken literally; role and banned filter [B033]', async () => {
+  it('search finds parts of name, email and chat id in any case; role and ban filter [B033]', async () => {
     const one = await person(world.app, {
       name: 'JOSÉ da Ação',
       email: 'ze.100%_certo@exemplo.test',
@@ -105,7 +105,7 @@ describe('list', () => {
     expect((await send(world, `GET ${base}?sort=passwordHash`, { as: developer })).status).toBe(400)
   })
 
-  it('the CSV holds what the filter shows [B105]', async () => {
+  it('the CSV has the rows of the filter [B105]', async () => {
     const reply = await world.http.inject({
       url: `${base}/export.csv?search=${encodeURIComponent('página')}`,
       headers: developer.headers,
@@ -120,7 +120,7 @@ describe('list', () => {
 })
 
 describe('one user', () => {
-  it('details show figures and sessions, the history what he did and what was done to him [B193]', async () => {
+  it('details have figures and sessions, the history all acts by and on the user [B193]', async () => {
     const who = await person(world.app, { name: 'Detalhe' })
     await send(world, `PUT ${base}/${who.userId}`, { as: admin, body: { name: 'Detalhe Novo' } })
 
@@ -166,7 +166,7 @@ describe('one user', () => {
     expect((await send(world, `GET ${base}/x`, { as: admin })).status).toBe(400)
   })
 
-  it('update changes name, email and chat id, nothing else; a taken email is told; the trail keeps them masked [B189, B194, B003]', async () => {
+  it('an update changes name, email and chat id only; the trail keeps them masked [B189, B194, B003]', async () => {
     const who = await person(world.app)
 
     const reply = await send(world, `PUT ${base}/${who.userId}`, {
@@ -217,7 +217,7 @@ describe('one user', () => {
     })
   })
 
-  it('a role in the body of an update is refused with the call that changes it, and nothing of that body is done [Q126, F146]', async () => {
+  it('a role in the body of an update is refused, and nothing of that body is done [Q126, F146]', async () => {
     const who = await person(world.app, { name: 'Sem Mudança' })
 
     for (const method of ['PUT', 'PATCH'] as const) {
@@ -235,7 +235,7 @@ describe('one user', () => {
     expect(await rowOf(who.userId)).toMatchObject({ name: 'Sem Mudança', role: 'client' })
   })
 
-  it('a role changes and the sessions end at once in every process; not for the banned, and only an admin makes or touches an admin [B034, B191, S209]', async () => {
+  it('a new role ends the sessions in every process; only an admin makes or changes admins [B034, B191, S209]', async () => {
     const who = await person(world.app)
     for (const http of [world.http, second]) expect(await dashboard(http, who)).toBe(200)
 
@@ -271,7 +271,7 @@ describe('one user', () => {
     ).toMatchObject({ status: 409, body: { code: 'account.is_banned' } })
   })
 
-  it('a ban needs a reason, ends the sessions in every process at once and tells the banned why; an unban acts at once [B035, B192, B147]', async () => {
+  it('a ban needs a reason and ends the sessions; an unban takes effect at once [B035, B192, B147]', async () => {
     const who = await person(world.app)
 
     await world.app.db
@@ -323,7 +323,7 @@ describe('one user', () => {
     })
   })
 
-  it('several are banned with one reason, and each that may not be is told apart [B035]', async () => {
+  it('several are banned with one reason; each refusal is reported [B035]', async () => {
     const [a, b] = [await person(world.app), await person(world.app)]
 
     const { body } = await send(world, `POST ${base}/bulk-ban`, {
@@ -352,7 +352,7 @@ describe('one user', () => {
 })
 
 describe('oneself, the last admin, deletion', () => {
-  it('admins and developers may do the same to each other, but for the last admin [decision Q127]', async () => {
+  it('admins and developers have the same rights over each other, except for the last admin [decision Q127]', async () => {
     const sets = (as: Person, to: Person, role: string) =>
       send(world, `PUT ${base}/${to.userId}/role`, { as, body: { role } })
     const customer = await person(world.app)
@@ -392,7 +392,7 @@ describe('oneself, the last admin, deletion', () => {
     }
   })
 
-  it('nobody bans, deletes or changes the role of himself, and the last admin stays [B182]', async () => {
+  it('users cannot ban, delete or change their own role, and the last admin stays [B182]', async () => {
     for (const who of [admin, developer]) {
       for (const [method, path, body] of [
         ['PUT', '/role', { role: 'client' }],
@@ -418,7 +418,7 @@ describe('oneself, the last admin, deletion', () => {
     ).toBe('account.self')
   })
 
-  it('two admins who remove each other at the same moment, by any act, leave one [B182]', async () => {
+  it('two admins who remove each other at once, by any act, leave one [B182]', async () => {
     for (const [one, other] of [
       ['role', 'role'],
       ['role', 'ban'],
@@ -459,7 +459,7 @@ describe('oneself, the last admin, deletion', () => {
     }
   })
 
-  it('deletion anonymises: he is nowhere in the tables of people, his orders and payments stay, his email is free again [B037, B190, B182]', async () => {
+  it('deletion erases the person; orders and payments stay, and the email is free again [B037, B190, B182]', async () => {
     const email = 'some.daqui@exemplo.test'
     const who = await person(world.app, { name: 'Some Daqui', email })
 
@@ -542,7 +542,7 @@ describe('oneself, the last admin, deletion', () => {
     await expectSound(world)
   })
 
-  it('the trail gives up a name and nothing else [B182]', async () => {
+  it('the trail loses the name and nothing else [B182]', async () => {
     for (const change of [
       `action = 'x'`,
       `details = '{}'`,

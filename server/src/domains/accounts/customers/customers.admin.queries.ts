@@ -24,13 +24,13 @@ import { inTransaction } from '../../../platform/database/transaction.ts'
 import { backOfOrder, backOfPayment, disputeOfOrder } from '../../books/money-back.queries.ts'
 import { countsInBooks, isRealMoney } from '../../books/test-money.queries.ts'
 
-// Everything about one customer. Each list is the newest of its kind along an index by person, so
-// that it costs the same in a large shop, and all of them are asked for at once (P339).
+// Everything about one customer. Each list has its newest rows along an index by person, so it
+// costs the same in a large shop. All queries run at once (P339).
 
-const count = (of: SQL) => sql`(select count(*) ${of})`.mapWith(Number)
+const countRows = (of: SQL) => sql`(select count(*) ${of})`.mapWith(Number)
 
-/** His tickets, those of the chat from before he linked his account too. */
-const hisTickets = (userId: string) =>
+/** The customer's tickets, also those from the chat before they linked their account. */
+const customerTickets = (userId: string) =>
   or(
     eq(tickets.userId, userId),
     and(
@@ -41,15 +41,16 @@ const hisTickets = (userId: string) =>
     ),
   )!
 
-const hisOrders = (userId: string) => and(eq(orders.userId, userId), isNull(orders.deletedAt))!
-const hisLicences = (userId: string) => and(eq(licences.userId, userId), isNull(licences.hiddenAt))!
+const customerOrders = (userId: string) => and(eq(orders.userId, userId), isNull(orders.deletedAt))!
+const customerLicences = (userId: string) =>
+  and(eq(licences.userId, userId), isNull(licences.hiddenAt))!
 
-const hisCoupons = (userId: string) =>
+const customerCoupons = (userId: string) =>
   and(eq(couponUses.userId, userId), eq(couponUses.state, 'consumed'))!
 
 /**
- * What he paid and did not get back, in reais (Q49): of completed payments what was received, less
- * the refunds that arrived; money that came twice is nobody's purchase.
+ * The net amount that a customer paid, in reais (Q49): received money of completed payments minus
+ * refunds that arrived. Duplicate payments do not count.
  */
 const spentCents = (app: App, userId: string) =>
   sql`(select coalesce(sum(greatest(0, ${payments.receivedCents}
@@ -60,7 +61,7 @@ const spentCents = (app: App, userId: string) =>
       and ${isRealMoney(app)}
       and ${payments.reviewReason} is distinct from 'duplicate')`.mapWith(Number)
 
-/** The account with its figures, and how many of each kind there are. */
+/** The account with its figures and the count of each kind. */
 const accountOf = (app: App, userId: string) =>
   app.db
     .select({
@@ -68,21 +69,21 @@ const accountOf = (app: App, userId: string) =>
       twoFactor: sql<boolean>`exists (select from ${twoFactors}
         where ${twoFactors.userId} = ${userId} and ${twoFactors.confirmedAt} is not null)`,
       spentCents: spentCents(app, userId),
-      paidOrders: count(sql`from ${orders} where ${hisOrders(userId)}
+      paidOrders: countRows(sql`from ${orders} where ${customerOrders(userId)}
         and ${orders.status} in ('completed', 'refunded') and ${countsInBooks(app)}`),
       lastOrderAt: sql`(select max(${orders.createdAt}) from ${orders}
-        where ${hisOrders(userId)})`.mapWith((given) => (given ? new Date(given) : null)),
-      activeLicences: count(sql`from ${licences} where ${eq(licences.userId, userId)}
+        where ${customerOrders(userId)})`.mapWith((given) => (given ? new Date(given) : null)),
+      activeLicences: countRows(sql`from ${licences} where ${eq(licences.userId, userId)}
         and ${licences.status} = 'active'
         and (${licences.expiresAt} is null or ${licences.expiresAt} > ${app.clock.now()})`),
-      orders: count(sql`from ${orders} where ${hisOrders(userId)}`),
-      payments: count(sql`from ${payments} where ${payments.userId} = ${userId}`),
-      licences: count(sql`from ${licences} where ${hisLicences(userId)}`),
-      sessions: count(sql`from ${sessions} where ${sessions.userId} = ${userId}`),
-      tickets: count(sql`from ${tickets} where ${hisTickets(userId)}`),
-      reviews: count(sql`from ${reviews} where ${reviews.userId} = ${userId}`),
-      coupons: count(sql`from ${couponUses} where ${hisCoupons(userId)}`),
-      consents: count(sql`from ${consents} where ${consents.userId} = ${userId}`),
+      orders: countRows(sql`from ${orders} where ${customerOrders(userId)}`),
+      payments: countRows(sql`from ${payments} where ${payments.userId} = ${userId}`),
+      licences: countRows(sql`from ${licences} where ${customerLicences(userId)}`),
+      sessions: countRows(sql`from ${sessions} where ${sessions.userId} = ${userId}`),
+      tickets: countRows(sql`from ${tickets} where ${customerTickets(userId)}`),
+      reviews: countRows(sql`from ${reviews} where ${reviews.userId} = ${userId}`),
+      coupons: countRows(sql`from ${couponUses} where ${customerCoupons(userId)}`),
+      consents: countRows(sql`from ${consents} where ${consents.userId} = ${userId}`),
     })
     .from(users)
     .where(and(eq(users.id, userId), isNull(users.deletedAt)))
@@ -103,7 +104,7 @@ const ordersOf = (app: App, userId: string) =>
       createdAt: orders.createdAt,
     })
     .from(orders)
-    .where(hisOrders(userId))
+    .where(customerOrders(userId))
     .orderBy(desc(orders.createdAt), desc(orders.id))
     .limit(shownOfEach)
 
@@ -140,7 +141,7 @@ const licencesOf = (app: App, userId: string) =>
       createdAt: licences.createdAt,
     })
     .from(licences)
-    .where(hisLicences(userId))
+    .where(customerLicences(userId))
     .orderBy(desc(licences.createdAt), desc(licences.id))
     .limit(shownOfEach)
 
@@ -163,7 +164,7 @@ const ticketsOf = (app: App, userId: string) =>
       lastAt: tickets.lastAt,
     })
     .from(tickets)
-    .where(hisTickets(userId))
+    .where(customerTickets(userId))
     .orderBy(desc(tickets.createdAt), desc(tickets.id))
     .limit(shownOfEach)
 
@@ -198,7 +199,7 @@ const couponsOf = (app: App, userId: string) =>
     .innerJoin(coupons, eq(coupons.id, couponUses.couponId))
     .innerJoin(payments, eq(payments.id, couponUses.paymentId))
     .innerJoin(orders, eq(orders.id, payments.orderId))
-    .where(hisCoupons(userId))
+    .where(customerCoupons(userId))
     .orderBy(desc(couponUses.createdAt))
     .limit(shownOfEach)
 
@@ -220,7 +221,7 @@ const consentsOf = (app: App, userId: string) =>
     .orderBy(desc(consents.createdAt), desc(consents.id))
     .limit(shownOfEach)
 
-/** What stands in the trail about the account; `did` says by whom or what. */
+/** Entries of the trail about the account; `did` limits them by actor or action. */
 const trailOf = (app: App, userId: string, did: SQL) =>
   app.db
     .select()
@@ -229,7 +230,7 @@ const trailOf = (app: App, userId: string, did: SQL) =>
     .orderBy(desc(auditLog.createdAt), desc(auditLog.id))
     .limit(shownOfEach)
 
-/** The notes of a customer, the newest first; there are never more than may be kept. */
+/** The notes about a customer, newest first; their number is limited when they are written. */
 export const notesOf = (app: App, userId: string) =>
   app.db
     .select()
@@ -237,12 +238,14 @@ export const notesOf = (app: App, userId: string) =>
     .where(eq(customerNotes.userId, userId))
     .orderBy(desc(customerNotes.createdAt), desc(customerNotes.id))
 
-/** A customer with all that belongs to him, waited for once; null when there is no such account. */
+/**
+ * A customer with all data that staff see, read in one round trip; null without such an account.
+ */
 export async function customerInFull(app: App, userId: string) {
-  const bans = inArray(auditLog.action, ['user.banned', 'user.unbanned'])
+  const banActions = inArray(auditLog.action, ['user.banned', 'user.unbanned'])
   const byOthers = sql`${auditLog.actorId} is distinct from ${userId}`
 
-  const all = await inTransaction(app, (tx) =>
+  const queryResults = await inTransaction(app, (tx) =>
     Promise.all([
       accountOf(tx, userId),
       ordersOf(tx, userId),
@@ -253,28 +256,28 @@ export async function customerInFull(app: App, userId: string) {
       reviewsOf(tx, userId),
       couponsOf(tx, userId),
       consentsOf(tx, userId),
-      trailOf(tx, userId, bans),
+      trailOf(tx, userId, banActions),
       trailOf(tx, userId, byOthers),
       notesOf(tx, userId),
     ]),
   )
 
-  const account = all[0][0]
+  const account = queryResults[0][0]
   if (!account) return null
 
   return {
     account,
-    orders: all[1],
-    payments: all[2],
-    licences: all[3],
-    sessions: all[4],
-    tickets: all[5],
-    reviews: all[6],
-    coupons: all[7],
-    consents: all[8],
-    bans: all[9],
-    history: all[10],
-    notes: all[11],
+    orders: queryResults[1],
+    payments: queryResults[2],
+    licences: queryResults[3],
+    sessions: queryResults[4],
+    tickets: queryResults[5],
+    reviews: queryResults[6],
+    coupons: queryResults[7],
+    consents: queryResults[8],
+    bans: queryResults[9],
+    history: queryResults[10],
+    notes: queryResults[11],
   }
 }
 

@@ -9,7 +9,7 @@ import { customerView, noteView } from './customers.admin.views.ts'
 
 type Notes = Awaited<ReturnType<typeof noteCustomer>>
 
-const noted = (notes: Notes, readerId: string) => ({
+const notesReply = (notes: Notes, readerId: string) => ({
   success: true as const,
   notes: notes.map((note) => noteView(note, readerId)),
 })
@@ -17,21 +17,21 @@ const noted = (notes: Notes, readerId: string) => ({
 /** Back-office calls of one customer. */
 export const customersAdmin: Handlers<typeof customers> = {
   async read(app, { params, principal }) {
-    const full = await customerInFull(app, params.id)
-    if (!full) throw fail('account.not_found')
+    const fullCustomer = await customerInFull(app, params.id)
+    if (!fullCustomer) throw fail('account.not_found')
 
-    const customer = customerView(app, full, principal.userId)
+    const customer = customerView(app, fullCustomer, principal.userId)
 
     return { success: true as const, customer, data: customer }
   },
 
   async note(app, { params, body, ...by }) {
     const notes = await noteCustomer(app, params.id, body, actorOf(by))
-    return noted(notes, by.principal.userId)
+    return notesReply(notes, by.principal.userId)
   },
   async removeNote(app, { params, ...by }) {
     const notes = await removeNote(app, params.id, params.noteId, actorOf(by))
-    return noted(notes, by.principal.userId)
+    return notesReply(notes, by.principal.userId)
   },
   async endSessions(app, { params, ...by }) {
     const staff = { principal: by.principal, actor: actorOf(by) }

@@ -11,17 +11,17 @@ import { lockOther, type Staff } from '../people/staff-acts.service.ts'
 import { endSessionsOf } from '../session/session.service.ts'
 import { notesOf } from './customers.admin.queries.ts'
 
-const mostNotes = 100
+const maxNotes = 100
 
-/** Who notes something of a customer holds his row, so that notes come one after the other. */
+/** Lock the customer's row, so that notes are written one after the other. */
 async function lockCustomer(tx: App, userId: string): Promise<void> {
   await tx.db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
   if (!(await userById(tx, userId))) throw fail('account.not_found')
 }
 
 /**
- * Note something about a customer for staff alone, once a client id (P342). The trail says that it
- * was noted, never what. Throws account.not_found, account.notes_full.
+ * Add an internal note about a customer, once per client id (P342). The trail records the act,
+ * never the text. Throws account.not_found and account.notes_full.
  */
 export function noteCustomer(
   app: App,
@@ -31,9 +31,9 @@ export function noteCustomer(
 ) {
   return inTransaction(app, async (tx) => {
     await lockCustomer(tx, userId)
-    const kept = await notesOf(tx, userId)
-    if (kept.some((note) => note.clientId === clientId)) return kept
-    if (kept.length >= mostNotes) throw fail('account.notes_full', { most: mostNotes })
+    const existingNotes = await notesOf(tx, userId)
+    if (existingNotes.some((note) => note.clientId === clientId)) return existingNotes
+    if (existingNotes.length >= maxNotes) throw fail('account.notes_full', { most: maxNotes })
 
     const now = tx.clock.now()
     const id = newId(now.getTime())
@@ -50,7 +50,7 @@ export function noteCustomer(
 
     await recordAudit(tx, {
       ...actor,
-      ...about(userId),
+      ...auditTarget(userId),
       action: 'user.noted',
       details: { note: id },
     })
@@ -59,10 +59,10 @@ export function noteCustomer(
   })
 }
 
-/** Remove a note that one wrote oneself. Throws account.note_not_found. */
+/** Remove a note that the caller wrote. Throws account.note_not_found. */
 export function removeNote(app: App, userId: string, noteId: string, actor: Actor) {
   return inTransaction(app, async (tx) => {
-    const gone = await tx.db
+    const deletedRows = await tx.db
       .delete(customerNotes)
       .where(
         and(
@@ -73,11 +73,11 @@ export function removeNote(app: App, userId: string, noteId: string, actor: Acto
       )
       .returning({ id: customerNotes.id })
 
-    if (!gone.length) throw fail('account.note_not_found')
+    if (!deletedRows.length) throw fail('account.note_not_found')
 
     await recordAudit(tx, {
       ...actor,
-      ...about(userId),
+      ...auditTarget(userId),
       action: 'user.note_removed',
       details: { note: noteId },
     })
@@ -87,10 +87,10 @@ export function removeNote(app: App, userId: string, noteId: string, actor: Acto
 }
 
 /**
- * Take somebody whose account is deleted out of the notes, in that transaction: those about him go,
- * those that he wrote as staff lose his name.
+ * Remove an erased person from the notes, in the transaction of the erasure. Notes about them are
+ * deleted; notes they wrote as staff lose the name.
  */
-export async function forgetNotes(tx: App, userId: string): Promise<void> {
+export async function eraseNotes(tx: App, userId: string): Promise<void> {
   await tx.db.delete(customerNotes).where(eq(customerNotes.userId, userId))
   await tx.db
     .update(customerNotes)
@@ -98,22 +98,22 @@ export async function forgetNotes(tx: App, userId: string): Promise<void> {
     .where(eq(customerNotes.authorId, userId))
 }
 
-/** End all sessions of somebody else, and tell how many there were. */
+/** End all sessions of another user; returns how many there were. */
 export function endSessions(app: App, staff: Staff, userId: string): Promise<number> {
   return inTransaction(app, async (tx) => {
     await lockOther(tx, staff, userId, true)
-    const ended = await endSessionsOf(tx, userId, 'ended by staff')
+    const endedSessions = await endSessionsOf(tx, userId, 'ended by staff')
 
-    if (ended)
+    if (endedSessions)
       await recordAudit(tx, {
         ...staff.actor,
-        ...about(userId),
+        ...auditTarget(userId),
         action: 'user.logged_out',
-        details: { sessions: ended },
+        details: { sessions: endedSessions },
       })
 
-    return ended
+    return endedSessions
   })
 }
 
-const about = (userId: string) => ({ targetType: 'user', targetId: userId })
+const auditTarget = (userId: string) => ({ targetType: 'user', targetId: userId })

@@ -45,7 +45,7 @@ const trail = (id: string, action: string) =>
 const noting = (who: Person, as: Person, text: string, clientId = randomUUID()) =>
   send(world, `POST ${at(who)}/notes`, { as, body: { clientId, text } })
 
-/** A paid order of one product, by PIX or by a coupon that takes all of the price. */
+/** A paid order of one product, by PIX or by a coupon that covers the whole price. */
 async function buys(who: Person, name: string, given: { coupon?: string } = {}) {
   const { id } = await product(world.app, { name, priceCents: 2490, keys: [`${name}-AAAA-1234`] })
   const cartId = await cartOf(world.app, who.userId, [{ productId: id, quantity: 1 }])
@@ -62,7 +62,7 @@ async function buys(who: Person, name: string, given: { coupon?: string } = {}) 
 }
 
 describe('the overview of a customer', () => {
-  it('tells account, figures and the newest of each kind with how many there are [P338]', async () => {
+  it('shows the account, its figures, and the newest of each kind with their count [P338]', async () => {
     const who = await person(world.app, { name: 'Bia Prado', email: 'bia@exemplo.test' })
     await coupon(world.app, { code: 'TUDO', value: 10_000 })
 
@@ -101,7 +101,7 @@ describe('the overview of a customer', () => {
         createdAt: now,
         updatedAt: now,
       },
-      // Somebody else's.
+      // Another customer's.
       { ...ticket, id: newId(), userDiscordId: '99', createdAt: now, updatedAt: now },
     ])
 
@@ -170,7 +170,7 @@ describe('the overview of a customer', () => {
     })
   })
 
-  it('counts what went back as not spent [P338]', async () => {
+  it('counts refunds as not spent [P338]', async () => {
     const who = await person(world.app)
     const { paymentId } = await buys(who, 'Devolvido')
     await buys(who, 'Mantido')
@@ -248,7 +248,7 @@ describe('the overview of a customer', () => {
     expect(bad.status).toBe(400)
   })
 
-  it('is of nobody who is not there, and for staff alone [P338]', async () => {
+  it('is not found for an unknown account, and is for staff only [P338]', async () => {
     const gone = await send(world, `GET /api/admin/users/${newId()}/overview`, { as: admin })
     expect([gone.status, gone.body.code]).toEqual([404, 'account.not_found'])
     const bad = await send(world, 'GET /api/admin/users/nobody/overview', { as: admin })
@@ -258,7 +258,7 @@ describe('the overview of a customer', () => {
     expect(own.status).toBe(403)
   })
 
-  it('tells bans and their ends apart from the rest of what was done to the account [P338]', async () => {
+  it('separates bans and their ends from other acts on the account [P338]', async () => {
     const who = await person(world.app)
     await send(world, `POST ${at(who)}/ban`, { as: admin, body: { reason: 'Estornou tudo.' } })
     world.clock.advance(1)
@@ -281,7 +281,7 @@ describe('the overview of a customer', () => {
 })
 
 describe('notes about a customer', () => {
-  it('are kept with author and time, once however often they are sent, and stay out of the trail [P342]', async () => {
+  it('are kept with author and time, once per client id, and stay out of the trail [P342]', async () => {
     const who = await person(world.app)
     const clientId = randomUUID()
     await noting(who, admin, 'Prefere e-mail.', clientId)
@@ -301,7 +301,7 @@ describe('notes about a customer', () => {
     expect(JSON.stringify(own.body)).not.toContain('Prefere')
   })
 
-  it('are removed by who wrote them and nobody else [P342]', async () => {
+  it('are removed by their author only [P342]', async () => {
     const who = await person(world.app)
     const { body } = await noting(who, admin, 'Minha.')
     const url = `DELETE ${at(who)}/notes/${body.notes[0].id}` as const
@@ -338,7 +338,7 @@ describe('notes about a customer', () => {
     ])
   })
 
-  it('go with the account, and lose the name of an author whose account goes [P342]', async () => {
+  it('go with the account, and lose the name of an erased author [P342]', async () => {
     const who = await person(world.app)
     const writer = await person(world.app, { role: 'developer', name: 'Dito Dev' })
     const other = await person(world.app)
@@ -354,7 +354,7 @@ describe('notes about a customer', () => {
 })
 
 describe('all sessions of a customer', () => {
-  it('are ended by staff, never their own, and the trail says how many [P341]', async () => {
+  it('are ended by staff, never their own, and the trail has the count [P341]', async () => {
     const who = await person(world.app)
     const done = await send(world, `DELETE ${at(who)}/sessions`, { as: developer })
     expect([done.status, done.body.ended]).toEqual([200, 1])

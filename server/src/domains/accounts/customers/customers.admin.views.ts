@@ -16,24 +16,24 @@ type Customer = z.infer<typeof customer>
 type Session = CustomerInFull['sessions'][number]
 type Note = z.infer<typeof customers.note.reply>['notes'][number]
 
-/** A row with both spellings of its id, and when it came to be. */
-const row = ({ id, createdAt }: { id: string; createdAt: Date }) => ({
+/** The fields that each row has: its id under both names, and its creation time. */
+const rowFields = ({ id, createdAt }: { id: string; createdAt: Date }) => ({
   id,
   _id: id,
   createdAt: createdAt.toISOString(),
 })
 
-const at = (moment: Date | null) => moment?.toISOString() ?? null
+const isoOrNull = (moment: Date | null) => moment?.toISOString() ?? null
 
 export const noteView = (note: CustomerInFull['notes'][number], readerId: string): Note => ({
-  ...row(note),
+  ...rowFields(note),
   text: note.text,
   author: note.author,
   own: note.authorId === readerId,
 })
 
 const sessionView = (app: App, session: Session) => ({
-  ...row(session),
+  ...rowFields(session),
   device: session.userAgent || null,
   ip: session.ip,
   lastIp: session.lastIp,
@@ -41,12 +41,12 @@ const sessionView = (app: App, session: Session) => ({
   open: !isOver(app, session),
 })
 
-/** What a customer bought and paid. */
+/** The purchases and payments of a customer. */
 const tradeView = (app: App, { account, ...full }: CustomerInFull) => ({
   orders: {
     total: account.orders,
     rows: full.orders.map((order) => ({
-      ...row(order),
+      ...rowFields(order),
       orderNumber: order.number,
       status: order.status,
       products: order.products,
@@ -60,7 +60,7 @@ const tradeView = (app: App, { account, ...full }: CustomerInFull) => ({
   payments: {
     total: account.payments,
     rows: full.payments.map((payment) => ({
-      ...row(payment),
+      ...rowFields(payment),
       orderNumber: payment.orderNumber,
       method: payment.method,
       status: payment.status,
@@ -75,11 +75,11 @@ const tradeView = (app: App, { account, ...full }: CustomerInFull) => ({
   licenses: {
     total: account.licences,
     rows: full.licences.map((licence) => ({
-      ...row(licence),
+      ...rowFields(licence),
       productName: licence.productName,
       maskedKey: keyByItsEnd(licence).maskedKey,
       status: licence.status,
-      expirationDate: at(licence.expiresAt),
+      expirationDate: isoOrNull(licence.expiresAt),
     })),
   },
 
@@ -87,7 +87,7 @@ const tradeView = (app: App, { account, ...full }: CustomerInFull) => ({
     total: account.coupons,
     rows: full.coupons.map(({ discountCents, ...use }) => ({
       ...use,
-      ...row(use),
+      ...rowFields(use),
       discount: toWire(discountCents),
     })),
   },
@@ -100,9 +100,9 @@ export function customerView(app: App, full: CustomerInFull, readerId: string): 
 
   return {
     ...userView(user),
-    emailProvenAt: at(user.emailProvenAt),
+    emailProvenAt: isoOrNull(user.emailProvenAt),
     discordName: user.discordName,
-    discordProvenAt: at(user.discordProvenAt),
+    discordProvenAt: isoOrNull(user.discordProvenAt),
     language: user.language,
     twoFactor: account.twoFactor,
     namesKeptUntil: namesKeptUntil(app),
@@ -111,7 +111,7 @@ export function customerView(app: App, full: CustomerInFull, readerId: string): 
       paidOrders: account.paidOrders,
       spent: toWire(account.spentCents),
       activeLicenses: account.activeLicences,
-      lastOrderAt: at(account.lastOrderAt),
+      lastOrderAt: isoOrNull(account.lastOrderAt),
     },
 
     ...tradeView(app, full),
@@ -123,7 +123,7 @@ export function customerView(app: App, full: CustomerInFull, readerId: string): 
     tickets: {
       total: account.tickets,
       rows: full.tickets.map((ticket) => ({
-        ...row(ticket),
+        ...rowFields(ticket),
         ticketId: ticket.ticketId,
         subject: ticket.subject,
         status: ticket.status,
@@ -133,11 +133,11 @@ export function customerView(app: App, full: CustomerInFull, readerId: string): 
 
     reviews: {
       total: account.reviews,
-      rows: full.reviews.map((review) => ({ ...review, ...row(review) })),
+      rows: full.reviews.map((review) => ({ ...review, ...rowFields(review) })),
     },
     consents: {
       total: account.consents,
-      rows: full.consents.map((consent) => ({ ...consent, ...row(consent) })),
+      rows: full.consents.map((consent) => ({ ...consent, ...rowFields(consent) })),
     },
     bans: full.bans.map(entryView),
     history: full.history.map(entryView),

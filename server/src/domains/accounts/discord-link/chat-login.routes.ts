@@ -12,8 +12,8 @@ import {
 } from './chat-login.service.ts'
 import { linkSeconds } from './discord-link.service.ts'
 
-/** Binds the way back from the chat service to the browser that was sent there. */
-const cookie = 'discordLogin'
+/** Binds the return from the chat service to the browser that was sent there. */
+const cookieName = 'discordLogin'
 
 const cookieOptions = (app: App) =>
   ({
@@ -23,34 +23,34 @@ const cookieOptions = (app: App) =>
     secure: app.config.secureCookies,
   }) as const
 
-/** Logging in by the chat account; each way in ends in a session of this browser. */
+/** Login by the chat account; each call ends with a session of this browser. */
 export const chatLoginRoutes: Handlers<Api['chatLogin']> = {
   async start(app, { caller, reply }) {
     const { url, secret } = await startChatLogin(app, caller)
-    reply.setCookie(cookie, secret, { ...cookieOptions(app), maxAge: 2 * linkSeconds })
+    reply.setCookie(cookieName, secret, { ...cookieOptions(app), maxAge: 2 * linkSeconds })
 
     return { success: true as const, url }
   },
 
   async finish(app, { body, caller, request, reply }) {
-    const secret = request.cookies[cookie] ?? null
-    const entered = await finishChatLogin(app, { ...body, secret }, caller)
-    reply.clearCookie(cookie, cookieOptions(app))
+    const secret = request.cookies[cookieName] ?? null
+    const signedInUser = await finishChatLogin(app, { ...body, secret }, caller)
+    reply.clearCookie(cookieName, cookieOptions(app))
 
-    return signedIn(app, { caller, reply }, entered, loggedIn)
+    return signedIn(app, { caller, reply }, signedInUser, loggedIn)
   },
 
   async register(app, { body, caller, request, reply }) {
-    const secret = request.cookies[cookie] ?? null
-    const made = await registerByChat(app, { ...body, secret }, caller)
-    reply.clearCookie(cookie, cookieOptions(app))
+    const secret = request.cookies[cookieName] ?? null
+    const createdAccount = await registerByChat(app, { ...body, secret }, caller)
+    reply.clearCookie(cookieName, cookieOptions(app))
 
-    return signedIn(app, { caller, reply }, made, accountMade)
+    return signedIn(app, { caller, reply }, createdAccount, accountMade)
   },
 
   async link(app, { principal, caller, request, reply }) {
-    await linkArrival(app, principal, request.cookies[cookie] ?? null, caller)
-    reply.clearCookie(cookie, cookieOptions(app))
+    await linkArrival(app, principal, request.cookies[cookieName] ?? null, caller)
+    reply.clearCookie(cookieName, cookieOptions(app))
 
     return {
       success: true as const,

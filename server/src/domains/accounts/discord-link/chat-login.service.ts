@@ -23,25 +23,28 @@ import {
   verifierOf,
 } from './discord-link.service.ts'
 
-// Whoever linked his chat account by signing in there logs in by it. Who comes back with one that
-// leads nowhere yet waits as an arrival, known by the secret of his browser: he makes an account for
-// the mail that the chat service has verified, or proves the account that is his and links it. A
-// mail alone never opens an account (P180).
+// Users who linked their chat account by signing in there can log in with it. Without a link, the
+// login waits as an arrival, identified by a secret of the browser. The user then creates an
+// account for the mail that the chat service verified, or proves their account and links it. A mail
+// alone never opens an account (P180).
 
-/** Whether the owner has set it up; the way back has to be allowed there as well. */
-const linkOf = (app: App): ChatLink => {
+/**
+ * The chat service, if the owner set up the login; its redirect address must be allowed there as
+ * well. Throws chat.unconfigured.
+ */
+const chatLinkOf = (app: App): ChatLink => {
   if (!app.config.chat.login || !app.providers.chatLink) throw fail('chat.unconfigured')
   return app.providers.chatLink
 }
 
 const redirectUri = (app: App): string => `${app.config.publicUrl}/login/discord`
 
-/** The address to send the browser to, and the secret that binds the way back to it. */
+/** The address to send the browser to, and the secret that binds its return. */
 export async function startChatLogin(
   app: App,
   caller: Caller,
 ): Promise<{ url: string; secret: string }> {
-  const link = linkOf(app)
+  const chatLink = chatLinkOf(app)
   await app.limits.count('refresh', caller.ip)
   const [state, secret] = [newState(app), newToken()]
 
@@ -56,7 +59,7 @@ export async function startChatLogin(
   const verifier = verifierOf(app, state)
 
   return {
-    url: link.authorizeUrl({ state, verifier, redirectUri: redirectUri(app), mail: true }),
+    url: chatLink.authorizeUrl({ state, verifier, redirectUri: redirectUri(app), mail: true }),
     secret,
   }
 }
@@ -64,15 +67,15 @@ export async function startChatLogin(
 type Back = { secret: string | null; code: string; state: string }
 
 /**
- * Log in by the chat account that a browser came back with: once, within ten minutes, in the browser
- * that was sent. Throws what is still to be done, as the contract lists it.
+ * Log in with the chat account of a returning browser: once, within ten minutes, only in the
+ * browser that was sent. Throws the next step to take, as the contract lists it.
  */
 export async function finishChatLogin(app: App, back: Back, caller: Caller): Promise<SignedIn> {
-  const link = linkOf(app)
+  const chatLink = chatLinkOf(app)
   await app.limits.count('refresh', caller.ip)
   const secretHash = hashOf(back.secret ?? '')
 
-  const used = await app.db
+  const usedStates = await app.db
     .delete(chatLinks)
     .where(
       and(
@@ -83,9 +86,9 @@ export async function finishChatLogin(app: App, back: Back, caller: Caller): Pro
     )
     .returning({ hash: chatLinks.hash })
 
-  if (!used.length) throw fail('chat_login.over')
+  if (!usedStates.length) throw fail('chat_login.over')
 
-  const identity = await link.identify({
+  const identity = await chatLink.identify({
     code: back.code,
     verifier: verifierOf(app, back.state),
     redirectUri: redirectUri(app),
@@ -96,10 +99,10 @@ export async function finishChatLogin(app: App, back: Back, caller: Caller): Pro
     throw fail(identity.kind === 'invalid' ? 'chat_login.over' : 'chat.unavailable')
   }
 
-  const linked = await userByChat(app, identity.value.userId)
-  if (linked?.discordProvenAt) return enterByChat(app, linked, caller)
+  const linkedUser = await userByChat(app, identity.value.userId)
+  if (linkedUser?.discordProvenAt) return logInByChat(app, linkedUser, caller)
 
-  throw await keepArrival(app, secretHash, identity.value, linked)
+  throw await storeArrival(app, secretHash, identity.value, linkedUser)
 }
 
 async function userByChat(app: App, discordId: string): Promise<User | null> {
@@ -110,8 +113,8 @@ async function userByChat(app: App, discordId: string): Promise<User | null> {
   return user ?? null
 }
 
-/** Open the session, or say what stands before it, as after a code from the mail. */
-async function enterByChat(app: App, user: User, caller: Caller): Promise<SignedIn> {
+/** Open the session, or throw the step that is missing, as after a mailed code. */
+async function logInByChat(app: App, user: User, caller: Caller): Promise<SignedIn> {
   if (user.isBanned) {
     await noteFailedLogin(app, user, caller)
     throw fail('auth.banned', { reason: user.banReason ?? '' })
@@ -123,15 +126,18 @@ async function enterByChat(app: App, user: User, caller: Caller): Promise<Signed
 
   return inTransaction(app, async (tx) => {
     const [now] = await tx.db.select().from(users).where(eq(users.id, user.id)).for('update')
-    // Unlinked, or linked to somebody else's, since it was read.
+    // The account was unlinked, or linked to another one, since it was read.
     if (!now?.discordProvenAt || now.discordId !== user.discordId) throw fail('chat_login.over')
 
     return enter(tx, now, caller, { discord: true })
   })
 }
 
-/** Keep who came back until he has said his name or proven his account; answers what he is told. */
-async function keepArrival(
+/**
+ * Store the arrival until the user gives a name or proves an account; returns the error that names
+ * this step.
+ */
+async function storeArrival(
   app: App,
   hash: Buffer,
   { userId: discordId, name, email }: ChatIdentity,
@@ -150,7 +156,7 @@ async function keepArrival(
     : fail('chat_login.new', {}, { email, name: discordName })
 }
 
-/** Take what waits for a browser, in the transaction that makes something of it. */
+/** Take the arrival of a browser, in the transaction that uses it. Throws without one. */
 async function takeArrival(tx: App, secret: string | null) {
   const [row] = await tx.db
     .delete(chatArrivals)
@@ -165,15 +171,15 @@ async function takeArrival(tx: App, secret: string | null) {
 }
 
 /**
- * Create the account of somebody whose mail the chat service has verified, linked to it, once and
- * within ten minutes, and log in; it has no password until he sets one.
+ * Create an account for the mail that the chat service verified, linked to the chat account, and
+ * log in. It works once within ten minutes. The account has no password until its owner sets one.
  */
 export async function registerByChat(
   app: App,
   input: { secret: string | null; name: string; termsAccepted?: unknown },
   caller: Caller,
 ): Promise<SignedIn> {
-  linkOf(app)
+  chatLinkOf(app)
   if (input.termsAccepted !== true) throw fail('account.terms_required')
 
   await app.limits.count('register', caller.ip)
@@ -187,9 +193,9 @@ export async function registerByChat(
 }
 
 /**
- * Link the chat account that came back to this browser to the account that its person has logged in
- * to since; whoever was logged in before proves who he is first, since a session that somebody else
- * took must not become a way in of his own. One that is linked to another chat account keeps that.
+ * Link the chat account of this browser to the account that logged in since. A user who was
+ * already logged in gives a proof first: a stolen session must not become a lasting way in. An
+ * account that is linked to another chat account keeps that.
  */
 export async function linkArrival(
   app: App,
@@ -197,24 +203,24 @@ export async function linkArrival(
   secret: string | null,
   caller: Caller,
 ): Promise<void> {
-  linkOf(app)
+  chatLinkOf(app)
   const isProven = await hasProven(app, principal)
 
   const { discordId, discordName } = await inTransaction(app, async (tx) => {
     const arrival = await takeArrival(tx, secret)
-    const cameAt = secondsAfter(arrival.expiresAt, -linkSeconds)
-    if (!isProven && !(await isSessionSince(tx, principal, cameAt))) throw fail('auth.step_up')
+    const arrivedAt = secondsAfter(arrival.expiresAt, -linkSeconds)
+    if (!isProven && !(await isSessionSince(tx, principal, arrivedAt))) throw fail('auth.step_up')
 
     return arrival
   })
 
-  const own = await userById(app, principal.userId)
-  if (own?.discordId && own.discordId !== discordId) throw fail('chat_login.other')
+  const ownAccount = await userById(app, principal.userId)
+  if (ownAccount?.discordId && ownAccount.discordId !== discordId) throw fail('chat_login.other')
 
   await setChatAccount(app, principal, { discordId, discordName, isProven: true }, caller)
 }
 
-/** Whether somebody has logged in to this session at a moment or after it. */
+/** Whether the login of this session was at or after a moment. */
 async function isSessionSince(tx: App, { sessionId }: Principal, at: Date): Promise<boolean> {
   const [session] = await tx.db
     .select({ createdAt: sessions.createdAt })
@@ -223,6 +229,6 @@ async function isSessionSince(tx: App, { sessionId }: Principal, at: Date): Prom
   return session !== undefined && session.createdAt >= at
 }
 
-/** Delete the arrivals of whom nothing came. */
+/** Delete arrivals that were never used. */
 export const purgeChatArrivals = (app: App): Promise<unknown> =>
   app.db.delete(chatArrivals).where(lt(chatArrivals.expiresAt, app.clock.now()))

@@ -25,7 +25,7 @@ const control = (path: string, body: object) =>
 
 let count = 0
 
-/** Somebody at Discord, with a mail of his own there. */
+/** A person at Discord with a mail there. */
 async function atDiscord(given: { email?: string; verified?: boolean } = {}) {
   const user = `pessoa${++count}`
   const { id } = await control('/discord/member', { action: 'create', user })
@@ -76,7 +76,7 @@ async function back(user: string, deny = false): Promise<{ secret: string; query
 
 const finish = ({ code, state }: Back, over: Over) => post('/finish', { code, state }, over)
 
-/** What the shop answers somebody who logs in by Discord, and his browser's secret. */
+/** The shop's reply to a login by Discord, and the secret of the browser. */
 async function logIn(user: string, over: Over = {}) {
   const { secret, query } = await back(user)
   return { secret, reply: await finish(query, { secret, ...over }) }
@@ -97,7 +97,7 @@ const linkTo = (who: Person, discordId: string, proven = true) =>
     .where(eq(users.id, who.userId))
 
 describe('logging in by Discord', () => {
-  it('asks Discord for who it is and for the mail alone, and comes back to a page of its own, bound to this browser [P180]', async () => {
+  it('asks Discord for identity and mail only, and returns to a page bound to this browser [P180]', async () => {
     const started = await post('')
     const url = new URL(started.json().url)
 
@@ -125,7 +125,7 @@ describe('logging in by Discord', () => {
     expect(elsewhere.json().code).toBe('auth.origin')
   })
 
-  it('leads somebody who has linked his account into it, whatever mail Discord has, as a proof of no more than a mailed code [P180]', async () => {
+  it('opens the linked account, whatever mail Discord has, with the proof of a mailed code [P180]', async () => {
     const { id, user } = await atDiscord()
     const who = await person(world.app)
     await linkTo(who, id)
@@ -148,7 +148,7 @@ describe('logging in by Discord', () => {
     expect(entry!.details).toEqual({ discord: true })
   })
 
-  it('makes a customer’s account for a verified mail that nobody has, once, with name and terms, and linked [P181]', async () => {
+  it('creates an account for a verified mail without one, once, with name, terms and link [P181]', async () => {
     const { id, user, email } = await atDiscord()
     const { secret, reply } = await logIn(user, { language: 'en-US' })
 
@@ -190,7 +190,7 @@ describe('logging in by Discord', () => {
     expect((await logIn(user)).reply.statusCode).toBe(200)
   })
 
-  it('never opens an account by a mail alone: he proves it once, and it is linked from then on [P182]', async () => {
+  it('never opens an account by a mail alone: after one proof it is linked [P182]', async () => {
     const { id, user, email } = await atDiscord()
     const who = await person(world.app, { email })
     const { secret, reply } = await logIn(user)
@@ -233,7 +233,7 @@ describe('logging in by Discord', () => {
     expect(now.reply.json().data.user.email).toBe(email)
   })
 
-  it('asks whoever has no verified mail there for his mail, and links the account that he gets in to [P182]', async () => {
+  it('asks for a mail where Discord has no verified one, and links the account it opens [P182]', async () => {
     const { id, user, email } = await atDiscord({ verified: false })
     const victim = await person(world.app, { email })
     const { secret, reply } = await logIn(user)
@@ -253,7 +253,7 @@ describe('logging in by Discord', () => {
     expect(await rowOf(own.email)).toMatchObject({ discordId: id })
   })
 
-  it('is no way in by a number that staff typed, nor by a link that a stranger made before the mailbox was proven [P182]', async () => {
+  it('fails for a number typed by staff, or a link made before the mailbox was proven [P182]', async () => {
     const { id, user } = await atDiscord()
     const who = await person(world.app)
     await linkTo(who, id, false)
@@ -278,7 +278,7 @@ describe('logging in by Discord', () => {
     expect(await rowOf(who.email)).toMatchObject({ discordId: id })
   })
 
-  it('still wants the second factor; staff without one and the banned do not get in [P183]', async () => {
+  it('still requires the second factor; staff without one and banned users do not get in [P183]', async () => {
     const { id, user } = await atDiscord()
     const admin = await person(world.app, { role: 'admin' })
     await linkTo(admin, id)
@@ -318,7 +318,7 @@ describe('logging in by Discord', () => {
     })
   })
 
-  it('takes a state once, for ten minutes, from the browser that was sent, and no code of another sign-in [P184]', async () => {
+  it('takes a state once, for ten minutes, from its browser, with a code of that sign-in [P184]', async () => {
     const [mine, other] = [await atDiscord(), await atDiscord()]
     const [own, stolen] = [await back(mine.user), await back(other.user)]
     const code = async (query: Back, over: Over) => (await finish(query, over)).json().code
@@ -335,7 +335,7 @@ describe('logging in by Discord', () => {
     const late = await back(mine.user)
     world.clock.advance(601)
     expect(await code(late.query, late)).toBe('chat_login.over')
-    // Who came back and waited for too long begins anew.
+    // A user who came back too late begins again.
     expect((await post('/register', { name: 'X', termsAccepted: true }, own)).json().code).toBe(
       'chat_login.over',
     )
@@ -347,7 +347,7 @@ describe('logging in by Discord', () => {
     world.clock.advance(-1901)
   })
 
-  it('says that Discord does not answer, and the next try works [P184]', async () => {
+  it('reports when Discord does not answer, and the next try works [P184]', async () => {
     const { user } = await atDiscord()
 
     for (const what of ['status:503', 'timeout', 'status:429']) {
@@ -366,7 +366,7 @@ describe('logging in by Discord', () => {
   })
 })
 
-it('without Discord, or without its login switched on, nothing is offered and nothing opens [P180]', async () => {
+it('without Discord, or with its login off, is neither offered nor accepted [P180]', async () => {
   for (const env of [{}, { DISCORD_LOGIN: '0' }]) {
     const shop = await openTestShop({ sandbox: 'DISCORD_LOGIN' in env, env })
     try {

@@ -15,31 +15,32 @@ import { queueNotice } from '../people/notices.service.ts'
 import { maskedPersonal } from '../people/people.rules.ts'
 import { hasProven } from '../step-up/step-up.service.ts'
 
-// A customer links their own chat account by signing in there (Q48). The state that the browser
-// carries is valid once, for ten minutes, in the session that asked for it. The verifier is derived
-// from the state and the shop's secret, so that neither the browser nor the database ever holds it.
+// A customer links their own chat account by signing in there (Q48). The state in the browser is
+// valid once, for ten minutes, in the session that asked for it. The verifier is derived from the
+// state and the shop's secret, so that neither the browser nor the database ever holds it.
 
-/** How long somebody may take on the way there and back. */
+/** Time that a user has to sign in at the chat service and come back. */
 export const linkSeconds = 10 * 60
 
-/** The hash by which a state or a browser's secret is kept. */
+/** The hash under which a state or a browser's secret is stored. */
 export const hashOf = (state: string): Buffer => createHash('sha256').update(state).digest()
 
-/** The end of a state, which tells of which value of STORE_SECRET its verifier is made. */
-const ending = (mark: number): string => mark.toString(36).padStart(6, '0')
+/** The last characters of a state, which identify the value of STORE_SECRET behind its verifier. */
+const stateEnding = (mark: number): string => mark.toString(36).padStart(6, '0')
 
-/** A state that nobody can guess. */
-export const newState = (app: App): string => newToken().slice(0, -6) + ending(app.vault.marks[0]!)
+/** A new random state. */
+export const newState = (app: App): string =>
+  newToken().slice(0, -6) + stateEnding(app.vault.marks[0]!)
 
-/** The secret of PKCE that belongs to a state. */
+/** The PKCE verifier of a state. */
 export function verifierOf(app: App, state: string): string {
-  const at = app.vault.marks.findIndex((mark) => state.endsWith(ending(mark)))
-  return app.vault.indexes(state, 'chat-link')[Math.max(0, at)]!.toString('base64url')
+  const markIndex = app.vault.marks.findIndex((mark) => state.endsWith(stateEnding(mark)))
+  return app.vault.indexes(state, 'chat-link')[Math.max(0, markIndex)]!.toString('base64url')
 }
 
 const redirectUri = (app: App): string => `${app.config.publicUrl}/dashboard/settings`
 
-/** The caller's own chat account and the roles that come with what they bought. */
+/** The caller's own chat account, and the roles of their purchases. */
 export async function chatAccountOf(app: App, userId: string) {
   const [user] = await app.db
     .select({ id: users.discordId, name: users.discordName })
@@ -61,7 +62,7 @@ export async function startChatLink(app: App, principal: Principal): Promise<str
 
   await inTransaction(app, async (tx) => {
     const now = tx.clock.now()
-    // One at a time for each session: an earlier state is void.
+    // One state for each session: an earlier one becomes void.
     await tx.db.delete(chatLinks).where(eq(chatLinks.sessionId, principal.sessionId))
 
     await tx.db.insert(chatLinks).values({
@@ -79,7 +80,7 @@ export async function startChatLink(app: App, principal: Principal): Promise<str
 }
 
 /**
- * Link the account that the chat service names for a code. Throws chat.unconfigured,
+ * Link the account that the chat service returns for a code. Throws chat.unconfigured,
  * chat.link_invalid, chat.unavailable and chat.taken.
  */
 export async function finishChatLink(
@@ -91,19 +92,22 @@ export async function finishChatLink(
   const { chat, chatLink } = app.providers
   if (!chatLink) throw fail('chat.unconfigured')
 
-  const live = and(
+  const isOpenState = and(
     eq(chatLinks.hash, hashOf(state)),
     eq(chatLinks.sessionId, principal.sessionId),
     gt(chatLinks.expiresAt, app.clock.now()),
   )
 
-  // Asked before the state is used up, so that the same answer of Discord serves after the proof.
+  // Checked before the state is used up, so that the same code works after the proof.
   const isProven = await hasProven(app, principal)
-  if (app.config.chat.login && !isProven && (await app.db.$count(chatLinks, live)))
+  if (app.config.chat.login && !isProven && (await app.db.$count(chatLinks, isOpenState)))
     throw fail('auth.step_up')
 
-  const used = await app.db.delete(chatLinks).where(live).returning({ hash: chatLinks.hash })
-  if (!used.length) throw fail('chat.link_invalid')
+  const usedStates = await app.db
+    .delete(chatLinks)
+    .where(isOpenState)
+    .returning({ hash: chatLinks.hash })
+  if (!usedStates.length) throw fail('chat.link_invalid')
 
   const identity = await chatLink.identify({
     code,
@@ -118,14 +122,14 @@ export async function finishChatLink(
 
   const { userId: discordId, name, accessToken, scopes } = identity.value
   await assertUnlinked(app, principal.userId, discordId)
-  // A person who allowed it is added to the guild before the roles are given. A failure here
-  // changes nothing about the link.
+  // If the user allowed it, add them to the guild before the roles are given. A failure here does
+  // not affect the link.
   if (chat && scopes.includes('guilds.join')) await chat.addMember(discordId, accessToken)
   const account = { discordId, discordName: name.slice(0, 100), isProven }
   await setChatAccount(app, principal, account, caller)
 }
 
-/** Remove the link. The job removes the roles that the licences gave there. */
+/** Remove the link. A job removes the roles that the licences gave there. */
 export const unlinkChatAccount = (app: App, principal: Principal, caller: Caller): Promise<void> =>
   setChatAccount(app, principal, { discordId: null, discordName: null, isProven: false }, caller)
 
@@ -138,9 +142,8 @@ async function assertUnlinked(app: App, userId: string, discordId: string): Prom
 }
 
 /**
- * Link the account of the chat service that a person has shown to be his, or none. It opens his
- * account only when he has proven who he is (P182). He is told by mail of one that is new. Throws
- * chat.taken.
+ * Link a chat account that its owner signed in to, or remove the link. It opens the account only
+ * after a proof of identity (P182). A new link is announced by mail. Throws chat.taken.
  */
 export async function setChatAccount(
   app: App,
@@ -160,33 +163,33 @@ export async function setChatAccount(
 
     const now = tx.clock.now()
     const isSame = before!.discordId === account.discordId
-    const kept = isSame ? before!.discordProvenAt : null
-    const discordProvenAt = isProven ? now : kept
+    const previousProof = isSame ? before!.discordProvenAt : null
+    const discordProvenAt = isProven ? now : previousProof
 
     await tx.db
       .update(users)
       .set({ ...account, discordProvenAt })
       .where(eq(users.id, principal.userId))
 
-    const opens = Boolean(discordProvenAt && app.config.chat.login)
+    const opensAccount = Boolean(discordProvenAt && app.config.chat.login)
 
-    if (account.discordId !== null && (!isSame || (opens && !before!.discordProvenAt)))
+    if (account.discordId !== null && (!isSame || (opensAccount && !before!.discordProvenAt)))
       await queueNotice(tx, before!, {
         name: 'chatLinked',
         email: before!.email,
-        values: { account: account.discordName ?? '', opens, at: now },
+        values: { account: account.discordName ?? '', opens: opensAccount, at: now },
       })
 
     if (!isSame) {
-      const masked = (id: string | null) => (id === null ? null : maskedPersonal(id))
+      const maskedId = (id: string | null) => (id === null ? null : maskedPersonal(id))
       await recordAudit(tx, {
         ...actorOf({ principal, caller }),
         action: account.discordId ? 'user.chat_linked' : 'user.chat_unlinked',
         targetType: 'user',
         targetId: principal.userId,
         details: {
-          before: { discordId: masked(before!.discordId) },
-          after: { discordId: masked(account.discordId) },
+          before: { discordId: maskedId(before!.discordId) },
+          after: { discordId: maskedId(account.discordId) },
         },
       })
     }
@@ -198,6 +201,6 @@ export async function setChatAccount(
   })
 }
 
-/** Delete the links that were started and never finished. */
+/** Delete links that were started and never finished. */
 export const purgeChatLinks = (app: App): Promise<unknown> =>
   app.db.delete(chatLinks).where(lt(chatLinks.expiresAt, app.clock.now()))

@@ -48,7 +48,7 @@ describe('the own chat account', () => {
   const linkedTo = async (who: Person) =>
     (await world.app.db.select().from(users).where(eq(users.id, who.userId)))[0]!.discordId
 
-  it('is linked by signing in there: brought into the guild, given the roles, unlinked and relinked [B002, B003]', async () => {
+  it('is linked by signing in there: joins the guild, gets roles, is unlinked and relinked [B002, B003]', async () => {
     const who = await person(world.app)
 
     expect((await send(world, `GET ${base}`, { as: who })).body).toEqual({
@@ -119,7 +119,7 @@ describe('the own chat account', () => {
     await expectSound(world)
   })
 
-  it('a state is good once, for ten minutes, and only in the session that asked for it', async () => {
+  it('a state is valid once, for ten minutes, and only in its session', async () => {
     const [who, thief] = [await person(world.app), await person(world.app)]
     const back = await allow(await start(who), 'ana')
     expect((await finish(thief, back)).body).toMatchObject({ code: 'chat.link_invalid' })
@@ -157,7 +157,7 @@ describe('the own chat account', () => {
     expect(await linkedTo(thief)).toBeNull()
   })
 
-  it('a code that was meant for another sign-in is refused', async () => {
+  it('a code of another sign-in is refused', async () => {
     const [who, other] = [await person(world.app), await person(world.app)]
 
     const [own, stolen] = [
@@ -171,7 +171,7 @@ describe('the own chat account', () => {
     expect(await linkedTo(who)).toBeNull()
   })
 
-  it('one chat account belongs to one person, also when two link it at once; said in the reader’s language [B003]', async () => {
+  it('one chat account belongs to one person, also when two link it at once [B003]', async () => {
     const [who, other] = [await person(world.app), await person(world.app)]
     expect((await link(who, 'ana')).status).toBe(200)
     const back = await allow(await start(other), 'ana')

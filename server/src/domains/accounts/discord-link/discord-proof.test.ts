@@ -8,8 +8,7 @@ import { send } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { hashPassword } from '../password/password-hash.ts'
 
-// A session that somebody else took must not become a way in of his own, and who sets a new password
-// wants nobody else in (P182).
+// A stolen session must not become a lasting way in, and a new password locks others out (P182).
 
 let world: TestShop
 
@@ -24,7 +23,7 @@ afterAll(async () => {
 const password = 'Senha-Antiga-2026'
 const subject = 'Uma conta do Discord foi conectada à sua conta'
 
-/** Somebody whose session is open, and who proved himself in it too long ago. */
+/** A person with an open session whose proof is too old. */
 async function stale(shop = world): Promise<Person> {
   const who = await person(shop.app)
 
@@ -43,7 +42,7 @@ const prove = (who: Person) =>
 
 let count = 0
 
-/** Somebody at Discord, without a mail of his own there. */
+/** A person at Discord without a mail there. */
 async function atDiscord(shop = world): Promise<{ id: string; user: string }> {
   const user = `visita${++count}`
 
@@ -55,7 +54,7 @@ async function atDiscord(shop = world): Promise<{ id: string; user: string }> {
   return { id: String(id), user }
 }
 
-/** What Discord sends a browser back with. */
+/** The parameters that Discord sends a browser back with. */
 async function allowed(url: string, user: string, shop = world) {
   const { redirect } = await shop.sandbox!.call('POST', '/sandbox/api/discord/authorize', {
     url,
@@ -84,7 +83,7 @@ const rowOf = async ({ userId }: Person, shop = world) =>
 const notices = async ({ email }: Person, shop = world) =>
   (await mailsTo(shop, email)).filter((mail) => mail.subject === subject)
 
-/** What the shop says to a browser that logs in by Discord, with the secret of that browser. */
+/** The shop's reply to a browser that logs in by Discord, with the secret of that browser. */
 async function logIn(user: string) {
   const started = await world.http.inject({ method: 'POST', url: '/api/users/login/discord' })
   const secret = started.cookies[0]!.value
@@ -107,7 +106,7 @@ const linkTo = (who: Person, secret: string) =>
     cookies: { discordLogin: secret },
   })
 
-it('who links a Discord account that will open his proves who he is first, goes on with the same answer of Discord, and is told by mail [P182, Q48]', async () => {
+it('a link that opens the account needs a proof, then works with the same code, and is mailed [P182, Q48]', async () => {
   const [who, { id, user }] = [await stale(), await atDiscord()]
   const back = await backFor(who, user)
   const refused = await finish(who, back)
@@ -124,7 +123,7 @@ it('who links a Discord account that will open his proves who he is first, goes 
   )
 })
 
-it('who was logged in before he came back from Discord proves who he is before it is linked by the login page [P182]', async () => {
+it('a user who was logged in before returning from Discord must prove their identity to link [P182]', async () => {
   const [who, { id, user }] = [await stale(), await atDiscord()]
   world.clock.advance(1)
   const { secret, code } = await logIn(user)
@@ -138,7 +137,7 @@ it('who was logged in before he came back from Discord proves who he is before i
   expect(await notices(who)).toHaveLength(1)
 })
 
-it('where nobody logs in by Discord, linking asks nothing, opens nothing later, and is told by mail all the same [P180]', async () => {
+it('without login by Discord linking needs no proof, opens nothing later, and is mailed [P180]', async () => {
   const shop = await openTestShop({ sandbox: true, env: { DISCORD_LOGIN: '0' } })
   try {
     const [who, { id, user }] = [await stale(shop), await atDiscord(shop)]
@@ -151,7 +150,7 @@ it('where nobody logs in by Discord, linking asks nothing, opens nothing later, 
   }
 })
 
-it('a new password, changed or recovered, closes the way in by Discord and leaves the link, until it is proven again [S216, Q12] [P182]', async () => {
+it('a new password ends login by Discord until a new proof, and keeps the link [P182]', async () => {
   const [who, { id, user }] = [await stale(), await atDiscord()]
 
   const linked = async () => {

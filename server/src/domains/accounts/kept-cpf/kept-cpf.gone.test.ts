@@ -26,7 +26,7 @@ beforeAll(async () => {
     logTo: (line) => void log.push(line),
   })
 
-  // Whatever the shop answers is written down for the search at the end.
+  // All replies of the shop are recorded for the search at the end.
   const inject = world.http.inject.bind(world.http) as (asked: object) => Promise<Reply>
 
   Object.assign(world.http, {
@@ -65,7 +65,7 @@ const trailOf = async (who: Person) =>
     .map(({ action, details }) => [action, details])
 
 describe('a kept CPF goes', () => {
-  it('when its customer has it forgotten, by as many presses as he likes; the trail says so once [P234]', async () => {
+  it('when its customer removes it, with one entry in the trail for any number of clicks [P234]', async () => {
     await remember(world, ana, productId)
     expect((await forget(ana, 'en-US')).body.message).toBe('CPF forgotten.')
     expect((await Promise.all([forget(ana), forget(ana)])).map(({ status }) => status)).toEqual([
@@ -82,7 +82,7 @@ describe('a kept CPF goes', () => {
     expect(payment!.cpfCipher).not.toBeNull()
   })
 
-  it('with the account, whoever deletes it [P235]', async () => {
+  it('with the account, by any kind of deletion [P235]', async () => {
     const [rui, admin] = [await person(world.app), await person(world.app, { role: 'admin' })]
     const passwordHash = await hashPassword(password)
     await world.app.db.update(users).set({ passwordHash }).where(eq(users.id, ana.userId))
@@ -105,7 +105,7 @@ describe('a kept CPF goes', () => {
     expect([await keptRow(world, ana), await keptRow(world, rui)]).toEqual([undefined, undefined])
   })
 
-  it('when the owner of the mailbox proves it for the first time, by a code or by a link, and stays at every later proof [P236, P175]', async () => {
+  it('at the first proof of the mailbox, by code or link, and stays at later proofs [P236, P175]', async () => {
     const post = (path: string, payload: object, loginCode?: string) =>
       world.http.inject({
         method: 'POST',
@@ -163,7 +163,7 @@ describe('a kept CPF goes', () => {
   })
 })
 
-it('stands nowhere in the clear: in no row of the database, no line of the log and no answer [P238, R021]', async () => {
+it('is nowhere in clear: no row, no log line and no reply [P238, R021]', async () => {
   await remember(world, ana, productId)
 
   await payWith(world, ana, {
@@ -207,7 +207,7 @@ it('stands nowhere in the clear: in no row of the database, no line of the log a
   ])
 
   expect(forms.slice(0, 2)).toEqual(['52998224725', '529.982.247-25'])
-  // The masked form would give most of it away to whoever reads the database.
+  // The masked form would reveal most of it to a reader of the database.
   const masked = ['982.247', '444.777', '982247', '444777']
 
   for (const [what, lines, never] of [
@@ -224,8 +224,8 @@ it('stands nowhere in the clear: in no row of the database, no line of the log a
   }
 })
 
-// After the search: one's own data are told whole, to oneself.
-it('the export of one’s data holds the kept CPF, and no other’s; one that cannot be opened is no failure [P237, P136]', async () => {
+// After the search, since an export shows one's own data in full.
+it('the export has the own kept CPF only; one that cannot be opened is no error [P237, P136]', async () => {
   const rui = await person(world.app)
   await remember(world, ana, productId)
   await remember(world, rui, productId, '111.444.777-35')
@@ -239,7 +239,7 @@ it('the export of one’s data holds the kept CPF, and no other’s; one that ca
   })
 
   expect(JSON.stringify(await exported(ana))).not.toContain('11144477735')
-  // A session that was left open is told what the settings show.
+  // The settings in a session that was left open show the same.
   const prove = (provenAt: Date | null) =>
     world.app.db.update(sessions).set({ provenAt }).where(eq(sessions.userId, ana.userId))
   await prove(null)

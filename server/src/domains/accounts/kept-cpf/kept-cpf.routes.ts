@@ -6,15 +6,15 @@ import { actorOf } from '../../audit/audit.service.ts'
 import { maskCpf } from './kept-cpf.rules.ts'
 import { forgetOwnCpf, keptCpfOf } from './kept-cpf.service.ts'
 
-/** What somebody sees of the CPF that his account keeps, and how he has it forgotten. */
+/** Show and remove the CPF that the caller's account keeps. */
 export const keptCpfRoutes: Handlers<Pick<Api['ownAccount'], 'keptCpf' | 'forgetCpf'>> = {
   async keptCpf(app, { principal }) {
-    const kept = await keptCpfOf(app, principal.userId)
+    const keptCpf = await keptCpfOf(app, principal.userId)
     return {
       success: true as const,
-      kept: kept && {
-        masked: kept.cpf && maskCpf(kept.cpf),
-        since: kept.keptAt.toISOString(),
+      kept: keptCpf && {
+        masked: keptCpf.cpf && maskCpf(keptCpf.cpf),
+        since: keptCpf.keptAt.toISOString(),
       },
     }
   },

@@ -1,2 +1,2 @@
-/** A CPF as it is shown: without its first three digits and the two that check it. */
+/** A CPF as it is displayed: without its first three digits and its two check digits. */
 export const maskCpf = (cpf: string): string => `***.${cpf.slice(3, 6)}.${cpf.slice(6, 9)}-**`

@@ -7,14 +7,14 @@ import type { Principal } from '../../../platform/http/mount.ts'
 import { secondsAfter } from '../../../platform/time/clock.ts'
 import { recordAudit, type Actor } from '../../audit/audit.service.ts'
 
-// The CPF that a customer asked the shop to remember: sealed for his row alone, opened where it is
-// charged, masked or exported, and nowhere else.
+// The CPF that a customer asked the shop to remember. It is sealed for their row, and opened only
+// to charge, mask or export it.
 
-const table = 'kept_cpfs'
+const tableName = 'kept_cpfs'
 
 /**
- * The CPF that an account keeps. Its digits are missing where no key of this vault opens it: then it
- * is asked for again, and is there again when the key is. None when nothing is kept.
+ * The CPF that an account keeps; null when none is kept. Its digits are missing while no key of
+ * the vault opens it: the checkout then asks for it again.
  */
 export async function keptCpfOf(
   app: App,
@@ -24,7 +24,7 @@ export async function keptCpfOf(
   if (!row) return null
 
   try {
-    return { cpf: app.vault.open(row.cpfCipher, table, userId), keptAt: row.keptAt }
+    return { cpf: app.vault.open(row.cpfCipher, tableName, userId), keptAt: row.keptAt }
   } catch {
     app.log.warn({ userId, vaultKey: row.cpfCipher[0] }, 'a kept CPF cannot be opened')
     return { cpf: null, keptAt: row.keptAt }
@@ -32,9 +32,9 @@ export async function keptCpfOf(
 }
 
 /**
- * Keep a CPF for the next purchase, in place of the one before, in the transaction of the purchase
- * it was typed for. Lock the account before. A session that ended meanwhile keeps nothing: the
- * account may have gone to the owner of its mailbox (P175).
+ * Keep a CPF for the next purchase, in the transaction of the purchase it was typed for; it
+ * replaces an earlier one. Lock the account first. A session that ended meanwhile keeps nothing:
+ * the account may now belong to the owner of its mailbox (P175).
  */
 export async function keepCpf(
   tx: App,
@@ -49,12 +49,12 @@ export async function keepCpf(
   if (!open) return
 
   const { userId } = who
-  const kept = { cpfCipher: tx.vault.seal(cpf, table, userId), keptAt: tx.clock.now() }
+  const sealedCpf = { cpfCipher: tx.vault.seal(cpf, tableName, userId), keptAt: tx.clock.now() }
 
   await tx.db
     .insert(keptCpfs)
-    .values({ userId, ...kept })
-    .onConflictDoUpdate({ target: keptCpfs.userId, set: kept })
+    .values({ userId, ...sealedCpf })
+    .onConflictDoUpdate({ target: keptCpfs.userId, set: sealedCpf })
 
   await recordAudit(tx, {
     action: 'user.cpf_kept',
@@ -65,7 +65,7 @@ export async function keepCpf(
   })
 }
 
-/** Forget one's own kept CPF; safe to ask for again. */
+/** Remove one's own kept CPF. Idempotent. */
 export async function forgetOwnCpf(app: App, actor: Actor): Promise<void> {
   const userId = actor.actorId!
   await inTransaction(app, async (tx) => {
@@ -79,25 +79,27 @@ export async function forgetOwnCpf(app: App, actor: Actor): Promise<void> {
   })
 }
 
-/** Take the kept CPF from an account, in the caller's transaction; answers whether there was one. */
+/**
+ * Remove the kept CPF of an account, in the caller's transaction; returns whether there was one.
+ */
 export async function dropKeptCpf(tx: App, userId: string): Promise<boolean> {
-  const gone = await tx.db
+  const deletedRows = await tx.db
     .delete(keptCpfs)
     .where(eq(keptCpfs.userId, userId))
     .returning({ userId: keptCpfs.userId })
-  return gone.length > 0
+  return deletedRows.length > 0
 }
 
 const yearSeconds = 365 * 86_400
 
-/** Forget the CPFs of those who have paid nothing for a year (LGPD, art. 16). */
+/** Remove the CPFs of customers without a paid purchase for a year (LGPD, art. 16). */
 export async function forgetUnusedCpfs(app: App): Promise<void> {
-  const before = secondsAfter(app.clock.now(), -yearSeconds)
+  const cutoffDate = secondsAfter(app.clock.now(), -yearSeconds)
 
   const paidSince = app.db
     .select({ id: payments.id })
     .from(payments)
-    .where(and(eq(payments.userId, keptCpfs.userId), gte(payments.createdAt, before)))
+    .where(and(eq(payments.userId, keptCpfs.userId), gte(payments.createdAt, cutoffDate)))
 
-  await app.db.delete(keptCpfs).where(and(lt(keptCpfs.keptAt, before), notExists(paidSince)))
+  await app.db.delete(keptCpfs).where(and(lt(keptCpfs.keptAt, cutoffDate), notExists(paidSince)))
 }

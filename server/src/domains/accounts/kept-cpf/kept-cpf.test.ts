@@ -12,7 +12,7 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
 const log: string[] = []
 
-/** The CPF that the bank was told of, by the charge. */
+/** The CPF that the bank received with the charge. */
 const payers = new Map<string | null, string | undefined>()
 let world: TestShop
 let productId: string
@@ -62,7 +62,7 @@ const trailOf = async (who: Person) =>
     .map(({ action, details }) => [action, details])
 
 describe('a CPF that is remembered', () => {
-  it('is kept where its buyer asked for it, sealed for his row, and told masked [P230]', async () => {
+  it("is kept at its buyer's request, sealed for their row, and shown masked [P230]", async () => {
     await pay(ana, await cart(ana), { cpf: '529.982.247-25' })
     expect([await read(ana), await keptRow(world, ana)]).toEqual([null, undefined])
     await pay(ana, await cart(ana), { cpf: '529.982.247-25', keepCpf: false })
@@ -80,7 +80,7 @@ describe('a CPF that is remembered', () => {
     expect(await trailOf(ana)).toEqual([['user.cpf_kept', {}]])
   })
 
-  it('is replaced by another that is to be remembered, and by no other [P230]', async () => {
+  it('is replaced by another one that is to be kept, and by no other [P230]', async () => {
     await remember(world, ana, productId)
     await pay(ana, await cart(ana), { cpf: '111.444.777-35' })
     expect((await read(ana)).masked).toBe('***.982.247-**')
@@ -91,7 +91,7 @@ describe('a CPF that is remembered', () => {
     ).toHaveLength(1)
   })
 
-  it('is kept too where the payment of the same cart stands already, and not where it is refused [P230]', async () => {
+  it('is kept where the cart already has a payment, and not after a refusal [P230]', async () => {
     const cartId = await cart(ana)
     await pay(ana, cartId, { cpf: '529.982.247-25' })
     const again = await pay(ana, cartId, { cpf: '529.982.247-25', keepCpf: true })
@@ -106,7 +106,7 @@ describe('a CPF that is remembered', () => {
     expect(await read(rui)).toBeNull()
   })
 
-  it('pays the next purchase, on the server alone [P231]', async () => {
+  it('pays the next purchase, on the server only [P231]', async () => {
     await remember(world, ana, productId)
     const { status, body } = await pay(ana, await cart(ana), { useKeptCpf: true })
     expect([status, body.pixCode.slice(0, 6)]).toEqual([200, '000201'])
@@ -116,7 +116,7 @@ describe('a CPF that is remembered', () => {
     await expectSound(world)
   })
 
-  it('is used or typed, never both and never neither; another method asks for none [P231]', async () => {
+  it('is either used or typed; other methods ask for none [P231]', async () => {
     await remember(world, ana, productId)
     const cartId = await cart(ana)
     const before = (await paymentsOf(ana)).length
@@ -135,7 +135,7 @@ describe('a CPF that is remembered', () => {
 })
 
 describe('a kept CPF that is not there any more', () => {
-  it('is refused in words, and nothing is lost: cart and open payment stay [P232]', async () => {
+  it('is refused with a text, and cart and open payment stay [P232]', async () => {
     await remember(world, ana, productId)
     const cartId = await cart(ana)
     const open = await startCard(world, ana, cartId)
@@ -158,7 +158,7 @@ describe('a kept CPF that is not there any more', () => {
     expect((await pay(ana, cartId, { cpf: '529.982.247-25' })).status).toBe(200)
   })
 
-  it('forgotten while another tab pays, the payment has it or is refused, and never fails [P232]', async () => {
+  it('removed while another tab pays, it is used or refused, without an error [P232]', async () => {
     for (let round = 0; round < 4; round++) {
       const who = await person(world.app)
       await remember(world, who, productId)
@@ -173,7 +173,7 @@ describe('a kept CPF that is not there any more', () => {
     await expectSound(world)
   })
 
-  it('is nobody else’s: neither by his session nor by a row that was moved [P232]', async () => {
+  it('is private: neither another session nor a moved row opens it [P232]', async () => {
     const rui = await person(world.app)
     await remember(world, ana, productId)
     expect(await read(rui)).toBeNull()
@@ -190,7 +190,7 @@ describe('a kept CPF that is not there any more', () => {
       expect((await send(world, `${call} ${home}`)).status).toBe(401)
   })
 
-  it('goes when its customer has paid nothing for a year, and not before [P239]', async () => {
+  it('is removed after a year without a payment, and not before [P239]', async () => {
     const rui = await person(world.app)
     const night = () => byClock(world.app, 'forget unused CPFs')
     await remember(world, ana, productId)
@@ -209,7 +209,7 @@ describe('a kept CPF that is not there any more', () => {
     expect(await paymentsOf(ana)).toHaveLength(1)
   })
 
-  it('opens with an older key of the vault; with one that is unknown it is asked for again [P233]', async () => {
+  it('opens with an older key of the vault; with an unknown key it is asked for again [P233]', async () => {
     await remember(world, ana, productId)
     const { vault, config } = world.app
     const newer = { id: 77, key: randomBytes(32) }

@@ -20,7 +20,7 @@ const call = (url: string, payload: object, remoteAddress: string) =>
 const enter = async (email: string, from: string, password = good) =>
   (await call('login', { email, password }, from)).statusCode
 
-it('an account stands five guesses in a quarter of an hour, from however many addresses; its owner gets in where known, later anywhere [S211, S259]', async () => {
+it('an account allows five guesses from all strange addresses; its owner still gets in [S211, S259]', async () => {
   const email = 'alvo@exemplo.test'
 
   await call(
@@ -34,16 +34,16 @@ it('an account stands five guesses in a quarter of an hour, from however many ad
   expect(seen).toEqual([401, 401, 401, 401, 401, 429, 429, 429])
   expect(await enter(email, '198.51.100.99')).toBe(429)
   expect(await enter(email, '203.0.113.1')).toBe(200)
-  // A stranger's guesses say nothing of other accounts, nor do unknown ones answer otherwise.
+  // A stranger's guesses do not affect other accounts, and unknown ones get the same replies.
   expect(await enter('ninguem@exemplo.test', '198.51.100.50')).toBe(401)
-  // A typing mistake or two at home costs nothing: there the address's own limit counts.
+  // A few typing mistakes at home are free: there the limit of the address counts.
   for (let i = 0; i < 6; i++) expect(await enter(email, '203.0.113.1', 'Errada-1')).toBe(401)
   expect(await enter(email, '203.0.113.1')).toBe(200)
   await world.app.pool.query('update rate_limits set expire = 0')
   expect(await enter(email, '198.51.100.201')).toBe(200)
 })
 
-it('an address has twenty failures, spread over however many accounts [S211, S259]', async () => {
+it('an address has twenty failures over any number of accounts [S211, S259]', async () => {
   const seen: number[] = []
   for (let i = 0; i < 22; i++)
     seen.push(await enter(`pessoa${i}@exemplo.test`, '192.0.2.77', 'errada'))
@@ -51,7 +51,7 @@ it('an address has twenty failures, spread over however many accounts [S211, S25
   expect(seen.slice(20)).toEqual([429, 429])
 })
 
-it('of many guesses at the same moment no more than the limit are looked at; ten right logins at once all get in [S211]', async () => {
+it('concurrent guesses stay within the limit; ten right logins at once all get in [S211]', async () => {
   const email = 'muitos@exemplo.test'
 
   await call(

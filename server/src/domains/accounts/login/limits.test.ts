@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readConfig } from '../../../platform/config/config.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
-// What is asked for by mail is answered only where the shop has a mail server; nothing is sent here.
+// Mails are promised only where the shop has a mail server; nothing is sent here.
 const mailServer = { SMTP_URL: 'smtp://127.0.0.1:9' }
 let world: TestShop
 
@@ -51,7 +51,7 @@ const solved = async (action: string) => {
 }
 
 describe('registration', () => {
-  it('an address opens ten accounts an hour; what was typed wrong does not count, and the eleventh asking learns nothing of who has an account [Q116, F158]', async () => {
+  it('an address opens ten accounts an hour; the eleventh request learns nothing [Q116, F158]', async () => {
     for (let i = 0; i < 12; i++)
       expect(
         (await post('register', { ...newcomer('curta@exemplo.test'), password: 'x' })).statusCode,
@@ -82,7 +82,7 @@ describe('registration', () => {
     expect(seen).toEqual([...Array(10).fill(409), 429, 429])
   })
 
-  it('codes to one mail are twenty a day, whatever addresses ask for them', async () => {
+  it('codes to one mail are twenty a day from all addresses', async () => {
     let asker = 0
 
     const ask = async () => {
@@ -102,7 +102,7 @@ describe('registration', () => {
     expect(await ask()).toEqual([429, true])
   })
 
-  it('the limits are settings: at first ten registrations and three unguarded recoveries an hour, three open payments, five years of names [decision Q114, Q116, Q125]', () => {
+  it('the limits are settings with documented defaults [decision Q114, Q116, Q125]', () => {
     const config = (env: object) => readConfig({ DATA_DIR: world.app.config.dataDir, ...env })
     const rates = (env: object) => config(env).rates
     expect(config({})).toMatchObject({ openPayments: 3, retentionYears: 5 })
@@ -123,7 +123,7 @@ describe('registration', () => {
 })
 
 describe('a recovery mail without a captcha', () => {
-  it('is answered three times an hour for a mail and for an address; with a solved captcha the usual limit holds [decision Q125]', async () => {
+  it('is accepted three times an hour for a mail and for an address [decision Q125]', async () => {
     const forgot = async (email: string, from: string, body: object = {}) =>
       (await post('forgot-password', { email, ...body }, from)).statusCode
     const seen: number[] = []
@@ -138,7 +138,7 @@ describe('a recovery mail without a captcha', () => {
     expect(await forgot('alvo@exemplo.test', from, { recaptchaToken })).toBe(400)
   })
 
-  it('is answered where captchas are enforced too, since the token is optional there [S217, Q125]', async () => {
+  it('is accepted where captchas are enforced too, since the token is optional there [S217, Q125]', async () => {
     const strict = await openTestShop({ env: { CAPTCHA_ENFORCE: '1', ...mailServer } })
     try {
       const send = (url: string, payload: object) =>
@@ -153,7 +153,7 @@ describe('a recovery mail without a captcha', () => {
 })
 
 describe('every 429', () => {
-  it('says after how many seconds to come back: login, a wrong own password, refresh [F158]', async () => {
+  it('names the seconds to wait: login, a wrong own password, refresh [F158]', async () => {
     const small = await openTestShop({ env: { RATE_LOGIN: '2', RATE_REFRESH: '1' } })
     try {
       const send = (url: string, payload: object, headers = {}) =>
@@ -190,7 +190,7 @@ describe('every 429', () => {
 })
 
 describe('a request of another site', () => {
-  it('is refused where it would open or renew a session, before anything else is looked at [S216] [F163]', async () => {
+  it('is refused where it would open or renew a session, before any other check [F163]', async () => {
     const calls: [string, object][] = [
       ['login', { email: 'a@exemplo.test', password: 'x' }],
       ['login/two-factor', { challenge: 'x', code: '123456' }],

@@ -9,7 +9,7 @@ import { askLoginCode, enterByLoginCode, registerByLoginCode } from './mail-code
 import { register } from './register.service.ts'
 import { accountMade, loggedIn, signedIn } from './signed-in.views.ts'
 
-/** The ways of getting in; each ends in a session of this browser. */
+/** The ways to log in; each ends with a session of this browser. */
 export const loginRoutes: Pick<
   Handlers<Api['accounts']>,
   | 'login'
@@ -41,20 +41,20 @@ export const loginRoutes: Pick<
 
   async enterByLoginCode(app, { body, caller, request, reply }) {
     const secret = request.cookies[codeCookie] ?? null
-    const entered = await enterByLoginCode(app, { secret, code: body.code }, caller)
-    const answer = signedIn(app, { caller, reply }, entered, loggedIn)
+    const signedInUser = await enterByLoginCode(app, { secret, code: body.code }, caller)
+    const loginReply = signedIn(app, { caller, reply }, signedInUser, loggedIn)
     reply.clearCookie(codeCookie, codeCookieOptions(app))
 
-    return answer
+    return loginReply
   },
 
   async registerByLoginCode(app, { body, caller, request, reply }) {
     const secret = request.cookies[codeCookie] ?? null
-    const made = await registerByLoginCode(app, { ...body, secret }, caller)
-    const answer = signedIn(app, { caller, reply }, made, accountMade)
+    const createdAccount = await registerByLoginCode(app, { ...body, secret }, caller)
+    const loginReply = signedIn(app, { caller, reply }, createdAccount, accountMade)
     reply.clearCookie(codeCookie, codeCookieOptions(app))
 
-    return answer
+    return loginReply
   },
 
   async register(app, { body, caller, reply }) {

@@ -34,9 +34,9 @@ import {
 export type SignedIn = { user: User; tokens: Tokens }
 
 /**
- * Log in. Unknown email and wrong password give one reply, after the same time. Failures count
- * against the address and, from addresses that the account's owner has not used lately, against the
- * account. So guessing from many places ends while the owner still gets in (R014).
+ * Log in. Unknown email and wrong password give the same reply after the same time. Failures count
+ * against the address. From an address that the owner did not use lately they also count against
+ * the account. So distributed guessing ends while the owner still gets in (R014).
  */
 export async function logIn(
   app: App,
@@ -45,26 +45,26 @@ export async function logIn(
 ): Promise<SignedIn> {
   const email = input.email.trim().toLowerCase()
   await app.limits.check('login', caller.ip)
-  // Strangers share a narrow limit for the account; a familiar address has its own, no narrower
-  // than the address's. A try is counted before the password is checked and given back when it was
-  // right, so that of many guesses at the same moment no more than the limit are answered.
-  const familiar = await isFamiliarAddress(app, email, caller.ip)
-  const taken = await (familiar
+  // Unknown addresses share a narrow limit for the account; a familiar one has its own, at least as
+  // wide as that of the address. A try counts before the check and is returned after a right
+  // password, so concurrent guesses cannot exceed the limit.
+  const isFamiliar = await isFamiliarAddress(app, email, caller.ip)
+  const reservedTry = await (isFamiliar
     ? app.limits.reserve('known', limitKey(`${email} ${caller.ip}`))
     : app.limits.reserve('guess', limitKey(email)))
-  const named = await userByEmail(app, email)
-  const user = await userKnowing(app, named, input.password)
-  // Checked again: of many tries at the same moment, only as many as the limit allows learn that
-  // they were right.
+  const namedUser = await userByEmail(app, email)
+  const user = await userKnowing(app, namedUser, input.password)
+  // Checked again: of many concurrent tries only as many as the limit allows learn that they were
+  // right.
   await app.limits.check('login', caller.ip)
 
   if (!user) {
-    await noteFailedLogin(app, named, caller)
+    await noteFailedLogin(app, namedUser, caller)
     await app.limits.count('login', caller.ip)
     throw fail('auth.invalid_credentials')
   }
 
-  await taken.giveBack()
+  await reservedTry.giveBack()
 
   if (user.isBanned) {
     await noteFailedLogin(app, user, caller)
@@ -78,8 +78,8 @@ export async function logIn(
 }
 
 /**
- * Open the session of a successful login, in the caller's transaction. A code from the mail and a
- * linked chat account prove less than a password (Q113).
+ * Open the session of a successful login, in the caller's transaction. A mailed code and a linked
+ * chat account prove less than a password (Q113).
  */
 export async function enter(
   tx: App,
@@ -87,15 +87,14 @@ export async function enter(
   caller: Caller,
   details: { secondFactor?: string; mailCode?: true; discord?: true },
 ): Promise<SignedIn> {
-  // Only if the password is still the same: one that was changed or reset during the check opens no
-  // session.
-  const still = await tx.db
+  // Only with the same password: one that was changed or reset during the check opens no session.
+  const unchangedRows = await tx.db
     .update(users)
     .set({ lastLoginAt: tx.clock.now(), language: caller.language })
     .where(and(eq(users.id, user.id), samePassword(user), eq(users.isBanned, false)))
     .returning({ id: users.id })
 
-  if (!still.length) throw fail('auth.invalid_credentials')
+  if (!unchangedRows.length) throw fail('auth.invalid_credentials')
 
   await recordAudit(tx, {
     action: 'login',
@@ -107,14 +106,14 @@ export async function enter(
     ip: caller.ip,
   })
 
-  const proven = !details.mailCode && !details.discord
+  const isProven = !details.mailCode && !details.discord
 
-  return { user, tokens: await openSession(tx, user, caller, proven) }
+  return { user, tokens: await openSession(tx, user, caller, isProven) }
 }
 
 /**
- * The second step of a login: the challenge of the first and a code. Wrong codes count against the
- * account, whoever sends them, and against the address.
+ * The second step of a login: the challenge of the first one, and a code. Wrong codes count
+ * against the account and against the address.
  */
 export async function finishLogIn(
   app: App,
@@ -134,19 +133,19 @@ export async function finishLogIn(
 
   await takeTry(app, user.id)
 
-  const entered = await inTransaction(app, async (tx) => {
+  const signedInUser = await inTransaction(app, async (tx) => {
     const kind = await useCode(tx, user.id, input.challenge, input.code)
     return kind && enter(tx, user, caller, { secondFactor: kind })
   })
 
-  if (entered) return entered
+  if (signedInUser) return signedInUser
 
   await noteFailedLogin(app, user, caller, { step: 'second factor' })
   await app.limits.count('login', caller.ip)
   throw fail('two_factor.code_wrong')
 }
 
-/** Record a failed login in the audit trail, even for an unknown account. */
+/** Record a failed login in the audit trail, also for an unknown account. */
 export const noteFailedLogin = (
   app: App,
   user: User | null,
@@ -173,15 +172,18 @@ export async function logOut(
   refreshToken: string | null,
   caller: Caller,
 ): Promise<void> {
-  const ofCookie = refreshToken === null ? null : await sessionOfRefresh(app, refreshToken)
-  const ending = new Map<string, { userId: string; name: string }>()
-  if (principal) ending.set(principal.sessionId, principal)
-  if (ofCookie)
-    ending.set(ofCookie.session.id, { userId: ofCookie.user.id, name: ofCookie.user.name })
+  const cookieSession = refreshToken === null ? null : await sessionOfRefresh(app, refreshToken)
+  const endingSessions = new Map<string, { userId: string; name: string }>()
+  if (principal) endingSessions.set(principal.sessionId, principal)
+  if (cookieSession)
+    endingSessions.set(cookieSession.session.id, {
+      userId: cookieSession.user.id,
+      name: cookieSession.user.name,
+    })
 
-  if (ending.size)
+  if (endingSessions.size)
     await inTransaction(app, async (tx) => {
-      for (const [sessionId, { userId, name }] of ending) {
+      for (const [sessionId, { userId, name }] of endingSessions) {
         if (await endSession(tx, sessionId, 'logout'))
           await recordAudit(tx, {
             action: 'logout',
@@ -203,8 +205,8 @@ export async function endOwnSession(
   caller: Caller,
 ): Promise<void> {
   await inTransaction(app, async (tx) => {
-    const seen = await sessionWithUser(tx, sessionId)
-    if (seen?.user.id !== principal.userId) throw fail('account.session_not_found')
+    const sessionRow = await sessionWithUser(tx, sessionId)
+    if (sessionRow?.user.id !== principal.userId) throw fail('account.session_not_found')
     if (!(await endSession(tx, sessionId, 'ended by its person'))) return
 
     await recordAudit(tx, {

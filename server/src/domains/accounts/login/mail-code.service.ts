@@ -15,9 +15,9 @@ import {
   assertMailServer,
   hashOf,
   isCodeOf,
-  makeCode,
+  createCode,
   takeTry,
-  useUp,
+  useUpCode,
   wrongCode,
 } from '../mail-codes/mail-codes.service.ts'
 import { proveMailbox } from '../own-mail/mailbox.service.ts'
@@ -27,22 +27,21 @@ import { openChallenge } from '../two-factor/challenges.service.ts'
 import { enter, noteFailedLogin, type SignedIn } from './login.service.ts'
 import { createAccount } from './register.service.ts'
 
-// Longer than the work takes, so that the reply comes after the same time whether the account
-// exists or not (D024).
+// Longer than the work takes, so that the reply needs the same time with and without an account
+// (D024).
 const askingTakesMs = 250
 
 /**
- * Mail a six-digit code that logs in, or leads to an account where there is none (Q117); answers the
- * secret that binds it to the browser that asked. Reply, time and work are the same when nobody has
- * this mail. Strangers share a limit for a mail; an address that its owner has used lately has its
- * own.
+ * Mail a six-digit code that logs in, or leads to a new account (Q117). Returns the secret that
+ * binds the code to this browser. Reply, time and work are the same without an account. Unknown
+ * addresses share a limit for a mail; an address that its owner used lately has its own.
  */
-export async function askLoginCode(app: App, given: string, caller: Caller): Promise<string> {
+export async function askLoginCode(app: App, emailInput: string, caller: Caller): Promise<string> {
   assertMailServer(app)
-  const email = given.trim().toLowerCase()
-  const familiar = await isFamiliarAddress(app, email, caller.ip)
+  const email = emailInput.trim().toLowerCase()
+  const isFamiliar = await isFamiliarAddress(app, email, caller.ip)
   await app.limits.count('mail code', caller.ip)
-  const key = limitKey(familiar ? `${email} ${caller.ip}` : email)
+  const key = limitKey(isFamiliar ? `${email} ${caller.ip}` : email)
   await app.limits.count('mail code', key)
   await app.limits.count('mail code day', key)
   const secret = newToken()
@@ -54,8 +53,8 @@ export async function askLoginCode(app: App, given: string, caller: Caller): Pro
 async function queueCode(app: App, email: string, secret: string, caller: Caller): Promise<void> {
   const user = await userByEmail(app, email)
   await inTransaction(app, async (tx) => {
-    const whose = user ? { userId: user.id } : { email: addressFor(email) }
-    await makeCode(tx, { purpose: 'login', ...whose, language: caller.language }, secret)
+    const codeOwner = user ? { userId: user.id } : { email: validAddress(email) }
+    await createCode(tx, { purpose: 'login', ...codeOwner, language: caller.language }, secret)
 
     await recordAudit(tx, {
       action: 'login.code_sent',
@@ -66,14 +65,14 @@ async function queueCode(app: App, email: string, secret: string, caller: Caller
   })
 }
 
-/** What mails can be sent to and an account be made for; null for anything else. */
-const addressFor = (given: string): string | null => mailAddress.safeParse(given).data ?? null
+/** The address, if mails can be sent to it and an account be created for it; otherwise null. */
+const validAddress = (given: string): string | null => mailAddress.safeParse(given).data ?? null
 
 /**
- * Log in with a mailed code in the browser that asked for it. A user with a second factor is asked
- * for it (auth.two_factor_required); staff without one do not get in by mail alone; whoever has no
- * account is asked for his name (login_code.new). What was set up before anybody had proven the
- * mailbox opens nothing any more (P175).
+ * Log in with a mailed code in the browser that asked for it. A user with a second factor must
+ * give it (auth.two_factor_required), and staff without one cannot log in by mail. Without an
+ * account the reply asks for a name (login_code.new). Credentials from before the mailbox was
+ * proven become void (P175).
  */
 export async function enterByLoginCode(
   app: App,
@@ -81,14 +80,14 @@ export async function enterByLoginCode(
   caller: Caller,
 ): Promise<SignedIn> {
   const hash = hashOf(input.secret ?? '')
-  const row = await takeTry(app, hash)
-  const user = row.userId ? await userById(app, row.userId) : null
-  const fits = isCodeOf(app, row, input.code)
-  if (fits && row.email) return proveMail(app, hash, row.email)
+  const codeRow = await takeTry(app, hash)
+  const user = codeRow.userId ? await userById(app, codeRow.userId) : null
+  const isRight = isCodeOf(app, codeRow, input.code)
+  if (isRight && codeRow.email) return proveMail(app, hash, codeRow.email)
 
-  if (!user || !fits) {
+  if (!user || !isRight) {
     await noteFailedLogin(app, user, caller, { step: 'mail code' })
-    throw wrongCode(row)
+    throw wrongCode(codeRow)
   }
 
   if (user.isBanned) {
@@ -99,28 +98,28 @@ export async function enterByLoginCode(
   const twoFactor = await hasTwoFactor(app, user.id)
   if (!twoFactor && staffRoles.includes(user.role)) throw fail('login_code.staff')
 
-  const entered = await inTransaction(app, async (tx) => {
-    // The person first: whoever changes him takes his codes away while he is locked.
+  const signedInUser = await inTransaction(app, async (tx) => {
+    // Lock the user first: changes of a user delete their codes under this lock.
     await tx.db.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for('update')
-    await useUp(tx, hash)
-    // The second factor was set up behind the password: who has both is the same person.
+    await useUpCode(tx, hash)
+    // The second factor was set up with the password, so a person with both is the owner.
     if (twoFactor) return null
 
     return enter(tx, await proveMailbox(tx, user.id, caller), caller, { mailCode: true })
   })
 
-  if (entered) return entered
+  if (signedInUser) return signedInUser
 
   throw fail('auth.two_factor_required', {}, await openChallenge(app, user.id))
 }
 
 /**
- * Note that the mail of a browser is proven: an account can be made for it now. One that was made
- * by other means since the code was sent is no concern of this code.
+ * Record that this browser proved the mail, so that an account can be created for it. An account
+ * that was created otherwise since the code was sent does not matter here.
  */
 async function proveMail(app: App, hash: Buffer, email: string): Promise<never> {
   await inTransaction(app, async (tx) => {
-    await useUp(tx, hash)
+    await useUpCode(tx, hash)
     if (await userByEmail(tx, email)) throw fail('login_code.over')
 
     await tx.db
@@ -132,8 +131,8 @@ async function proveMail(app: App, hash: Buffer, email: string): Promise<never> 
 }
 
 /**
- * Create the account of a mail that this browser has proven, once and within ten minutes, and log
- * in. It has no password: a code leads in again, and a recovery link sets one.
+ * Create an account for the mail that this browser proved, once and within ten minutes, and log
+ * in. It has no password: a code logs in again, and a recovery link sets one.
  */
 export async function registerByLoginCode(
   app: App,

@@ -87,7 +87,7 @@ async function mailedCode(email: string): Promise<string> {
 const wrong = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0')
 
 describe('getting in by a code from the mail', () => {
-  it('logs a customer in, once, without the password; the mail says the code, for how long, and what to do if it was not him, in both languages [F130, Q117]', async () => {
+  it('logs a customer in, once; the mail has the code, its time and a warning, in both languages [F130, Q117]', async () => {
     for (const [language, subject, minutes] of [
       ['pt-BR', 'Seu código de acesso', '10 minutos'],
       ['en-US', 'Your login code', '10 minutes'],
@@ -135,7 +135,7 @@ describe('getting in by a code from the mail', () => {
     }
   })
 
-  it('serves only the browser that asked: another secret, none, or the code of another asking opens nothing [decision Q117]', async () => {
+  it('works only in the browser that asked: another secret, none, or another code fails [decision Q117]', async () => {
     const email = await customer()
     const first = await ask(email)
     const code = await mailedCode(email)
@@ -146,7 +146,7 @@ describe('getting in by a code from the mail', () => {
     expect((await enter(code, secretOf(first))).statusCode).toBe(200)
   })
 
-  it('stands five tries, fifty at the same moment in two processes too; then the right code is of no use [F130, Q117]', async () => {
+  it('allows five tries, also of fifty at once; then the right code fails too [F130, Q117]', async () => {
     const email = await customer()
     const secret = secretOf(await ask(email))
     const code = await mailedCode(email)
@@ -165,7 +165,7 @@ describe('getting in by a code from the mail', () => {
     expect((await enter(await mailedCode(email), next)).statusCode).toBe(200)
   })
 
-  it('opens one session when the right code comes ten times at once in two processes [decision Q117]', async () => {
+  it('opens one session for ten concurrent right codes in two processes [decision Q117]', async () => {
     const email = await customer()
     const secret = secretOf(await ask(email))
     const code = await mailedCode(email)
@@ -179,11 +179,11 @@ describe('getting in by a code from the mail', () => {
       [email],
     )
 
-    // The one of the registration, and the one of the code.
+    // The session of the registration, and that of the code.
     expect(rows[0].n).toBe(2)
   })
 
-  it('is over after ten minutes, by the clock of the shop [decision Q117]', async () => {
+  it("expires after ten minutes of the shop's clock [decision Q117]", async () => {
     const email = await customer()
     const secret = secretOf(await ask(email))
     const code = await mailedCode(email)
@@ -191,7 +191,7 @@ describe('getting in by a code from the mail', () => {
     expect((await enter(wrong(code), secret)).json().code).toBe('login_code.wrong')
     await world.advance(11)
     expect((await enter(code, secret)).json().code).toBe('login_code.over')
-    // A mail that was held up longer than its code lives is not sent.
+    // A mail that is delayed beyond the life of its code is not sent.
     const late = await customer()
     await mailsTo(late)
     await ask(late)
@@ -201,7 +201,7 @@ describe('getting in by a code from the mail', () => {
     ).toEqual([])
   })
 
-  it('answers a mail that nobody has alike: same text, same cookie, same tries, no shorter time, a code that only its mailbox gets [F130, Q117]', async () => {
+  it('gives the same reply, time and tries for an unknown mail [F130, Q117]', async () => {
     const [known, unknown] = [await customer(), newMail()]
 
     const took = async (email: string) => {
@@ -216,8 +216,7 @@ describe('getting in by a code from the mail', () => {
     expect(secretOf(b.reply)).toHaveLength(secretOf(a.reply).length)
     for (const { ms } of [a, b]) expect(ms).toBeGreaterThanOrEqual(249)
     expect(Math.abs(a.ms - b.ms)).toBeLessThan(120)
-    // A mail goes to both, so that the answer is true for both; neither says more than the other in
-    // what a locked phone shows.
+    // Both get a mail, so that the reply is true for both; a locked phone shows the same of both.
     const [toKnown, toUnknown] = [await mailsTo(known), await mailsTo(unknown)]
     expect(toUnknown.map(({ subject }) => subject)).toEqual(['Seu código de acesso'])
     expect(toKnown.map(({ subject }) => subject)).toContain('Seu código de acesso')
@@ -226,7 +225,7 @@ describe('getting in by a code from the mail', () => {
     expect((await enter('000000', secretOf(b.reply))).json().code).toBe('login_code.over')
   })
 
-  it('is the way past a lock that strangers made [F130, Q117]', async () => {
+  it('gets around a lock that strangers caused [F130, Q117]', async () => {
     const email = await customer()
 
     const login = (given: string, from: string) =>
@@ -237,7 +236,7 @@ describe('getting in by a code from the mail', () => {
         payload: { email, password: given },
       })
 
-    // His mail is proven, so that what he proves now leaves his password as it is (P175).
+    // The mailbox is proven, so that this proof keeps the password (P175).
     await world.app.db
       .update(users)
       .set({ emailProvenAt: world.clock.now() })
@@ -249,11 +248,11 @@ describe('getting in by a code from the mail', () => {
     expect([locked.statusCode, Number(locked.headers['retry-after']) > 0]).toEqual([429, true])
     const secret = secretOf(await ask(email, here))
     expect((await enter(await mailedCode(email), secret, world.http, here)).statusCode).toBe(200)
-    // From now on he is known there: his password serves again.
+    // From now on the address is familiar: the password works again.
     expect((await login(password, here)).statusCode).toBe(200)
   })
 
-  it('has limits of its own, ten an hour for an address and for a mail, with Retry-After; where the owner is known he has his own [F130, Q117]', async () => {
+  it('has its own limits, ten an hour for an address and for a mail; familiar ones have another [F130, Q117]', async () => {
     const target = await customer()
     const seen: number[] = []
     for (let i = 0; i < 12; i++) seen.push((await ask(target)).statusCode)
@@ -272,7 +271,7 @@ describe('getting in by a code from the mail', () => {
     expect((await ask(target, rows[0].ip)).statusCode).toBe(200)
   })
 
-  it('refuses the banned with the reason once they prove the mail theirs, and another site’s page [decision Q13, Q117]', async () => {
+  it("shows banned users the reason after the proof, and refuses another site's page [decision Q13, Q117]", async () => {
     const email = await customer()
 
     await world.app.db
@@ -300,7 +299,7 @@ describe('getting in by a code from the mail', () => {
       ).toBe('auth.origin')
   })
 
-  it('is void once the password changed or the mail of the account did [decision Q117]', async () => {
+  it("is void after a change of the password or of the account's mail [decision Q117]", async () => {
     const email = await customer()
     const secret = secretOf(await ask(email))
     const code = await mailedCode(email)
@@ -348,7 +347,7 @@ describe('staff', () => {
     return { email, totp: new TOTP({ secret }) }
   }
 
-  it('still give their second factor after the code [decision Q117]', async () => {
+  it('still need their second factor after the code [decision Q117]', async () => {
     const { email, totp } = await staff(true)
     const secret = secretOf(await ask(email))
     const first = await enter(await mailedCode(email), secret)
@@ -368,7 +367,7 @@ describe('staff', () => {
     expect([done.statusCode, done.json().data?.user?.role]).toEqual([200, 'admin'])
   })
 
-  it('without a second factor do not get in by mail alone, and are told why [decision Q117]', async () => {
+  it('without a second factor cannot log in by mail alone, and see why [decision Q117]', async () => {
     const { email } = await staff(false)
     const secret = secretOf(await ask(email))
     const reply = await enter(await mailedCode(email), secret)
@@ -376,7 +375,7 @@ describe('staff', () => {
   })
 })
 
-it('without a mail server who asks for a code or a link reads that none can be sent, with an account or without [Q117, P174]', async () => {
+it('without a mail server the reply says so, with and without an account [Q117, P174]', async () => {
   const silent = await openTestShop()
   try {
     const known = await person(silent.app, { email: 'a@exemplo.test' })

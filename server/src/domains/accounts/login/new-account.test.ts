@@ -6,7 +6,7 @@ import { users } from '../../../db/tables/index.ts'
 import { createHttp } from '../../../http/server.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
-// Getting in by a code where there is no account yet (P140): attacked as the login by code is in
+// Login by a code without an account (P140). The same attacks on existing accounts are in
 // mail-code.test.ts.
 
 let world: TestShop
@@ -56,7 +56,7 @@ async function mailsTo(email: string): Promise<{ subject: string; text: string }
 
 const codeIn = (text: string) => /^(?:Código|Code): (\d{6})$/m.exec(text)?.[1]
 
-/** A code that was asked for: what it is, and the secret of the browser. */
+/** A requested code, and the secret of its browser. */
 async function asked(email: string, language = 'pt-BR'): Promise<{ code: string; secret: string }> {
   const reply = await world.http.inject({
     method: 'POST',
@@ -72,7 +72,7 @@ async function asked(email: string, language = 'pt-BR'): Promise<{ code: string;
   return { code: codeIn(mails.at(-1)!.text)!, secret: reply.cookies[0]!.value }
 }
 
-/** A browser that has proven a mail without an account. */
+/** A browser that proved a mail without an account. */
 async function proven(email: string): Promise<string> {
   const { code, secret } = await asked(email)
   expect((await enter(code, secret)).json().code).toBe('login_code.new')
@@ -94,7 +94,7 @@ const rowOf = async (email: string) =>
 const wrong = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0')
 
 describe('an account made by a code from the mail', () => {
-  it('is asked for name and terms once its code was right, and is a customer whatever the body says; the mails come in his language [P140]', async () => {
+  it('needs name and terms after a right code, and is always a customer [P140]', async () => {
     for (const [language, words, welcome, question] of [
       [
         'pt-BR',
@@ -179,13 +179,13 @@ describe('an account made by a code from the mail', () => {
       )
 
       expect(rows).toEqual([{ n: 1 }])
-      // The next code leads straight in.
+      // The next code logs in directly.
       const again = await asked(email)
       expect((await enter(again.code, again.secret)).statusCode).toBe(200)
     }
   })
 
-  it('wants the code first: neither a code that was only sent, nor no code, another browser’s or a used proof makes one [P140]', async () => {
+  it('needs the code first: an unused, missing, foreign or used one creates no account [P140]', async () => {
     const email = newMail()
     const { code, secret } = await asked(email)
     const refusals = [await make(secret), await make(null), await make('x'.repeat(43))]
@@ -199,7 +199,7 @@ describe('an account made by a code from the mail', () => {
     expect((await make(secret)).json().code).toBe('login_code.over')
   })
 
-  it('keeps the proof for ten minutes, also through terms that were not accepted and a name that is none [P140]', async () => {
+  it('keeps the proof for ten minutes, also through refused terms and names [P140]', async () => {
     const secret = await proven(newMail())
     const codes = []
 
@@ -217,7 +217,7 @@ describe('an account made by a code from the mail', () => {
     expect(codes).toEqual([
       ...Array(2).fill('account.terms_required'),
       ...Array(3).fill('request.invalid'),
-      // No call that anybody may make takes so much.
+      // No public call accepts a body of this size.
       'request.too_large',
       'request.invalid',
     ])
@@ -228,7 +228,7 @@ describe('an account made by a code from the mail', () => {
     expect((await make(late)).json().code).toBe('login_code.over')
   })
 
-  it('stands five guesses of fifty at once in two processes, and then not even the right code [P140]', async () => {
+  it('allows five of fifty concurrent guesses, and then not even the right code [P140]', async () => {
     const email = newMail()
     const { code, secret } = await asked(email)
 
@@ -245,7 +245,7 @@ describe('an account made by a code from the mail', () => {
     expect((await make(secret)).json().code).toBe('login_code.over')
   })
 
-  it('is proven once and made once when everything comes ten times at the same moment in two processes [P140]', async () => {
+  it('is proven and created once when all requests come ten times at once [P140]', async () => {
     const email = newMail()
     const { code, secret } = await asked(email)
     const tenTimes = <T>(act: (http: FastifyInstance) => Promise<T>) =>
@@ -266,7 +266,7 @@ describe('an account made by a code from the mail', () => {
     expect(rows).toEqual([{ n: 1 }])
   })
 
-  it('gives way to an account that somebody made meanwhile, before or after the proof [P140]', async () => {
+  it('gives way to an account that was created meanwhile, before or after the proof [P140]', async () => {
     const register = (email: string) =>
       world.http.inject({
         method: 'POST',
@@ -287,7 +287,7 @@ describe('an account made by a code from the mail', () => {
     expect((await rowOf(after))!.name).toBe('Ana')
   })
 
-  it('reads digits of other alphabets and huge or empty inputs as wrong or unreadable, never as an error of its own [P140]', async () => {
+  it('treats odd digits and huge or empty inputs as wrong or invalid, never as a fault [P140]', async () => {
     const { code, secret } = await asked(newMail())
     const inWidth = (zero: number) =>
       [...code].map((digit) => String.fromCodePoint(zero + Number(digit))).join('')
@@ -309,7 +309,7 @@ describe('an account made by a code from the mail', () => {
     expect((await enter(code, secret)).json().code).toBe('login_code.new')
   })
 
-  it('is sent no code where the mail cannot be one, and the answer is the same [P140]', async () => {
+  it('gets no code where the mail cannot be one, with the same reply [P140]', async () => {
     for (const email of ['nada', 'a@b', 'x@exemplo.test\nBcc: y@exemplo.test', '']) {
       const reply = await send('', { body: { email } })
       expect([reply.statusCode, reply.json().message, reply.cookies.length]).toEqual([
@@ -334,7 +334,7 @@ describe('an account made by a code from the mail', () => {
     expect(seen).toEqual([...Array(10).fill(200), 429])
   })
 
-  it('is not open to another site’s page [P140]', async () => {
+  it("is not open to another site's page [P140]", async () => {
     const reply = await world.http.inject({
       method: 'POST',
       url: '/api/users/login/code/register',
@@ -347,7 +347,7 @@ describe('an account made by a code from the mail', () => {
 })
 
 describe('an account without a password', () => {
-  it('is refused at the login as for a wrong one, whatever is given for it, until a recovery link sets one [P140]', async () => {
+  it('gets the reply of a wrong password until a recovery link sets one [P140]', async () => {
     const email = newMail()
     const made = await make(await proven(email))
     const bearer = { authorization: `Bearer ${made.json().data.tokens.accessToken}` }
@@ -364,7 +364,7 @@ describe('an account without a password', () => {
       return performance.now() - start
     }
 
-    // As slow as for a mail that nobody has: a hash is checked all the same.
+    // As slow as for an unknown mail: a hash is checked in any case.
     const without = Math.min(await took(email), await took(email))
     const nobody = Math.min(await took(newMail()), await took(newMail()))
     expect(without).toBeGreaterThan(nobody / 3)
@@ -396,7 +396,7 @@ describe('an account without a password', () => {
     })
 
     expect(reset.statusCode).toBe(200)
-    // The code of before is void with the password's change.
+    // The earlier code became void with the change of the password.
     expect((await enter(waiting.code, waiting.secret)).json().code).toBe('login_code.over')
     const entered = await logIn(email, 'Muito-Secreta-7')
     expect(entered.statusCode).toBe(200)

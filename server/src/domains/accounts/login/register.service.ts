@@ -13,9 +13,9 @@ import { openSession } from '../session/session.service.ts'
 import type { SignedIn } from './login.service.ts'
 
 /**
- * Create a customer account. The role is always client, whatever the body says; the terms are
- * stored with version, time and address (Q10). That an email is taken is said, as documented (409),
- * but no more than ten times an hour to one address and never without a captcha (Q116).
+ * Create a customer account. The role is always client, whatever the body says. Consent to the
+ * terms is stored with version, time and address (Q10). A taken email is reported, as documented
+ * (409), but only with a captcha and ten times an hour for one address (Q116).
  */
 export async function register(
   app: App,
@@ -24,8 +24,8 @@ export async function register(
 ): Promise<SignedIn> {
   if (input.termsAccepted !== true) throw fail('account.terms_required')
 
-  const fault = passwordFault(input.password, 'register', 'client')
-  if (fault) throw fault
+  const passwordError = passwordFault(input.password, 'register', 'client')
+  if (passwordError) throw passwordError
 
   await app.limits.count('register', caller.ip)
   const passwordHash = await hashPassword(input.password)
@@ -35,16 +35,16 @@ export async function register(
   }))
 }
 
-/** The mail that an account is made for, and the chat account that it is linked to from the start. */
+/** The mail of the new account, and the chat account it is linked to from the start. */
 type MadeFor = Pick<
   typeof users.$inferInsert,
   'email' | 'discordId' | 'discordName' | 'discordProvenAt'
 >
 
 /**
- * Make a customer's account, with his consent to the terms, and open its first session. The mail is
- * found in the same transaction, so that what proves it is used up with it. Without a password the
- * session proves no more than its mailbox (Q113).
+ * Create a customer's account with consent to the terms, and open its first session. The mail
+ * comes from the same transaction, so that its proof is used up with it. Without a password the
+ * session proves only the mailbox (Q113).
  */
 export async function createAccount(
   app: App,
@@ -55,14 +55,14 @@ export async function createAccount(
   const site = await siteSettings(app)
   return inTransaction(app, async (tx) => {
     const now = tx.clock.now()
-    const made = await madeFor(tx)
+    const accountOwner = await madeFor(tx)
 
     const [user] = await tx.db
       .insert(users)
       .values({
         id: newId(now.getTime()),
         name,
-        ...made,
+        ...accountOwner,
         emailProvenAt: passwordHash === null ? now : null,
         passwordHash,
         language: caller.language,
@@ -87,7 +87,7 @@ export async function createAccount(
       targetType: 'user',
       targetId: user!.id,
       ...(passwordHash === null
-        ? { details: made.discordId ? { discord: true } : { mailCode: true } }
+        ? { details: accountOwner.discordId ? { discord: true } : { mailCode: true } }
         : {}),
       ip: caller.ip,
     })

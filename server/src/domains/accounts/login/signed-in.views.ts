@@ -16,7 +16,7 @@ export const accountMade: Localized = {
   'en-US': 'Account created.',
 }
 
-/** What a browser is answered that has got in, whichever way; sets its refresh cookie. */
+/** The reply to every successful login; sets the refresh cookie. */
 export function signedIn(
   app: App,
   { caller, reply }: { caller: Caller; reply: FastifyReply },

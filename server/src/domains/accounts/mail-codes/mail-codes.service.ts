@@ -12,39 +12,38 @@ import { newToken } from '../../../platform/secrets/ids.ts'
 import { secondsAfter } from '../../../platform/time/clock.ts'
 import { userById, type User } from '../people/people.queries.ts'
 
-// The one mechanism of codes that are mailed, whatever they are for: six digits, ten minutes, five
-// tries, once.
+// Mailed codes for all purposes: six digits, ten minutes, five tries, used once.
 
 export type CodePurpose = (typeof codePurposes)[number]
 export type MailedCode = typeof loginCodes.$inferSelect
 
-/** What a mail is about: its code, and whose it is or to which mail it goes. */
+/** A queued code mail: its purpose, and the user or the address it goes to. */
 export type CodeToMail = { purpose: CodePurpose; user: User | null; email: string | null }
 
-/** Whose code it is, what it is for, and to whom it is mailed. */
+/** The owner, the purpose and the address of a new code. */
 type NewCode = Pick<
   typeof loginCodes.$inferInsert,
   'purpose' | 'userId' | 'sessionId' | 'email'
 > & { language: Language }
 
-/** The hash by which a secret is kept. */
+/** The hash under which a secret is stored. */
 export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
-// Keyed, and with the row's own secret in it: a million codes are quickly tried against a plain
-// hash from a stolen table.
+// Keyed and salted with the row's secret: against a plain hash in a stolen table a million codes
+// are tried quickly.
 const codeHashes = (app: App, secretHash: Buffer, code: string): Buffer[] =>
   app.vault.indexes(code, `login code ${secretHash.toString('base64url')}`)
 
 /**
- * Throw mail.unavailable where the shop has no mail server, for every mail alike: whoever is told
- * that a code was sent would wait for nothing.
+ * Throw mail.unavailable where the shop has no mail server, for every address alike: the user
+ * would wait for a code that never comes.
  */
 export function assertMailServer(app: App): void {
   if (!app.providers.mail) throw fail('mail.unavailable')
 }
 
-/** Keep a new code and queue its mail, in the caller's transaction; answers its hash. */
-export async function makeCode(
+/** Store a new code and queue its mail, in the caller's transaction; returns its hash. */
+export async function createCode(
   tx: App,
   { language, ...about }: NewCode,
   secret = newToken(),
@@ -69,32 +68,29 @@ export async function makeCode(
   })
 }
 
-/** That a code can still be tried. */
-const isOpen = (app: App) =>
+/** Whether a code can still be tried. */
+const isOpenCode = (app: App) =>
   and(
     isNull(loginCodes.usedAt),
     gt(loginCodes.expiresAt, app.clock.now()),
     lt(loginCodes.tries, mailCodeTries),
   )
 
-/**
- * What a queued mail is about, while its code can still be used; null when it must not be sent any
- * more.
- */
+/** The content of a queued mail while its code is valid; null when it must not be sent any more. */
 export async function codeToMail(app: App, id: string): Promise<CodeToMail | null> {
-  const [row] = await app.db
+  const [codeRow] = await app.db
     .select({ purpose: loginCodes.purpose, userId: loginCodes.userId, email: loginCodes.email })
     .from(loginCodes)
-    .where(and(eq(loginCodes.hash, Buffer.from(id, 'base64url')), isOpen(app)))
+    .where(and(eq(loginCodes.hash, Buffer.from(id, 'base64url')), isOpenCode(app)))
 
-  if (!row) return null
+  if (!codeRow) return null
 
-  const { purpose, userId, email } = row
+  const { purpose, userId, email } = codeRow
 
   return { purpose, user: userId === null ? null : await userById(app, userId), email }
 }
 
-/** The newest open code of a session for a purpose, and for one mail where it names one. */
+/** The newest open code of a session for a purpose, and for one mail if it names one. */
 export async function codeOfSession(
   app: App,
   given: { sessionId: string; purpose: CodePurpose; email?: string },
@@ -102,41 +98,41 @@ export async function codeOfSession(
   const [row] = await app.db
     .select()
     .from(loginCodes)
-    .where(and(ofSession(given), isOpen(app)))
+    .where(and(isOfSession(given), isOpenCode(app)))
     .orderBy(desc(loginCodes.createdAt))
     .limit(1)
   return row ?? null
 }
 
-const ofSession = (given: { sessionId: string; purpose: CodePurpose; email?: string }) =>
+const isOfSession = (given: { sessionId: string; purpose: CodePurpose; email?: string }) =>
   and(
     eq(loginCodes.sessionId, given.sessionId),
     eq(loginCodes.purpose, given.purpose),
     given.email === undefined ? undefined : eq(loginCodes.email, given.email),
   )
 
-/** Forget the codes that a newer one replaces. */
-export const dropCodesOf = (
+/** Delete the codes that a newer one replaces. */
+export const deleteCodesOf = (
   tx: App,
   given: { sessionId: string; purpose: CodePurpose; email?: string },
-): Promise<unknown> => tx.db.delete(loginCodes).where(ofSession(given))
+): Promise<unknown> => tx.db.delete(loginCodes).where(isOfSession(given))
 
 /**
- * Count a try against a code, while it has one left: counted before the code is checked, so that of
- * many at the same moment five are answered.
+ * Count a try against a code while one is left. It counts before the check, so that five of many
+ * concurrent tries are answered.
  */
 export async function takeTry(app: App, hash: Buffer): Promise<MailedCode> {
-  const [row] = await inTransaction(app, (tx) =>
+  const [codeRow] = await inTransaction(app, (tx) =>
     tx.db
       .update(loginCodes)
       .set({ tries: sql`${loginCodes.tries} + 1` })
-      .where(and(eq(loginCodes.hash, hash), isOpen(tx)))
+      .where(and(eq(loginCodes.hash, hash), isOpenCode(tx)))
       .returning(),
   )
 
-  if (!row) throw fail('login_code.over')
+  if (!codeRow) throw fail('login_code.over')
 
-  return row
+  return codeRow
 }
 
 /** Whether these are the digits that were mailed, with or without spaces. */
@@ -145,23 +141,21 @@ export const isCodeOf = (app: App, row: MailedCode, given: string): boolean =>
     timingSafeEqual(row.codeHash, hash),
   )
 
-/** The refusal of wrong digits, with the tries that are left. */
+/** The error for wrong digits, with the tries left. */
 export const wrongCode = (row: MailedCode) =>
   fail('login_code.wrong', { left: mailCodeTries - row.tries })
 
-/**
- * Use up a code in the transaction that it opens something in: of two at once, one finds it used.
- */
-export async function useUp(tx: App, hash: Buffer): Promise<void> {
-  const used = await tx.db
+/** Use up a code in the transaction of its effect; of two concurrent calls one finds it used. */
+export async function useUpCode(tx: App, hash: Buffer): Promise<void> {
+  const usedRows = await tx.db
     .update(loginCodes)
     .set({ usedAt: tx.clock.now() })
     .where(and(eq(loginCodes.hash, hash), isNull(loginCodes.usedAt)))
     .returning({ hash: loginCodes.hash })
-  if (!used.length) throw fail('login_code.over')
+  if (!usedRows.length) throw fail('login_code.over')
 }
 
-/** Mailed codes that nobody can use any more. */
+/** Mailed codes that have expired or been used. */
 export const oldCodes: Clearing = {
   what: 'mailed codes',
   table: loginCodes,
@@ -169,7 +163,7 @@ export const oldCodes: Clearing = {
   due: (app) => lt(loginCodes.expiresAt, secondsAfter(app.clock.now(), -86_400)),
 }
 
-/** Links of forgotten passwords that nobody can use any more. */
+/** Recovery links that have expired or been used. */
 export const oldResets: Clearing = {
   what: 'links to set a forgotten password',
   table: passwordResets,

@@ -10,29 +10,32 @@ import { hasTwoFactor, type User, userById } from '../people/people.queries.ts'
 import {
   assertMailServer,
   codeOfSession,
-  dropCodesOf,
+  deleteCodesOf,
   isCodeOf,
-  makeCode,
+  createCode,
   takeTry,
-  useUp,
+  useUpCode,
   wrongCode,
   type CodePurpose,
   type MailedCode,
 } from './mail-codes.service.ts'
 
-// A code to one's own mail is the proof of who has no password. It proves less than a password, so
-// that nobody who has one is asked for the code instead, and staff never are (Q113).
+// A code to one's own mail is the proof for users without a password. It proves less than a
+// password, so users with one and staff cannot use it instead (Q113).
 
-/** What somebody proves by a code to his own mail: without a password, or that the mail is his. */
+/**
+ * The acts that a code to the own mail proves: those of a user without a password, or that the
+ * mailbox is theirs.
+ */
 export type OwnAct = Extract<CodePurpose, 'proof' | 'removal' | 'mailbox'>
 
-/** Whether somebody proves who he is by a code to his mail. */
+/** Whether a user proves their identity by a mailed code. */
 export const provesByMail = (user: User): boolean =>
   user.passwordHash === null && !staffRoles.includes(user.role)
 
 /**
- * Count a code that a session has mailed: against its person and its address, and a new mail against
- * that mail, which may be a stranger's.
+ * Count a code mailed by a session, against its user and address. A new address is counted too,
+ * since it may be a stranger's.
  */
 export async function countCodeMail(
   app: App,
@@ -47,8 +50,8 @@ export async function countCodeMail(
 }
 
 /**
- * Mail a code to the caller's own mail, for one act in this session; a newer one replaces it. Throws
- * mail.unavailable, account.has_password and two_factor.instead.
+ * Mail a code to the caller's own mail, for one act in this session; a newer one replaces it.
+ * Throws mail.unavailable, account.has_password and two_factor.instead.
  */
 export async function askOwnCode(
   app: App,
@@ -65,8 +68,8 @@ export async function askOwnCode(
   const { sessionId, userId } = principal
 
   await inTransaction(app, async (tx) => {
-    await dropCodesOf(tx, { sessionId, purpose })
-    await makeCode(tx, { purpose, userId, sessionId, language: caller.language })
+    await deleteCodesOf(tx, { sessionId, purpose })
+    await createCode(tx, { purpose, userId, sessionId, language: caller.language })
 
     await recordAudit(tx, {
       ...actorOf({ principal, caller }),
@@ -78,15 +81,15 @@ export async function askOwnCode(
   })
 }
 
-/** A mailbox is less than a password or a second factor, and no way around them. */
+/** A mailbox proves less than a password or a second factor, and must not replace them. */
 async function assertProvesByMail(app: App, user: User): Promise<void> {
   if (!provesByMail(user)) throw fail('account.has_password')
   if (await hasTwoFactor(app, user.id)) throw fail('two_factor.instead')
 }
 
 /**
- * Take a try at the open code of this session for an act; answers it once its digits are right, to be
- * used up with what it allows. Throws login_code.over and login_code.wrong.
+ * Try the open code of this session for an act. Returns it when the digits are right, to be used
+ * up with the act. Throws login_code.over and login_code.wrong.
  */
 export async function rightCode(
   app: App,
@@ -95,14 +98,14 @@ export async function rightCode(
   caller: Caller,
 ): Promise<MailedCode> {
   const { code, ...about } = given
-  const open = await codeOfSession(app, { sessionId: principal.sessionId, ...about })
-  if (!open) throw fail('login_code.over')
+  const openCode = await codeOfSession(app, { sessionId: principal.sessionId, ...about })
+  if (!openCode) throw fail('login_code.over')
 
-  const row = await takeTry(app, open.hash)
-  if (isCodeOf(app, row, code)) return row
+  const triedCode = await takeTry(app, openCode.hash)
+  if (isCodeOf(app, triedCode, code)) return triedCode
 
   app.log.info({ userId: principal.userId, ip: caller.ip }, 'a wrong code of a session')
-  throw wrongCode(row)
+  throw wrongCode(triedCode)
 }
 
 /** The newest code of this session for a new mail, while it can be tried. */
@@ -116,6 +119,6 @@ export async function useOwnMailCode(
   { purpose, code }: { purpose: OwnAct; code: string },
   caller: Caller,
 ): Promise<void> {
-  const row = await rightCode(app, principal, { purpose, code }, caller)
-  await inTransaction(app, (tx) => useUp(tx, row.hash))
+  const checkedCode = await rightCode(app, principal, { purpose, code }, caller)
+  await inTransaction(app, (tx) => useUpCode(tx, checkedCode.hash))
 }

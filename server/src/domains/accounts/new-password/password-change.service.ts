@@ -9,13 +9,13 @@ import { recordAudit } from '../../audit/audit.service.ts'
 import { dropRecoveries } from '../own-mail/recoveries.service.ts'
 import { ownerOfPassword } from '../password/own-password.service.ts'
 import { hashPassword } from '../password/password-hash.ts'
-import { madeNew, passwordFault } from '../password/password.rules.ts'
+import { newPasswordColumns, passwordFault } from '../password/password.rules.ts'
 import { samePassword } from '../people/people.queries.ts'
 import { endSessionsOf, openSession, type Tokens } from '../session/session.service.ts'
 
 /**
  * Change the caller's own password. Every session and open recovery link ends, so that no earlier
- * token works; the person goes on in a new session (S216).
+ * token works; the caller continues in a new session (S216).
  */
 export async function changePassword(
   app: App,
@@ -26,19 +26,19 @@ export async function changePassword(
   const user = await ownerOfPassword(app, principal, input.currentPassword, caller)
   if (!user) throw fail('account.password_wrong')
 
-  const fault = passwordFault(input.newPassword, 'change', principal.role)
-  if (fault) throw fault
+  const passwordError = passwordFault(input.newPassword, 'change', principal.role)
+  if (passwordError) throw passwordError
 
   const passwordHash = await hashPassword(input.newPassword)
 
   return inTransaction(app, async (tx) => {
-    const changed = await tx.db
+    const changedRows = await tx.db
       .update(users)
-      .set(madeNew(passwordHash))
+      .set(newPasswordColumns(passwordHash))
       .where(and(eq(users.id, principal.userId), samePassword(user)))
       .returning({ id: users.id })
 
-    if (!changed.length) throw fail('account.password_wrong')
+    if (!changedRows.length) throw fail('account.password_wrong')
 
     await dropRecoveries(tx, principal.userId)
     await endSessionsOf(tx, principal.userId, 'password change')

@@ -16,17 +16,16 @@ import { assertMailServer } from '../mail-codes/mail-codes.service.ts'
 import { proveMailboxByLink } from '../own-mail/mailbox.service.ts'
 import { dropRecoveries } from '../own-mail/recoveries.service.ts'
 import { hashPassword, limitKey } from '../password/password-hash.ts'
-import { madeNew, passwordFault } from '../password/password.rules.ts'
+import { newPasswordColumns, passwordFault } from '../password/password.rules.ts'
 import { userByEmail, userById } from '../people/people.queries.ts'
 import { endSessionsOf } from '../session/session.service.ts'
 
-// Longer than the work takes, so that the reply comes after the same time whatever was done (D024).
+// Longer than the work takes, so that the reply always needs the same time (D024).
 const forgotTakesMs = 250
 
 /**
- * Queue a recovery mail. The reply, its time and nearly all its work are the same when there is no
- * such account (Q12). Without a solved captcha, few are accepted from one address and for one mail
- * (Q125).
+ * Queue a recovery mail. Reply, time and nearly all work are the same without an account (Q12).
+ * Without a solved captcha only few are accepted from one address and for one mail (Q125).
  */
 export async function forgotPassword(
   app: App,
@@ -52,7 +51,7 @@ async function queueRecovery(app: App, email: string, caller: Caller): Promise<v
 
   await inTransaction(app, async (tx) => {
     const now = tx.clock.now()
-    const known = user && !user.isBanned
+    const mayRecover = user && !user.isBanned
     const userId = user?.id ?? newId(now.getTime())
 
     await recordAudit(tx, {
@@ -62,7 +61,7 @@ async function queueRecovery(app: App, email: string, caller: Caller): Promise<v
       ip: caller.ip,
     })
 
-    if (known)
+    if (mayRecover)
       await tx.db.insert(passwordResets).values({
         hash: tokenHash(token),
         userId,
@@ -79,7 +78,7 @@ async function queueRecovery(app: App, email: string, caller: Caller): Promise<v
   })
 }
 
-/** Whether a recovery token can still be used: a mail that was delayed for longer is not sent. */
+/** Whether a recovery token is still valid: a mail that was delayed for longer is not sent. */
 export async function isRecoveryLive(app: App, token: string): Promise<boolean> {
   const [row] = await app.db
     .select({ hash: passwordResets.hash })
@@ -96,7 +95,7 @@ export async function isRecoveryLive(app: App, token: string): Promise<boolean> 
 
 const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()
 
-/** Set a new password with a recovery token that works once, and end all sessions. */
+/** Set a new password with a recovery token, once, and end all sessions. */
 export async function resetPassword(
   app: App,
   input: { token: string; newPassword: string },
@@ -113,15 +112,15 @@ export async function resetPassword(
   if (!user || known.usedAt || known.expiresAt <= app.clock.now())
     throw fail('account.reset_invalid')
 
-  const fault = passwordFault(input.newPassword, 'reset', user.role)
-  if (fault) throw fault
+  const passwordError = passwordFault(input.newPassword, 'reset', user.role)
+  if (passwordError) throw passwordError
 
   const passwordHash = await hashPassword(input.newPassword)
 
   await inTransaction(app, async (tx) => {
     const now = tx.clock.now()
 
-    const used = await tx.db
+    const usedRows = await tx.db
       .update(passwordResets)
       .set({ usedAt: now })
       .where(
@@ -133,10 +132,10 @@ export async function resetPassword(
       )
       .returning()
 
-    if (!used.length) throw fail('account.reset_invalid')
+    if (!usedRows.length) throw fail('account.reset_invalid')
 
     await dropRecoveries(tx, user.id)
-    await tx.db.update(users).set(madeNew(passwordHash)).where(eq(users.id, user.id))
+    await tx.db.update(users).set(newPasswordColumns(passwordHash)).where(eq(users.id, user.id))
     await proveMailboxByLink(tx, user)
     await endSessionsOf(tx, user.id, 'password reset')
 

@@ -7,7 +7,12 @@ import { inTransaction, isDuplicate } from '../../../platform/database/transacti
 import { fail } from '../../../platform/errors.ts'
 import type { Caller, Principal } from '../../../platform/http/mount.ts'
 import { actorOf, recordAudit, recordPowerAct } from '../../audit/audit.service.ts'
-import { assertMailServer, dropCodesOf, makeCode, useUp } from '../mail-codes/mail-codes.service.ts'
+import {
+  assertMailServer,
+  deleteCodesOf,
+  createCode,
+  useUpCode,
+} from '../mail-codes/mail-codes.service.ts'
 import { codeOfNewMail, countCodeMail, rightCode } from '../mail-codes/own-code.service.ts'
 import { queueNotice } from '../people/notices.service.ts'
 import { userByEmail, userById, type User } from '../people/people.queries.ts'
@@ -16,10 +21,10 @@ import { endSessionsOf, openSession, type Tokens } from '../session/session.serv
 import { proofOf } from '../step-up/step-up.service.ts'
 import { dropRecoveries } from './recoveries.service.ts'
 
-// A person changes his own mail: he proves who he is, then that the new mailbox is his. Nothing on
-// the way tells whether somebody else has an account with it, before its code was right.
+// Users change their own mail: they prove their identity, then the new mailbox. Before its code is
+// right, no reply shows whether another account has it.
 
-/** What the form of the change begins with: the mail of now, and a change that waits for its code. */
+/** The state of the form: the present mail, and a change that waits for its code. */
 export async function mailChangeOf(app: App, principal: Principal) {
   const user = await userById(app, principal.userId)
   if (!user) throw fail('auth.required')
@@ -38,9 +43,9 @@ export async function mailChangeOf(app: App, principal: Principal) {
 }
 
 /**
- * Mail a code to a mail that the caller wants to have; he has proven who he is (auth.step_up). Reply
- * and work are the same when somebody has an account with it. A newer code for the same mail
- * replaces it.
+ * Mail a code to the caller's new address, after a proof of identity (auth.step_up). Reply and
+ * work are the same when another account has it. A newer code for the same address replaces this
+ * one.
  */
 export async function askMailChange(
   app: App,
@@ -55,8 +60,8 @@ export async function askMailChange(
   const { sessionId, userId } = principal
 
   await inTransaction(app, async (tx) => {
-    await dropCodesOf(tx, { sessionId, purpose: 'mail', email })
-    await makeCode(tx, { purpose: 'mail', userId, sessionId, email, language: caller.language })
+    await deleteCodesOf(tx, { sessionId, purpose: 'mail', email })
+    await createCode(tx, { purpose: 'mail', userId, sessionId, email, language: caller.language })
 
     await recordAudit(tx, {
       ...actorOf({ principal, caller }),
@@ -69,9 +74,9 @@ export async function askMailChange(
 }
 
 /**
- * Change the caller's mail with the code that was mailed there. As after a change of the password
- * every session ends, and the person goes on in a new one. The old mail is told. Throws
- * login_code.over, login_code.wrong and mail_change.taken.
+ * Change the caller's mail with the code mailed to it. As after a new password every session ends,
+ * and the caller continues in a new one. The old address is notified. Throws login_code.over,
+ * login_code.wrong and mail_change.taken.
  */
 export async function changeMail(
   app: App,
@@ -79,9 +84,9 @@ export async function changeMail(
   { email, code }: { email: string; code: string },
   caller: Caller,
 ): Promise<{ user: User; tokens: Tokens }> {
-  const row = await rightCode(app, principal, { purpose: 'mail', email, code }, caller)
+  const codeRow = await rightCode(app, principal, { purpose: 'mail', email, code }, caller)
   return inTransaction(app, async (tx) => {
-    // The person first, as staff who change him lock him first.
+    // Lock the user first, in the same order as changes by staff.
     const [before] = await tx.db
       .select()
       .from(users)
@@ -90,7 +95,7 @@ export async function changeMail(
 
     if (!before || before.deletedAt || before.isBanned) throw fail('auth.required')
 
-    await useUp(tx, row.hash)
+    await useUpCode(tx, codeRow.hash)
     if (await userByEmail(tx, email)) throw fail('mail_change.taken')
 
     const [after] = await tx.db
@@ -109,7 +114,7 @@ export async function changeMail(
   })
 }
 
-/** The trail, where staff changed theirs all admins, and the old mail are told of it. */
+/** Record the change, notify the old address, and for staff all admins. */
 async function noteChange(
   tx: App,
   by: { principal: Principal; caller: Caller },
@@ -118,7 +123,7 @@ async function noteChange(
 ): Promise<void> {
   const [was, is] = [maskedPersonal(before.email), maskedPersonal(after.email)]
 
-  const entry = {
+  const auditEntry = {
     ...actorOf(by),
     action: 'user.mail_changed',
     targetType: 'user',
@@ -127,8 +132,8 @@ async function noteChange(
   }
 
   if (staffRoles.includes(after.role))
-    await recordPowerAct(tx, entry, 'email', `${before.name} (${was}) → ${is}`)
-  else await recordAudit(tx, entry)
+    await recordPowerAct(tx, auditEntry, 'email', `${before.name} (${was}) → ${is}`)
+  else await recordAudit(tx, auditEntry)
 
   await queueNotice(tx, before, {
     name: 'mailChanged',

@@ -77,7 +77,7 @@ const state = async (who: Person) => (await call(who, `GET ${base}`)).body
 const mailOf = async (who: Person) =>
   (await world.app.db.select().from(users).where(eq(users.id, who.userId)))[0]!.email
 
-/** Somebody who has asked for a code to a new mail, and the code. */
+/** A person who asked for a code to a new mail, and the code. */
 async function asked(who: Person, email = newMail()): Promise<{ email: string; code: string }> {
   expect((await prove(who)).status).toBe(200)
   expect((await ask(who, email)).status).toBe(200)
@@ -92,7 +92,7 @@ const goOn = (who: Person, token: string): Person => ({
 })
 
 describe('the change of the own mail', () => {
-  it('asks for the password, mails a code to the new mail, changes it, ends every other session and tells the old mail, in both languages [P170, P172]', async () => {
+  it('needs the password and a code to the new mail, ends other sessions, notifies the old mail [P170, P172]', async () => {
     for (const [language, said, words] of [
       [
         'pt-BR',
@@ -149,7 +149,7 @@ describe('the change of the own mail', () => {
     }
   })
 
-  it('leads in by the new mail with the same password, no more by the old one, and back again [P170]', async () => {
+  it('logs in by the new mail with the same password, no longer by the old one, and back [P170]', async () => {
     const who = await member()
     const old = who.email
 
@@ -171,7 +171,7 @@ describe('the change of the own mail', () => {
     expect([await logIn(email), await logIn(old)]).toEqual([401, 200])
   })
 
-  it('is proven by a code to the old mail where there is no password, which a customer with one and staff cannot do [P171]', async () => {
+  it('takes a code to the old mail from customers without a password only [P171]', async () => {
     const who = await member({ bare: true })
     const own = (body: object = { for: 'proof' }) => call(who, 'POST /api/users/step-up/code', body)
     expect((await state(who)).proof).toBe('mail')
@@ -185,7 +185,7 @@ describe('the change of the own mail', () => {
       'Código incorreto. Tentativas restantes: 4.',
     ])
 
-    // A code for one act serves no other, and a newer one replaces it.
+    // A code for one act works for no other, and a newer one replaces it.
     await own({ for: 'removal' })
     const removal = await codeTo(world, who.email)
     if (removal !== first)
@@ -207,7 +207,7 @@ describe('the change of the own mail', () => {
     }
   })
 
-  it('says that somebody else has the mail only to who has proven it, and answers alike before; two at once get it once [P173]', async () => {
+  it('shows that an address is taken only to the person who proved it; one of two gets it [P173]', async () => {
     const [who, other] = [await member(), await member()]
     await prove(who)
     const [taken, free] = [await ask(who, other.email), await ask(who, newMail())]
@@ -242,7 +242,7 @@ describe('the change of the own mail', () => {
     return who
   }
 
-  it('refuses the mail that he has, five wrong codes, one that is over, another’s session and a code for another mail [P170]', async () => {
+  it('refuses the present mail, wrong, expired and foreign codes [P170]', async () => {
     const who = await member()
     await prove(who)
     const same = await ask(who, who.email.toUpperCase())
@@ -275,7 +275,7 @@ describe('the change of the own mail', () => {
       expect((await call(who, `PUT ${base}`, body)).body.code).toBe('request.invalid')
   })
 
-  it('is done once from two tabs at once; a code that waited for another mail is void then [P170]', async () => {
+  it('happens once from two tabs; a code for another address becomes void [P170]', async () => {
     const who = await member()
     const [one, other] = [await asked(who), await asked(who)]
 
@@ -299,7 +299,7 @@ describe('the change of the own mail', () => {
     expect(left).toEqual([])
   })
 
-  it('makes recovery links and login codes of the old mail void, and a change by staff makes his void [P170]', async () => {
+  it('voids recovery links and login codes of the old mail, as a change by staff does [P170]', async () => {
     const who = await member()
 
     const post = (url: string, payload: object, cookies: Record<string, string> = {}) =>
@@ -340,7 +340,7 @@ describe('the change of the own mail', () => {
     expect(await mailOf(who)).toBe(byStaff)
   })
 
-  it('is not open to the banned and the deleted, and every code of a deleted person goes [P170]', async () => {
+  it('is closed to banned and deleted users, and all codes of a deleted user go [P170]', async () => {
     const [banned, gone] = [await member(), await member()]
     const [his, hers] = [await asked(banned), await asked(gone)]
 
@@ -359,7 +359,7 @@ describe('the change of the own mail', () => {
     expect(await mailOf(banned)).toBe(banned.email)
   })
 
-  it('stands in the trail masked, and of staff every admin is told [P170, Q113]', async () => {
+  it('is masked in the trail; for staff every admin is notified [P170, Q113]', async () => {
     const admin = await member({ role: 'admin', name: 'Dora Equipe' })
     const customer = await member()
 
@@ -384,7 +384,7 @@ describe('the change of the own mail', () => {
     expect(subjects.filter((one) => one === 'E-mail de um usuário alterado')).toHaveLength(1)
   })
 
-  it('has the mails of an order made before go to the new mail, while its invoice keeps the old one [P172]', async () => {
+  it('sends mails of earlier orders to the new address; their invoice keeps the old one [P172]', async () => {
     const who = await member()
     const { id } = await product(world.app, { keys: 1 })
     const { body } = await startPix(world, who, await fill(world, who, id))
@@ -412,7 +412,7 @@ describe('the change of the own mail', () => {
     })
   })
 
-  it('stands twelve mails an hour of one person and to one mail, whoever asks [P170]', async () => {
+  it('allows twelve mails an hour of one person and to one address [P170]', async () => {
     const who = await member()
     await prove(who)
     const seen: number[] = []

@@ -11,15 +11,14 @@ import type { User } from '../people/people.queries.ts'
 import { endSessionsOf } from '../session/session.service.ts'
 import { dropRecoveries } from './recoveries.service.ts'
 
-// Whoever registers by a password proves no mailbox: somebody may make an account with a stranger's
-// mail and wait until its owner comes in by a code, to share the account with him. So the first who
-// proves the mailbox has the account to himself.
+// Registering with a password proves no mailbox. A stranger could register another person's mail,
+// wait until its owner logs in by a code, and share the account. So the first proof of the mailbox
+// makes the account its owner's alone.
 
 /**
- * Note, in the caller's transaction, that somebody has just proven the mailbox of an account;
- * answers its user as he is then. The first time what others may hold is made void: the password,
- * every session, open recovery links, the CPF that was kept, and logging in by the chat account that
- * is linked. The link itself stays, since roles come with it.
+ * Record in the caller's transaction that a user proved their mailbox; returns the updated user.
+ * The first proof voids everything a stranger may hold: password, sessions, recovery links, the
+ * kept CPF, and login by a linked chat account. The link itself stays, since roles depend on it.
  */
 export async function proveMailbox(tx: App, userId: string, caller: Caller): Promise<User> {
   const [user] = await tx.db.select().from(users).where(eq(users.id, userId)).for('update')
@@ -33,9 +32,9 @@ export async function proveMailbox(tx: App, userId: string, caller: Caller): Pro
     .returning()
 
   await dropRecoveries(tx, userId)
-  const cpfDropped = await dropKeptCpf(tx, userId)
+  const wasCpfKept = await dropKeptCpf(tx, userId)
   await endSessionsOf(tx, userId, 'mailbox proven')
-  const passwordDropped = user.passwordHash !== null
+  const hadPassword = user.passwordHash !== null
 
   await recordAudit(tx, {
     action: 'user.mailbox_proven',
@@ -44,22 +43,22 @@ export async function proveMailbox(tx: App, userId: string, caller: Caller): Pro
     targetType: 'user',
     targetId: user.id,
     details: {
-      passwordDropped,
+      passwordDropped: hadPassword,
       discordLoginDropped: user.discordProvenAt !== null,
-      ...(cpfDropped ? { cpfDropped } : {}),
+      ...(wasCpfKept ? { cpfDropped: wasCpfKept } : {}),
     },
     ip: caller.ip,
   })
 
-  if (passwordDropped)
+  if (hadPassword)
     await queueNotice(tx, user, { name: 'passwordDropped', email: user.email, values: {} })
 
   return after!
 }
 
 /**
- * The same where the link of a recovery mail has just set the password: that stays, since only the
- * mailbox's owner knows it. A kept CPF goes, since it may be that of somebody else.
+ * The same after a recovery link set the password. The password stays, since only the owner of the
+ * mailbox knows it. A kept CPF is removed, since it may be another person's.
  */
 export async function proveMailboxByLink(tx: App, user: User): Promise<void> {
   if (user.emailProvenAt) return

@@ -36,7 +36,7 @@ const bearerOf = (reply: Reply) => ({
   authorization: `Bearer ${reply.json().data.tokens.accessToken}`,
 })
 
-/** Somebody who makes an account with a mail that may be a stranger's. */
+/** A person who registers a mail that may be a stranger's. */
 async function registered(email: string, language = 'pt-BR'): Promise<Reply> {
   const body = { name: 'Ana', email, password, termsAccepted: true }
   const reply = await post('register', body, undefined, language)
@@ -45,7 +45,7 @@ async function registered(email: string, language = 'pt-BR'): Promise<Reply> {
   return reply
 }
 
-/** The owner of a mailbox, who comes in by a code. */
+/** The owner of a mailbox, who logs in by a code. */
 async function byCode(email: string): Promise<Reply> {
   const asked = await post('login/code', { email })
   return post('login/code/enter', { code: await codeTo(world, email) }, asked.cookies[0]!.value)
@@ -61,7 +61,7 @@ const alive = async (reply: Reply) =>
   (await world.http.inject({ url: '/api/users/password', headers: bearerOf(reply) })).statusCode
 
 describe('an account that a password made, whose mailbox is proven by a code for the first time', () => {
-  it('is its owner’s alone: password, sessions and login by a linked Discord are over, he is told, the trail says so [P175]', async () => {
+  it("is its owner's alone: password, sessions and Discord login end, with mail and trail [P175]", async () => {
     for (const [language, subject, words] of [
       ['pt-BR', 'A senha da sua conta foi removida', 'as sessões de antes foram encerradas'],
       ['en-US', 'The password of your account was removed', 'the sessions of before were ended'],
@@ -112,7 +112,7 @@ describe('an account that a password made, whose mailbox is proven by a code for
     }
   })
 
-  it('says so in his bell for thirty days, until he has a new password; nobody else reads it there [P258]', async () => {
+  it('shows a notice for thirty days or until a new password, to its owner only [P258]', async () => {
     const email = newMail()
     await registered(email)
     const owner = await byCode(email)
@@ -142,7 +142,7 @@ describe('an account that a password made, whose mailbox is proven by a code for
     expect(await at(await byCode(email))).toBeUndefined()
   })
 
-  it('keeps the password that its owner sets then by the link, through every later code [P175]', async () => {
+  it('keeps the password that its owner then sets by the link, through every later code [P175]', async () => {
     const email = newMail()
     await registered(email)
     expect((await byCode(email)).statusCode).toBe(200)
@@ -157,7 +157,7 @@ describe('an account that a password made, whose mailbox is proven by a code for
     expect([await logIn(email, 'Senha-Minha-9'), await alive(own)]).toEqual([200, 200])
   })
 
-  it('counts a recovery link as such a proof: the password it set stays, a linked Discord leads in no more [P175]', async () => {
+  it('counts a recovery link as such a proof: the password stays, a linked Discord ends [P175]', async () => {
     const email = newMail()
     await registered(email)
 
@@ -181,7 +181,7 @@ describe('an account that a password made, whose mailbox is proven by a code for
     expect(await logIn(email, 'Senha-Minha-9')).toBe(200)
   })
 
-  it('is taken over once by two right codes at the same moment, and not by a wrong one [P175]', async () => {
+  it('is taken over once by two concurrent right codes, and not by a wrong one [P175]', async () => {
     const email = newMail()
     await registered(email)
     const asked = await post('login/code', { email })
@@ -189,7 +189,7 @@ describe('an account that a password made, whose mailbox is proven by a code for
     const wrong = code === '000000' ? '000001' : '000000'
     expect((await post('login/code/enter', { code: wrong }, secret)).statusCode).toBe(400)
     expect(await logIn(email)).toBe(200)
-    // Two of the browser's codes at once, each right for itself.
+    // Two codes of the browser at once, each right for itself.
     const other = await post('login/code', { email })
     const second = await codeTo(world, email)
 
@@ -210,7 +210,7 @@ describe('an account that a password made, whose mailbox is proven by a code for
     expect(trail).toHaveLength(1)
   })
 
-  it('is proven from the start where a code made it, and not any more once staff typed another mail [P175]', async () => {
+  it('is proven from the start after a mailed code, and not after staff typed another mail [P175]', async () => {
     const email = newMail()
     const asked = await post('login/code', { email })
     const secret = asked.cookies[0]!.value
@@ -228,7 +228,7 @@ describe('an account that a password made, whose mailbox is proven by a code for
 })
 
 describe('the removal of an account without a password', () => {
-  it('is proven by a code mailed for it, five tries, once; another’s code or a password is none [P176]', async () => {
+  it('needs a code mailed for it, five tries, once; another code or a password fails [P176]', async () => {
     const email = newMail()
     const asked = await post('login/code', { email })
     const secret = asked.cookies[0]!.value

@@ -4,7 +4,7 @@ import { passwordResets } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { dropChallenges } from '../two-factor/challenges.service.ts'
 
-/** A new password or mail makes open recovery links, half-done logins and mailed codes void. */
+/** Void open recovery links, unfinished logins and mailed codes after a new password or mail. */
 export async function dropRecoveries(tx: App, userId: string): Promise<void> {
   await tx.db
     .update(passwordResets)

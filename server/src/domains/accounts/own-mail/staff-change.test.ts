@@ -23,7 +23,7 @@ const change = (who: Person, body: object) =>
   send(world, `PATCH /api/admin/users/${who.userId}`, { as: staff, body })
 
 describe('another mail that staff give an account', () => {
-  it('is told to the old mailbox, in its language, and not to the new one [P257]', async () => {
+  it('is announced to the old mailbox, in its language, and not to the new one [P257]', async () => {
     const ana = await person(world.app, { name: 'Ana Souza', email: 'ana.antes@exemplo.test' })
     const bob = await person(world.app, { name: 'Bob Stone', email: 'bob.before@exemplo.test' })
     await world.app.db.update(users).set({ language: 'en-US' }).where(eq(users.id, bob.userId))
@@ -57,7 +57,7 @@ describe('another mail that staff give an account', () => {
       expect(await mailsTo(world, email)).toEqual([])
   })
 
-  it('is told only where it was changed: not for a name, the same mail, or one that is taken [P257]', async () => {
+  it('is announced only if it changed: not for a name, the same or a taken mail [P257]', async () => {
     const who = await person(world.app, { email: 'caio.fica@exemplo.test' })
     expect((await change(who, { name: 'Caio Novo' })).status).toBe(200)
     expect((await change(who, { email: 'caio.fica@exemplo.test' })).status).toBe(200)

@@ -7,19 +7,18 @@ import { samePassword, userById, type User } from '../people/people.queries.ts'
 import { checkPassword, hashPassword, nobodysHash } from './password-hash.ts'
 
 /**
- * The user, as they are now, if this is their password, else null; an unknown user costs the same
- * time (R022), and so does one who has set no password, whatever is given for it (P140). A hash made
- * before passwords were normalised is replaced (Q118): of several logins at once one replaces it,
- * the others find the new one.
+ * The user as they are now if this is their password, else null. An unknown user costs the same
+ * time (R022), and so does one without a password (P140). A hash from before passwords were
+ * normalised is replaced (Q118): one of several concurrent logins replaces it.
  */
 export async function userKnowing(
   app: App,
   user: User | null,
   password: string,
 ): Promise<User | null> {
-  const verdict = await checkPassword(user?.passwordHash ?? (await nobodysHash), password)
-  if (!user?.passwordHash || !verdict) return null
-  if (verdict === 'fits') return user
+  const checkResult = await checkPassword(user?.passwordHash ?? (await nobodysHash), password)
+  if (!user?.passwordHash || !checkResult) return null
+  if (checkResult === 'fits') return user
 
   const passwordHash = await hashPassword(password)
 
@@ -33,9 +32,9 @@ export async function userKnowing(
 
   if (renewed) return renewed
 
-  const now = await userById(app, user.id)
+  const userNow = await userById(app, user.id)
 
-  return now?.passwordHash && (await checkPassword(now.passwordHash, password)) === 'fits'
-    ? now
+  return userNow?.passwordHash && (await checkPassword(userNow.passwordHash, password)) === 'fits'
+    ? userNow
     : null
 }

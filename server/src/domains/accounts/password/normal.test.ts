@@ -6,8 +6,8 @@ import { users } from '../../../db/tables/index.ts'
 import { person } from '../../../testing/make.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
-// The same password typed on two keyboards: as one letter with its accent, and as a letter with an
-// accent after it; a ligature and its letters.
+// The same password typed on two keyboards: an accented letter as one character or as two, and a
+// ligature or its letters.
 const composed = 'S\u00e3o-Jos\u00e9-\ufb01m-2026'
 const decomposed = 'Sa\u0303o-Jose\u0301-\ufb01m-2026'
 const plain = 'S\u00e3o-Jos\u00e9-fim-2026'
@@ -28,7 +28,7 @@ const enter = (email: string, password: string) =>
 const hashOf = async (userId: string) =>
   (await world.app.db.select().from(users).where(eq(users.id, userId)))[0]!.passwordHash
 
-/** Somebody whose hash was made before passwords were normalised. */
+/** A person whose hash was made before passwords were normalised. */
 async function oldCustomer(password: string) {
   const who = await person(world.app)
   const passwordHash = await hash(password, { algorithm: 2, memoryCost: 19_456, timeCost: 2 })
@@ -37,7 +37,7 @@ async function oldCustomer(password: string) {
   return { ...who, passwordHash }
 }
 
-it('a password opens the account however its letters were composed, registered in either form [Q118, F163]', async () => {
+it('a password opens the account in each composition of its letters [Q118, F163]', async () => {
   for (const [i, password] of [composed, decomposed].entries()) {
     const email = `forma${i}@exemplo.test`
 
@@ -53,7 +53,7 @@ it('a password opens the account however its letters were composed, registered i
   }
 })
 
-it('a hash from before is opened once by the form it was made of and kept anew: then both forms open it, five at once too [Q118, F163]', async () => {
+it('an old hash works once in its own form and is replaced: then both forms work [Q118, F163]', async () => {
   const who = await oldCustomer(decomposed)
   expect((await enter(who.email, composed)).statusCode).toBe(401)
   const five = await Promise.all(Array.from({ length: 5 }, () => enter(who.email, decomposed)))

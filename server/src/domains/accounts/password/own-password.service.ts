@@ -5,7 +5,7 @@ import { userById, type User } from '../people/people.queries.ts'
 import { userKnowing } from './credentials.service.ts'
 
 /**
- * Throw account.password_wrong unless this is the caller's own password: required before anything
+ * Throw account.password_wrong unless this is the caller's own password. Required before anything
  * that a stolen session alone must not do.
  */
 export async function assertPassword(
@@ -17,11 +17,11 @@ export async function assertPassword(
   if (!(await isOwnPassword(app, principal, password, caller))) throw fail('account.password_wrong')
 }
 
-/** Whether an account has a password; one that was made by a code from the mail has none (Q117). */
+/** Whether an account has a password; one created by a mailed code has none (Q117). */
 export const hasPassword = async (app: App, userId: string): Promise<boolean> =>
   Boolean((await userById(app, userId))?.passwordHash)
 
-/** Whether this is the caller's own password; wrong answers count like failed logins. */
+/** Whether this is the caller's own password; wrong ones count like failed logins. */
 export const isOwnPassword = async (
   app: App,
   principal: Principal,
@@ -30,8 +30,8 @@ export const isOwnPassword = async (
 ): Promise<boolean> => (await ownerOfPassword(app, principal, password, caller)) !== null
 
 /**
- * The caller's row if this is their password, else null. Wrong answers count against the account,
- * so that a stolen session does not help guessing.
+ * The caller's row if this is their password, else null. Wrong ones count against the account, so
+ * that a stolen session does not help guessing.
  */
 export async function ownerOfPassword(
   app: App,

@@ -6,7 +6,7 @@ import { passwordFault } from './password.rules.ts'
 const fault = (...given: Parameters<typeof passwordFault>) => passwordFault(...given)?.code ?? null
 const long = (n: number) => 'Xq7-'.repeat(n).slice(0, n)
 
-it('each call has its own minimum, and a reset wants an uppercase letter and a digit [S199, S201]', () => {
+it('each call has its own minimum, and a reset needs an uppercase letter and a digit [S199, S201]', () => {
   expect(fault('x7-Qwm!', 'register', 'client')).toBe('account.password_short')
   expect(fault('x7-Qwm!z', 'register', 'client')).toBeNull()
   expect(fault('x7-Qw', 'change', 'client')).toBe('account.password_short')
@@ -18,7 +18,7 @@ it('each call has its own minimum, and a reset wants an uppercase letter and a d
   expect(fault('x7-Émais!', 'reset', 'client')).toBeNull()
 })
 
-it('every call refuses more than 128 characters, less than 12 for staff, and the most common passwords in any case [S201]', () => {
+it('every call refuses over 128 characters, under 12 for staff, and common passwords [S201]', () => {
   for (const at of ['register', 'reset', 'change'] as const) {
     expect(fault(long(128), at, 'client')).toBeNull()
     expect(fault(long(129), at, 'client')).toBe('account.password_long')
@@ -45,7 +45,7 @@ it('the list of common passwords is lowercase, without repetition, and long enou
   expect(lines.filter((line) => line !== line.toLowerCase() || line !== line.trim())).toEqual([])
 })
 
-it('a refusal names how many characters it wants, or has room for', () => {
+it('a refusal names the minimum or the maximum', () => {
   expect(passwordFault('x7-Qwm!', 'register', 'client')!.text['en-US']).toContain('8')
   expect(passwordFault('x7-Qwm!', 'register', 'admin')!.text['en-US']).toContain('12')
   expect(passwordFault(long(129), 'change', 'client')!.text['en-US']).toContain('128')

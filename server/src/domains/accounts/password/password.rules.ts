@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { fail, type Failure } from '../../../platform/errors.ts'
 import { normalPassword } from './password-hash.ts'
 
-const common = new Set(
+const commonPasswords = new Set(
   readFileSync(new URL('./common-passwords.txt', import.meta.url), 'utf8')
     .split('\n')
     .map((line) => line.trim())
@@ -12,32 +12,35 @@ const common = new Set(
 )
 
 /**
- * Why a password is refused at a call, or null when it is accepted (Q09). Each call has its
- * documented minimum; all refuse common passwords and more than 128 characters; staff need 12.
+ * The reason why a call refuses a password, null when it accepts it (Q09). Each call has its
+ * documented minimum. All refuse common passwords and more than 128 characters; staff need 12.
  */
 export function passwordFault(
-  given: string,
+  passwordInput: string,
   at: 'register' | 'reset' | 'change',
   role: Role,
 ): Failure | null {
-  const password = normalPassword(given)
+  const password = normalPassword(passwordInput)
 
-  const min = Math.max(
+  const minLength = Math.max(
     { register: limits.registerMin, reset: limits.resetMin, change: limits.changeMin }[at],
     staffRoles.includes(role) ? limits.staffMin : 0,
   )
 
-  if (password.length < min) return fail('account.password_short', { min })
+  if (password.length < minLength) return fail('account.password_short', { min: minLength })
   if (password.length > limits.max) return fail('account.password_long', { max: limits.max })
   if (at === 'reset' && !(/\p{Lu}/u.test(password) && /\d/.test(password)))
     return fail('account.password_rules')
-  if (common.has(password.toLowerCase())) return fail('account.password_common')
+  if (commonPasswords.has(password.toLowerCase())) return fail('account.password_common')
 
   return null
 }
 
 /**
- * What a new password changes: whoever sets one wants nobody else in, so that a linked chat account
- * opens nothing until it is proven again. The link itself stays, since roles come with it.
+ * The columns that a new password sets. Its owner wants to lock others out, so a linked chat
+ * account opens nothing until it is proven again. The link itself stays, since roles depend on it.
  */
-export const madeNew = (passwordHash: string) => ({ passwordHash, discordProvenAt: null })
+export const newPasswordColumns = (passwordHash: string) => ({
+  passwordHash,
+  discordProvenAt: null,
+})

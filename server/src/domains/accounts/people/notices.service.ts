@@ -6,27 +6,27 @@ import { newId } from '../../../platform/secrets/ids.ts'
 import { sendMail } from '../../mails/mails.service.ts'
 import type { ValuesOf } from '../../mails/templates/index.ts'
 
-/** A mail that tells somebody what happened to his account, to an address that may be the old one. */
-type Told =
+/** Mails that announce a change of an account, also to an address that it had before. */
+type NoticeName =
   | 'mailChanged'
   | 'mailChangedByShop'
   | 'passwordDropped'
   | 'chatLinked'
   | 'twoFactorChanged'
 
-type Notice = { [N in Told]: { name: N; email: string; values: ValuesOf<N> } }[Told]
-type Kept = { notice: Notice; to: { name: string; language: Language } }
+type Notice = { [N in NoticeName]: { name: N; email: string; values: ValuesOf<N> } }[NoticeName]
+type StoredNotice = { notice: Notice; to: { name: string; language: Language } }
 
-/** Queue a notice, encrypted: an address must not stay in the queue after its person was deleted. */
+/** Queue a notice, encrypted: an address must not stay in the queue after its owner was erased. */
 export async function queueNotice(
   tx: App,
-  { name, language }: Kept['to'],
+  { name, language }: StoredNotice['to'],
   notice: Notice,
 ): Promise<void> {
   const id = newId()
-  const kept: Kept = { notice, to: { name, language } }
-  const sealed = tx.vault.seal(JSON.stringify(kept), 'jobs', id).toString('base64')
-  await enqueue(tx, 'mail.account-notice', { id, sealed })
+  const storedNotice: StoredNotice = { notice, to: { name, language } }
+  const sealedNotice = tx.vault.seal(JSON.stringify(storedNotice), 'jobs', id).toString('base64')
+  await enqueue(tx, 'mail.account-notice', { id, sealed: sealedNotice })
 }
 
 /** Send a queued notice, once. */
@@ -34,8 +34,8 @@ export async function sendNotice(
   app: App,
   { id, sealed }: Jobs['mail.account-notice'],
 ): Promise<void> {
-  const opened = app.vault.open(Buffer.from(sealed, 'base64'), 'jobs', id)
-  const { notice, to } = JSON.parse(opened) as Kept
+  const openedJob = app.vault.open(Buffer.from(sealed, 'base64'), 'jobs', id)
+  const { notice, to } = JSON.parse(openedJob) as StoredNotice
   const mail = { id: `account-notice-${id}`, to: { ...to, email: notice.email } }
 
   if (notice.name === 'passwordDropped')

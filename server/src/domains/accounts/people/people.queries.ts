@@ -6,7 +6,7 @@ import { secondsAfter } from '../../../platform/time/clock.ts'
 
 export type User = typeof users.$inferSelect
 
-/** That somebody's password, or that there is none, is still what was read. */
+/** Whether the password of a user, or its absence, is unchanged since they were read. */
 export const samePassword = (user: User) =>
   sql`${users.passwordHash} is not distinct from ${user.passwordHash}`
 
@@ -26,9 +26,9 @@ export async function userById(app: App, id: string): Promise<User | null> {
   return user ?? null
 }
 
-/** A session with its user, both as they are now, and whether a second factor is set up. */
+/** A session with its user, both as they are now, and whether a second factor is active. */
 export async function sessionWithUser(app: App, sessionId: string) {
-  const [row] = await app.db
+  const [sessionRow] = await app.db
     .select({
       session: sessions,
       user: users,
@@ -39,7 +39,7 @@ export async function sessionWithUser(app: App, sessionId: string) {
     .leftJoin(twoFactors, eq(twoFactors.userId, users.id))
     .where(eq(sessions.id, sessionId))
     .execute()
-  return row ?? null
+  return sessionRow ?? null
 }
 
 export const bannedUsers = (app: App): Promise<User[]> =>
@@ -51,34 +51,34 @@ export const bannedUsers = (app: App): Promise<User[]> =>
     .limit(1000)
 
 /**
- * Whether somebody has logged in to the account of this email from this address in the last 90
- * days; asked for unknown emails too, at the same price.
+ * Whether this address logged in to the account of this email in the last 90 days. An unknown
+ * email costs the same.
  */
 export async function isFamiliarAddress(app: App, email: string, ip: string): Promise<boolean> {
-  const since = secondsAfter(app.clock.now(), -90 * 86_400)
+  const windowStart = secondsAfter(app.clock.now(), -90 * 86_400)
 
   const [row] = await app.db
     .select({ id: sessions.id })
     .from(sessions)
     .innerJoin(users, eq(users.id, sessions.userId))
-    .where(and(eq(users.email, email), eq(sessions.ip, ip), gt(sessions.createdAt, since)))
+    .where(and(eq(users.email, email), eq(sessions.ip, ip), gt(sessions.createdAt, windowStart)))
     .limit(1)
 
   return row !== undefined
 }
 
 /**
- * The admins who can log in, locked until the transaction ends: two who remove each other at the
- * same moment do so one after the other.
+ * The admins who can log in, locked until the transaction ends. Two admins who remove each other
+ * therefore run one after the other.
  */
 export async function lockAdmins(tx: App): Promise<string[]> {
-  const rows = await tx.db
+  const adminRows = await tx.db
     .select({ id: users.id })
     .from(users)
     .where(and(eq(users.role, 'admin'), eq(users.isBanned, false), isNull(users.deletedAt)))
     .orderBy(asc(users.id))
     .for('update')
-  return rows.map(({ id }) => id)
+  return adminRows.map(({ id }) => id)
 }
 
 export const countAdmins = (app: App): Promise<number> =>
@@ -87,7 +87,7 @@ export const countAdmins = (app: App): Promise<number> =>
     and(eq(users.role, 'admin'), eq(users.isBanned, false), isNull(users.deletedAt)),
   )
 
-/** Whether a second factor is in force for an account. */
+/** Whether a second factor is active for an account. */
 export async function hasTwoFactor(app: App, userId: string): Promise<boolean> {
   const [row] = await app.db
     .select({ userId: twoFactors.userId })

@@ -1,6 +1,6 @@
 /**
- * A personal value as the audit trail may keep it: enough to recognise it, not enough to contact
- * anybody.
+ * A personal value as the audit trail may keep it: recognisable, but not enough to contact the
+ * person.
  */
 export function maskedPersonal(value: string): string {
   const [local, domain] = value.split('@')

@@ -7,12 +7,12 @@ import type { Principal } from '../../../platform/http/mount.ts'
 import type { Actor } from '../../audit/audit.service.ts'
 import { lockAdmins, userById, type User } from './people.queries.ts'
 
-/** A member of staff who acts: their session, and how the audit trail names them. */
+/** A member of staff who acts: their session, and their name in the audit trail. */
 export type Staff = { principal: Principal; actor: Actor }
 
 /**
- * The user to be changed, under a lock on the admins: never oneself, never the last admin (Q15,
- * D026). Admins and developers may do the same to each other (Q127). Changes of people come one after
+ * The user to change, under a lock on the admins: never the caller, never the last admin (Q15,
+ * D026). Admins and developers have the same rights over each other (Q127). Changes run one after
  * the other, so two admins who remove each other leave one.
  */
 export async function lockOther(
@@ -28,8 +28,9 @@ export async function lockOther(
   if (!keepsAdmin && admins.length === 1 && admins[0] === userId) throw fail('account.last_admin')
 
   // The caller may have been banned or demoted while they waited for the lock.
-  const asking = await userById(tx, principal.userId)
-  if (!asking || asking.isBanned || asking.role !== principal.role) throw fail('auth.forbidden')
+  const callerNow = await userById(tx, principal.userId)
+  if (!callerNow || callerNow.isBanned || callerNow.role !== principal.role)
+    throw fail('auth.forbidden')
 
   return user
 }

@@ -11,7 +11,7 @@ import {
   type SavedView,
 } from './saved-views.service.ts'
 
-const shown = ({ id, section, name, filters, hidden }: SavedView) => ({
+const viewReply = ({ id, section, name, filters, hidden }: SavedView) => ({
   id,
   _id: id,
   section,
@@ -20,27 +20,30 @@ const shown = ({ id, section, name, filters, hidden }: SavedView) => ({
   hidden,
 })
 
-const keeper = (
+const keeperOf = (
   asking: Parameters<typeof actorOf>[0] & { principal: { userId: string } },
 ): Keeper => ({
   userId: asking.principal.userId,
   actor: actorOf(asking),
 })
 
-/** Calls of the views that each of the staff keeps. */
+/** Calls of the views that members of staff save. */
 export const savedViewsAdmin: Handlers<typeof savedViews> = {
   async list(app, { principal }) {
-    return { success: true as const, views: (await viewsOf(app, principal.userId)).map(shown) }
+    return { success: true as const, views: (await viewsOf(app, principal.userId)).map(viewReply) }
   },
   async create(app, { body, ...asking }) {
-    return { success: true as const, view: shown(await createView(app, keeper(asking), body)) }
+    return {
+      success: true as const,
+      view: viewReply(await createView(app, keeperOf(asking), body)),
+    }
   },
   async update(app, { params, body, ...asking }) {
-    const view = await updateView(app, keeper(asking), params.id, body)
-    return { success: true as const, view: shown(view) }
+    const view = await updateView(app, keeperOf(asking), params.id, body)
+    return { success: true as const, view: viewReply(view) }
   },
   async remove(app, { params, ...asking }) {
-    await removeView(app, keeper(asking), params.id)
+    await removeView(app, keeperOf(asking), params.id)
     return { success: true as const }
   },
 }

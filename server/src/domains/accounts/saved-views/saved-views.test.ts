@@ -39,7 +39,7 @@ const named = (name: string) => ({
   hidden: ['created'],
 })
 
-it('a view is kept for the person who saved it, renamed, changed and removed by nobody else [P406]', async () => {
+it('a view is saved, renamed, changed and removed by its owner only [P406]', async () => {
   const { status, view } = await ask(ana, 'POST', '', named('Meus pendentes'))
   expect(status).toBe(200)
 
@@ -88,7 +88,7 @@ it('a view is kept for the person who saved it, renamed, changed and removed by 
   expect(JSON.stringify(trail)).not.toMatch(/Parados|ana@|pendentes/)
 })
 
-it('names are one’s own within a section, and no more than twenty are kept, also by several windows at once [P406]', async () => {
+it('names are unique within a section, and twenty are the limit, also under concurrency [P406]', async () => {
   expect((await ask(ana, 'POST', '', named('A'))).status).toBe(200)
   const again = await ask(ana, 'POST', '', named('a'))
   expect([again.status, again.error]).toEqual([409, 'You already have a view with this name here.'])
@@ -105,7 +105,7 @@ it('names are one’s own within a section, and no more than twenty are kept, al
   expect(kept.filter(({ section }) => section === 'orders')).toHaveLength(20)
 })
 
-it('what is no view is refused and kept nowhere [P406]', async () => {
+it('an invalid view is refused and not stored [P406]', async () => {
   const before = await world.app.db.$count(savedViews)
 
   for (const wrong of [
@@ -123,7 +123,7 @@ it('what is no view is refused and kept nowhere [P406]', async () => {
   expect(await world.app.db.$count(savedViews)).toBe(before)
 })
 
-it('the views of a deleted person are forgotten [P406]', async () => {
+it('the views of a deleted person are deleted [P406]', async () => {
   const gone = await person(world.app, { role: 'developer' })
   await ask(gone, 'POST', '', named('Minha'))
 

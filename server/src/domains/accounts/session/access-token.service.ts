@@ -10,38 +10,39 @@ import { derivedKeys } from '../../../platform/secrets/derived-keys.ts'
 import { secondsAfter } from '../../../platform/time/clock.ts'
 import { sessionWithUser } from '../people/people.queries.ts'
 
-// Access tokens: how one is signed, and who is behind it now.
+// Signs access tokens, and finds the person behind one.
 
 const issuer = 'chaveiro'
 const audience = 'chaveiro-store'
-const type = 'at+jwt'
+const tokenType = 'at+jwt'
 
-// What jose makes of a key it keeps for as long as there is the same one. The newest comes first.
+// Key objects by configuration, newest first. jose caches its work for as long as the key object is
+// the same.
 const accessKeys = new WeakMap<App['config'], KeyObject[]>()
 
-function keysOf(app: App): KeyObject[] {
-  const keys =
+function signingKeys(app: App): KeyObject[] {
+  const keyObjects =
     accessKeys.get(app.config) ??
     derivedKeys(app.config, 'chaveiro access token').map((key) => createSecretKey(key))
-  accessKeys.set(app.config, keys)
+  accessKeys.set(app.config, keyObjects)
 
-  return keys
+  return keyObjects
 }
 
-/** When a session ends at the latest, however often it is renewed (F163). */
+/** The latest end of a session, however often it is renewed (F163). */
 export const lastMomentOf = (app: App, createdAt: Date): Date =>
   secondsAfter(createdAt, app.config.sessionDays * 86_400)
 
 /**
- * Whether a session has ended, by an action or by age. When the greatest age is lowered, it counts
- * for older sessions too.
+ * Whether a session has ended, by an action or by age. A lowered maximum age applies to older
+ * sessions too.
  */
 export const isOver = (app: App, session: typeof sessions.$inferSelect): boolean =>
   session.revokedAt !== null ||
   session.expiresAt <= app.clock.now() ||
   lastMomentOf(app, session.createdAt) <= app.clock.now()
 
-/** A token that lets its bearer in for a quarter of an hour. */
+/** A token that is valid for a quarter of an hour. */
 export function signAccess(
   app: App,
   sessionId: string,
@@ -49,68 +50,73 @@ export function signAccess(
 ): Promise<string> {
   const now = Math.floor(app.clock.now().getTime() / 1000)
   return new SignJWT({ sid: sessionId, role: user.role })
-    .setProtectedHeader({ alg: 'HS256', typ: type })
+    .setProtectedHeader({ alg: 'HS256', typ: tokenType })
     .setSubject(user.id)
     .setIssuer(issuer)
     .setAudience(audience)
     .setIssuedAt(now)
     .setExpirationTime(now + lifetimes.accessToken)
-    .sign(keysOf(app)[0]!)
+    .sign(signingKeys(app)[0]!)
 }
 
-// A session's state is read again after at most two seconds (Q06), and as soon as a process reports
-// that somebody's sessions ended. The map is bounded. There is one map for each pool, because a
-// pool is what a process has of the shop: two apps in one test stay two processes.
-type State = { principal: Principal | 'ended'; banned: string | null; until: number; epoch: number }
-const seenByPool = new WeakMap<App['pool'], Map<string, State>>()
-const seenMost = 10_000
+// The state of a session is cached for at most two seconds (Q06), and until a process reports that
+// sessions ended. The map is bounded. There is one map for each pool, since a test may run two apps
+// in one process.
+type CachedState = {
+  principal: Principal | 'ended'
+  banned: string | null
+  until: number
+  epoch: number
+}
+const statesByPool = new WeakMap<App['pool'], Map<string, CachedState>>()
+const maxStates = 10_000
 
-function seenOf(app: App): Map<string, State> {
-  const seen = seenByPool.get(app.pool) ?? new Map<string, State>()
-  seenByPool.set(app.pool, seen)
+function cachedStates(app: App): Map<string, CachedState> {
+  const stateMap = statesByPool.get(app.pool) ?? new Map<string, CachedState>()
+  statesByPool.set(app.pool, stateMap)
 
-  return seen
+  return stateMap
 }
 
-/** Have a session read again, because something about it changed here. */
-export const dropSeenSession = (app: App, sessionId: string): boolean =>
-  seenOf(app).delete(sessionId)
+/** Read a session again at its next use, because something about it changed here. */
+export const dropCachedSession = (app: App, sessionId: string): boolean =>
+  cachedStates(app).delete(sessionId)
 
-async function verified(app: App, bearer: string, [key, ...older] = keysOf(app)) {
+async function verifyToken(app: App, bearer: string, [key, ...older] = signingKeys(app)) {
   try {
     return await jwtVerify(bearer, key!, {
       algorithms: ['HS256'],
       issuer,
       audience,
-      typ: type,
+      typ: tokenType,
       currentDate: app.clock.now(),
       requiredClaims: ['sub', 'sid', 'exp'],
     })
   } catch (error) {
-    const isOthers = error instanceof errors.JWSSignatureVerificationFailed
-    if (isOthers && older.length) return verified(app, bearer, older)
+    const isOtherKey = error instanceof errors.JWSSignatureVerificationFailed
+    if (isOtherKey && older.length) return verifyToken(app, bearer, older)
 
     throw error
   }
 }
 
 /**
- * The person behind an access token, if token, session, user and ban allow it. Role and ban are
- * read from the rows, not from the token.
+ * The person behind an access token, if token, session, user and ban allow it. Role and ban come
+ * from the rows, not from the token.
  */
 export async function authenticate(app: App, bearer: string): Promise<Principal> {
   const now = app.clock.now()
-  const { payload } = await verified(app, bearer).catch(() => {
+  const { payload } = await verifyToken(app, bearer).catch(() => {
     throw fail('auth.required')
   })
   const sessionId = String(payload.sid)
-  const seen = seenOf(app)
-  let state = seen.get(sessionId)
+  const stateMap = cachedStates(app)
+  let state = stateMap.get(sessionId)
 
   if (!state || state.until < now.getTime() || state.epoch !== app.publicCache.epoch()) {
     state = await readState(app, sessionId)
-    if (seen.size >= seenMost) seen.delete(seen.keys().next().value!)
-    seen.set(sessionId, state)
+    if (stateMap.size >= maxStates) stateMap.delete(stateMap.keys().next().value!)
+    stateMap.set(sessionId, state)
   }
 
   if (state.principal === 'ended' || state.principal.userId !== payload.sub)
@@ -121,39 +127,46 @@ export async function authenticate(app: App, bearer: string): Promise<Principal>
 }
 
 /**
- * Whether a bearer token belongs to staff and has only expired: its session is alive and may be
- * refreshed. Where the shop answers staff alone, such a token must be told from a stranger's, or
- * its holder is never asked to refresh it (Q97).
+ * Whether a bearer token of staff has only expired: its session is alive and may be refreshed. A
+ * shop that is open to staff only must tell such a token apart, so that its holder is asked to
+ * refresh it (Q97).
  */
 export async function isAgedStaffToken(app: App, bearer: string): Promise<boolean> {
-  const aged = await verified(app, bearer).then(
+  const expiredPayload = await verifyToken(app, bearer).then(
     () => null,
     (error: unknown) => (error instanceof errors.JWTExpired ? error.payload : null),
   )
 
-  if (!aged) return false
+  if (!expiredPayload) return false
 
-  const { principal, banned } = await readState(app, String(aged.sid))
+  const { principal, banned } = await readState(app, String(expiredPayload.sid))
 
   return principal !== 'ended' && banned === null && staffRoles.includes(principal.role)
 }
 
-async function readState(app: App, sessionId: string): Promise<State> {
+async function readState(app: App, sessionId: string): Promise<CachedState> {
   const now = app.clock.now()
   const epoch = app.publicCache.epoch()
-  const row = /^[0-9a-f-]{36}$/.test(sessionId) ? await sessionWithUser(app, sessionId) : null
+  const sessionRow = /^[0-9a-f-]{36}$/.test(sessionId)
+    ? await sessionWithUser(app, sessionId)
+    : null
   const until = now.getTime() + lifetimes.sessionCache * 1000
 
-  if (!row || isOver(app, row.session) || row.user.deletedAt) {
-    // A ban ends the sessions too; a banned person is told why, rather than sent to log in again.
-    if (row?.user.isBanned && !row.user.deletedAt)
-      return { principal: principalOf(row), banned: row.user.banReason ?? '', until, epoch }
+  if (!sessionRow || isOver(app, sessionRow.session) || sessionRow.user.deletedAt) {
+    // A ban ends the sessions too. A banned person must see the reason instead of the login.
+    if (sessionRow?.user.isBanned && !sessionRow.user.deletedAt)
+      return {
+        principal: principalOf(sessionRow),
+        banned: sessionRow.user.banReason ?? '',
+        until,
+        epoch,
+      }
     return { principal: 'ended' as const, banned: null, until, epoch }
   }
 
   return {
-    principal: principalOf(row),
-    banned: row.user.isBanned ? (row.user.banReason ?? '') : null,
+    principal: principalOf(sessionRow),
+    banned: sessionRow.user.isBanned ? (sessionRow.user.banReason ?? '') : null,
     until,
     epoch,
   }

@@ -15,27 +15,26 @@ import { secondsAfter } from '../../../platform/time/clock.ts'
 import { recordAudit } from '../../audit/audit.service.ts'
 import { dropDevice, forgetEnded } from '../../notifications/push/push.devices.service.ts'
 import { sessionWithUser } from '../people/people.queries.ts'
-import { dropSeenSession, isOver, lastMomentOf, signAccess } from './access-token.service.ts'
+import { dropCachedSession, isOver, lastMomentOf, signAccess } from './access-token.service.ts'
 
 // A session from its start to its end. Its access tokens are in access-token.service.ts.
 
-/** What a browser gets of a session. refreshSeconds is how long the refresh token is valid. */
+/** The tokens of a browser; the refresh token is valid for `refreshSeconds`. */
 export type Tokens = { accessToken: string; refreshToken: string; refreshSeconds: number }
 
-const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest()
+const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /**
- * The next token is derived from the one before it, so that everybody who refreshes within the
- * grace period gets the same one (D021). The first is given; an older value of STORE_SECRET may have
- * given another.
+ * The next token is derived from the previous one, so that all refreshes within the grace period
+ * get the same token (D021). The first one counts; others come from older values of STORE_SECRET.
  */
 const successorsOf = (app: App, token: string): string[] =>
   signaturesOf(app.config, 'chaveiro refresh token', token).map((next) =>
     next.toString('base64url'),
   )
 
-/** When a session that is renewed now ends unless it is renewed again. */
-function renewedUntil(app: App, createdAt: Date): Date {
+/** The end of a session that is renewed now and not again. */
+function renewedEnd(app: App, createdAt: Date): Date {
   const [idle, last] = [
     secondsAfter(app.clock.now(), lifetimes.refreshToken),
     lastMomentOf(app, createdAt),
@@ -47,9 +46,8 @@ const secondsUntil = (app: App, at: Date): number =>
   Math.max(0, Math.round((at.getTime() - app.clock.now().getTime()) / 1000))
 
 /**
- * Open a session for a user in the caller's transaction: its row, its first refresh token, its
- * first access token.
- * proven says that the person has just given a password or a second factor.
+ * Open a session in the caller's transaction: its row and its first tokens. `proven` means that
+ * the person just gave a password or a second factor.
  */
 export async function openSession(
   tx: App,
@@ -58,7 +56,7 @@ export async function openSession(
   proven = true,
 ): Promise<Tokens & { sessionId: string }> {
   const now = tx.clock.now()
-  const expiresAt = renewedUntil(tx, now)
+  const expiresAt = renewedEnd(tx, now)
   const sessionId = newId(now.getTime())
   const refreshToken = newToken()
 
@@ -76,7 +74,7 @@ export async function openSession(
 
   await tx.db
     .insert(refreshTokens)
-    .values({ hash: hashOf(refreshToken), sessionId, generation: 0, createdAt: now })
+    .values({ hash: tokenHash(refreshToken), sessionId, generation: 0, createdAt: now })
 
   return {
     sessionId,
@@ -87,36 +85,37 @@ export async function openSession(
 }
 
 /**
- * Trade a refresh token for the next one. Within ten seconds of its first use it leads to the same
- * successor, or to the latest one after it; later its reuse is treated as theft and ends the
- * session (Q06). The row lock lets one of many requests rotate it; the others find it done.
+ * Trade a refresh token for the next one. Within ten seconds of its first use it returns the same
+ * successor, or the latest one. Later reuse counts as theft and ends the session (Q06). Under the
+ * row lock one of many concurrent requests rotates it.
  */
 export async function refreshSession(app: App, token: string, caller: Caller): Promise<Tokens> {
-  const result = await inTransaction(app, async (tx) => {
+  const refreshResult = await inTransaction(app, async (tx) => {
     const now = tx.clock.now()
 
     const [known] = await tx.db
       .select()
       .from(refreshTokens)
-      .where(eq(refreshTokens.hash, hashOf(token)))
+      .where(eq(refreshTokens.hash, tokenHash(token)))
       .for('update')
 
-    const seen = known && (await sessionWithUser(tx, known.sessionId))
-    if (!known || !seen || seen.user.deletedAt) return fail('auth.refresh_invalid')
-    // Checked first, since a ban ends the sessions too: a banned person is told why (Q13).
-    if (seen.user.isBanned) return fail('auth.banned', { reason: seen.user.banReason ?? '' })
-    if (isOver(tx, seen.session)) return fail('auth.refresh_invalid')
+    const sessionRow = known && (await sessionWithUser(tx, known.sessionId))
+    if (!known || !sessionRow || sessionRow.user.deletedAt) return fail('auth.refresh_invalid')
+    // Checked first, since a ban ends the sessions too: a banned person must see the reason (Q13).
+    if (sessionRow.user.isBanned)
+      return fail('auth.banned', { reason: sessionRow.user.banReason ?? '' })
+    if (isOver(tx, sessionRow.session)) return fail('auth.refresh_invalid')
 
     if (known.rotatedAt && secondsAfter(known.rotatedAt, lifetimes.refreshGrace) < now) {
-      await endSession(tx, seen.session.id, 'refresh token reused')
+      await endSession(tx, sessionRow.session.id, 'refresh token reused')
 
       await recordAudit(tx, {
         action: 'session.reuse',
-        actorId: seen.user.id,
-        actorName: seen.user.name,
+        actorId: sessionRow.user.id,
+        actorName: sessionRow.user.name,
         targetType: 'user',
-        targetId: seen.user.id,
-        details: { sessionId: seen.session.id },
+        targetId: sessionRow.user.id,
+        details: { sessionId: sessionRow.session.id },
       })
 
       return fail('auth.refresh_invalid')
@@ -125,10 +124,10 @@ export async function refreshSession(app: App, token: string, caller: Caller): P
     const refreshToken = known.rotatedAt
       ? await newestAfter(tx, token)
       : successorsOf(tx, token)[0]!
-    const expiresAt = renewedUntil(tx, seen.session.createdAt)
+    const expiresAt = renewedEnd(tx, sessionRow.session.createdAt)
 
     if (!known.rotatedAt) {
-      await rotate(tx, known, refreshToken, now)
+      await rotateToken(tx, known, refreshToken, now)
 
       await tx.db
         .update(sessions)
@@ -141,16 +140,16 @@ export async function refreshSession(app: App, token: string, caller: Caller): P
     return {
       refreshToken,
       refreshSeconds: secondsUntil(tx, expiresAt),
-      accessToken: await signAccess(tx, known.sessionId, seen.user),
+      accessToken: await signAccess(tx, known.sessionId, sessionRow.user),
     }
   })
 
-  if (result instanceof Error) throw result
+  if (refreshResult instanceof Error) throw refreshResult
 
-  return result
+  return refreshResult
 }
 
-async function rotate(
+async function rotateToken(
   tx: App,
   known: typeof refreshTokens.$inferSelect,
   successor: string,
@@ -164,7 +163,7 @@ async function rotate(
   await tx.db
     .insert(refreshTokens)
     .values({
-      hash: hashOf(successor),
+      hash: tokenHash(successor),
       sessionId: known.sessionId,
       generation: known.generation + 1,
       createdAt: now,
@@ -172,7 +171,10 @@ async function rotate(
     .onConflictDoNothing()
 }
 
-/** An expired token is refused anyway: its row need not be kept to notice reuse. */
+/**
+ * Delete expired rotated tokens: they are refused anyway, so their rows are not needed to detect
+ * reuse.
+ */
 const purgeRotated = (tx: App, sessionId: string, now: Date): Promise<unknown> =>
   tx.db
     .delete(refreshTokens)
@@ -184,63 +186,60 @@ const purgeRotated = (tx: App, sessionId: string, now: Date): Promise<unknown> =
     )
 
 /**
- * The last token of the chain that starts with a rotated one: a slow tab must not replace a newer
- * cookie by an older one.
+ * The last token of a chain of rotated ones: a slow tab must not replace a newer cookie by an
+ * older one.
  */
 async function newestAfter(app: App, token: string): Promise<string> {
-  let last = token
+  let lastToken = token
 
   for (let steps = 0; steps < 20; steps++) {
-    const next = successorsOf(app, last)
+    const nextToken = successorsOf(app, lastToken)
 
     const [row] = await app.db
       .select({ hash: refreshTokens.hash, rotatedAt: refreshTokens.rotatedAt })
       .from(refreshTokens)
-      .where(inArray(refreshTokens.hash, next.map(hashOf)))
+      .where(inArray(refreshTokens.hash, nextToken.map(tokenHash)))
 
-    last = next.find((one) => row?.hash.equals(hashOf(one))) ?? next[0]!
-    if (!row?.rotatedAt) return last
+    lastToken = nextToken.find((one) => row?.hash.equals(tokenHash(one))) ?? nextToken[0]!
+    if (!row?.rotatedAt) return lastToken
   }
 
-  return last
+  return lastToken
 }
 
-/**
- * The session and the user that a refresh token belongs to, live or not; null for a token nobody
- * was given.
- */
+/** The session and user of a refresh token, live or not; null for an unknown token. */
 export async function sessionOfRefresh(app: App, token: string) {
-  const [row] = await app.db
+  const [tokenRow] = await app.db
     .select({ id: refreshTokens.sessionId })
     .from(refreshTokens)
-    .where(eq(refreshTokens.hash, hashOf(token)))
-  return row ? sessionWithUser(app, row.id) : null
+    .where(eq(refreshTokens.hash, tokenHash(token)))
+  return tokenRow ? sessionWithUser(app, tokenRow.id) : null
 }
 
-/** Whether a refresh token belongs to somebody of the staff who may use it. */
+/** Whether a refresh token belongs to a member of staff and is valid. */
 export async function isStaffRefresh(app: App, token: string): Promise<boolean> {
-  const seen = await sessionOfRefresh(app, token)
+  const sessionRow = await sessionOfRefresh(app, token)
   return (
-    seen !== null &&
-    !isOver(app, seen.session) &&
-    !seen.user.isBanned &&
-    !seen.user.deletedAt &&
-    staffRoles.includes(seen.user.role)
+    sessionRow !== null &&
+    !isOver(app, sessionRow.session) &&
+    !sessionRow.user.isBanned &&
+    !sessionRow.user.deletedAt &&
+    staffRoles.includes(sessionRow.user.role)
   )
 }
 
-/** End one session; answers whether it was alive until now. */
+/** End one session; returns whether it was alive until now. */
 export async function endSession(tx: App, sessionId: string, reason: string): Promise<boolean> {
-  const ended = await tx.db
+  const endedRows = await tx.db
     .update(sessions)
     .set({ revokedAt: tx.clock.now(), revokeReason: reason })
     .where(and(eq(sessions.id, sessionId), isNull(sessions.revokedAt)))
     .returning({ id: sessions.id })
 
   await dropDevice(tx, { sessionId })
-  dropSeenSession(tx, sessionId)
+  dropCachedSession(tx, sessionId)
 
-  return ended.length === 1
+  return endedRows.length === 1
 }
 
 /** End all sessions of a user, except the named one; every process reads them again at once. */
@@ -250,7 +249,7 @@ export async function endSessionsOf(
   reason: string,
   except?: string,
 ): Promise<number> {
-  const ended = await tx.db
+  const endedRows = await tx.db
     .update(sessions)
     .set({ revokedAt: tx.clock.now(), revokeReason: reason })
     .where(
@@ -262,15 +261,15 @@ export async function endSessionsOf(
     )
     .returning({ id: sessions.id })
 
-  for (const { id } of ended) dropSeenSession(tx, id)
-  if (except) dropSeenSession(tx, except)
+  for (const { id } of endedRows) dropCachedSession(tx, id)
+  if (except) dropCachedSession(tx, except)
   await forgetEnded(tx, userId)
   await emptyWatched(tx.db)
 
-  return ended.length
+  return endedRows.length
 }
 
-/** Sessions and their tokens past their time; they stay a month for who looks into a break-in. */
+/** Sessions and tokens past their time. They stay a month for the investigation of a break-in. */
 export const oldSessions: Clearing = {
   what: 'sessions that ended, and their tokens',
   table: sessions,

@@ -83,7 +83,7 @@ const sessionRow = async (id: string) =>
   (await world.app.db.select().from(sessions).where(eq(sessions.id, id)))[0]!
 
 describe('refresh', () => {
-  it('trades the cookie for a new access token, at top level and under data, and for the next cookie [S215, S216]', async () => {
+  it('trades the cookie for a new access token and the next cookie [S215, S216]', async () => {
     const one = await enter()
     const reply = await refresh(one.cookie)
     expect(reply.statusCode).toBe(200)
@@ -139,7 +139,7 @@ describe('refresh', () => {
     expect((await refresh(replies[0]!.cookies[0]!.value)).statusCode).toBe(200)
   })
 
-  it('a late tab gets the newest cookie, not one that would be taken for theft later [S216]', async () => {
+  it('a late tab gets the newest cookie, not one that would later count as theft [S216]', async () => {
     const one = await enter()
     const second = (await refresh(one.cookie)).cookies[0]!.value
     const third = (await refresh(second)).cookies[0]!.value
@@ -149,7 +149,7 @@ describe('refresh', () => {
     expect((await refresh(third)).statusCode).toBe(200)
   })
 
-  it('reuse after ten seconds ends the whole session, at once and on record [S216]', async () => {
+  it('reuse after ten seconds ends the whole session, at once, with a record [S216]', async () => {
     const one = await enter()
     const successor = (await refresh(one.cookie)).cookies[0]!.value
     world.clock.advance(11)
@@ -167,7 +167,7 @@ describe('refresh', () => {
     expect((await dashboard(other.token)).statusCode).toBe(200)
   })
 
-  it('seven days without use end it, use carries it on; no cookie, a foreign one and an access token are refused [S216]', async () => {
+  it('ends after seven unused days and is renewed by use; other tokens are refused [S216]', async () => {
     const [used, idle] = [await enter(), await enter()]
     world.clock.advance(4 * 86_400)
     const next = (await refresh(used.cookie)).cookies[0]!.value
@@ -181,7 +181,7 @@ describe('refresh', () => {
     ).toBe(401)
   })
 
-  it('rows of tokens and sessions go away when they are past their use [S216]', async () => {
+  it('rows of tokens and sessions are deleted when they are no longer needed [S216]', async () => {
     const one = await enter()
     let cookie = one.cookie
 
@@ -252,7 +252,7 @@ describe('pages of other sites', () => {
 })
 
 describe('logout', () => {
-  it('ends the session by bearer token, by cookie, or both, names who it was, and is content when there is none [S214]', async () => {
+  it('ends the session by bearer token, cookie or both, and accepts that there is none [S214]', async () => {
     const out = (given: { token?: string; cookie?: string }) =>
       world.http.inject({
         method: 'POST',
@@ -287,7 +287,7 @@ describe('logout', () => {
 })
 
 describe('what ends or changes a session elsewhere', () => {
-  it('logout, ban and role change hold at once in their own process and within two seconds in others [S209, S216]', async () => {
+  it('logout, ban and role change count at once locally and within two seconds elsewhere [S209, S216]', async () => {
     await person(world.app, { role: 'admin' })
     const staff = await person(world.app, { role: 'admin' })
     const [out, banned, raised] = [await enter(), await enter(), await enter()]
@@ -324,7 +324,7 @@ describe('what ends or changes a session elsewhere', () => {
     expect((await bans(world.http)).statusCode).toBe(403)
   })
 
-  it('a deleted user and a user with no session row are nobody [S216]', async () => {
+  it('a deleted user and a user without a session row are refused [S216]', async () => {
     const [gone, rowless] = [await enter(), await enter()]
 
     await world.app.db
@@ -341,7 +341,7 @@ describe('what ends or changes a session elsewhere', () => {
   })
 })
 
-it('thirty tokens that are not ours are all refused with 401 [S138]', async () => {
+it('thirty foreign tokens are all refused with 401 [S138]', async () => {
   const one = await enter()
   const key = Buffer.from(
     hkdfSync('sha256', world.app.config.storeSecret, '', 'chaveiro access token', 32),

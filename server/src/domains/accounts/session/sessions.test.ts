@@ -68,7 +68,7 @@ const status = async (token: string, http = world.http) =>
   (await ask('GET dashboard', token, undefined, http)).statusCode
 
 describe('the end of a session', () => {
-  it('comes thirty days after the login however often it is renewed, in every process; a new login begins anew [F163]', async () => {
+  it('comes thirty days after the login, however often it is renewed, in every process [F163]', async () => {
     let { email, token, cookie } = await enter()
 
     for (let week = 0; week < 5; week++) {
@@ -88,7 +88,7 @@ describe('the end of a session', () => {
     expect((await refresh((await enter({ email })).cookie)).statusCode).toBe(200)
   })
 
-  it('is a setting, and holds for sessions that were opened before it was lowered [F163]', async () => {
+  it('is a setting that applies to sessions opened before it was lowered [F163]', async () => {
     expect(readConfig({ DATA_DIR: world.app.config.dataDir }).sessionDays).toBe(30)
     const short = await openTestShop({ env: { SESSION_DAYS: '2' } })
 
@@ -112,7 +112,7 @@ describe('the end of a session', () => {
 })
 
 describe('the own sessions', () => {
-  it('are listed with device, address, when last seen and which is this one; nobody else’s, none that ended [F163]', async () => {
+  it('are listed with device, address, last use and a mark for this one; open ones only [F163]', async () => {
     const home = await enter({ agent: 'Firefox em casa', from: '198.51.100.1' })
     const phone = await enter({ email: home.email, agent: 'Telefone', from: '198.51.100.2' })
     await enter({ agent: 'De outra pessoa' })
@@ -135,7 +135,7 @@ describe('the own sessions', () => {
     )
   })
 
-  it('are ended one by one, at once in every process and for good; another’s is not found, twice is no error [F163]', async () => {
+  it("are ended one by one, in every process; another user's is not found [F163]", async () => {
     const home = await enter()
     const phone = await enter({ email: home.email, agent: 'Telefone' })
     expect([await status(phone.token), await status(phone.token, second)]).toEqual([200, 200])
@@ -162,7 +162,7 @@ describe('the own sessions', () => {
 })
 
 describe('a change of the password', () => {
-  it('leaves its person logged in by new tokens, and kills the refresh token and the access token of before [S216] [F132]', async () => {
+  it('keeps its person logged in by new tokens, and voids the earlier tokens [F132]', async () => {
     const home = await enter()
     const phone = await enter({ email: home.email })
 
@@ -189,7 +189,7 @@ describe('a change of the password', () => {
     expect((await ask('GET sessions', accessToken)).json().sessions).toHaveLength(1)
   })
 
-  it('asked for twice at once changes it once and leaves one session [S216]', async () => {
+  it('twice at once changes it once and leaves one session [S216]', async () => {
     const home = await enter()
     const change = (newPassword: string, http: FastifyInstance) =>
       ask('PUT password', home.token, { currentPassword: password, newPassword }, http)
@@ -219,7 +219,7 @@ describe('the refresh cookie under HTTPS', () => {
     await shop?.close()
   })
 
-  it('is bound to this host by its name; one of before is traded for it and taken away [F163]', async () => {
+  it('is bound to this host by its name; an earlier one is traded for it and removed [F163]', async () => {
     const reply = await shop.http.inject({
       method: 'POST',
       url: '/api/users/register',
@@ -246,7 +246,7 @@ describe('the refresh cookie under HTTPS', () => {
       { name: 'refreshToken', value: '', path: '/api/users' },
     ])
 
-    // A neighbouring host can plant the old name, never this one: where both come, this one counts.
+    // A neighbouring host can plant the old name, never this one: if both come, this one counts.
     const both = await shop.http.inject({
       method: 'POST',
       url: '/api/users/refresh-token',

@@ -14,13 +14,13 @@ import { hasTwoFactor, type User } from '../people/people.queries.ts'
 import { takeTry } from '../two-factor/challenges.service.ts'
 import { useOwnCode } from '../two-factor/codes.service.ts'
 
-// The clocks of two processes may differ by this much; a proof from further in the future was made
-// by a clock that was set back since.
+// The clocks of two processes may differ by this much. A proof from further in the future was
+// stored before a clock was set back.
 const skewSeconds = 60
 
 /**
- * Whether this session's person gave a password or a second factor in the last ten minutes; always
- * read from the database, since another process may have received it.
+ * Whether this session gave a password or a second factor in the last ten minutes. Always read
+ * from the database, since another process may have received it.
  */
 export async function hasProven(app: App, principal: Principal): Promise<boolean> {
   const [row] = await app.db
@@ -35,7 +35,7 @@ export async function hasProven(app: App, principal: Principal): Promise<boolean
   return secondsAfter(row.at, lifetimes.stepUp) > now && row.at <= secondsAfter(now, skewSeconds)
 }
 
-/** By what somebody proves who he is before the change; none while a proof is fresh. */
+/** The proof that a change requires; `none` while a recent one counts. */
 export type Proof = 'none' | 'password' | 'mail' | 'factor'
 
 export async function proofOf(app: App, principal: Principal, user: User): Promise<Proof> {
@@ -45,25 +45,25 @@ export async function proofOf(app: App, principal: Principal, user: User): Promi
   return provesByMail(user) ? 'mail' : 'password'
 }
 
-/** How somebody proves who he is: mailCode is for customers without a password (P171). */
-type Given = { password: string } | { code: string } | { mailCode: string }
+/** The proof that a user gives; `mailCode` is for customers without a password (P171). */
+type GivenProof = { password: string } | { code: string } | { mailCode: string }
 
 /**
- * Accept a password, a code of the second factor, or of a customer without a password a code from
- * his mail, as a fresh proof of identity (Q113); answers until when it holds. Wrong ones count as at
+ * Accept a password, a code of the second factor, or for customers without a password a mailed
+ * code, as a fresh proof of identity (Q113). Returns until when it counts. Wrong ones count as at
  * login.
  */
 export async function stepUp(
   app: App,
   principal: Principal,
-  proof: Given,
+  proof: GivenProof,
   caller: Caller,
 ): Promise<Date> {
   if ('password' in proof) await assertPassword(app, principal, proof.password, caller)
   else if ('mailCode' in proof) {
-    const given = { purpose: 'proof', code: proof.mailCode } as const
-    await useOwnMailCode(app, principal, given, caller)
-  } else await takeCodeTry(app, principal.userId)
+    const mailedCode = { purpose: 'proof', code: proof.mailCode } as const
+    await useOwnMailCode(app, principal, mailedCode, caller)
+  } else await countCodeTry(app, principal.userId)
 
   const provenAt = await inTransaction(app, async (tx) => {
     if ('code' in proof && !(await useOwnCode(tx, principal.userId, proof.code))) return null
@@ -76,7 +76,7 @@ export async function stepUp(
       action: 'session.step_up',
       targetType: 'user',
       targetId: principal.userId,
-      details: { by: nameOf(proof) },
+      details: { by: proofName(proof) },
     })
 
     return now
@@ -88,21 +88,21 @@ export async function stepUp(
 }
 
 /** Count a try at the code of the second factor; throws two_factor.not_enabled without one. */
-async function takeCodeTry(app: App, userId: string): Promise<void> {
+async function countCodeTry(app: App, userId: string): Promise<void> {
   if (!(await hasTwoFactor(app, userId))) throw fail('two_factor.not_enabled')
   await takeTry(app, userId)
 }
 
 /** Use up a code of the caller's own second factor, for one act; wrong ones count as at login. */
 export async function assertOwnFactor(app: App, userId: string, code: string): Promise<void> {
-  await takeCodeTry(app, userId)
+  await countCodeTry(app, userId)
   if (!(await inTransaction(app, (tx) => useOwnCode(tx, userId, code))))
     throw fail('two_factor.code_wrong')
 }
 
 /**
- * The password of the caller or, where the account has none, a proof of the last ten minutes. Throws
- * account.password_wrong and auth.step_up.
+ * Require the caller's password or, for an account without one, a proof of the last ten minutes.
+ * Throws account.password_wrong and auth.step_up.
  */
 export async function assertProven(
   app: App,
@@ -115,7 +115,7 @@ export async function assertProven(
   if (!(await hasProven(app, principal))) throw fail('auth.step_up')
 }
 
-function nameOf(proof: Given): string {
+function proofName(proof: GivenProof): string {
   if ('password' in proof) return 'password'
   return 'mailCode' in proof ? 'mail code' : 'second factor'
 }

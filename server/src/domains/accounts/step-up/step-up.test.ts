@@ -71,7 +71,7 @@ const roleOf = async (userId: string) =>
   (await world.app.db.select().from(users).where(eq(users.id, userId)))[0]!.role
 
 describe('an act of power', () => {
-  it('is refused without a fresh proof, changes nothing, and is done after the password was given once [Q113, F141]', async () => {
+  it('is refused without a fresh proof, changes nothing, and works after the password [Q113, F141]', async () => {
     const customer = await person(world.app, { name: 'Cliente' })
     const at = `/api/admin/users/${customer.userId}`
 
@@ -90,7 +90,7 @@ describe('an act of power', () => {
       'Confirme que é você: informe a sua senha ou um código da verificação em duas etapas.',
     )
     expect(await roleOf(customer.userId)).toBe('client')
-    // What is no act of power asks for nothing.
+    // Other changes need no proof.
     expect((await ask(admin, `PUT ${at}`, { name: 'Outro Nome' })).status).toBe(200)
     expect((await ask(admin, `GET ${at}`)).status).toBe(200)
     expect((await prove(admin, { password: 'errada' })).code).toBe('account.password_wrong')
@@ -104,7 +104,7 @@ describe('an act of power', () => {
     expect((await ask(admin, `DELETE ${at}`)).status).toBe(200)
   })
 
-  it('is open for ten minutes in every process, in this session alone, and not by a clock that was set back [decision Q113]', async () => {
+  it('is open for ten minutes in every process, in one session, and not after a clock reset [decision Q113]', async () => {
     const [one, two] = [await person(world.app), await person(world.app)]
     await world.clock.still(async () => {
       await prove(admin)
@@ -121,7 +121,7 @@ describe('an act of power', () => {
         headers: { authorization: `Bearer ${elsewhere.json().data.tokens.accessToken}` },
       }
 
-      // Who has just logged in by his password has given it.
+      // A user who just logged in by password has given it.
       expect((await setRole(other, one.userId, 'client')).status).toBe(200)
       world.clock.advance(599)
       expect((await setRole(admin, two.userId)).status).toBe(200)
@@ -136,7 +136,7 @@ describe('an act of power', () => {
     })
   })
 
-  it('is open to a code of the second factor, once a code, and fifty wrong ones at once are five tries [decision Q113]', async () => {
+  it('is open to a code of the second factor, once a code, within five tries [decision Q113]', async () => {
     const customer = await person(world.app)
     expect((await prove(admin, { code: '123456' })).code).toBe('two_factor.not_enabled')
     const secret = new Secret({ size: 20 })
@@ -167,7 +167,7 @@ describe('an act of power', () => {
       expect((await prove(admin, body)).status).toBe(400)
   })
 
-  it('asks a developer as it asks an admin, and lets it make an admin too; nobody changes oneself [decision Q15, Q113, Q127]', async () => {
+  it('needs a proof from developers as from admins; no one changes their own role [decision Q15, Q113, Q127]', async () => {
     const developer = await staff('developer', 'Davi')
     const customer = await person(world.app)
     expect((await setRole(developer, customer.userId)).code).toBe('auth.step_up')
@@ -177,12 +177,12 @@ describe('an act of power', () => {
     expect((await setRole(developer, customer.userId)).status).toBe(200)
     await prove(admin)
     expect((await setRole(admin, admin.userId, 'client')).code).toBe('account.self')
-    // A customer who proves who he is gains nothing by it.
+    // A customer's proof gives no rights.
     const buyer = await person(world.app)
     expect((await setRole(buyer, customer.userId)).code).toBe('auth.forbidden')
   })
 
-  it('stands in the trail with its proof, and every admin gets one mail of it that names no whole address [decision Q113]', async () => {
+  it('is in the trail with its proof, and every admin gets one mail without whole addresses [decision Q113]', async () => {
     await world.drain()
     await world.sandbox!.call('DELETE', '/sandbox/api/mail')
     const customer = await person(world.app, { name: 'Bruna Lima', email: 'bruna@exemplo.test' })
@@ -221,7 +221,7 @@ describe('an act of power', () => {
     ).toHaveLength(3)
   })
 
-  it('is not open to who came in by a code from the mail alone [decision Q113, Q117]', async () => {
+  it('is closed to a login by a mailed code only [decision Q113, Q117]', async () => {
     const customer = await person(world.app, { email: 'porcodigo@exemplo.test' })
 
     await world.http
@@ -299,7 +299,7 @@ it.each(actsOfPower)(
   },
 )
 
-it('the calls marked as acts of power are those of the table above, of the own mail and of providers, and the API document says so [decision Q113]', async () => {
+it('the marked calls are those of the table above, of the own mail and of providers [decision Q113]', async () => {
   const document = (await world.http.inject('/api/openapi.json')).json()
   const paths = document.paths as Record<string, Record<string, { 'x-step-up'?: unknown }>>
 

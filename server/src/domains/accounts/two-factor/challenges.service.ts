@@ -15,8 +15,8 @@ const triesSeconds = 15 * 60
 const challengeHash = (challenge: string): Buffer => createHash('sha256').update(challenge).digest()
 
 /**
- * Open the second step of a login whose password was right: a secret for the browser that works
- * once and for five minutes.
+ * Open the second step of a login with a right password: a secret for the browser that works once
+ * and for five minutes.
  */
 export async function openChallenge(
   app: App,
@@ -35,7 +35,7 @@ export async function openChallenge(
   return { challenge, expiresAt: expiresAt.toISOString() }
 }
 
-/** The user whose login a challenge opened, while it is valid; null otherwise. */
+/** The user of a valid challenge; null otherwise. */
 export async function userOfChallenge(app: App, challenge: string): Promise<string | null> {
   const [row] = await app.db
     .select({ userId: loginChallenges.userId })
@@ -51,8 +51,8 @@ export async function userOfChallenge(app: App, challenge: string): Promise<stri
 }
 
 /**
- * Take one of the few tries that an account has for its code in a quarter of an hour. One
- * statement, so that many at once get no more.
+ * Take one of the few tries for a code that an account has in a quarter of an hour. A single
+ * statement, so that concurrent calls get no more.
  */
 export async function takeTry(app: App, userId: string): Promise<void> {
   const [now, since] = [
@@ -60,25 +60,25 @@ export async function takeTry(app: App, userId: string): Promise<void> {
     secondsAfter(app.clock.now(), -triesSeconds).toISOString(),
   ]
 
-  const over = sql`(${twoFactors.triesSince} is null or ${twoFactors.triesSince} < ${since}::timestamptz)`
+  const isWindowOver = sql`(${twoFactors.triesSince} is null or ${twoFactors.triesSince} < ${since}::timestamptz)`
 
-  const taken = await inTransaction(app, (tx) =>
+  const takenRows = await inTransaction(app, (tx) =>
     tx.db
       .update(twoFactors)
       .set({
-        tries: sql`case when ${over} then 1 else ${twoFactors.tries} + 1 end`,
-        triesSince: sql`case when ${over} then ${now}::timestamptz else ${twoFactors.triesSince} end`,
+        tries: sql`case when ${isWindowOver} then 1 else ${twoFactors.tries} + 1 end`,
+        triesSince: sql`case when ${isWindowOver} then ${now}::timestamptz else ${twoFactors.triesSince} end`,
       })
       .where(
         and(
           eq(twoFactors.userId, userId),
-          sql`(${twoFactors.tries} < ${app.config.rates.account} or ${over})`,
+          sql`(${twoFactors.tries} < ${app.config.rates.account} or ${isWindowOver})`,
         ),
       )
       .returning({ userId: twoFactors.userId }),
   )
 
-  if (!taken.length) throw tooMany(await secondsOfTries(app, userId))
+  if (!takenRows.length) throw tooMany(await secondsOfTries(app, userId))
 }
 
 /** Seconds until an account gets new tries for its code. */
@@ -94,9 +94,8 @@ async function secondsOfTries(app: App, userId: string): Promise<number> {
 }
 
 /**
- * Use up a challenge and a code in the transaction that opens the session. A code or recovery code
- * counts once, also for requests at the same moment. Answers which kind it was, or null when it is
- * wrong.
+ * Use up a challenge and a code in the transaction that opens the session. A code counts once,
+ * also under concurrency. Returns its kind, or null when it is wrong.
  */
 export async function useCode(
   tx: App,
@@ -107,18 +106,18 @@ export async function useCode(
   const kind = await useOwnCode(tx, userId, code)
   if (!kind) return null
 
-  const used = await tx.db
+  const usedRows = await tx.db
     .update(loginChallenges)
     .set({ usedAt: tx.clock.now() })
     .where(and(eq(loginChallenges.hash, challengeHash(challenge)), isNull(loginChallenges.usedAt)))
     .returning({ userId: loginChallenges.userId })
 
-  if (!used.length) throw fail('two_factor.challenge_invalid')
+  if (!usedRows.length) throw fail('two_factor.challenge_invalid')
 
   return kind
 }
 
-/** Cancel logins that are half done: those that wait for a second factor, and mailed codes. */
+/** Cancel unfinished logins: those that wait for a second factor, and mailed codes. */
 export async function dropChallenges(tx: App, userId: string): Promise<void> {
   await tx.db.delete(loginChallenges).where(eq(loginChallenges.userId, userId))
   await tx.db.delete(loginCodes).where(eq(loginCodes.userId, userId))

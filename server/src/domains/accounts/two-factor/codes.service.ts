@@ -6,9 +6,9 @@ import { recoveryCodes, twoFactors } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 
 const stepSeconds = 30
-const codesGiven = 10
+const codeCount = 10
 
-/** The time-based codes of a secret, as authenticator apps make them. */
+/** The time-based codes of a secret, as authenticator apps generate them. */
 export const totpOf = (secret: string, label: string, issuer: string): TOTP =>
   new TOTP({
     issuer,
@@ -19,11 +19,10 @@ export const totpOf = (secret: string, label: string, issuer: string): TOTP =>
     secret: Secret.fromBase32(secret),
   })
 
-// Letters and digits that people do not confuse when they copy them by hand: 32 of them, 50 bits a
-// code.
+// 32 letters and digits that people do not confuse when they copy them by hand: 50 bits a code.
 const alphabet = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
-const newCode = (): string =>
+const generateCode = (): string =>
   Array.from(
     { length: 10 },
     (_, i) => (i === 5 ? '-' : '') + alphabet[randomInt(alphabet.length)]!,
@@ -32,9 +31,9 @@ const newCode = (): string =>
 const codeHashes = (app: App, userId: string, code: string): Buffer[] =>
   app.vault.indexes(code.toUpperCase().replace(/[^A-Z0-9]/g, ''), `recovery code of ${userId}`)
 
-/** Make recovery codes that replace the present ones. */
+/** Create recovery codes that replace the present ones. */
 export async function newRecoveryCodes(tx: App, userId: string): Promise<string[]> {
-  const codes = Array.from({ length: codesGiven }, newCode)
+  const codes = Array.from({ length: codeCount }, generateCode)
   await tx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
 
   await tx.db.insert(recoveryCodes).values(
@@ -49,8 +48,8 @@ export async function newRecoveryCodes(tx: App, userId: string): Promise<string[
 }
 
 /**
- * Use up a code of the app or a recovery code, in the caller's transaction, and reset the account's
- * tries; null when it is wrong.
+ * Use up a code of the app or a recovery code, in the caller's transaction, and reset the
+ * account's tries; null when it is wrong.
  */
 export async function useOwnCode(
   tx: App,
@@ -92,7 +91,7 @@ async function useAppCode(
 }
 
 async function useRecoveryCode(tx: App, userId: string, code: string): Promise<'recovery' | null> {
-  const used = await tx.db
+  const usedRows = await tx.db
     .update(recoveryCodes)
     .set({ usedAt: tx.clock.now() })
     .where(
@@ -103,12 +102,12 @@ async function useRecoveryCode(tx: App, userId: string, code: string): Promise<'
       ),
     )
     .returning({ userId: recoveryCodes.userId })
-  return used.length ? 'recovery' : null
+  return usedRows.length ? 'recovery' : null
 }
 
 /**
- * The time step of a code; the last and the next step are accepted too, since clocks differ. Null
- * when it fits none.
+ * The time step of a code; the previous and the next step are accepted too, since clocks differ.
+ * Null when none fits.
  */
 export function stepOf(
   app: App,

@@ -9,33 +9,33 @@ import { fail } from '../../../platform/errors.ts'
 import type { Caller, Principal } from '../../../platform/http/mount.ts'
 import { actorOf, recordAudit } from '../../audit/audit.service.ts'
 import { siteSettings } from '../../settings/settings.service.ts'
-import { assertMailServer, useUp } from '../mail-codes/mail-codes.service.ts'
+import { assertMailServer, useUpCode } from '../mail-codes/mail-codes.service.ts'
 import { rightCode } from '../mail-codes/own-code.service.ts'
 import { userById } from '../people/people.queries.ts'
 import { endSessionsOf } from '../session/session.service.ts'
 import { dropChallenges } from './challenges.service.ts'
 import { newRecoveryCodes, stepOf, totpOf } from './codes.service.ts'
-import { noticeOf } from './two-factor.service.ts'
+import { queueFactorNotice } from './two-factor.service.ts'
 
-// A customer who registered by a password has proven no mailbox: somebody may have made the account
-// with a stranger's mail, and a second factor would lock that person out of it for good (P175).
+// Registering with a password proves no mailbox. A stranger could register another person's mail,
+// and a second factor would lock that person out of it (P175).
 
-/** Whether the mail has to be proven before a second factor; that of staff was given by an admin. */
+/** Whether the mailbox must be proven before a second factor; that of staff comes from an admin. */
 async function needsMailbox(app: App, principal: Principal): Promise<boolean> {
   if (staffRoles.includes(principal.role)) return false
   return !(await userById(app, principal.userId))?.emailProvenAt
 }
 
 /**
- * Make a secret for the caller's authenticator app. It has no effect until a first code confirms
+ * Create a secret for the caller's authenticator app. It has no effect until a first code confirms
  * it.
  */
 export async function startTwoFactor(
   app: App,
   principal: Principal,
 ): Promise<{ secret: string; uri: string; mailbox: boolean }> {
-  const mailbox = await needsMailbox(app, principal)
-  if (mailbox) assertMailServer(app)
+  const isMailboxNeeded = await needsMailbox(app, principal)
+  if (isMailboxNeeded) assertMailServer(app)
   const secret = new Secret({ size: 20 }).base32
   const { siteName } = await siteSettings(app)
 
@@ -48,7 +48,7 @@ export async function startTwoFactor(
       createdAt: tx.clock.now(),
     }
 
-    const kept = await tx.db
+    const storedRows = await tx.db
       .insert(twoFactors)
       .values({ userId: principal.userId, ...values })
       .onConflictDoUpdate({
@@ -58,15 +58,19 @@ export async function startTwoFactor(
       })
       .returning({ userId: twoFactors.userId })
 
-    if (!kept.length) throw fail('two_factor.enabled')
+    if (!storedRows.length) throw fail('two_factor.enabled')
   })
 
-  return { secret, uri: totpOf(secret, principal.email, siteName).toString(), mailbox }
+  return {
+    secret,
+    uri: totpOf(secret, principal.email, siteName).toString(),
+    mailbox: isMailboxNeeded,
+  }
 }
 
 /**
- * Activate the second factor with a first code; answers the recovery codes, shown only this once.
- * The other sessions end, and so do logins and codes that are half used.
+ * Activate the second factor with a first code; returns the recovery codes, which are shown only
+ * once. Other sessions, unfinished logins and mailed codes end.
  */
 export async function confirmTwoFactor(
   app: App,
@@ -74,10 +78,10 @@ export async function confirmTwoFactor(
   { code, mailCode }: { code: string; mailCode?: string | undefined },
   caller: Caller,
 ): Promise<string[]> {
-  const mailbox = await needsMailbox(app, principal)
-  if (mailbox && mailCode === undefined) throw fail('two_factor.mailbox')
+  const isMailboxNeeded = await needsMailbox(app, principal)
+  if (isMailboxNeeded && mailCode === undefined) throw fail('two_factor.mailbox')
 
-  const proof = mailbox
+  const proof = isMailboxNeeded
     ? await rightCode(app, principal, { purpose: 'mailbox', code: mailCode! }, caller)
     : null
 
@@ -104,7 +108,7 @@ export async function confirmTwoFactor(
     const codes = await newRecoveryCodes(tx, principal.userId)
     await dropChallenges(tx, principal.userId)
     await endSessionsOf(tx, principal.userId, 'second factor set up', principal.sessionId)
-    await noticeOf(tx, principal.userId, 'on')
+    await queueFactorNotice(tx, principal.userId, 'on')
 
     await recordAudit(tx, {
       ...actorOf({ principal, caller }),
@@ -117,15 +121,15 @@ export async function confirmTwoFactor(
   })
 }
 
-/** Use up the code that came to the mail of now, which is proven by it. */
+/** Use up the code mailed to the present address, and record the mailbox as proven. */
 async function proveByCode(tx: App, { userId, email }: Principal, hash: Buffer): Promise<void> {
-  await useUp(tx, hash)
+  await useUpCode(tx, hash)
 
-  const proven = await tx.db
+  const provenRows = await tx.db
     .update(users)
     .set({ emailProvenAt: tx.clock.now() })
     .where(and(eq(users.id, userId), eq(users.email, email)))
     .returning({ id: users.id })
 
-  if (!proven.length) throw fail('login_code.over')
+  if (!provenRows.length) throw fail('login_code.over')
 }

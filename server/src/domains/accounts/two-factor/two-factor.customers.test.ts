@@ -10,7 +10,7 @@ import { send } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { hashPassword } from '../password/password-hash.ts'
 
-// The second factor of customers: whose password opens the account, and who has none.
+// The second factor of customers, with and without a password.
 
 let world: TestShop
 let passwordHash: string
@@ -50,11 +50,11 @@ const proveByMail = async (who: Person) => {
   return ask(who, 'step-up', { mailCode: await codeTo(world, who.email) })
 }
 
-/** The ten minutes of a proof are over. */
+/** The ten minutes of a proof pass. */
 const forgetProof = (who: Person) =>
   world.app.pool.query('update sessions set proven_at = null where user_id = $1', [who.userId])
 
-/** The clock goes on a step, so that the code of the set-up is not in the way. */
+/** The clock moves on by a step, so that the code of the set-up does not count as used. */
 async function enrol(who: Person, proof: object): Promise<{ secret: string; codes: string[] }> {
   const { secret } = (await ask(who, 'two-factor/setup', proof)).body
   const { status, body } = await ask(who, 'two-factor/confirm', { code: digits(secret) })
@@ -92,7 +92,7 @@ const actsOf = async (who: Person) =>
   ).map(({ action }) => action)
 
 describe('a customer with a password', () => {
-  it('sets it up, logs in with it, is mailed about it, and turns it off with the password', async () => {
+  it('sets it up, logs in with it, is mailed about it, and switches it off with the password', async () => {
     const who = await withPassword()
     const state = await send(world, 'GET /api/users/two-factor', { as: who })
 
@@ -145,7 +145,7 @@ describe('a customer with a password', () => {
     expect((await finish(asked.json().challenge, digits(secret))).statusCode).toBe(200)
   })
 
-  it('has it taken away by staff, and reads so in a mail', async () => {
+  it('loses it by an act of staff, and is mailed about it', async () => {
     const [who, staff] = [await withPassword(), await person(world.app, { role: 'admin' })]
     await enrol(who, { password })
     const seen = await send(world, `GET /api/admin/users/${who.userId}/overview`, { as: staff })
@@ -160,7 +160,7 @@ describe('a customer with a password', () => {
 })
 
 describe('a customer whose mail was never proven', () => {
-  it('proves it with a code in the same act, so that nobody locks out whose mail it is [P175]', async () => {
+  it("proves it with a code in the same act, so that no one locks out the mail's owner [P175]", async () => {
     const who = await customer({ passwordHash })
     const { secret, mailbox } = (await ask(who, 'two-factor/setup', { password })).body
     expect(mailbox).toBe(true)
@@ -182,7 +182,7 @@ describe('a customer whose mail was never proven', () => {
     expect((await logInByMail(who)).json().code).toBe('auth.two_factor_required')
   })
 
-  it('of staff is theirs by the admin who made them', async () => {
+  it('of staff counts as proven by the admin who created them', async () => {
     const who = await person(world.app, { role: 'developer' })
     await world.app.db.update(users).set({ passwordHash }).where(eq(users.id, who.userId))
     expect((await ask(who, 'two-factor/setup', { password })).body.mailbox).toBe(false)
@@ -190,7 +190,7 @@ describe('a customer whose mail was never proven', () => {
 })
 
 describe('a customer without a password', () => {
-  it('proves by the mail before, and by a code of the app once it is on; the mail is no way around', async () => {
+  it('gives a mailed code first, and an app code once it is on; the mail is no way around', async () => {
     const who = await bare()
     const proofOf = async () =>
       (await send(world, 'GET /api/users/two-factor', { as: who })).body.proof
@@ -203,7 +203,7 @@ describe('a customer without a password', () => {
     const kept = await codeTo(world, who.email)
     const { secret, codes } = await enrol(who, {})
 
-    // What was mailed before it was on opens nothing any more.
+    // Codes mailed before it was on are void.
     expect((await ask(who, 'step-up', { mailCode: kept })).body.code).toBe('login_code.over')
     await forgetProof(who)
     expect(await proofOf()).toBe('factor')
@@ -222,7 +222,7 @@ describe('a customer without a password', () => {
     expect(await proofOf()).toBe('none')
   })
 
-  it('deletes the account with a code of the app, and nothing of it is left', async () => {
+  it('deletes the account with a code of the app, and nothing of it remains', async () => {
     const who = await bare()
     await proveByMail(who)
     const { secret } = await enrol(who, {})

@@ -17,20 +17,24 @@ export async function twoFactorState(
   app: App,
   principal: Principal,
 ): Promise<{ enabled: boolean; required: boolean; recoveryCodesLeft: number }> {
-  const left = await app.db.$count(
+  const codesLeft = await app.db.$count(
     recoveryCodes,
     and(eq(recoveryCodes.userId, principal.userId), isNull(recoveryCodes.usedAt)),
   )
 
   const enabled = await hasTwoFactor(app, principal.userId)
 
-  return { enabled, required: isDemanded(app, principal), recoveryCodesLeft: enabled ? left : 0 }
+  return {
+    enabled,
+    required: isRequired(app, principal),
+    recoveryCodesLeft: enabled ? codesLeft : 0,
+  }
 }
 
-const isDemanded = (app: App, principal: Principal): boolean =>
+const isRequired = (app: App, principal: Principal): boolean =>
   app.config.staffTwoFactor === 'required' && staffRoles.includes(principal.role)
 
-/** New recovery codes in place of the old ones. */
+/** Replace the recovery codes by new ones. */
 export function renewRecoveryCodes(
   app: App,
   principal: Principal,
@@ -50,18 +54,18 @@ export function renewRecoveryCodes(
   })
 }
 
-/** Switch the caller's own second factor off; refused where the shop demands it of its staff. */
+/** Switch off the caller's own second factor; refused where the shop requires it of staff. */
 export async function disableTwoFactor(
   app: App,
   principal: Principal,
   caller: Caller,
 ): Promise<void> {
-  if (isDemanded(app, principal)) throw fail('two_factor.demanded')
+  if (isRequired(app, principal)) throw fail('two_factor.demanded')
   await inTransaction(app, async (tx) => {
     if (!(await dropTwoFactor(tx, principal.userId))) throw fail('two_factor.not_enabled')
 
     await endSessionsOf(tx, principal.userId, 'second factor switched off', principal.sessionId)
-    await noticeOf(tx, principal.userId, 'off')
+    await queueFactorNotice(tx, principal.userId, 'off')
 
     await recordAudit(tx, {
       ...actorOf({ principal, caller }),
@@ -72,8 +76,8 @@ export async function disableTwoFactor(
   })
 }
 
-/** Tell somebody by mail that the way into the account changed. */
-export async function noticeOf(
+/** Mail a user that the second factor of their account changed. */
+export async function queueFactorNotice(
   tx: App,
   userId: string,
   change: 'on' | 'off' | 'taken',
@@ -85,15 +89,15 @@ export async function noticeOf(
   await queueNotice(tx, user, { name: 'twoFactorChanged', email: user.email, values })
 }
 
-/** Remove a second factor with its codes and open challenges; answers whether one was active. */
+/** Remove a second factor with its codes and open challenges; returns whether one was active. */
 export async function dropTwoFactor(tx: App, userId: string): Promise<boolean> {
   await tx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
   await dropChallenges(tx, userId)
 
-  const gone = await tx.db
+  const deletedRows = await tx.db
     .delete(twoFactors)
     .where(eq(twoFactors.userId, userId))
     .returning({ confirmedAt: twoFactors.confirmedAt })
 
-  return gone.some((row) => row.confirmedAt !== null)
+  return deletedRows.some((row) => row.confirmedAt !== null)
 }

@@ -42,8 +42,8 @@ const enter = (who: Person, given = password) => logInBy(world, who, given)
 const finish = (challenge: string, code: string) => finishLogin(world, challenge, code)
 
 /**
- * Set up a second factor as the screen does; the clock goes on a step, so that the code of the
- * set-up is not in the way.
+ * Set up a second factor as the screen does. The clock moves on by a step, so that the code of the
+ * set-up does not count as used.
  */
 async function enrol(who: Person): Promise<{ secret: string; codes: string[] }> {
   const { secret } = (
@@ -61,7 +61,7 @@ async function enrol(who: Person): Promise<{ secret: string; codes: string[] }> 
 }
 
 describe('set-up', () => {
-  it('gives a secret for the app, counts once a code confirms it, and shows ten recovery codes once; nothing stands in clear', async () => {
+  it('gives a secret, needs a confirming code, shows ten recovery codes once, and stores none', async () => {
     const who = await staff()
 
     expect((await send(world, 'GET /api/users/two-factor', { as: who })).body).toEqual({
@@ -91,7 +91,7 @@ describe('set-up', () => {
       ),
     )
 
-    // Not confirmed yet: the login is as it was.
+    // Not confirmed yet: the login is unchanged.
     expect((await enter(who)).statusCode).toBe(200)
 
     expect(
@@ -144,7 +144,7 @@ describe('set-up', () => {
     )
 
     for (const clear of [secret, ...done.recoveryCodes]) expect(stored).not.toContain(clear)
-    // A customer's mail is to be proven, which a shop without a mail server cannot have done.
+    // A customer's mailbox must be proven, which is impossible in a shop without a mail server.
     const client = await staff('client')
     const body = { password }
     const refused = await send(world, 'POST /api/users/two-factor/setup', { as: client, body })
@@ -153,7 +153,7 @@ describe('set-up', () => {
 })
 
 describe('login', () => {
-  it('asks for the code after the password, answers tokens as ever, and counts a code once', async () => {
+  it('asks for the code after the password, returns the usual tokens, and counts a code once', async () => {
     const who = await staff()
     const { secret } = await enrol(who)
     const first = await enter(who)
@@ -192,7 +192,7 @@ describe('login', () => {
     expect(trail).toContainEqual(['login.failed', { step: 'second factor' }])
   })
 
-  it('a code opens one session, also when ten send it at the same moment in two processes', async () => {
+  it('a code opens one session, also for ten concurrent requests in two processes', async () => {
     const who = await staff()
     const { secret, codes } = await enrol(who)
     const other = await createHttp(await world.another())
@@ -231,7 +231,7 @@ describe('login', () => {
     await other.close()
   })
 
-  it('five wrong codes end the tries for a quarter of an hour, however many challenges are open and however many come at once', async () => {
+  it('five wrong codes use up the tries of a quarter of an hour, over all challenges', async () => {
     const who = await staff()
     const { secret } = await enrol(who)
     const challenges = await Promise.all(
@@ -245,7 +245,7 @@ describe('login', () => {
     expect((await finish((await enter(who)).json().challenge, codeAt(secret))).statusCode).toBe(200)
   })
 
-  it('a challenge dies with time, with a new password and with a ban; a stranger’s opens nothing', async () => {
+  it('a challenge ends with time, a new password or a ban; a stranger’s opens nothing', async () => {
     const who = await staff()
     const { secret } = await enrol(who)
     const old = (await enter(who)).json().challenge
@@ -276,7 +276,7 @@ describe('login', () => {
 })
 
 describe('switching off', () => {
-  it('takes the password; new recovery codes make the old ones void', async () => {
+  it('needs the password; new recovery codes void the old ones', async () => {
     const who = await staff()
     const { codes } = await enrol(who)
 
@@ -315,7 +315,7 @@ describe('switching off', () => {
     ).toBe('two_factor.not_enabled')
   })
 
-  it('staff take it away from a colleague who lost it, a developer from an admin too [decision Q127]', async () => {
+  it('staff remove it from a colleague who lost it, a developer also from an admin [decision Q127]', async () => {
     const [admin, other, developer] = [await staff('admin'), await staff('admin'), await staff()]
     await enrol(other)
 
@@ -332,7 +332,7 @@ describe('switching off', () => {
     expect((await enter(other)).statusCode).toBe(200)
   })
 
-  it('where the shop demands it, staff without one reach nothing but its set-up, and cannot switch it off', async () => {
+  it('where the shop requires it, staff without one reach only its set-up', async () => {
     const strict = await openTestShop({ env: { STAFF_TWO_FACTOR: 'required' } })
     try {
       const who = await staff('admin', strict)
