@@ -166,8 +166,8 @@ describe('axe finds nothing', () => {
         return faults
       }
 
-      const given = { language, colorScheme: first, width } as const
-      expect(await walk(given, look, countFrames)).toEqual([])
+      const walkOptions = { language, colorScheme: first, width } as const
+      expect(await walk(walkOptions, look, countFrames)).toEqual([])
     }, 600_000)
 
   it('with motion the loading screen moves, so that what moves is seen', async () => {

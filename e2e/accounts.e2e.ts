@@ -179,13 +179,13 @@ describe('the own sessions', () => {
 describe('an act of power in the back office', () => {
   it('a change of role in a customer’s row needs a confirmation by name and a proof [Q113, F141]', async () => {
     const { page, context, api } = await staff(shop, desk(), `users?search=${email}`)
-    const found = await api(`/api/admin/users?search=${email}`)
+    const searchAnswer = await api(`/api/admin/users?search=${email}`)
     const row = rowOf(page, email)
     const select = row.getByRole('combobox')
     await select.selectOption('admin')
     await page.getByRole('alertdialog').waitFor()
     await page.getByRole('alertdialog').getByRole('button', { name: 'Cancelar' }).click()
-    const roleNow = async () => (await api(`/api/admin/users/${found.data[0].id}`)).user.role
+    const roleNow = async () => (await api(`/api/admin/users/${searchAnswer.data[0].id}`)).user.role
     expect(await roleNow()).toBe('client')
     expect(await select.inputValue()).toBe('client')
     let requestCount = 0
@@ -202,7 +202,7 @@ describe('an act of power in the back office', () => {
 
     await select.selectOption('developer')
     const question = page.getByRole('alertdialog')
-    expect(await question.getByRole('heading').innerText()).toContain(found.data[0].name)
+    expect(await question.getByRole('heading').innerText()).toContain(searchAnswer.data[0].name)
     await question.getByRole('button', { name: /^Mudar para/ }).click()
     const proof = page.getByRole('dialog', { name: 'Confirme que é você' })
     await proof.getByLabel('Sua senha', { exact: true }).fill('errada')

@@ -117,22 +117,24 @@ describe('licences', () => {
     const { page, context, api } = staffWindow
     const { licenses } = await api('/api/admin/licenses?limit=100&status=active')
     const mail = licenses[0].customerEmail
-    const own = licenses.filter((one: any) => one.customerEmail === mail).slice(0, 2)
-    expect(own.length).toBe(2)
+    const ownLicences = licenses.filter((one: any) => one.customerEmail === mail).slice(0, 2)
+    expect(ownLicences.length).toBe(2)
 
     const now = async () =>
       Promise.all(
-        own.map(async ({ id }: any) => (await api(`/api/admin/licenses/${id}`)).license.status),
+        ownLicences.map(
+          async ({ id }: any) => (await api(`/api/admin/licenses/${id}`)).license.status,
+        ),
       )
 
     for (const [nth, status] of ['revoked', 'expired'].entries())
-      await api(`/api/admin/licenses/${own[nth].id}/status`, {
+      await api(`/api/admin/licenses/${ownLicences[nth].id}/status`, {
         method: 'PATCH',
         body: JSON.stringify({ status }),
       })
 
     await page.goto(`/admin/licenses?search=${encodeURIComponent(mail)}`)
-    for (const { maskedKey } of own)
+    for (const { maskedKey } of ownLicences)
       await rowOf(page, maskedKey).first().getByRole('checkbox').check()
     await page.getByRole('toolbar').getByRole('button', { name: 'Ativar' }).click()
     await page.getByText('2 licenças atualizadas.').waitFor()

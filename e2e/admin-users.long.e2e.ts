@@ -151,9 +151,9 @@ describe('users', () => {
     await page.getByText(t('admin', 'kit.noMatch')).waitFor()
     expect((await api(`/api/admin/users?search=${encodeURIComponent(person.email)}`)).total).toBe(0)
     await page.goto('/admin/users?search=admin%40demo.test')
-    const own = rowOf(page, 'admin@demo.test')
-    await own.waitFor()
-    await own.getByRole('button', { name: /^Mais ações/ }).click()
+    const ownRow = rowOf(page, 'admin@demo.test')
+    await ownRow.waitFor()
+    await ownRow.getByRole('button', { name: /^Mais ações/ }).click()
     const acts = page.getByRole('menuitem')
 
     expect(await acts.evaluateAll((all) => all.map((one) => one.ariaDisabled))).toEqual([
@@ -162,7 +162,7 @@ describe('users', () => {
     ])
 
     await page.keyboard.press('Escape')
-    expect(await own.getByRole('combobox').isDisabled()).toBe(true)
+    expect(await ownRow.getByRole('combobox').isDisabled()).toBe(true)
     await context.close()
   })
 

@@ -41,14 +41,14 @@ type Watched = Visit & { ran: string[] }
  * are reported.
  */
 async function watched(given: Visit | null = null): Promise<Watched> {
-  const seen = given ?? (await visit(shop, { ...desk(), bypassCSP: true }))
+  const visitor = given ?? (await visit(shop, { ...desk(), bypassCSP: true }))
   const ran: string[] = []
-  await seen.context.exposeFunction('xss', () => {
-    ran.push(`ran on ${seen.page.url()}`)
+  await visitor.context.exposeFunction('xss', () => {
+    ran.push(`ran on ${visitor.page.url()}`)
   })
 
   // A tab of ours may open (a transcript); it is looked at like any page.
-  seen.context.on('page', async (page) => {
+  visitor.context.on('page', async (page) => {
     await page.waitForURL(/^(?!about:blank)/).catch(() => {})
 
     ran.push(
@@ -60,17 +60,17 @@ async function watched(given: Visit | null = null): Promise<Watched> {
     await page.close()
   })
 
-  seen.page.on('dialog', (dialog) => {
+  visitor.page.on('dialog', (dialog) => {
     ran.push(`dialog ${dialog.message()}`)
     void dialog.dismiss()
   })
 
-  seen.context.on('request', (request) => {
+  visitor.context.on('request', (request) => {
     if (/^https?:/.test(request.url()) && new URL(request.url()).hostname !== 'localhost')
       ran.push(`asked ${request.url()}`)
   })
 
-  return { ...seen, ran }
+  return { ...visitor, ran }
 }
 
 /**

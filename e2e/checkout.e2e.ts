@@ -35,11 +35,12 @@ type Effort = { presses: string[]; fields: string[] }
  */
 async function effortOf(page: Page): Promise<() => Promise<Effort>> {
   await page.addInitScript(() => {
-    const kept = (): Effort => JSON.parse(sessionStorage.getItem('effort') ?? 'null') ?? start()
+    const storedEffort = (): Effort =>
+      JSON.parse(sessionStorage.getItem('effort') ?? 'null') ?? start()
     const start = () => ({ presses: [], fields: [] })
 
     const note = (change: (effort: Effort) => void) => {
-      const effort = kept()
+      const effort = storedEffort()
       change(effort)
       sessionStorage.setItem('effort', JSON.stringify(effort))
     }

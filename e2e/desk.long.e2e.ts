@@ -178,9 +178,9 @@ describe('the desk on screen', () => {
 
   it('a PIX fraud report (MED) is defended; when the bank accepts it, the order is refunded [F104]', async () => {
     const sale = await money.sale('pix', 'Caio Pagador', 'Antivírus Relatado', 5_000)
-    const told = await sale.contest({ status: 'ABERTA', tipoSituacao: 'aquisição da conta' })
-    const due = moments(told.dadosAnalise.prazoFinalizacao)
-    const opened = moments(told.dadosAnalise.abertura)
+    const infraction = await sale.contest({ status: 'ABERTA', tipoSituacao: 'aquisição da conta' })
+    const due = moments(infraction.dadosAnalise.prazoFinalizacao)
+    const opened = moments(infraction.dadosAnalise.abertura)
     const english = await staffPage('en-US')
     await english.goto(`/admin/desk?payment=${sale.id}`)
 
@@ -518,7 +518,7 @@ describe('in the shop', () => {
     await shop.sandbox('DELETE', '/sandbox/api/faults')
 
     // A job that the worker retried before the press has left the list.
-    for (let left = await receipts(); left > 0; left = await receipts()) {
+    for (let remaining = await receipts(); remaining > 0; remaining = await receipts()) {
       await page.reload()
       const button = row
         .first()
@@ -529,7 +529,7 @@ describe('in the shop', () => {
         () => false,
       )
 
-      if (pressed) await soon(async () => (await receipts()) < left).toBe(true)
+      if (pressed) await soon(async () => (await receipts()) < remaining).toBe(true)
     }
 
     await shop.sandbox('POST', '/sandbox/api/faults', [

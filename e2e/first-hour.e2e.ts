@@ -41,7 +41,7 @@ afterAll(async () => {
 /** A production shop on a database with nothing in it, as its operator starts it the first time. */
 async function emptyShop(): Promise<{ shop: Shop; close(): Promise<void> }> {
   const folder = memoryFolder('e2e-first')
-  const own = `first_${Math.random().toString(36).slice(2)}`
+  const databaseName = `first_${Math.random().toString(36).slice(2)}`
   const root = process.env.E2E_DATABASE_URL!.replace(/\/[^/]*$/, '/')
 
   const database = async (statement: string) => {
@@ -51,7 +51,7 @@ async function emptyShop(): Promise<{ shop: Shop; close(): Promise<void> }> {
     await client.end()
   }
 
-  await database(`create database ${own} template template0`)
+  await database(`create database ${databaseName} template template0`)
   const port = await shopPort()
   const origin = `http://localhost:${port}`
   const key = Buffer.alloc(32, 7).toString('base64')
@@ -63,7 +63,7 @@ async function emptyShop(): Promise<{ shop: Shop; close(): Promise<void> }> {
       HOST: '127.0.0.1',
       PORT: String(port),
       TRUST_PROXY: '0',
-      DATABASE_URL: root + own,
+      DATABASE_URL: root + databaseName,
       DATA_DIR: join(folder, 'data'),
       STORE_SECRET: key,
       VAULT_KEYS: `1:${key}`,
@@ -88,7 +88,7 @@ async function emptyShop(): Promise<{ shop: Shop; close(): Promise<void> }> {
       const gone = once(child, 'exit')
       child.kill('SIGTERM')
       await gone
-      await database(`drop database if exists ${own} with (force)`)
+      await database(`drop database if exists ${databaseName} with (force)`)
       rmSync(folder, { recursive: true, force: true })
     },
   }

@@ -90,20 +90,20 @@ describe('loading screen', () => {
     await page.goto('/products')
     await page.getByRole('heading', { name: 'LOADING...' }).waitFor()
     await page.locator('.fight').waitFor()
-    const left = page.locator('[data-fighter=left]')
+    const leftFighter = page.locator('[data-fighter=left]')
     const right = page.locator('[data-fighter=right]')
-    expect(await left.locator('text').textContent()).toBe('C')
+    expect(await leftFighter.locator('text').textContent()).toBe('C')
     expect(await right.locator('text').textContent()).toBe('Guest')
 
     const [red, green] = await Promise.all(
-      [left, right].map((one) =>
+      [leftFighter, right].map((one) =>
         one.evaluate((node) => getComputedStyle(node).color.match(/\d+/g)!.map(Number)),
       ),
     )
 
     expect(red![0]! > red![1]! + 100 && red![0]! > red![2]! + 100).toBe(true)
     expect(green![1]! > green![0]! + 100 && green![1]! > green![2]! + 40).toBe(true)
-    const [boxLeft, boxRight] = [await left.boundingBox(), await right.boundingBox()]
+    const [boxLeft, boxRight] = [await leftFighter.boundingBox(), await right.boundingBox()]
     expect(boxLeft!.x).toBeLessThan(boxRight!.x)
 
     expect(
@@ -125,12 +125,12 @@ describe('loading screen', () => {
 
     await page.waitForFunction(() => !document.querySelector('.loading'))
     expect(await page.locator('[inert]').count()).toBe(0)
-    const told = await phases(page)
-    expect(told.map(([name]) => name)).toEqual(['first', 'on', 'hidden', 'over'])
+    const phaseMarks = await phases(page)
+    expect(phaseMarks.map(([name]) => name)).toEqual(['first', 'on', 'hidden', 'over'])
     const start = await page.evaluate(
       () => performance.getEntriesByName('first-contentful-paint')[0]!.startTime,
     )
-    const lasted = told.at(-1)![1] - start
+    const lasted = phaseMarks.at(-1)![1] - start
     expect(lasted).toBeGreaterThanOrEqual(2_790)
 
     await page

@@ -90,17 +90,17 @@ const maintenance = (maintenanceMode: boolean) =>
  */
 async function productForm() {
   const { products } = await staffCall('GET', '/api/admin/product?limit=100')
-  const given = products.find((one: { _id: string }) => one._id === product.id)
+  const listedProduct = products.find((one: { _id: string }) => one._id === product.id)
 
   const change = (status: string, price: number) =>
     staffCall('PUT', `/api/admin/product/${product.id}`, {
-      ...given,
-      category: given.category._id,
+      ...listedProduct,
+      category: listedProduct.category._id,
       status,
       price,
     })
 
-  return { given, change }
+  return { given: listedProduct, change }
 }
 
 const refused = async () =>
@@ -317,7 +317,7 @@ describe('in the middle of a payment', () => {
       await page.getByRole('button', { name: 'Aplicar' }).click()
       await page.getByText('Cupom aplicado com sucesso!').waitFor()
       const pay = page.getByRole('main').getByRole('button', { name: words['pt-BR'].pay.pix })
-      const shown = /R\$\s[\d.,]+/.exec(await pay.innerText())![0]
+      const shownPrice = /R\$\s[\d.,]+/.exec(await pay.innerText())![0]
       await begin(page, method)
 
       if (method === 'card') {
@@ -336,7 +336,7 @@ describe('in the middle of a payment', () => {
         expect((await openPayment(buyer)).payment.amount).toBe(open.payment.amount)
         await payAt(shop, open)
         await endsWithKey(page)
-        expect(await page.getByText(/R\$/).last().innerText()).toContain(shown)
+        expect(await page.getByText(/R\$/).last().innerText()).toContain(shownPrice)
       } finally {
         await staffCall('PATCH', `/api/admin/product/${product.id}/status`, { status: 'active' })
         await change('active', given.price)

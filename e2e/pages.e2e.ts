@@ -248,12 +248,12 @@ describe('search', () => {
     await expect
       .poll(() => page.getByRole('article').count())
       .toBe(jogos.filter(({ stock }) => stock !== 'out').length)
-    const kept = page.url()
+    const savedUrl = page.url()
     await page.reload()
     await expect
       .poll(() => page.getByRole('article').count())
       .toBe(jogos.filter(({ stock }) => stock !== 'out').length)
-    expect(page.url()).toBe(kept)
+    expect(page.url()).toBe(savedUrl)
     await page.getByRole('button', { name: t('store', 'search.front') }).click()
     await page.waitForURL(`${shop.origin}/products`)
     expect(visitor.complaints).toEqual([])

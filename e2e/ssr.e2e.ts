@@ -448,13 +448,13 @@ describe('found and shared', () => {
 
     const categories = (await shop.api('/api/product/list-active-categories')) as { name: string }[]
 
-    const found = (await shop.api('/api/product/search?limit=100')) as {
+    const searchAnswer = (await shop.api('/api/product/search?limit=100')) as {
       products: { slug: string }[]
       total: number
     }
 
-    const slugs = found.products.map(({ slug }) => slug).sort()
-    expect(slugs).toHaveLength(found.total)
+    const slugs = searchAnswer.products.map(({ slug }) => slug).sort()
+    expect(slugs).toHaveLength(searchAnswer.total)
     const plain = addresses?.filter(({ at }) => !at.includes('?'))
     expect(addresses).toHaveLength(3 * plain!.length)
 

@@ -81,8 +81,8 @@ function tables(page: Page): Promise<Seen[]> {
     // The area of a cell: its own rectangle and those of all its contents that are not clipped or
     // scrolled.
     const boxOf = (cell: Element): Box => {
-      const own = cell.getBoundingClientRect()
-      const box = { left: own.left, right: own.right, top: own.top, bottom: own.bottom }
+      const ownBox = cell.getBoundingClientRect()
+      const box = { left: ownBox.left, right: ownBox.right, top: ownBox.top, bottom: ownBox.bottom }
 
       for (const inner of cell.querySelectorAll('*')) {
         const cuts = (element: Element | null): boolean =>

@@ -201,9 +201,9 @@ describe('checkout', () => {
   })
 
   it('PIX needs a name and an email, card and crypto a login; the missing data is named [S192]', async () => {
-    const seen = await visit(shop, desk)
-    const { page, t } = seen
-    await customer.give(seen.context)
+    const knownVisitor = await visit(shop, desk)
+    const { page, t } = knownVisitor
+    await customer.give(knownVisitor.context)
     await page.goto('/checkout')
 
     await page
@@ -241,7 +241,7 @@ describe('checkout', () => {
     await visitor.page.waitForURL('**/permission')
     await visitor.page.getByText('Acesso não autorizado. Por favor, faça login.').waitFor()
     await visitor.context.close()
-    await seen.context.close()
+    await knownVisitor.context.close()
   })
 
   it('the PIX expiry has the Brazilian format in English too; other dates follow the language [S295, S083]', async () => {
@@ -350,22 +350,25 @@ describe('the session of the browser', () => {
 
       await page.reload()
 
-      const known = ['no-auth', 'token-error', 'insufficient-permissions', 'auth-error'].includes(
-        type,
-      )
+      const knownType = [
+        'no-auth',
+        'token-error',
+        'insufficient-permissions',
+        'auth-error',
+      ].includes(type)
         ? type
         : 'denied'
 
       await page
         .getByRole('heading', {
           level: 1,
-          name: t('store', `permission.title.${known}`),
+          name: t('store', `permission.title.${knownType}`),
           exact: true,
         })
         .waitFor()
 
-      await page.getByText(t('store', `permission.message.${known}`), { exact: true }).waitFor()
-      titles.add(t('store', `permission.title.${known}`))
+      await page.getByText(t('store', `permission.message.${knownType}`), { exact: true }).waitFor()
+      titles.add(t('store', `permission.title.${knownType}`))
 
       for (const [label, href] of [
         ['permission.dashboard', '/dashboard'],

@@ -117,7 +117,7 @@ describe('its form', () => {
     })
 
   it('says what is wrong, and sends what was typed once it is right [P382]', async () => {
-    const told = async (language: Language, width: number, words: Record<string, string>) => {
+    const readAlerts = async (language: Language, width: number, words: Record<string, string>) => {
       const screen = await open(language, width)
       const { page } = screen
       const alerts = () => page.getByRole('tabpanel').getByRole('alert').allInnerTexts()
@@ -151,7 +151,7 @@ describe('its form', () => {
     }
 
     expect(
-      await told('pt-BR', 360, {
+      await readAlerts('pt-BR', 360, {
         on: 'Mostrar o aviso',
         text: 'Aviso em inglês',
         link: 'Link do aviso',
@@ -166,7 +166,7 @@ describe('its form', () => {
     ])
 
     expect(
-      await told('en-US', 1280, {
+      await readAlerts('en-US', 1280, {
         on: 'Show the notice',
         text: 'Notice in English',
         link: 'Link of the notice',

@@ -108,9 +108,9 @@ describe('the bell', () => {
     const button = screen.page.getByRole('button', { name: portuguese })
     await expect.poll(() => button.getAttribute('aria-label')).toEqual('Notificações não vistas: 2')
     await expect.poll(() => button.innerText()).toEqual('2')
-    const asked = () =>
+    const requests = () =>
       screen.calls.filter(({ query }) => query.sortBy === 'sentAt').map(({ query }) => query)
-    expect(asked()).toEqual([{ page: '1', limit: '100', sortBy: 'sentAt', sortOrder: 'desc' }])
+    expect(requests()).toEqual([{ page: '1', limit: '100', sortBy: 'sentAt', sortOrder: 'desc' }])
     await button.click()
     await screen.dialog().getByText('Isso é tudo.').waitFor()
 

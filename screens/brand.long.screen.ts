@@ -172,12 +172,12 @@ describe('the form of the logo', () => {
   it('shows the chosen colour in both themes, explains its correction, and refuses a wrong one [P312]', async () => {
     const screen = await show('/admin/settings', given('pt-BR', 360))
     const { page } = screen
-    const told = () => page.getByRole('tabpanel').locator('figcaption').allInnerTexts()
+    const captions = () => page.getByRole('tabpanel').locator('figcaption').allInnerTexts()
     const field = page.getByLabel('Cor de botões e links')
     await field.fill('#ffd400')
 
     await expect
-      .poll(told)
+      .poll(captions)
       .toEqual([
         'Tema claro: escurecida para #7A6400, para que se leia.',
         'Tema escuro: #FFD400, como escolhida.',
@@ -186,14 +186,14 @@ describe('the form of the logo', () => {
     await page.getByLabel('Escolher a cor').fill('#10206b')
 
     await expect
-      .poll(told)
+      .poll(captions)
       .toEqual([
         'Tema claro: #10206B, como escolhida.',
         'Tema escuro: clareada para #6A89DD, para que se leia.',
       ])
 
     await field.fill('azul')
-    await expect.poll(told).toEqual([])
+    await expect.poll(captions).toEqual([])
     await screen.press('Salvar')
     await expect
       .poll(() => page.getByRole('tabpanel').getByRole('alert').allInnerTexts())

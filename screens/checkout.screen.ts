@@ -304,8 +304,8 @@ describe('the order at the checkout', () => {
 
     const notice = screen.page.getByRole('alert').filter({ hasText: 'Tire do carrinho' })
     await screen.press('Tirar do carrinho', notice)
-    const left = screen.page.getByText('Ajuste as quantidades marcadas para continuar.')
-    await left.waitFor()
+    const quantityNotice = screen.page.getByText('Ajuste as quantidades marcadas para continuar.')
+    await quantityNotice.waitFor()
     expect(await screen.lines()).not.toContain('Lápis Mini')
     expect(
       screen.calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path),

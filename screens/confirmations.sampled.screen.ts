@@ -412,21 +412,21 @@ const behind = async (screen: Screen) => ({
   address: screen.page.url(),
 })
 
-async function put(screen: Screen, { ask, reason }: Question): Promise<Locator> {
-  const asked = screen.page.getByRole('alertdialog')
+async function openQuestion(screen: Screen, { ask, reason }: Question): Promise<Locator> {
+  const dialog = screen.page.getByRole('alertdialog')
   await ask(screen)
-  await asked.waitFor()
-  if (reason) await asked.getByRole('textbox').fill(reason)
+  await dialog.waitFor()
+  if (reason) await dialog.getByRole('textbox').fill(reason)
 
-  return asked
+  return dialog
 }
 
 async function declines(screen: Screen, question: Question): Promise<void> {
   for (const no of noesOf(question)) {
-    const asked = await put(screen, question)
+    const dialog = await openQuestion(screen, question)
     const before = await behind(screen)
-    await no(screen, asked)
-    await asked.waitFor({ state: 'hidden' })
+    await no(screen, dialog)
+    await dialog.waitFor({ state: 'hidden' })
     expect(await behind(screen), `${question.yes}, after ${no}`).toEqual(before)
     expect(sent(screen), `${question.yes}, after ${no}`).toEqual([])
   }
@@ -434,9 +434,9 @@ async function declines(screen: Screen, question: Question): Promise<void> {
 
 async function accepts(screen: Screen, question: Question): Promise<void> {
   const { yes, sends = [], leads } = question
-  const asked = await put(screen, question)
-  await screen.press(yes, asked)
-  await asked.waitFor({ state: 'hidden' })
+  const dialog = await openQuestion(screen, question)
+  await screen.press(yes, dialog)
+  await dialog.waitFor({ state: 'hidden' })
   if (leads) await screen.page.waitForURL(`**${leads}`)
   await screen.atRest()
   expect(sent(screen), yes).toEqual([sends].flat())

@@ -36,11 +36,11 @@ async function copied(screen: Screen, within: Locator, most = 3): Promise<string
   const buttons = within.getByRole('button', { name: /^Copiar/ })
   await buttons.first().waitFor()
   // A button that was pressed bears another name for two seconds.
-  const found = (await buttons.elementHandles()).slice(0, most)
+  const copyButtons = (await buttons.elementHandles()).slice(0, most)
   const text = () => screen.page.evaluate(() => navigator.clipboard.readText())
   const texts: string[] = []
 
-  for (const button of found) {
+  for (const button of copyButtons) {
     await screen.page.evaluate(() => navigator.clipboard.writeText(''))
     await button.evaluate((one) => (one as HTMLElement).click())
     await expect.poll(text).not.toBe('')
@@ -165,11 +165,11 @@ describe('a button that copies', () => {
   })
 
   it('is pressed here, or where its screen is tried: each that there is', () => {
-    const found = inSources(/<CopyButton|= useCopied\(\)/g)
-    delete found['ui/copy-button.tsx']
+    const copySources = inSources(/<CopyButton|= useCopied\(\)/g)
+    delete copySources['ui/copy-button.tsx']
 
     expect(
-      Object.fromEntries(Object.entries(found).map(([file, all]) => [file, all.length])),
+      Object.fromEntries(Object.entries(copySources).map(([file, all]) => [file, all.length])),
     ).toEqual({
       'features/account/dashboard/latest.tsx': 1,
       'features/account/dashboard/licences-dialog.tsx': 1,

@@ -149,7 +149,7 @@ describe('the form of a coupon that exists', () => {
 
   it('says at the field, or above the buttons, why it was not saved', async () => {
     const limit = 'Este cupom já tem 1031 usos: o limite não pode ser menor.'
-    const taken = 'Já existe um cupom com o código BRINDE.'
+    const takenMessage = 'Já existe um cupom com o código BRINDE.'
 
     const { screen, dialog } = await open(
       'pt-BR',
@@ -186,10 +186,10 @@ describe('the form of a coupon that exists', () => {
     await expect.poll(said).toEqual([limit])
     expect(await under('Limite de usos')).toBe(limit)
 
-    screen.replies.unshift(refused(adminApi.coupons.update, taken, 409, 'coupon.code_taken'))
+    screen.replies.unshift(refused(adminApi.coupons.update, takenMessage, 409, 'coupon.code_taken'))
     await dialog.getByLabel('Código').fill('BRINDE')
     await screen.press('Salvar', dialog)
-    await expect.poll(() => under('Código')).toBe(taken)
+    await expect.poll(() => under('Código')).toBe(takenMessage)
 
     screen.replies.unshift(refused(adminApi.coupons.update, 'Motivo.', 404, 'coupon.not_found'))
     await screen.press('Salvar', dialog)

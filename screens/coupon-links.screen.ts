@@ -163,7 +163,7 @@ describe('what a coupon is for', () => {
   })
 
   it('is in its details, an option with the name of its product [L028]', async () => {
-    const told = async (language: Language) => {
+    const readDetails = async (language: Language) => {
       const screen = await show('/admin/cupons', { ...setup, language })
       await screen.follow('VERAO')
       await screen.atRest()
@@ -171,7 +171,7 @@ describe('what a coupon is for', () => {
       return (await screen.facts(screen.dialog())).at(-2)
     }
 
-    expect(await told('pt-BR')).toEqual(['Produtos', 'Editor · 90 dias'])
-    expect(await told('en-US')).toEqual(['Products', 'Editor · 90 dias'])
+    expect(await readDetails('pt-BR')).toEqual(['Produtos', 'Editor · 90 dias'])
+    expect(await readDetails('en-US')).toEqual(['Products', 'Editor · 90 dias'])
   })
 })

@@ -262,14 +262,14 @@ describe('the page of a customer', () => {
   })
 
   it('corrects name and email: what changed is sent, a taken email is said at its field', async () => {
-    const taken = refused(
+    const takenMail = refused(
       adminApi.users.update,
       'Este e-mail já tem outra conta.',
       409,
       'account.email_taken',
     )
 
-    const screen = await show(at(bia), of(taken))
+    const screen = await show(at(bia), of(takenMail))
     await screen.press('Corrigir nome ou e-mail')
     const dialog = screen.dialog('Nome e e-mail de Bia Prado')
 

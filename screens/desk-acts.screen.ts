@@ -62,7 +62,7 @@ describe('the acts on payments to review', () => {
   })
 
   it('decline a withdrawal in words that its customer reads, and show the reason given [P134]', async () => {
-    const taken: Payment = {
+    const takenPayment: Payment = {
       ...payment,
       ...row,
       kind: 'withdrawal',
@@ -74,8 +74,12 @@ describe('the acts on payments to review', () => {
       language: 'pt-BR' | 'en-US',
       words: { act: string; reason: string; why: string; done: string },
     ) => {
-      const { screen, dialog } = await opened({ ...deskSetup, language, replies: [read(taken)] })
-      screen.replies.unshift(on(adminApi.desk.release, { success: true, payment: taken }))
+      const { screen, dialog } = await opened({
+        ...deskSetup,
+        language,
+        replies: [read(takenPayment)],
+      })
+      screen.replies.unshift(on(adminApi.desk.release, { success: true, payment: takenPayment }))
       const facts = Object.fromEntries(await screen.facts(dialog))
       await screen.press(words.act, dialog)
       const question = screen.page.getByRole('alertdialog')

@@ -139,8 +139,8 @@ describe('the payments to review', () => {
 
   it('shows each dispute’s state, amount, reason and deadline, and what went back', async () => {
     const said = async (language: 'pt-BR' | 'en-US') => {
-      const given = { ...deskSetup, language, replies: everyDispute }
-      const cells = (await (await show('/admin/desk', given)).table()).slice(1)
+      const disputeSetup = { ...deskSetup, language, replies: everyDispute }
+      const cells = (await (await show('/admin/desk', disputeSetup)).table()).slice(1)
 
       return cells.map(([, , happened, promised]) => `${happened} / ${promised}`)
     }

@@ -30,7 +30,7 @@ const words = {
   'en-US': { by: 'Log in with Discord', again: 'Try Discord again' },
 } as const
 
-const came = '/login/discord?code=c-1&state=s-1'
+const returnPath = '/login/discord?code=c-1&state=s-1'
 
 /** A refusal that carries what the next step shows. */
 const asks = (code: string, text: string, more: object = {}): Answer => {
@@ -39,7 +39,7 @@ const asks = (code: string, text: string, more: object = {}): Answer => {
 }
 
 const back = (finish: Answer, given: Given = {}) =>
-  show(came, { ...given, replies: [offered, captcha, finish, started] })
+  show(returnPath, { ...given, replies: [offered, captcha, finish, started] })
 
 const main = (screen: Screen) => screen.page.getByRole('main')
 
@@ -73,14 +73,14 @@ describe('the way to Discord', () => {
     screen.replies.unshift(started)
     await screen.press(words['pt-BR'].by)
     await screen.page.waitForURL('**/terms?state=abc')
-    const kept = () => screen.page.evaluate(() => sessionStorage.getItem('loginFrom'))
-    expect(await kept()).toBe('/login')
+    const storedPath = () => screen.page.evaluate(() => sessionStorage.getItem('loginFrom'))
+    expect(await storedPath()).toBe('/login')
     // A second try, after the first one failed, still knows the page to return to.
     await screen.page.evaluate(() => sessionStorage.setItem('loginFrom', '/checkout'))
     await screen.page.goto('/login/discord?error=access_denied&state=s-1')
     await screen.press(words['pt-BR'].again)
     await screen.page.waitForURL('**/terms?state=abc')
-    expect(await kept()).toBe('/checkout')
+    expect(await storedPath()).toBe('/checkout')
   })
 })
 
@@ -91,7 +91,7 @@ describe('the way back from Discord', () => {
       sessionStorage.setItem('loginFrom', '/dashboard/orders?page=2'),
     )
     screen.replies.unshift(on(api.chatLogin.finish, signedIn), ...inside)
-    await screen.page.goto(came)
+    await screen.page.goto(returnPath)
     await screen.page.waitForURL('**/dashboard/orders?page=2')
     expect(screen.sent('POST', '/api/users/login/discord/finish')).toEqual([
       { code: 'c-1', state: 's-1' },
@@ -100,7 +100,7 @@ describe('the way back from Discord', () => {
     const evil = await show('/terms', { replies: [offered, captcha] })
     await evil.page.evaluate(() => sessionStorage.setItem('loginFrom', '//evil.example/dashboard'))
     evil.replies.unshift(on(api.chatLogin.finish, signedIn), ...inside)
-    await evil.page.goto(came)
+    await evil.page.goto(returnPath)
     await evil.page.waitForURL('**/dashboard')
   })
 

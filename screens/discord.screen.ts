@@ -155,7 +155,7 @@ describe('the roles in the chat', () => {
   })
 
   it('say that the bot reaches its server, or that nobody could ask', async () => {
-    const told = async (language: 'pt-BR' | 'en-US', reply: Answer) => {
+    const readNotice = async (language: 'pt-BR' | 'en-US', reply: Answer) => {
       const given = withFirst(reply)
       return (await (await show('/admin/discord', { ...given, language })).lines())[3]
     }
@@ -168,16 +168,21 @@ describe('the roles in the chat', () => {
     })
 
     const lost = refused(adminApi.roles.guild, 'Não dá.', 500)
-    expect(await told('pt-BR', reached)).toBe('O bot alcança o servidor Loja da Lua.')
-    expect(await told('en-US', reached)).toBe('The bot reaches the server Loja da Lua.')
-    expect(await told('pt-BR', lost)).toBe('Não se sabe se o bot alcança o servidor.')
-    expect(await told('en-US', lost)).toBe('It is not known whether the bot reaches the server.')
-    const waits = await told('pt-BR', pending(adminApi.roles.guild))
+    expect(await readNotice('pt-BR', reached)).toBe('O bot alcança o servidor Loja da Lua.')
+    expect(await readNotice('en-US', reached)).toBe('The bot reaches the server Loja da Lua.')
+    expect(await readNotice('pt-BR', lost)).toBe('Não se sabe se o bot alcança o servidor.')
+    expect(await readNotice('en-US', lost)).toBe(
+      'It is not known whether the bot reaches the server.',
+    )
+    const waits = await readNotice('pt-BR', pending(adminApi.roles.guild))
     expect(waits).toBe('Perguntando ao servidor…')
   })
 
   it('say above all why the bot can do nothing; ids stand for names then [decision Q47]', async () => {
-    const told = async (language: 'pt-BR' | 'en-US', problem: 'unconfigured' | 'unreachable') => {
+    const readProblem = async (
+      language: 'pt-BR' | 'en-US',
+      problem: 'unconfigured' | 'unreachable',
+    ) => {
       const configured = problem !== 'unconfigured'
       const replies = withFirst(list([given], configured), guild(problem))
       const screen = await show('/admin/discord', { ...replies, language })
@@ -190,25 +195,25 @@ describe('the roles in the chat', () => {
       ]
     }
 
-    expect(await told('pt-BR', 'unconfigured')).toEqual([
+    expect(await readProblem('pt-BR', 'unconfigured')).toEqual([
       'O Discord não está configurado: os cargos são anotados e dados quando ele estiver.',
       '9988776655 | Pincel Pro, Tela Mini',
       'O Discord não está configurado: os cargos são anotados e dados quando ele estiver.',
     ])
 
-    expect(await told('pt-BR', 'unreachable')).toEqual([
+    expect(await readProblem('pt-BR', 'unreachable')).toEqual([
       'O Discord não responde agora: os cargos são dados quando ele voltar.',
       '9988776655 | Pincel Pro, Tela Mini',
       'Tentar agora',
     ])
 
-    expect(await told('en-US', 'unconfigured')).toEqual([
+    expect(await readProblem('en-US', 'unconfigured')).toEqual([
       'Discord is not set up: roles are written down and given once it is.',
       '9988776655 | Pincel Pro, Tela Mini',
       'Discord is not set up: roles are written down and given once it is.',
     ])
 
-    expect(await told('en-US', 'unreachable')).toEqual([
+    expect(await readProblem('en-US', 'unreachable')).toEqual([
       'Discord does not answer now: roles are given when it is back.',
       '9988776655 | Pincel Pro, Tela Mini',
       'Try now',

@@ -152,11 +152,11 @@ describe('the first steps of a shop', () => {
       'Next: Connect mail and send a test',
     ])
 
-    const seen = await at('/admin/users', {}, 'pt-BR', 360)
-    const region = seen.page.getByRole('region', { name: 'Primeiros passos da loja' })
+    const usersScreen = await at('/admin/users', {}, 'pt-BR', 360)
+    const region = usersScreen.page.getByRole('region', { name: 'Primeiros passos da loja' })
     await region.waitFor()
-    expect(await sidewaysScroll(seen.page)).toBeLessThanOrEqual(0)
-    await seen.press('Não mostrar mais os primeiros passos', region)
+    expect(await sidewaysScroll(usersScreen.page)).toBeLessThanOrEqual(0)
+    await usersScreen.press('Não mostrar mais os primeiros passos', region)
     await expect.poll(() => region.count()).toBe(0)
     const over = await at('/admin/users', { ...nothing, over: true }, 'en-US')
     await expect

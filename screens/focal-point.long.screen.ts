@@ -242,13 +242,13 @@ describe('the pages of the shop', () => {
 
   it('keep a phone’s card as it is with any picture: the picture before the name [P221]', async () => {
     const screen = await card(`/uploads/${hash}.f65-50.webp`, 360)
-    const left = async (of: Locator) => Math.round((await of.boundingBox())!.x)
+    const leftEdge = async (of: Locator) => Math.round((await of.boundingBox())!.x)
     const article = screen.page.getByRole('article')
 
     await expect
       .poll(async () => [
-        await left(article.locator('img')),
-        (await left(article.getByRole('link'))) > 120,
+        await leftEdge(article.locator('img')),
+        (await leftEdge(article.getByRole('link'))) > 120,
         await article.locator('img').evaluate((img) => img.clientWidth === img.clientHeight),
       ])
       .toEqual([28, true, true])

@@ -17,7 +17,7 @@ it('a page whose scripts run says nothing of what it is without them', async () 
 
 describe('the permission page', () => {
   /** The page's text for each type in turn. */
-  const told = async () => {
+  const readTypes = async () => {
     const screen = await show('/permission')
     const said: string[][] = []
 
@@ -36,7 +36,7 @@ describe('the permission page', () => {
   const roles = { requiredRole: ['admin', 'developer'], currentRole: 'client' }
 
   it('says why by the type that the guard sent [S121, S122, S205]', async () => {
-    expect(await told()).toEqual([
+    expect(await readTypes()).toEqual([
       [
         'Faça login para continuar',
         'Acesso não autorizado. Por favor, faça login.',

@@ -106,7 +106,7 @@ const asked = (screen: Screen) =>
   screen.calls.map((call) => call.path).filter((one) => one.endsWith('/guide'))
 
 /** The texts of an opened guide. */
-async function told(screen: Screen, button: string): Promise<string[]> {
+async function readGuide(screen: Screen, button: string): Promise<string[]> {
   const id = await screen.page.getByRole('button', { name: button }).getAttribute('aria-controls')
   return screen.lines(screen.page.locator(`[id="${id}"]`))
 }
@@ -133,7 +133,7 @@ describe('the activation guide', () => {
     expect(asked(screen)).toEqual([])
     await button.focus()
     await screen.page.keyboard.press('Enter')
-    await expect.poll(() => told(screen, 'Como ativar Pincel Pro')).toEqual(drawn)
+    await expect.poll(() => readGuide(screen, 'Como ativar Pincel Pro')).toEqual(drawn)
     expect(await button.getAttribute('aria-expanded')).toBe('true')
     const headings = screen.page.getByRole('main').locator('h3, h4')
     expect(
@@ -156,7 +156,7 @@ describe('the activation guide', () => {
     await button.press('Enter')
     await expect.poll(() => screen.lines()).not.toContain('Fim.')
     await button.press('Enter')
-    await expect.poll(() => told(screen, 'Como ativar Pincel Pro')).toEqual(drawn)
+    await expect.poll(() => readGuide(screen, 'Como ativar Pincel Pro')).toEqual(drawn)
     expect(asked(screen)).toEqual([path])
     screen.expectAnswered()
   })
@@ -180,13 +180,13 @@ describe('the activation guide', () => {
     ] as const) {
       const without = await showOwned(guide(null), { language })
       await without.press(button)
-      await expect.poll(() => told(without, button)).toEqual([none])
+      await expect.poll(() => readGuide(without, button)).toEqual([none])
       const failing = await showOwned(broken, { language })
       await failing.press(button)
-      await expect.poll(() => told(failing, button)).toEqual(failed)
+      await expect.poll(() => readGuide(failing, button)).toEqual(failed)
       failing.replies.unshift(guide(tree))
       await failing.press(failed[1])
-      await expect.poll(() => told(failing, button)).toEqual(drawn)
+      await expect.poll(() => readGuide(failing, button)).toEqual(drawn)
     }
 
     const held = await showOwned(pending(api.licences.guide))
@@ -208,7 +208,9 @@ describe('the activation guide', () => {
 
     const screen = await showOwned(guide(wide), { width: 360 })
     await screen.press('Como ativar Pincel Pro')
-    await expect.poll(async () => (await told(screen, 'Como ativar Pincel Pro')).length).toBe(6)
+    await expect
+      .poll(async () => (await readGuide(screen, 'Como ativar Pincel Pro')).length)
+      .toBe(6)
 
     expect(
       await screen.page.evaluate(
@@ -302,7 +304,7 @@ describe('beside several keys the guide of each product is offered once', () => 
       ])
 
     await screen.press('Como ativar Giz')
-    await expect.poll(() => told(screen, 'Como ativar Giz')).toEqual(drawn)
+    await expect.poll(() => readGuide(screen, 'Como ativar Giz')).toEqual(drawn)
     expect(asked(screen)).toEqual([`/api/users/licenses/${ids(33).id}/guide`])
     screen.expectAnswered()
   })
@@ -370,7 +372,7 @@ describe('beside several keys the guide of each product is offered once', () => 
       ])
 
     await screen.press('How to activate Pincel Pro')
-    await expect.poll(() => told(screen, 'How to activate Pincel Pro')).toEqual(drawn)
+    await expect.poll(() => readGuide(screen, 'How to activate Pincel Pro')).toEqual(drawn)
     expect(asked(screen)).toEqual([path])
     screen.expectAnswered()
   })

@@ -12,10 +12,10 @@ import { show } from './show.ts'
 
 const { system, categories, coupons, stock, products, variants, roles, announcements } = adminApi
 const { users, desk, savedViews, licences, deliveries, orders } = adminApi
-const asked = [system, categories, coupons, stock, products, variants, roles, announcements]
+const setups = [system, categories, coupons, stock, products, variants, roles, announcements]
 
 const replies = longestAnswers(
-  [...asked, users, desk, savedViews, licences, deliveries, orders].flatMap((calls) =>
+  [...setups, users, desk, savedViews, licences, deliveries, orders].flatMap((calls) =>
     Object.values(calls ?? {}),
   ) as never,
 )
@@ -160,12 +160,12 @@ describe('a dialog in which somebody typed', () => {
 
 describe('a dialog of a customer in which somebody typed', () => {
   it('has it again when it is opened again: why an order is taken back', async () => {
-    const own = longestAnswers([api.orders.list]).map((answer) => ({
+    const ownOrders = longestAnswers([api.orders.list]).map((answer) => ({
       ...answer,
       body: withPossible(answer.body),
     }))
 
-    const screen = await show('/dashboard/orders', { as: { role: 'client' }, replies: own })
+    const screen = await show('/dashboard/orders', { as: { role: 'client' }, replies: ownOrders })
     const open = () =>
       screen.page.getByRole('button', { name: 'Desistir da compra' }).first().click()
 

@@ -54,11 +54,11 @@ const home = (part: Partial<Site>, language: Language = 'pt-BR', width = 320) =>
 describe('the first page of another shop', () => {
   it('answers the owner’s questions, opened by keyboard, or else the built-in ones [P387]', async () => {
     const screen = await home({ ownQuestions: true, sections: ['questions'] }, 'en-US')
-    const asked = screen.page.getByRole('main').locator('summary')
+    const questions = screen.page.getByRole('main').locator('summary')
     await expect
-      .poll(() => asked.allInnerTexts())
+      .poll(() => questions.allInnerTexts())
       .toEqual(['Emite nota <b>fiscal</b>?', 'E no fim de semana?'])
-    await asked.first().focus()
+    await questions.first().focus()
     await screen.page.keyboard.press('Enter')
     await screen.page.getByText('Sim, sempre.', { exact: true }).waitFor()
     const { violations } = await new AxeBuilder({ page: screen.page }).include('main').analyze()
@@ -76,9 +76,9 @@ describe('the first page of another shop', () => {
       await screen.page.getByRole('heading', { level: 1 }).waitFor()
       const wide = await screen.page.evaluate(() => document.documentElement.scrollWidth)
       expect(wide).toBeLessThanOrEqual(width)
-      const found = screen.page.getByRole('main').getByRole('heading', { level: 2 })
+      const headings = screen.page.getByRole('main').getByRole('heading', { level: 2 })
 
-      return { screen, titles: await found.allInnerTexts() }
+      return { screen, titles: await headings.allInnerTexts() }
     }
 
     const sections: Site['sections'] = ['questions', 'categories']

@@ -190,10 +190,10 @@ describe('the first page', () => {
   })
 
   it('shows only the ways to pay that the shop has switched on, and says only them [P120, P122]', async () => {
-    const told = async (methods: Site['store']['methods'], language: 'pt-BR' | 'en-US') => {
+    const readPayments = async (methods: Site['store']['methods'], language: 'pt-BR' | 'en-US') => {
       const description = 'Licenças digitais com entrega na hora.'
-      const given = publicSettings({ siteDescription: description }, { methods })
-      const { screen, read } = await lines({ replies: [given, nobody], language })
+      const settingsAnswer = publicSettings({ siteDescription: description }, { methods })
+      const { screen, read } = await lines({ replies: [settingsAnswer, nobody], language })
       const how = language === 'pt-BR' ? 'Como posso pagar?' : 'How can I pay?'
       await screen.page.getByText(how).click()
       const marks = screen.page.getByRole('main').getByRole('list').first().getByRole('listitem')
@@ -205,25 +205,25 @@ describe('the first page', () => {
       }
     }
 
-    expect(await told({ pix: true, card: false, crypto: false }, 'pt-BR')).toEqual({
+    expect(await readPayments({ pix: true, card: false, crypto: false }, 'pt-BR')).toEqual({
       lead: 'Licenças digitais com entrega na hora: pague com PIX e receba a chave em segundos.',
       marks: ['PIX'],
       answer: 'Com PIX. O PIX vale para preços em reais.',
     })
 
-    expect(await told({ pix: false, card: true, crypto: true }, 'pt-BR')).toEqual({
+    expect(await readPayments({ pix: false, card: true, crypto: true }, 'pt-BR')).toEqual({
       lead: 'Licenças digitais com entrega na hora: pague com cartão ou cripto e receba a chave em segundos.',
       marks: ['Visa', 'Mastercard', 'USDT', 'BTC', 'ETH', 'LTC'],
       answer: 'Com cartão ou cripto. Em cripto, a loja recebe USDT, BTC, ETH ou LTC.',
     })
 
-    expect(await told({ pix: true, card: true, crypto: false }, 'en-US')).toEqual({
+    expect(await readPayments({ pix: true, card: true, crypto: false }, 'en-US')).toEqual({
       lead: 'Digital licences delivered at once: pay by PIX or card and have your key in seconds.',
       marks: ['PIX', 'Visa', 'Mastercard'],
       answer: 'By PIX or card. PIX is for prices in reais.',
     })
 
-    expect(await told({ pix: false, card: false, crypto: false }, 'en-US')).toEqual({
+    expect(await readPayments({ pix: false, card: false, crypto: false }, 'en-US')).toEqual({
       lead: 'Digital licences delivered at once: your key shows in seconds.',
       marks: [],
       answer: 'This shop has not switched on any way to pay yet.',
@@ -274,14 +274,14 @@ describe('the first page', () => {
   it('tops up what is featured with the newest, and stays whole while nothing is sold or said [P120, P121]', async () => {
     const short = [on(api.catalogue.featured, [giz]), nobody]
 
-    const found = on(api.catalogue.search, {
+    const searchAnswer = on(api.catalogue.search, {
       success: true,
       products: [giz, lapis, pincel],
       total: 3,
       pagination: onePage(3),
     })
 
-    const { screen } = await lines({ replies: [...short, found] })
+    const { screen } = await lines({ replies: [...short, searchAnswer] })
     const shelf = screen.page.getByRole('list', { name: 'À venda agora' })
     await expect
       .poll(() => screen.lines(shelf))

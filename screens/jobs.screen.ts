@@ -26,7 +26,7 @@ const row: Row = {
  * Every job as staff read of it, in both languages; one that a later version queued has its name
  * alone.
  */
-const told: Record<JobName | 'later.than-written', readonly [pt: string, en: string]> = {
+const jobNames: Record<JobName | 'later.than-written', readonly [pt: string, en: string]> = {
   'payment.settle': ['Consultar um pagamento', 'Look at a payment'],
   'payment.close': ['Fechar a cobrança de um pagamento', 'Close the charge of a payment'],
   'payment.refund': ['Devolver um pagamento', 'Refund a payment'],
@@ -145,7 +145,7 @@ describe('the jobs of the back office', () => {
   })
 
   it('each have a description, in both languages', async () => {
-    const jobs = Object.keys(told).map((name, i) => ({
+    const jobs = Object.keys(jobNames).map((name, i) => ({
       ...row,
       id: String(i),
       _id: String(i),
@@ -157,8 +157,8 @@ describe('the jobs of the back office', () => {
       return (await screen.table()).slice(1).map(([name]) => name!.split(' | ')[0])
     }
 
-    expect(await words('pt-BR')).toEqual(Object.values(told).map(([pt]) => pt))
-    expect(await words('en-US')).toEqual(Object.values(told).map(([, en]) => en))
+    expect(await words('pt-BR')).toEqual(Object.values(jobNames).map(([pt]) => pt))
+    expect(await words('en-US')).toEqual(Object.values(jobNames).map(([, en]) => en))
   })
 
   it('are tried again or discarded after a question, and say what came of it', async () => {

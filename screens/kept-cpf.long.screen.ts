@@ -20,7 +20,7 @@ import { settingsSetup as inSettings, part, path } from './settings-samples.ts'
 import { show, type Given } from './show.ts'
 
 type Kept = Body<typeof api.ownAccount.keptCpf>['kept']
-const keeps = (kept: Kept) => on(api.ownAccount.keptCpf, { success: true, kept })
+const keeps = (storedCpf: Kept) => on(api.ownAccount.keptCpf, { success: true, kept: storedCpf })
 const kept = keeps({ masked: '***.456.789-**', since: '2026-01-07T15:00:00.000Z' })
 const started = on(api.payments.startPix, pix)
 
@@ -111,8 +111,10 @@ describe('a CPF that the account keeps', () => {
     const words = async (given: Given) => {
       const screen = await open(given, [kept])
       await ready(screen, 'PIX')
-      const seen = await screen.lines(pixRow(screen))
-      expect(await screen.fields(pixRow(screen))).toEqual([[seen.slice(0, 2).join(' | '), true]])
+      const rowTexts = await screen.lines(pixRow(screen))
+      expect(await screen.fields(pixRow(screen))).toEqual([
+        [rowTexts.slice(0, 2).join(' | '), true],
+      ])
       screen.expectAnswered()
       screen.replies.unshift(started)
       await pay(screen).click()
@@ -131,7 +133,7 @@ describe('a CPF that the account keeps', () => {
         ],
       ])
 
-      return seen
+      return rowTexts
     }
 
     expect(await words({ width: 360 })).toEqual([
@@ -157,7 +159,7 @@ describe('a CPF that the account keeps', () => {
       await ready(screen, 'PIX')
       await screen.press(change)
       await expect.poll(() => hasFocus(screen, 'CPF')).toBe(true)
-      const seen = await screen.lines(pixRow(screen))
+      const rowTexts = await screen.lines(pixRow(screen))
       expect(await box(screen).isChecked()).toBe(false)
       await screen.press(back)
       await expect.poll(() => hasFocus(screen, change)).toBe(true)
@@ -169,7 +171,7 @@ describe('a CPF that the account keeps', () => {
       await sheet(screen).waitFor()
       expect(payer(screen)).toEqual([{ ...bia, cpf: '111.444.777-35' }])
 
-      return seen
+      return rowTexts
     }
 
     expect(await words({}, 'Trocar o CPF', 'Usar o CPF ***.456.789-**')).toEqual([
@@ -198,7 +200,7 @@ describe('a CPF that the account keeps', () => {
       screen.replies.unshift(refused(api.payments.startPix, error, 409, 'payment.cpf_not_kept'))
       await pay(screen).click()
       await expect.poll(() => screen.lines(pixRow(screen))).toContain(error)
-      const seen = await screen.lines(pixRow(screen))
+      const rowTexts = await screen.lines(pixRow(screen))
       await expect.poll(() => hasFocus(screen, 'CPF')).toBe(true)
       await screen.page.keyboard.type('12345678909')
       await expect.poll(() => screen.lines(pixRow(screen))).not.toContain(error)
@@ -212,7 +214,7 @@ describe('a CPF that the account keeps', () => {
         { ...bia, cpf: '123.456.789-09' },
       ])
 
-      return seen
+      return rowTexts
     }
 
     const pt = 'Seu CPF não está mais guardado. Digite-o para pagar.'
@@ -263,7 +265,7 @@ describe('a CPF that the account keeps', () => {
 })
 
 describe('the kept CPF in the settings', () => {
-  const own = '/api/users/profile/cpf'
+  const cpfPath = '/api/users/profile/cpf'
   const settings = (language: 'pt-BR' | 'en-US', answer: ReturnType<typeof on>, width = 1280) =>
     show(path, { ...inSettings, language, width, replies: [answer, ...inSettings.replies!] })
   const row = (screen: Screen, heading: string) =>
@@ -299,7 +301,7 @@ describe('the kept CPF in the settings', () => {
       await expect.poll(lines).toEqual([heading, none])
       await screen.page.getByText(said, { exact: true }).waitFor()
       await expect.poll(() => hasFocus(screen, heading)).toBe(true)
-      expect(screen.sent('DELETE', own)).toHaveLength(2)
+      expect(screen.sent('DELETE', cpfPath)).toHaveLength(2)
     }
   })
 

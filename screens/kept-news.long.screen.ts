@@ -28,20 +28,20 @@ const notice = (number: number, sentAt: string): Notice => ({
 const one = notice(1, '2026-02-03T17:05:00.000Z')
 const two = notice(2, '2026-02-03T16:05:00.000Z')
 const three = notice(3, '2026-02-03T15:05:00.000Z')
-const seen = ({ id, sentAt }: Notice) => ({ id, sentAt })
+const readMark = ({ id, sentAt }: Notice) => ({ id, sentAt })
 
 const list = on(api.notifications.list, {
   success: true,
   data: { notifications: [one, two, three], pagination: onePage(3) },
 })
 
-const kept = (viewed: Notice[], preferences: Kept['preferences'] = null): Kept => ({
+const storedNews = (viewed: Notice[], preferences: Kept['preferences'] = null): Kept => ({
   success: true,
-  viewed: viewed.map(seen),
+  viewed: viewed.map(readMark),
   preferences,
 })
 
-const given = (...replies: Answer[]): Given => ({
+const setupWith = (...replies: Answer[]): Given => ({
   now: '2026-02-03T17:20:00.000Z',
   as: { role: 'client' },
   replies: [...replies, list],
@@ -76,13 +76,20 @@ async function withStored(
 
 describe('the bell of somebody logged in', () => {
   it('counts what the customer has read on no device, in both languages [S051, S052] [P210]', async () => {
-    const answers = [on(api.ownNotifications.read, kept([two]))]
-    const screen = await show('/terms', given(...answers))
+    const answers = [on(api.ownNotifications.read, storedNews([two]))]
+    const screen = await show('/terms', setupWith(...answers))
     await expect.poll(() => label(screen)).toBe('Notificações não vistas: 2')
     expect(await viewedHere(screen)).toEqual([two.id])
-    const english = await show('/terms', { ...given(...answers), language: 'en-US', width: 360 })
+    const english = await show('/terms', {
+      ...setupWith(...answers),
+      language: 'en-US',
+      width: 360,
+    })
     await expect.poll(() => label(english)).toBe('Notifications, 2 unseen')
-    const all = await show('/terms', given(on(api.ownNotifications.read, kept([one, two, three]))))
+    const all = await show(
+      '/terms',
+      setupWith(on(api.ownNotifications.read, storedNews([one, two, three]))),
+    )
     await expect.poll(() => viewedHere(all)).toEqual([one.id, two.id, three.id])
     await expect.poll(() => label(all)).toBe('Notificações')
     expect(all.sent('PUT', `${home}/viewed`)).toEqual([])
@@ -91,9 +98,9 @@ describe('the bell of somebody logged in', () => {
   it('sends what is opened, once and only what the account does not know [P210, P211]', async () => {
     const screen = await show(
       '/terms',
-      given(
-        on(api.ownNotifications.read, kept([two])),
-        on(api.ownNotifications.markViewed, kept([one, two, three])),
+      setupWith(
+        on(api.ownNotifications.read, storedNews([two])),
+        on(api.ownNotifications.markViewed, storedNews([one, two, three])),
       ),
     )
 
@@ -115,8 +122,8 @@ describe('the bell of somebody logged in', () => {
   it('marked while the shop could not be reached arrives with the next page [P210, P211]', async () => {
     const screen = await show(
       '/terms',
-      given(
-        on(api.ownNotifications.read, kept([])),
+      setupWith(
+        on(api.ownNotifications.read, storedNews([])),
         refused(api.ownNotifications.markViewed, 'Agora não.', 503),
       ),
     )
@@ -125,7 +132,7 @@ describe('the bell of somebody logged in', () => {
     await bellOf(screen).click()
     await screen.dialog().getByText('Nota 3').waitFor()
     await expect.poll(() => screen.sent('PUT', `${home}/viewed`)).toHaveLength(1)
-    await withStored(screen, {}, on(api.ownNotifications.markViewed, kept([one, two, three])))
+    await withStored(screen, {}, on(api.ownNotifications.markViewed, storedNews([one, two, three])))
     await expect
       .poll(() => screen.sent('PUT', `${home}/viewed`))
       .toEqual([{ ids: [one.id, two.id, three.id] }])
@@ -135,15 +142,15 @@ describe('the bell of somebody logged in', () => {
   it('the first login on a device brings together what both know [P215]', async () => {
     const screen = await show(
       '/terms',
-      given(
-        on(api.ownNotifications.read, kept([two])),
-        on(api.ownNotifications.markViewed, kept([one, two])),
+      setupWith(
+        on(api.ownNotifications.read, storedNews([two])),
+        on(api.ownNotifications.markViewed, storedNews([one, two])),
       ),
     )
 
     await withStored(screen, {
       notificationsOwner: null,
-      viewedNotifications_default: [seen(one), { id: 'x'.repeat(65), sentAt: one.sentAt }],
+      viewedNotifications_default: [readMark(one), { id: 'x'.repeat(65), sentAt: one.sentAt }],
     })
 
     await expect.poll(() => screen.sent('PUT', `${home}/viewed`)).toEqual([{ ids: [one.id] }])
@@ -153,13 +160,13 @@ describe('the bell of somebody logged in', () => {
   })
 
   it('ignores what another account left on the device [P215]', async () => {
-    const screen = await show('/terms', given(on(api.ownNotifications.read, kept([two]))))
+    const screen = await show('/terms', setupWith(on(api.ownNotifications.read, storedNews([two]))))
 
     await withStored(screen, {
       notificationsOwner: { id: 'somebody-else', unsentSince: 1 },
       notificationPreferences: { email: false, chat: false, updates: false },
-      viewedNotifications_default: [seen(one), seen(three)],
-      viewedNotifications_8800: [seen(one)],
+      viewedNotifications_default: [readMark(one), readMark(three)],
+      viewedNotifications_8800: [readMark(one)],
     })
 
     await expect.poll(() => label(screen)).toBe('Notificações não vistas: 2')
@@ -181,7 +188,7 @@ describe('the choice of news', () => {
 
     const screen = await show(path, {
       ...settings,
-      replies: [on(api.ownNotifications.read, kept([], chosen)), ...settings.replies!],
+      replies: [on(api.ownNotifications.read, storedNews([], chosen)), ...settings.replies!],
     })
 
     await expect.poll(() => boxes(screen)).toEqual([true, false, false])
@@ -220,12 +227,12 @@ describe('the choice of news', () => {
       'Salvas neste aparelho. Os outros recebem assim que houver conexão com a loja.',
     )
 
-    const made = (await stored(screen, 'notificationsOwner')) as { unsentSince: number }
+    const storedOwner = (await stored(screen, 'notificationsOwner')) as { unsentSince: number }
 
     await withStored(
       screen,
-      { notificationsOwner: { ...made, unsentSince: made.unsentSince - 3_600_000 } },
-      on(api.ownNotifications.choose, kept([], none)),
+      { notificationsOwner: { ...storedOwner, unsentSince: storedOwner.unsentSince - 3_600_000 } },
+      on(api.ownNotifications.choose, storedNews([], none)),
     )
 
     await expect
@@ -240,7 +247,7 @@ describe('the choice of news', () => {
   it('that a device made before the shop kept any goes up, and gives way to the account’s [P215]', async () => {
     const screen = await show(path, {
       ...settings,
-      replies: [on(api.ownNotifications.choose, kept([], none)), ...settings.replies!],
+      replies: [on(api.ownNotifications.choose, storedNews([], none)), ...settings.replies!],
     })
 
     await withStored(screen, { notificationsOwner: null, notificationPreferences: none })
@@ -253,7 +260,7 @@ describe('the choice of news', () => {
     await withStored(
       screen,
       { notificationsOwner: null, notificationPreferences: none },
-      on(api.ownNotifications.read, kept([], chosen)),
+      on(api.ownNotifications.read, storedNews([], chosen)),
     )
 
     await expect.poll(() => boxes(screen)).toEqual([true, true, false])

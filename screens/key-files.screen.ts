@@ -46,35 +46,35 @@ it('staff choose the column; uncertain letters are asked about; a wrong file giv
   const give = (name: string, buffer: Buffer) =>
     dialog.locator('input[type=file]').setInputFiles({ name, mimeType: 'text/plain', buffer })
   const typed = () => dialog.getByLabel('Licenças, uma por linha').inputValue()
-  const asked = (name: string) => dialog.getByRole('region', { name: `Chaves de ${name}` })
+  const keysRegion = (name: string) => dialog.getByRole('region', { name: `Chaves de ${name}` })
 
   await give('semicolon.csv', Buffer.from('Validade;Chave\r\n30;SEMA-1\r\n60;SEMA-2\r\n'))
 
   await expect
-    .poll(() => screen.fields(asked('semicolon.csv')))
+    .poll(() => screen.fields(keysRegion('semicolon.csv')))
     .toEqual([
       ['Coluna com as chaves', '2: Chave'],
       ['A primeira linha é o cabeçalho', true],
     ])
 
   await expect
-    .poll(() => screen.lines(asked('semicolon.csv').getByRole('list')))
+    .poll(() => screen.lines(keysRegion('semicolon.csv').getByRole('list')))
     .toEqual(['SEMA-1', 'SEMA-2'])
-  await asked('semicolon.csv').getByLabel('Coluna com as chaves').selectOption({ index: 0 })
+  await keysRegion('semicolon.csv').getByLabel('Coluna com as chaves').selectOption({ index: 0 })
   await expect
-    .poll(() => screen.lines(asked('semicolon.csv').getByRole('list')))
+    .poll(() => screen.lines(keysRegion('semicolon.csv').getByRole('list')))
     .toEqual(['30', '60'])
-  await asked('semicolon.csv').getByLabel('A primeira linha é o cabeçalho').uncheck()
+  await keysRegion('semicolon.csv').getByLabel('A primeira linha é o cabeçalho').uncheck()
   await screen.press('Usar 3 chaves', dialog)
   await expect.poll(typed).toBe('Validade\n30\n60')
 
   await dialog.getByLabel('Licenças, uma por linha').fill('')
   await give('windows-1252.txt', Buffer.from('Edi\xe7\xe3o\x96A-1\r\nB-1\r\n', 'latin1'))
   await expect
-    .poll(() => screen.fields(asked('windows-1252.txt')))
+    .poll(() => screen.fields(keysRegion('windows-1252.txt')))
     .toEqual([['Codificação do arquivo', 'Windows (1252)']])
   await expect
-    .poll(() => screen.lines(asked('windows-1252.txt').getByRole('list')))
+    .poll(() => screen.lines(keysRegion('windows-1252.txt').getByRole('list')))
     .toEqual(['Edição–A-1', 'B-1'])
   expect(await typed()).toBe('')
   await screen.press('Não usar', dialog)

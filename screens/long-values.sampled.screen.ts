@@ -81,12 +81,12 @@ describe('a table with its longest values', () => {
         const screen = await open(section, language)
         for (const width of widths) {
           await resize(screen, width)
-          const found = (await crossings(screen.page)).slice(0, 5)
+          const overlaps = (await crossings(screen.page)).slice(0, 5)
           const hidden = width < 1280 ? 0 : await sideways(screen)
-          if (hidden > 0) found.push(`${hidden} px of it do not fit`)
+          if (hidden > 0) overlaps.push(`${hidden} px of it do not fit`)
           const page = await screen.page.evaluate(() => document.documentElement.scrollWidth)
-          if (page > width) found.push(`the page is ${page} px wide`)
-          wrong.push(...found.map((fault) => `${language} ${width}: ${fault}`))
+          if (page > width) overlaps.push(`the page is ${page} px wide`)
+          wrong.push(...overlaps.map((fault) => `${language} ${width}: ${fault}`))
         }
       }
 

@@ -23,7 +23,7 @@ const state = (part: Partial<State> = {}) =>
   })
 
 const unproven = refused(api.ownAccount.askMailChange, 'Confirme.', 403, 'auth.step_up')
-const asked = on(api.ownAccount.askMailChange, { success: true, message: 'Enviado.' })
+const changeAnswer = on(api.ownAccount.askMailChange, { success: true, message: 'Enviado.' })
 
 const proven = on(api.accounts.stepUp, {
   success: true,
@@ -114,7 +114,7 @@ describe('the change of the own mail', () => {
     )
     await screen.press('Confirmar', card(screen))
     await expect.poll(() => lines(screen)).toContain('A senha atual está incorreta.')
-    screen.replies.unshift(proven, asked)
+    screen.replies.unshift(proven, changeAnswer)
     await screen.press('Confirmar', card(screen))
 
     await expect
@@ -162,7 +162,7 @@ describe('the change of the own mail', () => {
   it('says in English, on a phone, that a mail is taken, after its right code, and takes another [P173]', async () => {
     const say = words['en-US']
 
-    const screen = await opened([state({ proof: 'none' }), asked], {
+    const screen = await opened([state({ proof: 'none' }), changeAnswer], {
       language: 'en-US',
       width: 360,
     })
@@ -239,15 +239,15 @@ describe('the change of the own mail', () => {
       ],
     ] as const) {
       const say = words[language]
-      const own = on(api.accounts.askOwnCode, { success: true, message: 'Enviado.' })
-      const screen = await opened([state({ proof: 'mail' }), unproven, own], { language })
+      const codeAnswer = on(api.accounts.askOwnCode, { success: true, message: 'Enviado.' })
+      const screen = await opened([state({ proof: 'mail' }), unproven, codeAnswer], { language })
       await ask(screen, undefined, say)
       await expect.poll(() => lines(screen)).toEqual(first)
       await screen.press(first[2], card(screen))
       const field = card(screen).getByLabel(say.code, { exact: true })
       await field.waitFor()
       expect((await lines(screen)).slice(0, 5)).toEqual(then)
-      screen.replies.unshift(proven, asked)
+      screen.replies.unshift(proven, changeAnswer)
       await field.fill('482913')
       await expect.poll(async () => (await lines(screen))[1]).toContain('bia.nova@exemplo.test')
       expect(screen.sent('POST', '/api/users/step-up/code')).toEqual([{ for: 'proof' }])

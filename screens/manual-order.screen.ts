@@ -75,10 +75,10 @@ const reading = (given: object) =>
     data: { ...order, ...given },
   })
 
-const made = on(adminApi.orders.create, { success: true, order, data: order })
+const createdOrder = on(adminApi.orders.create, { success: true, order, data: order })
 
 const replies: Answer[] = [
-  made,
+  createdOrder,
   reading({}),
   products(product),
   list(month, quarter),
@@ -261,8 +261,8 @@ describe('an order that was paid outside the shop', () => {
   })
 
   it('says beside each field what it lacks, and keeps all and its key when it is refused', async () => {
-    const told = 'Estoque insuficiente de Editor: restam 2.'
-    const { screen, dialog } = await open('pt-BR', refused(adminApi.orders.create, told, 409))
+    const refusal = 'Estoque insuficiente de Editor: restam 2.'
+    const { screen, dialog } = await open('pt-BR', refused(adminApi.orders.create, refusal, 409))
     await screen.press('Criar pedido', dialog)
 
     await expect
@@ -305,8 +305,8 @@ describe('an order that was paid outside the shop', () => {
     await dialog.getByLabel('Quantidade').fill('3')
     await dialog.getByLabel('Valor pago (R$)').fill('1.200,50')
     await screen.press('Criar pedido', dialog)
-    await expect.poll(lines).toEqual(expect.arrayContaining([`Erro ao criar o pedido. ${told}`]))
-    screen.replies.unshift(made)
+    await expect.poll(lines).toEqual(expect.arrayContaining([`Erro ao criar o pedido. ${refusal}`]))
+    screen.replies.unshift(createdOrder)
     await screen.press('Criar pedido', dialog)
     await screen.page.waitForURL(`**/admin/orders/${order.id}`)
     const [first, second] = sent(screen.calls).map(({ body }) => body as Record<string, unknown>)

@@ -161,7 +161,7 @@ const order: Order = {
 }
 
 /** The story of an order as it is read, moment by moment, each with its lines. */
-async function told(
+async function readStory(
   language: 'pt-BR' | 'en-US',
   timeline: Moment[],
   more: Partial<Order> = {},
@@ -184,24 +184,24 @@ async function told(
 describe('the story of an order', () => {
   it('describes each event, in both languages [B012] [F104]', async () => {
     const timeline = events.map(([action], i) => moment(i, { action }))
-    const portuguese = await told('pt-BR', timeline)
+    const portuguese = await readStory('pt-BR', timeline)
     expect(portuguese.map(([happened]) => happened)).toEqual(events.map(([, words]) => words))
-    const english = await told('en-US', timeline)
+    const english = await readStory('en-US', timeline)
     expect(english.map(([happened]) => happened)).toEqual(events.map(([, , words]) => words))
   })
 
   it('names the source of each event, in both languages [B012]', async () => {
     const timeline = sources.map(([source], i) => moment(i, { source }))
     const from = (moments: string[][]) => moments.map(([, when]) => when!.split(' · ')[1])
-    expect(from(await told('pt-BR', timeline))).toEqual(sources.map(([, words]) => words))
-    expect(from(await told('en-US', timeline))).toEqual(sources.map(([, , words]) => words))
+    expect(from(await readStory('pt-BR', timeline))).toEqual(sources.map(([, words]) => words))
+    expect(from(await readStory('en-US', timeline))).toEqual(sources.map(([, , words]) => words))
   })
 
   it('shows the reason: translated when the shop wrote it, unchanged when a person did [B012] [R007]', async () => {
     const timeline = reasons.map(([reason], i) => moment(i, { details: { reason } }))
     const why = (moments: string[][]) => moments.map(([, , detail]) => detail)
-    expect(why(await told('pt-BR', timeline))).toEqual(reasons.map(([, words]) => words))
-    expect(why(await told('en-US', timeline))).toEqual(reasons.map(([, , words]) => words))
+    expect(why(await readStory('pt-BR', timeline))).toEqual(reasons.map(([, words]) => words))
+    expect(why(await readStory('en-US', timeline))).toEqual(reasons.map(([, , words]) => words))
   })
 
   const details: Moment[] = [
@@ -234,7 +234,7 @@ describe('the story of an order', () => {
   ]
 
   it('shows who and when, oldest first, and the details that prove something [B012]', async () => {
-    expect(await told('pt-BR', details)).toEqual([
+    expect(await readStory('pt-BR', details)).toEqual([
       ['Dinheiro recebido', '3 de fevereiro de 2026 às 14:05:01 · PIX', 'R$ 1.234,56 · E-777'],
       [
         'Pagamento em parte',
@@ -255,7 +255,7 @@ describe('the story of an order', () => {
   })
 
   it('says the same in English and Portuguese, money in the currency of the order [B012]', async () => {
-    expect(await told('en-US', details, { currency: 'USD' })).toEqual([
+    expect(await readStory('en-US', details, { currency: 'USD' })).toEqual([
       ['Money received', 'February 3, 2026 at 2:05:01 PM · PIX', '$1,234.56 · E-777'],
       ['Payment in part', 'February 3, 2026 at 2:05:02 PM · provider notice', '$1,000.11'],
       ['Terms accepted', 'February 3, 2026 at 2:05:03 PM · Bia Prado · customer', '203.0.113.7'],

@@ -405,8 +405,12 @@ describe('the orders of the back office', () => {
       { ...unit!, ...ids(32), status: 'suspended' as const, suspended: true as const },
     ]
 
-    const told = { ...order, units }
-    const read = on(adminApi.orders.read, { success: true, order: told, data: told })
+    const orderWithUnits = { ...order, units }
+    const read = on(adminApi.orders.read, {
+      success: true,
+      order: orderWithUnits,
+      data: orderWithUnits,
+    })
 
     const words = async (language: 'pt-BR' | 'en-US') => {
       const replies = [read, ...setup.replies!]

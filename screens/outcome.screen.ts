@@ -127,16 +127,18 @@ describe('the page of what was paid', () => {
   })
 
   it('promises no key and no date where all of it is suspended, in both languages [S086]', async () => {
-    const taken = { ...units[3]!, expirationDate: '2027-03-05T12:00:00.000Z' }
+    const takenUnit = { ...units[3]!, expirationDate: '2027-03-05T12:00:00.000Z' }
 
-    expect((await (await success(withUnits([taken]))).lines()).slice(3, 6)).toEqual([
+    expect((await (await success(withUnits([takenUnit]))).lines()).slice(3, 6)).toEqual([
       'A sua licença',
       'Lápis Mini',
       'Esta licença está suspensa. Fale com o suporte.',
     ])
 
     expect(
-      (await (await success(withUnits([taken, taken]), { language: 'en-US' })).lines()).slice(3, 7),
+      (
+        await (await success(withUnits([takenUnit, takenUnit]), { language: 'en-US' })).lines()
+      ).slice(3, 7),
     ).toEqual([
       'Your licences',
       'Lápis Mini',
@@ -379,15 +381,18 @@ describe('the page of what was not paid', () => {
       'Pagamento falhou',
     ])
 
-    const own = 'O pagamento foi recusado. Nada foi cobrado.'
+    const ownReason = 'O pagamento foi recusado. Nada foi cobrado.'
 
-    const known = await show(`/failed?payment_id=pay-1&reason=${encodeURIComponent(own)}`, {
-      ...client,
-      replies: [on(api.payments.status, answer)],
-    })
+    const knownScreen = await show(
+      `/failed?payment_id=pay-1&reason=${encodeURIComponent(ownReason)}`,
+      {
+        ...client,
+        replies: [on(api.payments.status, answer)],
+      },
+    )
 
     await expect
-      .poll(async () => (await known.lines()).slice(0, 4))
+      .poll(async () => (await knownScreen.lines()).slice(0, 4))
       .toEqual([
         'O pagamento não foi concluído',
         'Seu carrinho continua guardado. Você pode tentar de novo ou escolher outra forma de pagamento.',

@@ -7,7 +7,7 @@ import { ids } from './samples.ts'
 import { settingsSetup, path } from './settings-samples.ts'
 import { show } from './show.ts'
 
-const own = '/api/users/profile'
+const profilePath = '/api/users/profile'
 
 describe('the own account', () => {
   it('changes its name in place, and keeps what was typed when refused [P135]', async () => {
@@ -29,7 +29,7 @@ describe('the own account', () => {
     )
     await screen.press('Mudar nome')
     await expect.poll(() => screen.fields()).toContainEqual(['Nome', 'Bia Nova'])
-    expect(screen.sent('PATCH', own)).toEqual([{ name: 'Bia Nova' }, { name: 'Bia Nova' }])
+    expect(screen.sent('PATCH', profilePath)).toEqual([{ name: 'Bia Nova' }, { name: 'Bia Nova' }])
   })
 
   it('downloads its data, or says why not [P136]', async () => {
@@ -83,7 +83,7 @@ describe('the own account', () => {
 
     await screen.press('Excluir para sempre', dialog)
     await expect.poll(() => screen.lines(dialog)).toContain('Preencha este campo.')
-    expect(screen.sent('POST', `${own}/removal`)).toEqual([])
+    expect(screen.sent('POST', `${profilePath}/removal`)).toEqual([])
     await dialog.getByLabel('Senha atual', { exact: true }).fill('errada-1234')
     await screen.press('Excluir para sempre', dialog)
     await expect.poll(() => screen.lines(dialog)).toContain('A senha atual está incorreta.')

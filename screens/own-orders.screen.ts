@@ -66,7 +66,7 @@ const order: Order = {
   withdrawal: null,
 }
 
-const made: Order['timeline'] = [{ event: 'made', at: '2026-02-03T17:05:00.000Z' }]
+const timeline: Order['timeline'] = [{ event: 'made', at: '2026-02-03T17:05:00.000Z' }]
 
 const plain: Order = {
   ...order,
@@ -74,7 +74,7 @@ const plain: Order = {
   licenses: [],
   units: [],
   pendingUnits: 0,
-  timeline: made,
+  timeline: timeline,
   products: [bought(4, 'Tinta Azul', 1, 7.05)],
 }
 
@@ -219,7 +219,7 @@ describe('the own orders', () => {
     await closed.press('Pedido ORD-000022')
     await closed.press('Pedido ORD-000023')
     await closed.press('Pedido 00000013')
-    const made = ['Feito', '03/02/2026, 14:05', 'Comprar de novo']
+    const madeLines = ['Feito', '03/02/2026, 14:05', 'Comprar de novo']
 
     await expect
       .poll(async () => (await closed.lines()).slice(12))
@@ -229,7 +229,7 @@ describe('the own orders', () => {
         'Cancelado',
         'R$ 1.234,56',
         ...tinta,
-        ...made,
+        ...madeLines,
         'Baixar resumo',
         'Pedir ajuda',
         'Pedido ORD-000023',
@@ -238,7 +238,7 @@ describe('the own orders', () => {
         'US$ 7,05',
         'Tinta Azul 1 × US$ 7,05',
         'US$ 7,05',
-        ...made,
+        ...madeLines,
         'Baixar recibo',
         'Pedir ajuda',
         'Pedido 00000013',
@@ -247,7 +247,7 @@ describe('the own orders', () => {
         'R$ 1.234,56',
         ...tinta,
         '1 chave ainda será entregue.',
-        ...made,
+        ...madeLines,
         'Baixar recibo',
         'Pedir ajuda',
       ])
@@ -452,9 +452,9 @@ describe('the own orders', () => {
     await expect.poll(() => screen.lines(pages)).toEqual(['Anterior', '1 de 3', 'Próxima'])
     await screen.press('Próxima')
     await screen.page.getByText('2 de 3').waitFor()
-    const asked = screen.calls.filter(({ path }) => path === '/api/users/orders')
+    const listCalls = screen.calls.filter(({ path }) => path === '/api/users/orders')
 
-    expect(asked.map(({ query }) => query)).toEqual([
+    expect(listCalls.map(({ query }) => query)).toEqual([
       { page: '1', limit: '10' },
       { page: '2', limit: '10' },
     ])

@@ -49,7 +49,7 @@ describe('a page that staff wrote', () => {
   })
 
   it('that is not there says so, and leads back [P384]', async () => {
-    const told = async (language: Language) => {
+    const readMissingPage = async (language: Language) => {
       const replies = [refused(api.sitePages.read, 'Nada.', 404, 'page.not_found')]
       const screen = await show('/p/nada', { language, replies })
       await screen.page.getByRole('heading', { level: 1 }).waitFor()
@@ -57,13 +57,13 @@ describe('a page that staff wrote', () => {
       return screen.lines()
     }
 
-    expect(await told('pt-BR')).toEqual([
+    expect(await readMissingPage('pt-BR')).toEqual([
       'Página não encontrada',
       'Esta página não existe ou saiu da loja.',
       'Ir para o início',
     ])
 
-    expect(await told('en-US')).toEqual([
+    expect(await readMissingPage('en-US')).toEqual([
       'Page not found',
       'There is no such page, or it has left the shop.',
       'Go to the home page',

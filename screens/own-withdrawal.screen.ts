@@ -18,7 +18,7 @@ const possible: Withdrawal = {
   answer: null,
 }
 
-const asked: Withdrawal = {
+const openWithdrawal: Withdrawal = {
   ...possible,
   state: 'open',
   askedAt: '2026-02-04T18:09:00.000Z',
@@ -55,25 +55,25 @@ const list = (withdrawal: Withdrawal | null, paymentMethod = 'pix') => {
 }
 
 const path = '/dashboard/orders'
-const given = { as: { role: 'client' as const } }
+const setup = { as: { role: 'client' as const } }
 
-const told = async (withdrawal: Withdrawal | null) => {
-  const screen = await show(path, { ...given, replies: [list(withdrawal)] })
+const readRow = async (withdrawal: Withdrawal | null) => {
+  const screen = await show(path, { ...setup, replies: [list(withdrawal)] })
   return async () => (await screen.lines()).slice(12)
 }
 
-const declined: Withdrawal = { ...asked, state: 'declined', answer: 'Já foi ativada.' }
-const refunded: Withdrawal = { ...asked, state: 'refunded', reason: null }
+const declined: Withdrawal = { ...openWithdrawal, state: 'declined', answer: 'Já foi ativada.' }
+const refunded: Withdrawal = { ...openWithdrawal, state: 'refunded', reason: null }
 
 describe('the withdrawal from an order', () => {
   it('is offered while its days last, and its state is shown [P133, P134]', async () => {
-    await expect.poll(await told(null)).toEqual([])
+    await expect.poll(await readRow(null)).toEqual([])
     await expect
-      .poll(await told(possible))
+      .poll(await readRow(possible))
       .toEqual(['Você pode desistir desta compra até 10/02/2026, 14:05.', 'Desistir da compra'])
 
     await expect
-      .poll(await told(asked))
+      .poll(await readRow(openWithdrawal))
       .toEqual([
         'Desistência feita: o valor volta para você',
         'As chaves deste pedido não funcionam mais. A loja devolve o valor de imediato, pelo mesmo meio do pagamento.',
@@ -83,7 +83,7 @@ describe('the withdrawal from an order', () => {
       ])
 
     await expect
-      .poll(await told(declined))
+      .poll(await readRow(declined))
       .toEqual([
         'Desistência recusada',
         'Feita em 04/02/2026, 15:09',
@@ -92,7 +92,7 @@ describe('the withdrawal from an order', () => {
       ])
 
     await expect
-      .poll(await told(refunded))
+      .poll(await readRow(refunded))
       .toEqual(['Desistência feita: o valor foi devolvido', 'Feita em 04/02/2026, 15:09'])
   })
 
@@ -101,7 +101,7 @@ describe('the withdrawal from an order', () => {
     const call = `/api/users/orders/${ids(1).id}/withdrawal`
 
     const screen = await show(path, {
-      ...given,
+      ...setup,
       replies: [refused(api.orders.withdraw, refusal, 409, 'withdrawal.late'), list(possible)],
     })
 
@@ -131,8 +131,8 @@ describe('the withdrawal from an order', () => {
     ])
 
     screen.replies.unshift(
-      on(api.orders.withdraw, { success: true, message: 'Recebemos.', withdrawal: asked }),
-      list(asked),
+      on(api.orders.withdraw, { success: true, message: 'Recebemos.', withdrawal: openWithdrawal }),
+      list(openWithdrawal),
     )
 
     await screen.press('Desistir agora', dialog)
@@ -147,7 +147,7 @@ describe('the withdrawal from an order', () => {
     ])
 
     const english = await show(path, {
-      ...given,
+      ...setup,
       language: 'en-US',
       replies: [list(possible, 'stripe')],
     })

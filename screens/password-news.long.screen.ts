@@ -9,7 +9,7 @@ import { show, type Given } from './show.ts'
 
 // The bell's message to a customer whose password was removed from the account.
 
-const kept = (passwordDropped?: string) =>
+const storedNews = (passwordDropped?: string) =>
   on(api.ownNotifications.read, {
     success: true,
     viewed: [],
@@ -22,11 +22,11 @@ const none = on(api.notifications.list, {
   data: { notifications: [], pagination: onePage(0) },
 })
 
-const given = (dropped?: string, more: Given = {}): Given => ({
+const setupWith = (dropped?: string, more: Given = {}): Given => ({
   now: '2026-02-03T17:20:00.000Z',
   as: { role: 'client' },
   ...more,
-  replies: [kept(dropped), none],
+  replies: [storedNews(dropped), none],
 })
 
 const bellOf = ({ page }: Screen) => page.getByRole('button', { name: /^Notifi/ })
@@ -34,7 +34,7 @@ const label = (screen: Screen) => bellOf(screen).getAttribute('aria-label')
 
 describe('the bell of somebody whose unproven password was dropped', () => {
   it('counts it once, explains it and leads to the settings; once read it counts no more [P258]', async () => {
-    const screen = await show('/terms', given('2026-02-03T17:05:00.000Z'))
+    const screen = await show('/terms', setupWith('2026-02-03T17:05:00.000Z'))
     await expect.poll(() => label(screen)).toEqual('Notificações não vistas: 1')
     await bellOf(screen).click()
 
@@ -63,7 +63,7 @@ describe('the bell of somebody whose unproven password was dropped', () => {
 
   it('says the same in English on a phone, with a Brazilian date [P258, Q100]', async () => {
     const more: Given = { language: 'en-US', width: 360 }
-    const screen = await show('/terms', given('2026-02-03T17:05:00.000Z', more))
+    const screen = await show('/terms', setupWith('2026-02-03T17:05:00.000Z', more))
     await expect.poll(() => label(screen)).toEqual('Notifications, 1 unseen')
     await bellOf(screen).click()
 
@@ -78,11 +78,11 @@ describe('the bell of somebody whose unproven password was dropped', () => {
   })
 
   it('counts it for a day alone, as other news, and says nothing where nothing was dropped [P258]', async () => {
-    const older = await show('/terms', given('2026-02-01T17:05:00.000Z'))
+    const older = await show('/terms', setupWith('2026-02-01T17:05:00.000Z'))
     await expect.poll(() => label(older)).toEqual('Notificações')
     await bellOf(older).click()
     await older.dialog().getByText('A senha da sua conta foi removida').waitFor()
-    const nothing = await show('/terms', given())
+    const nothing = await show('/terms', setupWith())
     await bellOf(nothing).click()
 
     await expect

@@ -427,8 +427,10 @@ describe('a payment that is under way', () => {
       ['en-US', 'Pay R$1,269.90 instead'],
     ] as const) {
       const screen = await open({ language }, paymentAnswers(under({ pix: pixOf })))
-      const left = expect.stringMatching(/^24:\d\d$/)
-      await expect.poll(() => screen.lines(sheet(screen))).toEqual(expect.arrayContaining([left]))
+      const timeLeft = expect.stringMatching(/^24:\d\d$/)
+      await expect
+        .poll(() => screen.lines(sheet(screen)))
+        .toEqual(expect.arrayContaining([timeLeft]))
       await screen.press(word)
       await expect.poll(() => sheet(screen).count()).toBe(0)
       expect(await pay(screen).count()).toBe(1)

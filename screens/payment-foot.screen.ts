@@ -17,9 +17,11 @@ describe('what is to be copied', () => {
             const { left, right, top, bottom } = one.getBoundingClientRect()
             // Its middle and its two ends: a part that is covered is not copied either.
             return [(top + bottom) / 2, top + 3, bottom - 3].some((y) => {
-              const seen = document.elementFromPoint((left + right) / 2, y)
+              const topElement = document.elementFromPoint((left + right) / 2, y)
               // Elements under the header of the shop are there by scrolling and do not count.
-              return seen !== null && !one.contains(seen) && !seen.closest('header')
+              return (
+                topElement !== null && !one.contains(topElement) && !topElement.closest('header')
+              )
             })
           })
           .map((one) => one.getAttribute('aria-label') ?? one.textContent),

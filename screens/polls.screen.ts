@@ -162,11 +162,11 @@ const ordinary = longestAnswers([...routesOf(api), ...routesOf(adminApi)])
 async function askedIn(screen: Screen, seconds: number): Promise<Record<string, number>> {
   const before = screen.calls.length
   await forward(screen, seconds)
-  const asked: Record<string, number> = {}
+  const callCounts: Record<string, number> = {}
   for (const { method, path } of screen.calls.slice(before))
-    if (method === 'GET') asked[path] = (asked[path] ?? 0) + 1
+    if (method === 'GET') callCounts[path] = (callCounts[path] ?? 0) + 1
 
-  return asked
+  return callCounts
 }
 
 const once = (calls: readonly string[]) => Object.fromEntries(calls.map((call) => [call, 1]))
@@ -221,7 +221,7 @@ describe('what a page asks for again by itself', () => {
     const listed = [staff, customer, visitor].flat().flatMap(({ polls }) => polls)
     // One place asks about the payments of two providers.
     const calls = listed.map(([source, call]) => `${source} ${call.replace('binance', 'efybank')}`)
-    const known = [...new Set(calls)].map((line) => line.split(' ')[0])
-    expect(known.toSorted()).toEqual(places.toSorted())
+    const knownCalls = [...new Set(calls)].map((line) => line.split(' ')[0])
+    expect(knownCalls.toSorted()).toEqual(places.toSorted())
   })
 })

@@ -75,13 +75,13 @@ describe("a product's card", () => {
         'R$ 0,07',
       ])
 
-    const told = (of: typeof screen) =>
+    const imageLabels = (of: typeof screen) =>
       of.page
         .getByRole('article')
         .getByRole('img')
         .evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')))
 
-    expect(await told(screen)).toEqual(['4,8 de 5, 1.012 avaliações', '5 de 5, 1 avaliação'])
+    expect(await imageLabels(screen)).toEqual(['4,8 de 5, 1.012 avaliações', '5 de 5, 1 avaliação'])
     const prices = screen.page.locator('[data-price]')
     const lines = () => prices.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().y))
     await expect.poll(async () => new Set(await lines()).size).toBe(1)
@@ -100,7 +100,10 @@ describe("a product's card", () => {
         '★ 5 (1)',
       ])
 
-    expect(await told(english)).toEqual(['4.8 out of 5, 1,012 reviews', '5 out of 5, 1 review'])
+    expect(await imageLabels(english)).toEqual([
+      '4.8 out of 5, 1,012 reviews',
+      '5 out of 5, 1 review',
+    ])
   })
 
   it('shows a drawing’s motif on a phone and its whole on a desk; other pictures are whole [P641]', async () => {

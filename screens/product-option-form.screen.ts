@@ -43,13 +43,19 @@ const languages = ['pt-BR', 'en-US'] as const
 /** The form of an option, or of a new one where no name is given. */
 async function open(language: Language, name?: string, ...replies: Answer[]) {
   const screen = await show(address, { ...withFirst(...replies), language })
-  const told = words[language]
-  await (name ? screen.follow(name) : screen.press(told.add))
+  const formWords = words[language]
+  await (name ? screen.follow(name) : screen.press(formWords.add))
   const dialog = screen.dialog()
   await screen.atRest()
   const field = (label: string) => dialog.getByLabel(label, { exact: true })
 
-  return { screen, dialog, field, told, save: () => screen.press(told.save, dialog) }
+  return {
+    screen,
+    dialog,
+    field,
+    told: formWords,
+    save: () => screen.press(formWords.save, dialog),
+  }
 }
 
 describe('the form of an option in the back office', () => {
@@ -222,7 +228,7 @@ describe('the form of an option in the back office', () => {
   })
 
   it('says what cannot be before anything is sent [L004, L020, L025, L035]', async () => {
-    const told = []
+    const errorTexts = []
 
     for (const language of languages) {
       const { screen, dialog, field, save, told: label } = await open(language)
@@ -244,11 +250,11 @@ describe('the form of an option in the back office', () => {
       await field(pt ? 'Validade' : 'Validity').selectOption({ index: 1 })
       await save()
       await expect.poll(async () => (await alerts())[2]).toMatch(/KeyAuth/)
-      told.push([empty, wrong, (await alerts())[2]])
+      errorTexts.push([empty, wrong, (await alerts())[2]])
       expect(screen.sent('POST', call)).toEqual([])
     }
 
-    expect(told).toEqual([
+    expect(errorTexts).toEqual([
       [
         ['Preencha este campo.'],
         [

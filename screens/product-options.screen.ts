@@ -136,7 +136,7 @@ describe('the options of a product in the back office', () => {
       { ids: [quarter.id, month.id, forLife.id] },
     ])
 
-    const told = async (language: Language, press: string, reason: string) => {
+    const readRefusal = async (language: Language, press: string, reason: string) => {
       const other = await show(address, {
         ...withFirst(refused(adminApi.variants.order, reason, 400, 'request.invalid')),
         language,
@@ -150,10 +150,10 @@ describe('the options of a product in the back office', () => {
       return other.lines(banner)
     }
 
-    expect(await told('pt-BR', 'Descer: 30 dias', 'Dados inválidos: ordem.')).toEqual([
+    expect(await readRefusal('pt-BR', 'Descer: 30 dias', 'Dados inválidos: ordem.')).toEqual([
       'A ordem não foi salva. Dados inválidos: ordem.',
     ])
-    expect(await told('en-US', 'Move down: 30 dias', 'Invalid data: order.')).toEqual([
+    expect(await readRefusal('en-US', 'Move down: 30 dias', 'Invalid data: order.')).toEqual([
       'The order was not saved. Invalid data: order.',
     ])
   })
@@ -236,7 +236,7 @@ describe('the options of a product in the back office', () => {
   })
 
   it('of a product that is sold in one way say so, and offer nothing that needs a second [L035]', async () => {
-    const told = async (language: Language) => {
+    const readOnlyOption = async (language: Language) => {
       const screen = await show(address, { ...withFirst(list(only)), language })
       await expect.poll(async () => (await screen.table()).length).toBe(2)
 
@@ -254,7 +254,7 @@ describe('the options of a product in the back office', () => {
       }
     }
 
-    expect(await told('pt-BR')).toEqual({
+    expect(await readOnlyOption('pt-BR')).toEqual({
       lines: [
         'Este produto é vendido de um só jeito. Adicione uma opção para vender, por exemplo, 30 e 90 dias no mesmo lugar.',
       ],
@@ -262,7 +262,7 @@ describe('the options of a product in the back office', () => {
       acts: ['Editar: Editor'],
     })
 
-    expect(await told('en-US')).toEqual({
+    expect(await readOnlyOption('en-US')).toEqual({
       lines: [
         'This product is sold in one way only. Add an option to sell, say, 30 and 90 days in the same place.',
       ],
@@ -272,7 +272,7 @@ describe('the options of a product in the back office', () => {
   })
 
   it('say when none is on sale, and when there is no room for another [L035]', async () => {
-    const told = async (language: Language, add: string) => {
+    const readLimit = async (language: Language, add: string) => {
       const off = { ...month, active: false }
 
       const many = Array.from({ length: 50 }, (_, i) => ({
@@ -288,13 +288,13 @@ describe('the options of a product in the back office', () => {
       return [lines[7], lines.at(-1), await screen.page.getByRole('button', { name: add }).count()]
     }
 
-    expect(await told('pt-BR', 'Adicionar opção')).toEqual([
+    expect(await readLimit('pt-BR', 'Adicionar opção')).toEqual([
       'Todas as opções estão desativadas: na loja o produto aparece como indisponível.',
       'São no máximo 50 opções. Exclua uma para adicionar outra.',
       0,
     ])
 
-    expect(await told('en-US', 'Add option')).toEqual([
+    expect(await readLimit('en-US', 'Add option')).toEqual([
       'All options are off: the shop shows the product as unavailable.',
       'There can be at most 50 options. Delete one to add another.',
       0,

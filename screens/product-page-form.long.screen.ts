@@ -21,7 +21,7 @@ import { show } from './show.ts'
 
 describe('the page of a product in the back office', () => {
   it('shows every value in its field, tab by tab [L052, L057]', async () => {
-    const told = async (language: Language) => {
+    const readTabs = async (language: Language) => {
       const screen = await show(address, { ...productPageSetup, language })
       const all = []
 
@@ -35,7 +35,7 @@ describe('the page of a product in the back office', () => {
       return all
     }
 
-    expect(await told('pt-BR')).toEqual([
+    expect(await readTabs('pt-BR')).toEqual([
       [
         'Português',
         [
@@ -80,7 +80,7 @@ describe('the page of a product in the back office', () => {
       ],
     ])
 
-    expect(await told('en-US')).toEqual([
+    expect(await readTabs('en-US')).toEqual([
       [
         'Portuguese',
         [
@@ -127,7 +127,7 @@ describe('the page of a product in the back office', () => {
   })
 
   it('says what each field is for and how long it is and may be [L051]', async () => {
-    const told = async (language: Language) => {
+    const readTabs = async (language: Language) => {
       const screen = await show(address, { ...productPageSetup, language })
       const all = [await screen.lines(screen.page.getByRole('main').locator('header'))]
 
@@ -139,7 +139,7 @@ describe('the page of a product in the back office', () => {
       return all
     }
 
-    expect(await told('pt-BR')).toEqual([
+    expect(await readTabs('pt-BR')).toEqual([
       [
         'Página de Pincel Pro',
         'O que visitantes e buscadores leem sobre o produto.',
@@ -210,7 +210,7 @@ describe('the page of a product in the back office', () => {
       ],
     ])
 
-    expect(await told('en-US')).toEqual([
+    expect(await readTabs('en-US')).toEqual([
       [
         'Page of Pincel Pro',
         'What visitors and search engines read of the product.',
@@ -442,7 +442,7 @@ describe('the page of a product in the back office', () => {
       [withField('Um deles não existe.', 'related'), 'Endereço'],
     ] as const
 
-    const told = []
+    const refusalTexts = []
 
     for (const [answer, tab] of refusals) {
       screen.replies.unshift(answer)
@@ -451,10 +451,10 @@ describe('the page of a product in the back office', () => {
       await expect
         .poll(() => screen.page.getByRole('tab', { selected: true }).innerText())
         .toContain(tab)
-      told.push(await alerts())
+      refusalTexts.push(await alerts())
     }
 
-    expect(told).toEqual([
+    expect(refusalTexts).toEqual([
       ['Já é de outro.'],
       ['Está cheia.'],
       ['É fundo demais.'],
@@ -472,7 +472,7 @@ describe('the page of a product in the back office', () => {
   })
 
   it('keeps typed text when somebody else saved meanwhile, and shows the current one on demand', async () => {
-    const told = async (
+    const readConflict = async (
       language: Language,
       words: { field: string; save: string; anew: string },
     ) => {
@@ -497,7 +497,7 @@ describe('the page of a product in the back office', () => {
     }
 
     expect(
-      await told('pt-BR', {
+      await readConflict('pt-BR', {
         field: 'Descrição completa',
         save: 'Salvar',
         anew: 'Descartar o que mudei e ver o atual',
@@ -508,7 +508,7 @@ describe('the page of a product in the back office', () => {
     ])
 
     expect(
-      await told('en-US', {
+      await readConflict('en-US', {
         field: 'Full description',
         save: 'Save',
         anew: 'Discard my changes and see the current page',

@@ -71,11 +71,11 @@ describe('the gallery of a product and the lists beside it', () => {
     const full = { ...page, images: [...'0123456789'].map(picture) }
 
     const ten = async (language: Language, tab: string, add: string) => {
-      const shown = await show(address, { ...withFirst(read(full)), language })
-      await open(shown, tab)
-      expect(await shown.page.getByRole('button', { name: add }).isDisabled()).toBe(true)
+      const galleryScreen = await show(address, { ...withFirst(read(full)), language })
+      await open(galleryScreen, tab)
+      expect(await galleryScreen.page.getByRole('button', { name: add }).isDisabled()).toBe(true)
 
-      return (await shown.lines(panel(shown))).at(-1)
+      return (await galleryScreen.lines(panel(galleryScreen))).at(-1)
     }
 
     expect(await ten('pt-BR', 'Galeria', 'Enviar imagens')).toBe(
@@ -211,10 +211,13 @@ describe('the gallery of a product and the lists beside it', () => {
     const eight = Array.from({ length: 8 }, (_, i) => beside(30 + i, `Outro ${i}`))
 
     const full = async (language: Language, tab: string) => {
-      const shown = await show(address, { ...withFirst(read({ related: eight })), language })
-      await open(shown, tab)
+      const relatedScreen = await show(address, {
+        ...withFirst(read({ related: eight })),
+        language,
+      })
+      await open(relatedScreen, tab)
 
-      return (await shown.lines(panel(shown))).at(-1)
+      return (await relatedScreen.lines(panel(relatedScreen))).at(-1)
     }
 
     expect(await full('pt-BR', 'Endereço')).toBe(

@@ -37,7 +37,7 @@ const around: Answer[] = [
 ]
 
 const general = `/admin/products?pageOf=${product.id}&part=general`
-const put = `/api/admin/product/${product.id}`
+const productPath = `/api/admin/product/${product.id}`
 
 describe('the parts of a product in the back office', () => {
   it('the list says of several options from what price and how many, and leads to them [L035]', async () => {
@@ -165,7 +165,7 @@ describe('the parts of a product in the back office', () => {
     await screen.press('Salvar')
     await expect.poll(() => screen.toast()).toBe('Editor 2 foi atualizado.')
 
-    expect(screen.sent('PUT', put)).toEqual([
+    expect(screen.sent('PUT', productPath)).toEqual([
       {
         name: 'Editor 2',
         description: 'Um editor.',
@@ -229,9 +229,9 @@ describe('the parts of a product in the back office', () => {
 
     await screen.page.getByLabel('Preço').fill('30')
     await screen.press('Salvar')
-    await expect.poll(() => screen.sent('PUT', put)).toHaveLength(1)
+    await expect.poll(() => screen.sent('PUT', productPath)).toHaveLength(1)
 
-    expect(screen.sent('PUT', put)[0]).toMatchObject({
+    expect(screen.sent('PUT', productPath)[0]).toMatchObject({
       price: 30,
       metadata: { sellerType: 'multiloader', level: 1, expiration: null },
     })

@@ -230,8 +230,8 @@ describe('the reviews of a product', () => {
         'Seca rápido.',
       ])
 
-    const own = screen.page.getByRole('link', { name: /Review it/ })
-    expect(await own.getAttribute('href')).toBe('/dashboard/products')
+    const ownLink = screen.page.getByRole('link', { name: /Review it/ })
+    expect(await ownLink.getAttribute('href')).toBe('/dashboard/products')
     expect(await faults(screen)).toEqual([])
     const english = await open([list()], { language: 'en-US' })
     await expect.poll(() => read(english)).toContain('4.5 out of 5, 1,012 reviews')

@@ -340,16 +340,16 @@ describe('the products of the back office', () => {
       const field = screen.page.getByLabel(label)
       await field.waitFor()
       const hint = `[id="${await field.getAttribute('aria-describedby')}"]`
-      const told = []
+      const fieldTexts = []
 
       for (const id of ['9988776655', '2', '3', '4', '5', '77', '']) {
         await field.fill(id)
         // The roles of the server may still be on their way.
         await screen.atRest()
-        told.push(await screen.page.locator(hint).innerText())
+        fieldTexts.push(await screen.page.locator(hint).innerText())
       }
 
-      return told
+      return fieldTexts
     }
 
     expect(await hints('pt-BR', 'Editar', 'ID do cargo no Discord')).toEqual([

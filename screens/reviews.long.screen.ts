@@ -447,8 +447,8 @@ describe('the reviews of the back office', () => {
     ])
 
     const words = async (language: Language) => {
-      const shown = await show('/admin/reviews', { ...setup, language })
-      return shown.page
+      const reviewsScreen = await show('/admin/reviews', { ...setup, language })
+      return reviewsScreen.page
         .getByRole('main')
         .locator('select')
         .evaluateAll((all) =>
@@ -555,7 +555,7 @@ describe('the number of reviews that wait', () => {
       ...listed(0),
     })
 
-    const told = async (language: Language, waiting: number) => {
+    const readMenu = async (language: Language, waiting: number) => {
       const screen = await show('/admin/products', {
         as: { role: 'admin' },
         language,
@@ -581,15 +581,15 @@ describe('the number of reviews that wait', () => {
       )
     }
 
-    expect(await told('pt-BR', 1203)).toEqual([
+    expect(await readMenu('pt-BR', 1203)).toEqual([
       'Produtos 1.203 1.203 avaliações esperam',
       'Avaliações 1.203',
     ])
 
-    expect(await told('en-US', 1)).toEqual(['Products 1 1 review waits', 'Reviews 1'])
-    expect(await told('pt-BR', 0)).toEqual(['Produtos', 'Avaliações'])
+    expect(await readMenu('en-US', 1)).toEqual(['Products 1 1 review waits', 'Reviews 1'])
+    expect(await readMenu('pt-BR', 0)).toEqual(['Produtos', 'Avaliações'])
     // A number that is too long for its place is shortened.
-    expect((await told('pt-BR', 12_345))[1]).toBe('Avaliações 12\u00A0mil')
-    expect((await told('en-US', 12_345))[1]).toBe('Reviews 12K')
+    expect((await readMenu('pt-BR', 12_345))[1]).toBe('Avaliações 12\u00A0mil')
+    expect((await readMenu('en-US', 12_345))[1]).toBe('Reviews 12K')
   })
 })

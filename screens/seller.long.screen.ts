@@ -70,7 +70,7 @@ describe('the form that says who sells', () => {
     })
 
   it('says what is wrong with a CPF or CNPJ, and sends what was typed once it is right [P300]', async () => {
-    const told = async (language: Language, label: string, save: string, width: number) => {
+    const readErrors = async (language: Language, label: string, save: string, width: number) => {
       const screen = await form(language, width)
       const said: string[] = []
 
@@ -92,13 +92,13 @@ describe('the form that says who sells', () => {
       return said
     }
 
-    expect(await told('pt-BR', 'CNPJ ou CPF', 'Salvar', 360)).toEqual([
+    expect(await readErrors('pt-BR', 'CNPJ ou CPF', 'Salvar', 360)).toEqual([
       'Informe um CNPJ (14 caracteres) ou um CPF (11 dígitos).',
       'Este CPF não existe: os dígitos finais não conferem.',
       'Este CNPJ não existe: os dígitos finais não conferem.',
     ])
 
-    expect(await told('en-US', 'CNPJ or CPF', 'Save', 1280)).toEqual([
+    expect(await readErrors('en-US', 'CNPJ or CPF', 'Save', 1280)).toEqual([
       'Give a CNPJ (14 characters) or a CPF (11 digits).',
       'There is no such CPF: its last digits do not fit the others.',
       'There is no such CNPJ: its last digits do not fit the others.',

@@ -48,12 +48,12 @@ describe('what is entered under payments and services', () => {
   })
 
   it('stored credentials are shown; a press tries and uses them, failing ones need a second [P427]', async () => {
-    const told = (change: Partial<typeof card>) => {
+    const withCard = (change: Partial<typeof card>) => {
       const all = providers.map((one) => (one.name === 'card' ? { ...card, ...change } : one))
       return { replies: [on(adminApi.providers.list, { success: true, providers: all })] }
     }
 
-    const screen = await open('card', told({ other: 'real' }))
+    const screen = await open('card', withCard({ other: 'real' }))
 
     await screen.page
       .getByText(
@@ -74,7 +74,7 @@ describe('what is entered under payments and services', () => {
       { ...at0, anyway: true },
     ])
 
-    const before = await open('card', told({ other: 'real' }))
+    const before = await open('card', withCard({ other: 'real' }))
     await before.press('Remover')
     await before.page
       .getByText(/As credenciais reais guardadas ao lado são removidas também\.$/)
@@ -85,7 +85,7 @@ describe('what is entered under payments and services', () => {
 
     const english = await open('card', {
       language: 'en-US',
-      ...told({ other: 'test', test: false }),
+      ...withCard({ other: 'test', test: false }),
     })
 
     await english.page

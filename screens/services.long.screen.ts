@@ -8,16 +8,16 @@ describe('payments and services', () => {
   it('each card names the account in use, and its form every value and its source [P351, P361]', async () => {
     const read = async (language: Language) => {
       const all = await show('/admin/settings?view=services', { ...servicesSetup, language })
-      const told: Record<string, unknown> = { all: await all.lines() }
+      const formTexts: Record<string, unknown> = { all: await all.lines() }
 
       for (const { name } of providers) {
         const screen = await open(name, { language })
         const form = screen.page.locator('form')
         const opened = form.locator('xpath=..')
-        told[name] = [await screen.lines(opened), await screen.fields(form)]
+        formTexts[name] = [await screen.lines(opened), await screen.fields(form)]
       }
 
-      return told
+      return formTexts
     }
 
     expect(await read('pt-BR')).toEqual({

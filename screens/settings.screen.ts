@@ -198,7 +198,7 @@ describe('the profile in the settings', () => {
   })
 
   it('a Discord login needs a proof, goes on with the same answer, and can be cancelled [Q48, P182]', async () => {
-    const own = on(api.ownAccount.mailChange, {
+    const ownMail = on(api.ownAccount.mailChange, {
       success: true,
       email: 'bia@exemplo.test',
       mails: true,
@@ -207,7 +207,7 @@ describe('the profile in the settings', () => {
     })
 
     const unproven = refused(api.chatAccount.finish, 'Confirme.', 403, 'auth.step_up')
-    const replies = [unproven, own, ...settingsSetup.replies!]
+    const replies = [unproven, ownMail, ...settingsSetup.replies!]
     const screen = await show(`${path}?state=abc&code=xyz`, { ...settingsSetup, replies })
     const proof = part(screen, 'Confirme que é você')
 
@@ -242,8 +242,8 @@ describe('the profile in the settings', () => {
       replies,
       language: 'en-US',
     })
-    const asked = part(off, 'Confirm that it is you')
-    await off.press('Cancel', asked)
+    const proofPart = part(off, 'Confirm that it is you')
+    await off.press('Cancel', proofPart)
     await expect.poll(() => off.page.getByRole('heading', { name: 'Discord' }).count()).toBe(1)
     expect(sent(off).map(({ path: to }) => to)).toEqual(['/api/users/discord/finish'])
   })

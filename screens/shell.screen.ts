@@ -139,7 +139,7 @@ describe('the frame of the back office', () => {
   })
 
   it('counts what waits for staff, one and several, and leads there', async () => {
-    const told = async (language: Language, replies: Given['replies'] & object) => {
+    const expectWaitingWork = async (language: Language, replies: Given['replies'] & object) => {
       const screen = await show('/admin/categories', {
         ...setup,
         language,
@@ -156,7 +156,7 @@ describe('the frame of the back office', () => {
     }
 
     await (
-      await told('pt-BR', single)
+      await expectWaitingWork('pt-BR', single)
     ).toEqual([
       '1 pagamento a revisar /admin/desk',
       '1 entrega a fazer /admin/deliveries',
@@ -165,7 +165,7 @@ describe('the frame of the back office', () => {
     ])
 
     await (
-      await told('pt-BR', several)
+      await expectWaitingWork('pt-BR', several)
     ).toEqual([
       '13 pagamentos a revisar /admin/desk',
       '12 entregas a fazer /admin/deliveries',
@@ -174,7 +174,7 @@ describe('the frame of the back office', () => {
     ])
 
     await (
-      await told('en-US', single)
+      await expectWaitingWork('en-US', single)
     ).toEqual([
       '1 payment to review /admin/desk',
       '1 delivery to make /admin/deliveries',
@@ -183,7 +183,7 @@ describe('the frame of the back office', () => {
     ])
 
     await (
-      await told('en-US', several)
+      await expectWaitingWork('en-US', several)
     ).toEqual([
       '13 payments to review /admin/desk',
       '12 deliveries to make /admin/deliveries',
@@ -388,7 +388,7 @@ describe('the frame of the back office', () => {
   })
 
   it('demands a second factor where the shop does, in place of the section', async () => {
-    const told = async (language: Language) => {
+    const readDemand = async (language: Language) => {
       const screen = await show('/admin/categories', {
         ...setup,
         language,
@@ -405,13 +405,13 @@ describe('the frame of the back office', () => {
       return screen.lines()
     }
 
-    expect(await told('pt-BR')).toEqual([
+    expect(await readDemand('pt-BR')).toEqual([
       'Ative a verificação em duas etapas',
       'A loja exige a verificação em duas etapas da equipe. A administração abre assim que a sua conta a tiver.',
       'Ativar agora',
     ])
 
-    expect(await told('en-US')).toEqual([
+    expect(await readDemand('en-US')).toEqual([
       'Set up two-factor login',
       'The shop demands two-factor login of its staff. The back office opens as soon as your account has it.',
       'Set it up now',

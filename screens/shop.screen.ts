@@ -23,7 +23,7 @@ const categories = on(api.catalogue.categories, [
   { ...category(42, 'som', 1025), nameEn: 'sound' },
 ])
 
-const found = (total: number, ...rows: Product[]) =>
+const searchAnswer = (total: number, ...rows: Product[]) =>
   on(api.catalogue.search, {
     success: true,
     products: rows,
@@ -121,7 +121,7 @@ describe('the shop front', () => {
   })
 
   it('offers on an empty shelf what is there instead, the newest where nothing is featured [P126]', async () => {
-    const replies = [on(api.catalogue.featured, []), categories, found(2, lapis, pincel)]
+    const replies = [on(api.catalogue.featured, []), categories, searchAnswer(2, lapis, pincel)]
     const screen = await show('/products', { replies })
 
     await expect
@@ -276,7 +276,7 @@ describe('the search', () => {
   const path = '/products?q=pin&category=arte&sort=price_desc&stock=in'
 
   it('shows what was found, and by what it was narrowed and ordered', async () => {
-    const screen = await show(path, { replies: [found(2025, pincel, lapis), categories] })
+    const screen = await show(path, { replies: [searchAnswer(2025, pincel, lapis), categories] })
 
     await expect
       .poll(() => screen.lines())
@@ -323,7 +323,7 @@ describe('the search', () => {
 
   it('offers every order and every category that has something', async () => {
     const options = async (language: 'pt-BR' | 'en-US') => {
-      const screen = await show(path, { replies: [found(1, pincel), categories], language })
+      const screen = await show(path, { replies: [searchAnswer(1, pincel), categories], language })
       return screen.page.locator('main option').evaluateAll((all) => all.map((o) => o.textContent))
     }
 
@@ -351,11 +351,11 @@ describe('the search', () => {
   })
 
   it('asks for the next page, and for what is chosen', async () => {
-    const screen = await show(path, { replies: [found(2, pincel), categories] })
+    const screen = await show(path, { replies: [searchAnswer(2, pincel), categories] })
     await expect
       .poll(() => screen.lines(screen.page.getByTestId('search-count')))
       .toEqual(['2 produtos encontrados'])
-    screen.replies.unshift(found(2, lapis))
+    screen.replies.unshift(searchAnswer(2, lapis))
     await screen.press('Mostrar mais')
     await screen.page.getByText('Lápis Mini').waitFor()
     const lastListCall = () => screen.calls.filter(({ path }) => path === '/api/product/search')
@@ -378,7 +378,7 @@ describe('the search', () => {
   })
 
   it('keeps the focus in its box when its words are cleared', async () => {
-    const screen = await show(path, { replies: [found(2, pincel), categories] })
+    const screen = await show(path, { replies: [searchAnswer(2, pincel), categories] })
     const box = screen.page.getByLabel('Buscar produtos')
     const isFocused = () => box.evaluate((one) => one === document.activeElement)
     await screen.press('Limpar a busca')
@@ -389,14 +389,14 @@ describe('the search', () => {
   })
 
   it('leaves nothing in the address when one goes back to the front of the shop', async () => {
-    const screen = await show(path, { replies: [found(2, pincel), categories] })
+    const screen = await show(path, { replies: [searchAnswer(2, pincel), categories] })
     await screen.press('Vitrine')
     await expect.poll(() => new URL(screen.page.url()).search).toBe('')
     await screen.page.getByRole('button', { name: 'Vitrine' }).waitFor({ state: 'detached' })
   })
 
   it('says that nothing was found, and that it could not be searched', async () => {
-    const none = [found(0), categories]
+    const none = [searchAnswer(0), categories]
 
     expect(await (await show(path, { replies: none })).lines()).toEqual([
       'Produtos',

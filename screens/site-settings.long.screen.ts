@@ -21,16 +21,20 @@ describe('the settings of the shop', () => {
   it('show every value in its field, tab by tab [B099]', async () => {
     const read = async (language: Language) => {
       const screen = await show('/admin/settings', { ...setup, language })
-      const told = []
+      const tabTexts = []
 
       // The last one is of pages, which are no settings (own-pages.long.screen.ts).
       for (const tab of (await screen.page.getByRole('tab').all()).slice(0, -1)) {
         await tab.click()
         const panel = screen.page.getByRole('tabpanel')
-        told.push([await tab.innerText(), await screen.fields(panel), await screen.lines(panel)])
+        tabTexts.push([
+          await tab.innerText(),
+          await screen.fields(panel),
+          await screen.lines(panel),
+        ])
       }
 
-      return told
+      return tabTexts
     }
 
     expect(await read('pt-BR')).toEqual([
@@ -411,15 +415,15 @@ describe('the settings of the shop', () => {
     const means = async (language: Language) => {
       const screen = await show('/admin/settings', { ...setup, language })
       const mode = screen.page.getByRole('tabpanel').getByRole('combobox')
-      const told = []
+      const modeTexts = []
 
       for (const value of ['before', 'after', 'off']) {
         await mode.selectOption(value)
         const lines = await screen.lines(screen.page.getByRole('tabpanel'))
-        told.push(lines.slice(lines.length - 6, lines.length - 4))
+        modeTexts.push(lines.slice(lines.length - 6, lines.length - 4))
       }
 
-      return { screen, told }
+      return { screen, told: modeTexts }
     }
 
     const { screen, told } = await means('pt-BR')

@@ -120,7 +120,7 @@ const head = (screen: Screen, name: string) =>
   screen.page.getByRole('columnheader', { name, exact: true })
 
 /** The order in the address, and what the head says of it. */
-const told = async (screen: Screen, name: string) => ({
+const sortState = async (screen: Screen, name: string) => ({
   address: new URL(screen.page.url()).searchParams.get('sort'),
   head: await head(screen, name).getAttribute('aria-sort'),
 })
@@ -137,11 +137,11 @@ async function pressHead(screen: Screen, name: string, table: Table): Promise<vo
     await expect
       .poll(() => lastListCall()?.query, { message: name })
       .toEqual({ ...table.asks, ...order })
-    await expect.poll(() => told(screen, name)).toEqual({ address: sort, head: aria(sort) })
+    await expect.poll(() => sortState(screen, name)).toEqual({ address: sort, head: aria(sort) })
   }
 
   await press()
-  await expect.poll(() => told(screen, name)).toEqual({ address: null, head: null })
+  await expect.poll(() => sortState(screen, name)).toEqual({ address: null, head: null })
 }
 
 const heads = (screen: Screen) =>

@@ -179,7 +179,7 @@ describe('what staff say of the services', () => {
     },
   })
 
-  const told: History = {
+  const historyWithNews: History = {
     ...history,
     incidents: history.incidents.slice(1, 2),
 
@@ -209,7 +209,7 @@ describe('what staff say of the services', () => {
   }
 
   const read = async (language: 'pt-BR' | 'en-US', title: string) => {
-    const screen = await open({ language }, told)
+    const screen = await open({ language }, historyWithNews)
     const lines = async () => below(await screen.lines(), title).slice(1)
 
     return { screen, lines }
@@ -332,10 +332,10 @@ describe('a day of a service', () => {
     const screen = await open()
     const box = (await screen.page.getByRole('slider', { name: /^PIX, dia a dia/ }).boundingBox())!
     await screen.page.mouse.move(box.x + box.width - 1, box.y + box.height / 2)
-    const shown = () => beneath(screen)
-    await expect.poll(shown).toBe('10 de mar. de 2026: fora do ar por 2 h 3 min')
+    const shownLines = () => beneath(screen)
+    await expect.poll(shownLines).toBe('10 de mar. de 2026: fora do ar por 2 h 3 min')
     await screen.page.mouse.move(5, 5)
-    await expect.poll(shown).toBe('87 dias sem falhas, 3 dias com falhas')
+    await expect.poll(shownLines).toBe('87 dias sem falhas, 3 dias com falhas')
   })
 
   it('has a shape for each kind, and one that was half seen is half as high [P191, P197]', async () => {

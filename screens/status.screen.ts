@@ -73,9 +73,9 @@ it('a bar has the day of the shop, whatever the clock of the reader says', async
   const bars = screen.page.getByRole('slider').first()
   await expect.poll(() => bars.getAttribute('aria-valuetext')).toBe('3 de fev. de 2026: sem falhas')
   const list = screen.page.getByRole('list').last().getByRole('listitem')
-  const told = await list.locator('p').allInnerTexts()
+  const incidentTexts = await list.locator('p').allInnerTexts()
 
-  expect(told.map((text) => text.slice(0, 13))).toEqual([
+  expect(incidentTexts.map((text) => text.slice(0, 13))).toEqual([
     'De 31/01/2026',
     'De 30/01/2026',
     'De 29/01/2026',

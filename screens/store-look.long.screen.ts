@@ -48,8 +48,8 @@ describe('a phone', () => {
       }),
     ]
 
-    for (const given of both) {
-      const screen = await show('/products?q=zz', { ...given, replies })
+    for (const setup of both) {
+      const screen = await show('/products?q=zz', { ...setup, replies })
       const [category, sort] = [0, 1].map((at) => screen.page.locator('main select').nth(at))
       await sort!.waitFor()
       expect([await cut(category!), await cut(sort!)]).toEqual([0, 0])

@@ -23,12 +23,12 @@ describe('the support desk', () => {
   it('lists who waits and since when, the last message, its owner, and the median first answer [P330, P332, P334]', async () => {
     const lines = async (language: Language, name: string) => {
       const screen = await open(desk, [], { language, now })
-      const told = await screen.lines(part(screen, name))
+      const listTexts = await screen.lines(part(screen, name))
       const head = (await screen.lines()).slice(0, 3)
       await expectAxe(screen)
       screen.expectAnswered()
 
-      return [...head, ...told]
+      return [...head, ...listTexts]
     }
 
     expect(await lines('pt-BR', 'Caixa de entrada')).toEqual([
@@ -181,7 +181,7 @@ describe('the support desk', () => {
   it('shows a conversation with notes, authors and times, beside its customer and order [P330, P331, P334]', async () => {
     const lines = async (language: Language, conversation: string, beside: string) => {
       const screen = await open(ticketAddress, [], { language, now })
-      const told = await screen.lines(part(screen, conversation))
+      const conversationTexts = await screen.lines(part(screen, conversation))
       const aside = screen.page.getByRole('complementary', { name: beside })
       const others = await screen.lines(aside)
       const links = await aside
@@ -198,7 +198,7 @@ describe('the support desk', () => {
       await expectAxe(screen)
       screen.expectAnswered()
 
-      return [told, others]
+      return [conversationTexts, others]
     }
 
     expect(await lines('pt-BR', 'Conversa', 'Cliente e pedido')).toEqual([

@@ -138,10 +138,10 @@ const ownOrders = on(api.orders.list, {
   pagination: onePage(1),
 })
 
-const seen = on(api.support.seen, { success: true })
+const seenAnswer = on(api.support.seen, { success: true })
 
 const open = (path: string, replies: readonly Answer[], given: Given = {}) =>
-  show(path, { as: { role: 'client' }, ...given, replies: [...replies, ownOrders, seen] })
+  show(path, { as: { role: 'client' }, ...given, replies: [...replies, ownOrders, seenAnswer] })
 
 const path = '/dashboard/support'
 const one = `${path}/TICKET-0042`
@@ -163,10 +163,10 @@ describe('the support of the shop', () => {
     const lines = async (language: Language) => {
       const screen = await open(path, [listed(head, waiting, closed)], { language })
       await expect.poll(async () => (await screen.lines()).length).toBeGreaterThan(10)
-      const told = await screen.lines()
+      const texts = await screen.lines()
       await expectAxe(screen)
 
-      return told
+      return texts
     }
 
     expect(await lines('pt-BR')).toEqual([

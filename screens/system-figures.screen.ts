@@ -65,7 +65,7 @@ const quiet: Figures = {
   alertsBy: 'off',
 }
 
-const given = (figures: Figures, language: 'pt-BR' | 'en-US' = 'pt-BR'): Given => ({
+const setupWith = (figures: Figures, language: 'pt-BR' | 'en-US' = 'pt-BR'): Given => ({
   as: { role: 'admin' },
   language,
 
@@ -91,12 +91,12 @@ const given = (figures: Figures, language: 'pt-BR' | 'en-US' = 'pt-BR'): Given =
 
 /** The facts between the machine's load and its description. */
 async function figuresOf(figures: Figures, language?: 'pt-BR' | 'en-US') {
-  const screen = await show('/admin/system', given(figures, language))
+  const screen = await show('/admin/system', setupWith(figures, language))
   await expect.poll(async () => (await screen.facts()).length).toBeGreaterThan(15)
-  const found = (await screen.facts()).slice(4, -5)
+  const machineFacts = (await screen.facts()).slice(4, -5)
   screen.expectAnswered()
 
-  return found
+  return machineFacts
 }
 
 it('an owner sees how the shop does, every value as it is read [P531]', async () => {
@@ -178,7 +178,7 @@ it('an alert that is not resolved shows with its time, in both languages [P531]'
   const alerts = shopAlerts.map((name) => ({ name, since: '2026-02-03T17:05:00.000Z' }))
 
   const said = async (language: 'pt-BR' | 'en-US') => {
-    const screen = await show('/admin/system', given({ ...busy, alerts }, language))
+    const screen = await show('/admin/system', setupWith({ ...busy, alerts }, language))
     return screen.lines(screen.page.getByRole('alert'))
   }
 

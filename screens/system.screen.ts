@@ -208,10 +208,10 @@ describe('the system of the back office', () => {
     const saved = toldSettings({ ...settings, siteName: 'Loja Nova', maintenanceMode: true })
     screen.replies.unshift(on(adminApi.settings.save, saved))
     await screen.press('Salvar')
-    const told = screen.page.getByRole('alertdialog')
-    await told.waitFor()
+    const alertDialog = screen.page.getByRole('alertdialog')
+    await alertDialog.waitFor()
     await expect
-      .poll(() => screen.lines(told))
+      .poll(() => screen.lines(alertDialog))
       .toEqual(['Configurações gerais', 'Configurações salvas.', 'Entendi'])
     const bodies = screen.calls.flatMap(({ method, body }) => (method === 'PUT' ? [body] : []))
     const whole = { ...settings, siteName: 'Loja Nova', maintenanceMode: true }

@@ -18,11 +18,11 @@ const open = (address: string, given: { language?: 'pt-BR' | 'en-US'; width?: nu
 /** The order in the address, the one that was asked for last, and what the head says of it. */
 async function orderOf(screen: Screen, call: string, head: string) {
   const th = screen.page.getByRole('columnheader', { name: head, exact: true })
-  const asked = screen.calls.findLast(({ path, query }) => path === call && query.page)
+  const listCall = screen.calls.findLast(({ path, query }) => path === call && query.page)
 
   return {
     address: new URL(screen.page.url()).searchParams.get('sort'),
-    asked: asked?.query.sort ?? null,
+    asked: listCall?.query.sort ?? null,
     head: await th.getAttribute('aria-sort'),
   }
 }

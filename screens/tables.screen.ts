@@ -235,7 +235,7 @@ const ofOrders: Given = {
 
 describe('a moment in a table', () => {
   it('is of today, yesterday or a day, in both languages, and whole to who points at it [P322]', async () => {
-    const told = async (language: 'pt-BR' | 'en-US') => {
+    const readTimes = async (language: 'pt-BR' | 'en-US') => {
       const screen = await show('/admin/orders', { ...ofOrders, language })
       await expect.poll(async () => (await screen.table()).length).toBe(5)
       const times = screen.page.locator('tbody time')
@@ -249,13 +249,13 @@ describe('a moment in a table', () => {
       }
     }
 
-    expect(await told('pt-BR')).toEqual({
+    expect(await readTimes('pt-BR')).toEqual({
       told: ['hoje 19:16', 'ontem 08:02', '12 nov 08:02', '12 nov 2025 08:02'],
       whole: 'quarta-feira, 12 de novembro de 2025 às 08:02:09',
       at: '2025-11-12T11:02:09.000Z',
     })
 
-    expect(await told('en-US')).toEqual({
+    expect(await readTimes('en-US')).toEqual({
       told: ['today 7:16 PM', 'yesterday 8:02 AM', 'Nov 12, 8:02 AM', 'Nov 12, 2025, 8:02 AM'],
       whole: 'Wednesday, November 12, 2025 at 8:02:09 AM',
       at: '2025-11-12T11:02:09.000Z',

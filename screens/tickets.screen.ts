@@ -134,17 +134,17 @@ describe('the tickets of the back office', () => {
   it('open a transcript with the state of its ticket and of its channel [B086, B087, Q85, Q86]', async () => {
     const read = async (language: Language, view: string, close: string) => {
       const screen = await show('/admin/tickets', { ...setup, language })
-      const told = []
+      const ticketTexts = []
 
       for (const { ticketId } of [open, closed, stuck]) {
         await screen.choose(view, ticketId)
         await screen.atRest()
-        told.push(await screen.lines(screen.dialog()))
+        ticketTexts.push(await screen.lines(screen.dialog()))
         await screen.press(close, screen.dialog())
         await screen.dialog().waitFor({ state: 'hidden' })
       }
 
-      return told
+      return ticketTexts
     }
 
     expect(await read('pt-BR', 'Ver transcrição', 'Fechar')).toEqual([

@@ -22,7 +22,7 @@ type Timer = {
 }
 
 /** The time that is left, in seconds. */
-async function left({ page }: Screen): Promise<number> {
+async function secondsLeft({ page }: Screen): Promise<number> {
   const parts = (await page.getByRole('timer').first().innerText()).split(':')
 
   return parts.reduce((sum, part) => sum * 60 + Number(part), 0)
@@ -33,7 +33,7 @@ function gone(): Timer['reads'] {
   let first: number | undefined
 
   return async (screen) => {
-    const now = await left(screen)
+    const now = await secondsLeft(screen)
     first ??= now
 
     return first - now

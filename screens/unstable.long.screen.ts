@@ -16,7 +16,7 @@ type Trouble = NonNullable<
 const troubled = (trouble: object, methods = { pix: true, card: true, crypto: true }) =>
   publicSettings({}, { methods, trouble: trouble as Trouble })
 
-const told = async (screen: Screen) => {
+const stateLines = async (screen: Screen) => {
   const lines = await screen.lines()
   const from = lines.findIndex((line) => /^(PIX|Instável|Unstable)/.test(line))
 
@@ -30,7 +30,7 @@ describe('a payment method that fails now', () => {
     const screen = await open({}, [troubled({ pix: 'unstable' })])
 
     await expect
-      .poll(() => told(screen))
+      .poll(() => stateLines(screen))
       .toEqual([
         'Instável agora: pode demorar ou falhar.',
         'O PIX está instável agora. Tente cartão ou cripto.',
@@ -40,11 +40,11 @@ describe('a payment method that fails now', () => {
     await accept(screen)
     expect(await pay(screen).isDisabled()).toBe(false)
     await choose(screen, 'Cartão')
-    await expect.poll(() => told(screen)).toEqual(['Instável agora: pode demorar ou falhar.'])
+    await expect.poll(() => stateLines(screen)).toEqual(['Instável agora: pode demorar ou falhar.'])
     const other = await open(english, [troubled({ pix: 'unstable' })])
 
     await expect
-      .poll(() => told(other))
+      .poll(() => stateLines(other))
       .toEqual([
         'Unstable right now: it may take long or fail.',
         'PIX is unstable right now. Try card or crypto.',
@@ -56,28 +56,28 @@ describe('a payment method that fails now', () => {
       troubled({ pix: 'unstable' }, { pix: true, card: true, crypto: false }),
     ])
     await expect
-      .poll(async () => (await told(few)).at(-1))
+      .poll(async () => (await stateLines(few)).at(-1))
       .toBe('O PIX está instável agora. Tente cartão.')
     const both = await open({}, [troubled({ pix: 'unstable', card: 'unstable' })])
     await expect
-      .poll(async () => (await told(both)).at(-1))
+      .poll(async () => (await stateLines(both)).at(-1))
       .toBe('O PIX está instável agora. Tente cripto.')
     const all = await open({}, [troubled({ pix: 'unstable', card: 'down', crypto: 'unstable' })])
     await expect
-      .poll(async () => (await told(all)).at(-1))
+      .poll(async () => (await stateLines(all)).at(-1))
       .toBe('O PIX está instável agora. Tente de novo em instantes.')
   })
 
   it('cannot be chosen while it certainly fails; the next one is chosen, if another works [P563]', async () => {
     const screen = await open({}, [troubled({ pix: 'down' })])
-    await expect.poll(() => told(screen)).toEqual(['Fora do ar agora.'])
+    await expect.poll(() => stateLines(screen)).toEqual(['Fora do ar agora.'])
     expect(await radio(screen, 'PIX').isDisabled()).toBe(true)
     expect(await radio(screen, 'Cartão').isChecked()).toBe(true)
     const only = await open({}, [
       troubled({ pix: 'down' }, { pix: true, card: false, crypto: false }),
     ])
     await expect
-      .poll(async () => (await told(only)).at(-1))
+      .poll(async () => (await stateLines(only)).at(-1))
       .toBe('O PIX está instável agora. Tente de novo em instantes.')
     expect(await radio(only, 'PIX').isChecked()).toBe(true)
   })
@@ -85,13 +85,13 @@ describe('a payment method that fails now', () => {
   it('shows on an open page within a quarter of a minute, and typed text stays [P563]', async () => {
     const screen = await open({ now, movesClock: true })
     await screen.page.getByLabel('CPF', { exact: true }).fill('529.982.247-25')
-    expect(await told(screen)).toEqual([])
+    expect(await stateLines(screen)).toEqual([])
     screen.replies.unshift(troubled({ pix: 'unstable' }))
     await screen.page.clock.fastForward(15_500)
-    await expect.poll(async () => (await told(screen)).length).toBe(2)
+    await expect.poll(async () => (await stateLines(screen)).length).toBe(2)
     screen.replies.unshift(publicSettings())
     await screen.page.clock.fastForward(15_500)
-    await expect.poll(async () => (await told(screen)).length).toBe(0)
+    await expect.poll(async () => (await stateLines(screen)).length).toBe(0)
     expect(await screen.page.getByLabel('CPF', { exact: true }).inputValue()).toBe('529.982.247-25')
   })
 
@@ -146,7 +146,7 @@ describe('a provider that fails now, to staff', () => {
       }),
     ]
 
-    const told = async (language: 'pt-BR' | 'en-US', state: 'unstable' | 'down') => {
+    const readServices = async (language: 'pt-BR' | 'en-US', state: 'unstable' | 'down') => {
       const screen = await show('/admin/settings?view=services', {
         as: { role: 'admin' },
         language,
@@ -158,7 +158,7 @@ describe('a provider that fails now, to staff', () => {
       return lines.slice(lines.findIndex((line) => line.includes('Stripe)'))).slice(1, 7)
     }
 
-    expect(await told('pt-BR', 'unstable')).toEqual([
+    expect(await readServices('pt-BR', 'unstable')).toEqual([
       'Modo de teste',
       'Instável',
       'Ativo',
@@ -167,7 +167,7 @@ describe('a provider that fails now, to staff', () => {
       'Configurar',
     ])
 
-    expect((await told('en-US', 'down')).slice(1, 2)).toEqual(['Out of service'])
+    expect((await readServices('en-US', 'down')).slice(1, 2)).toEqual(['Out of service'])
 
     const screen = await show('/admin/settings?view=services', {
       as: { role: 'admin' },

@@ -38,7 +38,7 @@ const order = {
   completedAt: null,
 }
 
-const kept = (...views: ReturnType<typeof view>[]) =>
+const savedViews = (...views: ReturnType<typeof view>[]) =>
   on(adminApi.savedViews.list, { success: true, views })
 
 const setup: Given = {
@@ -60,7 +60,7 @@ const setup: Given = {
       delivery: 0,
       pending: 999,
     }),
-    kept(view(20, 'Ana sem data', { search: 'ana@' }, ['created'])),
+    savedViews(view(20, 'Ana sem data', { search: 'ana@' }, ['created'])),
   ],
 }
 
@@ -109,7 +109,7 @@ it('views are above the orders with their counts; each is an address of filters 
 })
 
 it('a list’s view is saved by name, changed, renamed and removed; a refusal keeps the text [P406, P408]', async () => {
-  const taken = refused(
+  const takenName = refused(
     adminApi.savedViews.create,
     'Você já tem uma visão com este nome aqui.',
     409,
@@ -117,7 +117,7 @@ it('a list’s view is saved by name, changed, renamed and removed; a refusal ke
 
   const screen = await show('/admin/orders', {
     ...setup,
-    replies: [taken, kept(), ...setup.replies!],
+    replies: [takenName, savedViews(), ...setup.replies!],
   })
 
   const { page } = screen
@@ -153,12 +153,12 @@ it('a list’s view is saved by name, changed, renamed and removed; a refusal ke
   await dialog
     .getByText('A visão não foi salva: Você já tem uma visão com este nome aqui.')
     .waitFor()
-  const made = view(21, 'Parados', { status: 'pending' }, ['created', 'customer'])
+  const newView = view(21, 'Parados', { status: 'pending' }, ['created', 'customer'])
 
   screen.replies.unshift(
-    on(adminApi.savedViews.create, { success: true, view: made }),
-    kept(made),
-    on(adminApi.savedViews.update, { success: true, view: made }),
+    on(adminApi.savedViews.create, { success: true, view: newView }),
+    savedViews(newView),
+    on(adminApi.savedViews.update, { success: true, view: newView }),
     on(adminApi.savedViews.remove, { success: true }),
   )
 
@@ -173,7 +173,7 @@ it('a list’s view is saved by name, changed, renamed and removed; a refusal ke
     hidden: ['created', 'customer'],
   })
 
-  await expect.poll(() => new URL(page.url()).searchParams.get('view')).toBe(made.id)
+  await expect.poll(() => new URL(page.url()).searchParams.get('view')).toBe(newView.id)
   const acts = page.getByRole('button', { name: 'Ações da visão Parados' })
   await page.getByRole('combobox', { name: 'Situação' }).selectOption('cancelled')
   await acts.click()
@@ -181,7 +181,7 @@ it('a list’s view is saved by name, changed, renamed and removed; a refusal ke
   await page.getByText('A visão Parados foi salva.').waitFor()
 
   expect(sent('PUT')).toMatchObject({
-    path: `/api/admin/views/${made.id}`,
+    path: `/api/admin/views/${newView.id}`,
     body: { filters: { status: 'cancelled' }, hidden: ['created', 'customer'] },
   })
 
@@ -191,11 +191,11 @@ it('a list’s view is saved by name, changed, renamed and removed; a refusal ke
   await dialog.getByRole('button', { name: 'Salvar' }).click()
   await expect.poll(() => dialog.count()).toBe(0)
   expect(sent('PUT').body).toEqual({ name: 'Cancelados' })
-  screen.replies.unshift(kept())
+  screen.replies.unshift(savedViews())
   await acts.click()
   await page.getByRole('menuitem', { name: 'Excluir visão' }).click()
   await page.getByText('A visão Parados foi excluída.').waitFor()
-  expect(sent('DELETE').path).toBe(`/api/admin/views/${made.id}`)
+  expect(sent('DELETE').path).toBe(`/api/admin/views/${newView.id}`)
   await expect.poll(() => new URL(page.url()).searchParams.get('view')).toBeNull()
 })
 
@@ -206,7 +206,7 @@ it('chosen columns stay for the next visit; the address and a saved view overrid
   ] as const) {
     const screen = await show('/admin/orders', { ...setup, language })
     const { page } = screen
-    const shown = async () => (await screen.table())[0]!.filter(Boolean)
+    const shownHeads = async () => (await screen.table())[0]!.filter(Boolean)
 
     const turn = async (...names: string[]) => {
       await page.getByRole('button', { name: columns }).click()
@@ -220,33 +220,33 @@ it('chosen columns stay for the next visit; the address and a saved view overrid
     }
 
     await page.getByRole('table').waitFor()
-    const all = await shown()
+    const all = await shownHeads()
     await turn(date, customer)
-    await expect.poll(shown).toEqual(heads)
+    await expect.poll(shownHeads).toEqual(heads)
     await back('/admin/orders')
-    expect(await shown()).toEqual(heads)
+    expect(await shownHeads()).toEqual(heads)
     expect(new URL(page.url()).search).toBe('')
     await back('/admin/orders?hide=amount')
-    expect(await shown()).toEqual(all.filter((_, place) => place !== 3))
+    expect(await shownHeads()).toEqual(all.filter((_, place) => place !== 3))
     await back(`/admin/orders?search=ana%40&hide=created&view=${ids(20).id}`)
-    expect(await shown()).toEqual(all.filter((head) => head !== date))
+    expect(await shownHeads()).toEqual(all.filter((head) => head !== date))
     // A column that is switched in a view belongs to that view.
     await turn(customer)
-    await expect.poll(shown).toEqual(heads)
+    await expect.poll(shownHeads).toEqual(heads)
     await back('/admin/orders')
     await turn(date, customer)
-    await expect.poll(shown).toEqual(all)
+    await expect.poll(shownHeads).toEqual(all)
     await back('/admin/orders')
-    expect(await shown()).toEqual(all)
+    expect(await shownHeads()).toEqual(all)
   }
 })
 
 it('a view that is saved has the columns that this browser keeps [P663]', async () => {
-  const made = view(22, 'Parados', { status: 'pending' }, ['created'])
+  const newView = view(22, 'Parados', { status: 'pending' }, ['created'])
 
   const screen = await show('/admin/orders', {
     ...setup,
-    replies: [on(adminApi.savedViews.create, { success: true, view: made }), ...setup.replies!],
+    replies: [on(adminApi.savedViews.create, { success: true, view: newView }), ...setup.replies!],
   })
 
   const { page } = screen

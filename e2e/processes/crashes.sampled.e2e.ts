@@ -202,12 +202,12 @@ describe('killed and started again', () => {
       await fleet.start(0)
       expect([await make(), await make()], point).toEqual([200, 200])
 
-      const made = `select o.status, o.total_cents, p.received_cents, count(l.id)::int as keys,
+      const orderQuery = `select o.status, o.total_cents, p.received_cents, count(l.id)::int as keys,
           (select count(*)::int from receipts r where r.payment_id = p.id) as receipts
         from orders o join payments p on p.order_id = o.id left join licences l on l.order_id = o.id
         where o.user_id = $1 group by o.id, p.id`
 
-      expect(await rows(made, [customer.userId]), point).toEqual([
+      expect(await rows(orderQuery, [customer.userId]), point).toEqual([
         { status: 'completed', total_cents: 1000, received_cents: 1000, keys: 2, receipts: 1 },
       ])
     }

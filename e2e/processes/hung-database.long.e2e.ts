@@ -87,7 +87,7 @@ const held = () => {
 }
 
 /** Addresses that are answered from memory. */
-const kept = ['/', '/products', '/api/product/list-featured-products']
+const cachedPaths = ['/', '/products', '/api/product/list-featured-products']
 
 /** Checks the shop's answers for as long as the database is frozen. */
 async function watchStill(seconds: number): Promise<{ mostMb: number; slowestMs: number }> {
@@ -112,7 +112,7 @@ async function watchStill(seconds: number): Promise<{ mostMb: number; slowestMs:
     // That the listening connection says nothing is known after some seconds; until then it is fresh.
     const isKnown = performance.now() - from > 9_000
 
-    for (const path of kept) {
+    for (const path of cachedPaths) {
       const { status, stale } = await look(path)
       expect([path, status, stale]).toEqual([path, 200, isKnown ? 'database away' : stale])
     }
@@ -148,7 +148,7 @@ for (const seconds of [20, 60, 96])
     const sold = () =>
       countOf('select count(*)::int as n from licences where product_id = $1', [productId])
     const buyers = await buyersOf(productId, 100)
-    for (const path of kept) await get(path)
+    for (const path of cachedPaths) await get(path)
     const postmaster = await postmasterPid()
     let at = 0
     const all = Array.from({ length: 12 }, async () => {
@@ -172,8 +172,8 @@ for (const seconds of [20, 60, 96])
     )) as [{ id: string }]
 
     await until(async () => {
-      const left = `select count(*)::int as n from graphile_worker._private_jobs where id = $1`
-      expect(await countOf(left, [id])).toBe(0)
+      const remainingJobs = `select count(*)::int as n from graphile_worker._private_jobs where id = $1`
+      expect(await countOf(remainingJobs, [id])).toBe(0)
       expect(await ready()).toMatchObject({ status: 200, ok: true, failing: [] })
     }, 15)
 

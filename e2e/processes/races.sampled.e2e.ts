@@ -181,10 +181,10 @@ describe('at the same moment', () => {
     })
 
     const who = await person(fleet.app)
-    const wanted = [{ productId: id, variantId: only, quantity: 2 }]
-    const chat = await cartOf(fleet.app, who.userId, wanted)
+    const cartLines = [{ productId: id, variantId: only, quantity: 2 }]
+    const chat = await cartOf(fleet.app, who.userId, cartLines)
     await rows("update carts set channel = 'discord' where id = $1", [chat])
-    const site = await cartOf(fleet.app, who.userId, wanted)
+    const site = await cartOf(fleet.app, who.userId, cartLines)
     await fleet.sandbox('DELETE', '/sandbox/api/requests')
     const tries = Array.from({ length: 50 }, (_, i) => (i % 4 < 2 ? site : chat))
     const answers = await Promise.all(tries.map((cartId, i) => startPix(who, cartId, i)))
@@ -199,8 +199,8 @@ describe('at the same moment', () => {
     expect(answers.find(({ body }) => body.code === 'cart.limit_customer')!.body.error).toBe(
       'Um por Pessoa · Promo: até 2 por cliente. Você já comprou 2.',
     )
-    const asked = await fleet.sandbox('GET', '/sandbox/api/requests?provider=efi')
-    const charges = asked.filter(({ method }: { method: string }) => method === 'PUT')
+    const providerRequests = await fleet.sandbox('GET', '/sandbox/api/requests?provider=efi')
+    const charges = providerRequests.filter(({ method }: { method: string }) => method === 'PUT')
     expect(new Set(charges.map(({ path }: { path: string }) => path)).size).toBe(1)
     await fleet.sandbox('POST', `/sandbox/api/pix/${won.body.txid}/pay`, {})
     const owned = 'select count(*)::int as n from licences where variant_id = $1'

@@ -90,7 +90,7 @@ async function refusal(env: NodeJS.ProcessEnv): Promise<{ code: number | null; l
 describe('an operator’s mistake is explained in one line, with an exit code and without a stack [F171]', () => {
   it('a used port, before the sandbox and the database are begun', async () => {
     const port = await freePort()
-    const taken = createServer().listen(port, '127.0.0.1')
+    const blocker = createServer().listen(port, '127.0.0.1')
     const dataDir = mkdtempSync(join(tmpdir(), 'chaveiro-port-'))
 
     try {
@@ -105,7 +105,7 @@ describe('an operator’s mistake is explained in one line, with an exit code an
       const { readdirSync } = await import('node:fs')
       expect(readdirSync(dataDir)).toEqual(['secrets.json'])
     } finally {
-      taken.close()
+      blocker.close()
       rmSync(dataDir, { recursive: true, force: true })
     }
   })

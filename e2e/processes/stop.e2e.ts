@@ -99,10 +99,10 @@ it('SIGTERM amid checkouts, a job, an upload and an export cuts off and loses no
   const exported = fetch(`${origin()}/api/admin/stats/month.csv?month=2026-01`, {
     headers: staff.headers,
   }).then(async (answer) => [answer.status, (await answer.text()).length > 0])
-  const kept = new Agent({ keepAlive: true, maxSockets: 1 })
+  const keepAliveAgent = new Agent({ keepAlive: true, maxSockets: 1 })
 
   const over = async () => {
-    const asked = request(`${origin()}/readyz`, { agent: kept }).end()
+    const asked = request(`${origin()}/readyz`, { agent: keepAliveAgent }).end()
     const [answer] = (await once(asked, 'response')) as [IncomingMessage]
 
     return [answer.statusCode, answer.headers.connection, JSON.parse(await text(answer))]
