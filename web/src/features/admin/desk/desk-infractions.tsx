@@ -26,17 +26,19 @@ const statusTones: Record<string, Tone> = {
 }
 
 /** The shop's defence and its state at the provider. */
-function DefenceText({ of: one }: { of: Infraction }) {
+function DefenceText({ infraction }: { infraction: Infraction }) {
   const { t } = useTranslation('admin')
-  if (!one.defence || !one.defenceState) return null
+  if (!infraction.defence || !infraction.defenceState) return null
 
   return (
     <div className="grid gap-0.5 border-l-2 border-line pl-3">
       <span className="text-xs text-muted">
-        {t(`desk.defenceIs.${one.defenceState}`, { reason: one.defenceFailure ?? '' })}
-        {one.defendedBy && ` · ${one.defendedBy}`}
+        {t(`desk.defenceIs.${infraction.defenceState}`, {
+          reason: infraction.defenceFailure ?? '',
+        })}
+        {infraction.defendedBy && ` · ${infraction.defendedBy}`}
       </span>
-      <span className="wrap-anywhere whitespace-pre-line">{one.defence}</span>
+      <span className="wrap-anywhere whitespace-pre-line">{infraction.defence}</span>
     </div>
   )
 }
@@ -121,7 +123,7 @@ export function Infractions({ payment }: { payment: DeskPayment }) {
               ` · ${t('desk.disputeDue', { date: date(one.dueAt, 'moment') })}`}
           </p>
 
-          <DefenceText of={one} />
+          <DefenceText infraction={one} />
           {one.open && <DefenceForm paymentId={payment.id} infraction={one} />}
         </article>
       ))}

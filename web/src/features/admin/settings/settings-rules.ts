@@ -62,7 +62,7 @@ export function isHttpLink(value: string): boolean {
   return value === '' || (/^https?:\/\/[^\s/]/i.test(value) && URL.canParse(value))
 }
 
-/** Valid target of the announcement bar: https, or a path of the shop. */
+/** Valid target of the announcement bar: empty, https, or a path of the shop. */
 export function isBarTarget(value: string): boolean {
   return (
     value === '' ||
@@ -75,7 +75,7 @@ export function isBarTarget(value: string): boolean {
 export const isAnswered = ({ askedPt, answerPt, askedEn, answerEn }: OwnQuestion): boolean =>
   Boolean((askedPt.trim() && answerPt.trim()) || (askedEn.trim() && answerEn.trim()))
 
-/** A link, or a path of the shop. */
+/** Valid address of a picture: empty, http(s), or a path of the shop. */
 export function isPicture(value: string): boolean {
   return isHttpLink(value) || /^\/(?![/\\])[^\s\\]*$/.test(value)
 }

@@ -17,8 +17,8 @@ type Theme = 'dark' | 'light'
 const typingPauseMs = 350
 
 /**
- * The home page rendered by the server with the form's values. Invalid values keep the last
- * preview.
+ * The home page rendered by the server with the form's values. A failed call, mostly for invalid
+ * values, keeps the last preview and sets `waits`.
  */
 function useDrawnPage(form: Form, language: Language) {
   const [drawn, setDrawn] = useState({ html: '', waits: false })
@@ -50,7 +50,7 @@ function useDrawnPage(form: Form, language: Language) {
   return drawn
 }
 
-/** The page in one theme, without its first-visit notices. */
+/** The page in one theme, without the notices of a first visit, and inert: links lead nowhere. */
 const framedHtml = (html: string, theme: Theme): string =>
   html
     .replace('<html ', `<html data-visited data-theme="${theme}" `)

@@ -14,7 +14,7 @@ import { IconButton } from '../../../ui/button.tsx'
 import { join } from '../../../ui/join.ts'
 
 const storageKey = 'adminFirstSteps'
-type Known = Reply<AdminApi['settings']['firstSteps']>
+type Progress = Reply<AdminApi['settings']['firstSteps']>
 type StepName = 'shop' | 'product' | 'payment' | 'mail' | 'order'
 type Way = { done: boolean; to: string }
 type Step = Way & { name: StepName }
@@ -26,7 +26,7 @@ const serviceLink = (name: string) =>
   paths.adminSection('settings', { view: 'services', service: name })
 
 /** Parts of the shop's profile, each linked to its field. */
-const shopParts = ({ shop }: Known) =>
+const shopParts = ({ shop }: Progress) =>
   [
     { name: 'name', done: shop.name, to: settingLink('siteName') },
     { name: 'look', done: shop.look, to: settingLink('accentColor') },
@@ -34,7 +34,7 @@ const shopParts = ({ shop }: Known) =>
   ] as const
 
 /** The five steps, each linked to the field it needs. */
-function firstSteps(progress: Known): Step[] {
+function firstSteps(progress: Progress): Step[] {
   const profileParts = shopParts(progress)
   return [
     {
@@ -89,12 +89,12 @@ function ChecklistRow({
   step,
   at,
   isNext,
-  known: progress,
+  progress,
 }: {
   step: Step
   at: number
   isNext: boolean
-  known: Known
+  progress: Progress
 }) {
   const { t } = useTranslation('admin')
   const { name, done, to } = step
@@ -141,15 +141,10 @@ function ChecklistRow({
   )
 }
 
-type Shown = { known: Known; steps: Step[]; next: Step; onHide(): void }
+type Shown = { progress: Progress; steps: Step[]; next: Step; onHide(): void }
 
 /** All steps, on the pages where staff arrive after login. */
-function Checklist({
-  known: progress,
-  steps: checklistSteps,
-  next: nextStep,
-  onHide: hideSteps,
-}: Shown) {
+function Checklist({ progress, steps: checklistSteps, next: nextStep, onHide: hideSteps }: Shown) {
   const { t } = useTranslation('admin')
   return (
     <section aria-labelledby="first-steps" className="rounded-md border border-line bg-surface p-4">
@@ -178,7 +173,7 @@ function Checklist({
             step={step}
             at={i + 1}
             isNext={step === nextStep}
-            known={progress}
+            progress={progress}
           />
         ))}
       </ol>
@@ -253,6 +248,11 @@ export function FirstSteps() {
   const StepsLayout = landingPaths.includes(pathname) ? Checklist : NextStepLine
 
   return (
-    <StepsLayout known={progressQuery} steps={checklistSteps} next={nextStep} onHide={hideSteps} />
+    <StepsLayout
+      progress={progressQuery}
+      steps={checklistSteps}
+      next={nextStep}
+      onHide={hideSteps}
+    />
   )
 }

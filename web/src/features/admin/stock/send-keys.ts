@@ -31,8 +31,8 @@ export class SavedInPart extends Error {
 }
 
 /**
- * Saves a paste part by part; a part with only known keys adds nothing and does not stop the
- * others.
+ * Saves a paste part by part. A part with only known keys adds nothing and does not stop the
+ * others. Throws SavedInPart when a part fails after an earlier one was saved.
  */
 export async function saveInParts(
   where: Where,

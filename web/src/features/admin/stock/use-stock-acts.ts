@@ -21,7 +21,7 @@ export const stockViews = [
 const idsOfRows = (rows: readonly StockKey[]) => rows.map(({ id }) => id)
 
 /** Reports refused keys by the list's names. */
-const tellRefusals = (
+const reportRefusals = (
   { refused }: { refused: readonly { id: string; error: string }[] },
   rows: readonly StockKey[],
 ) =>
@@ -64,7 +64,7 @@ export function useStockActs() {
 
     return stockChange.run(
       async () =>
-        tellRefusals(
+        reportRefusals(
           await call(adminApi.stock.bulkDelete, { body: { ids: idsOfRows(rows) } }),
           rows,
         ),
@@ -75,7 +75,7 @@ export function useStockActs() {
   const setStatusOfAll = (rows: readonly StockKey[], status: StockStatus) =>
     stockChange.run(
       async () =>
-        tellRefusals(
+        reportRefusals(
           await call(adminApi.stock.bulkStatus, { body: { ids: idsOfRows(rows), status } }),
           rows,
         ),

@@ -27,7 +27,7 @@ function DaysLeft({ product: { daysLeft } }: { product: StockProduct }) {
   )
 }
 
-/** Warning threshold of a product, saved on blur if it is a whole number. */
+/** Warning threshold of a product. A changed and valid whole number is saved on blur. */
 function Threshold({ product }: { product: StockProduct }) {
   const { t } = useTranslation('admin')
   const elementId = useId()

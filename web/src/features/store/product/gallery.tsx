@@ -35,7 +35,7 @@ function useStrip(count: number) {
     showSlide(nextIndex)
   }
 
-  return { strip: stripRef, at: position, look: updatePosition, show: showSlide, onKeyDown }
+  return { stripRef, position, updatePosition, showSlide, onKeyDown }
 }
 
 function Thumbnails({
@@ -116,7 +116,7 @@ export function Gallery({
   color: string
 }) {
   const { t } = useTranslation('store')
-  const { strip, at, look: updatePosition, show: showSlide, onKeyDown } = useStrip(slides.length)
+  const { stripRef, position, updatePosition, showSlide, onKeyDown } = useStrip(slides.length)
   const [{ url, alt }] = slides
 
   if (slides.length === 1)
@@ -135,7 +135,7 @@ export function Gallery({
   return (
     <section aria-label={t('gallery.label')} className="grid grid-cols-[minmax(0,1fr)] gap-2">
       <ul
-        ref={strip}
+        ref={stripRef}
         // The keyboard scrolls the strip, so it takes the focus.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         tabIndex={0}
@@ -159,8 +159,8 @@ export function Gallery({
         ))}
       </ul>
 
-      <GalleryArrows at={at} count={slides.length} show={showSlide} />
-      <Thumbnails slides={slides} color={color} at={at} show={showSlide} />
+      <GalleryArrows at={position} count={slides.length} show={showSlide} />
+      <Thumbnails slides={slides} color={color} at={position} show={showSlide} />
     </section>
   )
 }

@@ -11,10 +11,10 @@ import { toast } from '../../../../ui/toast.tsx'
 import { failureText, useChange } from '../../components/use-change.ts'
 import type { SitePage, SitePageFields } from './page-fields.ts'
 
-/** Why saving failed, and whether another person saved first. */
+/** Why saving failed; `changed` when another person saved the page first. */
 type Failure = { text: string; changed: boolean }
 
-/** Saves a page. Errors appear at their field, and typed texts always stay. */
+/** Saves a page. A taken slug is shown at its field; after any failure the typed texts stay. */
 export function useSaveSitePage(
   page: SitePage | undefined,
   { form, onSaved }: { form: UseFormReturn<SitePageFields>; onSaved(id: string): void },

@@ -21,7 +21,7 @@ const fieldsOfProvider = ({ name }: Provider): readonly ProviderField[] => provi
 const initialValues = ({ fields }: Provider): Values =>
   Object.fromEntries(fields.map(({ name, value }) => [name, value ?? '']))
 
-/** Changed fields; untouched secrets keep their saved value. */
+/** Changed fields, null when cleared. Untouched secrets are left out and keep their value. */
 const changedValues = (values: Values, dirty: object): Record<string, string | null> =>
   Object.fromEntries(
     Object.entries(values)

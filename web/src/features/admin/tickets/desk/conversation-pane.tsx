@@ -75,11 +75,11 @@ function useMarkSeen(ticket: FullTicket): void {
 function Conversation({
   ticket,
   desk,
-  gone: isNotFound,
+  isNotFound,
 }: {
   ticket: FullTicket
   desk: Desk
-  gone: boolean
+  isNotFound: boolean
 }) {
   const { t } = useTranslation('admin')
   const queryClient = useQueryClient()
@@ -157,7 +157,7 @@ export function ConversationPane({ desk, className }: { desk: Desk; className: s
             />
           }
         >
-          {({ ticket }) => <Conversation ticket={ticket} desk={desk} gone={isNotFound} />}
+          {({ ticket }) => <Conversation ticket={ticket} desk={desk} isNotFound={isNotFound} />}
         </QueryResult>
       )}
     </section>

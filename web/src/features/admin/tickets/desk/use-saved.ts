@@ -45,9 +45,9 @@ export function useSavedReplies(
 ) {
   const elementId = useId()
   const [caret, setCaret] = useState(0)
-  const [at, setAt] = useState(0)
+  const [pointedIndex, setPointedIndex] = useState(0)
   /** Position of the slash that was dismissed by Escape. */
-  const [left, setLeft] = useState<number | null>(null)
+  const [dismissedSlash, setDismissedSlash] = useState<number | null>(null)
   const cursorAfter = useCursorAfter(box, text)
   const savedReplies = useQuery(ask(adminApi.supportDesk.replies)).data?.replies
   const context = useReplyContext(ticket.ticketId)
@@ -56,9 +56,9 @@ export function useSavedReplies(
     openSlash && savedReplies ? matchingReplies(savedReplies, openSlash.query) : []
   const isListOpen =
     openSlash !== null &&
-    openSlash.from !== left &&
+    openSlash.from !== dismissedSlash &&
     (foundReplies.length > 0 || (!openSlash.query && !!savedReplies))
-  const chosenIndex = Math.min(at, foundReplies.length - 1)
+  const chosenIndex = Math.min(pointedIndex, foundReplies.length - 1)
 
   function trackCaret(): void {
     const textArea = box.current
@@ -66,7 +66,7 @@ export function useSavedReplies(
 
     setCaret(textArea.selectionStart)
     // Once the slash is gone, the next one opens the list again.
-    if (!slashBefore(textArea.value, textArea.selectionStart)) setLeft(null)
+    if (!slashBefore(textArea.value, textArea.selectionStart)) setDismissedSlash(null)
   }
 
   function putText(next: string, end: number): void {
@@ -87,7 +87,7 @@ export function useSavedReplies(
       },
     )
 
-    setAt(0)
+    setPointedIndex(0)
     putText(
       text.slice(0, openSlash.from) + filledReply + text.slice(caret),
       openSlash.from + filledReply.length,
@@ -98,8 +98,8 @@ export function useSavedReplies(
   function typeSlash(): void {
     const end = box.current?.selectionEnd ?? text.length
     const typed = withSlash(text, end)
-    setLeft(null)
-    setAt(0)
+    setDismissedSlash(null)
+    setPointedIndex(0)
     putText(typed.text, typed.caret)
   }
 
@@ -109,9 +109,9 @@ export function useSavedReplies(
 
     const indexStep = { ArrowDown: 1, ArrowUp: -1 }[event.key]
 
-    if (event.key === 'Escape') setLeft(openSlash.from)
+    if (event.key === 'Escape') setDismissedSlash(openSlash.from)
     else if (indexStep && foundReplies.length)
-      setAt((chosenIndex + indexStep + foundReplies.length) % foundReplies.length)
+      setPointedIndex((chosenIndex + indexStep + foundReplies.length) % foundReplies.length)
     else if (event.key === 'Enter' && !event.ctrlKey && !event.metaKey && foundReplies[chosenIndex])
       insertReply(foundReplies[chosenIndex])
     else return false
