@@ -10,10 +10,10 @@ import { erasureOf, type Erasure } from './erasure.queries.ts'
 import { everythingOf } from './export.service.ts'
 import { removeWithCharges } from './open-charges.service.ts'
 
-// What people ask for by mail, or authorities for them, done by the operator by the same code as
-// people do it themselves in the shop (LGPD, art. 18).
+// Requests by mail, from people or from authorities (LGPD, art. 18). The operator runs the same
+// code that people use themselves in the shop.
 
-/** The person with this mail. Throws account.not_found. */
+/** The person with this e-mail. Throws account.not_found. */
 async function findPerson(app: App, email: string): Promise<User> {
   const user = await userByEmail(app, email.trim().toLowerCase())
   if (!user) throw fail('account.not_found')
@@ -21,7 +21,10 @@ async function findPerson(app: App, email: string): Promise<User> {
   return user
 }
 
-/** Everything that the shop holds of a person, as they would get it; the audit trail records the export (P584). */
+/**
+ * Everything that the shop holds about a person, in the same form as their own export; the audit
+ * trail records it (P584).
+ */
 export async function exportForOperator(
   app: App,
   email: string,
@@ -40,7 +43,10 @@ export async function exportForOperator(
   return { user, text: everythingOf(app, user.id) }
 }
 
-/** What deleting a person would do. Throws account.not_found and account.staff_stays, as it would. */
+/**
+ * The effects of deleting a person. Throws account.not_found and account.staff_stays, like the
+ * deletion itself.
+ */
 export async function erasureForOperator(
   app: App,
   email: string,
@@ -51,7 +57,7 @@ export async function erasureForOperator(
   return { user, erasure: await erasureOf(app, user) }
 }
 
-/** Delete a person; their open charges at providers are closed first. */
+/** Delete a person, after closing their open charges at providers. */
 export async function eraseByOperator(app: App, { id }: User): Promise<void> {
   await app.kept.reload()
   await removeWithCharges(app, id, () => deleteByOperator(app, id))

@@ -6,7 +6,10 @@ import type { App } from '../../platform/app.ts'
 import type { User } from '../accounts/people/people.queries.ts'
 import { namesKeptUntil } from '../books/deleted-customers.queries.ts'
 
-/** What the deletion of a person takes away, what it only takes his name off, and what the law keeps. */
+/**
+ * The effects of deleting a person: data that is deleted, data that loses its name, and data that
+ * the law keeps.
+ */
 export type Erasure = {
   goes: Record<
     | 'sessions'
@@ -19,9 +22,9 @@ export type Erasure = {
     number
   >
   loseTheName: { reviews: number }
-  /** With name and mail until the end of that year. */
+  /** With name and e-mail until the end of that year. */
   keptForTheBooks: { orders: number; payments: number; licences: number; until: number }
-  /** Payments that are open and are closed with their provider first. */
+  /** Open payments, which are closed at their provider first. */
   openPayments: number
 }
 
@@ -31,7 +34,7 @@ const counted = (from: string, of = 'user_id') =>
     z.int(),
   )
 
-/** What deleting this person would do; changes nothing. */
+/** Count the rows that deleting this person would affect; changes nothing. */
 export async function erasureOf(app: App, { id }: Pick<User, 'id'>): Promise<Erasure> {
   const row = columns({
     sessions: counted('sessions'),

@@ -6,9 +6,9 @@ import { ownedBy } from '../tickets/support.queries.ts'
 import { messageView } from '../tickets/support.views.ts'
 import { after, inPages } from './export.pages.ts'
 
-// What a person and the shop said to each other, and what became of the account.
+// Messages between a person and the shop, and the events of the account.
 
-/** The tickets of a person, those of his chat among them. */
+/** The tickets of a person, those opened by chat included. */
 export const ticketsIn = (app: App, userId: string) =>
   inPages(
     (last: typeof tickets.$inferSelect | null, limit) =>
@@ -30,7 +30,7 @@ export const ticketsIn = (app: App, userId: string) =>
 
 type Said = typeof ticketMessages.$inferSelect & { ticket: string }
 
-/** What was said in his tickets, as he reads it there: of staff he reads the first name. */
+/** The messages of a person's tickets as the person reads them, with the first name of staff. */
 export const conversationIn = (app: App, userId: string) =>
   inPages(
     (last: Said | null, limit) => {
@@ -61,12 +61,15 @@ export const conversationIn = (app: App, userId: string) =>
       }),
   )
 
-/** What is said of whoever else acted; without an actor it was a guess at a login, or the clock. */
+/**
+ * The author of an event that somebody else caused. Without an actor it was an attempt to log in,
+ * or the clock.
+ */
 const othersName = (actorId: string | null) => (actorId ? 'the shop' : 'nobody named')
 
 /**
- * When somebody got in or out and what was changed of the account. What he did himself says from
- * which address; who of the shop did something, and why, is the shop's own.
+ * Logins, logouts and changes of an account. Events by the person have their address; the authors
+ * and reasons of others belong to the shop.
  */
 export const accountIn = (app: App, userId: string) =>
   inPages(

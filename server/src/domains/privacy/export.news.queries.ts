@@ -9,16 +9,18 @@ import {
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 
-/** Of what everybody is told, the newest are kept in an export: it grows with the shop. */
+/**
+ * An export has only the newest notices to all customers, because their number grows with the shop.
+ */
 const newest = 1000
 
-/** One list that is short by itself. */
+/** A list that is short enough for one read. */
 async function* whole(rows: PromiseLike<object[]>): AsyncGenerator<object[]> {
   const all = await rows
   if (all.length) yield all
 }
 
-/** What somebody wants to hear of when it is back. */
+/** The products for whose restock a person waits. */
 export const waitsIn = (app: App, userId: string) =>
   whole(
     app.db
@@ -33,7 +35,7 @@ export const waitsIn = (app: App, userId: string) =>
       .orderBy(asc(stockWaits.createdAt)),
   )
 
-/** What everybody was told; it is part of what this person was shown. */
+/** Notices to all customers, which this person was shown too. */
 export const newsIn = (app: App) =>
   whole(
     app.db
@@ -49,7 +51,7 @@ export const newsIn = (app: App) =>
       .limit(newest),
   )
 
-/** What he has seen of it, on whichever device. */
+/** The notices that a person has seen, on any device. */
 export const seenIn = (app: App, userId: string) =>
   whole(
     app.db
@@ -66,7 +68,7 @@ export const seenIn = (app: App, userId: string) =>
       .limit(newest),
   )
 
-/** Which news he wants; null where he never chose. */
+/** The notices that a person chose to get; null when they never chose. */
 export async function wantedBy(app: App, userId: string): Promise<object | null> {
   const [choice] = await app.db
     .select({

@@ -1,12 +1,12 @@
 import { sql, type AnyColumn, type SQL } from 'drizzle-orm'
 
-/** How many rows of a list are read at a time, so that memory stays flat however many there are. */
+/** Rows of a list read at a time, so that memory stays flat for any number of rows. */
 const pageSize = 500
 
-/** Where a row stands in its list: the lists of an export are in the order of time. */
+/** The position of a row: lists of an export are ordered by time. */
 type Place = { createdAt: Date; id: string }
 
-/** The rows of a table after one of them, all of them at first. */
+/** SQL condition for the rows after the last one; all rows when there is none. */
 export const after = (
   { createdAt, id }: { createdAt: AnyColumn; id: AnyColumn },
   last: Place | null,
@@ -16,8 +16,8 @@ export const after = (
     : undefined
 
 /**
- * A list some rows at a time: `more` answers the next ones after the last it gave, at most `limit`
- * of them and in an order that a key fixes; `shown` is how the person reads them.
+ * Read a list in pages. `more` reads at most `limit` rows after the last one, in an order that a
+ * key fixes. `shown` turns rows into the form that the person reads.
  */
 export async function* inPages<Row>(
   more: (last: Row | null, limit: number) => PromiseLike<Row[]>,

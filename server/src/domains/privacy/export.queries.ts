@@ -19,7 +19,7 @@ import type { App } from '../../platform/app.ts'
 import { toWire } from '../../platform/text/money.ts'
 import { after, inPages } from './export.pages.ts'
 
-/** Who somebody is to the shop. */
+/** The profile of a person. */
 export async function profileOf(app: App, userId: string): Promise<object | undefined> {
   const [person] = await app.db
     .select({
@@ -38,7 +38,7 @@ export async function profileOf(app: App, userId: string): Promise<object | unde
   return person
 }
 
-/** What lies in his carts, that of the site and that of the chat; what was bought is an order. */
+/** The items in a person's carts, on the site and in the chat; bought items are in the orders. */
 export async function cartsOf(app: App, userId: string): Promise<object[]> {
   const rows = await app.db
     .select({
@@ -69,7 +69,7 @@ export async function cartsOf(app: App, userId: string): Promise<object[]> {
 
 type Order = typeof orders.$inferSelect
 
-/** The orders of a person with what was bought and what became of taking them back. */
+/** The orders of a person with their lines and withdrawals. */
 export const ordersIn = (app: App, userId: string) =>
   inPages(
     (last: Order | null, limit) =>
@@ -131,7 +131,10 @@ async function withGoods(app: App, rows: readonly Order[]): Promise<object[]> {
   })
 }
 
-/** What is sealed, or null where no key of this vault opens it: the rest is still its person's. */
+/**
+ * The decrypted value; null when no key of this vault opens it, so that the rest of the export is
+ * still complete.
+ */
 function opened(app: App, sealed: Buffer | null, table: string, id: string): string | null {
   if (!sealed) return null
   try {
@@ -188,7 +191,7 @@ export const licencesIn = (app: App, userId: string) =>
       })),
   )
 
-/** Without what orders a list, which says nothing to its person. */
+/** Rows without the id, which only orders the list. */
 const unplaced = <Row extends { id: string }>(rows: Row[]) => rows.map(({ id: _, ...row }) => row)
 
 export const reviewsIn = (app: App, userId: string) => {

@@ -18,9 +18,10 @@ const written = (held: unknown, indent: string) =>
   JSON.stringify(held, null, 2).replaceAll('\n', `\n${indent}`)
 
 /**
- * Everything that the shop holds of a person, for that person (LGPD, art. 18): keys in the clear,
- * since they are his, and nothing of anybody else. Written while it is read, so that a large account
- * is answered as soon as a small one. masked: the CPF is not told to a session that was left open.
+ * Everything that the shop holds about a person, for that person (LGPD, art. 18). Their keys are in
+ * clear text; data of other people is left out. The text is written while it is read, so a large
+ * account answers as early as a small one. masked hides the CPF from a session that may have been
+ * left open.
  */
 export async function* everythingOf(
   app: App,

@@ -32,7 +32,7 @@ const exported = async (who: Person) => {
   })
 
   expect(answer.statusCode).toBe(200)
-  // What the document of the API says of it.
+  // The schema in the API's documentation.
   expect(ownData.safeParse(answer.json()).error).toBeUndefined()
 
   return { text: answer.body, data: answer.json() }
@@ -49,7 +49,7 @@ const talk = async (who: Person, text: string) => {
 }
 
 describe('the export of a person', () => {
-  it('holds the cart, what was said in tickets as he reads it, and his reviews [P254]', async () => {
+  it('has the cart, the messages of tickets as the person reads them, and their reviews [P254]', async () => {
     const { id, name } = await product(world.app, { name: 'Vigia HUD', keys: 4 })
     const who = await owner(world, id, 'Ana Dona')
     const other = await person(world.app, { name: 'Zé Alheio' })
@@ -87,7 +87,7 @@ describe('the export of a person', () => {
     expect(text).not.toMatch(/Equipe|equipe\.test|Zé/)
   })
 
-  it('tells when he got in and what was changed, with his own addresses and without who of the shop did it [P255]', async () => {
+  it("lists logins and changes with the person's own addresses, without names of staff [P255]", async () => {
     const who = await person(world.app, { name: 'Bia Conta' })
     await send(world, 'PATCH /api/users/profile', { as: who, body: { name: 'Bia Nova' } })
     const now = Date.now()
@@ -111,7 +111,7 @@ describe('the export of a person', () => {
         ip: '192.0.2.44',
         details: { reason: 'Pediu por telefone' },
       },
-      // What is about something else that he did is told where that stands.
+      // An act of this person on something else is listed there.
       { ...line(4), action: 'keys.seen', actorId: who.userId },
       { ...line(5), action: 'login', targetId: staff.userId, actorId: who.userId },
     ])
@@ -128,7 +128,7 @@ describe('the export of a person', () => {
     expect(text).not.toMatch(/Equipe|192\.0\.2\.44|198\.51\.100\.9|telefone/)
   })
 
-  it('holds each line of a large account once, begins at once, and asks for few at a time [P256]', async () => {
+  it('has each line of a large account once, begins at once, and reads in small pages [P256]', async () => {
     const who = await person(world.app, { name: 'Caio Muito' })
     const ticketId = newId()
     const at = new Date()
@@ -142,7 +142,7 @@ describe('the export of a person', () => {
       updatedAt: at,
     })
 
-    // Many of one moment: what tells them apart is the key alone.
+    // Many rows of one moment: only their key distinguishes them.
     await world.app.db.insert(ticketMessages).values(
       Array.from({ length: 1203 }, (_, index) => ({
         id: newId(),
@@ -177,7 +177,7 @@ describe('the export of a person', () => {
     expect(Math.max(...parts)).toBe(500)
   })
 
-  it('leaves out what no key of this vault opens, and is whole beside it', async () => {
+  it('leaves out what no key of this vault opens, and is complete otherwise', async () => {
     const { id, name } = await product(world.app, { keys: 1 })
     const who = await owner(world, id, 'Ana Dona')
     const [before] = (await exported(who)).data.licences
@@ -195,7 +195,7 @@ describe('the export of a person', () => {
     }
   })
 
-  it('of an empty account is whole JSON, with every list empty [P256]', async () => {
+  it('of an empty account is valid JSON, with every list empty [P256]', async () => {
     const who = await person(world.app, { name: 'Nova' })
     const { data } = await exported(who)
 

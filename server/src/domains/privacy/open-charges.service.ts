@@ -8,14 +8,14 @@ import { closeCharge } from '../payments/checkout/close-charge.service.ts'
 import { lockPayment } from '../payments/state/payments.queries.ts'
 import { queueChargeClose, failPayment } from '../payments/state/transitions.service.ts'
 
-// The open charges of a person who is to be deleted.
+// The open charges of a person who is about to be deleted.
 
 const maxRounds = 5
 
 /**
- * Delete a person and close their open charges at the providers first (Q114). The deletion refuses
- * as its last check while a charge is open, so charges are closed only for a person who may be
- * deleted. A charge that is opened meanwhile is closed in the next round.
+ * Delete a person after closing their open charges at the providers (Q114). The deletion refuses an
+ * open charge as its last check, so charges are closed only for a person who may be deleted. A
+ * charge opened meanwhile is closed in the next round.
  */
 export async function removeWithCharges<T>(
   app: App,
@@ -35,9 +35,10 @@ export async function removeWithCharges<T>(
 }
 
 /**
- * End all open payments of a person who is to be deleted, and close their charges. The payments end
- * first: what is settled meanwhile, or was paid already, is held for staff, since the account that
- * would receive it is going (F109). What could not be closed, or was paid, is followed by a job.
+ * End all open payments of a person who is about to be deleted, and close their charges. The
+ * payments end first. So money that settles meanwhile, or was paid already, is held for staff
+ * instead of the vanishing account (F109). A job follows a charge that was paid or could not be
+ * closed.
  */
 export async function closePersonCharges(app: App, userId: string): Promise<void> {
   const open = await app.db

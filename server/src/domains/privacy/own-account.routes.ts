@@ -17,7 +17,7 @@ import { namesKeptUntil } from '../books/deleted-customers.queries.ts'
 import { everythingOf } from './export.service.ts'
 import { removeWithCharges } from './open-charges.service.ts'
 
-/** Calls of a person about their own account. */
+/** A person's calls about their own account. */
 export const ownAccountRoutes: Handlers<Api['ownAccount']> = {
   ...mailChangeRoutes,
   ...keptCpfRoutes,

@@ -46,7 +46,7 @@ const exported = (who: Person) =>
   world.http.inject({ url: '/api/users/profile/data.json', headers: who.headers })
 
 describe('the own account', () => {
-  it('changes its name; orders made before keep the old one, and the trail names neither [P135]', async () => {
+  it('changes its name; earlier orders keep the old one, and the audit trail has neither [P135]', async () => {
     const who = await member({ name: 'Ana Antiga' })
     const { id } = await product(world.app, { keys: 1 })
     accepted(await startPix(world, who, await fill(world, who, id)))
@@ -83,7 +83,7 @@ describe('the own account', () => {
     )
   })
 
-  it('is exported whole and without anybody else, five times an hour [P136]', async () => {
+  it('is exported whole and without data of others, five times an hour [P136]', async () => {
     const [who, other] = [await member({ name: 'Ana Dona' }), await member({ name: 'Zé Alheio' })]
     const { id } = await product(world.app, { keys: ['ANA-KEY-0001', 'ZE-KEY-0002'] })
 
@@ -118,7 +118,7 @@ describe('the own account', () => {
     expect((await exported(other)).statusCode).toBe(200)
   })
 
-  it('is deleted with its password alone, closes what is open, and keeps the books [P137, Q114]', async () => {
+  it('is deleted with its password alone, closes open charges, and keeps the books [P137, Q114]', async () => {
     const who = await member({ name: 'Ana Vai' })
     const { id } = await product(world.app, { keys: 1 })
     const { body } = await startPix(world, who, await fill(world, who, id))
@@ -143,7 +143,7 @@ describe('the own account', () => {
     await expectSound(world)
   })
 
-  it('asked for twice at once is deleted once; staff are not deleted by themselves [P137, Q15]', async () => {
+  it('is deleted once when requested twice; staff cannot delete themselves [P137, Q15]', async () => {
     const who = await member()
     const answers = await Promise.all([remove(who), remove(who), remove(who)])
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)

@@ -50,7 +50,7 @@ const act = (id: string, action: string, body: object = {}) =>
     body: { reason: 'Conferido', ...body },
   })
 
-/** Money arrives at the provider, and the shop has not looked yet. */
+/** Money arrives at the provider, and the shop has not checked yet. */
 async function arrive(method: Method, one: Case): Promise<void> {
   const { providerReference } = await paymentRow(world, one.id)
   if (method === 'pix') await payPix(world, one.txid)
@@ -71,13 +71,13 @@ const unreachable = () =>
     },
   ])
 
-/** It answers again, and is asked without a pause. */
+/** The provider answers again, and the shop checks without a pause. */
 async function reachable(): Promise<void> {
   await world.sandbox!.call('DELETE', '/sandbox/api/faults')
   for (const name of ['pix', 'card'] as const) await world.app.breakers.reset(name)
 }
 
-/** How a purchase stands: payment, order, keys of its product, licences. */
+/** The state of a purchase: payment, order, keys of its product, licences. */
 async function state({ id, productId }: Case) {
   const row = await paymentRow(world, id)
   const [order] = await world.app.db.select().from(orders).where(eq(orders.id, row.orderId))
@@ -110,9 +110,9 @@ const closed = {
 
 const held = { ...closed, reviewReason: 'held' }
 
-describe('a customer who is deleted while a charge of his is open', () => {
+describe('a customer who is deleted while one of their charges is open', () => {
   for (const method of ['pix', 'stripe'] as const)
-    it(`by ${method}: the charge is closed at the provider first, what it held is free, nobody can pay it [Q114, F109]`, async () => {
+    it(`by ${method}: the charge is closed first, its keys are free, and nobody can pay it [Q114, F109]`, async () => {
       const one = await started(world, method)
       expect((await remove(one.who)).status).toBe(200)
       expect(await state(one)).toEqual(closed)
@@ -121,7 +121,7 @@ describe('a customer who is deleted while a charge of his is open', () => {
       await expectSound(world)
     })
 
-  it('by crypto: coins that come all the same wait on the desk, nothing is delivered, and they can go back [Q114, F109]', async () => {
+  it('by crypto: late coins go to review, nothing is delivered, and they can be returned [Q114, F109]', async () => {
     const one = await started(world, 'crypto')
     expect((await remove(one.who)).status).toBe(200)
     expect(await state(one)).toEqual(closed)
@@ -154,7 +154,7 @@ describe('a customer who is deleted while a charge of his is open', () => {
   })
 
   for (const method of ['pix', 'stripe'] as const)
-    it(`by ${method} with the provider out of reach: he is deleted, the charge is closed once it answers; faster money waits on the desk [Q114, F109]`, async () => {
+    it(`by ${method} with the provider down: the charge is closed later, faster money is reviewed [Q114, F109]`, async () => {
       const [paid, unpaid] = [await started(world, method), await started(world, method)]
       await unreachable()
       expect((await remove(paid.who)).status).toBe(200)
@@ -175,7 +175,7 @@ describe('a customer who is deleted while a charge of his is open', () => {
     })
 
   for (const method of methods)
-    it(`by ${method} that was paid before the shop heard of it: the money waits on the desk [F224, F109]`, async () => {
+    it(`by ${method}, paid before the shop knew: the money goes to review [F224, F109]`, async () => {
       const one = await started(world, method)
       await world.sandbox!.call('POST', '/sandbox/api/faults', [
         { provider: '*', method: '*', path: '*', times: 9, do: 'drop-webhook' },
@@ -196,7 +196,7 @@ describe('a customer who is deleted while a charge of his is open', () => {
       await expectSound(world)
     })
 
-  it('what another process settles between the end of the charge and the deletion is held [F224]', async () => {
+  it('money that another process settles between charge and deletion is held [F224]', async () => {
     const second = await world.another()
     const one = await started(world, 'pix')
     await world.sandbox!.call('POST', '/sandbox/api/faults', [
@@ -209,7 +209,7 @@ describe('a customer who is deleted while a charge of his is open', () => {
     expect(await state(one)).toEqual(held)
   })
 
-  it('is told of an order that was paid this minute, and deleted after it [F224]', async () => {
+  it('sees an order that was paid this minute, and is deleted after it [F224]', async () => {
     const one = await started(world, 'pix')
     await pay(world, 'pix', one)
 
@@ -230,14 +230,15 @@ describe('a customer who is deleted while a charge of his is open', () => {
     expect((await remove(one.who)).status).toBe(200)
   })
 
-  it('waits on the desk, or has the key and stays: never deleted with a key unseen [F224, F109]', async () => {
+  it('goes to review, or has the key and stays: never deleted with a key unseen [F224, F109]', async () => {
     const second = await world.another()
 
     for (const [round, method] of [...methods, ...races, ...races].entries()) {
       const one = await started(world, method)
       await arrive(method, one)
       const settled = settle(second, one.id, 'webhook')
-      // Each round the deletion begins a little later, so that it meets another moment of it.
+      // Each round the deletion begins a little later, so that it meets another step of the
+      // settlement.
       await new Promise((resolve) => setTimeout(resolve, round * 4))
 
       const answers = await Promise.all([
@@ -265,7 +266,7 @@ describe('a customer who is deleted while a charge of his is open', () => {
     await expectSound(world)
   })
 
-  it('while he checks out in another tab: no charge of a deleted person stays open [Q114, F109]', async () => {
+  it('while checking out in another tab: no charge of a deleted person stays open [Q114, F109]', async () => {
     for (let i = 0; i < 4; i++) {
       const who = await person(world.app)
       const { id } = await product(world.app, { keys: 1 })
@@ -283,7 +284,7 @@ describe('a customer who is deleted while a charge of his is open', () => {
     await expectSound(world)
   })
 
-  it('is not deleted, and none of his charges closed, by somebody who may not delete him [F109]', async () => {
+  it('keeps account and charges when the requester may not delete them [F109]', async () => {
     const boss = await started(world, 'pix')
     const plain = await person(world.app)
     expect(
@@ -293,9 +294,9 @@ describe('a customer who is deleted while a charge of his is open', () => {
   })
 })
 
-describe('a customer who is banned while a charge of his is open', () => {
+describe('a customer who is banned while one of their charges is open', () => {
   for (const method of methods)
-    it(`and pays by ${method}: the money waits on the desk; staff accept it and he is delivered, or send it back [Q114, F109]`, async () => {
+    it(`and pays by ${method}: staff review the money, and accept and deliver or refund it [Q114, F109]`, async () => {
       const one = await started(world, method)
       expect((await ban(one.who)).status).toBe(200)
       await pay(world, method, one)
@@ -323,7 +324,7 @@ describe('a customer who is banned while a charge of his is open', () => {
       await expectSound(world)
     })
 
-  it('opens no other one [Q114, F109]', async () => {
+  it('cannot open another one [Q114, F109]', async () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { keys: 1 })
     const cartId = await fill(world, who, id)

@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest'
 
 import { messageFor } from './buyer-messages.rules.ts'
 
-describe('what a buyer is told', () => {
+describe('messages to the buyer', () => {
   const sum = (portuguese: string, english: string) => ({ 'pt-BR': portuguese, 'en-US': english })
 
   const sums = {
@@ -21,7 +21,7 @@ describe('what a buyer is told', () => {
     return [text?.['pt-BR'], text?.['en-US']]
   }
 
-  it('of what is odd about his money, in both languages', () => {
+  it('name the reason of a review, in both languages', () => {
     expect(both('pending', 'partial')).toEqual([
       'Recebemos R$ 10,00 de R$ 19,90. Faltam R$ 9,90.',
       'We received R$10.00 of R$19.90. R$9.90 is missing.',
@@ -51,7 +51,7 @@ describe('what a buyer is told', () => {
     ])
   })
 
-  it('of a failed one why it failed, of one that is as it should be nothing', () => {
+  it('name why a payment failed, and are absent when all is well', () => {
     expect(both('failed', null, 'expired')).toEqual([
       'O prazo do pagamento terminou e nada foi cobrado.',
       'The time to pay ran out and nothing was charged.',

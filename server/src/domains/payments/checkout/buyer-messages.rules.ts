@@ -9,7 +9,7 @@ import type {
 
 import { wasPaid } from '../state/payment.rules.ts'
 
-/** The sums that messages name. */
+/** The amounts that messages name. */
 type Sums = { received: Localized; asked: Localized; left: Localized }
 
 const texts = {
@@ -56,7 +56,7 @@ const texts = {
 
 /**
  * The message for a buyer whose crypto payment is open while unmatched coins of nearly its amount
- * exist: they may be this buyer's or a stranger's.
+ * exist. They may be this buyer's or a stranger's.
  */
 export const nearDeposit: Localized = {
   'pt-BR':
@@ -69,7 +69,7 @@ export const nearDeposit: Localized = {
     'not, send the exact amount.',
 }
 
-/** The message to a buyer about a payment's state; none when all is as it should be. */
+/** The message to a buyer about a payment's state; none when all is well. */
 export function messageFor(
   payment: {
     status: PaymentStatus

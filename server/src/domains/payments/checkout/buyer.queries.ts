@@ -4,7 +4,7 @@ import { payments, users } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
 
-/** A buyer's account and when their open payments end, those of the cart at hand left out. */
+/** A buyer's account, and the expiries of their open payments without this cart's. */
 type LockedBuyer = {
   account?: Pick<
     typeof users.$inferSelect,
@@ -14,8 +14,8 @@ type LockedBuyer = {
 }
 
 /**
- * Lock the buyer of a checkout, so that their carts are paid one after the other and no more
- * charges stay open than are allowed (Q116). The charge of this cart does not count, because it is
+ * Lock the buyer of a checkout. So their carts are paid one after the other, and no more charges
+ * stay open than are allowed (Q116). The charge of this cart does not count, because it is
  * replaced. Lock the cart before.
  */
 export async function lockBuyer(tx: App, userId: string, cartId: string): Promise<LockedBuyer> {
@@ -49,7 +49,7 @@ export async function lockBuyer(tx: App, userId: string, cartId: string): Promis
 }
 
 /**
- * Refuse who may not open another payment; answers the account of who may. Throws auth.required,
+ * Refuse a buyer who may not open another payment; returns the account. Throws auth.required,
  * auth.banned and payment.too_many_open.
  */
 export function assertMayPay(

@@ -77,9 +77,9 @@ const goods = async () => {
   ] as const
 }
 
-describe('what is put into a cart while its charge is open', () => {
+describe('items added to a cart while its charge is open', () => {
   for (const method of ['pix', 'stripe', 'crypto'] as const)
-    it(`by ${method} stays in the next cart when the charge is paid, and the paid cart shows what was bought at its price [F110]`, async () => {
+    it(`by ${method} stay in the next cart, and the paid cart shows what was bought [F110]`, async () => {
       const who = await person(world.app)
       const [one, two] = await goods()
       await add(who, one.id)
@@ -110,7 +110,7 @@ describe('what is put into a cart while its charge is open', () => {
       await expectSound(world)
     })
 
-  it('that is only what was bought leaves no next cart; less than was bought does neither [F110]', async () => {
+  it('leave no next cart when they only repeat the purchase, or are fewer [F110]', async () => {
     const who = await person(world.app)
     const [one, two] = await goods()
     await add(who, one.id, 2)
@@ -128,7 +128,7 @@ describe('what is put into a cart while its charge is open', () => {
     ])
   })
 
-  it('and is being paid by another charge is not lost when the money of the first comes late: each is bought once, the rest stays [F110]', async () => {
+  it('and paid by a second charge are each bought once when late money pays the first [F110]', async () => {
     const who = await person(world.app)
     const [one, two] = await goods()
     await add(who, one.id)
@@ -162,7 +162,7 @@ describe('what is put into a cart while its charge is open', () => {
   })
 
   it.each(['none', 'first', 'second', 'both'] as const)(
-    'and was bought in two orders of one cart, money back of %s: what is shown and the refusal name one order, one that stands before one whose money went back [F110]',
+    'bought in two orders, refund of %s: page and refusal name one order, a paid one first [F110]',
     async (back) => {
       const who = await person(world.app)
       const [one, two] = await goods()
@@ -214,7 +214,7 @@ describe('what is put into a cart while its charge is open', () => {
     },
   )
 
-  it('by six additions at the moment of the settlement is in one cart or the other, whole [F110]', async () => {
+  it('by six additions at the moment of the settlement are in one cart or the other, whole [F110]', async () => {
     const who = await person(world.app)
     const [one, two] = await goods()
     await add(who, one.id)

@@ -13,7 +13,7 @@ import type { Ordered } from './reserve.service.ts'
 import { unanswered } from './unstable.service.ts'
 
 /**
- * Ask the provider for the charge of a pending payment. Idempotent: a repetition is the same
+ * Create the charge of a pending payment at its provider. Idempotent: a repetition is the same
  * request.
  */
 export async function chargePayment(
@@ -43,7 +43,7 @@ export async function chargePayment(
   return kept
 }
 
-/** What the provider is told of the order of a payment that stands since another call. */
+/** Order details for a payment opened by an earlier call. */
 export async function orderedOf(app: App, payment: Payment): Promise<Ordered> {
   const order = (await orderById(app, payment.orderId))!
   return { number: order.number, lines: await linesOfOrder(app, payment.orderId) }
@@ -77,8 +77,8 @@ function requestOf(app: App, payment: Payment, { number, lines }: Ordered): Char
 }
 
 /**
- * Store the provider's reply. Answers null when the provider refused, which ends the payment, and
- * the payment as it is where it ended meanwhile.
+ * Store the provider's reply. Returns null when the provider refused, which ends the payment, and
+ * the unchanged payment when it ended meanwhile.
  */
 async function keepResult(
   app: App,
@@ -94,7 +94,7 @@ async function keepResult(
   return inTransaction(app, async (tx) => {
     tx.log.warn({ paymentId: payment.id, code: result.code }, 'the provider refused a charge')
     const now = await lockPayment(tx, payment.id)
-    // One that was replaced meanwhile was closed there, and not refused.
+    // A payment that was replaced meanwhile had its charge closed there: that is no refusal.
     if (now?.status !== 'pending') return now?.status === 'rejected' ? null : now
 
     await failPayment(tx, now, 'refused', { source: 'checkout', note: result.code })
@@ -105,7 +105,7 @@ async function keepResult(
 
 type Charged = Extract<ChargeResult, { kind: 'charged' }>
 
-/** Store a charge while its payment has this status, or whatever it has; null when it has not. */
+/** Store a charge, if its payment has the given status; null when it does not. */
 async function keepCharge(
   app: App,
   payment: Payment,
@@ -125,7 +125,7 @@ async function keepCharge(
   return kept ?? null
 }
 
-/** The payment was closed while its charge was being made: nobody may pay there. */
+/** The payment was closed while its charge was being created, so the charge must take no money. */
 async function keepLate(tx: App, payment: Payment, result: Charged): Promise<Payment> {
   const kept = (await keepCharge(tx, payment, result))!
   await queueChargeClose(tx, payment.id)

@@ -2,7 +2,7 @@ import type { CryptoCoin, Language } from '@chaveiro/contracts/limits'
 
 import type { PayMethod } from '../../books/methods.rules.ts'
 
-/** from: where the purchase was made, for the consent that the order keeps. */
+/** from is where the purchase was made, for the consent that the order stores. */
 export type Buyer = {
   userId: string
   name: string
@@ -17,25 +17,25 @@ export type CheckoutInput = {
   method: PayMethod
   cartId: string
   couponCode: string | null
-  /** What the buyer was shown; absent in the chat, whose message shows the total (P375). */
+  /** The total that the buyer saw; absent in the chat, whose message shows it (P375). */
   expectedCents?: number
   termsAccepted?: unknown
   successUrl: string
   cancelUrl: string
   cpf?: string
-  /** Whether it is paid with the CPF that the account keeps; then none is given (P231). */
+  /** Whether to use the CPF that the account keeps; then none is entered (P231). */
   useKeptCpf?: boolean
-  /** The session in which its buyer asked to have the given CPF kept. */
+  /** The session whose buyer asked to keep the entered CPF. */
   keepCpfFor?: string
   coin?: CryptoCoin
   discordId?: string
-  /** Where the visit came from; '' when nobody sent it, absent in the chat (P401). */
+  /** The referrer of the visit; '' without one, absent in the chat (P401). */
   source?: string
-  /** Whom the receipt names instead of the account (Q126). */
+  /** The name and e-mail on the receipt, instead of the account's (Q126). */
   receipt?: { name: string | null; email: string | null }
   /**
-   * The chat message in which this purchase is made. It makes Discord the purchase's origin, and
-   * never comes with a call of the browser (Q70).
+   * The chat message of the purchase, which makes Discord its origin. A browser never sends it
+   * (Q70).
    */
   chat?: { messageId: string; channelId: string }
 }

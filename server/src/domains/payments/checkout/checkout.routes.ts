@@ -126,7 +126,7 @@ export const paymentsRoutes: Handlers<Api['payments']> = {
   },
 }
 
-/** The providers' names in an address. Any of them finds any payment (Q27). */
+/** The provider segments of a path. Each of them finds any payment (Q27). */
 const segments: ReadonlySet<string> = new Set(Object.values(providerSegments).flat())
 const sessionReturn = '/status?session_id={CHECKOUT_SESSION_ID}'
 
@@ -151,7 +151,7 @@ const common = (
   cancelUrl: `${app.config.publicUrl}/checkout`,
 })
 
-/** The provider's page of a card payment; none when the payment has no charge of that kind. */
+/** The provider's page of a card payment; empty when the payment has no card charge. */
 const cardUrl = ({ charge }: Payment): string => (charge?.kind === 'card' ? charge.url : '')
 
 async function startCheckout(
@@ -174,21 +174,21 @@ async function startCheckout(
   return startPayment(app, buyer, input)
 }
 
-/** Whether the provider was asked so lately that most polls need not try to ask again. */
+/** Whether the provider was asked so recently that most polls can skip it. */
 const wasAskedWithin = (app: App, { checkedAt }: Payment, seconds: number): boolean =>
   checkedAt !== null && checkedAt > secondsAfter(app.clock.now(), -seconds)
 
-/** Whether coins that wait for staff may be meant for a payment. */
+/** Whether unmatched coins may be meant for a payment. */
 const mayHaveNear = (payment: Payment): boolean =>
   payment.method === 'crypto' && payment.receivedCents === 0 && !wasPaid(payment)
 
-/** How far the newest coins of an open payment are confirmed; null before any are seen. */
+/** The confirmations of the newest coins of an open payment; null before any are seen. */
 async function confirmationsOf(app: App, { id, method, status }: Payment): Promise<string | null> {
   if (method !== 'crypto' || status !== 'pending') return null
   return (await depositsOf(app, id)).at(-1)?.confirmations ?? null
 }
 
-/** The state of a payment for whoever asks; keys that its owner sees are noted as shown. */
+/** The state of a payment for its reader; keys that its owner sees are recorded as shown. */
 async function statusFor(
   app: App,
   seen: PaymentOnPage,
@@ -209,7 +209,7 @@ async function statusFor(
         }
       : null
 
-  // Who is no staff here is a stranger there: the owner is known by his part (Q27).
+  // A reader without a staff role is a stranger, unless the owner's part is present (Q27).
   const staff = seesAsStaff(app, principal) ? principal : null
 
   return statusView(seen, owners, staff, caller.language)

@@ -19,18 +19,17 @@ import { openPayment, price, type Opened } from './open-payment.service.ts'
 import { unanswered } from './unstable.service.ts'
 
 /**
- * started: a new charge was made. standing: the cart's open payment is for the same purchase and is
- * used again. completed: there was nothing to pay.
+ * started: a new charge was created. standing: the cart's open payment is for the same purchase and
+ * is reused. completed: there was nothing to pay.
  */
 export type CheckoutResult = { kind: 'started' | 'standing' | 'completed'; payment: Payment }
 
 const rounds = 4
 
 /**
- * Open a payment for a cart: one short transaction decides and reserves everything, then the
- * provider is asked, then its reply is stored. Twenty clicks or two tabs make one payment (cart
- * lock, unique pending payment). An unpaid payment for other contents or another method is closed
- * first.
+ * Open a payment for a cart. One short transaction decides and reserves everything; then the
+ * provider is asked and its reply stored. Twenty clicks or two tabs make one payment (cart lock,
+ * unique pending payment). An unpaid payment for other contents or another method is closed first.
  */
 export async function startPayment(
   app: App,
@@ -40,8 +39,8 @@ export async function startPayment(
   checkInput(app, buyer, input)
   if (!input.couponCode) return startInRounds(app, buyer, input)
 
-  // A guessed coupon counts wherever it is made, with the same limit as in the cart (F158). It is
-  // counted before the check, so that a right guess is refused too after too many wrong ones.
+  // A guessed coupon counts against the same limit as in the cart (F158). It is counted before the
+  // check, so that a right guess after too many wrong ones is refused too.
   await app.limits.check('coupon', buyer.userId)
 
   try {
@@ -71,18 +70,18 @@ async function startInRounds(
     else if (opened?.kind === 'completed') return { kind: 'completed', payment: opened.payment }
     else if (opened) return charged(app, opened)
 
-    // Others press at the same moment: the payment that stands is theirs.
+    // Concurrent requests opened the payment: it belongs to the same cart.
     if (round >= rounds) throw fail('payment.pending')
   }
 }
 
-/** Have the provider make the charge of an open payment that has none. */
+/** Have the provider create the charge of an open payment that has none. */
 async function charged(
   app: App,
   opened: Exclude<Opened, { kind: 'due' }>,
 ): Promise<CheckoutResult> {
   const { kind, payment } = opened
-  // The address of a crypto payment is its charge: no provider is asked.
+  // The charge of a crypto payment is its address: no provider is asked.
   if (payment.charge) return { kind: kind === 'standing' ? 'standing' : 'started', payment }
 
   const ordered = kind === 'opened' ? opened.ordered : await orderedOf(app, payment)
@@ -129,7 +128,7 @@ async function quoteCart(
 }
 
 /**
- * Close a cart's open payment before another is made, at the provider first, so that it cannot be
+ * Close a cart's open payment before another is opened, at the provider first, so that it cannot be
  * paid twice.
  */
 async function closePayment(app: App, payment: Payment): Promise<void> {

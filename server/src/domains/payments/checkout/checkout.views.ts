@@ -11,7 +11,7 @@ import type { Payment, PaymentOnPage } from '../state/payments.queries.ts'
 import { remarkOf } from '../state/remarks.rules.ts'
 import { messageFor, nearDeposit } from './buyer-messages.rules.ts'
 
-/** All fields of a PIX reply; null while the charge is not made yet. */
+/** All fields of a PIX reply; null before the charge is created. */
 export function pixView(payment: Payment): z.infer<typeof pixPayment> | null {
   if (payment.charge?.kind !== 'pix') return null
   return {
@@ -26,7 +26,7 @@ export function pixView(payment: Payment): z.infer<typeof pixPayment> | null {
   }
 }
 
-/** A QR code as a small SVG: one path, a run of dark cells at a time. */
+/** A QR code as a small SVG: one path, with one step for each run of dark cells. */
 export function qrSvg(text: string): string {
   const { data, size } = encode(text, { ecc: 'M', border: 2 })
 
@@ -92,14 +92,14 @@ export const freeView = (payment: Payment) => ({
 })
 
 /**
- * What its owner alone sees of a payment: his units, how far his coins are confirmed, and the
- * payment that took its place.
+ * The part of a payment that its owner alone sees: units, confirmations of the coins, and the
+ * payment that replaced it.
  */
 export type OwnersPart = {
   units: UnitView[]
   confirmations: string | null
   replacedBy: string | null
-  /** Coins of nearly its amount came and wait for staff. */
+  /** Unmatched coins of nearly its amount wait for staff. */
   hasNearDeposit: boolean
 }
 
@@ -132,7 +132,7 @@ export function statusView(
   }
 }
 
-/** The sums of a payment as its messages name them. */
+/** The amounts of a payment as its messages name them. */
 function sumsOf({ amountCents, receivedCents, currency }: Payment) {
   const text = (cents: number) => localizedMoney(cents, currency)
   return {
@@ -143,8 +143,8 @@ function sumsOf({ amountCents, receivedCents, currency }: Payment) {
 }
 
 /**
- * What was bought, how and by whom. The address is for the owner alone; codes and ids are for staff
- * too.
+ * The purchase and its buyer. The owner alone sees the address; the owner and staff see codes and
+ * ids.
  */
 const headView = (
   payment: Payment,
@@ -173,8 +173,8 @@ const headView = (
 })
 
 /**
- * How long a payment is open or why it closed, and what was received when it was not what was
- * asked.
+ * The expiry of an open payment or the reason of a closed one, and the received amount when it
+ * differs from the price.
  */
 function outcomeView(payment: Payment) {
   const isOdd = payment.receivedCents > 0 && payment.receivedCents !== payment.amountCents

@@ -6,15 +6,15 @@ import { settle } from '../settlement/settle.service.ts'
 import { paymentById, type Payment } from '../state/payments.queries.ts'
 import { queueChargeClose } from '../state/transitions.service.ts'
 
-// Closes charges that must take no more money: at once, and by a job when the provider cannot be
+// Closes charges that must take no more money: at once, or by a job when the provider cannot be
 // reached.
 
-/** paid: it had already taken money; unknown: its provider could not be asked. */
+/** paid: it had taken money already; unknown: its provider could not be asked. */
 export type ClosedCharge = 'paid' | 'closed' | 'unknown'
 
 /**
- * In the transaction that ends a payment: where its provider could not be asked, a job goes on
- * asking. One that was queued before would find the payment open, and leave it.
+ * Queue the job for a charge whose provider could not be asked, in the transaction that ends its
+ * payment. An earlier job would find the payment open and leave it.
  */
 export const queueCloseIfUnknown = async (
   tx: App,
@@ -24,9 +24,7 @@ export const queueCloseIfUnknown = async (
   if (charge === 'unknown') await queueChargeClose(tx, id)
 }
 
-/**
- * Close a charge at its provider. One that cannot be asked keeps nobody waiting (goOnClosing).
- */
+/** Close a charge at its provider. Returns unknown when the provider does not answer. */
 export async function closeCharge(app: App, payment: Payment): Promise<ClosedCharge> {
   const provider = chargesFor(app, payment)
   if (!provider || !payment.providerReference) return 'closed'
@@ -49,9 +47,9 @@ export async function closeCharge(app: App, payment: Payment): Promise<ClosedCha
 const closePatienceSeconds = 3600
 
 /**
- * Close the charge of a payment that is over, until its provider confirms it or the charge expires
- * there. Idempotent. Money that was faster is settled. Throws ProviderUnknown, so that the job is
- * tried again.
+ * Close the charge of a finished payment, until its provider confirms it or the charge expires
+ * there. Idempotent. Settles money that was faster. Throws ProviderUnknown, so that the job is
+ * retried.
  */
 export async function pursueClose(app: App, paymentId: string): Promise<void> {
   const payment = await paymentById(app, paymentId)

@@ -4,8 +4,7 @@ import { describe, expect, it } from 'vitest'
 import { toUnits } from '../../../adapters/binance/binance-crypto.ts'
 import { coinText, freeUnits } from './coin-amount.rules.ts'
 
-// An amount of coins names its order, so it must be one of its kind and the same wherever it is
-// written.
+// A coin amount identifies its order, so it must be unique and written the same everywhere.
 
 const units = fc.oneof(
   fc.integer({ min: 1, max: 100_000 }),
@@ -26,7 +25,7 @@ describe('an amount of coins', () => {
     )
   })
 
-  it('is none that an open payment has, more than the price, and by no more than the dust', async () => {
+  it('differs from all open payments, and exceeds the price by the dust at most', async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.integer({ min: 1, max: 10_000_000_000 }),
@@ -46,7 +45,7 @@ describe('an amount of coins', () => {
     )
   })
 
-  it('is none at all where all of them are taken', async () => {
+  it('does not exist when all of them are taken', async () => {
     let asked = 0
 
     const found = await freeUnits({ coinUnits: 1_000_000, dustMax: 5 }, async () => {
@@ -58,8 +57,8 @@ describe('an amount of coins', () => {
   })
 })
 
-describe('what an exchange writes', () => {
-  it('is read exactly, cut off or rounded up at the unit, in any spelling of the same number', () => {
+describe('amounts from an exchange', () => {
+  it('are read exactly, cut or rounded up at the unit, in any spelling of the same number', () => {
     fc.assert(
       fc.property(
         fc.bigInt({ min: 0n, max: 10n ** 30n }),

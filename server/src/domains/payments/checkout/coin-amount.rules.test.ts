@@ -2,7 +2,7 @@ import { expect, it, vi } from 'vitest'
 
 import { coinText, freeUnits } from './coin-amount.rules.ts'
 
-it('coins are written with eight decimals, whatever unit they are counted in', () => {
+it('coins are written with eight decimals, in whatever unit they are counted', () => {
   expect([coinText(1_990_001, 6), coinText(1, 6), coinText(123_456_789_012, 6)]).toEqual([
     '1.99000100',
     '0.00000100',
@@ -29,7 +29,7 @@ it('fifty draws are enough: after them there is no amount', async () => {
   expect([found, asked]).toEqual([null, 50])
 })
 
-it('the dust lies between one unit and the most of its coin, and one that is taken is drawn anew', async () => {
+it("the dust is between one unit and its coin's maximum, and a taken amount is drawn again", async () => {
   const dice = vi.spyOn(Math, 'random')
   try {
     dice.mockReturnValueOnce(0).mockReturnValueOnce(0.999_999)

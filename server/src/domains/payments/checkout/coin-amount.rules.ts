@@ -3,8 +3,8 @@ import type { CryptoQuote } from '../../../ports/payments.ts'
 const mostTries = 50
 
 /**
- * The quoted units plus dust that no open payment uses, drawn anew while they are taken; null when
- * a free amount is not met soon.
+ * The quoted units plus random dust that no open payment uses; null when all tries hit taken
+ * amounts.
  */
 export async function freeUnits(
   { coinUnits, dustMax }: Pick<CryptoQuote, 'coinUnits' | 'dustMax'>,
@@ -17,7 +17,7 @@ export async function freeUnits(
   return null
 }
 
-/** Units as the amount that a wallet is told, exactly and with eight decimals. */
+/** The units as an amount for wallets, exact, with eight decimals. */
 export function coinText(units: number, decimals: number): string {
   const digits = String(units).padStart(decimals + 1, '0')
   return `${digits.slice(0, -decimals)}.${digits.slice(-decimals).padEnd(8, '0')}`

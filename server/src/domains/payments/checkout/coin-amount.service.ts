@@ -5,8 +5,8 @@ import { isCoinAmountTaken, type Payment } from '../state/payments.queries.ts'
 import { coinText, freeUnits } from './coin-amount.rules.ts'
 
 /**
- * The quoted amount plus an odd fraction that no open payment uses, so that the amount alone
- * identifies the order.
+ * The quoted amount plus a fraction that no open payment uses, so that the amount alone identifies
+ * the order.
  */
 export async function uniqueCoins(tx: App, quote: CryptoQuote): Promise<Partial<Payment>> {
   const { coin, network, address, tag, usdCents } = quote

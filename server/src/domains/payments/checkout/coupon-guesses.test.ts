@@ -15,7 +15,7 @@ afterAll(async () => {
 })
 
 describe('guesses of coupon codes', () => {
-  it('wrong codes count against one limit, whether they are tried in the cart or at the checkout; a right one ends there too [F158]', async () => {
+  it('wrong codes in cart and checkout count against one limit, after which right ones fail [F158]', async () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { keys: 3 })
     const cartId = await cartOf(world.app, who.userId, [{ productId: id, quantity: 1 }])

@@ -18,8 +18,8 @@ import {
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { settle } from '../settlement/settle.service.ts'
 
-// A card service and a chat that take the connection and never answer cost nothing but their own
-// act: PIX sells, keys and mails arrive, pages are there (issue 27, 5).
+// A card service and a chat that accept connections and never answer must block only their own
+// calls: PIX sells, keys and mails arrive, pages load (issue 27, 5).
 
 const sockets = new Set<Socket>()
 const silent = createServer((socket) => void sockets.add(socket.on('error', () => {})))
@@ -46,7 +46,7 @@ afterAll(async () => {
   await world?.close()
 })
 
-it('ten card payments and a chat that hang delay nothing else', async () => {
+it('ten hanging card payments and a hanging chat delay nothing else', async () => {
   const cards = Promise.all(
     Array.from({ length: 10 }, async () => {
       const who = await person(world.app)

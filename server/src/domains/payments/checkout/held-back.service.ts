@@ -8,19 +8,19 @@ import { networkOf } from '../../../platform/text/address.ts'
 import type { Purchase } from '../../orders/orders.service.ts'
 import type { Buyer } from './checkout.input.ts'
 
-// What unpaid payments of one address may hold of an option (Q133). Carriers put many people behind
-// one address, so the bound sleeps until more is held than is free.
+// Limits the units that unpaid payments of one address hold (Q133). Carriers put many people behind
+// one address, so the limit applies only when more is held than is free.
 
 /**
- * Of an option that the cart holds: what is free, and who holds how much of the rest. Where as much
- * is free as is held, nobody asks whose it is.
+ * Free and held units of a variant in the cart. When at least as much is free as held, the holders
+ * are not counted.
  */
 export type Held = {
   variantId: string
   free: number
   unpaid: number
   byAddress: number
-  /** When the first of those payments of the address ends, in epoch seconds. */
+  /** The expiry of the address's first unpaid payment, in epoch seconds. */
   until: number | null
 }
 
@@ -33,8 +33,8 @@ const row = columns({
 })
 
 /**
- * Who holds what of the options in a cart, counted while the checkouts of this address take turns;
- * nothing for somebody who has paid before, whom the address does not bound. Lock cart and buyer
+ * The holdings of the variants in a cart, counted while an address's checkouts take turns. Empty
+ * for a buyer who paid before, because the limit does not apply to them. Lock cart and buyer
  * before.
  */
 export async function heldOf(
@@ -51,7 +51,7 @@ export async function heldOf(
     where k.variant_id = w.variant_id and k.status = 'reserved'
       and p.status = 'pending' and p.cart_id <> ${cartId}`
 
-  // Sent now, and not once it is waited for: what is counted next has to come after it.
+  // Sent before it is awaited, because the next count must run after it.
   const turn = tx.db
     .execute(
       sql`select pg_advisory_xact_lock(hashtext('held'), hashtext(${network})) where not ${hasPaid}`,
@@ -82,8 +82,8 @@ export async function heldOf(
 }
 
 /**
- * Refuse what would take more of a scarce option for one address than its share, and one unit at
- * least; what costs nothing is held by nobody. Throws payment.held_back with the time until its first
+ * Refuse a purchase beyond one address's share of a scarce variant; one unit is always allowed.
+ * Free items are never held. Throws payment.held_back with the time until the address's first
  * payment ends.
  */
 export function assertNotHeldBack(

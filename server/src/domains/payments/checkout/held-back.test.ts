@@ -7,7 +7,7 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { settle } from '../settlement/settle.service.ts'
 import { startPayment } from './checkout.service.ts'
 
-// What unpaid payments of one address may hold of an option (Q133, F223).
+// The units of a variant that unpaid payments of one address may hold (Q133, F223).
 
 let world: TestShop
 
@@ -19,7 +19,7 @@ afterAll(async () => {
   await world?.close()
 })
 
-/** A fresh account at an address asks for some units; in the second process where one is named. */
+/** A new account at an address requests some units, optionally in the second process. */
 async function ask(
   productId: string,
   quantity: number,
@@ -76,7 +76,7 @@ describe('unpaid payments of one address', () => {
     await expectSound(world)
   })
 
-  it('are one place by the /64 of IPv6, and its neighbour is another', async () => {
+  it('share the limit within an IPv6 /64, and its neighbour has another', async () => {
     const { id } = await product(world.app, { keys: 10 })
     const from = (ip: string) => ask(id, 3, { ip })
     expect(await from('2001:db8:1:2::1')).toBe('started')
@@ -143,13 +143,13 @@ describe('unpaid payments of one address', () => {
         'its share. Pay one of them or try again in 20 min.',
     )
 
-    // Their time is over: what they held is free again.
+    // Their time is over: the held units are free again.
     await world.advance(1300)
     await world.sweep()
     expect((await start(1)).status).toBe(200)
   })
 
-  it('do not bound who has paid before', async () => {
+  it('do not limit a buyer who has paid before', async () => {
     const who = await person(world.app)
     const { id: bought } = await product(world.app, { keys: 1 })
     const { body } = await startPix(world, who, await fill(world, who, bought))
@@ -161,7 +161,7 @@ describe('unpaid payments of one address', () => {
     expect((await startPix(world, who, await fill(world, who, id, 2))).status).toBe(200)
   })
 
-  it('are counted once at a time: thirty at once by two processes hold no more', async () => {
+  it('are counted in turn: thirty at once in two processes hold no more', async () => {
     const second = await world.another()
     const { id } = await product(world.app, { keys: 40 })
     const answers = await Promise.all(

@@ -8,7 +8,7 @@ import { expectSound, look, paymentRow, send } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { settle } from '../settlement/settle.service.ts'
 
-// What the page of a payment hands out to its buyer of keys that were taken back (Q37).
+// Revoked keys on the payment page of their buyer (Q37).
 
 let world: TestShop
 let staff: Person
@@ -43,8 +43,8 @@ const timesShown = (licenceId: string) =>
 const key = expect.stringMatching(/^\S{4,}$/)
 const out = { licenseId: null, licenseKey: null, status: 'suspended' }
 
-describe('a key that was taken back is not on the page of its payment', () => {
-  it('while the bank contests the money of a card; when it is won the page has it again, and that is noted [Q37, F105]', async () => {
+describe('a revoked key is not on the page of its payment', () => {
+  it('during a card dispute; when it is won, the page has the key again and records the view [Q37, F105]', async () => {
     const one = await paid('stripe')
     const { providerReference } = await paymentRow(world, one.id)
 
@@ -69,7 +69,7 @@ describe('a key that was taken back is not on the page of its payment', () => {
     await expectSound(world)
   })
 
-  it('while all of a PIX is on its way back [Q37, F103]', async () => {
+  it('while all of a PIX is being returned [Q37, F103]', async () => {
     const one = await paid('pix')
     await world.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 600_000 })
 
@@ -85,7 +85,7 @@ describe('a key that was taken back is not on the page of its payment', () => {
     expect(await timesShown(one.licenceId)).toBe(0)
   })
 
-  it('when staff revoked its licence [Q37, B203]', async () => {
+  it('after staff revoked its licence [Q37, B203]', async () => {
     const one = await paid('pix')
     const revoke = `PATCH /api/admin/licenses/${one.licenceId}/status` as const
     expect((await send(world, revoke, { as: staff, body: { status: 'revoked' } })).status).toBe(200)

@@ -37,8 +37,8 @@ const pixFor = (app: App, who: Person, cartId: string) =>
 const held = async (productId: string) =>
   (await keysOf(world.app, productId)).filter((key) => key.status === 'reserved').length
 
-describe('what one customer can hold back', () => {
-  it('is as many of a product as one order may have, told by name at the checkout too [Q116, F113]', async () => {
+describe('the reservations of one customer', () => {
+  it("are at most one order's units of a product; the checkout names product and limit too [Q116, F113]", async () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { name: 'Chave Disputada', keys: 87 })
     const cartId = await fill(world, who, id, 87)
@@ -65,7 +65,7 @@ describe('what one customer can hold back', () => {
     await expectSound(world)
   })
 
-  it('is as many open payments as the shop allows: the next is refused until one ends, with the time to wait, and the own one may be replaced [Q116, F113]', async () => {
+  it('are at most the allowed open payments; the refusal names the wait, replacing is allowed [Q116, F113]', async () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { keys: 9 })
     const chat = await fillChatCart(world.app, who.userId, id, 1)
@@ -105,7 +105,7 @@ describe('what one customer can hold back', () => {
     await expectSound(world)
   })
 
-  it('holds for two processes at the same moment: one of two carts gets its charge [Q116, F113]', async () => {
+  it('hold for two processes at the same moment: one of two carts gets its charge [Q116, F113]', async () => {
     const second = await world.another()
     const who = await person(world.app)
     const { id } = await product(world.app, { keys: 9 })

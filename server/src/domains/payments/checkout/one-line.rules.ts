@@ -1,5 +1,5 @@
 /**
- * Typed text, to be printed in one line: characters that break lines or turn the reading direction
+ * Typed text for printing in one line. Characters that break lines or change the reading direction
  * become spaces; null when nothing is left.
  */
 export const oneLine = (text: string | undefined): string | null =>

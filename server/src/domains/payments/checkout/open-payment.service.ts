@@ -25,7 +25,7 @@ import { isShut, unstable } from './unstable.service.ts'
 /**
  * opened: a new payment was reserved. standing: the cart's open payment is for the same purchase.
  * replace: it is for another one and must be closed first. completed: there was nothing to pay.
- * due: a scheduled price of what the cart holds has to be applied first (P365).
+ * due: a scheduled price in the cart must be applied first (P365).
  */
 export type Opened =
   | { kind: 'opened'; payment: Payment; ordered: Ordered }
@@ -48,7 +48,7 @@ export const price = (
   })
 
 /**
- * Check, price and reserve what a cart holds, in one short transaction; the provider is asked
+ * Check, price and reserve the contents of a cart in one short transaction; the provider is asked
  * afterwards.
  */
 export async function openPayment(
@@ -107,11 +107,13 @@ export async function openPayment(
   })
 }
 
-/** A cart that the same buyer has bought meanwhile, in another tab, is not said to be missing. */
+/**
+ * The error for a missing cart: it says so when the same buyer paid it meanwhile in another tab.
+ */
 const noCart = async (tx: App, { userId }: Buyer, { cartId }: CheckoutInput): Promise<Failure> =>
   fail((await isCartBought(tx, cartId, userId)) ? 'payment.already_paid' : 'cart.not_found')
 
-/** Nothing is reserved and no other payment closed for a charge that nobody would be asked for (P563). */
+/** Refuse before anything is reserved or closed when the method's provider fails (P563). */
 async function assertAsked(
   tx: App,
   shut: PayMethod | false,
@@ -121,7 +123,7 @@ async function assertAsked(
   if (shut && totalCents > 0) throw await unstable(tx, shut, { currency, isStaff })
 }
 
-/** Nobody is charged another total than the one he saw (P375). Throws payment.total_changed. */
+/** Refuse a total that differs from the one the buyer saw (P375). Throws payment.total_changed. */
 function assertShown(
   { expectedCents }: CheckoutInput,
   { totalCents }: PricedCart,
@@ -131,10 +133,10 @@ function assertShown(
     throw fail('payment.total_changed', { total: localizedMoney(totalCents, currency) })
 }
 
-/** What Stripe takes at least, in cents of reais or dollars alike. */
+/** Stripe's minimum, in cents of reais or dollars alike. */
 const leastByCard = 50
 
-/** Throws payment.amount for what is too little for a card. */
+/** Throws payment.amount for an amount below the card minimum. */
 function assertAmount(
   method: PayMethod,
   { totalCents }: PricedCart,
@@ -144,13 +146,15 @@ function assertAmount(
     throw fail('payment.amount', { least: localizedMoney(leastByCard, currency) })
 }
 
-/** The CPF that is kept, for the charge. Throws payment.cpf_not_kept, so that it is typed again. */
+/**
+ * The stored CPF, for the charge. Throws payment.cpf_not_kept, so that the buyer enters it again.
+ */
 function openedCpf(kept: { cpf: string | null } | null): string {
   if (!kept?.cpf) throw fail('payment.cpf_not_kept')
   return kept.cpf
 }
 
-/** Keep the CPF that was typed, where its buyer asked for it (P230). */
+/** Keep the entered CPF, if its buyer asked for it (P230). */
 async function keepTyped(tx: App, buyer: Buyer, input: CheckoutInput): Promise<void> {
   const { cpf, keepCpfFor: sessionId } = input
   if (cpf && sessionId) await keepCpf(tx, { ...buyer, sessionId }, cpf)

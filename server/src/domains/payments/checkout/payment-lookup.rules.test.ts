@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { lookupId } from './payment-lookup.rules.ts'
 
-it('a path names a payment by its id or a card session, cut where it was marked or where its own letters end [S089]', () => {
+it('a path names a payment by id or card session, cut at its mark or its last own letter [S089]', () => {
   const id = '0123456789abcdef0123456789abcdef'
   expect(lookupId(id)).toEqual({ paymentId: id })
   expect(lookupId(`${id}::1`)).toEqual({ paymentId: id })

@@ -7,13 +7,13 @@ import { qrSvg } from './checkout.views.ts'
 const side = 400
 
 /**
- * The address of a payment's PIX code as a picture, because chats take pictures by address only. It
+ * The address of a payment's PIX code as a picture, because chats load pictures by address only. It
  * is signed, since only the buyer may see the code.
  */
 export const pixImageUrl = (app: App, paymentId: string): string =>
   `${app.config.publicUrl}/api/payment/pix-image/${paymentId}/${signed(app, paymentId)[0]}`
 
-/** The QR code of an open PIX payment as PNG, for whoever has its signed address. */
+/** The QR code of an open PIX payment as PNG, for any reader with its signed address. */
 export async function pixImage(app: App, paymentId: string, signature: string): Promise<Buffer> {
   const payment = isOneOf(signature, signed(app, paymentId))
     ? await paymentById(app, paymentId)

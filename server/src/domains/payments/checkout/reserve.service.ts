@@ -34,7 +34,7 @@ export type Start = {
   discordId: string | null
 }
 
-/** What a provider is told of the order that a payment is for. */
+/** The order details that a provider gets with a charge. */
 export type Ordered = { number: string; lines: Purchase['lines'] }
 
 /**
@@ -72,9 +72,8 @@ export async function reserveOrder(
 }
 
 /**
- * Complete a purchase with nothing to pay in the transaction that opens it. Nobody has to wait
- * between opening and completing, so its rows are written once, as they end. Throws stock.short and
- * coupon.invalid.
+ * Complete a purchase with nothing to pay in the transaction that opens it. Each row is written
+ * once in its final state. Throws stock.short and coupon.invalid.
  */
 export async function giveOrder(tx: App, start: Start): Promise<Payment> {
   const { purchase } = start
@@ -108,7 +107,7 @@ export async function giveOrder(tx: App, start: Start): Promise<Payment> {
     queueChatUpdate(tx, payment),
   ])
 
-  // The coupon's row is locked last: others wait for it.
+  // The coupon's row is locked last, because other buyers wait for it.
   const use = couponUse(start, id)
   if (use && !(await takeCouponUse(tx, use))) throw fail('coupon.invalid')
 
@@ -153,13 +152,13 @@ const life: Record<PayMethod, number> = {
 const lifeOf = (app: App, method: PayMethod): number =>
   (method === 'pix' && app.config.pixSeconds) || life[method]
 
-/** Name a purchase by its first product and the number of others. */
+/** A purchase's name: its first product and the number of others. */
 const shortName = ({ lines }: Purchase): string =>
   lines.length > 1 ? `${lines[0]!.name} +${lines.length - 1}` : lines[0]!.name
 
 type Row = typeof payments.$inferInsert
 
-/** given: its ids, and what is known of it beyond a payment that waits for its money. */
+/** given has the ids, and the fields that differ from a pending payment. */
 async function insertPayment(
   tx: App,
   { buyer, input, purchase, discordId }: Start,

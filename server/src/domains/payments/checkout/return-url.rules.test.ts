@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { returnUrl } from './return-url.rules.ts'
 
-it('the page of the card leads back to this shop and its known pages alone, whatever the browser says [Q61, D004]', () => {
+it('the card page returns only to known pages of this shop, whatever the browser sends [Q61, D004]', () => {
   const back = (given: string | undefined) =>
     returnUrl(given, 'https://loja.test', '/status?session_id={CHECKOUT_SESSION_ID}')
   const status = 'https://loja.test/status?session_id={CHECKOUT_SESSION_ID}'

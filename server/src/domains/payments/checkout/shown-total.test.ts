@@ -24,7 +24,7 @@ const ways = {
 
 type Way = keyof typeof ways
 
-/** Press the button of a way to pay, whose page shows a total. */
+/** Press the pay button of a page that shows a total. */
 function press(who: Person, way: Way, body: { cartId: string; expectedTotal?: number }, lng = '') {
   const [path, more] = ways[way]
   return send(world, `POST /api/payment/${path}`, {
@@ -44,7 +44,7 @@ const free = async (productId: string) =>
   (await keysOf(world.app, productId)).filter(({ status }) => status === 'available').length
 
 it.each(['pix', 'card', 'crypto'] as const)(
-  'nobody is charged another total by %s than he saw: the press is refused with the new one, and nothing is reserved [P375]',
+  'a changed total by %s is refused with the new one, and nothing is reserved [P375]',
   async (way) => {
     const { who, productId, cartId } = await buyerOf(world, 2, { priceCents: 2490 })
     await costs(productId, 3000)
@@ -56,7 +56,7 @@ it.each(['pix', 'card', 'crypto'] as const)(
       'O total mudou para R$\u00a060,00. Nada foi cobrado. Confira e pague de novo.',
     ])
 
-    // A lower one too: what one pays is what one saw.
+    // A lower one too: buyers pay exactly the total they saw.
     await costs(productId, 1000)
     const english = await press(who, way, { cartId, expectedTotal: 60 }, 'en-US')
     expect(english.body.error).toBe(
@@ -70,7 +70,7 @@ it.each(['pix', 'card', 'crypto'] as const)(
   },
 )
 
-it('a coupon that takes less off than was shown is a changed total, nonsense is bad input, and who says nothing is asked nothing [P375]', async () => {
+it('a smaller discount is a changed total, nonsense is bad input, no total is not checked [P375]', async () => {
   const { who, cartId } = await buyerOf(world, 1, { priceCents: 1990 })
   await coupon(world.app, { code: 'MENOS', value: 1000 })
   const withCoupon = { cartId, cupomCode: 'MENOS', expectedTotal: 15.92 }
@@ -81,7 +81,7 @@ it('a coupon that takes less off than was shown is a changed total, nonsense is 
   expect((await press(who, 'pix', { cartId })).status).toBe(200)
 })
 
-it('an open payment is not met with another total than it has [P375]', async () => {
+it('an open payment is not reused with another total than it has [P375]', async () => {
   const { who, productId, cartId } = await buyerOf(world, 1, { priceCents: 1000 })
   expect((await press(who, 'pix', { cartId, expectedTotal: 10 })).status).toBe(200)
   expect((await press(who, 'pix', { cartId, expectedTotal: 10 })).body.code).toBe('payment.pending')

@@ -16,9 +16,9 @@ import {
 } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
-// One buyer, one cart, one key on the shelf, and two tabs or a change of mind: one charge is open,
-// one key is given, money that comes twice is known. PIX codes and card pages that were replaced
-// are closed at the provider; coins can be sent to an old address all the same.
+// One buyer, one cart, one key in stock, and two tabs or a change of method. One charge is open,
+// one key is delivered, and a second payment is known as such. Replaced PIX codes and card pages
+// are closed at the provider; coins can still reach an old address.
 
 let world: TestShop
 let staff: Person
@@ -39,7 +39,7 @@ type Cart = { who: Person; productId: string; cartId: string }
 type Answer = Awaited<ReturnType<typeof startPix>>
 
 async function cart(): Promise<Cart> {
-  // Coin amounts tell orders apart, so each has a price of its own.
+  // Coin amounts identify orders, so each has its own price.
   priceCents += 1700
   const who = await person(world.app)
   const { id: productId } = await product(world.app, { keys: 1, priceCents })
@@ -63,7 +63,7 @@ const openOf = ({ who }: Cart) =>
     .from(payments)
     .where(and(eq(payments.userId, who.userId), eq(payments.status, 'pending')))
 
-/** All orders of a buyer with the keys that he has. */
+/** All orders of a buyer with the keys delivered. */
 const owned = ({ who }: Cart) =>
   world.app.db
     .select({ order: orders.status, licence: licences.status })
@@ -84,9 +84,9 @@ const hasOneKey = (bought: Cart) =>
 
 describe('the same cart in two tabs at once', () => {
   for (const method of methods)
-    it(`by ${method} twice: both tabs show the one charge, it is paid once and gives one key [Q38, Q67, R007]`, async () => {
+    it(`by ${method} twice: both tabs show one charge, it is paid once and gives one key [Q38, Q67, R007]`, async () => {
       const bought = await cart()
-      // The tab that finds the charge standing is told so, with that charge in the answer.
+      // The second tab gets the open charge in its answer.
       const answers = await Promise.all([start(method, bought), start(method, bought)])
       const first = answers.find(({ status }) => status === 200)!
 
@@ -114,7 +114,7 @@ describe('the same cart in two tabs at once', () => {
       await expectSound(world)
     })
 
-  it('of fifteen presses with nothing to pay one gets it, and the others read that it is theirs', async () => {
+  it('of fifteen presses with nothing to pay one gets it, and the others see it as theirs', async () => {
     await coupon(world.app, { code: 'TUDO', value: 10_000 })
     const who = await person(world.app)
     const cartId = await fill(world, who, (await product(world.app, { keys: 2 })).id)
@@ -132,7 +132,7 @@ describe('the same cart in two tabs at once', () => {
     ['pix', 'crypto'],
     ['stripe', 'crypto'],
   ] as const)
-    it(`by ${one} in one and ${other} in the other: one charge stays open, its tab knows it, and it gives one key [Q38, Q67, R007]`, async () => {
+    it(`by ${one} in one and ${other} in the other: one charge stays open and gives one key [Q38, Q67, R007]`, async () => {
       const bought = await cart()
       const answers = await Promise.all([start(one, bought), start(other, bought)])
       expect(answers.every(({ status }) => status === 200 || status === 409)).toBe(true)
@@ -150,7 +150,7 @@ describe('the same cart in two tabs at once', () => {
 describe('a change of method', () => {
   for (const old of methods)
     for (const chosen of methods.filter((method) => method !== old))
-      it(`from ${old} to ${chosen}: the old charge is over, the new one gives one key, and coins to the old one are known as repeated [Q67, R007]`, async () => {
+      it(`from ${old} to ${chosen}: the new charge gives one key, coins to the old are repeated [Q67, R007]`, async () => {
         const bought = await cart()
 
         const [before, after] = [
@@ -178,7 +178,7 @@ describe('a change of method', () => {
       })
 
   for (const chosen of ['pix', 'stripe'] as const)
-    it(`from crypto to ${chosen}, and the coins come all the same: they pay the order with the key that waits, ${chosen} takes no second money [Q38, R007]`, async () => {
+    it(`from crypto to ${chosen}, late coins pay the order, and ${chosen} takes no second money [Q38, R007]`, async () => {
       const bought = await cart()
       const before = caseOf(bought, await start('crypto', bought))
       const after = caseOf(bought, await start(chosen, bought))
@@ -191,15 +191,15 @@ describe('a change of method', () => {
     })
 })
 
-describe('a charge whose provider does not answer while another takes its place', () => {
-  it('is closed in the end, though the job looks before its payment is over [Q38, R007]', async () => {
+describe('a replaced charge whose provider does not answer', () => {
+  it('is closed in the end, even if the job runs before its payment is over [Q38, R007]', async () => {
     const bought = await cart()
     const first = await start('pix', bought)
     const { paymentId, txid } = first.body
     await world.sandbox!.call('POST', '/sandbox/api/faults', [
       { provider: 'pix', method: 'PATCH', path: '/v2/cob/*', times: 1, do: 'status:503' },
     ])
-    // Somebody else holds the payment for a moment, so that it ends after the jobs had their turn.
+    // Another connection holds the payment for a moment, so that it ends after the jobs ran.
     const other = await world.app.pool.connect()
     await other.query('begin')
     await other.query('select from payments where id = $1 for update', [paymentId])

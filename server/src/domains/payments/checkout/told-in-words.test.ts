@@ -4,7 +4,7 @@ import { person, product } from '../../../testing/make.ts'
 import { expectSound, fill, send, startCard, startCrypto, startPix } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
-// What a checkout refuses is told by its cause.
+// Refusals of a checkout name their cause.
 
 let world: TestShop
 
@@ -16,7 +16,7 @@ afterAll(async () => {
   await world?.close()
 })
 
-it('a card takes R$ 0,50 at least; PIX takes less', async () => {
+it('a card payment costs R$ 0,50 at least; PIX may cost less', async () => {
   const who = await person(world.app)
   const { id } = await product(world.app, { keys: 3, priceCents: 49 })
   const cartId = await fill(world, who, id)
@@ -35,7 +35,7 @@ it('a card takes R$ 0,50 at least; PIX takes less', async () => {
   expect((await startCard(world, other, await fill(world, other, enough))).status).toBe(200)
 })
 
-it('each call that wants the id of a cart says that it is missing, in words [S191]', async () => {
+it('each call that needs the id of a cart says that it is missing, in words [S191]', async () => {
   const as = await person(world.app)
 
   const calls: [path: string, body: object][] = [
@@ -66,7 +66,7 @@ it('each call that wants the id of a cart says that it is missing, in words [S19
 })
 
 it.each(['12.345.678/0001-95', '12345678000195', '12ABC34501DE35'])(
-  'the CNPJ %s is told as one, with what to do',
+  'the CNPJ %s is recognised as one, and the refusal says what to do',
   async (cpf) => {
     const who = await person(world.app)
     const { id } = await product(world.app, { keys: 1 })

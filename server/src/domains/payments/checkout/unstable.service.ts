@@ -8,11 +8,11 @@ import { isOffered, providerOf, type PayMethod } from '../../books/methods.rules
 
 const all = Object.keys(providerOf) as PayMethod[]
 
-/** Whether nobody would be asked for a charge by this method now, because its provider fails. */
+/** Whether charges by this method are refused now, because its provider fails. */
 export const isShut = (app: App, method: PayMethod): Promise<boolean> =>
   app.breakers.isShut(providerOf[method])
 
-/** The refusal that names what the buyer can pay with instead, of what is offered and answers. */
+/** The refusal that names the offered methods that work. */
 export async function unstable(
   app: App,
   method: PayMethod,
@@ -28,7 +28,7 @@ export async function unstable(
   return fail('payment.method_unstable', { method: providerOf[method], instead })
 }
 
-/** What a buyer is told when his charge has no answer: at once where it was not even asked for. */
+/** The error for a charge without an answer; it differs when the provider was not even asked. */
 export const unanswered = async (
   app: App,
   error: ProviderUnknown,

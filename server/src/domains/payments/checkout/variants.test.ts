@@ -43,7 +43,7 @@ const licencesOf = (who: Person) =>
   world.app.db.select().from(licences).where(eq(licences.userId, who.userId))
 
 describe('a variant that is bought', () => {
-  it('gives its own key for its own days, and is called by both names wherever the order is told [L014, L030]', async () => {
+  it('delivers its own key for its own days, and orders show both names [L014, L030]', async () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { name: 'Editor', keys: ['MES-0001'] })
 
@@ -71,7 +71,7 @@ describe('a variant that is bought', () => {
 
     expect(await keysOf(world.app, id)).toMatchObject([{ status: 'available' }])
 
-    // What was agreed stays, whatever becomes of the variant.
+    // The order keeps its terms, whatever happens to the variant.
     await world.app.db
       .update(productVariants)
       .set({ name: 'Eterna', priceCents: 1, validityDays: 3 })
@@ -90,7 +90,7 @@ describe('a variant that is bought', () => {
     await expectSound(world)
   })
 
-  it('costs what it costs now when its checkout is started again, by a payment that takes the place of the first [L030]', async () => {
+  it("costs today's price when its checkout is restarted, by a payment that replaces the first [L030]", async () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { name: 'Giz', keys: 1 })
     const blue = await variant(world.app, id, { name: 'Azul', priceCents: 1000, keys: 2 })
@@ -124,7 +124,7 @@ describe('a variant that is bought', () => {
     ])
   })
 
-  it('is refused alone where its keys are out, by both names, and nothing is charged [L024]', async () => {
+  it('without keys is refused alone, by both names, and nothing is charged [L024]', async () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { name: 'Caneta', keys: 3 })
     const none = await variant(world.app, id, { name: 'Azul' })
@@ -152,7 +152,7 @@ describe('a variant that is bought', () => {
     expect((await startPix(world, other, fine, { coupon: 'TUDO' })).status).toBe(200)
   })
 
-  it('with fewer than an order has to hold is refused at the checkout [L025]', async () => {
+  it('is refused at the checkout in a smaller quantity than its minimum [L025]', async () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { name: 'Lápis', keys: 1 })
     const lot = await variant(world.app, id, { name: 'Caixa', minQuantity: 3, keys: 5 })
@@ -164,7 +164,7 @@ describe('a variant that is bought', () => {
     })
   })
 
-  it('is served later from keys of it alone, also when it was deleted meanwhile [L031]', async () => {
+  it('is delivered later from its own keys alone, even if it was deleted meanwhile [L031]', async () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { keys: 2 })
     const late = await variant(world.app, id, { name: 'Tarde', keys: 1 })
@@ -199,7 +199,7 @@ describe('a variant that is bought', () => {
   })
 })
 
-describe('how many one customer may ever have of a variant', () => {
+describe('the customer limit of a variant', () => {
   const limited = async (keys = 60) => {
     const { id, name } = await product(world.app, { keys: 1 })
 
@@ -213,7 +213,7 @@ describe('how many one customer may ever have of a variant', () => {
     return { id, name, only }
   }
 
-  it('counts what was paid and what open payments hold, and gives back what was refunded [L026, L027]', async () => {
+  it('counts paid units and those in open payments, and excludes refunded ones [L026, L027]', async () => {
     const { id, name, only } = await limited()
     const who = await person(world.app)
     const first = await cartWith(who, id, only, 2)
@@ -230,11 +230,11 @@ describe('how many one customer may ever have of a variant', () => {
 
     await world.app.db.update(orders).set({ status: 'refunded' }).where(eq(orders.cartId, first))
     expect((await startPix(world, who, second)).status).toBe(200)
-    // The own open payment does not count against itself.
+    // The buyer's own open payment does not count against itself.
     expect((await startPix(world, who, second, { coupon: 'TUDO' })).status).toBe(200)
   })
 
-  it('is honoured beyond that for money that comes late, and the desk remarks on it [L026]', async () => {
+  it('is exceeded by late money, and the review remarks on it [L026]', async () => {
     const { id, only } = await limited()
     const who = await person(world.app)
     const staff = await person(world.app, { role: 'admin' })
@@ -266,7 +266,7 @@ describe('how many one customer may ever have of a variant', () => {
       return cartId
     }
 
-    // Late, yet within what one may have.
+    // Late, yet within the limit.
     expect(await remarks(await lateBy(1))).toEqual(['late', null, null])
 
     const beyond = await lateBy(1, async () => {
@@ -283,7 +283,7 @@ describe('how many one customer may ever have of a variant', () => {
     await expectSound(world)
   })
 
-  it('holds for checkouts at once of the carts of site and chat, and no provider is asked for the others [L026]', async () => {
+  it('holds for concurrent checkouts on site and chat, and no charge is created beyond it [L026]', async () => {
     const { id, only } = await limited()
     const who = await person(world.app)
     const site = await cartWith(who, id, only, 2)
@@ -294,7 +294,7 @@ describe('how many one customer may ever have of a variant', () => {
     const halves = [0, 1].map((rest) => answers.filter((_, i) => i % 2 === rest))
     const won = (half: typeof answers) => half.some(({ status }) => status === 200)
     expect(halves.filter(won)).toHaveLength(1)
-    // Of the cart that came second every try is refused; of the first all mean its one payment.
+    // Every try of the second cart is refused; every try of the first names its one payment.
     const codes = halves.find((half) => !won(half))!.map(({ body }) => body.code)
     expect(new Set(codes)).toEqual(new Set(['cart.limit_customer']))
 
