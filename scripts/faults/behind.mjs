@@ -14,10 +14,10 @@ export const behind = [
   {
     name: 'an order with nothing to pay takes its coupon before its keys',
     file: `${payments}checkout/reserve.service.ts`,
-    from: '  await reserveKeys(tx, id, stocked(purchase))\n',
+    from: '  await reserveKeys(tx, id, stockLines(purchase))\n',
     to: `  const early = couponUse(start, id)
   if (early && !(await takeCouponUse(tx, early))) throw fail('coupon.invalid')
-  await reserveKeys(tx, id, stocked(purchase))\n`,
+  await reserveKeys(tx, id, stockLines(purchase))\n`,
     seenBy: ['server', 'src/order-round-trips'],
   },
   {

@@ -152,14 +152,14 @@ export const money = [
   {
     name: 'staff send back more than there is',
     file: staffRefund,
-    from: 'if (share.amountCents > most)',
-    to: 'if (share.amountCents > most * 100)',
+    from: 'if (share.amountCents > refundableCents)',
+    to: 'if (share.amountCents > refundableCents * 100)',
     seenBy: ['server', 'review/review.admin', 'settlement/matrix', 'transactions.admin'],
   },
   {
     name: 'two staff who saw the same rest send it back twice',
     file: staffRefund,
-    from: "if (share.leftCents !== most) throw fail('payment.refund_changed')",
+    from: "if (share.leftCents !== refundableCents) throw fail('payment.refund_changed')",
     to: '',
     seenBy: ['server', 'review/review.admin', 'settlement/matrix', 'staff-races'],
   },

@@ -47,7 +47,7 @@ export const shop = [
   {
     name: 'an export breaks off at what no key opens',
     file: 'server/src/domains/privacy/export.queries.ts',
-    from: 'opened(app, licence.keyCipher, ',
+    from: 'openSealed(app, licence.keyCipher, ',
     to: 'app.vault.open(licence.keyCipher, ',
     seenBy: ['server', 'privacy/export.test'],
   },

@@ -28,7 +28,7 @@ export type Erasure = {
   openPayments: number
 }
 
-const counted = (from: string, of = 'user_id') =>
+const countRows = (from: string, of = 'user_id') =>
   value(
     sql`(select count(*)::int from ${sql.identifier(from)} where ${sql.identifier(of)} = u.id)`,
     z.int(),
@@ -37,21 +37,21 @@ const counted = (from: string, of = 'user_id') =>
 /** Count the rows that deleting this person would affect; changes nothing. */
 export async function erasureOf(app: App, { id }: Pick<User, 'id'>): Promise<Erasure> {
   const row = columns({
-    sessions: counted('sessions'),
-    secondFactor: counted('two_factors'),
-    keptCpf: counted('kept_cpfs'),
+    sessions: countRows('sessions'),
+    secondFactor: countRows('two_factors'),
+    keptCpf: countRows('kept_cpfs'),
     tickets: value(
       sql`(select count(*)::int from tickets t where t.user_id = u.id
         or (t.user_id is null and t.user_discord_id = u.discord_id))`,
       z.int(),
     ),
-    notesAboutHim: counted('customer_notes'),
-    savedViews: counted('saved_views'),
-    readNotifications: counted('viewed_notifications'),
-    reviews: counted('reviews'),
-    orders: counted('orders'),
-    payments: counted('payments'),
-    licences: counted('licences'),
+    notesAboutHim: countRows('customer_notes'),
+    savedViews: countRows('saved_views'),
+    readNotifications: countRows('viewed_notifications'),
+    reviews: countRows('reviews'),
+    orders: countRows('orders'),
+    payments: countRows('payments'),
+    licences: countRows('licences'),
     openPayments: value(
       sql`(select count(*)::int from payments p where p.user_id = u.id and p.status = 'pending')`,
       z.int(),

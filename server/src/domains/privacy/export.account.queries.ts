@@ -36,7 +36,7 @@ export const conversationIn = (app: App, userId: string) =>
     (last: Said | null, limit) => {
       const { ticketId, createdAt, position } = ticketMessages
 
-      const later = last
+      const afterLast = last
         ? sql`(${ticketId}, ${createdAt}, ${position}) >
             (${last.ticketId}::uuid, ${last.createdAt.toISOString()}::timestamptz, ${last.position})`
         : undefined
@@ -45,7 +45,7 @@ export const conversationIn = (app: App, userId: string) =>
         .select({ ...getTableColumns(ticketMessages), ticket: tickets.ticketId })
         .from(ticketMessages)
         .innerJoin(tickets, eq(tickets.id, ticketId))
-        .where(and(ownedBy(userId), later))
+        .where(and(ownedBy(userId), afterLast))
         .orderBy(asc(ticketId), asc(createdAt), asc(position))
         .limit(limit)
     },

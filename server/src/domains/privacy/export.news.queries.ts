@@ -12,17 +12,17 @@ import type { App } from '../../platform/app.ts'
 /**
  * An export has only the newest notices to all customers, because their number grows with the shop.
  */
-const newest = 1000
+const maxNotices = 1000
 
 /** A list that is short enough for one read. */
-async function* whole(rows: PromiseLike<object[]>): AsyncGenerator<object[]> {
-  const all = await rows
-  if (all.length) yield all
+async function* onePage(rows: PromiseLike<object[]>): AsyncGenerator<object[]> {
+  const allRows = await rows
+  if (allRows.length) yield allRows
 }
 
 /** The products for whose restock a person waits. */
 export const waitsIn = (app: App, userId: string) =>
-  whole(
+  onePage(
     app.db
       .select({
         productId: productVariants.productId,
@@ -37,7 +37,7 @@ export const waitsIn = (app: App, userId: string) =>
 
 /** Notices to all customers, which this person was shown too. */
 export const newsIn = (app: App) =>
-  whole(
+  onePage(
     app.db
       .select({
         type: notifications.type,
@@ -48,12 +48,12 @@ export const newsIn = (app: App) =>
       .from(notifications)
       .where(eq(notifications.publication, 'sent'))
       .orderBy(desc(notifications.sentAt), desc(notifications.id))
-      .limit(newest),
+      .limit(maxNotices),
   )
 
 /** The notices that a person has seen, on any device. */
 export const seenIn = (app: App, userId: string) =>
-  whole(
+  onePage(
     app.db
       .select({
         title: notifications.title,
@@ -65,11 +65,11 @@ export const seenIn = (app: App, userId: string) =>
       .innerJoin(notifications, eq(notifications.id, viewedNotifications.notificationId))
       .where(eq(viewedNotifications.userId, userId))
       .orderBy(desc(viewedNotifications.viewedAt), desc(notifications.sentAt))
-      .limit(newest),
+      .limit(maxNotices),
   )
 
 /** The notices that a person chose to get; null when they never chose. */
-export async function wantedBy(app: App, userId: string): Promise<object | null> {
+export async function newsChoice(app: App, userId: string): Promise<object | null> {
   const [choice] = await app.db
     .select({
       email: notificationPreferences.email,

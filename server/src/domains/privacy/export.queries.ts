@@ -94,11 +94,11 @@ async function withGoods(app: App, rows: readonly Order[]): Promise<object[]> {
     app.db.select().from(orderWithdrawals).where(inArray(orderWithdrawals.orderId, ids)),
   ])
 
-  const goods = Map.groupBy(lines, ({ orderId }) => orderId)
-  const taken = new Map(withdrawals.map((one) => [one.orderId, one]))
+  const linesByOrder = Map.groupBy(lines, ({ orderId }) => orderId)
+  const withdrawalByOrder = new Map(withdrawals.map((one) => [one.orderId, one]))
 
   return rows.map((order) => {
-    const withdrawal = taken.get(order.id)
+    const withdrawal = withdrawalByOrder.get(order.id)
     return {
       number: order.number,
       status: order.status,
@@ -113,7 +113,7 @@ async function withGoods(app: App, rows: readonly Order[]): Promise<object[]> {
       customerEmail: order.customerEmail,
       receiptName: order.receiptName,
       receiptEmail: order.receiptEmail,
-      products: (goods.get(order.id) ?? []).map(({ name, quantity, unitCents }) => ({
+      products: (linesByOrder.get(order.id) ?? []).map(({ name, quantity, unitCents }) => ({
         name,
         quantity,
         price: toWire(unitCents),
@@ -135,7 +135,7 @@ async function withGoods(app: App, rows: readonly Order[]): Promise<object[]> {
  * The decrypted value; null when no key of this vault opens it, so that the rest of the export is
  * still complete.
  */
-function opened(app: App, sealed: Buffer | null, table: string, id: string): string | null {
+function openSealed(app: App, sealed: Buffer | null, table: string, id: string): string | null {
   if (!sealed) return null
   try {
     return app.vault.open(sealed, table, id)
@@ -163,7 +163,7 @@ export const paymentsIn = (app: App, userId: string) =>
         received: toWire(payment.receivedCents),
         currency: payment.currency,
         product: payment.productName,
-        cpf: opened(app, payment.cpfCipher, 'payments', payment.id),
+        cpf: openSealed(app, payment.cpfCipher, 'payments', payment.id),
         createdAt: payment.createdAt,
         paidAt: payment.paidAt,
       })),
@@ -185,14 +185,14 @@ export const licencesIn = (app: App, userId: string) =>
         key:
           licence.status === 'revoked'
             ? null
-            : opened(app, licence.keyCipher, 'licences', licence.id),
+            : openSealed(app, licence.keyCipher, 'licences', licence.id),
         createdAt: licence.createdAt,
         expiresAt: licence.expiresAt,
       })),
   )
 
 /** Rows without the id, which only orders the list. */
-const unplaced = <Row extends { id: string }>(rows: Row[]) => rows.map(({ id: _, ...row }) => row)
+const withoutId = <Row extends { id: string }>(rows: Row[]) => rows.map(({ id: _, ...row }) => row)
 
 export const reviewsIn = (app: App, userId: string) => {
   const more = (last: { createdAt: Date; id: string } | null, limit: number) =>
@@ -215,7 +215,7 @@ export const reviewsIn = (app: App, userId: string) => {
       .orderBy(asc(reviews.createdAt), asc(reviews.id))
       .limit(limit)
       .execute()
-  return inPages(more, unplaced)
+  return inPages(more, withoutId)
 }
 
 export const sessionsIn = (app: App, userId: string) => {
@@ -236,7 +236,7 @@ export const sessionsIn = (app: App, userId: string) => {
       .orderBy(asc(sessions.createdAt), asc(sessions.id))
       .limit(limit)
       .execute()
-  return inPages(more, unplaced)
+  return inPages(more, withoutId)
 }
 
 export const consentsIn = (app: App, userId: string) => {
@@ -256,5 +256,5 @@ export const consentsIn = (app: App, userId: string) => {
       .orderBy(asc(consents.createdAt), asc(consents.id))
       .limit(limit)
       .execute()
-  return inPages(more, unplaced)
+  return inPages(more, withoutId)
 }

@@ -2,7 +2,7 @@ import type { App } from '../../platform/app.ts'
 import { maskCpf } from '../accounts/kept-cpf/kept-cpf.rules.ts'
 import { keptCpfOf } from '../accounts/kept-cpf/kept-cpf.service.ts'
 import { accountIn, conversationIn, ticketsIn } from './export.account.queries.ts'
-import { newsIn, seenIn, waitsIn, wantedBy } from './export.news.queries.ts'
+import { newsIn, seenIn, waitsIn, newsChoice } from './export.news.queries.ts'
 import {
   cartsOf,
   consentsIn,
@@ -14,7 +14,7 @@ import {
   sessionsIn,
 } from './export.queries.ts'
 
-const written = (held: unknown, indent: string) =>
+const toJson = (held: unknown, indent: string) =>
   JSON.stringify(held, null, 2).replaceAll('\n', `\n${indent}`)
 
 /**
@@ -32,10 +32,10 @@ export async function* everythingOf(
     profileOf(app, userId),
     keptCpfOf(app, userId),
     cartsOf(app, userId),
-    wantedBy(app, userId),
+    newsChoice(app, userId),
   ])
 
-  const facts = {
+  const singleValues = {
     exportedAt: app.clock.now(),
     profile,
     keptCpf: masked && keptCpf?.cpf ? { ...keptCpf, cpf: maskCpf(keptCpf.cpf) } : keptCpf,
@@ -43,9 +43,9 @@ export async function* everythingOf(
     notificationPreferences: wanted,
   }
 
-  yield written(facts, '').replace(/\n\}$/, '')
+  yield toJson(singleValues, '').replace(/\n\}$/, '')
 
-  const lists: Record<string, AsyncIterable<object[]>> = {
+  const pagedLists: Record<string, AsyncIterable<object[]>> = {
     orders: ordersIn(app, userId),
     payments: paymentsIn(app, userId),
     licences: licencesIn(app, userId),
@@ -60,13 +60,13 @@ export async function* everythingOf(
     viewedNotifications: seenIn(app, userId),
   }
 
-  for (const [name, pages] of Object.entries(lists)) {
+  for (const [name, pages] of Object.entries(pagedLists)) {
     yield `,\n  "${name}": [`
-    let before = '\n    '
+    let separator = '\n    '
 
     for await (const rows of pages) {
-      yield before + rows.map((row) => written(row, '    ')).join(',\n    ')
-      before = ',\n    '
+      yield separator + rows.map((row) => toJson(row, '    ')).join(',\n    ')
+      separator = ',\n    '
     }
 
     yield '\n  ]'

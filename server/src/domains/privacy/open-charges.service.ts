@@ -41,12 +41,12 @@ export async function removeWithCharges<T>(
  * closed.
  */
 export async function closePersonCharges(app: App, userId: string): Promise<void> {
-  const open = await app.db
+  const openPayments = await app.db
     .select({ id: payments.id })
     .from(payments)
     .where(and(eq(payments.userId, userId), eq(payments.status, 'pending')))
 
-  for (const { id } of open) {
+  for (const { id } of openPayments) {
     const failedPayment = await inTransaction(app, async (tx) => {
       const payment = await lockPayment(tx, id)
       if (payment?.status !== 'pending') return null

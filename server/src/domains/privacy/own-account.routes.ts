@@ -65,11 +65,11 @@ export const ownAccountRoutes: Handlers<Api['ownAccount']> = {
 
   async exported(app, { principal }) {
     await app.limits.count('export', principal.userId)
-    const day = app.clock.now().toISOString().slice(0, 10)
+    const exportDate = app.clock.now().toISOString().slice(0, 10)
 
     return {
       stream: everythingOf(app, principal.userId, { masked: !(await hasProven(app, principal)) }),
-      fileName: `meus-dados-${day}.json`,
+      fileName: `meus-dados-${exportDate}.json`,
     }
   },
 }

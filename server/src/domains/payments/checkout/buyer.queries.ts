@@ -59,11 +59,11 @@ export function assertMayPay(
   if (!account || account.deletedAt) throw fail('auth.required')
   if (account.isBanned) throw fail('auth.banned', { reason: account.banReason ?? '' })
 
-  const most = app.config.openPayments
-  if (openUntil.length < most) return account
+  const maxOpenPayments = app.config.openPayments
+  if (openUntil.length < maxOpenPayments) return account
 
-  const free = openUntil[openUntil.length - most]!
-  throw fail('payment.too_many_open', { most }).after(
+  const free = openUntil[openUntil.length - maxOpenPayments]!
+  throw fail('payment.too_many_open', { most: maxOpenPayments }).after(
     (free.getTime() - app.clock.now().getTime()) / 1000,
   )
 }

@@ -36,11 +36,11 @@ export async function chargePayment(
     throw await unanswered(app, error, method, payment)
   })
 
-  const kept = await keepResult(app, payment, result)
-  if (!kept) throw fail('payment.refused')
-  if (kept.status === 'failed') throw fail('payment.closed')
+  const storedPayment = await keepResult(app, payment, result)
+  if (!storedPayment) throw fail('payment.refused')
+  if (storedPayment.status === 'failed') throw fail('payment.closed')
 
-  return kept
+  return storedPayment
 }
 
 /** Order details for a payment opened by an earlier call. */
@@ -88,7 +88,7 @@ async function keepResult(
   if (result.kind === 'charged')
     return (
       (await keepCharge(app, payment, result, 'pending')) ??
-      inTransaction(app, (tx) => keepLate(tx, payment, result))
+      inTransaction(app, (tx) => closeLateCharge(tx, payment, result))
     )
 
   return inTransaction(app, async (tx) => {
@@ -112,7 +112,7 @@ async function keepCharge(
   result: Charged,
   status?: Payment['status'],
 ): Promise<Payment | null> {
-  const [kept] = await app.db
+  const [storedPayment] = await app.db
     .update(payments)
     .set({
       charge: result.charge,
@@ -122,13 +122,13 @@ async function keepCharge(
     })
     .where(and(eq(payments.id, payment.id), status && eq(payments.status, status)))
     .returning()
-  return kept ?? null
+  return storedPayment ?? null
 }
 
 /** The payment was closed while its charge was being created, so the charge must take no money. */
-async function keepLate(tx: App, payment: Payment, result: Charged): Promise<Payment> {
-  const kept = (await keepCharge(tx, payment, result))!
+async function closeLateCharge(tx: App, payment: Payment, result: Charged): Promise<Payment> {
+  const storedPayment = (await keepCharge(tx, payment, result))!
   await queueChargeClose(tx, payment.id)
 
-  return kept
+  return storedPayment
 }

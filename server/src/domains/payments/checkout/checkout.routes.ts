@@ -39,48 +39,48 @@ export const paymentsRoutes: Handlers<Api['payments']> = {
   async startPix(app, { body, principal, caller }) {
     const { cpf, keepCpf, useKeptCpf } = body.customer
 
-    const started = await startCheckout(app, principal, caller, {
+    const checkout = await startCheckout(app, principal, caller, {
       method: 'pix',
       ...(useKeptCpf ? { useKeptCpf } : { cpf: cpf?.replace(/[^\da-z]/gi, '') ?? '' }),
       ...(cpf && keepCpf ? { keepCpfFor: principal.sessionId } : {}),
-      ...common(app, body),
+      ...commonInput(app, body),
     })
 
-    if (started.kind === 'completed') return freeView(started.payment)
+    if (checkout.kind === 'completed') return freeView(checkout.payment)
 
-    const view = pixView(started.payment)!
-    if (started.kind === 'standing') throw fail('payment.pending', {}, { payment: view })
+    const view = pixView(checkout.payment)!
+    if (checkout.kind === 'standing') throw fail('payment.pending', {}, { payment: view })
 
     return { success: true as const, ...view }
   },
 
   async startCrypto(app, { body, principal, caller }) {
-    const started = await startCheckout(app, principal, caller, {
+    const checkout = await startCheckout(app, principal, caller, {
       method: 'crypto',
       coin: body.cryptoType,
-      ...common(app, body),
+      ...commonInput(app, body),
     })
 
-    if (started.kind === 'completed') return freeView(started.payment)
+    if (checkout.kind === 'completed') return freeView(checkout.payment)
 
-    const view = cryptoView(started.payment)!
-    if (started.kind === 'standing') throw fail('payment.pending', {}, { payment: view })
+    const view = cryptoView(checkout.payment)!
+    if (checkout.kind === 'standing') throw fail('payment.pending', {}, { payment: view })
 
     return { success: true as const, ...view }
   },
 
   async startCard(app, { body, principal, caller }) {
-    const started = await startCheckout(app, principal, caller, {
+    const checkout = await startCheckout(app, principal, caller, {
       method: 'stripe',
-      ...common(app, body),
+      ...commonInput(app, body),
       successUrl: returnUrl(body.successUrl, app.config.publicUrl, sessionReturn),
       cancelUrl: returnUrl(body.cancelUrl, app.config.publicUrl, '/checkout'),
     })
 
-    const { payment } = started
+    const { payment } = checkout
 
     const url =
-      started.kind === 'completed'
+      checkout.kind === 'completed'
         ? `${app.config.publicUrl}/success?payment_id=${payment.id}`
         : cardUrl(payment)
 
@@ -96,25 +96,30 @@ export const paymentsRoutes: Handlers<Api['payments']> = {
   },
 
   async status(app, { params, query, principal, caller }) {
-    if (!segments.has(params.provider)) throw fail('request.not_found')
+    if (!providerNames.has(params.provider)) throw fail('request.not_found')
 
     await app.limits.count('status', caller.ip)
     const id = lookupId(params.paymentId)
-    const found = id && (await paymentOnPage(app, id))
-    if (!found) throw fail('payment.not_found')
+    const paymentPage = id && (await paymentOnPage(app, id))
+    if (!paymentPage) throw fail('payment.not_found')
 
-    const { payment } = found
+    const { payment } = paymentPage
     const seconds = query.now ? 3 : 15
 
-    const asked =
+    const isAskedNow =
       payment.status === 'pending' &&
       !wasAskedWithin(app, payment, seconds) &&
       (await mayAsk(app, payment.id, seconds))
 
-    if (asked && payment.method === 'crypto') await readDepositsTogether(app)
-    const settled = asked ? await settle(app, payment.id, 'poll') : null
+    if (isAskedNow && payment.method === 'crypto') await readDepositsTogether(app)
+    const settled = isAskedNow ? await settle(app, payment.id, 'poll') : null
 
-    return statusFor(app, settled ? { ...found, payment: settled } : found, principal, caller)
+    return statusFor(
+      app,
+      settled ? { ...paymentPage, payment: settled } : paymentPage,
+      principal,
+      caller,
+    )
   },
 
   async pixImage(app, { params }) {
@@ -127,10 +132,10 @@ export const paymentsRoutes: Handlers<Api['payments']> = {
 }
 
 /** The provider segments of a path. Each of them finds any payment (Q27). */
-const segments: ReadonlySet<string> = new Set(Object.values(providerSegments).flat())
+const providerNames: ReadonlySet<string> = new Set(Object.values(providerSegments).flat())
 const sessionReturn = '/status?session_id={CHECKOUT_SESSION_ID}'
 
-const common = (
+const commonInput = (
   app: App,
   body: {
     cartId: string

@@ -24,7 +24,7 @@ import { unanswered } from './unstable.service.ts'
  */
 export type CheckoutResult = { kind: 'started' | 'standing' | 'completed'; payment: Payment }
 
-const rounds = 4
+const maxRounds = 4
 
 /**
  * Open a payment for a cart. One short transaction decides and reserves everything; then the
@@ -61,22 +61,22 @@ async function startInRounds(
     const quote = input.method === 'crypto' ? await quoteCart(app, buyer, input) : null
 
     const opened = await openPayment(app, buyer, input, quote).catch((error) => {
-      if (isDuplicate(error) && round < rounds) return null
+      if (isDuplicate(error) && round < maxRounds) return null
       throw error
     })
 
     if (opened?.kind === 'due') await applyDuePrices(app)
     else if (opened?.kind === 'replace') await closePayment(app, opened.payment)
     else if (opened?.kind === 'completed') return { kind: 'completed', payment: opened.payment }
-    else if (opened) return charged(app, opened)
+    else if (opened) return withCharge(app, opened)
 
     // Concurrent requests opened the payment: it belongs to the same cart.
-    if (round >= rounds) throw fail('payment.pending')
+    if (round >= maxRounds) throw fail('payment.pending')
   }
 }
 
 /** Have the provider create the charge of an open payment that has none. */
-async function charged(
+async function withCharge(
   app: App,
   opened: Exclude<Opened, { kind: 'due' }>,
 ): Promise<CheckoutResult> {
@@ -105,20 +105,20 @@ async function quoteCart(
   buyer: Buyer,
   input: CheckoutInput,
 ): Promise<CryptoQuote | null> {
-  const priced = await inTransaction(app, async (tx) => {
+  const pricedCart = await inTransaction(app, async (tx) => {
     const cart = await lockCart(tx, input.cartId, buyer.userId)
     return cart?.lines.length
       ? { ...(await price(tx, buyer, input, cart)), currency: cart.currency }
       : null
   })
 
-  if (!priced || priced.totalCents === 0) return null
+  if (!pricedCart || pricedCart.totalCents === 0) return null
 
   const quote = await app.providers
-    .crypto!.quote(input.coin!, priced.totalCents, priced.currency)
+    .crypto!.quote(input.coin!, pricedCart.totalCents, pricedCart.currency)
     .catch(async (error) => {
       if (error instanceof ProviderUnknown)
-        throw await unanswered(app, error, 'crypto', { ...buyer, currency: priced.currency })
+        throw await unanswered(app, error, 'crypto', { ...buyer, currency: pricedCart.currency })
       throw error
     })
 

@@ -30,7 +30,7 @@ export function pixView(payment: Payment): z.infer<typeof pixPayment> | null {
 export function qrSvg(text: string): string {
   const { data, size } = encode(text, { ecc: 'M', border: 2 })
 
-  const runs = data
+  const cellRuns = data
     .map((row, y) =>
       row
         .map((dark, x) =>
@@ -45,7 +45,7 @@ export function qrSvg(text: string): string {
   return (
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${size} ${size}" ` +
     `shape-rendering="crispEdges"><path fill="#fff" d="M0 0h${size}v${size}H0z"/><path ` +
-    `d="${runs}"/></svg>`
+    `d="${cellRuns}"/></svg>`
   )
 }
 
@@ -60,7 +60,7 @@ export function cryptoView(
   const charge = payment.charge
   if (charge?.kind !== 'crypto') return null
 
-  const links: Partial<Record<CryptoCoin, string>> = {
+  const paymentLinks: Partial<Record<CryptoCoin, string>> = {
     BTC: `bitcoin:${charge.address}?amount=${charge.amount}`,
     LTC: `litecoin:${charge.address}?amount=${charge.amount}`,
   }
@@ -72,7 +72,7 @@ export function cryptoView(
     usdAmount: toWire(charge.usdCents),
     cryptoType: charge.coin,
     network: charge.network,
-    qrText: links[charge.coin] ?? charge.address,
+    qrText: paymentLinks[charge.coin] ?? charge.address,
     ...(charge.tag ? { cryptoTag: charge.tag } : {}),
     ...(confirmations ? { confirmations } : {}),
     expiration: payment.expiresAt.toISOString(),
@@ -117,7 +117,7 @@ export function statusView(
   const seesAll = isOwner || (principal !== null && staffRoles.includes(principal.role))
   const message = owners?.hasNearDeposit
     ? nearDeposit
-    : messageFor({ ...payment, remark: remarkOf(payment) }, sumsOf(payment))
+    : messageFor({ ...payment, remark: remarkOf(payment) }, amountTexts(payment))
 
   return {
     success: true,
@@ -133,7 +133,7 @@ export function statusView(
 }
 
 /** The amounts of a payment as its messages name them. */
-function sumsOf({ amountCents, receivedCents, currency }: Payment) {
+function amountTexts({ amountCents, receivedCents, currency }: Payment) {
   const text = (cents: number) => localizedMoney(cents, currency)
   return {
     received: text(receivedCents),

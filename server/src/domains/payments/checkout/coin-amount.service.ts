@@ -13,12 +13,12 @@ export async function uniqueCoins(tx: App, quote: CryptoQuote): Promise<Partial<
   const units = await freeUnits(quote, (tried) => isCoinAmountTaken(tx, coin, network, tried))
   if (units === null) throw fail('payment.method_unavailable')
 
-  const amount = coinText(units, quote.unitDecimals)
+  const coinAmount = coinText(units, quote.unitDecimals)
 
   return {
     coin,
     network,
     coinUnits: units,
-    charge: { kind: 'crypto', address, tag, coin, network, amount, usdCents },
+    charge: { kind: 'crypto', address, tag, coin, network, amount: coinAmount, usdCents },
   }
 }

@@ -44,7 +44,7 @@ export async function heldOf(
 ): Promise<readonly Held[]> {
   if (!tx.config.heldShare || !from) return []
 
-  const network = networkOf(from.ip)
+  const addressNetwork = networkOf(from.ip)
   const hasPaid = sql`exists (select 1 from payments where user_id = ${userId}
     and status in ('completed', 'refunded'))`
   const unpaidKeys = sql`stock_keys k join payments p on p.id = k.payment_id
@@ -52,14 +52,14 @@ export async function heldOf(
       and p.status = 'pending' and p.cart_id <> ${cartId}`
 
   // Sent before it is awaited, because the next count must run after it.
-  const turn = tx.db
+  const addressLock = tx.db
     .execute(
-      sql`select pg_advisory_xact_lock(hashtext('held'), hashtext(${network})) where not ${hasPaid}`,
+      sql`select pg_advisory_xact_lock(hashtext('held'), hashtext(${addressNetwork})) where not ${hasPaid}`,
     )
     .then(() => null)
 
   const [, held] = await Promise.all([
-    turn,
+    addressLock,
     rowsOf(
       tx,
       row,
@@ -74,7 +74,7 @@ export async function heldOf(
             and held.unpaid > stock.free
             and exists (select 1 from consents c
               where c.order_id = p.order_id and c.ip ~ '^[0-9a-fA-F.:]+$'
-                and c.ip::inet <<= ${network}::inet)) near`,
+                and c.ip::inet <<= ${addressNetwork}::inet)) near`,
     ),
   ])
 
@@ -94,13 +94,13 @@ export function assertNotHeldBack(
   if (totalCents === 0) return
 
   for (const line of lines) {
-    const one = held.find(({ variantId }) => variantId === line.variantId)
-    if (!one || one.unpaid <= one.free || !one.until) continue
+    const holding = held.find(({ variantId }) => variantId === line.variantId)
+    if (!holding || holding.unpaid <= holding.free || !holding.until) continue
 
-    const most = Math.max(1, Math.floor((one.unpaid + one.free) / app.config.heldShare))
-    if (one.byAddress + line.quantity <= most) continue
+    const maxUnits = Math.max(1, Math.floor((holding.unpaid + holding.free) / app.config.heldShare))
+    if (holding.byAddress + line.quantity <= maxUnits) continue
 
-    const seconds = Math.max(1, one.until - app.clock.now().getTime() / 1000)
+    const seconds = Math.max(1, holding.until - app.clock.now().getTime() / 1000)
 
     throw fail('payment.held_back', {
       product: line.name,

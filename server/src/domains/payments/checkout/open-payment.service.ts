@@ -77,7 +77,7 @@ export async function openPayment(
 
     const { discordId } = assertMayPay(tx, locked)
     assertPayable(cart, input.method)
-    const given = input.useKeptCpf ? { ...input, cpf: openedCpf(kept) } : input
+    const completedInput = input.useKeptCpf ? { ...input, cpf: openedCpf(kept) } : input
     const priced = await price(tx, buyer, input, cart)
     if (input.couponCode && !priced.coupon) throw fail('coupon.invalid')
 
@@ -99,7 +99,7 @@ export async function openPayment(
     await assertCustomerLimits(tx, buyer.userId, cart)
     assertNotHeldBack(tx, held, purchase)
     await keepTyped(tx, buyer, input)
-    const start = { buyer, input: given, purchase, priced, quote, terms, discordId }
+    const start = { buyer, input: completedInput, purchase, priced, quote, terms, discordId }
 
     return purchase.totalCents === 0
       ? { kind: 'completed', payment: await giveOrder(tx, start) }

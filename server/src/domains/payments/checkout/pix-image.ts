@@ -4,18 +4,18 @@ import { isOneOf, signaturesOf } from '../../../platform/secrets/derived-keys.ts
 import { paymentById } from '../state/payments.queries.ts'
 import { qrSvg } from './checkout.views.ts'
 
-const side = 400
+const sidePixels = 400
 
 /**
  * The address of a payment's PIX code as a picture, because chats load pictures by address only. It
  * is signed, since only the buyer may see the code.
  */
 export const pixImageUrl = (app: App, paymentId: string): string =>
-  `${app.config.publicUrl}/api/payment/pix-image/${paymentId}/${signed(app, paymentId)[0]}`
+  `${app.config.publicUrl}/api/payment/pix-image/${paymentId}/${validSignatures(app, paymentId)[0]}`
 
 /** The QR code of an open PIX payment as PNG, for any reader with its signed address. */
 export async function pixImage(app: App, paymentId: string, signature: string): Promise<Buffer> {
-  const payment = isOneOf(signature, signed(app, paymentId))
+  const payment = isOneOf(signature, validSignatures(app, paymentId))
     ? await paymentById(app, paymentId)
     : null
   if (payment?.status !== 'pending' || payment.charge?.kind !== 'pix')
@@ -24,12 +24,12 @@ export async function pixImage(app: App, paymentId: string, signature: string): 
   const { default: sharp } = await import('sharp')
 
   return sharp(Buffer.from(qrSvg(payment.charge.code)))
-    .resize(side, side, { kernel: 'nearest' })
+    .resize(sidePixels, sidePixels, { kernel: 'nearest' })
     .png({ palette: true })
     .toBuffer()
 }
 
-const signed = (app: App, paymentId: string): string[] =>
+const validSignatures = (app: App, paymentId: string): string[] =>
   signaturesOf(app.config, 'pix image', paymentId).map((signature) =>
     signature.toString('base64url').slice(0, 32),
   )

@@ -50,7 +50,7 @@ export async function reserveOrder(
 
   const [, , standing] = await Promise.all([
     noteCheckout(tx, purchase.cartId, { couponCode: purchase.couponCode }),
-    reserveKeys(tx, id, stocked(purchase)),
+    reserveKeys(tx, id, stockLines(purchase)),
     lockUnpaid(tx, purchase),
   ])
 
@@ -80,10 +80,10 @@ export async function giveOrder(tx: App, start: Start): Promise<Payment> {
   const now = tx.clock.now()
   const id = newSecretId()
   const orderId = newId(now.getTime())
-  await reserveKeys(tx, id, stocked(purchase))
-  const ended = { paidAt: now, settledAt: now, checkedAt: now }
+  await reserveKeys(tx, id, stockLines(purchase))
+  const completedTimes = { paidAt: now, settledAt: now, checkedAt: now }
   const paid = {
-    ...ended,
+    ...completedTimes,
     status: 'completed',
     ...storedRemark({ remark: 'nothing_to_pay', note: null }),
   } as const
@@ -114,7 +114,7 @@ export async function giveOrder(tx: App, start: Start): Promise<Payment> {
   return payment
 }
 
-const stocked = ({ lines }: Purchase) => lines.filter((line) => line.provider === 'stock')
+const stockLines = ({ lines }: Purchase) => lines.filter((line) => line.provider === 'stock')
 
 const couponUse = ({ priced, purchase }: Start, paymentId: string) =>
   priced.coupon && { couponId: priced.coupon.id, paymentId, userId: purchase.userId }
@@ -142,7 +142,7 @@ const opening = (
   details: { method: input.method, amountCents: purchase.totalCents, orderId },
 })
 
-const life: Record<PayMethod, number> = {
+const secondsToPay: Record<PayMethod, number> = {
   pix: lifetimes.pix,
   stripe: lifetimes.card,
   crypto: lifetimes.crypto,
@@ -150,7 +150,7 @@ const life: Record<PayMethod, number> = {
 
 /** Seconds that a buyer has to pay. */
 const lifeOf = (app: App, method: PayMethod): number =>
-  (method === 'pix' && app.config.pixSeconds) || life[method]
+  (method === 'pix' && app.config.pixSeconds) || secondsToPay[method]
 
 /** A purchase's name: its first product and the number of others. */
 const shortName = ({ lines }: Purchase): string =>

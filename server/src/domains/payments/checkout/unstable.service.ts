@@ -6,7 +6,7 @@ import { troubles } from '../../../platform/load/breakers.ts'
 import type { ProviderUnknown } from '../../../ports/payments.ts'
 import { isOffered, providerOf, type PayMethod } from '../../books/methods.rules.ts'
 
-const all = Object.keys(providerOf) as PayMethod[]
+const allMethods = Object.keys(providerOf) as PayMethod[]
 
 /** Whether charges by this method are refused now, because its provider fails. */
 export const isShut = (app: App, method: PayMethod): Promise<boolean> =>
@@ -18,14 +18,14 @@ export async function unstable(
   method: PayMethod,
   { currency, isStaff }: { currency: Currency; isStaff?: boolean | undefined },
 ): Promise<Failure> {
-  const told = await troubles(app)
+  const failureStates = await troubles(app)
 
-  const instead = all
+  const workingMethods = allMethods
     .filter((other) => other !== method && isOffered(app, other, isStaff))
-    .filter((other) => !told[providerOf[other]] && (other !== 'pix' || currency === 'BRL'))
+    .filter((other) => !failureStates[providerOf[other]] && (other !== 'pix' || currency === 'BRL'))
     .map((other) => providerOf[other])
 
-  return fail('payment.method_unstable', { method: providerOf[method], instead })
+  return fail('payment.method_unstable', { method: providerOf[method], instead: workingMethods })
 }
 
 /** The error for a charge without an answer; it differs when the provider was not even asked. */

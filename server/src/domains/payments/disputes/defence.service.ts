@@ -84,9 +84,9 @@ export async function sendDefence(app: App, infractionId: string): Promise<void>
 
   await inTransaction(app, async (tx) => {
     await lockPayment(tx, infraction.paymentId)
-    const standing = await infractionById(tx, infractionId)
+    const infractionNow = await infractionById(tx, infractionId)
     // The job and the author may both learn the result: the first one stores it.
-    if (standing?.defenceState !== 'pending') return
+    if (infractionNow?.defenceState !== 'pending') return
 
     const failure = result.kind === 'refused' ? result.code.slice(0, 200) : null
 

@@ -36,17 +36,17 @@ export async function keepDisputes(
   facts: readonly DisputeFact[],
   readAt: Date,
 ): Promise<DisputeNews> {
-  const unpaid = payment.status !== 'completed' && payment.status !== 'refunded'
-  if (!facts.length) return { state: payment.dispute, changed: [], unpaid }
+  const isUnpaid = payment.status !== 'completed' && payment.status !== 'refunded'
+  if (!facts.length) return { state: payment.dispute, changed: [], unpaid: isUnpaid }
 
-  const known = new Map(
+  const storedById = new Map(
     (await disputesOf(tx, [payment.id])).map((dispute) => [dispute.disputeId, dispute]),
   )
   const now = tx.clock.now()
   const changed: { before: Dispute | null; after: Dispute }[] = []
 
   for (const fact of facts) {
-    const before = known.get(fact.disputeId) ?? null
+    const before = storedById.get(fact.disputeId) ?? null
     if (before && before.readAt > readAt) continue
 
     const same = before !== null && isSame(before, fact)
@@ -64,11 +64,11 @@ export async function keepDisputes(
       .values(after)
       .onConflictDoUpdate({ target: [disputes.paymentId, disputes.disputeId], set: after })
 
-    known.set(fact.disputeId, after)
+    storedById.set(fact.disputeId, after)
     if (!same) changed.push({ before, after })
   }
 
-  return { state: gravestState([...known.values()]), changed, unpaid }
+  return { state: gravestState([...storedById.values()]), changed, unpaid: isUnpaid }
 }
 
 /** A new deadline or reason is shown, but staff need not judge it again. */
@@ -102,8 +102,8 @@ export async function followDisputes(
     .set({ dispute: news.state, needsReview: true, updatedAt: tx.clock.now() })
     .where(eq(payments.id, payment.id))
 
-  const standing = (await paymentById(tx, payment.id))!
-  await finishRefund(tx, await reopenReturned(tx, standing, 'dispute'))
+  const paymentNow = (await paymentById(tx, payment.id))!
+  await finishRefund(tx, await reopenReturned(tx, paymentNow, 'dispute'))
   const licences = await suspendOrRestore(tx, payment.id, source)
 
   for (const { before, after } of news.changed)
@@ -138,9 +138,9 @@ async function suspendOrRestore(tx: App, paymentId: string, source: string): Pro
   if (payment.dispute === 'unknown') return 0
 
   // A full refund in progress may have suspended the order for its own reason.
-  const left = await lessReturned(tx, paymentId, await receiptsOf(tx, paymentId))
+  const remainingReceipts = await lessReturned(tx, paymentId, await receiptsOf(tx, paymentId))
 
-  return left.length ? (await restoreOrder(tx, payment.orderId, details)).licences : 0
+  return remainingReceipts.length ? (await restoreOrder(tx, payment.orderId, details)).licences : 0
 }
 
 /**
@@ -148,14 +148,14 @@ async function suspendOrRestore(tx: App, paymentId: string, source: string): Pro
  * not counted as returned.
  */
 async function bookLoss(tx: App, payment: Payment, dispute: Dispute): Promise<void> {
-  const ended = dispute.state === 'won' || dispute.state === 'lost'
-  const lossCents = ended ? dispute.takenCents : 0
+  const hasEnded = dispute.state === 'won' || dispute.state === 'lost'
+  const lossCents = hasEnded ? dispute.takenCents : 0
   const now = tx.clock.now()
   const receiptId =
     dispute.receiptId ?? (await receiptsOf(tx, payment.id))[0]?.receiptId ?? dispute.disputeId
   const reason = `dispute ${dispute.disputeId}`
 
-  const [booked] = await tx.db
+  const [bookedLoss] = await tx.db
     .select({ id: refunds.id, status: refunds.status, amountCents: refunds.amountCents })
     .from(refunds)
     .where(
@@ -172,11 +172,11 @@ async function bookLoss(tx: App, payment: Payment, dispute: Dispute): Promise<vo
     .orderBy(desc(refunds.reason))
 
   // A booked loss keeps its date: that month is closed.
-  if (booked?.status === 'succeeded' && booked.amountCents === lossCents) return
+  if (bookedLoss?.status === 'succeeded' && bookedLoss.amountCents === lossCents) return
 
   const loss = { reason, receiptId, providerId: dispute.disputeId, updatedAt: now }
 
-  if (booked)
+  if (bookedLoss)
     await tx.db
       .update(refunds)
       .set(
@@ -184,7 +184,7 @@ async function bookLoss(tx: App, payment: Payment, dispute: Dispute): Promise<vo
           ? { ...loss, amountCents: lossCents, status: 'succeeded', failure: null }
           : { ...loss, status: 'failed', failure: `dispute ${dispute.state}` },
       )
-      .where(eq(refunds.id, booked.id))
+      .where(eq(refunds.id, bookedLoss.id))
   else if (lossCents > 0)
     await tx.db.insert(refunds).values({
       ...loss,

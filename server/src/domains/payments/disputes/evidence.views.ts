@@ -57,25 +57,25 @@ async function gather(
   paymentId: string,
   language: Language,
 ): Promise<{ number: string; sections: Section[] }> {
-  const facts = await evidenceFacts(app, paymentId)
-  if (!facts) throw fail('payment.not_found')
+  const evidence = await evidenceFacts(app, paymentId)
+  if (!evidence) throw fail('payment.not_found')
 
-  const disputes = disputesSection(facts, language)
+  const disputes = disputesSection(evidence, language)
 
   const sections = [
-    orderSection(facts, language),
-    paymentSection(facts, language),
-    ...moneySections(facts, language),
+    orderSection(evidence, language),
+    paymentSection(evidence, language),
+    ...moneySections(evidence, language),
     ...(disputes.rows.length ? [disputes] : []),
-    consentSection(facts, language),
-    ...deliverySections(facts, language),
-    storySection(facts, language),
+    consentSection(evidence, language),
+    ...deliverySections(evidence, language),
+    storySection(evidence, language),
   ]
 
   const { none } = inLanguage(language, texts)
 
   return {
-    number: facts.order.number,
+    number: evidence.order.number,
     sections: sections.map((section) =>
       section.rows.length ? section : { ...section, rows: [none] },
     ),
@@ -126,19 +126,19 @@ function moneySections(
 ): Section[] {
   const text = inLanguage(language, texts)
 
-  const received = receipts.map((receipt) => {
+  const receivedLines = receipts.map((receipt) => {
     const amount = moneyText(receipt.amountCents, receipt.currency, language)
     return `${receipt.receivedAt.toISOString()} · ${amount} · ${receipt.receiptId}`
   })
 
-  const returned = refunds.map((refund) => {
+  const returnedLines = refunds.map((refund) => {
     const amount = moneyText(refund.amountCents, payment.currency, language)
     return `${refund.createdAt.toISOString()} · ${amount} · ${refund.status} · ${refund.providerId ?? refund.id}`
   })
 
   return [
-    { title: text.receipts, rows: received },
-    { title: text.refunds, rows: returned },
+    { title: text.receipts, rows: receivedLines },
+    { title: text.refunds, rows: returnedLines },
   ]
 }
 
@@ -196,14 +196,14 @@ function deliverySections({ licences, reveals }: EvidenceFacts, language: Langua
       `${licence.at?.toISOString() ?? '-'} · ${licence.name} · ${text.key} ${licence.last4} · ${licence.status}`,
   )
 
-  const seen = reveals.map((reveal) => {
+  const keyViews = reveals.map((reveal) => {
     const browser = reveal.userAgent ? ` · ${reveal.userAgent}` : ''
     return `${reveal.createdAt} · ${reveal.name} · ${text.address}: ${reveal.ip ?? '-'}${browser}`
   })
 
   return [
     { title: text.delivery, rows: delivered },
-    { title: text.seen, rows: seen },
+    { title: text.seen, rows: keyViews },
   ]
 }
 

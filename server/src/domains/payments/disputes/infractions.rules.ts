@@ -33,20 +33,20 @@ export function contested(
   const isClawBack = (fact: RefundFact): boolean =>
     !known.keptAsRefund(fact) &&
     (fact.clawBack === true || (accepted.has(fact.receiptId) && !known.byUs(fact)))
-  const taken = facts.refunds.filter(isClawBack)
-  const receiptIds = new Set([...reports, ...taken].map((fact) => fact.receiptId))
+  const clawBacks = facts.refunds.filter(isClawBack)
+  const receiptIds = new Set([...reports, ...clawBacks].map((fact) => fact.receiptId))
 
   return {
     ...facts,
     refunds: facts.refunds.filter((fact) => !isClawBack(fact)),
     disputes: [...receiptIds].map((receiptId) => {
-      const of = <T extends { receiptId: string }>(all: readonly T[]): T[] =>
+      const ofReceipt = <T extends { receiptId: string }>(all: readonly T[]): T[] =>
         all.filter((entry) => entry.receiptId === receiptId)
       // A return before the report was known may have been its result.
-      const before = of(facts.refunds).filter((fact) => known.keptAsRefund(fact))
+      const refundsBefore = ofReceipt(facts.refunds).filter((fact) => known.keptAsRefund(fact))
 
-      return disputeOf(receiptId, of(reports), of(taken), {
-        goneCents: sum(before.filter((fact) => fact.status === 'succeeded')),
+      return disputeOf(receiptId, ofReceipt(reports), ofReceipt(clawBacks), {
+        goneCents: sum(refundsBefore.filter((fact) => fact.status === 'succeeded')),
         leftCents: leftOf(facts, receiptId),
       })
     }),
@@ -66,7 +66,7 @@ function disputeOf(
     leftCents: money.leftCents,
   })
 
-  const due = reports
+  const deadlines = reports
     .filter((report) => isUndecided(report.status))
     .flatMap((report) => report.dueAt ?? [])
 
@@ -80,7 +80,7 @@ function disputeOf(
     takenCents,
     // The dispute's reports are shown beside it, each with its own reason.
     reason: null,
-    dueAt: due.sort((a, b) => a.getTime() - b.getTime())[0] ?? null,
+    dueAt: deadlines.sort((a, b) => a.getTime() - b.getTime())[0] ?? null,
   }
 }
 

@@ -108,7 +108,7 @@ export async function readReportsFirst(
     about(fact.receiptId).some((report) => isUndecided(report.status)),
   )
 
-  const found = await provider
+  const freshReports = await provider
     .infractions(
       secondsAfter(payment.createdAt, -daySeconds),
       secondsAfter(app.clock.now(), daySeconds),
@@ -121,7 +121,9 @@ export async function readReportsFirst(
 
   await keepInfractions(
     app,
-    (found ?? []).filter((fact) => unexplained.some((one) => one.receiptId === fact.receiptId)),
+    (freshReports ?? []).filter((fact) =>
+      unexplained.some((one) => one.receiptId === fact.receiptId),
+    ),
   )
 }
 
@@ -135,16 +137,16 @@ const isOf = (refund: Pick<Refund, 'id' | 'receiptId' | 'providerId'>, fact: Ref
  * or while an accepted report's money is not taken yet.
  */
 async function keepInfraction(app: App, fact: InfractionFact): Promise<void> {
-  const found = await paymentByReceipt(app, 'pix', fact.receiptId)
+  const owningPayment = await paymentByReceipt(app, 'pix', fact.receiptId)
 
-  if (!found) {
+  if (!owningPayment) {
     // The report is read again each hour, so a payment stored later is found then.
     app.log.warn({ infractionId: fact.infractionId }, 'a report of fraud names no money of ours')
     return
   }
 
   await inTransaction(app, async (tx) => {
-    const payment = (await lockPayment(tx, found.id))!
+    const payment = (await lockPayment(tx, owningPayment.id))!
     const changed = await recordInfraction(tx, payment, fact)
     if (changed || (fact.status === 'ACEITA' && payment.dispute === 'open'))
       await enqueue(tx, 'payment.settle', { paymentId: payment.id, source: 'infraction' })
@@ -238,12 +240,12 @@ export async function withInfractions(
   const reports = await infractionsOf(tx, payment.id)
   if (!reports.length && !facts.refunds.some((refund) => refund.clawBack)) return facts
 
-  const kept = await tx.db.select().from(refunds).where(eq(refunds.paymentId, payment.id))
-  const standing = (fact: RefundFact) =>
-    kept.filter((refund) => isOf(refund, fact) && !refund.reason.startsWith('dispute'))
+  const storedRefunds = await tx.db.select().from(refunds).where(eq(refunds.paymentId, payment.id))
+  const storedAs = (fact: RefundFact) =>
+    storedRefunds.filter((refund) => isOf(refund, fact) && !refund.reason.startsWith('dispute'))
 
   return contested(facts, reports, {
-    byUs: (fact) => standing(fact).some(isAskedByUs),
-    keptAsRefund: (fact) => standing(fact).some((refund) => !isAskedByUs(refund)),
+    byUs: (fact) => storedAs(fact).some(isAskedByUs),
+    keptAsRefund: (fact) => storedAs(fact).some((refund) => !isAskedByUs(refund)),
   })
 }

@@ -44,20 +44,20 @@ export type Wish = {
 export async function makeOrder(app: App, wish: Wish, actor: Actor): Promise<string> {
   await applyDuePrices(app)
   try {
-    return await inTransaction(app, (tx) => makeOnce(tx, wish, actor))
+    return await inTransaction(app, (tx) => createOnce(tx, wish, actor))
   } catch (error) {
     // The same key was used for another customer at the same moment: their locks do not meet.
     if (!isDuplicate(error, 'orders_request_key')) throw error
-    return (await madeBefore(app, wish))!
+    return (await orderOfRequest(app, wish))!
   }
 }
 
-async function makeOnce(tx: App, wish: Wish, actor: Actor): Promise<string> {
+async function createOnce(tx: App, wish: Wish, actor: Actor): Promise<string> {
   // A lock for each customer, so that a second click finds the order of the first.
   const cartId = newId(tx.clock.now().getTime())
   const { account } = await lockBuyer(tx, wish.userId, cartId)
-  const before = await madeBefore(tx, wish)
-  if (before) return before
+  const earlierOrderId = await orderOfRequest(tx, wish)
+  if (earlierOrderId) return earlierOrderId
   if (!account) throw fail('account.not_found')
   if (account.deletedAt) throw fail('order.buyer_deleted')
   if (account.isBanned) throw fail('order.buyer_banned')
@@ -94,7 +94,7 @@ async function makeOnce(tx: App, wish: Wish, actor: Actor): Promise<string> {
  * The order created with a request key; null when there is none. Throws order.request_key_used when
  * its data differ.
  */
-async function madeBefore(app: App, wish: Wish): Promise<string | null> {
+async function orderOfRequest(app: App, wish: Wish): Promise<string | null> {
   const [made] = await app.db
     .select({
       id: orders.id,
@@ -203,7 +203,7 @@ function trailOf({ id, orderId, wish, purchase, actor }: Made & { actor: Actor }
   const [first, second] = [newId(), newId()].toSorted()
   const isGiven = wish.method === 'given'
 
-  const made = {
+  const creationLine = {
     ...actor,
     id: first!,
     action: isGiven ? 'order.given' : 'order.recorded',
@@ -220,11 +220,11 @@ function trailOf({ id, orderId, wish, purchase, actor }: Made & { actor: Actor }
     },
   }
 
-  if (isGiven) return [made]
+  if (isGiven) return [creationLine]
 
   const booking = { receivedCents: wish.paidCents, source: 'desk', note: wish.reason } as const
 
-  return [made, { ...completion({ id, orderId }, booking, null), id: second! }]
+  return [creationLine, { ...completion({ id, orderId }, booking, null), id: second! }]
 }
 
 /**

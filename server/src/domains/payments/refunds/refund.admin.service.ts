@@ -105,23 +105,24 @@ export const mayReturn = (payment: Pick<Payment, 'status' | 'receivedCents'>): b
  * The receipts that a request refunds, the latest first; everything left when no share is given.
  */
 async function partsOf(tx: App, payment: Payment, share: Share | undefined): Promise<Part[]> {
-  const left = (await lessReturned(tx, payment.id, await receiptsOf(tx, payment.id))).filter(
-    (part) => part.currency === payment.currency,
-  )
-  if (!left.length && payment.receivedCents) throw fail('payment.refund_open')
-  if (!share) return left
+  const refundableReceipts = (
+    await lessReturned(tx, payment.id, await receiptsOf(tx, payment.id))
+  ).filter((part) => part.currency === payment.currency)
+  if (!refundableReceipts.length && payment.receivedCents) throw fail('payment.refund_open')
+  if (!share) return refundableReceipts
 
-  const most = left.reduce((sum, part) => sum + part.amountCents, 0)
-  if (share.leftCents !== most) throw fail('payment.refund_changed')
-  if (share.amountCents > most)
-    throw fail('payment.refund_amount', { most: localizedMoney(most, payment.currency) })
+  const refundableCents = refundableReceipts.reduce((sum, part) => sum + part.amountCents, 0)
+  if (share.leftCents !== refundableCents) throw fail('payment.refund_changed')
+  if (share.amountCents > refundableCents)
+    throw fail('payment.refund_amount', { most: localizedMoney(refundableCents, payment.currency) })
 
   const parts: Part[] = []
-  let missing = share.amountCents
+  let missingCents = share.amountCents
 
-  for (const part of left.toReversed()) {
-    if (missing > 0) parts.push({ ...part, amountCents: Math.min(part.amountCents, missing) })
-    missing -= part.amountCents
+  for (const part of refundableReceipts.toReversed()) {
+    if (missingCents > 0)
+      parts.push({ ...part, amountCents: Math.min(part.amountCents, missingCents) })
+    missingCents -= part.amountCents
   }
 
   return parts

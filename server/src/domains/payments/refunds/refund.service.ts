@@ -177,11 +177,11 @@ export async function finishRefund(tx: App, payment: Payment): Promise<void> {
 
   const back = rows.reduce((sum, row) => sum + row.cents, 0)
   // The surplus, or money that paid for nothing, is returned: staff have nothing left to decide.
-  const settled =
+  const isSettled =
     back > 0 &&
     back >= payment.receivedCents - (payment.status === 'completed' ? payment.amountCents : 0)
 
-  if (settled && payment.dispute === null)
+  if (isSettled && payment.dispute === null)
     await tx.db
       .update(payments)
       .set({
@@ -198,7 +198,9 @@ export async function finishRefund(tx: App, payment: Payment): Promise<void> {
     .set({ status: 'refunded', refunded: true, updatedAt: tx.clock.now(), nextCheckAt: null })
     .where(eq(payments.id, payment.id))
 
-  const taken = (await isPaidByAnother(tx, payment)) ? null : await revokeOrder(tx, payment.orderId)
+  const revocation = (await isPaidByAnother(tx, payment))
+    ? null
+    : await revokeOrder(tx, payment.orderId)
 
   await recordAudit(tx, {
     action: 'payment.refunded',
@@ -208,7 +210,7 @@ export async function finishRefund(tx: App, payment: Payment): Promise<void> {
       before: { status: 'completed' },
       after: { status: 'refunded' },
       orderId: payment.orderId,
-      ...(taken ? { orderRefunded: true, licencesRevoked: taken.licences } : {}),
+      ...(revocation ? { orderRefunded: true, licencesRevoked: revocation.licences } : {}),
     },
   })
 }

@@ -23,25 +23,26 @@ export async function keepReturns(
 ): Promise<boolean> {
   if (!facts.length) return false
 
-  const known = await tx.db.select().from(refunds).where(eq(refunds.paymentId, payment.id))
-  let changed = false
+  const storedRefunds = await tx.db.select().from(refunds).where(eq(refunds.paymentId, payment.id))
+  let hasChanged = false
 
   for (const fact of facts) {
-    const standing = known.find(
+    const storedRefund = storedRefunds.find(
       (refund) =>
         refund.receiptId === fact.receiptId &&
         (refund.id === fact.refundId || refund.providerId === fact.refundId),
     )
 
-    if (standing?.status === fact.status) continue
+    if (storedRefund?.status === fact.status) continue
     // A finished return never becomes pending again: that reply was read before the end.
-    if (standing && fact.status === 'pending') continue
+    if (storedRefund && fact.status === 'pending') continue
 
-    if (standing?.status === 'pending' && isAskedByUs(standing)) await askForEnd(tx, standing)
-    else changed = (await keepReturn(tx, payment, standing, fact)) || changed
+    if (storedRefund?.status === 'pending' && isAskedByUs(storedRefund))
+      await askForEnd(tx, storedRefund)
+    else hasChanged = (await keepReturn(tx, payment, storedRefund, fact)) || hasChanged
   }
 
-  return changed
+  return hasChanged
 }
 
 /**
@@ -66,17 +67,17 @@ const askForEnd = (tx: App, { id }: Refund): Promise<void> =>
 async function keepReturn(
   tx: App,
   payment: Payment,
-  standing: Refund | undefined,
+  storedRefund: Refund | undefined,
   fact: RefundFact,
 ): Promise<boolean> {
   const now = tx.clock.now()
-  const id = standing?.id ?? newSecretId()
+  const id = storedRefund?.id ?? newSecretId()
 
-  const rows = standing
+  const rows = storedRefund
     ? await tx.db
         .update(refunds)
         .set({ status: fact.status, updatedAt: now })
-        .where(and(eq(refunds.id, standing.id), eq(refunds.status, standing.status)))
+        .where(and(eq(refunds.id, storedRefund.id), eq(refunds.status, storedRefund.status)))
         .returning({ id: refunds.id })
     : await tx.db
         .insert(refunds)
@@ -103,9 +104,9 @@ async function keepReturn(
     targetType: 'payment',
     targetId: payment.id,
     details: {
-      refundId: standing?.id ?? fact.refundId,
+      refundId: storedRefund?.id ?? fact.refundId,
       amountCents: fact.amountCents,
-      before: { status: standing?.status ?? null },
+      before: { status: storedRefund?.status ?? null },
       after: { status: fact.status },
       byProvider: true,
     },

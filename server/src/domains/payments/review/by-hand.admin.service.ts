@@ -67,8 +67,8 @@ export async function confirmByHand(
 
     const buyer = await holdForPaying(tx, now)
     // Money that was received and returned is missing too.
-    const missing = Math.max(0, now.amountCents - (await keptCents(tx, now)))
-    await keepReceiptByHand(tx, now, grounds.reference, missing)
+    const missingCents = Math.max(0, now.amountCents - (await keptCents(tx, now)))
+    await keepReceiptByHand(tx, now, grounds.reference, missingCents)
 
     await recordAudit(tx, {
       ...actor,
@@ -78,7 +78,7 @@ export async function confirmByHand(
       details: {
         ...changeOf(
           { status: now.status, receivedCents: now.receivedCents },
-          { status: 'completed', receivedCents: now.receivedCents + missing },
+          { status: 'completed', receivedCents: now.receivedCents + missingCents },
         ),
         ...grounds,
       },
@@ -95,7 +95,7 @@ export async function confirmByHand(
         byStaff: true,
       },
       {
-        receivedCents: now.receivedCents + missing,
+        receivedCents: now.receivedCents + missingCents,
         source: 'desk',
         note: grounds.reason,
       },
@@ -132,7 +132,7 @@ export async function keepReceiptByHand(
   const now = tx.clock.now()
   await assertUnusedReference(tx, reference)
 
-  const kept = await tx.db
+  const storedReceipts = await tx.db
     .insert(receipts)
     .values({
       method: payment.method,
@@ -150,7 +150,7 @@ export async function keepReceiptByHand(
 
   // A concurrent request took the reference between check and insert. The unique index decided, so
   // its row is found now.
-  if (kept.length) return
+  if (storedReceipts.length) return
 
   await assertUnusedReference(tx, reference)
   throw new Error('a reference is taken and nobody has it')
@@ -163,7 +163,7 @@ export async function keepReceiptByHand(
 async function assertUnusedReference(tx: App, reference: string): Promise<void> {
   const row = columns({ order: orders.number, customer: orders.customerName })
 
-  const [used] = await rowsOf(
+  const [usedReference] = await rowsOf(
     tx,
     row,
     sql`select ${row} from (
@@ -176,7 +176,7 @@ async function assertUnusedReference(tx: App, reference: string): Promise<void> 
       join ${orders} on ${orders.id} = ${payments.orderId} limit 1`,
   )
 
-  if (used) throw fail('payment.reference_used', used)
+  if (usedReference) throw fail('payment.reference_used', usedReference)
 }
 
 /**

@@ -61,7 +61,7 @@ function refusal(from: OrderStatus, to: OrderStatus): PlainErrorCode {
  * payment.not_found.
  */
 async function paymentToConfirm(app: App, orderId: string): Promise<string> {
-  const tried = await app.db
+  const attempts = await app.db
     .select({ id: payments.id, status: payments.status })
     .from(payments)
     .where(
@@ -72,7 +72,7 @@ async function paymentToConfirm(app: App, orderId: string): Promise<string> {
     )
     .orderBy(desc(payments.createdAt), desc(payments.id))
 
-  const payment = tried.find((attempt) => attempt.status === 'pending') ?? tried[0]
+  const payment = attempts.find((attempt) => attempt.status === 'pending') ?? attempts[0]
   if (!payment) throw fail('payment.not_found')
 
   return payment.id
@@ -114,16 +114,16 @@ async function openAgain(
  * order.paid_meanwhile when the buyer paid first.
  */
 export async function deleteOrder(app: App, orderId: string, actor: Actor): Promise<void> {
-  const seen = await orderById(app, orderId)
-  if (!seen || isGone(seen)) throw fail('order.not_found')
+  const unlockedOrder = await orderById(app, orderId)
+  if (!unlockedOrder || isGone(unlockedOrder)) throw fail('order.not_found')
 
-  if (seen.status === 'pending') await cancelUnpaidOrder(app, orderId, actor, null)
+  if (unlockedOrder.status === 'pending') await cancelUnpaidOrder(app, orderId, actor, null)
 
   await inTransaction(app, async (tx) => {
     const order = (await lockOrder(tx, orderId))!
     if (isGone(order)) throw fail('order.not_found')
     if (order.status === 'pending') throw fail('order.being_paid')
-    if (seen.status !== 'completed' && order.status === 'completed')
+    if (unlockedOrder.status !== 'completed' && order.status === 'completed')
       throw fail('order.paid_meanwhile')
 
     const paid = order.status !== 'cancelled' || (await mayHaveMoney(tx, orderId))

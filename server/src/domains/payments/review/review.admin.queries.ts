@@ -42,7 +42,7 @@ export type DeskRow = {
 const wasWithdrawn = sql`exists (select 1 from ${orderWithdrawals}
   where ${orderWithdrawals.orderId} = ${payments.orderId})`
 
-function wanted(state: 'open' | 'done', kind: DeskKind | undefined): SQL | undefined {
+function stateCondition(state: 'open' | 'done', kind: DeskKind | undefined): SQL | undefined {
   if (state === 'open') return and(sql`on_desk`, kind && ofKind(kind))
   if (kind === 'withdrawal') return and(sql`not on_desk`, wasWithdrawn)
 
@@ -77,7 +77,7 @@ export async function deskPage(
     await app.db
       .select()
       .from(payments)
-      .where(wanted(state, kind))
+      .where(stateCondition(state, kind))
       .orderBy(...order)
       .limit(limit)
       .offset((page - 1) * limit),
@@ -94,7 +94,7 @@ export async function deskRow(app: App, id: string): Promise<DeskRow | null> {
 }
 
 export const countDesk = (app: App, state: 'open' | 'done', kind?: DeskKind): Promise<number> =>
-  app.db.$count(payments, wanted(state, kind))
+  app.db.$count(payments, stateCondition(state, kind))
 
 /** Refunds that succeeded or are pending. */
 const refundsUnderway = (app: App, paymentIds: string[]): Promise<Refund[]> =>
@@ -155,16 +155,16 @@ async function withMoney(app: App, rows: Payment[]): Promise<DeskRow[]> {
 
   return rows.map((payment) => {
     const order = heads.find((order) => order.id === payment.orderId)!
-    const own = units.filter((unit) => unit.orderId === payment.orderId)
+    const ownUnits = units.filter((unit) => unit.orderId === payment.orderId)
     const isPaid = order.status === 'completed' && payment.status === 'completed'
 
     return {
       payment,
       orderNumber: order.number,
       orderPaid: order.status === 'completed' || order.status === 'refunded',
-      units: own.length,
-      delivered: own.filter((unit) => unit.status === 'delivered').length,
-      stock: own.some(
+      units: ownUnits.length,
+      delivered: ownUnits.filter((unit) => unit.status === 'delivered').length,
+      stock: ownUnits.some(
         (unit) => unit.status === 'pending' && unit.provider === 'stock' && unit.stock,
       ),
       refundingCents: sumOf(back, payment.id, 'pending'),

@@ -41,18 +41,18 @@ export const deskAdmin: Handlers<typeof desk> = {
     const [rows, total] = await Promise.all([unmatchedPage(app, query), unmatchedDeposits(app)])
     return { success: true as const, deposits: rows.map(depositView), total }
   },
-  read: (app, { params }) => standing(app, params.id),
+  read: (app, { params }) => currentView(app, params.id),
   async accept(app, { params, body, ...by }) {
     await acceptPayment(app, params.id, actorOf(by), body.reason)
-    return standing(app, params.id)
+    return currentView(app, params.id)
   },
   async confirm(app, { params, body, ...by }) {
     await confirmByHand(app, params.id, actorOf(by), body)
-    return standing(app, params.id)
+    return currentView(app, params.id)
   },
   async deliver(app, { params, ...by }) {
     await deliverPayment(app, params.id, actorOf(by))
-    return standing(app, params.id)
+    return currentView(app, params.id)
   },
 
   async refund(app, { params, body: { reason, reference, amount, left }, ...by }) {
@@ -70,20 +70,20 @@ export const deskAdmin: Handlers<typeof desk> = {
             },
     })
 
-    return standing(app, params.id)
+    return currentView(app, params.id)
   },
 
   async release(app, { params, body, ...by }) {
     await releasePayment(app, params.id, actorOf(by), body.reason)
-    return standing(app, params.id)
+    return currentView(app, params.id)
   },
   async note(app, { params, body, ...by }) {
     await notePayment(app, params.id, actorOf(by), body.text)
-    return standing(app, params.id)
+    return currentView(app, params.id)
   },
   async defend(app, { params, body, ...by }) {
     await defendPayment(app, params.id, actorOf(by), body)
-    return standing(app, params.id)
+    return currentView(app, params.id)
   },
   evidence: (app, { params, caller, principal }) =>
     evidenceOf(app, params.id, caller.language, actorOf({ principal, caller })),
@@ -101,7 +101,7 @@ export const deskAdmin: Handlers<typeof desk> = {
   },
 }
 
-async function standing(app: App, id: string) {
+async function currentView(app: App, id: string) {
   const [row, full, reports] = await Promise.all([
     deskRow(app, id),
     paymentInFull(app, id),

@@ -177,8 +177,8 @@ async function restoreDeclined(tx: App, orderId: string): Promise<void> {
   if (paid.some(({ dispute }) => dispute === 'open' || dispute === 'unknown')) return
 
   for (const { id, receivedCents } of paid) {
-    const left = await lessReturned(tx, id, await receiptsOf(tx, id))
-    if (receivedCents && !left.length) continue
+    const remainingReceipts = await lessReturned(tx, id, await receiptsOf(tx, id))
+    if (receivedCents && !remainingReceipts.length) continue
 
     await restoreOrder(tx, orderId, { source: 'desk', reason: 'withdrawal declined' })
 

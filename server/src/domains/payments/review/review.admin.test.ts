@@ -86,7 +86,7 @@ describe('late, short, over and double payments, by each method, with and withou
   })
 
   for (const cell of matrix)
-    it(`${cell.event} by ${cell.method}, stock ${cell.stock}: ${cell.kind ?? 'nothing'}, ${cell.status}`, async () => {
+    it(`${cell.event} by ${cell.method}, stock ${cell.stock}: ${cell.kind ?? '–'}, ${cell.status}`, async () => {
       const id = await cell.make(world)
       const { kind, status, delivered, units, actions } = cell
 

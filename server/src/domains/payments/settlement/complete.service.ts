@@ -166,6 +166,6 @@ export async function sendBackTwice(
   payment: Payment,
   received: readonly Pick<ReceivedMoney, 'receiptId' | 'amountCents'>[],
 ): Promise<void> {
-  for (const left of await lessReturned(tx, payment.id, received))
-    await openRefund(tx, payment, left, 'duplicate')
+  for (const remainingReceipt of await lessReturned(tx, payment.id, received))
+    await openRefund(tx, payment, remainingReceipt, 'duplicate')
 }

@@ -49,7 +49,7 @@ export async function pollDeposits(app: App): Promise<string[]> {
 
 /** The reported deposits that are new, changed or still unmatched, found by one query. */
 async function newsOf(app: App, reported: ReportedDeposit[]): Promise<ReportedDeposit[]> {
-  const kept = await app.db
+  const storedDeposits = await app.db
     .select({
       id: deposits.id,
       status: deposits.status,
@@ -59,10 +59,10 @@ async function newsOf(app: App, reported: ReportedDeposit[]): Promise<ReportedDe
     .from(deposits)
     .where(sql`${deposits.id} = any(${sql.param(reported.map(({ id }) => id))})`)
 
-  const known = new Map(kept.map((deposit) => [deposit.id, deposit]))
+  const storedById = new Map(storedDeposits.map((deposit) => [deposit.id, deposit]))
 
   return reported.filter((deposit) => {
-    const before = known.get(deposit.id)
+    const before = storedById.get(deposit.id)
     return (
       before?.status !== deposit.status ||
       before.confirmations !== deposit.confirmations ||
@@ -75,17 +75,17 @@ async function newsOf(app: App, reported: ReportedDeposit[]): Promise<ReportedDe
 async function keepDeposit(tx: App, reported: ReportedDeposit): Promise<string | null> {
   const now = tx.clock.now()
 
-  const [known] = await tx.db
+  const [storedDeposit] = await tx.db
     .select()
     .from(deposits)
     .where(eq(deposits.id, reported.id))
     .for('update')
 
   if (
-    known &&
-    known.status === reported.status &&
-    known.confirmations === reported.confirmations &&
-    known.paymentId
+    storedDeposit &&
+    storedDeposit.status === reported.status &&
+    storedDeposit.confirmations === reported.confirmations &&
+    storedDeposit.paymentId
   )
     return null
 
@@ -103,15 +103,15 @@ async function keepDeposit(tx: App, reported: ReportedDeposit): Promise<string |
   // A deposit whose review is closed belongs to no payment.
   if (row!.state === 'review') return null
 
-  return row!.paymentId ?? matchDeposit(tx, row!, !known)
+  return row!.paymentId ?? matchDeposit(tx, row!, !storedDeposit)
 }
 
 async function matchDeposit(tx: App, deposit: Deposit, isNew: boolean): Promise<string | null> {
   // All buyers send to one address, so only the exact amount identifies a payment. Near amounts may
   // be anybody's, so staff decide (decision 0012).
-  const found = await payerOf(tx, deposit)
+  const matchedPayment = await payerOf(tx, deposit)
 
-  if (!found || !isItsMoney(tx, found)) {
+  if (!matchedPayment || !isItsMoney(tx, matchedPayment)) {
     if (isNew)
       await recordAudit(tx, {
         action: 'deposit.unmatched',
@@ -124,10 +124,10 @@ async function matchDeposit(tx: App, deposit: Deposit, isNew: boolean): Promise<
 
   await tx.db
     .update(deposits)
-    .set({ paymentId: found.id, state: 'matched', updatedAt: tx.clock.now() })
+    .set({ paymentId: matchedPayment.id, state: 'matched', updatedAt: tx.clock.now() })
     .where(and(eq(deposits.id, deposit.id), isNull(deposits.paymentId)))
 
-  return found.id
+  return matchedPayment.id
 }
 
 /**
@@ -135,14 +135,16 @@ async function matchDeposit(tx: App, deposit: Deposit, isNew: boolean): Promise<
  * counts as the exact price.
  */
 export async function cryptoFacts(tx: App, payment: Payment): Promise<ChargeFacts & DepositFacts> {
-  const own = await depositsOf(tx, payment.id)
+  const ownDeposits = await depositsOf(tx, payment.id)
 
   const inCents = (units: number) =>
     units === payment.coinUnits
       ? payment.amountCents
       : Math.floor((payment.amountCents * units) / payment.coinUnits!)
 
-  const odd = own.find((deposit) => deposit.status !== success && !underway.has(deposit.status))
+  const odd = ownDeposits.find(
+    (deposit) => deposit.status !== success && !underway.has(deposit.status),
+  )
 
   return {
     state: 'open',
@@ -150,7 +152,7 @@ export async function cryptoFacts(tx: App, payment: Payment): Promise<ChargeFact
     disputes: [],
     mismatch: odd ? `deposit status ${odd.status}` : null,
 
-    receipts: own
+    receipts: ownDeposits
       .filter((deposit) => deposit.status === success)
       .map((deposit) => ({
         receiptId: deposit.id,
@@ -159,9 +161,9 @@ export async function cryptoFacts(tx: App, payment: Payment): Promise<ChargeFact
         receivedAt: deposit.insertedAt,
       })),
 
-    underway: own.some((deposit) => underway.has(deposit.status)),
-    awaitsShop: own.some((deposit) => deposit.status === awaitsShop),
-    detectedInTime: own.some(
+    underway: ownDeposits.some((deposit) => underway.has(deposit.status)),
+    awaitsShop: ownDeposits.some((deposit) => deposit.status === awaitsShop),
+    detectedInTime: ownDeposits.some(
       (deposit) => underway.has(deposit.status) && deposit.insertedAt <= payment.expiresAt,
     ),
   }

@@ -135,9 +135,13 @@ async function applyFacts(
         received.length > 0 && cannotBeServed(tx, payment),
       ])
 
-  const seen = { ...facts, dispute: news.state }
+  const reportNow = { ...facts, dispute: news.state }
 
-  const verdict = judge(tx, { ...payment, isBuyerBarred, isCouponSpent }, { received, left, seen })
+  const verdict = judge(
+    tx,
+    { ...payment, isBuyerBarred, isCouponSpent },
+    { received, left, seen: reportNow },
+  )
 
   const applied = await applyVerdict(tx, payment, verdict, {
     receivedCents: received
@@ -186,12 +190,12 @@ type Evidence = { received: Receipt[]; left: Receipt[]; seen: ProviderReport }
 function judge(
   tx: App,
   payment: Payment & { isBuyerBarred: boolean; isCouponSpent: boolean },
-  { received, left, seen }: Evidence,
+  { received, left, seen: reportNow }: Evidence,
 ): Verdict {
   const judged = decide(
     { ...payment, isBuyerBarred: payment.isBuyerBarred && left.length > 0 },
     left,
-    seen,
+    reportNow,
     tx.clock.now(),
   )
 
@@ -281,7 +285,7 @@ async function applyVerdict(
 export async function mayAsk(app: App, paymentId: string, seconds: number): Promise<boolean> {
   const now = app.clock.now()
 
-  const taken = await app.db
+  const claimed = await app.db
     .update(payments)
     .set({ checkedAt: now })
     .where(
@@ -293,5 +297,5 @@ export async function mayAsk(app: App, paymentId: string, seconds: number): Prom
     )
     .returning({ id: payments.id })
 
-  return taken.length === 1
+  return claimed.length === 1
 }

@@ -96,7 +96,7 @@ async function receive(app: App, method: 'pix' | 'stripe', hint: WebhookHint): P
     receivedAt: app.clock.now(),
   }
 
-  const kept = app.db
+  const storedEvent = app.db
     .$with('kept')
     .as(
       app.db
@@ -106,7 +106,7 @@ async function receive(app: App, method: 'pix' | 'stripe', hint: WebhookHint): P
         .returning({ eventId: webhookEvents.eventId }),
     )
 
-  const keep = (queued: SQL) => app.db.with(kept).select({ queued }).from(kept)
+  const keep = (queued: SQL) => app.db.with(storedEvent).select({ queued }).from(storedEvent)
   const news = payment
     ? await enqueueBy(app, 'payment.settle', { paymentId: payment.id, source: 'webhook' }, keep)
     : await keep(sql`null`)

@@ -48,17 +48,17 @@ const searched = sql`lower((payments.id || ' ' || coalesce(payments.provider_ref
  * SQL condition of a text search: finished payments by payments_search_over, the few open ones by
  * payments_one_pending.
  */
-function holding(search: string): SQL {
+function containsText(search: string): SQL {
   const isFound = sql`${searched} like ${likePattern(search)}`
   return sql`(payments.status <> 'pending' and ${isFound} or payments.status = 'pending' and ${isFound})`
 }
 
-function matching(app: App, filters: Filters): SQL | undefined {
+function matchesFilters(app: App, filters: Filters): SQL | undefined {
   return and(
     filters.status ? eq(payments.status, filters.status) : undefined,
     filters.userId ? eq(payments.userId, filters.userId) : undefined,
     filters.method ? sql`${payments.method} = ${filters.method}` : undefined,
-    filters.search ? holding(filters.search) : undefined,
+    filters.search ? containsText(filters.search) : undefined,
     ...withinDays(app, payments.createdAt, filters.startDate, filters.endDate),
   )
 }
@@ -79,15 +79,19 @@ export async function paymentsMatching(
   )
 
   // The ids of the page come from an index alone; only those rows are read in full.
-  const ids = app.db
+  const pageIds = app.db
     .select({ id: payments.id })
     .from(payments)
-    .where(matching(app, filters))
+    .where(matchesFilters(app, filters))
     .orderBy(order)
     .limit(limit)
     .offset((page - 1) * limit)
 
-  const rows = await app.db.select().from(payments).where(inArray(payments.id, ids)).orderBy(order)
+  const rows = await app.db
+    .select()
+    .from(payments)
+    .where(inArray(payments.id, pageIds))
+    .orderBy(order)
 
   return withKeyMarks(app, rows)
 }
@@ -99,7 +103,7 @@ export async function paymentsAfter(
   last: Payment | null,
   limit: number,
 ): Promise<ListedPayment[]> {
-  const after = last
+  const afterLast = last
     ? sql`(${payments.createdAt}, ${payments.id}) < (${last.createdAt}, ${last.id})`
     : undefined
 
@@ -108,13 +112,13 @@ export async function paymentsAfter(
     await app.db
       .select()
       .from(payments)
-      .where(and(matching(app, filters), after))
+      .where(and(matchesFilters(app, filters), afterLast))
       .orderBy(desc(payments.createdAt), desc(payments.id))
       .limit(limit),
   )
 }
 
-const made = ({ config }: App, { from, until }: Span) =>
+const createdWithin = ({ config }: App, { from, until }: Span) =>
   sql`${payments.createdAt} >= ${startOfDay(config.timeZone, from)}
     and ${payments.createdAt} < ${startOfDay(config.timeZone, until)}`
 
@@ -124,9 +128,9 @@ export async function countByStatus(
   filters: Filters,
   span: Span | null = null,
 ): Promise<Counted[]> {
-  const where = and(matching(app, filters), span ? made(app, span) : undefined)
+  const where = and(matchesFilters(app, filters), span ? createdWithin(app, span) : undefined)
 
-  const back = app.db
+  const refundedByPayment = app.db
     .select({
       paymentId: refunds.paymentId,
       cents: sql`sum(${refunds.amountCents})`.as('back_cents'),
@@ -151,13 +155,13 @@ export async function countByStatus(
       n: countIf(real),
       listed: count(),
       cents: reaisOf(sql`${payments.amountCents}`),
-      backCents: reaisOf(sql`coalesce(${back.cents}, 0)`),
+      backCents: reaisOf(sql`coalesce(${refundedByPayment.cents}, 0)`),
       lostCents: reaisOf(
-        sql`least(${payments.amountCents}, greatest(0, coalesce(${back.cents}, 0) - ${extra}))`,
+        sql`least(${payments.amountCents}, greatest(0, coalesce(${refundedByPayment.cents}, 0) - ${extra}))`,
       ),
     })
     .from(payments)
-    .leftJoin(back, eq(back.paymentId, payments.id))
+    .leftJoin(refundedByPayment, eq(refundedByPayment.paymentId, payments.id))
     .where(where)
     .groupBy(payments.status)
 }

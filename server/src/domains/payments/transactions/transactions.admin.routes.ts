@@ -63,8 +63,8 @@ export const transactionsAdmin: Handlers<typeof transactions> = {
   async stats(app, { query }) {
     const { period, from, to } = query
     const today = storeDay(app.config.timeZone, app.clock.now())
-    const asked = period ?? (from || to ? 'own' : undefined)
-    const span = asked ? spanOf({ range: asked, from, to }, today) : null
+    const rangeName = period ?? (from || to ? 'own' : undefined)
+    const span = rangeName ? spanOf({ range: rangeName, from, to }, today) : null
     const data = statsView(await countByStatus(app, {}, span))
 
     return { success: true as const, ...data, data }

@@ -138,18 +138,18 @@ export function transactionDetails(app: App, full: InFull, language: Language) {
  * (Q130).
  */
 export function statsView(counted: readonly Counted[]): z.infer<typeof transactionStats> {
-  const of = (status: Counted['status']) =>
+  const countsOf = (status: Counted['status']) =>
     counted.find((count) => count.status === status) ?? { n: 0, cents: 0, lostCents: 0 }
-  const [completed, refunded] = [of('completed'), of('refunded')]
+  const [completed, refunded] = [countsOf('completed'), countsOf('refunded')]
 
   return {
     totalTransactions: counted.reduce((sum, count) => sum + count.n, 0),
     totalAmount: toWire(completed.cents + refunded.cents),
     completedCount: completed.n,
     completedAmount: toWire(completed.cents - completed.lostCents),
-    pendingCount: of('pending').n,
-    failedCount: of('failed').n,
-    rejectedCount: of('rejected').n,
+    pendingCount: countsOf('pending').n,
+    failedCount: countsOf('failed').n,
+    rejectedCount: countsOf('rejected').n,
     refundedCount: refunded.n,
     refundedAmount: toWire(counted.reduce((sum, { backCents }) => sum + backCents, 0)),
   }

@@ -35,14 +35,14 @@ export async function askWithdrawal(
   actor: Actor,
 ): Promise<{ order: Order; asked: Withdrawal }> {
   return inTransaction(app, async (tx) => {
-    const [own] = await tx.db
+    const [ownOrder] = await tx.db
       .select({ id: orders.id })
       .from(orders)
       .where(
         and(eq(orders.id, orderId), eq(orders.userId, actor.actorId!), isNull(orders.deletedAt)),
       )
 
-    if (!own) throw fail('order.not_found')
+    if (!ownOrder) throw fail('order.not_found')
 
     // Payments before their order, in the lock order of a refund.
     const paid = await tx.db
@@ -58,8 +58,8 @@ export async function askWithdrawal(
     if (order.status !== 'completed' || !until || paid.length === 0) throw fail('withdrawal.unpaid')
     if (now >= until) throw fail('withdrawal.late')
 
-    const asked = await noteWithdrawal(tx, order, reason)
-    if (!asked) throw fail('withdrawal.exists')
+    const withdrawal = await noteWithdrawal(tx, order, reason)
+    if (!withdrawal) throw fail('withdrawal.exists')
 
     await tx.db
       .update(payments)
@@ -77,7 +77,7 @@ export async function askWithdrawal(
     await suspendOrder(tx, orderId, { source: 'customer', reason: 'withdrawal' })
     await enqueue(tx, 'mail.withdrawal', { orderId, step: 'asked' })
 
-    return { order, asked }
+    return { order, asked: withdrawal }
   })
 }
 
@@ -96,8 +96,8 @@ export async function declineWithdrawal(
   const order = await lockOrder(tx, payment.orderId)
   if (order?.status !== 'completed') return false
 
-  const declined = await answerWithdrawal(tx, order.id, { by: actor.actorId, answer })
-  if (!declined) return false
+  const isDeclined = await answerWithdrawal(tx, order.id, { by: actor.actorId, answer })
+  if (!isDeclined) return false
 
   await recordAudit(tx, {
     ...actor,
