@@ -40,8 +40,8 @@ export const shop = [
   {
     name: 'search names what it found by another name than it is searched by',
     file: 'server/src/domains/catalogue/products/products.queries.ts',
-    from: 'toView({ ...row, name: row.ownName })',
-    to: 'toView(row)',
+    from: 'shopView({ ...row, name: row.ownName })',
+    to: 'shopView(row)',
     seenBy: ['server', 'pages/product-page.test'],
   },
   {

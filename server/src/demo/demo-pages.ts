@@ -1,7 +1,7 @@
 import { languages, type Language } from '@chaveiro/contracts/limits'
 
 import { productTexts } from '../db/tables/index.ts'
-import { madeTexts } from '../domains/catalogue/pages/page-texts.rules.ts'
+import { parseTexts } from '../domains/catalogue/pages/page-texts.rules.ts'
 import type { App } from '../platform/app.ts'
 import { homePages } from './data/page-points-home.ts'
 import { workPages } from './data/page-points.ts'
@@ -31,7 +31,7 @@ export async function storePages(tx: App, shelf: readonly ShelfProduct[]): Promi
     productTexts,
     shelf.flatMap((product) =>
       languages
-        .flatMap((language) => madeTexts({ [language]: textsOf(product, language) }))
+        .flatMap((language) => parseTexts({ [language]: textsOf(product, language) }))
         .map(({ language, sources, trees }) => ({
           ...sources,
           productId: product.id,

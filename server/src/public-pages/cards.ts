@@ -2,7 +2,7 @@ import { isHexColor, toneOf } from '@chaveiro/contracts/accent'
 import type { FastifyInstance } from 'fastify'
 import { join } from 'node:path'
 
-import { slugForm } from '../domains/catalogue/pages/slugs.queries.ts'
+import { slugPattern } from '../domains/catalogue/pages/slugs.queries.ts'
 import {
   activeCategories,
   productOnSale,
@@ -80,7 +80,7 @@ async function pageCard(app: App, name: string): Promise<Card | null> {
 
 /** The card of a product on sale is its cover (L056); letters where the shop has no cover of it. */
 async function productCard(app: App, slug: string, webRoot: string): Promise<Card | null> {
-  const product = slugForm.test(slug) ? await productOnSale(app, slug) : null
+  const product = slugPattern.test(slug) ? await productOnSale(app, slug) : null
   if (!product) return null
 
   const { siteName: site, siteFavicon: icon } = await siteSettings(app)

@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 
 import { categorySpelling } from '../domains/catalogue/categories/category-names.queries.ts'
-import { slugNow } from '../domains/catalogue/pages/slugs.queries.ts'
+import { presentSlug } from '../domains/catalogue/pages/slugs.queries.ts'
 import { sitePageSlug } from '../domains/settings/pages/site-pages.queries.ts'
 import { siteSettings } from '../domains/settings/settings.service.ts'
 import type { App } from '../platform/app.ts'
@@ -192,7 +192,7 @@ async function spellingOf(app: App, by: PageRenderer, path: string): Promise<Spe
   if ('path' in place) return { path: place.path, stays: true }
 
   if ('product' in place) {
-    const slug = await slugNow(app, place.product)
+    const slug = await presentSlug(app, place.product)
     return slug === null ? null : { path: by.productPath(slug), stays: false }
   }
 

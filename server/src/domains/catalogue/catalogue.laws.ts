@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { Law } from '../../db/law.ts'
 import { products, productVariants } from '../../db/tables/index.ts'
 
-/** What is always true of products: by which variants they sell. */
+/** Invariants of products: the variants they are sold by. */
 export const catalogueLaws: readonly Law[] = [
   {
     name: 'I10 a product has its first variant and sells by those that are not deleted',

@@ -8,7 +8,7 @@ import { pagesOf } from '../../platform/lists/pagination.ts'
 import { NotThere } from '../../platform/load/page-cache.ts'
 import { categoriesNamed } from './categories/category-names.queries.ts'
 import { productPageOf } from './pages/product-page.queries.ts'
-import { slugForm } from './pages/slugs.queries.ts'
+import { slugPattern } from './pages/slugs.queries.ts'
 import {
   activeCategories,
   featuredProducts,
@@ -32,60 +32,65 @@ export const catalogueRoutes: Handlers<Api['catalogue']> = {
   },
 
   async byCategory(app, { params, caller }) {
-    const ids = await categoriesNamed(app, params.categoryName)
-    if (!ids.length) return new CachedJson(noProducts)
+    const categoryIds = await categoriesNamed(app, params.categoryName)
+    if (!categoryIds.length) return new CachedJson(noProducts)
 
     const language = await languageShown(app, caller.language)
 
     return new CachedJson(
-      await app.publicCache.get(`category:${language}:${ids.join()}`, () =>
-        productsOfCategories(app, ids, language),
+      await app.publicCache.get(`category:${language}:${categoryIds.join()}`, () =>
+        productsOfCategories(app, categoryIds, language),
       ),
     )
   },
 
   async product(app, { params, caller }) {
-    const asked = params.productId.toLowerCase()
-    if (!slugForm.test(asked)) throw fail('product.not_found')
+    const idOrSlug = params.productId.toLowerCase()
+    if (!slugPattern.test(idOrSlug)) throw fail('product.not_found')
 
     const language = await languageShown(app, caller.language)
-    const bytes = await keepFound(app, `product:${language}:${asked}`, () =>
-      productOnSale(app, asked, language),
+    const cachedDetails = await cacheNonEmpty(app, `product:${language}:${idOrSlug}`, () =>
+      productOnSale(app, idOrSlug, language),
     )
-    if (!bytes) throw fail('product.not_found')
+    if (!cachedDetails) throw fail('product.not_found')
 
-    return new CachedJson(bytes)
+    return new CachedJson(cachedDetails)
   },
 
   async page(app, { params, query, caller }) {
     const slug = params.slug.toLowerCase()
-    if (!slugForm.test(slug)) throw fail('product.not_found')
+    if (!slugPattern.test(slug)) throw fail('product.not_found')
 
     const language = query.lng ?? caller.language
-    const bytes = await keepFound(app, `page:${language}:${slug}`, () =>
+    const cachedPage = await cacheNonEmpty(app, `page:${language}:${slug}`, () =>
       productPageOf(app, slug, language),
     )
-    if (!bytes) throw fail('product.not_found')
+    if (!cachedPage) throw fail('product.not_found')
 
-    return new CachedJson(bytes)
+    return new CachedJson(cachedPage)
   },
 
   async search(app, { query, caller }) {
     const language = await languageShown(app, caller.language)
 
-    // What one types others type too, letter by letter; what finds nothing may be anything.
-    const found = await keepFound(app, `search:${language}:${JSON.stringify(query)}`, async () => {
-      const { products, total } = await searchProducts(app, query, language)
-      return total ? searched(query, products, total) : null
-    })
+    // Many visitors type the same letters, so replies are cached. A query without results may be
+    // anything, and is not.
+    const searchReply = await cacheNonEmpty(
+      app,
+      `search:${language}:${JSON.stringify(query)}`,
+      async () => {
+        const { products, total } = await searchProducts(app, query, language)
+        return total ? searchBody(query, products, total) : null
+      },
+    )
 
-    return found ? new CachedJson(found) : searched(query, [], 0)
+    return searchReply ? new CachedJson(searchReply) : searchBody(query, [], 0)
   },
 }
 
 type Query = Parameters<typeof searchProducts>[1]
 
-const searched = (query: Query, products: ShopProduct[], total: number) => ({
+const searchBody = (query: Query, products: ShopProduct[], total: number) => ({
   success: true as const,
   products,
   total,
@@ -97,17 +102,17 @@ const noProducts = Buffer.from('[]')
 /**
  * A reply that is cached only when it is not empty: made-up names and ids must not fill the cache.
  */
-async function keepFound(
+async function cacheNonEmpty(
   app: App,
   key: string,
   find: () => Promise<object | null>,
 ): Promise<Buffer | null> {
   try {
     return await app.publicCache.get(key, async () => {
-      const found = await find()
-      if (!found) throw new NotThere()
+      const content = await find()
+      if (!content) throw new NotThere()
 
-      return found
+      return content
     })
   } catch (error) {
     if (error instanceof NotThere) return null

@@ -25,7 +25,7 @@ const inCategory = (name: string) =>
   get<Shown[]>(`/api/product/list-by-category/${encodeURIComponent(name)}`)
 
 describe('catalogue', () => {
-  it('lists hold what is on sale, with id and _id, and empty at once in every process [S134, S135, S230, S231, S131, S289, S290, S129]', async () => {
+  it('lists hold what is on sale, with id and _id, and update at once in every process [S134, S135, S230, S231, S131, S289, S290, S129]', async () => {
     await category(world.app, 'Redes & Ação')
     const shown = await product(world.app, { category: 'Redes & Ação', featured: true, keys: 1 })
     await product(world.app, { category: 'Redes & Ação', status: 'maintenance' })
@@ -106,7 +106,7 @@ describe('catalogue', () => {
     expect(names.toSorted()).toEqual(['Dois', 'Um'])
   })
 
-  it('a category is found in whatever case its name is written, and no odd spelling spoils the list of the right one [S230, S231]', async () => {
+  it('a category is found in any case of its name, and odd spellings do not affect its list [S230, S231]', async () => {
     const shown = await product(world.app, { category: 'KÉY & AÇÃO' })
     await expect.poll(() => inCategory('kéy & ação')).toHaveLength(1)
 
@@ -123,7 +123,7 @@ describe('catalogue', () => {
     ).toEqual([200, []])
   })
 
-  it('pages are kept by what exists, not by what was typed: a thousand spellings or made-up names take no room, and none empties the right list [S231]', async () => {
+  it('replies are cached by existing ids: made-up names and spellings take no room [S231]', async () => {
     const shown = await product(world.app, { category: 'Edição Única' })
     await expect.poll(() => inCategory('edição única')).toHaveLength(1)
     const asked = vi.spyOn(world.app.publicCache, 'get')
@@ -169,7 +169,7 @@ describe('catalogue', () => {
     expect((await inCategory('Edição Única')).map((one) => one.id)).toEqual([shown.id])
   })
 
-  it('what does not exist leaves nothing behind: names that were asked for in vain take no room and show up once they are there [S231]', async () => {
+  it('a missing name leaves nothing in the cache and is found once it exists [S231]', async () => {
     expect(await inCategory('Surge depois')).toEqual([])
     const id = '01890000-0000-7000-8000-000000000001'
     expect((await world.http.inject(`/api/product/detail/${id}`)).statusCode).toBe(404)
@@ -185,7 +185,7 @@ describe('catalogue', () => {
       ).toBe(404)
   })
 
-  it('stock is told as in, low and out for keys from stock, and in for what others mint; a hidden category hides its products [S132]', async () => {
+  it('stock from keys is in, low or out, and else in; a hidden category hides its products [S132]', async () => {
     const [none, few, many, minted] = [
       await product(world.app, { category: 'Estoque', name: 'B' }),
       await product(world.app, { category: 'Estoque', name: 'á', keys: 5 }),
@@ -212,7 +212,7 @@ describe('catalogue', () => {
       .where(eq(categories.name, 'Estoque'))
 
     await emptyPublicCache(world.app.db)
-    // The product's page was kept; it is gone as soon as the notice has come round.
+    // The product's page was cached; it goes as soon as the notice has reached each process.
     await expect
       .poll(async () => (await world.http.inject(`/api/product/detail/${few.id}`)).statusCode)
       .toBe(404)

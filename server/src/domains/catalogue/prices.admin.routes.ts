@@ -11,18 +11,18 @@ import { pricesOf } from './prices/prices.queries.ts'
 import { cancelPlan, planPrice } from './prices/prices.service.ts'
 import { adminProductOf } from './products/products.admin.queries.ts'
 
-/** Back-office calls of what a product cost and will cost. */
+/** Back-office calls of past and future prices of products. */
 export const pricesAdmin: Handlers<typeof prices> = {
   async list(app, { params }) {
     if (!(await adminProductOf(app, params.id))) throw fail('product.not_found')
-    return shown(app, params.id)
+    return pricesReply(app, params.id)
   },
 
   async ofMany(app, { query }) {
-    const rows = await pricesOfMany(app, { productIds: query.ids })
+    const priceRows = await pricesOfMany(app, { productIds: query.ids })
     return {
       success: true as const,
-      prices: rows.map(({ id, priceCents, compareAtCents, ...row }) => ({
+      prices: priceRows.map(({ id, priceCents, compareAtCents, ...row }) => ({
         ...row,
         id,
         _id: id,
@@ -33,20 +33,20 @@ export const pricesAdmin: Handlers<typeof prices> = {
   },
 
   async setMany(app, input) {
-    const by = { actor: actorOf(input), language: input.caller.language }
-    return { success: true as const, ...(await setPrices(app, input.body.rows, by)) }
+    const changedBy = { actor: actorOf(input), language: input.caller.language }
+    return { success: true as const, ...(await setPrices(app, input.body.rows, changedBy)) }
   },
   async plan(app, input) {
     await planPrice(app, input.params.id, input.body, actorOf(input))
-    return shown(app, input.params.id)
+    return pricesReply(app, input.params.id)
   },
   async cancel(app, input) {
     await cancelPlan(app, input.params, actorOf(input))
-    return shown(app, input.params.id)
+    return pricesReply(app, input.params.id)
   },
 }
 
-const shown = async (app: App, id: string) => ({
+const pricesReply = async (app: App, id: string) => ({
   success: true as const,
   ...(await pricesOf(app, id)),
 })

@@ -24,8 +24,13 @@ export const variantsAdmin: Handlers<typeof variants> = {
     return savedReply(app, await addVariant(app, input.params.id, input.body, actorOf(input)))
   },
   async order(app, input) {
-    const ordered = await orderVariants(app, input.params.id, input.body.ids, actorOf(input))
-    return { success: true as const, variants: ordered }
+    const orderedVariants = await orderVariants(
+      app,
+      input.params.id,
+      input.body.ids,
+      actorOf(input),
+    )
+    return { success: true as const, variants: orderedVariants }
   },
 
   async update(app, input) {
@@ -42,7 +47,7 @@ export const variantsAdmin: Handlers<typeof variants> = {
   },
 }
 
-/** Whether the chat role can be given is asked afterwards and does not affect the saving. */
+/** The check of the chat role follows the saving and cannot undo it. */
 async function savedReply(app: App, variant: AdminVariant, roleGiven = true) {
   return {
     success: true as const,

@@ -2,7 +2,7 @@ import { eq } from 'drizzle-orm'
 import { randomBytes, randomUUID } from 'node:crypto'
 
 import { licenceGrants, orderUnits, payments } from '../../db/tables/index.ts'
-import { catchUp } from '../../domains/catalogue/prices/prices.due.service.ts'
+import { applyDuePlans } from '../../domains/catalogue/prices/prices.due.service.ts'
 import { consumeCouponUse } from '../../domains/coupons/coupons.service.ts'
 import { syncGrant } from '../../domains/fulfilment/grants/provider-sync.service.ts'
 import { grantUnit } from '../../domains/fulfilment/minting/mint.service.ts'
@@ -150,7 +150,7 @@ export const locksOfTrade: LockActs = {
   ),
   'catalogue/prices/prices.due.service catchUp': at(
     'products',
-    within((tx, { sample }) => catchUp(tx, sample.ids.productId!)),
+    within((tx, { sample }) => applyDuePlans(tx, sample.ids.productId!)),
   ),
   'catalogue/variants/product-lock.service isLocked': at('products', call('admin.products.update')),
   'catalogue/products/products.service categoryId': at('categories', call('admin.products.create')),

@@ -6,7 +6,7 @@ import { actorOf } from '../../audit/audit.service.ts'
 import { listCategories, type AdminCategory } from '../products/products.admin.queries.ts'
 import { createCategory, removeCategory, updateCategory } from './categories.service.ts'
 
-const columns: readonly Column<AdminCategory>[] = [
+const exportColumns: readonly Column<AdminCategory>[] = [
   ['id', (row) => row.id],
   ['name', (row) => row.name],
   ['nameEn', (row) => row.nameEn],
@@ -24,9 +24,9 @@ export const categoriesAdmin: Handlers<typeof categories> = {
   async list(app) {
     return listCategories(app)
   },
-  // Categories come as one array everywhere (Q84): there is one page of them.
+  // All categories are one array everywhere (Q84), so the export has one page.
   async export(app) {
-    return csvFile('categories', columns, async (last) => (last ? [] : listCategories(app)))
+    return csvFile('categories', exportColumns, async (last) => (last ? [] : listCategories(app)))
   },
   async create(app, input) {
     return categoryReply(await createCategory(app, input.body, actorOf(input)))

@@ -121,7 +121,7 @@ describe('categories in the back office', () => {
     expect(csv).toContain('"Redes"')
   })
 
-  it('name and description are demanded, the image is a URL, the colour is a colour, active is true or false [B164, B140, B141]', async () => {
+  it('need name and description, an image URL, a colour and a boolean active flag [B164, B140, B141]', async () => {
     const good = { name: 'Boa', description: 'd' }
     for (const [field, wrong] of [
       ['name', ''],
@@ -139,7 +139,7 @@ describe('categories in the back office', () => {
       ).toMatchObject({ code: 'request.invalid', fields: [field] })
   })
 
-  it('a name is taken in whatever case, by whoever comes first [B201]', async () => {
+  it('a name is unique in any case; the first request gets it [B201]', async () => {
     const both = await Promise.all(
       ['Única', 'Única'].map((name) => ask('POST', 'create-category', { name, description: 'd' })),
     )
@@ -160,7 +160,7 @@ describe('categories in the back office', () => {
     ).toBe('OUTRA')
   })
 
-  it('a deleted category leaves its products to general, which itself stays and keeps its name [B200, B163]', async () => {
+  it('a deleted category moves its products to general, which itself stays with its name [B200, B163]', async () => {
     const id = await category(world.app, 'Some')
     const moved = await product(world.app, { category: 'Some' })
     const before = await productsOf('general')
@@ -193,7 +193,7 @@ describe('categories in the back office', () => {
     ).toBe(200)
   })
 
-  it('a product that is being made while its category is deleted is never left without one [B200]', async () => {
+  it('a product that is created while its category is deleted is never left without one [B200]', async () => {
     for (let i = 0; i < 12; i++) {
       const id = await category(world.app, `Corrida ${i}`)
 
@@ -219,7 +219,7 @@ describe('categories in the back office', () => {
     }
   })
 
-  it('each change is in the trail with what it was and is, and shows in the shop [B180]', async () => {
+  it('each change is in the trail with the values before and after, and shows in the shop [B180]', async () => {
     const { id } = (await ask('POST', 'create-category', { name: 'Trilha', description: 'a' })).body
       .category
     await ask('PUT', `update-category/${id}`, { description: 'b' })

@@ -16,9 +16,9 @@ import { queueCuts } from '../uploads/uploads.cuts.service.ts'
 type NewCategory = z.infer<typeof contract.create.body>
 type Changes = z.infer<typeof contract.update.body>
 
-/** Create a category; names are unique in whatever case. Throws category.name_taken. */
+/** Create a category; names are unique in any case. Throws category.name_taken. */
 export function createCategory(app: App, input: NewCategory, actor: Actor): Promise<AdminCategory> {
-  return named(
+  return withUniqueName(
     input.name,
     inTransaction(app, async (tx) => {
       const now = tx.clock.now()
@@ -31,8 +31,8 @@ export function createCategory(app: App, input: NewCategory, actor: Actor): Prom
 }
 
 /**
- * Change some fields of a category. The default category keeps its name, because products fall back
- * to it (Q42).
+ * Change some fields of a category. The default category keeps its name, because products fall
+ * back to it (Q42).
  */
 export function updateCategory(
   app: App,
@@ -40,20 +40,20 @@ export function updateCategory(
   input: Changes,
   actor: Actor,
 ): Promise<AdminCategory> {
-  return named(
+  return withUniqueName(
     input.name ?? '',
     inTransaction(app, async (tx) => {
       const before = await lockCategory(tx, id)
       if (before.isDefault && input.name !== undefined && input.name !== before.name)
         throw fail('category.default', { name: before.name })
 
-      const columns = Object.fromEntries(
+      const columnValues = Object.fromEntries(
         Object.entries(input).filter(([, value]) => value !== undefined),
       )
 
       await tx.db
         .update(categories)
-        .set({ ...columns, updatedAt: tx.clock.now() })
+        .set({ ...columnValues, updatedAt: tx.clock.now() })
         .where(eq(categories.id, id))
 
       return recordChange(tx, actor, 'category.updated', { id, before })
@@ -62,8 +62,8 @@ export function updateCategory(
 }
 
 /**
- * Delete a category; its products, deleted ones too, move to the default one (Q43). Answers how
- * many of those on the list moved.
+ * Delete a category; its products, deleted ones too, move to the default one (Q43). Returns how
+ * many listed products moved.
  */
 export function removeCategory(app: App, id: string, actor: Actor): Promise<number> {
   return inTransaction(app, async (tx) => {
@@ -76,7 +76,7 @@ export function removeCategory(app: App, id: string, actor: Actor): Promise<numb
       .where(eq(categories.name, defaultCategory))
       .for('key share')
 
-    const moved = await tx.db
+    const movedRows = await tx.db
       .update(products)
       .set({
         categoryId: general!.id,
@@ -94,11 +94,11 @@ export function removeCategory(app: App, id: string, actor: Actor): Promise<numb
       action: 'category.deleted',
       targetType: 'category',
       targetId: id,
-      details: { ...changeOf(before, null), movedProducts: moved.map((product) => product.id) },
+      details: { ...changeOf(before, null), movedProducts: movedRows.map((product) => product.id) },
       ...actor,
     })
 
-    return moved.length
+    return movedRows.length
   })
 }
 
@@ -135,8 +135,8 @@ async function recordChange(
   return after
 }
 
-// The unique index decides, so two who take a name at once cannot both have it.
-async function named<T>(name: string, work: Promise<T>): Promise<T> {
+// The unique index decides, so of two concurrent requests for a name only one gets it.
+async function withUniqueName<T>(name: string, work: Promise<T>): Promise<T> {
   try {
     return await work
   } catch (error) {

@@ -3,24 +3,24 @@ import { eq } from 'drizzle-orm'
 import { categories } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 
-type Named = { ids: string[]; name: string }
-const read = new WeakMap<Buffer, Map<string, Named>>()
+type NamedCategory = { ids: string[]; name: string }
+const namesByBytes = new WeakMap<Buffer, Map<string, NamedCategory>>()
 
 /**
- * The ids of the active categories of a name, whatever its case, accents or spacing; none for an
- * unknown one. Replies are cached under these ids, never under what somebody typed: no spelling can
- * spoil another's entry, and only existing categories take space.
+ * The ids of the active categories of a name in any case, accents or spacing; none for an unknown
+ * one. Replies are cached by these ids and never by typed text. So no spelling can spoil another's
+ * entry, and only existing categories take space.
  */
 export async function categoriesNamed(app: App, name: string): Promise<string[]> {
-  return (await namesOf(app)).get(plain(name))?.ids ?? []
+  return (await readCategoryNames(app)).get(normalizeName(name))?.ids ?? []
 }
 
 /** The name of an active category as the shop writes it; null for an unknown one. */
 export async function categorySpelling(app: App, name: string): Promise<string | null> {
-  return (await namesOf(app)).get(plain(name))?.name ?? null
+  return (await readCategoryNames(app)).get(normalizeName(name))?.name ?? null
 }
 
-async function namesOf(app: App): Promise<Map<string, Named>> {
+async function readCategoryNames(app: App): Promise<Map<string, NamedCategory>> {
   const bytes = await app.publicCache.get('category-names', () =>
     app.db
       .select({ id: categories.id, name: categories.name })
@@ -29,21 +29,21 @@ async function namesOf(app: App): Promise<Map<string, Named>> {
       .orderBy(categories.id),
   )
 
-  const known = read.get(bytes)
-  if (known) return known
+  const parsedNames = namesByBytes.get(bytes)
+  if (parsedNames) return parsedNames
 
-  const names = new Map<string, Named>()
+  const categoryNames = new Map<string, NamedCategory>()
 
   for (const { id, name } of JSON.parse(bytes.toString()) as { id: string; name: string }[]) {
-    const named = names.get(plain(name)) ?? { ids: [], name }
-    named.ids.push(id)
-    names.set(plain(name), named)
+    const sameName = categoryNames.get(normalizeName(name)) ?? { ids: [], name }
+    sameName.ids.push(id)
+    categoryNames.set(normalizeName(name), sameName)
   }
 
-  read.set(bytes, names)
+  namesByBytes.set(bytes, categoryNames)
 
-  return names
+  return categoryNames
 }
 
-const plain = (name: string): string =>
+const normalizeName = (name: string): string =>
   name.normalize('NFKC').trim().replace(/\s+/g, ' ').toLowerCase()

@@ -7,46 +7,49 @@ import type { z } from 'zod'
 import { fail } from '../../../platform/errors.ts'
 import { treeOf } from '../../../platform/text/markdown.ts'
 
-type Given = NonNullable<z.output<typeof productPages.update.body>['texts']>
+type GivenTexts = NonNullable<z.output<typeof productPages.update.body>['texts']>
 type Field = keyof typeof pageLengths
 const isField = (name: string): name is Field => name in pageLengths
 
-/** The texts that are Markdown. */
-const formed: readonly Field[] = ['body', 'requirements', 'includes', 'guide']
+/** The fields that hold Markdown. */
+const markdownFields: readonly Field[] = ['body', 'requirements', 'includes', 'guide']
 
-/** Texts of one language that were given, with the tree of each that is Markdown. */
-export type MadeTexts = {
+/** The given texts of one language, with the parsed tree of each Markdown field. */
+export type ParsedTexts = {
   language: Language
   sources: Partial<Record<Field, string>>
   trees: Partial<Record<Field, RichText>>
 }
 
-/** What was given of the texts of a page, by language. Throws text.refused, which names the field. */
-export const madeTexts = (given: Given): MadeTexts[] =>
+/**
+ * The texts of a page from a request, by language. Throws text.refused with the name of the field.
+ */
+export const parseTexts = (given: GivenTexts): ParsedTexts[] =>
   languages.flatMap((language) => {
     const sources = given[language]
     if (!sources) return []
 
-    const made: MadeTexts = { language, sources: {}, trees: {} }
+    const parsedTexts: ParsedTexts = { language, sources: {}, trees: {} }
 
     for (const [field, text] of Object.entries(sources)) {
       if (text === undefined || !isField(field)) continue
 
       const path = `texts.${language}.${field}`
-      made.sources[field] = text
-      if (formed.includes(field)) made.trees[field] = drawnText(text, pageLengths[field], path)
-      else if (text.length > pageLengths[field]) throw refused(path)
+      parsedTexts.sources[field] = text
+      if (markdownFields.includes(field))
+        parsedTexts.trees[field] = parseRichText(text, pageLengths[field], path)
+      else if (text.length > pageLengths[field]) throw textRefused(path)
     }
 
-    return [made]
+    return [parsedTexts]
   })
 
-/** What is drawn of a text of the length that is allowed to a field. Throws text.refused. */
-export function drawnText(text: string, most: number, field: string): RichText {
+/** The parsed tree of a text within its maximum length. Throws text.refused. */
+export function parseRichText(text: string, most: number, field: string): RichText {
   const tree = text.length <= most ? treeOf(text) : null
-  if (!tree) throw refused(field)
+  if (!tree) throw textRefused(field)
 
   return tree
 }
 
-const refused = (field: string) => fail('text.refused', { field }, { fields: [field] })
+const textRefused = (field: string) => fail('text.refused', { field }, { fields: [field] })

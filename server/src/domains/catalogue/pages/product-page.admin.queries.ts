@@ -14,7 +14,7 @@ import type { App } from '../../../platform/app.ts'
 
 export type AdminPage = z.infer<typeof adminProductPage>
 
-/** The page of a product as staff edit it; null when there is no such product or it was deleted. */
+/** The page of a product as staff edit it; null for an unknown or deleted product. */
 export async function adminPageOf(app: App, id: string): Promise<AdminPage | null> {
   const [product] = await app.db
     .select({ version: products.version, slug: productSlugs.slug })
@@ -48,20 +48,21 @@ export async function adminPageOf(app: App, id: string): Promise<AdminPage | nul
       .orderBy(asc(productRelated.position)),
   ])
 
-  const sources = (language: Language) => sourcesOf(texts.find((row) => row.language === language))
-  const { name: _, summary: __, ...own } = sources('pt-BR')
+  const sourcesIn = (language: Language) =>
+    textSources(texts.find((row) => row.language === language))
+  const { name: _, summary: __, ...own } = sourcesIn('pt-BR')
 
   return {
     id,
     _id: id,
     ...product,
-    texts: { 'pt-BR': own, 'en-US': sources('en-US') },
+    texts: { 'pt-BR': own, 'en-US': sourcesIn('en-US') },
     images,
     related,
   }
 }
 
-const none = {
+const emptySources = {
   name: '',
   summary: '',
   body: '',
@@ -72,8 +73,8 @@ const none = {
   seoDescription: '',
 }
 
-const sourcesOf = (row: typeof productTexts.$inferSelect | undefined): typeof none => ({
-  ...none,
+const textSources = (row: typeof productTexts.$inferSelect | undefined): typeof emptySources => ({
+  ...emptySources,
   ...(row && {
     name: row.name ?? '',
     summary: row.summary ?? '',

@@ -4,7 +4,7 @@ import { pageLengths } from '@chaveiro/contracts/lengths'
 import { fail } from '../../../platform/errors.ts'
 import type { Handlers } from '../../../platform/http/mount.ts'
 import { actorOf } from '../../audit/audit.service.ts'
-import { drawnText } from './page-texts.rules.ts'
+import { parseRichText } from './page-texts.rules.ts'
 import { adminPageOf, type AdminPage } from './product-page.admin.queries.ts'
 import { savePage } from './product-page.service.ts'
 
@@ -20,7 +20,7 @@ export const productPagesAdmin: Handlers<typeof productPages> = {
     return pageReply(await savePage(app, input.params.id, input.body, actorOf(input)))
   },
   async preview(_app, { body }) {
-    return { success: true as const, tree: drawnText(body.text, pageLengths.body, 'text') }
+    return { success: true as const, tree: parseRichText(body.text, pageLengths.body, 'text') }
   },
 }
 

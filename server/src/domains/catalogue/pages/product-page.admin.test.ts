@@ -43,7 +43,7 @@ const picture = (n: number) => ({
 const nobody = '01890000-0000-7000-8000-000000000009'
 
 describe('the page of a product in the back office', () => {
-  it('is read as it stands and saved part by part, what was not given stays', async () => {
+  it('is read and saved part by part; fields that are not given stay', async () => {
     const { id } = await product(world.app, { name: 'Mapa' })
     const beside = await product(world.app, { name: 'Bússola', status: 'inactive' })
 
@@ -95,7 +95,7 @@ describe('the page of a product in the back office', () => {
     })
   })
 
-  it('is saved with one line in the trail, which holds what changed and no more', async () => {
+  it('is saved with one entry in the trail, which holds only what changed', async () => {
     const { id } = await product(world.app, { name: 'Trilha' })
     await save(id, { texts: { 'pt-BR': { body: 'Antes', guide: 'Fica' } } })
     await save(id, { slug: 'trilha-nova', texts: { 'pt-BR': { body: 'Depois', guide: 'Fica' } } })
@@ -118,7 +118,7 @@ describe('the page of a product in the back office', () => {
     })
   })
 
-  it('of another version is refused with the page as it is, and two at once with one version save once', async () => {
+  it('with an old version is refused with the current page; of two at once one saves', async () => {
     const { id } = await product(world.app, { name: 'Disputa' })
     const both = await Promise.all(
       ['A', 'B'].map((body) => save(id, { version: 1, texts: { 'pt-BR': { body } } })),
@@ -142,7 +142,7 @@ describe('the page of a product in the back office', () => {
     expect((await save(id, { version: 2, slug: 'disputado' })).status).toBe(200)
   })
 
-  it('that is not there, or was deleted, is 404', async () => {
+  it('of an unknown or deleted product is 404', async () => {
     const { id } = await product(world.app)
     await send(world, `DELETE /api/admin/product/${id}`, { as: admin })
     for (const gone of [id, nobody])
@@ -152,7 +152,7 @@ describe('the page of a product in the back office', () => {
 })
 
 describe('what a page may hold', () => {
-  it('a text over its length, its nodes or its depth is refused by name, and nothing is saved [L051]', async () => {
+  it('a text over its length, nodes or depth is refused by name, and nothing is saved [L051]', async () => {
     const { id } = await product(world.app, { name: 'Limites' })
 
     const tooLong = {
@@ -197,7 +197,7 @@ describe('what a page may hold', () => {
     expect((await save(id, { texts: { 'pt-BR': most } })).status).toBe(200)
   })
 
-  it('ten pictures of the upload call; the eleventh is refused, and so is one from elsewhere [L052]', async () => {
+  it('ten pictures of the upload call; the eleventh is refused, and so is a foreign one [L052]', async () => {
     const { id } = await product(world.app)
     const ten = Array.from({ length: 10 }, (_, n) => picture(n))
     expect((await save(id, { images: ten })).body.page.images).toEqual(ten)
@@ -233,7 +233,7 @@ describe('what a page may hold', () => {
     expect((await read(id)).body.page.images).toEqual(ten)
   })
 
-  it('eight other products that are there, each once', async () => {
+  it('eight other existing products, each once', async () => {
     const { id } = await product(world.app)
     const others = await Promise.all(Array.from({ length: 9 }, () => product(world.app)))
     const ids = others.map((one) => one.id)
@@ -254,7 +254,7 @@ describe('what a page may hold', () => {
   })
 })
 
-it('the editor sees what will be drawn before anything is saved', async () => {
+it('the editor previews a text before anything is saved', async () => {
   const preview = (text: string) =>
     send(world, 'POST /api/admin/product/preview', { as: admin, body: { text } })
 

@@ -24,16 +24,16 @@ import {
 
 type Page = z.infer<typeof productPage>
 
-const written = z.object({
+const writtenText = z.object({
   language: z.string(),
   trees: z.record(z.string(), z.unknown()),
   seoTitle: z.string().nullable(),
   seoDescription: z.string().nullable(),
 })
 
-type Written = z.infer<typeof written>
+type WrittenText = z.infer<typeof writtenText>
 
-const image = z.object({
+const imageShape = z.object({
   url: z.string(),
   altPt: z.string(),
   altEn: z.string(),
@@ -41,11 +41,11 @@ const image = z.object({
   height: z.int(),
 })
 
-/** A list that a statement makes of another table's rows. */
-const listOf = <T>(statement: ReturnType<typeof sql>, shape: z.ZodType<T, T>) =>
+/** A list of another table's rows as one value of a statement. */
+const rowsAsList = <T>(statement: ReturnType<typeof sql>, shape: z.ZodType<T, T>) =>
   value(sql`coalesce((${statement}), '[]')`, z.array(shape))
 
-const found = columns({
+const pageColumns = columns({
   id: products.id,
   slug: value(
     sql`(select c.slug from product_slugs c where c.product_id = ${products.id} and c.is_current)`,
@@ -58,35 +58,36 @@ const found = columns({
   chatRole: value(sql`(${productVariants.discordRoleId} is not null)`, z.boolean()),
   variants: variantsOfProduct,
 
-  // The guide is for who has a licence: it does not even leave the database here (L054).
-  texts: listOf(
+  // Only buyers with a licence may read the guide, so it does not even leave the database here
+  // (L054).
+  texts: rowsAsList(
     sql`select jsonb_agg(jsonb_build_object('language', ${productTexts.language},
         'trees', ${productTexts.trees} - 'guide', 'seoTitle', ${productTexts.seoTitle},
         'seoDescription', ${productTexts.seoDescription}))
       from ${productTexts} where ${productTexts.productId} = ${products.id}`,
-    written,
+    writtenText,
   ),
 
-  images: listOf(
+  images: rowsAsList(
     sql`select jsonb_agg(jsonb_build_object('url', ${productImages.url}, 'altPt', ${productImages.altPt},
         'altEn', ${productImages.altEn}, 'width', ${productImages.width}, 'height', ${productImages.height})
         order by ${productImages.position})
       from ${productImages} where ${productImages.productId} = ${products.id}`,
-    image,
+    imageShape,
   ),
 
-  related: listOf(
+  related: rowsAsList(
     sql`select jsonb_agg(${productRelated.relatedId} order by ${productRelated.position})
       from ${productRelated} where ${productRelated.productId} = ${products.id}`,
     z.string(),
   ),
 })
 
-type Found = RowOf<typeof found>
+type PageRow = RowOf<typeof pageColumns>
 
 /**
- * What the page of a slug shows in a language; null for an unknown slug or a deleted product. The
- * database is asked three times at most.
+ * The page of a slug in a language; null for an unknown slug or a deleted product. It costs at
+ * most three queries.
  */
 export async function productPageOf(
   app: App,
@@ -95,8 +96,8 @@ export async function productPageOf(
 ): Promise<Page | null> {
   const [row] = await rowsOf(
     app,
-    found,
-    sql`select ${found} from ${productSlugs}
+    pageColumns,
+    sql`select ${pageColumns} from ${productSlugs}
       join ${products} on ${products.id} = ${productSlugs.productId}
       join ${categories} on ${categories.id} = ${products.categoryId}
       ${withLeadingVariant}
@@ -105,12 +106,12 @@ export async function productPageOf(
 
   if (!row) return null
 
-  const cards = await cardsOf(app, row, language)
+  const cards = await loadCards(app, row, language)
   const product = cards.get(row.id)
-  // It was deleted between the two readings.
+  // The product was deleted between the two queries.
   if (!product) return null
 
-  const chosen = row.related.flatMap((id) => cards.get(id) ?? [])
+  const chosenCards = row.related.flatMap((id) => cards.get(id) ?? [])
 
   return {
     success: true,
@@ -122,27 +123,29 @@ export async function productPageOf(
       ...picture,
       alt: (language === 'en-US' && altEn) || altPt,
     })),
-    ...textsOf(row.texts, language),
+    ...localizedTexts(row.texts, language),
     delivered: {
       delivery: row.provider === 'manual' ? 'by_staff' : 'at_once',
       validityDays: row.validityDays,
       chatRole: row.chatRole,
     },
-    related: chosen.length ? chosen : await sameCategory(app, row, language),
+    related: chosenCards.length ? chosenCards : await sameCategory(app, row, language),
   }
 }
 
-/** The product itself, and those beside it that are on sale, by their ids. */
-async function cardsOf(
+/** The product and its related products on sale, by id. */
+async function loadCards(
   app: App,
-  { id, related }: Found,
+  { id, related }: PageRow,
   language: Language,
 ): Promise<Map<string, ShopProduct>> {
-  const beside = related.length ? sql`or (${onSale} and ${inArray(products.id, related)})` : sql``
+  const relatedOnSale = related.length
+    ? sql`or (${onSale} and ${inArray(products.id, related)})`
+    : sql``
 
   const cards = await shownProducts(
     app,
-    sql`${products.deletedAt} is null and (${products.id} = ${id} ${beside})`,
+    sql`${products.deletedAt} is null and (${products.id} = ${id} ${relatedOnSale})`,
     language,
   )
 
@@ -151,7 +154,7 @@ async function cardsOf(
 
 const sameCategory = (
   app: App,
-  { id, categoryId }: Found,
+  { id, categoryId }: PageRow,
   language: Language,
 ): Promise<ShopProduct[]> =>
   shownProducts(
@@ -162,12 +165,16 @@ const sameCategory = (
   )
 
 /** The texts of a page, each in the reader's language or else in pt-BR. */
-function textsOf(texts: readonly Written[], language: Language): Pick<Page, 'texts' | 'seo'> {
-  const own = texts.find((one) => one.language === language)
-  const fallback = texts.find((one) => one.language === defaultLanguage)
+function localizedTexts(
+  texts: readonly WrittenText[],
+  language: Language,
+): Pick<Page, 'texts' | 'seo'> {
+  const ownTexts = texts.find((one) => one.language === language)
+  const fallbackTexts = texts.find((one) => one.language === defaultLanguage)
   const tree = (field: keyof Page['texts']) =>
-    drawn(own?.trees[field]) ?? drawn(fallback?.trees[field])
-  const line = (field: 'seoTitle' | 'seoDescription') => own?.[field] ?? fallback?.[field] ?? null
+    readTree(ownTexts?.trees[field]) ?? readTree(fallbackTexts?.trees[field])
+  const lineOfField = (field: 'seoTitle' | 'seoDescription') =>
+    ownTexts?.[field] ?? fallbackTexts?.[field] ?? null
 
   return {
     texts: {
@@ -175,12 +182,12 @@ function textsOf(texts: readonly Written[], language: Language): Pick<Page, 'tex
       requirements: tree('requirements'),
       includes: tree('includes'),
     },
-    seo: { title: line('seoTitle'), description: line('seoDescription') },
+    seo: { title: lineOfField('seoTitle'), description: lineOfField('seoDescription') },
   }
 }
 
-/** A tree as it was kept; null for none, for an empty one and for one that is no text of ours. */
-function drawn(kept: unknown): RichText | null {
+/** A stored tree; null for a missing, an empty and an invalid one. */
+function readTree(kept: unknown): RichText | null {
   const tree = richText.safeParse(kept).data
   return tree?.length ? tree : null
 }

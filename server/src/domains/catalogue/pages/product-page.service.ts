@@ -16,15 +16,15 @@ import { fail, invalid } from '../../../platform/errors.ts'
 import { emptyPublicCache } from '../../../platform/load/public-cache.ts'
 import { newId } from '../../../platform/secrets/ids.ts'
 import { changeOf, recordAudit, type Actor } from '../../audit/audit.service.ts'
-import { madeTexts, type MadeTexts } from './page-texts.rules.ts'
+import { parseTexts, type ParsedTexts } from './page-texts.rules.ts'
 import { adminPageOf, type AdminPage } from './product-page.admin.queries.ts'
 
 type Changes = z.output<typeof productPages.update.body>
 
 /**
- * Change what was given of a product's page and empty the public cache. With the version the editor
- * read, a change that somebody else made meanwhile throws product.changed with the current page in
- * its reply. Throws product.slug_taken, text.refused and gallery.full, and then nothing is saved.
+ * Change the given parts of a product's page and empty the public cache. If the page changed since
+ * the given version, it throws product.changed with the current page in the reply. Also throws
+ * product.slug_taken, text.refused and gallery.full; then nothing is saved.
  */
 export function savePage(
   app: App,
@@ -32,7 +32,7 @@ export function savePage(
   { version, ...input }: Changes,
   actor: Actor,
 ): Promise<AdminPage> {
-  const texts = madeTexts(input.texts ?? {})
+  const texts = parseTexts(input.texts ?? {})
   if (input.images && input.images.length > pageLimits.images)
     throw fail('gallery.full', { most: pageLimits.images })
 
@@ -41,10 +41,10 @@ export function savePage(
     if (version !== undefined && version !== before.version)
       throw fail('product.changed', {}, { page: before, current: before })
 
-    if (input.slug !== undefined && input.slug !== before.slug) await moveTo(tx, id, input.slug)
-    for (const made of texts) await writeTexts(tx, id, made)
-    if (input.images) await hang(tx, id, input.images)
-    if (input.related) await relate(tx, id, input.related)
+    if (input.slug !== undefined && input.slug !== before.slug) await changeSlug(tx, id, input.slug)
+    for (const textsOfLanguage of texts) await writeTexts(tx, id, textsOfLanguage)
+    if (input.images) await replaceGallery(tx, id, input.images)
+    if (input.related) await replaceRelated(tx, id, input.related)
 
     await tx.db
       .update(products)
@@ -58,7 +58,7 @@ export function savePage(
       action: 'product.page_updated',
       targetType: 'product',
       targetId: id,
-      details: changeOf(flat(before), flat(after)),
+      details: changeOf(flattenTexts(before), flattenTexts(after)),
       ...actor,
     })
 
@@ -79,16 +79,16 @@ async function lockPage(tx: App, id: string): Promise<AdminPage> {
 }
 
 /**
- * Give a product another slug. Its old one stays its own and leads to the new one; only the product
- * that ever had a slug may take it again.
+ * Give a product another slug. The old one keeps leading to it, and only the product that had a
+ * slug may take it again.
  */
-async function moveTo(tx: App, productId: string, slug: string): Promise<void> {
+async function changeSlug(tx: App, productId: string, slug: string): Promise<void> {
   await tx.db
     .update(productSlugs)
     .set({ isCurrent: false })
     .where(and(eq(productSlugs.productId, productId), ne(productSlugs.slug, slug)))
 
-  const taken = await tx.db
+  const takenRows = await tx.db
     .insert(productSlugs)
     .values({ slug, productId, createdAt: tx.clock.now() })
     .onConflictDoUpdate({
@@ -98,19 +98,19 @@ async function moveTo(tx: App, productId: string, slug: string): Promise<void> {
     })
     .returning({ slug: productSlugs.slug })
 
-  if (!taken.length) throw fail('product.slug_taken')
+  if (!takenRows.length) throw fail('product.slug_taken')
 }
 
-/** Write the texts that were given and their trees; those that were not stay. */
+/** Write the given texts and their trees; other texts stay. */
 async function writeTexts(
   tx: App,
   productId: string,
-  { language, sources, trees }: MadeTexts,
+  { language, sources, trees }: ParsedTexts,
 ): Promise<void> {
   const { name, summary, seoTitle, seoDescription, ...plain } = sources
   const orNull = (text: string | undefined) => (text === undefined ? undefined : text || null)
 
-  const given = {
+  const givenColumns = {
     ...plain,
     name: orNull(name),
     summary: orNull(summary),
@@ -121,14 +121,14 @@ async function writeTexts(
 
   await tx.db
     .insert(productTexts)
-    .values({ ...given, productId, language, trees })
+    .values({ ...givenColumns, productId, language, trees })
     .onConflictDoUpdate({
       target: [productTexts.productId, productTexts.language],
-      set: { ...given, trees: sql`${productTexts.trees} || excluded.trees` },
+      set: { ...givenColumns, trees: sql`${productTexts.trees} || excluded.trees` },
     })
 }
 
-async function hang(
+async function replaceGallery(
   tx: App,
   productId: string,
   images: NonNullable<Changes['images']>,
@@ -142,27 +142,34 @@ async function hang(
     .values(images.map((image, position) => ({ ...image, id: newId(now), productId, position })))
 }
 
-/** Throws request.invalid for the product itself, one that is named twice and one that is not there. */
-async function relate(tx: App, productId: string, related: readonly string[]): Promise<void> {
-  const wanted = [...new Set(related.filter((id) => id !== productId))]
+/**
+ * Store the related products. Throws request.invalid for the product itself, a repeated one and an
+ * unknown one.
+ */
+async function replaceRelated(
+  tx: App,
+  productId: string,
+  related: readonly string[],
+): Promise<void> {
+  const uniqueRelated = [...new Set(related.filter((id) => id !== productId))]
 
-  const known = await tx.db
+  const existingRows = await tx.db
     .select({ id: products.id })
     .from(products)
-    .where(and(inArray(products.id, wanted), isNull(products.deletedAt)))
+    .where(and(inArray(products.id, uniqueRelated), isNull(products.deletedAt)))
 
-  if (known.length < related.length) throw invalid(['related'])
+  if (existingRows.length < related.length) throw invalid(['related'])
 
   await tx.db.delete(productRelated).where(eq(productRelated.productId, productId))
 
-  if (wanted.length)
+  if (uniqueRelated.length)
     await tx.db
       .insert(productRelated)
-      .values(wanted.map((relatedId, position) => ({ productId, relatedId, position })))
+      .values(uniqueRelated.map((relatedId, position) => ({ productId, relatedId, position })))
 }
 
-/** A page with each of its texts as a field, so that the trail holds those that changed. */
-const flat = ({ texts, version: _, ...page }: AdminPage): object => ({
+/** A page with each of its texts as a field, so that the trail holds only those that changed. */
+const flattenTexts = ({ texts, version: _, ...page }: AdminPage): object => ({
   ...page,
   ...Object.fromEntries(
     Object.entries(texts).flatMap(([language, sources]) =>

@@ -37,7 +37,7 @@ const upload = (letter: string) => `/uploads/${letter.repeat(64)}.webp`
 const soon = (ask: () => Promise<unknown>) => expect.poll(ask, { timeout: 5_000 })
 
 describe('the page of a product', () => {
-  it('answers all that it shows, in the shape of its contract [L049]', async () => {
+  it('returns all that it shows, in the shape of its contract [L049]', async () => {
     const { id } = await product(world.app, {
       name: 'Editor Pró',
       keys: 6,
@@ -140,7 +140,7 @@ describe('the page of a product', () => {
     })
   })
 
-  it('is in the language of lng or of the reader, each text falling back to pt-BR by itself [L049, L060]', async () => {
+  it('is in the language of lng or of the reader; each text falls back to pt-BR by itself [L049, L060]', async () => {
     const { id } = await product(world.app, { name: 'Guarda Chuva', provider: 'manual' })
 
     await save(id, {
@@ -179,7 +179,7 @@ describe('the page of a product', () => {
     expect((await pageOf('guarda-chuva?lng=fr')).status).toBe(400)
   })
 
-  it('never says the activation guide, in whatever call of the shop [L054, L049]', async () => {
+  it('never contains the activation guide, in any call of the shop [L054, L049]', async () => {
     const { id } = await product(world.app, { name: 'Com Guia', category: 'Guias', featured: true })
 
     await save(id, {
@@ -206,7 +206,7 @@ describe('the page of a product', () => {
       }
   })
 
-  it('an older slug says where the page moved to, an unknown one and a deleted product are 404', async () => {
+  it('an older slug names the new address; an unknown one and a deleted product are 404', async () => {
     const { id } = await product(world.app, { name: 'Nome Velho' })
     await save(id, { slug: 'nome-novo' })
 
@@ -235,7 +235,7 @@ describe('the page of a product', () => {
       }).toEqual([404, 'product.not_found', slug])
   })
 
-  it('stays when the product or its category is not on sale, and says so', async () => {
+  it('stays when the product or its category is off sale, and says so', async () => {
     const { id } = await product(world.app, { name: 'Fora de Linha', category: 'Sazonal' })
     expect((await pageOf('fora-de-linha')).body.isAvailable).toBe(true)
 
@@ -263,7 +263,7 @@ describe('the page of a product', () => {
     })
   })
 
-  it('waits three times at most for the database, and not at all once it is kept', async () => {
+  it('takes at most three queries, and none once it is cached', async () => {
     const { id } = await product(world.app, { name: 'Muito Visto', category: 'Vistos' })
     const { id: off } = await product(world.app, { status: 'inactive' })
     await product(world.app, { category: 'Vistos' })
@@ -281,7 +281,7 @@ describe('the page of a product', () => {
   })
 })
 
-describe('what stands beside a product', () => {
+describe('the related products', () => {
   it('are the chosen ones that are on sale, in their order [L057]', async () => {
     const { id } = await product(world.app, { name: 'Centro', category: 'Roda' })
     await product(world.app, { category: 'Roda' })
@@ -325,7 +325,7 @@ describe('what stands beside a product', () => {
     const related = async () =>
       (await pageOf('solo')).body.related.map((one: { id: string }) => one.id)
     expect(await related()).toEqual([made[0], made[4], made[3], made[2]])
-    // What was chosen and is all off sale counts as nothing chosen.
+    // When all chosen products are off sale, it is as if none was chosen.
     await save(own.id, { related: [made[5]!] })
     await soon(related).toEqual([made[0], made[4], made[3], made[2]])
   })
@@ -353,7 +353,7 @@ describe('lists and details', () => {
     expect((await ask('detail/nunca-achado')).status).toBe(404)
   })
 
-  it('say name and description in English where they are there and asked for; search keeps the Portuguese name [L060]', async () => {
+  it('are in English where texts exist and are asked for; search keeps the Portuguese name [L060]', async () => {
     const { id } = await product(world.app, { name: 'Planilha Azul', category: 'Azul' })
     const other = await product(world.app, { name: 'Aquarela', category: 'Azul' })
     await save(id, { texts: { 'en-US': { name: 'A Blue Sheet', summary: 'Blue.' } } })

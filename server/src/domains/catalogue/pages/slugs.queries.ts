@@ -6,27 +6,29 @@ import { categories, products, productSlugs } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { onSale } from '../products/products.queries.ts'
 
-/** What a slug looks like, and an id too. */
-export const slugForm = /^[a-z0-9]+(-[a-z0-9]+)*$/
+/** The form of a slug, which every id has too. */
+export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
 /**
- * The slug that a product has now, by one that it has or had, in any case; null for one of no
- * product and for that of a deleted one. Only those that are found are kept: made-up ones must not
- * fill the cache.
+ * The present slug of a product by one that it has or had, in any case; null for an unknown slug
+ * or a deleted product. Only results are cached: made-up slugs must not fill the cache.
  */
-export async function slugNow(app: App, asked: string): Promise<string | null> {
+export async function presentSlug(app: App, asked: string): Promise<string | null> {
   const slug = asked.toLowerCase()
-  if (slug.length > lengths.slug || !slugForm.test(slug)) return null
+  if (slug.length > lengths.slug || !slugPattern.test(slug)) return null
 
   return app.publicCache.hold(
     `slug:${slug}`,
     async () => {
-      const now = alias(productSlugs, 'now')
+      const presentRow = alias(productSlugs, 'now')
 
       const [found] = await app.db
-        .select({ slug: now.slug })
+        .select({ slug: presentRow.slug })
         .from(productSlugs)
-        .innerJoin(now, and(eq(now.productId, productSlugs.productId), now.isCurrent))
+        .innerJoin(
+          presentRow,
+          and(eq(presentRow.productId, productSlugs.productId), presentRow.isCurrent),
+        )
         .innerJoin(products, eq(products.id, productSlugs.productId))
         .where(and(eq(productSlugs.slug, slug), sql`${products.deletedAt} is null`))
 
@@ -37,9 +39,9 @@ export async function slugNow(app: App, asked: string): Promise<string | null> {
 }
 
 /** How many products a sitemap lists: with the other pages it may hold 50,000 addresses. */
-const most = 49_000
+const maxProducts = 49_000
 
-/** The slugs of all products on sale with the moment of their last change, for search engines. */
+/** The slugs of all products on sale with the time of their last change, for search engines. */
 export const slugsOnSale = (app: App): Promise<{ slug: string; changedAt: Date }[]> =>
   app.db
     .select({ slug: productSlugs.slug, changedAt: products.updatedAt })
@@ -48,4 +50,4 @@ export const slugsOnSale = (app: App): Promise<{ slug: string; changedAt: Date }
     .innerJoin(productSlugs, and(eq(productSlugs.productId, products.id), productSlugs.isCurrent))
     .where(onSale)
     .orderBy(asc(productSlugs.slug))
-    .limit(most)
+    .limit(maxProducts)

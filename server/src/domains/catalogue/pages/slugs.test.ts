@@ -51,7 +51,7 @@ describe('the slug of a product', () => {
     }
   })
 
-  it('has a number where it is taken, and two that are created at once get one each [L046]', async () => {
+  it('gets a number where it is taken, also for two products created at once [L046]', async () => {
     const made = await Promise.all(Array.from({ length: 6 }, () => create('Gêmeos')))
     const slugs = await Promise.all(made.map(({ body }) => slugsOf(body.product.id)))
 
@@ -65,7 +65,7 @@ describe('the slug of a product', () => {
     ])
   })
 
-  it('stays when the name changes, and goes to no other product, not even after its own was deleted [L046]', async () => {
+  it('stays when the name changes, and goes to no other product, even after a deletion [L046]', async () => {
     const first = (await create('Cofre')).body.product.id
     await send(world, `PUT /api/admin/product/${first}`, { as: admin, body: { name: 'Baú' } })
     expect(await slugsOf(first)).toEqual(['cofre'])
@@ -81,7 +81,7 @@ describe('the slug of a product', () => {
     expect(await slugsOf(second)).toEqual(['cofre-2'])
   })
 
-  it('is changed by staff, who may go back to one that the product had [L046]', async () => {
+  it('is changed by staff, who may return to an earlier one of the product [L046]', async () => {
     const { id } = await product(world.app, { name: 'Chave Mestra' })
     expect((await saveSlug(id, 'mestra')).body.page.slug).toBe('mestra')
     expect(await slugsOf(id)).toEqual(['mestra', 'chave-mestra'])
@@ -114,7 +114,7 @@ describe('the slug of a product', () => {
     expect([one.status, two.status].sort()).toEqual([200, 409])
   })
 
-  it('is one for each product, whoever stored it [L046]', async () => {
+  it('is one for each product, in any way it was stored [L046]', async () => {
     await world.app.db.execute(
       sql`insert into products (id, name, description, category_id, created_at, updated_at)
         select gen_random_uuid(), 'Em massa', 'd', (select id from categories limit 1), now(), now()

@@ -39,7 +39,7 @@ const prices = async (ids: string[]) => {
 const shelf = async (name: string, given: object = {}) =>
   (await product(world.app, { name, ...given })).id
 
-/** A scheduled price of a product's first option that runs from now on, for a day. */
+/** A scheduled price of a product's first variant, from now on for a day. */
 async function runPlan(id: string, given: object): Promise<void> {
   const endsAt = new Date(world.clock.now().getTime() + 86_400_000)
   const plan = { ...given, variantId: id, endsAt }
@@ -49,7 +49,7 @@ async function runPlan(id: string, given: object): Promise<void> {
 const sorted = (left: { name: string | null; why: string; reason?: string }[]) =>
   left.map(({ name, why, reason }) => [name, why, reason]).toSorted()
 
-it('each option of many products is told with what it costs, those that are gone are not', async () => {
+it('each variant of many products is listed with its price, without deleted ones', async () => {
   const [one, two, gone] = [
     await shelf('Zinco', { priceCents: 1990 }),
     await shelf('Água', { priceCents: 500, currency: 'USD' }),
@@ -121,7 +121,7 @@ it('each option of many products is told with what it costs, those that are gone
     })
 })
 
-it('prices change with their history, trail and end of a scheduled price, as by hand; twice is once', async () => {
+it('prices change with history, trail and the end of a plan, as by hand; twice is once', async () => {
   const [one, two] = [
     await shelf('Um', { priceCents: 2000 }),
     await shelf('Dois', { priceCents: 1000 }),
@@ -184,7 +184,7 @@ it('prices change with their history, trail and end of a scheduled price, as by 
 
   expect(await setPrices(rows)).toEqual({ success: true, done: [], left: [] })
   expect(await trail()).toHaveLength(2)
-  // The way back, but for the one that somebody changed meanwhile.
+  // The way back, except for the price that another person changed meanwhile.
   await ask(`PUT /api/admin/product/${two}/variants/${two}`, { nameEn: 'First' })
   const back = await setPrices(
     told.done.map(({ id, from, version }: any) => ({ id, to: from, version })),
@@ -194,7 +194,7 @@ it('prices change with their history, trail and end of a scheduled price, as by 
   expect(await prices([one, two])).toEqual([1500, 999])
 })
 
-it('what one product refuses is told in the words of its reader, and the others change', async () => {
+it("the refusal of one product is in the reader's language, and the others change", async () => {
   const [fine, struck, gone] = [
     await shelf('Certo', { priceCents: 1000 }),
     await shelf('Riscado', { priceCents: 1000 }),
@@ -220,7 +220,7 @@ it('what one product refuses is told in the words of its reader, and the others 
     ['Riscado · Segunda', 'refused', why],
   ])
 
-  // Its first option would have gone through alone: a product changes as a whole or not.
+  // Its first variant alone would have been accepted: a product changes as a whole or not.
   expect(await prices([fine, struck, second])).toEqual([1200, 1000, 1000])
   const english = await setPrices([{ id: second, to: 13 }], 'en-US')
   expect(sorted(english.left)).toEqual([
@@ -230,7 +230,7 @@ it('what one product refuses is told in the words of its reader, and the others 
     expect(await setPrices([{ id: fine, to }])).toMatchObject({ code: 'request.invalid' })
 })
 
-it('two who change the prices of the same products at once both end, and one price stands', async () => {
+it('two concurrent price changes of the same products both end, and one price remains', async () => {
   const ids = [await shelf('A', { priceCents: 100 }), await shelf('B', { priceCents: 100 })]
   const to = (price: number, order: string[]) => setPrices(order.map((id) => ({ id, to: price })))
   const answers = await Promise.all([to(5, ids), to(7, ids.toReversed())])
@@ -243,7 +243,7 @@ it('two who change the prices of the same products at once both end, and one pri
   expect(new Set([500, 700]).has((await prices(ids))[0]!)).toBe(true)
 })
 
-it('products move into a category together and back; one that is not there is refused for all', async () => {
+it('products move into a category together and back; an unknown one refuses all', async () => {
   const [from, to] = [await category(world.app, 'De'), await category(world.app, 'Para')]
   const ids = [await shelf('Ida', { category: 'De' }), await shelf('Volta', { category: 'Para' })]
   const move = (rows: object[]) => ask('POST /api/admin/product/bulk-category', { rows })

@@ -8,14 +8,14 @@ import { notePrices } from '../variants/price-history.service.ts'
 import { recordProductChange } from '../variants/variants.changes.service.ts'
 import { byMoment } from './prices.rules.ts'
 
-// What makes a scheduled price the price (decision 0009): the clock does every few seconds, and a
-// checkout before it prices a cart, so that nobody buys at the price of before.
+// Applies scheduled prices (decision 0009): a clock job does so every few seconds. A checkout does
+// so before it prices a cart, so that no buyer pays a previous price.
 
 export type Plan = typeof pricePlans.$inferSelect
 type OpenPlan = Plan & { state: 'waiting' | 'running' }
 type Variant = typeof productVariants.$inferSelect
 
-const house: Actor = { actorId: null, actorName: null, ip: null }
+const shopActor: Actor = { actorId: null, actorName: null, ip: null }
 
 const isDue = (now: Date): SQL =>
   or(
@@ -23,50 +23,51 @@ const isDue = (now: Date): SQL =>
     and(eq(pricePlans.state, 'running'), lte(pricePlans.endsAt, now)),
   )!
 
-/** Make every scheduled price whose moment came the price; safe to run in several processes. */
+/** Apply every scheduled price that is due; safe to run in several processes. */
 export async function applyDuePrices(app: App): Promise<void> {
-  const due = await app.db
+  const dueProducts = await app.db
     .selectDistinct({ productId: pricePlans.productId })
     .from(pricePlans)
     .where(isDue(app.clock.now()))
-  for (const { productId } of due) await inTransaction(app, (tx) => catchUp(tx, productId))
+  for (const { productId } of dueProducts)
+    await inTransaction(app, (tx) => applyDuePlans(tx, productId))
 }
 
-/** Whether anything in a cart has another price by now than it stands with. */
+/** Whether a price in a cart is due to change. */
 export async function hasDuePrices(app: App, cartId: string): Promise<boolean> {
-  const [due] = await app.db
+  const [duePlan] = await app.db
     .select({ id: pricePlans.id })
     .from(pricePlans)
     .innerJoin(cartItems, eq(cartItems.variantId, pricePlans.variantId))
     .where(and(eq(cartItems.cartId, cartId), isDue(app.clock.now())))
     .limit(1)
     .execute()
-  return due !== undefined
+  return duePlan !== undefined
 }
 
 /**
- * Apply what is due of a product, in the order in which it was to happen. Whoever writes its plans
- * holds its row, which is locked here, deleted or not.
+ * Apply the due plans of a product in their order. Locks the product's row, deleted or not, as all
+ * writers of its plans do.
  */
-export async function catchUp(tx: App, productId: string): Promise<void> {
+export async function applyDuePlans(tx: App, productId: string): Promise<void> {
   const [product] = await tx.db
     .select({ deletedAt: products.deletedAt })
     .from(products)
     .where(eq(products.id, productId))
     .for('update')
 
-  const due = await tx.db
+  const duePlans = await tx.db
     .select()
     .from(pricePlans)
     .where(and(eq(pricePlans.productId, productId), isDue(tx.clock.now())))
 
-  for (const plan of (due as OpenPlan[]).sort(byMoment)) {
+  for (const plan of (duePlans as OpenPlan[]).sort(byMoment)) {
     const variant = await variantOf(tx, plan)
     const isGone = Boolean(product!.deletedAt ?? variant.deletedAt)
-    const isOver = plan.endsAt !== null && plan.endsAt <= tx.clock.now()
-    if (isGone || (plan.state === 'waiting' && isOver)) await close(tx, plan, 'missed')
-    else if (plan.state === 'waiting') await begin(tx, plan, variant)
-    else await end(tx, plan, { state: 'done', actor: house })
+    const hasEnded = plan.endsAt !== null && plan.endsAt <= tx.clock.now()
+    if (isGone || (plan.state === 'waiting' && hasEnded)) await closePlan(tx, plan, 'missed')
+    else if (plan.state === 'waiting') await beginPlan(tx, plan, variant)
+    else await endPlan(tx, plan, { state: 'done', actor: shopActor })
   }
 }
 
@@ -78,14 +79,14 @@ async function variantOf(tx: App, { variantId }: Plan): Promise<Variant> {
   return variant!
 }
 
-const close = (tx: App, { id }: Plan, state: Plan['state'], columns: Partial<Plan> = {}) =>
+const closePlan = (tx: App, { id }: Plan, state: Plan['state'], columns: Partial<Plan> = {}) =>
   tx.db
     .update(pricePlans)
     .set({ ...columns, state, updatedAt: tx.clock.now() })
     .where(eq(pricePlans.id, id))
 
-async function begin(tx: App, plan: Plan, variant: Variant): Promise<void> {
-  await close(tx, plan, plan.endsAt ? 'running' : 'done', {
+async function beginPlan(tx: App, plan: Plan, variant: Variant): Promise<void> {
+  await closePlan(tx, plan, plan.endsAt ? 'running' : 'done', {
     beforeCents: variant.priceCents,
     beforeCompareCents: variant.compareAtCents,
   })
@@ -93,19 +94,21 @@ async function begin(tx: App, plan: Plan, variant: Variant): Promise<void> {
   await setPrice(tx, plan, variant, {
     to: plan,
     cause: 'plan_start',
-    actor: house,
-    // It was decided by whoever scheduled it.
+    actor: shopActor,
+    // The history names the person who scheduled it.
     by: plan.actorId,
   })
 }
 
-/** Give a variant back what it cost before a plan that runs; whoever calls it holds the product. */
-export async function end(
+/**
+ * Restore the price that a variant had before a running plan. The caller holds the product's lock.
+ */
+export async function endPlan(
   tx: App,
   plan: Plan,
   { state, actor }: { state: 'done' | 'cancelled'; actor: Actor },
 ): Promise<void> {
-  await close(tx, plan, state)
+  await closePlan(tx, plan, state)
   await setPrice(tx, plan, await variantOf(tx, plan), {
     to: { priceCents: plan.beforeCents!, compareAtCents: plan.beforeCompareCents },
     cause: 'plan_end',
@@ -128,23 +131,23 @@ async function setPrice(
     by: string | null
   },
 ): Promise<void> {
-  const after = pricesOf(change.to)
+  const newPrices = pricesOf(change.to)
 
   await tx.db
     .update(productVariants)
     .set({
-      ...after,
+      ...newPrices,
       updatedAt: tx.clock.now(),
       version: sql`${productVariants.version} + 1`,
     })
     .where(eq(productVariants.id, variantId))
 
-  if (after.priceCents !== before.priceCents)
+  if (newPrices.priceCents !== before.priceCents)
     await notePrices(tx, {
       productId,
       variantId,
       fromCents: before.priceCents,
-      toCents: after.priceCents,
+      toCents: newPrices.priceCents,
       cause: change.cause,
       actorId: change.by,
     })
@@ -152,6 +155,6 @@ async function setPrice(
   await recordProductChange(tx, change.actor, {
     action: change.cause === 'plan_start' ? 'product.price_began' : 'product.price_ended',
     productId,
-    details: { variantId, planId, before: pricesOf(before), after },
+    details: { variantId, planId, before: pricesOf(before), after: newPrices },
   })
 }

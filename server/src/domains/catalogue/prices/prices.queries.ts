@@ -7,25 +7,25 @@ import { priceChanges, pricePlans, productVariants, users } from '../../../db/ta
 import type { App } from '../../../platform/app.ts'
 import { toWire } from '../../../platform/text/money.ts'
 
-type Shown = Omit<z.infer<typeof contract.list.reply>, 'success'>
+type PricesView = Omit<z.infer<typeof contract.list.reply>, 'success'>
 const orNull = (cents: number | null) => (cents === null ? null : toWire(cents))
 
-/** What is scheduled of a product, what was of late, and the last changes of its prices. */
-export async function pricesOf(app: App, productId: string): Promise<Shown> {
+/** The scheduled prices of a product, its recent ones, and its last price changes. */
+export async function pricesOf(app: App, productId: string): Promise<PricesView> {
   const [plans, history] = await Promise.all([plansOf(app, productId), changesOf(app, productId)])
   return { plans, history }
 }
 
 const isOpen = sql`${pricePlans.state} in ('waiting', 'running')`
 
-async function plansOf(app: App, productId: string): Promise<Shown['plans']> {
-  const rows = await app.db
+async function plansOf(app: App, productId: string): Promise<PricesView['plans']> {
+  const planRows = await app.db
     .select({ plan: pricePlans, variantName: productVariants.name, by: users.name })
     .from(pricePlans)
     .innerJoin(productVariants, eq(productVariants.id, pricePlans.variantId))
     .leftJoin(users, and(eq(users.id, pricePlans.actorId), isNull(users.deletedAt)))
     .where(eq(pricePlans.productId, productId))
-    // What is to come in its order, then what is over, the last one first.
+    // Plans to come in their order, then past ones, newest first.
     .orderBy(
       sql`not (${isOpen})`,
       sql`case when ${isOpen} then ${pricePlans.startsAt} end`,
@@ -34,7 +34,7 @@ async function plansOf(app: App, productId: string): Promise<Shown['plans']> {
     )
     .limit(productLimits.pricePlans + 10)
 
-  return rows.map(({ plan, variantName, by }) => ({
+  return planRows.map(({ plan, variantName, by }) => ({
     id: plan.id,
     _id: plan.id,
     variantId: plan.variantId,
@@ -49,8 +49,8 @@ async function plansOf(app: App, productId: string): Promise<Shown['plans']> {
   }))
 }
 
-async function changesOf(app: App, productId: string): Promise<Shown['history']> {
-  const rows = await app.db
+async function changesOf(app: App, productId: string): Promise<PricesView['history']> {
+  const historyRows = await app.db
     .select({ change: priceChanges, variantName: productVariants.name, by: users.name })
     .from(priceChanges)
     .innerJoin(productVariants, eq(productVariants.id, priceChanges.variantId))
@@ -59,7 +59,7 @@ async function changesOf(app: App, productId: string): Promise<Shown['history']>
     .orderBy(desc(priceChanges.createdAt), productVariants.position, desc(priceChanges.id))
     .limit(productLimits.priceChanges)
 
-  return rows.map(({ change, variantName, by }) => ({
+  return historyRows.map(({ change, variantName, by }) => ({
     id: change.id,
     _id: change.id,
     variantId: change.variantId,

@@ -18,7 +18,7 @@ const codeOf = (work: () => unknown): unknown => {
 }
 
 describe('when a scheduled price counts', () => {
-  it('two of one moment are refused, one that begins when another ends is not [P364]', () => {
+  it('two at one moment are refused; one that begins when another ends is not [P364]', () => {
     const promotion = span(10, 12)
     for (const other of [span(11, 13), span(9, 11), span(9, 13), span(10, 12), span(10), span(11)])
       expect([overlaps(promotion, other), overlaps(other, promotion)]).toEqual([true, true])
@@ -28,7 +28,7 @@ describe('when a scheduled price counts', () => {
     expect(overlaps(span(10), span(11))).toBe(false)
   })
 
-  it('of one moment an end comes before a start, all else comes in its order [P365]', () => {
+  it('at one moment an end comes before a start; all others come in their order [P365]', () => {
     const plans = [
       { ...span(12, 14), state: 'waiting' as const },
       { ...span(9, 12), state: 'running' as const },
@@ -37,7 +37,7 @@ describe('when a scheduled price counts', () => {
     expect(plans.sort(byMoment).map(({ startsAt }) => startsAt.getUTCHours())).toEqual([11, 9, 12])
   })
 
-  it('without a start it is from now; the past, an end before its start and no moment at all are refused [P364]', () => {
+  it('without a start it begins now; the past, an end before its start and no time are refused [P364]', () => {
     const asked = (startsAt: number | null, endsAt: number | null) =>
       codeOf(() =>
         spanOf(

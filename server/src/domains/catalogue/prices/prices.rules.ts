@@ -1,36 +1,34 @@
 import { fail, invalid } from '../../../platform/errors.ts'
 
-/** When a scheduled price counts; endsAt null is for good. */
+/** When a scheduled price applies; without `endsAt` it is permanent. */
 export type Span = { startsAt: Date; endsAt: Date | null }
-type Open = Span & { state: 'waiting' | 'running' }
+type OpenSpan = Span & { state: 'waiting' | 'running' }
 
-// A price for good takes the moment at which it begins, and nothing after it.
-const endOf = ({ startsAt, endsAt }: Span): number => endsAt?.getTime() ?? startsAt.getTime() + 1
+// A permanent price occupies only the moment at which it begins.
+const endTime = ({ startsAt, endsAt }: Span): number => endsAt?.getTime() ?? startsAt.getTime() + 1
 
-/**
- * Whether two scheduled prices of a variant claim a moment both; one may begin when another ends.
- */
-export const overlaps = (one: Span, other: Span): boolean =>
-  one.startsAt.getTime() < endOf(other) && other.startsAt.getTime() < endOf(one)
+/** Whether two scheduled prices of a variant overlap; one may begin when another ends. */
+export const overlaps = (first: Span, second: Span): boolean =>
+  first.startsAt.getTime() < endTime(second) && second.startsAt.getTime() < endTime(first)
 
-/** When the next thing happens to a scheduled price that is not over. */
-const momentOf = ({ state, startsAt, endsAt }: Open): number =>
+/** The next time at which a plan begins or ends. */
+const nextMoment = ({ state, startsAt, endsAt }: OpenSpan): number =>
   (state === 'running' ? endsAt! : startsAt).getTime()
 
-/** In which order they happen: of one moment, what ends comes before what begins. */
-export const byMoment = (one: Open, other: Open): number =>
-  momentOf(one) - momentOf(other) ||
-  Number(other.state === 'running') - Number(one.state === 'running')
+/** The order of plans: at the same moment an end comes before a start. */
+export const byMoment = (first: OpenSpan, second: OpenSpan): number =>
+  nextMoment(first) - nextMoment(second) ||
+  Number(second.state === 'running') - Number(first.state === 'running')
 
 /**
- * When a price that is asked for counts; without a start it is from now. Throws request.invalid,
- * price.past and price.order.
+ * The span of a requested price; without a start it begins now. Throws request.invalid, price.past
+ * and price.order.
  */
 export function spanOf(
   { startsAt, endsAt }: { startsAt: string | null; endsAt: string | null },
   now: Date,
 ): Span {
-  // From now and for good is no plan: it is the price.
+  // From now on and permanent is no plan: staff change the price itself.
   if (startsAt === null && endsAt === null) throw invalid(['startsAt'])
 
   const span = {

@@ -12,14 +12,21 @@ import type { Actor } from '../../audit/audit.service.ts'
 import { lockProductRow } from '../variants/product-lock.service.ts'
 import { recordProductChange } from '../variants/variants.changes.service.ts'
 import { lockVariants } from '../variants/variants.service.ts'
-import { catchUp, end, type Plan } from './prices.due.service.ts'
+import { applyDuePlans, endPlan, type Plan } from './prices.due.service.ts'
 import { overlaps, spanOf } from './prices.rules.ts'
 
-type Wanted = z.output<typeof contract.plan.body>
+type PlanRequest = z.output<typeof contract.plan.body>
 
 const isOpen = inArray(pricePlans.state, ['waiting', 'running'])
 
-const toldOf = ({ id: planId, variantId, priceCents, compareAtCents, startsAt, endsAt }: Plan) => ({
+const planAuditView = ({
+  id: planId,
+  variantId,
+  priceCents,
+  compareAtCents,
+  startsAt,
+  endsAt,
+}: Plan) => ({
   planId,
   variantId,
   priceCents,
@@ -31,38 +38,38 @@ const toldOf = ({ id: planId, variantId, priceCents, compareAtCents, startsAt, e
 const cents = (price: number): number => Math.round(price * 100)
 
 /**
- * Schedule a price of a variant; what begins now is the price when the transaction ends. Throws
- * product.not_found, variant.not_found, variant.compare_at and the refusals price.*.
+ * Schedule a price of a variant; one that begins now applies within this transaction. Throws
+ * product.not_found, variant.not_found, variant.compare_at and the errors price.*.
  */
-export function planPrice(app: App, productId: string, wanted: Wanted, actor: Actor) {
+export function planPrice(app: App, productId: string, wanted: PlanRequest, actor: Actor) {
   return inTransaction(app, async (tx) => {
-    const standing = await lockVariants(tx, productId)
+    const lockedVariants = await lockVariants(tx, productId)
     const variantId = wanted.variantId.toLowerCase()
-    if (!standing.some(({ id }) => id === variantId)) throw fail('variant.not_found')
+    if (!lockedVariants.some(({ id }) => id === variantId)) throw fail('variant.not_found')
 
     const now = tx.clock.now()
-    const span = spanOf(wanted, now)
+    const planSpan = spanOf(wanted, now)
     const { compareAtPrice: before, price } = wanted
     if (before !== null && before <= price) throw fail('variant.compare_at')
 
-    // What was due until now is no longer to come.
-    await catchUp(tx, productId)
+    // Plans that are already due are no longer in the future.
+    await applyDuePlans(tx, productId)
 
-    const others = await tx.db
+    const otherPlans = await tx.db
       .select()
       .from(pricePlans)
       .where(and(eq(pricePlans.productId, productId), isOpen))
 
-    if (others.some((other) => other.variantId === variantId && overlaps(other, span)))
+    if (otherPlans.some((other) => other.variantId === variantId && overlaps(other, planSpan)))
       throw fail('price.overlap')
 
-    const most = productLimits.pricePlans
-    if (others.length >= most) throw fail('price.full', { most })
+    const maxPlans = productLimits.pricePlans
+    if (otherPlans.length >= maxPlans) throw fail('price.full', { most: maxPlans })
 
     const [plan] = await tx.db
       .insert(pricePlans)
       .values({
-        ...span,
+        ...planSpan,
         id: newId(now.getTime()),
         productId,
         variantId,
@@ -77,15 +84,15 @@ export function planPrice(app: App, productId: string, wanted: Wanted, actor: Ac
     await recordProductChange(tx, actor, {
       action: 'product.price_planned',
       productId,
-      details: toldOf(plan!),
+      details: planAuditView(plan!),
     })
 
-    await catchUp(tx, productId)
+    await applyDuePlans(tx, productId)
   })
 }
 
 /**
- * Cancel a scheduled price; one that runs ends now. Throws product.not_found, price.plan_not_found
+ * Cancel a scheduled price; a running one ends now. Throws product.not_found, price.plan_not_found
  * and price.plan_over.
  */
 export function cancelPlan(
@@ -95,7 +102,7 @@ export function cancelPlan(
 ) {
   return inTransaction(app, async (tx) => {
     await lockProductRow(tx, productId)
-    await catchUp(tx, productId)
+    await applyDuePlans(tx, productId)
 
     const [plan] = await tx.db
       .select()
@@ -103,7 +110,7 @@ export function cancelPlan(
       .where(and(eq(pricePlans.id, planId), eq(pricePlans.productId, productId)))
 
     if (!plan) throw fail('price.plan_not_found')
-    if (plan.state === 'running') return end(tx, plan, { state: 'cancelled', actor })
+    if (plan.state === 'running') return endPlan(tx, plan, { state: 'cancelled', actor })
     if (plan.state !== 'waiting') throw fail('price.plan_over')
 
     await tx.db
@@ -114,12 +121,14 @@ export function cancelPlan(
     await recordProductChange(tx, actor, {
       action: 'product.price_plan_cancelled',
       productId,
-      details: toldOf(plan),
+      details: planAuditView(plan),
     })
   })
 }
 
-/** Throws price.currency while prices of a product are scheduled, which are in its currency. */
+/**
+ * Throws price.currency while prices of a product are scheduled, since they are in its currency.
+ */
 export async function assertNothingPlanned(tx: App, productId: string): Promise<void> {
   if (await tx.db.$count(pricePlans, and(eq(pricePlans.productId, productId), isOpen)))
     throw fail('price.currency')

@@ -34,7 +34,7 @@ const ask = (method: Method, path: string, body?: object, language = 'pt-BR') =>
 const inSeconds = (seconds: number) =>
   new Date(world.clock.now().getTime() + seconds * 1000).toISOString()
 
-/** A price of the first variant, from and until so many seconds from now. */
+/** A price of the first variant, with start and end in seconds from now. */
 const plan = (
   id: string,
   price: number,
@@ -63,8 +63,8 @@ const shown = async (id: string) => {
 
 const tick = () => byClock(world.app, 'apply due prices')
 
-describe('what a product cost', () => {
-  it('is kept by whichever call changed it, and by none that left it as it was [P362]', async () => {
+describe('the price history', () => {
+  it('is written by every call that changes a price, and by no other [P362]', async () => {
     const made = await send(world, 'POST /api/admin/product', {
       as: staff,
       body: {
@@ -105,14 +105,14 @@ describe('what a product cost', () => {
       { variantId: id, cause: 'made', from: null, to: 10, currency: 'BRL', by: 'Alice' },
     ])
 
-    // What is refused leaves nothing.
+    // A refused change leaves no entry.
     await ask('PUT', id, { price: 1, category: 'não há' })
     expect((await pricesOf(id)).history).toHaveLength(6)
   })
 })
 
 describe('a scheduled price', () => {
-  it('counts from its moment until its end wherever a price is read, and both are in the history [P364, P365]', async () => {
+  it('applies from its start to its end wherever a price is read, and both are in the history [P364, P365]', async () => {
     const { id, name } = await product(world.app, { priceCents: 10_000, keys: 5, featured: true })
     const planned = await plan(id, 70, [60, 3660], { compareAtPrice: 100 })
 
@@ -159,7 +159,7 @@ describe('a scheduled price', () => {
     await expect.poll(() => shown(id)).toEqual([100, null])
     await world.advance(1)
     await tick()
-    // Kept pages are made anew as soon as each process hears of it.
+    // Cached pages are renewed as soon as each process gets the notice.
     await expect
       .poll(everywhere, { timeout: 20_000 })
       .toEqual([70, 100, 70, 70, 70, '70,00,100,00'])
@@ -184,7 +184,7 @@ describe('a scheduled price', () => {
     ])
   })
 
-  it('is what a checkout asks for at its very moment, with no clock that ran; what waits to be paid stays as it was agreed [P365]', async () => {
+  it('is charged by a checkout at its very moment; open payments keep the agreed price [P365]', async () => {
     const who = await person(world.app)
     const { id } = await product(world.app, { priceCents: 10_000, keys: 3 })
     const cartId = await cartOf(world.app, who.userId, [{ productId: id, quantity: 1 }])
@@ -198,7 +198,7 @@ describe('a scheduled price', () => {
 
     expect(early.body.amount).toBe(100)
     await world.advance(1)
-    // Read or not, what is open stays; what is started anew costs what counts now.
+    // An open payment stays, read or not; a new one has the present price.
     expect((await look(world, who, early.body.paymentId)).body.payment.amount).toBe(100)
     const during = await startPix(world, who, cartId)
     expect(during.body.amount).toBe(70)
@@ -217,7 +217,7 @@ describe('a scheduled price', () => {
     await expectSound(world)
   })
 
-  it('begins and ends once in two processes at once, and what was due while nobody ran comes at once, in its order [P365]', async () => {
+  it('starts and ends once in two processes; missed ones apply at once and in order [P365]', async () => {
     const { id } = await product(world.app, { priceCents: 10_000 })
     await plan(id, 70, [10, 20])
     await plan(id, 90, [20, null])
@@ -235,7 +235,7 @@ describe('a scheduled price', () => {
 
     await bothApply()
     expect(await steps(id)).toEqual(['plan_start 100 70 Alice'])
-    // Nobody runs while one ends, one begins for good, and one comes and goes.
+    // No process runs while one plan ends, one begins for good, and one starts and ends.
     await world.advance(40)
     await bothApply()
 
@@ -283,7 +283,7 @@ describe('a scheduled price', () => {
     await expect.poll(() => shown(id)).toEqual([105, 120])
   })
 
-  it('is cancelled before it begins and while it runs, and of what was deleted nothing is changed [P364]', async () => {
+  it('is cancelled before its start or while it runs; deleted products do not change [P364]', async () => {
     const { id } = await product(world.app, { priceCents: 10_000 })
     const waiting = (await plan(id, 80, [10, 20])).body.plans[0].id
     expect((await ask('DELETE', `${id}/prices/${waiting}`)).body.plans).toMatchObject([
@@ -302,7 +302,7 @@ describe('a scheduled price', () => {
       state: 'cancelled',
     })
     await expect.poll(() => shown(id)).toEqual([100, null])
-    // One that is hidden has its price when it is shown again; one that is deleted keeps its own.
+    // A hidden variant has its price when it is shown again; a deleted one keeps its own.
     await plan(id, 65, [10, null])
     const gone = (await product(world.app, { priceCents: 10_000 })).id
     await plan(gone, 65, [10, null])
@@ -323,7 +323,7 @@ describe('a scheduled price', () => {
     expect((await plan(gone, 65, [10, null])).body.code).toBe('product.not_found')
   })
 
-  it('what cannot be is refused in words of both languages [P364]', async () => {
+  it('invalid plans are refused with texts in both languages [P364]', async () => {
     const { id } = await product(world.app, { priceCents: 10_000 })
     const other = await variant(world.app, id, { name: 'Outra' })
     await plan(id, 70, [100, 200])
@@ -370,7 +370,7 @@ describe('a scheduled price', () => {
     expect(await refused('pt-BR', 60, [10, 20], { compareAtPrice: 60 })).toBe(
       '400 O preço anterior deve ser maior que o preço.',
     )
-    // Another variant has a time of its own.
+    // Another variant has plans of its own.
     expect(await refused('pt-BR', 60, [150, 300], { variantId: other })).toBe('200 undefined')
     const currency = await ask('PUT', id, { currency: 'USD' })
 

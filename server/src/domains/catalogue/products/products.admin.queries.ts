@@ -25,7 +25,8 @@ import { toWire } from '../../../platform/text/money.ts'
 import { leadingVariant, lowestPrice, withLeadingVariant } from '../variants/variants.queries.ts'
 import { withFigures, type Figures } from './products.figures.queries.ts'
 
-// What staff read of products and categories; the shop's own reads are in products.queries.ts.
+// Products and categories as the back office reads them; the shop's queries are in
+// products.queries.ts.
 
 export type AdminProduct = z.infer<typeof adminProduct>
 export type ListedProduct = AdminProduct & Figures
@@ -33,20 +34,20 @@ export type AdminCategory = z.infer<typeof adminCategory>
 type Query = z.infer<typeof contract.list.query>
 export type ProductFilters = Omit<Query, 'page' | 'limit' | 'sort'>
 
-const order = (column: SQLWrapper) => ({
+const bothDirections = (column: SQLWrapper) => ({
   up: sql`${column}, ${products.id}`,
   down: sql`${column} desc, ${products.id} desc`,
 })
 
-const byName = order(sql`${products.name} collate "pt-BR-x-icu"`)
+const byName = bothDirections(sql`${products.name} collate "pt-BR-x-icu"`)
 
 const [byPrice, byCreation, byChange] = [
-  order(sql`coalesce(${lowestPrice}, ${productVariants.priceCents})`),
-  order(products.createdAt),
-  order(products.updatedAt),
+  bothDirections(sql`coalesce(${lowestPrice}, ${productVariants.priceCents})`),
+  bothDirections(products.createdAt),
+  bothDirections(products.updatedAt),
 ]
 
-const orders: Record<Query['sort'], SQL> = {
+const sortOrders: Record<Query['sort'], SQL> = {
   name: byName.up,
   '-name': byName.down,
   price: byPrice.up,
@@ -57,7 +58,7 @@ const orders: Record<Query['sort'], SQL> = {
   '-updatedAt': byChange.down,
 }
 
-const matching = ({ search, status, provider, category }: ProductFilters): SQL =>
+const productFilter = ({ search, status, provider, category }: ProductFilters): SQL =>
   allOf([
     isNull(products.deletedAt),
     search && or(contains(products.name, search), contains(products.description, search)),
@@ -82,7 +83,7 @@ const selectProducts = (app: App) =>
 
 type Row = Awaited<ReturnType<typeof selectProducts>>[number]
 
-const toView = ({ product, variant, least, variantCount, category }: Row): AdminProduct => ({
+const adminView = ({ product, variant, least, variantCount, category }: Row): AdminProduct => ({
   id: product.id,
   _id: product.id,
   name: product.name,
@@ -109,16 +110,16 @@ const toView = ({ product, variant, least, variantCount, category }: Row): Admin
 })
 
 /**
- * A page of products with the number of all that match, and of the distinct categories in use in
- * the whole store (Q84).
+ * A page of products with the count of all that match, and of the distinct categories used in the
+ * whole store (Q84).
  */
 export async function listProducts(
   app: App,
   { page, limit, sort, ...filters }: Query,
 ): Promise<{ products: ListedProduct[]; total: number; distinctCategories: number }> {
-  const where = matching(filters)
+  const where = productFilter(filters)
 
-  const row = columns({
+  const countColumns = columns({
     total: value(
       sql`(select count(*) from ${products} ${withLeadingVariant}
         join ${categories} on ${categories.id} = ${products.categoryId} where ${where})`,
@@ -131,43 +132,43 @@ export async function listProducts(
   })
 
   const [counts, rows] = await Promise.all([
-    oneRow(app, row, sql`select ${row}`),
+    oneRow(app, countColumns, sql`select ${countColumns}`),
     selectProducts(app)
       .where(where)
-      .orderBy(orders[sort])
+      .orderBy(sortOrders[sort])
       .limit(limit)
       .offset((page - 1) * limit),
   ])
 
-  return { products: await withFigures(app, rows.map(toView)), ...counts }
+  return { products: await withFigures(app, rows.map(adminView)), ...counts }
 }
 
-/** The next products after one, for the export. */
+/** The next products after `last`, for the export. */
 export const productsAfter = async (
   app: App,
   filters: ProductFilters,
   last: ListedProduct | null,
   limit: number,
 ): Promise<ListedProduct[]> => {
-  const rows = await selectProducts(app)
-    .where(and(matching(filters), last ? gt(products.id, last.id) : undefined))
+  const productRows = await selectProducts(app)
+    .where(and(productFilter(filters), last ? gt(products.id, last.id) : undefined))
     .orderBy(products.id)
     .limit(limit)
 
-  return withFigures(app, rows.map(toView), 'all')
+  return withFigures(app, productRows.map(adminView), 'all')
 }
 
-/** A product as staff see it; null when there is none or it was deleted. */
+/** A product as staff see it; null for an unknown or deleted one. */
 export async function adminProductOf(app: App, id: string): Promise<AdminProduct | null> {
   const [row] = await selectProducts(app).where(
     and(eq(products.id, id), isNull(products.deletedAt)),
   )
-  return row ? toView(row) : null
+  return row ? adminView(row) : null
 }
 
-/** All categories, or one, with how many products each has; general first, then by name. */
+/** All categories, or one, each with its number of products; general first, then by name. */
 export async function listCategories(app: App, id: string | null = null): Promise<AdminCategory[]> {
-  const rows = await app.db
+  const categoryRows = await app.db
     .select({ category: categories, productCount: count(products.id) })
     .from(categories)
     .leftJoin(products, and(eq(products.categoryId, categories.id), isNull(products.deletedAt)))
@@ -178,7 +179,7 @@ export async function listCategories(app: App, id: string | null = null): Promis
       sql`${categories.name} collate "pt-BR-x-icu"`,
     )
 
-  return rows.map(({ category, productCount }) => ({
+  return categoryRows.map(({ category, productCount }) => ({
     ...category,
     _id: category.id,
     productCount,
@@ -188,17 +189,17 @@ export async function listCategories(app: App, id: string | null = null): Promis
   }))
 }
 
-/** How many products the store has, by status, and how many categories they are in. */
+/** The number of products by status, and of the categories they are in. */
 export async function productNumbers(app: App): Promise<ProductNumbers> {
-  const of = (status: ProductStatus) => countIf(eq(products.status, status))
+  const countWithStatus = (status: ProductStatus) => countIf(eq(products.status, status))
 
   const [numbers] = await app.db
     .select({
       totalProducts: count(),
-      activeProducts: of('active'),
-      maintenanceProducts: of('maintenance'),
-      discontinuedProducts: of('discontinued'),
-      inactiveProducts: of('inactive'),
+      activeProducts: countWithStatus('active'),
+      maintenanceProducts: countWithStatus('maintenance'),
+      discontinuedProducts: countWithStatus('discontinued'),
+      inactiveProducts: countWithStatus('inactive'),
       featuredProducts: countIf(eq(products.isFeatured, true)),
       totalCategories: countDistinct(products.categoryId),
     })

@@ -7,7 +7,7 @@ import { csvFile, type Column } from '../../../platform/lists/csv.ts'
 import { totalsOf } from '../../../platform/lists/filters.ts'
 import { actorOf } from '../../audit/audit.service.ts'
 import { warningOfRole } from '../../discord-roles/role-permissions.queries.ts'
-import { keepPicture, pictureIn } from '../uploads/uploads.routes.ts'
+import { storePicture, pictureIn } from '../uploads/uploads.routes.ts'
 import {
   adminProductOf,
   listProducts,
@@ -25,7 +25,7 @@ import {
   updateProduct,
 } from './products.service.ts'
 
-const columns: readonly Column<ListedProduct>[] = [
+const exportColumns: readonly Column<ListedProduct>[] = [
   ['id', (row) => row.id],
   ['name', (row) => row.name],
   ['description', (row) => row.description],
@@ -58,7 +58,9 @@ export const productsAdmin: Handlers<typeof products> = {
     return { success: true as const, ...numbers, data: numbers }
   },
   async export(app, { query: { sort: _, ...filters } }) {
-    return csvFile('products', columns, (last, limit) => productsAfter(app, filters, last, limit))
+    return csvFile('products', exportColumns, (last, limit) =>
+      productsAfter(app, filters, last, limit),
+    )
   },
   async read(app, { params }) {
     const product = await adminProductOf(app, params.id)
@@ -97,13 +99,13 @@ export const productsAdmin: Handlers<typeof products> = {
   },
   async upload(app, input) {
     const bytes = await pictureIn(input.request.body, input.request.headers['content-type'] ?? '')
-    return { success: true as const, ...(await keepPicture(app, bytes, actorOf(input))) }
+    return { success: true as const, ...(await storePicture(app, bytes, actorOf(input))) }
   },
 }
 
 /**
- * The reply after a product was saved. Whether its chat role can be given is asked afterwards and
- * does not affect the saving.
+ * The reply after saving a product. The check of its chat role follows the saving and cannot undo
+ * it.
  */
 async function savedReply(app: App, product: AdminProduct, roleGiven = true) {
   return {

@@ -94,7 +94,7 @@ describe('products in the back office', () => {
     })
 
     expect(made.body.product._id).toBe(made.body.product.id)
-    // Without a price it costs nothing (Q126).
+    // Without a price it is free (Q126).
     const plain = (await ask('POST', base, { name: 'Simples', description: 'd' })).body.product
 
     expect(plain).toMatchObject({
@@ -119,7 +119,7 @@ describe('products in the back office', () => {
     )
   })
 
-  it('what a product must have and hold is demanded by the server too [B158, B159, B160, B162, B163]', async () => {
+  it('the server requires all that a product must have [B158, B159, B160, B162, B163]', async () => {
     for (const missing of ['name', 'description'])
       expect(
         (await ask('POST', base, { ...full(), [missing]: undefined })).body,
@@ -167,7 +167,7 @@ describe('products in the back office', () => {
     expect((await ask('POST', base, full({ image: '/uploads/abc.webp' }))).status).toBe(200)
   })
 
-  it('a change takes some or all fields; status goes from any value to any other and featured turns over [B198, B040, B041, B139]', async () => {
+  it('a change takes any fields; status goes to any value and featured toggles [B198, B040, B041, B139]', async () => {
     const { id } = await product(world.app, { priceCents: 1000 })
     const statuses = ['active', 'inactive', 'maintenance', 'discontinued']
 
@@ -202,7 +202,7 @@ describe('products in the back office', () => {
     ).toBe('product.not_found')
   })
 
-  it('two who edit the same product: the second is told and shown what stands, and nothing of his is lost or forced [B198]', async () => {
+  it('of two editors of a product the second gets the current one, and nothing is lost [B198]', async () => {
     const { id } = await product(world.app)
     const { version } = (await ask('GET', `${base}/${id}`)).body.product
 
@@ -229,7 +229,7 @@ describe('products in the back office', () => {
     expect((await ask('PUT', `${base}/${id}`, { price: 6 })).body.product.price).toBe(6)
   })
 
-  it('the list pages, searches, filters and sorts, with the total and the distinct categories of the whole store [B106, B039, B251]', async () => {
+  it('the list pages, searches, filters and sorts, with the totals of the whole store [B106, B039, B251]', async () => {
     const own = await openTestShop()
     try {
       const who = await person(own.app, { role: 'developer' })
@@ -280,7 +280,7 @@ describe('products in the back office', () => {
     }
   })
 
-  it('a deleted product leaves shop, lists and carts for good, once; what was sold keeps its copy [B199, B200, B186]', async () => {
+  it('a deleted product leaves shop, lists and carts for good; orders keep their copy [B199, B200, B186]', async () => {
     const buyer = await person(world.app)
     const { id, name } = await product(world.app, { category: 'Sumindo', keys: 2 })
     await fill(world, buyer, id)
@@ -306,7 +306,7 @@ describe('products in the back office', () => {
     ).not.toBeNull()
   })
 
-  it('each change leaves who, from where, and what it was and is; staff of both roles may, customers may not [B180, B179, B198]', async () => {
+  it('each change records actor, address and values; staff may change, customers may not [B180, B179, B198]', async () => {
     const { id, name } = await product(world.app, { priceCents: 1000 })
     await ask('PUT', `${base}/${id}`, { price: 12, name })
 
@@ -369,8 +369,8 @@ describe('products in the back office', () => {
   })
 })
 
-describe('how many of a product one order may hold', () => {
-  it('is 10 unless staff say otherwise, from 1 to 99, and the shop shows it on the product and in the cart [Q116, F113]', async () => {
+describe('the limit of one order', () => {
+  it('is 10 by default, from 1 to 99, and the shop shows it on product and cart [Q116, F113]', async () => {
     const made = await ask('POST', base, full({ name: 'Chave Limitada' }))
     expect(made.body.product).toMatchObject({ maxPerOrder: 10 })
     const { id } = made.body.product
@@ -394,7 +394,7 @@ describe('how many of a product one order may hold', () => {
     expect(added.body.items).toMatchObject([{ quantity: 3, product: { maxPerOrder: 3 } }])
   })
 
-  it('a product is for life when its validity is null, unless a licence server makes its keys [P420]', async () => {
+  it('a product is permanent without a validity, unless a licence server creates its keys [P420]', async () => {
     const forLife = { metadata: { expiration: null } }
     const { body } = await ask('POST', base, full({ ...forLife, provider: 'stock' }))
     expect(body.product).toMatchObject({ metadata: { expiration: 0 } })

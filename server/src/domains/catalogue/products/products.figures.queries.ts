@@ -9,12 +9,12 @@ import { secondsAfter } from '../../../platform/time/clock.ts'
 import { countsInBooks } from '../../books/test-money.queries.ts'
 
 export type Figures = { freeKeys: number | null; soldLately: number }
-const none: Figures = { freeKeys: null, soldLately: 0 }
+const noFigures: Figures = { freeKeys: null, soldLately: 0 }
 
 /**
- * Free keys and units sold in 30 days of each of some products, in one statement. An index alone
- * tells of the units, and no more of a variant are counted than are shown, so that the list costs
- * the same however much was sold; all are counted for a file.
+ * Adds the free keys and the units sold in 30 days to some products, in one statement. It counts
+ * units by an index alone, and at most the number that the list shows, so the cost does not grow
+ * with sales. Exports count all.
  */
 export async function withFigures<P extends { id: string }>(
   app: App,
@@ -23,10 +23,10 @@ export async function withFigures<P extends { id: string }>(
 ): Promise<(P & Figures)[]> {
   if (!products.length) return []
 
-  const since = secondsAfter(app.clock.now(), -soldDays * 86_400)
-  const upTo = most === 'all' ? sql`` : sql`limit ${soldMost + 1}::int`
+  const windowStart = secondsAfter(app.clock.now(), -soldDays * 86_400)
+  const countLimit = most === 'all' ? sql`` : sql`limit ${soldMost + 1}::int`
 
-  const row = columns({
+  const figureColumns = columns({
     id: productVariants.productId,
     freeKeys: value(
       sql`(sum(coalesce(free.n, 0)) filter (where ${productVariants.provider} = 'stock'))::int`,
@@ -35,27 +35,27 @@ export async function withFigures<P extends { id: string }>(
     soldLately: value(sql`sum(sold.n)::int`, z.int()),
   })
 
-  const ids = products.map(({ id }) => id)
+  const productIds = products.map(({ id }) => id)
 
-  const rows = await rowsOf(
+  const figureRows = await rowsOf(
     app,
-    row,
+    figureColumns,
     sql`with free as (select ${stockCounts.variantId}, sum(${stockCounts.n}) as n from ${stockCounts}
         where ${stockCounts.status} = 'available' group by ${stockCounts.variantId})
-      select ${row} from ${productVariants}
+      select ${figureColumns} from ${productVariants}
         left join free on free.variant_id = ${productVariants.id},
         lateral (select count(*) as n from (select from ${orderUnits}
           where ${orderUnits.variantId} = ${productVariants.id}
-            and ${orderUnits.createdAt} >= ${since} and ${orderUnits.status} <> 'revoked'
-            and ${countsInBooks(app, orderUnits.orderId)} ${upTo}) counted) sold
-      where ${and(inArray(productVariants.productId, ids), isNull(productVariants.deletedAt))}
+            and ${orderUnits.createdAt} >= ${windowStart} and ${orderUnits.status} <> 'revoked'
+            and ${countsInBooks(app, orderUnits.orderId)} ${countLimit}) counted) sold
+      where ${and(inArray(productVariants.productId, productIds), isNull(productVariants.deletedAt))}
       group by ${productVariants.productId}`,
   )
 
-  const of = new Map(rows.map(({ id, ...figures }) => [id, figures]))
+  const figuresById = new Map(figureRows.map(({ id, ...figures }) => [id, figures]))
 
   return products.map((product) => {
-    const { freeKeys, soldLately } = of.get(product.id) ?? none
+    const { freeKeys, soldLately } = figuresById.get(product.id) ?? noFigures
     return {
       ...product,
       freeKeys,

@@ -10,7 +10,7 @@ import { send } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { listProducts } from './products.admin.queries.ts'
 
-// What the list of products says of each: its free keys, and what was sold of it lately.
+// Figures in the list of products: free keys, and recent sales.
 
 type Named = { id: string; name: string }
 let world: TestShop
@@ -76,7 +76,7 @@ const list = async (query = '') => {
   ])
 }
 
-it('each product has the free keys of all its options, and the units of 30 days', async () => {
+it('each product has the free keys of all its variants, and the units of 30 days', async () => {
   const [alfa, beta, gama] = shelf as [Named, Named, Named]
 
   expect(await list()).toEqual([
@@ -116,7 +116,7 @@ it('each product has the free keys of all its options, and the units of 30 days'
 
   expect(await list('&limit=1&page=2')).toEqual([['Beta', 0, 1]])
 
-  // An option that is sold from stock beside one that is not.
+  // A variant that is sold from stock beside one that is not.
   await variant(world.app, gama.id, { name: 'Estoque' })
   expect(await list('&search=Gama')).toEqual([['Gama', 0, 0]])
 })
@@ -144,7 +144,7 @@ it('test money counts in a demo shop, and not among the sales of a real one', as
   expect([await counted(false), await counted(true)]).toEqual([[3], [0]])
 })
 
-it('a page asks thrice whatever its length, and counts no more than it shows of what was sold', async () => {
+it('a page takes three queries at any length, and counts no more sales than it shows', async () => {
   const [alfa] = shelf as [Named]
   const many = await sold(alfa.id, { units: 1, days: 3 })
 
@@ -184,7 +184,7 @@ it('a page asks thrice whatever its length, and counts no more than it shows of 
   expect(plan).toMatch(/Limit[^\n]*\n[^\n]*Index Only Scan using order_units_variant/)
   expect(plan).not.toContain('Seq Scan on order_units')
 
-  // A file counts all of them.
+  // An export counts all of them.
   const file = await world.http.inject({
     url: '/api/admin/product/export.csv',
     headers: staff.headers,

@@ -29,13 +29,15 @@ import {
 export type ShopProduct = z.infer<typeof shopProduct>
 export type ShopCategory = z.infer<typeof shopCategory>
 
-/** Whether a product is shown in the shop: it and its category are active, and a variant is sold. */
+/**
+ * Whether a product is shown in the shop: it and its category are active, and a variant is on sale.
+ */
 export const onSale = sql`${isInShop} and ${hasVariantOnSale}`
 
-const plainTexts = { name: products.name, description: products.description }
+const ownTextColumns = { name: products.name, description: products.description }
 const englishName = sql`coalesce(${productTexts.name}, ${products.name})`
 
-/** What a product is called in English, or else its own name and description (L060). */
+/** English name and description, or else the product's own (L060). */
 const englishTexts = {
   name: readAs(products.name, englishName),
   description: readAs(
@@ -44,7 +46,7 @@ const englishTexts = {
   ),
 }
 
-const shown = {
+const shopColumns = {
   id: products.id,
   ownName: products.name,
   slug: productSlugs.slug,
@@ -78,14 +80,14 @@ const shown = {
   ),
 }
 
-const listed = {
-  'pt-BR': columns({ ...shown, ...plainTexts }),
-  'en-US': columns({ ...shown, ...englishTexts }),
+const columnsByLanguage = {
+  'pt-BR': columns({ ...shopColumns, ...ownTextColumns }),
+  'en-US': columns({ ...shopColumns, ...englishTexts }),
 }
 
-type Row = RowOf<(typeof listed)[Language]>
+type Row = RowOf<(typeof columnsByLanguage)[Language]>
 
-const texts = {
+const textColumns = {
   'pt-BR': sql``,
   'en-US': sql`left join ${productTexts}
     on ${productTexts.productId} = ${products.id} and ${productTexts.language} = 'en-US'`,
@@ -96,41 +98,41 @@ const withReviews = sql`left join ${reviewTotals} on ${reviewTotals.productId} =
   and not exists (select 1 from ${siteSettings}
     where ${siteSettings.values} ->> 'reviewsMode' = 'off')`
 
-const names = { 'pt-BR': sql`${products.name}`, 'en-US': englishName }
+const nameColumns = { 'pt-BR': sql`${products.name}`, 'en-US': englishName }
 
-async function rowsShown(
+async function selectRows(
   app: App,
   where: SQL,
   language: Language = defaultLanguage,
-  order: SQL = sql`${names[language]} collate "pt-BR-x-icu", ${products.id}`,
+  order: SQL = sql`${nameColumns[language]} collate "pt-BR-x-icu", ${products.id}`,
 ): Promise<Row[]> {
-  const list = listed[language]
+  const listColumns = columnsByLanguage[language]
   return rowsOf(
     app,
-    list,
-    sql`select ${list}
+    listColumns,
+    sql`select ${listColumns}
     from ${products} join ${categories} on ${categories.id} = ${products.categoryId}
       join ${productSlugs} on ${productSlugs.productId} = ${products.id} and ${productSlugs.isCurrent}
-      ${texts[language]}
+      ${textColumns[language]}
       ${withReviews} ${withLeadingVariant} ${offersOfProduct}
     where ${where} order by ${order}`,
   )
 }
 
 /**
- * Products, on sale or not, as the shop shows them in a language: by their leading variant, with the
- * range of prices and the best stock of all that are sold.
+ * Products as the shop shows them in a language, on sale or not: by their leading variant, with
+ * the price range and the best stock of all variants on sale.
  */
 export const shownProducts = async (
-  ...asked: Parameters<typeof rowsShown>
-): Promise<ShopProduct[]> => (await rowsShown(...asked)).map(toView)
+  ...asked: Parameters<typeof selectRows>
+): Promise<ShopProduct[]> => (await selectRows(...asked)).map(shopView)
 
-const select = (app: App, where: SQL, language?: Language): Promise<ShopProduct[]> =>
+const selectOnSale = (app: App, where: SQL, language?: Language): Promise<ShopProduct[]> =>
   shownProducts(app, sql`${onSale} and ${where}`, language)
 
 /**
- * The language in which lists and details are answered: the reader's, as soon as any product has a
- * name or description in it, so that without one nothing is kept twice.
+ * The language of lists and details: the reader's once any product is translated into it. Without
+ * translations no reply is cached twice.
  */
 export async function languageShown(app: App, wanted: Language): Promise<Language> {
   if (wanted === defaultLanguage) return wanted
@@ -152,7 +154,7 @@ export async function languageShown(app: App, wanted: Language): Promise<Languag
   return isTranslated ? wanted : defaultLanguage
 }
 
-const toView = (row: Row): ShopProduct => ({
+const shopView = (row: Row): ShopProduct => ({
   id: row.id,
   _id: row.id,
   slug: row.slug,
@@ -192,15 +194,16 @@ const toView = (row: Row): ShopProduct => ({
 })
 
 export const featuredProducts = (app: App, language?: Language): Promise<ShopProduct[]> =>
-  select(app, sql`${products.isFeatured}`, language)
+  selectOnSale(app, sql`${products.isFeatured}`, language)
 
 export const productsOfCategories = (
   app: App,
   categoryIds: readonly string[],
   language?: Language,
-): Promise<ShopProduct[]> => select(app, sql`${products.categoryId} in ${categoryIds}`, language)
+): Promise<ShopProduct[]> =>
+  selectOnSale(app, sql`${products.categoryId} in ${categoryIds}`, language)
 
-/** A product on sale by its id, or by a slug that it has or had, with what is sold of it. */
+/** A product on sale by its id, or by a slug that it has or had, with its variants on sale. */
 export async function productOnSale(
   app: App,
   idOrSlug: string,
@@ -209,23 +212,26 @@ export async function productOnSale(
   const id = uuid.safeParse(idOrSlug).success
     ? idOrSlug
     : sql`(select s.product_id from product_slugs s where s.slug = ${idOrSlug})`
-  const [product] = await select(app, sql`${products.id} = ${id}`, language)
+  const [product] = await selectOnSale(app, sql`${products.id} = ${id}`, language)
 
   return product ? { ...product, variants: await variantsOnSale(app, product, language) } : null
 }
 
-/** A product on sale by the id of one of its variants, the first of which has its own (L001). */
+/**
+ * A product on sale by the id of one of its variants; the first variant has the product's id
+ * (L001).
+ */
 export const productOfVariant = async (app: App, variantId: string): Promise<ShopProduct | null> =>
   (
-    await select(
+    await selectOnSale(
       app,
       sql`${products.id} = (select v.product_id from product_variants v where v.id = ${variantId})`,
     )
   )[0] ?? null
 
 /**
- * Products on sale by their ids, in the order given: described in a language, and by the name that
- * they are searched by (L060).
+ * Products on sale by their ids, in that order, described in a language. Each has the name by
+ * which search finds it (L060).
  */
 export async function productsFound(
   app: App,
@@ -234,14 +240,20 @@ export async function productsFound(
 ): Promise<ShopProduct[]> {
   if (!ids.length) return []
 
-  const rows = await rowsShown(app, sql`${onSale} and ${inArray(products.id, [...ids])}`, language)
-  const found = new Map(rows.map((row) => [row.id, toView({ ...row, name: row.ownName })]))
+  const foundRows = await selectRows(
+    app,
+    sql`${onSale} and ${inArray(products.id, [...ids])}`,
+    language,
+  )
+  const viewById = new Map(
+    foundRows.map((row) => [row.id, shopView({ ...row, name: row.ownName })]),
+  )
 
-  return ids.flatMap((id) => found.get(id) ?? [])
+  return ids.flatMap((id) => viewById.get(id) ?? [])
 }
 
 export async function activeCategories(app: App): Promise<ShopCategory[]> {
-  const rows = await app.db
+  const categoryRows = await app.db
     .select({
       id: categories.id,
       name: categories.name,
@@ -264,5 +276,5 @@ export async function activeCategories(app: App): Promise<ShopCategory[]> {
     .where(eq(categories.active, true))
     .groupBy(categories.id)
     .orderBy(sql`${categories.name} collate "pt-BR-x-icu"`)
-  return rows.map((row) => ({ ...row, _id: row.id }))
+  return categoryRows.map((row) => ({ ...row, _id: row.id }))
 }

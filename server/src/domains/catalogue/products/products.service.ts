@@ -15,14 +15,16 @@ import { changeOf, recordAudit, type Actor } from '../../audit/audit.service.ts'
 import { assertNothingPlanned } from '../prices/prices.service.ts'
 import { queueCuts } from '../uploads/uploads.cuts.service.ts'
 import { notePrices } from '../variants/price-history.service.ts'
-import { isLocked, lockProductRow } from '../variants/product-lock.service.ts'
+import { lockIfPresent, lockProductRow } from '../variants/product-lock.service.ts'
 import type { Variant } from '../variants/variants.admin.queries.ts'
 import { firstPrice, lockVariants, writeVariant } from '../variants/variants.service.ts'
 import { adminProductOf, type AdminProduct } from './products.admin.queries.ts'
 
 type NewProduct = z.infer<typeof contract.create.body>
 type Changes = z.infer<typeof contract.update.body>
-type Given = Partial<Omit<NewProduct, 'metadata'>> & { metadata?: Partial<NewProduct['metadata']> }
+type GivenFields = Partial<Omit<NewProduct, 'metadata'>> & {
+  metadata?: Partial<NewProduct['metadata']>
+}
 
 /** Create a product and empty the public cache. Throws product.category. */
 export function createProduct(app: App, input: NewProduct, actor: Actor): Promise<AdminProduct> {
@@ -30,33 +32,35 @@ export function createProduct(app: App, input: NewProduct, actor: Actor): Promis
     const now = tx.clock.now()
     const id = newId(now.getTime())
     const { name, description } = input
-    const made = { id, createdAt: now, updatedAt: now }
+    const baseColumns = { id, createdAt: now, updatedAt: now }
 
     await tx.db.insert(products).values({
-      ...(await columnsOf(tx, input)),
-      ...made,
+      ...(await productColumns(tx, input)),
+      ...baseColumns,
       name,
       description,
       categoryId: await categoryId(tx, input.category),
     })
 
-    // A licence server makes no key without a term.
+    // A licence server needs a term to create a key.
     if (input.provider === 'keyauth' && input.metadata.expiration === null)
       throw fail('variant.delivery', { fields: ['validityDays'] }, { fields: ['validityDays'] })
 
     // The first variant has the product's id (L001).
-    const first = { ...made, productId: id, priceCents: cents(input.price) }
-    await tx.db.insert(productVariants).values({ ...variantColumns(input), ...first, position: 0 })
-    await notePrices(tx, firstPrice(first, actor))
+    const firstVariant = { ...baseColumns, productId: id, priceCents: toCents(input.price) }
+    await tx.db
+      .insert(productVariants)
+      .values({ ...variantColumns(input), ...firstVariant, position: 0 })
+    await notePrices(tx, firstPrice(firstVariant, actor))
 
     return recordChange(tx, actor, 'product.created', { id, before: null })
   })
 }
 
 /**
- * Change some fields of a product. With the version the editor read, a change that somebody else
- * made meanwhile throws product.changed with the current product in its reply; without one, the
- * last change wins. Price, delivery, term, role and limit are those of its leading variant.
+ * Change some fields of a product. If it changed since the given version, it throws
+ * product.changed with the current product in the reply; without a version the last change wins.
+ * Price, delivery, term, role and limit are those of its leading variant.
  */
 export function updateProduct(
   app: App,
@@ -72,29 +76,35 @@ export function updateProduct(
     const { currency } = input
     if (currency && currency !== before.currency) await changeCurrency(tx, id, { currency, actor })
 
-    return columnsOf(tx, input)
+    return productColumns(tx, input)
   })
 }
 
-/** What it costs is another price in another currency. Throws price.currency. */
+/**
+ * In another currency each variant has another price, so the history records it. Throws
+ * price.currency.
+ */
 async function changeCurrency(
   tx: App,
   id: string,
   { currency, actor }: { currency: Currency; actor: Actor },
 ): Promise<void> {
   await assertNothingPlanned(tx, id)
-  const standing = await lockVariants(tx, id)
+  const lockedVariants = await lockVariants(tx, id)
   const cause = 'currency' as const
-  await notePrices(tx, ...standing.map((row) => ({ ...firstPrice(row, actor), currency, cause })))
+  await notePrices(
+    tx,
+    ...lockedVariants.map((row) => ({ ...firstPrice(row, actor), currency, cause })),
+  )
 }
 
-/** Write what a change of a product says about its leading variant. */
-async function changeLeading(tx: App, id: string, input: Given, actor: Actor): Promise<void> {
+/** Apply a change of a product to its leading variant. */
+async function changeLeading(tx: App, id: string, input: GivenFields, actor: Actor): Promise<void> {
   const columns = variantColumns(input)
   if (!Object.keys(columns).length) return
 
-  const standing = await lockVariants(tx, id)
-  const leading = standing.find((variant) => variant.active) ?? standing[0]!
+  const lockedVariants = await lockVariants(tx, id)
+  const leading = lockedVariants.find((variant) => variant.active) ?? lockedVariants[0]!
 
   await writeVariant(tx, leading, staysForLife(leading, columns), {
     actor,
@@ -102,7 +112,7 @@ async function changeLeading(tx: App, id: string, input: Given, actor: Actor): P
   })
 }
 
-/** 0 days are said of a variant that is for life, where they change nothing, and of no other. */
+/** For a permanent variant 0 days mean no change; for any other they are a value. */
 function staysForLife(leading: Variant, columns: VariantColumns): VariantColumns {
   if (columns.validityDays !== 0) return columns
   if (leading.validityDays !== null) throw invalid(['metadata.expiration'])
@@ -110,7 +120,7 @@ function staysForLife(leading: Variant, columns: VariantColumns): VariantColumns
   return { ...columns, validityDays: null }
 }
 
-/** Give each of many products its status; all of them or, when it fails, none (P409). */
+/** Give each of many products its status: all of them, or none when one fails (P409). */
 export const setStatuses = (
   app: App,
   rows: readonly BulkRow<AdminProduct['status']>[],
@@ -134,7 +144,7 @@ type Change<S> = {
 }
 
 function changeEach<S>(app: App, rows: readonly BulkRow<S>[], { stateOf, change }: Change<S>) {
-  const standing = (product: AdminProduct) => ({
+  const bulkState = (product: AdminProduct) => ({
     name: product.name,
     state: stateOf(product),
     version: String(product.version),
@@ -143,8 +153,9 @@ function changeEach<S>(app: App, rows: readonly BulkRow<S>[], { stateOf, change 
   return setEach(
     app,
     rows,
-    async (tx, id) => ((await isLocked(tx, id)) ? standing((await adminProductOf(tx, id))!) : null),
-    async (tx, id, to) => standing(await change(tx, id, to)),
+    async (tx, id) =>
+      (await lockIfPresent(tx, id)) ? bulkState((await adminProductOf(tx, id))!) : null,
+    async (tx, id, to) => bulkState(await change(tx, id, to)),
   )
 }
 
@@ -153,8 +164,8 @@ export const toggleFeatured = (app: App, id: string, actor: Actor): Promise<Admi
   changeProduct(app, id, actor, async (_tx, before) => ({ isFeatured: !before.isFeatured }))
 
 /**
- * Remove a product from the shop and all lists for good. Orders keep their own copy, unsold keys
- * stay in stock (Q43).
+ * Remove a product from the shop and all lists for good. Orders keep their own copy, and unsold
+ * keys stay in stock (Q43).
  */
 export function removeProduct(app: App, id: string, actor: Actor): Promise<void> {
   return inTransaction(app, async (tx) => {
@@ -172,19 +183,19 @@ export function removeProduct(app: App, id: string, actor: Actor): Promise<void>
       action: 'product.deleted',
       targetType: 'product',
       targetId: id,
-      details: changeOf(told(before), null),
+      details: changeOf(auditView(before), null),
       ...actor,
     })
   })
 }
 
-type Columns = Partial<typeof products.$inferInsert>
+type ProductColumns = Partial<typeof products.$inferInsert>
 
 function changeProduct(
   app: App,
   id: string,
   actor: Actor,
-  columns: (tx: App, before: AdminProduct) => Promise<Columns>,
+  columns: (tx: App, before: AdminProduct) => Promise<ProductColumns>,
 ): Promise<AdminProduct> {
   return inTransaction(app, async (tx) => {
     const before = await lockProduct(tx, id)
@@ -207,8 +218,12 @@ async function lockProduct(tx: App, id: string): Promise<AdminProduct> {
   return (await adminProductOf(tx, id))!
 }
 
-/** What the trail keeps of a product; what its variants make of it stands there with them. */
-const told = ({ priceFrom: _priceFrom, variantCount: _variantCount, ...own }: AdminProduct) => own
+/**
+ * The fields of a product that the trail keeps; those that come from variants are recorded with the
+ * variants.
+ */
+const auditView = ({ priceFrom: _priceFrom, variantCount: _variantCount, ...own }: AdminProduct) =>
+  own
 
 async function recordChange(
   tx: App,
@@ -224,19 +239,19 @@ async function recordChange(
     action,
     targetType: 'product',
     targetId: id,
-    details: changeOf(before && told(before), told(after)),
+    details: changeOf(before && auditView(before), auditView(after)),
     ...actor,
   })
 
   return after
 }
 
-/** The columns of the fields that were given; what was not given is left out. */
-async function columnsOf(
+/** The columns of the given fields; the others are left out. */
+async function productColumns(
   tx: App,
-  { name, description, currency, status, isFeatured, image, category }: Given,
-): Promise<Columns> {
-  return given({
+  { name, description, currency, status, isFeatured, image, category }: GivenFields,
+): Promise<ProductColumns> {
+  return definedColumns({
     name,
     description,
     currency,
@@ -255,9 +270,9 @@ const variantColumns = ({
   discordRoleId,
   maxPerOrder,
   metadata,
-}: Given): VariantColumns =>
-  given({
-    priceCents: price === undefined ? undefined : cents(price),
+}: GivenFields): VariantColumns =>
+  definedColumns({
+    priceCents: price === undefined ? undefined : toCents(price),
     provider,
     discordRoleId,
     maxQuantity: maxPerOrder,
@@ -266,7 +281,7 @@ const variantColumns = ({
     validityDays: metadata?.expiration,
   })
 
-const given = <C extends object>(columns: C): Partial<C> =>
+const definedColumns = <C extends object>(columns: C): Partial<C> =>
   Object.fromEntries(
     Object.entries(columns).filter(([, value]) => value !== undefined),
   ) as Partial<C>
@@ -276,19 +291,23 @@ function categoryName(category: NewProduct['category']): string {
   return '_id' in category ? category._id : category.id
 }
 
-const cents = (price: number): number => Math.round(price * 100)
+const toCents = (price: number): number => Math.round(price * 100)
 
 /**
  * The category of an id, an exact name or a list's object (Q42), locked against deletion until the
  * transaction ends.
  */
 async function categoryId(tx: App, category: NewProduct['category']): Promise<string> {
-  const wanted = categoryName(category)
+  const categoryText = categoryName(category)
 
   const [found] = await tx.db
     .select({ id: categories.id })
     .from(categories)
-    .where(uuid.safeParse(wanted).success ? eq(categories.id, wanted) : eq(categories.name, wanted))
+    .where(
+      uuid.safeParse(categoryText).success
+        ? eq(categories.id, categoryText)
+        : eq(categories.name, categoryText),
+    )
     .for('key share')
 
   if (!found) throw fail('product.category')

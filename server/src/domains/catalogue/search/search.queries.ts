@@ -11,76 +11,77 @@ import { onSale, productsFound, type ShopProduct } from '../products/products.qu
 import { isInStock, lowestPrice } from '../variants/variants.queries.ts'
 import { meanings, patternOf, wordsOf } from './search.rules.ts'
 
-type Wanted = z.output<typeof searchQuery>
-type Known = { words: string[]; categories: { id: string; text: string }[] }
+type SearchRequest = z.output<typeof searchQuery>
+type KnownWords = { words: string[]; categories: { id: string; text: string }[] }
 type Term = { patterns: string[]; categoryIds: string[] }
 
 /**
- * Products on sale that have every word of a query, misspelt by one letter or not, in their name,
- * description or category; they are described in the reader's language.
+ * Products on sale that have every word of a query in name, description or category, with one
+ * misspelt letter allowed. They are described in the reader's language.
  */
 export async function searchProducts(
   app: App,
-  wanted: Wanted,
+  request: SearchRequest,
   language: Language = defaultLanguage,
 ): Promise<{ products: ShopProduct[]; total: number }> {
-  const nothing = { products: [], total: 0 }
-  const asked = columns({ text: value(sql`search_text(${wanted.q})`, z.string()) })
-  const { text: typed } = await oneRow(app, asked, sql`select ${asked}`)
-  const words = wordsOf(typed)
+  const emptyResult = { products: [], total: 0 }
+  const textColumn = columns({ text: value(sql`search_text(${request.q})`, z.string()) })
+  const { text: typed } = await oneRow(app, textColumn, sql`select ${textColumn}`)
+  const queryWords = wordsOf(typed)
   // The query has text, but nothing that a product's text could contain.
-  if (!words.length && wanted.q.trim()) return nothing
+  if (!queryWords.length && request.q.trim()) return emptyResult
 
   const filters = [
     onSale,
-    ...(wanted.featured ? [sql`${products.isFeatured}`] : []),
-    ...(wanted.inStock ? [isInStock] : []),
+    ...(request.featured ? [sql`${products.isFeatured}`] : []),
+    ...(request.inStock ? [isInStock] : []),
   ]
 
-  if (wanted.category) {
-    const ids = await categoriesNamed(app, wanted.category)
-    if (!ids.length) return nothing
+  if (request.category) {
+    const categoryIds = await categoriesNamed(app, request.category)
+    if (!categoryIds.length) return emptyResult
 
-    filters.push(inArray(products.categoryId, ids))
+    filters.push(inArray(products.categoryId, categoryIds))
   }
 
-  const known = words.length ? await knownWords(app) : null
-  const terms = words.map((word) => termOf(word, known!))
-  const first = (wanted.page - 1) * wanted.limit
+  const knownTerms = queryWords.length ? await knownWords(app) : null
+  const terms = queryWords.map((word) => termOf(word, knownTerms!))
+  const firstIndex = (request.page - 1) * request.limit
 
-  const hit = columns({
+  const hitColumns = columns({
     id: products.id,
     name: products.name,
-    price_cents: value(wanted.sort.startsWith('price') ? lowestPrice : sql`0`, z.int()),
+    price_cents: value(request.sort.startsWith('price') ? lowestPrice : sql`0`, z.int()),
     currency: products.currency,
     created_at: products.createdAt,
     is_featured: products.isFeatured,
   })
 
-  const row = columns({
+  const resultColumns = columns({
     total: value(sql`(select count(*) from hits)`, z.int()),
     ids: value(
-      sql`array(select id from hits order by ${orderOf(app, wanted, terms)} limit ${wanted.limit} offset ${first})`,
+      sql`array(select id from hits order by ${orderOf(app, request, terms)}
+        limit ${request.limit} offset ${firstIndex})`,
       z.array(z.string()),
     ),
   })
 
-  const found = await oneRow(
+  const resultRow = await oneRow(
     app,
-    row,
-    sql`with hits as (select ${hit}, ${scoreOf(terms, typed)} as score
+    resultColumns,
+    sql`with hits as (select ${hitColumns}, ${scoreOf(terms, typed)} as score
       from ${products} join ${categories} on ${categories.id} = ${products.categoryId}
       where ${sql.join([...filters, ...terms.map(matches)], sql` and `)})
-    select ${row}`,
+    select ${resultColumns}`,
   )
 
-  return { total: found.total, products: await productsFound(app, found.ids, language) }
+  return { total: resultRow.total, products: await productsFound(app, resultRow.ids, language) }
 }
 
-// Two columns that the database makes of a product's texts (migration 0004): words without accents,
-// a blank before each.
-const inName = sql`products.search_name`
-const inAll = sql`products.search_all`
+// Two generated columns of a product's texts (migration 0004): words without accents, each after a
+// blank.
+const nameText = sql`products.search_name`
+const fullText = sql`products.search_all`
 
 const likeAny = (text: SQL, patterns: readonly string[]): SQL =>
   sql`(${sql.join(
@@ -92,9 +93,9 @@ const inCategory = (ids: readonly string[]): SQL[] =>
   ids.length ? [sql`${products.categoryId} in ${ids}`] : []
 
 const matches = (term: Term): SQL =>
-  sql`(${sql.join([likeAny(inAll, term.patterns), ...inCategory(term.categoryIds)], sql` or `)})`
+  sql`(${sql.join([likeAny(fullText, term.patterns), ...inCategory(term.categoryIds)], sql` or `)})`
 
-function termOf(word: string, known: Known): Term {
+function termOf(word: string, known: KnownWords): Term {
   const patterns = meanings(word, known.words).map(patternOf)
   const needles = patterns.map((pattern) => pattern.slice(1, -1))
 
@@ -107,75 +108,76 @@ function termOf(word: string, known: Known): Term {
 }
 
 /**
- * The rank of a product: a word that begins one of the name's counts most, then one within the
+ * The rank of a product. A word at the start of a name's word counts most, then one within the
  * name, the category, the description.
  */
 function scoreOf(terms: readonly Term[], typed: string): SQL {
   if (!terms.length) return sql`0`
 
-  const each = terms.map(({ patterns, categoryIds }) => {
+  const termScores = terms.map(({ patterns, categoryIds }) => {
     const beginnings = patterns.map((pattern) => `% ${pattern.slice(1).trimStart()}`)
     const [ofCategory = sql``] = inCategory(categoryIds).map((is) => sql`when ${is} then 2`)
 
-    return sql`case when ${likeAny(inName, beginnings)} then 4
-      when ${likeAny(inName, patterns)} then 3 ${ofCategory}
+    return sql`case when ${likeAny(nameText, beginnings)} then 4
+      when ${likeAny(nameText, patterns)} then 3 ${ofCategory}
       else 1 end`
   })
 
-  return sql`${sql.join(each, sql` + `)} + similarity(${inName}, ${typed})`
+  return sql`${sql.join(termScores, sql` + `)} + similarity(${nameText}, ${typed})`
 }
 
-function orderOf(app: App, { sort }: Wanted, terms: readonly Term[]): SQL {
+function orderOf(app: App, { sort }: SearchRequest, terms: readonly Term[]): SQL {
   const byName = sql`name collate "pt-BR-x-icu", id`
-  const reais = sql`price_cents * case when currency = 'USD' then ${app.config.usdRate}::numeric else 1 end`
-  if (sort === 'price_asc') return sql`${reais}, ${byName}`
-  if (sort === 'price_desc') return sql`${reais} desc, ${byName}`
+  const priceInReais = sql`price_cents * case when currency = 'USD' then ${app.config.usdRate}::numeric else 1 end`
+  if (sort === 'price_asc') return sql`${priceInReais}, ${byName}`
+  if (sort === 'price_desc') return sql`${priceInReais} desc, ${byName}`
   if (sort === 'newest') return sql`created_at desc, id desc`
   if (sort === 'name') return byName
 
   return terms.length ? sql`score desc, ${byName}` : sql`is_featured desc, ${byName}`
 }
 
-const parsed = new WeakMap<Buffer, Known>()
+const parsedWords = new WeakMap<Buffer, KnownWords>()
 
 /**
- * The words of names of products on sale and of their categories, kept like a page and read once a
- * copy.
+ * The words in names of products on sale and in their categories. They are cached like a page, and
+ * parsed once for each copy.
  */
-async function knownWords(app: App): Promise<Known> {
+async function knownWords(app: App): Promise<KnownWords> {
   const bytes = await app.publicCache.get('search-words', async () => {
-    const word = columns({ word: value(sql`word`, z.string()) })
+    const wordColumn = columns({ word: value(sql`word`, z.string()) })
 
     const words = await rowsOf(
       app,
-      word,
-      sql`select distinct ${word} from ${products} join ${categories} on ${categories.id} = ${products.categoryId},
-        string_to_table(${inName}, ' ') word where ${onSale} and length(word) > 2`,
+      wordColumn,
+      sql`select distinct ${wordColumn} from ${products}
+        join ${categories} on ${categories.id} = ${products.categoryId},
+        string_to_table(${nameText}, ' ') word where ${onSale} and length(word) > 2`,
     )
 
-    const category = columns({
+    const categoryColumns = columns({
       id: categories.id,
       text: value(sql`search_text(${categories.name})`, z.string()),
     })
 
-    const active = await rowsOf(
+    const activeRows = await rowsOf(
       app,
-      category,
-      sql`select ${category} from ${categories} where ${categories.active}`,
+      categoryColumns,
+      sql`select ${categoryColumns} from ${categories} where ${categories.active}`,
     )
 
-    const ofCategories = active
+    const categoryWords = activeRows
       .flatMap(({ text }) => text.split(' '))
       .filter((word) => word.length > 2)
 
     return {
-      words: [...new Set([...words.map((row) => row.word), ...ofCategories])],
-      categories: active,
+      words: [...new Set([...words.map((row) => row.word), ...categoryWords])],
+      categories: activeRows,
     }
   })
 
-  const known = parsed.get(bytes) ?? (JSON.parse(bytes.toString()) as Known)
-  parsed.set(bytes, known)
+  const parsedCopy = parsedWords.get(bytes) ?? (JSON.parse(bytes.toString()) as KnownWords)
+  parsedWords.set(bytes, parsedCopy)
 
-  return known
+  return parsedCopy
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { isOneSlipAway, meanings, patternOf, wordsOf } from './search.rules.ts'
 
-it('one slip is a letter wrong, missing, too many or swapped, anywhere in a word or in what was typed of it; two are not', () => {
+it('one slip is a letter wrong, missing, extra or swapped, anywhere; two are not one', () => {
   for (const typed of [
     'antivrus',
     'antivirrus',
@@ -33,7 +33,7 @@ it('one slip is a letter wrong, missing, too many or swapped, anywhere in a word
     expect(isOneSlipAway(typed, 'antivirus'), typed).toBe(false)
 })
 
-it('a word that is known, or short, means itself; a misspelt one also what it may stand for, whole words first', () => {
+it('a known or short word means itself; a misspelt one also similar words, whole ones first', () => {
   const known = ['office', 'official', 'antivirus', 'vpn', 'jogo', 'jogador']
   expect(meanings('office', known)).toEqual(['office'])
   expect(meanings('offi', known)).toEqual(['offi'])
@@ -52,7 +52,7 @@ it('a word that is known, or short, means itself; a misspelt one also what it ma
   ).toHaveLength(13)
 })
 
-it('words are taken once and at most eight of them; a letter or two is looked for at the beginning of words', () => {
+it('at most eight different words count; one or two letters match beginnings of words', () => {
   expect(wordsOf(' a b a  c ')).toEqual(['a', 'b', 'c'])
   expect(wordsOf(' ')).toEqual([])
   expect(wordsOf(' 1 2 3 4 5 6 7 8 9')).toHaveLength(8)

@@ -86,7 +86,7 @@ describe('words', () => {
     for (const q of ['atvirus', 'amtivirys', 'xffixe']) expect(await names(q), q).toEqual([])
   })
 
-  it('while it is typed, every beginning finds it; a letter or two only at the beginning of words', async () => {
+  it('every beginning finds it while it is typed; one or two letters only start a word', async () => {
     for (let i = 1; i <= 'planilha'.length; i++)
       expect(await names('planilha'.slice(0, i)), 'planilha'.slice(0, i)).toContain(
         'Planilha Fácil',
@@ -97,7 +97,7 @@ describe('words', () => {
     expect(await names('anilh')).toEqual(['Planilha Fácil'])
   })
 
-  it('every word has to be there, in the name, the category or the description; the name counts most', async () => {
+  it('every word must be in name, category or description; the name counts most', async () => {
     expect(await names('office')).toEqual(['Office 2024', 'Planilha Fácil'])
     expect(await names('office planilha')).toEqual(['Planilha Fácil'])
     expect(await names('office guardiao')).toEqual([])
@@ -122,7 +122,7 @@ describe('words', () => {
     await expect.poll(() => names('cabos')).toEqual([])
   })
 
-  it('what is not on sale is not found, and what goes off sale is found no more', async () => {
+  it('only products on sale are found, and one that goes off sale is found no more', async () => {
     expect(await names('escondido')).toEqual([])
     const late = await product(world.app, { name: 'Passageiro', category: 'Sumida' })
     await emptyPublicCache(world.app.db)
@@ -140,7 +140,7 @@ describe('words', () => {
   })
 })
 
-describe('a search that somebody made already', () => {
+describe('a repeated search', () => {
   it('is answered without the database, until something on sale changes', async () => {
     await search({ q: 'planilh' })
 
@@ -167,7 +167,7 @@ describe('a search that somebody made already', () => {
     await emptyPublicCache(world.app.db)
   })
 
-  it('is asked anew where it found nothing: nonsense fills no memory', async () => {
+  it('is not cached without results: nonsense fills no memory', async () => {
     await search({ q: 'xyzzy plugh' })
     const { trips, result } = await roundTripsOf(() => search({ q: 'xyzzy plugh' }))
     expect(trips).toBeGreaterThan(0)
@@ -189,7 +189,7 @@ describe('a search that somebody made already', () => {
 })
 
 describe('bounds', () => {
-  it('nothing typed lists everything on sale, featured first; blanks are nothing', async () => {
+  it('an empty query lists everything on sale, featured first; blanks count as empty', async () => {
     expect((await search({})).body).toMatchObject({
       success: true,
       total: 6,
@@ -288,7 +288,7 @@ describe('order and filters', () => {
     expect(await names('office', { sort: 'price_asc' })).toEqual(['Planilha Fácil', 'Office 2024'])
   })
 
-  it('filters by category in any spelling, by featured and by what can be had now', async () => {
+  it('filters by category in any spelling, by featured and by availability', async () => {
     expect(await names('', { category: ' ESCRITÓRIO ', inStock: 'true' })).toEqual([
       'Desconto 50% Total',
       'Nuvem Dólar',

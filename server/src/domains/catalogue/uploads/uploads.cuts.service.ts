@@ -7,10 +7,10 @@ import { categories, productImages, products } from '../../../db/tables/index.ts
 import type { App } from '../../../platform/app.ts'
 import { cutPicture } from '../../../platform/drawing/picture.ts'
 import { enqueue, type Jobs } from '../../../platform/queue/jobs.ts'
-import { keepFile, keptNames, readKept } from './uploads.files.ts'
+import { storeFile, uploadNames, readUpload } from './uploads.files.ts'
 
-/** All that is cut of a picture around its point. */
-const wanted = (upload: Upload) =>
+/** All cuts of a picture around its focus. */
+const cutsOf = (upload: Upload) =>
   (Object.keys(cuts) as Cut[]).flatMap((cut) =>
     cuts[cut].flatMap((width) =>
       cutFormats.map((format) => ({
@@ -22,32 +22,34 @@ const wanted = (upload: Upload) =>
     ),
   )
 
-/** Have what is shown of a picture cut, if it is one of ours; what is there already is not again. */
+/**
+ * Queue the cuts of a picture if it is one of the shop's uploads; existing cuts are not repeated.
+ */
 export async function queueCuts(tx: App, url: string | null): Promise<void> {
   const upload = uploadOf(url)
   if (upload) await enqueue(tx, 'picture.cut', { hash: upload.hash, ...upload.focus })
 }
 
 /**
- * Cut a picture around its point, in all shapes, widths and formats. Each is made once; a second
- * run makes what is missing. A picture that is not on this machine fails while the shop shows it, so
- * that it is tried again, be it by a machine that has it; what nothing names any more is done.
+ * Cut a picture around its focus, in all shapes, widths and formats. A second run creates only
+ * what is missing. A picture that is not on this machine fails while the shop shows it, so that a
+ * machine that has it tries again. A picture that is no longer used counts as done.
  */
 export async function cutUpload(app: App, { hash, x, y }: Jobs['picture.cut']): Promise<void> {
-  const whole = await readKept(app, `${hash}.webp`)
+  const originalBytes = await readUpload(app, `${hash}.webp`)
 
-  if (!whole) {
+  if (!originalBytes) {
     if (!(await shownAt(app, `/uploads/${hash}%`)).length) return
     throw new Error(`the picture ${hash} is shown and does not lie in the uploads of this machine`)
   }
 
-  const there = await keptNames(app)
+  const existingNames = await uploadNames(app)
 
-  for (const { name, ratio, width, format } of wanted({ hash, focus: { x, y } })) {
-    if (there.has(name)) continue
+  for (const { name, ratio, width, format } of cutsOf({ hash, focus: { x, y } })) {
+    if (existingNames.has(name)) continue
 
-    const part = (size: { width: number; height: number }) => partOf(size, ratio, { x, y })
-    await keepFile(app, name, await cutPicture(whole, { part, width, format }))
+    const cropOf = (size: { width: number; height: number }) => partOf(size, ratio, { x, y })
+    await storeFile(app, name, await cutPicture(originalBytes, { part: cropOf, width, format }))
   }
 }
 
@@ -68,27 +70,27 @@ const shownAt = (app: App, address: string): Promise<{ url: string | null }[]> =
       .where(like(productImages.url, address)),
   )
 
-/** So many pictures at a time: the next run of the clock goes on. */
-const atOnce = 100
+/** Number of pictures in one run; the next run of the clock continues. */
+const batchSize = 100
 
 /**
- * Queue the cuts of all pictures that the shop shows and that lack one: those from before there were
- * any, and those whose folder was brought back without them (P223).
+ * Queue the cuts of all visible pictures that lack one: uploads from before cuts existed, and
+ * folders restored without them (P223).
  */
 export async function queueMissingCuts(app: App): Promise<void> {
-  const shown = await shownAt(app, '/uploads/%')
-  if (!shown.length) return
+  const shownRows = await shownAt(app, '/uploads/%')
+  if (!shownRows.length) return
 
-  const there = await keptNames(app)
+  const existingNames = await uploadNames(app)
 
-  const lacking = shown.filter(({ url }) => {
+  const missingRows = shownRows.filter(({ url }) => {
     const upload = uploadOf(url)
     return (
       upload !== null &&
-      there.has(`${upload.hash}.webp`) &&
-      wanted(upload).some(({ name }) => !there.has(name))
+      existingNames.has(`${upload.hash}.webp`) &&
+      cutsOf(upload).some(({ name }) => !existingNames.has(name))
     )
   })
 
-  for (const { url } of lacking.slice(0, atOnce)) await queueCuts(app, url)
+  for (const { url } of missingRows.slice(0, batchSize)) await queueCuts(app, url)
 }

@@ -66,7 +66,7 @@ async function redness(name: string): Promise<number> {
   return Math.round(channels[0]!.mean)
 }
 
-it('an upload is cut square and wide in three widths and two formats, by a job, and never larger than it is [P221]', async () => {
+it('a job cuts an upload square and wide in three widths and two formats, never enlarged [P221]', async () => {
   const url = await upload(1000, 400, 200)
   expect(cutsOf(url)).toEqual([])
   const before = await served(`${hashOf(url)}.f50-50.square-256.avif`)
@@ -110,7 +110,7 @@ it('an upload is cut square and wide in three widths and two formats, by a job, 
   ])
 })
 
-it('a product saved with a point has its cuts around it, the whole picture stays, and saving again cuts nothing anew [P220, P222]', async () => {
+it("a product's focus moves its cuts; the whole picture stays, saving again cuts nothing [P220, P222]", async () => {
   const url = await upload(1000, 400, 120)
   const { id } = await product(world.app)
   const image = url.replace('.webp', '.f100-50.webp')
@@ -140,7 +140,7 @@ it('a product saved with a point has its cuts around it, the whole picture stays
   expect(cutsOf(url, 'f0-50')).toHaveLength(12)
 })
 
-it('the clock has cut what is shown and lacks a cut, as old uploads do; twice at once without harm [P223]', async () => {
+it('the clock cuts visible pictures that lack a cut; two runs at once do no harm [P223]', async () => {
   const [shown, hidden] = [await upload(300, 300, 90), await upload(300, 300, 60)]
   await world.drain()
   const { id } = await product(world.app)
@@ -161,7 +161,7 @@ it('the clock has cut what is shown and lacks a cut, as old uploads do; twice at
   await world.drain()
   expect(cutsOf(shown)).toHaveLength(12)
   expect(readdirSync(folder()).filter((name) => name.startsWith('.'))).toEqual([])
-  // Its picture is gone: nothing is cut, and nothing fails again and again.
+  // Its picture was deleted: nothing is cut, and no job fails again and again.
   rmSync(join(folder(), `${hashOf(shown)}.webp`))
   drop(shown, () => true)
   await look()
@@ -169,7 +169,7 @@ it('the clock has cut what is shown and lacks a cut, as old uploads do; twice at
   expect(kept(shown)).toEqual([])
 })
 
-it('no other address is served: foreign widths, shapes, formats and points, and files beside them [P221]', async () => {
+it('no other address is served: foreign widths, shapes, formats, focuses and files [P221]', async () => {
   const url = await upload(64, 64, 30)
   await world.drain()
   const hash = hashOf(url)
@@ -194,7 +194,7 @@ it('no other address is served: foreign widths, shapes, formats and points, and 
   }
 })
 
-it('a picture that this machine lacks fails while something shows it, and is cut where it lies; what nothing shows is done [P223]', async () => {
+it('a missing picture fails while it is shown, and is cut on the machine that has it [P223]', async () => {
   const url = await upload(300, 300, 30)
   await world.drain()
   const whole = join(folder(), `${hashOf(url)}.webp`)

@@ -4,23 +4,23 @@ import { join } from 'node:path'
 import type { App } from '../../../platform/app.ts'
 import { newToken } from '../../../platform/secrets/ids.ts'
 
-const folder = (app: App): string => join(app.config.dataDir, 'uploads')
+const uploadFolder = (app: App): string => join(app.config.dataDir, 'uploads')
 
-/** A kept file; null when there is none. The name is one that the caller made or judged. */
-export const readKept = (app: App, name: string): Promise<Buffer | null> =>
-  readFile(join(folder(app), name)).catch(() => null)
+/** A stored file; null when there is none. The caller must have created or checked the name. */
+export const readUpload = (app: App, name: string): Promise<Buffer | null> =>
+  readFile(join(uploadFolder(app), name)).catch(() => null)
 
-/** The names of all kept files. */
-export const keptNames = async (app: App): Promise<Set<string>> =>
-  new Set(await readdir(folder(app)).catch(() => []))
+/** The names of all stored files. */
+export const uploadNames = async (app: App): Promise<Set<string>> =>
+  new Set(await readdir(uploadFolder(app)).catch(() => []))
 
 /**
- * Keep a file. Written to a temporary one and renamed: no reader, and no other process of the shop,
- * ever sees half a picture.
+ * Store a file through a temporary one and a rename, so that no reader or other process sees half
+ * a picture.
  */
-export async function keepFile(app: App, name: string, bytes: Uint8Array): Promise<void> {
-  await mkdir(folder(app), { recursive: true })
-  const beside = join(folder(app), `.${newToken()}`)
-  await writeFile(beside, bytes)
-  await rename(beside, join(folder(app), name))
+export async function storeFile(app: App, name: string, bytes: Uint8Array): Promise<void> {
+  await mkdir(uploadFolder(app), { recursive: true })
+  const temporaryPath = join(uploadFolder(app), `.${newToken()}`)
+  await writeFile(temporaryPath, bytes)
+  await rename(temporaryPath, join(uploadFolder(app), name))
 }

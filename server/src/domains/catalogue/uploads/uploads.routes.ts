@@ -10,35 +10,35 @@ import { drawAnew, isHeic, pictureKind } from '../../../platform/drawing/picture
 import { fail } from '../../../platform/errors.ts'
 import { recordAudit, type Actor } from '../../audit/audit.service.ts'
 import { queueCuts } from './uploads.cuts.service.ts'
-import { keepFile, readKept } from './uploads.files.ts'
+import { storeFile, readUpload } from './uploads.files.ts'
 
 export type Picture = { url: string; width: number; height: number }
 
-const tooLarge = () =>
+const uploadTooLarge = () =>
   fail('upload.too_large', {
     megabytes: uploadLimits.bytes / 1024 / 1024,
     megapixels: uploadLimits.megapixels,
   })
 
 /**
- * Store a picture: decoded, turned upright, scaled to the longest side, written anew as WebP
- * without its metadata, under the hash of its bytes. So the same picture is stored once, and an
- * address never changes what it shows. Anything but a still raster picture is refused. What cards
- * show of it is cut by a job.
+ * Store a picture, re-encoded: upright, scaled to the longest side, as WebP without metadata,
+ * under the hash of its bytes. So a picture is stored once, and the content of an address never
+ * changes. Only still raster pictures are accepted. A job makes the cuts for cards.
  */
-export async function keepPicture(app: App, bytes: Uint8Array, actor: Actor): Promise<Picture> {
-  if (bytes.length > uploadLimits.bytes) throw tooLarge()
+export async function storePicture(app: App, bytes: Uint8Array, actor: Actor): Promise<Picture> {
+  if (bytes.length > uploadLimits.bytes) throw uploadTooLarge()
   if (isHeic(bytes)) throw fail('upload.heic')
   if (!pictureKind(bytes)) throw fail('upload.not_image')
 
-  const drawn = await drawAnew(bytes, uploadLimits)
-  if (drawn === 'too large') throw fail('upload.pixels', { megapixels: uploadLimits.megapixels })
-  if (drawn === 'moving') throw fail('upload.moving')
-  if (drawn === 'broken') throw fail('upload.broken')
+  const redrawnPicture = await drawAnew(bytes, uploadLimits)
+  if (redrawnPicture === 'too large')
+    throw fail('upload.pixels', { megapixels: uploadLimits.megapixels })
+  if (redrawnPicture === 'moving') throw fail('upload.moving')
+  if (redrawnPicture === 'broken') throw fail('upload.broken')
 
-  const { data, info } = drawn
+  const { data, info } = redrawnPicture
   const name = `${createHash('sha256').update(data).digest('hex')}.webp`
-  await keepFile(app, name, data)
+  await storeFile(app, name, data)
   const url = `/uploads/${name}`
 
   await inTransaction(app, async (tx) => {
@@ -56,64 +56,66 @@ export async function keepPicture(app: App, bytes: Uint8Array, actor: Actor): Pr
 }
 
 /**
- * The file of a form, or the body itself when it is one. Throws upload.not_image when there is
- * none.
+ * The file of a form, or the body itself when it is a picture. Throws upload.not_image when there
+ * is none.
  */
 export async function pictureIn(body: unknown, contentType: string): Promise<Uint8Array> {
   if (!Buffer.isBuffer(body) || !body.length) throw fail('upload.not_image')
   if (!/^multipart\/form-data/i.test(contentType)) return body
 
-  const form = await new Response(new Uint8Array(body), {
+  const formData = await new Response(new Uint8Array(body), {
     headers: { 'content-type': contentType },
   })
     .formData()
     .catch(() => null)
 
-  const file = [...(form?.values() ?? [])].find((value) => typeof value !== 'string')
+  const file = [...(formData?.values() ?? [])].find((value) => typeof value !== 'string')
   if (!file) throw fail('upload.not_image')
 
   return new Uint8Array(await (file as Blob).arrayBuffer())
 }
 
-type Kept = { bytes: Buffer | null; type: string; forEver: boolean }
+type ServedFile = { bytes: Buffer | null; type: string; forEver: boolean }
 
-/** A picture as a whole, whichever of its points the address names. */
-async function wholeOf(app: App, url: string): Promise<Kept> {
+/** A whole picture, for an address with any focus. */
+async function wholePicture(app: App, url: string): Promise<ServedFile> {
   const upload = uploadOf(url)
-  const bytes = upload && (await readKept(app, `${upload.hash}.webp`))
+  const bytes = upload && (await readUpload(app, `${upload.hash}.webp`))
 
   return { bytes, type: 'image/webp', forEver: true }
 }
 
-const cutPath = /^([^.]+\.f\d+-\d+)\.(square|wide)-(\d+)\.(avif|webp)$/
+const cutPattern = /^([^.]+\.f\d+-\d+)\.(square|wide)-(\d+)\.(avif|webp)$/
 
-/** A cut of a picture; the whole one, for a moment, while it is not cut yet. */
-async function cutOf(app: App, name: string): Promise<Kept> {
-  const [, of, cut, width, format] = cutPath.exec(name) ?? []
+/** A cut of a picture; until it exists, the whole picture with a short cache time. */
+async function cutPicture(app: App, name: string): Promise<ServedFile> {
+  const [, of, cut, width, format] = cutPattern.exec(name) ?? []
   const upload = uploadOf(`/uploads/${of}.webp`)
 
-  const isOurs =
+  const isKnownCut =
     upload !== null &&
     cutFormats.some((known) => known === format) &&
     name === cutName(upload, cut as keyof typeof cuts, Number(width), format as CutFormat) &&
     (cuts[cut as keyof typeof cuts] as readonly number[]).includes(Number(width))
 
-  if (!isOurs) return { bytes: null, type: '', forEver: false }
+  if (!isKnownCut) return { bytes: null, type: '', forEver: false }
 
-  const bytes = await readKept(app, name)
+  const bytes = await readUpload(app, name)
   if (bytes) return { bytes, type: `image/${format}`, forEver: true }
 
-  return { ...(await wholeOf(app, `/uploads/${upload.hash}.webp`)), forEver: false }
+  return { ...(await wholePicture(app, `/uploads/${upload.hash}.webp`)), forEver: false }
 }
 
 /**
- * Serve stored pictures and what is cut of them. An address is the hash of its content, so browsers
- * may keep it for ever.
+ * Serve stored pictures and their cuts. An address contains the hash of its content, so browsers
+ * may cache it for ever.
  */
 export function mountUploads(http: FastifyInstance, app: App): void {
   http.get<{ Params: { name: string } }>('/uploads/:name', async ({ params: { name } }, reply) => {
     const url = `/uploads/${name}`
-    const { bytes, type, forEver } = await (uploadOf(url) ? wholeOf(app, url) : cutOf(app, name))
+    const { bytes, type, forEver } = await (uploadOf(url)
+      ? wholePicture(app, url)
+      : cutPicture(app, name))
     if (!bytes) throw fail('request.not_found')
 
     return reply

@@ -43,7 +43,7 @@ const form = (bytes: Buffer) =>
   ])
 
 describe('pictures', () => {
-  it('are written anew as WebP, without their metadata, upright, at most 1,600 px, and served for ever under the hash of what they show [B160, B164, B180]', async () => {
+  it('are re-encoded as WebP without metadata, upright, at most 1,600 px, under their hash [B160, B164, B180]', async () => {
     const source = await drawn(3200, 800)
       .withExif({ IFD0: { Copyright: 'SEGREDO-EXIF' } })
       .withMetadata({ orientation: 6 })
@@ -106,7 +106,7 @@ describe('pictures', () => {
       ).toMatchObject({ success: true, width: 8 })
   })
 
-  it('anything else is refused with a text: SVG, moving pictures, bombs, broken and foreign files, more than 5 MB [B160]', async () => {
+  it('other files are refused: SVG, animations, bombs, broken and foreign ones, over 5 MB [B160]', async () => {
     const refused = async (payload: Buffer | string, type = 'image/png') => {
       const reply = await upload(payload, type)
       return [reply.statusCode, reply.json().code]
@@ -168,7 +168,7 @@ describe('pictures', () => {
     ).toBe(true)
   })
 
-  it('staff only, before a byte is read; and no other file of the machine has an address [B185]', async () => {
+  it('are for staff only, before a byte is read; no other file has an address [B185]', async () => {
     expect((await upload('x', 'image/png', null)).statusCode).toBe(401)
     expect((await upload('x', 'image/png', await person(world.app))).statusCode).toBe(403)
 

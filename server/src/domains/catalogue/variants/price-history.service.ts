@@ -15,11 +15,11 @@ type NewPrice = {
   toCents: number
   cause: (typeof priceCauses)[number]
   actorId: string | null
-  /** Where the product does not say it yet. */
+  /** Given while the row of the product does not have it yet. */
   currency?: Currency
 }
 
-/** Keep prices in the history of their product, in the transaction that makes them so (P362). */
+/** Add prices to the history of their product, in the transaction that sets them (P362). */
 export async function notePrices(tx: App, ...prices: NewPrice[]): Promise<void> {
   const createdAt = tx.clock.now()
   if (!prices.length) return
@@ -39,9 +39,9 @@ export async function notePrices(tx: App, ...prices: NewPrice[]): Promise<void> 
 type Prices = Partial<Pick<Variant, 'priceCents' | 'compareAtCents'>>
 
 /**
- * A price that somebody types is kept in the history and stays: a promotion that runs ends with it,
- * and the compare-at price of before returns where it still fits and none was typed (P366). Answers
- * what is to be written beside what was typed.
+ * A typed price is added to the history and stays: a running promotion ends with it. The earlier
+ * compare-at price returns if it still fits and none was typed (P366). Returns the further columns
+ * to write.
  */
 export async function priceByHand(
   tx: App,

@@ -5,19 +5,19 @@ import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
 
 /**
- * Lock a product until the transaction ends: whoever changes it or its variants takes this first.
- * Throws product.not_found.
+ * Lock a product until the transaction ends. Every change of it or its variants takes this lock
+ * first. Throws product.not_found.
  */
 export async function lockProductRow(tx: App, id: string): Promise<void> {
-  if (!(await isLocked(tx, id))) throw fail('product.not_found')
+  if (!(await lockIfPresent(tx, id))) throw fail('product.not_found')
 }
 
-/** Lock a product that may be gone, and say whether it is there. */
-export async function isLocked(tx: App, id: string): Promise<boolean> {
-  const [locked] = await tx.db
+/** Lock a product that may be deleted; returns whether it exists. */
+export async function lockIfPresent(tx: App, id: string): Promise<boolean> {
+  const [lockedRow] = await tx.db
     .select({ id: products.id })
     .from(products)
     .where(and(eq(products.id, id), isNull(products.deletedAt)))
     .for('update')
-  return locked !== undefined
+  return lockedRow !== undefined
 }

@@ -10,7 +10,7 @@ import { toWire } from '../../../platform/text/money.ts'
 export type AdminVariant = z.infer<typeof adminVariant>
 export type Variant = typeof productVariants.$inferSelect
 
-const listed = columns({
+const variantColumns = columns({
   ...getTableColumns(productVariants),
   available: value(
     sql`coalesce((select sum(${stockCounts.n}) from ${stockCounts}
@@ -25,25 +25,27 @@ const listed = columns({
   ),
 })
 
-const select = (app: App, where: SQL) =>
+const selectVariants = (app: App, where: SQL) =>
   rowsOf(
     app,
-    listed,
-    sql`select ${listed} from ${productVariants}
+    variantColumns,
+    sql`select ${variantColumns} from ${productVariants}
       where ${where} and ${productVariants.deletedAt} is null
       order by ${productVariants.position}, ${productVariants.id}`,
   )
 
-/** All variants of a product that were not deleted, in the order of the shop. */
+/** All variants of a product that are not deleted, in the order of the shop. */
 export const variantRows = (app: App, productId: string) =>
-  select(app, sql`${productVariants.productId} = ${productId}`)
+  selectVariants(app, sql`${productVariants.productId} = ${productId}`)
 
 /** The same as staff see them. */
 export const adminVariants = async (app: App, productId: string): Promise<AdminVariant[]> =>
-  (await variantRows(app, productId)).map(toView)
+  (await variantRows(app, productId)).map(adminVariantView)
 
 /** A variant as staff see it. */
-export const toView = (row: Variant & { available: number; waiting: number }): AdminVariant => ({
+export const adminVariantView = (
+  row: Variant & { available: number; waiting: number },
+): AdminVariant => ({
   id: row.id,
   _id: row.id,
   productId: row.productId,

@@ -6,8 +6,8 @@ import { emptyPublicCache } from '../../../platform/load/public-cache.ts'
 import { recordAudit, type Actor } from '../../audit/audit.service.ts'
 
 /**
- * Whatever was changed of a product's variants: its version counts it, kept pages are made anew, and
- * the trail says who did it.
+ * Finish a change of a product's variants: raise its version, empty the public cache, and record
+ * the actor in the trail.
  */
 export async function recordProductChange(
   tx: App,

@@ -13,60 +13,66 @@ import { toWire } from '../../../platform/text/money.ts'
 export type ShopVariant = z.infer<typeof shopVariant>
 
 /**
- * The variant that stands for a joined product where none is named: its first active one, or else
- * its first that is not deleted.
+ * The variant that represents a joined product: its first active one, or else its first that is
+ * not deleted.
  */
 export const leadingVariant = sql`(select v.id from product_variants v
   where v.product_id = ${products.id} and v.deleted_at is null
   order by v.active desc, v.position, v.id limit 1)`
 
-/** A join of products with the variant that stands for each. */
+/** A join of products with the variant that represents each. */
 export const withLeadingVariant = sql`join ${productVariants}
   on ${productVariants.id} = ${leadingVariant}`
 
-const sold = sql`v.product_id = ${products.id} and ${isSold(sql`v`)}`
+const isOnSale = sql`v.product_id = ${products.id} and ${isSold(sql`v`)}`
 
-/** Whether anything of a joined product is sold. */
-export const hasVariantOnSale = sql`exists (select 1 from product_variants v where ${sold})`
+/** Whether a joined product has a variant on sale. */
+export const hasVariantOnSale = sql`exists (select 1 from product_variants v where ${isOnSale})`
 
-/** Whether a joined product can be bought now: a variant with a free key, or not sold from stock. */
+/**
+ * Whether a joined product can be bought now: by a variant with a free key, or one not sold from
+ * stock.
+ */
 export const isInStock = sql`exists (select 1 from product_variants v
-  where ${sold} and (v.provider <> 'stock' or exists (
+  where ${isOnSale} and (v.provider <> 'stock' or exists (
     select 1 from stock_keys k where k.variant_id = v.id and k.status = 'available')))`
 
 /**
- * How many free keys a variant has, as far as the shop distinguishes their number: a full stock
- * costs no more than a small one, and what is not sold from stock never runs low.
+ * The free keys of a variant, up to the number that the shop distinguishes. So a full stock costs
+ * no more than a small one; a variant not sold from stock never runs low.
  */
-const freeOf = (variant: ReturnType<typeof sql>) => sql`case
+const freeKeysOf = (variant: ReturnType<typeof sql>) => sql`case
   when ${variant}.provider <> 'stock' then ${lowStock + 1}::int
   else (select count(*) from (select 1 from stock_keys k
     where k.variant_id = ${variant}.id and k.status = 'available' limit ${lowStock + 1}) few) end`
 
-/** The price and the free keys of each variant that is sold of a joined product. */
-const soldVariants = sql`(select v.price_cents, ${freeOf(sql`v`)} as free
-  from product_variants v where ${sold}) one`
+/** The price and the free keys of each variant on sale of a joined product. */
+const variantsWithStock = sql`(select v.price_cents, ${freeKeysOf(sql`v`)} as free
+  from product_variants v where ${isOnSale}) one`
 
-/** The lowest price of what can be bought now; of what is sold, where all of it is out. */
-const least = sql`coalesce(
+/** The lowest price among variants in stock; without any, the lowest of all on sale. */
+const lowestOffer = sql`coalesce(
   min(one.price_cents) filter (where one.free > 0), min(one.price_cents))`
 
-/** What a joined product can be bought from. */
-export const lowestPrice = sql`(select ${least} from ${soldVariants})`
+/** The price from which a joined product can be bought. */
+export const lowestPrice = sql`(select ${lowestOffer} from ${variantsWithStock})`
 
-/** What is sold of a joined product, as one row offers: n, least, most and the fullest stock. */
+/**
+ * The variants on sale of a joined product as one row `offers`: count, lowest and highest price,
+ * and the best stock.
+ */
 export const offersOfProduct = sql`cross join lateral (
-  select count(*) as n, ${least} as least, max(one.price_cents) as most,
+  select count(*) as n, ${lowestOffer} as least, max(one.price_cents) as most,
     coalesce(max(one.free), 0) as free
-  from ${soldVariants}) offers`
+  from ${variantsWithStock}) offers`
 
-/** What shop pages show of so many free keys. */
+/** The stock level that shop pages show for a number of free keys. */
 export function stockLevel(free: number): ShopVariant['stock'] {
   if (free > lowStock) return 'in'
   return free > 0 ? 'low' : 'out'
 }
 
-const listed = z.object({
+const variantShape = z.object({
   id: z.string(),
   name: z.string(),
   nameEn: z.string().nullable(),
@@ -78,16 +84,16 @@ const listed = z.object({
   maxQuantity: z.int(),
 })
 
-type Listed = z.infer<typeof listed>
+type ListedVariant = z.infer<typeof variantShape>
 
-/** What is sold of a joined product, in the shop's order, as one value of its row. */
+/** The variants on sale of a joined product, in the shop's order, as one value of its row. */
 export const variantsOfProduct = value(
   sql`coalesce((select jsonb_agg(jsonb_build_object('id', v.id, 'name', v.name,
       'nameEn', v.name_en, 'priceCents', v.price_cents, 'compareAtCents', v.compare_at_cents,
-      'free', ${freeOf(sql`v`)}, 'validityDays', v.validity_days, 'minQuantity', v.min_quantity,
+      'free', ${freeKeysOf(sql`v`)}, 'validityDays', v.validity_days, 'minQuantity', v.min_quantity,
       'maxQuantity', v.max_quantity) order by v.position, v.id)
-    from product_variants v where ${sold}), '[]')`,
-  z.array(listed),
+    from product_variants v where ${isOnSale}), '[]')`,
+  z.array(variantShape),
 )
 
 /** A variant as the shop shows it, named in a language. */
@@ -100,7 +106,7 @@ export const toShopVariant =
     free,
     validityDays,
     ...variant
-  }: Listed): ShopVariant => ({
+  }: ListedVariant): ShopVariant => ({
     ...variant,
     _id: variant.id,
     name: (language === 'en-US' && nameEn) || variant.name,
@@ -112,18 +118,18 @@ export const toShopVariant =
     validity: { days: validityDays, basis: 'purchase' },
   })
 
-/** What is sold of a product, in the shop's order, named in a language. */
+/** The variants on sale of a product, in the shop's order, named in a language. */
 export async function variantsOnSale(
   app: App,
   { id, currency }: { id: string; currency: Currency },
   language: Language = defaultLanguage,
 ): Promise<ShopVariant[]> {
-  const row = columns({ variants: variantsOfProduct })
+  const variantColumns = columns({ variants: variantsOfProduct })
 
   const [found] = await rowsOf(
     app,
-    row,
-    sql`select ${row} from ${products} where ${products.id} = ${id}`,
+    variantColumns,
+    sql`select ${variantColumns} from ${products} where ${products.id} = ${id}`,
   )
 
   return (found?.variants ?? []).map(toShopVariant(currency, language))

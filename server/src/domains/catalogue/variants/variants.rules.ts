@@ -9,8 +9,9 @@ export type VariantTerms = Pick<
 >
 
 /**
- * Refuse terms of a variant that do not go together. Throws variant.compare_at, variant.delivery and
- * request.invalid; quantities are the names that the call has for the smallest and the largest one.
+ * Refuse terms of a variant that do not fit together. Throws variant.compare_at, variant.delivery
+ * and request.invalid. `quantities` holds the names of the smallest and largest quantity in this
+ * call.
  */
 export function assertTerms(
   terms: VariantTerms,
@@ -18,7 +19,7 @@ export function assertTerms(
 ): void {
   if (terms.compareAtCents !== null && terms.compareAtCents <= terms.priceCents)
     throw fail('variant.compare_at')
-  // A licence server makes no key without a term.
+  // A licence server needs a term to create a key.
   if (terms.provider === 'keyauth' && terms.validityDays === null)
     throw fail('variant.delivery', { fields: ['validityDays'] }, { fields: ['validityDays'] })
   if (terms.minQuantity > terms.maxQuantity) throw invalid(quantities)

@@ -12,20 +12,25 @@ import { changeOf, type Actor } from '../../audit/audit.service.ts'
 import { variantRoleChanged } from '../../discord-roles/roles.service.ts'
 import { notePrices, priceByHand } from './price-history.service.ts'
 import { lockProductRow } from './product-lock.service.ts'
-import { toView, variantRows, type AdminVariant, type Variant } from './variants.admin.queries.ts'
+import {
+  adminVariantView,
+  variantRows,
+  type AdminVariant,
+  type Variant,
+} from './variants.admin.queries.ts'
 import { recordProductChange } from './variants.changes.service.ts'
 import { assertTerms } from './variants.rules.ts'
 
-// What staff do to the variants of a product. Each change takes the product's row first, so that its
-// variants change one after the other and the product's version counts all of it.
+// Changes of a product's variants by staff. Each change locks the product's row first, so that
+// changes run one after the other and the product's version counts all of them.
 
 type NewVariant = z.output<typeof contract.create.body>
 type Changes = z.output<typeof contract.update.body>
 type Columns = Partial<typeof productVariants.$inferInsert>
-type Standing = Awaited<ReturnType<typeof variantRows>>[number]
+type VariantRow = Awaited<ReturnType<typeof variantRows>>[number]
 
 /**
- * Add a variant behind those that there are. Throws product.not_found, variant.name_needed,
+ * Add a variant after the existing ones. Throws product.not_found, variant.name_needed,
  * variant.name_taken, variant.compare_at and variant.delivery.
  */
 export function addVariant(
@@ -34,35 +39,35 @@ export function addVariant(
   { firstName, ...input }: NewVariant,
   actor: Actor,
 ): Promise<AdminVariant> {
-  return named(firstName === undefined ? [input.name] : [input.name, firstName], () =>
+  return withUniqueName(firstName === undefined ? [input.name] : [input.name, firstName], () =>
     inTransaction(app, async (tx) => {
-      const standing = await lockVariants(tx, productId)
-      if (standing.length >= productLimits.variants) throw invalid(['variants'])
+      const lockedVariants = await lockVariants(tx, productId)
+      if (lockedVariants.length >= productLimits.variants) throw invalid(['variants'])
 
-      const unnamed = standing.find((variant) => !variant.name)
-      if (!input.name || (unnamed && !firstName)) throw fail('variant.name_needed')
+      const unnamedVariant = lockedVariants.find((variant) => !variant.name)
+      if (!input.name || (unnamedVariant && !firstName)) throw fail('variant.name_needed')
 
-      if (unnamed)
+      if (unnamedVariant)
         await tx.db
           .update(productVariants)
-          .set({ name: firstName!, ...touched(tx) })
-          .where(eq(productVariants.id, unnamed.id))
+          .set({ name: firstName!, ...touchedColumns(tx) })
+          .where(eq(productVariants.id, unnamedVariant.id))
 
       const now = tx.clock.now()
       const id = newId(now.getTime())
 
-      const made = {
-        ...columnsOf(input),
+      const newColumns = {
+        ...columnsFromInput(input),
         id,
         productId,
-        position: Math.max(...standing.map((variant) => variant.position)) + 1,
+        position: Math.max(...lockedVariants.map((variant) => variant.position)) + 1,
         createdAt: now,
         updatedAt: now,
       } as typeof productVariants.$inferInsert & Variant
 
-      assertTerms(made)
-      await tx.db.insert(productVariants).values(made)
-      await notePrices(tx, firstPrice(made, actor))
+      assertTerms(newColumns)
+      await tx.db.insert(productVariants).values(newColumns)
+      await notePrices(tx, firstPrice(newColumns, actor))
 
       return recordChange(tx, actor, 'product.variant_created', { productId, id, before: null })
     }),
@@ -70,8 +75,8 @@ export function addVariant(
 }
 
 /**
- * Change some fields of a variant. With the version the editor read, a change that somebody else
- * made meanwhile throws product.changed with the current variant in its reply.
+ * Change some fields of a variant. If the product changed since the given version, it throws
+ * product.changed with the current variant in the reply.
  */
 export function changeVariant(
   app: App,
@@ -79,16 +84,16 @@ export function changeVariant(
   { version, ...input }: Changes,
   actor: Actor,
 ): Promise<AdminVariant> {
-  return named([input.name ?? ''], () =>
+  return withUniqueName([input.name ?? ''], () =>
     inTransaction(app, async (tx) => {
-      const standing = await lockVariants(tx, productId)
-      const row = requireVariant(standing, variantId)
-      const before = toView(row)
-      if (version !== undefined && version !== row.version)
+      const lockedVariants = await lockVariants(tx, productId)
+      const lockedRow = requireVariant(lockedVariants, variantId)
+      const before = adminVariantView(lockedRow)
+      if (version !== undefined && version !== lockedRow.version)
         throw fail('product.changed', {}, { variant: before, current: before })
-      if (input.name === '' && standing.length > 1) throw fail('variant.name_needed')
+      if (input.name === '' && lockedVariants.length > 1) throw fail('variant.name_needed')
 
-      await writeVariant(tx, row, columnsOf(input), { actor })
+      await writeVariant(tx, lockedRow, columnsFromInput(input), { actor })
 
       return recordChange(tx, actor, 'product.variant_updated', {
         productId,
@@ -99,7 +104,7 @@ export function changeVariant(
   )
 }
 
-/** Put all variants of a product in an order. Throws request.invalid for anything else. */
+/** Set the order of all variants of a product. Throws request.invalid for anything else. */
 export function orderVariants(
   app: App,
   productId: string,
@@ -107,31 +112,35 @@ export function orderVariants(
   actor: Actor,
 ): Promise<AdminVariant[]> {
   return inTransaction(app, async (tx) => {
-    const standing = await lockVariants(tx, productId)
-    const wanted = ids.map((id) => id.toLowerCase())
-    const known = new Set(standing.map(({ id }) => id))
-    if (new Set(wanted).size !== known.size || wanted.length !== known.size) throw invalid(['ids'])
-    if (!wanted.every((id) => known.has(id))) throw invalid(['ids'])
+    const lockedVariants = await lockVariants(tx, productId)
+    const requestedIds = ids.map((id) => id.toLowerCase())
+    const knownIds = new Set(lockedVariants.map(({ id }) => id))
+    if (new Set(requestedIds).size !== knownIds.size || requestedIds.length !== knownIds.size)
+      throw invalid(['ids'])
+    if (!requestedIds.every((id) => knownIds.has(id))) throw invalid(['ids'])
 
-    for (const [position, id] of wanted.entries())
+    for (const [position, id] of requestedIds.entries())
       await tx.db
         .update(productVariants)
-        .set({ position, ...touched(tx) })
+        .set({ position, ...touchedColumns(tx) })
         .where(eq(productVariants.id, id))
 
     await recordProductChange(tx, actor, {
       action: 'product.variants_ordered',
       productId,
-      details: { before: { ids: standing.map(({ id }) => id) }, after: { ids: wanted } },
+      details: {
+        before: { ids: lockedVariants.map(({ id }) => id) },
+        after: { ids: requestedIds },
+      },
     })
 
-    return (await variantRows(tx, productId)).map(toView)
+    return (await variantRows(tx, productId)).map(adminVariantView)
   })
 }
 
 /**
- * Remove a variant from the shop and all lists for good; the first one stays. Orders keep their own
- * copy, unsold keys stay in stock, paid units that wait are served as before.
+ * Remove a variant from the shop and all lists for good; the first one stays. Orders keep their
+ * own copy, unsold keys stay in stock, and waiting paid units are delivered as before.
  */
 export function removeVariant(
   app: App,
@@ -139,25 +148,25 @@ export function removeVariant(
   actor: Actor,
 ): Promise<void> {
   return inTransaction(app, async (tx) => {
-    const row = requireVariant(await lockVariants(tx, productId), variantId)
-    if (row.id === row.productId) throw fail('variant.first')
+    const lockedRow = requireVariant(await lockVariants(tx, productId), variantId)
+    if (lockedRow.id === lockedRow.productId) throw fail('variant.first')
 
     await tx.db
       .update(productVariants)
-      .set({ deletedAt: tx.clock.now(), ...touched(tx) })
-      .where(eq(productVariants.id, row.id))
+      .set({ deletedAt: tx.clock.now(), ...touchedColumns(tx) })
+      .where(eq(productVariants.id, lockedRow.id))
 
     await recordProductChange(tx, actor, {
       action: 'product.variant_deleted',
       productId,
-      details: { variantId: row.id, ...changeOf(toView(row), null) },
+      details: { variantId: lockedRow.id, ...changeOf(adminVariantView(lockedRow), null) },
     })
   })
 }
 
 /**
- * Write columns of a locked variant that go together with what it has. Throws variant.compare_at,
- * variant.delivery and request.invalid. A changed role is looked at anew for all who have a licence.
+ * Write columns of a locked variant that fit together with its others. Throws variant.compare_at,
+ * variant.delivery and request.invalid. A changed role is applied again for all licence holders.
  */
 export async function writeVariant(
   tx: App,
@@ -168,21 +177,21 @@ export async function writeVariant(
   const columns = { ...given, ...(await priceByHand(tx, row, given, actor.actorId)) }
   const after = { ...row, ...columns } as Variant
   assertTerms(after, quantities)
-  const limited = after.perCustomer !== row.perCustomer
+  const isLimitChanged = after.perCustomer !== row.perCustomer
 
   await tx.db
     .update(productVariants)
     .set({
       ...columns,
-      ...(limited ? { perCustomerSince: after.perCustomer ? tx.clock.now() : null } : {}),
-      ...touched(tx),
+      ...(isLimitChanged ? { perCustomerSince: after.perCustomer ? tx.clock.now() : null } : {}),
+      ...touchedColumns(tx),
     })
     .where(eq(productVariants.id, row.id))
 
   if (after.discordRoleId !== row.discordRoleId) await variantRoleChanged(tx, row.id)
 }
 
-/** What the history says of a variant that is new. */
+/** The history entry of a new variant. */
 export const firstPrice = (
   { id, productId, priceCents }: Pick<Variant, 'id' | 'productId' | 'priceCents'>,
   { actorId }: Actor,
@@ -195,18 +204,18 @@ export const firstPrice = (
   actorId,
 })
 
-const touched = (tx: App) => ({
+const touchedColumns = (tx: App) => ({
   updatedAt: tx.clock.now(),
   version: sql`${productVariants.version} + 1`,
 })
 
 /** The variants of a product, which cannot change until the transaction ends. */
-export async function lockVariants(tx: App, productId: string): Promise<Standing[]> {
+export async function lockVariants(tx: App, productId: string): Promise<VariantRow[]> {
   await lockProductRow(tx, productId)
   return variantRows(tx, productId)
 }
 
-function requireVariant(standing: readonly Standing[], variantId: string): Standing {
+function requireVariant(standing: readonly VariantRow[], variantId: string): VariantRow {
   const row = standing.find(({ id }) => id === variantId.toLowerCase())
   if (!row) throw fail('variant.not_found')
 
@@ -219,7 +228,7 @@ async function recordChange(
   action: string,
   { productId, id, before }: { productId: string; id: string; before: AdminVariant | null },
 ): Promise<AdminVariant> {
-  const after = toView((await variantRows(tx, productId)).find((row) => row.id === id)!)
+  const after = adminVariantView((await variantRows(tx, productId)).find((row) => row.id === id)!)
 
   await recordProductChange(tx, actor, {
     action,
@@ -230,22 +239,22 @@ async function recordChange(
   return after
 }
 
-/** The columns of the fields that were given; what was not given is left out. */
-function columnsOf({ price, compareAtPrice, metadata, ...fields }: Changes): Columns {
+/** The columns of the given fields; the others are left out. */
+function columnsFromInput({ price, compareAtPrice, metadata, ...fields }: Changes): Columns {
   const columns: Columns = {
     ...fields,
-    priceCents: price === undefined ? undefined : cents(price),
-    compareAtCents: compareAtPrice == null ? compareAtPrice : cents(compareAtPrice),
+    priceCents: price === undefined ? undefined : toCents(price),
+    compareAtCents: compareAtPrice == null ? compareAtPrice : toCents(compareAtPrice),
     sellerType: metadata?.sellerType,
     level: metadata?.level,
   }
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
 }
 
-const cents = (price: number): number => Math.round(price * 100)
+const toCents = (price: number): number => Math.round(price * 100)
 
-// The unique index decides, so two who take a name at once cannot both have it.
-async function named<T>(names: readonly string[], work: () => Promise<T>): Promise<T> {
+// The unique index decides, so of two concurrent requests for a name only one gets it.
+async function withUniqueName<T>(names: readonly string[], work: () => Promise<T>): Promise<T> {
   try {
     return await work()
   } catch (error) {

@@ -34,7 +34,7 @@ const detail = async (id: string, language = 'pt-BR') =>
   send(world, `GET /api/product/detail/${id}`, { headers: { 'accept-language': language } })
 
 describe('the variants of a product in the back office', () => {
-  it('the second one needs a name for the first, and two names are never alike [L020]', async () => {
+  it('the second one requires a name for the first, and names are unique [L020]', async () => {
     const { id } = await product(world.app, { priceCents: 990, keys: 2 })
     const add = (body: object) => ask('POST', `${id}/variants`, body)
 
@@ -102,7 +102,7 @@ describe('the variants of a product in the back office', () => {
     )
   })
 
-  it('an old version is told what stands now, an order is one of all of them [L021]', async () => {
+  it('an old version gets the current variant; an order must hold all of them [L021]', async () => {
     const { id } = await product(world.app)
     const other = await variant(world.app, id, { name: 'Outra' })
     const change = (body: object) => ask('PATCH', `${id}/variants/${other}`, body)
@@ -130,14 +130,14 @@ describe('the variants of a product in the back office', () => {
       { id, position: 1 },
     ])
 
-    // The one that stands for the product is now the other.
+    // Now the other variant represents the product.
     expect((await ask('GET', id)).body.product).toMatchObject({ price: 5 })
     expect((await ask('PATCH', `${staff.userId}/variants/order`, { ids: [id] })).body.code).toBe(
       'product.not_found',
     )
   })
 
-  it('the first is never deleted, and taken from the shop by deactivating it [L022, L031]', async () => {
+  it('the first is never deleted; deactivating it takes it off sale [L022, L031]', async () => {
     const { id } = await product(world.app, { priceCents: 100, keys: 1 })
     const other = await variant(world.app, id, { name: 'Outra', priceCents: 200, keys: 1 })
 
@@ -159,13 +159,13 @@ describe('the variants of a product in the back office', () => {
 
     expect((await ask('DELETE', `${id}/variants/${other}`)).status).toBe(200)
     expect((await ask('DELETE', `${id}/variants/${other}`)).body.code).toBe('variant.not_found')
-    // Nothing of it is sold any more.
+    // Its last variant on sale is gone.
     expect((await detail(id)).status).toBe(404)
     const keys = await send(world, `GET /api/admin/stock?variantId=${other}`, { as: staff })
     expect(keys.body).toMatchObject({ total: 1, licenses: [{ product: null, productId: id }] })
   })
 
-  it('refuses terms that do not go together, by either call, and changes nothing [L004]', async () => {
+  it('refuses terms that do not fit together, by either call, and changes nothing [L004]', async () => {
     const { id } = await product(world.app, { priceCents: 1000 })
     const change = (body: object) => ask('PATCH', `${id}/variants/${id}`, body)
 
@@ -201,7 +201,7 @@ describe('the variants of a product in the back office', () => {
     ])
   })
 
-  it('the calls of the product write its leading variant, with one line in the trail [L009, L010]', async () => {
+  it('the calls of the product write its leading variant, with one entry in the trail [L009, L010]', async () => {
     const { id } = await product(world.app, { priceCents: 1000 })
     const other = await variant(world.app, id, { name: 'Outra', priceCents: 3000 })
 
@@ -253,7 +253,7 @@ describe('the variants of a product in the back office', () => {
       .where(and(eq(auditLog.targetId, id), eq(auditLog.action, 'product.updated')))
 
     expect(trail).toHaveLength(1)
-    // For life: 0 days say so, and say nothing of one that is not.
+    // 0 days mean permanent, and are a value for a variant that is not.
     const nought = () => ask('PUT', id, { metadata: { expiration: 0 } })
 
     expect((await nought()).body).toMatchObject({
@@ -270,7 +270,7 @@ describe('the variants of a product in the back office', () => {
 })
 
 describe('the list of products in the back office', () => {
-  it('tells the lowest price of what is sold and how many options there are, and sorts by it [L035]', async () => {
+  it('shows the lowest price on sale and the number of variants, and sorts by it [L035]', async () => {
     const { id } = await product(world.app, { priceCents: 5000, name: 'Lista Larga' })
     const month = await variant(world.app, id, { name: 'Mês', priceCents: 990 })
     await variant(world.app, id, { name: 'Semana', priceCents: 100, active: false })
@@ -305,8 +305,8 @@ describe('the list of products in the back office', () => {
   })
 })
 
-describe('what the shop shows', () => {
-  it('begins its prices at what can be bought, in the list, in the search and in its order', async () => {
+describe('the shop', () => {
+  it('starts its prices at what can be bought, in the list, the search and its order', async () => {
     const { id } = await product(world.app, { priceCents: 5990, name: 'Cimo A' })
     await variant(world.app, id, { name: 'Semana', priceCents: 990, keys: 0 })
     await variant(world.app, id, { name: 'Mês', priceCents: 2990, keys: 3 })
@@ -322,7 +322,7 @@ describe('what the shop shows', () => {
     ])
   })
 
-  it('range, number and each variant, in the reader’s language; lists hold no variants [L019]', async () => {
+  it('shows range, number and each variant, in the reader’s language; lists have no variants [L019]', async () => {
     const { id } = await product(world.app, { priceCents: 3000, name: 'Faixa', featured: true })
 
     const cheap = await variant(world.app, id, {
@@ -403,7 +403,7 @@ describe('what the shop shows', () => {
     expect(cheapest.body.products).toMatchObject([{ id, priceFrom: 9.9 }])
   })
 
-  it('one variant that is empty is sold out alone, and the product with the fullest [L024]', async () => {
+  it('shows one empty variant as sold out, and the product by its fullest one [L024]', async () => {
     const { id } = await product(world.app, { keys: 0 })
     const other = await variant(world.app, id, { name: 'Cheia', keys: 2 })
 
@@ -464,7 +464,7 @@ describe('the stock of variants', () => {
     expect(watched.body.product).toMatchObject({ id: other, threshold: 9 })
   })
 
-  it('who waits is told of the variant that is back [L017]', async () => {
+  it('notifies buyers who wait for the variant that is back [L017]', async () => {
     const { id } = await product(world.app, { keys: 1 })
     const other = await variant(world.app, id, { name: 'Anual' })
     const who = await person(world.app)
