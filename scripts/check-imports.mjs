@@ -1,6 +1,6 @@
-// Who may import whom (.dependency-cruiser.mjs), and the picture of the domains in
-// docs/architecture.md, which is drawn from the same imports: `npm run picture` writes it, the
-// checks compare it.
+// Checks the allowed imports (.dependency-cruiser.mjs), and the picture of the domains in
+// docs/architecture.md. The picture is drawn from the same imports: `npm run picture` writes it,
+// the checks compare it.
 import { spawnSync } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

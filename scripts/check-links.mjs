@@ -1,5 +1,5 @@
-// Every link of the documents leads to a file, and to a heading of it where it names one; every
-// command that they tell somebody to type exists: npm run NAME, chaveiro NAME. Every decision is listed.
+// Every link of the documents leads to a file, and to a heading in it where it names one. Every
+// command in them exists: npm run NAME, chaveiro NAME. Every decision is listed.
 import { brokenLinks } from './links.mjs'
 import { read, report, root, sources } from './sources.mjs'
 
@@ -50,7 +50,7 @@ function checkCommands(path, text) {
 for (const path of documents) {
   const text = read(path)
   breaches.push(...brokenLinks(root, path))
-  // The changelog tells of commands that were.
+  // The changelog may mention commands that were removed.
   if (path !== 'CHANGELOG.md') checkCommands(path, text)
 }
 

@@ -1,6 +1,6 @@
-// A number that a person types is read by web/src/i18n/typed-number.ts alone: what reads the front of
-// a text (parseInt), takes 1e3 and blanks for numbers (Number), or drops a comma before anybody hears
-// of it (a field of type number) is kept out of what people type into.
+// Only web/src/i18n/typed-number.ts reads numbers that people type. Other ways are refused where
+// people type: parseInt ignores the end of a text, Number accepts 1e3 and blanks, and a number
+// field drops a comma silently.
 import { parseAst } from 'vite'
 
 import { every, isTest, read, report, sources } from './sources.mjs'
@@ -40,7 +40,7 @@ const typedInto = /^(?:web|contracts)\/|\/discord-shop\//
 const parsers = new Set(['parseInt', 'parseFloat'])
 const isNumber = (node) => node?.type === 'Identifier' && node.name === 'Number'
 
-/** What a node of each type is too much of, where people type. */
+/** Forbidden nodes by type, in code that handles typed input. */
 const inTyping = {
   CallExpression: (node) => {
     if (isNumber(node.callee)) return 'Number('

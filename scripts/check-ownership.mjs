@@ -75,7 +75,7 @@ const calls = (from, to) =>
 /** A table in a raw statement that reads it, by its name instead of its value. */
 const rawRead = /\b(?:from|join)\s+"?(\w+)/gi
 
-/** What the laws of a domain name and may not, each with its place in the file. */
+/** Forbidden names in the laws of a domain, each with its position in the file. */
 function lawBreaches(path) {
   const domain = /domains\/([\w-]+)\//.exec(path)[1]
   const found = []

@@ -1,5 +1,5 @@
-// Code breathes: nine of ten unbroken runs of lines are shorter than a screen's third. A blank line
-// parts declarations, follows guards, precedes a return, and stands around long statements.
+// Nine of ten unbroken runs of lines are shorter than a third of a screen. A blank line separates
+// declarations, follows guards, precedes a return, and surrounds long statements.
 import { read, report, sources } from './sources.mjs'
 
 /** At the ninetieth percentile of a workspace. */

@@ -1,6 +1,6 @@
-// A pattern's time grows with the length of what it reads, never with its square: a mail, a name or an
-// address that strangers send would hold up everybody (CWE-1333). A pattern that cannot be shown to be
-// linear is written otherwise, or stands below with the reason why nobody can make it slow.
+// A pattern's time grows with the length of its input, never with its square. Otherwise a mail, a
+// name or an address from a stranger could block the shop (CWE-1333). A pattern that is not
+// provably linear is rewritten, or listed below with the reason why no input can make it slow.
 import { parseAst } from 'rolldown/parseAst'
 import { analyse } from 'scslre'
 
@@ -92,7 +92,7 @@ function patternsOf(path) {
 const isMadePattern = ({ type, callee }) =>
   ['NewExpression', 'CallExpression'].includes(type) && callee?.name === 'RegExp'
 
-/** What is wrong with a pattern: '' when it is linear. A back reference hides it from the analysis. */
+/** The problem of a pattern: '' when it is linear. A back reference hides it from the analysis. */
 function faultOf({ pattern, flags }) {
   if (pattern === undefined) return 'put together from other texts'
   if (/(?<!\\)(?:\\\\)*\\[1-9k]/.test(pattern)) return 'has a back reference'

@@ -1,5 +1,6 @@
-// Every setting that the shop reads is explained in docs/operations/settings.md, by its name or with its
-// kind (TURNSTILE_*); the files of deploy/ name settings that there are, and what production demands.
+// docs/operations/settings.md explains every setting that the shop reads, by its name or with its
+// group (TURNSTILE_*). The files of deploy/ use existing settings only, and all that production
+// requires.
 import { read, report } from './sources.mjs'
 
 const declared = 'server/src/platform/config/environment.ts'

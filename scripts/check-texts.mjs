@@ -4,8 +4,8 @@ import { parseAst } from 'vite'
 
 import { every, isTest, read, report, sources } from './sources.mjs'
 
-// eslint-plugin-i18next (6.1.5, tried as a plugin of oxlint) sees neither texts that are put
-// together with + nor, unless every string of the code counts as one, what a call shows.
+// eslint-plugin-i18next (6.1.5, tried as a plugin of oxlint) misses texts that are joined with +.
+// It sees texts in calls only when every string of the code counts as one.
 
 /**
  * Attributes whose value is shown or read out; `className`, `to`, `type` and the like never are.
@@ -46,8 +46,8 @@ const shows = new Set([
 ])
 
 /**
- * The same in every language: names of languages, of the shop, of things that have no other name.
- * Whatever is written in capitals only is a code.
+ * Texts that are the same in every language: names of languages, of the shop, and proper names. A
+ * text in capitals only is a code.
  */
 const named = new Set(['Português', 'English', 'Português (Brasil)', 'English (US)', 'Chaveiro'])
 
@@ -104,7 +104,7 @@ function found(node) {
   return []
 }
 
-/** What a component says in words of its own. */
+/** Hard-coded texts of a component. */
 export function textsOf(code, path) {
   return [...every(parseAst(code, { lang: 'tsx', sourceType: 'module' }, path).body)]
     .flatMap(found)

@@ -17,7 +17,7 @@ const host = env.HOST ?? '::'
 const publicUrl = env.PUBLIC_URL ?? `http://localhost:${port}`
 const say = (text) => process.stdout.write(`${text}\n`)
 
-/** Longer than this no request keeps the shop of before. */
+/** How long a request may keep the previous server running. */
 const patienceMs = 2_000
 
 let ending = false

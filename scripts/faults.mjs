@@ -1,8 +1,7 @@
-// npm run faults: proves that the tests see. Each fault of scripts/faults is put into a copy of the
-// tree and the tests that should notice it run; fails when fewer than 96 % are noticed.
-// --only=<parts of names or kinds, parted by |> tries some, --names=<a JSON list> those of exactly
-// these names, --list names them. --after-tests: the tests were just seen green, so that none needs
-// to be run without a fault.
+// npm run faults: measures what the tests notice. Each fault of scripts/faults is put into a copy
+// of the tree, and its tests run; fails when fewer than 96 % are noticed. --only=PARTS (of names or
+// kinds, separated by |) tries some, --names=JSON exactly these, --list names them. --after-tests:
+// the tests have just passed, so none runs without a fault first.
 import { availableParallelism } from 'node:os'
 
 import { findBrowser } from './browser.mjs'

@@ -1,5 +1,5 @@
-// npm run gameday: people buy from a shop of its own while one thing after another goes wrong, and
-// each is judged (docs/faults.md). -- --only 'PIX away' --told 20 --recovered 30
+// npm run gameday: people buy from a separate shop while one fault after another occurs, and each
+// is judged (docs/faults.md). -- --only 'PIX away' plays one fault.
 import { spawnSync } from 'node:child_process'
 import { join } from 'node:path'
 

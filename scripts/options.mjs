@@ -20,7 +20,7 @@ const fromNpm = (value) => (value === 'true' ? '' : value || undefined)
 
 export const hasOption = (name) => option(name) !== undefined
 
-/** What stands on the command line beside options and the values in `valued`. */
+/** Command line arguments other than options and the values of the options in `valued`. */
 export function operands(valued = []) {
   const args = process.argv.slice(2)
   const isValue = (place) => valued.some((name) => args[place - 1] === `--${name}`)

@@ -110,7 +110,9 @@ function buildServer() {
   return apart
 }
 
-/** What the build reads beside itself, and the pages; the demo's pictures stay away with the demo. */
+/**
+ * Other files that the build reads, and the pages; the demo's pictures are left out with the demo.
+ */
 function copyApp() {
   const left = ['web/dist/.stamp', 'web/dist/demo'].map((path) => join(root, path))
   for (const path of [
@@ -142,7 +144,7 @@ function copyApp() {
     })
 }
 
-/** A person who was woken follows the address as it stands, from any machine. */
+/** A person on call follows these links from any machine, so they must be complete addresses. */
 function addressRunbooks() {
   const rules = join(stage, 'deploy/monitoring/alerts.yml')
   const text = readFileSync(rules, 'utf8')

@@ -1,6 +1,5 @@
-// What start and test share: dependencies, the web build and the server's, each done only when
-// something it is made of changed.
-// Plain JavaScript for Node 20, with nothing installed.
+// Shared by start and test: dependencies and both builds, each done only when one of its inputs
+// changed. Plain JavaScript for Node 20, with nothing installed.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import {
@@ -87,7 +86,7 @@ export function ensureDependencies() {
   writeFileSync(stamp, manifest())
 }
 
-// Where npm was told to skip install scripts, the node package still has to lay its binary.
+// When npm skips install scripts, the node package must still place its binary.
 function bringNode() {
   const version = () =>
     spawnSync(node, ['-p', 'process.versions.node'], { encoding: 'utf8' }).stdout ?? ''
@@ -112,8 +111,8 @@ function bringNode() {
 }
 
 /**
- * Build the web app when its sources changed since the last build; with source maps when tests are
- * recorded, and with `ifNone` only where there is no build at all.
+ * Build the web app when its sources changed since the last build. `withMaps` adds source maps for
+ * recorded tests; `ifNone` builds only when there is no build at all.
  */
 export function ensureWeb({ withMaps = false, ifNone = false } = {}) {
   const stamp = join(root, 'web/dist/.stamp')
@@ -132,7 +131,7 @@ export function ensureWeb({ withMaps = false, ifNone = false } = {}) {
       title,
       node,
       [join(root, 'node_modules/vite/bin/vite.js'), 'build', ...args, '--logLevel', 'error'],
-      // Whoever asks for it (a test, say): it is the build that visitors get.
+      // Always the build that visitors get, even when a test starts it.
       { cwd: join(root, 'web'), env: { ...process.env, NODE_ENV: 'production' } },
     )
 
@@ -140,9 +139,9 @@ export function ensureWeb({ withMaps = false, ifNone = false } = {}) {
 }
 
 /**
- * Build the server and the sandbox when their sources or packages changed; answers the file that
- * starts the shop. Each build has a folder of its own, so that a shop that runs finds the parts it
- * has not read yet; the last few are kept.
+ * Build the server and the sandbox when their sources or packages changed; returns the file that
+ * starts the shop. Each build has its own folder, so that a running shop can still load its
+ * remaining chunks; the last few are kept.
  */
 export function ensureServer() {
   const sources = hashFiles([

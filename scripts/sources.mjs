@@ -1,4 +1,4 @@
-// What the checks share: the tracked sources and how a breach is told.
+// Shared by the checks: the tracked sources, and the report of breaches.
 import { execFileSync } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { dirname, join, normalize } from 'node:path'

@@ -42,8 +42,8 @@ if (has('--ops')) {
 }
 
 /**
- * Hand over to the server on its own Node; signals and the exit code pass through, and it ends when
- * we are gone, however that came.
+ * Run the server on its own Node. Signals and the exit code pass through, and it ends when this
+ * process is gone for any reason.
  */
 function run(parameters) {
   const follows = !has('--ops')
@@ -59,7 +59,9 @@ function run(parameters) {
   if (process.env.npm_lifecycle_event) endWithNpm(child)
 }
 
-/** npm that is killed with -9 can tell nobody: whoever gets another parent ends. */
+/**
+ * An npm that is killed with -9 cannot forward a signal: a process with a new parent ends itself.
+ */
 function endWithNpm(child) {
   const parent = process.ppid
   setInterval(() => {

@@ -62,8 +62,9 @@ function watchersOf(changed) {
 }
 
 /**
- * The best of each kind within its part of the time, on two processors; at least two of each, and
- * what runs for minutes only where it was changed itself or nothing else watches.
+ * The best tests of each kind within their share of the time, on two processors, at least two of
+ * each. Tests of several minutes run only when they changed themselves, or nothing else covers the
+ * change.
  */
 function withinBudget(ranked, seconds) {
   const shares = [seconds / 2, seconds, seconds * 1.2, 0, 0]

@@ -1,6 +1,6 @@
-// npm run test:today: of the long form (npm run test:long) as much as fits into --minutes=N (25):
-// first what watches the files that changed since the newest commit that is over a day old, then a
-// sixth of all, another one each day. It says what it leaves to another day; --list only says.
+// npm run test:today: the part of the long form (npm run test:long) that fits into --minutes=N
+// (25). First tests of the files that changed since the newest commit older than a day, then a
+// sixth of all, another one each day. It prints what remains for another day; --list only prints.
 import { hasOption, option } from './options.mjs'
 import { ensureDependencies } from './setup.mjs'
 import { printOutcome, sumOf } from './tests/outcome.mjs'

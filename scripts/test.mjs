@@ -1,7 +1,7 @@
 // npm test: checks, unit and integration tests, browser tests. --only=PART,PART runs some parts.
-// --long (npm run test:long) runs instead what takes longer: the tests called *.long.*, the whole of
-// those called *.sampled.*, the faults that the tests have to notice, and the daily tests once more
-// while it is recorded which of our files each one runs. --times measures each test file by itself.
+// --long (npm run test:long) runs what takes longer: tests called *.long.*, all cases of
+// *.sampled.*, and the faults that the tests must notice. It also runs the daily tests again, and
+// records which of our files each one runs. --times measures each test file alone.
 import { hasOption, option } from './options.mjs'
 import { ensureDependencies } from './setup.mjs'
 import { runChecks } from './tests/checks.mjs'

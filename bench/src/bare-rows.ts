@@ -1,7 +1,7 @@
 import type { App } from '../../server/src/platform/app.ts'
 import { newId } from '../../server/src/platform/secrets/ids.ts'
 
-// What the hand-written transactions share that our services are compared with.
+// Shared by the hand-written transactions that our services are compared with.
 
 export type Client = { query(text: string, values?: unknown[]): Promise<{ rows: any[] }> }
 

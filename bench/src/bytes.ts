@@ -4,10 +4,10 @@ import { openFleet, until } from '../../server/src/testing/fleet.ts'
 import { cartOf, person, product } from '../../server/src/testing/make.ts'
 import { each } from './each.ts'
 
-// npm run bench -- --bytes: what 1,000 orders leave on the disk, by table and index. Each buyer has
-// an account and a session, buys one unit by PIX over HTTP, the sandbox pays and calls the webhook,
-// the key is delivered and the receipt mailed. The keys that are sold count as well. Some orders
-// come first, so that what every shop has once does not count; sizes are read after a vacuum.
+// npm run bench -- --bytes: disk bytes of 1,000 orders, by table and index. Each buyer has an
+// account and a session, and buys one unit by PIX over HTTP. The sandbox pays and calls the
+// webhook; the shop delivers the key and mails the receipt. The sold keys count as well. Some
+// orders run first, so that one-time rows do not count. Sizes are read after a vacuum.
 
 const orders = Number(process.env.BENCH_ORDERS ?? 1_000)
 const before = Number(process.env.BENCH_BEFORE ?? 300)
@@ -21,7 +21,7 @@ const { origin } = servers[0]!
 async function pay(path: string, headers: object, body: object): Promise<void> {
   let answer: { txid?: string } = {}
 
-  // What a busy machine refuses is asked for again.
+  // A busy machine may refuse; the request is repeated.
   for (let tries = 0; !answer.txid && tries < 5; tries++) {
     const reply = await fetch(origin + path, {
       method: 'POST',
@@ -36,7 +36,7 @@ async function pay(path: string, headers: object, body: object): Promise<void> {
   await sandbox('POST', `/sandbox/api/pix/${answer.txid}/pay`, {})
 }
 
-/** So many orders, each of a buyer of his own, paid and delivered. */
+/** Sell this many orders, each to a new buyer, paid and delivered. */
 async function sell(count: number): Promise<void> {
   const { id: productId } = await product(app, { keys: count })
 

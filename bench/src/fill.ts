@@ -6,8 +6,8 @@ import { sealKeys } from './sealed-keys.ts'
 export type Size = { orders: number; keys: number; users: number }
 
 /**
- * Made up so that a row's number tells its id: what belongs together is joined by arithmetic, not
- * by looking.
+ * Ids are computed from row numbers, so that related rows are joined by arithmetic, without
+ * lookups.
  */
 const id = (kind: string, number: string): string => `md5('${kind}' || (${number}))::uuid`
 
@@ -24,7 +24,7 @@ const currency = `case when g % 20 = 0 then 'USD' else 'BRL' end`
 const method = `(array['pix', 'stripe', 'crypto'])[1 + g % 3]`
 const product = id('p', 'g % 400')
 
-/** What the shop keeps of a key's text in place of it, where nothing will open it. */
+/** Dummy values for a key's ciphertext and index, where no test opens the key. */
 const dummies = `select g, '\\x00'::bytea as stock_cipher, '\\x00'::bytea as licence_cipher,
     decode(md5('s' || g) || md5('t' || g), 'hex') as key_index,
     array[
@@ -228,7 +228,7 @@ function keys({ orders, keys, users }: Size): string[] {
   ]
 }
 
-/** What a shop keeps beside its trade: who did what, what people asked, what they were told. */
+/** Rows beside the trade: audit log, tickets, notifications. */
 const house = ({ orders, users }: Size): string[] => [
   `insert into audit_log (
     id, action, actor_id, actor_name, target_type, target_id, ip, created_at
@@ -256,7 +256,7 @@ const house = ({ orders, users }: Size): string[] => [
     gen_random_uuid(), ${id('t', `g % ${orders / 10}`)}, 'Pessoa', 'user',
     'Olá, minha chave não veio.', now()
   from ${series(orders / 2)}`,
-  // Two years of visits from thirty places, as many as a day may be told apart by.
+  // Two years of visits from thirty sources, the maximum a day.
   `insert into visit_days (day, step, source, visits)
   select
     current_date - day, step, 'origem ' || place,

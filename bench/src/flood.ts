@@ -4,9 +4,9 @@ import { Worker } from 'node:worker_threads'
 import { openFleet } from '../../server/src/testing/fleet.ts'
 import { buyersOf, checkouts, quantile, shownMs } from './free-checkout.ts'
 
-// A buyer's checkout while 500 requests a second for nothing come in beside it, evenly spread:
-// addresses that are no page, other spellings, slow bodies. The figure is the ratio of the two p95
-// of one run; the requests come from a thread of their own, which the stop watch does not feel.
+// A buyer's checkout beside 500 useless requests a second, evenly spread: unknown addresses, wrong
+// paths, slow bodies. The figure is the ratio of the two p95 of one run. A separate thread sends
+// the requests, so that they do not distort the clock.
 
 const buyers = 60
 const floodRate = 500

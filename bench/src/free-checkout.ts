@@ -14,7 +14,7 @@ export async function buyersOf(app: App, count: number, products = 1): Promise<W
     Array.from({ length: products }, async (_, n) => {
       const code = `B${Date.now().toString(36)}${n}`.toUpperCase()
       await coupon(app, { code, value: 10_000 })
-      // More than are bought, so that nobody is told that they run low.
+      // More keys than are bought, so that no low-stock alert is sent.
       const keys = Math.ceil(count / products) + 100
 
       return { productId: (await product(app, { keys })).id, code }

@@ -2,9 +2,9 @@ import { chromium, type Page } from 'playwright-core'
 
 import { openDemoShop } from './demo-shop.ts'
 
-// npm run bench -- --interactions: from a press to the next frame (the time that INP is made of),
-// as the browser reports it, on a phone's screen and a processor four times slower. The first press
-// of a page counts like any other; three presses of four have to keep the aim, as for INP itself.
+// npm run bench -- --interactions: time from a press to the next frame, as the browser reports it
+// for INP. It uses a phone's screen and a processor four times slower. The first press of a page
+// counts too. Three of four presses must meet the target, as for INP itself.
 
 const aimMs = 100
 const times = 5

@@ -7,9 +7,10 @@ import { migrate } from '../../server/src/db/migrate.ts'
 import { createNudge } from '../../server/src/platform/queue/nudge.ts'
 import { testFolder } from '../../server/src/testing/database.ts'
 
-// npm run bench -- --notify: how many transactions a second commit that queue a job each, by the
-// add_job of the library, which notifies, and by queue_job with one nudge for many, beside those that
-// write a row and queue nothing. 64 connections, fsync on, in turns of one run; ratios hold.
+// npm run bench -- --notify: commits a second of transactions that queue one job each. It compares
+// the library's add_job, which notifies, and queue_job with one nudge for many, with transactions
+// that queue nothing. 64 connections, fsync on, in alternating rounds of one run; compare ratios
+// only.
 
 const connections = 64
 const seconds = Number(process.env.BENCH_SECONDS ?? 4)

@@ -7,16 +7,15 @@ import { fillShop } from './fill.ts'
 import { buyersOf, freeCheckout, quantile, type Waiting } from './free-checkout.ts'
 import { postmasterOf, processor, withChildren } from './processor.ts'
 
-// npm run bench -- --orders: whole orders over HTTP, with nothing to pay and their key in the same
-// answer, receipts being mailed meanwhile, beside a bare Fastify with pg that leaves the same rows
-// behind. Rounds of both take turns in one run; with --large in a shop of 100,000 orders and
-// 1,000,000 keys.
+// npm run bench -- --orders: whole free orders over HTTP with the key in the same answer, while
+// receipts are mailed. The baseline is a bare Fastify with pg that writes the same rows. Rounds of
+// both alternate in one run; with --large in a shop of 100,000 orders and 1,000,000 keys.
 
 const orders = Number(process.env.BENCH_ORDERS ?? 300)
 const turns = 3
 const isLarge = process.argv.includes('--large')
 
-/** What is bought with: each buyer his own product and coupon, or all the same. */
+/** Product and coupon of the buyers: each their own, or all the same. */
 type Goods = 'own' | 'hot'
 type Side = { origins: string[]; pids: number[]; send(buyer: Waiting): [string, object, object] }
 
@@ -92,8 +91,8 @@ async function run(fleet: Fleet, side: Side, all: Waiting[], width: number): Pro
 }
 
 /**
- * The queue is worked off before the next side is measured; what the chat is told of keys that run
- * low in the large shop waits for the chat's limits.
+ * The queue is emptied before the next side is measured. Alerts about low stock in the large shop
+ * do not count: they wait for the chat's rate limits.
  */
 const settled = ({ app }: Fleet) =>
   until(async () => {

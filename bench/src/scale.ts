@@ -53,7 +53,7 @@ function longestOwn(): string {
   return `own&from=${day(longestRange)}&to=${day(1)}`
 }
 
-/** What is asked: it comes from the contracts, so a list made later is measured too. */
+/** The measured calls come from the contracts, so that new lists are included. */
 function questions(): Asked[] {
   return Object.values(adminApi)
     .flatMap((section) => Object.values(section as Record<string, AnyRoute>))
@@ -176,7 +176,7 @@ async function shopOf(size: Size, asked: readonly Asked[]): Promise<Map<string, 
       DATA_DIR: dataDir,
       DATABASE_URL: database.url,
       LOG_LEVEL: 'error',
-      // What is asked here is how long it takes, also on a machine that has no time.
+      // Load shedding is off: this measures durations, on a busy machine too.
       SHED_LAG_MS: '0',
     })
 

@@ -6,7 +6,7 @@ import { product } from '../../server/src/testing/make.ts'
 const products = 5_000
 const words = ['Editor', 'Estúdio', 'Antivírus', 'Planilha', 'Mapa', 'Jogo', 'Cofre', 'Painel']
 
-/** What people type, letter by letter from the third on, and with a letter too much. */
+/** Typical input, letter by letter from the third on, and with one extra letter. */
 const typed = Array.from(
   { length: 60 },
   (_, n) => `${words[n % words.length]} Pro ${n * 83}`,

@@ -45,8 +45,8 @@ async function opened(app: App, productId: string, count: number): Promise<strin
 }
 
 /**
- * Payments a second that are made real by our settlement, and by a hand-written transaction that
- * writes the same rows; what is sold is the first variant of its product.
+ * Settled payments a second: by our settlement, and by a hand-written transaction with the same
+ * rows. Each sells the first variant of its product.
  */
 export async function settleRates(
   app: App,

@@ -9,10 +9,10 @@ import { shopPort, spawnShop } from '../../server/src/testing/shop-process.ts'
 import { quantile } from './free-checkout.ts'
 import { postmasterOf, processor, withChildren } from './processor.ts'
 
-// npm run bench -- --steady --rate 10 --minutes 5: orders by PIX at a steady rate, each with what
-// its buyer does around it: looks at pages, fills a cart, pays after a few seconds, watches the
-// status, gets a receipt. One process of the shop as it is set up by itself, its PostgreSQL with its
-// own limits. What it costs feeds the model (npm run bench -- --model), and is held against it.
+// npm run bench -- --steady --rate 10 --minutes 5: PIX orders at a steady rate. Each buyer looks at
+// pages, fills a cart, pays after some seconds, polls the status and gets a receipt. One shop
+// process with default settings, its PostgreSQL with default limits. The costs feed the model (npm
+// run bench -- --model), and are compared with it.
 
 const { values: given } = parseArgs({
   strict: false,
@@ -169,7 +169,7 @@ async function look({ app, servers }: Fleet, own: number): Promise<Sample> {
   return { ...rows[0], health } as Sample
 }
 
-/** What was spent until now: server, database (s of processor), WAL and size (bytes), checkpoints. */
+/** Usage so far: server and database (seconds of processor), WAL and size (bytes), checkpoints. */
 async function spent(fleet: Fleet, postmaster: number) {
   const { rows } = await fleet.app.pool.query(
     `select (pg_current_wal_lsn() - '0/0')::float8 as wal,

@@ -6,8 +6,8 @@ import { createLog } from '../../server/src/platform/observe/log.ts'
 import { databaseBefore } from '../../server/src/testing/database-before.ts'
 import { testFolder } from '../../server/src/testing/database.ts'
 
-// npm run bench -- --variants: how long a large shop of the version before variants stands still
-// while it is brought to them, and whether its keys are written anew (L003).
+// npm run bench -- --variants: downtime of a large shop during the migration to variants, and
+// whether it rewrites the keys (L003).
 
 const size = { keys: 1_000_000, orders: 100_000, products: 400 }
 const aimSeconds = 60

@@ -39,7 +39,7 @@ export async function visitTimes({ app, servers }: Fleet): Promise<{
   })
 
   const processorMs = ((processorOf(child.pid!) - before) * 1000) / visits
-  // What was counted is written every ten seconds.
+  // Counts are written every ten seconds.
   await new Promise((done) => setTimeout(done, 12_000))
   const { rows } = await app.pool.query<{ n: number }>('select count(*)::int as n from visit_days')
 

@@ -9,7 +9,7 @@ export type Acknowledged = { who: Person; paymentId: string; txid: string; at: n
 
 export type Outcome = {
   acknowledged: Acknowledged[]
-  /** The key that a buyer saw, by his payment. */
+  /** The key that a buyer saw, by payment. */
   keys: Map<string, string>
   refused: string[]
 }
@@ -33,8 +33,8 @@ export async function buyersOf({ app }: DrilledShop, count: number): Promise<Buy
 }
 
 /**
- * Buyers check out one after another, so many milliseconds apart, pay what was acknowledged and
- * wait for their key; like people they try again when the shop does not answer.
+ * Buyers check out one after another, `apartMs` apart, pay acknowledged orders and wait for their
+ * key. Like people they retry when the shop does not answer.
  */
 export async function buy(shop: DrilledShop, buyers: Buyer[], apartMs: number): Promise<Outcome> {
   const outcome: Outcome = { acknowledged: [], keys: new Map(), refused: [] }
@@ -71,7 +71,7 @@ async function checkout(
       customer: { cpf: validCpf },
     })
 
-    // A first answer that was lost on its way: the shop tells of the order that stands.
+    // When the first answer was lost, the shop returns the existing order.
     const order = answer?.status === 200 ? answer.body : standingIn(answer)
     if (order) return { who, paymentId: order.paymentId, txid: order.txid, at: performance.now() }
 

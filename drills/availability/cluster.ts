@@ -124,7 +124,7 @@ function startNode(
   const end = `pkill -f [p]atroni.*${host.name}/patroni.yml`
   const guard = `while sleep 2; do ${deploy}disk-guard.sh ${disk} 64 ${end}; done`
   start(`${host.name}-guard`, ['sh', ['-c', guard]])
-  // Killed while it winds back or copies, a server would have to be made anew by hand.
+  // A server that is killed while it rewinds or copies must be rebuilt by hand.
   const begin = `${deploy}disk-guard.sh ${disk} 128 false && exec "$@"`
   const [program, args] = host.on(...asPostgres, 'patroni', settings)
   const patroni = start(host.name, ['sh', ['-c', begin, 'patroni', program, ...args]])
@@ -163,7 +163,7 @@ function startPooler(start: Start, folder: string, password: string): void {
   start('pgbouncer', ['pgbouncer', ['-u', 'nobody', settings]])
 }
 
-/** What Patroni says of its server. */
+/** Patroni's state of its server. */
 async function stateOf({ address }: Host): Promise<State> {
   const signal = AbortSignal.timeout(1_000)
   return (await (await fetch(`http://${address}:8008/patroni`, { signal })).json()) as State

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 
 import { kill, type Node } from './cluster.ts'
 
-/** What happens to a server; answers what ends it. */
+/** Causes a fault on a server; returns the function that ends it. */
 type Fault = (node: Node) => () => void
 
-/** What a server may meet, by name; nobody does anything afterwards but end the fault itself. */
+/** Faults by name. Ending the fault is the only manual step; recovery is automatic. */
 const meets = {
   /** The machine loses its power, and has it again. */
   killed(node) {
@@ -22,7 +22,7 @@ const meets = {
     return () => {}
   },
 
-  /** The machine stands still, and wakes believing that nothing happened. */
+  /** The machine freezes, and wakes without noticing it. */
   frozen(node) {
     const pids = node.pids()
     for (const pid of pids) kill(pid, 'SIGSTOP')

@@ -10,11 +10,11 @@ import { faults } from './faults.ts'
 import { sleep, until } from './service.ts'
 import { openShop, type DrilledShop } from './shop.ts'
 
-// npm run drill: what becomes of a shop on three PostgreSQL servers whose primary is killed, frozen,
-// cut off or out of disk space while people buy, or one of the standbys that it waits for is. As
-// root on Debian, with patroni, etcd-server, haproxy, pgbouncer and postgresql-15. Fails when an
-// acknowledged order is lost, a key is given twice, an invariant is broken or nobody could order for
-// longer than thirty seconds.
+// npm run drill: a shop on three PostgreSQL servers, while people buy. The primary is killed,
+// frozen, cut off or out of disk space, or one of the synchronous standbys is. As root on Debian,
+// with patroni, etcd-server, haproxy, pgbouncer and postgresql-15. Fails when an acknowledged order
+// is lost, a key is delivered twice, an invariant is broken, or orders fail for longer than thirty
+// seconds.
 
 const { values: given } = parseArgs({
   options: {

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { openSync } from 'node:fs'
 
 export type Service = {
-  /** Whether it is started again after it ends; told that it is, it starts at once. */
+  /** Whether it is restarted after it ends; with true it starts at once. */
   keep(isKept: boolean): void
   stop(): Promise<void>
 }

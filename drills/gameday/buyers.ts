@@ -7,7 +7,7 @@ export type Method = (typeof methods)[number]
 /** A person who came to buy, and what became of it. */
 export type Order = {
   who: Person
-  /** What he meant to pay by, and what he paid by at last; null when he never could. */
+  /** The first choice of method, and the method of the payment; null when none worked. */
   wanted: Method
   paidBy: Method | null
   paymentId: string | null
@@ -15,7 +15,7 @@ export type Order = {
   cameAt: number
   keyAt: number | null
   key: string | null
-  /** Refusals that he read, in their order. */
+  /** Refusals that the buyer read, in order. */
   read: string[]
 }
 
@@ -95,7 +95,10 @@ async function buy(fleet: Fleet, productId: string, order: Order): Promise<void>
   }
 }
 
-/** Press until a payment begins, and pay it; who is told that a method fails takes the next one. */
+/**
+ * Retry until a payment begins, and pay it. A buyer who reads that a method fails takes the next
+ * one.
+ */
 async function pay(fleet: Fleet, cartId: string, order: Order, end: number): Promise<void> {
   let method = order.wanted
   for (let turn = 0; performance.now() < end; turn++) {
@@ -116,7 +119,7 @@ async function pay(fleet: Fleet, cartId: string, order: Order, end: number): Pro
   }
 }
 
-/** What a buyer sees of his key now. */
+/** The key as the buyer sees it now. */
 export async function keyOf(fleet: Fleet, { who, paymentId }: Order): Promise<string | null> {
   const answer = await ask(fleet, who, `/api/payment/efybank/status/${paymentId}`)
   return (answer?.body?.owner?.units[0]?.licenseKey as string | undefined) ?? null
@@ -159,13 +162,13 @@ const starts: Record<Method, Start> = {
   },
 }
 
-/** The payment that an answer tells of: a new one, or the one that stands already. */
+/** The payment in an answer: a new one, or the existing one. */
 function begunIn(answer: Answer | null): Begun | null {
   if (answer?.status === 200) return answer.body as Begun
   return answer?.body?.code === 'payment.pending' ? (answer.body.payment as Begun) : null
 }
 
-/** What the tool itself does at a database or sandbox that is away is done again until it is done. */
+/** Retry the drill's own work while a database or sandbox is down. */
 async function untilDone(work: () => Promise<unknown>): Promise<void> {
   for (let left = 60; left > 0; left--) {
     const isDone = await work().then(

@@ -10,9 +10,9 @@ export type Fault = {
   name: string
   lastsMs: number
   begin(fleet: Fleet): Promise<() => Promise<void>>
-  /** The method that fails meanwhile: buyers have to be told, and it has to come back by itself. */
+  /** The method that fails meanwhile: buyers must be informed, and it must recover by itself. */
   fails?: Method
-  /** What cannot be played here, and why. */
+  /** Why the fault cannot be played on this machine; null when it can. */
   isPossible?(fleet: Fleet): string | null
 }
 

@@ -5,15 +5,15 @@ import { openFleet, type Fleet } from '../../server/src/testing/fleet.ts'
 import { keyOf, methods, openCrowd, sleep, type Crowd, type Method, type Order } from './buyers.ts'
 import { faults, type Fault } from './faults.ts'
 
-// npm run gameday: people buy by PIX, card and crypto from two processes of a shop of its own, while
-// one thing after another goes wrong; each is judged. Fails when an order that was paid is lost, a
-// key is given twice, a law of the books is broken, buyers are not told in time of a method that
-// fails, or it is not sold again by it soon after.
+// npm run gameday: people buy by PIX, card and crypto from two processes of a separate shop, while
+// one fault after another occurs; each is judged. Fails when a paid order is lost, a key is
+// delivered twice or an invariant is broken. It also fails when buyers are informed too late of a
+// failing method, or the method does not recover soon after.
 
 const { values: given } = parseArgs({
   options: {
     only: { type: 'string', multiple: true },
-    /** Within how many seconds buyers have to be told of a method that fails. */
+    /** Seconds until buyers must be informed of a failing method. */
     told: { type: 'string', default: '20' },
     /** Within how many seconds after the end each method has to sell and deliver again. */
     recovered: { type: 'string', default: '30' },
@@ -59,7 +59,7 @@ async function play(fleet: Fleet, crowd: Crowd, fault: Fault): Promise<Verdict> 
 
 const secondsSince = (from: number): number => (performance.now() - from) / 1000
 
-/** After how many seconds the checkout tells of a method that fails; null when it does not. */
+/** Seconds until the checkout shows a failing method; null when it never does. */
 async function toldAfter({ servers }: Fleet, method: Method, from: number): Promise<number | null> {
   while (secondsSince(from) < toldWithin) {
     const site = await fetch(`${servers[0]!.origin}/api/server/public/site-settings`)
@@ -72,7 +72,7 @@ async function toldAfter({ servers }: Fleet, method: Method, from: number): Prom
   return null
 }
 
-/** After how many seconds somebody has bought by each method and holds his key; null when not. */
+/** Seconds until every method has sold and delivered a key; null when one has not. */
 async function recoveredAfter(crowd: Crowd, from: number): Promise<number | null> {
   const left = new Set<Method>(methods)
 

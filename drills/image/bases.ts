@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path'
 
 import { node, root } from '../../scripts/setup.mjs'
 
-// What the Dockerfile begins with, made of Debian's packages and of Node as it is here: a machine on
-// which no containers run fetches no images either.
+// Base images of the Dockerfile, built from Debian's packages and the local Node. A machine without
+// a container engine cannot fetch images either.
 
 export type Buildah = (...args: string[]) => string
 
 /**
- * A tool of Debian that builds images where no engine runs, with a store of its own in this folder;
- * what is asked of it answers what it says.
+ * A Debian tool that builds images without an engine, with its store in this folder; returns its
+ * output.
  */
 export const buildahIn =
   (folder: string): Buildah =>
@@ -27,7 +27,7 @@ export const buildahIn =
       },
     ).trim()
 
-/** What Debian leaves out of its own slim image (debuerreotype's .slimify-excludes). */
+/** Directories that Debian removes from its own slim image (debuerreotype's .slimify-excludes). */
 const left = ['man', 'doc', 'info', 'groff', 'lintian', 'linda', 'locale']
 
 const nodeVersion = (): string =>

@@ -9,12 +9,11 @@ import { startEmbedded } from '../../server/src/db/embedded.ts'
 import { sleep, until } from '../availability/service.ts'
 import { buildahIn, makeBases } from './bases.ts'
 
-// npm run drill -- --image: deploy/Dockerfile becomes an image by a tool of Debian that needs no
-// engine, and the image's root file system starts as compose.yaml has it: read-only, as the image's
-// own user without a capability, /tmp in memory, secrets as files. As root. Fails when the image is
-// larger than 300 MB, the shop does not serve, starts in more than two seconds
-// once its database is made, is not found well by the image's own HEALTHCHECK, or does not end when
-// it is told to.
+// npm run drill -- --image: builds deploy/Dockerfile with a Debian tool that needs no engine, and
+// starts the image's root file system as compose.yaml does: read-only, as the image's own user
+// without capabilities, /tmp in memory, secrets as files. As root. Fails when the image is larger
+// than 300 MB, the shop does not serve, or its HEALTHCHECK fails. It also fails when a start with a
+// ready database takes more than two seconds, or the shop ignores a stop signal.
 
 const mostMegabytes = 300
 const mostSeconds = 2
@@ -72,7 +71,7 @@ type Config = {
 
 type Run = {
   start(): ChildProcess
-  /** What the image's own HEALTHCHECK ends with. */
+  /** Exit status of the image's own HEALTHCHECK. */
   check(): Promise<number | null>
 }
 
@@ -149,7 +148,7 @@ async function startAndLook(run: Run): Promise<number> {
   const page = await fetch(`${origin}/products`)
   hold(page.status === 200, `/products answers ${page.status}`)
   hold((await run.check()) === 0, 'the HEALTHCHECK of the image fails')
-  // What unshare waits for.
+  // The child of unshare is the shop itself.
   const [shop] = childrenOf(child.pid!)
   const status = shop ? readFileSync(`/proc/${shop}/status`, 'utf8') : ''
   hold(/^Uid:\t10001\t10001\t/m.test(status), 'the process is not the user 10001')

@@ -4,7 +4,7 @@ export type Step = { title: string; commands: string }
 
 /**
  * The steps of one way to install: the headings below its own, each with the commands of its
- * blocks. What is the reader's to fill in is filled in.
+ * blocks. Placeholders are replaced by `filled`.
  */
 export function stepsOf(chapter: string, way: string, filled: Record<string, string>): Step[] {
   const from = chapter.indexOf(`\n## ${way}\n`)

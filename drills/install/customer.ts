@@ -6,8 +6,8 @@ import type { SandboxCall } from '../../server/src/testing/sandbox-call.ts'
 import { solveCaptcha } from '../../server/src/testing/solve-captcha.ts'
 import { sleep, until } from '../availability/service.ts'
 
-// What the owner does in the back office and then as his own first customer, over HTTPS from
-// another machine, by the calls that the pages make.
+// The owner in the back office and then as their own first customer, over HTTPS from another
+// machine, by the calls of the pages.
 
 export type ShopAt = {
   /** Its name, and the address that the name leads to. */

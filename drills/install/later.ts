@@ -6,7 +6,7 @@ import { newBackupKey } from '../../server/src/testing/backup-key.ts'
 import { blocksOf, blockWith } from './chapter.ts'
 import { owner, type Machine } from './machine.ts'
 
-// What an owner does in the years after, by the other chapters' own commands.
+// Maintenance in later years, by the commands of the other chapters.
 
 const chapter = (name: string) =>
   readFileSync(fileURLToPath(new URL(`../../docs/operations/${name}.md`, import.meta.url)), 'utf8')

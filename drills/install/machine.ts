@@ -5,8 +5,8 @@ import { join } from 'node:path'
 
 import { until } from '../availability/service.ts'
 
-// An empty Debian machine: a root file system made of the packages that this machine's own sources
-// lead to, started with its own systemd in a network namespace from which nothing leads out.
+// An empty Debian machine: a root file system from this machine's own package sources. It runs its
+// own systemd in a network namespace without a route out.
 
 export const here = '10.78.0.1'
 const address = '10.78.0.2'
@@ -17,7 +17,7 @@ export const owner = 'dono'
 export type Machine = {
   root: string
   address: string
-  /** Run commands as the owner, in his home; a mark in their output tells what comes next. */
+  /** Run commands as the owner, in their home; a mark in the output announces the next step. */
   run(commands: string, onMark?: (mark: string) => void): Promise<void>
   stop(): Promise<void>
 }
@@ -25,7 +25,7 @@ export type Machine = {
 const sources = '/etc/apt/sources.list.d'
 const codename = () => /VERSION_CODENAME=(\w+)/.exec(readFileSync('/etc/os-release', 'utf8'))![1]!
 
-/** What Debian's installer leaves on a server, with sudo and curl as images of it have them. */
+/** The packages of a fresh Debian server, with sudo and curl as its images have them. */
 export function makeRoot(root: string, log: string): void {
   const lists = [
     '/etc/apt/sources.list',

@@ -82,7 +82,7 @@ function makeRelease(): string {
   return out
 }
 
-/** What the owner downloads or copies: the release, and Node as its own archive has it. */
+/** Files that the owner downloads or copies: the release, and Node's own archive. */
 function bring(): void {
   const release = given.release ?? makeRelease()
   for (const file of readdirSync(release).filter((one) => /\.tar\.gz$|SUMS$/.test(one)))
@@ -138,7 +138,7 @@ function trustProxy(): void {
   if (existsSync(authority())) writeFileSync(join(home, 'ca.crt'), readFileSync(authority()))
 }
 
-/** The bank's own authority: what settings.md tells who has a bank that no system knows. */
+/** The bank's own authority, set as settings.md explains for a bank with a private one. */
 const bankCa = `echo PIX_CA=/etc/chaveiro/bank.pem | sudo tee --append /etc/chaveiro/chaveiro.env
 sudo systemctl restart chaveiro
 curl --silent --show-error --fail --retry 30 --retry-delay 1 --retry-all-errors http://127.0.0.1:3000/readyz

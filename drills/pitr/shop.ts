@@ -45,7 +45,7 @@ export async function openShop(databaseUrl: string, dataDir: string) {
   return {
     app,
 
-    /** Somebody buys a key; answers the number of his order. */
+    /** Buy a key; returns the order's number. */
     async order(what: string): Promise<string> {
       await ensureDefaultCategory(app)
       if (!(await rows('select 1 from coupons')).length)

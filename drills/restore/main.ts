@@ -26,11 +26,10 @@ import { createVault, type Vault } from '../../server/src/platform/secrets/vault
 import { textOfKey } from '../../server/src/testing/key-text.ts'
 import { shopPort, spawnShop } from '../../server/src/testing/shop-process.ts'
 
-// npm run drill -- --restore: a shop of 100,000 orders with its uploads is lost and comes back from
-// its backup, sealed by a passphrase, in an empty folder, by the commands of docs/operations/backup.md.
-// Fails when it takes longer than fifteen minutes, a row or an upload is missing or other than it
-// was, its books are broken, or one of a thousand keys of the stock and of a thousand licences does
-// not open.
+// npm run drill -- --restore: a shop of 100,000 orders with uploads is restored from its backup,
+// sealed by a passphrase, into an empty folder. It uses the commands of docs/operations/backup.md.
+// Fails when it takes longer than fifteen minutes, a row or an upload is missing or changed, or the
+// books are broken. A thousand keys of the stock and a thousand licences must open.
 
 const { values: given } = parseArgs({
   options: {
@@ -233,7 +232,7 @@ function ops(dataDir: string, ...args: string[]): { seconds: number } {
   return { seconds: (performance.now() - from) / 1000 }
 }
 
-/** What is wrong with a thousand keys of the stock and a thousand licences, spread over all. */
+/** Errors of a thousand stock keys and a thousand licences, spread over all. */
 async function openKeys({ pool }: Database, by: Vault): Promise<string[]> {
   const faults: string[] = []
 

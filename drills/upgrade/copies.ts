@@ -53,7 +53,7 @@ export async function openProxy(folder: string, port: number, copies: number[]):
   }
 }
 
-/** What HAProxy answers to a command of its socket. */
+/** The answer of HAProxy's socket to a command. */
 function tell(socket: string, command: string): Promise<string> {
   return new Promise((done, failed) => {
     let said = ''
@@ -101,7 +101,7 @@ export async function stopCopy({ child }: Copy, signal: NodeJS.Signals = 'SIGTER
 /** How long a copy that nobody is led to any more may need for who is there. */
 const runsOutMs = 3_000
 
-/** Take a copy's place by one of another version, as the guide tells to. */
+/** Replace a copy by one of another version, as the guide describes it. */
 export async function replace(
   proxy: Proxy,
   copies: Copy[],

@@ -6,7 +6,7 @@ import type { Buyer } from './older.ts'
 export type Outcome = {
   /** How long each checkout took that the shop acknowledged, in milliseconds. */
   times: number[]
-  /** What was said to the others. */
+  /** Error answers of the other buyers. */
   failed: string[]
   /** How many were acknowledged and have nothing to wait for, and how many paid by PIX. */
   free: number

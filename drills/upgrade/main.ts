@@ -16,10 +16,10 @@ import { openProxy, replace, startCopy, stopCopy, type Copy } from './copies.ts'
 import { openCrowd, type Outcome } from './crowd.ts'
 import { buildOlder, commitBefore } from './older.ts'
 
-// npm run drill -- --upgrade: two copies of an older version of this repository are brought to this
-// one, copy by copy, with the migrations in between, while people check out at an even rate and
-// nobody tries again. Fails when a checkout failed, an order or a key of one is missing, a key was
-// given twice or an invariant is broken. Needs git and HAProxy, and no root.
+// npm run drill -- --upgrade: two copies of an older version of this repository are upgraded to
+// this one, copy by copy, with the migrations in between. People check out at an even rate without
+// retries. Fails when a checkout fails, an order or its key is missing, a key is delivered twice,
+// or an invariant is broken. Needs git and HAProxy, and no root.
 
 const { values: given } = parseArgs({
   options: {

@@ -6,8 +6,8 @@ import { readConfig } from '../../server/src/platform/config/config.ts'
 import { createLog } from '../../server/src/platform/observe/log.ts'
 import { cartOf, coupon, person, product } from '../../server/src/testing/make.ts'
 
-// Copied into an older version and run there (older.ts), so that what is made stands in the older
-// schema by the older code. make-buyers.ts FILE COUNT PAYING
+// Copied into an older version and run there (older.ts), so that the older code writes the data in
+// the older schema. make-buyers.ts FILE COUNT PAYING
 
 const [file = '', count = '', paying = ''] = process.argv.slice(2)
 const config = readConfig(process.env)

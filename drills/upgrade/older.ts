@@ -9,7 +9,7 @@ import { node, root } from '../../scripts/setup.mjs'
 /** An older version of this repository in a folder of its own, built. */
 export type Older = {
   commit: string
-  /** What its processes start with. */
+  /** Entry file of its processes. */
   entry: string
   /** Makes buyers by its own code, as they stood before the upgrade; answers what they are asked by. */
   buyers(env: NodeJS.ProcessEnv, count: number, paying: number): Buyer[]

@@ -1,12 +1,12 @@
-// Faults of screens that can stand in one build of the pages.
+// Faults of screens that can share one build of the pages.
 import { importsOf, sources } from '../sources.mjs'
 
 /** The files, or parts of their names, of the tests that see a fault. */
 export const testsOf = ({ seenBy }) => seenBy.slice(1)
 
 /**
- * Faults of screens parted into builds: those of one build stand each in a section of its own and
- * are seen by test files of their own. What several sections show stands alone.
+ * Faults of screens grouped into builds. The faults of one build are each in their own section, and
+ * their own test files notice them. A fault in a file that several sections use gets its own build.
  */
 export function batchesOf(faults) {
   const usersOf = importers()
@@ -49,7 +49,7 @@ function importers() {
   return users
 }
 
-/** Whether a file stands, over however many others, in the screens of another section. */
+/** Whether the screens of another section import a file, directly or through others. */
 function isUsedElsewhere(file, usersOf) {
   const seen = new Set([file])
   for (const path of seen) for (const user of usersOf.get(path) ?? []) seen.add(user)

@@ -1,4 +1,4 @@
-// What is counted of visits, what the business view tells, and how a product is written.
+// Counting of visits, figures of the business view, and writing of products.
 const statistics = 'server/src/domains/statistics'
 const visits = 'server/src/domains/visits/visits.service.ts'
 const products = 'web/src/features/admin/products'

@@ -33,7 +33,7 @@ export function makeCopy(chrome) {
   for (const name of packages) copyPackages(join(root, name), join(folder, name))
   for (const cache of ['.vite', '.vite-temp', '.vitest-cache', '.cache'])
     rmSync(join(folder, 'node_modules', cache), { recursive: true, force: true })
-  // What is built is taken along, so that the first look builds nothing.
+  // Existing builds are copied too, so that the first test run builds nothing.
   for (const built of ['web/dist', 'web/dist-server', 'server/dist'])
     if (existsSync(join(root, built)))
       cpSync(join(root, built), join(folder, built), { recursive: true })

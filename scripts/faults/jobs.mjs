@@ -1,4 +1,4 @@
-// What the shop does on its own after a change.
+// Background work after a change.
 const platform = 'server/src/platform/queue/jobs.ts'
 const worker = 'server/src/platform/queue/worker.ts'
 const crew = 'server/src/platform/queue/crew.ts'

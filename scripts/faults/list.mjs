@@ -42,14 +42,14 @@ const kinds = {
 }
 
 /**
- * All faults: kind, name, file, the text that stands once in it, what stands there instead, and the
- * project and the test files that see it.
+ * All faults: kind, name, file, the text that occurs once in it, its replacement, and the project
+ * and test files that notice it.
  */
 export const faults = Object.entries(kinds).flatMap(([kind, list]) =>
   list.map((fault) => ({ kind, ...fault })),
 )
 
-// What runs each day; the faults are tried with these tests alone.
+// The daily tests; faults are tried with these alone.
 const testFiles = sources(
   ['contracts', 'server', 'web', 'screens', 'e2e', 'scripts'],
   ['.ts', '.tsx'],
@@ -58,7 +58,7 @@ const testFiles = sources(
 /** The file of a fault with the fault in it. */
 export const faulty = ({ file, from, to }) => read(file).replace(from, () => to)
 
-/** What is wrong with a fault of the list, in words; null when it can be put in. */
+/** The problem of a fault in the list, as text; null when it can be applied. */
 export function lossOf(fault) {
   const { file, from, to } = fault
   const count = read(file).split(from).length - 1

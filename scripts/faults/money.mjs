@@ -1,4 +1,4 @@
-// What money means: settlement, refunds, coupons, prices.
+// Money: settlement, refunds, coupons, prices.
 const settlement = 'server/src/domains/payments/settlement/'
 const verdict = `${settlement}verdict.rules.ts`
 const coupons = 'server/src/domains/coupons/'

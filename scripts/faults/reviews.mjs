@@ -1,4 +1,4 @@
-// What customers say of products, and who may say it.
+// Reviews of products, and the permission to write them.
 const folder = 'server/src/domains/reviews'
 
 export const reviews = [

@@ -1,4 +1,4 @@
-// Who may what: access of calls, sessions, headers, bans, limits, the log.
+// Permissions: access of calls, sessions, headers, bans, limits, the log.
 const sessions = 'server/src/domains/accounts/session/'
 const accounts = 'contracts/src/accounts.ts'
 const users = 'contracts/src/admin/users.ts'

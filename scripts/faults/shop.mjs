@@ -1,4 +1,4 @@
-// What the shop says of itself, keeps of its customers, and offers.
+// The shop's own data, data of its customers, and its offers.
 const keptCpf = 'server/src/domains/accounts/kept-cpf/kept-cpf.service.ts'
 
 export const shop = [

@@ -1,4 +1,4 @@
-// What staff and customers say to each other, and what staff keep for themselves.
+// Conversations of staff and customers, and internal notes.
 const folder = 'server/src/domains/tickets'
 
 export const support = [

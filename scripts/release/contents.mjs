@@ -1,4 +1,4 @@
-// What a release may not hold, whatever the steps before did.
+// Files that a release must never contain, whatever the steps before did.
 import { readFileSync, readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 

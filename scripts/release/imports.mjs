@@ -1,4 +1,4 @@
-// What a release's files import by a relative path, and whether it was packed with them.
+// Relative imports of a release's files, and whether their targets are packed.
 import { existsSync, readFileSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { parseSync } from 'rolldown/utils'

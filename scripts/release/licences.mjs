@@ -1,9 +1,9 @@
-// The licences of what a release is made of, with their texts; one that does not let a shop earn
-// money by it, or that nobody has read yet, stops the release.
+// Licences of a release's parts, with their texts. A licence that forbids commercial use, or that
+// is not reviewed yet, stops the release.
 import { readFileSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Read, and found to permit a shop that earns money. A new one is read before it stands here. */
+/** Reviewed licences that permit commercial use. A new one is reviewed before it is added. */
 const permitted = new Set(
   (
     'MIT MIT-0 ISC 0BSD BSD-2-Clause BSD-3-Clause Apache-2.0 BlueOak-1.0.0 Python-2.0 CC0-1.0 ' +
@@ -51,7 +51,7 @@ export function licencesOf(given, folderOf) {
         .join('\n')}`,
     )
 
-  // Many packages have the same text: it stands once, below all of them.
+  // Many packages share one text: it is printed once, below all of them.
   const byText = new Map()
 
   for (const one of packages) {

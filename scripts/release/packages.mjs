@@ -18,7 +18,7 @@ function placeOf(name, from) {
   return placeOf(name, above < 0 ? '' : from.slice(0, above))
 }
 
-/** What a package cannot do without; what is optional is taken where it is installed. */
+/** Required packages of a package; optional ones are included where they are installed. */
 function neededBy({ dependencies, optionalDependencies, peerDependencies, peerDependenciesMeta }) {
   const peers = Object.keys(peerDependencies ?? {})
   return [

@@ -25,7 +25,7 @@ export const isOfLongForm = (file) => /\.(?:long|sampled)\.(?:test|e2e|screen)\.
 /** Seconds of a file that was never timed, by kind. */
 const usualSeconds = [1, 3, 7, 45, 45]
 
-/** What a test file takes, as it was timed, or as its kind mostly does. */
+/** Seconds of a test file, as measured, or as usual for its kind. */
 export const secondsOf = (times, file) =>
   times.get(file)?.seconds || usualSeconds[kindOfTest(file)] || 3
 

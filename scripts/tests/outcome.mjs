@@ -1,4 +1,4 @@
-// What a run of tests came to.
+// The outcome of a test run.
 
 /** A sum of outcomes; `steps` are single ones that passed or failed as a whole. */
 export function sumOf(steps) {
@@ -23,7 +23,7 @@ export function sumOf(steps) {
   return sum
 }
 
-/** Failures stand at the end once more, where a reader of a long log looks first. */
+/** Failures are printed again at the end, where readers of a long log look first. */
 export function printOutcome({ passed, failed, unstable }) {
   for (const what of unstable) process.stdout.write(`UNSTABLE, mend it: ${what}\n`)
   for (const what of failed) process.stdout.write(`FAILED: ${what}\n`)

@@ -30,9 +30,8 @@ function partsIn(form) {
 }
 
 /**
- * Runs one part; `files` and `projects` narrow it down, `bail` ends it at the first failure, and
- * what runs `beside` another part prints its lines at its end.
- * @param form '1' for the long form
+ * Runs one part. `files` and `projects` narrow it down, `bail` ends it at the first failure. A part
+ * `beside` another one prints its lines at its end. @param form '1' for the long form
  */
 export async function runPart(name, form, options = {}) {
   const { files = [], projects = projectsOf[name], bail, beside } = options

@@ -1,4 +1,4 @@
-// What the long form leaves to other days: a sixth of it each day, so that a week tries all.
+// Rotation of the long form: a sixth each day, so that a week covers all.
 
 const days = 6
 
@@ -20,9 +20,9 @@ export function partOfDay(all, day) {
 }
 
 /**
- * What fits into a time: what watches the change, in its order, and the day's part, for which a
- * third of the time is kept. `left` waits for another day. A part that does not fit as a whole
- * begins elsewhere in the next round.
+ * The plan for a given time: the tests of the change, in order, and the part of the day, which gets
+ * at least a third of the time. `left` waits for another day. A part that does not fit continues
+ * elsewhere in the next round.
  */
 export function planOf({ watching, all, day, seconds }) {
   const today = partOfDay(all, day)

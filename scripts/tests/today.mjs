@@ -14,7 +14,7 @@ import { planOf } from './rotation.mjs'
 /** Two copies of the tree try faults side by side, each some twelve seconds. */
 const secondsOfFault = 6
 
-/** What runs within some seconds, what is left, and the change that it was chosen for. */
+/** The tests for this time, the remaining ones, and the change that they were chosen for. */
 export function planOfToday(seconds) {
   const base = revisionOfYesterday()
   const changed = changedSince(base)

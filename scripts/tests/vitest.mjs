@@ -41,8 +41,8 @@ export async function runProjects(projects, options = {}) {
 }
 
 /**
- * One run. `files` are paths, or parts of them, in the order in which they start; `bail` ends the
- * run at the first failure; a run `beside` another one prints its lines when it ends.
+ * One run. `files` are paths or parts of paths, in starting order; `bail` ends the run at the first
+ * failure. A run `beside` another one prints its lines when it ends.
  */
 async function runVitest(projects, { files = [], env = {}, bail = false, beside = false } = {}) {
   const report = join(mkdtempSync(join(tmpdir(), 'chaveiro-report-')), 'report.json')
@@ -96,7 +96,7 @@ const oneByOne = [
   `--reporter=${join(root, 'scripts/tests/times-reporter.mjs')}`,
 ]
 
-/** What failed in one file: the titles, with the first lines of their messages. */
+/** Failures of one file: the titles, with the first lines of their messages. */
 function failuresOf({ name, status, message, assertionResults }) {
   const file = relative(root, name)
   const failed = assertionResults.filter((test) => test.status === 'failed')

@@ -1,4 +1,4 @@
-// What a change touches: files, and in each the lines and the names they belong to.
+// The content of a change: files, and in each the changed lines and the names around them.
 import { execFileSync } from 'node:child_process'
 
 import { root } from '../setup.mjs'

@@ -1,7 +1,7 @@
 // From what tests called to the tests of each file, the most telling first.
 import { groupBy } from './group.mjs'
 
-/** How many tests of one kind stand in a file's line. */
+/** How many tests of one kind a file's line lists. */
 const most = { unit: 10, screens: 8, journeys: 3 }
 
 /**

@@ -4,7 +4,7 @@ import { rankWatchers } from './rank.mjs'
 
 const seconds = () => 2
 
-/** What each test called: file → functions. */
+/** The functions that each test called: file → functions. */
 const calls = (tests: Record<string, Record<string, number[]>>) =>
   new Map(
     Object.entries(tests).map(([test, files]) => [
@@ -60,7 +60,7 @@ describe('the tests of a file, in their order', () => {
     ])
   })
 
-  it('tests of the server stand before screens, and these before journeys; ten, eight and three', () => {
+  it('lists ten tests of the server, then eight screens, then three journeys', () => {
     const many = (path: (i: number) => string, count: number) =>
       Object.fromEntries(
         Array.from({ length: count }, (_, i) => [path(i), { 'web/src/api/http.ts': [1] }]),

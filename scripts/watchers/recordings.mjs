@@ -1,4 +1,4 @@
-// What the recorders wrote down, brought to functions of our source files.
+// Converts the recorders' output into functions of our source files.
 import { existsSync, readdirSync, readFileSync } from 'node:fs'
 import { SourceMap } from 'node:module'
 import { join, relative, resolve } from 'node:path'

@@ -5,7 +5,7 @@ import { changedLines } from './changes.mjs'
 import { kindsOfLines } from './line-kinds.mjs'
 import { camel, stem, textOf } from './texts.mjs'
 
-/** What is no code that runs has users of its own kind. */
+/** Files without running code have users of their own kind. */
 export const rules = [
   {
     // A contract's calls are made by `api.area.name`, or by their path.
@@ -107,7 +107,7 @@ export const rules = [
       for (const { tests, fits, says } of kindsOfLines(file))
         if (lines.some((line) => says.test(line)))
           for (const test of tests) {
-            // What takes long comes later, yet is never left out.
+            // Slow tests rank lower, but are never left out.
             const seconds = house.times.get(test)?.seconds || 10
             add([test], `tries ${fits}`, 1.05 + Math.min(seconds, 40) / 20, true)
           }

@@ -57,7 +57,7 @@ function watchersOf(house, file) {
   for (const rule of rules) if (rule.fits(file)) rule.add(house, file, { add, addUsers })
   add(house.map.get(file) ?? [], `ran ${file}`, 2)
   add(testImporters(house, file), `imports ${file}`, 2.5)
-  // What is new, or is data that no function call shows: its users' tests.
+  // New files, and data that no function call shows: the tests of their users.
   if (!house.map.has(file)) addUsers(house, file, add)
   if (found.size < 3) add(mentioning(house, file), `names ${basename(file)}`, 5)
   if (found.size < 3) add(testsOfFolder(house, file), `stands in its folder`, 6)

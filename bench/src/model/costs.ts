@@ -1,14 +1,14 @@
-// What an order costs, measured (docs/figures.md), and what the world allows. Whoever measures anew
-// writes it here; npm run bench -- --model prints the tables of docs/scale.md anew.
+// Measured costs of an order (docs/figures.md), and limits of other services. New measurements go
+// here; npm run bench -- --model then prints the tables of docs/scale.md.
 
 /** npm run bench -- --steady (figures.md, Orders at a steady rate), --orders for the hot row. */
 export const costs = {
   /** Milliseconds of a processor that an order by PIX takes, from its checkout to its key. */
   serverMs: 31,
-  /** What its receipt takes: the letter, its PDF, the mail server. */
+  /** Time of its receipt: the mail, its PDF, the mail server. */
   receiptMs: 15,
   databaseMs: 25,
-  /** What a process, and the database for it, take while nobody comes: a share of a processor. */
+  /** Share of a processor that an idle server and its database use. */
   idleServer: 0.02,
   idleDatabase: 0.01,
   /** How long an order holds a connection of the database, all its transactions together. */
@@ -29,11 +29,11 @@ export const costs = {
   /** A settlement in the queue, the bank's answer included, and how many go side by side. */
   settleMs: 200,
   settlements: 4,
-  /** Orders a second that one coupon and one product stand, one row being locked by each. */
+  /** Orders a second with one coupon and one product: each locks one row. */
   hotRow: 84,
 }
 
-/** What is set up by itself, and what a machine is. */
+/** The default configuration, and the size of a machine. */
 export const setup = {
   pool: 20,
   queueConnections: 6,
@@ -48,7 +48,7 @@ export const setup = {
   largestMachine: 64,
 }
 
-/** What others allow a second (providers' own documents). */
+/** Limits of other services a second (the providers' own documents). */
 export const allowed = {
   /** Writes in live mode; an order by card is one, with a coupon two. */
   stripeWrites: 100,

@@ -1,11 +1,11 @@
 import { allowed, costs, setup } from './costs.ts'
 
-// From the costs of one order to what a shop needs at a rate. Only arithmetic: what is assumed
-// stands in costs.ts.
+// Computes a shop's needs at a rate from the costs of one order. Only arithmetic: all assumptions
+// are in costs.ts.
 
 const year = 365
 
-/** What so many orders in the busiest minute need. */
+/** Needs of a shop at this rate in its busiest minute. */
 export function needsAt(ordersAMinute: number) {
   const second = ordersAMinute / 60
   const day = ordersAMinute * setup.minutesADay
@@ -46,10 +46,10 @@ export type Needs = ReturnType<typeof needsAt>
 const aProcess = setup.pool + setup.queueConnections
 const perMinute = (aSecond: number) => aSecond * 60
 
-/** Orders a second that one thread stands when it does nothing else. */
+/** Orders a second of one thread that does nothing else. */
 const fullThread = 1000 / (costs.serverMs + costs.pages * costs.pageMs)
 
-/** What ends, at how many orders a minute, and what to do then. */
+/** A limit, the rate at which it is reached, and what to do then. */
 type Limit = [what: string, ordersAMinute: number, todo: string]
 
 const all: Limit[] = [

@@ -1,12 +1,12 @@
-// What a person reads and sends: a fault in a screen is seen by the screen's own tests, on the
-// built pages.
+// Screens: the text a person reads and the data they send. The screen's own tests notice these
+// faults, on the built pages.
 export const admin = 'web/src/features/admin/'
 export const account = 'web/src/features/account/'
 export const store = 'web/src/features/store/'
 
 /**
- * A fault of a screen: what is wrong, its file, the text and what stands there instead, the screen
- * tests that see it.
+ * A fault of a screen: its name, its file, the text and its replacement, and the screen tests that
+ * notice it.
  */
 export const fault = (name, file, [from, to], ...tests) => ({
   name,
