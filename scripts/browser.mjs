@@ -13,7 +13,7 @@ const shell = '/usr/bin/chromium-headless-shell'
  * playwright's own.
  */
 export function findBrowser() {
-  const known = [
+  const usualPaths = [
     process.env.CHROME_PATH,
     shell,
     '/usr/bin/chromium',
@@ -33,14 +33,14 @@ export function findBrowser() {
     spawnSync('sh', ['-c', install], { stdio: ['ignore', 'ignore', 'inherit'] })
   }
 
-  const found = known.find((path) => path && existsSync(path))
-  if (found) return found
+  const installedPath = usualPaths.find((path) => path && existsSync(path))
+  if (installedPath) return installedPath
 
   spawnSync(node, [join(root, 'node_modules/playwright-core/cli.js'), 'install', 'chromium'], {
     stdio: 'ignore',
   })
 
-  const own = spawnSync(
+  const playwrightPath = spawnSync(
     node,
     [
       '--input-type=module',
@@ -50,5 +50,5 @@ export function findBrowser() {
     { cwd: join(root, 'e2e'), encoding: 'utf8' },
   ).stdout
 
-  return own && existsSync(own) ? own : undefined
+  return playwrightPath && existsSync(playwrightPath) ? playwrightPath : undefined
 }

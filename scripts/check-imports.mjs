@@ -48,13 +48,13 @@ report(
 /** Which domain calls which: a map from each to those that it imports. */
 function arrows() {
   const domainOf = (path) => /^server\/src\/domains\/([\w-]+)\//.exec(path)?.[1]
-  const found = new Map()
+  const edgeCounts = new Map()
 
   for (const { source, dependencies } of modules) {
     const from = domainOf(source)
     if (!from || source.endsWith('.test.ts')) continue
 
-    const to = found.get(from) ?? found.set(from, new Set()).get(from)
+    const to = edgeCounts.get(from) ?? edgeCounts.set(from, new Set()).get(from)
 
     for (const { resolved } of dependencies) {
       const other = domainOf(resolved)
@@ -62,7 +62,7 @@ function arrows() {
     }
   }
 
-  return found
+  return edgeCounts
 }
 
 /** An arrow that a longer way says already is left out, or nobody could read the picture. */

@@ -35,8 +35,9 @@ function checkCommands(path, text) {
 
     for (const [, name, rest] of block.matchAll(/npm run ([\w:-]+)([^`\n]*)/g)) {
       const [, workspace] = /-w (\w+)/.exec(rest) ?? []
-      const known = workspace ? scriptsOf(`${workspace}/package.json`) : scripts
-      if (!known.includes(name)) breaches.push(`${at} npm run ${name}: there is no such script`)
+      const knownScripts = workspace ? scriptsOf(`${workspace}/package.json`) : scripts
+      if (!knownScripts.includes(name))
+        breaches.push(`${at} npm run ${name}: there is no such script`)
       const [, command] = name === 'ops' ? (/^ -- ([a-z][\w-]*)/.exec(rest) ?? []) : []
       if (command && !tools.includes(command))
         breaches.push(`${at} npm run ops -- ${command}: there is no such command`)

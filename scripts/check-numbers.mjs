@@ -66,13 +66,13 @@ const sample =
   'const A = () => <input type="number" onChange={() => Number(a) + parseInt(a) + +a + ' +
   'Number.parseFloat(a) + b.map(Number) + Number.isFinite(a)} />'
 
-const seen = breachesOf(sample, 'web/sample.tsx')
+const sampleBreaches = breachesOf(sample, 'web/sample.tsx')
   .map(({ what }) => what)
   .sort()
   .join()
 
-if (seen !== '+,Number,Number(,parseFloat,parseInt,type="number"') {
-  console.log(`the scan of the sample saw ${seen}`)
+if (sampleBreaches !== '+,Number,Number(,parseFloat,parseInt,type="number"') {
+  console.log(`the scan of the sample saw ${sampleBreaches}`)
   process.exit(1)
 }
 
@@ -81,14 +81,14 @@ const files = sources(['web/src', 'contracts/src', 'server/src'], ['.ts', '.tsx'
 )
 
 const breaches = files.flatMap((path) => {
-  const found = breachesOf(read(path), path)
+  const fileBreaches = breachesOf(read(path), path)
   const [expected] = reasons[path] ?? [0]
-  if (found.length === expected) return []
+  if (fileBreaches.length === expected) return []
 
-  return found.length
-    ? found.map(({ line, what }) => `${path}:${line} ${what}; ${expected} have a reason`)
+  return fileBreaches.length
+    ? fileBreaches.map(({ line, what }) => `${path}:${line} ${what}; ${expected} have a reason`)
     : [`${path} is named among the reasons for nothing`]
 })
 
 const gone = Object.keys(reasons).filter((path) => !files.includes(path))
-report('numbers', [...breaches, ...gone.map((path) => `${path} is named and not there`)])
+report('numbers', [...breaches, ...gone.map((path) => `${path} is listed but does not exist`)])

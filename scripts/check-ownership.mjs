@@ -35,20 +35,20 @@ function textsOf(node) {
 
 /** The tables that a file writes and where, under whatever name it imported them. */
 function writesOf(path) {
-  const own = new Map(byValue)
-  const found = []
+  const namesInFile = new Map(byValue)
+  const matches = []
 
   for (const node of every(treeOf(path))) {
     if (node.type === 'ImportSpecifier' && byValue.has(node.imported.name))
-      own.set(node.local.name, byValue.get(node.imported.name))
+      namesInFile.set(node.local.name, byValue.get(node.imported.name))
     if (node.type === 'CallExpression' && writing.has(node.callee.property?.name))
-      found.push([own.get(node.arguments[0]?.name), node.start])
+      matches.push([namesInFile.get(node.arguments[0]?.name), node.start])
     for (const [text, start, hole] of textsOf(node))
       for (const { 1: name, index } of text.matchAll(raw))
-        found.push([name ? byName.get(name) : own.get(hole?.name), start + index])
+        matches.push([name ? byName.get(name) : namesInFile.get(hole?.name), start + index])
   }
 
-  return found.filter(([table]) => table)
+  return matches.filter(([table]) => table)
 }
 
 const breaches = sources(
@@ -78,19 +78,21 @@ const rawRead = /\b(?:from|join)\s+"?(\w+)/gi
 /** Forbidden names in the laws of a domain, each with its position in the file. */
 function lawBreaches(path) {
   const domain = /domains\/([\w-]+)\//.exec(path)[1]
-  const found = []
+  const lawMatches = []
 
   for (const node of every(treeOf(path))) {
     const table = node.type === 'ImportSpecifier' && byValue.get(node.imported.name)
     if (table && calls(table.owner, domain))
-      found.push([node.start, `${table.name} is of ${table.owner}, which calls ${domain}`])
+      lawMatches.push([node.start, `${table.name} is of ${table.owner}, which calls ${domain}`])
 
     for (const [text, start] of textsOf(node))
       for (const { 1: name, index } of text.matchAll(rawRead))
-        if (byName.has(name)) found.push([start + index, `${name} is named by a text`])
+        if (byName.has(name)) lawMatches.push([start + index, `${name} is named by a text`])
   }
 
-  return found.map(([at, what]) => `${path}:${read(path).slice(0, at).split('\n').length} ${what}`)
+  return lawMatches.map(
+    ([at, what]) => `${path}:${read(path).slice(0, at).split('\n').length} ${what}`,
+  )
 }
 
 const laws = sources(['server/src/domains'], ['.laws.ts'])

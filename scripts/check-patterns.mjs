@@ -78,15 +78,15 @@ function patternsOf(path) {
   const text = read(path)
   if (!text) return []
 
-  const found = []
+  const patternList = []
 
   for (const node of every(parseAst(text, { lang: path.endsWith('x') ? 'tsx' : 'ts' }, path))) {
     const line = () => lineOf(text, node)
-    if (node.type === 'Literal' && node.regex) found.push({ ...node.regex, line })
-    else if (isMadePattern(node)) found.push({ line })
+    if (node.type === 'Literal' && node.regex) patternList.push({ ...node.regex, line })
+    else if (isMadePattern(node)) patternList.push({ line })
   }
 
-  return found
+  return patternList
 }
 
 const isMadePattern = ({ type, callee }) =>
@@ -126,5 +126,6 @@ const breaches = sources(folders, ['.ts', '.tsx'])
     }),
   )
 
-for (const one of unused) breaches.push(`scripts/check-patterns.mjs: ${one} is not there any more`)
+for (const unusedEntry of unused)
+  breaches.push(`scripts/check-patterns.mjs: ${unusedEntry} no longer exists`)
 report('patterns', breaches)

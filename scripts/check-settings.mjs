@@ -38,8 +38,8 @@ for (const [path, found] of named) {
 
 const [[, example], [, service], [, compose]] = named
 
-for (const given of [service, compose])
-  for (const name of demanded.filter((one) => ![...example, ...given].includes(one)))
+for (const composeSettings of [service, compose])
+  for (const name of demanded.filter((one) => ![...example, ...composeSettings].includes(one)))
     breaches.push(`deploy:1 ${name}, which production demands, is set nowhere`)
 
 if (!names.length) breaches.push(`${declared}:1 no setting was found; mend check-settings`)

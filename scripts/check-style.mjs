@@ -106,7 +106,7 @@ const breaches = []
 
 for (const place of places) {
   const files = sources([place], ['.md', '.ts', '.tsx', '.mts', '.mjs', '.sql'])
-  if (!files.length) breaches.push(`${doneList}:1 ${place} holds no page and no source`)
+  if (!files.length) breaches.push(`${doneList}:1 ${place} has no page and no source`)
 
   for (const path of files.filter((file) => !isGenerated(file)))
     breaches.push(...faultsOf(path).map(([line, fault]) => `${path}:${line} ${fault}`))

@@ -83,7 +83,7 @@ function literals(node) {
   return (partsOf[node?.type]?.(node) ?? []).flatMap(literals)
 }
 
-function found(node) {
+function textsOfNode(node) {
   if (node.type === 'JSXText')
     return isText(node.value)
       ? [{ at: node.start + node.value.search(/\S/), text: node.value.trim() }]
@@ -107,7 +107,7 @@ function found(node) {
 /** Hard-coded texts of a component. */
 export function textsOf(code, path) {
   return [...every(parseAst(code, { lang: 'tsx', sourceType: 'module' }, path).body)]
-    .flatMap(found)
+    .flatMap(textsOfNode)
     .map(({ at, text }) => ({ line: code.slice(0, at).split('\n').length, text }))
 }
 
@@ -116,13 +116,13 @@ const sample =
   'const A = () => <><p title="Olá mundo">Bem-vindo</p>{x ? "Sim" : null}<b ' +
   'aria-label={`Oi ${x}`} className="grid">PIX {n}</b>{toast("Salvo")}</>'
 
-const seen = textsOf(sample, 'sample.tsx')
+const sampleTexts = textsOf(sample, 'sample.tsx')
   .map(({ text }) => text)
   .sort()
   .join()
 
-if (seen !== 'Bem-vindo,Oi ,Olá mundo,Salvo,Sim') {
-  console.log(`the scan of the sample saw ${seen}`)
+if (sampleTexts !== 'Bem-vindo,Oi ,Olá mundo,Salvo,Sim') {
+  console.log(`the scan of the sample saw ${sampleTexts}`)
   process.exit(1)
 }
 

@@ -54,7 +54,7 @@ async function start() {
 
 /** The shop as a child that ends when we are gone; again() starts it once more. */
 async function runShop(databaseUrl) {
-  const own = {
+  const shopSettings = {
     ...env,
     DATABASE_URL: databaseUrl,
     HOST: '127.0.0.1',
@@ -72,7 +72,7 @@ async function runShop(databaseUrl) {
     const begun = spawn(
       process.execPath,
       [...process.execArgv, join(root, 'server/src/main.ts'), ...process.argv.slice(2)],
-      { env: own, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
+      { env: shopSettings, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] },
     )
 
     child = begun
@@ -88,7 +88,7 @@ async function runShop(databaseUrl) {
   closers.push(stop)
 
   return {
-    port: Number(own.PORT),
+    port: Number(shopSettings.PORT),
 
     async ready() {
       for (let waited; waited !== ready;) {

@@ -80,10 +80,10 @@ function lookForRed(project) {
 
 /** Do all tasks, one at a time in each copy. */
 async function inCopies(tasks) {
-  const left = [...tasks]
+  const faultsLeft = [...tasks]
   await Promise.all(
     copies.map(async (copy) => {
-      for (let task = left.shift(); task; task = left.shift()) await task(copy)
+      for (let task = faultsLeft.shift(); task; task = faultsLeft.shift()) await task(copy)
     }),
   )
 }

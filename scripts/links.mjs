@@ -10,7 +10,7 @@ const withoutCode = (text) =>
 
 /** The names that a page of Markdown gives its headings, as its readers (GitHub, GitLab) do. */
 function anchorsOf(text) {
-  const seen = new Map()
+  const headingCounts = new Map()
   const titles = text.replace(/^```[\s\S]*?^```/gm, '').matchAll(/^#{1,6} (.+)$/gm)
 
   return new Set(
@@ -22,8 +22,8 @@ function anchorsOf(text) {
         .trim()
         .replace(/\s/g, '-')
 
-      const times = seen.get(name) ?? 0
-      seen.set(name, times + 1)
+      const times = headingCounts.get(name) ?? 0
+      headingCounts.set(name, times + 1)
 
       return times ? `${name}-${times}` : name
     }),

@@ -114,7 +114,7 @@ function buildServer() {
  * Other files that the build reads, and the pages; the demo's pictures are left out with the demo.
  */
 function copyApp() {
-  const left = ['web/dist/.stamp', 'web/dist/demo'].map((path) => join(root, path))
+  const leftOut = ['web/dist/.stamp', 'web/dist/demo'].map((path) => join(root, path))
   for (const path of [
     'bin/chaveiro',
     'CHANGELOG.md',
@@ -140,7 +140,7 @@ function copyApp() {
   ])
     cpSync(join(root, path), join(stage, path), {
       recursive: true,
-      filter: (from) => !left.includes(from),
+      filter: (from) => !leftOut.includes(from),
     })
 }
 

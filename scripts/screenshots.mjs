@@ -26,22 +26,22 @@ const { openShop, visit } = await import('../e2e/shop.ts')
 const { fillCart } = await import('../e2e/fill-cart.ts')
 const { screens, settled, signIn } = await import('../e2e/routes.ts')
 
-const given = process.argv.slice(2)
-const only = given.filter((arg) => !arg.startsWith('--'))
+const commandArgs = process.argv.slice(2)
+const only = commandArgs.filter((arg) => !arg.startsWith('--'))
 
 const option = (name, all) =>
-  given
+  commandArgs
     .find((arg) => arg.startsWith(`--${name}=`))
     ?.split('=')[1]
     .split(',') ?? all
 
-const wanted = screens.filter(({ name }) => only.length === 0 || only.includes(name))
+const wantedScreens = screens.filter(({ name }) => only.length === 0 || only.includes(name))
 const folder = join(root, '.screens')
 mkdirSync(folder, { recursive: true })
 
 const dropTemplate = await makeTemplate()
 const shop = await openShop()
-let taken = 0
+let savedCount = 0
 
 try {
   const customer = await signIn(shop)
@@ -51,7 +51,7 @@ try {
   for (const language of option('language', ['pt-BR', 'en-US']))
     for (const colorScheme of option('theme', ['dark', 'light']))
       for (const width of option('width', ['360', '1280']).map(Number)) {
-        for (const screen of wanted) {
+        for (const screen of wantedScreens) {
           const { context, page, t } = await visit(shop, {
             language,
             width,
@@ -72,7 +72,7 @@ try {
               fullPage: !screen.act,
             })
 
-            taken++
+            savedCount++
           } catch (error) {
             process.stdout.write(
               `${screen.name} ${language} ${colorScheme} ${width}: ${String(error).split('\n')[0]}\n`,
@@ -88,4 +88,4 @@ try {
   await dropTemplate()
 }
 
-process.stdout.write(`${taken} screens in .screens/\n`)
+process.stdout.write(`${savedCount} screens in .screens/\n`)

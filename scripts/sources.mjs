@@ -31,7 +31,7 @@ export function* every(node) {
   if (!node || typeof node !== 'object') return
 
   if (Array.isArray(node)) {
-    for (const one of node) yield* every(one)
+    for (const childNode of node) yield* every(childNode)
     return
   }
 

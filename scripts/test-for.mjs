@@ -41,8 +41,8 @@ const chosen = all ? watchers : withinBudget(watchers, Number(option('seconds') 
 for (const { test, why } of chosen)
   say(`${secondsOf(times, test).toFixed(0).padStart(4)} s  ${test}: ${why}`)
 
-const left = watchers.length - chosen.length
-if (left) say(`Left out: ${left} more that run these files; --all runs them too.`)
+const notRun = watchers.length - chosen.length
+if (notRun) say(`Left out: ${notRun} more that run these files; --all runs them too.`)
 if (hasOption('list')) process.exit(0)
 
 const outcome = await runChoice(

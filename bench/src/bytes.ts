@@ -98,17 +98,21 @@ try {
 
   const tables = [...new Set(grown.map(({ of }) => of))]
     .map((of) => {
-      const own = grown.filter((size) => size.of === of)
-      return { of, own, bytes: own.reduce((sum, { bytes }) => sum + bytes, 0) }
+      const ownRelations = grown.filter((size) => size.of === of)
+      return {
+        of,
+        own: ownRelations,
+        bytes: ownRelations.reduce((sum, { bytes }) => sum + bytes, 0),
+      }
     })
     .sort((a, b) => b.bytes - a.bytes)
 
   console.log(`| table | rows | kB | of that itself | its indexes |\n|---|---|---|---|---|`)
 
-  for (const { of, own, bytes } of tables) {
-    const self = own.find(({ kind }) => kind === 'r')
+  for (const { of, own: ownRelations, bytes } of tables) {
+    const self = ownRelations.find(({ kind }) => kind === 'r')
 
-    const indexes = own
+    const indexes = ownRelations
       .filter(({ kind }) => kind === 'i')
       .sort((a, b) => b.bytes - a.bytes)
       .map((index) => `${index.name} ${kB(index.bytes)}`)

@@ -13,12 +13,12 @@ const addresses = [
   (n: number) => `/products/?x=${n}`,
 ]
 
-let asked = 0
+let startedCount = 0
 let answered = 0
 
 function ask(): void {
-  asked++
-  get(origin + addresses[asked % addresses.length]!(asked), { agent }, (reply) => {
+  startedCount++
+  get(origin + addresses[startedCount % addresses.length]!(startedCount), { agent }, (reply) => {
     reply.resume().once('end', () => answered++)
   }).on('error', () => {})
 }
@@ -27,7 +27,7 @@ const began = performance.now()
 
 const timer = setInterval(() => {
   const due = ((performance.now() - began) / 1000) * rate
-  while (asked < due) ask()
+  while (startedCount < due) ask()
 }, 5)
 
 setTimeout(() => {

@@ -21,16 +21,16 @@ export async function buyersOf(app: App, count: number, products = 1): Promise<W
     }),
   )
 
-  const made: Waiting[] = []
+  const newBuyers: Waiting[] = []
 
   for (let n = 0; n < count; n++) {
     const { productId, code } = shelf[n % products]!
     const who = await person(app)
     const cartId = await cartOf(app, who.userId, [{ productId, quantity: 1 }])
-    made.push({ who, cartId, productId, code })
+    newBuyers.push({ who, cartId, productId, code })
   }
 
-  return made
+  return newBuyers
 }
 
 /** The request that orders what a buyer's cart holds: its path, headers and body. */

@@ -28,7 +28,7 @@ async function idle(): Promise<{ server: number; database: number }> {
       shop.stdout.setEncoding('utf8').on('data', (text: string) => {
         if (text.includes('Chaveiro: http')) done()
       })
-      shop.once('exit', () => failed(new Error('the shop ended')))
+      shop.once('exit', () => failed(new Error('the shop exited')))
     })
 
     await new Promise((done) => setTimeout(done, 60_000))

@@ -145,7 +145,7 @@ try {
         form === 'desktop' ? desktopConfig : undefined,
       )
 
-      if (!result) throw new Error(`Lighthouse said nothing of ${path}`)
+      if (!result) throw new Error(`Lighthouse returned no result for ${path}`)
 
       if (process.env.LIGHTHOUSE_JSON)
         writeFileSync(

@@ -37,7 +37,7 @@ try {
   }
 
   for (let i = 0; i < 20; i++) await product(fleet.app, { featured: true, keys: 20 })
-  const one = await product(fleet.app, { keys: 20 })
+  const soldProduct = await product(fleet.app, { keys: 20 })
   const five = await product(fleet.app, { keys: 20 })
   await addVariants(fleet.app, five.id)
   const origin = fleet.servers[0]!.origin
@@ -45,7 +45,7 @@ try {
 
   for (const [name, path] of [
     ['catalogue list of 20', '/api/product/list-featured-products'],
-    ['product detail', `/api/product/detail/${one.id}`],
+    ['product detail', `/api/product/detail/${soldProduct.id}`],
     ['product detail, five variants', `/api/product/detail/${five.id}`],
     ['page /products', '/products'],
   ] as const) {

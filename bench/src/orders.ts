@@ -51,7 +51,7 @@ function post(url: string, headers: object, body: object): Promise<boolean> {
   })
 }
 
-const sum = (list: readonly number[]) => list.reduce((total, one) => total + one, 0)
+const sum = (list: readonly number[]) => list.reduce((total, value) => total + value, 0)
 
 async function run(fleet: Fleet, side: Side, all: Waiting[], width: number): Promise<Measured> {
   const postmaster = await postmasterOf(fleet)
@@ -63,9 +63,9 @@ async function run(fleet: Fleet, side: Side, all: Waiting[], width: number): Pro
   const health: number[] = []
 
   const check = async (): Promise<void> => {
-    const asked = performance.now()
+    const askedAt = performance.now()
     await fetch(`${fleet.servers[0]!.origin}/healthz`)
-    health.push(performance.now() - asked)
+    health.push(performance.now() - askedAt)
   }
 
   const timer = setInterval(() => void check(), 50)
@@ -76,9 +76,9 @@ async function run(fleet: Fleet, side: Side, all: Waiting[], width: number): Pro
       while (next < all.length) {
         const at = next++
         const [path, headers, body] = side.send(all[at]!)
-        const asked = performance.now()
+        const askedAt = performance.now()
         if (!(await post(side.origins[at % side.origins.length]! + path, headers, body))) errors++
-        times.push(performance.now() - asked)
+        times.push(performance.now() - askedAt)
       }
     }),
   )
@@ -104,7 +104,7 @@ const settled = ({ app }: Fleet) =>
           and run_at <= now()
         group by 1`,
     )
-    if (rows.length) throw new Error(`jobs are left: ${JSON.stringify(rows)}`)
+    if (rows.length) throw new Error(`jobs are still pending: ${JSON.stringify(rows)}`)
   }, 120)
 
 const ours = (fleet: Fleet): Side => ({
@@ -124,22 +124,22 @@ const bareSide = (shop: { origin: string; pid: number }): Side => ({
 })
 
 function summed(list: readonly Measured[]) {
-  const times = list.flatMap((one) => one.times)
-  const mean = (of: (one: Measured) => number) => sum(list.map(of)) / list.length
+  const times = list.flatMap((roundResult) => roundResult.times)
+  const mean = (of: (roundResult: Measured) => number) => sum(list.map(of)) / list.length
 
   return {
-    rate: times.length / sum(list.map((one) => one.seconds)),
+    rate: times.length / sum(list.map((roundResult) => roundResult.seconds)),
     p50: quantile(times, 0.5),
     p99: quantile(times, 0.99),
-    health: Math.max(0, ...list.flatMap((one) => one.health)),
-    errors: sum(list.map((one) => one.errors)),
-    server: mean((one) => one.cpu[0]!),
-    database: mean((one) => one.cpu[1]!),
-    wal: mean((one) => one.wal) / 1024,
+    health: Math.max(0, ...list.flatMap((roundResult) => roundResult.health)),
+    errors: sum(list.map((roundResult) => roundResult.errors)),
+    server: mean((roundResult) => roundResult.cpu[0]!),
+    database: mean((roundResult) => roundResult.cpu[1]!),
+    wal: mean((roundResult) => roundResult.wal) / 1024,
   }
 }
 
-const shown = (of: ReturnType<typeof summed>) =>
+const ratesText = (of: ReturnType<typeof summed>) =>
   `${of.rate.toFixed(0)}/s, p50 ${of.p50.toFixed(0)}, p99 ${of.p99.toFixed(0)} ms, ` +
   `${of.server.toFixed(1)} + ${of.database.toFixed(1)} ms, ${of.wal.toFixed(1)} kB`
 
@@ -169,8 +169,8 @@ try {
       for (const [which, side] of sides.entries()) {
         const all = await buyersOf(fleet.app, orders, goods === 'hot' ? 1 : 32)
         await settled(fleet)
-        const one = await run(fleet, side, all, width)
-        if (turn > 0) measured[which]!.push(one)
+        const roundResult = await run(fleet, side, all, width)
+        if (turn > 0) measured[which]!.push(roundResult)
       }
 
     const [own, other] = measured.map(summed) as [
@@ -179,7 +179,7 @@ try {
     ]
 
     console.log(
-      `| ${name} | ${shown(own)} | ${shown(other)} | ${(own.rate / other.rate).toFixed(2)} | ` +
+      `| ${name} | ${ratesText(own)} | ${ratesText(other)} | ${(own.rate / other.rate).toFixed(2)} | ` +
         `${own.errors} | ${own.health.toFixed(0)} ms |`,
     )
   }

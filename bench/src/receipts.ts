@@ -22,7 +22,7 @@ const someBuy = () =>
   checkouts(origin, waiting.splice(0, buyers), () => -250 * Math.log(1 - Math.random()))
 
 /** Receipts of the queue that were not sent yet. */
-const left = async (): Promise<number> =>
+const pendingJobs = async (): Promise<number> =>
   (
     await query<{ left: number }>(
       "select count(*)::int as left from graphile_worker._private_jobs where key like '%:again-%'",
@@ -56,12 +56,12 @@ try {
 
   for (let round = 0; round < rounds; round++) {
     alone.push(...(await someBuy()))
-    const [before, from] = [await left(), performance.now()]
+    const [before, from] = [await pendingJobs(), performance.now()]
     await release(true)
     await new Promise((done) => setTimeout(done, 1_500))
     beside.push(...(await someBuy()))
     await release(false)
-    sent += before - (await left())
+    sent += before - (await pendingJobs())
     seconds += (performance.now() - from) / 1_000
     await new Promise((done) => setTimeout(done, 1_500))
   }

@@ -164,7 +164,7 @@ function memoryInUse(): number {
   return heapUsed + external
 }
 
-async function shopOf(size: Size, asked: readonly Asked[]): Promise<Map<string, Answer>> {
+async function shopOf(size: Size, questionList: readonly Asked[]): Promise<Map<string, Answer>> {
   const dataDir = testFolder('scale')
   const log = createLog('error')
   const database = await openDatabase({ dataDir, log })
@@ -208,7 +208,8 @@ async function shopOf(size: Size, asked: readonly Asked[]): Promise<Map<string, 
     const origin = await http.listen({ port: 0, host: '127.0.0.1' })
     const { headers } = await person(app, { role: 'developer' })
     const answers = new Map<string, Answer>()
-    for (const one of asked) answers.set(one.url, await measure(http, origin, headers, one))
+    for (const question of questionList)
+      answers.set(question.url, await measure(http, origin, headers, question))
     await http.close()
     await closeApp(app)
 
@@ -235,8 +236,8 @@ function missed({ kind }: Asked, here: Answer, ratio: number): string {
     .join(', ')
 }
 
-const only = process.argv.find((one) => one.startsWith('--only='))?.slice('--only='.length)
-const asked = questions().filter(({ url }) => !only || url.includes(only))
+const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length)
+const askedQuestions = questions().filter(({ url }) => !only || url.includes(only))
 const [few, many] = [await shopOf(small, asked), await shopOf(large, asked)]
 
 const lines = [
@@ -244,15 +245,15 @@ const lines = [
   '|---|---|---|---|---|---|---|',
 ]
 
-for (const one of asked) {
-  const [there, here] = [few.get(one.url)!, many.get(one.url)!]
+for (const question of askedQuestions) {
+  const [there, here] = [few.get(question.url)!, many.get(question.url)!]
   const ratio = here.ms / there.ms
-  const miss = missed(one, here, ratio)
+  const miss = missed(question, here, ratio)
 
   lines.push(
-    `| ${one.url.replace('/api/admin', '')} | ${there.ms.toFixed(1)} | ` +
+    `| ${question.url.replace('/api/admin', '')} | ${there.ms.toFixed(1)} | ` +
       `${here.ms.toFixed(1)} | ${ratio.toFixed(2)} | ${here.rows || ''} | ` +
-      `${one.kind === 'file' ? Math.round(here.memory) : ''} | ${miss} |`,
+      `${question.kind === 'file' ? Math.round(here.memory) : ''} | ${miss} |`,
   )
 
   if (miss) process.exitCode = 1

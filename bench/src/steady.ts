@@ -63,13 +63,13 @@ async function buyersOf({ app }: Fleet): Promise<Buyer[]> {
   const shelf: string[] = []
   for (let n = 0; n < 20; n++)
     shelf.push((await product(app, { keys: Math.ceil(count / 20) + 50 })).id)
-  const made: Buyer[] = []
+  const newBuyers: Buyer[] = []
 
-  while (made.length < count)
-    made.push(
+  while (newBuyers.length < count)
+    newBuyers.push(
       ...(await Promise.all(
-        Array.from({ length: Math.min(8, count - made.length) }, async (_, n) => {
-          const productId = shelf[(made.length + n) % shelf.length]!
+        Array.from({ length: Math.min(8, count - newBuyers.length) }, async (_, n) => {
+          const productId = shelf[(newBuyers.length + n) % shelf.length]!
           const who = await person(app)
           const cartId = await cartOf(app, who.userId, [{ productId, quantity: 1 }])
 
@@ -78,7 +78,7 @@ async function buyersOf({ app }: Fleet): Promise<Buyer[]> {
       )),
     )
 
-  return made
+  return newBuyers
 }
 
 async function ask(origin: string, path: string, who?: Person, body?: object): Promise<any> {
@@ -109,7 +109,7 @@ async function logIn({ app }: Fleet, who: Person): Promise<void> {
 }
 
 /** One buyer's way, from the first page to the key. */
-async function buy(fleet: Fleet, at: number, { who, cartId, productId }: Buyer, seen: Seen) {
+async function buy(fleet: Fleet, at: number, { who, cartId, productId }: Buyer, observed: Seen) {
   const { origin } = fleet.servers[at % fleet.servers.length]!
   await logIn(fleet, who)
 
@@ -121,9 +121,9 @@ async function buy(fleet: Fleet, at: number, { who, cartId, productId }: Buyer, 
   ]
 
   for (let n = 0; n < pagesAnOrder; n++)
-    await timed(seen.pages, () => ask(origin, paths[n % paths.length]!))
+    await timed(observed.pages, () => ask(origin, paths[n % paths.length]!))
 
-  const { paymentId, txid } = await timed(seen.checkouts, () =>
+  const { paymentId, txid } = await timed(observed.checkouts, () =>
     ask(origin, '/api/payment/efybank/checkout', who, {
       cartId,
       termsAccepted: true,
@@ -143,13 +143,13 @@ async function buy(fleet: Fleet, at: number, { who, cartId, productId }: Buyer, 
     await sleep(looksEveryMs)
   }
 
-  seen.keys.push(performance.now() - paid)
+  observed.keys.push(performance.now() - paid)
 }
 
-async function look({ app, servers }: Fleet, own: number): Promise<Sample> {
-  const asked = performance.now()
+async function look({ app, servers }: Fleet, ownConnections: number): Promise<Sample> {
+  const askedAt = performance.now()
   await fetch(`${servers[0]!.origin}/healthz`)
-  const health = performance.now() - asked
+  const health = performance.now() - askedAt
 
   const { rows } = await app.pool.query(
     `select (select count(*)::int from pg_stat_activity where datname = current_database()
@@ -163,7 +163,7 @@ async function look({ app, servers }: Fleet, own: number): Promise<Sample> {
       count(*) filter (where j.priority >= 10)::int as patient
     from graphile_worker._private_jobs j
     where j.run_at <= now() and j.locked_at is null and j.attempts < j.max_attempts`,
-    [own],
+    [ownConnections],
   )
 
   return { ...rows[0], health } as Sample
@@ -196,28 +196,33 @@ async function run(fleet: Fleet) {
   const buyers = await buyersOf(fleet)
   await sleep(5_000)
   const postmaster = await postmasterOf(fleet)
-  const own = (await fleet.app.pool.query('select 1'), fleet.app.pool.totalCount)
+  const ownConnections = (await fleet.app.pool.query('select 1'), fleet.app.pool.totalCount)
   await fleet.app.pool.query('checkpoint')
   const before = await spent(fleet, postmaster)
-  const seen: Seen = { pages: [], checkouts: [], keys: [], failed: [] }
+  const observed: Seen = { pages: [], checkouts: [], keys: [], failed: [] }
   const samples: Sample[] = []
-  const watch = setInterval(() => void look(fleet, own).then((one) => samples.push(one)), 1_000)
+  const watch = setInterval(
+    () => void look(fleet, ownConnections).then((one) => samples.push(one)),
+    1_000,
+  )
   const began = performance.now()
 
   await Promise.all(
     buyers.map(async (buyer, at) => {
       // As people come: evenly on the whole, at random within a minute.
       await sleep(((at + Math.random() * Math.min(count, rate)) / rate) * 60_000)
-      await buy(fleet, at, buyer, seen).catch((error: Error) => seen.failed.push(error.message))
+      await buy(fleet, at, buyer, observed).catch((error: Error) =>
+        observed.failed.push(error.message),
+      )
     }),
   )
 
   const seconds = (performance.now() - began) / 1000
   clearInterval(watch)
-  const waiting = (await look(fleet, own)).patient
+  const waiting = (await look(fleet, ownConnections)).patient
   const after = await spent(fleet, postmaster)
 
-  return { seen, samples, before, after, seconds, waiting, whole: after.size - empty }
+  return { seen: observed, samples, before, after, seconds, waiting, whole: after.size - empty }
 }
 
 const ms = (times: number[], share: number) => (quantile(times, share) ?? NaN).toFixed(0)
@@ -227,14 +232,14 @@ const mean = (samples: Sample[], of: (one: Sample) => number) =>
 
 const most = (samples: Sample[], of: (one: Sample) => number) => Math.max(0, ...samples.map(of))
 
-function told(outcome: Awaited<ReturnType<typeof run>>) {
-  const { seen, samples, before, after, seconds, waiting, whole } = outcome
+function resultText(outcome: Awaited<ReturnType<typeof run>>) {
+  const { seen: observed, samples, before, after, seconds, waiting, whole } = outcome
   const each = (from: number, to: number) => (to - from) / count
 
   return [
     `${rate} orders a minute for ${minutes} minutes, ${processes} process, ${workers} workers ` +
-      `beside it: ${seen.keys.length} of ` +
-      `${count} delivered in ${seconds.toFixed(0)} s, ${seen.failed.length} failed`,
+      `beside it: ${observed.keys.length} of ` +
+      `${count} delivered in ${seconds.toFixed(0)} s, ${observed.failed.length} failed`,
     `server ${(each(before.server, after.server) * 1000).toFixed(1)} ms, database ` +
       `${(each(before.database, after.database) * 1000).toFixed(1)} ms of a processor an order`,
     `WAL ${(each(before.wal, after.wal) / 1024).toFixed(1)} kB ` +
@@ -242,9 +247,9 @@ function told(outcome: Awaited<ReturnType<typeof run>>) {
       `${after.checkpoints - before.checkpoints} checkpoints), ` +
       `${(each(before.size, after.size) / 1024).toFixed(1)} kB on disk an order, ` +
       `${(whole / count / 1024).toFixed(1)} with its account, cart and key`,
-    `pages p50 ${ms(seen.pages, 0.5)}, p99 ${ms(seen.pages, 0.99)} ms; checkout p50 ` +
-      `${ms(seen.checkouts, 0.5)}, p99 ${ms(seen.checkouts, 0.99)} ms; from paying to the key p50 ` +
-      `${ms(seen.keys, 0.5)}, p99 ${ms(seen.keys, 0.99)} ms (the page looks every five seconds)`,
+    `pages p50 ${ms(observed.pages, 0.5)}, p99 ${ms(observed.pages, 0.99)} ms; checkout p50 ` +
+      `${ms(observed.checkouts, 0.5)}, p99 ${ms(observed.checkouts, 0.99)} ms; from paying to the key p50 ` +
+      `${ms(observed.keys, 0.5)}, p99 ${ms(observed.keys, 0.99)} ms (the page looks every five seconds)`,
     `oldest due job ${most(samples, (one) => one.queue).toFixed(1)} s; receipts waiting at most ` +
       `${most(samples, (one) => one.patient)}, ${most(samples, (one) => one.patience).toFixed(0)} s, ` +
       `at the end ${waiting}`,
@@ -252,7 +257,7 @@ function told(outcome: Awaited<ReturnType<typeof run>>) {
       `${most(samples, (one) => one.busy)}, open ${most(samples, (one) => one.open)}; health check ` +
       `on the average ${mean(samples, (one) => one.health).toFixed(0)}, at most ` +
       `${most(samples, (one) => one.health).toFixed(0)} ms`,
-    ...[...new Set(seen.failed)].slice(0, 5),
+    ...[...new Set(observed.failed)].slice(0, 5),
   ].join('\n')
 }
 
@@ -268,7 +273,7 @@ try {
 
   const outcome = await run(fleet)
   const broken = await brokenLaws(fleet.app.db)
-  console.log([told(outcome), ...broken].join('\n'))
+  console.log([resultText(outcome), ...broken].join('\n'))
   isGood = outcome.seen.failed.length === 0 && broken.length === 0
 } finally {
   for (const child of helpers) child.kill('SIGKILL')

@@ -17,19 +17,19 @@ export type Outcome = {
 /** Buyers with a cart each, of one product with a key for each. */
 export async function buyersOf({ app }: DrilledShop, count: number): Promise<Buyer[]> {
   const { id: productId } = await product(app, { keys: count })
-  const made: Buyer[] = []
+  const newBuyers: Buyer[] = []
 
-  while (made.length < count)
-    made.push(
+  while (newBuyers.length < count)
+    newBuyers.push(
       ...(await Promise.all(
-        Array.from({ length: Math.min(8, count - made.length) }, async () => {
+        Array.from({ length: Math.min(8, count - newBuyers.length) }, async () => {
           const who = await person(app)
           return { who, cartId: await cartOf(app, who.userId, [{ productId, quantity: 1 }]) }
         }),
       )),
     )
 
-  return made
+  return newBuyers
 }
 
 /**

@@ -181,7 +181,7 @@ async function standbyOf(nodes: Node[]): Promise<Node> {
   const { replication = [] } = await stateOf(await primaryOf(nodes))
   const standby = replication.find(({ sync_state }) => sync_state === 'sync')
   const node = nodes.find(({ name }) => name === standby?.application_name)
-  if (!node) throw new Error('the primary waits for no standby')
+  if (!node) throw new Error('the primary has no synchronous standby')
 
   return node
 }

@@ -15,7 +15,7 @@ export function fill(name: string, path: string, others: Record<string, string>)
   }
 
   const [blank] = /\$\{\w+\}/.exec(text) ?? []
-  if (blank) throw new Error(`${name}: nothing is given for ${blank}`)
+  if (blank) throw new Error(`${name}: ${blank} has no value`)
 
   writeFileSync(path, text)
   if (!statSync(path).size) throw new Error(`${path} is empty`)

@@ -113,7 +113,7 @@ try {
     await shop.close()
   }
 } finally {
-  if (!isGood()) console.log(`What all servers said: ${keptLogs()}`)
+  if (!isGood()) console.log(`Logs of all servers: ${keptLogs()}`)
   await cluster.close()
   rmSync(dataDir, { recursive: true, force: true })
 }
@@ -124,9 +124,9 @@ process.exit(isGood() ? 0 : 1)
 
 /** The logs of all services in a folder that stays. */
 function keptLogs(): string {
-  const kept = mkdtempSync(join(tmpdir(), 'chaveiro-ha-logs-'))
+  const logFolder = mkdtempSync(join(tmpdir(), 'chaveiro-ha-logs-'))
   for (const name of readdirSync(folder).filter((one) => one.endsWith('.log')))
-    copyFileSync(join(folder, name), join(kept, name))
+    copyFileSync(join(folder, name), join(logFolder, name))
 
-  return kept
+  return logFolder
 }

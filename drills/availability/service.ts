@@ -22,12 +22,12 @@ export function startService(
   const output = openSync(log, 'a')
 
   const start = (): ChildProcess => {
-    const one = spawn(program, args, { stdio: ['ignore', output, output], env })
-    one.once('exit', () => {
+    const childProcess = spawn(program, args, { stdio: ['ignore', output, output], env })
+    childProcess.once('exit', () => {
       if (isKept) again = setTimeout(() => (child = start()), 5_000)
     })
 
-    return one
+    return childProcess
   }
 
   let child = start()
@@ -58,7 +58,7 @@ export function startService(
 export async function until(what: string, seconds: number, look: () => Promise<boolean>) {
   const end = Date.now() + seconds * 1000
   while (!(await look().catch(() => false))) {
-    if (Date.now() > end) throw new Error(`waited ${seconds} s in vain: ${what}`)
+    if (Date.now() > end) throw new Error(`timeout after ${seconds} s: ${what}`)
     await sleep(250)
   }
 }

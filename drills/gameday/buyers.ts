@@ -170,7 +170,7 @@ function begunIn(answer: Answer | null): Begun | null {
 
 /** Retry the drill's own work while a database or sandbox is down. */
 async function untilDone(work: () => Promise<unknown>): Promise<void> {
-  for (let left = 60; left > 0; left--) {
+  for (let triesLeft = 60; triesLeft > 0; triesLeft--) {
     const isDone = await work().then(
       () => true,
       () => false,

@@ -128,7 +128,7 @@ export const faults: readonly Fault[] = [
       const folder = join(fleet.env.DATA_DIR!, 'uploads')
       mkdirSync(folder, { recursive: true })
       const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64k', 'gameday', folder])
-      if (mounted.status !== 0) throw new Error('no disk of its own could be mounted here')
+      if (mounted.status !== 0) throw new Error('cannot mount a separate disk on this machine')
 
       // It ends by the fault it makes.
       spawnSync('dd', ['if=/dev/zero', `of=${join(folder, 'filler')}`, 'bs=4k'], {
@@ -136,7 +136,7 @@ export const faults: readonly Fault[] = [
       })
 
       return async () => {
-        for (let left = 20; left > 0; left--) {
+        for (let triesLeft = 20; triesLeft > 0; triesLeft--) {
           if (spawnSync('umount', [folder]).status === 0) return
           await sleep(200)
         }

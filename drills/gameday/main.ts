@@ -74,12 +74,12 @@ async function toldAfter({ servers }: Fleet, method: Method, from: number): Prom
 
 /** Seconds until every method has sold and delivered a key; null when one has not. */
 async function recoveredAfter(crowd: Crowd, from: number): Promise<number | null> {
-  const left = new Set<Method>(methods)
+  const missingMethods = new Set<Method>(methods)
 
   while (secondsSince(from) < recoveredWithin) {
     for (const { paidBy, wanted, keyAt, cameAt } of crowd.orders)
-      if (cameAt > from && keyAt && paidBy === wanted) left.delete(wanted)
-    if (!left.size) return secondsSince(from)
+      if (cameAt > from && keyAt && paidBy === wanted) missingMethods.delete(wanted)
+    if (!missingMethods.size) return secondsSince(from)
 
     await sleep(200)
   }
@@ -89,9 +89,9 @@ async function recoveredAfter(crowd: Crowd, from: number): Promise<number | null
 
 /** The laws that do not hold; what is between two of its steps is looked at once more. */
 async function brokenNow(fleet: Fleet): Promise<string[]> {
-  for (let left = 5; ; left--) {
+  for (let triesLeft = 5; ; triesLeft--) {
     const broken = await brokenLaws(fleet.app.db).catch(() => ['the books cannot be read'])
-    if (!broken.length || left === 0) return broken.map(String)
+    if (!broken.length || triesLeft === 0) return broken.map(String)
 
     await sleep(1_000)
   }
@@ -103,10 +103,11 @@ async function counted(fleet: Fleet, all: Order[]): Promise<{ lost: number; twic
   let lost = 0
 
   for (const order of paid) {
-    const seen = order.key
-    for (let left = 40; left > 0 && !(await keyOf(fleet, order)); left--) await sleep(500)
+    const seenKey = order.key
+    for (let triesLeft = 40; triesLeft > 0 && !(await keyOf(fleet, order)); triesLeft--)
+      await sleep(500)
     const now = await keyOf(fleet, order)
-    if (!now || (seen && seen !== now)) lost++
+    if (!now || (seenKey && seenKey !== now)) lost++
   }
 
   const keys = all.map(({ key }) => key).filter((key) => key !== null)
@@ -119,21 +120,21 @@ const number = (seconds: number | null) => (seconds === null ? '–' : seconds.t
 function tell(verdicts: readonly Verdict[]): void {
   const head = ['', 'fault', 'orders', 'told s', 'sold again s', 'lost', 'twice']
 
-  const rows = verdicts.map((one) => [
-    one.wrong.length ? 'BAD' : 'good',
-    one.fault,
-    String(one.orders),
-    number(one.told),
-    number(one.recovered),
-    String(one.lost),
-    String(one.twice),
+  const rows = verdicts.map((verdict) => [
+    verdict.wrong.length ? 'BAD' : 'good',
+    verdict.fault,
+    String(verdict.orders),
+    number(verdict.told),
+    number(verdict.recovered),
+    String(verdict.lost),
+    String(verdict.twice),
   ])
 
   const widths = head.map((_, at) => Math.max(...[head, ...rows].map((row) => row[at]!.length)))
   for (const row of [head, ...rows])
     console.log(row.map((cell, at) => cell.padEnd(widths[at]!)).join('  '))
   for (const { fault, wrong } of verdicts)
-    for (const one of wrong) console.log(`  ${fault}: ${one}`)
+    for (const wrongFact of wrong) console.log(`  ${fault}: ${wrongFact}`)
 }
 
 const chosen = faults.filter(({ name }) => given.only?.includes(name) ?? true)
@@ -150,7 +151,7 @@ const verdicts: Verdict[] = []
 try {
   const crowd = await openCrowd(fleet)
   if ((await recoveredAfter(crowd, performance.now())) === null)
-    throw new Error('the shop does not sell at all')
+    throw new Error('no method sold anything before the faults')
 
   for (const fault of chosen) {
     const reason = fault.isPossible?.(fleet) ?? null

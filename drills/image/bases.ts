@@ -28,7 +28,7 @@ export const buildahIn =
     ).trim()
 
 /** Directories that Debian removes from its own slim image (debuerreotype's .slimify-excludes). */
-const left = ['man', 'doc', 'info', 'groff', 'lintian', 'linda', 'locale']
+const removedFolders = ['man', 'doc', 'info', 'groff', 'lintian', 'linda', 'locale']
 
 const nodeVersion = (): string =>
   /^ARG NODE=(.+)$/m.exec(readFileSync(join(root, 'deploy/Dockerfile'), 'utf8'))![1]!
@@ -45,7 +45,7 @@ export function makeBases(buildah: Buildah, folder: string): void {
       // Its files lie below /usr from the beginning, so nothing with all of Perl has to move them.
       '--hook-dir=/usr/share/mmdebstrap/hooks/merged-usr',
       '--include=usr-is-merged',
-      ...left.map((one) => `--dpkgopt=path-exclude=/usr/share/${one}/*`),
+      ...removedFolders.map((one) => `--dpkgopt=path-exclude=/usr/share/${one}/*`),
       '--customize-hook=rm -rf "$1"/var/lib/apt/lists/* "$1"/var/cache/apt/*',
       'bookworm',
       debian,

@@ -33,10 +33,11 @@ export function blockWith(
   words: string,
   filled: Record<string, string> = {},
 ): string {
-  const found = blocksOf(chapter, 'sh').filter((block) => block.includes(words))
-  if (found.length !== 1) throw new Error(`${found.length} blocks say ${words}, not one`)
+  const matchingBlocks = blocksOf(chapter, 'sh').filter((block) => block.includes(words))
+  if (matchingBlocks.length !== 1)
+    throw new Error(`${matchingBlocks.length} blocks say ${words}, not one`)
 
-  return fill(found[0]!, filled)
+  return fill(matchingBlocks[0]!, filled)
 }
 
 const fill = (text: string, filled: Record<string, string>): string =>

@@ -47,7 +47,7 @@ async function followArchive(machine: Machine): Promise<void> {
     'setsid nohup bin/chaveiro start >by-archive.log 2>&1 &',
   )
 
-  if (begun === typed) throw new Error('the way by archive starts no shop')
+  if (begun === typed) throw new Error('the archive installation has no start command')
 
   const ask = 'curl --silent --show-error --fail --retry 30 --retry-delay 1 --retry-all-errors'
 

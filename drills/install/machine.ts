@@ -47,10 +47,10 @@ export function makeRoot(root: string, log: string): void {
     ...lists,
   ])
 
-  const made = (path: string, text: string) => writeFileSync(join(root, path), text)
+  const writeInRoot = (path: string, text: string) => writeFileSync(join(root, path), text)
   outside(log, 'chroot', [root, 'useradd', '--create-home', '--shell=/bin/bash', owner])
-  made(`etc/sudoers.d/${owner}`, `${owner} ALL=(ALL) NOPASSWD: ALL\n`)
-  made('etc/hostname', 'loja\n')
+  writeInRoot(`etc/sudoers.d/${owner}`, `${owner} ALL=(ALL) NOPASSWD: ALL\n`)
+  writeInRoot('etc/hostname', 'loja\n')
 }
 
 /** Commands that need the world, run in the root file system before it is started. */

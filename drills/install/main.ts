@@ -62,11 +62,11 @@ async function time<T>(title: string, act: () => T | Promise<T>): Promise<T> {
 }
 
 function emptyDebian(): void {
-  const kept = given.debian
-  if (kept && existsSync(kept)) return copy(kept, debian)
+  const keptRoot = given.debian
+  if (keptRoot && existsSync(keptRoot)) return copy(keptRoot, debian)
 
   makeRoot(debian, log)
-  if (kept) copy(debian, kept)
+  if (keptRoot) copy(debian, keptRoot)
 }
 
 const copy = (from: string, to: string): void =>
@@ -74,10 +74,14 @@ const copy = (from: string, to: string): void =>
 
 function makeRelease(): string {
   const out = join(folder, 'release')
-  const made = spawnSync(process.execPath, [join(root, 'scripts/release.mjs'), '--out', out], {
-    encoding: 'utf8',
-  })
-  if (made.status !== 0) throw new Error(`${made.stdout}${made.stderr}`)
+  const releaseRun = spawnSync(
+    process.execPath,
+    [join(root, 'scripts/release.mjs'), '--out', out],
+    {
+      encoding: 'utf8',
+    },
+  )
+  if (releaseRun.status !== 0) throw new Error(`${releaseRun.stdout}${releaseRun.stderr}`)
 
   return out
 }
@@ -163,11 +167,13 @@ async function sell(machine: Machine, bank: Awaited<ReturnType<typeof openBank>>
     return setUp(shop, bank)
   })
 
-  const seen = await time('The first order by PIX, paid, its key seen', () => buyOne(ready, bank))
-  if (seen !== key) throw new Error(`the buyer saw ${seen} instead of ${key}`)
+  const seenKey = await time('The first order by PIX, paid, its key seen', () =>
+    buyOne(ready, bank),
+  )
+  if (seenKey !== key) throw new Error(`the buyer saw ${seenKey} instead of ${key}`)
 }
 
-const shown = ({ title, seconds }: Timed) => `| ${title} | ${seconds.toFixed(1)} s |`
+const tableRow = ({ title, seconds }: Timed) => `| ${title} | ${seconds.toFixed(1)} s |`
 
 /** From the first command to the key; the seconds that it took. */
 async function install(steps: Step[]): Promise<number> {
@@ -206,7 +212,7 @@ async function drill(): Promise<boolean> {
   await time('The release and Node (not counted)', bring)
   await time('1. Fetch (not counted)', () => fetchPackages(steps[0]!))
   const seconds = await install(steps.slice(1))
-  console.log(`| step | time |\n|---|---|\n${timed.map(shown).join('\n')}`)
+  console.log(`| step | time |\n|---|---|\n${timed.map(tableRow).join('\n')}`)
   console.log(`From the first command to the key: ${seconds.toFixed(0)} s (aim ${longestSeconds}).`)
 
   return seconds <= longestSeconds
@@ -217,7 +223,7 @@ let isGood = false
 try {
   isGood = await drill()
 } catch (error) {
-  console.error(`${(error as Error).message}\nEverything that was said: ${log}`)
+  console.error(`${(error as Error).message}\nFull log: ${log}`)
 }
 
 removeRoot(isGood ? folder : debian)

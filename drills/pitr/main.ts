@@ -47,8 +47,8 @@ try {
   const later = await restored.order('in the shop that came back')
   await restored.close()
   isGood = orders.join() === [first, second].join() && broken.length === 0
-  const told = isGood ? 'the one before is there, the one after is not' : 'WRONG'
-  say(`restored to ${moment}: ${orders.join(', ')} (${told})`)
+  const verdictText = isGood ? 'the one before is there, the one after is not' : 'WRONG'
+  say(`restored to ${moment}: ${orders.join(', ')} (${verdictText})`)
   say(`broken in its books: ${broken.join('; ') || 'nothing'}; the next order is ${later}`)
   say(`${seconds.toFixed(1)} s from the command to a shop that sells`)
 } finally {

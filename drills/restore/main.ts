@@ -79,7 +79,7 @@ async function drill(): Promise<boolean> {
   const backups = join(folder, 'backups')
   mkdirSync(backups)
 
-  const made = ops(
+  const backupRun = ops(
     lost,
     'backup',
     '--to',
@@ -106,7 +106,7 @@ async function drill(): Promise<boolean> {
   console.log(
     `${faults.length ? 'BAD ' : 'good'} ${orders} orders, ${keys} keys and ${uploads} uploads ` +
       `(${(before.bytes / 1e6).toFixed(0)} MB of them, a database of ` +
-      `${(before.databaseBytes / 1e6).toFixed(0)} MB): backup in ${made.seconds.toFixed(0)} s, ` +
+      `${(before.databaseBytes / 1e6).toFixed(0)} MB): backup in ${backupRun.seconds.toFixed(0)} s, ` +
       `${(statSync(archive).size / 1e6).toFixed(0)} MB; restored in ` +
       `${restored.seconds.toFixed(0)} s, ${Object.keys(before.rows).length} tables, ` +
       `${sampled} keys of the stock and ${sampled} licences read`,

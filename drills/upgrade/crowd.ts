@@ -33,8 +33,8 @@ export function openCrowd(buyers: Buyer[], { origin, sandbox, rate }: Ground): C
   const underWay = new Set<Promise<void>>()
   let isOver = false
 
-  const one = async (buyer: Buyer): Promise<void> => {
-    const asked = performance.now()
+  const checkOutOnce = async (buyer: Buyer): Promise<void> => {
+    const askedAt = performance.now()
     const answer = await checkout(origin, buyer)
 
     if (answer.status !== 200) {
@@ -42,7 +42,7 @@ export function openCrowd(buyers: Buyer[], { origin, sandbox, rate }: Ground): C
       return
     }
 
-    outcome.times.push(performance.now() - asked)
+    outcome.times.push(performance.now() - askedAt)
     const { txid, status } = answer.body
 
     if (buyer.code !== null) {
@@ -60,7 +60,9 @@ export function openCrowd(buyers: Buyer[], { origin, sandbox, rate }: Ground): C
       await sleep(Math.max(0, due - performance.now()))
       if (isOver) return
 
-      const work: Promise<void> = one(waiting.shift()!).finally(() => underWay.delete(work))
+      const work: Promise<void> = checkOutOnce(waiting.shift()!).finally(() =>
+        underWay.delete(work),
+      )
       underWay.add(work)
     }
   }

@@ -60,7 +60,7 @@ async function drill(): Promise<boolean> {
   const { env, sandbox, url } = await ground()
   const copies: Copy[] = []
   closers.push(() => Promise.all(copies.map((copy) => stopCopy(copy, 'SIGKILL'))))
-  for (const one of ports) copies.push(await startCopy(older.entry, one, env))
+  for (const copyPort of ports) copies.push(await startCopy(older.entry, copyPort, env))
   const proxy = await openProxy(folder, port, ports)
   closers.push(proxy.close)
   for (const at of ports.keys()) await proxy.lead(at)
@@ -87,11 +87,11 @@ async function drill(): Promise<boolean> {
   await until('every order to be delivered', 120, async () => {
     return (await deliveries(pool)).delivered - others === outcome.free + outcome.paid
   }).catch(() => {})
-  const made = (await migrationsOf(pool)).slice(before.length)
+  const newMigrations = (await migrationsOf(pool)).slice(before.length)
 
   return judge(pool, outcome, {
     seconds,
-    made,
+    made: newMigrations,
     others,
     isWhole: wereEnough,
     commit: older.commit,
@@ -149,19 +149,19 @@ async function judge(pool: pg.Pool, outcome: Outcome, turn: Turn): Promise<boole
 
   const sorted = times.toSorted((a, b) => a - b)
   const at = (share: number) => Math.round(sorted[Math.floor(sorted.length * share)] ?? 0)
-  const asked = free + paid + failed.length
+  const checkouts = free + paid + failed.length
 
   console.log(
     `${isGood ? 'good' : 'BAD '} from ${turn.commit} over ${turn.made.length} migrations` +
-      `${turn.made.length ? ` (${turn.made[0]} to ${turn.made.at(-1)})` : ''}: ${asked} checkouts in ` +
-      `${turn.seconds.toFixed(0)} s (${(asked / turn.seconds).toFixed(1)} a second), ` +
+      `${turn.made.length ? ` (${turn.made[0]} to ${turn.made.at(-1)})` : ''}: ${checkouts} checkouts in ` +
+      `${turn.seconds.toFixed(0)} s (${(checkouts / turn.seconds).toFixed(1)} a second), ` +
       `${failed.length} failed, ${free} with nothing to pay, ${paid} by PIX, ${delivered} delivered, ` +
       `${all - keys} keys twice; p50 ${at(0.5)}, p99 ${at(0.99)}, longest ${at(0.99999)} ms`,
   )
 
   if (!turn.isWhole) console.log('    there were too few buyers for the whole upgrade: --buyers')
-  const counts = Map.groupBy([...failed, ...broken], (one) => one)
-  for (const [one, same] of counts) console.log(`    ${same.length} times: ${one}`)
+  const counts = Map.groupBy([...failed, ...broken], (message) => message)
+  for (const [message, same] of counts) console.log(`    ${same.length} times: ${message}`)
 
   return isGood
 }

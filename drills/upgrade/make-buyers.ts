@@ -23,23 +23,23 @@ for (let n = 0; n < 10; n++) {
   shelves.push({ id, code: `TUDO${n}` })
 }
 
-const made: object[] = []
+const newBuyers: object[] = []
 
-const one = async (n: number): Promise<void> => {
+const makeBuyer = async (n: number): Promise<void> => {
   const { id, code } = shelves[n % 10]!
   const { userId, headers } = await person(app)
   const cartId = await cartOf(app, userId, [{ productId: id, quantity: 1 }])
   const pays = Number(paying) > 0 && n % Number(paying) === 0
-  made.push({ headers, cartId, code: pays ? null : code })
+  newBuyers.push({ headers, cartId, code: pays ? null : code })
 }
 
 let next = 0
 
 const eight = Array.from({ length: 8 }, async () => {
-  while (next < Number(count)) await one(next++)
+  while (next < Number(count)) await makeBuyer(next++)
 })
 
 await Promise.all(eight)
-writeFileSync(file, JSON.stringify(made))
+writeFileSync(file, JSON.stringify(newBuyers))
 await closeApp(app)
 await close()

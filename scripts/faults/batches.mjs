@@ -51,8 +51,9 @@ function importers() {
 
 /** Whether the screens of another section import a file, directly or through others. */
 function isUsedElsewhere(file, usersOf) {
-  const seen = new Set([file])
-  for (const path of seen) for (const user of usersOf.get(path) ?? []) seen.add(user)
+  const visitedFiles = new Set([file])
+  for (const path of visitedFiles)
+    for (const user of usersOf.get(path) ?? []) visitedFiles.add(user)
 
-  return [...seen].some((path) => folderOf(path) !== folderOf(file))
+  return [...visitedFiles].some((path) => folderOf(path) !== folderOf(file))
 }

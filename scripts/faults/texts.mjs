@@ -1,7 +1,7 @@
 // Texts of the locale files, and the seconds that a page waits.
 const locales = 'web/public/locales/'
 
-const seen = (name, file, [from, to], test) => ({
+const textFault = (name, file, [from, to], test) => ({
   name,
   file: `${locales}${file}.json`,
   from,
@@ -10,50 +10,50 @@ const seen = (name, file, [from, to], test) => ({
 })
 
 export const texts = [
-  seen(
+  textFault(
     'the question before a role is taken away says that one is given',
     'pt-BR/admin',
     ['{{name}} perde o acesso ao painel da loja.', '{{name}} passa a ver o painel da loja.'],
     'users',
   ),
-  seen('a permanent ban has no word', 'pt-BR/admin', ['"Permanente"', '""'], 'security'),
-  seen(
+  textFault('a permanent ban has no word', 'pt-BR/admin', ['"Permanente"', '""'], 'security'),
+  textFault(
     'a licence that does not end is told as ended',
     'pt-BR/admin',
     ['"licenses.never": "Não expira"', '"licenses.never": "Expirada"'],
     'licences',
   ),
-  seen(
+  textFault(
     'the network is missing in what is said of coins',
     'pt-BR/checkout',
     ['somente pela rede {{network}}. Por outra', 'somente pela rede certa. Por outra'],
     'paying',
   ),
-  seen(
+  textFault(
     'who waits for money is asked to pay again',
     'pt-BR/result',
     ['Não pague de novo: o valor chegou', 'Pague de novo: o valor não chegou'],
     'outcome',
   ),
-  seen(
+  textFault(
     'the own orders show their number without a word',
     'pt-BR/account',
     ['"Pedido {{number}}"', '"{{number}}"'],
     'own-orders',
   ),
-  seen(
+  textFault(
     'the status page says its seconds without a number',
     'pt-BR/status',
     ['a cada {{seconds}} segundos', 'a cada segundo'],
     'status',
   ),
-  seen(
+  textFault(
     'revoked and reserved keys are swapped in English',
     'en-US/admin',
     ['"adminStock.revoked": "Revoked"', '"adminStock.revoked": "Reserved"'],
     'stock',
   ),
-  seen('the way to pay has no word', 'pt-BR/common', ['"Finalizar compra"', '"-"'], 'cart'),
+  textFault('the way to pay has no word', 'pt-BR/common', ['"Finalizar compra"', '"-"'], 'cart'),
   {
     name: 'a text of the English result page is empty',
     file: `${locales}en-US/result.json`,

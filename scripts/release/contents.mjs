@@ -35,8 +35,8 @@ const privateKey = /-----BEGIN [A-Z ]*PRIVATE KEY-----\\?[\sn]+[A-Za-z\d+/]{40}/
 
 /** Why a file may not be in a release, or null. */
 export function refusalOf(path, text) {
-  const found = refusals.find(([, pattern]) => pattern.test(path))
-  if (found) return found[0]
+  const refusal = refusals.find(([, pattern]) => pattern.test(path))
+  if (refusal) return refusal[0]
 
   return privateKey.test(text) ? 'a private key' : null
 }

@@ -54,11 +54,12 @@ export function licencesOf(given, folderOf) {
   // Many packages share one text: it is printed once, below all of them.
   const byText = new Map()
 
-  for (const one of packages) {
-    const { path, name, version, licence } = one
-    const text = textOf(join(folderOf(one), path)) || `Published under ${licence} without its text.`
-    const of = byText.get(text) ?? new Set()
-    byText.set(text, of.add(`${name} ${version} (${licence})`))
+  for (const releasePackage of packages) {
+    const { path, name, version, licence } = releasePackage
+    const text =
+      textOf(join(folderOf(releasePackage), path)) || `Published under ${licence} without its text.`
+    const packageNames = byText.get(text) ?? new Set()
+    byText.set(text, packageNames.add(`${name} ${version} (${licence})`))
   }
 
   const line = '-'.repeat(80)

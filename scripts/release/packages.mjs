@@ -33,16 +33,16 @@ function neededBy({ dependencies, optionalDependencies, peerDependencies, peerDe
  * in the order of their paths. folder holds the node_modules that they are taken from.
  */
 export function packagesOf(names, workspace, folder) {
-  const found = new Map()
+  const packagePaths = new Map()
 
   const walk = (name, from) => {
     const path = placeOf(name, from)
-    if (!path || found.has(path)) return
+    if (!path || packagePaths.has(path)) return
 
     const entry = lock[path]
 
     if (entry.link) {
-      for (const one of neededBy(lock[entry.resolved])) walk(one, entry.resolved)
+      for (const dependency of neededBy(lock[entry.resolved])) walk(dependency, entry.resolved)
       return
     }
 
@@ -51,13 +51,13 @@ export function packagesOf(names, workspace, folder) {
       throw new Error(`${path} is not installed: run npm install, then npm run release again`)
     }
 
-    found.set(path, { path, name, version: entry.version, licence: entry.license })
-    for (const one of neededBy(entry)) walk(one, path)
+    packagePaths.set(path, { path, name, version: entry.version, licence: entry.license })
+    for (const dependency of neededBy(entry)) walk(dependency, path)
   }
 
   for (const name of names) walk(name, workspace)
 
-  return [...found.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
+  return [...packagePaths.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
 }
 
 /** The packages that a workspace names for its work, tools left out. */

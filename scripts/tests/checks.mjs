@@ -10,10 +10,10 @@ import { sumOf } from './outcome.mjs'
 /** Runs all checks, one for each processor at a time; a failed one shows its whole output. */
 export async function runChecks() {
   const total = sumOf([])
-  const left = checks()
+  const pendingChecks = checks()
 
   const work = async () => {
-    for (let next = left.shift(); next; next = left.shift()) {
+    for (let next = pendingChecks.shift(); next; next = pendingChecks.shift()) {
       const [title, [command, ...args]] = next
       const { code, output } = await run(command, args)
       if (code !== 0) process.stdout.write(`${output}FAILED: ${title}\n`)
@@ -39,7 +39,7 @@ function checks() {
     [node, join(root, 'node_modules/typescript/bin/tsc'), '-p', project, '--checkers', '1'],
   ]
 
-  const own = readdirSync(join(root, 'scripts')).filter(
+  const checkFiles = readdirSync(join(root, 'scripts')).filter(
     (name) => /^check-.*\.mjs$/.test(name) && name !== 'check-budget.mjs',
   )
 
@@ -50,7 +50,7 @@ function checks() {
     types('screens and e2e', 'e2e'),
     ['unused code', tool('knip', '--no-progress', '--cache')],
     ['format (npm run fmt mends it)', tool('oxfmt', '--check', '.')],
-    ...own.map((file) => [file, [node, join(root, 'scripts', file)]]),
+    ...checkFiles.map((file) => [file, [node, join(root, 'scripts', file)]]),
   ]
 }
 

@@ -38,12 +38,12 @@ export async function runChoice(files, { bail = false } = {}) {
 
   for (const form of ['', '1'])
     for (const [place, { part, projects }] of kinds.entries()) {
-      const own = files.filter(
+      const ownTests = files.filter(
         (file) => kindOfTest(file) === place && isLongTest(file) === Boolean(form),
       )
-      if (!own.length || (bail && sum.failed.length)) continue
+      if (!ownTests.length || (bail && sum.failed.length)) continue
 
-      sum.add(await runPart(part, form, { files: own, projects, bail }))
+      sum.add(await runPart(part, form, { files: ownTests, projects, bail }))
     }
 
   return sum

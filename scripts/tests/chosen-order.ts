@@ -7,9 +7,9 @@ export class ChosenOrder extends BaseSequencer {
     if (!order.length) return super.sort(files)
 
     const place = ({ moduleId }: TestSpecification) => {
-      const found = order.findIndex((path) => moduleId.includes(path))
+      const position = order.findIndex((path) => moduleId.includes(path))
 
-      return found === -1 ? order.length : found
+      return position === -1 ? order.length : position
     }
 
     return files.toSorted((a, b) => place(a) - place(b))

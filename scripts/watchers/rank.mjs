@@ -19,7 +19,7 @@ export function rankWatchers(calls, seconds) {
 
       if (!files.has(file)) files.set(file, new Map())
       files.get(file).set(test, functions)
-      for (const one of functions) count(callers, `${file} ${one}`)
+      for (const functionName of functions) count(callers, `${file} ${functionName}`)
     }
 
   return new Map(

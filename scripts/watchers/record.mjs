@@ -22,9 +22,9 @@ export function startRecording() {
       delete process.env.CHAVEIRO_RECORD
       const timed = keptTimes()
       keepTimes(times.filter(({ file }) => !timed.get(file)?.processor))
-      const known = keptTimes()
+      const savedTimes = keptTimes()
       const calls = recordedCalls(folder)
-      const seconds = (test) => known.get(test)?.seconds ?? usualSeconds
+      const seconds = (test) => savedTimes.get(test)?.seconds ?? usualSeconds
       keepMap(rankWatchers(calls, seconds), new Set(calls.keys()))
       dropMaps()
       process.stdout.write(`${calls.size} test files recorded in scripts/watchers/kept\n`)

@@ -80,8 +80,8 @@ export const rules = [
         ),
       )
 
-      const shown = [...names].map((name) => name.replace(/^\.|^--(?:color-)?/, ''))
-      const uses = (path) => shown.some((name) => textOf(house, path).includes(name))
+      const plainNames = [...names].map((name) => name.replace(/^\.|^--(?:color-)?/, ''))
+      const uses = (path) => plainNames.some((name) => textOf(house, path).includes(name))
 
       add(
         house.tests.filter((test) => looks.test(textOf(house, test)) && uses(test)),

@@ -27,9 +27,9 @@ export function openWatchers(revision = 'HEAD') {
     texts: new Map(),
   }
 
-  const of = (file) => watchersOf(house, file)
+  const watchersFor = (file) => watchersOf(house, file)
 
-  return { of, bestOf: (files) => bestOf(files.flatMap(of)) }
+  return { of: watchersFor, bestOf: (files) => bestOf(files.flatMap(watchersFor)) }
 }
 
 /** The tests of several files, each by its best reason. */
@@ -44,12 +44,12 @@ function bestOf(watchers) {
 
 /** Tests of one file: path, reason and place in the order. */
 function watchersOf(house, file) {
-  const found = new Map()
+  const foundWatchers = new Map()
 
   const add = (tests, why, rank, isSure = false) => {
     for (const [i, test] of [...tests].entries())
-      if (house.tests.includes(test) && !found.has(test))
-        found.set(test, { test, why, rank: rank + i * 0.1, isSure })
+      if (house.tests.includes(test) && !foundWatchers.has(test))
+        foundWatchers.set(test, { test, why, rank: rank + i * 0.1, isSure })
   }
 
   if (isTestFile(file)) add([file], 'changed itself', 0)
@@ -59,12 +59,12 @@ function watchersOf(house, file) {
   add(testImporters(house, file), `imports ${file}`, 2.5)
   // New files, and data that no function call shows: the tests of their users.
   if (!house.map.has(file)) addUsers(house, file, add)
-  if (found.size < 3) add(mentioning(house, file), `names ${basename(file)}`, 5)
-  if (found.size < 3) add(testsOfFolder(house, file), `stands in its folder`, 6)
+  if (foundWatchers.size < 3) add(mentioning(house, file), `names ${basename(file)}`, 5)
+  if (foundWatchers.size < 3) add(testsOfFolder(house, file), `stands in its folder`, 6)
 
   const isLong = ({ test }) => Number(test.includes('.long.'))
 
-  return [...found.values()].toSorted((a, b) => isLong(a) - isLong(b) || a.rank - b.rank)
+  return [...foundWatchers.values()].toSorted((a, b) => isLong(a) - isLong(b) || a.rank - b.rank)
 }
 
 /** Tests in its folder that begin with its name; the longest such name first. */
@@ -131,13 +131,13 @@ function mentioning(house, file) {
 }
 
 function importersOf(code) {
-  const known = new Set(code)
+  const knownNames = new Set(code)
   const importers = new Map()
 
   for (const path of code)
     for (const { to, name, type } of importsOf(path)) {
       const file = to ?? contractOf(name)
-      if (type || !known.has(file)) continue
+      if (type || !knownNames.has(file)) continue
 
       if (!importers.has(file)) importers.set(file, [])
       importers.get(file).push(path)
