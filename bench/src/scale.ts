@@ -238,7 +238,7 @@ function missed({ kind }: Asked, here: Answer, ratio: number): string {
 
 const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length)
 const askedQuestions = questions().filter(({ url }) => !only || url.includes(only))
-const [few, many] = [await shopOf(small, asked), await shopOf(large, asked)]
+const [few, many] = [await shopOf(small, askedQuestions), await shopOf(large, askedQuestions)]
 
 const lines = [
   '| what | a tenth, ms | ms | ratio | rows | memory, MB | missed |',

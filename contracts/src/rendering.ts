@@ -1,6 +1,6 @@
 import type { Language } from './limits.ts'
 
-// The interface of the server and the server build of the web app; types only.
+// The contract of the server and the server build of the web app; types only.
 
 /** The data about a page request before rendering. */
 export type PageAsked = {

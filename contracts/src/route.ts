@@ -56,7 +56,7 @@ export type Route<A extends Access, Params, Query, Body, Reply, BodyIn = Body, Q
    * decision (P600).
    */
   fromReplica?: true
-  /** Media type of a file answer; absent for JSON. */
+  /** A file answer's media type; absent for JSON. */
   file?: string
   /** The schema of a JSON file. */
   fileHolds?: z.ZodType

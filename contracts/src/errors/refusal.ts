@@ -9,7 +9,7 @@ export type Refusal<T extends Text = Text> = {
   text: T
 }
 
-/** A refusal that keeps the type of its details for the code that throws it. */
+/** A refusal that keeps its details' type for the code that throws it. */
 export const refusal = <T extends Text>(status: Refusal['status'], text: T): Refusal<T> => ({
   status,
   text,

@@ -6,8 +6,8 @@ export const recaptchaScript = (origin: string): string => `(() => {
   const origin = ${JSON.stringify(origin)};
   const execute = async (sitekey, options = {}) => {
     const { action = '' } = options;
-    const asked = new URLSearchParams({ service: 'recaptcha', sitekey, action });
-    const reply = await fetch(origin + '/sandbox/token?' + asked);
+    const params = new URLSearchParams({ service: 'recaptcha', sitekey, action });
+    const reply = await fetch(origin + '/sandbox/token?' + params);
     if (!reply.ok) throw new Error('Invalid site key or not loaded in api.js: ' + sitekey);
     return reply.text();
   };
@@ -26,8 +26,8 @@ export const turnstileScript = (origin: string): string => `(() => {
     if (!widget) return;
     const { sitekey, action = '', cData = '' } = widget.options;
     try {
-      const asked = new URLSearchParams({ service: 'turnstile', sitekey, action, cData });
-      const reply = await fetch(origin + '/sandbox/token?' + asked);
+      const params = new URLSearchParams({ service: 'turnstile', sitekey, action, cData });
+      const reply = await fetch(origin + '/sandbox/token?' + params);
       if (!reply.ok) throw new Error('400020');
       widget.token = await reply.text();
       widget.options.callback?.(widget.token);

@@ -179,8 +179,9 @@ function replaceCommands(discord: Discord, call: Call): unknown {
   }
 
   const existingCommands = commandsIn(discord, scopeGuildId)
-  for (const one of existingCommands)
-    if (!commandNames.includes(String(one.definition['name']))) discord.commands.remove(one.id)
+  for (const existing of existingCommands)
+    if (!commandNames.includes(String(existing.definition['name'])))
+      discord.commands.remove(existing.id)
 
   return definitions.map((definition) =>
     commandReply(
@@ -274,19 +275,23 @@ function readOptions(
     for (const [place, choice] of form
       .list(optionFields['choices'], [...optionPath, 'choices'], 25)
       .entries()) {
-      const one = form.object(
+      const choiceFields = form.object(
         choice,
         [...optionPath, 'choices', place],
         ['name', 'name_localizations', 'value'],
       )
 
-      form.text(one['name'], [...optionPath, 'choices', place, 'name'], 100, 1)
+      form.text(choiceFields['name'], [...optionPath, 'choices', place, 'name'], 100, 1)
 
-      if (type === 3 ? typeof one['value'] !== 'string' : typeof one['value'] !== 'number')
+      if (
+        type === 3
+          ? typeof choiceFields['value'] !== 'string'
+          : typeof choiceFields['value'] !== 'number'
+      )
         form.fail(
           [...optionPath, 'choices', place, 'value'],
           'APPLICATION_COMMAND_OPTIONS_CHOICE_VALUE_INVALID',
-          'The value does not fit the type of the option',
+          "The value does not fit the option's type",
         )
     }
 
@@ -300,8 +305,8 @@ function readOptions(
     form.fail(path, 'APPLICATION_COMMAND_OPTIONS_NAME_INVALID', 'Option names must be unique')
 }
 
-function checkName(form: Form, namedObject: Json, path: readonly (string | number)[]): void {
-  const name = form.text(namedObject['name'], [...path, 'name'], 32, 1)
+function checkName(form: Form, definition: Json, path: readonly (string | number)[]): void {
+  const name = form.text(definition['name'], [...path, 'name'], 32, 1)
   if (!NAME_PATTERN.test(name) || name !== name.toLowerCase())
     form.fail([...path, 'name'], 'APPLICATION_COMMAND_INVALID_NAME', 'Command name is invalid')
 }

@@ -174,13 +174,13 @@ function listMessages(discord: Discord, call: Call): unknown {
 
   const [beforeId, after] = (['before', 'after'] as const).map((name) => call.query.get(name))
 
-  for (const one of [beforeId, after])
-    if (one && !isSnowflake(one))
+  for (const messageId of [beforeId, after])
+    if (messageId && !isSnowflake(messageId))
       throw invalidForm([
         {
           path: ['before'],
           code: 'NUMBER_TYPE_COERCE',
-          message: `Value "${one}" is not snowflake.`,
+          message: `Value "${messageId}" is not snowflake.`,
         },
       ])
 

@@ -7,7 +7,7 @@ import { Agent, request } from 'undici'
 import { describe, expect, it } from 'vitest'
 
 import { basicCredentials, mutualAgent, sleep, until } from '../testing/bench.ts'
-import { asked, charged, newTxid, useEfi } from '../testing/efi.ts'
+import { chargeBody, charged, newTxid, useEfi } from '../testing/efi.ts'
 import { bench } from '../testing/use-bench.ts'
 
 useEfi()
@@ -79,7 +79,7 @@ describe('access', () => {
 describe('charges', () => {
   it('are made with our txid once, with a BR Code whose CRC holds', async () => {
     const txid = newTxid()
-    const { status, body } = await bench.pix('PUT', `/v2/cob/${txid}`, asked())
+    const { status, body } = await bench.pix('PUT', `/v2/cob/${txid}`, chargeBody())
     expect(status).toBe(201)
 
     expect(body).toMatchObject({
@@ -101,7 +101,7 @@ describe('charges', () => {
 
     expect(body.location).toMatch(/^pix\.sandbox\.local\/v2\/[0-9a-f]{32}$/)
 
-    expect(await bench.pix('PUT', `/v2/cob/${txid}`, asked())).toMatchObject({
+    expect(await bench.pix('PUT', `/v2/cob/${txid}`, chargeBody())).toMatchObject({
       status: 409,
       body: { nome: 'txid_duplicado' },
     })
@@ -130,7 +130,7 @@ describe('charges', () => {
     ['a long note', { solicitacaoPagador: 'x'.repeat(141) }, 400, 'json_invalido'],
     ['an unknown field', { colour: 'red' }, 400, 'json_invalido'],
   ])('refuse %s', async (_name, { txid = newTxid(), ...more }, status, nome) => {
-    expect(await bench.pix('PUT', `/v2/cob/${txid}`, asked(more))).toMatchObject({
+    expect(await bench.pix('PUT', `/v2/cob/${txid}`, chargeBody(more))).toMatchObject({
       status,
       body: { nome, mensagem: expect.any(String) },
     })
@@ -154,7 +154,7 @@ describe('charges', () => {
     ).toMatchObject({ status: 400, body: { nome: 'status_cobranca_invalido' } })
 
     const gone = newTxid()
-    await bench.pix('PUT', `/v2/cob/${gone}`, asked(), fresh)
+    await bench.pix('PUT', `/v2/cob/${gone}`, chargeBody(), fresh)
 
     expect(
       (
@@ -394,7 +394,7 @@ describe('locations', () => {
     })
 
     expect((await bench.pix('GET', `/v2/loc/${body.id}`)).body).toMatchObject({ txid })
-    const put = (loc: unknown) => bench.pix('PUT', `/v2/cob/${newTxid()}`, asked({ loc }))
+    const put = (loc: unknown) => bench.pix('PUT', `/v2/cob/${newTxid()}`, chargeBody({ loc }))
 
     expect(await put({ id: 999_999_999_999 })).toMatchObject({
       status: 400,
@@ -482,7 +482,7 @@ describe('scopes and other PSPs', () => {
     expect(scope).toBe('cob.read cob.write')
     const as = { authorization: `Bearer ${token}` }
     const txid = newTxid()
-    expect((await bench.pix('PUT', `/pix/api/v2/cob/${txid}`, asked(), as)).status).toBe(201)
+    expect((await bench.pix('PUT', `/pix/api/v2/cob/${txid}`, chargeBody(), as)).status).toBe(201)
     expect((await bench.pix('GET', `/v2/cob/${txid}`, undefined, as)).status).toBe(404)
   })
 })
@@ -610,7 +610,7 @@ describe('faults', () => {
         method: 'PUT',
         dispatcher: impatient,
         headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-        body: JSON.stringify(asked()),
+        body: JSON.stringify(chargeBody()),
       })
 
     const fault = (action: string) =>

@@ -146,13 +146,13 @@ function deleteLicence(keyauth: KeyAuth, query: URLSearchParams): Answer {
   const user = licence.usedBy
 
   if (query.get('userToo') === '1' && user !== null) {
-    for (const one of keyauth.subscriptions.filter((held) => held.user === user))
-      keyauth.subscriptions.remove(one.id)
+    for (const subscription of keyauth.subscriptions.filter((row) => row.user === user))
+      keyauth.subscriptions.remove(subscription.id)
     keyauth.users.remove(user)
   }
 
-  for (const one of keyauth.subscriptions.filter((held) => held.key === licence.key))
-    keyauth.subscriptions.remove(one.id)
+  for (const subscription of keyauth.subscriptions.filter((row) => row.key === licence.key))
+    keyauth.subscriptions.remove(subscription.id)
   for (const sameKeyLicence of licencesOf(keyauth, licence.key))
     keyauth.licences.remove(sameKeyLicence.id)
   recordEvent(keyauth, 'del', licence.key)

@@ -80,7 +80,7 @@ afterAll(() => {
 let counter = 0
 const chave = () => bench.sandbox.env['PIX_KEY']!
 
-const asked = (more: object = {}) => ({
+const chargeBody = (more: object = {}) => ({
   calendario: { expiracao: 3600 },
   devedor: { cpf: '52998224725', nome: 'Francisco da Silva' },
   valor: { original: '123.45' },
@@ -98,7 +98,7 @@ const span = () => ({
 
 const charged = async () => {
   const txid = newTxid()
-  await efi.pixCreateCharge({ txid }, asked())
+  await efi.pixCreateCharge({ txid }, chargeBody())
 
   return txid
 }
@@ -113,9 +113,13 @@ const paid = async () => {
 describe('the official client of Efí', () => {
   it('makes, changes, reads and lists charges [F117]', async () => {
     const txid = newTxid()
-    const made = PixCreateChargeResponseSchema.parse(await efi.pixCreateCharge({ txid }, asked()))
+    const made = PixCreateChargeResponseSchema.parse(
+      await efi.pixCreateCharge({ txid }, chargeBody()),
+    )
     expect([made.txid, made.status, made.valor.original]).toEqual([txid, 'ATIVA', '123.45'])
-    const named = PixCreateChargeResponseSchema.parse(await efi.pixCreateImmediateCharge(asked()))
+    const named = PixCreateChargeResponseSchema.parse(
+      await efi.pixCreateImmediateCharge(chargeBody()),
+    )
     expect(named.txid).toMatch(/^[a-zA-Z0-9]{26,35}$/)
 
     const changed = PixUpdateChargeResponseSchema.parse(
@@ -137,11 +141,11 @@ describe('the official client of Efí', () => {
       nome: 'cobranca_nao_encontrada',
     })
     const txid = await charged()
-    await expect(efi.pixCreateCharge({ txid }, asked())).rejects.toMatchObject({
+    await expect(efi.pixCreateCharge({ txid }, chargeBody())).rejects.toMatchObject({
       nome: 'txid_duplicado',
     })
     await expect(
-      efi.pixCreateCharge({ txid: newTxid() }, asked({ loc: { id: 999_999_999 } })),
+      efi.pixCreateCharge({ txid: newTxid() }, chargeBody({ loc: { id: 999_999_999 } })),
     ).rejects.toMatchObject({ nome: 'location_nao_encontrada' })
   })
 
@@ -155,7 +159,7 @@ describe('the official client of Efí', () => {
       await efi.pixCreateLocation({ tipoCob: 'cob' }),
     )
     const txid = newTxid()
-    const cob = await efi.pixCreateCharge({ txid }, asked({ loc: { id: place.id } }))
+    const cob = await efi.pixCreateCharge({ txid }, chargeBody({ loc: { id: place.id } }))
     expect(cob.location).toBe(place.location)
     expect(
       PixDetailLocationResponseSchema.parse(await efi.pixDetailLocation({ id: place.id })).txid,

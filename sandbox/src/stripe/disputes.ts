@@ -227,10 +227,10 @@ function saveMove(
     },
   })
 
-  for (const one of movedAmounts)
+  for (const transaction of movedAmounts)
     emitEvent(
       stripe,
-      one.amount < 0 ? 'charge.dispute.funds_withdrawn' : 'charge.dispute.funds_reinstated',
+      transaction.amount < 0 ? 'charge.dispute.funds_withdrawn' : 'charge.dispute.funds_reinstated',
       nextStatus,
     )
 

@@ -21,7 +21,7 @@ export function useEfi(): void {
 export const newTxid = (): string => `txid${String(++counter).padStart(28, '0')}`
 
 /** The body of a new charge. */
-export const asked = (more: object = {}): object => ({
+export const chargeBody = (more: object = {}): object => ({
   calendario: { expiracao: 3600 },
   devedor: { cpf: '52998224725', nome: 'Francisco da Silva' },
   valor: { original: '123.45' },
@@ -34,7 +34,7 @@ export const asked = (more: object = {}): object => ({
 /** Create a charge and return its txid. */
 export async function charged(more: object = {}): Promise<string> {
   const txid = newTxid()
-  const reply = await bench.pix('PUT', `/v2/cob/${txid}`, asked(more))
+  const reply = await bench.pix('PUT', `/v2/cob/${txid}`, chargeBody(more))
   expect(reply.status).toBe(201)
 
   return txid
