@@ -8,15 +8,15 @@ export const jobs = [
   {
     name: 'a job that takes long is taken from its living worker',
     file: crew,
-    from: 'life.hold(one.id)',
-    to: 'life.leave(one.id)',
+    from: 'heartbeat.hold(queueRun.id)',
+    to: 'heartbeat.leave(queueRun.id)',
     seenBy: ['server', 'platform/queue/worker'],
   },
   {
     name: 'a worker whose connection broke for a moment is dead',
     file: worker,
-    from: 'free.filter((id) => suspects.has(id))',
-    to: 'free',
+    from: 'unlockedIds.filter((id) => suspects.has(id))',
+    to: 'unlockedIds',
     seenBy: ['server', 'platform/queue/worker'],
   },
   {
@@ -29,7 +29,7 @@ export const jobs = [
   {
     name: 'a queue whose end the library waits for stands still for good',
     file: crew,
-    from: "events.on('pool:fatalError', ({ error }: { error: unknown }) => renew(one, error))",
+    from: "events.on('pool:fatalError', ({ error }: { error: unknown }) => replaceRun(queueRun, error))",
     to: "events.on('pool:fatalError', () => {})",
     seenBy: ['server', 'platform/queue/worker'],
   },

@@ -57,8 +57,8 @@ export const keys = [
   {
     name: 'a licence is found by another index than its stock key',
     file: 'server/src/platform/secrets/key-marks.ts',
-    from: 'const at = like ?',
-    to: 'const at = like && vault.marks.length > 9 ?',
+    from: 'const secretPosition = existingIndex\n    ?',
+    to: 'const secretPosition = existingIndex && vault.marks.length > 9\n    ?',
     seenBy: ['server', 'rotation/secret'],
   },
   {

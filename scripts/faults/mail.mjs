@@ -14,7 +14,7 @@ export const mailFaults = [
   {
     name: 'a mail is read by the thread that answers everybody',
     file: `${tickets}/mail-in.service.ts`,
-    from: "drawAside<typeof parseLetterOf>('letter', { raw })",
+    from: "drawInThread<typeof parseLetterOf>('letter', { raw })",
     to: "import('./mail-letter.rules.ts').then((rules) => rules.parseLetterOf({ raw }))",
     seenBy: ['server', 'tickets/mail-in.test'],
   },

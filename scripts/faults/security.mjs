@@ -73,7 +73,7 @@ export const access = [
   {
     name: 'a payment is asked about with the session of nobody',
     file: mount,
-    from: "if (!principal) throw seen ?? fail('auth.required')",
+    from: "if (!principal) throw session ?? fail('auth.required')",
     to: 'if (!principal) return null',
     seenBy: ['server', 'src/access-table.test'],
   },
@@ -101,7 +101,7 @@ export const access = [
   {
     name: 'a page of another site refreshes a session',
     file: 'server/src/platform/http/own-origin.ts',
-    from: "if (!own.includes(origin)) throw fail('auth.origin')",
+    from: "if (!ownOrigins.includes(origin)) throw fail('auth.origin')",
     to: '',
     seenBy: ['server', 'session/session.test', 'accounts/login/limits'],
   },

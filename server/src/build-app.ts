@@ -8,20 +8,20 @@ import { createDb } from './db/session.ts'
 import type { App } from './platform/app.ts'
 import type { Config } from './platform/config/config.ts'
 import { createReplica, type ReplicaParts } from './platform/database/replica.ts'
-import { createLeisure } from './platform/load/background-work.ts'
-import { createPressure, isLarge } from './platform/load/pressure.ts'
+import { createBackgroundWork } from './platform/load/background-work.ts'
+import { createPressure, isLargePage } from './platform/load/pressure.ts'
 import { createPublicCache } from './platform/load/public-cache.ts'
 import { createRateLimits } from './platform/load/rate-limit.ts'
 import { createHealthCheck } from './platform/observe/health.ts'
 import type { Log } from './platform/observe/log.ts'
-import { createFigures, type Told } from './platform/observe/metrics/figures.ts'
+import { createProcessMetrics, type MetricsExport } from './platform/observe/metrics/figures.ts'
 import { createShopCounter } from './platform/observe/metrics/shop-counter.ts'
 import type { ShopMetric } from './platform/observe/metrics/shop-metric.ts'
-import { toldFigures } from './platform/observe/metrics/told.ts'
+import { createMetricsExport } from './platform/observe/metrics/told.ts'
 import { createTally } from './platform/observe/tally.ts'
 import { createVisitors } from './platform/observe/visitors.ts'
 import { createNudge } from './platform/queue/nudge.ts'
-import { tellSealing } from './platform/secrets/vault-canaries.ts'
+import { holdSecretLocks } from './platform/secrets/vault-canaries.ts'
 import { createVault } from './platform/secrets/vault.ts'
 import { systemClock, type Clock } from './platform/time/clock.ts'
 
@@ -47,8 +47,8 @@ type Parts = {
 export function buildApp(parts: Parts): App {
   const { config, log, pool, shopMetrics = [] } = parts
   const clock = parts.clock ?? systemClock
-  const figures = createFigures()
-  let told: Told | undefined
+  const figures = createProcessMetrics()
+  let told: MetricsExport | undefined
   const db = createDb(pool)
   const breakers = createBreakers({ pool, db, log, cache: () => app.publicCache })
   const pressure = createPressure(pool, config.shedLagMs)
@@ -65,19 +65,19 @@ export function buildApp(parts: Parts): App {
     db,
     inTransaction: false,
 
-    publicCache: createPublicCache(() => tellSealing(parts.connect, config), {
+    publicCache: createPublicCache(() => holdSecretLocks(parts.connect, config), {
       onError: (error) =>
         log.warn({ err: error }, 'the page cache cannot listen; answering without it'),
-      onWatched: () => app.kept.heard(),
+      onWatched: () => app.providerSettings.heard(),
       isSilent: answers.isSilent,
-      onMake: (key) => isLarge(key) && pressure.assert('first'),
+      onMake: (key) => isLargePage(key) && pressure.assert('first'),
     }),
 
     replica: replicaOf(parts),
     health: createHealthCheck(config, parts.connectPooled ?? parts.connect),
-    leisure: createLeisure(),
+    backgroundWork: createBackgroundWork(),
     nudge: createNudge(pool),
-    figures,
+    processMetrics: figures,
     shopMetrics,
     shopCounter: createShopCounter({
       connect: parts.connect,
@@ -85,16 +85,16 @@ export function buildApp(parts: Parts): App {
       everySeconds: config.metricsSeconds,
       log,
     }),
-    told: () => (told ??= toldFigures(app)),
+    metricsExport: () => (told ??= createMetricsExport(app)),
     pressure,
     visits: createTally(),
     visitors: createVisitors('other'),
     limits: limitsOf(pool, config),
     breakers,
-    providers: createProviders(config, { clock, figures, breakers }),
+    providers: createProviders(config, { clock, processMetrics: figures, breakers }),
   } as App
 
-  app.kept = keepProviders(app)
+  app.providerSettings = keepProviders(app)
 
   return app
 }

@@ -13,26 +13,32 @@ import { createPush } from './adapters/push/push.ts'
 import { createSmtpMailer } from './adapters/smtp/smtp.ts'
 import { createStripeCard } from './adapters/stripe/stripe-card.ts'
 import { tryProvider } from './adapters/trial/try-provider.ts'
-import type { App, KeptProviders, Providers } from './platform/app.ts'
-import { withKept, type Config } from './platform/config/config.ts'
-import { isTest, layered, sourceOf, type Kept, type KeptValues } from './platform/config/kept.ts'
+import type { App, ProviderSettings, Providers } from './platform/app.ts'
+import { withSavedProviders, type Config } from './platform/config/config.ts'
+import {
+  isTest,
+  mergeLayers,
+  sourceOf,
+  type SavedProviders,
+  type SavedValues,
+} from './platform/config/kept.ts'
 import { guardedNames, type Breakers } from './platform/load/breakers.ts'
 import { emptyPublicCache } from './platform/load/public-cache.ts'
-import { measured } from './platform/observe/metrics/measured.ts'
+import { measureProvider } from './platform/observe/metrics/measured.ts'
 
 /** What is let go only after calls that are under way with it have surely ended. */
 const goodbyeMs = 60_000
 
-type Around = Pick<App, 'clock' | 'figures'> & { breakers?: Breakers }
+type Around = Pick<App, 'clock' | 'processMetrics'> & { breakers?: Breakers }
 
 /**
  * The adapters of a configuration, each call of which is counted and timed; with breakers, those that
  * move money are called through them.
  */
 export function createProviders(config: Config, around: Around): Providers {
-  const { clock, figures, breakers } = around
+  const { clock, processMetrics: figures, breakers } = around
   const seen = <T extends object | null>(name: string, adapter: T) =>
-    measured(figures, name, adapter)
+    measureProvider(figures, name, adapter)
   const { chat, chatWidget, chatLink } = createChat(config)
   const payments = createPayments(config, around)
 
@@ -50,14 +56,14 @@ export function createProviders(config: Config, around: Around): Providers {
 
 const createPayments = (
   config: Config,
-  { clock, figures }: Around,
+  { clock, processMetrics: figures }: Around,
 ): Pick<Providers, 'charges' | 'crypto'> => ({
   charges: {
-    pix: measured(figures, 'pix', config.pix && createEfiPix(config.pix, clock.now)),
-    stripe: measured(figures, 'card', config.card && createStripeCard(config.card)),
+    pix: measureProvider(figures, 'pix', config.pix && createEfiPix(config.pix, clock.now)),
+    stripe: measureProvider(figures, 'card', config.card && createStripeCard(config.card)),
     crypto: null,
   },
-  crypto: measured(figures, 'crypto', config.crypto && createBinanceCrypto(config.crypto)),
+  crypto: measureProvider(figures, 'crypto', config.crypto && createBinanceCrypto(config.crypto)),
 })
 
 function behind(
@@ -109,10 +115,10 @@ const partOf: Record<ProviderName, (config: Config) => unknown> = {
  * Keep an app's adapters as staff entered them: read again whenever that changed, in every process.
  * A call that is under way keeps the adapter it began with (P352).
  */
-export function keepProviders(app: App): KeptProviders {
+export function keepProviders(app: App): ProviderSettings {
   const given = app.config
   const faults = new Map<ProviderName, 'unopened' | 'unusable'>()
-  let kept: Kept = {}
+  let kept: SavedProviders = {}
   let aside = new Map<ProviderName, Aside>()
   let seen: string | null = null
   let reading: Promise<void> = Promise.resolve()
@@ -153,12 +159,12 @@ export function keepProviders(app: App): KeptProviders {
     valuesOf: (name) => kept[name] ?? null,
     sourceOf: (name) => (faults.has(name) ? 'off' : sourceOf(name, given.layers(), kept)),
     faultOf: (name) => faults.get(name) ?? null,
-    isTest: (name) => isTest(name, layered(given.layers(), kept)),
+    isTest: (name) => isTest(name, mergeLayers(given.layers(), kept)),
     wouldBeTest: (name, values) =>
-      isTest(name, layered(given.layers(), { ...kept, [name]: values })),
+      isTest(name, mergeLayers(given.layers(), { ...kept, [name]: values })),
     aside: (name) => aside.get(name) ?? null,
     try: (name, values, options) => {
-      const wanted = withKept(given, { [name]: values })
+      const wanted = withSavedProviders(given, { [name]: values })
       return tryProvider(name, wanted, { now: app.clock.now, ...options })
     },
   }
@@ -168,8 +174,8 @@ function openAll(
   app: App,
   rows: { name: ProviderName; sealed: Buffer }[],
   faults: Map<ProviderName, 'unopened' | 'unusable'>,
-): Kept {
-  const opened: Kept = {}
+): SavedProviders {
+  const opened: SavedProviders = {}
 
   for (const { name, sealed } of rows) {
     if (!providerNames.includes(name)) continue
@@ -184,7 +190,7 @@ function openAll(
   return opened
 }
 
-type Aside = NonNullable<ReturnType<KeptProviders['aside']>>
+type Aside = NonNullable<ReturnType<ProviderSettings['aside']>>
 
 /**
  * The credentials that stand beside those in use, with what charges by them: what was begun with
@@ -202,8 +208,11 @@ function openAside(
     const values = name && openOne(app, row, sealed)
     if (!name || !values || values === 'unopened') continue
 
-    const test = isTest(name, layered(given.layers(), { [name]: values })) === true
-    found.set(name, { test, charges: chargesBy(withKept(given, { [name]: values }), name, app) })
+    const test = isTest(name, mergeLayers(given.layers(), { [name]: values })) === true
+    found.set(name, {
+      test,
+      charges: chargesBy(withSavedProviders(given, { [name]: values }), name, app),
+    })
   }
 
   return found
@@ -224,9 +233,9 @@ function chargesBy(config: Config, name: ProviderName, app: App): Aside['charges
   }
 }
 
-function openOne(app: App, name: string, sealed: Buffer): KeptValues | 'unopened' {
+function openOne(app: App, name: string, sealed: Buffer): SavedValues | 'unopened' {
   try {
-    return JSON.parse(app.vault.open(sealed, 'kept_providers', name)) as KeptValues
+    return JSON.parse(app.vault.open(sealed, 'kept_providers', name)) as SavedValues
   } catch {
     return 'unopened'
   }
@@ -239,18 +248,18 @@ function openOne(app: App, name: string, sealed: Buffer): KeptValues | 'unopened
 function apply(
   app: App,
   given: Config,
-  kept: Kept,
+  kept: SavedProviders,
   faults: Map<ProviderName, 'unopened' | 'unusable'>,
 ): void {
-  const usable: Kept = { ...kept }
+  const usable: SavedProviders = { ...kept }
 
   for (const name of providerNames) {
     if (!kept[name] || kept[name] === 'unopened') continue
     try {
       closeProviders(
-        createProviders(withKept(given, { [name]: kept[name] }), {
+        createProviders(withSavedProviders(given, { [name]: kept[name] }), {
           clock: app.clock,
-          figures: app.figures,
+          processMetrics: app.processMetrics,
         }),
       )
     } catch (error) {
@@ -265,7 +274,7 @@ function apply(
   }
 
   const before = app.config
-  const config = withKept(given, usable)
+  const config = withSavedProviders(given, usable)
   const old = app.providers
   const made = createProviders(config, app)
   const same = (name: ProviderName) => isDeepStrictEqual(partOf[name](before), partOf[name](config))

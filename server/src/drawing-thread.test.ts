@@ -4,7 +4,7 @@ import type { Worker } from 'node:worker_threads'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
 import type { drawInvoice, Invoice } from './domains/orders/invoice.drawing.ts'
-import { drawAside, endDrawing } from './platform/drawing/drawing-threads.ts'
+import { drawInThread, endDrawingThreads } from './platform/drawing/drawing-threads.ts'
 import { enqueue } from './platform/queue/jobs.ts'
 import { person } from './testing/make.ts'
 import { openTestShop, type TestShop } from './testing/test-shop.ts'
@@ -33,10 +33,10 @@ const invoice: Invoice = {
   lines: [{ name: 'Reinos de Basaltar', quantity: 2, unitCents: 4_990 }],
 }
 
-const draw = (given: Invoice) => drawAside<typeof drawInvoice>('invoice', given)
+const draw = (given: Invoice) => drawInThread<typeof drawInvoice>('invoice', given)
 const nextThread = () => new Promise<Worker>((done) => process.once('worker', done))
 
-beforeEach(() => endDrawing())
+beforeEach(() => endDrawingThreads())
 
 describe('the drawing thread', () => {
   it('starts with the first drawing and serves the next; the shop answers requests meanwhile', async () => {
@@ -93,7 +93,7 @@ describe('the drawing thread', () => {
     const worker = await thread
     const gone = once(worker, 'exit')
     await once(worker, 'online')
-    endDrawing()
+    endDrawingThreads()
     await told
     await gone
   })

@@ -1,7 +1,7 @@
 import { getPriority, setPriority } from 'node:os'
 import { parentPort } from 'node:worker_threads'
 
-import type { Asked, Draw, Drawing, Drawn } from './platform/drawing/drawing-threads.ts'
+import type { DrawRequest, Draw, Drawing, DrawReply } from './platform/drawing/drawing-threads.ts'
 
 // Work that takes the processor for long and needs nothing but its arguments: letters, PDFs and the
 // words of cards, and mails from strangers. A separate thread (platform/drawing/drawing-threads.ts)
@@ -24,9 +24,9 @@ if (process.platform === 'linux') setPriority(Math.max(getPriority(), 10))
 
 let last: Promise<void> = Promise.resolve()
 
-parentPort?.on('message', ({ id, name, given }: Asked) => {
+parentPort?.on('message', ({ id, name, given }: DrawRequest) => {
   last = last.then(async () => {
-    let drawn: Drawn
+    let drawn: DrawReply
 
     try {
       drawn = { id, made: await (await drawings[name]())(given as never) }

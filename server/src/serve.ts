@@ -17,12 +17,12 @@ import { shopMetrics } from './jobs/metrics.ts'
 import { startSchedule, webTasks } from './jobs/schedule.ts'
 import type { App } from './platform/app.ts'
 import { ConfigError, type Config } from './platform/config/config.ts'
-import { misspelt } from './platform/config/misspelt.ts'
-import { endDrawing } from './platform/drawing/drawing-threads.ts'
+import { findMisspelt } from './platform/config/misspelt.ts'
+import { endDrawingThreads } from './platform/drawing/drawing-threads.ts'
 import { logSink, type Log } from './platform/observe/log.ts'
 import { enqueue } from './platform/queue/jobs.ts'
 import { startWorker } from './platform/queue/worker.ts'
-import { within } from './platform/time/timeout.ts'
+import { withTimeout } from './platform/time/timeout.ts'
 import { portError } from './start/refusals.ts'
 
 export type Given = {
@@ -59,7 +59,7 @@ export async function serve({ config, log, database, sandbox, only }: Given): Pr
     async () => http?.close(),
     // Whoever came while the others ended is counted too.
     () => writeVisits(app),
-    async () => endDrawing(),
+    async () => endDrawingThreads(),
     async () => telemetry?.stop(),
     () => closeApp(app),
     () => database.close(),
@@ -88,7 +88,7 @@ async function prepare(app: App, database: Database): Promise<void> {
   const faults = await checkSecrets(database.pool, app.config)
   if (faults.length) throw new ConfigError(faults.join('\n'))
 
-  await app.kept.reload()
+  await app.providerSettings.reload()
   sayWhatLacks(app)
   await ensureDefaultCategory(app)
   await ensureFirstAdmin(app)
@@ -101,7 +101,7 @@ async function prepare(app: App, database: Database): Promise<void> {
 
 /** A production shop without a payment method or mail starts, and says so (P359). */
 function sayWhatLacks({ config, log, providers: { charges, crypto, mail } }: App): void {
-  for (const { typed, meant } of misspelt(process.env))
+  for (const { typed, meant } of findMisspelt(process.env))
     log.warn({}, `${typed} is no setting and is ignored; ${meant} is one`)
   if (!config.production) return
 
@@ -135,7 +135,7 @@ async function endWork(
   enders: readonly ((() => Promise<unknown>) | null | undefined)[],
 ): Promise<void> {
   const longest = patienceMs + app.config.stopDelaySeconds * 1000
-  const ends = enders.map(async (end) => end && within(longest, end()))
+  const ends = enders.map(async (end) => end && withTimeout(longest, end()))
   for (const end of await Promise.allSettled(ends))
     if (end.status === 'rejected')
       app.log.warn({ err: end.reason as unknown }, 'something under way did not end in time')

@@ -9,7 +9,7 @@ import { schemaState } from '../db/schema-state.ts'
 import { brokenLaws } from '../domains/laws/laws.queries.ts'
 import type { App } from '../platform/app.ts'
 import type { Config } from '../platform/config/config.ts'
-import { faultsNow } from '../platform/secrets/vault-canaries.ts'
+import { readFaults } from '../platform/secrets/vault-canaries.ts'
 
 /** What was looked at, how it stands, what was seen, and what to do where it is not well. */
 export type Finding = {
@@ -98,7 +98,7 @@ async function schema(pool: App['pool']): Promise<Finding> {
 
 /** Whether the keys of this process open what is sealed here. */
 export const vault: Check = async ({ pool, config }) => {
-  const faults = await faultsNow(pool, config)
+  const faults = await readFaults(pool, config)
   return faults.length
     ? faults.map((fault) => broken('keys', fault, 'give the shop the keys that it had'))
     : [ok('keys', 'they open what is sealed here')]
@@ -144,15 +144,15 @@ async function mayWrite(folder: string): Promise<boolean> {
 
 /** Each provider that is set up is asked something harmless. */
 export const providers: Check = async (app) => {
-  await app.kept.reload()
-  const set = providerNames.filter((name) => app.kept.sourceOf(name) !== 'off')
+  await app.providerSettings.reload()
+  const set = providerNames.filter((name) => app.providerSettings.sourceOf(name) !== 'off')
 
   const findings = await Promise.all(
     set
       .filter((name) => name !== 'captcha' || app.config.captcha.provider !== 'altcha')
       .map(async (name): Promise<Finding> => {
         const trial = await tryProvider(name, app.config, { now: app.clock.now })
-        if (trial.works) return ok(name, `works (${app.kept.sourceOf(name)})`)
+        if (trial.works) return ok(name, `works (${app.providerSettings.sourceOf(name)})`)
 
         const detail = trial.detail ? ` (${trial.detail})` : ''
         const todo = 'enter it anew in the back office: Settings, Services'

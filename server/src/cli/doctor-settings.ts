@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 
 import { ConfigError, readConfig, type Config, type Env } from '../platform/config/config.ts'
 import { environment } from '../platform/config/environment.ts'
-import { misspelt } from '../platform/config/misspelt.ts'
+import { findMisspelt } from '../platform/config/misspelt.ts'
 import { withSecretFiles } from '../platform/config/secret-files.ts'
 import type { Finding } from './doctor-checks.ts'
 
@@ -35,7 +35,7 @@ export function readSettings(
 
 /** Names that are near to a setting's and mean nothing to the shop. */
 export const misspeltSettings = (env: Env): Finding[] =>
-  misspelt(env).map(({ typed, meant }) => ({
+  findMisspelt(env).map(({ typed, meant }) => ({
     about: 'settings',
     state: 'look',
     seen: `${typed} is no setting; ${meant} is one`,

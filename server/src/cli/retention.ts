@@ -5,8 +5,13 @@ import { dropOldMonths, oldMonths } from '../domains/audit/audit.retention.servi
 import { tableStates, type TableState } from '../domains/watch/tables.queries.ts'
 import { clearings, tablesByMonths } from '../jobs/retention.ts'
 import type { App } from '../platform/app.ts'
-import { clear, countDue, nameOf, type Clearing } from '../platform/database/clearing.ts'
-import { makeMonthsAhead, partitionsOf } from '../platform/database/partitions.ts'
+import {
+  clearDueRows,
+  countDue,
+  clearingName,
+  type Clearing,
+} from '../platform/database/clearing.ts'
+import { createMonthsAhead, partitionsOf } from '../platform/database/partitions.ts'
 import type { Command, Terminal } from './command.ts'
 import { withApp } from './with-app.ts'
 
@@ -63,7 +68,8 @@ async function run(
   { out, progress, signal }: Terminal,
 ): Promise<number> {
   const made: string[] = []
-  if (!dryRun) for (const table of tablesByMonths) made.push(...(await makeMonthsAhead(app, table)))
+  if (!dryRun)
+    for (const table of tablesByMonths) made.push(...(await createMonthsAhead(app, table)))
   const over = await oldMonths(app)
   const dropped = dryRun ? [] : await dropOldMonths(app)
   const tables: Cleared[] = []
@@ -93,8 +99,8 @@ async function clearOne(
   { dryRun, progress, signal }: { dryRun: boolean } & Pick<Terminal, 'progress' | 'signal'>,
 ): Promise<Cleared> {
   const due = await countDue(app, clearing)
-  if (due && !dryRun) progress(`${nameOf(clearing)} ...`)
-  const cleared = due && !dryRun ? await clear(app, clearing, { signal }) : 0
+  if (due && !dryRun) progress(`${clearingName(clearing)} ...`)
+  const cleared = due && !dryRun ? await clearDueRows(app, clearing, { signal }) : 0
 
   return {
     table: getTableName(clearing.table),

@@ -6,7 +6,7 @@ import type { ShopKeys } from '../domains/backup/restore.check.ts'
 import type { Env } from '../platform/config/config.ts'
 import { environment } from '../platform/config/environment.ts'
 import { withSecretFiles } from '../platform/config/secret-files.ts'
-import { keptSecrets, storeSecrets, vaultKeys } from '../platform/config/secrets.ts'
+import { readDemoSecrets, storeSecrets, vaultKeys } from '../platform/config/secrets.ts'
 import { createLog } from '../platform/observe/log.ts'
 import { Refusal } from './command.ts'
 
@@ -62,7 +62,7 @@ const databaseIn = (url: string): string =>
 
 /** The settings of this shop as its environment has them, and the secrets that a demo made. */
 export function ownSecrets(env: Env, dataDir: string, production: boolean): Secrets {
-  const kept = production ? {} : keptSecrets(dataDir)
+  const kept = production ? {} : readDemoSecrets(dataDir)
 
   const all: Env = {
     STORE_SECRET: kept.storeSecret,

@@ -1,6 +1,6 @@
 import pg from 'pg'
 
-import { faultOf, statementSpan, tracer } from '../platform/observe/spans.ts'
+import { errorKind, statementSpan, tracer } from '../platform/observe/spans.ts'
 import type { Answers } from './answers.ts'
 import type { OftenAsked } from './often.ts'
 
@@ -106,7 +106,7 @@ export class ShopClient extends pg.Client {
     if (at >= 0) {
       const callback = args[at] as Callback
       args[at] = (error: Error | null, result: unknown) => {
-        end?.(error ? { error: faultOf(error) } : {})
+        end?.(error ? { error: errorKind(error) } : {})
         heard(error)
         callback(error && failed(error), result)
       }
@@ -121,7 +121,7 @@ export class ShopClient extends pg.Client {
     if (end)
       result.then(
         () => end(),
-        (error: unknown) => end({ error: faultOf(error) }),
+        (error: unknown) => end({ error: errorKind(error) }),
       )
 
     return result.catch((error: unknown) => {

@@ -37,7 +37,7 @@ async function withFailing(word: string, work: () => Promise<unknown>): Promise<
 
 it('a transaction begins together with what it reads first', async () => {
   // What is read again beside it, as after a start, is no part of it.
-  world.app.kept.heard()
+  world.app.providerSettings.heard()
 
   const { trips, statements } = await roundTripsOf(() =>
     inTransaction(world.app, async (tx) => {

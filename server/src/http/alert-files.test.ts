@@ -35,7 +35,7 @@ it('every figure and label that rules, drills and dashboard name is one that /me
   const known = new Map<string, readonly string[]>()
 
   for (const [, name] of told.matchAll(/^# TYPE (\w+) /gm)) {
-    const { labelNames } = shop.app.figures.registry.getSingleMetric(name!) as never as {
+    const { labelNames } = shop.app.processMetrics.registry.getSingleMetric(name!) as never as {
       labelNames: readonly string[]
     }
     known.set(name!, labelNames)

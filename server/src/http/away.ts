@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 import type { App } from '../platform/app.ts'
-import { answered } from '../platform/database/answered.ts'
+import { failWhenSilent } from '../platform/database/answered.ts'
 import { fail } from '../platform/errors.ts'
 
 /**
@@ -20,7 +20,7 @@ export function refuseWhileAway(http: FastifyInstance, app: App): void {
 
       const work = handler.call(this, request, reply) as unknown
 
-      return work instanceof Promise ? answered(app, work) : work
+      return work instanceof Promise ? failWhenSilent(app, work) : work
     }
   })
 }

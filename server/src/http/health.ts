@@ -25,7 +25,7 @@ export function mountHealth(http: FastifyInstance, app: App): void {
   http.get('/metrics', async (request, reply) => {
     if (!mayReadFigures(app.config.metricsToken, request)) throw fail('auth.required')
 
-    const told = app.told()
+    const told = app.metricsExport()
 
     return reply.type(told.contentType).send(await told.read())
   })

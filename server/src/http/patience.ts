@@ -42,7 +42,7 @@ export const connectionOptions = (patience: Patience) => ({
 export function goFirst(http: FastifyInstance, app: App): void {
   http.addHook('onRequest', ({ method }, { raw }, done) => {
     if (method !== 'GET' && method !== 'HEAD') {
-      const over = app.leisure.serve()
+      const over = app.backgroundWork.serve()
       raw.once('finish', over).once('close', over)
     }
     done()

@@ -39,7 +39,7 @@ export function traceRequests(http: FastifyInstance, app: App): void {
   })
 
   http.addHook('onResponse', (request, reply, done) => {
-    app.figures.request({
+    app.processMetrics.request({
       route: routeOf(request),
       method: request.method,
       status: reply.statusCode,

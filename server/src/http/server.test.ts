@@ -3,7 +3,7 @@ import { adminApi } from '@chaveiro/contracts/admin'
 import type { AnyRoute } from '@chaveiro/contracts/route'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-import { spellings } from '../platform/http/mount.ts'
+import { methodsAndPaths } from '../platform/http/mount.ts'
 import { person } from '../testing/make.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
@@ -22,7 +22,7 @@ type Call = { name: string; route: AnyRoute; method: string; url: string }
 const calls: Call[] = [...Object.entries(api), ...Object.entries(adminApi)].flatMap(
   ([domain, contract]) =>
     Object.entries(contract as Record<string, AnyRoute>).flatMap(([name, route]) =>
-      spellings(route).map((one) => ({ name: `${domain}.${name}`, route, ...one })),
+      methodsAndPaths(route).map((one) => ({ name: `${domain}.${name}`, route, ...one })),
     ),
 )
 

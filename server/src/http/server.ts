@@ -18,7 +18,7 @@ import { mountTicketFiles } from '../domains/tickets/tickets.files.ts'
 import { mountTranscripts } from '../domains/tickets/tickets.page.ts'
 import type { App } from '../platform/app.ts'
 import { fail } from '../platform/errors.ts'
-import { bearerOf, mounter, type Guards } from '../platform/http/mount.ts'
+import { bearerOf, createMount, type Guards } from '../platform/http/mount.ts'
 import { openApiDocument } from '../platform/http/openapi.ts'
 import { serveReference } from '../public-pages/api-reference.ts'
 import { serveLocaleFiles } from '../public-pages/locale-files.ts'
@@ -91,7 +91,7 @@ export async function createHttp(app: App, limits: Patience = patience): Promise
   goFirst(http, app)
   refuseWhileAway(http, app)
   await http.register(cookie)
-  const mount = mounter(http, { app, guards })
+  const mount = createMount(http, { app, guards })
   mountShop(mount)
   mountBackOffice(mount)
   mountUploads(http, app)

@@ -13,9 +13,9 @@ import { stockJobs } from '../domains/stock/stock.jobs.ts'
 import { ticketJobs } from '../domains/tickets/tickets.jobs.ts'
 import { watchJobs } from '../domains/watch/watch.jobs.ts'
 import type { App } from '../platform/app.ts'
-import { spanned } from '../platform/observe/spans.ts'
-import type { Crew } from '../platform/queue/crew.ts'
-import { isPatient, type Carried, type JobName, type Jobs } from '../platform/queue/jobs.ts'
+import { withSpan } from '../platform/observe/spans.ts'
+import type { WorkerGroup } from '../platform/queue/crew.ts'
+import { isPatient, type TracedPayload, type JobName, type Jobs } from '../platform/queue/jobs.ts'
 
 type JobHandlers = { [N in JobName]: (app: App, payload: Jobs[N]) => Promise<void> }
 
@@ -40,7 +40,7 @@ export const taskList = (app: App): TaskList =>
     Object.entries(handlers).map(([name, handle]) => [
       name,
       (given: unknown) => {
-        const { traceparent, ...payload } = given as Carried
+        const { traceparent, ...payload } = given as TracedPayload
         return counted(app, { job: name, traceparent }, () =>
           (handle as (app: App, payload: object) => Promise<void>)(app, payload),
         )
@@ -59,10 +59,10 @@ async function counted(
   let isDone = false
 
   try {
-    await spanned({ name: `job ${job}`, kind: 'consumer', parent: traceparent }, run)
+    await withSpan({ name: `job ${job}`, kind: 'consumer', parent: traceparent }, run)
     isDone = true
   } finally {
-    app.figures.job({ job, isDone, seconds: (performance.now() - from) / 1000 })
+    app.processMetrics.job({ job, isDone, seconds: (performance.now() - from) / 1000 })
   }
 }
 
@@ -70,7 +70,7 @@ async function counted(
  * Who does the jobs of a process: some side by side, and beside them, begun one after the other at
  * leisure, those for which nobody waits, so that ten thousand of them hold up none of the others.
  */
-export function crews(app: App): Crew[] {
+export function crews(app: App): WorkerGroup[] {
   const all = Object.entries(taskList(app))
   const prompt = all.filter(([name]) => !isPatient(name as JobName))
 
@@ -78,7 +78,7 @@ export function crews(app: App): Crew[] {
     .filter(([name]) => isPatient(name as JobName))
     .map(([name, run]) => [
       name,
-      (...given: Parameters<Task>) => app.leisure.turn(async () => run!(...given)),
+      (...given: Parameters<Task>) => app.backgroundWork.turn(async () => run!(...given)),
     ])
 
   return [

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
 import { recordAudit } from '../domains/audit/audit.service.ts'
-import { clear, countDue } from '../platform/database/clearing.ts'
+import { clearDueRows, countDue } from '../platform/database/clearing.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { newId } from '../platform/secrets/ids.ts'
 import { byClock } from '../testing/clock.ts'
@@ -228,11 +228,11 @@ it('several processes clear side by side, each row once; what somebody holds sta
 
   try {
     const cleared = await Promise.all([
-      clear(world.app, of('hints of providers'), { rows: 40 }),
-      clear(other, of('hints of providers'), { rows: 40 }),
+      clearDueRows(world.app, of('hints of providers'), { rows: 40 }),
+      clearDueRows(other, of('hints of providers'), { rows: 40 }),
     ])
 
-    await clear(world.app, of('hints of providers'))
+    await clearDueRows(world.app, of('hints of providers'))
     expect(cleared[0] + cleared[1]).toBeLessThanOrEqual(1498)
     expect(await events()).toEqual(['e0001', 'e0700'])
   } finally {
@@ -243,7 +243,7 @@ it('several processes clear side by side, each row once; what somebody holds sta
   // What was stopped goes on.
   const stop = new AbortController()
   stop.abort()
-  expect(await clear(world.app, of('hints of providers'), { signal: stop.signal })).toBe(0)
+  expect(await clearDueRows(world.app, of('hints of providers'), { signal: stop.signal })).toBe(0)
   expect(await countDue(world.app, of('hints of providers'))).toBe(2)
-  expect(await clear(world.app, of('hints of providers'))).toBe(2)
+  expect(await clearDueRows(world.app, of('hints of providers'))).toBe(2)
 })

@@ -14,8 +14,8 @@ import { oldEvents } from '../domains/payments/state/payments.retention.service.
 import { oldCaptchas, oldWindows } from '../domains/security/security.service.ts'
 import { oldVisits } from '../domains/visits/visits.service.ts'
 import type { App } from '../platform/app.ts'
-import { clear, nameOf, type Clearing } from '../platform/database/clearing.ts'
-import { makeMonthsAhead } from '../platform/database/partitions.ts'
+import { clearDueRows, clearingName, type Clearing } from '../platform/database/clearing.ts'
+import { createMonthsAhead } from '../platform/database/partitions.ts'
 
 /** Everything that is cleared by rows, whichever domain it is of. */
 export const clearings: readonly Clearing[] = [
@@ -45,13 +45,13 @@ export const tablesByMonths = ['audit_log'] as const
 export async function clearDue(app: App): Promise<void> {
   const failed: unknown[] = []
   const attempt = (work: () => Promise<unknown>) => work().catch((error) => failed.push(error))
-  for (const table of tablesByMonths) await attempt(() => makeMonthsAhead(app, table))
+  for (const table of tablesByMonths) await attempt(() => createMonthsAhead(app, table))
   await attempt(() => dropOldMonths(app))
 
   for (const clearing of clearings)
     await attempt(async () => {
-      const rows = await clear(app, clearing)
-      if (rows) app.log.info({ rows, of: nameOf(clearing) }, 'what was due was cleared')
+      const rows = await clearDueRows(app, clearing)
+      if (rows) app.log.info({ rows, of: clearingName(clearing) }, 'what was due was cleared')
     })
 
   if (failed.length) throw new AggregateError(failed, 'not everything could be cleared')

@@ -129,15 +129,15 @@ export function startSchedule(app: App, tasks = clockTasks(app)): { stop(): Prom
 
   const attempt = ({ name, run }: ClockTask) =>
     run().then(
-      () => app.figures.task({ task: name, isDone: true }),
+      () => app.processMetrics.task({ task: name, isDone: true }),
       (error: unknown) => {
-        app.figures.task({ task: name, isDone: false })
+        app.processMetrics.task({ task: name, isDone: false })
         app.log.error({ err: error, task: name }, 'a clock task failed; it runs again')
       },
     )
 
   const loops = tasks.map(async (task, place) => {
-    app.figures.clock(task.name, task.seconds)
+    app.processMetrics.clock(task.name, task.seconds)
     // All first runs at once would open twenty connections that nobody needs later.
     await sleep(place * apartMs)
 

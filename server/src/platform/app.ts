@@ -11,16 +11,16 @@ import type { ChargeProvider, CryptoProvider } from '../ports/payments.ts'
 import type { PushSender } from '../ports/push.ts'
 import type { Trial } from '../ports/trial.ts'
 import type { Config } from './config/config.ts'
-import type { KeptValues, ProviderSource } from './config/kept.ts'
+import type { SavedValues, ProviderSource } from './config/kept.ts'
 import type { Replica } from './database/replica.ts'
-import type { Leisure } from './load/background-work.ts'
+import type { BackgroundWork } from './load/background-work.ts'
 import type { Breakers } from './load/breakers.ts'
 import type { Pressure } from './load/pressure.ts'
 import type { PublicCache } from './load/public-cache.ts'
 import type { RateLimits } from './load/rate-limit.ts'
 import type { HealthCheck } from './observe/health.ts'
 import type { Log } from './observe/log.ts'
-import type { Figures, Told } from './observe/metrics/figures.ts'
+import type { ProcessMetrics, MetricsExport } from './observe/metrics/figures.ts'
 import type { ShopCounter } from './observe/metrics/shop-counter.ts'
 import type { ShopMetric } from './observe/metrics/shop-metric.ts'
 import type { Tally } from './observe/tally.ts'
@@ -34,46 +34,52 @@ export type Providers = {
   /** By payment method; crypto has no charges, its truth is the list of deposits. */
   charges: { pix: ChargeProvider | null; stripe: ChargeProvider | null; crypto: null }
   crypto: CryptoProvider | null
-  /**
-   * Makes licences for products whose provider is keyauth; null when no seller key is configured.
-   */
+  /** Makes licences for products whose provider is KeyAuth; null without a seller key. */
   licences: LicenceProvider | null
   /**
-   * The bot in the shop's chat server, and signing in there; each null when it is not configured.
+   * The shop's bot in its chat server, and login with a chat account; each null without its
+   * settings.
    */
   chat: ChatProvider | null
   chatLink: ChatLink | null
-  /** What the chat server shows to everybody; null without one. */
+  /** Public data of the chat server, such as members online; null without a chat server. */
   chatWidget: { read(): Promise<ChatResult<ChatWidget>>; close(): void } | null
   captcha: Captcha
   mail: Mailer | null
-  /** Reaches the browsers of staff who asked to be told; needs nothing to be set up. */
+  /** Sends push messages to browsers of staff who subscribed; needs no settings. */
   push: PushSender
 }
 
-/** What staff entered for the providers, and how it is used (P350). */
-export type KeptProviders = {
-  /** Read it again and change configuration and adapters with it, in this process. */
+/** Provider settings that staff entered in the back office, and their use (P350). */
+export type ProviderSettings = {
+  /**
+   * Reads the settings from the database again and replaces configuration and adapters in this
+   * process.
+   */
   reload(): Promise<void>
-  /** Something may have changed in another process. */
+  /** Another process may have changed the settings; they are checked soon. */
   heard(): void
-  /** What is kept; 'unopened' where the vault cannot open it, null where nothing is. */
-  valuesOf(name: ProviderName): KeptValues | 'unopened' | null
+  /**
+   * The saved values; 'unopened' where the vault cannot decrypt them, null where none are saved.
+   */
+  valuesOf(name: ProviderName): SavedValues | 'unopened' | null
   sourceOf(name: ProviderName): ProviderSource
   faultOf(name: ProviderName): 'unopened' | 'unusable' | null
-  /** Whether no real money moves by it now; null of who moves none. */
+  /** Whether the provider moves test money now; null for a provider that moves no money. */
   isTest(name: ProviderName): boolean | null
-  /** Whether test credentials are what was given; asks nobody. */
-  wouldBeTest(name: ProviderName, values: KeptValues): boolean | null
-  /** The credentials of the other kind of money, and who charges by them (P427). */
+  /** Whether these values are test credentials; calls no provider. */
+  wouldBeTest(name: ProviderName, values: SavedValues): boolean | null
+  /**
+   * The saved credentials for the other kind of money (test or real), with their adapter (P427).
+   */
   aside(name: ProviderName): { test: boolean; charges: ChargeProvider | null } | null
-  /** Ask the provider with these values instead of those that are kept; mailTo gets a letter. */
-  try(name: ProviderName, values: KeptValues, options?: { mail?: Mail }): Promise<Trial>
+  /** Calls the provider with these values instead of the saved ones; `mail` is a letter to send. */
+  try(name: ProviderName, values: SavedValues, options?: { mail?: Mail }): Promise<Trial>
 }
 
 /**
- * Everything that is not pure, in one object; inside a transaction it is the same object with the
- * database replaced.
+ * All dependencies with side effects, in one object. Inside a transaction, a copy of it with
+ * another database handle.
  */
 export type App = {
   config: Config
@@ -81,7 +87,7 @@ export type App = {
   log: Log
   vault: Vault
   pool: Pool
-  /** What its connections hear of the database. */
+  /** Notes when the database last answered on each connection. */
   answers: Answers
   db: Db
   inTransaction: boolean
@@ -89,23 +95,23 @@ export type App = {
   /** null without REPLICA_URL. */
   replica: Replica | null
   health: HealthCheck
-  leisure: Leisure
+  backgroundWork: BackgroundWork
   nudge: Nudge
-  /** What this process counts of its own work (P520). */
-  figures: Figures
+  /** Metrics of this process's own work (P520). */
+  processMetrics: ProcessMetrics
   /** The gauges about the whole shop, as jobs/metrics.ts lists them. */
   shopMetrics: readonly ShopMetric[]
   shopCounter: ShopCounter
-  /** All that it tells, for who asks. */
-  told: () => Told
+  /** Current values of all metrics, for a scrape or an export. */
+  metricsExport: () => MetricsExport
   limits: RateLimits
-  /** Whether there is more to do than can be done now (P565). */
+  /** Whether the process has more work than it can do now (P565). */
   pressure: Pressure
-  /** Steps of visits that are counted and not yet written (P400). */
+  /** Visits that are counted in memory and not yet written (P400). */
   visits: Tally
   visitors: Visitors
-  /** Whether the calls to providers go through now (P560). */
+  /** Whether calls to a provider go through now (P560). */
   breakers: Breakers
   providers: Providers
-  kept: KeptProviders
+  providerSettings: ProviderSettings
 }

@@ -6,17 +6,18 @@ import {
 } from '@chaveiro/contracts/errors'
 import type { Localized } from '@chaveiro/contracts/localized'
 
-/** What joins the body of the answer. */
+/** Extra fields of the answer's body. */
 type Extra = Record<string, unknown>
 
 /**
- * A refusal that the catalogue names: its text in both languages, and what joins the answer's body.
+ * A refusal from the error catalogue: its code, its text in both languages, and extra fields of the
+ * answer's body.
  */
 export class Failure extends Error {
   readonly code: ErrorCode
   readonly text: Localized
   readonly extra: Extra
-  /** Seconds after which the same may be asked again; null when waiting does not help. */
+  /** Seconds until a retry makes sense; null when waiting does not help. */
   readonly retryAfter: number | null = null
 
   constructor(code: ErrorCode, text: Localized, extra: Extra = {}) {
@@ -26,7 +27,7 @@ export class Failure extends Error {
     this.extra = extra
   }
 
-  /** The same refusal with the seconds after which it may be asked again. */
+  /** The same refusal with a retry time in seconds. */
   after(seconds: number): Failure {
     return Object.assign(new Failure(this.code, this.text, this.extra), {
       retryAfter: Math.max(1, Math.ceil(seconds)),
@@ -34,7 +35,7 @@ export class Failure extends Error {
   }
 }
 
-/** Make a refusal to throw: `throw fail('stock.short', { product, left })`. */
+/** Creates a refusal to throw: `throw fail('stock.short', { product, left })`. */
 export function fail(code: PlainErrorCode, details?: Record<never, never>, extra?: Extra): Failure
 export function fail<C extends ErrorCode>(code: C, details: DetailsOf<C>, extra?: Extra): Failure
 export function fail(code: ErrorCode, details?: unknown, extra?: Extra): Failure {
@@ -42,11 +43,11 @@ export function fail(code: ErrorCode, details?: unknown, extra?: Extra): Failure
   return new Failure(code, typeof text === 'function' ? text(details as never) : text, extra)
 }
 
-/** The refusal rate.limited, with the seconds after which the same may be asked again. */
-export const tooMany = (seconds: number): Failure => fail('rate.limited').after(seconds)
+/** The refusal rate.limited, with the seconds until a retry is allowed. */
+export const rateLimited = (seconds: number): Failure => fail('rate.limited').after(seconds)
 
 /**
- * A refusal that names the invalid fields of the contract: as `fields` for programs, in words for
+ * A refusal that names invalid fields of the contract: in `fields` for programs, in its text for
  * people.
  */
 export const invalid = (fields: readonly string[], broken = false): Failure =>

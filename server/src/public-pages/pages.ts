@@ -11,8 +11,8 @@ import { presentSlug } from '../domains/catalogue/pages/slugs.queries.ts'
 import { sitePageSlug } from '../domains/settings/pages/site-pages.queries.ts'
 import { siteSettings } from '../domains/settings/settings.service.ts'
 import type { App } from '../platform/app.ts'
-import { answered } from '../platform/database/answered.ts'
-import { ownReads } from '../platform/http/mount.ts'
+import { failWhenSilent } from '../platform/database/answered.ts'
+import { ownReadAddress } from '../platform/http/mount.ts'
 import { countAsPage } from '../platform/http/page-mark.ts'
 import { markStale } from '../platform/http/stale.ts'
 import { fewAtOnce } from './few-at-once.ts'
@@ -76,7 +76,7 @@ export async function createPages(
     if (fileOrCall.test(path)) return null
 
     countAsPage(request)
-    const { shells, missing } = await answered(app, emptyNow()).catch(() => plain)
+    const { shells, missing } = await failWhenSilent(app, emptyNow()).catch(() => plain)
     if (!load) return sendPage(request, reply, shells['pt-BR'])
 
     const by = await load()
@@ -88,7 +88,7 @@ export async function createPages(
     if (kind === 'shell') return sendPage(request, reply, shells[language])
 
     try {
-      const spelling = await answered(app, spellingOf(app, by, path))
+      const spelling = await failWhenSilent(app, spellingOf(app, by, path))
       if (spelling === null) return sendPage(request, reply, missing[language])
       // One page has one address: another spelling of it draws nothing.
       if (spelling.path !== path) return redirectTo(reply, spelling, search)
@@ -110,7 +110,7 @@ export async function createPages(
         ({ keep }) => keep,
       )
 
-      const drawn = await answered(app, held)
+      const drawn = await failWhenSilent(app, held)
       markStale(reply, drawn)
       if (drawn.keep) return sendPage(request, reply, drawn.page!)
     } catch (error) {
@@ -163,7 +163,7 @@ async function renderAll(
     const { statusCode: status, body } = await http.inject({
       url: address,
       headers: { 'accept-language': language },
-      remoteAddress: ownReads,
+      remoteAddress: ownReadAddress,
     })
 
     // 503 is a closed shop, which a page can tell.

@@ -11,7 +11,7 @@ import { siteSettings } from '../domains/settings/settings.service.ts'
 import { publicView } from '../domains/settings/settings.views.ts'
 import type { App } from '../platform/app.ts'
 import { fail } from '../platform/errors.ts'
-import { ownReads, type Handlers } from '../platform/http/mount.ts'
+import { ownReadAddress, type Handlers } from '../platform/http/mount.ts'
 import { lookOf } from './look.ts'
 import { keptTexts, rendererOf } from './pages.ts'
 import { readTemplate } from './template.ts'
@@ -85,7 +85,7 @@ async function readerOf(http: FastifyInstance, app: App, site: SiteSettings): Pr
     const { statusCode, body } = await http.inject({
       url: address,
       headers: { 'accept-language': language },
-      remoteAddress: ownReads,
+      remoteAddress: ownReadAddress,
     })
 
     // A closed shop shows its staff the page without what is read of it.

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 
-import { drawAside } from '../platform/drawing/drawing-threads.ts'
+import { drawInThread } from '../platform/drawing/drawing-threads.ts'
 import type { CardFacts, letterCard } from './card.drawing.ts'
 
 /**
@@ -105,7 +105,7 @@ export type CardWords = Omit<CardFacts, 'isBare'>
 export async function drawCard(words: CardWords, own: Uint8Array | null = null): Promise<Buffer> {
   const [{ default: sharp }, letters] = await Promise.all([
     import('sharp'),
-    drawAside<typeof letterCard>('card', { ...words, isBare: own !== null }),
+    drawInThread<typeof letterCard>('card', { ...words, isBare: own !== null }),
   ])
 
   const card = sharp(Buffer.from(letters))

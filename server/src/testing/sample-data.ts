@@ -16,7 +16,7 @@ import {
   stockKeys,
   twoFactors,
 } from '../db/tables/index.ts'
-import { spellings } from '../platform/http/mount.ts'
+import { methodsAndPaths } from '../platform/http/mount.ts'
 import { newId } from '../platform/secrets/ids.ts'
 import { deskIds } from './desk-sample.ts'
 import { announcement, noteOf, savedView, sitePage, ticketsOf } from './house-sample.ts'
@@ -34,7 +34,7 @@ export const everyCall: readonly Call[] = [
   ...Object.entries(adminApi).map(([section, contract]) => [`admin.${section}`, contract] as const),
 ].flatMap(([domain, contract]) =>
   Object.entries(contract as Record<string, AnyRoute>).flatMap(([name, route]) =>
-    spellings(route).map((spelling) => ({ name: `${domain}.${name}`, route, ...spelling })),
+    methodsAndPaths(route).map((spelling) => ({ name: `${domain}.${name}`, route, ...spelling })),
   ),
 )
 

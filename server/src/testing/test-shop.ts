@@ -15,7 +15,7 @@ import { shopMetrics } from '../jobs/metrics.ts'
 import type { App } from '../platform/app.ts'
 import { readConfig, type Config, type Env } from '../platform/config/config.ts'
 import { createLog, type Log } from '../platform/observe/log.ts'
-import { dropReplaced } from '../platform/queue/worker.ts'
+import { deleteReplacedJobs } from '../platform/queue/worker.ts'
 import type { Clock } from '../platform/time/clock.ts'
 import { createTestDatabase } from './database.ts'
 import { callsOf, type SandboxCall } from './sandbox-call.ts'
@@ -195,7 +195,7 @@ function appsOn({ databaseUrl, dataDir, config, log, clock }: Ground) {
       })
 
       const app = buildApp({ config, log, pool, connect, replica, clock, shopMetrics })
-      await app.kept.reload()
+      await app.providerSettings.reload()
 
       closers.unshift(async () => {
         await closeApp(app)
@@ -227,7 +227,7 @@ async function workOff(app: App): Promise<void> {
     })
 
     await noted(app)
-    await dropReplaced(app.pool)
+    await deleteReplacedJobs(app.pool)
 
     const { rows } = await app.pool.query(
       `select 1 from graphile_worker.jobs

@@ -9,7 +9,7 @@ import {
 import { Upload } from '@aws-sdk/lib-storage'
 import { Readable } from 'node:stream'
 
-import { within } from '../../platform/time/timeout.ts'
+import { withTimeout } from '../../platform/time/timeout.ts'
 import type { BackupStore } from '../../ports/backups.ts'
 
 /** A bucket, its credentials and its service: AWS without an endpoint. */
@@ -83,7 +83,7 @@ export function s3Store(place: Bucket, timeouts = defaultTimeouts): BackupStore 
 
     async *read(file) {
       const getObject = new GetObjectCommand({ Bucket: bucket, Key: keyOf(file) })
-      const answer = await told(() => within(timeouts.idleMs, reader.send(getObject)))
+      const answer = await told(() => withTimeout(timeouts.idleMs, reader.send(getObject)))
 
       try {
         yield* eachWithin(answer.Body as Readable, timeouts.idleMs)
@@ -147,7 +147,7 @@ async function* eachWithin(body: Readable, ms: number): AsyncGenerator<Uint8Arra
   const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
   try {
     for (;;) {
-      const next = await within(ms, chunks.next())
+      const next = await withTimeout(ms, chunks.next())
       if (next.done) return
 
       yield next.value

@@ -4,7 +4,7 @@ import { columns, readAs, rowsOf } from '../../db/rows.ts'
 import { auditLog, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { contains } from '../../platform/lists/filters.ts'
-import { inOrder } from '../../platform/lists/sort.ts'
+import { sortOrder } from '../../platform/lists/sort.ts'
 import { withinDays } from '../../platform/time/store-calendar.ts'
 
 export type AuditRow = typeof auditLog.$inferSelect
@@ -69,7 +69,7 @@ async function paged(
     .select()
     .from(auditLog)
     .where(where)
-    .orderBy(inOrder(sort, { createdAt: auditLog.createdAt }, auditLog))
+    .orderBy(sortOrder(sort, { createdAt: auditLog.createdAt }, auditLog))
     .limit(limit)
     .offset((page - 1) * limit)
 

@@ -10,7 +10,7 @@ import { migrate } from '../../db/migrate.ts'
 import { openDatabase } from '../../db/open.ts'
 import { createHttp } from '../../http/server.ts'
 import type { App } from '../../platform/app.ts'
-import { makeMonthsAhead } from '../../platform/database/partitions.ts'
+import { createMonthsAhead } from '../../platform/database/partitions.ts'
 import { createLog } from '../../platform/observe/log.ts'
 import { databaseBefore } from '../../testing/database-before.ts'
 import { coupon, person, product, type Person } from '../../testing/make.ts'
@@ -45,7 +45,7 @@ beforeAll(async () => {
   writeFileSync(join(world.app.config.dataDir, 'uploads', '.halbfertig'), 'x')
   expect(await paid(bia)).toEqual(['CHAVE-000-COFRE'])
   // Months of the audit log that a new shop does not have, and an entry in one of them.
-  expect(await makeMonthsAhead(world.app, 'audit_log')).toHaveLength(2)
+  expect(await createMonthsAhead(world.app, 'audit_log')).toHaveLength(2)
   const later = new Date(Date.now() + 85 * 86_400_000)
   await recordAudit({ ...world.app, clock: { now: () => later } }, { action: 'later' })
 })

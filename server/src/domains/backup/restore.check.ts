@@ -6,7 +6,7 @@ import { connectionOptions } from '../../db/client.ts'
 import { columns, rowsOf, value } from '../../db/rows.ts'
 import { createDb } from '../../db/session.ts'
 import type { StoreSecrets } from '../../platform/secrets/derived-keys.ts'
-import { faultsNow } from '../../platform/secrets/vault-canaries.ts'
+import { readFaults } from '../../platform/secrets/vault-canaries.ts'
 import { createVault } from '../../platform/secrets/vault.ts'
 import { brokenLaws } from '../laws/laws.queries.ts'
 import { sealedPlaces } from '../rotation/sealed.queries.ts'
@@ -71,7 +71,7 @@ export async function checkBooks(
 }
 
 async function tryKeys(pool: pg.Pool, keys: ShopKeys): Promise<KeyCheck> {
-  const keyCheck: KeyCheck = { opened: 0, unopened: {}, faults: await faultsNow(pool, keys) }
+  const keyCheck: KeyCheck = { opened: 0, unopened: {}, faults: await readFaults(pool, keys) }
   const vault = createVault(keys.vaultKeys, keys.storeSecret, keys.olderSecrets)
   const reader = { db: createDb(pool), config: { checkShapes: false } }
 

@@ -13,7 +13,7 @@ export const isCharged = (method: PayMethod | ManualMethod): method is PayMethod
 
 /** Whether a method moves no real money, because it uses a sandbox or test credentials (P358). */
 export const isTestMoney = (app: App, method: PayMethod): boolean =>
-  app.kept.isTest(providerOf[method]) === true
+  app.providerSettings.isTest(providerOf[method]) === true
 
 /**
  * Whether a method is offered. In a production shop a method in test mode is for staff alone: a
@@ -44,7 +44,7 @@ export const chargesFor = (
   if (!isCharged(method)) return null
   if (isItsMoney(app, payment)) return app.providers.charges[method]
 
-  const asideProvider = app.kept.aside(providerOf[method])
+  const asideProvider = app.providerSettings.aside(providerOf[method])
 
   return asideProvider?.test === testMode ? asideProvider.charges : null
 }

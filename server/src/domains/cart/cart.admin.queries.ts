@@ -17,7 +17,7 @@ import {
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { likePattern } from '../../platform/lists/filters.ts'
-import { inOrder } from '../../platform/lists/sort.ts'
+import { sortOrder } from '../../platform/lists/sort.ts'
 import type { Cart } from './cart.queries.ts'
 
 type Sort = z.infer<typeof contract.list.query>['sort']
@@ -91,7 +91,7 @@ export async function cartsMatching(
       .select()
       .from(carts)
       .where(where)
-      .orderBy(inOrder(sort, { createdAt: carts.createdAt }, carts))
+      .orderBy(sortOrder(sort, { createdAt: carts.createdAt }, carts))
       .limit(limit)
       .offset((page - 1) * limit),
   ])

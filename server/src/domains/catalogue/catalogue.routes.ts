@@ -5,7 +5,7 @@ import { fail } from '../../platform/errors.ts'
 import { CachedJson } from '../../platform/http/cached-json.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
 import { pagesOf } from '../../platform/lists/pagination.ts'
-import { NotThere } from '../../platform/load/page-cache.ts'
+import { NoSuchPage } from '../../platform/load/page-cache.ts'
 import { categoriesNamed } from './categories/category-names.queries.ts'
 import { productPageOf } from './pages/product-page.queries.ts'
 import { slugPattern } from './pages/slugs.queries.ts'
@@ -110,12 +110,12 @@ async function cacheNonEmpty(
   try {
     return await app.publicCache.get(key, async () => {
       const content = await find()
-      if (!content) throw new NotThere()
+      if (!content) throw new NoSuchPage()
 
       return content
     })
   } catch (error) {
-    if (error instanceof NotThere) return null
+    if (error instanceof NoSuchPage) return null
     throw error
   }
 }

@@ -18,7 +18,7 @@ import {
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { allOf, contains } from '../../platform/lists/filters.ts'
-import { inOrder } from '../../platform/lists/sort.ts'
+import { sortOrder } from '../../platform/lists/sort.ts'
 import { toWire } from '../../platform/text/money.ts'
 
 // Coupons as the back office reads them.
@@ -136,7 +136,7 @@ export async function listCoupons(
       app,
       where,
       sql`limit ${limit} offset ${(page - 1) * limit}`,
-      inOrder(
+      sortOrder(
         sort,
         { code: coupons.code, usageCount: coupons.usageCount, endDate: coupons.endDate },
         coupons,

@@ -14,7 +14,7 @@ import {
 import type { App } from '../../platform/app.ts'
 import { inTransaction, isDuplicate } from '../../platform/database/transaction.ts'
 import { fail } from '../../platform/errors.ts'
-import { setEach, type BulkRow } from '../../platform/lists/bulk.ts'
+import { setEachState, type BulkRow } from '../../platform/lists/bulk.ts'
 import { newId } from '../../platform/secrets/ids.ts'
 import { daysAfter, startOfDay } from '../../platform/time/store-calendar.ts'
 import { changeOf, recordAudit, type Actor } from '../audit/audit.service.ts'
@@ -130,7 +130,7 @@ export function switchCoupons(app: App, rows: readonly BulkRow<boolean>[], actor
     version: updatedAt,
   })
 
-  return setEach(
+  return setEachState(
     app,
     rows,
     async (tx, id) => {

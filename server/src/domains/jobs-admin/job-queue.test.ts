@@ -5,7 +5,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { auditLog } from '../../db/tables/index.ts'
 import { clockTasks } from '../../jobs/schedule.ts'
 import { enqueue } from '../../platform/queue/jobs.ts'
-import { dropReplaced } from '../../platform/queue/worker.ts'
+import { deleteReplacedJobs } from '../../platform/queue/worker.ts'
 import { person, type Person } from '../../testing/make.ts'
 import { send } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
@@ -182,7 +182,7 @@ it('a job that was queued anew while it ran and then failed is no dead job: the 
   const { id } = await find('mail.welcome')
   await giveUpNext(id)
   await work('mail.welcome', () => Promise.reject(new Error('SMTP 550')))
-  await dropReplaced(world.app.pool)
+  await deleteReplacedJobs(world.app.pool)
   const left = (await list('?limit=100')).jobs.filter(
     ({ name }: { name: string }) => name === 'role.sync' || name === 'mail.welcome',
   )

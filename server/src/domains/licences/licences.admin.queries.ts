@@ -10,9 +10,9 @@ import { columns, countIf, rowsOf, type RowOf } from '../../db/rows.ts'
 import { licences, orders } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { allOf, anyOf, contains } from '../../platform/lists/filters.ts'
-import { inOrder } from '../../platform/lists/sort.ts'
+import { sortOrder } from '../../platform/lists/sort.ts'
 import { keyCondition } from '../../platform/secrets/key-marks.ts'
-import { keyByItsEnd, staffKeys, type StaffKey } from '../../platform/secrets/staff-keys.ts'
+import { maskKey, staffKeys, type StaffKey } from '../../platform/secrets/staff-keys.ts'
 
 // Delivered licences as staff read them.
 
@@ -100,7 +100,7 @@ export async function listLicences(
   return {
     licenses: await selectLicences(app, {
       where: condition,
-      order: inOrder(sort, { expirationDate: licences.expiresAt }, licences),
+      order: sortOrder(sort, { expirationDate: licences.expiresAt }, licences),
       page: sql`limit ${limit} offset ${(page - 1) * limit}`,
     }),
     total,
@@ -123,7 +123,7 @@ export const licencesAfter = async (
       order: sql`${licences.id}`,
       page: sql`limit ${limit}`,
     },
-    keyByItsEnd,
+    maskKey,
   )
 
 /**
@@ -133,7 +133,7 @@ export const licencesAfter = async (
 export const adminLicenceOf = async (
   app: App,
   id: string,
-  ...keyOf: [typeof keyByItsEnd?]
+  ...keyOf: [typeof maskKey?]
 ): Promise<AdminLicence | null> =>
   (
     await selectLicences(

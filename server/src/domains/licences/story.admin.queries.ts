@@ -11,7 +11,7 @@ import {
   stockKeys,
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { keyByItsEnd } from '../../platform/secrets/staff-keys.ts'
+import { maskKey } from '../../platform/secrets/staff-keys.ts'
 import { toWire } from '../../platform/text/money.ts'
 import { trailView } from '../audit/audit.views.ts'
 import { adminLicenceOf } from './licences.admin.queries.ts'
@@ -84,7 +84,7 @@ const originOf = (key: object | null, provider: string): Story['origin'] => {
  */
 export async function licenceStoryOf(app: App, id: string): Promise<Story | null> {
   const [listedLicence, [saleRow], grants, timeline] = await Promise.all([
-    adminLicenceOf(app, id, keyByItsEnd),
+    adminLicenceOf(app, id, maskKey),
     soldLicence(app, id),
     grantsOf(app, id),
     momentsOf(app, id),

@@ -6,7 +6,7 @@ import { randomUUID } from 'node:crypto'
 import { mailsSent, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import type { Clearing } from '../../platform/database/clearing.ts'
-import { drawAside } from '../../platform/drawing/drawing-threads.ts'
+import { drawInThread } from '../../platform/drawing/drawing-threads.ts'
 import { secondsAfter } from '../../platform/time/clock.ts'
 import { AddressRefused, MailTooLarge, type Mail, type Mailer } from '../../ports/mail.ts'
 import { logoOf, versionOf } from '../settings/brand.pictures.ts'
@@ -54,7 +54,7 @@ export async function sendMail<N extends TemplateName>(
   try {
     await deliver(app, app.providers.mail, name, mail)
   } catch (error) {
-    app.figures.mail(false)
+    app.processMetrics.mail(false)
     await app.db.delete(mailsSent).where(and(ownClaim, isNull(mailsSent.sentAt)))
     if (!(error instanceof AddressRefused)) throw error
 
@@ -65,7 +65,7 @@ export async function sendMail<N extends TemplateName>(
     return false
   }
 
-  app.figures.mail(true)
+  app.processMetrics.mail(true)
   await app.db.update(mailsSent).set({ sentAt: app.clock.now() }).where(ownClaim)
   await forgetRefused(app, mail.to.email)
 
@@ -108,7 +108,7 @@ export async function drawMail<N extends TemplateName>(
   const { siteName, contactEmail, discordSupportLink, supportDiscord } = site
   const { name: receiverName, email, language } = mail.to
 
-  return drawAside<typeof writeMail>('mail', {
+  return drawInThread<typeof writeMail>('mail', {
     shop: {
       publicUrl,
       timeZone,

@@ -12,7 +12,7 @@ import {
   refunds,
   users,
 } from '../../db/tables/index.ts'
-import { clear } from '../../platform/database/clearing.ts'
+import { clearDueRows } from '../../platform/database/clearing.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { enqueue } from '../../platform/queue/jobs.ts'
 import { coupon, person, product, type Person } from '../../testing/make.ts'
@@ -648,10 +648,10 @@ describe('sending', () => {
     const kept = async () =>
       (await world.app.db.select().from(mailsSent).where(eq(mailsSent.id, 'morta-1'))).length
     await world.advance(89 * 86_400)
-    await clear(world.app, oldMails)
+    await clearDueRows(world.app, oldMails)
     expect(await kept()).toBe(1)
     await world.advance(2 * 86_400)
-    await clear(world.app, oldMails)
+    await clearDueRows(world.app, oldMails)
     expect(await kept()).toBe(0)
   })
 

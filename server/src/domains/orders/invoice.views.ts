@@ -2,7 +2,7 @@ import type { Language } from '@chaveiro/contracts/limits'
 import type { FileReply } from '@chaveiro/contracts/route'
 
 import type { App } from '../../platform/app.ts'
-import { drawAside } from '../../platform/drawing/drawing-threads.ts'
+import { drawInThread } from '../../platform/drawing/drawing-threads.ts'
 import { testMark } from '../books/test-money.queries.ts'
 import { sellerLine } from '../settings/seller.rules.ts'
 import { siteSettings } from '../settings/settings.service.ts'
@@ -15,7 +15,7 @@ import { linesOfOrder, type Order } from './orders.service.ts'
  */
 export async function invoiceOf(app: App, order: Order, language: Language): Promise<FileReply> {
   const [orderLines, siteIdentity] = [await linesOfOrder(app, order.id), await siteSettings(app)]
-  return drawAside<typeof drawInvoice>('invoice', {
+  return drawInThread<typeof drawInvoice>('invoice', {
     language,
     timeZone: app.config.timeZone,
     site: {

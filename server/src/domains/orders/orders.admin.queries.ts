@@ -19,7 +19,7 @@ import {
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { likePattern } from '../../platform/lists/filters.ts'
-import { inOrder, worth } from '../../platform/lists/sort.ts'
+import { sortOrder, comparableCents } from '../../platform/lists/sort.ts'
 import { startOfDay } from '../../platform/time/store-calendar.ts'
 import type { Span } from '../../platform/time/store-ranges.ts'
 import { withMoneyBack, withRefunds, type MoneyBack } from '../books/money-back.queries.ts'
@@ -78,11 +78,11 @@ export async function ordersMatching(
 ): Promise<{ total: number; rows: ListedOrder[] }> {
   const condition = matchesFilters(filters)
 
-  const sortOrder = inOrder(
+  const rowOrder = sortOrder(
     sort,
     {
       createdAt: orders.createdAt,
-      totalAmount: worth(orders.totalCents, orders.currency, app.config.usdRate),
+      totalAmount: comparableCents(orders.totalCents, orders.currency, app.config.usdRate),
     },
     orders,
   )
@@ -91,13 +91,13 @@ export async function ordersMatching(
     .select({ id: orders.id })
     .from(orders)
     .where(condition)
-    .orderBy(sortOrder)
+    .orderBy(rowOrder)
     .limit(limit)
     .offset((page - 1) * limit)
 
   const [total, rows] = await Promise.all([
     app.db.$count(orders, condition),
-    app.db.select().from(orders).where(inArray(orders.id, pageIds)).orderBy(sortOrder),
+    app.db.select().from(orders).where(inArray(orders.id, pageIds)).orderBy(rowOrder),
   ])
 
   return { total, rows: await withItems(app, rows) }

@@ -59,6 +59,6 @@ export async function erasureForOperator(
 
 /** Delete a person, after closing their open charges at providers. */
 export async function eraseByOperator(app: App, { id }: User): Promise<void> {
-  await app.kept.reload()
+  await app.providerSettings.reload()
   await removeWithCharges(app, id, () => deleteByOperator(app, id))
 }

@@ -13,9 +13,9 @@ import {
   fieldsOf,
   isInEnvironment,
   isShownField,
-  type KeptValues,
+  type SavedValues,
 } from '../../platform/config/kept.ts'
-import { troubles, type Trouble } from '../../platform/load/breakers.ts'
+import { readTroubles, type Trouble } from '../../platform/load/breakers.ts'
 
 export type ProviderView = {
   name: ProviderName
@@ -35,7 +35,7 @@ export type ProviderView = {
 }
 
 /** The stored credentials; 'unopened' where the vault cannot decrypt them. */
-export type KeptNow = { values: KeptValues | 'unopened'; updatedAt: Date } | null
+export type KeptNow = { values: SavedValues | 'unopened'; updatedAt: Date } | null
 
 /** The payment method that each provider settles. */
 const methodOfProvider = { pix: 'pix', card: 'stripe', crypto: 'crypto' } as const
@@ -73,15 +73,15 @@ export async function listProviders(app: App): Promise<ProviderView[]> {
 export async function providerView(app: App, name: ProviderName): Promise<ProviderView> {
   const [now, openPayments] = await Promise.all([keptNow(app, name), countOpen(app, name)])
   const configLayers = app.config.layers()
-  const source = app.kept.sourceOf(name)
+  const source = app.providerSettings.sourceOf(name)
   const webhookPath = webhookPaths[name]
 
   return {
     name,
     source,
-    test: source === 'off' ? null : app.kept.isTest(name),
+    test: source === 'off' ? null : app.providerSettings.isTest(name),
     kept: now !== null,
-    fault: app.kept.faultOf(name),
+    fault: app.providerSettings.faultOf(name),
     updatedAt: now?.updatedAt.toISOString() ?? null,
     fields: fieldsView(app, name, now),
     other: asideView(app, name),
@@ -94,7 +94,7 @@ export async function providerView(app: App, name: ProviderName): Promise<Provid
 }
 
 async function troubleOf(app: App, name: ProviderName): Promise<Pick<ProviderView, 'trouble'>> {
-  const failureStates = await troubles(app)
+  const failureStates = await readTroubles(app)
   const failureState =
     name in failureStates ? failureStates[name as keyof typeof failureStates] : undefined
   const breaker = (await app.breakers.states()).find((one) => one.name === name)
@@ -111,7 +111,7 @@ async function troubleOf(app: App, name: ProviderName): Promise<Pick<ProviderVie
 }
 
 function asideView(app: App, name: ProviderName): ProviderView['other'] {
-  const asideCredentials = app.kept.aside(name)
+  const asideCredentials = app.providerSettings.aside(name)
   if (!asideCredentials || decidedBy(name, app.config.layers()).length) return null
 
   return asideCredentials.test ? 'test' : 'real'
@@ -122,7 +122,7 @@ function fieldsView(app: App, name: ProviderName, now: KeptNow): ProviderView['f
   const configLayers = app.config.layers()
   // Stored values that are not in use are not listed field by field.
   const isInUse = now && now.values !== 'unopened' && !decidedBy(name, configLayers).length
-  const values = isInUse ? (now.values as KeptValues) : {}
+  const values = isInUse ? (now.values as SavedValues) : {}
 
   return fieldsOf(name).map((field) => {
     const fromEnvironment = isInEnvironment(field.name, configLayers)
@@ -148,7 +148,7 @@ export async function keptNow(
   if (!row) return null
 
   try {
-    const values = JSON.parse(app.vault.open(row.sealed, 'kept_providers', name)) as KeptValues
+    const values = JSON.parse(app.vault.open(row.sealed, 'kept_providers', name)) as SavedValues
     return { values, updatedAt: row.updatedAt }
   } catch {
     return { values: 'unopened', updatedAt: row.updatedAt }

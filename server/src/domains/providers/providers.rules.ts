@@ -1,6 +1,6 @@
 import type { ProviderName } from '@chaveiro/contracts/admin/provider-fields'
 
-import { fieldsOf, isShownField, type KeptValues } from '../../platform/config/kept.ts'
+import { fieldsOf, isShownField, type SavedValues } from '../../platform/config/kept.ts'
 
 /** Fields as entered: a missing field stays as it is, null or an empty text clears it. */
 export type Typed = Record<string, string | null>
@@ -12,7 +12,7 @@ export type Typed = Record<string, string | null>
  */
 export function secretsToType(
   provider: ProviderName,
-  { was, is, typed }: { was: KeptValues; is: KeptValues; typed: Typed },
+  { was, is, typed }: { was: SavedValues; is: SavedValues; typed: Typed },
 ): string[] {
   const providerFields = fieldsOf(provider)
   const hasMoved = providerFields

@@ -7,15 +7,15 @@ import type { App } from '../../platform/app.ts'
 import {
   decidedBy,
   fieldsOf,
-  isHere,
+  isThisMachine,
   isInEnvironment,
-  lackingFields,
+  missingProviderFields,
   malformedFields,
-  type KeptValues,
+  type SavedValues,
 } from '../../platform/config/kept.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { fail } from '../../platform/errors.ts'
-import { isInner } from '../../platform/http/inner-address.ts'
+import { isInnerHost } from '../../platform/http/inner-address.ts'
 import { emptyPublicCache, emptyWatched } from '../../platform/load/public-cache.ts'
 import { enqueue } from '../../platform/queue/jobs.ts'
 import type { Mail } from '../../ports/mail.ts'
@@ -36,7 +36,7 @@ export async function tryCredentials(
   { actor, mail }: { actor: Actor; mail?: Mail | undefined },
 ): Promise<Trial> {
   const { values } = await wantedCredentials(app, name, await keptNow(app, name), { values: typed })
-  const trialResult = await app.kept.try(name, values, mail ? { mail } : {})
+  const trialResult = await app.providerSettings.try(name, values, mail ? { mail } : {})
 
   await inTransaction(app, async (tx) => {
     await recordAudit(tx, triedLine(name, typed, trialResult, actor))
@@ -97,11 +97,11 @@ export async function saveProvider(
     throw fail('provider.changed')
 
   const { values, aside } = await wantedCredentials(app, name, storedBefore, save)
-  const isTest = methodOf(name) && app.kept.wouldBeTest(name, values)
+  const isTest = methodOf(name) && app.providerSettings.wouldBeTest(name, values)
   // A demo shop takes no real money (P358).
   if (!app.config.production && isTest === false) throw fail('provider.demo')
 
-  const trialResult = await app.kept.try(name, values)
+  const trialResult = await app.providerSettings.try(name, values)
 
   if (!trialResult.works && !anyway) {
     await inTransaction(app, (tx) =>
@@ -131,7 +131,7 @@ export async function saveProvider(
     await notifyProcesses(tx, name)
   })
 
-  await app.kept.reload()
+  await app.providerSettings.reload()
 
   return { saved: true, trial: trialResult }
 }
@@ -146,7 +146,8 @@ export async function removeProvider(
   anyway: boolean,
   actor: Actor,
 ): Promise<void> {
-  const openPayments = app.kept.sourceOf(name) === 'kept' ? await countOpen(app, name) : 0
+  const openPayments =
+    app.providerSettings.sourceOf(name) === 'kept' ? await countOpen(app, name) : 0
   if (openPayments && !anyway) throw fail('provider.open_payments', { open: openPayments })
 
   await inTransaction(app, async (tx) => {
@@ -171,7 +172,7 @@ export async function removeProvider(
     await notifyProcesses(tx, name)
   })
 
-  await app.kept.reload()
+  await app.providerSettings.reload()
 }
 
 /**
@@ -183,14 +184,14 @@ async function wantedCredentials(
   name: ProviderName,
   storedBefore: KeptNow,
   wanted: Wanted,
-): Promise<{ values: KeptValues; aside: KeptValues | null }> {
+): Promise<{ values: SavedValues; aside: SavedValues | null }> {
   const other = methodOf(name) ? await keptNow(app, asideOf(name)) : null
   if (wanted.switch && !other) throw fail('provider.not_kept')
 
   const typed = wanted.switch ? {} : wanted.values
   const mergeInput = (kept: KeptNow) => mergeValues(app, name, kept, typed)
 
-  const requireSecrets = (kept: KeptNow, values: KeptValues): KeptValues => {
+  const requireSecrets = (kept: KeptNow, values: SavedValues): SavedValues => {
     const was = withoutEnvironment(app, valuesOf(kept) ?? {})
     const again = secretsToType(name, { was, is: values, typed })
     if (again.length) throw fail('provider.secrets_again', { fields: again })
@@ -206,18 +207,18 @@ async function wantedCredentials(
   const isOther =
     now !== null &&
     methodOf(name) &&
-    app.kept.wouldBeTest(name, now) !== app.kept.wouldBeTest(name, first)
+    app.providerSettings.wouldBeTest(name, now) !== app.providerSettings.wouldBeTest(name, first)
 
   if (!isOther) return { values: requireSecrets(base, first), aside: null }
 
   return { values: requireSecrets(other, mergeInput(other)), aside: now }
 }
 
-const valuesOf = (kept: KeptNow): KeptValues | null =>
+const valuesOf = (kept: KeptNow): SavedValues | null =>
   kept && kept.values !== 'unopened' ? kept.values : null
 
 /** Keep the former credentials aside. */
-async function putAside(tx: App, name: ProviderName, values: KeptValues): Promise<void> {
+async function putAside(tx: App, name: ProviderName, values: SavedValues): Promise<void> {
   const row = {
     sealed: tx.vault.seal(JSON.stringify(values), 'kept_providers', asideOf(name)),
     updatedAt: tx.clock.now(),
@@ -230,7 +231,7 @@ async function putAside(tx: App, name: ProviderName, values: KeptValues): Promis
 }
 
 /** All values of a provider: the stored ones, overwritten by the input. */
-function mergeValues(app: App, name: ProviderName, kept: KeptNow, typed: Typed): KeptValues {
+function mergeValues(app: App, name: ProviderName, kept: KeptNow, typed: Typed): SavedValues {
   const decided = decidedBy(name, app.config.layers())
   if (decided.length) throw fail('provider.environment', { fields: decided })
 
@@ -247,8 +248,8 @@ function mergeValues(app: App, name: ProviderName, kept: KeptNow, typed: Typed):
 }
 
 /** Check that every required field is present and every value has its form. */
-function assertWhole(app: App, name: ProviderName, values: KeptValues, isUnopened: boolean): void {
-  const missingFields = lackingFields(name, values).filter(
+function assertWhole(app: App, name: ProviderName, values: SavedValues, isUnopened: boolean): void {
+  const missingFields = missingProviderFields(name, values).filter(
     (field) => !isInEnvironment(field, app.config.layers()),
   )
   if (missingFields.length && isUnopened) throw fail('provider.unopened')
@@ -258,12 +259,12 @@ function assertWhole(app: App, name: ProviderName, values: KeptValues, isUnopene
   if (malformed.length) throw fail('provider.invalid', { fields: malformed })
 }
 
-const withoutEnvironment = (app: App, values: KeptValues): KeptValues =>
+const withoutEnvironment = (app: App, values: SavedValues): SavedValues =>
   Object.fromEntries(
     Object.entries(values).filter(([field]) => !isInEnvironment(field, app.config.layers())),
   )
 
-function typedOver(kept: KeptValues, typed: Typed): Record<string, string> {
+function typedOver(kept: SavedValues, typed: Typed): Record<string, string> {
   const values: Record<string, string> = { ...kept }
 
   for (const [field, value] of Object.entries(typed)) {
@@ -280,18 +281,18 @@ function typedOver(kept: KeptValues, typed: Typed): Record<string, string> {
  * reveal its open ports. An operator who trusts their staff sets INNER_HOSTS, or names a relay of
  * their own in SMTP_URL.
  */
-async function assertOutside(app: App, values: KeptValues): Promise<void> {
+async function assertOutside(app: App, values: SavedValues): Promise<void> {
   if (!app.config.production || app.config.innerHosts) return
 
   const { SMTP_HOST: host, PIX_BASE_URL: url } = values
-  if (host && (await isInner(host))) throw fail('provider.inside', { fields: ['SMTP_HOST'] })
-  if (url && URL.canParse(url) && (await isInner(new URL(url).hostname)))
+  if (host && (await isInnerHost(host))) throw fail('provider.inside', { fields: ['SMTP_HOST'] })
+  if (url && URL.canParse(url) && (await isInnerHost(new URL(url).hostname)))
     throw fail('provider.invalid', { fields: ['PIX_BASE_URL'] })
 }
 
 /** In production every provider needs TLS, and none may be on the same machine. */
-const refusedAddress = (app: App, { PIX_BASE_URL: url }: KeptValues): string[] =>
-  url && app.config.production && (isHere(url) || !url.startsWith('https://'))
+const refusedAddress = (app: App, { PIX_BASE_URL: url }: SavedValues): string[] =>
+  url && app.config.production && (isThisMachine(url) || !url.startsWith('https://'))
     ? ['PIX_BASE_URL']
     : []
 
@@ -299,7 +300,7 @@ const refusedAddress = (app: App, { PIX_BASE_URL: url }: KeptValues): string[] =
 async function writeRow(
   tx: App,
   name: ProviderName,
-  values: KeptValues,
+  values: SavedValues,
   updatedBefore: Date | null,
 ): Promise<void> {
   const sealed = tx.vault.seal(JSON.stringify(values), 'kept_providers', name)

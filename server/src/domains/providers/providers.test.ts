@@ -43,7 +43,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   await world.app.pool.query('delete from kept_providers')
-  await world.app.kept.reload()
+  await world.app.providerSettings.reload()
 })
 
 /** The addresses of the sandbox; none of them decides for a provider. */
@@ -257,7 +257,7 @@ it('real and test credentials are kept sealed side by side and can be switched [
   const shop = await openTestShop()
   const { app } = shop
   app.config.production = true
-  app.kept.try = async () => ({ works: true })
+  app.providerSettings.try = async () => ({ works: true })
   const owner = await person(app, { role: 'admin' })
   const told: string[] = []
 
@@ -308,7 +308,7 @@ it('real and test credentials are kept sealed side by side and can be switched [
     expect(by(false)).not.toBeNull()
     expect(by(false)).not.toBe(app.providers.charges.stripe)
     const second = await shop.another()
-    expect(second.kept.aside('card')).toMatchObject({ test: false })
+    expect(second.providerSettings.aside('card')).toMatchObject({ test: false })
     // A single field changes only the credentials in use.
     await put({ values: { STRIPE_WEBHOOK_SECRET: 'whsec_new' } })
     expect((await state())[2]).toEqual(['sk_test_0123456789', 'whsec_new'])
@@ -413,8 +413,8 @@ it('values of the environment are shown as such, win over stored ones and are no
   })
 
   try {
-    await other.kept.reload()
-    expect(other.kept.sourceOf('card')).toBe('environment')
+    await other.providerSettings.reload()
+    expect(other.providerSettings.sourceOf('card')).toBe('environment')
     expect(other.config.card?.secretKey).toBe('sk_test_do_ambiente')
     const { listProviders } = await import('./providers.queries.ts')
     const { saveProvider } = await import('./providers.service.ts')
@@ -464,7 +464,7 @@ it('a row that cannot be decrypted or used turns off its own provider only [P357
       where name = 'card'`,
   )
 
-  await world.app.kept.reload()
+  await world.app.providerSettings.reload()
   expect(await shown('card')).toMatchObject({ source: 'off', kept: true, fault: 'unopened' })
   expect(await shown('keyauth')).toMatchObject({ source: 'kept', fault: null })
   expect((await save('card', { STRIPE_SECRET_KEY: 'sk_test_x' }, {}, 'en-US')).body.error).toBe(
@@ -573,7 +573,7 @@ it('the office reaches no inner address in production; the environment may name 
   const shop = await openTestShop()
   const { app } = shop
   app.config.production = true
-  app.kept.try = async () => ({ works: true })
+  app.providerSettings.try = async () => ({ works: true })
   const owner = await person(app, { role: 'admin' })
 
   const save = async (SMTP_HOST: string) => {

@@ -30,7 +30,7 @@ afterAll(async () => {
 
 beforeEach(async () => {
   await world.app.pool.query('delete from kept_providers')
-  await world.app.kept.reload()
+  await world.app.providerSettings.reload()
 })
 
 const base = '/api/admin/providers'

@@ -4,7 +4,7 @@ import { z } from 'zod'
 
 import { products, reviewReports, reviews, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { inOrder } from '../../platform/lists/sort.ts'
+import { sortOrder } from '../../platform/lists/sort.ts'
 import type { Review } from './totals.service.ts'
 
 type Report = typeof reviewReports.$inferSelect
@@ -52,7 +52,7 @@ export async function listReviews(
   const [reviewRows, total, waiting] = await Promise.all([
     selectReviews(app, where)
       .orderBy(
-        inOrder(query.sort, { createdAt: reviews.createdAt, rating: reviews.rating }, reviews),
+        sortOrder(query.sort, { createdAt: reviews.createdAt, rating: reviews.rating }, reviews),
       )
       .limit(query.limit)
       .offset((query.page - 1) * query.limit),

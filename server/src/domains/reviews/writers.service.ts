@@ -9,7 +9,7 @@ import {
   users,
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { fail, tooMany } from '../../platform/errors.ts'
+import { fail, rateLimited } from '../../platform/errors.ts'
 import { secondsAfter } from '../../platform/time/clock.ts'
 
 const dailyWrites = 5
@@ -44,7 +44,7 @@ export async function countWrite(tx: App, userId: string): Promise<{ name: strin
     .returning()
 
   const { n, since } = window!
-  if (n > dailyWrites) throw tooMany(daySeconds - (now.getTime() - since.getTime()) / 1000)
+  if (n > dailyWrites) throw rateLimited(daySeconds - (now.getTime() - since.getTime()) / 1000)
 
   return author ?? null
 }

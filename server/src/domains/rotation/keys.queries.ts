@@ -1,5 +1,5 @@
 import type { App } from '../../platform/app.ts'
-import { neededKeys, sealingNow } from '../../platform/secrets/vault-canaries.ts'
+import { neededKeys, countSealers } from '../../platform/secrets/vault-canaries.ts'
 import { countByKey, sealedPlaces } from './sealed.queries.ts'
 
 export type KeysStatus = {
@@ -22,7 +22,7 @@ export type KeysStatus = {
 export async function keysStatus(app: App): Promise<KeysStatus> {
   const { vaultKeys } = app.config
   // Read before the counts: a process that ends meanwhile may have sealed something.
-  const [needed, sealing] = await Promise.all([neededKeys(app.pool), sealingNow(app.pool)])
+  const [needed, sealing] = await Promise.all([neededKeys(app.pool), countSealers(app.pool)])
   const places: KeysStatus['places'] = []
   const totals = new Map<number, number>(vaultKeys.map(({ id }) => [id, 0]))
 

@@ -1,6 +1,6 @@
 import type { App } from '../../platform/app.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
-import { faultsNow, letGo, sealingNow } from '../../platform/secrets/vault-canaries.ts'
+import { readFaults, dropKeys, countSealers } from '../../platform/secrets/vault-canaries.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { checkSecrets } from './check-secrets.queries.ts'
 import { keysStatus } from './keys.queries.ts'
@@ -70,7 +70,7 @@ export const recordRotation = (app: App, action: string, details: object): Promi
 /** Why a rotation cannot start: other secrets, or a process that could not open its results. */
 async function refusalOf(app: App, dryRun: boolean): Promise<string | null> {
   const newest = app.config.vaultKeys[0]!.id
-  const otherKeys = [...(await sealingNow(app.pool))].filter(([id]) => id !== newest)
+  const otherKeys = [...(await countSealers(app.pool))].filter(([id]) => id !== newest)
 
   if (otherKeys.length)
     return otherKeys
@@ -81,7 +81,7 @@ async function refusalOf(app: App, dryRun: boolean): Promise<string | null> {
       )
       .join('\n')
 
-  const faults = await (dryRun ? faultsNow : checkSecrets)(app.pool, app.config)
+  const faults = await (dryRun ? readFaults : checkSecrets)(app.pool, app.config)
 
   return faults.length ? faults.join('\n') : null
 }
@@ -161,7 +161,7 @@ async function releaseOldKeys(
     ({ needed, processes, left }) => needed && !processes && left <= 0,
   )
   const unusedIds = unusedKeys.map(({ id }) => id)
-  if (unusedIds.length) await letGo(app.db, unusedIds)
+  if (unusedIds.length) await dropKeys(app.db, unusedIds)
 
   return { left: olderKeys.reduce((sum, { left }) => sum + Math.max(0, left), 0), letGo: unusedIds }
 }

@@ -9,7 +9,7 @@ import { createHttp } from '../../http/server.ts'
 import type { App } from '../../platform/app.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { enqueue } from '../../platform/queue/jobs.ts'
-import { sealingNow } from '../../platform/secrets/vault-canaries.ts'
+import { countSealers } from '../../platform/secrets/vault-canaries.ts'
 import { createVault } from '../../platform/secrets/vault.ts'
 import { coupon, person, product, type Person } from '../../testing/make.ts'
 import { fill, send, startPix } from '../../testing/shop.ts'
@@ -262,7 +262,7 @@ it('nothing starts while a process seals with an older key, and a dry run writes
   const late = buildApp({ config, log, pool, connect })
 
   try {
-    await expect.poll(async () => (await sealingNow(pool)).get(1)).toBe(1)
+    await expect.poll(async () => (await countSealers(pool)).get(1)).toBe(1)
     expect((await rotateKeys(world.app)).refused).toBe(
       '1 process of this shop still seal with the key 1: ' +
         'start it again with the same VAULT_KEYS as this command',
@@ -272,7 +272,7 @@ it('nothing starts while a process seals with an older key, and a dry run writes
     await close()
   }
 
-  await expect.poll(async () => (await sealingNow(world.app.pool)).has(1)).toBe(false)
+  await expect.poll(async () => (await countSealers(world.app.pool)).has(1)).toBe(false)
 
   expect(await rotateKeys(world.app, { dryRun: true })).toMatchObject({
     refused: null,

@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { columns, rowsOf, value } from '../../db/rows.ts'
 import type { App } from '../../platform/app.ts'
-import { neededSecrets, signingNow } from '../../platform/secrets/vault-canaries.ts'
+import { neededSecrets, countSigners } from '../../platform/secrets/vault-canaries.ts'
 import { indexedPlaces, marksOf, rowsAfter } from './indexes.queries.ts'
 
 // Codes are stored as hashes only, so nobody but their owner can make them again.
@@ -29,7 +29,7 @@ export async function secretStatus(app: App): Promise<SecretStatus> {
 
   const [needed, signing] = await Promise.all([
     neededSecrets(app.pool, app.config),
-    signingNow(app.pool),
+    countSigners(app.pool),
   ])
 
   const places: SecretStatus['places'] = []

@@ -1,10 +1,10 @@
 import type { App } from '../../platform/app.ts'
 import { inTransaction, sqlState } from '../../platform/database/transaction.ts'
 import {
-  faultsNow,
-  letOlderSecretsGo,
+  readFaults,
+  dropOlderSecrets,
   neededSecrets,
-  signingNow,
+  countSigners,
 } from '../../platform/secrets/vault-canaries.ts'
 import { checkSecrets } from './check-secrets.queries.ts'
 import { indexedPlaces, moveIndexes, rowsAfter, type Move } from './indexes.queries.ts'
@@ -96,12 +96,12 @@ export async function rotateSecret(app: App, options: SecretOptions = {}): Promi
  * Why a rotation cannot start: other secrets, or a process that still signs with an older value.
  */
 async function refusalOf(app: App, dryRun: boolean): Promise<string | null> {
-  const faults = await (dryRun ? faultsNow : checkSecrets)(app.pool, app.config)
+  const faults = await (dryRun ? readFaults : checkSecrets)(app.pool, app.config)
   return [...(await otherSigners(app)), ...faults].join('\n') || null
 }
 
 const otherSigners = async (app: App): Promise<string[]> =>
-  [...(await signingNow(app.pool))]
+  [...(await countSigners(app.pool))]
     .filter(([mark]) => mark !== app.vault.marks[0])
     .map(
       ([mark, n]) =>
@@ -175,7 +175,7 @@ async function releaseOldSecrets(app: App): Promise<number[]> {
   if ((await otherSigners(app)).length) return []
 
   const needed = await neededSecrets(app.pool, app.config)
-  await inTransaction(app, (tx) => letOlderSecretsGo(tx.db, app.config))
+  await inTransaction(app, (tx) => dropOlderSecrets(tx.db, app.config))
 
   return needed
 }

@@ -8,7 +8,7 @@ import { openDatabase } from '../../db/open.ts'
 import { createHttp } from '../../http/server.ts'
 import type { App } from '../../platform/app.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
-import { signingNow } from '../../platform/secrets/vault-canaries.ts'
+import { countSigners } from '../../platform/secrets/vault-canaries.ts'
 import { createVault } from '../../platform/secrets/vault.ts'
 import { coupon, person, product, type Person } from '../../testing/make.ts'
 import { fill, send, startPix } from '../../testing/shop.ts'
@@ -215,7 +215,7 @@ it('nothing starts while a process signs with an older value, and a dry run writ
   const late = buildApp({ config, log, pool, connect })
 
   try {
-    await expect.poll(async () => (await signingNow(pool)).get(oldMark)).toBe(1)
+    await expect.poll(async () => (await countSigners(pool)).get(oldMark)).toBe(1)
     expect((await rotateSecret(world.app)).refused).toBe(
       `1 process of this shop still sign with the value ${oldMark}: ` +
         'start it again with the same STORE_SECRET as this command',
@@ -225,7 +225,7 @@ it('nothing starts while a process signs with an older value, and a dry run writ
     await close()
   }
 
-  await expect.poll(async () => (await signingNow(world.app.pool)).has(oldMark)).toBe(false)
+  await expect.poll(async () => (await countSigners(world.app.pool)).has(oldMark)).toBe(false)
 
   expect(await rotateSecret(world.app, { dryRun: true })).toMatchObject({
     refused: null,

@@ -4,7 +4,7 @@ import type { AnyRoute } from '@chaveiro/contracts/route'
 import type { App } from '../../platform/app.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { fail } from '../../platform/errors.ts'
-import { isOwnRead, type Asking, type Caller } from '../../platform/http/mount.ts'
+import { isOwnRead, type RequestContext, type Caller } from '../../platform/http/mount.ts'
 import { networkOf } from '../../platform/text/address.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { maintenance } from '../settings/settings.service.ts'
@@ -17,7 +17,7 @@ export type StaffSigns = { hasCookie(): Promise<boolean>; hasAgedToken(): Promis
  * Whether a call is a way of logging in; a captcha that is asked for by its action is one for that
  * action alone.
  */
-function isLogin(route: AnyRoute, { query }: Asking['request']): boolean {
+function isLogin(route: AnyRoute, { query }: RequestContext['request']): boolean {
   if (route.passes !== 'login') return false
   if (route.captcha || !('action' in (query as object))) return true
 
@@ -33,7 +33,7 @@ function isLogin(route: AnyRoute, { query }: Asking['request']): boolean {
 export async function gate(
   app: App,
   route: AnyRoute,
-  asking: Asking,
+  asking: RequestContext,
   staff: StaffSigns,
 ): Promise<void> {
   const { principal, request } = asking
@@ -57,7 +57,7 @@ export async function gate(
 async function refuseBanned(
   app: App,
   route: AnyRoute,
-  { caller, request }: Asking,
+  { caller, request }: RequestContext,
   staff: StaffSigns,
 ): Promise<void> {
   const reason = isOwnRead(request) ? null : await banOfAddress(app, caller.ip)

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createCaptcha } from '../../adapters/captcha/create.ts'
 import { captchaUses } from '../../db/tables/index.ts'
 import { createHttp } from '../../http/server.ts'
-import { clear } from '../../platform/database/clearing.ts'
+import { clearDueRows } from '../../platform/database/clearing.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { oldCaptchas, verifyCaptcha } from './security.service.ts'
 
@@ -237,11 +237,11 @@ describe('proof of work, enforced', () => {
 
   it('a solution is refused after five minutes, and what was used is forgotten then, not before [S025]', async () => {
     const late = await solve(world.http, 'login')
-    await clear(world.app, oldCaptchas)
+    await clearDueRows(world.app, oldCaptchas)
     expect((await world.app.db.select().from(captchaUses)).length).toBeGreaterThan(0)
     world.clock.advance(301)
     expect(await knock(world.http, late)).toBe(shut)
-    await clear(world.app, oldCaptchas)
+    await clearDueRows(world.app, oldCaptchas)
     expect(await world.app.db.select().from(captchaUses)).toEqual([])
   })
 })

@@ -25,7 +25,9 @@ export async function firstSteps(app: App, { twoFactor }: { twoFactor: boolean }
   const [site, found] = await Promise.all([siteSettings(app), lookAround(app)])
   const shop = shopParts(site)
   const payment = methods.some((method) => isOffered(app, method, true))
-  const mail = app.providers.mail !== null && (found.letter || app.kept.sourceOf('mail') !== 'kept')
+  const mail =
+    app.providers.mail !== null &&
+    (found.letter || app.providerSettings.sourceOf('mail') !== 'kept')
   const { product, order } = found
   const done = shop.name && shop.look && shop.seller && product && payment && mail && order
 
@@ -37,7 +39,7 @@ export async function firstSteps(app: App, { twoFactor }: { twoFactor: boolean }
     payment,
     mail,
     order,
-    discord: app.kept.sourceOf('discord') !== 'off',
+    discord: app.providerSettings.sourceOf('discord') !== 'off',
     twoFactor,
   }
 }

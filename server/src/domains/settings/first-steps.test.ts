@@ -50,8 +50,9 @@ it('the shop itself says what of the first hour is done, step by step, until all
   const { body } = await send(world, 'GET /api/admin/system/first-steps', { as: owner })
   expect(body.buy).toBe('com-chaves')
   app.providers.charges.pix = {} as never
-  const sourceOf = app.kept.sourceOf
-  app.kept.sourceOf = (name) => (name === 'mail' || name === 'discord' ? 'kept' : sourceOf(name))
+  const sourceOf = app.providerSettings.sourceOf
+  app.providerSettings.sourceOf = (name) =>
+    name === 'mail' || name === 'discord' ? 'kept' : sourceOf(name)
   app.providers.mail = { close() {} } as never
   // A server that was entered is not yet one by which a letter came.
   expect((await known()).slice(5)).toEqual(['payment', 'discord'])

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { users } from '../../db/tables/index.ts'
 import { createHttp } from '../../http/server.ts'
-import { spellings } from '../../platform/http/mount.ts'
+import { methodsAndPaths } from '../../platform/http/mount.ts'
 import { person, product, type Person } from '../../testing/make.ts'
 import {
   accepted,
@@ -101,7 +101,7 @@ it('in maintenance calls answer 503 with the message, everywhere within two seco
           !passing.has(name),
       ),
   )) {
-    for (const { method, url } of spellings(route)) {
+    for (const { method, url } of methodsAndPaths(route)) {
       const reply = await world.http.inject({
         method,
         url: url.replace(/:\w+/g, 'x'),

@@ -2,7 +2,7 @@ import type { SiteSettings } from '@chaveiro/contracts/defaults'
 import { languages } from '@chaveiro/contracts/limits'
 
 import type { App } from '../../platform/app.ts'
-import { troubles } from '../../platform/load/breakers.ts'
+import { readTroubles } from '../../platform/load/breakers.ts'
 import { isOffered, providerOf, type PayMethod } from '../books/methods.rules.ts'
 import { barNow } from './bar.rules.ts'
 import { iconAddress, logoOf } from './brand.pictures.ts'
@@ -53,7 +53,7 @@ export async function publicView(app: App, site: SiteSettings) {
 
 /** The methods on offer whose provider fails now (P563). */
 async function troubleOf(app: App) {
-  const told = await troubles(app)
+  const told = await readTroubles(app)
   for (const method of Object.keys(providerOf) as PayMethod[])
     if (!isOffered(app, method, true)) delete told[providerOf[method]]
 

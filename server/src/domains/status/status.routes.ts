@@ -3,7 +3,7 @@ import type { Api } from '@chaveiro/contracts'
 import type { App } from '../../platform/app.ts'
 import { CachedJson } from '../../platform/http/cached-json.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
-import { troubles } from '../../platform/load/breakers.ts'
+import { readTroubles } from '../../platform/load/breakers.ts'
 import { storedHistory } from './history/history.queries.ts'
 import { historyView } from './history/history.views.ts'
 import { statusOfProducts } from './status.queries.ts'
@@ -22,7 +22,7 @@ async function serviceHistory(app: App) {
     mail: mail !== null,
   }
 
-  const troubleEntries = Object.entries(await troubles(app))
+  const troubleEntries = Object.entries(await readTroubles(app))
   const failing = troubleEntries.map(([part, trouble]) => [
     part,
     trouble === 'down' ? 'down' : 'degraded',

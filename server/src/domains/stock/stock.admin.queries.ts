@@ -16,9 +16,9 @@ import {
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { allOf, anyOf, contains } from '../../platform/lists/filters.ts'
-import { inOrder } from '../../platform/lists/sort.ts'
+import { sortOrder } from '../../platform/lists/sort.ts'
 import { keyCondition, keyIndexes } from '../../platform/secrets/key-marks.ts'
-import { keyByItsEnd, staffKeys, type StaffKey } from '../../platform/secrets/staff-keys.ts'
+import { maskKey, staffKeys, type StaffKey } from '../../platform/secrets/staff-keys.ts'
 
 // Stock keys as the back office reads them.
 
@@ -167,7 +167,7 @@ export async function listKeys(
   const total = filters.search
     ? await app.db.$count(stockKeys, where)
     : await countFromTotals(app, filters)
-  const keyOrder = inOrder(sort, { createdAt: stockKeys.createdAt }, stockKeys)
+  const keyOrder = sortOrder(sort, { createdAt: stockKeys.createdAt }, stockKeys)
 
   const keyRows = byCreation(
     await selectKeys(
@@ -209,7 +209,7 @@ export const keysAfter = async (
     app,
     allOf([where, last && gt(stockKeys.id, last.id)]),
     sql`order by ${stockKeys.id} limit ${limit}`,
-    keyByItsEnd,
+    maskKey,
   )
 
   return keyRows.sort((a, b) => (a.id < b.id ? -1 : 1))

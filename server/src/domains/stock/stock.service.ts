@@ -6,10 +6,10 @@ import { columns, readAs, rowsOf, value } from '../../db/rows.ts'
 import { keyReplacements, licences, stockKeys } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
-import { emptying, emptyPublicCache } from '../../platform/load/public-cache.ts'
+import { emptyCacheSql, emptyPublicCache } from '../../platform/load/public-cache.ts'
 import { enqueue } from '../../platform/queue/jobs.ts'
 import { newId } from '../../platform/secrets/ids.ts'
-import { addInTurn, keyIndexes, keyMarks } from '../../platform/secrets/key-marks.ts'
+import { lockKeyAdding, keyIndexes, keyMarks } from '../../platform/secrets/key-marks.ts'
 
 /**
  * In place of a member of staff: the holder of keys that the operator took off sale (stock.hold).
@@ -74,7 +74,7 @@ async function pickKeys(
     variantId: readAs(stockKeys.variantId, sql`w.variant_id`),
     got: value(sql`(${takenCount})`, z.int()),
     told: value(
-      sql`case when (${countBefore}) - (${takenCount}) <= ${lowStock} then (${emptying})::text end`,
+      sql`case when (${countBefore}) - (${takenCount}) <= ${lowStock} then (${emptyCacheSql})::text end`,
       z.string().nullable(),
     ),
   })
@@ -178,7 +178,7 @@ export async function addKeys(
 
   const storedIds = new Set<string>()
   const keysToAdd = [...newKeys.values()]
-  await addInTurn(tx)
+  await lockKeyAdding(tx)
 
   for (let i = 0; i < keysToAdd.length; i += 1000) {
     const unknownRows = await unknownKeyRows(tx, keysToAdd.slice(i, i + 1000))
@@ -250,7 +250,7 @@ async function unknownKeyRows(tx: App, keys: readonly NewKey[]): Promise<NewKey[
 export async function announceLow(tx: App, variants: readonly Count[]): Promise<void> {
   if (!variants.length) return
   await tx.db.execute(sql`
-    select ${emptying} where exists (
+    select ${emptyCacheSql} where exists (
       select 1 from (values ${pairsOf(variants)}) as p (variant_id, freed)
       where ${lowStock}::int + p.freed >= (select count(*) from (
         select 1 from stock_keys where variant_id = p.variant_id and status = 'available'

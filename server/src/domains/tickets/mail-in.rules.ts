@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 import type { Config } from '../../platform/config/config.ts'
-import { isOneOf, signaturesOf } from '../../platform/secrets/derived-keys.ts'
+import { matchesAny, signaturesOf } from '../../platform/secrets/derived-keys.ts'
 
 // Answers by mail (P337): the address of each ticket, and the ticket that a mail belongs to.
 
@@ -35,7 +35,7 @@ export function findReplyAddress(
 
 /** Whether a signature is that of this ticket. */
 export const isSigned = (config: Config, { id }: Named, signature: string): boolean =>
-  isOneOf(signature, signaturesFor(config, id))
+  matchesAny(signature, signaturesFor(config, id))
 
 const signaturesFor = (config: Config, id: string): string[] =>
   signaturesOf(config, 'ticket mail', id).map((signature) =>

@@ -2,7 +2,7 @@ import { supportLimits } from '@chaveiro/contracts/support-limits'
 import type { Address, Email } from 'postal-mime'
 
 import type { App } from '../../platform/app.ts'
-import { drawAside } from '../../platform/drawing/drawing-threads.ts'
+import { drawInThread } from '../../platform/drawing/drawing-threads.ts'
 import { Failure } from '../../platform/errors.ts'
 import type { Actor } from '../audit/audit.service.ts'
 import { noteRefusal, wasSentTo } from '../mails/mails.refusals.service.ts'
@@ -72,7 +72,7 @@ async function resolveTicket(app: App, named: NonNullable<ReturnType<typeof find
  * waited behind a slow one.
  */
 async function parseInWorker(app: App, raw: Buffer) {
-  const parseLetter = () => drawAside<typeof parseLetterOf>('letter', { raw })
+  const parseLetter = () => drawInThread<typeof parseLetterOf>('letter', { raw })
   return parseLetter()
     .catch(parseLetter)
     .catch((error: unknown) => {
@@ -86,7 +86,7 @@ async function parseInWorker(app: App, raw: Buffer) {
  * (F221). Only its receiver knows the message id, so others cannot forge such a report.
  */
 async function recordBounce(app: App, raw: Buffer): Promise<boolean> {
-  const bounce = await drawAside<typeof readReport>('report', { raw }).catch(() => null)
+  const bounce = await drawInThread<typeof readReport>('report', { raw }).catch(() => null)
   if (!bounce) return false
 
   const { id, addresses, reply } = bounce

@@ -6,7 +6,7 @@ import { and, desc, eq, inArray, isNull, lt, notInArray } from 'drizzle-orm'
 import { ticketFiles } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
-import { drawAnew, isHeic, pictureKind } from '../../platform/drawing/picture.ts'
+import { redrawPicture, isHeic, pictureKind } from '../../platform/drawing/picture.ts'
 import { fail } from '../../platform/errors.ts'
 import { newId } from '../../platform/secrets/ids.ts'
 import { secondsAfter } from '../../platform/time/clock.ts'
@@ -144,7 +144,7 @@ async function readContent(bytes: Buffer): Promise<Read> {
   const pictureType = pictureKind(bytes)
 
   if (pictureType === 'png' || pictureType === 'jpeg' || pictureType === 'webp') {
-    const redrawnPicture = await drawAnew(bytes, {
+    const redrawnPicture = await redrawPicture(bytes, {
       megapixels: uploadLimits.megapixels,
       side: supportLimits.pictureSide,
     })

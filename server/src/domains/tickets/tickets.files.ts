@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 
 import { ticketFiles } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { isOneOf, signaturesOf } from '../../platform/secrets/derived-keys.ts'
+import { matchesAny, signaturesOf } from '../../platform/secrets/derived-keys.ts'
 import { newId } from '../../platform/secrets/ids.ts'
 import type { ChatLine, ChatProvider } from '../../ports/chat.ts'
 
@@ -88,7 +88,7 @@ export function mountTicketFiles(http: FastifyInstance, app: App): void {
       const { id, until, signature } = request.params
 
       const mayRead =
-        isOneOf(signature, signaturesFor(app, id, Number(until))) &&
+        matchesAny(signature, signaturesFor(app, id, Number(until))) &&
         Number(until) * 1000 > app.clock.now().getTime() &&
         /^[0-9a-f-]{36}$/.test(id)
 

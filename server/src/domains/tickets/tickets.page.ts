@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 
 import type { App } from '../../platform/app.ts'
 import { callerOf } from '../../platform/http/mount.ts'
-import { isOneOf, signaturesOf } from '../../platform/secrets/derived-keys.ts'
+import { matchesAny, signaturesOf } from '../../platform/secrets/derived-keys.ts'
 import { signedFileUrl } from './tickets.files.ts'
 import { findTicket, isStaffSession, messagesOf } from './tickets.queries.ts'
 import { transcriptHtml, transcriptPolicy } from './tickets.transcript.ts'
@@ -63,7 +63,7 @@ async function mayRead(app: App, cookie: string | undefined): Promise<boolean> {
   if (!cookieParts) return false
 
   const [, sessionId, until, signature] = cookieParts as unknown as [string, string, string, string]
-  if (!isOneOf(signature, signaturesFor(app, sessionId, Number(until)))) return false
+  if (!matchesAny(signature, signaturesFor(app, sessionId, Number(until)))) return false
 
   return Number(until) * 1000 > app.clock.now().getTime() && isStaffSession(app, sessionId)
 }

@@ -6,7 +6,7 @@ import { countIf } from '../../db/rows.ts'
 import { sessions, ticketMessages, tickets, users } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { likePattern } from '../../platform/lists/filters.ts'
-import { inOrder } from '../../platform/lists/sort.ts'
+import { sortOrder } from '../../platform/lists/sort.ts'
 
 export type Ticket = typeof tickets.$inferSelect
 export type TicketMessage = typeof ticketMessages.$inferSelect
@@ -38,7 +38,7 @@ export async function ticketsMatching(
       .select()
       .from(tickets)
       .where(where)
-      .orderBy(inOrder(sort, { createdAt: tickets.createdAt }, tickets))
+      .orderBy(sortOrder(sort, { createdAt: tickets.createdAt }, tickets))
       .limit(limit)
       .offset((page - 1) * limit),
   ])

@@ -133,8 +133,8 @@ it('how the shop does is told as it stands: what waits, who is down, what was to
       set run_at = now() - case priority when 0 then interval '10 minutes' else interval '1 hour' end`,
   )
 
-  app.figures.clock('sweep payments', -1000)
-  app.figures.clock('write visits', 10)
+  app.processMetrics.clock('sweep payments', -1000)
+  app.processMetrics.clock('write visits', 10)
   const { body: after } = await send(world, 'GET /api/admin/system/figures', { as: staff })
 
   expect(after).toMatchObject({

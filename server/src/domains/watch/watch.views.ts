@@ -37,7 +37,7 @@ export async function figuresNow(app: App) {
   const { totalCount, idleCount, waitingCount } = app.pool
 
   return {
-    requests: app.figures.recent.read(),
+    requests: app.processMetrics.recent.read(),
 
     database: {
       used: totalCount - idleCount,
@@ -73,7 +73,7 @@ export async function figuresNow(app: App) {
   }
 }
 
-function lateTasks({ figures }: App): string[] {
+function lateTasks({ processMetrics: figures }: App): string[] {
   const now = Date.now() / 1000
   return [...figures.tasks()]
     .filter(

@@ -3,11 +3,11 @@ import { resolve } from 'node:path'
 import { unescape } from 'node:querystring'
 
 import { environment, type Environment } from './environment.ts'
-import { layered, type Kept, type Layers } from './kept.ts'
+import { mergeLayers, type SavedProviders, type Layers } from './kept.ts'
 import { missingForProduction } from './production.ts'
 import { captchaOf, cardOf, chatOf, cryptoOf, licencesOf, pixOf } from './providers.ts'
 import { withSecretFiles } from './secret-files.ts'
-import { keptSecrets, storeSecrets, vaultKeys } from './secrets.ts'
+import { readDemoSecrets, storeSecrets, vaultKeys } from './secrets.ts'
 import { list } from './values.ts'
 
 export type Env = Record<string, string | undefined>
@@ -24,35 +24,35 @@ const pairs = [
   ['REPLICA_URL', 'DATABASE_URL'],
 ] as const
 
-/** What is missing or wrong in the environment: one message, a line for each. */
+/** Settings that are missing or wrong: one message, a line for each. */
 export class ConfigError extends Error {}
 
 /**
- * The whole configuration of one process, read once from the environment and, in demo mode, from
- * secrets kept in DATA_DIR (Q105). sandbox is what the sandbox beside us says of itself, over which
- * the environment and what staff entered win.
+ * The whole configuration of one process, read once from the environment. Throws ConfigError with
+ * all faults at once. In demo mode, secrets come from DATA_DIR (Q105). `sandbox` holds the settings
+ * of the sandbox beside us; the environment and values that staff entered override them.
  */
-export function readConfig(given: Env, sandbox: Env = {}) {
+export function readConfig(environmentValues: Env, sandbox: Env = {}) {
   const missing: string[] = []
-  const files = withSecretFiles(given, Object.keys(environment.shape), missing)
+  const files = withSecretFiles(environmentValues, Object.keys(environment.shape), missing)
   const layers: Layers = { environment: files, sandbox }
-  const e = parse(layered(layers, {}))
-  const production = e.STORE_MODE === 'production'
-  const kept = production ? {} : keptSecrets(resolve(e.DATA_DIR))
-  const shop = shopOf(e, production)
+  const settings = parse(mergeLayers(layers, {}))
+  const production = settings.STORE_MODE === 'production'
+  const demoSecrets = production ? {} : readDemoSecrets(resolve(settings.DATA_DIR))
+  const shop = shopOf(settings, production)
 
   const config = {
     ...shop,
-    rates: ratesOf(e),
-    ...storeSecrets(e.STORE_SECRET ?? kept.storeSecret, missing),
-    vaultKeys: vaultKeys(e.VAULT_KEYS ?? kept.vaultKeys, missing),
-    ...providersOf(e, shop.publicUrl, production),
+    rates: ratesOf(settings),
+    ...storeSecrets(settings.STORE_SECRET ?? demoSecrets.storeSecret, missing),
+    vaultKeys: vaultKeys(settings.VAULT_KEYS ?? demoSecrets.vaultKeys, missing),
+    ...providersOf(settings, shop.publicUrl, production),
     layers: () => layers,
   }
 
   for (const [one, other] of pairs)
-    if (e[one] && !e[other]) missing.push(`${other} is missing: ${one} is there`)
-  if (production) missing.push(...missingForProduction(e))
+    if (settings[one] && !settings[other]) missing.push(`${other} is missing: ${one} is there`)
+  if (production) missing.push(...missingForProduction(settings))
   if (missing.length) throw new ConfigError(missing.join('\n'))
 
   return config
@@ -60,10 +60,10 @@ export function readConfig(given: Env, sandbox: Env = {}) {
 
 export type Config = ReturnType<typeof readConfig>
 
-/** The same configuration with what staff entered for the providers (P350). */
-export function withKept(config: Config, kept: Kept): Config {
-  const e = parse(layered(config.layers(), kept))
-  return { ...config, ...providersOf(e, config.publicUrl, config.production) }
+/** The same configuration with the provider settings that staff entered (P350). */
+export function withSavedProviders(config: Config, kept: SavedProviders): Config {
+  const settings = parse(mergeLayers(config.layers(), kept))
+  return { ...config, ...providersOf(settings, config.publicUrl, config.production) }
 }
 
 function parse(env: Env): Environment {
@@ -79,110 +79,112 @@ function parse(env: Env): Environment {
   return parsed.data
 }
 
-/** How the shop calls itself to a mail server: its own name, an address in brackets (RFC 5321). */
+/** The name for HELO: the shop's host name, or its address in brackets (RFC 5321). */
 function mailNameOf(publicUrl: string): string {
   const { hostname } = new URL(publicUrl)
   return isIPv4(hostname) ? `[${hostname}]` : hostname.replace(/^\[/, '[IPv6:')
 }
 
-const providersOf = (e: Environment, publicUrl: string, production: boolean) => ({
-  card: cardOf(e),
-  pix: pixOf(e, publicUrl),
-  crypto: cryptoOf(e),
-  licences: licencesOf(e),
-  captcha: captchaOf(e, production),
-  discordGuildId: e.DISCORD_GUILD_ID ?? 'default',
-  chat: chatOf(e),
-  smtp: e.SMTP_URL ? { url: e.SMTP_URL, from: e.MAIL_FROM, name: mailNameOf(publicUrl) } : null,
+const providersOf = (settings: Environment, publicUrl: string, production: boolean) => ({
+  card: cardOf(settings),
+  pix: pixOf(settings, publicUrl),
+  crypto: cryptoOf(settings),
+  licences: licencesOf(settings),
+  captcha: captchaOf(settings, production),
+  discordGuildId: settings.DISCORD_GUILD_ID ?? 'default',
+  chat: chatOf(settings),
+  smtp: settings.SMTP_URL
+    ? { url: settings.SMTP_URL, from: settings.MAIL_FROM, name: mailNameOf(publicUrl) }
+    : null,
 })
 
-function shopOf(e: Environment, production: boolean) {
-  const publicUrl = (e.PUBLIC_URL ?? `http://localhost:${e.PORT}`).replace(/\/+$/, '')
+function shopOf(settings: Environment, production: boolean) {
+  const publicUrl = (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, '')
   return {
-    mode: e.STORE_MODE,
+    mode: settings.STORE_MODE,
     production,
-    demoShop: e.DEMO_SHOP,
-    port: e.PORT,
-    host: e.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
+    demoShop: settings.DEMO_SHOP,
+    port: settings.PORT,
+    host: settings.HOST ?? (production ? '0.0.0.0' : '127.0.0.1'),
     publicUrl,
     secureCookies: publicUrl.startsWith('https:'),
-    dataDir: resolve(e.DATA_DIR),
-    databaseUrl: e.DATABASE_URL,
-    databaseSessionUrl: e.DATABASE_SESSION_URL,
-    replicaUrl: e.REPLICA_URL,
-    replicaLagSeconds: e.REPLICA_LAG_SECONDS,
-    databasePool: e.DATABASE_POOL,
-    databaseTimeoutSeconds: e.DATABASE_TIMEOUT_SECONDS,
-    stopDelaySeconds: e.STOP_DELAY_SECONDS,
-    shedLagMs: e.SHED_LAG_MS,
-    diskFloorMb: e.DISK_FLOOR_MB,
-    logLevel: e.LOG_LEVEL,
-    requestLog: e.REQUEST_LOG ?? production,
-    trustProxy: e.TRUST_PROXY ?? 0,
-    metricsToken: e.METRICS_TOKEN,
-    otlp: otlpOf(e),
-    metricsSeconds: e.METRICS_SECONDS,
-    metricsPort: e.METRICS_PORT,
-    timeZone: e.TIME_ZONE,
-    usdRate: e.USD_RATE,
-    fees: { pix: e.FEE_PIX, stripe: e.FEE_CARD, crypto: e.FEE_CRYPTO },
-    sweepSeconds: e.SWEEP_SECONDS,
-    pixSeconds: e.PIX_SECONDS,
-    openPayments: e.OPEN_PAYMENTS,
-    heldShare: e.HELD_SHARE,
-    innerHosts: e.INNER_HOSTS,
+    dataDir: resolve(settings.DATA_DIR),
+    databaseUrl: settings.DATABASE_URL,
+    databaseSessionUrl: settings.DATABASE_SESSION_URL,
+    replicaUrl: settings.REPLICA_URL,
+    replicaLagSeconds: settings.REPLICA_LAG_SECONDS,
+    databasePool: settings.DATABASE_POOL,
+    databaseTimeoutSeconds: settings.DATABASE_TIMEOUT_SECONDS,
+    stopDelaySeconds: settings.STOP_DELAY_SECONDS,
+    shedLagMs: settings.SHED_LAG_MS,
+    diskFloorMb: settings.DISK_FLOOR_MB,
+    logLevel: settings.LOG_LEVEL,
+    requestLog: settings.REQUEST_LOG ?? production,
+    trustProxy: settings.TRUST_PROXY ?? 0,
+    metricsToken: settings.METRICS_TOKEN,
+    otlp: otlpOf(settings),
+    metricsSeconds: settings.METRICS_SECONDS,
+    metricsPort: settings.METRICS_PORT,
+    timeZone: settings.TIME_ZONE,
+    usdRate: settings.USD_RATE,
+    fees: { pix: settings.FEE_PIX, stripe: settings.FEE_CARD, crypto: settings.FEE_CRYPTO },
+    sweepSeconds: settings.SWEEP_SECONDS,
+    pixSeconds: settings.PIX_SECONDS,
+    openPayments: settings.OPEN_PAYMENTS,
+    heldShare: settings.HELD_SHARE,
+    innerHosts: settings.INNER_HOSTS,
     checkShapes: !production,
-    sandboxUrl: e.SANDBOX_URL,
-    renderPages: e.RENDER_PAGES,
+    sandboxUrl: settings.SANDBOX_URL,
+    renderPages: settings.RENDER_PAGES,
     admin:
-      e.ADMIN_EMAIL && e.ADMIN_PASSWORD
-        ? { email: e.ADMIN_EMAIL, password: e.ADMIN_PASSWORD }
+      settings.ADMIN_EMAIL && settings.ADMIN_PASSWORD
+        ? { email: settings.ADMIN_EMAIL, password: settings.ADMIN_PASSWORD }
         : null,
-    /** Where answers by mail come in, and what whoever brings them shows. */
+    /** The domain that receives replies by mail, and the secret of the relay that delivers them. */
     supportMail:
-      e.SUPPORT_MAIL_DOMAIN && e.SUPPORT_MAIL_SECRET
-        ? { domain: e.SUPPORT_MAIL_DOMAIN, secret: e.SUPPORT_MAIL_SECRET }
+      settings.SUPPORT_MAIL_DOMAIN && settings.SUPPORT_MAIL_SECRET
+        ? { domain: settings.SUPPORT_MAIL_DOMAIN, secret: settings.SUPPORT_MAIL_SECRET }
         : null,
-    staffKeys: e.STAFF_KEYS,
-    staffTwoFactor: e.STAFF_TWO_FACTOR,
-    sessionDays: e.SESSION_DAYS,
-    shopAlerts: e.SHOP_ALERTS ?? (production ? 'on' : 'off'),
-    retentionYears: e.RETENTION_YEARS,
+    staffKeys: settings.STAFF_KEYS,
+    staffTwoFactor: settings.STAFF_TWO_FACTOR,
+    sessionDays: settings.SESSION_DAYS,
+    shopAlerts: settings.SHOP_ALERTS ?? (production ? 'on' : 'off'),
+    retentionYears: settings.RETENTION_YEARS,
 
     retention: {
-      auditMonths: e.RETENTION_AUDIT_MONTHS,
-      accessMonths: e.RETENTION_ACCESS_MONTHS,
-      webhookDays: e.RETENTION_WEBHOOK_DAYS,
-      cartDays: e.RETENTION_CART_DAYS,
+      auditMonths: settings.RETENTION_AUDIT_MONTHS,
+      accessMonths: settings.RETENTION_ACCESS_MONTHS,
+      webhookDays: settings.RETENTION_WEBHOOK_DAYS,
+      cartDays: settings.RETENTION_CART_DAYS,
     },
   }
 }
 
-/** Where traces and metrics are sent; null unless it is set. */
-const otlpOf = (e: Environment) =>
-  e.OTEL_EXPORTER_OTLP_ENDPOINT
+/** Where traces and metrics are sent; null without an endpoint. */
+const otlpOf = (settings: Environment) =>
+  settings.OTEL_EXPORTER_OTLP_ENDPOINT
     ? {
-        url: e.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/+$/, ''),
+        url: settings.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/+$/, ''),
         headers: Object.fromEntries(
-          list(e.OTEL_EXPORTER_OTLP_HEADERS ?? '').map((pair) => {
+          list(settings.OTEL_EXPORTER_OTLP_HEADERS ?? '').map((pair) => {
             const at = pair.indexOf('=')
             return [pair.slice(0, at).trim(), unescape(pair.slice(at + 1).trim())]
           }),
         ),
-        service: e.OTEL_SERVICE_NAME,
-        ratio: e.OTEL_TRACES_SAMPLER_ARG,
-        metricsMs: e.OTEL_METRIC_EXPORT_INTERVAL,
+        service: settings.OTEL_SERVICE_NAME,
+        ratio: settings.OTEL_TRACES_SAMPLER_ARG,
+        metricsMs: settings.OTEL_METRIC_EXPORT_INTERVAL,
       }
     : null
 
-const ratesOf = (e: Environment) => ({
-  login: e.RATE_LOGIN,
-  account: e.RATE_ACCOUNT,
-  refresh: e.RATE_REFRESH,
-  register: e.RATE_REGISTER,
-  recovery: e.RATE_RECOVERY,
-  mailCode: e.RATE_MAIL_CODE,
-  status: e.RATE_STATUS,
-  checkout: e.RATE_CHECKOUT,
-  chat: e.RATE_CHAT,
+const ratesOf = (settings: Environment) => ({
+  login: settings.RATE_LOGIN,
+  account: settings.RATE_ACCOUNT,
+  refresh: settings.RATE_REFRESH,
+  register: settings.RATE_REGISTER,
+  recovery: settings.RATE_RECOVERY,
+  mailCode: settings.RATE_MAIL_CODE,
+  status: settings.RATE_STATUS,
+  checkout: settings.RATE_CHECKOUT,
+  chat: settings.RATE_CHAT,
 })

@@ -7,31 +7,32 @@ import {
 
 import { environment } from './environment.ts'
 
-// What staff entered for the providers, laid between the environment, which wins, and the sandbox,
-// which goes: of what is kept for a provider nothing of its sandbox stays, so that real credentials
-// never meet a sandbox and the other way round (P350, P358).
+// Provider settings come in three layers: the environment wins, then values that staff entered,
+// then the sandbox. Once staff entered values for a provider, all sandbox settings of that provider
+// are dropped. Real credentials so never reach a sandbox, nor test credentials a real provider
+// (P350, P358).
 
 type Env = Record<string, string | undefined>
 
 /** The fields of one provider as staff entered them. */
-export type KeptValues = Readonly<Record<string, string>>
+export type SavedValues = Readonly<Record<string, string>>
 
-/** What is kept for each provider; 'unopened' where the vault cannot open it. */
-export type Kept = Partial<Record<ProviderName, KeptValues | 'unopened'>>
+/** The saved fields of each provider; 'unopened' where the vault cannot decrypt them. */
+export type SavedProviders = Partial<Record<ProviderName, SavedValues | 'unopened'>>
 export type ProviderSource = 'environment' | 'kept' | 'sandbox' | 'off'
 
-type Kind = {
-  /** What begins the names of its settings in the environment. */
+type ProviderRules = {
+  /** Names of the provider's settings in the environment. */
   names: RegExp
-  /** Any of these in the environment decides for it. */
+  /** If the environment has any of these, staff cannot enter this provider. */
   decide: readonly string[]
-  /** What has to be there for it to serve; one of each line. */
+  /** Settings without which the provider cannot work: at least one of each list. */
   needs: readonly (readonly string[])[]
-  /** Its fields as settings of the environment, where they are not the same. */
-  toEnv?: (values: KeptValues) => Env
+  /** Turns the fields into environment settings, where their names differ. */
+  toEnv?: (values: SavedValues) => Env
 }
 
-const kinds: Record<ProviderName, Kind> = {
+const providerRules: Record<ProviderName, ProviderRules> = {
   pix: {
     names: /^PIX_(?!SECONDS$)/,
     decide: ['PIX_CLIENT_ID', 'PIX_CLIENT_SECRET', 'PIX_KEY'],
@@ -42,7 +43,7 @@ const kinds: Record<ProviderName, Kind> = {
       ['PIX_BASE_URL'],
       ['PIX_WEBHOOK_SECRET'],
     ],
-    toEnv: (values) => ({ PIX_BASE_URL: usualOf('pix', 'PIX_BASE_URL'), ...values }),
+    toEnv: (values) => ({ PIX_BASE_URL: usualValue('pix', 'PIX_BASE_URL'), ...values }),
   },
 
   card: {
@@ -88,82 +89,105 @@ const kinds: Record<ProviderName, Kind> = {
   },
 }
 
-/** Where each of the two layers that are no person's stands. */
+/** The two layers that no person enters. */
 export type Layers = { environment: Env; sandbox: Env }
 
-const usualOf = (provider: ProviderName, name: string): string | undefined =>
+const usualValue = (provider: ProviderName, name: string): string | undefined =>
   fieldsOf(provider).find((field) => field.name === name)?.usual
 
 export const fieldsOf = (provider: ProviderName): readonly ProviderField[] =>
   providerFields[provider]
 
-/** Whether what is entered in a field may be shown again; anything else is secret. */
+/** Whether the back office may show a saved field again; all others are secrets. */
 export const isShownField = ({ kind }: ProviderField): boolean =>
   kind === 'text' || kind === 'choice' || kind === 'flag'
 
-/** The settings of the environment that decide for a provider; none where it may be entered. */
-export const decidedBy = (provider: ProviderName, { environment: given }: Layers): string[] =>
-  kinds[provider].decide.filter((name) => given[name])
+/** Environment settings that decide for a provider; empty where staff may enter it. */
+export const decidedBy = (
+  provider: ProviderName,
+  { environment: environmentValues }: Layers,
+): string[] => providerRules[provider].decide.filter((name) => environmentValues[name])
 
-/** Whether the environment itself sets a field, which then is nobody's to enter. */
-export const isInEnvironment = (field: string, { environment: given }: Layers): boolean =>
-  Boolean(given[field.startsWith('SMTP_') ? 'SMTP_URL' : field])
+/** Whether the environment itself sets a field, so that staff cannot change it. */
+export const isInEnvironment = (
+  field: string,
+  { environment: environmentValues }: Layers,
+): boolean => Boolean(environmentValues[field.startsWith('SMTP_') ? 'SMTP_URL' : field])
 
-/** Where what a provider runs on comes from. What is kept but broken leaves it off. */
-export function sourceOf(provider: ProviderName, layers: Layers, kept: Kept): ProviderSource {
-  const { needs } = kinds[provider]
-  const has = (env: Env) => needs.every((names) => names.some((name) => env[name]))
+/** Which layer a provider runs on. Saved but undecryptable settings turn it off. */
+export function sourceOf(
+  provider: ProviderName,
+  layers: Layers,
+  kept: SavedProviders,
+): ProviderSource {
+  const { needs } = providerRules[provider]
+  const hasNeeded = (env: Env) => needs.every((names) => names.some((name) => env[name]))
   if (decidedBy(provider, layers).length)
-    return has(layers.environment) || provider === 'captcha' ? 'environment' : 'off'
+    return hasNeeded(layers.environment) || provider === 'captcha' ? 'environment' : 'off'
   if (kept[provider] === 'unopened') return 'off'
   if (kept[provider]) return 'kept'
   if (provider === 'captcha') return 'off'
 
-  return has({ ...layers.sandbox, ...layers.environment }) ? 'sandbox' : 'off'
+  return hasNeeded({ ...layers.sandbox, ...layers.environment }) ? 'sandbox' : 'off'
 }
 
-/** The environment as it is with what is kept: sandbox below, what is kept, environment on top. */
-export function layered(layers: Layers, kept: Kept): Env {
-  const under = { ...layers.sandbox }
-  const entered: Env = {}
+/** The three layers merged: sandbox at the bottom, saved settings, environment on top. */
+export function mergeLayers(layers: Layers, kept: SavedProviders): Env {
+  const sandboxLayer = { ...layers.sandbox }
+  const savedLayer: Env = {}
 
   for (const provider of providerNames) {
     const values = kept[provider]
     if (!values || decidedBy(provider, layers).length) continue
 
-    for (const name of Object.keys(under)) if (kinds[provider].names.test(name)) delete under[name]
-    if (values !== 'unopened') Object.assign(entered, asEnvironment(provider, values))
+    for (const name of Object.keys(sandboxLayer))
+      if (providerRules[provider].names.test(name)) delete sandboxLayer[name]
+    if (values !== 'unopened') Object.assign(savedLayer, asEnvironment(provider, values))
   }
 
-  return withoutEmpty({ ...under, ...entered, ...layers.environment })
+  return withoutEmpty({ ...sandboxLayer, ...savedLayer, ...layers.environment })
 }
 
-/** What is kept of one provider as settings of the environment. */
-const asEnvironment = (provider: ProviderName, values: KeptValues): Env =>
-  withoutEmpty((kinds[provider].toEnv ?? ((same) => same))(withoutEmpty(values) as KeptValues))
+/** Saved settings of one provider in the form of environment settings. */
+const asEnvironment = (provider: ProviderName, values: SavedValues): Env =>
+  withoutEmpty(
+    (providerRules[provider].toEnv ?? ((same) => same))(withoutEmpty(values) as SavedValues),
+  )
 
 const withoutEmpty = (env: Env): Env =>
   Object.fromEntries(Object.entries(env).filter(([, value]) => value !== undefined && value !== ''))
 
-/** The fields that are not there and have to be. */
-export const lackingFields = (provider: ProviderName, values: KeptValues): string[] => {
-  const lacking = fieldsOf(provider).filter(({ name, optional }) => !optional && !values[name])
+/** Required fields that have no value. */
+export const missingProviderFields = (provider: ProviderName, values: SavedValues): string[] => {
+  const missingFields = fieldsOf(provider).filter(
+    ({ name, optional }) => !optional && !values[name],
+  )
   if (provider === 'keyauth' && !Object.values(values).some(Boolean)) return ['KEYAUTH_SELLER_KEY']
 
-  return lacking.map(({ name }) => name)
+  return missingFields.map(({ name }) => name)
 }
 
-/** The fields whose value is not of the form that its setting has. */
-export function malformedFields(provider: ProviderName, values: KeptValues): string[] {
-  const known = fieldsOf(provider)
-  const unknown = Object.keys(values).filter((name) => !known.some((field) => field.name === name))
-  const read = environment.safeParse(asEnvironment(provider, values))
-  const wrong = read.success ? [] : read.error.issues.map((issue) => String(issue.path[0]))
-  const choice = known.filter(
+/** Fields that are unknown, or whose value does not fit their setting. */
+export function malformedFields(provider: ProviderName, values: SavedValues): string[] {
+  const knownFields = fieldsOf(provider)
+  const unknown = Object.keys(values).filter(
+    (name) => !knownFields.some((field) => field.name === name),
+  )
+  const parsed = environment.safeParse(asEnvironment(provider, values))
+  const invalidNames = parsed.success
+    ? []
+    : parsed.error.issues.map((issue) => String(issue.path[0]))
+  const unknownChoices = knownFields.filter(
     ({ name, choices }) => choices && values[name] && !choices.includes(values[name]),
   )
 
-  return [...new Set([...unknown, ...wrong.map(fieldOfSetting), ...choice.map(({ name }) => name)])]
+  return [
+    ...new Set([
+      ...unknown,
+      ...invalidNames.map(fieldOfSetting),
+      ...unknownChoices.map(({ name }) => name),
+    ]),
+  ]
 }
 
 const fieldOfSetting = (setting: string): string => {
@@ -171,28 +195,30 @@ const fieldOfSetting = (setting: string): string => {
   return setting.replace(/^(RECAPTCHA|TURNSTILE)_/, 'CAPTCHA_')
 }
 
-/** A mail server's address from what a person types; TLS from the start on the port for it. */
-function smtpUrlOf({ SMTP_HOST, SMTP_PORT, SMTP_USER, SMTP_PASSWORD }: KeptValues): string {
-  const port = SMTP_PORT || usualOf('mail', 'SMTP_PORT')!
-  const who = SMTP_USER
+/** SMTP URL from the fields that staff type; TLS from the start on port 465. */
+function smtpUrlOf({ SMTP_HOST, SMTP_PORT, SMTP_USER, SMTP_PASSWORD }: SavedValues): string {
+  const port = SMTP_PORT || usualValue('mail', 'SMTP_PORT')!
+  const credentials = SMTP_USER
     ? `${encodeURIComponent(SMTP_USER)}:${encodeURIComponent(SMTP_PASSWORD ?? '')}@`
     : ''
 
-  return `${port === '465' ? 'smtps' : 'smtp'}://${who}${SMTP_HOST ?? ''}:${port}`
+  return `${port === '465' ? 'smtps' : 'smtp'}://${credentials}${SMTP_HOST ?? ''}:${port}`
 }
 
-/** Whether no real money moves; null of a provider that moves none. */
+/** Whether no real money moves; null for a provider that moves none. */
 export function isTest(provider: ProviderName, env: Env): boolean | null {
   if (provider === 'card')
-    return /^[a-z]+_test_/.test(env.STRIPE_SECRET_KEY ?? '') || isHere(env.STRIPE_BASE_URL)
+    return /^[a-z]+_test_/.test(env.STRIPE_SECRET_KEY ?? '') || isThisMachine(env.STRIPE_BASE_URL)
   if (provider === 'pix')
-    return isHere(env.PIX_BASE_URL) || /\/\/pix-h\.|homolog|sandbox/i.test(env.PIX_BASE_URL ?? '')
+    return (
+      isThisMachine(env.PIX_BASE_URL) || /\/\/pix-h\.|homolog|sandbox/i.test(env.PIX_BASE_URL ?? '')
+    )
   if (provider === 'crypto')
-    return isHere(env.BINANCE_BASE_URL) || /testnet/i.test(env.BINANCE_BASE_URL ?? '')
+    return isThisMachine(env.BINANCE_BASE_URL) || /testnet/i.test(env.BINANCE_BASE_URL ?? '')
 
   return null
 }
 
-/** Whether an address is this machine's own. */
-export const isHere = (url: string | undefined): boolean =>
+/** Whether an address is on this machine. */
+export const isThisMachine = (url: string | undefined): boolean =>
   /^[a-z]+:\/\/([^@/]*@)?(127\.|localhost|\[::1\])/i.test(url ?? '')

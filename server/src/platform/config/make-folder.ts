@@ -2,8 +2,8 @@ import { mkdir, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
 
 /**
- * Make a folder with those above it; one that is there is left as it is. Throws the system's error.
- * mkdir's own recursive form tries for ever where a folder that is there takes none (/proc).
+ * Creates a folder and its parents; an existing folder stays. Throws the system's error. mkdir's
+ * own recursive form never returns in a folder that accepts no new ones (/proc).
  */
 export async function makeFolder(path: string, mode?: number): Promise<void> {
   const error = await mkdir(path, { mode }).then(
@@ -13,15 +13,15 @@ export async function makeFolder(path: string, mode?: number): Promise<void> {
 
   if (!error || (error.code === 'EEXIST' && (await stat(path)).isDirectory())) return
 
-  const above = dirname(path)
+  const parentFolder = dirname(path)
 
-  const isAbove = await stat(above).then(
+  const hasParent = await stat(parentFolder).then(
     () => true,
     () => false,
   )
 
-  if (error.code !== 'ENOENT' || isAbove || above === path) throw error
+  if (error.code !== 'ENOENT' || hasParent || parentFolder === path) throw error
 
-  await makeFolder(above, mode)
+  await makeFolder(parentFolder, mode)
   await mkdir(path, { mode })
 }

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 
 import { environment } from './environment.ts'
-import { misspelt } from './misspelt.ts'
+import { findMisspelt } from './misspelt.ts'
 
 it('a setting that is misspelt by two letters is told, with the one that was meant', () => {
   const typed = ['TRUST_PROXI', 'DATABSE_URL', 'PUBLC_URL', 'SMTP_ULR', 'vault_keys', 'BACKUPTO']
-  expect(misspelt(Object.fromEntries(typed.map((name) => [name, 'x'])))).toEqual([
+  expect(findMisspelt(Object.fromEntries(typed.map((name) => [name, 'x'])))).toEqual([
     { typed: 'TRUST_PROXI', meant: 'TRUST_PROXY' },
     { typed: 'DATABSE_URL', meant: 'DATABASE_URL' },
     { typed: 'PUBLC_URL', meant: 'PUBLIC_URL' },
@@ -26,5 +26,5 @@ it('settings themselves, and what systems set, are not taken for misspelt', () =
     'CHROME_PATH CHAVEIRO_NODE CHAVEIRO_LONG SUDO_USER SUDO_UID PUBLIC_DIR'
 
   const all = [...own, ...ofSystems.split(' ')]
-  expect(misspelt(Object.fromEntries(all.map((name) => [name, 'x'])))).toEqual([])
+  expect(findMisspelt(Object.fromEntries(all.map((name) => [name, 'x'])))).toEqual([])
 })

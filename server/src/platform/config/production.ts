@@ -1,7 +1,7 @@
 import type { Environment } from './environment.ts'
-import { isHere } from './kept.ts'
+import { isThisMachine } from './kept.ts'
 
-/** The settings of each provider that only serve together. */
+/** Settings of each provider that only work together. */
 const blocks = {
   Stripe: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
   PIX: ['PIX_BASE_URL', 'PIX_CLIENT_ID', 'PIX_CLIENT_SECRET', 'PIX_KEY', 'PIX_WEBHOOK_SECRET'],
@@ -9,8 +9,8 @@ const blocks = {
 } as const
 
 /**
- * Addresses that may be on this machine; all others are those of providers, which a sandbox there
- * would have.
+ * Addresses that may be on this machine. Any other address is a provider's; on this machine it
+ * would be a sandbox.
  */
 const ownAddresses = [
   'PUBLIC_URL',
@@ -18,7 +18,7 @@ const ownAddresses = [
   'DATABASE_SESSION_URL',
   'REPLICA_URL',
   'SMTP_URL',
-  // Where backups go: a MinIO, say, on this machine.
+  // A backup target such as MinIO may run on this machine.
   'AWS_ENDPOINT_URL',
   'AWS_ENDPOINT_URL_S3',
 ]
@@ -27,29 +27,29 @@ const isProviderAddress = (name: string): boolean =>
   name.endsWith('_URL') && !ownAddresses.includes(name)
 
 /**
- * What production lacks or must not have: it requires its secrets, whole provider blocks and no
- * sandbox. Without any provider it starts: staff enter them in the back office (P359). Everything
- * is reported at once.
+ * Faults that forbid production: missing secrets, incomplete provider blocks, or a sandbox. All are
+ * reported at once. No provider is required: staff can enter them in the back office (P359).
  */
-export const missingForProduction = (e: Environment): string[] => [
-  ...missingBasics(e),
-  ...brokenBlocks(e),
-  ...missingForDiscord(e),
-  ...missingForCaptcha(e),
-  ...Object.entries(e)
-    .filter(([name, value]) => isProviderAddress(name) && isHere(String(value)))
+export const missingForProduction = (settings: Environment): string[] => [
+  ...missingBasics(settings),
+  ...brokenBlocks(settings),
+  ...missingForDiscord(settings),
+  ...missingForCaptcha(settings),
+  ...Object.entries(settings)
+    .filter(([name, value]) => isProviderAddress(name) && isThisMachine(String(value)))
     .map(([name]) => `${name} points to this machine: a sandbox is refused in production`),
 ]
 
-function missingBasics(e: Environment): string[] {
+function missingBasics(settings: Environment): string[] {
   const missing: string[] = []
-  if (e.DEMO_SHOP) missing.push('DEMO_SHOP is of the demo shop: production begins empty anyway')
-  if (!e.PUBLIC_URL)
+  if (settings.DEMO_SHOP)
+    missing.push('DEMO_SHOP is of the demo shop: production begins empty anyway')
+  if (!settings.PUBLIC_URL)
     missing.push('PUBLIC_URL is missing: the address that customers see, e.g. https://loja.example')
-  if (!e.DATABASE_URL)
+  if (!settings.DATABASE_URL)
     missing.push('DATABASE_URL is missing: production uses a PostgreSQL that is backed up')
 
-  if (e.TRUST_PROXY === undefined)
+  if (settings.TRUST_PROXY === undefined)
     missing.push(
       'TRUST_PROXY is missing: how many proxies stand in front of the shop, 0 when ' +
         'none does; bans and limits go by the address they pass on',
@@ -58,24 +58,30 @@ function missingBasics(e: Environment): string[] {
   return missing
 }
 
-const brokenBlocks = (e: Environment): string[] =>
+const brokenBlocks = (settings: Environment): string[] =>
   Object.entries(blocks).flatMap(([block, names]) => {
-    const absent = names.filter((name) => !e[name])
+    const absent = names.filter((name) => !settings[name])
     return absent.length && absent.length < names.length
       ? [`${absent.join(', ')}: missing, the rest of the ${block} block is there`]
       : []
   })
 
-/** A guild's id alone is enough for the bell and the widget; the bot needs all three. */
-const missingForDiscord = (e: Environment): string[] =>
+/** The guild id alone is enough for the bell and the widget; the bot needs all three. */
+const missingForDiscord = (settings: Environment): string[] =>
   (['DISCORD_GUILD_ID', 'DISCORD_APPLICATION_ID'] as const)
-    .filter((name) => e.DISCORD_BOT_TOKEN && !e[name])
+    .filter((name) => settings.DISCORD_BOT_TOKEN && !settings[name])
     .map((name) => `${name}: missing, the Discord bot needs it`)
 
-function missingForCaptcha(e: Environment): string[] {
-  if (e.CAPTCHA_PROVIDER === 'recaptcha' && !(e.RECAPTCHA_SITE_KEY && e.RECAPTCHA_SECRET))
+function missingForCaptcha(settings: Environment): string[] {
+  if (
+    settings.CAPTCHA_PROVIDER === 'recaptcha' &&
+    !(settings.RECAPTCHA_SITE_KEY && settings.RECAPTCHA_SECRET)
+  )
     return ['RECAPTCHA_SITE_KEY and RECAPTCHA_SECRET are missing']
-  if (e.CAPTCHA_PROVIDER === 'turnstile' && !(e.TURNSTILE_SITE_KEY && e.TURNSTILE_SECRET))
+  if (
+    settings.CAPTCHA_PROVIDER === 'turnstile' &&
+    !(settings.TURNSTILE_SITE_KEY && settings.TURNSTILE_SECRET)
+  )
     return ['TURNSTILE_SITE_KEY and TURNSTILE_SECRET are missing']
 
   return []

@@ -4,125 +4,131 @@ import type { Environment } from './environment.ts'
 import { list } from './values.ts'
 
 /** Card payments by Stripe, or null without its settings. */
-export const cardOf = (e: Environment) =>
-  e.STRIPE_SECRET_KEY && e.STRIPE_WEBHOOK_SECRET
+export const cardOf = (settings: Environment) =>
+  settings.STRIPE_SECRET_KEY && settings.STRIPE_WEBHOOK_SECRET
     ? {
-        secretKey: e.STRIPE_SECRET_KEY,
-        webhookSecrets: list(e.STRIPE_WEBHOOK_SECRET),
-        baseUrl: e.STRIPE_BASE_URL,
+        secretKey: settings.STRIPE_SECRET_KEY,
+        webhookSecrets: list(settings.STRIPE_WEBHOOK_SECRET),
+        baseUrl: settings.STRIPE_BASE_URL,
       }
     : null
 
 /**
- * PIX by Efí or another bank's API, or null without its settings; its webhooks come to the shop's
- * own address unless another is set.
+ * PIX by Efí or another bank's API, or null without its settings. Its webhooks go to the shop's own
+ * address unless another is set.
  */
-export const pixOf = (e: Environment, publicUrl: string) =>
-  e.PIX_BASE_URL && e.PIX_CLIENT_ID && e.PIX_CLIENT_SECRET && e.PIX_KEY && e.PIX_WEBHOOK_SECRET
+export const pixOf = (settings: Environment, publicUrl: string) =>
+  settings.PIX_BASE_URL &&
+  settings.PIX_CLIENT_ID &&
+  settings.PIX_CLIENT_SECRET &&
+  settings.PIX_KEY &&
+  settings.PIX_WEBHOOK_SECRET
     ? {
-        baseUrl: e.PIX_BASE_URL,
-        oauthPath: e.PIX_OAUTH_PATH,
-        apiPath: e.PIX_API_PATH,
-        tokenForm: e.PIX_TOKEN_FORM,
-        scopes: e.PIX_SCOPES,
-        clientId: e.PIX_CLIENT_ID,
-        clientSecret: e.PIX_CLIENT_SECRET,
-        certPem: e.PIX_CERT_PEM,
-        keyPem: e.PIX_KEY_PEM,
-        certP12: e.PIX_CERT_P12,
-        certificate: e.PIX_CERTIFICATE,
-        ca: e.PIX_CA,
-        pixKey: e.PIX_KEY,
-        webhookSecret: list(e.PIX_WEBHOOK_SECRET),
-        webhookIps: list(e.PIX_WEBHOOK_IPS ?? ''),
-        webhookUrl: e.PIX_WEBHOOK_URL ?? `${publicUrl}/api/webhooks/pix`,
+        baseUrl: settings.PIX_BASE_URL,
+        oauthPath: settings.PIX_OAUTH_PATH,
+        apiPath: settings.PIX_API_PATH,
+        tokenForm: settings.PIX_TOKEN_FORM,
+        scopes: settings.PIX_SCOPES,
+        clientId: settings.PIX_CLIENT_ID,
+        clientSecret: settings.PIX_CLIENT_SECRET,
+        certPem: settings.PIX_CERT_PEM,
+        keyPem: settings.PIX_KEY_PEM,
+        certP12: settings.PIX_CERT_P12,
+        certificate: settings.PIX_CERTIFICATE,
+        ca: settings.PIX_CA,
+        pixKey: settings.PIX_KEY,
+        webhookSecret: list(settings.PIX_WEBHOOK_SECRET),
+        webhookIps: list(settings.PIX_WEBHOOK_IPS ?? ''),
+        webhookUrl: settings.PIX_WEBHOOK_URL ?? `${publicUrl}/api/webhooks/pix`,
       }
     : null
 
 /** Crypto by Binance deposits, or null without its settings. */
-export const cryptoOf = (e: Environment) =>
-  e.BINANCE_BASE_URL && e.BINANCE_API_KEY && e.BINANCE_API_SECRET
+export const cryptoOf = (settings: Environment) =>
+  settings.BINANCE_BASE_URL && settings.BINANCE_API_KEY && settings.BINANCE_API_SECRET
     ? {
-        baseUrl: e.BINANCE_BASE_URL,
-        apiKey: e.BINANCE_API_KEY,
-        apiSecret: e.BINANCE_API_SECRET,
-        networks: networks(e.CRYPTO_NETWORKS),
+        baseUrl: settings.BINANCE_BASE_URL,
+        apiKey: settings.BINANCE_API_KEY,
+        apiSecret: settings.BINANCE_API_SECRET,
+        networks: networks(settings.CRYPTO_NETWORKS),
       }
     : null
 
 /** Keys made by KeyAuth, or null without a seller key. */
-export const licencesOf = (e: Environment) =>
-  e.KEYAUTH_SELLER_KEY || e.KEYAUTH_SELLER_KEY_MULTI || e.KEYAUTH_SELLER_KEY_SINGLE
+export const licencesOf = (settings: Environment) =>
+  settings.KEYAUTH_SELLER_KEY ||
+  settings.KEYAUTH_SELLER_KEY_MULTI ||
+  settings.KEYAUTH_SELLER_KEY_SINGLE
     ? {
-        baseUrl: e.KEYAUTH_BASE_URL,
-        intervalMs: e.KEYAUTH_INTERVAL_MS,
-        timeoutMs: e.KEYAUTH_TIMEOUT_MS,
+        baseUrl: settings.KEYAUTH_BASE_URL,
+        intervalMs: settings.KEYAUTH_INTERVAL_MS,
+        timeoutMs: settings.KEYAUTH_TIMEOUT_MS,
         sellerKeys: {
-          multiloader: e.KEYAUTH_SELLER_KEY_MULTI ?? e.KEYAUTH_SELLER_KEY,
-          singleloader: e.KEYAUTH_SELLER_KEY_SINGLE ?? e.KEYAUTH_SELLER_KEY,
+          multiloader: settings.KEYAUTH_SELLER_KEY_MULTI ?? settings.KEYAUTH_SELLER_KEY,
+          singleloader: settings.KEYAUTH_SELLER_KEY_SINGLE ?? settings.KEYAUTH_SELLER_KEY,
         },
       }
     : null
 
 /** The captcha service; production always enforces it. */
-export const captchaOf = (e: Environment, production: boolean) => ({
-  provider: e.CAPTCHA_PROVIDER,
-  enforce: production || e.CAPTCHA_ENFORCE,
-  cost: e.CAPTCHA_COST,
-  hostnames: list(e.CAPTCHA_HOSTNAMES),
+export const captchaOf = (settings: Environment, production: boolean) => ({
+  provider: settings.CAPTCHA_PROVIDER,
+  enforce: production || settings.CAPTCHA_ENFORCE,
+  cost: settings.CAPTCHA_COST,
+  hostnames: list(settings.CAPTCHA_HOSTNAMES),
   recaptcha: {
-    siteKey: e.RECAPTCHA_SITE_KEY,
-    secret: e.RECAPTCHA_SECRET,
-    baseUrl: e.RECAPTCHA_BASE_URL,
+    siteKey: settings.RECAPTCHA_SITE_KEY,
+    secret: settings.RECAPTCHA_SECRET,
+    baseUrl: settings.RECAPTCHA_BASE_URL,
   },
   turnstile: {
-    siteKey: e.TURNSTILE_SITE_KEY,
-    secret: e.TURNSTILE_SECRET,
-    baseUrl: e.TURNSTILE_BASE_URL,
+    siteKey: settings.TURNSTILE_SITE_KEY,
+    secret: settings.TURNSTILE_SECRET,
+    baseUrl: settings.TURNSTILE_BASE_URL,
   },
 })
 
 /**
- * Discord as it is set up: bot for roles, messages and channels; link for signing in; publicKey for
- * its interactions; each null without its settings.
+ * Discord: `bot` for roles, messages and channels; `link` for login; `publicKey` for its
+ * interactions. Each is null without its settings.
  */
-export function chatOf(e: Environment) {
-  const applicationId = e.DISCORD_APPLICATION_ID ?? e.DISCORD_CLIENT_ID
-  const clientId = e.DISCORD_CLIENT_ID ?? e.DISCORD_APPLICATION_ID
+export function chatOf(settings: Environment) {
+  const applicationId = settings.DISCORD_APPLICATION_ID ?? settings.DISCORD_CLIENT_ID
+  const clientId = settings.DISCORD_CLIENT_ID ?? settings.DISCORD_APPLICATION_ID
 
   const service = {
-    apiUrl: e.DISCORD_API_URL.replace(/\/+$/, ''),
-    timeoutMs: e.DISCORD_TIMEOUT_MS,
+    apiUrl: settings.DISCORD_API_URL.replace(/\/+$/, ''),
+    timeoutMs: settings.DISCORD_TIMEOUT_MS,
   }
 
-  const bot = botOf(e, applicationId)
-  const link = linkOf(e, clientId)
+  const bot = botOf(settings, applicationId)
+  const link = linkOf(settings, clientId)
 
   return {
     apiUrl: service.apiUrl,
     bot: bot && { ...service, ...bot },
     link: link && { ...service, ...link, joinGuild: bot !== null },
-    login: e.DISCORD_LOGIN && link !== null,
+    login: settings.DISCORD_LOGIN && link !== null,
     applicationId: applicationId ?? null,
-    publicKey: e.DISCORD_PUBLIC_KEY ?? null,
-    announceChannelId: e.DISCORD_ANNOUNCE_CHANNEL_ID ?? null,
-    staffChannelId: e.DISCORD_STAFF_CHANNEL_ID ?? null,
-    ticketsCategoryId: e.DISCORD_TICKETS_CATEGORY_ID ?? null,
-    staffRoleId: e.DISCORD_STAFF_ROLE_ID ?? null,
+    publicKey: settings.DISCORD_PUBLIC_KEY ?? null,
+    announceChannelId: settings.DISCORD_ANNOUNCE_CHANNEL_ID ?? null,
+    staffChannelId: settings.DISCORD_STAFF_CHANNEL_ID ?? null,
+    ticketsCategoryId: settings.DISCORD_TICKETS_CATEGORY_ID ?? null,
+    staffRoleId: settings.DISCORD_STAFF_ROLE_ID ?? null,
   }
 }
 
-const botOf = (e: Environment, applicationId: string | undefined) =>
-  e.DISCORD_BOT_TOKEN && e.DISCORD_GUILD_ID && applicationId
-    ? { botToken: e.DISCORD_BOT_TOKEN, guildId: e.DISCORD_GUILD_ID, applicationId }
+const botOf = (settings: Environment, applicationId: string | undefined) =>
+  settings.DISCORD_BOT_TOKEN && settings.DISCORD_GUILD_ID && applicationId
+    ? { botToken: settings.DISCORD_BOT_TOKEN, guildId: settings.DISCORD_GUILD_ID, applicationId }
     : null
 
-const linkOf = (e: Environment, clientId: string | undefined) =>
-  clientId && e.DISCORD_CLIENT_SECRET
+const linkOf = (settings: Environment, clientId: string | undefined) =>
+  clientId && settings.DISCORD_CLIENT_SECRET
     ? {
-        authorizeUrl: e.DISCORD_AUTHORIZE_URL,
+        authorizeUrl: settings.DISCORD_AUTHORIZE_URL,
         clientId,
-        clientSecret: e.DISCORD_CLIENT_SECRET,
+        clientSecret: settings.DISCORD_CLIENT_SECRET,
       }
     : null
 

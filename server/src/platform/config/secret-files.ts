@@ -4,25 +4,24 @@ import { join } from 'node:path'
 type Env = Record<string, string | undefined>
 
 /**
- * Settings that lie in a folder, a file each under the setting's name, as containers and systemd
- * hand secrets over: in no list of processes, no image and no file of settings. What the environment
- * names wins; a file that is no setting is a fault, since a misspelt one would be missed in silence
- * (P463).
+ * Settings from a folder, one file for each, as containers and systemd pass secrets. Such secrets
+ * appear in no process list, image or settings file. The environment overrides a file. An unknown
+ * file name is a fault, because a misspelt secret would otherwise be ignored in silence (P463).
  */
-export function withSecretFiles(env: Env, known: readonly string[], faults: string[]): Env {
+export function withSecretFiles(env: Env, knownNames: readonly string[], faults: string[]): Env {
   const folder = env.SECRETS_DIR
   if (!folder) return env
 
-  const read = filesOf(folder)
-  if (!read) faults.push(`SECRETS_DIR: ${folder} is no folder that this user can read`)
-  const given = Object.entries(env).filter(([, value]) => value !== '')
-  for (const name of Object.keys(read ?? {}))
-    if (!known.includes(name)) faults.push(`SECRETS_DIR: ${name} is no setting of the shop`)
+  const fileValues = filesOf(folder)
+  if (!fileValues) faults.push(`SECRETS_DIR: ${folder} is no folder that this user can read`)
+  const environmentEntries = Object.entries(env).filter(([, value]) => value !== '')
+  for (const name of Object.keys(fileValues ?? {}))
+    if (!knownNames.includes(name)) faults.push(`SECRETS_DIR: ${name} is no setting of the shop`)
 
-  return { ...read, ...Object.fromEntries(given) }
+  return { ...fileValues, ...Object.fromEntries(environmentEntries) }
 }
 
-/** The files of a folder without the line break at their end; null where they cannot be read. */
+/** File contents by name, without the final line break; null when the folder cannot be read. */
 function filesOf(folder: string): Env | null {
   try {
     const names = readdirSync(folder, { withFileTypes: true })

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 
 import { list } from './values.ts'
 
-/** The values of STORE_SECRET, the newest and the older ones; a fault is added to missing. */
+/** The secrets of STORE_SECRET, newest first; adds faults to `missing`. */
 export function storeSecrets(
   value: string | undefined,
   missing: string[],
@@ -27,7 +27,7 @@ export function storeSecrets(
   return { storeSecret, olderSecrets }
 }
 
-/** The key ring of VAULT_KEYS, newest first; a fault is added to missing. */
+/** The key ring of VAULT_KEYS, newest first; adds faults to `missing`. */
 export function vaultKeys(
   value: string | undefined,
   missing: string[],
@@ -50,10 +50,10 @@ export function vaultKeys(
 }
 
 /**
- * Secrets of the demo shop: made once, kept in DATA_DIR for its owner only, so that a restart still
- * opens what was sealed.
+ * Secrets of the demo shop, generated once. DATA_DIR keeps them, readable by its owner only, so
+ * that sealed data opens after a restart.
  */
-export function keptSecrets(dataDir: string): { storeSecret?: string; vaultKeys?: string } {
+export function readDemoSecrets(dataDir: string): { storeSecret?: string; vaultKeys?: string } {
   const file = join(dataDir, 'secrets.json')
 
   if (!existsSync(file)) {

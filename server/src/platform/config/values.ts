@@ -1,32 +1,35 @@
 import { isIP } from 'node:net'
 import { z } from 'zod'
 
-/** A setting that may be absent, never empty. */
+/** A setting that may be absent, but not empty. */
 export const text = z.string().min(1).optional()
 
 /** A whole number in a range, with a default. */
 export const whole = (fallback: number, least: number, most: number) => {
-  const says = `a whole number from ${least} to ${most}`
+  const message = `a whole number from ${least} to ${most}`
   return z.coerce
-    .number({ error: says })
-    .int(says)
-    .min(least, says)
-    .max(most, says)
+    .number({ error: message })
+    .int(message)
+    .min(least, message)
+    .max(most, message)
     .default(fallback)
 }
 
 /** A number in a range, with a default. */
 export const decimal = (fallback: number, least: number, most: number) => {
-  const says = `a number from ${least} to ${most}`
-  return z.coerce.number({ error: says }).min(least, says).max(most, says).default(fallback)
+  const message = `a number from ${least} to ${most}`
+  return z.coerce
+    .number({ error: message })
+    .min(least, message)
+    .max(most, message)
+    .default(fallback)
 }
 
-/** How often something may be done. */
+/** A rate limit: requests within its window. */
 export const rate = (fallback: number) => whole(fallback, 1, 10_000_000)
 
 /**
- * An address with one of these schemes. A fault is reported without the value, which may hold a
- * password.
+ * An address with one of these schemes. Its error leaves the value out, which may hold a password.
  */
 const address = (schemes: readonly string[], example: string) =>
   z.string().refine(
@@ -56,21 +59,21 @@ export const path = z.string().regex(/^\/\S*$/, 'a path that begins with /')
 
 const mailAddress = /^[^\s@<>]+@[^\s@<>]+$/
 
-/** An address of mail. */
+/** A mail address. */
 export const mail = z.string().regex(mailAddress, 'an address of mail, e.g. dona@loja.example')
 
-/** An address of mail, alone or with a name before it. */
+/** A mail address, alone or with a name before it. */
 export const sender = z.string().refine((value) => {
   const named = /^[^<>]*<([^<>]+)>$/.exec(value.trim())
   return mailAddress.test(named?.[1] ?? value.trim())
 }, 'an address of mail, e.g. Chaveiro <loja@example.com>')
 
-/** Network addresses, listed by comma. */
+/** IP addresses, separated by commas. */
 export const addresses = z
   .string()
-  .refine((value) => list(value).every((one) => isIP(one) > 0), 'network addresses, by comma')
+  .refine((value) => list(value).every((item) => isIP(item) > 0), 'network addresses, by comma')
 
-/** Where to listen: a network address or a name, without scheme and port. */
+/** A listen address: an IP address or a host name, without scheme and port. */
 export const host = z
   .string()
   .refine(
@@ -78,7 +81,7 @@ export const host = z
     'a network address or a name, without scheme and port, e.g. 0.0.0.0',
   )
 
-/** Secret text, never empty, without blanks around it. */
+/** A secret: never empty, without blanks around it. */
 export const secret = z
   .string()
   .min(1)
@@ -100,22 +103,22 @@ export const coinNetworks = (coins: readonly string[]) =>
     `coins and their networks, each once, of ${coins.join(', ')}, e.g. USDT:TRX,BTC:BTC`,
   )
 
-/** An id of Discord. */
+/** A Discord id. */
 export const snowflake = z
   .string()
   .regex(/^\d{17,20}$/, 'the number of something at Discord, 17 to 20 digits')
   .optional()
 
-/** The key that Discord signs its interactions with. */
+/** The key that Discord signs interactions with. */
 export const publicKey = z
   .string()
   .regex(/^[\da-f]{64}$/i, 'the public key of the Discord application, 64 hex digits')
   .optional()
 
-/** Off unless switched on. */
+/** Off by default. */
 export const flag = z.stringbool().default(false)
 
-/** A time zone that this machine knows. */
+/** A time zone that this machine supports. */
 export const zone = z.string().refine((name) => {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
@@ -125,20 +128,20 @@ export const zone = z.string().refine((name) => {
   }
 }, 'not a time zone, e.g. America/Sao_Paulo')
 
-/**
- * What a provider takes of a payment, e.g. 3.99%+0.39: a share of the amount and a fixed part in
- * reais.
- */
+/** A provider's fee, e.g. 3.99%+0.39: a share of the amount and a fixed part in reais. */
 export const fee = (fallback: string) =>
   z
     .string()
     .default(fallback)
-    .transform((given, context) => {
-      const m = /^(\d{1,2}(?:\.\d+)?)%(?:\+(\d{1,6})(?:\.(\d{2}))?)?$/.exec(
-        given.replace(/\s/g, ''),
+    .transform((feeText, context) => {
+      const feeParts = /^(\d{1,2}(?:\.\d+)?)%(?:\+(\d{1,6})(?:\.(\d{2}))?)?$/.exec(
+        feeText.replace(/\s/g, ''),
       )
-      if (m)
-        return { percent: Number(m[1]), fixedCents: Number(m[2] ?? 0) * 100 + Number(m[3] ?? 0) }
+      if (feeParts)
+        return {
+          percent: Number(feeParts[1]),
+          fixedCents: Number(feeParts[2] ?? 0) * 100 + Number(feeParts[3] ?? 0),
+        }
 
       context.addIssue({
         code: 'custom',
@@ -148,7 +151,7 @@ export const fee = (fallback: string) =>
       return z.NEVER
     })
 
-/** The parts of a setting that lists several by comma, without blanks and empty ones. */
+/** The items of a comma-separated setting, trimmed, without empty ones. */
 export const list = (value: string): string[] =>
   value
     .split(',')

@@ -1,25 +1,27 @@
 import type { App } from '../app.ts'
 import { fail } from '../errors.ts'
 
-/** How long work may wait for a silent database, and how often that is checked. */
+/** How long work may wait for a silent database, and the interval of that check. */
 const patienceMs = 1_800
-const lookMs = 200
+const checkEveryMs = 200
 
-/** The result of work, or database.away once it has waited for a silent database (Q132). */
-export function answered<T>(app: App, work: Promise<T>): Promise<T> {
+/**
+ * The result of `work`. Throws database.away once the database has been silent for too long (Q132).
+ */
+export function failWhenSilent<T>(app: App, work: Promise<T>): Promise<T> {
   work.catch(() => {})
   let timer: NodeJS.Timeout
   let isOver = false
 
-  const silence = new Promise<never>((_, refuse) => {
-    const look = () => {
-      // Read first what arrived while this process was busy.
+  const silence = new Promise<never>((_, reject) => {
+    const checkSilence = () => {
+      // Answers that arrived while the event loop was blocked count first.
       setImmediate(() => {
-        if (app.answers.isSilent()) refuse(fail('database.away').after(5))
-        else if (!isOver) timer = setTimeout(look, lookMs)
+        if (app.answers.isSilent()) reject(fail('database.away').after(5))
+        else if (!isOver) timer = setTimeout(checkSilence, checkEveryMs)
       })
     }
-    timer = setTimeout(look, patienceMs)
+    timer = setTimeout(checkSilence, patienceMs)
   })
 
   silence.catch(() => {})

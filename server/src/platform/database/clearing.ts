@@ -7,56 +7,62 @@ import type { App } from '../app.ts'
 import type { Config } from '../config/config.ts'
 import { inTransaction, sqlState } from './transaction.ts'
 
-// Rows that are kept for a time and then cleared, whichever domain they are of. A few hundred go in
-// a transaction of their own, what somebody holds is left for the next time, and nothing remembers
-// how far it came: what was stopped goes on by being run again, in one process or in several.
+// Retention: rows that are deleted once their time is over, for any domain. Each transaction
+// deletes a few hundred and skips rows that are locked. It keeps no cursor: a stopped run continues
+// when it runs again, in one process or several.
 
-/** Rows of a table that are cleared once they are due. */
+/** Rows of a table that are deleted once they are due. */
 export type Clearing = {
-  /** What they are, for the operator. */
+  /** Name for the operator, such as "ended sessions". */
   what: string
   table: Table
-  /** For how long they are kept, in words. */
+  /** How long they are kept, in words. */
   kept(config: Config): string
-  /** Which rows nobody needs any more. */
+  /** Condition for rows that may be deleted now. */
   due(app: App): SQL
 }
 
-/** A table and what its clearing is called. */
-export const nameOf = ({ table, what }: Clearing): string => `${getTableName(table)}: ${what}`
+/** The table and the name of its clearing. */
+export const clearingName = ({ table, what }: Clearing): string => `${getTableName(table)}: ${what}`
 
-const rowsAtOnce = 500
-const fewest = 20
+const defaultBatch = 500
+const smallestBatch = 20
 const pauseMs = 20
-const counted = columns({ n: value(sql`count(*)::int`, z.int()) })
+const countColumns = columns({ n: value(sql`count(*)::int`, z.int()) })
 
-/** How many rows are due. */
+/** Number of rows that are due. */
 export async function countDue(app: App, { table, due }: Clearing): Promise<number> {
-  return (await oneRow(app, counted, sql`select ${counted} from ${table} where ${due(app)}`)).n
+  return (
+    await oneRow(app, countColumns, sql`select ${countColumns} from ${table} where ${due(app)}`)
+  ).n
 }
 
 type Limits = { signal?: AbortSignal; rows?: number }
 
 /**
- * Clear what is due, some rows at a time; answers how many went. What is held by others stays, and
- * so does what is left when the signal comes.
+ * Deletes due rows in batches; returns the number deleted. Locked rows stay, and so does the rest
+ * after the signal aborts.
  */
-export async function clear(app: App, clearing: Clearing, limits: Limits = {}): Promise<number> {
-  let [cleared, size] = [0, limits.rows ?? rowsAtOnce]
+export async function clearDueRows(
+  app: App,
+  clearing: Clearing,
+  limits: Limits = {},
+): Promise<number> {
+  let [cleared, batchSize] = [0, limits.rows ?? defaultBatch]
 
   while (!limits.signal?.aborted) {
-    const went = await clearSome(app, clearing, size)
+    const deletedCount = await clearBatch(app, clearing, batchSize)
 
-    // Too many for the time a statement may take here: fewer at once.
-    if (went === null) {
-      if (size <= fewest) return cleared
+    // The batch exceeded the statement timeout here: try a smaller one.
+    if (deletedCount === null) {
+      if (batchSize <= smallestBatch) return cleared
 
-      size = Math.max(fewest, Math.floor(size / 4))
+      batchSize = Math.max(smallestBatch, Math.floor(batchSize / 4))
       continue
     }
 
-    cleared += went
-    if (went < size) return cleared
+    cleared += deletedCount
+    if (deletedCount < batchSize) return cleared
 
     await wait(pauseMs)
   }
@@ -64,16 +70,20 @@ export async function clear(app: App, clearing: Clearing, limits: Limits = {}): 
   return cleared
 }
 
-/** A lock that somebody holds, or a statement that took too long. */
-const tooMuch = new Set(['55P03', '57014'])
+/** A row is locked, or the statement took too long. */
+const retryLaterStates = new Set(['55P03', '57014'])
 
-/** A row by the partition and the place where it lies, which stay as they are while it is locked. */
+/** Partition and ctid of a row. Both stay valid while the row is locked. */
 const place = columns({
   lies: value(sql`tableoid::regclass::text`, z.string()),
   at: value(sql`ctid::text`, z.string()),
 })
 
-async function clearSome(app: App, { table, due }: Clearing, size: number): Promise<number | null> {
+async function clearBatch(
+  app: App,
+  { table, due }: Clearing,
+  batchSize: number,
+): Promise<number | null> {
   try {
     return await inTransaction(app, async (tx) => {
       await tx.db.execute(
@@ -81,25 +91,26 @@ async function clearSome(app: App, { table, due }: Clearing, size: number): Prom
           set_config('chaveiro.retention', 'on', true)`,
       )
 
-      const rows = await rowsOf(
+      const lockedRows = await rowsOf(
         tx,
         place,
         sql`select ${place} from ${table} where ${due(tx)}
-          limit ${sql.raw(String(size))} for update of ${table} skip locked`,
+          limit ${sql.raw(String(batchSize))} for update of ${table} skip locked`,
       )
 
-      // By place, and not by a join with itself, which reads the whole table for some hundred rows.
-      for (const [lies, some] of Map.groupBy(rows, (row) => row.lies)) {
-        const places = sql.param(some.map(({ at }) => at))
+      // A delete by ctid: a join of the table with itself would read all of it for some hundred
+      // rows.
+      for (const [lies, partitionRows] of Map.groupBy(lockedRows, (row) => row.lies)) {
+        const places = sql.param(partitionRows.map(({ at }) => at))
         await tx.db.execute(
           sql`delete from ${sql.raw(lies)} where ctid = any(${places}::text[]::tid[])`,
         )
       }
 
-      return rows.length
+      return lockedRows.length
     })
   } catch (error) {
-    if (tooMuch.has(sqlState(error))) return null
+    if (retryLaterStates.has(sqlState(error))) return null
     throw error
   }
 }

@@ -1,23 +1,23 @@
 import type { Client } from 'pg'
 
-import { within } from '../time/timeout.ts'
+import { withTimeout } from '../time/timeout.ts'
 
-// Connections beside the pool: one that listens or holds locks, and one that a busy pool must not
-// delay. Each comes back by itself after it was lost.
+// Connections beside the pool: one listens or holds locks, another must not wait for a busy pool.
+// Each reconnects by itself.
 
 type Query = { text: string }
 
-/** The pause before a lost connection is opened again. */
+/** Pause before a lost connection is opened again. */
 const retryMs = 500
 
 /** How long closing waits for a server that may be gone. */
-const farewellMs = 1_000
+const closeTimeoutMs = 1_000
 
-/** A standing connection; see keepConnected. */
-type KeptConnection = {
-  /** Open it; resolves after the first attempt, whether that succeeded or not. */
+/** A permanent connection; see keepConnected. */
+type PermanentConnection = {
+  /** Opens it; resolves after the first attempt, successful or not. */
   open(): Promise<void>
-  /** The connection, from before it is prepared until it is lost. */
+  /** The connection, from before `prepare` until it is lost. */
   client(): Client | null
   /** Whether it is open and prepared. */
   isReady(): boolean
@@ -25,18 +25,18 @@ type KeptConnection = {
 }
 
 /**
- * Keep a connection open until `close`: `prepare` sets up each new one, pings find a dead line, and a
- * lost one is opened again after half a second.
+ * Keeps a connection open until `close`. `prepare` sets up each new one, pings detect a dead line,
+ * and a lost connection is opened again after half a second.
  */
 export function keepConnected(options: {
   connect: () => Promise<Client>
   prepare: (client: Client) => Promise<unknown>
-  /** A prepared connection is gone. */
+  /** A prepared connection was lost. */
   onLost?: () => void
-  /** It could not be opened or prepared; it is tried again. */
+  /** An attempt to open or prepare it failed; the next one follows. */
   onError: (error: unknown) => void
   beat?: { everyMs: number; patienceMs: number }
-}): KeptConnection {
+}): PermanentConnection {
   const { connect, prepare, onLost, onError, beat } = options
   let current: Client | null = null
   let isReady = false
@@ -60,10 +60,10 @@ export function keepConnected(options: {
 
     try {
       await prepare(client)
-      keepBeating(client, beat)
+      keepPinging(client, beat)
       isReady = client === current
     } catch (error) {
-      cut(client)
+      cutConnection(client)
       onError(error)
       lose(client)
     }
@@ -78,7 +78,7 @@ export function keepConnected(options: {
     })
 
     if (!client) return
-    if (isClosed) return cut(client)
+    if (isClosed) return cutConnection(client)
 
     await use(client)
   }
@@ -97,14 +97,14 @@ export function keepConnected(options: {
       isReady = false
       const ended = current?.end().catch(() => {})
 
-      await within(farewellMs, Promise.resolve(ended)).catch(() => {})
+      await withTimeout(closeTimeoutMs, Promise.resolve(ended)).catch(() => {})
     },
   }
 }
 
 /**
- * A connection that the first use opens, and the next use after a failure opens again. While one is
- * being opened, everybody waits for that one instead of opening another.
+ * A connection that opens at its first use, and again at the next use after a failure. Concurrent
+ * callers share one connection attempt.
  */
 export function connectOnDemand(connect: () => Promise<Client>, patienceMs: number) {
   let client: Client | null = null
@@ -112,7 +112,7 @@ export function connectOnDemand(connect: () => Promise<Client>, patienceMs: numb
   let isClosed = false
 
   const drop = () => {
-    if (client) cut(client)
+    if (client) cutConnection(client)
     client = null
   }
 
@@ -129,10 +129,15 @@ export function connectOnDemand(connect: () => Promise<Client>, patienceMs: numb
       }))
 
   return {
-    /** Run queries on it. Throws when they fail or take longer than the patience, and drops it. */
+    /**
+     * Runs queries on it. Throws and drops the connection when they fail or exceed `patienceMs`.
+     */
     async use<T>(work: (client: Client) => Promise<T>): Promise<T> {
       try {
-        return await within(patienceMs, (client ? Promise.resolve(client) : connected()).then(work))
+        return await withTimeout(
+          patienceMs,
+          (client ? Promise.resolve(client) : connected()).then(work),
+        )
       } catch (error) {
         drop()
         throw error
@@ -146,10 +151,10 @@ export function connectOnDemand(connect: () => Promise<Client>, patienceMs: numb
 }
 
 /**
- * Ping a connection and cut it when it does not answer, so that its owner gets 'error' or 'end'. One
- * that only listens would otherwise never notice a dead line.
+ * Pings a connection and cuts it when no answer comes, so that its owner gets 'error' or 'end'. A
+ * connection that only listens would otherwise never detect a dead line.
  */
-export function keepBeating(
+export function keepPinging(
   client: Client,
   { everyMs, patienceMs } = { everyMs: 2_000, patienceMs: 2_000 },
 ): void {
@@ -162,25 +167,25 @@ export function keepBeating(
     if (hasEnded) return
 
     const ping = { text: 'select 1', query_timeout: patienceMs }
-    client.query(ping as Query).then(wait, () => cut(client))
+    client.query(ping as Query).then(wait, () => cutConnection(client))
   }
 
   const wait = () => void setTimeout(beat, everyMs).unref()
   wait()
 }
 
-/** End a connection without asking the other side, which may be gone. */
-export function cut(client: Client): void {
+/** Closes the socket without a farewell to the server, which may be gone. */
+export function cutConnection(client: Client): void {
   ;(
     client as unknown as { connection: { stream: { destroy(): void } } }
   ).connection.stream.destroy()
 }
 
 /**
- * Have the database notice within half a minute that this side is gone with its machine. Without it
- * the session would keep its locks for two hours.
+ * Makes the database detect within 30 seconds that this machine is gone. By default the session
+ * would keep its locks for two hours.
  */
-export async function endIsNoticed(client: Client): Promise<void> {
+export async function enableKeepalive(client: Client): Promise<void> {
   const text = `select set_config('tcp_keepalives_idle', '10', false),
     set_config('tcp_keepalives_interval', '5', false),
     set_config('tcp_keepalives_count', '3', false),

@@ -3,17 +3,17 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 
 import type { App } from '../app.ts'
 
-/** A row by which one process of all does some work, and the time that it writes there. */
+/** A row that reserves some work for one process, and the time written into it. */
 export type Lease = {
   table: PgTable
   key: { column: Column; value: string | number }
   time: { column: Column; value: Date }
-  /** When another process may take it: a condition on the row as it is. */
+  /** Condition on the existing row under which another process may take the lease. */
   isFree: SQL
 }
 
 /**
- * Take a lease, in one statement; answers whether this process has it. A process that dies keeps it
+ * Takes a lease in one statement; returns whether this process has it. A process that dies keeps it
  * until `isFree` holds, so a crash only delays the work.
  */
 export async function takeLease(app: App, { table, key, time, isFree }: Lease): Promise<boolean> {

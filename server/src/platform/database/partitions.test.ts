@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest'
 
 import { recordAudit } from '../../domains/audit/audit.service.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
-import { dropPartition, makeMonthsAhead, partitionsOf } from './partitions.ts'
+import { dropPartition, createMonthsAhead, partitionsOf } from './partitions.ts'
 import { inTransaction } from './transaction.ts'
 
 let world: TestShop
@@ -42,14 +42,14 @@ it('the months ahead are made once, whoever asks, and a line lies in its own [P5
   const now = later(first, 1).toISOString()
 
   const made = await Promise.all([
-    makeMonthsAhead(at(now), 'audit_log'),
-    makeMonthsAhead(at(now), 'audit_log'),
+    createMonthsAhead(at(now), 'audit_log'),
+    createMonthsAhead(at(now), 'audit_log'),
   ])
 
   const months = [0, 1, 2, 3, 4].map((n) => called(later(first, n)))
   expect(made.flat().toSorted()).toEqual(months)
   expect(await names()).toEqual(['audit_log_first', ...months, 'audit_log_other'])
-  expect(await makeMonthsAhead(at(now), 'audit_log')).toEqual([])
+  expect(await createMonthsAhead(at(now), 'audit_log')).toEqual([])
 
   const [last, next] = [
     new Date(later(first, 2, 1).getTime() - 1).toISOString(),
@@ -66,14 +66,14 @@ it('a line of a month that nobody made is kept, and moves there when it is made 
   const instant = later(first, 2).toISOString()
   await write(instant)
   expect(await where(instant)).toBe('audit_log_other')
-  await makeMonthsAhead(at(instant), 'audit_log')
+  await createMonthsAhead(at(instant), 'audit_log')
   expect(await where(instant)).toBe(called(later(first, 2)))
 })
 
 it('nobody waits for a change of months, and it waits for nobody: what is held stays for the next time [P542]', async () => {
   const first = await end()
   const instant = later(first, 1).toISOString()
-  await makeMonthsAhead(at(instant), 'audit_log')
+  await createMonthsAhead(at(instant), 'audit_log')
   await write(instant)
   const holder = await world.app.pool.connect()
   await holder.query('begin')

@@ -1,9 +1,9 @@
-// Advisory locks that a process holds by a connection of its own, so that others see that it lives.
+// Advisory locks on a separate connection show other processes that their holder is alive.
 
 /**
- * A statement that reads the locks of a class in this database: `objid`, `pid`, `role`, and `silent`,
- * whether the session has said nothing for so many seconds. A frozen process, or one whose machine
- * is gone, still holds its lock.
+ * SQL that reads the advisory locks of a class: `objid`, `pid`, `role`, and `silent`, whether the
+ * session sent nothing for that many seconds. A frozen process, or one whose machine is gone, still
+ * holds its lock.
  */
 export const heldLocks = (
   lockClass: number,
@@ -14,8 +14,8 @@ export const heldLocks = (
   where d.datname = current_database() and l.locktype = 'advisory' and l.granted and l.classid = ${lockClass}`
 
 /**
- * A statement that ends the silent sessions of this role that hold such a lock. A process that wakes
- * from a freeze then sees that it was declared dead and must take its lock again.
+ * SQL that ends silent sessions of this role that hold such a lock. A process that wakes from a
+ * freeze then sees that it was declared dead and must take its lock again.
  */
 export const endSilentHolders = (lockClass: number, silentSeconds: number): string =>
   `select pg_terminate_backend(pid) from (${heldLocks(lockClass, silentSeconds)}) held

@@ -1,13 +1,13 @@
 import type { Db } from '../../db/handle.ts'
 import type { App } from '../app.ts'
-import { spanned } from '../observe/spans.ts'
+import { withSpan } from '../observe/spans.ts'
 
 const retryable = new Set(['40001', '40P01'])
-const attempts = 4
+const maxAttempts = 4
 
 /**
- * Run work in one transaction, with an app whose database is that transaction. A deadlock or
- * serialisation failure runs it again, so work must touch nothing but the database. Inside a
+ * Runs `work` in one transaction, with an app whose database is that transaction. A deadlock or
+ * serialisation failure runs it again, so it must touch nothing but the database. Inside a
  * transaction it joins that one.
  */
 export async function inTransaction<T>(app: App, work: (tx: App) => Promise<T>): Promise<T> {
@@ -23,7 +23,7 @@ export async function inTransaction<T>(app: App, work: (tx: App) => Promise<T>):
     }
 
     try {
-      const done = await spanned({ name: 'transaction', kind: 'internal', below: true }, () =>
+      const result = await withSpan({ name: 'transaction', kind: 'internal', below: true }, () =>
         app.db.transaction((db) =>
           work({ ...app, db: db as unknown as Db, inTransaction: true, nudge }),
         ),
@@ -31,27 +31,24 @@ export async function inTransaction<T>(app: App, work: (tx: App) => Promise<T>):
 
       if (hasJobs) app.nudge.note()
 
-      return done
+      return result
     } catch (error) {
-      if (attempt >= attempts || !retryable.has(sqlState(error))) throw error
+      if (attempt >= maxAttempts || !retryable.has(sqlState(error))) throw error
     }
   }
 }
 
-/**
- * The SQLSTATE of a database error, wherever the driver or the query builder put it; '' when there
- * is none.
- */
+/** The SQLSTATE of a database error, set by the driver or the query builder; '' without one. */
 export function sqlState(error: unknown): string {
-  const e = error as { code?: string; cause?: { code?: string } }
-  return e?.cause?.code ?? e?.code ?? ''
+  const databaseError = error as { code?: string; cause?: { code?: string } }
+  return databaseError?.cause?.code ?? databaseError?.code ?? ''
 }
 
-/** Whether an error says that a unique index refused a row; this one, if it is named. */
+/** Whether a unique index refused a row; with `index`, whether it was that one. */
 export const isDuplicate = (error: unknown, index?: string): boolean =>
   sqlState(error) === '23505' && (!index || constraintOf(error) === index)
 
 const constraintOf = (error: unknown): string | undefined => {
-  const e = error as { constraint?: string; cause?: { constraint?: string } }
-  return e?.cause?.constraint ?? e?.constraint
+  const databaseError = error as { constraint?: string; cause?: { constraint?: string } }
+  return databaseError?.cause?.constraint ?? databaseError?.constraint
 }

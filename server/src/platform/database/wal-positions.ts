@@ -1,29 +1,29 @@
-/** Positions of the primary's WAL, by the time of the question. */
+/** WAL positions of the primary, by the time of the query. */
 export type Positions = {
   note(askedMs: number, position: string): void
   /**
-   * The position that a replica must have replayed to be near enough: the primary's position of the
-   * allowed lag ago. null when the primary was not asked often enough to know it.
+   * The position that a replica must have replayed: the primary's position one allowed lag ago.
+   * Null when the primary was not queried recently enough.
    */
   floor(nowMs: number): string | null
 }
 
-/** How old, beyond what is allowed, the position that counts may be. */
-export const gapMs = 3_000
+/** How much older than the allowed lag the deciding position may be. */
+export const positionGapMs = 3_000
 
-/** The positions of a primary that is asked once a second, kept for as long as they can count. */
+/** Keeps the positions of a primary, queried once a second, as long as they can still decide. */
 export function createPositions(allowedMs: number): Positions {
-  let seen: { at: number; position: string }[] = []
+  let samples: { at: number; position: string }[] = []
   return {
     note(at, position) {
-      seen.push({ at, position })
-      const last = seen.findLastIndex((one) => one.at <= at - allowedMs)
-      if (last > 0) seen = seen.slice(last)
+      samples.push({ at, position })
+      const lastUsable = samples.findLastIndex((sample) => sample.at <= at - allowedMs)
+      if (lastUsable > 0) samples = samples.slice(lastUsable)
     },
     floor(now) {
-      // Before it was watched that long, the first one says more than is asked for.
-      const one = seen.findLast(({ at }) => at <= now - allowedMs) ?? seen[0]
-      return one && one.at >= now - allowedMs - gapMs ? one.position : null
+      // Soon after the start, the first position is stricter than required.
+      const sample = samples.findLast(({ at }) => at <= now - allowedMs) ?? samples[0]
+      return sample && sample.at >= now - allowedMs - positionGapMs ? sample.position : null
     },
   }
 }

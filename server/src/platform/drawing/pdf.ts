@@ -1,14 +1,14 @@
 import PDFDocument from 'pdfkit'
 
-/** A4 pages as PDF, as they are drawn. */
+/** A PDF of A4 pages, drawn by `draw`. */
 export async function pdfOf(
-  about: { title: string; author: string; at: Date },
+  information: { title: string; author: string; at: Date },
   draw: (document: PDFKit.PDFDocument) => void,
 ): Promise<Buffer> {
   const document = new PDFDocument({
     size: 'A4',
     margin: 56,
-    info: { Title: about.title, Author: about.author, CreationDate: about.at },
+    info: { Title: information.title, Author: information.author, CreationDate: information.at },
   })
 
   const chunks: Buffer[] = []

@@ -1,7 +1,7 @@
 import type { Sharp } from 'sharp'
 
-/** How pictures begin; nothing else (SVG, PDF, TIFF …) ever reaches a decoder. */
-const beginnings = {
+/** First bytes of supported pictures; nothing else (SVG, PDF, TIFF …) reaches a decoder. */
+const signatures = {
   png: /^\x89PNG\r\n\x1a\n/,
   jpeg: /^\xff\xd8\xff/,
   webp: /^RIFF[^]{4}WEBP/,
@@ -9,20 +9,20 @@ const beginnings = {
   avif: /^[^]{4}ftypavi[fs]/,
 } as const
 
-type PictureKind = keyof typeof beginnings
+type PictureKind = keyof typeof signatures
 type Drawn = { data: Buffer; info: { width: number; height: number } }
 
-/** What a picture is by its first bytes; null for everything else, whatever it is called. */
+/** A picture's kind by its first bytes, whatever its name says; null for anything else. */
 export function pictureKind(bytes: Uint8Array): PictureKind | null {
   const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1')
-  const found = Object.entries(beginnings).find(([, beginning]) => beginning.test(start))
+  const match = Object.entries(signatures).find(([, beginning]) => beginning.test(start))
 
-  return (found?.[0] as PictureKind | undefined) ?? null
+  return (match?.[0] as PictureKind | undefined) ?? null
 }
 
 /**
- * Whether a file is a photo as iPhones take them, which no decoder of ours opens: it is refused by
- * its name, so that people know what to send instead.
+ * Whether a file is an iPhone photo (HEIC), which our decoder cannot open. Its refusal names the
+ * format, so that people know to convert it.
  */
 export const isHeic = (bytes: Uint8Array): boolean =>
   /^[^]{4}ftyp(?:hei[cxms]|hev[cxms]|mif1|msf1)/.test(
@@ -30,21 +30,20 @@ export const isHeic = (bytes: Uint8Array): boolean =>
   )
 
 /**
- * A still picture decoded, turned upright, scaled to the longest side and written anew as WebP
- * without its metadata; or why not.
+ * Decodes a still picture and writes it as WebP: upright, scaled to the longest side, without
+ * metadata. Returns the reason when it cannot.
  */
-export async function drawAnew(
+export async function redrawPicture(
   bytes: Uint8Array,
   { megapixels, side, quality = 82 }: { megapixels: number; side: number; quality?: number },
 ): Promise<Drawn | 'too large' | 'moving' | 'broken'> {
   const { default: sharp } = await import('sharp')
   try {
     const picture: Sharp = sharp(bytes, { limitInputPixels: false, failOn: 'error', pages: 1 })
-    const head = await picture.metadata()
-    if ((head.pages ?? 1) > 1) return 'moving'
-    // The head alone gives the size: a small file that would fill the memory is refused before it
-    // is decoded.
-    if (head.width * head.height > megapixels * 1_000_000) return 'too large'
+    const metadata = await picture.metadata()
+    if ((metadata.pages ?? 1) > 1) return 'moving'
+    // The header already gives the size: a decompression bomb is refused before it is decoded.
+    if (metadata.width * metadata.height > megapixels * 1_000_000) return 'too large'
 
     return await picture
       .rotate()
@@ -56,7 +55,7 @@ export async function drawAnew(
   }
 }
 
-/** How wide a picture is to its height; null when it is none. */
+/** Width divided by height; null when it is no picture. */
 export async function ratioOf(bytes: Uint8Array): Promise<number | null> {
   const { default: sharp } = await import('sharp')
   return sharp(bytes)
@@ -67,7 +66,7 @@ export async function ratioOf(bytes: Uint8Array): Promise<number | null> {
 
 type Size = { width: number; height: number }
 
-/** A part of a picture that was drawn by drawAnew, scaled down to a width; never up. */
+/** A part of a picture from `drawAnew`, scaled down to `width`, never up. */
 export async function cutPicture(
   bytes: Uint8Array,
   {
@@ -83,11 +82,11 @@ export async function cutPicture(
   const { default: sharp } = await import('sharp')
   const picture = sharp(bytes, { failOn: 'error' })
   const { width: w, height: h } = await picture.metadata()
-  const cut = picture
+  const cropped = picture
     .extract(part({ width: w, height: h }))
     .resize({ width, withoutEnlargement: true })
 
   return format === 'avif'
-    ? cut.avif({ quality: 58, effort: 3 }).toBuffer()
-    : cut.webp({ quality: 80 }).toBuffer()
+    ? cropped.avif({ quality: 58, effort: 3 }).toBuffer()
+    : cropped.webp({ quality: 80 }).toBuffer()
 }

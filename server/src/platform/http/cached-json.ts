@@ -1,9 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import { entityTag, isHad } from './entity-tag.ts'
+import { entityTag, hasTag } from './entity-tag.ts'
 import { markStale } from './stale.ts'
 
-/** Bytes that are ready to be sent as JSON, from the page cache: the same for whoever asks. */
+/** JSON from the page cache, ready to send: the same bytes for every caller. */
 export class CachedJson {
   readonly bytes: Buffer
 
@@ -12,7 +12,10 @@ export class CachedJson {
   }
 }
 
-/** Send kept bytes, or 304 to a browser that has them: it may keep them, and asks each time. */
+/**
+ * Sends cached bytes, or 304 when the browser has them. The browser may store them but must
+ * revalidate.
+ */
 export function sendCached(
   { bytes }: CachedJson,
   request: FastifyRequest,
@@ -21,17 +24,17 @@ export function sendCached(
   const tag = tagOf(bytes)
   reply.header('cache-control', 'no-cache').header('etag', tag)
   markStale(reply, bytes)
-  if (isHad(request, tag)) return reply.code(304).send()
+  if (hasTag(request, tag)) return reply.code(304).send()
 
   return reply.type('application/json; charset=utf-8').send(bytes)
 }
 
 const tags = new WeakMap<Buffer, string>()
 
-/** The tag of kept bytes, worked out once for as long as they are kept. */
+/** The entity tag of cached bytes, computed once for each buffer. */
 function tagOf(bytes: Buffer): string {
-  const known = tags.get(bytes)
-  if (known) return known
+  const knownTag = tags.get(bytes)
+  if (knownTag) return knownTag
 
   const tag = entityTag(bytes)
   tags.set(bytes, tag)

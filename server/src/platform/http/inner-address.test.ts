@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { isInner } from './inner-address.ts'
+import { isInnerHost } from './inner-address.ts'
 
 it('what only the shop’s own network can reach is known by address and by name', async () => {
   for (const host of [
@@ -26,9 +26,9 @@ it('what only the shop’s own network can reach is known by address and by name
     'nas.local',
     'a.localhost',
   ])
-    expect(await isInner(host), host).toBe(true)
+    expect(await isInnerHost(host), host).toBe(true)
 
   for (const host of ['8.8.8.8', '172.32.0.1', '192.169.0.1', '100.128.0.1', '2606:4700::1'])
-    expect(await isInner(host), host).toBe(false)
-  expect(await isInner('nao-existe.invalid')).toBe(false)
+    expect(await isInnerHost(host), host).toBe(false)
+  expect(await isInnerHost('nao-existe.invalid')).toBe(false)
 })

@@ -4,8 +4,8 @@ import { BlockList, isIP } from 'node:net'
 import { normalAddress } from '../text/address.ts'
 
 /**
- * Networks of IPv4 that the shop's own network alone can reach: this machine, its neighbours, the
- * host's data service.
+ * IPv4 networks that only the shop's own network can reach: this machine, its neighbours, the
+ * cloud's metadata service.
  */
 export const innerNetworks = [
   ['0.0.0.0', 8],
@@ -17,26 +17,27 @@ export const innerNetworks = [
   ['192.168.0.0', 16],
 ] as const
 
-const inner = new BlockList()
-for (const [address, prefix] of innerNetworks) inner.addSubnet(address, prefix, 'ipv4')
+const innerBlocks = new BlockList()
+for (const [address, prefix] of innerNetworks) innerBlocks.addSubnet(address, prefix, 'ipv4')
 
 for (const [address, prefix] of [
   ['::', 127],
   ['fc00::', 7],
   ['fe80::', 10],
 ] as const)
-  inner.addSubnet(address, prefix, 'ipv6')
+  innerBlocks.addSubnet(address, prefix, 'ipv6')
 
 const isInnerIp = (address: string): boolean => {
   const plain = normalAddress(address) ?? address
-  return inner.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4')
+  return innerBlocks.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4')
 }
 
 /**
- * Whether a host is inside the network: by its address, by a name that only a network of its own knows,
- * or by where its name leads. A name that leads nowhere is not; who calls it learns that soon enough.
+ * Whether a host is inside the network: by address, by a name that only local networks use, or by
+ * its DNS records. A name that does not resolve counts as outside; the caller's own request will
+ * fail.
  */
-export async function isInner(host: string): Promise<boolean> {
+export async function isInnerHost(host: string): Promise<boolean> {
   const name = host
     .trim()
     .toLowerCase()
@@ -47,7 +48,7 @@ export async function isInner(host: string): Promise<boolean> {
   if (!name.includes('.') || /\.(?:localhost|local|internal|lan|home\.arpa)$/.test(name))
     return true
 
-  const found = await lookup(name, { all: true }).catch(() => [])
+  const records = await lookup(name, { all: true }).catch(() => [])
 
-  return found.some(({ address }) => isInnerIp(address))
+  return records.some(({ address }) => isInnerIp(address))
 }

@@ -14,12 +14,15 @@ import { normalAddress } from '../text/address.ts'
 import { CachedJson, sendCached } from './cached-json.ts'
 import { isLargeBody, smallBody } from './large-body.ts'
 import { assertOwnPages } from './own-origin.ts'
-import { byOwnWrites } from './own-writes.ts'
+import { readOwnWrites } from './own-writes.ts'
 import { readCall } from './read-call.ts'
 import { sendFile } from './send-file.ts'
 import { worthOf } from './serving.ts'
 
-/** The person behind a request, as its live session says; twoFactor: whether the account asks for a second factor. */
+/**
+ * The person behind a request, by its live session. twoFactor: whether the account requires a
+ * second factor.
+ */
 export type Principal = {
   userId: string
   sessionId: string
@@ -29,21 +32,27 @@ export type Principal = {
   twoFactor: boolean
 }
 
-/** Where a request comes from. */
+/** Origin of a request: address, browser, language. */
 export type Caller = { ip: string; userAgent: string; language: Language; origin: string | null }
 
-/** A request, where it comes from, and who made it. */
-export type Asking = { request: FastifyRequest; caller: Caller; principal: Principal | null }
+/** A request with its origin and, if logged in, its principal. */
+export type RequestContext = {
+  request: FastifyRequest
+  caller: Caller
+  principal: Principal | null
+}
 
-/** What the gate asks domains it does not know: http.ts hands these in. */
+/**
+ * Checks that belong to domains, which this file may not import; the HTTP server passes them in.
+ */
 export type Guards = {
   /** The session of a bearer token; throws auth.required or auth.banned. */
   authenticate(app: App, bearer: string): Promise<Principal>
   /** Whether this person proved their identity in the last ten minutes (Q113). */
   hasProven(app: App, principal: Principal): Promise<boolean>
-  /** Whether the shop answers this call now: throws auth.ip_banned or maintenance. */
-  gate(app: App, route: AnyRoute, asking: Asking): Promise<void>
-  /** Use up a captcha solution for one action; throws captcha.failed or captcha.unavailable. */
+  /** Checks whether the shop answers this call now; throws auth.ip_banned or maintenance. */
+  gate(app: App, route: AnyRoute, asking: RequestContext): Promise<void>
+  /** Consumes a captcha solution for one action; throws captcha.failed or captcha.unavailable. */
   verifyCaptcha(
     app: App,
     token: string | null,
@@ -71,33 +80,33 @@ type Handler<T> =
 
 export type Handlers<C extends Record<string, AnyRoute>> = { [K in keyof C]: Handler<C[K]> }
 
-type House = { app: App; guards: Guards }
+type MountContext = { app: App; guards: Guards }
 
 /**
- * Serves every call of one domain's contract; a missing handler, an extra one or a wrong reply does
+ * Serves every call of one domain's contract. A missing or extra handler, or a wrong reply, does
  * not compile.
  */
 export type Mount = <C extends Record<string, AnyRoute>>(contract: C, handlers: Handlers<C>) => void
 
-/** Whether a call shows anybody what there is: most of those are answered from memory. */
+/** Whether a call is a public read; most of those are answered from memory. */
 const isPublicRead = ({ access, method }: AnyRoute): boolean =>
   access === 'public' && method === 'GET'
 
-/** How calls are served by this server, for this shop, behind these guards. */
-export const mounter =
-  (http: FastifyInstance, house: House): Mount =>
+/** Mounts contracts on this server, for this shop, behind these guards. */
+export const createMount =
+  (http: FastifyInstance, context: MountContext): Mount =>
   (contract, handlers) => {
     for (const [name, route] of Object.entries(contract)) {
       const handle = handlers[name] as (app: App, input: unknown) => Promise<unknown>
 
       const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-        const result = await answerCall(house, route, handle, { request, reply })
-        return sendResult(house, route, result, { request, reply })
+        const result = await answerCall(context, route, handle, { request, reply })
+        return sendResult(context, route, result, { request, reply })
       }
 
-      for (const { method, url } of spellings(route)) {
-        if (route.bytesIn) takeBytes(http, house, route, { method, url, handler })
-        else takeJson(http, house, route, { method, url, handler })
+      for (const { method, url } of methodsAndPaths(route)) {
+        if (route.bytesIn) mountBytes(http, context, route, { method, url, handler })
+        else mountJson(http, context, route, { method, url, handler })
       }
     }
   }
@@ -108,27 +117,38 @@ type Served = {
   handler: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>
 }
 
-/** A call whose body is JSON: anybody's is small, and a large one is read of who is admitted. */
-function takeJson(http: FastifyInstance, house: House, route: AnyRoute, given: Served): void {
+/**
+ * A call with a JSON body. A public call takes a small one only; any other reads a large body only
+ * after the caller is admitted.
+ */
+function mountJson(
+  http: FastifyInstance,
+  context: MountContext,
+  route: AnyRoute,
+  served: Served,
+): void {
   const isPublic = route.access === 'public'
   http.route({
-    ...given,
+    ...served,
     config: { isPublicRead: isPublicRead(route) },
     ...(isPublic ? { bodyLimit: smallBody } : {}),
     onRequest: async (request) => {
-      if (!isPublic && isLargeBody(request)) await admit(house, route, request, callerOf(request))
+      if (!isPublic && isLargeBody(request)) await admit(context, route, request, callerOf(request))
     },
   })
 }
 
-/**
- * A call whose body is bytes: larger than JSON may be, so nobody uploads before they are admitted.
- */
-function takeBytes(http: FastifyInstance, house: House, route: AnyRoute, given: Served): void {
+/** A call whose body is bytes, larger than JSON may be: callers are admitted before they upload. */
+function mountBytes(
+  http: FastifyInstance,
+  context: MountContext,
+  route: AnyRoute,
+  served: Served,
+): void {
   const { types, max } = route.bytesIn!
   void http.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    // A form adds some lines of its own around its file.
+    // A multipart form adds some lines around its file.
     const bodyLimit = max + 16_384
 
     scope.addContentTypeParser(
@@ -138,53 +158,53 @@ function takeBytes(http: FastifyInstance, house: House, route: AnyRoute, given: 
     )
 
     scope.route({
-      ...given,
+      ...served,
       bodyLimit,
       onRequest: async (request) => {
-        shed(house.app, route)
-        await admit(house, route, request, callerOf(request))
+        refuseUnderLoad(context.app, route)
+        await admit(context, route, request, callerOf(request))
       },
     })
   })
 }
 
-/** All method and path pairs under which a call is served. */
-export function spellings(route: AnyRoute): { method: AnyRoute['method']; url: string }[] {
+/** All method and path pairs that serve a call. */
+export function methodsAndPaths(route: AnyRoute): { method: AnyRoute['method']; url: string }[] {
   return [route.path, ...route.also].map((path) => {
     const [a, b] = path.split(' ')
     return b ? { method: a as AnyRoute['method'], url: b } : { method: route.method, url: a! }
   })
 }
 
-/** Nothing of a call is done that there is no time for (P565). */
-function shed(app: App, route: AnyRoute): void {
+/** Throws request.busy before any work, when the load leaves no time for this call (P565). */
+function refuseUnderLoad(app: App, route: AnyRoute): void {
   const worth = worthOf(route)
   if (worth) app.pressure.assert(worth)
 }
 
 async function answerCall(
-  { app, guards }: House,
+  { app, guards }: MountContext,
   route: AnyRoute,
   handle: (app: App, input: unknown) => Promise<unknown>,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
 ): Promise<unknown> {
   const caller = callerOf(request)
-  shed(app, route)
+  refuseUnderLoad(app, route)
   if (route.ownPagesOnly) assertOwnPages(app, request)
   const principal = await admit({ app, guards }, route, request, caller)
   const { params, query, body } = readCall(route, request)
-  if (principal && isActOfPower(route, body) && !(await guards.hasProven(app, principal)))
+  if (principal && needsStepUp(route, body) && !(await guards.hasProven(app, principal)))
     throw fail('auth.step_up')
 
   const captchaSolved = await useCaptcha({ app, guards }, route, request, caller)
 
-  return byOwnWrites(app, { route, request, reply, principal }, (seen) =>
-    handle(seen, { params, query, body, principal, caller, request, reply, captchaSolved }),
+  return readOwnWrites(app, { route, request, reply, principal }, (session) =>
+    handle(session, { params, query, body, principal, caller, request, reply, captchaSolved }),
   )
 }
 
 function sendResult(
-  { app }: House,
+  { app }: MountContext,
   route: AnyRoute,
   result: unknown,
   { request, reply }: { request: FastifyRequest; reply: FastifyReply },
@@ -197,14 +217,14 @@ function sendResult(
   return reply.send(result)
 }
 
-/** Whether a call with this body needs a fresh proof of identity. */
-const isActOfPower = ({ stepUp }: AnyRoute, body: unknown): boolean =>
+/** Whether a call with this body requires a recent proof of identity. */
+const needsStepUp = ({ stepUp }: AnyRoute, body: unknown): boolean =>
   stepUp === true ||
   (stepUp ?? []).some((field) => (body as Record<string, unknown>)[field] !== undefined)
 
-/** Use up the captcha solution of a call that needs one; answers whether there was one. */
+/** Consumes the captcha solution of a call that needs one; returns whether there was one. */
 async function useCaptcha(
-  { app, guards }: House,
+  { app, guards }: MountContext,
   route: AnyRoute,
   request: FastifyRequest,
   caller: Caller,
@@ -220,37 +240,38 @@ async function useCaptcha(
 }
 
 async function admit(
-  { app, guards }: House,
+  { app, guards }: MountContext,
   route: AnyRoute,
   request: FastifyRequest,
   caller: Caller,
 ): Promise<Principal | null> {
-  // Nobody is known while the database is silent: what is shown to all is shown to them too (Q132).
+  // A session cannot be checked while the database is silent, so public reads are answered as for a
+  // guest (Q132).
   const isUnknown = isPublicRead(route) && app.answers.isSilent()
   const bearer = isUnknown ? undefined : bearerOf(request)
 
-  const seen = bearer
+  const session = bearer
     ? await guards.authenticate(app, bearer).catch((error) => {
         if (error instanceof Failure) return error
         throw error
       })
     : null
 
-  const principal = seen instanceof Failure ? null : seen
+  const principal = session instanceof Failure ? null : session
   await guards.gate(app, route, { request, caller, principal })
   if (route.access === 'public') return principal
-  if (!principal) throw seen ?? fail('auth.required')
+  if (!principal) throw session ?? fail('auth.required')
 
   if (route.access === 'staff') assertStaff(app, principal)
 
   return principal
 }
 
-/** The access token of a request; undefined when it carries none. */
+/** The access token of a request; undefined without one. */
 export const bearerOf = (request: FastifyRequest): string | undefined =>
   /^Bearer (\S{1,4096})$/.exec(request.headers.authorization ?? '')?.[1]
 
-/** Staff by role and, where the shop demands it, with a second factor set up. */
+/** Throws unless the role is staff and, where the shop requires it, a second factor is set up. */
 function assertStaff(app: App, principal: Principal): void {
   if (!staffRoles.includes(principal.role)) throw fail('auth.forbidden')
   if (app.config.staffTwoFactor === 'required' && !principal.twoFactor)
@@ -258,27 +279,27 @@ function assertStaff(app: App, principal: Principal): void {
 }
 
 /**
- * Throw unless this is the person's own, or he may see it as staff: for calls that show customers
- * theirs and staff everybody's, which ask staff for no less than those of staff alone.
+ * Throws unless the data is the person's own or they are staff. For calls that show customers their
+ * own data and staff everybody's; staff need the same proofs here as in the back office.
  */
 export function assertOwnOrStaff(app: App, userId: string, principal: Principal): void {
   if (userId !== principal.userId) assertStaff(app, principal)
 }
 
-/** Whether somebody sees as staff what a call shows to others in part. */
+/** Whether a person gets the staff's view of a call that shows others less. */
 export const seesAsStaff = (app: App, principal: Principal | null): boolean =>
   principal !== null &&
   staffRoles.includes(principal.role) &&
   (app.config.staffTwoFactor !== 'required' || principal.twoFactor)
 
 /**
- * The address, language and origin of a request; language by Accept-Language, pt-BR when in doubt
+ * Address, language and origin of a request. Language by Accept-Language, pt-BR when in doubt
  * (Q22).
  */
 export function callerOf(request: FastifyRequest): Caller {
-  const wanted = request.headers['accept-language'] ?? ''
-  const first = wanted.split(',')[0]?.trim().toLowerCase() ?? ''
-  const language: Language = first.startsWith('en') ? 'en-US' : defaultLanguage
+  const acceptedLanguages = request.headers['accept-language'] ?? ''
+  const firstLanguage = acceptedLanguages.split(',')[0]?.trim().toLowerCase() ?? ''
+  const language: Language = firstLanguage.startsWith('en') ? 'en-US' : defaultLanguage
 
   return {
     ip: addressOf(request),
@@ -289,28 +310,30 @@ export function callerOf(request: FastifyRequest): Caller {
 }
 
 /**
- * The nearest known address of the caller: what a header claims counts only when it is an address;
+ * The nearest valid address of the caller. Values of a header count only when they are addresses;
  * '' for the shop itself.
  */
 function addressOf(request: FastifyRequest): string {
   if (isOwnRead(request)) return ''
 
-  const claimed = [...(request.ips ?? []), request.ip].toReversed()
+  const candidates = [...(request.ips ?? []), request.ip].toReversed()
 
-  for (const one of [...claimed, request.socket.remoteAddress ?? '']) {
-    const address = normalAddress(one)
+  for (const candidate of [...candidates, request.socket.remoteAddress ?? '']) {
+    const address = normalAddress(candidate)
     if (address) return address
   }
 
   return ''
 }
 
-/** The address used when the shop itself reads what a page shows; no connection can have it. */
-export const ownReads = 'the shop itself'
+/**
+ * Replaces the address when the shop itself reads data for a page; no connection can have it.
+ */
+export const ownReadAddress = 'the shop itself'
 
-/** Whether the shop calls itself for what a page shows: there is nobody to ban or limit. */
+/** Whether the shop calls itself to render a page: such a call is neither banned nor limited. */
 export const isOwnRead = (request: FastifyRequest): boolean =>
-  request.socket.remoteAddress === ownReads
+  request.socket.remoteAddress === ownReadAddress
 
 function captchaToken(request: FastifyRequest): string | null {
   const body = request.body as { recaptchaToken?: unknown } | undefined

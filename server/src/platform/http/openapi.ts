@@ -2,7 +2,7 @@ import { errors } from '@chaveiro/contracts/errors'
 import type { AnyRoute } from '@chaveiro/contracts/route'
 import { z } from 'zod'
 
-import { spellings } from './mount.ts'
+import { methodsAndPaths } from './mount.ts'
 
 const errorBody = {
   type: 'object',
@@ -17,15 +17,15 @@ const errorBody = {
 
 type Contracts = Record<string, Record<string, AnyRoute>>
 
-/** The OpenAPI 3.1 document of every call, made from the same schemas that validate (Q107). */
+/** The OpenAPI 3.1 document of every call, from the schemas that validate (Q107). */
 export function openApiDocument(
   { api, adminApi }: { api: Contracts; adminApi: Contracts },
   publicUrl: string,
 ): object {
   const paths: Record<string, Record<string, object>> = {}
-  const shared: Shared = {}
+  const sharedSchemas: SharedSchemas = {}
 
-  // Some sections of the back office are called like a part of the shop.
+  // Some sections of the back office have the same name as a part of the shop.
   const contracts = [
     ...Object.entries(api),
     ...Object.entries(adminApi).map(([domain, contract]) => [`admin.${domain}`, contract] as const),
@@ -33,13 +33,13 @@ export function openApiDocument(
 
   for (const [domain, contract] of contracts) {
     for (const [name, route] of Object.entries(contract)) {
-      for (const [i, { method, url }] of spellings(route).entries()) {
+      for (const [i, { method, url }] of methodsAndPaths(route).entries()) {
         const path = url.replace(/:(\w+)/g, '{$1}')
         ;(paths[path] ??= {})[method.toLowerCase()] = operation(
           domain,
           i ? `${name}_${i}` : name,
           route,
-          shared,
+          sharedSchemas,
         )
       }
     }
@@ -57,16 +57,21 @@ export function openApiDocument(
     servers: [{ url: publicUrl }],
     paths,
     components: {
-      schemas: { Error: errorBody, ...shared },
+      schemas: { Error: errorBody, ...sharedSchemas },
       securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
     },
   }
 }
 
-/** Shapes that hold themselves, by their names: they stand once in the document. */
-type Shared = Record<string, object>
+/** Recursive schemas by name; the document refers to them. */
+type SharedSchemas = Record<string, object>
 
-function operation(domain: string, name: string, route: AnyRoute, shared: Shared): object {
+function operation(
+  domain: string,
+  name: string,
+  route: AnyRoute,
+  sharedSchemas: SharedSchemas,
+): object {
   return {
     operationId: `${domain}.${name}`,
     tags: [domain],
@@ -89,14 +94,14 @@ function operation(domain: string, name: string, route: AnyRoute, shared: Shared
                 ? { schema: schema(route.fileHolds, 'output') }
                 : binary,
             }
-          : { 'application/json': { schema: schema(route.reply, 'output', shared) } },
+          : { 'application/json': { schema: schema(route.reply, 'output', sharedSchemas) } },
       },
       ...refusals(route),
     },
   }
 }
 
-/** What a call may be refused with: its own errors and those of who may call it, by status. */
+/** Possible refusals of a call by status: its own errors and those of its access level. */
 function refusals(route: AnyRoute): Record<string, object> {
   const codes = new Set([
     ...route.errors,
@@ -112,10 +117,10 @@ function refusals(route: AnyRoute): Record<string, object> {
   const byStatus = Map.groupBy(codes, (code) => errors[code].status)
 
   return Object.fromEntries(
-    [...byStatus].map(([status, of]) => [
+    [...byStatus].map(([status, codesOfStatus]) => [
       status,
       {
-        description: of.join(', '),
+        description: codesOfStatus.join(', '),
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
       },
     ]),
@@ -130,16 +135,23 @@ const bodyOf = (route: AnyRoute): object =>
     ? Object.fromEntries(route.bytesIn.types.map((type) => [type, binary]))
     : { 'application/json': { schema: schema(route.body, 'input') } }
 
-function schema(type: z.ZodType, io: 'input' | 'output', shared: Shared = {}): object {
-  const made = JSON.stringify(z.toJSONSchema(type, { io, unrepresentable: 'any' }))
+function schema(
+  type: z.ZodType,
+  io: 'input' | 'output',
+  sharedSchemas: SharedSchemas = {},
+): object {
+  const schemaText = JSON.stringify(z.toJSONSchema(type, { io, unrepresentable: 'any' }))
 
   const {
     $schema: _,
     $defs,
     ...json
-  } = JSON.parse(made.replaceAll('"#/$defs/', '"#/components/schemas/')) as Record<string, unknown>
+  } = JSON.parse(schemaText.replaceAll('"#/$defs/', '"#/components/schemas/')) as Record<
+    string,
+    unknown
+  >
 
-  Object.assign(shared, $defs)
+  Object.assign(sharedSchemas, $defs)
 
   return json
 }

@@ -4,7 +4,7 @@ import type { App } from '../app.ts'
 import { fail } from '../errors.ts'
 
 /**
- * Refuse a call that a browser makes from another site's page (auth.origin); a client that names no
+ * Throws auth.origin for a call that a browser makes from another site's page. A client without an
  * origin is no browser (D040).
  */
 export function assertOwnPages(app: App, request: FastifyRequest): void {
@@ -12,10 +12,10 @@ export function assertOwnPages(app: App, request: FastifyRequest): void {
   if (request.headers['sec-fetch-site'] === 'cross-site') throw fail('auth.origin')
   if (!origin) return
 
-  const own = [
+  const ownOrigins = [
     new URL(app.config.publicUrl).origin,
     ...(app.config.production ? [] : [`http://${host}`]),
   ]
 
-  if (!own.includes(origin)) throw fail('auth.origin')
+  if (!ownOrigins.includes(origin)) throw fail('auth.origin')
 }

@@ -4,16 +4,16 @@ import type {} from '@fastify/cookie'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import type { App } from '../app.ts'
-import { gapMs } from '../database/wal-positions.ts'
+import { positionGapMs } from '../database/wal-positions.ts'
 
-// Staff see their own writes at once: after one, their browser is answered by the primary until
-// every replica that counts has replayed it. The browser keeps when that is, so that every process
-// knows it and no call waits for it.
+// Staff see their own writes at once: after a write, the primary answers their browser until every
+// replica that counts has replayed it. A cookie holds that time, so that every process knows it
+// without a shared lookup.
 
-const name = 'chaveiroReads'
+const cookieName = 'chaveiroReads'
 
-/** How far the clocks of two machines may be apart. */
-const clocksMs = 4_000
+/** Largest assumed difference between the clocks of two machines. */
+const clockSkewMs = 4_000
 
 type Call = {
   route: AnyRoute
@@ -23,10 +23,10 @@ type Call = {
 }
 
 /**
- * Do a call by a replica's eyes where its contract says so and its caller wrote nothing lately; a
- * write is remembered when it is over, whatever became of it.
+ * Runs a call on the replica when its contract allows it and its caller wrote nothing recently.
+ * Every write sets the cookie, even a failed one.
  */
-export async function byOwnWrites<T>(
+export async function readOwnWrites<T>(
   app: App,
   { route, request, reply, principal }: Call,
   work: (app: App) => Promise<T>,
@@ -34,9 +34,10 @@ export async function byOwnWrites<T>(
   const { replica, clock, config } = app
   if (!replica || !principal || !staffRoles.includes(principal.role)) return work(app)
 
-  const remember = () => {
-    const until = clock.now().getTime() + config.replicaLagSeconds * 1000 + gapMs + clocksMs
-    void reply.setCookie(name, `${principal.sessionId}.${until}`, {
+  const setCookie = () => {
+    const until =
+      clock.now().getTime() + config.replicaLagSeconds * 1000 + positionGapMs + clockSkewMs
+    void reply.setCookie(cookieName, `${principal.sessionId}.${until}`, {
       path: '/api',
       httpOnly: true,
       sameSite: 'strict',
@@ -44,14 +45,15 @@ export async function byOwnWrites<T>(
     })
   }
 
-  if (route.method !== 'GET') return work(app).finally(remember)
+  if (route.method !== 'GET') return work(app).finally(setCookie)
   if (!route.fromReplica) return work(app)
 
-  const [session, until] = (request.cookies[name] ?? '').split('.')
+  const [session, until] = (request.cookies[cookieName] ?? '').split('.')
 
-  // Whoever brings no cookie of this session may have written a moment ago, and keeps none perhaps.
+  // Without a cookie of this session the caller may have written a moment ago. They may also refuse
+  // cookies.
   if (session !== principal.sessionId) {
-    remember()
+    setCookie()
     return work(app)
   }
 

@@ -3,14 +3,14 @@ import type { FastifyRequest } from 'fastify'
 
 import { fail, invalid } from '../errors.ts'
 
-const toldMost = 8
+const mostNames = 8
 
-/** What refuses a call without a field, where the specification has words of its own (S191). */
-const withoutField = { cartId: 'cart.id_missing' } as const
+/** Errors for a missing field whose wording the specification demands (S191). */
+const missingFieldErrors = { cartId: 'cart.id_missing' } as const
 
 /**
- * Read a request's input in the shapes of the call's contract. Throws request.invalid, which names
- * the fields, also for text that is not well-formed (Q118).
+ * Parses a request's input by the contract of its call. Throws request.invalid with the field
+ * names, also for malformed text (Q118).
  */
 export function readCall(
   route: AnyRoute,
@@ -29,43 +29,43 @@ export function readCall(
   const query = route.query.safeParse(input.query)
   const body = route.body.safeParse(input.body)
   const issues = [params, query, body].flatMap((part) => part.error?.issues ?? [])
-  throwWithoutField(body.error?.issues ?? [], input.body)
+  throwMissingField(body.error?.issues ?? [], input.body)
   if (issues.length) throw invalid(namesOf(issues.map((issue) => issue.path.map(String))))
 
   return { params: params.data, query: query.data, body: body.data }
 }
 
-function throwWithoutField(issues: readonly { path: PropertyKey[] }[], body: unknown): void {
-  for (const [name, code] of Object.entries(withoutField)) {
-    const given = (body as Record<string, unknown>)[name] ?? ''
-    if (given === '' && issues.some(({ path }) => path[0] === name)) throw fail(code)
+function throwMissingField(issues: readonly { path: PropertyKey[] }[], body: unknown): void {
+  for (const [name, code] of Object.entries(missingFieldErrors)) {
+    const fieldValue = (body as Record<string, unknown>)[name] ?? ''
+    if (fieldValue === '' && issues.some(({ path }) => path[0] === name)) throw fail(code)
   }
 }
 
 const namesOf = (paths: readonly (readonly string[])[]): string[] =>
-  [...new Set(paths.map((path) => path.map(nameOnly).join('.') || 'body'))].slice(0, toldMost)
+  [...new Set(paths.map((path) => path.map(nameOnly).join('.') || 'body'))].slice(0, mostNames)
 
-/** A name that a request made up is repeated only as far as it is one. */
+/** Field names from a request are repeated in plain characters only. */
 const nameOnly = (name: string): string =>
   /^[\w-]{1,40}$/.test(name) ? name : name.replace(/[^\w-]+/g, '').slice(0, 40) || 'body'
 
 /**
- * Where a text is not well-formed Unicode or holds NUL, which no database keeps; as paths of names.
+ * Paths to texts that are not well-formed Unicode or hold NUL, which PostgreSQL cannot store.
  * Values are at most 32 levels deep.
  */
 function fieldsWithBrokenText(value: unknown): string[][] {
   if (typeof value === 'string') return isText(value) ? [] : [[]]
   if (value === null || typeof value !== 'object') return []
 
-  const found: string[][] = []
+  const brokenPaths: string[][] = []
 
   for (const [name, inner] of Object.entries(value)) {
-    if (!isText(name)) found.push([name])
-    for (const path of fieldsWithBrokenText(inner)) found.push([name, ...path])
-    if (found.length >= toldMost) break
+    if (!isText(name)) brokenPaths.push([name])
+    for (const path of fieldsWithBrokenText(inner)) brokenPaths.push([name, ...path])
+    if (brokenPaths.length >= mostNames) break
   }
 
-  return found
+  return brokenPaths
 }
 
 const isText = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed()

@@ -1,9 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 
 /**
- * How a request is named wherever it is written down: log, trace, figures. This is the one place
- * for it. The name is the route as it was mounted, never the address:
- * `/api/admin/stock/:licenseKey` would hold the key, and a query what somebody searches for.
+ * The name of a request in logs, traces and metrics. It is the mounted route, never the address:
+ * `/api/admin/stock/:licenseKey` would reveal the key, and a query a person's search.
  */
 export const requestName = (request: FastifyRequest): { method: string; route: string } => ({
   method: request.method,

@@ -2,7 +2,7 @@ import type { FileReply, StreamReply } from '@chaveiro/contracts/route'
 import type { FastifyReply } from 'fastify'
 import { Readable } from 'node:stream'
 
-/** Send a file to be kept, or to be looked at, under its name. */
+/** Sends a file under its name, as a download or for display. */
 export function sendFile(
   type: string,
   file: FileReply | StreamReply,

@@ -2,8 +2,8 @@ import type { FastifyReply } from 'fastify'
 
 import { staleAge } from '../load/page-cache.ts'
 
-/** Say of an answer that it is kept from before, and how old it is, where the database is silent. */
-export function markStale(reply: FastifyReply, made: object): void {
-  const age = staleAge(made)
+/** Marks an answer from the cache as stale, with its age, while the database is silent. */
+export function markStale(reply: FastifyReply, content: object): void {
+  const age = staleAge(content)
   if (age !== null) reply.header('age', String(age)).header('x-shop-stale', 'database away')
 }

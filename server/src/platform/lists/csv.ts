@@ -3,8 +3,8 @@ import type { StreamReply } from '@chaveiro/contracts/route'
 import { stringify } from 'csv-stringify/sync'
 
 /**
- * One column: its head (the field's name in the API) and a row's cell; null and undefined are
- * empty, booleans and instants are written as the API writes them.
+ * One column: its head (the field's name in the API) and a row's cell. Null and undefined are
+ * empty; booleans and dates are written as in the API.
  */
 export type Column<Row> = readonly [
   head: string,
@@ -13,8 +13,8 @@ export type Column<Row> = readonly [
 
 type Options = {
   /**
-   * Whose spreadsheet opens the file: one in Portuguese parts columns at semicolons and writes
-   * numbers with a comma. Without it the file is written as the API writes.
+   * Language of the reader's spreadsheet: a Portuguese one expects semicolons between columns and
+   * decimal commas. Without it, the file follows the API.
    */
   reader?: Language
 }
@@ -22,28 +22,26 @@ type Options = {
 const pageSize = 1000
 
 /**
- * A list as a CSV file that is made while it is sent: `more` answers the next rows after the last
- * one it gave (null at first), at most `limit` of them and in an order that a key fixes, so that
- * memory stays flat and no row comes twice. RFC 4180 with commas and CRLF, UTF-8 with a byte order
- * mark, every cell quoted; a text that a spreadsheet would run as a formula (starting with = + - @,
- * tab or carriage return) gets an apostrophe before it. Numbers are written with a dot, unless a
- * reader is named.
- *
+ * A list as a CSV file, streamed in pages so that memory stays flat. `more` returns at most `limit`
+ * rows after the last one (null at first). Their order must be unique, so that no row comes twice.
+ * RFC 4180: commas, CRLF, UTF-8 with a byte order mark, every cell quoted. A text that a
+ * spreadsheet would run as a formula gets an apostrophe before it (= + - @, tab or carriage return
+ * at its start). Numbers have a decimal point unless `reader` is pt-BR.
  * return csvFile('coupons', columns, (last, limit) => couponsAfter(app, filters, last?.id ?? null,
  * limit))
  */
 export function csvFile<Row>(
   name: string,
   columns: readonly Column<Row>[],
-  more: (last: Row | null, limit: number) => Promise<readonly Row[]>,
+  nextRows: (lastRow: Row | null, limit: number) => Promise<readonly Row[]>,
   { reader = 'en-US' }: Options = {},
 ): StreamReply {
-  return { stream: lines(columns, more, reader), fileName: `${name}.csv` }
+  return { stream: csvLines(columns, nextRows, reader), fileName: `${name}.csv` }
 }
 
-async function* lines<Row>(
+async function* csvLines<Row>(
   columns: readonly Column<Row>[],
-  more: (last: Row | null, limit: number) => Promise<readonly Row[]>,
+  nextRows: (lastRow: Row | null, limit: number) => Promise<readonly Row[]>,
   reader: Language,
 ): AsyncGenerator<string> {
   const write = writerFor(reader)
@@ -51,7 +49,7 @@ async function* lines<Row>(
   let last: Row | null = null
 
   for (;;) {
-    const rows: readonly Row[] = await more(last, pageSize)
+    const rows: readonly Row[] = await nextRows(last, pageSize)
 
     if (rows.length)
       yield write(
@@ -67,14 +65,14 @@ async function* lines<Row>(
 
 const writerFor =
   (reader: Language) =>
-  (rows: unknown[][], first: boolean): string =>
+  (rows: unknown[][], isFirst: boolean): string =>
     stringify(rows, {
       delimiter: reader === 'pt-BR' ? ';' : ',',
       quoted: true,
       quoted_empty: true,
       escape_formulas: true,
       record_delimiter: 'windows',
-      bom: first,
+      bom: isFirst,
       cast: {
         boolean: String,
         date: (at) => at.toISOString(),

@@ -1,4 +1,4 @@
-/** The page data of a list. */
+/** Page counts of a list. */
 export function pagesOf(totalItems: number, { page, limit }: { page: number; limit: number }) {
   const totalPages = Math.max(1, Math.ceil(totalItems / limit))
   return {

@@ -1,22 +1,22 @@
 import { sql, type SQL, type SQLWrapper } from 'drizzle-orm'
 
 /**
- * The order of a list that staff sort (P661): by one of its columns, rising or, after a minus,
- * falling, and within equal values by the id; nothing asked is the newest first.
+ * The order of a list that staff sort (P661): by a column, ascending or, after a minus, descending,
+ * and by id within equal values. Newest first by default.
  */
-export function inOrder<F extends string>(
-  asked: F | `-${F}` | undefined,
+export function sortOrder<F extends string>(
+  requested: F | `-${F}` | undefined,
   columns: Record<F, SQLWrapper>,
   { createdAt, id }: { createdAt: SQLWrapper; id: SQLWrapper },
 ): SQL {
-  if (!asked) return sql`${createdAt} desc, ${id} desc`
+  if (!requested) return sql`${createdAt} desc, ${id} desc`
 
-  const isFalling = asked.startsWith('-')
-  const column = columns[(isFalling ? asked.slice(1) : asked) as F]
+  const isFalling = requested.startsWith('-')
+  const column = columns[(isFalling ? requested.slice(1) : requested) as F]
 
   return isFalling ? sql`${column} desc, ${id} desc` : sql`${column}, ${id}`
 }
 
-/** Cents of a column as cents in reais, so that what costs more stands before what costs less. */
-export const worth = (cents: SQLWrapper, currency: SQLWrapper, usdRate: number): SQL =>
+/** An amount in cents of BRL, so that amounts in both currencies sort by value. */
+export const comparableCents = (cents: SQLWrapper, currency: SQLWrapper, usdRate: number): SQL =>
   sql`(case ${currency} when 'BRL' then ${cents} else ${cents} * ${usdRate}::float8 end)`

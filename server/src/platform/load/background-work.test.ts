@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, it } from 'vitest'
 
-import { createLeisure } from './background-work.ts'
+import { createBackgroundWork } from './background-work.ts'
 
 // What nobody waits for, beside those who are served.
 
 /** Pieces of work that end when they are told to. */
 function pieces() {
-  const leisure = createLeisure()
+  const leisure = createBackgroundWork()
   const story: string[] = []
 
   const begin = (name: string) => {

@@ -1,77 +1,77 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * What nobody waits for is done when nobody is being served: while a call of this process writes,
- * it waits, and where somebody was served within the last second, the next piece begins three times
- * as late as the last one took. So who comes next meets a piece under way one time in four at most.
+ * Background work runs while no request is being served. While this process serves one, the next
+ * piece waits. For a second after a request, it also waits three times as long as the last piece
+ * took. A new request so meets background work at most one time in four.
  */
-export type Leisure = {
-  /** Somebody is being served from now on; what is answered says that it is over. */
+export type BackgroundWork = {
+  /** A request begins; call the returned function when it is answered. */
   serve(): () => void
-  /** Do a piece of work at leisure, after those that came before have begun. */
+  /** Runs a piece of background work, after earlier ones have begun. */
   turn<T>(work: () => Promise<T>): Promise<T>
 }
 
-/** However many are served: a mail comes late, but comes. */
-const mostMs = 500
+/** The longest wait under constant requests: mails may be late, but must go out. */
+const longestWaitMs = 500
 
 /**
- * A piece that takes longer than this waits for somebody else, most often a mail server, and costs
- * those who are served nothing meanwhile: the next one does not wait for its end.
+ * A longer piece waits for another server, usually the mail server, and takes no time from
+ * requests. The next piece does not wait for its end.
  */
-const longMs = 40
+const longPieceMs = 40
 
-/** The leisure of a process. */
-export function createLeisure(): Leisure {
+/** Coordinates requests and background work of one process. */
+export function createBackgroundWork(): BackgroundWork {
   let servedAt = Number.NEGATIVE_INFINITY
   let serving = 0
   let quiet = Promise.withResolvers<void>()
-  let before: Promise<unknown> = Promise.resolve()
+  let lastRest: Promise<unknown> = Promise.resolve()
   const isBusy = () => serving > 0 || performance.now() - servedAt < 1_000
 
-  /** Once this is settled the next one may begin. */
-  const rest = async (piece: Promise<unknown>): Promise<void> => {
+  /** Once this resolves, the next piece may begin. */
+  const waitAfter = async (piece: Promise<unknown>): Promise<void> => {
     const from = performance.now()
-    await atMost(piece, longMs)
+    await atMost(piece, longPieceMs)
     if (isBusy()) await sleep((performance.now() - from) * 3)
   }
 
   return {
     serve() {
       if (serving++ === 0) quiet = Promise.withResolvers()
-      let over = false
+      let isOver = false
 
       return () => {
-        if (over) return
+        if (isOver) return
 
-        over = true
+        isOver = true
         servedAt = performance.now()
         if (--serving === 0) quiet.resolve()
       }
     },
 
     turn(work) {
-      const begun = before.then(async () => {
-        if (serving) await atMost(quiet.promise, mostMs)
+      const started = lastRest.then(async () => {
+        if (serving) await atMost(quiet.promise, longestWaitMs)
         return { piece: (async () => work())() }
       })
 
-      before = begun.then(({ piece }) => rest(piece))
+      lastRest = started.then(({ piece }) => waitAfter(piece))
 
-      return begun.then(({ piece }) => piece)
+      return started.then(({ piece }) => piece)
     },
   }
 }
 
-/** Resolves when something has ended, however it did, or after so many milliseconds. */
-function atMost(something: Promise<unknown>, ms: number): Promise<unknown> {
-  const enough = new AbortController()
-  const late = sleep(ms, undefined, { signal: enough.signal }).catch(() => {})
+/** Resolves when `something` settles, or after `ms` milliseconds. */
+function atMost(promise: Promise<unknown>, ms: number): Promise<unknown> {
+  const abort = new AbortController()
+  const timeout = sleep(ms, undefined, { signal: abort.signal }).catch(() => {})
 
-  const ended = something.then(
+  const ended = promise.then(
     () => {},
     () => {},
   )
 
-  return Promise.race([ended, late]).finally(() => enough.abort())
+  return Promise.race([ended, timeout]).finally(() => abort.abort())
 }

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 
-import { keepPages, staleAge } from './page-cache.ts'
+import { createPageCache, staleAge } from './page-cache.ts'
 
 const opened = () => {
   const database = { isSilent: false }
 
-  const pages = keepPages({
+  const pages = createPageCache({
     pageMs: 60_000,
     hears: () => true,
     isSilent: () => database.isSilent,

@@ -2,12 +2,14 @@ import { setTimeout as sleep } from 'node:timers/promises'
 
 import { Failure } from '../errors.ts'
 
-/** Made-up names find nothing: such an answer is not kept, and is no fault. */
-export class NotThere extends Error {}
+/**
+ * Nothing exists under a name that a visitor made up: such an answer is not cached and is no error.
+ */
+export class NoSuchPage extends Error {}
 
-export type KeptPages = {
+export type PageCache = {
   hold<T>(key: string, make: () => Promise<T>, keep?: (made: T) => boolean): Promise<T>
-  /** Something changed, or may have: what is kept is shown only while the database is silent. */
+  /** The data changed or may have: cached pages then only serve while the database is silent. */
   doubt(): void
 }
 
@@ -21,24 +23,24 @@ type Options = {
   onMake(key: string): unknown
 }
 
-const most = 5_000
+const mostPages = 5_000
 
-/** How many pages of before a change wait for a database that falls silent. */
+/** Outdated pages that are retained in case the database falls silent. */
 const mostDoubtful = 500
-const lookMs = 200
-const stale = new WeakMap<object, number>()
+const checkEveryMs = 200
+const staleSince = new WeakMap<object, number>()
 
-/** How old something is (seconds) that is shown because the database is silent; null else. */
+/** Age in seconds of a value that is shown because the database is silent; null otherwise. */
 export function staleAge(made: object): number | null {
-  const madeAt = stale.get(made)
+  const madeAt = staleSince.get(made)
   return madeAt === undefined ? null : Math.round((performance.now() - madeAt) / 1000)
 }
 
 /**
- * Entries that are made once and kept while changes are noticed. While the database is silent, those
- * that are too old or doubtful are answered too, and known as stale (Q132).
+ * A cache of values that are made once and kept until a change. While the database is silent,
+ * expired and outdated values are answered too, marked as stale (Q132).
  */
-export function keepPages({ pageMs, hears, isSilent, onMake }: Options): KeptPages {
+export function createPageCache({ pageMs, hears, isSilent, onMake }: Options): PageCache {
   const pages = new Map<string, Entry>()
   const making = new Map<string, Promise<Making>>()
   let generation = 0
@@ -57,18 +59,18 @@ export function keepPages({ pageMs, hears, isSilent, onMake }: Options): KeptPag
     const at = generation
 
     const made = (async (): Promise<Making> => {
-      const one = await work()
-      if (pages.size >= most) purgeOld()
+      const value = await work()
+      if (pages.size >= mostPages) purgeOld()
       const now = performance.now()
-      const isKept = keep(one)
+      const isKept = keep(value)
 
-      if (isKept && hears() && at === generation && (pages.size < most || pages.has(key))) {
-        // The newest stands last.
+      if (isKept && hears() && at === generation && (pages.size < mostPages || pages.has(key))) {
+        // Deleted first, so that the newest entry is last.
         pages.delete(key)
-        pages.set(key, { made: one, madeAt: now, until: now + pageMs })
+        pages.set(key, { made: value, madeAt: now, until: now + pageMs })
       }
 
-      return { made: one, isKept }
+      return { made: value, isKept }
     })().finally(() => {
       if (making.get(key) === made) making.delete(key)
     })
@@ -82,14 +84,14 @@ export function keepPages({ pageMs, hears, isSilent, onMake }: Options): KeptPag
     async hold<T>(key: string, work: () => Promise<T>, keep: (made: T) => boolean = () => true) {
       const ready = pages.get(key)
       if (ready && ready.until > performance.now()) return ready.made as T
-      if (ready && isSilent()) return shown(ready) as T
+      if (ready && isSilent()) return markStale(ready) as T
 
-      const coming = making.get(key) ?? begin(key, work, keep)
-      if (!ready) return (await coming).made as T
+      const pendingPage = making.get(key) ?? begin(key, work, keep)
+      if (!ready) return (await pendingPage).made as T
 
       const isAway = () => isSilent() || !hears()
 
-      return (await madeOrStale(coming, ready, isSilent, isAway)) as T
+      return (await madeOrStale(pendingPage, ready, isSilent, isAway)) as T
     },
 
     doubt() {
@@ -103,37 +105,38 @@ export function keepPages({ pageMs, hears, isSilent, onMake }: Options): KeptPag
   }
 }
 
-function shown(entry: Entry): unknown {
+function markStale(entry: Entry): unknown {
   const { made, madeAt } = entry
-  if (typeof made === 'object' && made) stale.set(made, madeAt)
+  if (typeof made === 'object' && made) staleSince.set(made, madeAt)
 
   return made
 }
 
-/** What is being made, or the old one once the database is known to be silent or away. */
+/** The new value, or the old one once the database is silent or away. */
 async function madeOrStale(
-  coming: Promise<Making>,
-  old: Entry,
+  pendingPage: Promise<Making>,
+  oldEntry: Entry,
   isSilent: () => boolean,
   isAway: () => boolean,
 ): Promise<unknown> {
   let outcome: { making?: Making; error?: unknown } | null = null
 
-  const over = coming.then(
+  const over = pendingPage.then(
     (making) => void (outcome = { making }),
     (error: unknown) => void (outcome = { error }),
   )
 
-  const seen = () => outcome as { making?: Making; error?: unknown } | null
+  const currentOutcome = () => outcome as { making?: Making; error?: unknown } | null
 
-  while (!seen()) {
-    await Promise.race([over, sleep(lookMs)])
-    if (!seen() && isSilent()) return shown(old)
+  while (!currentOutcome()) {
+    await Promise.race([over, sleep(checkEveryMs)])
+    if (!currentOutcome() && isSilent()) return markStale(oldEntry)
   }
 
-  const { making, error } = seen()!
-  if (making) return !making.isKept && isAway() ? shown(old) : making.made
-  if (isAway() && !(error instanceof Failure || error instanceof NotThere)) return shown(old)
+  const { making, error } = currentOutcome()!
+  if (making) return !making.isKept && isAway() ? markStale(oldEntry) : making.made
+  if (isAway() && !(error instanceof Failure || error instanceof NoSuchPage))
+    return markStale(oldEntry)
 
   throw error
 }

@@ -5,26 +5,26 @@ import type { Pool } from 'pg'
 import { fail } from '../errors.ts'
 
 export type Pressure = {
-  /** What whoever comes now would wait (milliseconds): for this process, or for the database. */
+  /** Current waiting time in milliseconds, for the event loop and for a database connection. */
   now(): { lagMs: number; databaseMs: number }
   isOver(worth: Worth): boolean
-  /** Throws request.busy when calls of this worth are shed now. */
+  /** Throws request.busy when calls of this priority are shed now. */
   assert(worth: Worth): void
   close(): void
 }
 
 /**
- * The bound of each in multiples of SHED_LAG_MS (250 unless set): a quarter of a second is felt by
- * everybody, and at two seconds a checkout that is refused at once is better served than one that
- * joins a queue which the database's patience (15 s) is about to end.
+ * Bounds in multiples of SHED_LAG_MS (250 unless set). Everybody notices a quarter of a second. At
+ * two seconds, refusing a checkout at once is better than a queue that the database's timeout (15
+ * s) will end.
  */
 const bounds: Record<Worth, number> = { first: 1, middle: 3, last: 8 }
-const lookMs = 250
+const measureEveryMs = 250
 const resolutionMs = 20
 
 /**
- * Measures how late this process is: by its event loop, and by who waits for a connection of the
- * pool as any request would. Both by the monotonic clock. A bound of 0 never sheds.
+ * Measures the delay of this process: of its event loop, and of a request for a pool connection.
+ * Both use the monotonic clock. A bound of 0 never sheds.
  */
 export function createPressure(pool: Pool, boundMs: number): Pressure {
   let lagMs = 0
@@ -53,18 +53,18 @@ export function createPressure(pool: Pool, boundMs: number): Pressure {
     )
   }
 
-  const look = (): void => {
+  const measure = (): void => {
     const mean = Number.isNaN(delay.mean) ? 0 : Math.max(0, delay.mean / 1e6 - resolutionMs)
-    // Half of it is what was before, so that one long piece of work is no overload.
+    // A moving average, so that one long piece of work does not count as overload.
     lagMs = (lagMs + mean) / 2
     delay.reset()
     measureDatabase()
   }
 
-  const timer = boundMs > 0 ? setInterval(look, lookMs).unref() : undefined
+  const timer = boundMs > 0 ? setInterval(measure, measureEveryMs).unref() : undefined
   if (timer) delay.enable()
 
-  const now = () => ({
+  const currentDelays = () => ({
     lagMs,
     databaseMs:
       waitsSince === null ? databaseMs : Math.max(databaseMs, performance.now() - waitsSince),
@@ -73,16 +73,16 @@ export function createPressure(pool: Pool, boundMs: number): Pressure {
   const isOver = (worth: Worth): boolean => {
     if (boundMs === 0) return false
 
-    const { lagMs: lag, databaseMs: database } = now()
+    const { lagMs: lag, databaseMs: database } = currentDelays()
 
     return Math.max(lag, database) >= boundMs * bounds[worth]
   }
 
   return {
-    now,
+    now: currentDelays,
     isOver,
     assert(worth) {
-      // Not all at once: who is sent away now comes back spread over some seconds.
+      // Jitter, so that rejected clients do not all retry together.
       if (isOver(worth)) throw fail('request.busy').after(2 + Math.random() * 4)
     },
     close() {
@@ -92,8 +92,8 @@ export function createPressure(pool: Pool, boundMs: number): Pressure {
   }
 }
 
-/** The keys of the page cache under which large answers lie that a shop can do without for a while. */
-const large =
+/** Cache keys of large answers that the shop can do without for a while. */
+const largeKeys =
   /^(?:featured|categories|category|search:|product:|reviews|praise|status|sitemap|card:)/
 
-export const isLarge = (key: string): boolean => large.test(key)
+export const isLargePage = (key: string): boolean => largeKeys.test(key)

@@ -3,80 +3,83 @@ import type { Client } from 'pg'
 
 import type { Db } from '../../db/handle.ts'
 import { keepConnected } from '../database/connection.ts'
-import { keepPages } from './page-cache.ts'
+import { createPageCache } from './page-cache.ts'
 
-/** Ready answers of public reads, kept as bytes until a change empties them in every process. */
+/** Answers of public reads, cached as bytes until a change empties the cache of every process. */
 export type PublicCache = {
-  /** The bytes under a key; make makes them when there are none. */
+  /** The bytes under a key; `make` produces them on a miss. */
   get(key: string, make: () => Promise<unknown>): Promise<Buffer>
   /**
-   * The same for any value. A caller waits when it is being made already. The value is kept unless
-   * keep answers false.
+   * The same for any value. Concurrent callers share one `make`. The value is not cached when
+   * `keep` returns false.
    */
-  hold<T>(key: string, make: () => Promise<T>, keep?: (made: T) => boolean): Promise<T>
+  hold<T>(key: string, make: () => Promise<T>, keep?: (freshValue: T) => boolean): Promise<T>
   /**
-   * What every request needs (settings, bans), kept as a value until emptyWatched is called in any
-   * process; for ten seconds at most, for one while the connection that listens is down.
+   * A value that every request needs (settings, bans), cached until emptyWatched runs in any
+   * process. It lives ten seconds at most, and one while the listening connection is down.
    */
   watched<T>(key: string, make: () => Promise<T>): Promise<T>
   /**
-   * Grows whenever a watched value changed: for callers that keep a value of their own beside it.
+   * Increases with every change of a watched value, for callers that cache something derived from
+   * it.
    */
   epoch(): number
   /**
-   * Read the watched values again, in this process: for who changed one and did not hear of it yet.
+   * Drops the watched values of this process, after it changed one and before the notification
+   * arrives.
    */
   forget(): void
   close(): Promise<void>
 }
 
 const channel = 'chaveiro_pages'
-const watchedSign = 'watched'
-const unheardMs = 1_000
+const watchedPayload = 'watched'
+const deafMs = 1_000
 
-/** How old an entry may become (milliseconds), in case a change was missed. */
+/** Maximum age of an entry in milliseconds, in case a notification was missed. */
 export const greatestAge = { pageMs: 60_000, watchedMs: 10_000 }
 
-/** Empty the cache of every process when the surrounding transaction commits. */
-export const emptyPublicCache = (db: Db): Promise<unknown> => db.execute(sql`select ${emptying}`)
+/** Empties the cache of every process when the surrounding transaction commits. */
+export const emptyPublicCache = (db: Db): Promise<unknown> =>
+  db.execute(sql`select ${emptyCacheSql}`)
 
-/** What empties the cache, in SQL: for the select list of a statement that has more to do. */
-export const emptying: SQL = sql`pg_notify(${channel}, '')`
+/** SQL that empties the cache, for the select list of another statement. */
+export const emptyCacheSql: SQL = sql`pg_notify(${channel}, '')`
 
-/** Have every process read its watched values again when the surrounding transaction commits. */
+/** Makes every process reload its watched values when the surrounding transaction commits. */
 export const emptyWatched = (db: Db): Promise<unknown> =>
-  db.execute(sql`select pg_notify(${channel}, ${watchedSign})`)
+  db.execute(sql`select pg_notify(${channel}, ${watchedPayload})`)
 
-type Told = {
+type CacheEvents = {
   onError(error: unknown): void
   /** A watched value changed, or may have. */
   onWatched?: () => void
-  /** An answer is not there and about to be made; what throws leaves it unmade. */
+  /** Called before a missing answer is made; an error from it stops that. */
   onMake?: (key: string) => unknown
-  /** The database was asked and says nothing. */
+  /** Whether the database has stopped answering. */
   isSilent?: () => boolean
 }
 
 type Ages = { pageMs: number; watchedMs: number; beatMs?: number }
 
 /**
- * A cache that listens on a connection of its own. While that connection is down nothing is kept
- * anew, and an entry that was being made during a change is answered but not kept. The connection is
- * pinged, and no entry outlives the greatest age.
+ * A cache that listens on a separate connection. While that connection is down, it stores no new
+ * pages. A page whose data changed while it was made is answered but not stored. Pings detect a
+ * dead connection, and no entry outlives the maximum age.
  */
 export function createPublicCache(
   connect: () => Promise<Client>,
-  { onError, onWatched = () => {}, onMake = () => {}, isSilent = () => false }: Told,
+  { onError, onWatched = () => {}, onMake = () => {}, isSilent = () => false }: CacheEvents,
   { pageMs, watchedMs, beatMs = 1_000 }: Ages = greatestAge,
 ): PublicCache {
-  const pages = keepPages({ pageMs, hears: () => ear.hears(), isSilent, onMake })
-  const values = keepWatched(() => (ear.hears() ? watchedMs : unheardMs), isSilent)
+  const pages = createPageCache({ pageMs, hears: () => listener.hears(), isSilent, onMake })
+  const values = createWatchedValues(() => (listener.hears() ? watchedMs : deafMs), isSilent)
 
-  const ear = listenForChanges(connect, {
+  const listener = listenForChanges(connect, {
     onError,
     beatMs,
     onNotice(sign) {
-      if (sign !== watchedSign) return pages.doubt()
+      if (sign !== watchedPayload) return pages.doubt()
 
       values.clear()
       onWatched()
@@ -94,19 +97,19 @@ export function createPublicCache(
     watched: values.watched,
     epoch: values.epoch,
     forget: values.clear,
-    close: ear.close,
+    close: listener.close,
   }
 }
 
 type Listening = {
   onError(error: unknown): void
   onNotice(sign: string | undefined): void
-  /** Listening begins, or has just ended: a change may have been missed. */
+  /** Listening began or has just ended: a change may have been missed. */
   onUnsure(): void
   beatMs: number
 }
 
-/** Listen for changes until it is closed; a connection that is lost is made again. */
+/** Listens for changes until it is closed; reconnects when the connection is lost. */
 function listenForChanges(
   connect: () => Promise<Client>,
   { onError, onNotice, onUnsure, beatMs }: Listening,
@@ -130,37 +133,38 @@ function listenForChanges(
 
 type Watched = Pick<PublicCache, 'watched' | 'epoch'> & { clear(): void; doubt(): void }
 
-/** Values that every request needs, read once for as long as keptMs says. */
-function keepWatched(keptMs: () => number, isSilent: () => boolean): Watched {
+/** Values that every request needs, each cached for `keptMs`. */
+function createWatchedValues(keptMs: () => number, isSilent: () => boolean): Watched {
   const values = new Map<string, { value: Promise<unknown>; until: number }>()
-  /** The last that was read: used while the database is silent. */
-  const last = new Map<string, unknown>()
+  /** Last values read: they serve while the database is silent. */
+  const lastValues = new Map<string, unknown>()
   let epoch = 0
 
   return {
     async watched<T>(key: string, make: () => Promise<T>): Promise<T> {
-      const kept = values.get(key)
-      if (last.has(key) && isSilent()) return last.get(key) as T
-      if (kept && kept.until > performance.now()) return kept.value as Promise<T>
+      const cachedValue = values.get(key)
+      if (lastValues.has(key) && isSilent()) return lastValues.get(key) as T
+      if (cachedValue && cachedValue.until > performance.now())
+        return cachedValue.value as Promise<T>
 
       const at = epoch
-      const made = { value: make(), until: performance.now() + keptMs() }
-      values.set(key, made)
+      const freshValue = { value: make(), until: performance.now() + keptMs() }
+      values.set(key, freshValue)
 
-      made.value.then(
-        (value) => at === epoch && last.set(key, value),
+      freshValue.value.then(
+        (value) => at === epoch && lastValues.set(key, value),
         // After a failed read, the next caller reads again.
-        () => values.get(key) === made && values.delete(key),
+        () => values.get(key) === freshValue && values.delete(key),
       )
 
-      return made.value
+      return freshValue.value
     },
 
     epoch: () => epoch,
     clear() {
       epoch++
       values.clear()
-      last.clear()
+      lastValues.clear()
     },
     doubt() {
       epoch++

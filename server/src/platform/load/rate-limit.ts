@@ -7,28 +7,28 @@ import {
   type RateLimiterAbstract,
 } from 'rate-limiter-flexible'
 
-import { tooMany } from '../errors.ts'
+import { rateLimited } from '../errors.ts'
 import { networkOf } from '../text/address.ts'
 
-/** Named counters shared by all processes (Q16). */
+/** Named counters, shared by all processes (Q16). */
 export type RateLimits = {
-  /** Count one against a key; throws rate.limited when the window is full. */
+  /** Counts one for a key; throws rate.limited when its window is full. */
   count(name: LimitName, key: string): Promise<void>
-  /** Throw rate.limited when the window is already full, without counting. */
+  /** Throws rate.limited when the window is already full, without counting. */
   check(name: LimitName, key: string): Promise<void>
   /**
-   * Take one before the work, and give it back when the work succeeds: so of many at once no more
-   * than the limit are ever under way. When all are taken, the caller waits a moment for one to be
-   * given back; throws rate.limited when none is.
+   * Takes one point before the work; the caller gives it back when the work succeeds. Concurrent
+   * attempts so never exceed the limit. When no point is free, it waits a moment for one, then
+   * throws rate.limited.
    */
-  reserve(name: Reserved, key: string): Promise<{ giveBack(): Promise<void> }>
+  reserve(name: ReservedLimit, key: string): Promise<{ giveBack(): Promise<void> }>
 }
 
-/** Limits whose points are given back; they must not be kept in memory. */
-type Reserved = 'guess' | 'known'
+/** Limits whose points are given back, so the limiter must not block them in memory. */
+type ReservedLimit = 'guess' | 'known'
 
 export type LimitName =
-  | Reserved
+  | ReservedLimit
   | 'login'
   | 'account'
   | 'refresh'
@@ -46,8 +46,8 @@ export type LimitName =
   | 'ticket file'
 
 /**
- * Limits in points a window of seconds; kept in an unlogged table that the limiter library owns,
- * made by a migration.
+ * Limits in points for a window of seconds. They are stored in an unlogged table with the limiter
+ * library's format, created by a migration.
  */
 export function createRateLimits(
   pool: Pool,
@@ -75,9 +75,9 @@ export function createRateLimits(
   return {
     async count(name, key) {
       try {
-        await limiters.get(name)!.consume(counted(key))
+        await limiters.get(name)!.consume(countedKey(key))
       } catch (refused) {
-        if (refused instanceof RateLimiterRes) throw limited(refused)
+        if (refused instanceof RateLimiterRes) throw refusalOf(refused)
         throw refused
       }
     },
@@ -85,35 +85,35 @@ export function createRateLimits(
     async reserve(name, key) {
       const limiter = limiters.get(name)!
       const giveBack = async () => {
-        await limiter.reward(counted(key), 1)
+        await limiter.reward(countedKey(key), 1)
       }
 
-      for (let tries = 0; ; tries++) {
+      for (let attempt = 0; ; attempt++) {
         try {
-          await limiter.consume(counted(key))
+          await limiter.consume(countedKey(key))
           return { giveBack }
         } catch (refused) {
           if (!(refused instanceof RateLimiterRes)) throw refused
 
           await giveBack()
-          if (tries === reserveTries) throw limited(refused)
+          if (attempt === reserveTries) throw refusalOf(refused)
         }
         await wait(reserveWaitMs)
       }
     },
 
     async check(name, key) {
-      const state = await limiters.get(name)!.get(counted(key))
-      if (state && state.consumedPoints >= points[name].points) throw limited(state)
+      const state = await limiters.get(name)!.get(countedKey(key))
+      if (state && state.consumedPoints >= points[name].points) throw refusalOf(state)
     },
   }
 }
 
 /** The refusal of a full window, with the seconds until it opens again. */
-const limited = ({ msBeforeNext }: RateLimiterRes) => tooMany(msBeforeNext / 1000)
+const refusalOf = ({ msBeforeNext }: RateLimiterRes) => rateLimited(msBeforeNext / 1000)
 
 const reserveTries = 5
 const reserveWaitMs = 150
 
-// An IPv6 customer has 2^64 addresses: they count as one (D027).
-const counted = (key: string): string => (isIP(key) === 6 ? networkOf(key) : key)
+// An IPv6 customer has 2^64 addresses: their whole network counts as one (D027).
+const countedKey = (key: string): string => (isIP(key) === 6 ? networkOf(key) : key)

@@ -5,17 +5,17 @@ import type { Config } from '../config/config.ts'
 import { connectOnDemand } from '../database/connection.ts'
 import { liveWorkers } from '../queue/worker-locks.ts'
 import { canariesText, canaryFaults } from '../secrets/vault-canaries.ts'
-import { within } from '../time/timeout.ts'
+import { withTimeout } from '../time/timeout.ts'
 
 /**
- * What a shop can lack: its database, write access there, the keys of its vault, a worker for its
- * jobs, space on the disk.
+ * Parts that a shop may lack: its database, write access to it, the vault's keys, a worker, disk
+ * space.
  */
 type Lack = 'database' | 'database_read_only' | 'vault' | 'worker' | 'disk'
 type Health = { ok: boolean; failing: Lack[]; deadJobs: number | null }
 
 export type HealthCheck = {
-  /** What fails now. Answers within two seconds whatever hangs, and is at most a second old. */
+  /** The parts that fail now. Answers within two seconds whatever hangs; at most one second old. */
   check(): Promise<Health>
   close(): Promise<void>
 }
@@ -24,7 +24,8 @@ const patienceMs = 1_500
 const freshMs = 1_000
 
 /**
- * How long a job may be due with no worker anywhere (or none that takes it) until that is reported.
+ * How long a due job may wait before it is reported: without any worker, and with workers that take
+ * none.
  */
 const dueSeconds = 10
 const stuckSeconds = 120
@@ -40,33 +41,33 @@ const statement = `select current_setting('transaction_read_only') = 'on' as rea
 type Row = { read_only: boolean; dead: number; workers: number; due: number; running: number }
 
 /**
- * Check what the shop needs, on a connection of its own, so that a busy or hung pool cannot delay
- * the answer.
+ * Checks the shop's needs on a separate connection, so that a busy or hung pool cannot delay the
+ * answer.
  */
 export function createHealthCheck(config: Config, connect: () => Promise<Client>): HealthCheck {
   const database = connectOnDemand(connect, patienceMs)
-  let last: { at: number; health: Promise<Health> } | null = null
+  let lastCheck: { at: number; health: Promise<Health> } | null = null
 
-  const askDatabase = async (): Promise<{ lacks: Lack[]; deadJobs: number | null }> => {
+  const checkDatabase = async (): Promise<{ lacks: Lack[]; deadJobs: number | null }> => {
     try {
-      return await database.use((client) => ask(client, config))
+      return await database.use((client) => queryHealth(client, config))
     } catch {
       return { lacks: ['database'], deadJobs: null }
     }
   }
 
   const check = async (): Promise<Health> => {
-    const [asked, room] = await Promise.all([askDatabase(), hasRoom(config)])
-    const failing: Lack[] = [...asked.lacks, ...(room ? [] : ['disk' as const])]
+    const [database, isRoomy] = await Promise.all([checkDatabase(), hasDiskSpace(config)])
+    const failing: Lack[] = [...database.lacks, ...(isRoomy ? [] : ['disk' as const])]
 
-    return { ok: failing.length === 0, failing, deadJobs: asked.deadJobs }
+    return { ok: failing.length === 0, failing, deadJobs: database.deadJobs }
   }
 
   return {
     check() {
-      if (!last || performance.now() - last.at > freshMs)
-        last = { at: performance.now(), health: check() }
-      return last.health
+      if (!lastCheck || performance.now() - lastCheck.at > freshMs)
+        lastCheck = { at: performance.now(), health: check() }
+      return lastCheck.health
     },
     async close() {
       database.close()
@@ -74,7 +75,10 @@ export function createHealthCheck(config: Config, connect: () => Promise<Client>
   }
 }
 
-async function ask(client: Client, config: Config): Promise<{ lacks: Lack[]; deadJobs: number }> {
+async function queryHealth(
+  client: Client,
+  config: Config,
+): Promise<{ lacks: Lack[]; deadJobs: number }> {
   const query = (text: string) =>
     client.query({ text, query_timeout: patienceMs } as { text: string })
 
@@ -89,9 +93,9 @@ async function ask(client: Client, config: Config): Promise<{ lacks: Lack[]; dea
   return { lacks, deadJobs: dead }
 }
 
-async function hasRoom({ dataDir, diskFloorMb }: Config): Promise<boolean> {
+async function hasDiskSpace({ dataDir, diskFloorMb }: Config): Promise<boolean> {
   try {
-    const { bavail, bsize } = await within(patienceMs, statfs(dataDir))
+    const { bavail, bsize } = await withTimeout(patienceMs, statfs(dataDir))
     return bavail * bsize >= diskFloorMb * 1_048_576
   } catch {
     return false

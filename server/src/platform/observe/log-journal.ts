@@ -1,6 +1,6 @@
 import { fstatSync } from 'node:fs'
 
-// The priorities of systemd's journal, by the least level of pino that has them; below is debug.
+// Priorities of systemd's journal by the lowest pino level of each; lower levels are debug.
 const priorities: readonly [level: number, priority: number][] = [
   [50, 3],
   [40, 4],
@@ -8,8 +8,8 @@ const priorities: readonly [level: number, priority: number][] = [
 ]
 
 /**
- * Whether systemd reads what is written to this descriptor. The variable alone says little: whatever
- * is started from a service inherits it, a terminal among them.
+ * Whether systemd's journal reads this file descriptor. The variable alone is no proof: every child
+ * of a service inherits it, even a terminal.
  */
 export function isJournal(fd: number, stream = process.env.JOURNAL_STREAM): boolean {
   if (!stream) return false
@@ -21,7 +21,7 @@ export function isJournal(fd: number, stream = process.env.JOURNAL_STREAM): bool
   }
 }
 
-/** A line of the log with the priority that the journal reads from its beginning (sd-daemon). */
+/** A log line with the priority prefix that the journal expects (sd-daemon). */
 export function journalLine(line: string): string {
   const level = Number(/^\{"level":(\d+)/.exec(line)?.[1] ?? 30)
   const [, priority = 7] = priorities.find(([least]) => level >= least) ?? []

@@ -6,7 +6,7 @@ import { tracing } from './tracing.ts'
 
 export type Log = Logger
 
-// Fields that must never reach a log, wherever they are in an object (R021).
+// Fields that must never reach a log, at any depth to the third level of an object (R021).
 const secrets = [
   'password',
   'newPassword',
@@ -30,13 +30,12 @@ const secrets = [
 
 let sink: LogSink | null = null
 
-/** Where the log of this process goes: standard output. */
+/** The log of this process on standard output. */
 export const logSink = (): LogSink => (sink ??= createLogSink(1))
 
 /**
- * The shop's log: one JSON line for each event, secrets removed by name, level by configuration;
- * written to standard output unless set otherwise. For systemd's journal each line begins with its
- * priority.
+ * The shop's log on standard output by default: one JSON line for each event, secrets removed by
+ * name. For systemd's journal each line begins with its priority.
  */
 export function createLog(
   level: string,
@@ -47,7 +46,7 @@ export function createLog(
     {
       level,
       timestamp: pino.stdTimeFunctions.isoTime,
-      // Whose request it was, on every line that it caused.
+      // Every line carries the id of the request that caused it.
       mixin: () => ({ ...tracing() }),
       redact: {
         paths: [...secrets, ...secrets.map((s) => `*.${s}`), ...secrets.map((s) => `*.*.${s}`)],

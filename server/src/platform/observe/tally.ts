@@ -19,13 +19,13 @@ export function createTally(): Tally {
   return {
     add: (key) => add(key, 1),
     take() {
-      const taken = counts
+      const takenCounts = counts
       counts = new Map()
 
-      return taken
+      return takenCounts
     },
-    giveBack(taken) {
-      for (const [key, n] of taken) add(key, n)
+    giveBack(takenCounts) {
+      for (const [key, n] of takenCounts) add(key, n)
     },
   }
 }

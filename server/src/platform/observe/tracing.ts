@@ -3,50 +3,50 @@ import { randomBytes, randomUUID } from 'node:crypto'
 
 import { tracer } from './spans.ts'
 
-/** The request that some work belongs to, as long as it is under way. */
+/** The request that the current work belongs to. */
 export type Tracing = {
   requestId: string
-  /** The trace that whoever asked belongs to (W3C Trace Context), 32 hex digits. */
+  /** The caller's trace (W3C Trace Context), 32 hex digits. */
   traceId?: string
 }
 
-const under = new AsyncLocalStorage<{ tracing: Tracing | null }>()
+const requestContext = new AsyncLocalStorage<{ tracing: Tracing | null }>()
 
-/** What the work that runs now belongs to; null outside a request and after its answer. */
-export const tracing = (): Tracing | null => under.getStore()?.tracing ?? null
+/** The request of the current work; null outside a request and after its answer. */
+export const tracing = (): Tracing | null => requestContext.getStore()?.tracing ?? null
 
 /**
- * Run the rest of a request as its own; answers what ends it. What outlives the answer, a timer
- * say, is nobody's then.
+ * Runs the rest of a request in its context; returns a function that ends it. Work that outlives
+ * the answer, such as a timer, then belongs to no request.
  */
-export function trace(work: Tracing, rest: () => void): () => void {
+export function trace(work: Tracing, continueRequest: () => void): () => void {
   const store: { tracing: Tracing | null } = { tracing: work }
-  under.run(store, rest)
+  requestContext.run(store, continueRequest)
 
   return () => {
     store.tracing = null
   }
 }
 
-/** Long enough for a UUID with a prefix; no sign that a log or a header could stumble over. */
-const sane = /^[\w.:+/=-]{8,128}$/
+/** Long enough for a UUID with a prefix; only characters that are safe in logs and headers. */
+const safeRequestId = /^[\w.:+/=-]{8,128}$/
 
 /** The id that a proxy gave a request, or a new one. */
 export const requestIdOf = (given: unknown): string =>
-  typeof given === 'string' && sane.test(given) ? given : randomUUID()
+  typeof given === 'string' && safeRequestId.test(given) ? given : randomUUID()
 
 const traceparent =
   /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(-.*)?$/
 
-/** The trace of a traceparent header; undefined where it is none (W3C Trace Context, 3.2). */
+/** The trace id of a traceparent header; undefined if malformed (W3C Trace Context, 3.2). */
 export function traceIdOf(header: unknown): string | undefined {
-  const found = typeof header === 'string' ? traceparent.exec(header) : null
-  // Version 00 ends with its flags; later ones may go on.
-  return found && !(found[2] && header!.toString().startsWith('00')) ? found[1] : undefined
+  const match = typeof header === 'string' ? traceparent.exec(header) : null
+  // Version 00 ends with its flags; later versions may have more fields.
+  return match && !(match[2] && header!.toString().startsWith('00')) ? match[1] : undefined
 }
 
-/** The same with the span that whoever asked was in, and whether it is kept. */
-export function partsOfTraceparent(
+/** Trace id, span id and the sampled flag of a traceparent header; null if malformed. */
+export function parseTraceparent(
   header: string | undefined,
 ): { traceId: string; spanId: string; traceFlags: number } | null {
   const traceId = traceIdOf(header)
@@ -57,10 +57,10 @@ export function partsOfTraceparent(
   return { traceId, spanId: spanId!, traceFlags: Number.parseInt(flags!, 16) & 1 }
 }
 
-/** What a call to somebody else says of the trace it belongs to. */
+/** Headers that continue the current trace in an outgoing call. */
 export function tracingHeaders(): Record<string, string> {
-  const own = tracer()?.traceparent()
-  if (own) return { traceparent: own }
+  const ownTraceparent = tracer()?.traceparent()
+  if (ownTraceparent) return { traceparent: ownTraceparent }
 
   const traceId = tracing()?.traceId
 

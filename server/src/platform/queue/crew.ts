@@ -3,13 +3,13 @@ import { EventEmitter } from 'node:events'
 import type { Pool } from 'pg'
 
 import type { Log } from '../observe/log.ts'
-import { within } from '../time/timeout.ts'
-import type { SignOfLife } from './sign-of-life.ts'
+import { withTimeout } from '../time/timeout.ts'
+import type { WorkerHeartbeat } from './sign-of-life.ts'
 
-/** Jobs of some kinds, and how many of them are done side by side. */
-export type Crew = { tasks: TaskList; concurrency: number }
+/** Job kinds with their handlers, and how many run in parallel. */
+export type WorkerGroup = { tasks: TaskList; concurrency: number }
 
-/** Runs of the queue, which the library calls pools: a running job names its pool. */
+/** The library calls each of our runs a pool: a running job names its pool. */
 type PoolCreated = { workerPool: { id: string } }
 
 type JobFailed = {
@@ -17,99 +17,97 @@ type JobFailed = {
   error: unknown
 }
 
-const pace = {
+const libraryOptions = {
   pollInterval: 1000,
-  // With a delay, be it none, the library ends its pool when it cannot note how a job went; without
-  // one it lets that error end the whole process.
+  // With a batch delay, even zero, a failed write of a job's outcome ends only the pool. Without
+  // one, the library lets that error end the whole process.
   completeJobBatchDelay: 0,
   failJobBatchDelay: 0,
 }
 
-/** A run that ended may have jobs under way for this long; then others may take them. */
-const leaveMs = 60_000
-const againMs = 2_000
-const askMs = 2_000
+/** Jobs of an ended run keep running this long; then others may take them. */
+const releaseMs = 60_000
+const restartMs = 2_000
+const dueQueryMs = 2_000
 
-export type Working = {
-  /** Begin again when nothing was taken for so long while a job was due and a hand was free. */
+export type RunningGroup = {
+  /** Starts a new run if a job has been due and a worker free for this long without a job taken. */
   wakeUp(afterMs: number): Promise<void>
   stop(): Promise<void>
 }
 
-type Run = {
+type QueueRun = {
   id: string
-  /** Jobs under way, and when one was last taken. */
+  /** Number of running jobs, and the time the last one was taken. */
   busy: number
   takenAt: number
-  /** An answer of the queue is missing: it may have given jobs to this run that nobody does. */
+  /** A queue query failed: the queue may have given this run jobs that it never received. */
   isUnsure: boolean
   runner: Runner | null
 }
 
-type Ended = (one: Run, error?: unknown) => void
+type ReplaceRun = (queueRun: QueueRun, error?: unknown) => void
 
-/** Start a crew, and again whenever it ends, or stands still, before it is told to. */
-export async function keepWorking(
-  crew: Crew,
-  life: SignOfLife,
+/** Starts a worker group, and restarts it when it ends or hangs before `stop`. */
+export async function runWorkerGroup(
+  workerGroup: WorkerGroup,
+  heartbeat: WorkerHeartbeat,
   pool: Pool,
   log: Log,
-): Promise<Working> {
+): Promise<RunningGroup> {
   let stopped = false
-  let current: Run | null = null
+  let current: QueueRun | null = null
 
-  const open = async (): Promise<void> => {
-    const one: Run = { id: '', busy: 0, takenAt: performance.now(), isUnsure: false, runner: null }
-    current = one
+  const startRun = async (): Promise<void> => {
+    const queueRun = newRun()
+    current = queueRun
 
-    one.runner = await run({
+    queueRun.runner = await run({
       pgPool: pool,
-      taskList: crew.tasks,
+      taskList: workerGroup.tasks,
       noHandleSignals: true,
-      events: eventsOf(one, { life, log, renew }) as never,
+      events: eventsOf(queueRun, { life: heartbeat, log, renew: replaceRun }) as never,
       logger: new Logger(() => () => {}),
-      preset: { worker: { ...pace, concurrentJobs: crew.concurrency } },
+      preset: { worker: { ...libraryOptions, concurrentJobs: workerGroup.concurrency } },
     })
 
-    const over = (error?: unknown) => renew(one, error)
-    void one.runner.promise.then(over, over)
-    if (stopped || current !== one) void one.runner.stop().catch(() => {})
+    const onEnd = (error?: unknown) => replaceRun(queueRun, error)
+    void queueRun.runner.promise.then(onEnd, onEnd)
+    if (stopped || current !== queueRun) void queueRun.runner.stop().catch(() => {})
   }
 
-  /** Leave a run to its end and begin another; what it leaves undone is taken over by the next. */
-  const renew: Ended = (one, error) => {
-    if (stopped || current !== one) return
+  /** Replaces a run by a new one, which takes over its unfinished jobs. */
+  const replaceRun: ReplaceRun = (queueRun, error) => {
+    if (stopped || current !== queueRun) return
 
     current = null
     log.error({ err: error }, 'the worker ended; starting it again')
-    void one.runner?.stop().catch(() => {})
-    void leave(one, life)
-    begin()
+    void queueRun.runner?.stop().catch(() => {})
+    void releaseJobs(queueRun, heartbeat)
+    restartLater()
   }
 
-  const begin = (): void => {
-    const again = () => {
+  const restartLater = (): void => {
+    const restart = () => {
       if (stopped) return
-      open().catch((error: unknown) => {
+      startRun().catch((error: unknown) => {
         log.error({ err: error }, 'the worker cannot start; trying again')
-        begin()
+        restartLater()
       })
     }
-    setTimeout(again, againMs).unref()
+    setTimeout(restart, restartMs).unref()
   }
 
-  await open()
+  await startRun()
 
   return {
     async wakeUp(afterMs) {
-      const one = current
-      const stands = () =>
-        one!.busy < crew.concurrency && performance.now() - one!.takenAt > afterMs
-      if (!one?.runner || !stands()) return
+      const queueRun = current
+      if (!queueRun?.runner || !hasIdled(queueRun, workerGroup, afterMs)) return
 
-      const due = isDue(pool, Object.keys(crew.tasks), afterMs)
-      if ((await within(askMs, due)) && stands())
-        renew(one, new Error('jobs are due and none is taken'))
+      const isDue = isJobDue(pool, Object.keys(workerGroup.tasks), afterMs)
+      if ((await withTimeout(dueQueryMs, isDue)) && hasIdled(queueRun, workerGroup, afterMs))
+        replaceRun(queueRun, new Error('jobs are due and none is taken'))
     },
     async stop() {
       stopped = true
@@ -118,32 +116,49 @@ export async function keepWorking(
   }
 }
 
-type Told = { life: SignOfLife; log: Log; renew: Ended }
+const newRun = (): QueueRun => ({
+  id: '',
+  busy: 0,
+  takenAt: performance.now(),
+  isUnsure: false,
+  runner: null,
+})
 
-/** What the library tells of a run. */
-function eventsOf(one: Run, { life, log, renew }: Told): EventEmitter {
-  const answered = () => {
-    if (one.isUnsure) renew(one, new Error('the database did not answer'))
+const hasIdled = (
+  { busy, takenAt }: QueueRun,
+  { concurrency }: WorkerGroup,
+  afterMs: number,
+): boolean => busy < concurrency && performance.now() - takenAt > afterMs
+
+type RunContext = { life: WorkerHeartbeat; log: Log; renew: ReplaceRun }
+
+/** Handlers of the library's events for a run. */
+function eventsOf(
+  queueRun: QueueRun,
+  { life: heartbeat, log, renew: replaceRun }: RunContext,
+): EventEmitter {
+  const renewIfUnsure = () => {
+    if (queueRun.isUnsure) replaceRun(queueRun, new Error('the database did not answer'))
   }
   const events = new EventEmitter()
 
   events.on('pool:create', ({ workerPool }: PoolCreated) => {
-    one.id = workerPool.id
-    life.hold(one.id)
+    queueRun.id = workerPool.id
+    heartbeat.hold(queueRun.id)
   })
 
   events.on('job:start', () => {
-    one.busy++
-    one.takenAt = performance.now()
-    answered()
+    queueRun.busy++
+    queueRun.takenAt = performance.now()
+    renewIfUnsure()
   })
 
   events.on('job:complete', () => {
-    one.busy--
+    queueRun.busy--
   })
-  events.on('worker:getJob:empty', answered)
+  events.on('worker:getJob:empty', renewIfUnsure)
   events.on('worker:getJob:error', () => {
-    one.isUnsure = true
+    queueRun.isUnsure = true
   })
 
   events.on('job:error', ({ job, error }: JobFailed) =>
@@ -154,21 +169,21 @@ function eventsOf(one: Run, { life, log, renew }: Told): EventEmitter {
   )
 
   // The library ends its pool then, but may wait for ever for its own end.
-  events.on('pool:fatalError', ({ error }: { error: unknown }) => renew(one, error))
+  events.on('pool:fatalError', ({ error }: { error: unknown }) => replaceRun(queueRun, error))
 
   return events
 }
 
-/** Let others take what a run left, once its jobs are over or have taken too long. */
-async function leave(one: Run, life: SignOfLife): Promise<void> {
-  const latest = performance.now() + leaveMs
-  while (one.busy > 0 && performance.now() < latest)
+/** Releases the jobs of an ended run, once they are finished or took too long. */
+async function releaseJobs(queueRun: QueueRun, heartbeat: WorkerHeartbeat): Promise<void> {
+  const deadline = performance.now() + releaseMs
+  while (queueRun.busy > 0 && performance.now() < deadline)
     await new Promise((done) => setTimeout(done, 250).unref())
-  life.leave(one.id)
+  heartbeat.leave(queueRun.id)
 }
 
-/** Whether a job of these kinds could have been taken for so long and was not. */
-async function isDue(pool: Pool, tasks: readonly string[], forMs: number): Promise<boolean> {
+/** Whether a job of these kinds was due for this long and not taken. */
+async function isJobDue(pool: Pool, tasks: readonly string[], forMs: number): Promise<boolean> {
   const { rows } = await pool.query(
     `select from graphile_worker._private_jobs j
       join graphile_worker._private_tasks t on t.id = j.task_id

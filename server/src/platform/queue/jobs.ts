@@ -6,27 +6,30 @@ import { randomUUID } from 'node:crypto'
 import type { App } from '../app.ts'
 import { tracer } from '../observe/spans.ts'
 
-/** What staff are told of by push: an order that was paid or waits, a payment, a ticket. */
+/** Events that staff get by push: a paid or waiting order, a payment to review, a ticket. */
 export type PushCause = { kind: 'sale' | 'delivery' | 'review' | 'ticket'; id: string }
 
-/** A job's payload, what it is about, and the queue in which it waits. */
+/** Queueing rules of a job kind. */
 type Job<P> = {
   /**
-   * Of several jobs of a kind about the same thing, one is left. Without it, each job is separate.
+   * A key of the job's subject: a new job replaces an unstarted one with the same key. Without it,
+   * each job is separate.
    */
   about?: (payload: P) => string
   /**
-   * Jobs of one queue run one after the other, so that a provider that is slow never holds all
-   * workers.
+   * Jobs of one queue run one after the other, so that a slow provider never occupies all workers.
    */
   queue?: string | ((payload: P) => string)
-  /** Nobody waits for it: a crew of its own does it, at leisure (platform/load/background-work.ts). */
+  /**
+   * No person waits for it: a separate worker group runs it in the background
+   * (platform/load/background-work.ts).
+   */
   patient?: true
 }
 
 /**
- * Mails for which somebody waits go two at once: a mail server that takes connections and says nothing
- * leaves the other workers to those who pay.
+ * Urgent mails use two queues: a mail server that hangs occupies two workers and leaves the others
+ * to payments.
  */
 const queueOfMail = (key: string): string => `mail:${key.charCodeAt(key.length - 1) % 2}`
 
@@ -35,22 +38,22 @@ const job = <P>(kind: Job<P> = {}): Job<P> => kind
 /** Every job of the shop. */
 const jobs = {
   'payment.settle': job<{ paymentId: string; source: string }>({ about: (of) => of.paymentId }),
-  /** The charge of a payment that is over may still take money at its provider. */
+  /** The charge of a finished payment may still take money at its provider. */
   'payment.close': job<{ paymentId: string }>({ about: (of) => of.paymentId }),
   'payment.refund': job<{ refundId: string }>({ about: (of) => of.refundId }),
   'infraction.defend': job<{ infractionId: string }>({ about: (of) => of.infractionId }),
-  /** again: asked for by staff, a mail of its own. */
+  /** again: requested by staff, so a separate mail. */
   'order.receipt': job<{ orderId: string; again?: string }>({
     about: ({ orderId, again }) => (again ? `${orderId}:${again}` : orderId),
     patient: true,
   }),
   'unit.grant': job<{ unitId: string }>({ about: (of) => of.unitId, queue: 'keyauth' }),
-  /** A ban was lifted: what was held is delivered. */
+  /** A ban was lifted: held units are delivered. */
   'buyer.back': job<{ userId: string }>({ about: (of) => of.userId }),
   'grant.sync': job<{ grantId: string }>({ about: (of) => of.grantId, queue: 'keyauth' }),
   /**
-   * One person's interactions are handled one after the other, or two purchases would take each
-   * other's cart.
+   * Interactions of one person run one after the other, because two purchases at once would share a
+   * cart.
    */
   'chat.act': job<{ interactionId: string; personId: string }>({
     about: (of) => of.interactionId,
@@ -71,12 +74,12 @@ const jobs = {
     patient: true,
   }),
   'mail.stock-back': job<{ userId: string; variantId: string; since: string }>({ patient: true }),
-  /** What a buyer has of an order changed: his reviews count or do not. */
+  /** A buyer's units changed, so their reviews may start or stop counting. */
   'review.recheck': job<{ orderId: string }>({ about: (of) => of.orderId }),
   'mail.review-invite': job<{ orderId: string }>({ about: (of) => of.orderId, patient: true }),
   'mail.review-reply': job<{ reviewId: string }>({ about: (of) => of.reviewId, patient: true }),
   'mail.payment-expired': job<{ orderId: string }>({ about: (of) => of.orderId, patient: true }),
-  /** Both sides are told of a withdrawal, or its customer that it was declined. */
+  /** Notifies both sides of a withdrawal, or its customer of a refusal. */
   'mail.withdrawal': job<{ orderId: string; step: 'asked' | 'declined' }>({
     about: ({ orderId, step }) => `${orderId}:${step}`,
     patient: true,
@@ -84,7 +87,7 @@ const jobs = {
   'mail.refund': job<{ refundId: string }>({ about: (of) => of.refundId, patient: true }),
   /** Licences of one order. */
   'mail.licences-expiring': job<{ orderId: string; licenceIds: string[] }>({ patient: true }),
-  /** What was said in the shop goes to the channel of its ticket, one message after the other. */
+  /** Copies messages from the shop to the ticket's channel, in their order. */
   'ticket.relay': job<{ messageId: string }>({ about: (of) => of.messageId, queue: 'tickets' }),
   'mail.ticket-new': job<{ ticketId: string }>({ about: (of) => of.ticketId, patient: true }),
   'mail.ticket-answer': job<{ ticketId: string }>({ about: (of) => of.ticketId, patient: true }),
@@ -101,7 +104,7 @@ const jobs = {
   'mail.login-code': job<{ id: string; sealedCode: string; language?: Language }>({
     queue: (of) => queueOfMail(of.id),
   }),
-  /** What happened to an account is told, to an address that may be its old one. */
+  /** Reports a change of an account, possibly to its previous address. */
   'mail.account-notice': job<{ id: string; sealed: string }>({ queue: (of) => queueOfMail(of.id) }),
   'mail.welcome': job<{ userId: string }>({ patient: true }),
   'notification.announce': job<{ notificationId: string; tries: number }>({
@@ -112,7 +115,7 @@ const jobs = {
     about: (of) => of.messageId,
     queue: 'announcements',
   }),
-  /** Staff who asked for it are told on their devices; each device by a job of its own. */
+  /** Notifies staff by push; each device has its own job. */
   'push.tell': job<PushCause>({ about: ({ kind, id }) => `${kind}:${id}`, patient: true }),
   'push.send': job<PushCause & { deviceId: string; tries: number }>({
     about: ({ deviceId, kind, id }) => `${deviceId}:${kind}:${id}`,
@@ -124,13 +127,13 @@ const jobs = {
     queue: 'announcements',
   }),
   'role.sync': job<{ userId: string }>({ about: (of) => of.userId, queue: 'discord' }),
-  /** A picture is cut around its point; a second run makes what is missing. */
+  /** Cuts a picture around its focal point; a second run creates missing cuts only. */
   'picture.cut': job<{ hash: string; x: number; y: number }>({
     about: ({ hash, x, y }) => `${hash}:${x}-${y}`,
     patient: true,
   }),
 
-  /** Admins are told that something is wrong with the shop, or well again; each way by itself. */
+  /** Notifies admins of a problem of the shop, or of its end; each channel has its own job. */
   'shop.alert': job<{
     name: ShopAlert
     since: string
@@ -149,20 +152,20 @@ export type JobName = keyof typeof jobs
 /** The payload of each job. */
 export type Jobs = { [N in JobName]: (typeof jobs)[N] extends Job<infer P> ? P : never }
 
-/** Whether nobody waits for a job. */
+/** Whether no person waits for a job. */
 export const isPatient = (name: JobName): boolean => (jobs[name] as Job<never>).patient === true
 
 /**
- * A person's queue is one of a fixed few, because a queue lives for ever and people keep coming. An
- * id counts milliseconds from its 23rd bit on.
+ * One of a fixed number of queues, because queues are never deleted and people keep coming. An id
+ * counts milliseconds from its 23rd bit on.
  */
 const queueOfPerson = (chatId: string): string => `chat:${(BigInt(chatId) >> 22n) % 64n}`
 
 /**
- * Queue a job in the caller's transaction: it exists if and only if its cause does. A job about the
- * same thing that has not started is replaced; one that is running loses its key to the new one,
- * and is not retried. Every job has a key, if only its own, so that a job without one is known to
- * be replaced (platform/queue/worker.ts).
+ * Queues a job in the caller's transaction: it exists if and only if its cause does. It replaces an
+ * unstarted job with the same key. A running one loses its key to the new job and is not retried.
+ * Every job has a key, so that a job without one is known to be replaced
+ * (platform/queue/worker.ts).
  */
 export async function enqueue<N extends JobName>(
   app: App,
@@ -170,28 +173,28 @@ export async function enqueue<N extends JobName>(
   payload: Jobs[N],
   options: { runAt?: Date | null } = {},
 ): Promise<void> {
-  await app.db.execute(sql`select ${queuing(name, payload, options)}`)
+  await app.db.execute(sql`select ${queueJobSql(name, payload, options)}`)
   if (!options.runAt || options.runAt <= app.clock.now()) app.nudge.note()
 }
 
-/** Queue a job by a statement that has more to do: `send` puts what queues it into its select list. */
+/** Queues a job inside another statement: `send` receives the SQL for its select list. */
 export async function enqueueBy<N extends JobName, T>(
   app: App,
   name: N,
   payload: Jobs[N],
   send: (queued: SQL) => Promise<T>,
 ): Promise<T> {
-  const sent = await send(queuing(name, payload))
+  const sent = await send(queueJobSql(name, payload))
   app.nudge.note()
 
   return sent
 }
 
-/** A payload as it waits: with the span that queued it, where there is a tracer. */
-export type Carried = object & { traceparent?: string }
+/** A payload with the trace of the span that queued it, if there is a tracer. */
+export type TracedPayload = object & { traceparent?: string }
 
-/** What queues a job, in SQL. */
-function queuing<N extends JobName>(
+/** SQL that queues a job. */
+function queueJobSql<N extends JobName>(
   name: N,
   payload: Jobs[N] & object,
   options: { runAt?: Date | null } = {},
@@ -199,9 +202,9 @@ function queuing<N extends JobName>(
   const { about, queue, patient } = jobs[name] as Job<Jobs[N]>
   const key = `${name}:${about ? about(payload) : randomUUID()}`
   const traceparent = tracer()?.traceparent()
-  const carried: Carried = traceparent ? { ...payload, traceparent } : payload
+  const tracedPayload: TracedPayload = traceparent ? { ...payload, traceparent } : payload
   const queueName = typeof queue === 'function' ? queue(payload) : queue
 
-  return sql`queue_job(${name}, ${JSON.stringify(carried)}::json, due_at := ${options.runAt ?? null},
+  return sql`queue_job(${name}, ${JSON.stringify(tracedPayload)}::json, due_at := ${options.runAt ?? null},
       tries := 25, about := ${key}, in_queue := ${queueName ?? null}, rank := ${patient ? 10 : 0})`
 }

@@ -1,6 +1,6 @@
 import type { Pool } from 'pg'
 
-/** Tells the workers of all processes that jobs are due. */
+/** Notifies the workers of all processes of due jobs. */
 export type Nudge = {
   /** A job was queued; in a transaction it counts once that is committed. */
   note(): void
@@ -15,16 +15,16 @@ const pauseMs = 250
  * notify: PostgreSQL lets only one notifying transaction commit at a time, in the whole server.
  */
 export function createNudge(pool: Pool): Nudge {
-  let queued = 0
-  let pause: NodeJS.Timeout | null = null
+  let queuedCount = 0
+  let pauseTimer: NodeJS.Timeout | null = null
 
-  const tell = (): void => {
-    const payload = JSON.stringify({ count: queued })
-    queued = 0
+  const notifyWorkers = (): void => {
+    const payload = JSON.stringify({ count: queuedCount })
+    queuedCount = 0
 
-    pause = setTimeout(() => {
-      pause = null
-      if (queued) tell()
+    pauseTimer = setTimeout(() => {
+      pauseTimer = null
+      if (queuedCount) notifyWorkers()
     }, pauseMs).unref()
 
     // The channel and its payload are those of graphile-worker's add_job.
@@ -33,11 +33,11 @@ export function createNudge(pool: Pool): Nudge {
 
   return {
     note() {
-      queued++
-      if (!pause) tell()
+      queuedCount++
+      if (!pauseTimer) notifyWorkers()
     },
     close() {
-      if (pause) clearTimeout(pause)
+      if (pauseTimer) clearTimeout(pauseTimer)
     },
   }
 }

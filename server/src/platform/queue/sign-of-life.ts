@@ -1,57 +1,57 @@
 import type { Client } from 'pg'
 
-import { cut, endIsNoticed, keepConnected } from '../database/connection.ts'
+import { cutConnection, enableKeepalive, keepConnected } from '../database/connection.ts'
 import type { Log } from '../observe/log.ts'
 import { workerLockClass } from './worker-locks.ts'
 
-/** How long a question for a lock may take before its connection is given up. */
+/** Timeout of a lock query; after it, the connection is dropped. */
 const patienceMs = 2_000
 
-export type SignOfLife = ReturnType<typeof signOfLife>
+export type WorkerHeartbeat = ReturnType<typeof createHeartbeat>
 
 /**
- * A connection that holds the advisory locks of this process's pools, so that all others know they
- * are alive. The locks are shared ones: a new connection never waits for an old one whose end the
- * database has not noticed yet.
+ * A connection that holds advisory locks for this process's pools, so that other processes know
+ * they are alive. The locks are shared: a new connection never waits for an old one that the
+ * database still believes open.
  */
-export function signOfLife(connect: () => Promise<Client>, log: Log) {
+export function createHeartbeat(connect: () => Promise<Client>, log: Log) {
   const pools = new Set<string>()
-  // One after the other: a connection takes one query at a time.
-  let lastAsk: Promise<unknown> = Promise.resolve()
+  // In sequence: a connection runs one query at a time.
+  let lastQuery: Promise<unknown> = Promise.resolve()
 
   /** A connection that cannot lock is cut; the next one takes the locks of all pools again. */
-  const ask = (how: 'lock' | 'unlock', poolId: string) =>
-    (lastAsk = lastAsk.then(async () => {
+  const queryLock = (action: 'lock' | 'unlock', poolId: string) =>
+    (lastQuery = lastQuery.then(async () => {
       const client = connection.client()
-      const text = `select pg_advisory_${how}_shared($1, hashtext($2))`
-      const question = { text, values: [workerLockClass, poolId], query_timeout: patienceMs }
+      const text = `select pg_advisory_${action}_shared($1, hashtext($2))`
+      const lockQuery = { text, values: [workerLockClass, poolId], query_timeout: patienceMs }
 
-      await client?.query(question).catch((error: unknown) => {
+      await client?.query(lockQuery).catch((error: unknown) => {
         log.warn({ err: error }, 'the worker cannot show that it lives; trying again')
-        cut(client)
+        cutConnection(client)
       })
     }))
 
   const connection = keepConnected({
     connect,
     async prepare(client) {
-      await endIsNoticed(client)
-      for (const poolId of pools) await ask('lock', poolId)
+      await enableKeepalive(client)
+      for (const poolId of pools) await queryLock('lock', poolId)
     },
     onError: (error) => log.warn({ err: error }, 'worker guard cannot connect; trying again'),
   })
 
   return {
     begin: connection.open,
-    /** A pool works from now on. */
+    /** A pool starts to work. */
     hold(poolId: string) {
       pools.add(poolId)
-      void ask('lock', poolId)
+      void queryLock('lock', poolId)
     },
-    /** A pool is no more; others may take what it left. */
+    /** A pool is over; others may take its jobs. */
     leave(poolId: string) {
       pools.delete(poolId)
-      void ask('unlock', poolId)
+      void queryLock('unlock', poolId)
     },
     end: connection.close,
   }

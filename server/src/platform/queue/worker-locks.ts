@@ -3,14 +3,17 @@ import { endSilentHolders, heldLocks } from '../database/session-locks.ts'
 /** Each pool of a live worker holds an advisory lock of this class (sign-of-life.ts). */
 export const workerLockClass = 0x43484156 // 'CHAV'
 
-/** A live worker pings every two seconds on the connection with its locks; this silent, it is dead. */
+/**
+ * A live worker pings every two seconds on the connection with its locks; after this silence it
+ * counts as dead.
+ */
 export const silentSeconds = 20
 
-/** A statement that reads the locks of live workers by their numbers (objid). */
+/** SQL that reads the locks of live workers by number (objid). */
 export const liveWorkers = (seconds = silentSeconds): string =>
   `select objid from (${heldLocks(workerLockClass, seconds)}) held where not silent`
 
-/** A statement that ends the sessions of dead pools, whose ids are its first parameter. */
+/** SQL that ends the sessions of dead pools, whose ids are its first parameter. */
 export const endDeadWorkers = (seconds = silentSeconds): string =>
   `${endSilentHolders(workerLockClass, seconds)}
     and objid in (select hashtext(id)::oid from unnest($1::text[]) id)`

@@ -5,9 +5,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 
 import { openTcpProxy } from '../../testing/tcp-proxy.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
-import { keepBeating } from '../database/connection.ts'
+import { keepPinging } from '../database/connection.ts'
 import { enqueue } from './jobs.ts'
-import { lookForDead, startWorker } from './worker.ts'
+import { unlockDeadPools, startWorker } from './worker.ts'
 
 // The queue under workers that live, die and are refused by the database; the handlers of the
 // shop's jobs have tests of their own.
@@ -108,7 +108,7 @@ describe('a job', () => {
     await query(
       `update graphile_worker._private_jobs set locked_by = 'pool-quiet', locked_at = now()`,
     )
-    const look = lookForDead(world.app.pool)
+    const look = unlockDeadPools(world.app.pool)
 
     const owner = async () => {
       await look()
@@ -180,11 +180,11 @@ describe('a worker that stands still', () => {
     const [speaks, frozen] = [await connect(), await connect()]
     let isEnded = false
     frozen.once('end', () => (isEnded = true))
-    keepBeating(speaks, { everyMs: 200, patienceMs: 200 })
+    keepPinging(speaks, { everyMs: 200, patienceMs: 200 })
     onTestFinished(() => speaks.end())
     await speaks.query(`select pg_advisory_lock(${lockClass}, hashtext('pool-speaks'))`)
     await frozen.query(`select pg_advisory_lock(${lockClass}, hashtext('pool-frozen'))`)
-    const look = lookForDead(app.pool, 1)
+    const look = unlockDeadPools(app.pool, 1)
 
     const owners = async () => {
       await look()
@@ -214,7 +214,7 @@ describe('a worker that stands still', () => {
     const holder = await connect()
     onTestFinished(() => holder.end())
     await holder.query(`select pg_advisory_lock(${lockClass}, hashtext('pool-next'))`)
-    const look = lookForDead(app.pool)
+    const look = unlockDeadPools(app.pool)
 
     const owner = async () => {
       await look()
@@ -405,7 +405,7 @@ describe('a database that stands still', () => {
 
   beforeEach(() => {
     done.splice(0)
-    look = lookForDead(world.app.pool)
+    look = unlockDeadPools(world.app.pool)
   })
 
   it('while two jobs end: the next one is done within seconds, and those two are given back [F202]', async () => {

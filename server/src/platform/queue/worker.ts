@@ -1,52 +1,53 @@
 import type { Client, Pool } from 'pg'
 
 import type { Log } from '../observe/log.ts'
-import { keepWorking, type Crew } from './crew.ts'
-import { signOfLife } from './sign-of-life.ts'
+import { runWorkerGroup, type WorkerGroup } from './crew.ts'
+import { createHeartbeat } from './sign-of-life.ts'
 import { endDeadWorkers, liveWorkers, silentSeconds } from './worker-locks.ts'
 
 /**
- * Run jobs from the queue, each crew in a pool of its own. Every pool holds an advisory lock on the
- * connection that shows that this process lives. Jobs whose pool no longer holds one (killed), or
- * holds it by a connection that says nothing any more (frozen, machine gone), are unlocked within
+ * Runs jobs from the queue, each worker group in a pool. Every pool holds an advisory lock on the
+ * connection that proves this process alive. Jobs of a killed or frozen pool are unlocked within
  * seconds instead of the library's four hours.
  */
 export async function startWorker(options: {
   pool: Pool
   connect: () => Promise<Client>
-  crews: readonly Crew[]
+  crews: readonly WorkerGroup[]
   log: Log
-  /** How often it looks for dead pools. */
+  /** Interval of the search for dead pools. */
   lookMs?: number
-  /** How long a crew may take nothing while something is due. */
+  /** How long a group may take no job while one is due. */
   idleMs?: number
 }): Promise<{ stop(): Promise<void> }> {
   const { pool, log, lookMs = 3_000, idleMs = 30_000 } = options
-  const life = signOfLife(options.connect, log)
-  await life.begin()
-  const crews = await Promise.all(options.crews.map((crew) => keepWorking(crew, life, pool, log)))
-  const look = lookForDead(pool)
-  const failed = (error: unknown) => log.warn({ err: error }, 'cannot look after the workers')
+  const heartbeat = createHeartbeat(options.connect, log)
+  await heartbeat.begin()
+  const groups = await Promise.all(
+    options.crews.map((group) => runWorkerGroup(group, heartbeat, pool, log)),
+  )
+  const checkDeadPools = unlockDeadPools(pool)
+  const logFailure = (error: unknown) => log.warn({ err: error }, 'cannot look after the workers')
 
   const timers = [
-    every(lookMs, () => look().catch(failed)),
-    ...crews.map((crew) => every(idleMs / 3, () => crew.wakeUp(idleMs).catch(failed))),
+    repeatEvery(lookMs, () => checkDeadPools().catch(logFailure)),
+    ...groups.map((group) => repeatEvery(idleMs / 3, () => group.wakeUp(idleMs).catch(logFailure))),
   ]
 
   return {
     async stop() {
       for (const timer of timers) clearInterval(timer)
-      await Promise.all(crews.map((crew) => crew.stop()))
-      await life.end()
+      await Promise.all(groups.map((group) => group.stop()))
+      await heartbeat.end()
     },
   }
 }
 
-/** Do something again and again, but not while it is still being done. */
-function every(ms: number, work: () => Promise<unknown>): NodeJS.Timeout {
+/** Repeats work at an interval, and skips a turn while it still runs. */
+function repeatEvery(ms: number, work: () => Promise<unknown>): NodeJS.Timeout {
   let isBusy = false
 
-  const turn = () => {
+  const takeTurn = () => {
     if (isBusy) return
 
     isBusy = true
@@ -55,32 +56,32 @@ function every(ms: number, work: () => Promise<unknown>): NodeJS.Timeout {
     })
   }
 
-  return setInterval(turn, ms).unref()
+  return setInterval(takeTurn, ms).unref()
 }
 
 /**
- * Unlock the jobs of dead pools. A pool whose lock nobody holds who still speaks, at two looks in a
- * row, is dead, since a live one takes it again within half a second after its connection broke.
+ * Unlocks the jobs of dead pools. A pool is dead when two checks in a row find no live session with
+ * its lock: a live one takes it again within half a second of a lost connection.
  */
-export function lookForDead(pool: Pool, silent = silentSeconds): () => Promise<void> {
+export function unlockDeadPools(pool: Pool, silent = silentSeconds): () => Promise<void> {
   let suspects = new Set<string>()
   return async () => {
-    const free = await freePools(pool, silent)
-    const dead = free.filter((id) => suspects.has(id))
-    suspects = new Set(free.filter((id) => !dead.includes(id)))
+    const unlockedIds = await findUnlockedPools(pool, silent)
+    const deadIds = unlockedIds.filter((id) => suspects.has(id))
+    suspects = new Set(unlockedIds.filter((id) => !deadIds.includes(id)))
 
-    if (dead.length) {
-      await pool.query(endDeadWorkers(silent), [dead])
-      await pool.query('select graphile_worker.force_unlock_workers($1::text[])', [dead])
+    if (deadIds.length) {
+      await pool.query(endDeadWorkers(silent), [deadIds])
+      await pool.query('select graphile_worker.force_unlock_workers($1::text[])', [deadIds])
     }
 
-    await dropReplaced(pool)
-    await freeQueues(pool)
+    await deleteReplacedJobs(pool)
+    await unlockIdleQueues(pool)
   }
 }
 
-/** The pools that jobs name and whose lock nobody holds who still speaks. */
-async function freePools(pool: Pool, silent: number): Promise<string[]> {
+/** Pools that are named by jobs, but whose lock no live session holds. */
+async function findUnlockedPools(pool: Pool, silent: number): Promise<string[]> {
   const { rows } = await pool.query<{ id: string }>(
     `with named as materialized (
        select distinct locked_by as id from graphile_worker._private_jobs where locked_by is not null
@@ -91,11 +92,11 @@ async function freePools(pool: Pool, silent: number): Promise<string[]> {
 }
 
 /**
- * A process that thaws deletes the job that it ends, though another one does it by then, which so
- * has nothing left to end and to let its queue go by: a queue that is held without any of its jobs
- * being done is let go.
+ * Frees queues that are locked without a running job. When a frozen process wakes, it deletes the
+ * job it ends, even if another process runs that job by then. The other one then has no job left
+ * that would free its queue.
  */
-async function freeQueues(pool: Pool): Promise<void> {
+async function unlockIdleQueues(pool: Pool): Promise<void> {
   await pool.query(
     `with idle as materialized (
        select q.id, q.locked_by, q.locked_at from graphile_worker._private_job_queues q
@@ -109,10 +110,10 @@ async function freeQueues(pool: Pool): Promise<void> {
 }
 
 /**
- * A job that was queued again while it ran has lost its key and its tries to the new one: what its
- * killed or refused worker left of it is no dead job and is deleted.
+ * Deletes replaced jobs. A job queued again while it ran loses its key and its tries to the new
+ * one; its remains are not a dead job.
  */
-export async function dropReplaced(pool: Pool): Promise<void> {
+export async function deleteReplacedJobs(pool: Pool): Promise<void> {
   await pool.query(
     'delete from graphile_worker._private_jobs where key is null and locked_at is null and attempts >= max_attempts',
   )

@@ -1,6 +1,6 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto'
 
-/** STORE_SECRET: the value that signs, and older ones that only verify what they signed (P580). */
+/** STORE_SECRET: the value that signs, and older ones that only verify (P580). */
 export type StoreSecrets = { storeSecret: Buffer; olderSecrets?: readonly Buffer[] }
 
 /** All values of STORE_SECRET, the newest first. */
@@ -9,18 +9,24 @@ const allSecrets = ({ storeSecret, olderSecrets = [] }: StoreSecrets): Buffer[] 
   ...olderSecrets,
 ]
 
-/** A key for one use, of each value of STORE_SECRET, the newest first; nothing signed elsewhere serves. */
+/**
+ * A key for one use from each value of STORE_SECRET, newest first. A signature for another use
+ * never verifies.
+ */
 export const derivedKeys = (secrets: StoreSecrets, use: string): Buffer[] =>
   allSecrets(secrets).map((secret) => Buffer.from(hkdfSync('sha256', secret, '', use, 32)))
 
-/** The signatures of a text for one use, the newest first: that one is given, any is taken. */
+/** Signatures of a text for one use, newest first: sign with the first, accept any. */
 export const signaturesOf = (secrets: StoreSecrets, use: string, text: string): Buffer[] =>
   derivedKeys(secrets, use).map((key) => createHmac('sha256', key).update(text).digest())
 
-/** Whether what somebody shows is one of these, without telling how much of it is right. */
-export function isOneOf(given: string, right: readonly string[]): boolean {
-  const shown = Buffer.from(given)
-  return right
-    .map((one) => Buffer.from(one))
-    .some((one) => one.length === shown.length && timingSafeEqual(one, shown))
+/** Whether a value equals one of these, in constant time. */
+export function matchesAny(given: string, validValues: readonly string[]): boolean {
+  const givenBytes = Buffer.from(given)
+  return validValues
+    .map((validBytes) => Buffer.from(validBytes))
+    .some(
+      (validBytes) =>
+        validBytes.length === givenBytes.length && timingSafeEqual(validBytes, givenBytes),
+    )
 }

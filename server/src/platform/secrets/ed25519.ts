@@ -3,8 +3,8 @@ import { createPublicKey, verify } from 'node:crypto'
 const spki = Buffer.from('302a300506032b6570032100', 'hex')
 
 /**
- * Whether bytes were signed by the owner of a public key, both given as hex; nonsense is never a
- * signature.
+ * Whether the owner of a public key signed these bytes, key and signature in hex; false for
+ * malformed input.
  */
 export function isSignedBy(publicKeyHex: string, signatureHex: string, bytes: Buffer): boolean {
   if (!/^[\da-f]{128}$/i.test(signatureHex)) return false

@@ -1,17 +1,17 @@
 import { randomBytes } from 'node:crypto'
 
 /**
- * A time-ordered UUID (version 7), made here so that any PostgreSQL serves; milliseconds of now
- * lead, 74 random bits follow.
+ * A time-ordered UUID (version 7): milliseconds first, then 74 random bits. Created here, so that
+ * any PostgreSQL version works.
  */
 export function newId(now = Date.now()): string {
-  const b = randomBytes(16)
-  b.writeUIntBE(now, 0, 6)
-  b[6] = (b[6]! & 0x0f) | 0x70
-  b[8] = (b[8]! & 0x3f) | 0x80
-  const h = b.toString('hex')
+  const bytes = randomBytes(16)
+  bytes.writeUIntBE(now, 0, 6)
+  bytes[6] = (bytes[6]! & 0x0f) | 0x70
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  const hex = bytes.toString('hex')
 
-  return `${h.slice(0, 8)}-${h.slice(8, 12)}-${h.slice(12, 16)}-${h.slice(16, 20)}-${h.slice(20)}`
+  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
 }
 
 /** 128 random bits as 32 hex digits: unguessable names for payments and txids (Q27). */

@@ -4,63 +4,64 @@ import type { PgColumn, PgTable } from 'drizzle-orm/pg-core'
 import type { App } from '../app.ts'
 import type { Vault } from './vault.ts'
 
-/** What identifies a stored key without decrypting it; last4 is the part that people may read. */
+/** Blind indexes that find a stored key without decrypting it; last4 is the readable part. */
 export type KeyMarks = { keyIndex: Buffer; keyBlockIndexes: Buffer[]; last4: string }
 
 const smallestBlock = 4
 const blockBytes = 16
 const noId = '00000000-0000-0000-0000-000000000000'
 
-/**
- * The end of a key that may be shown: its last four characters, of one shorter than eight the last
- * half.
- */
+/** The readable end of a key: its last four characters, or the last half of a short key. */
 const keyEnding = (key: string): string =>
   key.slice(key.length - Math.min(4, Math.floor(key.length / 2)))
 
 const folded = (text: string): string => text.normalize('NFC').toLowerCase()
-const whole = 'licence-key'
+const keyPurpose = 'licence-key'
 const block = 'licence-key-block'
 
 /**
- * What a key is found by: its whole text, its last four, each block of four or more letters and
- * digits, in any case (Q121).
+ * Texts that find a key, in any case: the whole key, its last four characters, each block of four
+ * or more letters and digits (Q121).
  */
 function searchedForms(key: string): string[] {
-  const blocks = key.split(/[^\p{L}\p{N}]+/u).filter((block) => block.length >= smallestBlock)
+  const blocks = key
+    .split(/[^\p{L}\p{N}]+/u)
+    .filter((blockPurpose) => blockPurpose.length >= smallestBlock)
   return [...new Set([key, key.slice(-4), ...blocks].map(folded))]
 }
 
 /**
- * The marks of a key for its row. keyIndex is unique in the store and case-sensitive; the indexes
- * of its blocks are not. A key that already has a row gets them like that one's, so that the two are
- * found by each other until both are brought under the newest value of STORE_SECRET (P581).
+ * The marks of a key for its row. keyIndex is unique in the store and case-sensitive; the block
+ * indexes are not. With `like`, a key gets marks under the same STORE_SECRET as its row. Rotation
+ * then moves both to the newest value (P581).
  */
-export function keyMarks(vault: Vault, key: string, like?: Buffer): KeyMarks {
-  const at = like ? vault.indexes(key, whole).findIndex((index) => index.equals(like)) : 0
+export function keyMarks(vault: Vault, key: string, existingIndex?: Buffer): KeyMarks {
+  const secretPosition = existingIndex
+    ? vault.indexes(key, keyPurpose).findIndex((index) => index.equals(existingIndex))
+    : 0
   const indexOf = (text: string, purpose: string): Buffer =>
-    at > 0 ? vault.indexes(text, purpose)[at]! : vault.index(text, purpose)
+    secretPosition > 0 ? vault.indexes(text, purpose)[secretPosition]! : vault.index(text, purpose)
 
   return {
-    keyIndex: indexOf(key, whole),
+    keyIndex: indexOf(key, keyPurpose),
     keyBlockIndexes: searchedForms(key).map((form) => indexOf(form, block).subarray(0, blockBytes)),
     last4: keyEnding(key),
   }
 }
 
 /**
- * What a key's row may have as keyIndex, that of the text as it is first: letters with accents may
- * be stored as one character or as two, and look the same.
+ * All values of keyIndex that a key's row may have, that of the given text first. Accented letters
+ * have two encodings that look the same.
  */
 export const keyIndexes = (vault: Vault, key: string): Buffer[] =>
   [...new Set([key, key.normalize('NFC'), key.normalize('NFD')])].flatMap((form) =>
-    vault.indexes(form, whole),
+    vault.indexes(form, keyPurpose),
   )
 
-/** A table of keys, with what they are found by. */
+/** A table of keys, with the columns that find them. */
 type KeyTable = PgTable & Record<'id' | 'keyIndex' | 'keyBlockIndexes', PgColumn>
 
-/** Rows that what a person typed is the whole key of, or a block of it. */
+/** Condition for rows whose whole key, or a block of it, was typed. */
 const hasKey = (vault: Vault, typed: string, row: KeyTable): SQL =>
   sql.join(
     [
@@ -74,64 +75,63 @@ const hasKey = (vault: Vault, typed: string, row: KeyTable): SQL =>
     sql` or `,
   )
 
-const few = 200
+const fewRows = 200
 
 /**
- * The same as a condition of a list, for which those rows are looked up first while they are few:
- * PostgreSQL takes one in two hundred rows to have a block, and would look for twenty of them among
- * the newest until it has gone through a million.
+ * The same condition, replaced by the ids of matching rows while they are few. PostgreSQL expects a
+ * block in one of two hundred rows, and would scan a million of the newest rows to find twenty.
  */
 export async function keyCondition(app: App, typed: string, table: KeyTable): Promise<SQL> {
   const condition = hasKey(app.vault, typed, table)
 
-  const found = await app.db
+  const matches = await app.db
     .select({ id: table.id })
     .from(table)
     .where(condition)
-    .limit(few + 1)
+    .limit(fewRows + 1)
 
-  if (found.length > few) return condition
+  if (matches.length > fewRows) return condition
 
-  return sql`${table.id} = any(${sql.param(found.map(({ id }) => id))}::uuid[])`
+  return sql`${table.id} = any(${sql.param(matches.map(({ id }) => id))}::uuid[])`
 }
 
-/** What a device that is told by push may be found by, the newest first: its address. */
+/** Marks that find a push device by its address, newest first. */
 export const endpointMarks = (vault: Vault, endpoint: string): Buffer[] =>
   vault.indexes(endpoint, 'push endpoint')
 
-const adding = 0x4348494e // 'CHIN'
+const addLock = 0x4348494e // 'CHIN'
 
 /**
- * While rows stand under several values of STORE_SECRET, no unique index tells that two processes
- * add the same key at the same moment: so one adds after the other, until its transaction ends.
+ * Serialises adding keys until the transaction ends. While rows use several values of STORE_SECRET,
+ * the unique index cannot detect that two processes add the same key.
  */
-export async function addInTurn(tx: App): Promise<void> {
+export async function lockKeyAdding(tx: App): Promise<void> {
   if (tx.vault.marks.length > 1)
-    await tx.db.execute(sql`select pg_advisory_xact_lock(${sql.raw(String(adding))}, 0)`)
+    await tx.db.execute(sql`select pg_advisory_xact_lock(${sql.raw(String(addLock))}, 0)`)
 }
 
-/** A stored key as its row holds it, and the marks it gets. */
+/** A stored key in its row's form. */
 export type StoredKey = { id: string; keyCipher: Buffer; keyIndex: Buffer }
 export type MarkedKey = StoredKey & KeyMarks
 
-const batch = 500
+const batchSize = 500
 
 /**
- * Compute the marks of stored keys that lack them, batch by batch: `next` reads those after an id,
- * `keep` writes them where the key is still the same. It may be stopped, repeated and run in
- * parallel at any time. A key that cannot be decrypted is left for the next time.
+ * Computes missing marks of stored keys in batches: `next` reads keys after an id, `keep` writes
+ * marks of keys that are unchanged. It may be stopped, repeated and run in parallel. A key that
+ * cannot be decrypted waits for the next run.
  */
 export async function markStoredKeys(
   app: App,
   table: string,
-  next: (after: string, limit: number) => Promise<StoredKey[]>,
-  keep: (keys: readonly MarkedKey[]) => Promise<unknown>,
+  readAfter: (after: string, limit: number) => Promise<StoredKey[]>,
+  saveMarks: (keys: readonly MarkedKey[]) => Promise<unknown>,
 ): Promise<void> {
   let after = noId
   let unreadable = 0
 
   for (;;) {
-    const keys = await next(after, batch)
+    const keys = await readAfter(after, batchSize)
 
     const marked = keys.flatMap((key): MarkedKey[] => {
       try {
@@ -142,8 +142,8 @@ export async function markStoredKeys(
       }
     })
 
-    if (marked.length) await keep(marked)
-    if (keys.length < batch) break
+    if (marked.length) await saveMarks(marked)
+    if (keys.length < batchSize) break
 
     after = keys.at(-1)!.id
   }

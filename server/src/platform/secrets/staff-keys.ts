@@ -1,25 +1,24 @@
 import type { App } from '../app.ts'
 
-/** A key as staff read it; maskedKey is shown until somebody asks for the whole key. */
+/** A key for staff; maskedKey is shown until a person asks for the whole key. */
 export type StaffKey = { licenseKey: string; maskedKey: string }
 type SealedKey = { id: string; keyCipher: Buffer; last4: string }
 
 /** A key shown only by its last characters. */
 const maskedKey = (last4: string): string => `••••${last4}`
 
-/** A key as files hold it. */
-export const keyByItsEnd = (row: SealedKey): StaffKey => ({
+/** A masked key, as exported files hold it. */
+export const maskKey = (row: SealedKey): StaffKey => ({
   licenseKey: maskedKey(row.last4),
   maskedKey: maskedKey(row.last4),
 })
 
 /**
- * Decrypts the keys of rows for staff: whole, or only the end where STAFF_KEYS=masked. A key that
- * cannot be decrypted is shown by its end; the first of a page is logged, since a lost vault key
- * closes all of them.
+ * Decrypts keys for staff: whole, or masked when STAFF_KEYS=masked. A key that cannot be decrypted
+ * is masked. Only the first of a page is logged, because a lost vault key affects all of them.
  */
 export function staffKeys(app: App, table: string): (row: SealedKey) => StaffKey {
-  if (app.config.staffKeys === 'masked') return keyByItsEnd
+  if (app.config.staffKeys === 'masked') return maskKey
 
   let isLogged = false
 
@@ -34,7 +33,7 @@ export function staffKeys(app: App, table: string): (row: SealedKey) => StaffKey
         app.log.error({ err: error, table, id: row.id }, 'a stored key cannot be opened')
       isLogged = true
 
-      return keyByItsEnd(row)
+      return maskKey(row)
     }
   }
 }

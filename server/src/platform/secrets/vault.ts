@@ -3,25 +3,25 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 import { derivedKeys } from './derived-keys.ts'
 
 /**
- * Encryption at rest for keys and CPFs: AES-256-GCM with table and row as additional data, so that
- * no cipher text can be moved to another row.
+ * Encryption at rest for keys and CPFs: AES-256-GCM with table and row as additional data. A cipher
+ * text so cannot be moved to another row.
  */
 export type Vault = {
   seal(plain: string, table: string, row: string): Buffer
   open(sealed: Buffer, table: string, row: string): string
   /**
    * Blind index: the same value always gives the same 32 bytes, which reveal nothing without the
-   * secret. It is made with the newest value of STORE_SECRET.
+   * secret. It uses the newest value of STORE_SECRET.
    */
   index(value: string, purpose: string): Buffer
-  /** The same under every value of STORE_SECRET, newest first: what may stand for a value now. */
+  /** The blind indexes under every value of STORE_SECRET, newest first. */
   indexes(value: string, purpose: string): Buffer[]
-  /** A number for each value of STORE_SECRET, newest first, by which it is told from others. */
+  /** A number that identifies each value of STORE_SECRET, newest first. */
   marks: readonly number[]
 }
 
 /**
- * A vault with a key ring, newest key first; older ones still open what they sealed (rotation).
+ * A vault with a key ring, newest key first; older keys still open what they sealed (rotation).
  * Layout of sealed bytes: 1 byte key id, 12 bytes nonce, 16 bytes tag, cipher text.
  */
 export function createVault(

@@ -1,13 +1,13 @@
 import { isIP } from 'node:net'
 
-/** The eight groups of an IPv6 address in any of its spellings; null when it is none. */
+/** The eight groups of an IPv6 address in any notation; null for anything else. */
 function groupsOf(text: string): number[] | null {
-  const plain = text.split('%')[0]!
-  if (isIP(plain) !== 6) return null
+  const withoutZone = text.split('%')[0]!
+  if (isIP(withoutZone) !== 6) return null
 
-  const quad = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(plain)
+  const quad = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(withoutZone)
   const pair = (high = '', low = '') => (Number(high) * 256 + Number(low)).toString(16)
-  const hex = quad ? `${quad[1]}${pair(quad[2], quad[3])}:${pair(quad[4], quad[5])}` : plain
+  const hex = quad ? `${quad[1]}${pair(quad[2], quad[3])}:${pair(quad[4], quad[5])}` : withoutZone
   const [head, tail] = hex
     .split('::')
     .map((part) => (part ? part.split(':').map((group) => parseInt(group, 16)) : []))
@@ -17,8 +17,8 @@ function groupsOf(text: string): number[] | null {
     : head!
 }
 
-/** Groups as RFC 5952 writes them: lower case, the longest run of zeros left out. */
-function written(groups: readonly number[]): string {
+/** Groups in the notation of RFC 5952: lower case, longest run of zeros left out. */
+function writeGroups(groups: readonly number[]): string {
   const text = groups.map((group) => group.toString(16)).join(':')
   const runs = [...text.matchAll(/(?<![0-9a-f])0(:0)+(?![0-9a-f])/g)].sort(
     (a, b) => b[0].length - a[0].length || a.index - b.index,
@@ -31,8 +31,8 @@ function written(groups: readonly number[]): string {
 }
 
 /**
- * One spelling for an address: IPv4 mapped into IPv6 becomes IPv4, zeros are left out the same way,
- * port and zone are cut; null when it is no address.
+ * One notation for an address: IPv4-mapped IPv6 becomes IPv4, zeros are shortened, port and zone
+ * are cut. Null when it is no address.
  */
 export function normalAddress(text: string): string | null {
   const bare = text
@@ -47,12 +47,12 @@ export function normalAddress(text: string): string | null {
   if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff)
     return [groups[6]! >> 8, groups[6]! & 255, groups[7]! >> 8, groups[7]! & 255].join('.')
 
-  return written(groups)
+  return writeGroups(groups)
 }
 
 /**
- * What counts as one place: an IPv4 address, or the /64 that an IPv6 customer gets as a whole
- * (D027). Text that is no address stands for itself.
+ * The network that counts as one caller: an IPv4 address, or the /64 of an IPv6 customer (D027).
+ * Other text is returned as it is.
  */
 export function networkOf(text: string): string {
   const address = normalAddress(text)
@@ -60,5 +60,5 @@ export function networkOf(text: string): string {
 
   const groups = groupsOf(address)
 
-  return groups ? `${written([...groups.slice(0, 4), 0, 0, 0, 0])}/64` : address
+  return groups ? `${writeGroups([...groups.slice(0, 4), 0, 0, 0, 0])}/64` : address
 }

@@ -1,10 +1,6 @@
-// Prepares texts of people for a chat message: shown as they were typed, within the service's
-// limits.
+// Prepares texts of people for a chat message: shown as typed, within the service's limits.
 
-/**
- * A text whose signs mean nothing to the chat's markup; addresses stay whole, so that they can be
- * followed.
- */
+/** Escapes the chat's markup in a text; URLs stay whole, so that they remain links. */
 export const plainChat = (text: string): string =>
   text
     .split(/(https?:\/\/[^\s<>]+)/)
@@ -17,14 +13,11 @@ export const plainChat = (text: string): string =>
     )
     .join('')
 
-/**
- * A text cut to a length, an ellipsis showing that it was; never through the middle of a sign, nor
- * behind a lone backslash.
- */
-export function cutChat(text: string, most: number): string {
-  if (text.length <= most) return text
+/** Cuts a text to a length, with an ellipsis; never inside a surrogate pair or an escape. */
+export function cutChat(text: string, longest: number): string {
+  if (text.length <= longest) return text
 
-  const kept = text.slice(0, most - 1).replace(/[\uD800-\uDBFF]$/, '')
+  const shortened = text.slice(0, longest - 1).replace(/[\uD800-\uDBFF]$/, '')
 
-  return `${/(?:^|[^\\])(?:\\\\)*\\$/.test(kept) ? kept.slice(0, -1) : kept}…`
+  return `${/(?:^|[^\\])(?:\\\\)*\\$/.test(shortened) ? shortened.slice(0, -1) : shortened}…`
 }

@@ -8,45 +8,45 @@ import {
 } from '@chaveiro/contracts/rich-text'
 import { fromMarkdown } from 'mdast-util-from-markdown'
 
-// HTML and definitions are not looked for, so they stay the text they are written as.
-const plainly = {
+// HTML and definitions are disabled, so they stay plain text.
+const parserOptions = {
   extensions: [{ disable: { null: ['htmlFlow', 'htmlText', 'definition'] } }],
 }
 
 type Root = ReturnType<typeof fromMarkdown>
 type Node = Root['children'][number]
 
-/** How deep a node lies and in how many lists, and which level of headings is the highest. */
+/** A node's depth, the number of lists around it, and the text's highest heading level. */
 type Place = { depth: number; lists: number; highest: number }
 
-class TooDeep extends Error {}
+class TooDeepError extends Error {}
 
-/** As many marks of quotes and items may begin a line: far more than may be drawn. */
+/** Marks of quotes and items that may begin one line: far more than may be drawn. */
 const mostInLine = 24
 
 /**
- * The tree of a Markdown text, empty when there is nothing to draw; null when it has more nodes or
- * is deeper than a text may be.
+ * The tree of a Markdown text; empty when nothing is to be drawn, null when it exceeds the limits
+ * of nodes or depth.
  */
 export function treeOf(markdown: string): RichText | null {
-  if (isWild(markdown)) return null
+  if (hasTooManyMarks(markdown)) return null
 
-  const { children } = fromMarkdown(markdown, plainly)
+  const { children } = fromMarkdown(markdown, parserOptions)
 
   try {
-    const tree = blocksOf(children, { depth: 0, lists: 0, highest: highestOf(children) })
+    const tree = blocksOf(children, { depth: 0, lists: 0, highest: highestHeading(children) })
     return richText.safeParse(tree).data ?? null
   } catch (error) {
-    if (error instanceof TooDeep) return null
+    if (error instanceof TooDeepError) return null
     throw error
   }
 }
 
 /**
  * Whether a text has so many marks that it would be refused anyway. The parser takes minutes for
- * ten thousand quotes in each other, seconds for as many asterisks, and the shop would wait.
+ * ten thousand nested quotes, and seconds for as many asterisks; the shop would hang.
  */
-function isWild(markdown: string): boolean {
+function hasTooManyMarks(markdown: string): boolean {
   if (count(markdown, /[*_]/g) > 2 * richTextLimits.nodes) return true
 
   let marks = 0
@@ -65,16 +65,16 @@ function isWild(markdown: string): boolean {
 
 const count = (text: string, mark: RegExp): number => text.match(mark)?.length ?? 0
 
-const highestOf = (nodes: readonly Node[]): number =>
+const highestHeading = (nodes: readonly Node[]): number =>
   Math.min(...nodes.map((node) => (node.type === 'heading' ? node.depth : 6)))
 
-function within(place: Place): Place {
-  if (place.depth === richTextLimits.depth) throw new TooDeep()
+function deeperPlace(place: Place): Place {
+  if (place.depth === richTextLimits.depth) throw new TooDeepError()
   return { ...place, depth: place.depth + 1 }
 }
 
 const blocksOf = (nodes: readonly Node[], around: Place): Block[] => {
-  const place = within(around)
+  const place = deeperPlace(around)
   return nodes.flatMap((node) => blockOf(node, place))
 }
 
@@ -94,7 +94,7 @@ function blockOf(node: Node, place: Place): Block[] {
       }))
 
     case 'list': {
-      // The items of a list in three others stand beside each other.
+      // Lists deeper than three levels are flattened.
       if (place.lists === richTextLimits.lists)
         return node.children.flatMap((item) => blocksOf(item.children, place))
 
@@ -119,16 +119,16 @@ const withText = (children: Inline[], block: (children: Inline[]) => Block): Blo
   children.length ? [block(children)] : []
 
 function inlinesOf(nodes: readonly Node[], around: Place): Inline[] {
-  const place = within(around)
-  const list: Inline[] = []
+  const place = deeperPlace(around)
+  const inlines: Inline[] = []
 
   for (const inline of nodes.flatMap((node) => inlineOf(node, place))) {
-    const last = list.at(-1)
+    const last = inlines.at(-1)
     if (last?.type === 'text' && inline.type === 'text') last.text += inline.text
-    else list.push(inline)
+    else inlines.push(inline)
   }
 
-  return list
+  return inlines
 }
 
 function inlineOf(node: Node, place: Place): Inline[] {
@@ -146,9 +146,9 @@ function inlineOf(node: Node, place: Place): Inline[] {
       return node.alt ? [{ type: 'text', text: node.alt }] : []
 
     case 'link': {
-      const to = targetOf(node.url)
-      return to
-        ? [{ type: 'link', to, children: inlinesOf(node.children, place) }]
+      const target = targetOf(node.url)
+      return target
+        ? [{ type: 'link', to: target, children: inlinesOf(node.children, place) }]
         : node.children.flatMap((child) => inlineOf(child, place))
     }
 
@@ -157,31 +157,28 @@ function inlineOf(node: Node, place: Place): Inline[] {
   }
 }
 
-const shop = 'https://shop.invalid'
+const anyOrigin = 'https://shop.invalid'
 
-/**
- * Where a link of a text leads, as browsers read it; null unless that is https or a path of the
- * shop.
- */
+/** A link's target as browsers read it; null unless it is https or a path of the shop. */
 function targetOf(url: string): string | null {
   const isPath = url.startsWith('/')
   if (!isPath && !/^https:\/\//i.test(url)) return null
-  if (!URL.canParse(url, shop)) return null
+  if (!URL.canParse(url, anyOrigin)) return null
 
-  const { origin, href, username, password } = new URL(url, shop)
-  if ((isPath && origin !== shop) || username || password) return null
+  const { origin, href, username, password } = new URL(url, anyOrigin)
+  if ((isPath && origin !== anyOrigin) || username || password) return null
 
   return linkTarget.safeParse(isPath ? href.slice(origin.length) : href).data ?? null
 }
 
 /** The same tree with each of its texts replaced. */
 export const mapText = (tree: RichText, replace: (text: string) => string): RichText =>
-  tree.map((block) => mapped(block, replace))
+  tree.map((block) => mapNode(block, replace))
 
-const mapped = <N extends Block | Inline>(node: N, replace: (text: string) => string): N => {
+const mapNode = <N extends Block | Inline>(node: N, replace: (text: string) => string): N => {
   if ('text' in node) return { ...node, text: replace(node.text) }
 
-  const each = (nodes: readonly (Block | Inline)[]) => nodes.map((one) => mapped(one, replace))
+  const each = (nodes: readonly (Block | Inline)[]) => nodes.map((one) => mapNode(one, replace))
   if ('items' in node) return { ...node, items: node.items.map(each) }
 
   return 'children' in node ? { ...node, children: each(node.children) } : node

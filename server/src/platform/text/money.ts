@@ -1,15 +1,15 @@
 import type { Currency, Language } from '@chaveiro/contracts/limits'
 import type { Localized } from '@chaveiro/contracts/localized'
 
-/** Cents as the wire shows them: units with two decimals. */
+/** Cents as an amount in the API: units with two decimals. */
 export const toWire = (cents: number): number => cents / 100
 
-/** What the wire shows, which has at most two decimals, as cents. */
+/** An amount of the API, with at most two decimals, in cents. */
 export const fromWire = (amount: number): number => Math.round(amount * 100)
 
 /**
- * Cents in the shop's own currency: dollars at the rate stored on the payment, rounded half up
- * (Q49), in whole numbers as the database reckons.
+ * Cents in BRL: dollars at the rate stored on the payment, rounded half up (Q49). Integer
+ * arithmetic, to match the database.
  */
 export function toReais(cents: number, currency: Currency, usdRate: number): number {
   if (currency === 'BRL') return cents
@@ -24,21 +24,21 @@ export const toDecimal = (cents: number): string =>
   `${Math.trunc(cents / 100)}.${String(cents % 100).padStart(2, '0')}`
 
 /**
- * A provider's decimal string as cents, exactly; throws on anything that is not a plain amount with
- * at most two decimals.
+ * A provider's decimal string in cents, exactly; throws unless it is a plain amount with at most
+ * two decimals.
  */
 export function fromDecimal(text: string): number {
-  const m = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text)
-  if (!m) throw new Error('not an amount')
+  const match = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text)
+  if (!match) throw new Error('not an amount')
 
-  return Number(m[1]) * 100 + Number((m[2] ?? '').padEnd(2, '0'))
+  return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
 }
 
-/** An amount as a person reads it, e.g. R$ 19,90. */
+/** An amount for people, e.g. R$ 19,90. */
 export const formatMoney = (cents: number, currency: string, language: Language): string =>
   new Intl.NumberFormat(language, { style: 'currency', currency }).format(cents / 100)
 
-/** An amount as readers of each language read it. */
+/** An amount in both languages. */
 export const localizedMoney = (cents: number, currency: string): Localized => ({
   'pt-BR': formatMoney(cents, currency, 'pt-BR'),
   'en-US': formatMoney(cents, currency, 'en-US'),

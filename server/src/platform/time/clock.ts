@@ -1,13 +1,13 @@
-/** The source of time. Tests move it; the shop never asks Date itself. */
+/** The source of time: tests move it, so the shop never calls Date itself. */
 export type Clock = { now(): Date }
 
 export const systemClock: Clock = { now: () => new Date() }
 
-/** The instant some seconds after another. */
+/** The instant a number of seconds later. */
 export const secondsAfter = (from: Date, seconds: number): Date =>
   new Date(from.getTime() + seconds * 1000)
 
-/** The instant some months of the calendar before another, in UTC. */
+/** The instant a number of calendar months earlier, in UTC. */
 export function monthsBefore(from: Date, months: number): Date {
   const before = new Date(from)
   before.setUTCDate(1)

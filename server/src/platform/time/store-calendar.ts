@@ -5,8 +5,8 @@ import type { App } from '../app.ts'
 type Column = Parameters<typeof sql>[1]
 
 /**
- * Conditions that a column lies between two ends (Q36): a plain day counts whole in the shop's time
- * zone, an instant as it is; an absent end is open.
+ * Conditions that a column lies between two ends (Q36). A plain day counts whole in the shop's time
+ * zone, an instant exactly; an absent end is open.
  */
 export function withinDays(
   app: App,
@@ -18,23 +18,23 @@ export function withinDays(
   const midnight = (day: string, plus: number) =>
     sql`((${day}::date + ${plus}::int)::timestamp at time zone ${zone})`
   const isDay = (value: string) => value.length === 10
-  const parts: SQL[] = []
+  const conditions: SQL[] = []
 
   if (startDate)
-    parts.push(
+    conditions.push(
       isDay(startDate)
         ? sql`${column} >= ${midnight(startDate, 0)}`
         : sql`${column} >= ${startDate}::timestamptz`,
     )
 
   if (endDate)
-    parts.push(
+    conditions.push(
       isDay(endDate)
         ? sql`${column} < ${midnight(endDate, 1)}`
         : sql`${column} <= ${endDate}::timestamptz`,
     )
 
-  return parts
+  return conditions
 }
 
 /** The store's calendar day at an instant, YYYY-MM-DD. */
@@ -46,7 +46,7 @@ export const storeDay = (timeZone: string, at: Date): string =>
     day: '2-digit',
   }).format(at)
 
-/** The store's clock at an instant, YYYY-MM-DDTHH:MM. */
+/** The store's local time at an instant, YYYY-MM-DDTHH:MM. */
 export const storeMinute = (timeZone: string, at: Date): string =>
   `${storeDay(timeZone, at)}T${new Intl.DateTimeFormat('en-GB', {
     timeZone,
@@ -54,13 +54,13 @@ export const storeMinute = (timeZone: string, at: Date): string =>
     minute: '2-digit',
   }).format(at)}`
 
-/** The day so many days after another (before it, when negative). */
+/** The day a number of days later; earlier when negative. */
 export const daysAfter = (day: string, days: number): string =>
   new Date(Date.parse(`${day}T00:00:00Z`) + days * 86_400_000).toISOString().slice(0, 10)
 
 /**
- * The instant at which a day begins in the store's zone; PostgreSQL knows when clocks are put
- * forward.
+ * The instant at which a day begins in the store's zone, by PostgreSQL, which knows daylight saving
+ * changes.
  */
 export const startOfDay = (timeZone: string, day: string): SQL =>
   sql`((${day}::date)::timestamp at time zone ${timeZone})`

@@ -3,10 +3,10 @@ import { rangeDays, rangeFault, type RangeQuery } from '@chaveiro/contracts/admi
 import { fail } from '../errors.ts'
 import { daysAfter } from './store-calendar.ts'
 
-/** Days of the store from one to another, the second one not counted. */
+/** Days of the store; `until` is exclusive. */
 export type Span = { from: string; until: string }
 
-/** The days of a range, as a rule with today as the last. Throws range.unusable. */
+/** The days of a range, normally with today as the last. Throws range.unusable. */
 export function spanOf(query: RangeQuery, today: string): Span {
   const fault = rangeFault(query, today)
   if (fault) throw fail('range.unusable', fault, { fields: [fault.field] })

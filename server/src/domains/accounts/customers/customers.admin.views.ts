@@ -2,7 +2,7 @@ import type { customer, customers } from '@chaveiro/contracts/admin/customers'
 import type { z } from 'zod'
 
 import type { App } from '../../../platform/app.ts'
-import { keyByItsEnd } from '../../../platform/secrets/staff-keys.ts'
+import { maskKey } from '../../../platform/secrets/staff-keys.ts'
 import { toWire } from '../../../platform/text/money.ts'
 import { entryView } from '../../audit/audit.queries.ts'
 import { namesKeptUntil } from '../../books/deleted-customers.queries.ts'
@@ -77,7 +77,7 @@ const tradeView = (app: App, { account, ...full }: CustomerInFull) => ({
     rows: full.licences.map((licence) => ({
       ...rowFields(licence),
       productName: licence.productName,
-      maskedKey: keyByItsEnd(licence).maskedKey,
+      maskedKey: maskKey(licence).maskedKey,
       status: licence.status,
       expirationDate: isoOrNull(licence.expiresAt),
     })),

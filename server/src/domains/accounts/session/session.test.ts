@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { auditLog, refreshTokens, sessions, users } from '../../../db/tables/index.ts'
 import { createHttp } from '../../../http/server.ts'
 import type { App } from '../../../platform/app.ts'
-import { clear } from '../../../platform/database/clearing.ts'
+import { clearDueRows } from '../../../platform/database/clearing.ts'
 import { person } from '../../../testing/make.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { promote } from '../first-admin.service.ts'
@@ -193,7 +193,7 @@ describe('refresh', () => {
     await refresh(cookie)
     expect((await tokensOf(one.sessionId)).map((row) => row.generation)).toEqual([2, 3, 4])
     world.clock.advance(38 * 86_400)
-    await clear(world.app, oldSessions)
+    await clearDueRows(world.app, oldSessions)
     expect(await tokensOf(one.sessionId)).toEqual([])
   })
 })

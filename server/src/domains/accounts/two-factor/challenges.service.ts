@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto'
 import { loginChallenges, loginCodes, twoFactors } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { inTransaction } from '../../../platform/database/transaction.ts'
-import { fail, tooMany } from '../../../platform/errors.ts'
+import { fail, rateLimited } from '../../../platform/errors.ts'
 import { newToken } from '../../../platform/secrets/ids.ts'
 import { secondsAfter } from '../../../platform/time/clock.ts'
 import { useOwnCode } from './codes.service.ts'
@@ -78,7 +78,7 @@ export async function takeTry(app: App, userId: string): Promise<void> {
       .returning({ userId: twoFactors.userId }),
   )
 
-  if (!takenRows.length) throw tooMany(await secondsOfTries(app, userId))
+  if (!takenRows.length) throw rateLimited(await secondsOfTries(app, userId))
 }
 
 /** Seconds until an account gets new tries for its code. */

@@ -8,7 +8,7 @@ import { categories, products, productVariants } from '../../../db/tables/index.
 import type { App } from '../../../platform/app.ts'
 import { inTransaction } from '../../../platform/database/transaction.ts'
 import { fail, invalid } from '../../../platform/errors.ts'
-import { setEach, type BulkRow } from '../../../platform/lists/bulk.ts'
+import { setEachState, type BulkRow } from '../../../platform/lists/bulk.ts'
 import { emptyPublicCache } from '../../../platform/load/public-cache.ts'
 import { newId } from '../../../platform/secrets/ids.ts'
 import { changeOf, recordAudit, type Actor } from '../../audit/audit.service.ts'
@@ -150,7 +150,7 @@ function changeEach<S>(app: App, rows: readonly BulkRow<S>[], { stateOf, change 
     version: String(product.version),
   })
 
-  return setEach(
+  return setEachState(
     app,
     rows,
     async (tx, id) =>

@@ -6,7 +6,7 @@ import { createHash } from 'node:crypto'
 
 import type { App } from '../../../platform/app.ts'
 import { inTransaction } from '../../../platform/database/transaction.ts'
-import { drawAnew, isHeic, pictureKind } from '../../../platform/drawing/picture.ts'
+import { redrawPicture, isHeic, pictureKind } from '../../../platform/drawing/picture.ts'
 import { fail } from '../../../platform/errors.ts'
 import { recordAudit, type Actor } from '../../audit/audit.service.ts'
 import { queueCuts } from './uploads.cuts.service.ts'
@@ -30,7 +30,7 @@ export async function storePicture(app: App, bytes: Uint8Array, actor: Actor): P
   if (isHeic(bytes)) throw fail('upload.heic')
   if (!pictureKind(bytes)) throw fail('upload.not_image')
 
-  const redrawnPicture = await drawAnew(bytes, uploadLimits)
+  const redrawnPicture = await redrawPicture(bytes, uploadLimits)
   if (redrawnPicture === 'too large')
     throw fail('upload.pixels', { megapixels: uploadLimits.megapixels })
   if (redrawnPicture === 'moving') throw fail('upload.moving')

@@ -5,7 +5,7 @@ import type { App } from '../../../platform/app.ts'
 import { inTransaction } from '../../../platform/database/transaction.ts'
 import { fail } from '../../../platform/errors.ts'
 import { enqueue } from '../../../platform/queue/jobs.ts'
-import { addInTurn } from '../../../platform/secrets/key-marks.ts'
+import { lockKeyAdding } from '../../../platform/secrets/key-marks.ts'
 import { recordAudit, type Actor } from '../../audit/audit.service.ts'
 import { isKeyKnown } from '../../licences/licences.queries.ts'
 import {
@@ -130,7 +130,7 @@ async function lockWaiting(
 
 /** Refuse a key that is in stock or ever belonged to a licence: each key is delivered once. */
 export async function assertUnknownKey(tx: App, licenceKey: string): Promise<void> {
-  await addInTurn(tx)
+  await lockKeyAdding(tx)
   if ((await keyIdOf(tx, licenceKey)) || (await isKeyKnown(tx, licenceKey)))
     throw fail('delivery.key_known')
 }

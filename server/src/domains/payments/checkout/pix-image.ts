@@ -1,6 +1,6 @@
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
-import { isOneOf, signaturesOf } from '../../../platform/secrets/derived-keys.ts'
+import { matchesAny, signaturesOf } from '../../../platform/secrets/derived-keys.ts'
 import { paymentById } from '../state/payments.queries.ts'
 import { qrSvg } from './checkout.views.ts'
 
@@ -15,7 +15,7 @@ export const pixImageUrl = (app: App, paymentId: string): string =>
 
 /** The QR code of an open PIX payment as PNG, for any reader with its signed address. */
 export async function pixImage(app: App, paymentId: string, signature: string): Promise<Buffer> {
-  const payment = isOneOf(signature, validSignatures(app, paymentId))
+  const payment = matchesAny(signature, validSignatures(app, paymentId))
     ? await paymentById(app, paymentId)
     : null
   if (payment?.status !== 'pending' || payment.charge?.kind !== 'pix')

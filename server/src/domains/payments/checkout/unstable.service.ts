@@ -2,7 +2,7 @@ import type { Currency } from '@chaveiro/contracts/limits'
 
 import type { App } from '../../../platform/app.ts'
 import { fail, type Failure } from '../../../platform/errors.ts'
-import { troubles } from '../../../platform/load/breakers.ts'
+import { readTroubles } from '../../../platform/load/breakers.ts'
 import type { ProviderUnknown } from '../../../ports/payments.ts'
 import { isOffered, providerOf, type PayMethod } from '../../books/methods.rules.ts'
 
@@ -18,7 +18,7 @@ export async function unstable(
   method: PayMethod,
   { currency, isStaff }: { currency: Currency; isStaff?: boolean | undefined },
 ): Promise<Failure> {
-  const failureStates = await troubles(app)
+  const failureStates = await readTroubles(app)
 
   const workingMethods = allMethods
     .filter((other) => other !== method && isOffered(app, other, isStaff))

@@ -6,7 +6,7 @@ import type { FileReply } from '@chaveiro/contracts/route'
 
 import type { App } from '../../../platform/app.ts'
 import { inTransaction } from '../../../platform/database/transaction.ts'
-import { drawAside } from '../../../platform/drawing/drawing-threads.ts'
+import { drawInThread } from '../../../platform/drawing/drawing-threads.ts'
 import { fail } from '../../../platform/errors.ts'
 import { formatMoney } from '../../../platform/text/money.ts'
 import { recordAudit, type Actor } from '../../audit/audit.service.ts'
@@ -41,7 +41,7 @@ export async function evidenceOf(
   const site = await siteSettings(app)
 
   return {
-    bytes: await drawAside<typeof drawEvidence>('evidence', {
+    bytes: await drawInThread<typeof drawEvidence>('evidence', {
       sections,
       title: `${inLanguage(language, texts).title} ${number}`,
       siteName: site.siteName,

@@ -6,7 +6,7 @@ import { countIf } from '../../../db/rows.ts'
 import { payments, refunds } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { likePattern } from '../../../platform/lists/filters.ts'
-import { inOrder, worth } from '../../../platform/lists/sort.ts'
+import { sortOrder, comparableCents } from '../../../platform/lists/sort.ts'
 import { startOfDay, withinDays } from '../../../platform/time/store-calendar.ts'
 import type { Span } from '../../../platform/time/store-ranges.ts'
 import { isRealMoney } from '../../books/test-money.queries.ts'
@@ -69,11 +69,11 @@ export async function paymentsMatching(
   filters: Filters,
   { page, limit, sort }: { page: number; limit: number; sort?: Sort },
 ): Promise<ListedPayment[]> {
-  const order = inOrder(
+  const order = sortOrder(
     sort,
     {
       createdAt: payments.createdAt,
-      amount: worth(payments.amountCents, payments.currency, app.config.usdRate),
+      amount: comparableCents(payments.amountCents, payments.currency, app.config.usdRate),
     },
     payments,
   )

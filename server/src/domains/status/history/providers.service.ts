@@ -2,7 +2,7 @@ import type { SeenState, ServicePart } from '@chaveiro/contracts/service-states'
 import { setTimeout as wait } from 'node:timers/promises'
 
 import type { App } from '../../../platform/app.ts'
-import { within } from '../../../platform/time/timeout.ts'
+import { withTimeout } from '../../../platform/time/timeout.ts'
 import { minuteMs, type Seen } from './measure.rules.ts'
 
 /** A slower answer makes people wait: the provider is up, but degraded. */
@@ -73,7 +73,7 @@ async function stateOf(look: Check): Promise<{ state: SeenState; detail?: string
   for (let attempt = 1; ; attempt++) {
     const from = performance.now()
     try {
-      await within(patienceMs, look())
+      await withTimeout(patienceMs, look())
       const elapsedMs = performance.now() - from
 
       return elapsedMs > slowMs

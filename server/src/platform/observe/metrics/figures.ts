@@ -1,55 +1,57 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-import { createRecent, type Recent } from './recent.ts'
+import { createRecentRequests, type RecentRequests } from './recent.ts'
 
-/** How a call of a provider ended: a definite no is an answer, what nobody knows is a failure. */
+/**
+ * Outcome of a provider call: a definite no counts as an answer, an unknown result as a failure.
+ */
 export type CallOutcome = 'ok' | 'refused' | 'failed'
 
 /**
- * What one process counts of its own work, for Prometheus and for the system page. A label is always
- * one of few words that the code knows: no address, no id, nothing of a person.
+ * Metrics of one process's own work, for Prometheus and for the system page. Labels have few, fixed
+ * values: no addresses, no ids, no personal data.
  */
-export type Figures = {
+export type ProcessMetrics = {
   registry: Registry
-  /** Requests of the last minutes, for who has no Prometheus. */
-  recent: Recent
+  /** Requests of the last minutes, for shops without Prometheus. */
+  recent: RecentRequests
   request(call: { route: string; method: string; status: number; seconds: number }): void
   provider(call: { provider: string; call: string; outcome: CallOutcome; seconds: number }): void
   job(done: { job: string; isDone: boolean; seconds: number }): void
   mail(isSent: boolean): void
-  /** A task of the clock begins to be run every so many seconds. */
+  /** A scheduled task is registered with its interval. */
   clock(task: string, everySeconds: number): void
   task(done: { task: string; isDone: boolean }): void
-  /** Seconds since each task of the clock ended well. */
+  /** Unix time in seconds of each scheduled task's last success. */
   tasks(): ReadonlyMap<string, { everySeconds: number; doneAt: number }>
 }
 
-/** What a process tells of itself and, where it is the one, of the shop. */
-export type Told = {
+/** Metrics of the process and, in the one process that reports them, of the whole shop. */
+export type MetricsExport = {
   contentType: string
-  /** As Prometheus reads it. Answers within some two seconds whatever hangs. */
+  /** In the format of Prometheus. Answers within about two seconds whatever hangs. */
   read(): Promise<string>
-  /** The same, gathered into the registry for who sends it elsewhere. */
+  /** Updates the registry, for an exporter that reads it elsewhere. */
   gather(): Promise<void>
 }
 
-/** From a page that is kept in memory to a provider that is waited for. */
+/** From a cached page to a slow provider. */
 const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const callBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20]
 const jobBuckets = [0.01, 0.05, 0.25, 1, 5, 15, 60]
 
 const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
-/** 2xx, 4xx …: which of them it was stands in the log. */
+/** 2xx, 4xx …; the log has the exact status. */
 const classOf = (status: number): string => `${Math.floor(status / 100)}xx`
 const nowSeconds = (): number => Date.now() / 1000
 
-/** The figures of a process, all at nothing. */
-export function createFigures(): Figures {
+/** New metrics of a process, all at zero. */
+export function createProcessMetrics(): ProcessMetrics {
   const registry = new Registry()
-  const recent = createRecent()
+  const recent = createRecentRequests()
   const tasks = new Map<string, { everySeconds: number; doneAt: number }>()
-  const { requests, calls, jobs, mails, failedTasks } = instruments(registry)
+  const { requests, calls, jobs, mails, failedTasks } = createInstruments(registry)
   taskGauges(registry, tasks)
 
   return {
@@ -73,14 +75,14 @@ export function createFigures(): Figures {
       failedTasks.inc({ task }, 0)
     },
     task({ task, isDone }) {
-      const known = tasks.get(task)
-      if (isDone && known) known.doneAt = nowSeconds()
+      const knownTask = tasks.get(task)
+      if (isDone && knownTask) knownTask.doneAt = nowSeconds()
       if (!isDone) failedTasks.inc({ task })
     },
   }
 }
 
-function instruments(registry: Registry) {
+function createInstruments(registry: Registry) {
   const registers = [registry]
 
   const mails = new Counter({
@@ -128,32 +130,32 @@ function instruments(registry: Registry) {
   }
 }
 
-/** When each task of the clock ended well in this process, how long ago, and how often it is to. */
-function taskGauges(registry: Registry, tasks: ReturnType<Figures['tasks']>): void {
-  type Kept = { everySeconds: number; doneAt: number }
+/** Time of each scheduled task's last success in this process, its age, and its interval. */
+function taskGauges(registry: Registry, tasks: ReturnType<ProcessMetrics['tasks']>): void {
+  type TaskState = { everySeconds: number; doneAt: number }
 
-  const told = (name: string, help: string, of: (task: Kept) => number) =>
+  const taskGauge = (name: string, help: string, valueOf: (task: TaskState) => number) =>
     new Gauge({
       name,
       help,
       labelNames: ['task'],
       registers: [registry],
       collect() {
-        for (const [task, kept] of tasks) this.set({ task }, of(kept))
+        for (const [task, taskState] of tasks) this.set({ task }, valueOf(taskState))
       },
     })
 
-  told(
+  taskGauge(
     'chaveiro_clock_task_last_run_timestamp_seconds',
     'When a task of the clock last ended well in this process, or the process began',
     ({ doneAt }) => doneAt,
   )
 
-  told('chaveiro_clock_task_age_seconds', 'How long ago that is', ({ doneAt }) =>
+  taskGauge('chaveiro_clock_task_age_seconds', 'How long ago that is', ({ doneAt }) =>
     Math.max(0, nowSeconds() - doneAt),
   )
 
-  told(
+  taskGauge(
     'chaveiro_clock_task_interval_seconds',
     'How long a task of the clock rests between two runs',
     ({ everySeconds }) => everySeconds,

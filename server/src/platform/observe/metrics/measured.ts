@@ -1,12 +1,12 @@
-import { faultOf, tracer, type Tracer } from '../spans.ts'
-import type { CallOutcome, Figures } from './figures.ts'
+import { errorKind, tracer, type Tracer } from '../spans.ts'
+import type { CallOutcome, ProcessMetrics } from './figures.ts'
 
-type Call = (...given: unknown[]) => unknown
+type Call = (...callArguments: unknown[]) => unknown
 
-/** What an adapter answers when nothing is known of the outcome, or it is to be asked again. */
+/** Answers of an adapter that leave the outcome unknown or ask for a retry. */
 const unanswered = new Set<unknown>(['unavailable', 'rate-limited', 'later'])
 
-/** A definite no. */
+/** Definite refusals. */
 const refusals = new Set<unknown>(['refused', 'not-found', 'forbidden', 'invalid', 'gone'])
 
 function outcomeOf(answer: unknown): CallOutcome {
@@ -17,11 +17,11 @@ function outcomeOf(answer: unknown): CallOutcome {
 }
 
 /**
- * An adapter whose calls are counted and timed under the name of its provider; null stays null. What
- * answers at once (a signature that is checked) asks nobody and is not counted.
+ * An adapter whose calls are counted and timed under its provider's name; null stays null.
+ * Synchronous answers, such as a signature check, call no provider and are not counted.
  */
-export function measured<T extends object | null>(
-  figures: Figures,
+export function measureProvider<T extends object | null>(
+  metrics: ProcessMetrics,
   provider: string,
   adapter: T,
 ): T {
@@ -29,20 +29,26 @@ export function measured<T extends object | null>(
 
   const entries = Object.entries(adapter).map(([name, value]) => [
     name,
-    typeof value === 'function' ? timed(figures, { provider, call: name }, value as Call) : value,
+    typeof value === 'function'
+      ? timeCall(metrics, { provider, call: name }, value as Call)
+      : value,
   ])
 
   return Object.fromEntries(entries) as T
 }
 
-function timed(figures: Figures, call: { provider: string; call: string }, ask: Call): Call {
-  const counted: Call = (...given) => {
+function timeCall(
+  metrics: ProcessMetrics,
+  call: { provider: string; call: string },
+  callProvider: Call,
+): Call {
+  const counted: Call = (...callArguments) => {
     const from = performance.now()
-    const answer = ask(...given)
+    const answer = callProvider(...callArguments)
     if (!(answer instanceof Promise)) return answer
 
     const done = (outcome: CallOutcome) =>
-      figures.provider({ ...call, outcome, seconds: (performance.now() - from) / 1000 })
+      metrics.provider({ ...call, outcome, seconds: (performance.now() - from) / 1000 })
 
     answer.then(
       (value: unknown) => done(outcomeOf(value)),
@@ -52,23 +58,25 @@ function timed(figures: Figures, call: { provider: string; call: string }, ask: 
     return answer
   }
 
-  return (...given) => {
-    const made = tracer()
-    return made ? traced(made, call, () => counted(...given)) : counted(...given)
+  return (...callArguments) => {
+    const activeTracer = tracer()
+    return activeTracer
+      ? traceCall(activeTracer, call, () => counted(...callArguments))
+      : counted(...callArguments)
   }
 }
 
-/** What answers at once is no call, so its span is never ended, which is not to have one. */
-function traced(
-  made: Tracer,
+/** A synchronous answer is no provider call: its span is never ended and so never exported. */
+function traceCall(
+  activeTracer: Tracer,
   { provider, call }: { provider: string; call: string },
-  ask: () => unknown,
+  callProvider: () => unknown,
 ): unknown {
   const attributes = { 'chaveiro.provider': provider, 'chaveiro.call': call }
   const span = { name: `${provider} ${call}`, kind: 'client', attributes } as const
 
-  return made.within(span, (end) => {
-    const answer = ask()
+  return activeTracer.within(span, (end) => {
+    const answer = callProvider()
     if (!(answer instanceof Promise)) return answer
 
     answer.then(
@@ -79,7 +87,7 @@ function traced(
           ...(outcome === 'failed' ? { error: outcome } : {}),
         })
       },
-      (error: unknown) => end({ error: faultOf(error) }),
+      (error: unknown) => end({ error: errorKind(error) }),
     )
 
     return answer

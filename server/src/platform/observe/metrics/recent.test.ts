@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 
-import { createRecent } from './recent.ts'
+import { createRecentRequests } from './recent.ts'
 
 it('requests of the last five minutes: rate, errors, the five slowest by their mean; older ones are let go, and what machines ask is none [P531]', () => {
   let now = 0
-  const recent = createRecent(() => now)
+  const recent = createRecentRequests(() => now)
   expect(recent.read()).toEqual({ perMinute: 0, errors: 0, slowest: [] })
   for (const ms of [100, 300]) recent.add('GET /a', { isError: false, seconds: ms / 1000 })
   recent.add('POST /b', { isError: true, seconds: 2 })

@@ -1,26 +1,26 @@
-/** Requests of the last five minutes of a process. */
-export type Recent = {
+/** Requests of a process in the last five minutes. */
+export type RecentRequests = {
   add(call: string, done: { isError: boolean; seconds: number }): void
   read(): {
     perMinute: number
     errors: number
-    /** Those whose mean was longest, the longest first. */
+    /** Calls with the longest mean, the longest first. */
     slowest: { call: string; count: number; meanMs: number; slowestMs: number }[]
   }
 }
 
 const minutes = 5
 const minuteMs = 60_000
-const most = 5
+const mostCalls = 5
 
-/** What machines ask to know how the shop does, be it refused, is no request of anybody. */
+/** Probes by machines are no requests of people, even when refused. */
 const probes = /^\w+ \/(?:metrics|healthz|readyz)$/
 
-/** What the system page asks for itself says nothing about the shop. */
+/** Calls of the system page itself say nothing about the shop. */
 const ownCalls = /^GET \/api\/admin\/(?:system\/|stats\/system)/
 
 type Sum = { count: number; errors: number; seconds: number; slowest: number }
-const nothing = (): Sum => ({ count: 0, errors: 0, seconds: 0, slowest: 0 })
+const emptySum = (): Sum => ({ count: 0, errors: 0, seconds: 0, slowest: 0 })
 
 function add(to: Sum, { count, errors, seconds, slowest }: Sum): void {
   to.count += count
@@ -29,29 +29,31 @@ function add(to: Sum, { count, errors, seconds, slowest }: Sum): void {
   to.slowest = Math.max(to.slowest, slowest)
 }
 
-/** Counts kept by minute, so that the oldest can be let go; now is a clock that never jumps. */
-export function createRecent(now: () => number = () => performance.now()): Recent {
+/**
+ * Counts by minute, so that old ones can be dropped; `now` is a monotonic clock in milliseconds.
+ */
+export function createRecentRequests(now: () => number = () => performance.now()): RecentRequests {
   const slots = new Map<number, Map<string, Sum>>()
-  const begun = now()
+  const startedAt = now()
   const minute = () => Math.floor(now() / minuteMs)
 
-  const forget = () => {
+  const dropOldSlots = () => {
     const oldest = minute() - minutes
     for (const slot of slots.keys()) if (slot < oldest) slots.delete(slot)
   }
 
   const summed = (): Map<string, Sum> => {
-    forget()
-    const all = new Map<string, Sum>()
+    dropOldSlots()
+    const sumsByCall = new Map<string, Sum>()
 
     for (const slot of slots.values())
       for (const [call, sum] of slot) {
-        const of = all.get(call) ?? nothing()
-        add(of, sum)
-        all.set(call, of)
+        const callSum = sumsByCall.get(call) ?? emptySum()
+        add(callSum, sum)
+        sumsByCall.set(call, callSum)
       }
 
-    return all
+    return sumsByCall
   }
 
   return {
@@ -59,25 +61,25 @@ export function createRecent(now: () => number = () => performance.now()): Recen
       if (probes.test(call)) return
 
       const at = minute()
-      if (!slots.has(at)) forget()
+      if (!slots.has(at)) dropOldSlots()
       const slot = slots.get(at) ?? new Map<string, Sum>()
       slots.set(at, slot)
-      const sum = slot.get(call) ?? nothing()
+      const sum = slot.get(call) ?? emptySum()
       slot.set(call, sum)
       add(sum, { count: 1, errors: isError ? 1 : 0, seconds, slowest: seconds })
     },
 
     read() {
-      const all = summed()
-      const total = nothing()
-      for (const sum of all.values()) add(total, sum)
-      // The minute that is under way and the whole ones before it, or as long as the process lives.
-      const seen = Math.min((now() % minuteMs) + minutes * minuteMs, now() - begun)
+      const sumsByCall = summed()
+      const total = emptySum()
+      for (const sum of sumsByCall.values()) add(total, sum)
+      // The current minute and the whole ones before it, or the lifetime of the process.
+      const coveredMs = Math.min((now() % minuteMs) + minutes * minuteMs, now() - startedAt)
 
       return {
-        perMinute: total.count / Math.max(1, seen / minuteMs),
+        perMinute: total.count / Math.max(1, coveredMs / minuteMs),
         errors: total.errors,
-        slowest: [...all]
+        slowest: [...sumsByCall]
           .filter(([call]) => !ownCalls.test(call))
           .map(([call, sum]) => ({
             call,
@@ -86,7 +88,7 @@ export function createRecent(now: () => number = () => performance.now()): Recen
             slowestMs: Math.round(sum.slowest * 1000),
           }))
           .toSorted((a, b) => b.meanMs - a.meanMs || (a.call < b.call ? -1 : 1))
-          .slice(0, most),
+          .slice(0, mostCalls),
       }
     },
   }

@@ -1,21 +1,21 @@
 import type { Client } from 'pg'
 
-import { cut, endIsNoticed } from '../../database/connection.ts'
+import { cutConnection, enableKeepalive } from '../../database/connection.ts'
 import { endSilentHolders } from '../../database/session-locks.ts'
-import { within } from '../../time/timeout.ts'
+import { withTimeout } from '../../time/timeout.ts'
 import type { Log } from '../log.ts'
 import type { ShopMetric } from './shop-metric.ts'
 
 type Row = Record<string, unknown>
 
-/** By the name of the figure: how often, and of what. */
+/** Counts with their labels, by metric name. */
 type ShopCounts = ReadonlyMap<string, { n: number; labels: Record<string, string> }[]>
 
-/** elsewhere: another process tells them; silent: the database did not answer in time. */
+/** elsewhere: another process reports them; silent: the database did not answer in time. */
 type ShopReading = { kind: 'counted'; counts: ShopCounts } | { kind: 'elsewhere' | 'silent' }
 
 export type ShopCounter = {
-  /** The figures of the shop, where this process is the one that tells them. */
+  /** Metrics of the shop, in the one process that reports them. */
   read(): Promise<ShopReading>
   close(): Promise<void>
 }
@@ -46,114 +46,119 @@ type Options = {
 }
 
 /**
- * Counts the shop in one process of all: the one that holds a lock, by a connection of its own, at
- * most every so many seconds. A process that nobody asks any more lets the lock go.
+ * Counts the shop in one of all processes: the holder of an advisory lock, at most once in
+ * `everySeconds`. A process that is no longer scraped releases the lock.
  */
 export function createShopCounter(options: Options): ShopCounter {
   const everyMs = options.everySeconds * 1000
   const idleMs = options.unaskedMs ?? unaskedMs
-  let last: { at: number; counts: ShopCounts } | null = null
-  let asking: Promise<ShopReading> | null = null
+  let lastCount: { at: number; counts: ShopCounts } | null = null
+  let pendingCount: Promise<ShopReading> | null = null
   let idle: NodeJS.Timeout | undefined
-  const place = placeOf({ connect: options.connect, everyMs, idleMs, onLeft: () => (last = null) })
+  const reporterLock = createReporterLock({
+    connect: options.connect,
+    everyMs,
+    idleMs,
+    onLeft: () => (lastCount = null),
+  })
 
-  const isYounger = (ms: number) => last !== null && performance.now() - last.at < ms
+  const isYounger = (ms: number) => lastCount !== null && performance.now() - lastCount.at < ms
 
   const count = async (): Promise<ShopReading> => {
-    const client = await place.take()
+    const client = await reporterLock.take()
     if (!client) return { kind: 'elsewhere' }
-    if (last && isYounger(everyMs)) return { kind: 'counted', counts: last.counts }
+    if (lastCount && isYounger(everyMs)) return { kind: 'counted', counts: lastCount.counts }
 
     const counts = await countAll(client, options.metrics)
-    last = { at: performance.now(), counts }
+    lastCount = { at: performance.now(), counts }
 
     return { kind: 'counted', counts }
   }
 
-  // One question at a time: who asks while the database hangs opens no further connection.
-  const ask = (): Promise<ShopReading> =>
-    (asking ??= count()
+  // Concurrent scrapes share one count, so that a hung database costs one connection only.
+  const countOnce = (): Promise<ShopReading> =>
+    (pendingCount ??= count()
       .catch((error: unknown) => {
         options.log.warn({ err: error }, 'the figures of the shop could not be counted')
-        place.leave()
+        reporterLock.leave()
 
         return { kind: 'silent' as const }
       })
       .finally(() => {
-        asking = null
+        pendingCount = null
       }))
 
   const lastCounted = (): ShopReading =>
-    last && isYounger(options.keptMs ?? keptMs)
-      ? { kind: 'counted', counts: last.counts }
+    lastCount && isYounger(options.keptMs ?? keptMs)
+      ? { kind: 'counted', counts: lastCount.counts }
       : { kind: 'silent' }
 
   return {
     read() {
       clearTimeout(idle)
-      idle = setTimeout(place.leave, idleMs).unref()
+      idle = setTimeout(reporterLock.leave, idleMs).unref()
 
-      return within(patienceMs, ask()).catch(lastCounted)
+      return withTimeout(patienceMs, countOnce()).catch(lastCounted)
     },
     async close() {
       clearTimeout(idle)
-      place.close()
+      reporterLock.close()
     },
   }
 }
 
-/** The lock of the one process that reports, on a connection of its own. */
-function placeOf(options: {
+/** The lock of the one reporting process, on a separate connection. */
+function createReporterLock(options: {
   connect: () => Promise<Client>
   everyMs: number
   idleMs: number
   onLeft: () => void
 }) {
   const { connect, everyMs, idleMs, onLeft } = options
-  // A holder that has counted nothing for so long is frozen, or its machine is gone.
+  // A holder that counted nothing for this time is frozen, or its machine is gone.
   const silentSeconds = (2 * (idleMs + everyMs)) / 1000
   let holder: Client | null = null
   let notBefore = 0
   let closes = 0
 
-  const leave = () => {
-    if (holder) cut(holder)
+  const release = () => {
+    if (holder) cutConnection(holder)
     holder = null
     onLeft()
   }
 
   /** Whether this connection has the lock now. */
-  const locks = async (client: Client): Promise<boolean> => {
-    const { rows } = await asked(client, lock, patienceMs)
+  const tryLock = async (client: Client): Promise<boolean> => {
+    const { rows } = await queryTimed(client, lock, patienceMs)
     const isMine = rows[0]!.mine === true
-    if (isMine) await endIsNoticed(client)
-    else await asked(client, endSilentHolders(lockClass, silentSeconds), patienceMs)
+    if (isMine) await enableKeepalive(client)
+    else await queryTimed(client, endSilentHolders(lockClass, silentSeconds), patienceMs)
 
     return isMine
   }
 
   return {
-    leave,
+    leave: release,
     close() {
       closes++
-      leave()
+      release()
     },
 
-    /** The connection that holds the lock; null where another process does. */
+    /** The connection that holds the lock; null when another process has it. */
     async take(): Promise<Client | null> {
       if (holder) return holder
       if (performance.now() < notBefore) return null
 
-      const begun = closes
+      const closesBefore = closes
       const client = await connect()
-      client.once('end', () => client === holder && leave())
+      client.once('end', () => client === holder && release())
 
       try {
-        if ((await locks(client)) && begun === closes) holder = client
+        if ((await tryLock(client)) && closesBefore === closes) holder = client
         else notBefore = performance.now() + everyMs
       } finally {
         // Nothing else refers to it: without a cut it would keep its lock for ever.
-        if (client !== holder) cut(client)
+        if (client !== holder) cutConnection(client)
       }
 
       return holder
@@ -161,21 +166,21 @@ function placeOf(options: {
   }
 }
 
-const asked = (client: Client, text: string, ms: number): Promise<{ rows: Row[] }> =>
+const queryTimed = (client: Client, text: string, ms: number): Promise<{ rows: Row[] }> =>
   client.query<Row>({ text, query_timeout: ms } as { text: string })
 
 async function countAll(client: Client, metrics: readonly ShopMetric[]): Promise<ShopCounts> {
   const counts = new Map<string, { n: number; labels: Record<string, string> }[]>()
 
   for (const { name, labels, statement } of metrics) {
-    const { rows } = await asked(client, statement, countMs)
+    const { rows } = await queryTimed(client, statement, countMs)
 
-    const of = (row: Row) => ({
+    const countOf = (row: Row) => ({
       n: Number(row.n),
       labels: Object.fromEntries(labels.map((label) => [label, String(row[label] ?? '')])),
     })
 
-    counts.set(name, rows.map(of))
+    counts.set(name, rows.map(countOf))
   }
 
   return counts

@@ -4,30 +4,33 @@ import { Counter, Gauge, collectDefaultMetrics } from 'prom-client'
 import about from '../../../../package.json' with { type: 'json' }
 import type { App } from '../../app.ts'
 import { logSink } from '../log.ts'
-import type { Told } from './figures.ts'
+import type { MetricsExport } from './figures.ts'
 
 type Parts = Pick<
   App,
-  'figures' | 'pool' | 'replica' | 'health' | 'shopCounter' | 'shopMetrics' | 'config'
+  'processMetrics' | 'pool' | 'replica' | 'health' | 'shopCounter' | 'shopMetrics' | 'config'
 >
 
-/** Everything that a process tells; made when somebody asks first, since it measures from then on. */
-export function toldFigures(app: Parts): Told {
-  const { registry } = app.figures
+/**
+ * All metrics of a process; created at the first scrape, because the default ones measure from then
+ * on.
+ */
+export function createMetricsExport(app: Parts): MetricsExport {
+  const { registry } = app.processMetrics
   collectDefaultMetrics({ register: registry })
-  // Of a name in _total every reader takes it for a counter.
+  // Readers take a name in _total for a counter, but these are gauges.
   for (const { name } of registry.getMetricsAsArray())
     if (name.endsWith('_total') && registry.getSingleMetric(name) instanceof Gauge)
       registry.removeSingleMetric(name)
-  tellProcess(app)
-  const tellShop = shopGauges(app)
-  const tellHealth = healthGauges(app)
+  addProcessGauges(app)
+  const setShopGauges = shopGauges(app)
+  const setHealthGauges = healthGauges(app)
 
   const gather = async () => {
     const [shop, health] = await Promise.all([app.shopCounter.read(), app.health.check()])
-    // What was counted last says nothing of a database that does not answer now.
-    tellShop(health.failing.includes('database') ? { kind: 'silent' } : shop)
-    tellHealth(health.failing)
+    // Earlier counts are wrong for a database that does not answer now.
+    setShopGauges(health.failing.includes('database') ? { kind: 'silent' } : shop)
+    setHealthGauges(health.failing)
   }
 
   return {
@@ -40,8 +43,8 @@ export function toldFigures(app: Parts): Told {
   }
 }
 
-const gaugeOf =
-  ({ registry }: Parts['figures']) =>
+const gaugeFactory =
+  ({ registry }: Parts['processMetrics']) =>
   (
     name: string,
     help: string,
@@ -62,41 +65,46 @@ const gaugeOf =
         : {}),
     })
 
-function tellProcess({ figures, pool, replica, config }: Parts): void {
-  const made = gaugeOf(figures)
+function addProcessGauges({ processMetrics: figures, pool, replica, config }: Parts): void {
+  const addGauge = gaugeFactory(figures)
 
-  made('chaveiro_build_info', 'Which version runs; always 1', ['version', 'node']).set(
+  addGauge('chaveiro_build_info', 'Which version runs; always 1', ['version', 'node']).set(
     { version: about.version, node: process.versions.node },
     1,
   )
 
-  made('chaveiro_pool_connections', 'Connections of this process by state', ['state'], (gauge) => {
-    gauge.set({ state: 'used' }, pool.totalCount - pool.idleCount)
-    gauge.set({ state: 'idle' }, pool.idleCount)
-  })
+  addGauge(
+    'chaveiro_pool_connections',
+    'Connections of this process by state',
+    ['state'],
+    (gauge) => {
+      gauge.set({ state: 'used' }, pool.totalCount - pool.idleCount)
+      gauge.set({ state: 'idle' }, pool.idleCount)
+    },
+  )
 
-  made('chaveiro_pool_waiting', 'Who waits for a connection', [], (gauge) =>
+  addGauge('chaveiro_pool_waiting', 'Who waits for a connection', [], (gauge) =>
     gauge.set(pool.waitingCount),
   )
-  made('chaveiro_pool_size', 'As many connections as this process may have').set(
+  addGauge('chaveiro_pool_size', 'As many connections as this process may have').set(
     config.databasePool,
   )
 
-  made(
+  addGauge(
     'chaveiro_replica_in_use',
     'Whether the back office reads its lists from the replica; told only where there is one',
     [],
     (gauge) => (replica ? gauge.set(replica.state() === 'ok' ? 1 : 0) : gauge.remove()),
   )
 
-  made('chaveiro_disk_free_bytes', 'Free space where DATA_DIR lies', [], async (gauge) => {
-    const room = await statfs(config.dataDir).catch(() => null)
-    if (room) gauge.set(room.bavail * room.bsize)
+  addGauge('chaveiro_disk_free_bytes', 'Free space where DATA_DIR lies', [], async (gauge) => {
+    const diskStats = await statfs(config.dataDir).catch(() => null)
+    if (diskStats) gauge.set(diskStats.bavail * diskStats.bsize)
     else gauge.reset()
   })
 
-  // A counter that adds up nothing itself: the log knows its sum.
-  const lost = new Counter({
+  // The log already holds the total, so this counter is set at each scrape.
+  const lostLines = new Counter({
     name: 'chaveiro_log_lost_lines_total',
     help: 'Lines of the log that could not be written',
     registers: [],
@@ -106,18 +114,20 @@ function tellProcess({ figures, pool, replica, config }: Parts): void {
     },
   })
 
-  figures.registry.registerMetric(lost)
+  figures.registry.registerMetric(lostLines)
 }
 
-function healthGauges({ figures }: Parts) {
-  const made = gaugeOf(figures)
+function healthGauges({ processMetrics: figures }: Parts) {
+  const addGauge = gaugeFactory(figures)
 
-  const answers = made(
+  const answers = addGauge(
     'chaveiro_database_up',
     'Whether the database answered in time; when it is 0, the counts of the shop are left out',
   )
 
-  const lacks = made('chaveiro_lack', 'What the shop lacks now, as /readyz says it: 1', ['lack'])
+  const lacks = addGauge('chaveiro_lack', 'What the shop lacks now, as /readyz says it: 1', [
+    'lack',
+  ])
   const all = ['database', 'database_read_only', 'vault', 'worker', 'disk'] as const
 
   return (failing: readonly (typeof all)[number][]) => {
@@ -126,23 +136,23 @@ function healthGauges({ figures }: Parts) {
   }
 }
 
-function shopGauges({ figures, shopMetrics }: Parts) {
-  const made = gaugeOf(figures)
+function shopGauges({ processMetrics: figures, shopMetrics }: Parts) {
+  const addGauge = gaugeFactory(figures)
 
-  const tells = made(
+  const isReporter = addGauge(
     'chaveiro_tells_shop',
     'Whether this process is the one that tells the figures of the shop',
   )
 
   const gauges = shopMetrics.map((metric) => ({
     ...metric,
-    gauge: made(metric.name, metric.help, metric.labels),
+    gauge: addGauge(metric.name, metric.help, metric.labels),
   }))
 
   return (reading: Awaited<ReturnType<App['shopCounter']['read']>>) => {
-    tells.set(reading.kind === 'counted' ? 1 : 0)
+    isReporter.set(reading.kind === 'counted' ? 1 : 0)
     for (const { name, labels, gauge } of gauges) {
-      // One without labels would stand at nothing after a reset, which would be a lie.
+      // After a reset, a gauge without labels would falsely report zero.
       if (labels.length) gauge.reset()
       else gauge.remove()
       if (reading.kind !== 'counted') continue

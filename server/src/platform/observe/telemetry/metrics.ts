@@ -12,18 +12,18 @@ import type { MetricObjectWithValues, MetricValueWithName } from 'prom-client'
 
 import type { App } from '../../app.ts'
 
-type Kept = MetricObjectWithValues<MetricValueWithName<string>>
+type MetricValues = MetricObjectWithValues<MetricValueWithName<string>>
 type Span = { startTime: HrTime; endTime: HrTime }
 
-/** The figures that /metrics tells, as OpenTelemetry wants them; they are counted once for both. */
+/** The metrics of /metrics in OpenTelemetry's form; both share one count. */
 export function metricsOf(app: App, resource: Resource): MetricProducer {
   const startTime = now()
   return {
     async collect() {
-      await app.told().gather()
-      const kept = (await app.figures.registry.getMetricsAsJSON()) as Kept[]
+      await app.metricsExport().gather()
+      const metricValues = (await app.processMetrics.registry.getMetricsAsJSON()) as MetricValues[]
       const times = { startTime, endTime: now() }
-      const metrics = kept.flatMap((one) => dataOf(one, times) ?? [])
+      const metrics = metricValues.flatMap((metric) => dataOf(metric, times) ?? [])
       const scopeMetrics = [{ scope: { name: 'chaveiro' }, metrics }]
 
       return { resourceMetrics: { resource, scopeMetrics }, errors: [] }
@@ -36,36 +36,40 @@ function now(): HrTime {
   return [Math.floor(ms / 1000), (ms % 1000) * 1_000_000]
 }
 
-function dataOf(kept: Kept, times: Span): MetricData | null {
-  if (!kept.values.length) return null
+function dataOf(metricValues: MetricValues, times: Span): MetricData | null {
+  if (!metricValues.values.length) return null
 
   const base = {
     descriptor: {
-      name: kept.name,
-      description: kept.help,
-      unit: kept.name.includes('_seconds') ? 's' : '',
+      name: metricValues.name,
+      description: metricValues.help,
+      unit: metricValues.name.includes('_seconds') ? 's' : '',
       valueType: ValueType.DOUBLE,
     },
     aggregationTemporality: AggregationTemporality.CUMULATIVE,
   }
 
-  switch (String(kept.type)) {
+  switch (String(metricValues.type)) {
     case 'counter':
       return {
         ...base,
         dataPointType: DataPointType.SUM,
         isMonotonic: true,
-        dataPoints: pointsOf(kept, times),
+        dataPoints: pointsOf(metricValues, times),
       }
 
     case 'gauge':
-      return { ...base, dataPointType: DataPointType.GAUGE, dataPoints: pointsOf(kept, times) }
+      return {
+        ...base,
+        dataPointType: DataPointType.GAUGE,
+        dataPoints: pointsOf(metricValues, times),
+      }
 
     case 'histogram':
       return {
         ...base,
         dataPointType: DataPointType.HISTOGRAM,
-        dataPoints: histogramsOf(kept, times),
+        dataPoints: histogramsOf(metricValues, times),
       }
 
     default:
@@ -73,18 +77,18 @@ function dataOf(kept: Kept, times: Span): MetricData | null {
   }
 }
 
-const pointsOf = ({ values }: Kept, times: Span): DataPoint<number>[] =>
+const pointsOf = ({ values }: MetricValues, times: Span): DataPoint<number>[] =>
   values.map(({ value, labels }) => ({ ...times, attributes: { ...labels }, value }))
 
-/** Prometheus counts a bucket with all below it, OpenTelemetry each by itself. */
-function histogramsOf({ name, values }: Kept, times: Span): DataPoint<Histogram>[] {
+/** Prometheus buckets are cumulative, OpenTelemetry's are not. */
+function histogramsOf({ name, values }: MetricValues, times: Span): DataPoint<Histogram>[] {
   const groups = Map.groupBy(values, ({ labels }) =>
     JSON.stringify(Object.entries(labels).filter(([label]) => label !== 'le')),
   )
 
   return [...groups].map(([key, of]) => {
     const ending = (suffix: string) =>
-      of.find((one) => one.metricName === `${name}_${suffix}`)?.value ?? 0
+      of.find((metric) => metric.metricName === `${name}_${suffix}`)?.value ?? 0
 
     const buckets = of
       .filter(({ labels }) => labels.le !== undefined && labels.le !== '+Inf')

@@ -14,19 +14,19 @@ import { randomUUID } from 'node:crypto'
 
 import about from '../../../../package.json' with { type: 'json' }
 import type { App } from '../../app.ts'
-import { traceBy, type Tracer } from '../spans.ts'
-import { partsOfTraceparent } from '../tracing.ts'
+import { setTracer, type Tracer } from '../spans.ts'
+import { parseTraceparent } from '../tracing.ts'
 import { metricsOf } from './metrics.ts'
 
-type Given = NonNullable<App['config']['otlp']>
+type TelemetrySettings = NonNullable<App['config']['otlp']>
 
 /**
- * Send traces and metrics to a collector of OpenTelemetry, by protobuf over HTTP. This file and all
- * that it imports is read in only where a setting names the collector.
+ * Sends traces and metrics to an OpenTelemetry collector, as protobuf over HTTP. This file and its
+ * imports are loaded only when a setting names the collector.
  */
 export async function startTelemetry(
   app: App,
-  { url, headers, service, ratio, metricsMs }: Given,
+  { url, headers, service, ratio, metricsMs }: TelemetrySettings,
 ): Promise<{ stop(): Promise<void> }> {
   const resource = resourceFromAttributes({
     'service.name': service,
@@ -55,14 +55,14 @@ export async function startTelemetry(
   })
 
   keepContext(app.pool)
-  traceBy(tracerOf(traces))
+  setTracer(tracerOf(traces))
 
   return {
     async stop() {
-      traceBy(null)
-      const patient = new Promise((done) => setTimeout(done, 5_000).unref())
-      const ends = Promise.allSettled([traces.shutdown(), metrics.shutdown()])
-      await Promise.race([ends, patient])
+      setTracer(null)
+      const timeout = new Promise((done) => setTimeout(done, 5_000).unref())
+      const shutdowns = Promise.allSettled([traces.shutdown(), metrics.shutdown()])
+      await Promise.race([shutdowns, timeout])
     },
   }
 }
@@ -75,21 +75,21 @@ const kinds = {
 } as const
 
 function tracerOf(provider: TracerProvider): Tracer {
-  const under = new AsyncLocalStorage<Context>()
-  const maker = provider.getTracer('chaveiro', about.version)
+  const activeContext = new AsyncLocalStorage<Context>()
+  const otelTracer = provider.getTracer('chaveiro', about.version)
 
-  const start = ({ name, kind, attributes = {}, parent }: Parameters<Tracer['begin']>[0]) => {
-    const remote = partsOfTraceparent(parent)
-    const above = remote
+  const startSpan = ({ name, kind, attributes = {}, parent }: Parameters<Tracer['begin']>[0]) => {
+    const remote = parseTraceparent(parent)
+    const parentContext = remote
       ? trace.setSpanContext(ROOT_CONTEXT, { ...remote, isRemote: true })
-      : (under.getStore() ?? ROOT_CONTEXT)
-    const span = maker.startSpan(name, { kind: kinds[kind], attributes }, above)
+      : (activeContext.getStore() ?? ROOT_CONTEXT)
+    const span = otelTracer.startSpan(name, { kind: kinds[kind], attributes }, parentContext)
 
-    return { span, inside: trace.setSpan(above, span) }
+    return { span, inside: trace.setSpan(parentContext, span) }
   }
 
   const endOf =
-    (span: ReturnType<typeof start>['span']): ReturnType<Tracer['begin']> =>
+    (span: ReturnType<typeof startSpan>['span']): ReturnType<Tracer['begin']> =>
     ({ error, attributes } = {}) => {
       if (attributes) span.setAttributes(attributes)
       if (error) span.setAttribute('error.type', error).setStatus({ code: SpanStatusCode.ERROR })
@@ -98,26 +98,33 @@ function tracerOf(provider: TracerProvider): Tracer {
 
   return {
     within(given, work) {
-      if (given.below && !under.getStore()) return work(() => {})
+      if (given.below && !activeContext.getStore()) return work(() => {})
 
-      const { span, inside } = start(given)
+      const { span, inside } = startSpan(given)
 
-      return under.run(inside, () => work(endOf(span)!))
+      return activeContext.run(inside, () => work(endOf(span)!))
     },
-    begin: (given) => (given.below && !under.getStore() ? null : endOf(start(given).span)),
+    begin: (given) =>
+      given.below && !activeContext.getStore() ? null : endOf(startSpan(given).span),
     traceparent() {
-      const store = under.getStore()
-      const of = store && trace.getSpanContext(store)
+      const store = activeContext.getStore()
+      const spanContext = store && trace.getSpanContext(store)
 
-      return of ? `00-${of.traceId}-${of.spanId}-0${of.traceFlags & 1}` : null
+      return spanContext
+        ? `00-${spanContext.traceId}-${spanContext.spanId}-0${spanContext.traceFlags & 1}`
+        : null
     },
   }
 }
 
-/** Who waited for a connection goes on as himself, not as who gave it back. */
+/**
+ * A caller that waited for a connection continues in its own trace, not in the one that released
+ * it.
+ */
 function keepContext(pool: App['pool']): void {
   type Connect = (callback?: (...given: any[]) => void) => unknown
   const connect = (pool.connect as Connect).bind(pool)
-  const kept: Connect = (callback) => (callback ? connect(AsyncResource.bind(callback)) : connect())
-  Object.assign(pool, { connect: kept })
+  const connectInContext: Connect = (callback) =>
+    callback ? connect(AsyncResource.bind(callback)) : connect()
+  Object.assign(pool, { connect: connectInContext })
 }

@@ -321,9 +321,19 @@ it('no parameter, key, CPF, mail, name, token or address reaches the collector [
 
 it('the figures of /metrics are sent as they stand: gauges, sums, and histograms by bucket [P538]', async () => {
   await sent(async () => {
-    shop.app.figures.provider({ provider: 'pix', call: 'proof', outcome: 'ok', seconds: 0.07 })
-    shop.app.figures.provider({ provider: 'pix', call: 'proof', outcome: 'ok', seconds: 0.2 })
-    shop.app.figures.provider({ provider: 'pix', call: 'proof', outcome: 'ok', seconds: 99 })
+    shop.app.processMetrics.provider({
+      provider: 'pix',
+      call: 'proof',
+      outcome: 'ok',
+      seconds: 0.07,
+    })
+    shop.app.processMetrics.provider({
+      provider: 'pix',
+      call: 'proof',
+      outcome: 'ok',
+      seconds: 0.2,
+    })
+    shop.app.processMetrics.provider({ provider: 'pix', call: 'proof', outcome: 'ok', seconds: 99 })
   })
 
   const { metrics } = receiver
