@@ -75,8 +75,8 @@ export const money = [
   {
     name: 'a hosted page sends the buyer to a foreign address',
     file: 'server/src/domains/payments/checkout/return-url.rules.ts',
-    from: 'if (\n    url.origin !== home.origin ||',
-    to: 'if (url.host) return requestedUrl\n  if (',
+    from: 'if (\n    parsedUrl.origin !== shopOrigin.origin ||',
+    to: 'if (parsedUrl.host) return requestedUrl\n  if (',
     seenBy: ['server', 'checkout/return-url'],
   },
   {

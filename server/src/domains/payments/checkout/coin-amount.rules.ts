@@ -19,6 +19,6 @@ export async function freeUnits(
 
 /** The units as an amount for wallets, exact, with eight decimals. */
 export function coinText(units: number, decimals: number): string {
-  const digits = String(units).padStart(decimals + 1, '0')
-  return `${digits.slice(0, -decimals)}.${digits.slice(-decimals).padEnd(8, '0')}`
+  const paddedDigits = String(units).padStart(decimals + 1, '0')
+  return `${paddedDigits.slice(0, -decimals)}.${paddedDigits.slice(-decimals).padEnd(8, '0')}`
 }

@@ -8,20 +8,20 @@ export function returnUrl(
   fallback: string,
 ): string {
   const allowedPaths = ['/status', '/success', '/failed', '/checkout']
-  const home = new URL(publicUrl)
+  const shopOrigin = new URL(publicUrl)
   if (!requestedUrl || /[\\\s]/.test(requestedUrl) || !URL.canParse(requestedUrl))
-    return `${home.origin}${fallback}`
+    return `${shopOrigin.origin}${fallback}`
 
-  const url = new URL(requestedUrl)
+  const parsedUrl = new URL(requestedUrl)
   if (
-    url.origin !== home.origin ||
-    url.username ||
-    url.password ||
-    !allowedPaths.includes(url.pathname)
+    parsedUrl.origin !== shopOrigin.origin ||
+    parsedUrl.username ||
+    parsedUrl.password ||
+    !allowedPaths.includes(parsedUrl.pathname)
   )
-    return `${home.origin}${fallback}`
+    return `${shopOrigin.origin}${fallback}`
 
-  return url.pathname === '/checkout'
-    ? `${home.origin}/checkout`
-    : `${home.origin}${url.pathname}?session_id={CHECKOUT_SESSION_ID}`
+  return parsedUrl.pathname === '/checkout'
+    ? `${shopOrigin.origin}/checkout`
+    : `${shopOrigin.origin}${parsedUrl.pathname}?session_id={CHECKOUT_SESSION_ID}`
 }

@@ -38,7 +38,7 @@ export const drawEvidence = ({
         .font('Helvetica')
         .fontSize(9)
 
-      for (const row of section.rows) document.text(row)
+      for (const textLine of section.rows) document.text(textLine)
       document.moveDown()
     }
   })

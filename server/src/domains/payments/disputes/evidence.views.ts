@@ -89,7 +89,7 @@ const moneyText = (cents: number, currency: string, language: Language): string 
 function orderSection({ order, payment, lines }: EvidenceFacts, language: Language): Section {
   const text = inLanguage(language, texts)
 
-  const items = lines.map((line) => {
+  const itemLines = lines.map((line) => {
     const price = moneyText(line.unitCents, payment.currency, language)
     return `${line.quantity} x ${line.name} · ${price}`
   })
@@ -99,20 +99,20 @@ function orderSection({ order, payment, lines }: EvidenceFacts, language: Langua
     rows: [
       `${text.order}: ${order.number} · ${order.createdAt.toISOString()}`,
       `${text.customer}: ${order.customerName} · ${order.customerEmail}`,
-      ...items,
+      ...itemLines,
     ],
   }
 }
 
 function paymentSection({ payment }: EvidenceFacts, language: Language): Section {
   const text = inLanguage(language, texts)
-  const money = (cents: number) => moneyText(cents, payment.currency, language)
+  const amountText = (cents: number) => moneyText(cents, payment.currency, language)
 
   return {
     title: text.payment,
     rows: [
       `${text.method}: ${methodName(payment.method, language)}`,
-      `${text.asked}: ${money(payment.amountCents)} · ${text.received}: ${money(payment.receivedCents)}`,
+      `${text.asked}: ${amountText(payment.amountCents)} · ${text.received}: ${amountText(payment.receivedCents)}`,
       `${text.paidAt}: ${payment.paidAt?.toISOString() ?? '-'}`,
       `${text.provider}: ${payment.providerReference ?? '-'}`,
     ],
@@ -212,7 +212,7 @@ function storySection({ story }: EvidenceFacts, language: Language): Section {
 
   const rows = story.map((row) => {
     const address = row.ip ? ` · ${row.ip}` : ''
-    const words = wordsOf(row.details as Record<string, unknown>)
+    const words = detailTexts(row.details as Record<string, unknown>)
 
     return `${row.createdAt.toISOString()} · ${row.action} · ${row.actorName ?? text.system}${address}${words}`
   })
@@ -221,7 +221,7 @@ function storySection({ story }: EvidenceFacts, language: Language): Section {
 }
 
 /** The details of an event that an outside reader understands. */
-const wordsOf = (details: Record<string, unknown>): string =>
+const detailTexts = (details: Record<string, unknown>): string =>
   ['reason', 'remark', 'note', 'to', 'reference', 'attention']
     .map((name) => details[name])
     .filter((value) => typeof value === 'string' && value !== '')

@@ -93,19 +93,20 @@ export async function readReportsFirst(
     infractionsOf(app, payment.id),
   ])
 
-  const about = (receiptId: string) => reports.filter((report) => report.receiptId === receiptId)
+  const reportsAbout = (receiptId: string) =>
+    reports.filter((report) => report.receiptId === receiptId)
 
   const unexplained = facts.refunds.filter(
     (fact) =>
       !fact.clawBack &&
       !kept.some((refund) => isOf(refund, fact)) &&
-      !about(fact.receiptId).some((report) => report.status === 'ACEITA'),
+      !reportsAbout(fact.receiptId).some((report) => report.status === 'ACEITA'),
   )
 
   if (!unexplained.length) return
 
   const isOpen = unexplained.some((fact) =>
-    about(fact.receiptId).some((report) => isUndecided(report.status)),
+    reportsAbout(fact.receiptId).some((report) => isUndecided(report.status)),
   )
 
   const freshReports = await provider

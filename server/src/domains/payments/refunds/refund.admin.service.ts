@@ -44,12 +44,12 @@ export async function refundPayment(
   actor: Actor,
   { share, ...grounds }: StaffGrounds & { share?: Share | undefined },
 ): Promise<void> {
-  const opened = await inTransaction(app, async (tx) => {
+  const openedRefunds = await inTransaction(app, async (tx) => {
     const payment = await lockReturnable(tx, paymentId)
     const dueParts = await partsOf(tx, payment, share)
     const provider = chargesFor(app, payment) && payment.providerReference
-    const byHand = dueParts.filter((part) => part.byHand || !provider)
-    if (byHand.length && !grounds.reference) throw fail('payment.refund_by_hand')
+    const partsByHand = dueParts.filter((part) => part.byHand || !provider)
+    if (partsByHand.length && !grounds.reference) throw fail('payment.refund_by_hand')
 
     const amountCents = dueParts.reduce((sum, part) => sum + part.amountCents, 0)
 
@@ -67,19 +67,19 @@ export async function refundPayment(
 
     if (payment.status === 'completed' && !share && !(await isPaidByAnother(tx, payment)))
       await suspendOrder(tx, payment.orderId, { source: 'desk', reason: grounds.reason })
-    for (const part of byHand) await recordReturn(tx, payment, part, grounds.reference!)
-    const ids: string[] = []
+    for (const part of partsByHand) await recordReturn(tx, payment, part, grounds.reference!)
+    const refundIds: string[] = []
 
-    for (const part of dueParts.filter((receipt) => !byHand.includes(receipt))) {
+    for (const part of dueParts.filter((receipt) => !partsByHand.includes(receipt))) {
       const reason = await freshReason(tx, paymentId, part.receiptId, 'requested')
-      ids.push((await openRefund(tx, payment, part, reason))!)
+      refundIds.push((await openRefund(tx, payment, part, reason))!)
     }
 
-    if (!ids.length) await finishRefund(tx, payment)
+    if (!refundIds.length) await finishRefund(tx, payment)
 
-    return ids
+    return refundIds
   })
-  for (const id of opened) await pursueNow(app, id)
+  for (const id of openedRefunds) await pursueNow(app, id)
 }
 
 /** Lock a payment that may have money to refund. */
@@ -162,7 +162,7 @@ async function freshReason(
   receiptId: string,
   reason: 'requested' | 'by_hand',
 ): Promise<string> {
-  const earlier = await tx.db
+  const earlierRefunds = await tx.db
     .select({ id: refunds.id })
     .from(refunds)
     .where(
@@ -172,7 +172,7 @@ async function freshReason(
         like(refunds.reason, `${reason}%`),
       ),
     )
-  return earlier.length ? `${reason} ${earlier.length + 1}` : reason
+  return earlierRefunds.length ? `${reason} ${earlierRefunds.length + 1}` : reason
 }
 
 /**
@@ -195,16 +195,19 @@ export async function refundOrderByStaff(
   actor: Actor,
   grounds: StaffGrounds,
 ): Promise<void> {
-  const paid = await app.db
+  const paidPayments = await app.db
     .select({ id: payments.id })
     .from(payments)
     .where(and(eq(payments.orderId, orderId), eq(payments.status, 'completed')))
 
-  if (!paid.length) throw fail('state.illegal', { from: 'completed', to: 'refunded' })
+  if (!paidPayments.length) throw fail('state.illegal', { from: 'completed', to: 'refunded' })
 
-  for (const { id } of paid) {
+  for (const { id } of paidPayments) {
     // A second payment of the order is being refunded already.
-    if (paid.length === 1 || (await lessReturned(app, id, await receiptsOf(app, id))).length)
+    if (
+      paidPayments.length === 1 ||
+      (await lessReturned(app, id, await receiptsOf(app, id))).length
+    )
       await refundPayment(app, id, actor, grounds)
   }
 }

@@ -274,15 +274,15 @@ export async function sweepRefunds(app: App): Promise<void> {
   for (const refund of await openRefunds(app, new Date(app.clock.now().getTime() - 30_000))) {
     if (isAskedByUs(refund))
       await pursueRefund(app, refund.id).catch((error) => {
-        const about = { refundId: refund.id }
+        const logContext = { refundId: refund.id }
         if (error instanceof ProviderUnknown)
           app.log.warn(
-            { ...about, reason: error.message },
+            { ...logContext, reason: error.message },
             'the provider did not tell of a refund; it is asked again',
           )
         else
           app.log.error(
-            { ...about, err: error },
+            { ...logContext, err: error },
             'a refund could not be followed; it is tried again',
           )
       })

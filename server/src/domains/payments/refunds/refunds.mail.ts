@@ -14,7 +14,7 @@ export const tellRefund = (tx: App, refundId: string): Promise<void> =>
  * bank took by a dispute: the bank informs them.
  */
 export async function sendRefund(app: App, refundId: string): Promise<void> {
-  const [row] = await app.db
+  const [refundRow] = await app.db
     .select({
       status: refunds.status,
       reason: refunds.reason,
@@ -33,17 +33,17 @@ export async function sendRefund(app: App, refundId: string): Promise<void> {
     .innerJoin(users, eq(users.id, orders.userId))
     .where(eq(refunds.id, refundId))
 
-  if (row?.status !== 'succeeded' || row.deletedAt) return
+  if (refundRow?.status !== 'succeeded' || refundRow.deletedAt) return
 
   await sendMail(app, 'refund', {
     id: `refund-${refundId}`,
-    to: row,
+    to: refundRow,
     values: {
-      number: row.number,
-      amountCents: row.amountCents,
-      currency: row.currency,
-      way: row.way,
-      repeated: row.reason === 'duplicate',
+      number: refundRow.number,
+      amountCents: refundRow.amountCents,
+      currency: refundRow.currency,
+      way: refundRow.way,
+      repeated: refundRow.reason === 'duplicate',
     },
   })
 }

@@ -161,12 +161,12 @@ export async function keepReceiptByHand(
  * payment.reference_used, which names it.
  */
 async function assertUnusedReference(tx: App, reference: string): Promise<void> {
-  const row = columns({ order: orders.number, customer: orders.customerName })
+  const usageColumns = columns({ order: orders.number, customer: orders.customerName })
 
   const [usedReference] = await rowsOf(
     tx,
-    row,
-    sql`select ${row} from (
+    usageColumns,
+    sql`select ${usageColumns} from (
         select ${receipts.paymentId} from ${receipts}
           where reference_key(${receipts.receiptId}) = reference_key(${reference})
         union all select ${deposits.paymentId} from ${deposits}
@@ -189,16 +189,20 @@ export async function cancelUnpaidOrder(
   actor: Actor,
   reason: string | null,
 ): Promise<void> {
-  const closed = new Map<string, ClosedCharge>()
+  const closedCharges = new Map<string, ClosedCharge>()
   for (let round = 1; ; round++) {
     for (const payment of await pendingOfOrder(app, orderId)) {
       const now = await settle(app, payment.id, 'desk')
       const charge = now?.status === 'pending' ? await closeCharge(app, now) : 'closed'
       if (charge === 'paid') await settle(app, payment.id, 'desk')
-      closed.set(payment.id, charge)
+      closedCharges.set(payment.id, charge)
     }
 
-    if (await inTransaction(app, (tx) => cancelClosed(tx, { orderId, closed, actor, reason })))
+    if (
+      await inTransaction(app, (tx) =>
+        cancelClosed(tx, { orderId, closed: closedCharges, actor, reason }),
+      )
+    )
       return
     if (round === 4) throw fail('order.being_paid')
   }

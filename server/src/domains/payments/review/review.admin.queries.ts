@@ -103,7 +103,7 @@ const refundsUnderway = (app: App, paymentIds: string[]): Promise<Refund[]> =>
     .from(refunds)
     .where(and(inArray(refunds.paymentId, paymentIds), ne(refunds.status, 'failed')))
 
-const sumOf = (rows: readonly Refund[], paymentId: string, status: string): number =>
+const refundSum = (rows: readonly Refund[], paymentId: string, status: string): number =>
   rows
     .filter((refund) => refund.paymentId === paymentId && refund.status === status)
     .reduce((total, refund) => total + refund.amountCents, 0)
@@ -167,8 +167,8 @@ async function withMoney(app: App, rows: Payment[]): Promise<DeskRow[]> {
       stock: ownUnits.some(
         (unit) => unit.status === 'pending' && unit.provider === 'stock' && unit.stock,
       ),
-      refundingCents: sumOf(back, payment.id, 'pending'),
-      refundedCents: sumOf(back, payment.id, 'succeeded'),
+      refundingCents: refundSum(back, payment.id, 'pending'),
+      refundedCents: refundSum(back, payment.id, 'succeeded'),
       byHand:
         hands.some((one) => one.id === payment.id) ||
         !chargesFor(app, payment) ||

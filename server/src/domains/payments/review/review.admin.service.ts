@@ -138,7 +138,7 @@ export async function releasePayment(
   await inTransaction(app, async (tx) => {
     const now = (await lockPayment(tx, paymentId))!
 
-    const failed =
+    const failedPayment =
       now.status === 'pending'
         ? await failPayment(tx, now, 'cancelled', {
             source: 'desk',
@@ -159,7 +159,7 @@ export async function releasePayment(
       details: {
         ...changeOf(
           { status: now.status, onDesk: now.needsReview },
-          { status: failed.status, onDesk: false },
+          { status: failedPayment.status, onDesk: false },
         ),
         reason,
       },

@@ -26,11 +26,11 @@ const underway = new Set([0, 6, awaitsShop])
  * payments to settle.
  */
 export async function pollDeposits(app: App): Promise<string[]> {
-  const since = app.providers.crypto && (await oldestWatchedCrypto(app))
-  if (!since) return []
+  const watchedSince = app.providers.crypto && (await oldestWatchedCrypto(app))
+  if (!watchedSince) return []
 
-  const reported = await app.providers.crypto!.deposits(new Date(since.getTime() - 600_000))
-  const touched = new Set<string>()
+  const reported = await app.providers.crypto!.deposits(new Date(watchedSince.getTime() - 600_000))
+  const paymentIds = new Set<string>()
 
   for (const deposit of await newsOf(app, reported)) {
     // A deposit that cannot be stored does not block the others.
@@ -41,10 +41,10 @@ export async function pollDeposits(app: App): Promise<string[]> {
       )
       return null
     })
-    if (paymentId) touched.add(paymentId)
+    if (paymentId) paymentIds.add(paymentId)
   }
 
-  return [...touched]
+  return [...paymentIds]
 }
 
 /** The reported deposits that are new, changed or still unmatched, found by one query. */
@@ -142,7 +142,7 @@ export async function cryptoFacts(tx: App, payment: Payment): Promise<ChargeFact
       ? payment.amountCents
       : Math.floor((payment.amountCents * units) / payment.coinUnits!)
 
-  const odd = ownDeposits.find(
+  const oddDeposit = ownDeposits.find(
     (deposit) => deposit.status !== success && !underway.has(deposit.status),
   )
 
@@ -150,7 +150,7 @@ export async function cryptoFacts(tx: App, payment: Payment): Promise<ChargeFact
     state: 'open',
     refunds: [],
     disputes: [],
-    mismatch: odd ? `deposit status ${odd.status}` : null,
+    mismatch: oddDeposit ? `deposit status ${oddDeposit.status}` : null,
 
     receipts: ownDeposits
       .filter((deposit) => deposit.status === success)

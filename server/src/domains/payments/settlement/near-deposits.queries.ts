@@ -36,14 +36,16 @@ const shortByFee = or(
 )
 
 function feeOf(fee: number, by: Record<string, number>): SQL {
-  const cases = Object.entries(by).map(
+  const feeCases = Object.entries(by).map(
     ([network, most]) =>
       sql`when ${deposits.network} = ${network} then ${sql.raw(String(most))}::bigint`,
   )
 
-  const usually = sql.raw(`${fee}::bigint`)
+  const usualFee = sql.raw(`${fee}::bigint`)
 
-  return cases.length ? sql`case ${sql.join(cases, sql` `)} else ${usually} end` : sql`${usually}`
+  return feeCases.length
+    ? sql`case ${sql.join(feeCases, sql` `)} else ${usualFee} end`
+    : sql`${usualFee}`
 }
 
 /** The last six digits are equal: no two open payments share them by chance. */
@@ -92,11 +94,11 @@ export async function hasNearDeposit(
   app: App,
   of: { id: string } | { cartId: string },
 ): Promise<boolean> {
-  const [one] = await app.db
+  const [nearDeposit] = await app.db
     .select({ id: deposits.id })
     .from(payments)
     .innerJoin(deposits, and(eq(deposits.state, 'unmatched'), isNear))
     .where('id' in of ? eq(payments.id, of.id) : eq(payments.cartId, of.cartId))
     .limit(1)
-  return one !== undefined
+  return nearDeposit !== undefined
 }

@@ -65,15 +65,15 @@ export async function mountWebhooks(http: FastifyInstance, app: App): Promise<vo
 function keepable({ eventId, type, reference, paymentId, receiptId }: WebhookHint): WebhookHint[] {
   if (!isPlain(eventId) || !isPlain(type)) return []
 
-  const plain = (name: unknown): string | null => (isPlain(name) ? name : null)
+  const plainName = (name: unknown): string | null => (isPlain(name) ? name : null)
 
   return [
     {
       eventId,
       type,
-      reference: plain(reference),
-      paymentId: plain(paymentId),
-      receiptId: plain(receiptId),
+      reference: plainName(reference),
+      paymentId: plainName(paymentId),
+      receiptId: plainName(receiptId),
     },
   ]
 }

@@ -29,14 +29,14 @@ const maxSweepMs = 60_000
 /** Check every due payment at its provider; this also finds the payments of lost webhooks. */
 export async function sweepPayments(app: App): Promise<void> {
   if (wasSetBack(app)) await pullForward(app)
-  const end = performance.now() + maxSweepMs
+  const sweepEnd = performance.now() + maxSweepMs
 
   for (;;) {
-    const due = await claimDue(app, batchSize, 60)
+    const dueIds = await claimDue(app, batchSize, 60)
 
-    for (let i = 0; i < due.length; i += parallelChecks) {
+    for (let i = 0; i < dueIds.length; i += parallelChecks) {
       await Promise.all(
-        due
+        dueIds
           .slice(i, i + parallelChecks)
           .map((id) =>
             settle(app, id, 'sweep').catch((error) =>
@@ -49,7 +49,7 @@ export async function sweepPayments(app: App): Promise<void> {
       )
     }
 
-    if (due.length < batchSize || performance.now() > end) break
+    if (dueIds.length < batchSize || performance.now() > sweepEnd) break
   }
 
   await sweepRefunds(app)
@@ -77,11 +77,11 @@ const readings = new WeakMap<App['pool'], { at: number; done: Promise<void> }>()
  */
 export function readDepositsTogether(app: App): Promise<void> {
   const now = app.clock.now().getTime()
-  const last = readings.get(app.pool)
-  if (last && Math.abs(now - last.at) < sharedReadingMs) return last.done
+  const lastReading = readings.get(app.pool)
+  if (lastReading && Math.abs(now - lastReading.at) < sharedReadingMs) return lastReading.done
 
-  const done = readDeposits(app)
-  readings.set(app.pool, { at: now, done })
+  const finished = readDeposits(app)
+  readings.set(app.pool, { at: now, done: finished })
 
-  return done
+  return finished
 }

@@ -32,12 +32,12 @@ export async function assertCustomerLimits(
   )
 
   for (const line of limitedItems) {
-    const bought = boughtByVariant.get(line.variantId) ?? 0
-    if (bought + line.quantity > line.perCustomer)
+    const boughtUnits = boughtByVariant.get(line.variantId) ?? 0
+    if (boughtUnits + line.quantity > line.perCustomer)
       throw fail('cart.limit_customer', {
         product: soldAs(line.name, line.variantName),
         most: line.perCustomer,
-        has: bought,
+        has: boughtUnits,
       })
   }
 }

@@ -73,7 +73,7 @@ export async function paymentInFull(app: App, id: string) {
 
   if (!row) return null
 
-  const [[listed], relatedRows, received, back, trail] = await Promise.all([
+  const [[listed], relatedRows, receiptRows, back, trail] = await Promise.all([
     withKeyMarks(app, [row.payment]),
     readRelatedRows(app, row.payment),
     app.db
@@ -98,7 +98,7 @@ export async function paymentInFull(app: App, id: string) {
     payment: listed!,
     orderNumber: row.orderNumber,
     ...relatedRows,
-    receipts: received,
+    receipts: receiptRows,
     refunds: back,
     trail,
   }

@@ -161,7 +161,7 @@ export const disputesOf = (app: App, paymentIds: readonly string[]): Promise<Dis
  * one.
  */
 export async function isPaidByAnother(tx: App, payment: Payment): Promise<boolean> {
-  const others = await tx.db
+  const otherPayments = await tx.db
     .select({ id: payments.id })
     .from(payments)
     .where(
@@ -172,7 +172,7 @@ export async function isPaidByAnother(tx: App, payment: Payment): Promise<boolea
       ),
     )
     .limit(1)
-  return others.length > 0
+  return otherPayments.length > 0
 }
 
 /**
@@ -183,7 +183,7 @@ export async function claimDue(app: App, limit: number, holdSeconds: number): Pr
   const now = app.clock.now()
   const row = columns({ id: payments.id })
 
-  const rows = await rowsOf(
+  const dueRows = await rowsOf(
     app,
     row,
     sql`with due as materialized (
@@ -193,7 +193,7 @@ export async function claimDue(app: App, limit: number, holdSeconds: number): Pr
     from due where ${payments.id} = due.id returning ${row}`,
   )
 
-  return rows.map(({ id }) => id)
+  return dueRows.map(({ id }) => id)
 }
 
 /**

@@ -33,13 +33,13 @@ export const transactionsAdmin: Handlers<typeof transactions> = {
     const filters = filtersOf(query)
     const { status: _, ...others } = filters
 
-    const [rows, counted] = await Promise.all([
+    const [rows, statusCounts] = await Promise.all([
       paymentsMatching(app, filters, query),
       countByStatus(app, others),
     ])
 
-    const stats = statsView(counted)
-    const total = counted
+    const stats = statsView(statusCounts)
+    const total = statusCounts
       .filter(({ status }) => !filters.status || status === filters.status)
       .reduce((sum, { listed }) => sum + listed, 0)
     const pages = pagesOf(total, query)
@@ -72,7 +72,7 @@ export const transactionsAdmin: Handlers<typeof transactions> = {
 
   async export(app, { query }) {
     const filters = filtersOf(query)
-    return csvFile('transactions', [...columns, ...testColumn(app)], (last, limit) =>
+    return csvFile('transactions', [...csvColumns, ...testColumn(app)], (last, limit) =>
       paymentsAfter(app, filters, last, limit),
     )
   },
@@ -144,13 +144,13 @@ const filtersOf = (query: Query): Filters => ({
 })
 
 async function detailsOf(app: App, id: string, language: Language) {
-  const full = await paymentInFull(app, id)
-  if (!full) throw fail('payment.not_found')
+  const paymentRecord = await paymentInFull(app, id)
+  if (!paymentRecord) throw fail('payment.not_found')
 
-  return transactionDetails(app, full, language)
+  return transactionDetails(app, paymentRecord, language)
 }
 
-const columns: readonly Column<ListedPayment>[] = [
+const csvColumns: readonly Column<ListedPayment>[] = [
   ['paymentId', (row) => row.id],
   ['sessionId', (row) => row.providerReference],
   ['customerName', (row) => row.customerName],

@@ -12,7 +12,7 @@ export async function sendWithdrawal(
   app: App,
   { orderId, step }: Jobs['mail.withdrawal'],
 ): Promise<void> {
-  const [row] = await app.db
+  const [withdrawalRow] = await app.db
     .select({
       number: orders.number,
       status: orders.status,
@@ -38,23 +38,23 @@ export async function sendWithdrawal(
     .orderBy(payments.createdAt)
     .limit(1)
 
-  if (!row || row.deletedAt) return
+  if (!withdrawalRow || withdrawalRow.deletedAt) return
 
-  const { number, totalCents, currency, way, reason, answer } = row
+  const { number, totalCents, currency, way, reason, answer } = withdrawalRow
 
   if (step === 'declined') {
-    if (answer && row.status !== 'refunded')
+    if (answer && withdrawalRow.status !== 'refunded')
       await sendMail(app, 'withdrawalDeclined', {
         id: `withdrawal-declined-${orderId}`,
-        to: row,
-        values: { number, answer, works: row.suspendedAt === null },
+        to: withdrawalRow,
+        values: { number, answer, works: withdrawalRow.suspendedAt === null },
       })
     return
   }
 
   await sendMail(app, 'withdrawalAsked', {
     id: `withdrawal-asked-${orderId}`,
-    to: row,
+    to: withdrawalRow,
     values: { number, totalCents, currency, way },
   })
 
