@@ -41,8 +41,8 @@ type Parts = {
 }
 
 /**
- * Wire the shop by hand: the only place where parts meet. connect opens connections of their own for
- * listeners, connectPooled one by the way that orders take.
+ * Wires the shop by hand: the only place where parts meet. `connect` opens a separate connection
+ * for listeners, `connectPooled` one through the pooler.
  */
 export function buildApp(parts: Parts): App {
   const { config, log, pool, shopMetrics = [] } = parts
@@ -52,7 +52,7 @@ export function buildApp(parts: Parts): App {
   const db = createDb(pool)
   const breakers = createBreakers({ pool, db, log, cache: () => app.publicCache })
   const pressure = createPressure(pool, config.shedLagMs)
-  // What is kept for the providers comes last, since it needs all the rest.
+  // Providers come last, because they need all other parts.
   const answers = answersOf(pool)
 
   const app = {
@@ -125,7 +125,7 @@ const limitsOf = (pool: Pool, config: Config) =>
 const replicaOf = ({ replica, connect, config, log }: Parts) =>
   replica ? createReplica({ connect, replica, lagSeconds: config.replicaLagSeconds, log }) : null
 
-/** Let go of what the app holds besides its pool. */
+/** Closes everything the app holds except its pool. */
 export async function closeApp(app: App): Promise<void> {
   app.pressure.close()
   app.nudge.close()

@@ -26,14 +26,14 @@ import { guardedNames, type Breakers } from './platform/load/breakers.ts'
 import { emptyPublicCache } from './platform/load/public-cache.ts'
 import { measureProvider } from './platform/observe/metrics/measured.ts'
 
-/** What is let go only after calls that are under way with it have surely ended. */
+/** How long a replaced adapter stays open for calls in flight. */
 const goodbyeMs = 60_000
 
 type Around = Pick<App, 'clock' | 'processMetrics'> & { breakers?: Breakers }
 
 /**
- * The adapters of a configuration, each call of which is counted and timed; with breakers, those that
- * move money are called through them.
+ * The adapters of a configuration; each call is counted and timed. With `breakers`, adapters that
+ * move money get circuit breakers.
  */
 export function createProviders(config: Config, around: Around): Providers {
   const { clock, processMetrics: figures, breakers } = around
@@ -93,14 +93,14 @@ const createChat = (config: Config): Pick<Providers, 'chat' | 'chatWidget' | 'ch
   chatLink: config.chat.link && createDiscordLink(config.chat.link),
 })
 
-/** Let go of what adapters hold. */
+/** Closes the connections of adapters. */
 export function closeProviders({ chat, chatWidget, mail }: Partial<Providers>): void {
   chat?.close()
   chatWidget?.close()
   mail?.close()
 }
 
-/** What of the configuration each provider is made of; where it stays, the adapter stays. */
+/** The part of the configuration behind each provider; while it is the same, the adapter stays. */
 const partOf: Record<ProviderName, (config: Config) => unknown> = {
   pix: ({ pix }) => pix,
   card: ({ card }) => card,
@@ -112,8 +112,8 @@ const partOf: Record<ProviderName, (config: Config) => unknown> = {
 }
 
 /**
- * Keep an app's adapters as staff entered them: read again whenever that changed, in every process.
- * A call that is under way keeps the adapter it began with (P352).
+ * Replaces an app's adapters whenever staff change the settings, in every process. A call in flight
+ * keeps its adapter (P352).
  */
 export function keepProviders(app: App): ProviderSettings {
   const given = app.config
@@ -136,11 +136,11 @@ export function keepProviders(app: App): ProviderSettings {
     apply(app, given, kept, faults)
     aside = openAside(app, given, rows.rows)
     seen = stamp
-    // A page may have been made with the old ones since the change was told.
+    // A page may have been made with the old adapters since the change was announced.
     await emptyPublicCache(app.db)
   }
 
-  // One after the other, so that an older reading never comes after a newer one.
+  // In sequence, so that an older reading never replaces a newer one.
   const reload = (): Promise<void> => {
     reading = reading.catch(() => {}).then(read)
     return reading
@@ -193,8 +193,8 @@ function openAll(
 type Aside = NonNullable<ReturnType<ProviderSettings['aside']>>
 
 /**
- * The credentials that stand beside those in use, with what charges by them: what was begun with
- * them goes on (P427).
+ * The adapter for the saved credentials of the other kind of money: payments opened with them
+ * continue (P427).
  */
 function openAside(
   app: App,
@@ -218,7 +218,7 @@ function openAside(
   return found
 }
 
-/** Null for coins, which are nobody's charge, and where no adapter can be made. */
+/** Null for crypto, which creates no charges, and when no adapter can be created. */
 function chargesBy(config: Config, name: ProviderName, app: App): Aside['charges'] {
   try {
     const { charges } = createPayments(config, app)
@@ -242,8 +242,8 @@ function openOne(app: App, name: string, sealed: Buffer): SavedValues | 'unopene
 }
 
 /**
- * Give the app the configuration and the adapters of what is kept. What no adapter can be made of
- * is left out, and the provider off: never its sandbox in its stead.
+ * Applies the saved settings to the app. A provider whose adapter cannot be created is off; its
+ * sandbox never replaces it.
  */
 function apply(
   app: App,
@@ -286,7 +286,7 @@ function apply(
   setTimeout(() => closeProviders(dropped.used), goodbyeMs).unref()
 }
 
-/** Adapters whose settings stayed go on with their tokens and connections. */
+/** Adapters with unchanged settings keep their tokens and connections. */
 function keepSame(old: Providers, made: Providers, same: (name: ProviderName) => boolean) {
   const pick = <K extends keyof Providers>(name: ProviderName, key: K): Providers[K] =>
     same(name) ? old[key] : made[key]

@@ -3,11 +3,10 @@ import { parentPort } from 'node:worker_threads'
 
 import type { DrawRequest, Draw, Drawing, DrawReply } from './platform/drawing/drawing-threads.ts'
 
-// Work that takes the processor for long and needs nothing but its arguments: letters, PDFs and the
-// words of cards, and mails from strangers. A separate thread (platform/drawing/drawing-threads.ts)
-// draws one after the other.
+// CPU-bound work that needs only its arguments: letters, PDFs, text of cards, and mails from
+// strangers. A separate thread (platform/drawing/drawing-threads.ts) does one after the other.
 
-/** Each is read in when it is drawn for the first time. */
+/** Each is imported at its first use. */
 const drawings: Record<Drawing, () => Promise<Draw>> = {
   mail: async () => (await import('./domains/mails/mails.letter.ts')).writeMail,
   invoice: async () => (await import('./domains/orders/invoice.drawing.ts')).drawInvoice,
@@ -18,8 +17,8 @@ const drawings: Record<Drawing, () => Promise<Draw>> = {
   report: async () => (await import('./domains/tickets/mail-bounce.rules.ts')).readReport,
 }
 
-// Linux gives each thread a priority of its own: whoever pays goes before whoever is written to.
-// Elsewhere it would be that of the whole shop.
+// On Linux each thread has its own priority, so that requests go before drawings. Elsewhere the
+// call would lower the whole process.
 if (process.platform === 'linux') setPriority(Math.max(getPriority(), 10))
 
 let last: Promise<void> = Promise.resolve()

@@ -16,8 +16,8 @@ import {
 const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length)
 
 /**
- * Start the shop. What an operator must mend is refused before its many modules are loaded; sandbox
- * (demo mode) and database come up meanwhile.
+ * Starts the shop. Settings that an operator must correct are refused before the many modules load;
+ * sandbox (demo mode) and database start meanwhile.
  */
 async function main(): Promise<void> {
   const major = Number(process.versions.node.split('.')[0])
@@ -49,7 +49,7 @@ async function main(): Promise<void> {
       max: given.databasePool,
       timeoutSeconds: given.databaseTimeoutSeconds,
     }),
-    // Reading modules takes the whole processor: first the other two are sent on their way.
+    // Loading modules occupies the processor, so the other two start first.
     setImmediate().then(() => import('./serve.ts')),
   ])
 
@@ -58,12 +58,12 @@ async function main(): Promise<void> {
   await serve({ config, log, database, sandbox, only })
 }
 
-/** A terminal that is gone or a full disk behind our output is no reason to end. */
+/** A closed terminal or a full disk for the log does not end the shop. */
 function surviveLostOutput(): void {
   for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
 }
 
-// Until the shop stands, nothing needs to be closed in order.
+// Before the shop runs, nothing needs an orderly close.
 process.once('disconnect', () => process.exit(exitCodes.fault))
 
 main().then(

@@ -30,13 +30,13 @@ export type Given = {
   log: Log
   database: Database
   sandbox: { stop(): Promise<void> } | null
-  /** web or worker for a process that is only that. */
+  /** web or worker for a process with one role only. */
   only: string | undefined
 }
 
 /**
- * Bring up the shop on what main.ts found: schema and secrets, app, worker and http; then wait for
- * a signal and close in the reverse order.
+ * Starts the shop in order: schema, secrets, app, worker, HTTP. Then waits for a signal and closes
+ * in reverse order.
  */
 export async function serve({ config, log, database, sandbox, only }: Given): Promise<void> {
   const { pool, queuePool, connect, connectPooled, replica } = database
@@ -50,14 +50,14 @@ export async function serve({ config, log, database, sandbox, only }: Given): Pr
     only === 'web' ? null : await startWorker({ pool: queuePool, connect, crews: crews(app), log })
   const http = only === 'worker' ? await openWorkerDoor(app) : await listen(app)
   if (only === 'worker') process.stdout.write('Chaveiro: the worker is at work\n')
-  // What is due by the clock comes after whoever stands at the door.
+  // Scheduled tasks start after the server accepts requests.
   const schedule = startSchedule(app, only === 'web' ? webTasks(app) : undefined)
   void registerAtStart(app)
 
   closeOnSignals(app, [
     () => endWork(app, [http && drained(app, http), schedule.stop, worker?.stop]),
     async () => http?.close(),
-    // Whoever came while the others ended is counted too.
+    // Visits during the shutdown are counted too.
     () => writeVisits(app),
     async () => endDrawingThreads(),
     async () => telemetry?.stop(),
@@ -67,7 +67,7 @@ export async function serve({ config, log, database, sandbox, only }: Given): Pr
   ])
 }
 
-/** The shop's address, answering. */
+/** Starts to listen at the shop's address. */
 async function listen(app: App): Promise<FastifyInstance> {
   const { port, host, publicUrl } = app.config
   const http = await createHttp(app)
@@ -80,7 +80,7 @@ async function listen(app: App): Promise<FastifyInstance> {
 }
 
 /**
- * The schema of this version, the right secrets for this database, and what every shop has from the
+ * Checks the schema and the secrets for this database, and creates the data every shop has from its
  * first day.
  */
 async function prepare(app: App, database: Database): Promise<void> {
@@ -93,7 +93,7 @@ async function prepare(app: App, database: Database): Promise<void> {
   await ensureDefaultCategory(app)
   await ensureFirstAdmin(app)
   if (!app.config.production) await seedDemo(app)
-  // What was due while nobody was there, before anybody can buy at the price of before (P365).
+  // Prices that became due while the shop was down apply before the first sale (P365).
   await applyDuePrices(app)
   // By a job: the start never waits for the chat.
   if (app.providers.chat) await enqueue(app, 'chat.commands', {})
@@ -120,15 +120,15 @@ function sayWhatLacks({ config, log, providers: { charges, crypto, mail } }: App
     )
 }
 
-/** How long what is under way may take to end; a call to a provider has ten seconds. */
+/** Longest wait for work in flight; a call to a provider has ten seconds. */
 const patienceMs = 12_000
 
 const drained = (app: App, http: FastifyInstance) => () =>
   http.stopping.drain({ delayMs: app.config.stopDelaySeconds * 1000, patienceMs })
 
 /**
- * Nobody new is let in and nothing new begun; requests, jobs and tasks of the clock that are under
- * way end in peace, all at the same time (P567). What takes longer is begun again by who comes next.
+ * Stops new work, and lets requests, jobs and scheduled tasks in flight finish in parallel (P567).
+ * Another process later resumes what takes longer.
  */
 async function endWork(
   app: App,
@@ -141,7 +141,7 @@ async function endWork(
       app.log.warn({ err: end.reason as unknown }, 'something under way did not end in time')
 }
 
-/** Close in order on a signal; npm start that is gone counts as one. */
+/** Closes in order on a signal; the end of npm start counts as one. */
 function closeOnSignals({ log, config }: App, closers: readonly (() => Promise<unknown>)[]): void {
   let closing = false
 
@@ -154,7 +154,7 @@ function closeOnSignals({ log, config }: App, closers: readonly (() => Promise<u
     setTimeout(() => process.kill(process.pid, 'SIGKILL'), longest).unref()
     for (const closer of closers)
       await closer().catch((error: unknown) => log.error({ err: error }, 'closing went wrong'))
-    // A write that hangs would keep the process from ending by itself.
+    // A hanging write would keep the process from ending.
     if (await logSink().drain(1_000)) process.kill(process.pid, 'SIGKILL')
     process.exit(0)
   }
@@ -163,8 +163,8 @@ function closeOnSignals({ log, config }: App, closers: readonly (() => Promise<u
 }
 
 /**
- * The address may be another since the last start: it is compared now, when calls can come in, and
- * by the clock from then on.
+ * The shop's address may have changed since the last start. It is compared once it can receive
+ * calls, then by the scheduler.
  */
 async function registerAtStart(app: App): Promise<void> {
   try {

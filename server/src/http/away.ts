@@ -5,8 +5,8 @@ import { failWhenSilent } from '../platform/database/answered.ts'
 import { fail } from '../platform/errors.ts'
 
 /**
- * While the database is silent a call that needs it is told so within two seconds, at once where it
- * is known already; public reads are tried all the same, since most are answered from memory (Q132).
+ * While the database is silent, a call that needs it is refused within two seconds. Public reads
+ * are still tried, because most are answered from memory (Q132).
  */
 export function refuseWhileAway(http: FastifyInstance, app: App): void {
   http.addHook('onRoute', (route) => {

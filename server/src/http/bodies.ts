@@ -5,7 +5,7 @@ import { fail } from '../platform/errors.ts'
 import { isLargeBody } from '../platform/http/large-body.ts'
 import type { Patience } from './patience.ts'
 
-/** How deep JSON may be nested (Q118). */
+/** The deepest nesting of JSON (Q118). */
 const deepest = 32
 
 /**
@@ -40,8 +40,8 @@ export function readBodies(http: FastifyInstance): void {
 const [quote, backslash, openList, closeList, openObject, closeObject] = [34, 92, 91, 93, 123, 125]
 
 /**
- * Whether brackets outside of strings are nested deeper than allowed: one pass over the text,
- * before anything is built of it.
+ * Whether brackets outside of strings are nested too deeply: one pass over the text before it is
+ * parsed.
  */
 function isTooDeep(text: string): boolean {
   let depth = 0
@@ -72,7 +72,7 @@ function endOfString(text: string, from: number): number {
  */
 const mostBytes = { admitted: 96 * 1_048_576, unknown: 16 * 1_048_576 }
 
-/** Refuse a large body that there is no room for, before it is read. */
+/** Refuses a large body before it is read, when memory has no room for it. */
 export function boundBodies(http: FastifyInstance, most = mostBytes): void {
   const held = { admitted: 0, unknown: 0 }
   http.addHook('preParsing', async (request, reply, payload) => {
@@ -96,7 +96,7 @@ export function boundBodies(http: FastifyInstance, most = mostBytes): void {
   })
 }
 
-/** End a body that comes too slowly: an answer in words, and its connection is closed. */
+/** Ends a body that arrives too slowly, with an answer, and closes its connection. */
 export function endSlowBodies(http: FastifyInstance, patience: Patience): void {
   http.addHook('preParsing', async (request, reply, payload) => {
     const { 'content-length': length, 'transfer-encoding': coding } = request.headers

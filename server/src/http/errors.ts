@@ -9,7 +9,7 @@ import { callerOf } from '../platform/http/mount.ts'
 import { requestName } from '../platform/http/request-name.ts'
 import { baseHeaders, headersFor } from './headers.ts'
 
-/** Answer every refusal and every fault in one shape, in the reader's language (Q22). */
+/** Answers every refusal and error in one shape, in the reader's language (Q22). */
 export function setErrors(http: FastifyInstance, app: App): void {
   http.setErrorHandler((error: FastifyError, request, reply) =>
     sendError(app, error, request, reply),
@@ -28,7 +28,7 @@ function sendError(
     app.log.error({ err: error, ...requestName(request) }, 'unforeseen')
   else app.log.debug({ code: failure.code, ...requestName(request) }, 'refused')
   const text = inLanguage(callerOf(request).language, failure.text)
-  // Every 429 says when to come back (F158), whoever refused, and so does a database that hangs.
+  // Every 429 has a retry time (F158), and so does the refusal of a hanging database.
   if (status === 429 || failure.retryAfter)
     reply.header('retry-after', String(failure.retryAfter ?? 60))
 
@@ -44,10 +44,7 @@ function codeOf(error: FastifyError): PlainErrorCode {
   return error.statusCode && error.statusCode < 500 ? 'request.malformed' : 'internal'
 }
 
-/**
- * How an address is refused that cannot be decoded: no hook runs for it, so the headers are set
- * here.
- */
+/** Refuses an address that cannot be decoded. No hook runs for it, so the headers are set here. */
 export function refuseAddress(
   app: App,
 ): (error: FastifyError, request: FastifyRequest, reply: FastifyReply) => void {
@@ -58,7 +55,7 @@ export function refuseAddress(
   }
 }
 
-/** What a connection gets that speaks no HTTP, or that was too slow to finish its headers. */
+/** The answer to a connection that speaks no HTTP or was too slow with its headers. */
 export function refuseConnection(
   app: App,
 ): (error: Error & { code?: string }, socket: Connection) => void {

@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 const page = /^\/[\w-]+(?:\/[\w-]+)*$/
 
 /**
- * What a page sends where the browser runs no JavaScript is answered by that page, which says what
- * it needs. Nothing of the form is read.
+ * Answers a form from a browser without JavaScript with the page itself, which says that it needs
+ * JavaScript. The form is not read.
  */
 export function returnForms(http: FastifyInstance): void {
   http.addHook('onRequest', async ({ is404, method, headers, url }, reply) => {

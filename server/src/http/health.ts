@@ -6,7 +6,7 @@ import { fail } from '../platform/errors.ts'
 import { setErrors } from './errors.ts'
 import { stopGently } from './stopping.ts'
 
-/** Health for machines: the process, what it needs, and its figures (Q107). */
+/** Health for machines: the process, its needs, and its metrics (Q107). */
 export function mountHealth(http: FastifyInstance, app: App): void {
   app.replica?.watch()
   http.get('/healthz', async () => ({ ok: true }))
@@ -16,7 +16,7 @@ export function mountHealth(http: FastifyInstance, app: App): void {
       return reply.code(500).send({ ok: false, failing: ['stopping'], deadJobs: null })
 
     const health = await app.health.check()
-    // A replica that is of no use makes lists slower and no shop unready.
+    // An unusable replica makes lists slower, but the shop stays ready.
     const replica = app.replica ? { replica: app.replica.state() } : {}
 
     return reply.code(health.ok ? 200 : 500).send({ ...health, ...replica })
@@ -32,8 +32,8 @@ export function mountHealth(http: FastifyInstance, app: App): void {
 }
 
 /**
- * Where a process that is only a worker tells of itself (METRICS_PORT); null where it is not to. It
- * answers nothing else.
+ * Health endpoint of a worker-only process (METRICS_PORT); null without a port. It answers nothing
+ * else.
  */
 export async function openWorkerDoor(app: App): Promise<FastifyInstance | null> {
   const { metricsPort, host } = app.config
@@ -67,7 +67,7 @@ function mayReadFigures(token: string | undefined, request: FastifyRequest): boo
   )
 }
 
-/** Whether two texts are equal, in a time that does not tell where they differ. */
+/** Whether two texts are equal, in constant time. */
 const isSame = (given: string, right: string): boolean =>
   timingSafeEqual(digest(given), digest(right))
 

@@ -5,13 +5,13 @@ import { isPage } from '../platform/http/page-mark.ts'
 import { tracer, type Tracer } from '../platform/observe/spans.ts'
 import { requestIdOf, trace, traceIdOf, type Tracing } from '../platform/observe/tracing.ts'
 
-/** The id of a request by the headers it came with. */
+/** The id of a request by its headers. */
 export const idOf = ({ headers }: { headers: Record<string, unknown> }): string =>
   requestIdOf(headers['x-request-id'])
 
 /**
- * Each request has an id, which its answer and every line of the log that it causes tell; one line
- * says what became of it, without its address, which may carry a secret.
+ * Each request has an id, in its answer and in every log line it causes. One line logs its outcome,
+ * without its address, which may carry a secret.
  */
 export function traceRequests(http: FastifyInstance, app: App): void {
   const ends = new WeakMap<FastifyRequest, (status: number) => void>()
@@ -65,8 +65,8 @@ const endOf = (status: number): { error?: string; attributes: Record<string, num
 })
 
 /**
- * The template of a call, never its address. Each file of the web app is a route of its own, under
- * another name with each build: they count as their folder.
+ * The route's template, never its address. Files of the web app count as their folder, because each
+ * build renames them.
  */
 const routeOf = (request: FastifyRequest): string =>
   request.routeOptions.url?.replace(/^(\/(?!api\/)[\w-]+\/)[^:]*\.\w+$/, '$1*') ??

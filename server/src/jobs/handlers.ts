@@ -34,7 +34,7 @@ const handlers: JobHandlers = {
   ...ticketJobs,
 }
 
-/** What each job calls, by its name. */
+/** The handler of each job, by name. */
 export const taskList = (app: App): TaskList =>
   Object.fromEntries(
     Object.entries(handlers).map(([name, handle]) => [
@@ -67,8 +67,8 @@ async function counted(
 }
 
 /**
- * Who does the jobs of a process: some side by side, and beside them, begun one after the other at
- * leisure, those for which nobody waits, so that ten thousand of them hold up none of the others.
+ * The worker groups of a process. Urgent jobs run in parallel; patient ones run one after the other
+ * in the background, so that ten thousand of them delay no urgent job.
  */
 export function crews(app: App): WorkerGroup[] {
   const all = Object.entries(taskList(app))

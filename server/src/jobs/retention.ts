@@ -17,7 +17,7 @@ import type { App } from '../platform/app.ts'
 import { clearDueRows, clearingName, type Clearing } from '../platform/database/clearing.ts'
 import { createMonthsAhead } from '../platform/database/partitions.ts'
 
-/** Everything that is cleared by rows, whichever domain it is of. */
+/** Every table whose rows are cleared, of any domain. */
 export const clearings: readonly Clearing[] = [
   oldWindows,
   oldCaptchas,
@@ -35,12 +35,12 @@ export const clearings: readonly Clearing[] = [
   oldVisits,
 ]
 
-/** The tables by months. */
+/** Tables partitioned by month. */
 export const tablesByMonths = ['audit_log'] as const
 
 /**
- * Make the months ahead, drop those that are over, and clear the rows that are due. What fails keeps
- * nothing else from being done.
+ * Creates months ahead, drops expired ones, and clears due rows. One failure does not stop the
+ * rest.
  */
 export async function clearDue(app: App): Promise<void> {
   const failed: unknown[] = []

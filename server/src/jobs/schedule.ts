@@ -35,8 +35,8 @@ import type { App } from '../platform/app.ts'
 import { clearDue } from './retention.ts'
 
 /**
- * A task of the clock; last: once more when the process stops; web: also in a process that only
- * answers, since it writes what that one alone counted.
+ * A scheduled task. last: runs once more when the process stops. web: runs also in a process that
+ * only answers, because it writes counts of that process.
  */
 type ClockTask = {
   name: string
@@ -46,7 +46,7 @@ type ClockTask = {
   web?: true
 }
 
-/** What runs by the clock in every process that works; each is safe to run in several at once. */
+/** Scheduled tasks of every worker process; each may run in several processes at once. */
 export const clockTasks = (app: App): ClockTask[] => [
   { name: 'sweep payments', seconds: app.config.sweepSeconds, run: () => sweepPayments(app) },
   {
@@ -100,15 +100,15 @@ export const clockTasks = (app: App): ClockTask[] => [
   { name: 'write visits', seconds: 10, run: () => writeVisits(app), last: true, web: true },
 ]
 
-/** What runs by the clock in a process that only answers (--only=web). */
+/** Scheduled tasks of a process that only answers (--only=web). */
 export const webTasks = (app: App): ClockTask[] => clockTasks(app).filter(({ web }) => web)
 
-/** How far apart the first runs of two tasks are. */
+/** Milliseconds between the first runs of two tasks. */
 const apartMs = 40
 
 /**
- * Start the clock tasks: one run of each at a time, the next one counted from the end of the last;
- * stop waits for those under way.
+ * Starts the scheduled tasks: one run of each at a time, with the interval counted from the end of
+ * the last run. `stop` waits for runs in flight.
  */
 export function startSchedule(app: App, tasks = clockTasks(app)): { stop(): Promise<void> } {
   let stopped = false
@@ -138,7 +138,7 @@ export function startSchedule(app: App, tasks = clockTasks(app)): { stop(): Prom
 
   const loops = tasks.map(async (task, place) => {
     app.processMetrics.clock(task.name, task.seconds)
-    // All first runs at once would open twenty connections that nobody needs later.
+    // All first runs at once would open twenty connections that are not needed later.
     await sleep(place * apartMs)
 
     while (!stopped) {
@@ -152,7 +152,7 @@ export function startSchedule(app: App, tasks = clockTasks(app)): { stop(): Prom
   return {
     async stop() {
       stopped = true
-      // A loop that wakes takes itself out of the set.
+      // A loop that wakes removes itself from the set.
       for (const wake of Array.from(wakes)) wake()
       await Promise.all(loops)
     },

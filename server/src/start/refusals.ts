@@ -8,17 +8,15 @@ import { ConfigError, type Config } from '../platform/config/config.ts'
 import { makeFolder } from '../platform/config/make-folder.ts'
 
 /**
- * What somebody else has to give before the shop can start: a port, a database, room; said in a
- * line without a stack.
+ * Something outside the shop is missing at the start: a port, a database, disk space. Reported in
+ * one line without a stack.
  */
 class NotAvailable extends Error {}
 
-/**
- * Exit codes of the shop: settings are wrong; something it needs is not there; a fault of its own.
- */
+/** Exit codes of the shop: wrong settings, a missing requirement, an internal error. */
 export const exitCodes = { settings: 78, notAvailable: 69, fault: 1 } as const
 
-/** Tell why the shop does not start, and answer the exit code. */
+/** The reason why the shop does not start, and its exit code. */
 export function explain(error: unknown): { text: string; code: number } {
   const known = error instanceof ConfigError || error instanceof NotAvailable
   if (error instanceof MigrationFault)
@@ -36,9 +34,7 @@ export function explain(error: unknown): { text: string; code: number } {
 
 const cannotStart = (said: string): string => `Chaveiro cannot start:\n${said.replace(/^/gm, '  ')}`
 
-/**
- * What the system refuses and an operator can mend, by its code; null for what is a fault of ours.
- */
+/** System errors that an operator can correct, by code; null for our own errors. */
 function ofTheSystem({ code, path }: NodeJS.ErrnoException): string | null {
   const where = path ? `: ${path}` : ''
   if (code === 'ENOSPC' || code === 'EDQUOT') return `the disk is full${where}`
@@ -50,7 +46,7 @@ function ofTheSystem({ code, path }: NodeJS.ErrnoException): string | null {
   return null
 }
 
-/** Refuse a DATA_DIR that takes no file: what the shop keeps there would be lost at the first sale. */
+/** Refuses a DATA_DIR that is not writable: the first sale would lose its data. */
 export async function assertDataDir(dataDir: string): Promise<void> {
   const file = join(dataDir, `.written-at-start-${process.pid}`)
   try {
@@ -77,7 +73,7 @@ export async function assertPortFree({ port, host }: Pick<Config, 'port' | 'host
   })
 }
 
-/** A listening error as an operator reads it. */
+/** A listening error in words for the operator. */
 export function portError(error: NodeJS.ErrnoException, port: number, host: string): Error {
   const said: Record<string, string> = {
     EADDRINUSE: `the port ${port} is used by another program; set PORT to another one, or end that program`,
@@ -94,8 +90,8 @@ export function portError(error: NodeJS.ErrnoException, port: number, host: stri
 const comes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', '57P03', '53300'])
 
 /**
- * Wait a while (seconds) for a database that is just starting; refuse in one line one that does not
- * come or does not let us in, naming the setting that leads there.
+ * Waits for a database that is just starting, for a time in seconds. Refuses one that does not
+ * answer or rejects the login, and names the setting.
  */
 export async function assertDatabase(
   setting: string,
