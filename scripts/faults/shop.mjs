@@ -75,7 +75,7 @@ export const shop = [
   {
     name: 'a question without an answer in the language that is read stands there empty',
     file: 'server/src/domains/settings/home.rules.ts',
-    from: 'isThere[asked] ? asked : other',
+    from: 'isAnswered[asked] ? asked : other',
     to: 'asked',
     seenBy: ['server', 'settings/home.test'],
   },

@@ -8,7 +8,7 @@ import {
   productOnSale,
   type ShopProduct,
 } from '../domains/catalogue/products/products.queries.ts'
-import { uploaded } from '../domains/settings/brand.pictures.ts'
+import { readUpload } from '../domains/settings/brand.pictures.ts'
 import { siteSettings } from '../domains/settings/settings.service.ts'
 import type { App } from '../platform/app.ts'
 import { fail } from '../platform/errors.ts'
@@ -42,7 +42,7 @@ type Lettering = { key: string; words: CardWords; icon: string }
 
 const lettered = (app: App, { key, words, icon }: Lettering): Card => ({
   key,
-  draw: async () => drawCard(words, await uploaded(app, icon)),
+  draw: async () => drawCard(words, await readUpload(app, icon)),
 })
 
 /** The card of the shop or of a category; null where there is none of that name. */

@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 
 import { slugsOnSale } from '../domains/catalogue/pages/slugs.queries.ts'
 import { activeCategories } from '../domains/catalogue/products/products.queries.ts'
-import { uploaded, versionOf } from '../domains/settings/brand.pictures.ts'
+import { readUpload, versionOf } from '../domains/settings/brand.pictures.ts'
 import { publishedPages } from '../domains/settings/pages/site-pages.queries.ts'
 import { siteSettings } from '../domains/settings/settings.service.ts'
 import type { App } from '../platform/app.ts'
@@ -48,7 +48,7 @@ export function serveFound(http: FastifyInstance, app: App, webRoot: string): vo
         .send(
           await app.publicCache.hold(`icon:${name}`, async () => {
             const { siteFavicon } = await siteSettings(app)
-            return drawIcon(name, webRoot, await uploaded(app, siteFavicon))
+            return drawIcon(name, webRoot, await readUpload(app, siteFavicon))
           }),
         ),
     )
@@ -56,7 +56,7 @@ export function serveFound(http: FastifyInstance, app: App, webRoot: string): vo
 
   for (const [name, setting] of logos) {
     http.get(`/icons/${name}`, async (_request, reply) => {
-      const own = await uploaded(app, (await siteSettings(app))[setting])
+      const own = await readUpload(app, (await siteSettings(app))[setting])
       if (!own) throw fail('request.not_found')
 
       const png = await app.publicCache.hold(`icon:${name}`, () => drawLogo(own))

@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto'
 import type { App } from '../../platform/app.ts'
 import { storeMinute } from '../../platform/time/store-calendar.ts'
 
-type Given = Pick<
+type BarSettings = Pick<
   SiteSettings,
   'barOn' | 'barTextPt' | 'barTextEn' | 'barLink' | 'barFrom' | 'barUntil'
 >
@@ -13,21 +13,21 @@ type Given = Pick<
 export type Bar = { texts: Record<Language, string>; link?: string; version: string }
 
 /**
- * The line above every page, where one is to be shown now: where one language is empty the other
- * serves. Its version changes with what it says, so that whoever closed one is shown the next.
+ * The announcement bar, if it is shown now; an empty language shows the other one. The version
+ * changes with its content, so that a person who closed one bar sees the next.
  */
-export function barNow(app: App, site: Given): Bar | undefined {
+export function barNow(app: App, site: BarSettings): Bar | undefined {
   const { barOn, barTextPt, barTextEn, barLink, barFrom, barUntil } = site
   if (!barOn || !(barTextPt || barTextEn)) return undefined
 
   const minute = storeMinute(app.config.timeZone, app.clock.now())
   if ((barFrom && minute < barFrom) || (barUntil && minute >= barUntil)) return undefined
 
-  const said = JSON.stringify([barTextPt, barTextEn, barLink])
+  const content = JSON.stringify([barTextPt, barTextEn, barLink])
 
   return {
     texts: { 'pt-BR': barTextPt || barTextEn, 'en-US': barTextEn || barTextPt },
     ...(barLink ? { link: barLink } : {}),
-    version: createHash('sha256').update(said).digest('hex').slice(0, 12),
+    version: createHash('sha256').update(content).digest('hex').slice(0, 12),
   }
 }

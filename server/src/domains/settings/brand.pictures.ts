@@ -6,38 +6,41 @@ import { join } from 'node:path'
 import type { App } from '../../platform/app.ts'
 import { ratioOf } from '../../platform/drawing/picture.ts'
 
-// What staff uploaded as logo and icon. A logo by an address elsewhere stays the small picture beside
-// the name that it always was.
+// The logo and icon that staff uploaded. A logo with an external address is only shown small beside
+// the name.
 
-/** The bytes of an uploaded picture; null for every other address, and when it is not there. */
-export async function uploaded(app: App, url: string): Promise<Buffer | null> {
+/** The bytes of an uploaded picture; null for any other address and for a missing file. */
+export async function readUpload(app: App, url: string): Promise<Buffer | null> {
   const upload = uploadOf(url)
   if (!upload) return null
 
   return readFile(join(app.config.dataDir, 'uploads', `${upload.hash}.webp`)).catch(() => null)
 }
 
-/** How high a logo stands in the bar and in mails, and how wide one gets at most. */
-const size = { height: 32, widest: 160 }
+/** Height of a logo in the bar and in mails, and its largest width, in pixels. */
+const logoSize = { height: 32, widest: 160 }
 
-/** The uploaded logo: its width in the bar, and the one for dark ground; undefined without one. */
+/**
+ * The uploaded logo: its width in the bar, and the version for dark backgrounds; undefined without
+ * one.
+ */
 export async function logoOf(
   app: App,
   { siteLogo, siteLogoDark }: Pick<SiteSettings, 'siteLogo' | 'siteLogoDark'>,
 ): Promise<{ width: number; dark?: string } | undefined> {
-  const bytes = await uploaded(app, siteLogo)
+  const bytes = await readUpload(app, siteLogo)
   const ratio = bytes && (await ratioOf(bytes))
   if (!ratio) return undefined
 
-  const width = Math.max(1, Math.min(size.widest, Math.round(size.height * ratio)))
+  const width = Math.max(1, Math.min(logoSize.widest, Math.round(logoSize.height * ratio)))
 
   return { width, ...(uploadOf(siteLogoDark) ? { dark: siteLogoDark } : {}) }
 }
 
-/** The first digits of an upload's name, which tell browsers that keep its drawing of a new one. */
+/** The first digits of an upload's hash, which make browsers load a changed picture. */
 export const versionOf = (url: string): string | undefined => uploadOf(url)?.hash.slice(0, 12)
 
-/** Where the icon of the browser's tab is: an upload is drawn square, as PNG. */
+/** The address of the tab's icon: an upload is served square, as PNG. */
 export function iconAddress({ siteFavicon }: Pick<SiteSettings, 'siteFavicon'>): string {
   const version = versionOf(siteFavicon)
   return version ? `/icons/favicon.png?v=${version}` : siteFavicon

@@ -24,7 +24,7 @@ const save = (body: object) =>
 
 const shown = async () => (await world.http.inject('/api/server/public/site-settings')).json()
 
-/** A card takes a while to be drawn where the machine has much to do. */
+/** A busy machine takes a while to draw a card. */
 const slow = { timeout: 20_000 }
 
 const png = (width: number, height: number, background: string) =>
@@ -62,7 +62,7 @@ const mail = async () =>
     values: { path: '/x' } as never,
   })
 
-it('an uploaded logo tells its width, its dark side and nothing else; without one nothing is told [P304, P305]', async () => {
+it('an uploaded logo has its width and dark version; without one there is none [P304, P305]', async () => {
   expect(await shown()).not.toHaveProperty('logo')
   const [light, dark] = [await uploaded(640, 160, '#102030'), await uploaded(640, 160, '#f0f0f0')]
   await save({ siteLogo: light })
@@ -74,7 +74,7 @@ it('an uploaded logo tells its width, its dark side and nothing else; without on
   await save({ siteLogo: await uploaded(1600, 40, '#102030') })
   await expect.poll(logo).toEqual({ width: 160, dark })
 
-  // A picture that is not there, and one of elsewhere, are no uploaded logo.
+  // A missing file and an external address are no uploaded logo.
   for (const siteLogo of [`/uploads/${'b'.repeat(64)}.webp`, 'https://a.test/x.png', '']) {
     await save({ siteLogo })
     await expect.poll(shown).not.toHaveProperty('logo')
@@ -87,7 +87,7 @@ it('an uploaded logo tells its width, its dark side and nothing else; without on
   expect((await world.http.inject('/icons/logo.png')).statusCode).toBe(404)
 })
 
-it('mails show the logo as PNG, for each ground its own, and the name where there is none [P305]', async () => {
+it('mails show the logo as PNG for light and dark, or the name without one [P305]', async () => {
   const [light, dark] = [await uploaded(640, 160, '#203040'), await uploaded(640, 160, '#e0e0e0')]
   await save({ siteLogo: light, siteLogoDark: dark })
   const { publicUrl } = world.app.config
@@ -109,7 +109,7 @@ it('mails show the logo as PNG, for each ground its own, and the name where ther
   expect(bare).toContain('>Chaveiro</a>')
 })
 
-it('an uploaded icon is drawn square for tab, app and cards, under an address that changes with it [P306]', async () => {
+it('an uploaded icon is square for tab, app and cards; its address changes with it [P306]', async () => {
   const manifest = async () => (await world.http.inject('/manifest.webmanifest')).json().icons
   const cards = async () => (await world.http.inject('/cards/shop.png')).rawPayload
   const before = await cards()
@@ -132,7 +132,7 @@ it('an uploaded icon is drawn square for tab, app and cards, under an address th
   ])
 
   expect(await picture(icons[1].src)).toMatchObject({ width: 512, height: 512 })
-  // What may not shine through stands on white, since this icon is dark.
+  // This icon is dark, so opaque versions have a white background.
   expect((await picture(icons[2].src)).corner).toEqual([255, 255, 255])
   await expect.poll(async () => (await cards()).equals(before), slow).toBe(false)
   const after = await cards()
@@ -148,7 +148,7 @@ it('an uploaded icon is drawn square for tab, app and cards, under an address th
   await expect.poll(async () => (await cards()).equals(before), slow).toBe(true)
 })
 
-it('no picture, half a picture and ten megabytes are refused with a sentence [P304]', async () => {
+it('a file that is no picture, a truncated one and ten megabytes are refused with a reason [P304]', async () => {
   const told = async (bytes: Buffer) => (await sendPicture(bytes)).json().message
   const whole = await png(400, 400, '#fff')
 
@@ -163,7 +163,7 @@ it('no picture, half a picture and ten megabytes are refused with a sentence [P3
   ])
 })
 
-it('the first page’s words are told by language, one for the other where it is empty; markup is text [P313]', async () => {
+it("the home page's words have a language each with the other as fallback; markup is text [P313]", async () => {
   const hero = async () => (await shown()).hero
   expect(await hero()).toBeUndefined()
   await save({ heroTitlePt: ' Chaves <img src=x onerror=alert(1)> ', heroLeadEn: 'Pay and use.' })

@@ -33,13 +33,13 @@ const known = async (as = owner) => {
 const set = (body: object) =>
   send(world, 'PUT /api/admin/system/site-settings', { as: owner, body })
 
-it('the shop itself says what of the first hour is done, step by step, until all is or real money came [P425]', async () => {
+it("the first steps are read from the shop's data, until all are done or real money came [P425]", async () => {
   const { app } = world
   expect(await known()).toEqual([])
   await set({ siteName: 'Lua Licenças' })
   expect(await known()).toEqual(['name'])
   await set({ accentColor: '#7C3AED' })
-  // A name alone is no seller: the law wants the number too.
+  // A name alone is not enough: the law requires the number too.
   await set({ sellerName: 'Lua Ltda.' })
   expect(await known()).toEqual(['name', 'look'])
   await set({ sellerTaxId: '529.982.247-25' })
@@ -54,7 +54,7 @@ it('the shop itself says what of the first hour is done, step by step, until all
   app.providerSettings.sourceOf = (name) =>
     name === 'mail' || name === 'discord' ? 'kept' : sourceOf(name)
   app.providers.mail = { close() {} } as never
-  // A server that was entered is not yet one by which a letter came.
+  // A configured mail server counts only after a letter was sent.
   expect((await known()).slice(5)).toEqual(['payment', 'discord'])
   await inTransaction(app, (tx) =>
     recordAudit(tx, { action: 'provider.letter_sent', targetType: 'provider', targetId: 'mail' }),
@@ -70,7 +70,7 @@ it('the shop itself says what of the first hour is done, step by step, until all
   })
 
   expect((await known(guarded)).at(-1)).toBe('twoFactor')
-  // A test order is the last step; one of real money ends the list whatever is left of it.
+  // A test order is the last step; an order of real money ends the list at once.
   app.config.production = true
   const buyer = await person(app)
 

@@ -6,42 +6,42 @@ import type { RichText } from '@chaveiro/contracts/rich-text'
 
 import { treeOf } from '../../platform/text/markdown.ts'
 
-type Given = Pick<
+type HomeSettings = Pick<
   SiteSettings,
   'heroPicture' | 'heroPicturePt' | 'heroPictureEn' | 'homeSections' | 'questions'
 >
 
-/** What staff changed of the first page, for everybody to know; what they did not is not there. */
-export function homeOf(site: Given): {
+/** Staff's changes of the home page; unchanged parts are left out. */
+export function homeOf(site: HomeSettings): {
   heroPicture?: { src: string; alts: Localized<string> }
-  sections?: Given['homeSections']
+  sections?: HomeSettings['homeSections']
   ownQuestions?: true
 } {
   const { heroPicture: src, heroPicturePt: pt, heroPictureEn: en } = site
-  const isAsItComes = site.homeSections.join() === homeSections.join()
+  const isDefaultOrder = site.homeSections.join() === homeSections.join()
 
   return {
     ...(src ? { heroPicture: { src, alts: { 'pt-BR': pt || en, 'en-US': en || pt } } } : {}),
-    ...(isAsItComes ? {} : { sections: site.homeSections }),
+    ...(isDefaultOrder ? {} : { sections: site.homeSections }),
     ...(site.questions.length ? { ownQuestions: true } : {}),
   }
 }
 
-/** The owner's questions as they are read in a language: the other serves where one has none. */
+/** The owner's questions in a language; a question without it is shown in the other one. */
 export const questionsIn = (
   questions: readonly OwnQuestion[],
   asked: Language,
 ): { asked: string; tree: RichText; language: Language }[] =>
   questions.map(({ askedPt, answerPt, askedEn, answerEn }) => {
-    const isThere = { 'pt-BR': askedPt && answerPt, 'en-US': askedEn && answerEn }
+    const isAnswered = { 'pt-BR': askedPt && answerPt, 'en-US': askedEn && answerEn }
     const other = asked === 'pt-BR' ? 'en-US' : 'pt-BR'
-    const language = isThere[asked] ? asked : other
+    const language = isAnswered[asked] ? asked : other
     const [question, answer] = language === 'pt-BR' ? [askedPt, answerPt] : [askedEn, answerEn]
 
-    return { asked: question, tree: treeOf(answer) ?? plainly(answer), language }
+    return { asked: question, tree: treeOf(answer) ?? asPlainText(answer), language }
   })
 
-/** A text that is too deep to be drawn, as it was typed. */
-const plainly = (text: string): RichText => [
+/** A text that is too deeply nested to be drawn, as plain text. */
+const asPlainText = (text: string): RichText => [
   { type: 'paragraph', children: [{ type: 'text', text }] },
 ]

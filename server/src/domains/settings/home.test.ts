@@ -31,13 +31,13 @@ const home = async (language = 'pt-BR') =>
 
 const soon = <T>(ask: () => Promise<T>) => expect.poll(ask, { timeout: 20_000 })
 
-/** The headings of the first page below its beginning, as they follow each other. */
+/** The headings of the home page below the hero, in their order. */
 const headings = async (language?: string) =>
   [...(await home(language)).matchAll(/<h2[^>]*>([^<]*)<\/h2>/g)]
     .map(([, text]) => text)
     .filter((text) => text !== 'LOADING...')
 
-it('the sections of the first page stand in the order that staff gave, drawn by the server; the removed ones are not there [P388]', async () => {
+it("the home page's sections have staff's order, drawn by the server; removed ones are absent [P388]", async () => {
   const asItComes = [
     'Procure pelo que você precisa',
     'Três passos até a sua chave',
@@ -52,7 +52,7 @@ it('the sections of the first page stand in the order that staff gave, drawn by 
   expect(await home()).toContain('href="#how"')
   await save({ homeSections: ['categories'] })
   await soon(headings).toEqual([asItComes[0]])
-  // Nothing leads to a section that is not there.
+  // No link leads to a removed section.
   expect(await home()).not.toContain('href="#how"')
   await save({ homeSections: [] })
   await soon(headings).toEqual([])
@@ -63,7 +63,7 @@ it('the sections of the first page stand in the order that staff gave, drawn by 
   await soon(headings).toEqual(asItComes)
 })
 
-it('the questions are the owner’s in each language, with the other where one is empty, and without any those of the house [P387]', async () => {
+it("the questions are the owner's by language, with the other as a fallback, or the defaults [P387]", async () => {
   const questions = [
     { askedPt: 'Emite nota?', answerPt: 'Sim, **sempre**.', askedEn: 'Invoice?', answerEn: 'Yes.' },
     {
@@ -93,7 +93,7 @@ it('the questions are the owner’s in each language, with the other where one i
     language: 'en-US',
   })
 
-  // Every other page knows only that there are some.
+  // Other pages only know that there are some.
   expect((await site()).ownQuestions).toBe(true)
   expect(JSON.stringify(await site())).not.toContain('Emite')
   const one = questions[0]!
@@ -110,7 +110,7 @@ it('the questions are the owner’s in each language, with the other where one i
     expect((await save({ questions: wrong })).body.code).toBe('request.invalid')
 
   expect((await save({ questions: Array.from({ length: 20 }, () => one) })).status).toBe(200)
-  // The trail holds the beginning of what was written.
+  // The audit log has the beginning of the text.
   const [line] = (
     await world.app.db.select().from(auditLog).where(eq(auditLog.targetId, 'site'))
   ).slice(-1)
@@ -120,7 +120,7 @@ it('the questions are the owner’s in each language, with the other where one i
   await soon(home).toContain('Em quanto tempo recebo a chave?')
 })
 
-it('the picture of the start is an upload with its cuts, described in the language that is read [P388]', async () => {
+it("the hero's picture is an upload with its cuts, described in the reader's language [P388]", async () => {
   const address = `/uploads/${'a'.repeat(64)}.f30-70.webp`
   await save({ heroPicture: address, heroPicturePt: 'Uma estante de chaves' })
   await soon(home).toContain('alt="Uma estante de chaves"')

@@ -52,14 +52,14 @@ const open = (http: FastifyInstance, status: number) =>
     })
     .toBe(status)
 
-it('in maintenance calls answer 503 with the message, everywhere within two seconds, but those that let staff in and payments finish [S124]', async () => {
+it("in maintenance calls get 503 within two seconds, except staff's login and open payments [S124]", async () => {
   const client = await person(world.app)
 
   await world.app.db
     .update(users)
     .set({
       passwordHash: await hashPassword('Muito-Secreta-7'),
-      // A first code would take the account over, sessions and all (P175).
+      // A first code would take over the account with its sessions (P175).
       emailProvenAt: world.clock.now(),
     })
     .where(eq(users.id, client.userId))
@@ -96,7 +96,7 @@ it('in maintenance calls answer 503 with the message, everywhere within two seco
       Object.entries(contract as Record<string, AnyRoute>).filter(
         ([name]) =>
           !(domain !== 'payments' && name === 'status') &&
-          // Logging in by Discord, not linking it.
+          // Login by Discord, not linking.
           !(domain === 'chatLogin' && (name === 'start' || name === 'finish')) &&
           !passing.has(name),
       ),
@@ -120,8 +120,8 @@ it('in maintenance calls answer 503 with the message, everywhere within two seco
 
   expect((await enter()).statusCode).toBe(200)
 
-  // A code from the mail is a login too (Q117): somebody of the staff whose password is locked by
-  // strangers gets in by it.
+  // A mailed code is a login too (Q117): it lets in staff whose password was locked by strangers'
+  // tries.
   const asked = await world.http.inject({
     method: 'POST',
     url: '/api/users/login/code',
@@ -157,7 +157,7 @@ it('in maintenance calls answer 503 with the message, everywhere within two seco
     (await world.http.inject('/api/server/public/site-settings')).json().store.maintenance,
   ).toBe(true)
   expect((await send(world, 'GET /api/users/dashboard', { as: staff })).status).toBe(200)
-  // A payment under way is paid, its webhook is taken, its buyer sees his key.
+  // A payment under way is paid, its webhook is accepted, its buyer sees the key.
   expect((await look(world, client, paying.paymentId)).body.status).toBe('pending')
   await payPix(world, paying.txid)
   await eventually(world, async () => {
@@ -170,7 +170,7 @@ it('in maintenance calls answer 503 with the message, everywhere within two seco
   for (const http of [world.http, second]) await open(http, 200)
 })
 
-it('an aged staff token meets 401 while the shop is closed or its address banned; an aged customer, a forged and a dismissed one 503 [Q97, F123]', async () => {
+it("expired staff tokens get 401 while closed or banned; customers' and forged ones get 503 [Q97, F123]", async () => {
   const [admin, client, dismissed] = [
     await person(world.app, { role: 'admin' }),
     await person(world.app),
@@ -203,7 +203,7 @@ it('an aged staff token meets 401 while the shop is closed or its address banned
   await open(world.http, 200)
 })
 
-it('without a message of its own the shop says it in the reader’s language [S124]', async () => {
+it('without a message of its own the shop explains it in the reader’s language [S124]', async () => {
   await turn(true, '')
   await open(world.http, 503)
 

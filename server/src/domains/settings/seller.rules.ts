@@ -2,8 +2,8 @@ import type { SiteSettings } from '@chaveiro/contracts/defaults'
 import { taxIdOf } from '@chaveiro/contracts/tax-ids'
 
 /**
- * Who sells, in one line as the law asks to be told: name, CPF or CNPJ, address (Decreto
- * 7.962/2013); undefined while nothing is set. It reads alike in every language.
+ * The seller in one line, as the law requires: name, CPF or CNPJ, address (Decreto 7.962/2013);
+ * undefined while nothing is set. Equal in every language.
  */
 export function sellerLine({
   sellerName,

@@ -39,7 +39,7 @@ const company = {
 
 const line = 'Casa da Chave Ltda. · CNPJ 12.ABC.345/01DE-35 · Rua das Chaves, 7, Recife, PE'
 
-it('who sells is checked, kept as it is written and told in one line; what is not set is not told [P300, P301]', async () => {
+it('the seller is validated, stored as typed and shown in one line; unset parts are left out [P300, P301]', async () => {
   expect(await shown()).not.toHaveProperty('seller')
 
   expect((await save(company)).body.settings).toMatchObject({
@@ -54,7 +54,7 @@ it('who sells is checked, kept as it is written and told in one line; what is no
   await expect.poll(shown).not.toHaveProperty('seller')
 })
 
-it('a wrong document, a broken line and endless texts are refused by name, and nothing is stored [P300]', async () => {
+it('a wrong document, a line break and long texts are refused by name, nothing is stored [P300]', async () => {
   await save(company)
 
   for (const body of [
@@ -82,7 +82,7 @@ it('a wrong document, a broken line and endless texts are refused by name, and n
   expect((await shown()).seller).toBe(line)
 })
 
-it('a CPF of who sells is public, and stands in no log and not in the trail [P303]', async () => {
+it("the seller's CPF is public, but is in no log and not in the audit log [P303]", async () => {
   await save({ ...company, sellerTaxId: '111.444.777-35' })
   await save({ sellerTaxId: '529.982.247-25' })
   await save({ sellerTaxId: '529.982.247-26' })
@@ -112,7 +112,7 @@ it('a CPF of who sells is public, and stands in no log and not in the trail [P30
     expect(JSON.stringify(rows) + log.join('\n')).not.toContain(digits)
 })
 
-it('the receipt and its mail say who sells, in both languages [P302]', async () => {
+it('the receipt and its mail name the seller, in both languages [P302]', async () => {
   await save(company)
   const buyer = await person(world.app)
   const { id } = await product(world.app, { keys: 1 })

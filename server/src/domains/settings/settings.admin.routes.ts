@@ -18,11 +18,11 @@ export const settingsAdmin: Handlers<typeof settings> = {
   },
 
   async save(app, input) {
-    const { updatedAt, ...given } = input.body
+    const { updatedAt, ...changes } = input.body
     return settingsReply(
       await saveSettings(
         app,
-        Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined)),
+        Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined)),
         updatedAt,
         actorOf(input),
       ),

@@ -81,7 +81,7 @@ it('both path families read, save and reset the same settings [B120, B187, S252,
   }
 })
 
-it('a partial save keeps the rest, the whole object that was read can be sent back, the public view follows at once [B098, B226]', async () => {
+it('a partial save leaves the rest, a whole one works, and the public view follows at once [B098, B226]', async () => {
   await save({
     termsOfService: 'Linha 1\nLinha 2',
     supportDiscord: 'https://discord.gg/suporte',
@@ -106,7 +106,7 @@ it('a partial save keeps the rest, the whole object that was read can be sent ba
   expect((await read()).supportDiscord).toBe('')
 })
 
-it('links are http or https, the email is an email, lengths have ends; nothing is stored of what is refused', async () => {
+it('bad links, emails and lengths are refused, and nothing of them is stored', async () => {
   const before = await read()
 
   for (const body of [
@@ -134,7 +134,7 @@ it('links are http or https, the email is an email, lengths have ends; nothing i
   expect(await read()).toEqual(before)
 })
 
-it('of two who edit at once the second is told, and loses nothing [B097]', async () => {
+it('of two editors the second is warned, and loses nothing [B097]', async () => {
   const { updatedAt } = await read()
   world.clock.advance(1)
   expect((await save({ siteName: 'Primeira', updatedAt })).status).toBe(200)
@@ -162,7 +162,7 @@ it('of two who edit at once the second is told, and loses nothing [B097]', async
   })
 })
 
-it('each save writes who changed what from what to what [B229, B181]', async () => {
+it('each save is audited with the person, and the values before and after [B229, B181]', async () => {
   await save({ siteName: 'Antes' })
   await save({ siteName: 'Depois', termsOfService: 'x'.repeat(5000) })
   const rows = await world.app.db.select().from(auditLog).where(eq(auditLog.targetId, 'site'))

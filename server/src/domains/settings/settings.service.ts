@@ -13,36 +13,36 @@ import { changeOf, recordAudit, type Actor } from '../audit/audit.service.ts'
 
 const defaults: SiteSettings = { ...siteDefaults, ...officeDefaults }
 
-/** The site's settings: the defaults, overlaid by what staff set. */
+/** The site's settings: staff's values over the defaults. */
 export async function siteSettings(app: App): Promise<SiteSettings> {
   return (await storedSettings(app)).values
 }
 
 export type StoredSettings = { values: SiteSettings; updatedAt: Date | null }
 
-/** The settings with the time of their last change; null while nobody changed them. */
+/** The settings with the time of their last change; null before the first one. */
 export async function storedSettings(app: App): Promise<StoredSettings> {
   const [row] = await app.db.select().from(table).where(eq(table.id, 1))
-  const known = Object.entries((row?.values ?? {}) as Partial<SiteSettings>).filter(
+  const storedValues = Object.entries((row?.values ?? {}) as Partial<SiteSettings>).filter(
     ([name]) => name in defaults,
   )
 
   return {
-    values: { ...defaults, ...Object.fromEntries(known) },
+    values: { ...defaults, ...Object.fromEntries(storedValues) },
     updatedAt: row?.updatedAt ?? null,
   }
 }
 
 /**
- * The settings as the process keeps them: what staff set counts here at once, and in every other
- * process when it hears of it. Not for a transaction, whose values must be read in it.
+ * The settings cached in this process. A change applies here at once, and in other processes when
+ * its message arrives. Not for transactions, which must read their own values.
  */
 export const keptSettings = (app: App): Promise<SiteSettings> =>
   app.publicCache.watched('site-settings', () => siteSettings(app))
 
 /**
- * Whether the shop is closed, and the message to its visitors; effective in every process as soon
- * as staff set it (Q97).
+ * Whether the shop is closed, and the message to its visitors; every process applies a change at
+ * once (Q97).
  */
 export async function maintenance(app: App): Promise<{ on: boolean; message: string }> {
   const site = await keptSettings(app)
@@ -50,8 +50,8 @@ export async function maintenance(app: App): Promise<{ on: boolean; message: str
 }
 
 /**
- * Save the given settings and keep the others. seenAt is the state the writer saw; throws when
- * somebody wrote since.
+ * Saves these settings and leaves the others. seenAt is the version that the editor read; throws
+ * settings.changed after a later change.
  */
 export function saveSettings(
   app: App,
@@ -71,7 +71,7 @@ export function saveSettings(
   )
 }
 
-/** Back to the built-in settings. */
+/** Restores the default settings. */
 export const resetSettings = (app: App, actor: Actor): Promise<StoredSettings> =>
   writeSettings(app, 'settings.reset', () => ({ ...defaults }), actor)
 
@@ -81,20 +81,20 @@ async function writeSettings(
   change: (before: StoredSettings) => SiteSettings,
   actor: Actor,
 ): Promise<StoredSettings> {
-  const written = await inTransaction(app, async (tx) => {
+  const storedResult = await inTransaction(app, async (tx) => {
     const now = tx.clock.now()
     await tx.db.insert(table).values({ id: 1, values: {}, updatedAt: now }).onConflictDoNothing()
     await tx.db.select({ id: table.id }).from(table).where(eq(table.id, 1)).for('update')
     const before = await storedSettings(tx)
     const values = change(before)
-    const differing = (Object.keys(values) as (keyof SiteSettings)[]).filter(
+    const changedNames = (Object.keys(values) as (keyof SiteSettings)[]).filter(
       (name) => JSON.stringify(values[name]) !== JSON.stringify(defaults[name]),
     )
 
     const [row] = await tx.db
       .update(table)
       .set({
-        values: Object.fromEntries(differing.map((name) => [name, values[name]])),
+        values: Object.fromEntries(changedNames.map((name) => [name, values[name]])),
         updatedAt: now,
       })
       .where(eq(table.id, 1))
@@ -105,11 +105,11 @@ async function writeSettings(
       action,
       targetType: 'settings',
       targetId: 'site',
-      details: withoutCpf(changeOf(inTrail(before.values), inTrail(values))),
+      details: withoutCpf(changeOf(auditView(before.values), auditView(values))),
     })
 
-    // The watched values first, which say whether the shop is closed: a page made in between is
-    // then not kept.
+    // The watched values first, since they say whether the shop is closed: a page built in between
+    // is not cached.
     await emptyWatched(tx.db)
     await emptyPublicCache(tx.db)
 
@@ -118,29 +118,26 @@ async function writeSettings(
 
   app.publicCache.forget()
 
-  return written
+  return storedResult
 }
 
-const trailMost = 500
+const auditMost = 500
 
-/**
- * Long texts enter the audit trail as their beginning, their length and a hash that tells two of
- * them apart.
- */
-const inTrail = (values: SiteSettings): object =>
+/** Long texts are audited by their beginning, their length and a hash that identifies them. */
+const auditView = (values: SiteSettings): object =>
   Object.fromEntries(
     Object.entries(values)
       .map(([name, value]) => [name, Array.isArray(value) ? JSON.stringify(value) : value] as const)
       .map(([name, value]) => [
         name,
-        typeof value === 'string' && value.length > trailMost
-          ? `${value.slice(0, trailMost)}… (${value.length}, ` +
+        typeof value === 'string' && value.length > auditMost
+          ? `${value.slice(0, auditMost)}… (${value.length}, ` +
             `${createHash('sha256').update(value).digest('hex').slice(0, 12)})`
           : value,
       ]),
   )
 
-/** The trail is a log, in which no CPF stands: it tells that one was changed, and not which. */
+/** The audit log holds no CPF: it records a change without the number. */
 const withoutCpf = (change: ReturnType<typeof changeOf>): object =>
   Object.fromEntries(
     Object.entries(change).map(([side, values]) => {

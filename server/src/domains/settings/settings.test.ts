@@ -21,7 +21,7 @@ afterAll(async () => {
 const shown = async () =>
   (await world.http.inject({ url: '/api/server/public/site-settings' })).json()
 
-it('without settings the built-in defaults are shown, field by field, and nothing else [S020, S243]', async () => {
+it('without settings the built-in defaults are public, field by field, and nothing else [S020, S243]', async () => {
   expect(await shown()).toEqual({
     success: true,
     siteName: 'Chaveiro',
@@ -49,7 +49,7 @@ it('without settings the built-in defaults are shown, field by field, and nothin
   })
 })
 
-it('what staff set lies over the defaults and is shown at once; what is not meant for everybody stays inside [S243]', async () => {
+it("staff's values replace defaults at once; private settings stay private [S243]", async () => {
   await shown()
 
   await inTransaction(world.app, async (tx) => {
@@ -80,7 +80,7 @@ it('what staff set lies over the defaults and is shown at once; what is not mean
   })
 })
 
-it('what a process set counts at once in what it keeps, and soon in every other [F153]', async () => {
+it("a change applies at once in its process's cache, and soon in the others [F153]", async () => {
   const second = await world.another()
   const actor = { actorId: null, actorName: null, ip: null }
 

@@ -19,7 +19,7 @@ export const sitePagesRoutes: Handlers<Api['sitePages']> = {
   },
 
   async read(app, { params, query, caller }) {
-    // Only pages that are there are kept: made-up names must not fill the cache.
+    // Only existing pages are cached: made-up names must not fill the cache.
     const slug = await sitePageSlug(app, params.slug)
     if (slug === null) throw fail('page.not_found')
 

@@ -5,9 +5,8 @@ import { sqlState } from '../../platform/database/transaction.ts'
 const noSuchTable = '42P01'
 
 /**
- * Remember when the last backup was of, for who looks whether there is one (P522). A moment that
- * lies ahead was noted while a clock was wrong, and gives way: else nobody would hear for as long
- * that none is made.
+ * Stores the time of the last backup for the watch (P522). A stored time in the future comes from
+ * a wrong clock and is replaced: otherwise missing backups would go unnoticed until then.
  */
 export async function noteBackup(pool: Pool, takenAt: string): Promise<void> {
   await pool
@@ -18,7 +17,7 @@ export async function noteBackup(pool: Pool, takenAt: string): Promise<void> {
       [takenAt],
     )
     .catch((error: unknown) => {
-      // A shop that was not upgraded yet is backed up all the same.
+      // A shop that is not migrated yet can still be backed up.
       if (sqlState(error) !== noSuchTable) throw error
     })
 }

@@ -16,35 +16,35 @@ export type MachineStats = {
   hostname: string
 }
 
-// The sample belongs to the machine, not to a shop: one serves every app of the process, and nobody
-// waits for a new one while there is one.
+// The sample belongs to the machine, not to a shop: all apps of the process share it. A recent one
+// is returned while the next is measured.
 const freshMs = 2_000
 let sample: { stats: MachineStats; at: number } | null = null
-let taking: Promise<MachineStats> | null = null
+let pendingSample: Promise<MachineStats> | null = null
 
 /**
  * Load of the machine: percent, seconds, bytes. A sample is at most a few seconds old while
- * somebody looks; an older one is renewed behind the answer.
+ * somebody watches; an older one is returned once and renewed in the background.
  */
 export async function machineStats(app: App): Promise<MachineStats> {
   const age = sample ? performance.now() - sample.at : Infinity
   if (age < freshMs) return sample!.stats
 
-  taking ??= measureMachine(app.config.dataDir).finally(() => {
-    taking = null
+  pendingSample ??= measureMachine(app.config.dataDir).finally(() => {
+    pendingSample = null
   })
 
   if (sample && age < 30_000) {
-    taking.catch(() => {})
+    pendingSample.catch(() => {})
     return sample.stats
   }
 
-  return taking
+  return pendingSample
 }
 
-let fixed: Promise<{ os: string; cpuModel: string }> | null = null
+let machineFacts: Promise<{ os: string; cpuModel: string }> | null = null
 
-const readFixed = async () => {
+const readMachineFacts = async () => {
   const [os, chip] = await Promise.all([osInfo(), cpu()])
   return {
     os: [os.distro, os.release].filter(Boolean).join(' ') || os.platform,
@@ -53,10 +53,10 @@ const readFixed = async () => {
 }
 
 async function measureMachine(dataDir: string): Promise<MachineStats> {
-  fixed ??= readFixed()
+  machineFacts ??= readMachineFacts()
 
   const [{ os, cpuModel }, load, memory, disk] = await Promise.all([
-    fixed,
+    machineFacts,
     currentLoad(),
     mem(),
     statfs(dataDir).catch(() => statfs('/')),

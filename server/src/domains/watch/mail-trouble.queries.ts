@@ -7,11 +7,11 @@ import type { App } from '../../platform/app.ts'
 
 type MailTrouble = (typeof mailTroubles)[number]
 
-/** What the last try of the mails that wait ended with; undefined where none was tried in vain. */
+/** Why the last waiting mail failed; undefined without a failed try. */
 export async function lastMailTrouble(app: App): Promise<MailTrouble | undefined> {
   const row = columns({ error: value(sql`j.last_error`, z.string()) })
 
-  const [last] = await rowsOf(
+  const [lastFailure] = await rowsOf(
     app,
     row,
     sql`select ${row} from graphile_worker._private_jobs j
@@ -21,10 +21,10 @@ export async function lastMailTrouble(app: App): Promise<MailTrouble | undefined
       order by j.updated_at desc limit 1`,
   )
 
-  return last && troubleOf(last.error)
+  return lastFailure && troubleOf(lastFailure.error)
 }
 
-/** By the words of MailError: its codes alone are kept. */
+/** Classifies the text of a MailError, of which only codes are stored. */
 export function troubleOf(error: string): MailTrouble {
   if (/EAUTH|answered 53[045]/.test(error)) return 'login'
   if (/ETLS|CERT|SELF_SIGNED/.test(error)) return 'tls'

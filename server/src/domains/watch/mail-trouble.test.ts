@@ -28,7 +28,7 @@ it.each([
   expect(troubleOf(new MailError(error).message)).toBe(trouble)
 })
 
-it('the system page counts a mail that waits for its next try and says what hindered the last', async () => {
+it('the system page counts a waiting mail and names the reason of its last failure', async () => {
   const mails = async () =>
     (await send(world, 'GET /api/admin/system/figures', { as: staff })).body.mails
   await world.drain()

@@ -8,7 +8,7 @@ import { logSink } from '../../platform/observe/log.ts'
 import { machineStats } from './machine.queries.ts'
 import { figuresNow } from './watch.views.ts'
 
-/** Back-office calls of system. */
+/** Back-office calls about the system. */
 export const systemAdmin: Handlers<typeof system> = {
   async stats(app) {
     const stats = await machineStats(app)
@@ -25,7 +25,7 @@ export const systemAdmin: Handlers<typeof system> = {
   async pix(app) {
     const rows = await app.db.select().from(providerChecks)
 
-    const of = (name: string) => {
+    const checkOf = (name: string) => {
       const row = rows.find((row) => row.name === name)
       return row?.found && row.checkedAt
         ? { found: row.found, detail: row.detail, checkedAt: row.checkedAt.toISOString() }
@@ -36,18 +36,18 @@ export const systemAdmin: Handlers<typeof system> = {
       success: true as const,
       enabled: app.config.pix !== null,
       webhookUrl: app.config.pix?.webhookUrl ?? null,
-      webhook: of('pix.webhook'),
-      infractions: of('pix.infractions'),
+      webhook: checkOf('pix.webhook'),
+      infractions: checkOf('pix.infractions'),
     }
   },
 
   async config(app) {
-    const shown = configView(app)
-    return { success: true as const, ...shown, data: shown }
+    const configFields = configView(app)
+    return { success: true as const, ...configFields, data: configFields }
   },
 }
 
-/** How the shop is configured, field by field, so that a new setting is not shown by accident. */
+/** The shop's configuration, field by field, so that a new setting is not shown by accident. */
 function configView({ config, providers: { charges, crypto, captcha, mail } }: App) {
   return {
     mode: config.mode,

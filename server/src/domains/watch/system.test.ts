@@ -18,7 +18,7 @@ afterAll(async () => {
   await world?.close()
 })
 
-it('system stats tell the truth about this machine, at top level with a copy under data, under all three paths [B119, B196, S252, S253]', async () => {
+it('system stats are those of this machine, at top level and under data, on all three paths [B119, B196, S252, S253]', async () => {
   for (const path of ['/api/admin/stats/system', '/api/admin/system/stats', '/api/server/stats']) {
     const {
       status,
@@ -50,7 +50,7 @@ it('system stats tell the truth about this machine, at top level with a copy und
   }
 })
 
-it('the staff view of the configuration names no secret [S252, S253]', async () => {
+it('the staff view of the configuration holds no secret [S252, S253]', async () => {
   const { body } = await send(world, 'GET /api/server/config', { as: staff })
 
   expect(body).toMatchObject({
@@ -83,7 +83,7 @@ it('the staff view of the configuration names no secret [S252, S253]', async () 
   for (const secret of secrets) expect(JSON.stringify(body)).not.toContain(secret)
 })
 
-it('how the shop does is told as it stands: what waits, who is down, what was told, the last backup [P531]', async () => {
+it('the system page shows waiting work, failing parts, reported alerts and the last backup [P531]', async () => {
   const { app } = world
   const before = await send(world, 'GET /api/admin/system/figures', { as: staff })
 
@@ -127,7 +127,7 @@ it('how the shop does is told as it stands: what waits, who is down, what was to
   await enqueue(app, 'mail.welcome', { userId: staff.userId })
   await enqueue(app, 'payment.settle', { paymentId: body.paymentId, source: 'sweep' })
 
-  // A mail that stands behind all others is no queue that stands still.
+  // A mail that is last in the queue does not mean that the queue is stuck.
   await app.pool.query(
     `update graphile_worker._private_jobs
       set run_at = now() - case priority when 0 then interval '10 minutes' else interval '1 hour' end`,

@@ -4,20 +4,22 @@ import { z } from 'zod'
 import { columns, rowsOf, value } from '../../db/rows.ts'
 import type { App } from '../../platform/app.ts'
 
-/** A table as PostgreSQL sees it now; months are told as their table. */
+/** A table's current statistics in PostgreSQL; partitions count as their table. */
 export type TableState = {
   table: string
   bytes: number
   rows: number
-  /** Versions of rows that nobody sees any more and that no vacuum has swept yet. */
+  /** Dead row versions that no vacuum has removed yet. */
   dead: number
-  /** When a vacuum swept it last, the partition that has waited longest; null for never. */
+  /** Time of the last vacuum, of the partition that waited longest; null for never. */
   sweptAt: string | null
-  /** Transactions since its oldest row was frozen; PostgreSQL stops writing at two thousand million. */
+  /**
+   * Transactions since its oldest row was frozen; PostgreSQL stops writing at two thousand million.
+   */
   age: number
 }
 
-/** The tables of the shop and of its queue, the largest first, with what waits to be swept. */
+/** The tables of the shop and its queue, largest first, with their dead rows. */
 export function tableStates(app: App): Promise<TableState[]> {
   const row = columns({
     table: value(sql`coalesce(h.inhparent, s.relid)::regclass::text`, z.string()),

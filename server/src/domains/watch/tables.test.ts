@@ -13,7 +13,7 @@ beforeAll(async () => {
 afterAll(() => world?.close())
 const query = async (text: string) => (await world.app.pool.query(text)).rows
 
-it('tells each table with its size, rows, dead rows, last sweep and age, months as their table [P547]', async () => {
+it('lists each table with size, rows, dead rows, last vacuum and age, partitions as one [P547]', async () => {
   await query('alter table visit_days set (autovacuum_enabled = false)')
   const client = await world.app.pool.connect()
   await client.query(`insert into visit_days (day, step, source, visits)
@@ -40,7 +40,7 @@ it('tells each table with its size, rows, dead rows, last sweep and age, months 
   expect(names.filter((name) => name.startsWith('audit_log'))).toEqual(['audit_log'])
 })
 
-it('hot tables are swept after some hundreds of dead rows, not after a fifth of all [P547]', async () => {
+it('hot tables are vacuumed after some hundreds of dead rows, not after a fifth of all [P547]', async () => {
   const rows = await query(`select c.relname as name, c.reloptions as set from pg_class c
     where c.relkind = 'r' and c.reloptions is not null and c.relname <> 'visit_days' order by 1`)
 
@@ -68,7 +68,7 @@ it('hot tables are swept after some hundreds of dead rows, not after a fifth of 
   ])
 })
 
-it('every table stands in the inventory of what is kept [P549]', async () => {
+it('every table is in the inventory of stored data [P549]', async () => {
   const inventory = readFileSync(
     new URL('../../../../docs/operations/retention.md', import.meta.url),
     'utf8',

@@ -1,7 +1,7 @@
 import type { App } from '../../platform/app.ts'
 import type { Jobs } from '../../platform/queue/jobs.ts'
-import { tellAlert } from './watch.tell.ts'
+import { reportAlert } from './watch.tell.ts'
 
 export const watchJobs = {
-  'shop.alert': (app: App, told: Jobs['shop.alert']) => tellAlert(app, told),
+  'shop.alert': (app: App, alertJob: Jobs['shop.alert']) => reportAlert(app, alertJob),
 }

@@ -4,38 +4,40 @@ import { inArray } from 'drizzle-orm'
 import { shopAlerts as alertRows, statusParts } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 
-type Counted = { n: number; labels: Record<string, string> }[]
+type MetricValues = { n: number; labels: Record<string, string> }[]
 
-const beginning = 'chaveiro_'
+const namePrefix = 'chaveiro_'
 
-/** Count some figures of the shop now, as /metrics would tell them. */
+/** Current values of some metrics, as /metrics reports them. */
 export async function countNow(
   { pool, shopMetrics }: App,
   names: readonly string[],
-): Promise<ReadonlyMap<string, Counted>> {
-  const wanted = shopMetrics.filter(({ name }) => names.includes(name.slice(beginning.length)))
+): Promise<ReadonlyMap<string, MetricValues>> {
+  const wantedMetrics = shopMetrics.filter(({ name }) =>
+    names.includes(name.slice(namePrefix.length)),
+  )
 
-  const counted = await Promise.all(
-    wanted.map(async ({ name, labels, statement }) => {
+  const valuesByName = await Promise.all(
+    wantedMetrics.map(async ({ name, labels, statement }) => {
       const { rows } = await pool.query<Record<string, unknown>>(statement)
 
-      const of = (row: Record<string, unknown>) => ({
+      const toValue = (row: Record<string, unknown>) => ({
         n: Number(row.n),
         labels: Object.fromEntries(labels.map((label) => [label, String(row[label])])),
       })
 
-      return [name.slice(beginning.length), rows.map(of)] as const
+      return [name.slice(namePrefix.length), rows.map(toValue)] as const
     }),
   )
 
-  return new Map(counted)
+  return new Map(valuesByName)
 }
 
-/** The single number of a figure; 0 where it tells none. */
-export const single = (counted: ReadonlyMap<string, Counted>, name: string): number =>
+/** The single value of a metric; 0 without one. */
+export const single = (counted: ReadonlyMap<string, MetricValues>, name: string): number =>
   counted.get(name)?.[0]?.n ?? 0
 
-/** How each part of the shop was seen last. */
+/** The last measured state of each provider. */
 export const partsNow = (app: App) =>
   app.db
     .select({
@@ -47,10 +49,10 @@ export const partsNow = (app: App) =>
     .where(inArray(statusParts.part, ['pix', 'card', 'crypto', 'chat', 'mail']))
     .orderBy(statusParts.part)
 
-/** What staff were told of and is not well yet, the oldest first. */
+/** Reported alerts that have not ended, oldest first. */
 export async function alertsNow(app: App): Promise<{ name: ShopAlert; since: Date }[]> {
-  const rows = await app.db.select().from(alertRows).orderBy(alertRows.seenAt, alertRows.name)
-  return rows
+  const openAlerts = await app.db.select().from(alertRows).orderBy(alertRows.seenAt, alertRows.name)
+  return openAlerts
     .filter(({ toldAt }) => toldAt !== null)
     .map(({ name, seenAt }) => ({ name: name as ShopAlert, since: seenAt }))
 }

@@ -1,7 +1,7 @@
 import type { ShopAlert } from '@chaveiro/contracts/admin/shop-alerts'
 
-/** What is looked at, in seconds and numbers. */
-export type Seen = {
+/** The values that the watch checks; ages in seconds. */
+export type Readings = {
   isDiskFull: boolean
   jobSeconds: number
   deadJobs: number
@@ -12,16 +12,16 @@ export type Seen = {
   partsDown: readonly string[]
 }
 
-const hour = 3600
+const hourSeconds = 3600
 
 const limits = {
   jobSeconds: 300,
-  moneySeconds: 24 * hour,
-  unitSeconds: hour,
-  backupSeconds: 36 * hour,
+  moneySeconds: 24 * hourSeconds,
+  unitSeconds: hourSeconds,
+  backupSeconds: 36 * hourSeconds,
 }
 
-const down: Record<string, ShopAlert> = {
+const alertOfPart: Record<string, ShopAlert> = {
   pix: 'pix_down',
   card: 'card_down',
   crypto: 'crypto_down',
@@ -29,32 +29,32 @@ const down: Record<string, ShopAlert> = {
   mail: 'mail_down',
 }
 
-/** What is wrong with a shop that is seen like this. */
-export function wrongNow(seen: Seen): ShopAlert[] {
-  const all: [ShopAlert, boolean][] = [
-    ['disk', seen.isDiskFull],
-    ['jobs_late', seen.jobSeconds > limits.jobSeconds],
-    ['jobs_dead', seen.deadJobs > 0],
-    ['payments_unasked', seen.overduePayments > 0],
-    ['money_waiting', seen.moneySeconds > limits.moneySeconds],
-    ['units_waiting', seen.unitSeconds > limits.unitSeconds],
-    ['backup_old', seen.backupSeconds > limits.backupSeconds],
+/** The alerts that these readings raise. */
+export function wrongNow(readings: Readings): ShopAlert[] {
+  const checks: [ShopAlert, boolean][] = [
+    ['disk', readings.isDiskFull],
+    ['jobs_late', readings.jobSeconds > limits.jobSeconds],
+    ['jobs_dead', readings.deadJobs > 0],
+    ['payments_unasked', readings.overduePayments > 0],
+    ['money_waiting', readings.moneySeconds > limits.moneySeconds],
+    ['units_waiting', readings.unitSeconds > limits.unitSeconds],
+    ['backup_old', readings.backupSeconds > limits.backupSeconds],
   ]
 
-  const named = all.filter(([, isWrong]) => isWrong).map(([name]) => name)
+  const raised = checks.filter(([, isWrong]) => isWrong).map(([name]) => name)
 
-  return [...named, ...seen.partsDown.flatMap((part) => down[part] ?? [])]
+  return [...raised, ...readings.partsDown.flatMap((part) => alertOfPart[part] ?? [])]
 }
 
-/** A fault that passes sooner is the weather, and one that comes back sooner is the same one. */
+/** A fault that passes sooner is not reported; one that returns sooner is the same fault. */
 const tellAfterMs = 2 * 60_000
 const wellAfterMs = 5 * 60_000
 
 type Row = { seenAt: Date; toldAt: Date | null; wellAt: Date | null }
 
 /**
- * What becomes of something that was seen wrong before: told once when it lasts, and once when it
- * has been well for a while.
+ * The next step for a known alert: reported once when it lasts, and once when it has been over for
+ * a while.
  */
 export function nextOf(
   row: Row,

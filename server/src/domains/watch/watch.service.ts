@@ -8,8 +8,8 @@ import { inTransaction } from '../../platform/database/transaction.ts'
 import { enqueue } from '../../platform/queue/jobs.ts'
 import { secondsAfter } from '../../platform/time/clock.ts'
 import { countNow, partsNow, single } from './watch.queries.ts'
-import { nextOf, wrongNow, type Seen } from './watch.rules.ts'
-import { waysToTell } from './watch.tell.ts'
+import { nextOf, wrongNow, type Readings } from './watch.rules.ts'
+import { waysToReport } from './watch.tell.ts'
 
 const everySeconds = 50
 
@@ -17,8 +17,8 @@ const everySeconds = 50
 const partSeconds = 600
 
 /**
- * Look once a minute, in one process of all, whether something is wrong with the shop; tell the
- * admins once when it lasts, and once when it is well again (P530).
+ * Checks the shop once a minute, in one process only. Reports a lasting fault to admins once, and
+ * its end once (P530).
  */
 export async function watchShop(app: App): Promise<void> {
   if (app.config.shopAlerts === 'off') return
@@ -26,11 +26,11 @@ export async function watchShop(app: App): Promise<void> {
   const now = app.clock.now()
   if (!(await takeMinute(app, now))) return
 
-  const wrong = wrongNow(await look(app, now))
-  await inTransaction(app, (tx) => note(tx, wrong, now))
+  const raised = wrongNow(await takeReadings(app, now))
+  await inTransaction(app, (tx) => note(tx, raised, now))
 }
 
-/** Take this minute. One taken by a clock that was ahead counts for an hour at most. */
+/** Claims this minute. A claim by a clock that was ahead counts for an hour at most. */
 const takeMinute = (app: App, at: Date): Promise<boolean> =>
   takeLease(app, {
     table: operationMarks,
@@ -42,7 +42,7 @@ const takeMinute = (app: App, at: Date): Promise<boolean> =>
     )!,
   })
 
-async function look(app: App, now: Date): Promise<Seen> {
+async function takeReadings(app: App, now: Date): Promise<Readings> {
   const names = [
     'jobs_due_oldest_seconds',
     'jobs_dead',
@@ -52,62 +52,66 @@ async function look(app: App, now: Date): Promise<Seen> {
     'backup_last_timestamp_seconds',
   ]
 
-  const [counted, parts, { failing }] = await Promise.all([
+  const [metrics, parts, { failing }] = await Promise.all([
     countNow(app, names),
     partsNow(app),
     app.health.check(),
   ])
 
-  const backup = single(counted, 'backup_last_timestamp_seconds')
-  const known = secondsAfter(now, -partSeconds)
+  const backup = single(metrics, 'backup_last_timestamp_seconds')
+  const freshSince = secondsAfter(now, -partSeconds)
 
   return {
     isDiskFull: failing.includes('disk'),
-    jobSeconds: single(counted, 'jobs_due_oldest_seconds'),
-    deadJobs: single(counted, 'jobs_dead'),
-    overduePayments: single(counted, 'payments_overdue'),
-    moneySeconds: single(counted, 'payments_attention_oldest_seconds'),
-    unitSeconds: single(counted, 'units_waiting_oldest_seconds'),
-    // Who never made one by the tool makes them in another way, or was told at the set-up.
+    jobSeconds: single(metrics, 'jobs_due_oldest_seconds'),
+    deadJobs: single(metrics, 'jobs_dead'),
+    overduePayments: single(metrics, 'payments_overdue'),
+    moneySeconds: single(metrics, 'payments_attention_oldest_seconds'),
+    unitSeconds: single(metrics, 'units_waiting_oldest_seconds'),
+    // A shop without this mark makes backups in another way, or saw the advice at set-up.
     backupSeconds: backup ? now.getTime() / 1000 - backup : 0,
     partsDown: parts
-      .filter(({ state, measuredAt }) => state === 'down' && measuredAt > known)
+      .filter(({ state, measuredAt }) => state === 'down' && measuredAt > freshSince)
       .map(({ part }) => part),
   }
 }
 
-async function note(tx: App, wrong: readonly ShopAlert[], now: Date): Promise<void> {
-  if (wrong.length)
+async function note(tx: App, raised: readonly ShopAlert[], now: Date): Promise<void> {
+  if (raised.length)
     await tx.db
       .insert(shopAlerts)
-      .values(wrong.map((name) => ({ name, seenAt: now })))
+      .values(raised.map((name) => ({ name, seenAt: now })))
       .onConflictDoNothing()
 
-  const rows = await tx.db.select().from(shopAlerts).orderBy(shopAlerts.name).for('update')
+  const alertRows = await tx.db.select().from(shopAlerts).orderBy(shopAlerts.name).for('update')
 
-  for (const row of rows) {
+  for (const row of alertRows) {
     const name = row.name as ShopAlert
-    const mine = eq(shopAlerts.name, name)
-    const next = nextOf(row, wrong.includes(name), now)
+    const isThisAlert = eq(shopAlerts.name, name)
+    const nextStep = nextOf(row, raised.includes(name), now)
 
-    if (next === 'tell wrong') {
-      await tx.db.update(shopAlerts).set({ toldAt: now }).where(mine)
-      await tell(tx, { name, since: row.seenAt, until: null })
+    if (nextStep === 'tell wrong') {
+      await tx.db.update(shopAlerts).set({ toldAt: now }).where(isThisAlert)
+      await queueReports(tx, { name, since: row.seenAt, until: null })
     }
 
-    if (next === 'tell well') await tell(tx, { name, since: row.seenAt, until: row.wellAt })
-    if (next === 'tell well' || next === 'passed') await tx.db.delete(shopAlerts).where(mine)
-    if (next === 'well since now') await tx.db.update(shopAlerts).set({ wellAt: now }).where(mine)
-    if (next === 'wrong again') await tx.db.update(shopAlerts).set({ wellAt: null }).where(mine)
+    if (nextStep === 'tell well')
+      await queueReports(tx, { name, since: row.seenAt, until: row.wellAt })
+    if (nextStep === 'tell well' || nextStep === 'passed')
+      await tx.db.delete(shopAlerts).where(isThisAlert)
+    if (nextStep === 'well since now')
+      await tx.db.update(shopAlerts).set({ wellAt: now }).where(isThisAlert)
+    if (nextStep === 'wrong again')
+      await tx.db.update(shopAlerts).set({ wellAt: null }).where(isThisAlert)
   }
 }
 
-async function tell(
+async function queueReports(
   tx: App,
   { name, since, until }: { name: ShopAlert; since: Date; until: Date | null },
 ): Promise<void> {
-  tx.log.warn({ alert: name, since, until }, until ? 'the shop is well again' : 'the shop is ill')
-  for (const way of waysToTell(tx, name, until !== null))
+  tx.log.warn({ alert: name, since, until }, until ? 'alert ended' : 'alert raised')
+  for (const way of waysToReport(tx, name, until !== null))
     await enqueue(tx, 'shop.alert', {
       name,
       since: since.toISOString(),

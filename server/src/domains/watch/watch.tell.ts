@@ -9,53 +9,52 @@ import { throwIfTransient } from '../../ports/chat.ts'
 import { sendToStaff } from '../mails/mails.service.ts'
 import { alertTexts } from './watch.texts.ts'
 
-type Told = Jobs['shop.alert']
+type AlertJob = Jobs['shop.alert']
 
 /**
- * By which ways something is told: a mail server that does not answer is never told of by mail,
- * only that it is well again.
+ * The ways to report an alert. A broken mail server is never reported by mail; its recovery is.
  */
-export function waysToTell(
+export function waysToReport(
   { config, providers }: App,
   name: ShopAlert,
   isWell: boolean,
-): Told['way'][] {
-  const { shopAlerts: how, chat } = config
-  const ways: Told['way'][] = []
-  const isOf = (broken: ShopAlert) => name === broken && !isWell
-  if (how !== 'discord' && providers.mail && !isOf('mail_down')) ways.push('mail')
-  if (how !== 'mail' && providers.chat && chat.staffChannelId && !isOf('chat_down'))
+): AlertJob['way'][] {
+  const { shopAlerts: alertsBy, chat } = config
+  const ways: AlertJob['way'][] = []
+  const isBroken = (broken: ShopAlert) => name === broken && !isWell
+  if (alertsBy !== 'discord' && providers.mail && !isBroken('mail_down')) ways.push('mail')
+  if (alertsBy !== 'mail' && providers.chat && chat.staffChannelId && !isBroken('chat_down'))
     ways.push('chat')
 
   return ways
 }
 
-/** Minutes between one try and the next; after the last it is given up, whatever is broken. */
+/** Minutes between two tries; after the last one the report is given up. */
 const pauses = [1, 5, 15, 60, 180]
 
 /**
- * Tell admins of one thing by one way. A try that fails is no failed job, which would be one more
- * thing to tell of: it is tried again a few times, ever later, and then left to the log (P533).
+ * Reports one alert to admins by one way. A failed try is no failed job, since that would raise
+ * another alert. It is repeated a few times at growing intervals, then only logged (P533).
  */
-export async function tellAlert(app: App, told: Told): Promise<void> {
+export async function reportAlert(app: App, alertJob: AlertJob): Promise<void> {
   try {
-    if (told.way === 'mail') await mailAlert(app, told)
-    else await postAlert(app, told)
+    if (alertJob.way === 'mail') await mailAlert(app, alertJob)
+    else await postAlert(app, alertJob)
   } catch (error) {
-    app.log.warn({ err: error, alert: told.name, way: told.way }, 'an alert could not be told')
-    const pause = pauses[told.tries]
+    app.log.warn({ err: error, alert: alertJob.name, way: alertJob.way }, 'alert not reported')
+    const pause = pauses[alertJob.tries]
     if (pause === undefined) return
 
     await enqueue(
       app,
       'shop.alert',
-      { ...told, tries: told.tries + 1 },
+      { ...alertJob, tries: alertJob.tries + 1 },
       { runAt: secondsAfter(app.clock.now(), pause * 60) },
     )
   }
 }
 
-function mailAlert(app: App, { name, since, until }: Told): Promise<void> {
+function mailAlert(app: App, { name, since, until }: AlertJob): Promise<void> {
   const mail = {
     id: `shop-alert-${name}-${Date.parse(since)}-${until ? 'well' : 'wrong'}`,
     values: {
@@ -69,13 +68,13 @@ function mailAlert(app: App, { name, since, until }: Told): Promise<void> {
   return sendToStaff(app, 'shopAlert', mail, ['admin'])
 }
 
-/** The time of the day in the shop's zone. */
+/** The time of day in the shop's zone. */
 const timeOf = ({ config }: App, at: string): string =>
   new Intl.DateTimeFormat('pt-BR', { timeStyle: 'short', timeZone: config.timeZone }).format(
     new Date(at),
   )
 
-async function postAlert(app: App, { name, since, until }: Told): Promise<void> {
+async function postAlert(app: App, { name, since, until }: AlertJob): Promise<void> {
   const { what, todo } = alertTexts[name]
 
   const words = inLanguage(defaultLanguage, {
@@ -83,7 +82,7 @@ async function postAlert(app: App, { name, since, until }: Told): Promise<void> 
     'en-US': { well: 'Well again', wrong: 'Attention' },
   })
 
-  const at = (time: string) => `<t:${Math.floor(Date.parse(time) / 1000)}:f>`
+  const timestamp = (time: string) => `<t:${Math.floor(Date.parse(time) / 1000)}:f>`
 
   const result = throwIfTransient(
     await app.providers.chat!.send(app.config.chat.staffChannelId!, {
@@ -91,8 +90,8 @@ async function postAlert(app: App, { name, since, until }: Told): Promise<void> 
         {
           title: `${until ? words.well : words.wrong}: ${inLanguage(defaultLanguage, what)}`,
           description: until
-            ? `${at(since)} – ${at(until)}`
-            : `${inLanguage(defaultLanguage, todo)}\n${at(since)}`,
+            ? `${timestamp(since)} – ${timestamp(until)}`
+            : `${inLanguage(defaultLanguage, todo)}\n${timestamp(since)}`,
           url: `${app.config.publicUrl}/admin/system`,
           color: until ? 0x30a46c : 0xe5484d,
         },
@@ -102,5 +101,5 @@ async function postAlert(app: App, { name, since, until }: Told): Promise<void> 
   )
 
   if (result.kind !== 'ok')
-    app.log.warn({ reason: result.reason, alert: name }, 'an alert was refused by the chat server')
+    app.log.warn({ reason: result.reason, alert: name }, 'alert refused by the chat server')
 }

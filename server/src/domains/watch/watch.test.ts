@@ -4,8 +4,8 @@ import { byClock } from '../../testing/clock.ts'
 import { mailsTo } from '../../testing/mailed.ts'
 import { person, type Person } from '../../testing/make.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
-import { wrongNow, type Seen } from './watch.rules.ts'
-import { tellAlert } from './watch.tell.ts'
+import { wrongNow, type Readings } from './watch.rules.ts'
+import { reportAlert } from './watch.tell.ts'
 
 let shop: TestShop
 let admin: Person
@@ -45,8 +45,8 @@ const newPosts = async () => {
 }
 
 /**
- * A channel takes five messages within five seconds, and an alert is given up after six tries: so
- * six tries here last longer than its five seconds.
+ * A channel accepts five messages within five seconds, and an alert is given up after six tries.
+ * So six tries here must take longer than five seconds.
  */
 async function settle(): Promise<void> {
   await expect
@@ -83,7 +83,7 @@ const hurry = (way: string) =>
 const newMails = async () =>
   (await mailsTo(shop, admin.email)).slice(before).map(({ subject }) => subject)
 
-/** A provider is seen so, now and until it is seen otherwise. */
+/** Sets the state of a provider until the next change. */
 const seen = (part: string, state: string) =>
   shop.app.pool.query(
     `insert into status_parts (part, state, measured_at) values ($1, $2, $3)
@@ -91,7 +91,7 @@ const seen = (part: string, state: string) =>
     [part, state, shop.clock.now()],
   )
 
-/** Minutes pass, and the clock looks once in each. */
+/** Lets minutes pass, with one check in each. */
 async function minutes(count: number, look = () => byClock(shop.app, 'watch the shop')) {
   for (let minute = 0; minute < count; minute++) {
     await shop.advance(60)
@@ -109,7 +109,7 @@ const up = (part: string) => async () => {
   await byClock(shop.app, 'watch the shop')
 }
 
-it('a provider that stays down is told once, by mail and in the staff channel, and once that it is well [P530]', async () => {
+it('a lasting outage is reported once, by mail and in the staff channel, and its end once [P530]', async () => {
   await minutes(2, down('pix'))
   expect([await newMails(), await newPosts()]).toEqual([[], []])
   await minutes(20, down('pix'))
@@ -131,7 +131,7 @@ it('a provider that stays down is told once, by mail and in the staff channel, a
   expect((await mailsTo(shop, 'cliente@loja.test')).length).toBe(0)
 })
 
-it('what passes by itself is not told, and what comes back at once is the same trouble [P530]', async () => {
+it('a short fault is not reported, and one that returns at once is the same [P530]', async () => {
   await minutes(1, down('card'))
   await minutes(3, up('card'))
   expect((await shop.app.pool.query('select name from shop_alerts')).rows).toEqual([])
@@ -141,7 +141,7 @@ it('what passes by itself is not told, and what comes back at once is the same t
   expect(await newMails()).toEqual(['Atenção: O cartão não responde'])
 })
 
-it('an admin who reads English is told in English [P530]', async () => {
+it('an admin who reads English gets the alert in English [P530]', async () => {
   await shop.app.pool.query(`update users set language = 'en-US' where id = $1`, [admin.userId])
   await minutes(4, down('crypto'))
   expect(await newMails()).toEqual(['Attention: The crypto provider does not answer'])
@@ -151,7 +151,7 @@ it('an admin who reads English is told in English [P530]', async () => {
   expect(mail!.text).toContain('You will hear again only when it is well.')
 })
 
-it('several processes tell it once [P532]', async () => {
+it('several processes report it once [P532]', async () => {
   const others = await Promise.all([shop.another(), shop.another()])
   const all = [shop.app, ...others]
 
@@ -170,7 +170,7 @@ describe('when mail itself is broken', () => {
       { provider: 'mail', method: 'DATA', path: '*', times, do: 'status:451' },
     ])
 
-  it('it is told in the staff channel alone, and by mail when it is well again [P533]', async () => {
+  it('it is reported in the staff channel only, and by mail when it is over [P533]', async () => {
     await minutes(10, down('mail'))
     expect(await newMails()).toEqual([])
     expect(await newPosts()).toEqual(['Atenção: O servidor de e-mail não responde'])
@@ -178,7 +178,7 @@ describe('when mail itself is broken', () => {
     expect(await newMails()).toEqual(['Resolvido: O servidor de e-mail não responde'])
   })
 
-  it('an alert that no mail server takes is tried six times, ever later, and leaves no dead job [P533]', async () => {
+  it('an alert that no mail server accepts gets six tries at growing intervals, no dead job [P533]', async () => {
     await fault(1000)
     await minutes(4, down('pix'))
     await shop.drain()
@@ -197,14 +197,14 @@ describe('when mail itself is broken', () => {
     expect(await newMails()).toEqual([])
   })
 
-  it('one that was away for a moment gets the alert by the next try, once [P533]', async () => {
+  it('a mail server that was away for a moment gets the alert by the next try, once [P533]', async () => {
     await fault(1)
     const told = { name: 'disk', until: null, way: 'mail', tries: 0 } as const
     const since = shop.clock.now().toISOString()
-    await tellAlert(shop.app, { ...told, since })
+    await reportAlert(shop.app, { ...told, since })
     expect(await newMails()).toEqual([])
-    await tellAlert(shop.app, { ...told, since, tries: 1 })
-    await tellAlert(shop.app, { ...told, since, tries: 2 })
+    await reportAlert(shop.app, { ...told, since, tries: 1 })
+    await reportAlert(shop.app, { ...told, since, tries: 2 })
     expect(await newMails()).toEqual(['Atenção: O disco está cheio'])
     await shop.app.pool.query(
       'select graphile_worker.complete_jobs(array_agg(id)) from graphile_worker.jobs',
@@ -212,8 +212,8 @@ describe('when mail itself is broken', () => {
   })
 })
 
-describe('what counts as wrong', () => {
-  const well: Seen = {
+describe('a fault', () => {
+  const well: Readings = {
     isDiskFull: false,
     jobSeconds: 300,
     deadJobs: 0,
@@ -224,7 +224,7 @@ describe('what counts as wrong', () => {
     partsDown: [],
   }
 
-  it.each<[Partial<Seen>, string[]]>([
+  it.each<[Partial<Readings>, string[]]>([
     [{}, []],
     [{ isDiskFull: true }, ['disk']],
     [{ jobSeconds: 301 }, ['jobs_late']],
@@ -262,7 +262,7 @@ describe('what counts as wrong', () => {
   })
 })
 
-it('SHOP_ALERTS says by which way, or that nothing is told [P530]', async () => {
+it('SHOP_ALERTS sets the way of reports, or turns them off [P530]', async () => {
   const told = async (how: 'on' | 'mail' | 'discord' | 'off') => {
     before = (await mailsTo(shop, admin.email)).length
     posted = (await posts()).length

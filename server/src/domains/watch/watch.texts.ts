@@ -21,7 +21,7 @@ const tryIt: Localized = {
   'en-US': 'Try it in Settings, Services; buyers can take another method.',
 }
 
-/** What each alert says, and what to do. */
+/** The text of each alert, and what staff should do. */
 export const alertTexts: Record<ShopAlert, Texts> = {
   disk: texts(
     ['O disco está cheio', 'Libere espaço onde fica a pasta de dados (DATA_DIR).'],

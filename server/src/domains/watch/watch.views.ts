@@ -4,7 +4,7 @@ import type { App } from '../../platform/app.ts'
 import { lastMailTrouble } from './mail-trouble.queries.ts'
 import { alertsNow, countNow, partsNow, single } from './watch.queries.ts'
 
-const counted = [
+const metricNames = [
   'jobs_due_oldest_seconds',
   'jobs_dead',
   'mails_waiting',
@@ -17,19 +17,19 @@ const counted = [
   'backup_last_timestamp_seconds',
 ]
 
-/** So many of its intervals and seconds late, a task of the clock is told. */
+/** A task of the clock is late after this many intervals plus seconds. */
 const late = { intervals: 3, seconds: 600 }
 
-/** How the shop does, as the system page shows it (P531). */
+/** The state of the shop for the system page (P531). */
 export async function figuresNow(app: App) {
   const [figures, parts, alerts, lastError] = await Promise.all([
-    countNow(app, counted),
+    countNow(app, metricNames),
     partsNow(app),
     alertsNow(app),
     lastMailTrouble(app),
   ])
 
-  const of = (name: string) => Math.round(single(figures, name))
+  const secondsOf = (name: string) => Math.round(single(figures, name))
   const cents = (currency: string) =>
     figures.get('payments_attention_cents')?.find(({ labels }) => labels.currency === currency)
       ?.n ?? 0
@@ -46,22 +46,25 @@ export async function figuresNow(app: App) {
       size: app.config.databasePool,
     },
 
-    queue: { oldestSeconds: of('jobs_due_oldest_seconds'), dead: of('jobs_dead') },
+    queue: { oldestSeconds: secondsOf('jobs_due_oldest_seconds'), dead: secondsOf('jobs_dead') },
     lateTasks: lateTasks(app),
     mails: {
-      waiting: of('mails_waiting'),
-      oldestSeconds: of('mails_waiting_oldest_seconds'),
+      waiting: secondsOf('mails_waiting'),
+      oldestSeconds: secondsOf('mails_waiting_oldest_seconds'),
       ...(lastError ? { lastError } : {}),
     },
 
     money: {
-      payments: of('payments_attention'),
+      payments: secondsOf('payments_attention'),
       brlCents: cents('BRL'),
       usdCents: cents('USD'),
-      oldestSeconds: of('payments_attention_oldest_seconds'),
+      oldestSeconds: secondsOf('payments_attention_oldest_seconds'),
     },
 
-    units: { waiting: of('units_waiting'), oldestSeconds: of('units_waiting_oldest_seconds') },
+    units: {
+      waiting: secondsOf('units_waiting'),
+      oldestSeconds: secondsOf('units_waiting_oldest_seconds'),
+    },
     parts: parts.map(({ part, state, measuredAt }) => ({
       part: part as ServicePart,
       state,

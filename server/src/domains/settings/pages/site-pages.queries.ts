@@ -29,14 +29,14 @@ export async function listSitePages(app: App): Promise<z.infer<typeof listedSite
   })
 }
 
-/** One page; undefined when there is none. In a transaction it is locked for a change. */
+/** A page; undefined for an unknown id. isLocked locks it for a change, in a transaction. */
 export async function sitePageRow(
   { db }: App,
   id: string,
   isLocked = false,
 ): Promise<SitePageRow | undefined> {
-  const asked = db.select().from(sitePages).where(eq(sitePages.id, id))
-  const [row] = await (isLocked ? asked.for('update') : asked)
+  const pageQuery = db.select().from(sitePages).where(eq(sitePages.id, id))
+  const [row] = await (isLocked ? pageQuery.for('update') : pageQuery)
 
   return row
 }
@@ -54,22 +54,24 @@ export const adminView = (row: SitePageRow): AdminSitePage => ({
   updatedAt: row.updatedAt.toISOString(),
 })
 
-const published = (app: App) =>
+const selectPublished = (app: App) =>
   app.db
     .select()
     .from(sitePages)
     .where(eq(sitePages.isPublished, true))
     .orderBy(...inOrder)
 
-/** The published pages with the moment of their last change, for search engines. */
+/** The published pages with the time of their last change, for search engines. */
 export const publishedPages = (app: App): Promise<{ slug: string; changedAt: Date }[]> =>
-  published(app).then((rows) => rows.map(({ slug, updatedAt }) => ({ slug, changedAt: updatedAt })))
+  selectPublished(app).then((rows) =>
+    rows.map(({ slug, updatedAt }) => ({ slug, changedAt: updatedAt })),
+  )
 
-/** The pages that the footer names, by language. */
+/** The pages in the footer, with titles by language. */
 export async function footerPages(
   app: App,
 ): Promise<{ slug: string; titles: Localized<string> }[] | undefined> {
-  const rows = (await published(app)).filter(({ inFooter }) => inFooter)
+  const rows = (await selectPublished(app)).filter(({ inFooter }) => inFooter)
   if (rows.length === 0) return undefined
 
   const title = ({ texts }: SitePageRow, language: Language) =>
@@ -82,11 +84,11 @@ export async function footerPages(
 }
 
 /**
- * The one spelling of a published page's address; null for every other. Only those that are found
- * are kept: made-up ones must not fill the cache.
+ * The normalised slug of a published page; null for any other. Only existing pages are cached:
+ * made-up names must not fill the cache.
  */
-export async function sitePageSlug(app: App, asked: string): Promise<string | null> {
-  const slug = asked.toLowerCase()
+export async function sitePageSlug(app: App, requestedSlug: string): Promise<string | null> {
+  const slug = requestedSlug.toLowerCase()
   if (slug.length > lengths.slug || !slugForm.test(slug)) return null
 
   return app.publicCache.hold(
@@ -104,24 +106,24 @@ async function publishedRow(app: App, slug: string): Promise<SitePageRow | undef
   return row
 }
 
-/** A published page as it is read in a language; null when there is none. */
+/** A published page in a reader's language; null for an unknown one. */
 export async function shownSitePage(
   app: App,
   slug: string,
   language: Language,
 ): Promise<z.infer<typeof sitePage> | null> {
   const row = await publishedRow(app, slug)
-  const shown = row && languageOf(row.texts, language)
-  if (!shown) return null
+  const shownLanguage = row && languageOf(row.texts, language)
+  if (!shownLanguage) return null
 
-  const tree = row.trees[shown]
+  const tree = row.trees[shownLanguage]
 
   return {
     slug: row.slug,
-    title: row.texts[shown].title,
+    title: row.texts[shownLanguage].title,
     description: descriptionOf(tree),
     tree,
-    language: shown,
+    language: shownLanguage,
     updatedAt: row.updatedAt.toISOString(),
   }
 }

@@ -4,21 +4,21 @@ import type { Block, Inline, RichText } from '@chaveiro/contracts/rich-text'
 
 type Texts = Localized<{ title: string; content: string }>
 
-/** Whether something is said in a language: a page that is half there is in none. */
+/** Whether a page is complete in a language: it needs a title and content. */
 const isIn = (texts: Texts, language: Language): boolean =>
   texts[language].title !== '' && texts[language].content.trim() !== ''
 
-/** The language in which a page is shown to who asks for one; null where it is in none. */
-export function languageOf(texts: Texts, asked: Language): Language | null {
-  const other = asked === 'pt-BR' ? 'en-US' : 'pt-BR'
-  if (isIn(texts, asked)) return asked
+/** The language in which a page is shown to a reader; null without any complete one. */
+export function languageOf(texts: Texts, preferred: Language): Language | null {
+  const other = preferred === 'pt-BR' ? 'en-US' : 'pt-BR'
+  if (isIn(texts, preferred)) return preferred
 
   return isIn(texts, other) ? other : null
 }
 
 const descriptionMost = 160
 
-/** The beginning of a text as plain words, ended at a word, for search engines. */
+/** The beginning of a text as plain words, cut between words, for search engines. */
 export function descriptionOf(tree: RichText): string {
   const words = wordsOf(tree).replace(/\s+/g, ' ').trim()
   if (words.length <= descriptionMost) return words

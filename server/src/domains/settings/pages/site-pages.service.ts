@@ -26,53 +26,53 @@ import { languageOf } from './site-pages.rules.ts'
 type New = z.output<typeof contract.create.body>
 type Changes = z.output<typeof contract.update.body>
 
-/** Write a page. Throws page.slug_taken, page.too_long, page.empty and page.full. */
-export function createSitePage(app: App, given: New, actor: Actor): Promise<AdminSitePage> {
-  const trees = treesOf(given.texts)
+/** Creates a page. Throws page.slug_taken, page.too_long, page.empty and page.full. */
+export function createSitePage(app: App, fields: New, actor: Actor): Promise<AdminSitePage> {
+  const trees = treesOf(fields.texts)
   return inTransaction(app, async (tx) => {
     const now = tx.clock.now()
     await lockList(tx)
 
-    const [counted] = await tx.db
+    const [pageCount] = await tx.db
       .select({
         pages: sql<number>`count(*)::int`,
         last: sql<number>`coalesce(max(${sitePages.position}), 0)::int`,
       })
       .from(sitePages)
 
-    if (counted!.pages >= sitePageLimits.pages) throw fail('page.full')
+    if (pageCount!.pages >= sitePageLimits.pages) throw fail('page.full')
 
-    await refuseTaken(tx, given.slug)
+    await requireFreeSlug(tx, fields.slug)
 
     const [row] = await tx.db
       .insert(sitePages)
       .values({
-        ...given,
+        ...fields,
         trees,
         id: newId(now.getTime()),
-        position: counted!.last + 1,
+        position: pageCount!.last + 1,
         createdAt: now,
         updatedAt: now,
       })
       .returning()
 
-    await changed(tx, actor, 'page.created', { before: null, after: row! })
+    await recordPageChange(tx, actor, 'page.created', { before: null, after: row! })
 
     return adminView(row!)
   })
 }
 
 /**
- * Change what was given of a page. With the version that the editor read, a change that somebody
- * else made meanwhile throws page.changed with the current page in its reply.
+ * Changes these fields of a page. After a change since `version` it throws page.changed, with the
+ * current page in its reply.
  */
 export function updateSitePage(
   app: App,
   id: string,
-  { version, ...given }: Changes,
+  { version, ...fields }: Changes,
   actor: Actor,
 ): Promise<AdminSitePage> {
-  const trees = given.texts && treesOf(given.texts)
+  const trees = fields.texts && treesOf(fields.texts)
   return inTransaction(app, async (tx) => {
     await lockList(tx)
     const before = await sitePageRow(tx, id, true)
@@ -82,12 +82,12 @@ export function updateSitePage(
     if (version !== undefined && version !== before.version)
       throw fail('page.changed', {}, { page: current, current })
 
-    if (given.slug !== undefined) await refuseTaken(tx, given.slug, id)
+    if (fields.slug !== undefined) await requireFreeSlug(tx, fields.slug, id)
 
     const [after] = await tx.db
       .update(sitePages)
       .set({
-        ...given,
+        ...fields,
         ...(trees ? { trees } : {}),
         version: before.version + 1,
         updatedAt: tx.clock.now(),
@@ -95,35 +95,35 @@ export function updateSitePage(
       .where(eq(sitePages.id, id))
       .returning()
 
-    await changed(tx, actor, 'page.updated', { before, after: after! })
+    await recordPageChange(tx, actor, 'page.updated', { before, after: after! })
 
     return adminView(after!)
   })
 }
 
-/** Delete a page: its address is not found from then on. */
+/** Deletes a page; its address is not found any more. */
 export function removeSitePage(app: App, id: string, actor: Actor): Promise<void> {
   return inTransaction(app, async (tx) => {
     const before = await sitePageRow(tx, id, true)
     if (!before) throw fail('page.not_found')
 
     await tx.db.delete(sitePages).where(eq(sitePages.id, id))
-    await changed(tx, actor, 'page.deleted', { before, after: null })
+    await recordPageChange(tx, actor, 'page.deleted', { before, after: null })
   })
 }
 
-/** Put the pages in the order that is given; those that are not named follow as they stood. */
+/** Orders the pages by these ids; the others follow in their previous order. */
 export function orderSitePages(app: App, ids: readonly string[], actor: Actor) {
   return inTransaction(app, async (tx) => {
     await lockList(tx)
     const before = await listSitePages(tx)
 
-    const place = ({ id }: { id: string }) => {
+    const newPosition = ({ id }: { id: string }) => {
       const at = ids.indexOf(id)
       return at < 0 ? ids.length : at
     }
 
-    const after = before.toSorted((one, other) => place(one) - place(other))
+    const after = before.toSorted((one, other) => newPosition(one) - newPosition(other))
     for (const [position, { id }] of after.entries())
       await tx.db.update(sitePages).set({ position }).where(eq(sitePages.id, id))
     const slugs = (pages: readonly { slug: string }[]) => pages.map(({ slug }) => slug).join(', ')
@@ -142,19 +142,19 @@ export function orderSitePages(app: App, ids: readonly string[], actor: Actor) {
   })
 }
 
-/** One change of the list of pages at a time: two of them would count past each other. */
+/** Serialises changes of the list of pages: concurrent ones would count wrongly. */
 const lockList = (tx: App) =>
   tx.db.execute(sql`select pg_advisory_xact_lock(hashtext('site_pages'))`)
 
-async function refuseTaken(tx: App, slug: string, id?: string): Promise<void> {
-  const [taken] = await tx.db
+async function requireFreeSlug(tx: App, slug: string, id?: string): Promise<void> {
+  const [samePage] = await tx.db
     .select({ id: sitePages.id })
     .from(sitePages)
     .where(and(eq(sitePages.slug, slug), id === undefined ? undefined : ne(sitePages.id, id)))
-  if (taken) throw fail('page.slug_taken', {}, { fields: ['slug'] })
+  if (samePage) throw fail('page.slug_taken', {}, { fields: ['slug'] })
 }
 
-/** What is drawn in each language. Throws page.too_long, and page.empty where there is nothing. */
+/** The parsed text of each language. Throws page.too_long, and page.empty without any text. */
 function treesOf(texts: New['texts']): Localized<RichText> {
   const treeIn = (language: Language): RichText => {
     const { content } = texts[language]
@@ -172,20 +172,20 @@ function treesOf(texts: New['texts']): Localized<RichText> {
 
 type Change = { before: SitePageRow | null; after: SitePageRow | null }
 
-/** Note who changed what, and have every process draw its pages anew. */
-async function changed(tx: App, actor: Actor, action: string, { before, after }: Change) {
+/** Adds the audit entry, and makes every process draw its pages again. */
+async function recordPageChange(tx: App, actor: Actor, action: string, { before, after }: Change) {
   await recordAudit(tx, {
     ...actor,
     action,
     targetType: 'page',
     targetId: (after ?? before)!.id,
-    details: changeOf(before && inTrail(before), after && inTrail(after)),
+    details: changeOf(before && auditView(before), after && auditView(after)),
   })
   await emptyPublicCache(tx.db)
 }
 
-/** In the trail a page is its facts, and of its texts the beginnings and lengths. */
-const inTrail = ({ slug, texts, isPublished, inFooter }: SitePageRow) => ({
+/** The audit view of a page: its facts, and the beginnings and lengths of its texts. */
+const auditView = ({ slug, texts, isPublished, inFooter }: SitePageRow) => ({
   slug,
   isPublished,
   inFooter,
@@ -194,10 +194,10 @@ const inTrail = ({ slug, texts, isPublished, inFooter }: SitePageRow) => ({
       const { title, content } = texts[language]
       return [
         [`${language}.title`, title],
-        [`${language}.content`, content.length > 200 ? shortened(content) : content],
+        [`${language}.content`, content.length > 200 ? shortenedContent(content) : content],
       ]
     }),
   ),
 })
 
-const shortened = (content: string) => `${content.slice(0, 200)}… (${content.length})`
+const shortenedContent = (content: string) => `${content.slice(0, 200)}… (${content.length})`
