@@ -53,7 +53,7 @@ const list = async (query = '', path = '/api/server/audit-logs') =>
 const acts = async (query: string) =>
   (await list(query)).logs.map((one: { action: string }) => one.action)
 
-it('answers logs newest first with who, what, when and from where, and pagination, under both paths; no actor means the system [B121, S252, B229]', async () => {
+it('lists entries newest first with person, act, time and address; no actor is the system [B121, S252, B229]', async () => {
   const body = await list()
   expect(body.pagination).toEqual({ total: 4, pages: 1, page: 1, limit: 10 })
 
@@ -78,7 +78,7 @@ it('answers logs newest first with who, what, when and from where, and paginatio
   ])
 })
 
-it('filters by action and user name, any part in any case, taken literally; empty filters are none [B121]', async () => {
+it('filters by parts of action and user name, in any case, literally; empty filters are none [B121]', async () => {
   expect(await acts('action=PRODUCT')).toEqual(['product.created', 'product.updated'])
   expect(await acts('action=nothing')).toEqual([])
   expect(await acts('userName=conceiçÃo')).toEqual(['product.created', 'product.updated'])
@@ -90,7 +90,7 @@ it('filters by action and user name, any part in any case, taken literally; empt
   expect(await acts('action=&userName=&startDate=&endDate=')).toHaveLength(4)
 })
 
-it('both days count whole, in the shop’s time zone; instants count as they are [B076, B121]', async () => {
+it('both days count whole, in the shop’s time zone; instants count exactly [B076, B121]', async () => {
   expect(await acts('startDate=2026-06-10&endDate=2026-06-10')).toEqual([
     'order.completed',
     'product.created',
@@ -109,7 +109,7 @@ it('both days count whole, in the shop’s time zone; instants count as they are
   ).toBe(400)
 })
 
-it('the CSV holds what the filter shows, newest first, and no formula [B121]', async () => {
+it('the CSV has the filtered entries, newest first, and no formula [B121]', async () => {
   await inTransaction(world.app, (tx) =>
     recordAudit(tx, {
       action: 'user.renamed',
@@ -137,7 +137,7 @@ it('the CSV holds what the filter shows, newest first, and no formula [B121]', a
   expect(await csv('action=nothing')).toHaveLength(1)
 })
 
-it('a line names the thing it is about as people call it, and one act alone is found by its name', async () => {
+it('an entry names its target, and a single act is found by its full name', async () => {
   const shelf = await product(world.app, { name: 'Pincel Pro' })
 
   const sale = await pastSale(

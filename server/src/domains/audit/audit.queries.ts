@@ -19,7 +19,7 @@ export type AuditFilter = {
 
 type Page = { page: number; limit: number; sort?: 'createdAt' | '-createdAt' | undefined }
 
-/** A page of the audit trail, newest or oldest first, and the number of lines that match. */
+/** A page of the audit log, newest or oldest first, and the number of matching entries. */
 export async function auditTrail(
   app: App,
   filter: AuditFilter,
@@ -29,10 +29,7 @@ export async function auditTrail(
   return where ? paged(app, where, page) : { rows: [], total: 0 }
 }
 
-/**
- * The matching lines of the trail after the last one seen, some at a time: for exports of any
- * length.
- */
+/** The next matching entries after the last one read, for exports of any length. */
 export async function auditAfter(
   app: App,
   filter: AuditFilter,
@@ -54,7 +51,7 @@ export async function auditAfter(
     .limit(limit)
 }
 
-/** What security looks at; the same list as in the partial index of migration 0007. */
+/** Actions of the security log; the same list as in its partial index. */
 const securityActions = sql`${auditLog.action} in ('login.failed', 'request.blocked',
   'session.reuse', 'user.banned', 'user.unbanned', 'ban.created', 'ban.removed')`
 
@@ -79,8 +76,8 @@ async function paged(
 }
 
 /**
- * The filter as conditions that indexes serve. Names of actions and people are looked up first,
- * since there are few; null when none of them exists.
+ * The filter as conditions that indexes serve. Names of actions and people are resolved first,
+ * since there are few; null when none matches.
  */
 async function conditions(app: App, filter: AuditFilter): Promise<SQL | null> {
   const parts: (SQL | undefined)[] = withinDays(
@@ -103,8 +100,8 @@ async function conditions(app: App, filter: AuditFilter): Promise<SQL | null> {
 
   if (filter.userName) {
     const byName = await actorsNamed(app, filter.userName)
-    const system = ['sistema', 'system'].some((name) => name === filter.userName!.toLowerCase())
-    if (!byName && !system) return null
+    const isSystem = ['sistema', 'system'].some((name) => name === filter.userName!.toLowerCase())
+    if (!byName && !isSystem) return null
 
     parts.push(byName ?? isNull(auditLog.actorId))
   }
@@ -113,14 +110,14 @@ async function conditions(app: App, filter: AuditFilter): Promise<SQL | null> {
 }
 
 /**
- * All actions in the trail, found by skipping from one to the next along the index instead of
- * reading every line.
+ * All actions in the audit log. A recursive query skips along the index instead of reading all
+ * entries.
  */
 async function actionNames(app: App): Promise<string[]> {
   const row = columns({ action: readAs(auditLog.action, sql`names.action`) })
   const { action } = auditLog
 
-  const rows = await rowsOf(
+  const actionRows = await rowsOf(
     app,
     row,
     sql`with recursive names as (
@@ -131,11 +128,11 @@ async function actionNames(app: App): Promise<string[]> {
     select ${row} from names where names.action is not null`,
   )
 
-  return rows.map((one) => one.action)
+  return actionRows.map((one) => one.action)
 }
 
 async function actorsNamed(app: App, name: string): Promise<SQL | undefined> {
-  const rows = await app.db
+  const actorRows = await app.db
     .select({ id: users.id })
     .from(users)
     .where(
@@ -150,15 +147,15 @@ async function actorsNamed(app: App, name: string): Promise<SQL | undefined> {
     )
     .limit(500)
 
-  return rows.length
+  return actorRows.length
     ? inArray(
         auditLog.actorId,
-        rows.map((row) => row.id),
+        actorRows.map((row) => row.id),
       )
     : undefined
 }
 
-/** A line of the trail, as sent. */
+/** An audit entry for a reply. */
 export const entryView = (row: AuditRow) => ({
   id: row.id,
   _id: row.id,

@@ -9,8 +9,8 @@ import { peopleToForget } from '../books/deleted-customers.queries.ts'
 import { openMoney } from '../books/open-money.queries.ts'
 
 /**
- * Who came in or tried to, from which address: the log of accesses that Marco Civil (art. 15) wants
- * kept for six months, and LGPD no longer than it is needed.
+ * Entries of the access log: logins and attempts with their addresses. Marco Civil (art. 15)
+ * requires it for six months; LGPD forbids more than is needed.
  */
 const accessActions = [
   'login',
@@ -26,7 +26,7 @@ const accessActions = [
   'user.logged_out',
 ]
 
-/** Accesses to the shop, but for those of a person whose money is contested. */
+/** Old access entries, except those of a person with contested money. */
 export const oldAccesses: Clearing = {
   what: 'logins, codes and refusals, with their addresses',
   table: auditLog,
@@ -42,7 +42,7 @@ export const oldAccesses: Clearing = {
 
 const lastKept = (app: App): Date => monthsBefore(app.clock.now(), app.config.retention.auditMonths)
 
-/** Lines of the trail beyond its time, but for those about money that is not settled. */
+/** Old audit entries, except those about unsettled money. */
 export const oldLines: Clearing = {
   what: 'all other lines of the trail',
   table: auditLog,
@@ -58,36 +58,36 @@ const isSettled = (): SQL => sql`
         then ${auditLog.targetId}::uuid end)
     and ${openMoney(sql`p`)})`
 
-/** Months of the trail that nobody needs any more, each with whether something open is in it. */
+/** Expired months of the audit log; isHeld marks those with unsettled money. */
 export async function oldMonths(app: App): Promise<{ name: string; isHeld: boolean }[]> {
   const last = lastKept(app)
-  const over = (await partitionsOf(app, 'audit_log')).filter(
+  const expiredPartitions = (await partitionsOf(app, 'audit_log')).filter(
     ({ upto }) => upto !== null && upto <= last,
   )
-  const found: { name: string; isHeld: boolean }[] = []
+  const months: { name: string; isHeld: boolean }[] = []
 
-  for (const { name, upto } of over) {
+  for (const { name, upto } of expiredPartitions) {
     const { rows } = await app.db.execute<{ held: boolean }>(
       sql`select exists (select 1 from ${payments} p where p.created_at < ${upto!.toISOString()}
         and ${openMoney(sql`p`)}) as held`,
     )
-    found.push({ name, isHeld: rows[0]!.held })
+    months.push({ name, isHeld: rows[0]!.held })
   }
 
-  return found
+  return months
 }
 
-/** Drop the months of the trail that are over, each as a whole; answers those that went. */
+/** Drops expired months of the audit log as partitions; returns their names. */
 export async function dropOldMonths(app: App): Promise<string[]> {
   const dropped: string[] = []
   for (const { name, isHeld } of await oldMonths(app))
     if (!isHeld && (await dropPartition(app, 'audit_log', name))) dropped.push(name)
-  if (dropped.length) app.log.info({ partitions: dropped }, 'months of the trail were dropped')
+  if (dropped.length) app.log.info({ partitions: dropped }, 'months of the audit log dropped')
 
   return dropped
 }
 
-/** What people accepted whose accounts were deleted so long ago that nobody can claim anything. */
+/** Consents of people whose accounts were deleted so long ago that no claim is possible. */
 export const oldConsents: Clearing = {
   what: 'of people whose accounts were deleted',
   table: consents,

@@ -13,9 +13,9 @@ import { recordAudit, type Actor } from './audit.service.ts'
 const windowSeconds = 600
 
 /**
- * Record that a member of staff was shown whole keys (Q120): one line of the trail for each person,
- * section and ten minutes, with the number of different keys. Rows that hold no key, or only its
- * end, do not count.
+ * Records that staff saw whole keys (Q120): one audit entry for each person, section and ten
+ * minutes, with the number of different keys. Rows without a key, or with only its end, do not
+ * count.
  */
 export async function recordKeysSeen(
   app: App,
@@ -29,7 +29,7 @@ export async function recordKeysSeen(
   const now = app.clock.now()
   const start = secondsAfter(now, -windowSeconds)
 
-  const [known] = await app.db
+  const [recordedView] = await app.db
     .select({ auditId: keysSeen.auditId })
     .from(keysSeen)
     .where(
@@ -41,7 +41,7 @@ export async function recordKeysSeen(
       ),
     )
 
-  if (known) return
+  if (recordedView) return
 
   await inTransaction(app, async (tx) => {
     const id = newId(now.getTime())

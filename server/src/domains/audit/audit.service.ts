@@ -19,10 +19,10 @@ export type AuditEntry = {
   ip?: string | null
 }
 
-/** The caller, as the trail names them: for changes that staff make. */
+/** The person behind a change, as the audit log stores them. */
 export type Actor = Required<Pick<AuditEntry, 'actorId' | 'actorName' | 'ip'>>
 
-/** Who acts, and from where. */
+/** A person and the address of their request. */
 export type By = { principal: { userId: string; name: string }; caller: { ip: string } }
 
 /** The actor of a staff call, from the session and address of its request. */
@@ -33,8 +33,8 @@ export const actorOf = ({ principal, caller }: By): Actor => ({
 })
 
 /**
- * What a change did, for the details of the trail: the fields that differ, before and after. A row
- * that was made or deleted has only one side.
+ * A change for the details of an audit entry: the differing fields, before and after. A created or
+ * deleted row has only one side.
  */
 export function changeOf(
   before: object | null,
@@ -47,18 +47,18 @@ export function changeOf(
 
   if (!was || !is) return { ...(was ? { before: was } : {}), ...(is ? { after: is } : {}) }
 
-  const changed = Object.keys(is).filter(
+  const changedFields = Object.keys(is).filter(
     (field) => JSON.stringify(was[field]) !== JSON.stringify(is[field]),
   )
-  const only = (row: Record<string, unknown>) =>
-    Object.fromEntries(changed.map((field) => [field, row[field] ?? null]))
+  const pickChanged = (row: Record<string, unknown>) =>
+    Object.fromEntries(changedFields.map((field) => [field, row[field] ?? null]))
 
-  return { before: only(was), after: only(is) }
+  return { before: pickChanged(was), after: pickChanged(is) }
 }
 
 /**
- * Record in the trail who did what, in the transaction that did it. No actor means the system;
- * details never hold secrets (Q26).
+ * Adds audit entries, in the transaction of their cause. Without an actor it was the system.
+ * Details never hold secrets (Q26).
  */
 export async function recordAudit(tx: App, ...entries: AuditEntry[]): Promise<void> {
   const now = tx.clock.now()
@@ -67,16 +67,10 @@ export async function recordAudit(tx: App, ...entries: AuditEntry[]): Promise<vo
     .values(entries.map((entry) => ({ id: newId(now.getTime()), createdAt: now, ...entry })))
 }
 
-/**
- * The content of the mail about a privileged action: what, about whom or what, by whom, from which
- * address, when.
- */
+/** The facts in a mail about a privileged act: act, target, person, address and time. */
 export type PowerActFacts = { act: PowerAct; about: string; by: string; ip: string; at: string }
 
-/**
- * Record a privileged action in the trail and have all admins notified by mail (Q113), in the
- * transaction that did it.
- */
+/** Records a privileged act and queues a mail to all admins (Q113), in its transaction. */
 export async function recordPowerAct(
   tx: App,
   entry: AuditEntry,
@@ -100,8 +94,8 @@ export async function recordPowerAct(
 }
 
 /**
- * Store what a person accepted, in the transaction it was accepted for. terms is the text shown, of
- * which the SHA-256 is stored ('' for the built-in one).
+ * Stores a person's consent, in the transaction that needs it. terms is the shown text; its
+ * SHA-256 is stored ('' means the built-in text).
  */
 export async function recordConsent(
   tx: App,
@@ -129,7 +123,7 @@ export async function recordConsent(
   })
 }
 
-/** What a user did and what was done to them, newest first. */
+/** Audit entries by or about a user, newest first. */
 export const historyOf = (app: App, userId: string, limit = 200) =>
   app.db
     .select()
@@ -144,8 +138,8 @@ export const historyOf = (app: App, userId: string, limit = 200) =>
     .limit(limit)
 
 /**
- * Erase the name of somebody whose account is deleted from the trail, in that transaction;
- * everything else of a line stays as it was written.
+ * Removes the name of a deleted person from the audit log, in that transaction; the rest of each
+ * entry stays.
  */
 export const purgeActorName = (tx: App, userId: string): Promise<unknown> =>
   tx.db

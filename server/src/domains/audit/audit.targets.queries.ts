@@ -17,10 +17,10 @@ import {
 import type { App } from '../../platform/app.ts'
 import { entryView, type AuditRow } from './audit.queries.ts'
 
-type Named = { id: string; name: string | null }
+type NamedTarget = { id: string; name: string | null }
 
-/** What people call the things that lines of the trail are about; the others are called by their id. */
-const namers: Record<string, (app: App, ids: string[]) => Promise<Named[]>> = {
+/** Names of the targets of audit entries; targets of other types have only their id. */
+const readNames: Record<string, (app: App, ids: string[]) => Promise<NamedTarget[]>> = {
   user: ({ db }, ids) =>
     db.select({ id: users.id, name: users.name }).from(users).where(inArray(users.id, ids)),
   order: ({ db }, ids) =>
@@ -84,28 +84,28 @@ const namers: Record<string, (app: App, ids: string[]) => Promise<Named[]>> = {
 
 const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
-/** Payments have ids of letters; what else is no UUID is called by what stands there. */
-const mayBeAsked = (type: string, id: string): boolean => type === 'payment' || uuid.test(id)
+/** Payments have text ids. Any other id that is not a UUID has no row to name it. */
+const isRowId = (type: string, id: string): boolean => type === 'payment' || uuid.test(id)
 
-/** Lines of the trail as sent, each with the thing it is about as people call it. */
+/** Audit entries for a reply, with the names of their targets. */
 export async function entriesWithTargets(app: App, rows: readonly AuditRow[]) {
   const byType = Map.groupBy(
     rows.filter(({ targetType, targetId }) => targetType && targetId),
     ({ targetType }) => targetType!,
   )
 
-  const named = await Promise.all(
+  const namedTargets = await Promise.all(
     [...byType].map(async ([type, lines]) => {
       const ids = [...new Set(lines.map(({ targetId }) => targetId!))].filter((id) =>
-        mayBeAsked(type, id),
+        isRowId(type, id),
       )
-      const found = ids.length ? ((await namers[type]?.(app, ids)) ?? []) : []
+      const nameRows = ids.length ? ((await readNames[type]?.(app, ids)) ?? []) : []
 
-      return found.map(({ id, name }) => [`${type} ${id}`, name] as const)
+      return nameRows.map(({ id, name }) => [`${type} ${id}`, name] as const)
     }),
   )
 
-  const names = new Map(named.flat())
+  const names = new Map(namedTargets.flat())
 
   return rows.map((row) => {
     const entry = entryView(row)

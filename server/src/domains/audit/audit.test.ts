@@ -17,7 +17,7 @@ afterAll(async () => {
   await world?.close()
 })
 
-it('a history holds what a user did and what was done to him, newest first, and of nobody else [S222]', async () => {
+it("a history has the entries by and about a user, newest first, and nobody else's [S222]", async () => {
   const [user, staff] = [newId(), newId()]
 
   const note = (entry: Parameters<typeof recordAudit>[1]) =>
@@ -62,7 +62,7 @@ it('a history holds what a user did and what was done to him, newest first, and 
   })
 })
 
-it('a line stands if and only if its cause does, and nobody changes or deletes it', async () => {
+it('an entry exists exactly if its cause does, and nobody changes or deletes it', async () => {
   const action = 'undone'
 
   await expect(

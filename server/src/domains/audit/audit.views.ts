@@ -1,8 +1,8 @@
 import type { auditLog } from '../../db/tables/index.ts'
 
 /**
- * A line of the trail in the story of one thing; nobody behind it means the shop itself, which may
- * have heard it from somebody. What the customer of the thing did is theirs, not of the staff.
+ * An audit entry in the history of one thing. Without an actor it was the shop itself, possibly
+ * after a report from elsewhere. Acts of the thing's customer count as theirs, not as staff's.
  */
 export const trailView = (row: typeof auditLog.$inferSelect, customerId: string) => ({
   action: row.action,

@@ -8,12 +8,12 @@ import { inTransaction } from '../../platform/database/transaction.ts'
 import { fail } from '../../platform/errors.ts'
 import { recordAudit, type Actor } from '../audit/audit.service.ts'
 
-// A job that is running has used an attempt already, and it may be its last.
-const state = sql`case when j.locked_at is not null then 'running'
+// A running job has already used its attempt, possibly the last one.
+const jobState = sql`case when j.locked_at is not null then 'running'
   when j.attempts >= j.max_attempts then 'dead' when j.attempts > 0 then 'retrying'
   else 'waiting' end`
 
-const order = sql`case ${state} when 'dead' then 0 when 'retrying' then 1 else 2 end, j.run_at, j.id`
+const order = sql`case ${jobState} when 'dead' then 0 when 'retrying' then 1 else 2 end, j.run_at, j.id`
 const queue = sql`graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id`
 
 /** A page of the queue, of one state or all. */
@@ -24,14 +24,14 @@ export async function jobsMatching(
 ): Promise<Job[]> {
   return readJobs(
     app,
-    sql`${only ? sql`where ${state} = ${only}` : sql``} order by ${order} limit ${limit} offset ${(page - 1) * limit}`,
+    sql`${only ? sql`where ${jobState} = ${only}` : sql``} order by ${order} limit ${limit} offset ${(page - 1) * limit}`,
   )
 }
 
-const job = columns({
+const jobColumns = columns({
   id: value(sql`j.id::text`, z.string()),
   name: value(sql`t.identifier`, z.string()),
-  state: value(state, z.enum(jobStates)),
+  state: value(jobState, z.enum(jobStates)),
   attempts: value(sql`j.attempts`, z.int()),
   maxAttempts: value(sql`j.max_attempts`, z.int()),
   error: value(sql`j.last_error`, z.string().nullable()),
@@ -41,19 +41,19 @@ const job = columns({
   runAt: instantOf(sql`j.run_at`),
 })
 
-export type Job = RowOf<typeof job>
+export type Job = RowOf<typeof jobColumns>
 
 const readJobs = (app: App, rest: SQL): Promise<Job[]> =>
-  rowsOf(app, job, sql`select ${job} from ${queue} ${rest}`)
+  rowsOf(app, jobColumns, sql`select ${jobColumns} from ${queue} ${rest}`)
 
-/** How many jobs of each state the queue holds. */
+/** Number of jobs by state. */
 export async function countJobs(app: App): Promise<Record<JobState, number>> {
   const row = columns({
-    state: value(state, z.enum(jobStates)),
+    state: value(jobState, z.enum(jobStates)),
     n: value(sql`count(*)`, z.int()),
   })
 
-  const rows = await rowsOf(
+  const stateRows = await rowsOf(
     app,
     row,
     sql`select ${row} from graphile_worker._private_jobs j group by 1`,
@@ -64,11 +64,11 @@ export async function countJobs(app: App): Promise<Record<JobState, number>> {
     retrying: 0,
     running: 0,
     dead: 0,
-    ...Object.fromEntries(rows.map(({ state: name, n }) => [name, n])),
+    ...Object.fromEntries(stateRows.map(({ state: name, n }) => [name, n])),
   }
 }
 
-/** Run a job now, with all its attempts again; the queue refuses this for one that is running. */
+/** Runs a job now with all its attempts; the queue refuses a running one. */
 export async function retryJob(app: App, id: string, actor: Actor): Promise<void> {
   await changeJob(app, id, actor, {
     action: 'job.retried',
@@ -77,7 +77,7 @@ export async function retryJob(app: App, id: string, actor: Actor): Promise<void
   })
 }
 
-/** Delete a job from the queue; it will not do its work any more. */
+/** Deletes a job; its work will not be done. */
 export async function discardJob(app: App, id: string, actor: Actor): Promise<void> {
   await changeJob(app, id, actor, {
     action: 'job.discarded',
@@ -121,8 +121,8 @@ async function changeJob(
 }
 
 /**
- * The ids in a job's payload: what staff may see of it, since the rest may be encrypted tokens or
- * addresses.
+ * The ids in a job's payload. Staff see nothing else of it, since the rest may be encrypted tokens
+ * or addresses.
  */
 export const idsOf = (payload: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(

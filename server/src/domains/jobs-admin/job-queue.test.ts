@@ -29,8 +29,8 @@ const find = async (name: string) =>
   (await list('?limit=100')).jobs.find((job: { name: string }) => job.name === name)
 
 /**
- * Work the queue with a task that does as told; the worker may note its end a moment after it says
- * that it is done.
+ * Runs the queue with a scripted task. The worker may store the end of a job a moment after it
+ * reports it.
  */
 const work = async (name: string, run: () => Promise<void>) => {
   await runOnce({
@@ -47,7 +47,7 @@ const giveUpNext = (id: string) =>
     sql`update graphile_worker._private_jobs set attempts = max_attempts - 1, run_at = now() where id = ${id}::bigint`,
   )
 
-it('shows what waits, what failed and is tried again, and what gave up with its error; ids alone of what it was given', async () => {
+it('shows waiting, retried and dead jobs with their error, and only ids of their payload', async () => {
   await enqueue(world.app, 'mail.password-reset', {
     userId: staff.userId,
     sealedToken: 'nobody-reads-this',
@@ -102,7 +102,7 @@ it('shows what waits, what failed and is tried again, and what gave up with its 
   expect((await list('?state=waiting&limit=1&page=2')).jobs).toEqual([])
 })
 
-it('a job that gave up runs again when staff say so, once, and the trail names them', async () => {
+it('a dead job runs again once when staff retry it, which is audited', async () => {
   const { id } = await find('order.receipt')
   expect((await send(world, `POST ${base}/${id}/retry`, { as: staff })).status).toBe(200)
   expect(await find('order.receipt')).toMatchObject({ state: 'waiting', attempts: 0 })
@@ -129,7 +129,7 @@ it('a job that gave up runs again when staff say so, once, and the trail names t
   ])
 })
 
-it('a job that runs is left alone; a discarded one is gone for good; nobody but staff may', async () => {
+it('a running job is left alone, a discarded one is gone for good; only staff may do this', async () => {
   const { id } = await find('mail.password-reset')
 
   await work('mail.password-reset', async () => {
@@ -165,7 +165,7 @@ it('a job that runs is left alone; a discarded one is gone for good; nobody but 
     expect((await send(world, `DELETE ${base}/${wrong}`, { as: staff })).status).toBe(400)
 })
 
-it('a job that was queued anew while it ran and then failed is no dead job: the new one does its work; one that gave up by itself stays', async () => {
+it('a job queued again while it ran is not dead after its failure; a dead one stays', async () => {
   await enqueue(world.app, 'role.sync', { userId: staff.userId })
   let ran = 0
 
@@ -176,7 +176,7 @@ it('a job that was queued anew while it ran and then failed is no dead job: the 
     throw new Error('the worker was lost')
   }
 
-  // The queue of the first may be free only after the worker has looked for a second.
+  // The first one's queue may be free only after the worker has looked for a second.
   for (let n = 0; n < 2; n++) await work('role.sync', sync)
   await enqueue(world.app, 'mail.welcome', { userId: staff.userId })
   const { id } = await find('mail.welcome')
@@ -192,7 +192,7 @@ it('a job that was queued anew while it ran and then failed is no dead job: the 
   expect(ran).toBe(2)
 })
 
-it('the clock runs these and how often: each is what some promise of the shop stands on [Q114, Q117, Q121, F104, F114]', () => {
+it('the clock runs these tasks at these intervals, on which promises of the shop depend [Q114, Q117, Q121, F104, F114]', () => {
   expect(
     clockTasks(world.app)
       .map(({ name, seconds }) => `${name}: ${seconds}`)

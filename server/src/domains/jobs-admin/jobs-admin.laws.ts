@@ -4,7 +4,7 @@ import type { Law } from '../../db/law.ts'
 
 const queue = 'graphile_worker.jobs'
 
-/** What is always true of the job queue. */
+/** Laws of the job queue. */
 export const jobLaws: readonly Law[] = [
   {
     name: 'I8 no job is dead',

@@ -33,9 +33,9 @@ export const lawsByDomain: Record<string, readonly Law[]> = {
 const findingsPerLaw = 5
 
 /**
- * What breaks the laws of a shop's books: a text for each finding, at most five a law, empty when
- * all is well. All laws read one snapshot, so it may run beside traffic. Pass the app's now where
- * its clock was moved.
+ * Violations of the laws of a shop's books: one text each, at most five a law; empty when all
+ * hold. All laws read one snapshot, so it may run beside traffic. Pass the app's time if its clock
+ * was moved.
  */
 export async function brokenLaws(db: Db, now?: Date): Promise<string[]> {
   const at = now ? sql`${now}::timestamptz` : sql`now()`

@@ -16,11 +16,11 @@ const now = new Date('2026-11-21T23:40:00Z')
 const paid = `(select p.id from payments p where p.status = 'completed' and p.attention is null and p.coupon_code is not null order by p.created_at limit 1)`
 const pending = `(select id from payments order by created_at limit 1)`
 
-/** A product that nobody spoke of yet, in SQL. */
+/** A product without any other data, in SQL. */
 const unpraised =
   '(select id from products p where not exists (select from review_totals t where t.product_id = p.id) order by id limit 1)'
 
-/** Damages for each law, each with words of what is found. */
+/** Damages for each law, each with words of the finding. */
 const damages: Record<string, [damage: string, words: string][]> = {
   'I1 a stock key and the licence that took it are of one unit': [
     [
@@ -306,7 +306,7 @@ describe('the laws, those of variants among them [L005]', () => {
     await database.drop()
   })
 
-  it('hold in a shop where all is well', async () => {
+  it('hold in a healthy shop', async () => {
     expect(await brokenLaws(db, now)).toEqual([])
   })
 

@@ -13,7 +13,7 @@ import { changeOf, recordAudit, type Actor } from '../audit/audit.service.ts'
 export type Ban = typeof bans.$inferSelect
 const inForce = (app: App) => or(isNull(bans.expiresAt), gt(bans.expiresAt, app.clock.now()))
 
-/** Bans in force, newest first. */
+/** Active bans, newest first. */
 export const listBans = (app: App): Promise<Ban[]> =>
   app.db
     .select()
@@ -22,7 +22,7 @@ export const listBans = (app: App): Promise<Ban[]> =>
     .orderBy(desc(bans.createdAt), desc(bans.id))
     .limit(10_000)
 
-type BanGiven = {
+type BanRequest = {
   ip?: string | null | undefined
   hwid?: string | null | undefined
   reason: string
@@ -30,13 +30,13 @@ type BanGiven = {
 }
 
 /**
- * Ban an address or a device, effective in every process once it is committed; without an expiry
- * for good (Q13, Q14). It replaces a ban on the same. Answers how many accounts also used the
- * address in the last 90 days: a carrier's address belongs to many people (D027).
+ * Bans an address or a device, in every process once it is committed; without an expiry for good
+ * (Q13, Q14). It replaces a ban of the same. Also returns how many accounts used the address in
+ * the last 90 days: a carrier's address belongs to many people (D027).
  */
 export async function createBan(
   app: App,
-  input: BanGiven,
+  input: BanRequest,
   actor: Actor,
 ): Promise<{ ban: Ban; sharedBy: number }> {
   if (!input.ip && !input.hwid) throw fail('security.ip_or_hwid_required')
@@ -69,7 +69,7 @@ export async function createBan(
       action: 'ban.created',
       targetType: 'ban',
       targetId: ban!.id,
-      details: changeOf(null, inTrail(ban!)),
+      details: changeOf(null, auditView(ban!)),
     })
 
     await emptyWatched(tx.db)
@@ -79,18 +79,18 @@ export async function createBan(
 }
 
 /**
- * An address or a device is banned once: an earlier ban is replaced, so that lifting the new one
- * lets its bearer in.
+ * An address or device has one ban: a new ban replaces an earlier one, so that lifting it lets the
+ * visitor in.
  */
 async function liftSame(
   tx: App,
   { network, hwid }: Pick<Ban, 'network' | 'hwid'>,
   actor: Actor,
 ): Promise<void> {
-  // Two requests at once would not see each other's ban.
+  // Concurrent requests would not see each other's ban.
   await tx.db.execute(sql`select pg_advisory_xact_lock(hashtext('bans'))`)
 
-  const lifted = await tx.db
+  const liftedBans = await tx.db
     .delete(bans)
     .where(
       and(
@@ -101,13 +101,13 @@ async function liftSame(
     )
     .returning()
 
-  for (const ban of lifted)
+  for (const ban of liftedBans)
     await recordAudit(tx, {
       ...actor,
       action: 'ban.removed',
       targetType: 'ban',
       targetId: ban.id,
-      details: changeOf(inTrail(ban), null),
+      details: changeOf(auditView(ban), null),
     })
 }
 
@@ -115,14 +115,14 @@ function expiryOf(expiresAt: string | null | undefined, now: Date): Date | null 
   if (!expiresAt) return null
 
   const at = /^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(expiresAt) ? new Date(expiresAt) : new Date(NaN)
-  // As for every date that is sent (Q118), the year 2200 is the last.
+  // 2200 is the last year of every date in a request (Q118).
   if (Number.isNaN(at.getTime()) || at <= now || at.getUTCFullYear() > 2200)
     throw fail('security.expiry_invalid')
 
   return at
 }
 
-const inTrail = (ban: Ban) => ({
+const auditView = (ban: Ban) => ({
   ip: ban.ip,
   network: ban.network,
   hwid: ban.hwid,
@@ -141,7 +141,7 @@ async function accountsAt(app: App, ip: string): Promise<number> {
   return row!.n
 }
 
-/** Lift a ban, at once in every process. */
+/** Lifts a ban, at once in every process. */
 export async function removeBan(app: App, id: string, actor: Actor): Promise<void> {
   await inTransaction(app, async (tx) => {
     const [ban] = await tx.db.delete(bans).where(eq(bans.id, id)).returning()
@@ -152,14 +152,14 @@ export async function removeBan(app: App, id: string, actor: Actor): Promise<voi
       action: 'ban.removed',
       targetType: 'ban',
       targetId: id,
-      details: changeOf(inTrail(ban), null),
+      details: changeOf(auditView(ban), null),
     })
 
     await emptyWatched(tx.db)
   })
 }
 
-/** The active ban of a device that sends its hardware id, where a licence is validated (Q14). */
+/** The active ban of a device by its hardware id, checked when a licence is validated (Q14). */
 export async function banOfDevice(app: App, hwid: string): Promise<Ban | null> {
   const [ban] = await app.db
     .select()
@@ -170,28 +170,28 @@ export async function banOfDevice(app: App, hwid: string): Promise<Ban | null> {
 }
 
 /**
- * The reason why an address is banned now, or null. Read from memory, because every request needs
+ * The reason why an address is banned now, or null. Cached in memory, since every request needs
  * it.
  */
 export async function banOfAddress(app: App, ip: string): Promise<string | null> {
-  const table = await app.publicCache.watched('bans', async () =>
+  const bansByNetwork = await app.publicCache.watched('bans', async () =>
     Map.groupBy(
       (await listBans(app)).filter((ban) => ban.network !== null),
       (ban) => ban.network!,
     ),
   )
 
-  if (table.size === 0) return null
+  if (bansByNetwork.size === 0) return null
 
   const now = app.clock.now()
 
   return (
-    table.get(networkOf(ip))?.find((ban) => ban.expiresAt === null || ban.expiresAt > now)
+    bansByNetwork.get(networkOf(ip))?.find((ban) => ban.expiresAt === null || ban.expiresAt > now)
       ?.reason ?? null
   )
 }
 
-/** Delete bans that ended a month ago; the audit trail keeps them. */
+/** Deletes bans that ended a month ago; the audit log keeps them. */
 export async function purgeOldBans(app: App): Promise<void> {
   await inTransaction(app, (tx) =>
     tx.db

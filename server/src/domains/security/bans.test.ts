@@ -31,7 +31,9 @@ afterAll(async () => {
 const ban = (body: object) => send(world, 'POST /api/admin/security/bans', { as: staff, body })
 const lift = (id: string) => send(world, `DELETE /api/admin/security/bans/${id}`, { as: staff })
 
-/** What a visitor at an address is told; the proxy in front names him, as TRUST_PROXY=1 allows. */
+/**
+ * The answer to a visitor at an address, which the proxy in front reports, as TRUST_PROXY=1 allows.
+ */
 const visit = async (
   http: FastifyInstance,
   address: string,
@@ -43,7 +45,7 @@ const barred = (http: FastifyInstance, address: string, wanted: number) =>
   expect.poll(() => visit(http, address), { timeout: 2000, interval: 20 }).toBe(wanted)
 
 describe('bans', () => {
-  it('are made with or without an expiry, listed newest first with id, ip, hwid, reason, and removed; each is audited [B117, B146, B118, B223]', async () => {
+  it('are made with or without an expiry, listed newest first, removed, and audited [B117, B146, B118, B223]', async () => {
     const made = await ban({ ip: '203.0.113.1', reason: ' Fraude ', expiresAt: '' })
 
     expect(made).toMatchObject({
@@ -90,7 +92,7 @@ describe('bans', () => {
     ])
   })
 
-  it('a reason and an address or device are demanded, dates must be dates to come; nothing is stored of what is refused [B166, B167, B168]', async () => {
+  it('need a reason and an address or device; past dates are refused and nothing is stored [B166, B167, B168]', async () => {
     for (const [body, code] of [
       [{ reason: 'x' }, 'security.ip_or_hwid_required'],
       [{ ip: '', hwid: null, reason: 'x' }, 'security.ip_or_hwid_required'],
@@ -113,7 +115,7 @@ describe('bans', () => {
     expect((await send(world, 'GET /api/admin/security/bans', { as: staff })).body.total).toBe(0)
   })
 
-  it('a banned address is refused by every process within two seconds and let in again as fast; an expiry ends by itself [B147]', async () => {
+  it('a banned address is refused within two seconds everywhere, and let in again as fast [B147]', async () => {
     const until = new Date(world.clock.now().getTime() + 600_000).toISOString()
     const { id } = (await ban({ ip: '::ffff:198.51.100.7', reason: 'Abuso', expiresAt: until }))
       .body.ban
@@ -143,7 +145,7 @@ describe('bans', () => {
     for (const http of [world.http, second]) await barred(http, '198.51.100.7', 200)
   })
 
-  it('an IPv6 address is banned with its /64, in whatever spelling the visitor comes [B147]', async () => {
+  it('an IPv6 address is banned with its /64, in any spelling [B147]', async () => {
     const { id, network } = (await ban({ ip: '2001:DB8:aa:bb::1', reason: 'Abuso' })).body.ban
     expect(network).toBe('2001:db8:aa:bb::/64')
     await barred(world.http, '2001:db8:aa:bb:ffff:1:2:3', 403)
@@ -154,7 +156,7 @@ describe('bans', () => {
     await lift(id)
   })
 
-  it('what a visitor writes into X-Forwarded-For neither hides nor frames anybody: only the hop in front counts [B147]', async () => {
+  it('a forged X-Forwarded-For hides and frames nobody: only the hop in front counts [B147]', async () => {
     const { id } = (await ban({ ip: '198.51.100.66', reason: 'Abuso' })).body.ban
     await barred(world.http, '198.51.100.66', 403)
 
@@ -211,7 +213,7 @@ describe('bans', () => {
     await lift(id)
   })
 
-  it('staff cannot lock themselves out: token, refresh, login and what it needs pass; a customer of that address does not [B147]', async () => {
+  it("staff cannot lock themselves out: their login and refresh pass, a customer's do not [B147]", async () => {
     const passwordHash = await hashPassword('Senha-da-Equipe-9')
     await world.app.db.update(users).set({ passwordHash }).where(eq(users.id, staff.userId))
     const client = await person(world.app)
@@ -269,7 +271,7 @@ describe('bans', () => {
     await lift(id)
   })
 
-  it('a second ban on an address or device takes the place of the first, of six at once one stands, and lifting it lets in [F145]', async () => {
+  it('a second ban replaces the first, concurrent bans leave one, and lifting it lets in [F145]', async () => {
     const first = (await ban({ ip: '203.0.113.90', reason: 'Primeiro' })).body.ban
     const second = (await ban({ ip: '203.0.113.90', reason: 'Segundo' })).body.ban
 
@@ -297,7 +299,7 @@ describe('bans', () => {
     expect(await standing()).toEqual(['Aparelho outra vez', 'Os dois', 'De uma vez'])
   })
 
-  it('says how many accounts used the address lately, and forgets bans that ended long ago [B147]', async () => {
+  it('reports how many accounts used the address lately, and deletes bans that ended long ago [B147]', async () => {
     await person(world.app)
 
     const { ban: made, sharedBy } = (
@@ -326,7 +328,7 @@ describe('bans', () => {
   })
 })
 
-it('the security log holds failed logins, blocked requests and bans, paged, newest first, and a flood from one address is one line a minute [B225, B224]', async () => {
+it('the security log has failed logins, blocks and bans; a flood is one entry a minute [B225, B224]', async () => {
   const { id } = (await ban({ ip: '198.51.100.200', reason: 'Enchente' })).body.ban
   await barred(world.http, '198.51.100.200', 403)
   for (let i = 0; i < 20; i++) await visit(world.http, '198.51.100.200')

@@ -10,12 +10,12 @@ import { recordAudit } from '../audit/audit.service.ts'
 import { maintenance } from '../settings/settings.service.ts'
 import { banOfAddress } from './bans.service.ts'
 
-/** What identifies staff without a valid token. */
+/** Signs of staff in a request without a valid token. */
 export type StaffSigns = { hasCookie(): Promise<boolean>; hasAgedToken(): Promise<boolean> }
 
 /**
- * Whether a call is a way of logging in; a captcha that is asked for by its action is one for that
- * action alone.
+ * Whether a call is a way of logging in. A captcha with an action in its query counts only for the
+ * login action.
  */
 function isLogin(route: AnyRoute, { query }: RequestContext['request']): boolean {
   if (route.passes !== 'login') return false
@@ -25,10 +25,10 @@ function isLogin(route: AnyRoute, { query }: RequestContext['request']): boolean
 }
 
 /**
- * Whether the shop answers a call now. A banned address gets nothing but the login, so that staff
- * cannot lock themselves out (Q13). During maintenance, visitors get only what finishes a payment
- * and lets staff in (Q97). Staff pass both, and so does their refresh, by its cookie. Staff whose
- * token only expired get 401, so that they refresh it.
+ * Whether the shop answers a call now. A banned address can only log in, so that staff cannot lock
+ * themselves out (Q13). During maintenance, visitors can only finish a payment, and staff can log
+ * in (Q97). Staff pass both, and so does a token refresh with their cookie. Staff with an expired
+ * token get 401, so that they refresh it.
  */
 export async function gate(
   app: App,
@@ -40,7 +40,7 @@ export async function gate(
   if (principal && staffRoles.includes(principal.role)) return
   if (isLogin(route, request)) return
 
-  await refuseBanned(app, route, asking, staff)
+  await requireNotBanned(app, route, asking, staff)
   if (route.passes === 'maintenance') return
 
   const { on, message } = await maintenance(app)
@@ -50,11 +50,8 @@ export async function gate(
   throw fail('maintenance', { message })
 }
 
-/**
- * Throws what a banned address is told, unless the call finishes a payment and a cookie of staff
- * comes with it.
- */
-async function refuseBanned(
+/** Throws for a banned address, unless the call finishes a payment and has a cookie of staff. */
+async function requireNotBanned(
   app: App,
   route: AnyRoute,
   { caller, request }: RequestContext,
@@ -65,23 +62,23 @@ async function refuseBanned(
   if (route.passes === 'maintenance' && (await staff.hasCookie())) return
   if (await staff.hasAgedToken()) throw fail('auth.required')
 
-  await noteBlocked(app, caller, route)
+  await recordBlocked(app, caller, route)
   throw fail('auth.ip_banned', { reason })
 }
 
-// One line a minute for each address, however often it knocks: the log must not fill the disk.
-const blockedOnceMs = 60_000
-const blockedMost = 10_000
-const noted = new WeakMap<App['pool'], Map<string, number>>()
+// One audit entry a minute for each address: repeated requests must not fill the disk.
+const entryIntervalMs = 60_000
+const mostNetworks = 10_000
+const blockedByPool = new WeakMap<App['pool'], Map<string, number>>()
 
-async function noteBlocked(app: App, caller: Caller, route: AnyRoute): Promise<void> {
-  const seen = noted.get(app.pool) ?? new Map<string, number>()
-  noted.set(app.pool, seen)
+async function recordBlocked(app: App, caller: Caller, route: AnyRoute): Promise<void> {
+  const lastEntries = blockedByPool.get(app.pool) ?? new Map<string, number>()
+  blockedByPool.set(app.pool, lastEntries)
   const [network, now] = [networkOf(caller.ip), app.clock.now().getTime()]
-  if (now - (seen.get(network) ?? -Infinity) < blockedOnceMs) return
+  if (now - (lastEntries.get(network) ?? -Infinity) < entryIntervalMs) return
 
-  if (seen.size >= blockedMost) seen.delete(seen.keys().next().value!)
-  seen.set(network, now)
+  if (lastEntries.size >= mostNetworks) lastEntries.delete(lastEntries.keys().next().value!)
+  lastEntries.set(network, now)
 
   await inTransaction(app, (tx) =>
     recordAudit(tx, {

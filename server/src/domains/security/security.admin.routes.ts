@@ -14,8 +14,8 @@ export const securityAdmin: Handlers<typeof security> = {
   },
 
   async ban(app, input) {
-    const made = await createBan(app, input.body, actorOf(input))
-    const ban = banView(made.ban)
+    const created = await createBan(app, input.body, actorOf(input))
+    const ban = banView(created.ban)
 
     return {
       success: true as const,
@@ -25,7 +25,7 @@ export const securityAdmin: Handlers<typeof security> = {
       }),
       ban,
       data: ban,
-      sharedBy: made.sharedBy,
+      sharedBy: created.sharedBy,
     }
   },
 

@@ -9,15 +9,15 @@ import { fail } from '../../platform/errors.ts'
 import type { Caller } from '../../platform/http/mount.ts'
 
 /**
- * Refusals without any solved challenge: the demo lets these through, so that the API can be tried
- * by hand (Q17).
+ * Refusals without any solved challenge. The demo lets them pass, so that the API can be tried by
+ * hand (Q17).
  */
-const foreign = new Set(['undecodable'])
+const unsolvedReasons = new Set(['undecodable'])
 
 /**
- * Use up a captcha solution for one action. In demo mode a missing or foreign token passes with a
- * warning; a real one that is wrong, old, used or for another action never does. When the service
- * is unavailable, login and registration go on under a stricter limit; the rest is refused.
+ * Uses up a captcha solution for one action. In demo mode a missing or foreign token passes with a
+ * warning; a wrong, old, used or other action's solution never does. While the service is
+ * unavailable, login and registration continue under a stricter limit; other actions are refused.
  */
 export async function verifyCaptcha(
   app: App,
@@ -29,12 +29,14 @@ export async function verifyCaptcha(
   const verdict = token
     ? await app.providers.captcha.verify(token, { action, ip: caller.ip, now })
     : { kind: 'refused' as const, reason: 'undecodable' }
-  if (verdict.kind === 'unavailable') return withoutService(app, action, caller, verdict.reason)
+  if (verdict.kind === 'unavailable')
+    return allowWithoutService(app, action, caller, verdict.reason)
 
   if (verdict.kind === 'refused') {
-    if (app.config.captcha.enforce || !foreign.has(verdict.reason)) throw fail('captcha.failed')
+    if (app.config.captcha.enforce || !unsolvedReasons.has(verdict.reason))
+      throw fail('captcha.failed')
 
-    app.log.warn({ action }, 'demo mode: a call without a captcha solution is let through')
+    app.log.warn({ action }, 'demo mode: call without a captcha solution allowed')
 
     return
   }
@@ -43,21 +45,21 @@ export async function verifyCaptcha(
     throw fail('captcha.failed')
 }
 
-async function withoutService(
+async function allowWithoutService(
   app: App,
   action: CaptchaAction,
   caller: Caller,
   reason: string,
 ): Promise<void> {
-  app.log.warn({ action, reason }, 'the captcha service does not answer')
+  app.log.warn({ action, reason }, 'captcha service unavailable')
   if (action !== 'login' && action !== 'register') throw fail('captcha.unavailable')
 
   await app.limits.count('unguarded', caller.ip)
 }
 
 /**
- * Whether this solution is used for the first time: one insert decides, even among requests at the
- * same moment.
+ * Whether this solution is used for the first time. One insert decides, even among concurrent
+ * requests.
  */
 async function useUp(app: App, nonce: string, expiresAt: Date): Promise<boolean> {
   return inTransaction(
@@ -73,7 +75,7 @@ async function useUp(app: App, nonce: string, expiresAt: Date): Promise<boolean>
   )
 }
 
-/** Used solutions that would be refused anyway. */
+/** Used solutions that have expired. */
 export const oldCaptchas: Clearing = {
   what: 'captchas that were used',
   table: captchaUses,
@@ -81,7 +83,7 @@ export const oldCaptchas: Clearing = {
   due: (app) => lt(captchaUses.expiresAt, app.clock.now()),
 }
 
-/** Windows of limits that are over; the library counts by the clock of the machine. */
+/** Expired windows of rate limits; the library uses the machine's clock. */
 export const oldWindows: Clearing = {
   what: 'counters of limits whose window is over',
   table: rateLimits,

@@ -32,8 +32,8 @@ async function solve(http: FastifyInstance, action: CaptchaAction): Promise<stri
 }
 
 /**
- * What the gate says to a login with this token: past it the credentials are wrong, which is how
- * one sees that it opened.
+ * The gate's answer to a login with this token: past the gate the credentials are wrong, which
+ * shows that it opened.
  */
 async function knock(
   http: FastifyInstance,
@@ -92,7 +92,7 @@ describe('proof of work, enforced', () => {
       ).toBe(400)
   })
 
-  it('a solution serves in the body or in the header, and the body counts [S025, S212]', async () => {
+  it('a solution may be in the body or in the header, and the body wins [S025, S212]', async () => {
     expect(await knock(world.http, await solve(world.http, 'login'))).toBe(open)
     expect(
       await knock(world.http, undefined, { 'x-recaptcha-token': await solve(world.http, 'login') }),
@@ -105,7 +105,7 @@ describe('proof of work, enforced', () => {
     ).toBe(open)
   })
 
-  it('none, a foreign one and nonsense are refused with the word that clients look for [S025]', async () => {
+  it('a missing, foreign or meaningless solution is refused with the code that clients expect [S025]', async () => {
     for (const token of [
       undefined,
       null,
@@ -140,12 +140,12 @@ describe('proof of work, enforced', () => {
     }
   })
 
-  it('a solution is good for its own action only [S025, S242]', async () => {
+  it('a solution is valid for its own action only [S025, S242]', async () => {
     for (const action of captchaActions.filter((one) => one !== 'login'))
       expect(await knock(world.http, await solve(world.http, action)), action).toBe(shut)
   })
 
-  it('a solution counts once, also when twenty come at the same moment in two processes [S025]', async () => {
+  it('a solution counts once, even when twenty arrive at once in two processes [S025]', async () => {
     const other = await createHttp(await world.another())
     const token = await solve(world.http, 'login')
     const codes = await Promise.all(
@@ -155,7 +155,7 @@ describe('proof of work, enforced', () => {
     expect(codes.filter((code) => code === shut)).toHaveLength(19)
     const { challenge, solution } = decode(token)
 
-    // The same work in other clothes is the same solution.
+    // The same work in another encoding is the same solution.
     for (const again of [
       encode({ solution: { ...solution, time: 1 }, challenge }),
       encode({
@@ -171,7 +171,7 @@ describe('proof of work, enforced', () => {
     await other.close()
   })
 
-  it('whatever is changed in a challenge or its solution is noticed [S025]', async () => {
+  it('any change of a challenge or its solution is detected [S025]', async () => {
     const { challenge, solution } = decode(await solve(world.http, 'register'))
     const { parameters } = challenge
     const inOther = decode(await solve(world.http, 'login'))
@@ -235,7 +235,7 @@ describe('proof of work, enforced', () => {
     expect(await knock(world.http, encode(inOther))).toBe(open)
   })
 
-  it('a solution is refused after five minutes, and what was used is forgotten then, not before [S025]', async () => {
+  it('a solution is refused after five minutes; used ones are deleted then, not before [S025]', async () => {
     const late = await solve(world.http, 'login')
     await clearDueRows(world.app, oldCaptchas)
     expect((await world.app.db.select().from(captchaUses)).length).toBeGreaterThan(0)
@@ -247,7 +247,7 @@ describe('proof of work, enforced', () => {
 })
 
 describe('demo mode', () => {
-  it('lets a missing or foreign token through, never one that was tampered with, used or made for another act [S025]', async () => {
+  it("a missing or foreign token passes, a forged, used or other action's never does [S025]", async () => {
     const world = await openTestShop()
     try {
       for (const token of [undefined, '', 'x', '03AFY_a8foreign'])
@@ -305,7 +305,7 @@ describe.each(['recaptcha', 'turnstile'] as const)('the service %s', (service) =
     const { config, providers } = world.app
     const { captcha } = config
 
-    // The sandbox speaks for both services on one port; these are Turnstile's published test keys.
+    // The sandbox plays both services on one port; these are Turnstile's published test keys.
     const turnstile = {
       siteKey: '1x00000000000000000000AA',
       secret: '1x0000000000000000000000000000000AA',
@@ -356,7 +356,7 @@ describe.each(['recaptcha', 'turnstile'] as const)('the service %s', (service) =
       expect(await knock(world.http, await mint({ action: 'login', score: 0.4 }))).toBe(shut)
     })
 
-  it('an outage leaves login and registration open under a stricter limit and shuts the rest [S025]', async () => {
+  it('an outage leaves login and registration open under a stricter limit, the rest is closed [S025]', async () => {
     await fault('status:503', 100)
     const codes: string[] = []
     for (let i = 0; i < 8; i++) codes.push(await knock(world.http, await mint({ action: 'login' })))

@@ -18,19 +18,19 @@ import {
   unpaidPixIn,
   usedCoupons,
   visitsIn,
-  type Counted,
+  type CountAndCents,
 } from './business.queries.ts'
 import { movementsAfter } from './month.queries.ts'
 import { monthColumns } from './month.views.ts'
 import { salesByDay, soldTotal } from './statistics.queries.ts'
 import { daysOf, feeCents, feeOf, spansOf } from './statistics.rules.ts'
 
-/** So many customers, coupons, sources and options are told. */
-const shown = 8
+/** Most customers, coupons, sources and options in an answer. */
+const listLimit = 8
 
-const onWire = ({ n, cents }: Counted) => ({ count: n, amount: toWire(cents) })
+const onWire = ({ n, cents }: CountAndCents) => ({ count: n, amount: toWire(cents) })
 
-/** The calls of statistics that tell how the business does. */
+/** The calls of statistics about the business. */
 export const businessAdmin: Pick<Handlers<typeof statistics>, 'business' | 'month'> = {
   async business(app, { query }) {
     const spans = spansOf(query, storeDay(app.config.timeZone, app.clock.now()))
@@ -38,11 +38,11 @@ export const businessAdmin: Pick<Handlers<typeof statistics>, 'business' | 'mont
     const [now, before, days, customers, coupons, sources, stock] = await Promise.all([
       figuresOf(app, spans.now),
       figuresOf(app, spans.before),
-      daysBeside(app, spans),
-      bestCustomers(app, spans.now, shown),
-      usedCoupons(app, spans.now, shown),
+      comparedDays(app, spans),
+      bestCustomers(app, spans.now, listLimit),
+      usedCoupons(app, spans.now, listLimit),
       bySource(app, spans.now),
-      stockDays(app, shown),
+      stockDays(app, listLimit),
     ])
 
     return {
@@ -97,34 +97,34 @@ async function figuresOf(app: App, span: Span) {
       unpaidPixIn(app, span),
     ])
 
-  const takenIn = taken.reduce((sum, { cents }) => sum + cents, 0)
+  const incomeCents = taken.reduce((sum, { cents }) => sum + cents, 0)
 
   const fees = taken.reduce(
     (sum, { method, n, cents }) => sum + feeCents(feeOf(app, method), { paid: n, cents }),
     0,
   )
 
-  const steps = (of: 'visits' | 'carts' | 'checkouts') =>
+  const sumOf = (of: 'visits' | 'carts' | 'checkouts') =>
     visits.reduce((sum, row) => sum + row[of], 0)
 
   return {
     sold: onWire(sold),
-    takenIn: toWire(takenIn),
+    takenIn: toWire(incomeCents),
     fees: toWire(fees),
     refunds: onWire(refunds),
-    net: toWire(takenIn - fees - refunds.cents),
+    net: toWire(incomeCents - fees - refunds.cents),
     disputes: onWire(disputes),
-    visits: steps('visits'),
-    carts: steps('carts'),
-    checkouts: steps('checkouts'),
+    visits: sumOf('visits'),
+    carts: sumOf('carts'),
+    checkouts: sumOf('checkouts'),
     paid,
     abandonedCarts: onWire(abandonedCarts),
     unpaidPix: onWire(unpaidPix),
   }
 }
 
-/** Revenue a day, each beside the day in the same place of the range before. */
-async function daysBeside(app: App, { now, before }: { now: Span; before: Span }) {
+/** Revenue by day, beside the day at the same position of the previous range. */
+async function comparedDays(app: App, { now, before }: { now: Span; before: Span }) {
   const sold = await salesByDay(app, { from: before.from, until: now.until })
   const reaisOf = (day: string | undefined) => toWire(sold.get(day ?? '')?.cents ?? 0)
   const earlier = daysOf(before)
@@ -136,17 +136,17 @@ async function daysBeside(app: App, { now, before }: { now: Span; before: Span }
   }))
 }
 
-/** Visits and sold orders by where they came from, what brought most money first. */
+/** Visits and sold orders by source, highest revenue first. */
 async function bySource(app: App, span: Span) {
-  const [seen, sold] = await Promise.all([visitsIn(app, span), soldBySource(app, span)])
-  const names = new Set([...sold, ...seen].map(({ source }) => source))
+  const [visitRows, sold] = await Promise.all([visitsIn(app, span), soldBySource(app, span)])
+  const names = new Set([...sold, ...visitRows].map(({ source }) => source))
 
   const rows = [...names].map((source) => {
     const orders = sold.find((row) => row.source === source)
-    const visits = seen.find((row) => row.source === source)?.visits ?? 0
+    const visits = visitRows.find((row) => row.source === source)?.visits ?? 0
 
     return { source, visits, orders: orders?.n ?? 0, revenue: toWire(orders?.cents ?? 0) }
   })
 
-  return rows.toSorted((a, b) => b.revenue - a.revenue || b.visits - a.visits).slice(0, shown)
+  return rows.toSorted((a, b) => b.revenue - a.revenue || b.visits - a.visits).slice(0, listLimit)
 }

@@ -21,22 +21,25 @@ import type { Span } from '../../platform/time/store-ranges.ts'
 import { countsInBooks, isRealMoney } from '../books/test-money.queries.ts'
 import {
   amount,
-  kept,
-  ofPayment,
+  keptCents,
+  paymentReais,
   reais,
-  sentBack,
+  isRevenueRefund,
   soldIn,
   soldOrders,
   whole,
-  within,
+  withinSpan,
   words,
 } from './statistics.queries.ts'
 
-/** How many of something, and their cents in reais. */
-export type Counted = { n: number; cents: number }
+/** A count, and its cents in reais. */
+export type CountAndCents = { n: number; cents: number }
 
-/** What came in by method, orders that were given back later included; n counts those with a fee. */
-export function takenByMethod(app: App, span: Span): Promise<(Counted & { method: string })[]> {
+/** Income by method, including orders that were refunded later; n counts orders with a fee. */
+export function takenByMethod(
+  app: App,
+  span: Span,
+): Promise<(CountAndCents & { method: string })[]> {
   const row = columns({
     method: orders.paymentMethod,
     n: whole(sql`count(*) filter (where ${orders.totalCents} > 0)`),
@@ -47,42 +50,42 @@ export function takenByMethod(app: App, span: Span): Promise<(Counted & { method
     app,
     row,
     sql`select ${row} from ${orders} where ${orders.status} in ('completed', 'refunded')
-      and ${countsInBooks(app)} and ${within(app, orders.completedAt, span)} group by 1`,
+      and ${countsInBooks(app)} and ${withinSpan(app, orders.completedAt, span)} group by 1`,
   )
 }
 
-/** Money that was sent back of what was taken, on the days when it was paid. */
-export function refundsIn(app: App, span: Span): Promise<Counted> {
+/** Refunds of revenue, by the day of the refund. */
+export function refundsIn(app: App, span: Span): Promise<CountAndCents> {
   const row = columns({
     n: whole(sql`count(*)`),
-    cents: amount(sql`coalesce(sum(${ofPayment(refunds.amountCents)}), 0)::float8`),
+    cents: amount(sql`coalesce(sum(${paymentReais(refunds.amountCents)}), 0)::float8`),
   })
 
   return oneRow(
     app,
     row,
     sql`select ${row} from ${refunds} join ${payments} on ${payments.id} = ${refunds.paymentId}
-      where ${sentBack(app)} and ${within(app, refunds.updatedAt, span)}`,
+      where ${isRevenueRefund(app)} and ${withinSpan(app, refunds.updatedAt, span)}`,
   )
 }
 
-/** Disputes that were raised, and what they contest. */
-export function disputesIn(app: App, span: Span): Promise<Counted> {
+/** New disputes and their contested amount. */
+export function disputesIn(app: App, span: Span): Promise<CountAndCents> {
   const row = columns({
     n: whole(sql`count(*)`),
-    cents: amount(sql`coalesce(sum(${ofPayment(disputes.contestedCents)}), 0)::float8`),
+    cents: amount(sql`coalesce(sum(${paymentReais(disputes.contestedCents)}), 0)::float8`),
   })
 
   return oneRow(
     app,
     row,
     sql`select ${row} from ${disputes} join ${payments} on ${payments.id} = ${disputes.paymentId}
-      where ${isRealMoney(app)} and ${within(app, disputes.createdAt, span)}`,
+      where ${isRealMoney(app)} and ${withinSpan(app, disputes.createdAt, span)}`,
   )
 }
 
-/** PIX codes that ran out without money. */
-export function unpaidPixIn(app: App, span: Span): Promise<Counted> {
+/** PIX codes that expired without money. */
+export function unpaidPixIn(app: App, span: Span): Promise<CountAndCents> {
   const row = columns({
     n: whole(sql`count(*)`),
     cents: amount(sql`coalesce(sum(${payments.amountCents}), 0)::float8`),
@@ -93,12 +96,12 @@ export function unpaidPixIn(app: App, span: Span): Promise<Counted> {
     row,
     sql`select ${row} from ${payments} where ${payments.method} = 'pix' and ${isRealMoney(app)}
       and ${payments.status} = 'failed' and ${payments.reason} = 'expired'
-      and ${within(app, payments.createdAt, span)}`,
+      and ${withinSpan(app, payments.createdAt, span)}`,
   )
 }
 
-/** Carts that were left, by the day they were begun, at what their things cost now. */
-export function abandonedIn(app: App, span: Span): Promise<Counted> {
+/** Abandoned carts by the day they were begun, at current prices. */
+export function abandonedIn(app: App, span: Span): Promise<CountAndCents> {
   const row = columns({
     n: whole(sql`count(distinct ${carts.id})`),
     cents: amount(sql`coalesce(sum(${cartItems.quantity} * case ${products.currency}
@@ -112,11 +115,11 @@ export function abandonedIn(app: App, span: Span): Promise<Counted> {
     sql`select ${row} from ${carts} join ${cartItems} on ${cartItems.cartId} = ${carts.id}
       join ${productVariants} on ${productVariants.id} = ${cartItems.variantId}
       join ${products} on ${products.id} = ${productVariants.productId}
-      where ${carts.status} = 'abandoned' and ${within(app, carts.createdAt, span)}`,
+      where ${carts.status} = 'abandoned' and ${withinSpan(app, carts.createdAt, span)}`,
   )
 }
 
-/** Visits by source and how far they went. */
+/** Visits by source, with the steps they reached. */
 export function visitsIn(
   app: App,
   { from, until }: Span,
@@ -141,28 +144,31 @@ export function visitsIn(
   )
 }
 
-/** Sold orders by where their visit came from. */
-export function soldBySource(app: App, span: Span): Promise<(Counted & { source: string })[]> {
+/** Sold orders by the source of their visit. */
+export function soldBySource(
+  app: App,
+  span: Span,
+): Promise<(CountAndCents & { source: string })[]> {
   const row = columns({
     source: words(
       sql`coalesce(${orders.source}, case ${orders.origin} when 'site' then '' else ${orders.origin} end)`,
     ),
     n: whole(sql`count(*)`),
-    cents: amount(sql`sum(${kept(app)})::float8`),
+    cents: amount(sql`sum(${keptCents(app)})::float8`),
   })
   return rowsOf(app, row, sql`select ${row} from ${soldOrders(app, span)} group by 1`)
 }
 
-/** Paid orders of the site, the last step of its visits. */
+/** Paid orders of the site, which is the last step of a visit. */
 export const paidOnSite = (app: App, span: Span): Promise<number> =>
   app.db.$count(orders, sql`${soldIn(app, span)} and ${orders.origin} = 'site'`)
 
-/** Who bought for most. */
+/** The customers with the highest revenue. */
 export function bestCustomers(
   app: App,
   span: Span,
   limit: number,
-): Promise<(Counted & { id: string; name: string })[]> {
+): Promise<(CountAndCents & { id: string; name: string })[]> {
   const row = columns({
     id: words(sql`best.user_id::text`),
     name: users.name,
@@ -174,24 +180,24 @@ export function bestCustomers(
     app,
     row,
     sql`with best as (
-        select ${orders.userId}, count(*) as n, sum(${kept(app)})::float8 as cents
+        select ${orders.userId}, count(*) as n, sum(${keptCents(app)})::float8 as cents
         from ${soldOrders(app, span)} group by 1 order by 3 desc, 1 limit ${limit})
       select ${row} from best join ${users} on ${users.id} = best.user_id
       order by best.cents desc, best.user_id`,
   )
 }
 
-/** The coupons that were used most. */
+/** The most used coupons. */
 export function usedCoupons(
   app: App,
   span: Span,
   limit: number,
-): Promise<(Counted & { code: string; discountCents: number })[]> {
+): Promise<(CountAndCents & { code: string; discountCents: number })[]> {
   const row = columns({
     code: words(sql`${orders.couponCode}`),
     n: whole(sql`count(*)`),
     discountCents: amount(sql`sum(${reais(app, orders.discountCents)})::float8`),
-    cents: amount(sql`sum(${kept(app)})::float8`),
+    cents: amount(sql`sum(${keptCents(app)})::float8`),
   })
 
   return rowsOf(
@@ -205,8 +211,8 @@ export function usedCoupons(
 const paceDays = 30
 
 /**
- * How many days the keys of an option last at the pace of its last 30 days, the shortest first;
- * options that nobody bought are left out.
+ * How many days the keys of an option last at the pace of its last 30 days, shortest first.
+ * Options without sales are left out.
  */
 export function stockDays(
   app: App,

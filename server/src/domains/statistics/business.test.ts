@@ -59,7 +59,7 @@ const moneyBack = (id: string, reason: string, cents: number, day: string) => ({
   updatedAt: at(day),
 })
 
-/** Seven days of business until the seventeenth of March, and some of the week before. */
+/** Seven days of business until 17 March, and some of the week before. */
 async function pastBusiness(): Promise<void> {
   const { db } = world.app
 
@@ -74,7 +74,7 @@ async function pastBusiness(): Promise<void> {
   await sale(0, { at: '2027-03-12T15:00:00Z', cents: 5000, method: 'stripe', source: '' })
   await sale(1, { at: '2027-03-11T15:00:00Z', cents: 2000, origin: 'discord' })
   const back = await sale(1, { at: '2027-03-15T15:00:00Z', cents: 3000, status: 'refunded' })
-  // Sold before both weeks, and a part of it sent back in the first.
+  // Sold before both weeks, and partly refunded in the first.
   const earlier = await sale(0, { at: '2027-02-20T15:00:00Z', cents: 2000 })
   // The week before, in dollars: 1000 cents at 6.10.
   await sale(0, { at: '2027-03-05T15:00:00Z', cents: 1000, currency: 'USD', rate: '6.1' })
@@ -144,7 +144,7 @@ async function pastBusiness(): Promise<void> {
 
 const ask = (path: string, as: Person = staff) => send(world, `GET ${path}`, { as })
 
-it('a range tells what came in, what stays, what was lost on the way and how the range before did [P402]', async () => {
+it('a range shows income, profit, losses on the way and the range before [P402]', async () => {
   expect((await ask('/api/admin/stats/business?range=7d', buyers[0])).status).toBe(403)
   const { body } = await ask('/api/admin/stats/business?range=7d')
 
@@ -219,7 +219,7 @@ const linesOf = async (month: string, language?: string): Promise<string[]> =>
     .trimEnd()
     .split('\r\n')
 
-it('the accountant gets the sales and refunds of a month as a file that Excel opens in columns [P403, Q130]', async () => {
+it("the accountant gets a month's sales and refunds as a file that Excel opens in columns [P403, Q130]", async () => {
   const file = await monthFile('2027-03')
   expect(file.headers.get('content-disposition')).toContain('pedidos-2027-03.csv')
   expect([...new Uint8Array(await file.arrayBuffer()).slice(0, 3)]).toEqual([0xef, 0xbb, 0xbf])
@@ -247,7 +247,7 @@ it('the accountant gets the sales and refunds of a month as a file that Excel op
   expect((await monthFile('')).headers.get('content-disposition')).toContain('pedidos-2027-03.csv')
 })
 
-it('a refund counts in the month in which it was paid: in the file, the chart and the business view [decision Q130]', async () => {
+it('a refund counts in the month of its payment: in the file, the chart and the business view', async () => {
   const sold = await sale(0, { at: '2026-10-20T15:00:00Z', cents: 16_004, status: 'refunded' })
   const october = await linesOf('2026-10')
 

@@ -6,11 +6,18 @@ import { orders, payments, refunds } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import type { Span } from '../../platform/time/store-ranges.ts'
 import { countsInBooks } from '../books/test-money.queries.ts'
-import { amount, ofPayment, reais, sentBack, within, words } from './statistics.queries.ts'
+import {
+  amount,
+  paymentReais,
+  reais,
+  isRevenueRefund,
+  withinSpan,
+  words,
+} from './statistics.queries.ts'
 
 /**
- * What moved money in a month, in cents of reais: a sale on the day it was paid, a refund on the day
- * it was (Q130). What a month has had never changes afterwards.
+ * A movement of money in cents of reais: a sale on the day of its payment, a refund on the day of
+ * its own (Q130). A past month never changes.
  */
 export type Movement = {
   id: string
@@ -27,7 +34,7 @@ export type Movement = {
   coupon: string
 }
 
-/** The movements of a span in their order, after one of them. */
+/** The movements of a span in order, after the last one read. */
 export function movementsAfter(
   app: App,
   span: Span,
@@ -58,21 +65,21 @@ export function movementsAfter(
   )
 }
 
-const ofOrder = sql`${orders.number} as number, ${orders.customerName} as customer,
+const orderColumns = sql`${orders.number} as number, ${orders.customerName} as customer,
   ${orders.paymentMethod} as method, coalesce(${orders.source}, '') as source,
   coalesce(${orders.couponCode}, '') as coupon`
 
 const salesOf = (app: App, span: Span) =>
-  sql`select ${orders.id}::text as id, ${orders.completedAt} as at, 'sale' as kind, ${ofOrder},
+  sql`select ${orders.id}::text as id, ${orders.completedAt} as at, 'sale' as kind, ${orderColumns},
       (${reais(app, orders.subtotalCents)})::float8 as subtotal,
       (${reais(app, orders.discountCents)})::float8 as discount,
       (${reais(app)})::float8 as total, 0::float8 as refunded
     from ${orders} where ${orders.status} in ('completed', 'refunded')
-      and ${countsInBooks(app)} and ${within(app, orders.completedAt, span)}`
+      and ${countsInBooks(app)} and ${withinSpan(app, orders.completedAt, span)}`
 
 const refundsOf = (app: App, span: Span) =>
-  sql`select ${refunds.id}, ${refunds.updatedAt}, 'refund', ${ofOrder},
-      0::float8, 0::float8, 0::float8, (${ofPayment(refunds.amountCents)})::float8
+  sql`select ${refunds.id}, ${refunds.updatedAt}, 'refund', ${orderColumns},
+      0::float8, 0::float8, 0::float8, (${paymentReais(refunds.amountCents)})::float8
     from ${refunds} join ${payments} on ${payments.id} = ${refunds.paymentId}
       join ${orders} on ${orders.id} = ${payments.orderId}
-    where ${sentBack(app)} and ${within(app, refunds.updatedAt, span)}`
+    where ${isRevenueRefund(app)} and ${withinSpan(app, refunds.updatedAt, span)}`

@@ -9,7 +9,7 @@ import { storeDay } from '../../platform/time/store-calendar.ts'
 import type { Movement } from './month.queries.ts'
 import { feeCents, feeOf } from './statistics.rules.ts'
 
-const words: Localized<Record<Movement['kind'] | Head, string>> = {
+const columnTexts: Localized<Record<Movement['kind'] | Head, string>> = {
   'pt-BR': {
     sale: 'Venda',
     refund: 'Reembolso',
@@ -62,9 +62,9 @@ type Head =
   | 'coupon'
   | 'source'
 
-/** The columns of a month's file, in the words of its reader. */
+/** The columns of a month's file, in its reader's language. */
 export function monthColumns(app: App, language: Language): readonly Column<Movement>[] {
-  const text = inLanguage(language, words)
+  const text = inLanguage(language, columnTexts)
   const feeFor = ({ method, totalCents }: Movement) =>
     feeCents(feeOf(app, method), { paid: totalCents > 0 ? 1 : 0, cents: totalCents })
 

@@ -54,11 +54,11 @@ export const statisticsAdmin: Handlers<typeof statistics> = {
 
   async users(app, { query }) {
     const { now } = spans(app, query)
-    const made = await usersByDay(app, now)
+    const accounts = await usersByDay(app, now)
 
     return {
       success: true as const,
-      data: daysOf(now).map((date) => ({ date, count: made.get(date) ?? 0 })),
+      data: daysOf(now).map((date) => ({ date, count: accounts.get(date) ?? 0 })),
     }
   },
 

@@ -16,12 +16,12 @@ import { startOfDay } from '../../platform/time/store-calendar.ts'
 import type { Span } from '../../platform/time/store-ranges.ts'
 import { countsInBooks, isRealMoney } from '../books/test-money.queries.ts'
 
-/** A condition that a column lies within a span of store days. */
-export const within = ({ config }: App, column: Column, { from, until }: Span): SQL =>
+/** SQL: a column lies within a span of store days. */
+export const withinSpan = ({ config }: App, column: Column, { from, until }: Span): SQL =>
   sql`${column} >= ${startOfDay(config.timeZone, from)} and ${column} < ${startOfDay(config.timeZone, until)}`
 
 /**
- * Cents of an order's column in reais: dollars at the rate stored on the payment that paid it (Q49).
+ * SQL: cents of an order's column in reais; dollars at the rate of the payment that paid it (Q49).
  * The subquery runs for dollars only.
  */
 export const reais = (
@@ -33,47 +33,48 @@ export const reais = (
     order by ${payments.settledAt}, ${payments.id} limit 1), ${app.config.usdRate})) end`
 
 /**
- * Completed orders are what was sold: each was paid once, however often its buyer paid (Q82). The
- * range is read from an index on completed_at.
+ * SQL: sold orders are completed ones, each counted once however often its buyer paid (Q82). An
+ * index on completed_at serves the range.
  */
 export const soldIn = (app: App, span: Span): SQL =>
-  sql`${orders.status} = 'completed' and ${countsInBooks(app)} and ${within(app, orders.completedAt, span)}`
+  sql`${orders.status} = 'completed' and ${countsInBooks(app)} and ${withinSpan(app, orders.completedAt, span)}`
 
-/** Cents of a payment's or refund's column in reais, at the rate kept with the payment (Q49). */
-export const ofPayment = (column: Parameters<typeof sql>[1]) =>
+/** SQL: cents of a payment's or refund's column in reais, at the payment's stored rate (Q49). */
+export const paymentReais = (column: Parameters<typeof sql>[1]) =>
   sql`case ${payments.currency} when 'BRL' then ${column} else round(${column} * ${payments.usdRate}) end`
 
 /**
- * A condition that a refund sent back what was taken, on whichever day it was paid (Q130). A repeated
- * payment, and money that never paid for an order, were no revenue.
+ * SQL: a refund returned revenue, on whichever day it was paid (Q130). Repeated payments, and
+ * money that never paid for an order, were no revenue.
  */
-export const sentBack = (app: App): SQL =>
+export const isRevenueRefund = (app: App): SQL =>
   sql`${refunds.status} = 'succeeded' and ${refunds.reason} <> 'duplicate'
     and ${payments.status} in ('completed', 'refunded') and ${isRealMoney(app)}`
 
 /**
- * What went back of orders that are completed still, in reais: income does not keep it (Q130). An
- * order is paid before any of it goes back, so a span of orders begins with that of the refunds.
+ * SQL: partial refunds of orders that are still completed, in reais; they reduce the income
+ * (Q130). A refund is later than its order, so the span's start limits both.
  */
-const partsBack = (app: App, from?: string): SQL =>
-  sql`(select ${payments.orderId} as order_id, sum(${ofPayment(refunds.amountCents)}) as cents
+const partialRefunds = (app: App, from?: string): SQL =>
+  sql`(select ${payments.orderId} as order_id, sum(${paymentReais(refunds.amountCents)}) as cents
     from ${refunds} join ${payments} on ${payments.id} = ${refunds.paymentId}
-    where ${sentBack(app)} ${from ? sql`and ${refunds.updatedAt} >= ${startOfDay(app.config.timeZone, from)}` : sql``}
+    where ${isRevenueRefund(app)} ${from ? sql`and ${refunds.updatedAt} >= ${startOfDay(app.config.timeZone, from)}` : sql``}
     group by 1)`
 
-/** Sold orders beside what went back of each, for what `kept` sums up. */
+/** SQL: sold orders with their partial refunds, as `keptCents` needs them. */
 export const soldOrders = (app: App, span: Span): SQL =>
-  sql`${orders} left join ${partsBack(app, span.from)} back on back.order_id = ${orders.id}
+  sql`${orders} left join ${partialRefunds(app, span.from)} back on back.order_id = ${orders.id}
     where ${soldIn(app, span)}`
 
-/** Cents in reais that stay of an order among soldOrders. */
-export const kept = (app: App): SQL => sql`greatest(0, ${reais(app)} - coalesce(back.cents, 0))`
+/** SQL: cents in reais that remain of an order in soldOrders. */
+export const keptCents = (app: App): SQL =>
+  sql`greatest(0, ${reais(app)} - coalesce(back.cents, 0))`
 
 export const whole = (expression: SQL) => value(expression, z.int())
 export const amount = (expression: SQL) => value(expression, z.number())
 export const words = (expression: SQL) => value(expression, z.string())
 
-/** Sold orders and cents in reais by store day; days without any are left out. */
+/** Sold orders and cents in reais by store day; days without sales are left out. */
 export async function salesByDay(
   app: App,
   span: Span,
@@ -84,19 +85,19 @@ export async function salesByDay(
     cents: amount(sql`cents`),
   })
 
-  const rows = await rowsOf(
+  const dayRows = await rowsOf(
     app,
     row,
     sql`select ${row} from (
       select (${orders.completedAt} at time zone ${app.config.timeZone})::date as day, count(*) as n,
-        sum(${kept(app)})::float8 as cents
+        sum(${keptCents(app)})::float8 as cents
       from ${soldOrders(app, span)} group by 1) d`,
   )
 
-  return new Map(rows.map(({ day, ...sold }) => [day, sold]))
+  return new Map(dayRows.map(({ day, ...sold }) => [day, sold]))
 }
 
-/** Accounts made by store day. */
+/** New accounts by store day. */
 export async function usersByDay(app: App, span: Span): Promise<Map<string, number>> {
   const row = columns({ day: words(sql`day::text`), n: whole(sql`n`) })
 
@@ -105,26 +106,26 @@ export async function usersByDay(app: App, span: Span): Promise<Map<string, numb
     row,
     sql`select ${row} from (
       select (${users.createdAt} at time zone ${app.config.timeZone})::date as day, count(*) as n
-      from ${users} where ${within(app, users.createdAt, span)} group by 1) d`,
+      from ${users} where ${withinSpan(app, users.createdAt, span)} group by 1) d`,
   )
 
   return new Map(rows.map(({ day, n }) => [day, n]))
 }
 
-/** How much was sold. */
+/** Number and cents of sold orders. */
 export function soldTotal(app: App, span: Span): Promise<{ n: number; cents: number }> {
   const row = columns({
     n: whole(sql`count(*)`),
-    cents: amount(sql`coalesce(sum(${kept(app)}), 0)::float8`),
+    cents: amount(sql`coalesce(sum(${keptCents(app)}), 0)::float8`),
   })
   return oneRow(app, row, sql`select ${row} from ${soldOrders(app, span)}`)
 }
 
 export const usersTotal = (app: App, span: Span): Promise<number> =>
-  app.db.$count(users, within(app, users.createdAt, span))
+  app.db.$count(users, withinSpan(app, users.createdAt, span))
 
 /**
- * The products that sold most units; revenue is a line's share of what its order brought after
+ * The products with most sold units. Their revenue is the line's share of the order's income after
  * the discount.
  */
 export function topProducts(
@@ -144,7 +145,7 @@ export function topProducts(
     row,
     sql`with sold as materialized (
         select ${orders.id}, case when ${orders.subtotalCents} = 0 then 0
-          else (${kept(app)})::float8 / ${orders.subtotalCents} end as part
+          else (${keptCents(app)})::float8 / ${orders.subtotalCents} end as part
         from ${soldOrders(app, span)}),
       best as (
         select ${orderLines.productId}, sum(${orderLines.quantity}) as sales,
@@ -163,7 +164,7 @@ export function soldByMethod(
   const row = columns({
     method: orders.paymentMethod,
     n: whole(sql`count(*)`),
-    cents: amount(sql`sum(${kept(app)})::float8`),
+    cents: amount(sql`sum(${keptCents(app)})::float8`),
   })
 
   return rowsOf(
@@ -174,8 +175,8 @@ export function soldByMethod(
 }
 
 /**
- * What came in by month and method, orders that were given back later included: what went back
- * stands among the expenses. Free orders cost no fee.
+ * Income by month and method, including orders that were refunded later: refunds are expenses.
+ * Free orders have no fee.
  */
 export function takenByMonth(
   app: App,
@@ -196,13 +197,11 @@ export function takenByMonth(
         ${orders.paymentMethod} as method, count(*) filter (where ${orders.totalCents} > 0) as paid,
         sum(${reais(app)})::float8 as cents
       from ${orders} where ${orders.status} in ('completed', 'refunded') and ${countsInBooks(app)}
-        and ${within(app, orders.completedAt, span)} group by 1, 2) m`,
+        and ${withinSpan(app, orders.completedAt, span)} group by 1, 2) m`,
   )
 }
 
-/**
- * What was spent by month: money sent back of what was taken, and what used keys cost.
- */
+/** Expenses by month: refunds of revenue, and the cost of used keys. */
 export function spentByMonth(app: App, span: Span): Promise<{ month: string; cents: number }[]> {
   const zone = app.config.timeZone
 
@@ -216,45 +215,42 @@ export function spentByMonth(app: App, span: Span): Promise<{ month: string; cen
     row,
     sql`select ${row} from (
       select date_trunc('month', ${refunds.updatedAt} at time zone ${zone}) as month,
-        sum(${ofPayment(refunds.amountCents)}) as cents
+        sum(${paymentReais(refunds.amountCents)}) as cents
       from ${refunds} join ${payments} on ${payments.id} = ${refunds.paymentId}
-      where ${sentBack(app)} and ${within(app, refunds.updatedAt, span)} group by 1
+      where ${isRevenueRefund(app)} and ${withinSpan(app, refunds.updatedAt, span)} group by 1
       union all
       select date_trunc('month', ${stockKeys.usedAt} at time zone ${zone}), sum(${stockKeys.costCents})
       from ${stockKeys} where ${stockKeys.costCents} is not null
-        and ${within(app, stockKeys.usedAt, span)} group by 1) e
+        and ${withinSpan(app, stockKeys.usedAt, span)} group by 1) e
     group by 1`,
   )
 }
 
-/**
- * The whole shop in four figures, asked for side by side: each is read through an index from end to
- * end, but what went back.
- */
+/** Four totals of the whole shop, read in parallel. All but the refunds use index scans. */
 export async function shopTotals(
   app: App,
 ): Promise<{ users: number; products: number; orders: number; cents: number }> {
-  const sold = columns({ cents: amount(sql`coalesce(sum(${reais(app)}), 0)::float8`) })
-  const parts = columns({ cents: amount(sql`coalesce(sum(back.cents), 0)::float8`) })
+  const orderTotal = columns({ cents: amount(sql`coalesce(sum(${reais(app)}), 0)::float8`) })
+  const refundTotal = columns({ cents: amount(sql`coalesce(sum(back.cents), 0)::float8`) })
 
-  const [people, goods, bought, { cents }, back] = await Promise.all([
+  const [userCount, productCount, orderCount, { cents }, back] = await Promise.all([
     app.db.$count(users, isNull(users.deletedAt)),
     app.db.$count(products, isNull(products.deletedAt)),
     app.db.$count(orders, and(isNull(orders.deletedAt), countsInBooks(app))),
     oneRow(
       app,
-      sold,
-      sql`select ${sold} from ${orders}
+      orderTotal,
+      sql`select ${orderTotal} from ${orders}
         where ${orders.status} = 'completed' and ${orders.completedAt} is not null
           and ${countsInBooks(app)}`,
     ),
     oneRow(
       app,
-      parts,
-      sql`select ${parts} from ${partsBack(app)} back join ${orders} on ${orders.id} = back.order_id
+      refundTotal,
+      sql`select ${refundTotal} from ${partialRefunds(app)} back join ${orders} on ${orders.id} = back.order_id
         where ${orders.status} = 'completed' and ${orders.completedAt} is not null`,
     ),
   ])
 
-  return { users: people, products: goods, orders: bought, cents: cents - back.cents }
+  return { users: userCount, products: productCount, orders: orderCount, cents: cents - back.cents }
 }

@@ -21,7 +21,7 @@ describe('the days of a range', () => {
     expect(begins('today')).toEqual(['2027-03-16', '2027-03-17', '2027-03-18'])
   })
 
-  it('of a range of one’s own are compared with as many before, over month ends and leap days [decision Q135]', () => {
+  it('of a custom range are compared with as many before, over month ends and leap days', () => {
     const own = (from: string, to: string) => {
       const { now, before } = spansOf({ range: 'own', from, to }, '2028-05-02')
       return [before.from, before.until, now.from, now.until]
@@ -42,7 +42,7 @@ describe('the days of a range', () => {
     ])
   })
 
-  it('that are no range are refused by the day to blame, in both languages [decision Q135]', () => {
+  it('of an invalid range are refused with the wrong day, in both languages', () => {
     const refusal = (from?: string, to?: string, range: 'own' | '7d' = 'own') => {
       try {
         return spansOf({ range, from, to }, '2028-05-02')
@@ -156,14 +156,14 @@ describe('the days of a range', () => {
   })
 })
 
-it('growth is in percent with two decimals; of nothing to something it is 100, of nothing to nothing 0 [B026]', () => {
+it('growth is in percent with two decimals; from nothing to something 100, else 0 [B026]', () => {
   expect([growth(0, 0), growth(5, 0), growth(0, 5), growth(5, 10), growth(1, 3)]).toEqual([
     0, 100, -100, -50, -66.67,
   ])
   expect([growth(9656, 400), growth(10, 10), growth(4, 3)]).toEqual([2314, 0, 33.33])
 })
 
-it('what a provider keeps is a share of the sum and a part of each payment; without a fee nothing', () => {
+it("a provider's fee is a share of the sum and a part of each payment, or nothing", () => {
   const taken = { paid: 3, cents: 10_050 }
   expect(feeCents({ percent: 3.99, fixedCents: 39 }, taken)).toBe(401 + 117)
   expect(feeCents({ percent: 1, fixedCents: 0 }, taken)).toBe(101)

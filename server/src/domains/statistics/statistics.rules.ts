@@ -4,7 +4,7 @@ import type { App } from '../../platform/app.ts'
 import { daysAfter } from '../../platform/time/store-calendar.ts'
 import { spanOf, type Span } from '../../platform/time/store-ranges.ts'
 
-/** The days of a range, and as many days before. Throws range.unusable. */
+/** The days of a range, and equally many days before. Throws range.unusable. */
 export function spansOf(query: RangeQuery, today: string): { now: Span; before: Span } {
   const now = spanOf(query, today)
   const before = { from: daysAfter(now.from, -daysOf(now).length), until: now.from }
@@ -12,7 +12,7 @@ export function spansOf(query: RangeQuery, today: string): { now: Span; before: 
   return { now, before }
 }
 
-/** Every day of a span, so that those without sales are shown too. */
+/** Every day of a span, so that days without sales are shown too. */
 export function daysOf(span: Span): string[] {
   const days: string[] = []
   for (let day = span.from; day < span.until; day = daysAfter(day, 1)) days.push(day)
@@ -20,21 +20,20 @@ export function daysOf(span: Span): string[] {
   return days
 }
 
-/** The last twelve months, this one the last, and the days they span. */
+/** The last twelve months, the current one last, and their span. */
 export function lastMonths(today: string): { months: string[]; span: Span } {
   const [year, month] = [Number(today.slice(0, 4)), Number(today.slice(5, 7))]
-  const at = (offset: number) =>
+  const monthAt = (offset: number) =>
     new Date(Date.UTC(year, month - 1 + offset, 1)).toISOString().slice(0, 7)
 
   return {
-    months: Array.from({ length: 12 }, (_, i) => at(i - 11)),
-    span: { from: `${at(-11)}-01`, until: `${at(1)}-01` },
+    months: Array.from({ length: 12 }, (_, i) => monthAt(i - 11)),
+    span: { from: `${monthAt(-11)}-01`, until: `${monthAt(1)}-01` },
   }
 }
 
 /**
- * Growth in percent with one decimal more than is shown: 0 when both are 0, 100 when only the
- * earlier is (Q82).
+ * Growth in percent with two decimals: 0 when both are 0, 100 when only the earlier one is (Q82).
  */
 export function growth(nowCents: number, beforeCents: number): number {
   if (beforeCents === 0) return nowCents === 0 ? 0 : 100
@@ -43,10 +42,10 @@ export function growth(nowCents: number, beforeCents: number): number {
 
 type Fee = { percent: number; fixedCents: number }
 
-/** What the provider of a method keeps, as the shop's settings say; undefined for an unknown one. */
+/** The fee of a method's provider, from the shop's settings; undefined for an unknown method. */
 export const feeOf = ({ config }: App, method: string): Fee | undefined =>
   (config.fees as Record<string, Fee>)[method]
 
-/** What a provider keeps of payments, in cents: a share of their sum and a fixed part for each. */
+/** A provider's fee of payments in cents: a share of their sum and a fixed part for each. */
 export const feeCents = (fee: Fee | undefined, taken: { paid: number; cents: number }): number =>
   fee ? Math.round((taken.cents * fee.percent) / 100) + taken.paid * fee.fixedCents : 0

@@ -18,7 +18,7 @@ let shelf: { id: string; name: string }[]
 
 beforeAll(async () => {
   world = await openTestShop({ env: { FEE_PIX: '1%', FEE_CARD: '4%+0.50', FEE_CRYPTO: '0%' } })
-  // Three in the afternoon in São Paulo on a Wednesday, so that days and months are known.
+  // Three in the afternoon of a Wednesday in São Paulo.
   world.clock.advance((Date.parse('2027-03-17T18:00:00Z') - world.clock.now().getTime()) / 1000)
   staff = await person(world.app, { role: 'developer' })
   buyer = await person(world.app)
@@ -32,14 +32,14 @@ afterAll(async () => {
 const stats = async (path = '') =>
   (await send(world, `GET /api/admin/stats${path}`, { as: staff })).body
 
-/** Half past eleven in the evening of the 20th in São Paulo, when Greenwich writes the next day. */
+/** Half past eleven in the evening of the 20th in São Paulo; in UTC it is the next day. */
 const toEvening = () =>
   world.clock.advance((Date.parse('2027-03-21T02:30:00Z') - world.clock.now().getTime()) / 1000)
 
 const sale = (given: Sale) => pastSale(world.app, { buyer, shelf }, given)
 
 describe('statistics', () => {
-  it('are for staff; a shop without sales answers zeros, every day and month of them [B187, B195, B196]', async () => {
+  it('are for staff; a shop without sales gets zeros for every day and month [B187, B195, B196]', async () => {
     expect((await send(world, 'GET /api/admin/stats/sales', { as: buyer })).status).toBe(403)
 
     expect(await stats('/sales-stats')).toMatchObject({
@@ -86,7 +86,7 @@ describe('statistics', () => {
         expect((await stats(`/${kind}?range=${range}`)).data).toHaveLength(days)
   })
 
-  it("sales stand on their day in the store's zone, completed ones alone; the range defaults to 30 days [B122, B076, B128, B026]", async () => {
+  it("sales are on their day in the store's zone, completed ones only; by default 30 days [B122, B076, B128, B026]", async () => {
     await sale({ at: '2027-03-17T02:59:00Z', cents: 1000 })
     await sale({ at: '2027-03-17T03:00:00Z', cents: 2000, method: 'stripe' })
     await sale({ at: '2027-03-17T17:00:00Z', cents: 550, lines: [[1, 5]] })
@@ -140,7 +140,7 @@ describe('statistics', () => {
     expect((await stats('/sales')).data).toEqual((await stats('/sales?range=30d')).data)
   })
 
-  it('figures of a range, with its growth over the one before and the accounts made in it [B127, B026, B021]', async () => {
+  it('a range has its totals, new accounts, and growth over the previous range [B127, B026, B021]', async () => {
     const old = await person(world.app)
 
     await world.app.db
@@ -178,13 +178,13 @@ describe('statistics', () => {
     ])
   })
 
-  it('products that sold most, by units, with what they brought after the discount [B125]', async () => {
+  it('top products are by units, with their income after the discount [B125]', async () => {
     expect((await stats('/top-products?range=7d')).data).toEqual([
       { name: 'Beta', sales: 5, revenue: 5.5 },
       { name: 'Alfa', sales: 3, revenue: 91.06 },
     ])
 
-    // The order of 4.00 after a discount of 1.00: a fifth of it is Alfa's.
+    // An order of 4.00 after a discount of 1.00: a fifth of it is Alfa's.
     expect((await stats('/top-products')).data).toEqual([
       { name: 'Beta', sales: 9, revenue: 8.7 },
       { name: 'Alfa', sales: 4, revenue: 91.86 },
@@ -206,7 +206,7 @@ describe('statistics', () => {
     expect((await stats('/top-products')).data).toHaveLength(2)
   })
 
-  it('payment methods by paid orders, under the stored types [B126]', async () => {
+  it('payment methods are by paid orders, under the stored types [B126]', async () => {
     expect((await stats('/payment-methods?range=7d')).data).toEqual([
       { method: 'pix', count: 2, amount: 15.5 },
       { method: 'crypto', count: 1, amount: 61.06 },
@@ -214,7 +214,7 @@ describe('statistics', () => {
     ])
   })
 
-  it('twelve months: expenses are refunds, fees of each method and what keys cost; a repeated payment sent back is none [B124, B026]', async () => {
+  it('twelve months: expenses are refunds, fees and key costs; repeated payments are none [B124, B026]', async () => {
     const before = (await stats('/revenue')).data
 
     expect(before.map((row: { month: string }) => row.month)).toEqual([
@@ -232,8 +232,8 @@ describe('statistics', () => {
       '2027-03',
     ])
 
-    // January: 100.00 by card (4.00 + 0.50), given back in February; 50.00 by PIX on its last
-    // evening in São Paulo (0.50); a free order costs no fee.
+    // January: 100.00 by card (4.00 + 0.50), refunded in February; 50.00 by PIX on its last evening
+    // in São Paulo (0.50); a free order without a fee.
     const card = await sale({
       at: '2027-01-10T12:00:00Z',
       cents: 10_000,
@@ -273,7 +273,7 @@ describe('statistics', () => {
     expect(before[11]).toEqual({ month: '2027-03', revenue: 100.56, expenses: 1.5, profit: 99.06 })
   })
 
-  it("today is the day of the shop's clock, beside the whole of yesterday [decision Q135]", async () => {
+  it("today is the day of the shop's clock, beside the whole of yesterday", async () => {
     toEvening()
     await sale({ at: '2027-03-20T02:59:00Z', cents: 1000, method: 'crypto', lines: [[1, 2]] })
     await sale({ at: '2027-03-20T03:01:00Z', cents: 2500 })
@@ -312,7 +312,7 @@ describe('statistics', () => {
     ])
   })
 
-  it("a range of one's own is of the shop's days, beside as many before [decision Q135]", async () => {
+  it("a custom range is in the shop's days, beside as many before", async () => {
     toEvening()
     const own = (from: string, to: string) => `range=own&from=${from}&to=${to}`
     await sale({ at: '2027-03-01T02:59:59Z', cents: 700, method: 'crypto', lines: [[1, 2]] })
@@ -356,7 +356,7 @@ describe('statistics', () => {
       ],
     ])
 
-    // In São Paulo the 21st has not begun, though Greenwich writes it already.
+    // In São Paulo the 21st has not begun; in UTC it has.
     for (const [wrong, fields] of [
       [own('2027-03-20', '2027-03-21'), ['to']],
       [own('2027-03-02', '2027-03-01'), ['to']],
@@ -382,13 +382,14 @@ describe('statistics', () => {
     expect((await stats(`/sales?${own('2024-03-21', '2027-03-20')}`)).data).toHaveLength(1095)
   })
 
-  it('a day has 23 or 25 hours where clocks are put on or back [decision Q135]', async () => {
+  it('a day has 23 or 25 hours when clocks change', async () => {
     const days = async (from: string, to: string) =>
       (await stats(`/sales?range=own&from=${from}&to=${to}`)).data.map(
         ({ date, amount }: { date: string; amount: number }) => [date, amount],
       )
 
-    // In São Paulo midnight of the 4th was one o'clock; on the 17th eleven in the evening came twice.
+    // In São Paulo midnight of the 4th was one o'clock; on the 17th eleven in the evening came
+    // twice.
     await sale({ at: '2018-11-04T02:59:59Z', cents: 100 })
     await sale({ at: '2018-11-04T03:00:00Z', cents: 200 })
     await sale({ at: '2018-11-05T01:59:59Z', cents: 400 })
@@ -417,7 +418,7 @@ describe('statistics', () => {
     expect([...(await salesByDay(there, now))]).toEqual([['2026-03-08', { n: 2, cents: 600 }]])
   })
 
-  it('fees and zone are settings that are said to be wrong when they are [B026, B076]', () => {
+  it('invalid settings of fees and zone are reported as invalid [B026, B076]', () => {
     const env = {
       DATA_DIR: world.app.config.dataDir,
       FEE_CARD: ' 3.5% + 0.40 ',

@@ -8,13 +8,13 @@ import { networkOf } from '../../platform/text/address.ts'
 import { monthsBefore } from '../../platform/time/clock.ts'
 import { storeDay } from '../../platform/time/store-calendar.ts'
 
-/** A day tells so many sources apart; what comes from further ones is counted together. */
-const sourcesADay = 100
+/** Most sources of a day; further ones are counted together. */
+const mostSources = 100
 const otherSource = 'other'
 
 /**
- * Count one step of a visit of today in memory; `writeVisits` keeps it (P400). One network adds so
- * many a day.
+ * Counts one step of today's visit in memory; `writeVisits` stores it (P400). The number for each
+ * network and day is limited.
  */
 export function countVisit(
   app: App,
@@ -27,35 +27,35 @@ export function countVisit(
 }
 
 /**
- * Add what this process counted to the sums of its days, in one statement. What cannot be written
- * is counted again, so that a database which is away for a while costs no visit.
+ * Adds this process's counts to the sums of their days, in one statement. Counts that cannot be
+ * written are kept for the next try, so an unavailable database loses no visit.
  */
 export async function writeVisits(app: App): Promise<void> {
-  const counted = app.visits.take()
+  const pendingCounts = app.visits.take()
   try {
-    await addUp(app, counted)
+    await addToDays(app, pendingCounts)
   } catch (error) {
-    app.visits.giveBack(counted)
+    app.visits.giveBack(pendingCounts)
     throw error
   }
 }
 
-async function addUp(app: App, counted: ReadonlyMap<string, number>): Promise<void> {
-  const rows = new Map<string, typeof visitDays.$inferInsert>()
-  const named = namesOfDays(app)
+async function addToDays(app: App, pendingCounts: ReadonlyMap<string, number>): Promise<void> {
+  const dayRows = new Map<string, typeof visitDays.$inferInsert>()
+  const nameOf = createNaming(app)
 
-  for (const [key, visits] of counted) {
-    const [day = '', step = '', given = ''] = key.split(' ')
-    const source = await named(day, given)
+  for (const [key, visits] of pendingCounts) {
+    const [day = '', step = '', rawSource = ''] = key.split(' ')
+    const source = await nameOf(day, rawSource)
     const row = { day, step: step as VisitStep, source, visits }
-    const same = rows.get(`${day} ${step} ${source}`)
-    rows.set(`${day} ${step} ${source}`, { ...row, visits: visits + (same?.visits ?? 0) })
+    const earlierRow = dayRows.get(`${day} ${step} ${source}`)
+    dayRows.set(`${day} ${step} ${source}`, { ...row, visits: visits + (earlierRow?.visits ?? 0) })
   }
 
-  if (!rows.size) return
+  if (!dayRows.size) return
 
-  // In one order in every process, so that two of them never wait for each other in a circle.
-  const ordered = [...rows].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
+  // The same order in every process prevents deadlocks.
+  const ordered = [...dayRows].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
 
   await app.db
     .insert(visitDays)
@@ -66,17 +66,20 @@ async function addUp(app: App, counted: ReadonlyMap<string, number>): Promise<vo
     })
 }
 
-/** Under which name a source counts on a day: its own while there is room, or where it is usual. */
-function namesOfDays(app: App): (day: string, given: string) => Promise<string> {
-  const known = new Map<string, Set<string>>()
-  const usual = new Map<string, Set<string>>()
+/**
+ * The name under which a source counts on a day: its own while there is room or if it is usual,
+ * else `other`.
+ */
+function createNaming(app: App): (day: string, given: string) => Promise<string> {
+  const sourcesByDay = new Map<string, Set<string>>()
+  const usualByDay = new Map<string, Set<string>>()
 
   return async (day, given) => {
-    const sources = known.get(day) ?? (await sourcesOf(app, day))
-    known.set(day, sources)
-    const hasRoom = sources.has(given) || sources.size < sourcesADay
-    if (!hasRoom && !usual.has(day)) usual.set(day, await usualOf(app, day))
-    const source = hasRoom || usual.get(day)?.has(given) ? given : otherSource
+    const sources = sourcesByDay.get(day) ?? (await sourcesOf(app, day))
+    sourcesByDay.set(day, sources)
+    const hasRoom = sources.has(given) || sources.size < mostSources
+    if (!hasRoom && !usualByDay.has(day)) usualByDay.set(day, await usualSources(app, day))
+    const source = hasRoom || usualByDay.get(day)?.has(given) ? given : otherSource
     sources.add(source)
 
     return source
@@ -95,10 +98,9 @@ async function sourcesOf(app: App, day: string): Promise<Set<string>> {
 const usualDays = 30
 
 /**
- * From where most visits of the days before came: sources that somebody invents today do not push
- * those among the others.
+ * The sources of most visits in the previous days. Invented sources of today cannot displace them.
  */
-async function usualOf(app: App, day: string): Promise<Set<string>> {
+async function usualSources(app: App, day: string): Promise<Set<string>> {
   const rows = await app.db
     .select({ source: visitDays.source })
     .from(visitDays)
@@ -107,15 +109,15 @@ async function usualOf(app: App, day: string): Promise<Set<string>> {
     )
     .groupBy(visitDays.source)
     .orderBy(desc(sql`sum(${visitDays.visits})`), visitDays.source)
-    .limit(sourcesADay)
+    .limit(mostSources)
 
   return new Set(rows.map(({ source }) => source))
 }
 
-/** A month beside the same one of two years before, and no more, is what anybody compares. */
+/** Comparisons go back to the same month two years earlier. */
 const keptMonths = 37
 
-/** Days of visits that no comparison reaches; they name nobody. */
+/** Sums of visits that no comparison reaches; they name nobody. */
 export const oldVisits: Clearing = {
   what: 'sums of visits by day and source',
   table: visitDays,

@@ -14,7 +14,7 @@ let world: TestShop
 
 beforeAll(async () => {
   world = await openTestShop({ sandbox: true })
-  // Half past eleven at night in São Paulo: the day in UTC is the next one already.
+  // Half past eleven at night in São Paulo; in UTC it is the next day.
   world.clock.advance((Date.parse('2027-05-11T02:30:00Z') - world.clock.now().getTime()) / 1000)
 })
 
@@ -30,7 +30,7 @@ const kept = async () =>
     .map(({ day, step, source, visits }) => `${day} ${step} ${source}: ${visits}`)
     .toSorted()
 
-it('visits become sums of the store day by step and source, from two processes and whatever is typed as a source [P400]', async () => {
+it('visits become sums by store day, step and source, from two processes and any source [P400]', async () => {
   expect((await count('visit')).body).toEqual({ success: true })
   await count('visit', '')
   await count('visit', 'Instagram/Natal 26')
@@ -52,7 +52,7 @@ it('visits become sums of the store day by step and source, from two processes a
   ])
 })
 
-it('a hundred thousand visits from thousands of sources are a hundred rows a day and one more, and two statements [P400]', async () => {
+it('a hundred thousand visits from thousands of sources are 101 rows a day, two statements [P400]', async () => {
   await world.app.db.delete(visitDays)
   for (let n = 0; n < 100_000; n++) world.app.visits.add(`2027-05-12 visit source-${n % 1500}`)
   await writeVisits(world.app)
@@ -62,7 +62,7 @@ it('a hundred thousand visits from thousands of sources are a hundred rows a day
   expect(rows).toContain('2027-05-12 visit other: 93300')
 })
 
-it('one network adds fifty visits and five sources a day, as a /64 where it is IPv6', async () => {
+it('one network adds at most fifty visits and five sources a day, by /64 for IPv6', async () => {
   await world.app.db.delete(visitDays)
   const from = (ip: string, source: string) => countVisit(world.app, 'visit', { given: source, ip })
   for (let n = 0; n < 300; n++) from(`2001:db8:1:2::${(n % 9) + 1}`, n < 20 ? `novo-${n}` : '')
@@ -81,7 +81,7 @@ it('one network adds fifty visits and five sources a day, as a /64 where it is I
   ])
 })
 
-it('a source of the days before keeps its name on a day that invented ones have filled', async () => {
+it('a usual source keeps its name on a day that invented ones have filled', async () => {
   await world.app.db.delete(visitDays)
   for (let n = 0; n < 3; n++) world.app.visits.add('2027-05-19 visit google.com')
   await writeVisits(world.app)
@@ -100,7 +100,7 @@ it('a source of the days before keeps its name on a day that invented ones have 
   await world.app.db.delete(visitDays)
 })
 
-it('two processes that count the same visits in different orders do not wait for each other', async () => {
+it('two processes that count the same visits in different orders do not deadlock', async () => {
   const { app } = world
   const other = await world.another()
   const [first, second] = ['2027-05-14 visit a', '2027-05-14 visit b'] as const
@@ -117,7 +117,7 @@ it('two processes that count the same visits in different orders do not wait for
   expect((await kept()).slice(-2)).toEqual([`${first}: 3`, `${second}: 3`])
 })
 
-it('what cannot be written is written later, and what a stopping process has counted before it stops [P400]', async () => {
+it('counts that cannot be written are written later; a stopping process writes its own [P400]', async () => {
   await world.app.db.delete(visitDays)
   world.app.visits.add('2027-05-13 visit a')
   const broken = { ...world.app, db: { ...world.app.db, selectDistinct: undefined } as never }
@@ -128,7 +128,7 @@ it('what cannot be written is written later, and what a stopping process has cou
   expect(await kept()).toEqual(['2027-05-13 visit a: 2'])
 })
 
-it('an order keeps where its visit came from, and a checkout that tells nothing came by itself [P401]', async () => {
+it("an order stores its visit's source; a checkout without one came directly [P401]", async () => {
   const sources: string[] = []
 
   for (const source of ['Instagram / Natal', undefined]) {
