@@ -24,7 +24,8 @@ export async function jobsMatching(
 ): Promise<Job[]> {
   return readJobs(
     app,
-    sql`${only ? sql`where ${jobState} = ${only}` : sql``} order by ${order} limit ${limit} offset ${(page - 1) * limit}`,
+    sql`${only ? sql`where ${jobState} = ${only}` : sql``}
+      order by ${order} limit ${limit} offset ${(page - 1) * limit}`,
   )
 }
 

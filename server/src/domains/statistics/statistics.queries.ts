@@ -58,7 +58,8 @@ export const isRevenueRefund = (app: App): SQL =>
 const partialRefunds = (app: App, from?: string): SQL =>
   sql`(select ${payments.orderId} as order_id, sum(${paymentReais(refunds.amountCents)}) as cents
     from ${refunds} join ${payments} on ${payments.id} = ${refunds.paymentId}
-    where ${isRevenueRefund(app)} ${from ? sql`and ${refunds.updatedAt} >= ${startOfDay(app.config.timeZone, from)}` : sql``}
+    where ${isRevenueRefund(app)}
+      ${from ? sql`and ${refunds.updatedAt} >= ${startOfDay(app.config.timeZone, from)}` : sql``}
     group by 1)`
 
 /** SQL: sold orders with their partial refunds, as `keptCents` needs them. */
