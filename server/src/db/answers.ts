@@ -1,16 +1,16 @@
 /**
- * Whether the database says anything at all: what was asked of it on any connection, and heard. An
- * error that it sends is an answer too.
+ * Whether the database answers at all, judged by the queries and answers of every connection. An
+ * error from the server is an answer too.
  */
 export type Answers = {
   asked(): void
   answered(): void
-  /** It was asked and has said nothing for a second and a half. */
+  /** A query has been without any answer for a second and a half. */
   isSilent(): boolean
   close(): void
 }
 
-/** Looks, not time, since a process that was busy has not read yet what came meanwhile. */
+/** Counts checks instead of time: a process that was busy has not read its answers yet. */
 const lookMs = 250
 const looksUntilSilent = 6
 

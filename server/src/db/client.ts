@@ -5,15 +5,14 @@ import type { Answers } from './answers.ts'
 import type { OftenAsked } from './often.ts'
 
 /**
- * What a database connection waits for, in milliseconds. isPooled: it goes through a pooler, which
- * takes no settings of a session (pooler.ts).
+ * Timeouts of a database connection, in milliseconds. isPooled: it goes through a pooler, which
+ * accepts no session settings (pooler.ts).
  */
 export type Patience = { connectMs: number; statementMs: number; isPooled?: boolean }
 
 /**
- * A statement that failed, as the rest of the shop sees it: SQLSTATE (or the network's code),
- * constraint and the statement's text with its placeholders. No value ever stands in it, whatever
- * PostgreSQL or the driver said, so that it may be logged and kept.
+ * A failed statement without any value, so that it may be logged and stored: SQLSTATE or network
+ * code, constraint, and the text with its placeholders.
  */
 class StatementError extends Error {
   readonly code: string
@@ -36,7 +35,7 @@ class StatementError extends Error {
 // value. Those about data (22), raised by functions (P0) and internal ones (XX) may quote one.
 const harmless = /^(08|23|25|26|28|40|42|53|54|55|57|58)/
 
-// What the shop's own triggers say (migrations 0001 and 0007).
+// Messages of the shop's own triggers (migrations 0001 and 0007).
 const own = /^[a-z_]{1,63} is append-only$/
 const network = /^(E[A-Z]+|ERR_[A-Z_]+)$/
 
@@ -71,8 +70,8 @@ type Query = (this: pg.Client, ...args: unknown[]) => unknown
 type Statement = { text: string; name?: string; values?: unknown[] }
 
 /**
- * The driver's connection, whose failed statements are StatementErrors and, in a pool, whose frequent
- * ones are prepared; every statement of the shop passes here.
+ * The driver's connection; every statement of the shop passes here. Failed statements become
+ * StatementErrors, and a pool prepares frequent ones.
  */
 export class ShopClient extends pg.Client {
   readonly #often: OftenAsked | undefined
@@ -130,8 +129,8 @@ export class ShopClient extends pg.Client {
   }
 
   /**
-   * A name prepares a statement on its connection. Behind a pooler the next statement may meet
-   * another one, so there also those of libraries go without.
+   * A name prepares a statement on its connection. Behind a pooler the next statement may use
+   * another connection, so names are removed, also those of libraries.
    */
   #named({ name, ...statement }: Statement): Statement {
     const prepared = this.#isPooled ? undefined : (name ?? this.#often?.nameOf(statement.text))
@@ -139,19 +138,19 @@ export class ShopClient extends pg.Client {
   }
 }
 
-/** What the query builder sends; streams and cursors bring their own way to be sent. */
+/** A statement of the query builder; streams and cursors are sent in their own way. */
 const isStatement = (query: unknown): query is Statement =>
   typeof query === 'object' && query !== null && Object.getPrototypeOf(query) === Object.prototype
 
 const textOf = (query: unknown): string =>
   typeof query === 'string' ? query : ((query as { text?: string } | null)?.text ?? '')
 
-/** How long a transaction may stand idle, in milliseconds, before the server ends it. */
+/** Milliseconds after which the server ends an idle transaction. */
 export const idleMs = 30_000
 
 /**
- * What every connection of the shop is opened with: it gives up on a server that does not answer,
- * and the system notices a dead line.
+ * Options of every connection: it gives up on a server that does not answer, and the system detects
+ * a dead line.
  */
 export const connectionOptions = (
   url: string,
@@ -162,7 +161,7 @@ export const connectionOptions = (
   connectionTimeoutMillis: connectMs,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
-  // The server ends a statement first; the driver gives up when not even that is heard of.
+  // The server ends a statement first; the driver gives up when even that answer is missing.
   ...(isPooled
     ? {}
     : { statement_timeout: statementMs, idle_in_transaction_session_timeout: idleMs }),

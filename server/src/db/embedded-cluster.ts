@@ -5,9 +5,9 @@ import pg from 'pg'
 
 import type { Owner, Place } from './embedded-place.ts'
 
-// A cluster of PostgreSQL: how it is made, run and looked at.
+// A PostgreSQL cluster: how it is created, run and inspected.
 
-/** What postgres.json of a data folder says of its cluster. */
+/** The cluster's entry in postgres.json of a data folder. */
 export type Settings = {
   port: number
   password: string
@@ -23,17 +23,17 @@ const launcher =
   'exec 3<&0; "$0" "$@" </dev/null & p=$!; (cat <&3 >/dev/null; kill -INT $p ' +
   '2>/dev/null) & w=$!; exec 3<&-; wait $p; kill $w 2>/dev/null'
 
-/** Where the cluster of a shop lies. */
+/** The folder of a shop's cluster. */
 export const clusterOf = ({ folder }: Place, settings: Settings | null): string =>
   join(folder, settings?.cluster ?? 'postgres')
 
-/** The major version of a cluster; null where there is none. */
+/** The major version of a cluster; null without one. */
 export function majorOf(cluster: string): number | null {
   const file = join(cluster, 'PG_VERSION')
   return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8')) : null
 }
 
-/** In words that a cluster is of another major version than the one that is brought. */
+/** The message for a cluster of another major version than the bundled PostgreSQL. */
 export function otherMajor(
   { cluster, made, brought }: { cluster: string; made: number; brought: number },
   settings: Settings | null,
@@ -51,7 +51,7 @@ export function otherMajor(
 
 type Where = { cluster: string; place: Place; owner: Owner }
 
-/** Run PostgreSQL on a cluster for as long as this process lives. */
+/** Runs PostgreSQL on a cluster as long as this process lives. */
 export function launch(
   { cluster, place, owner }: Where,
   settings: Record<string, string | number>,
@@ -97,7 +97,7 @@ export const endLauncher = (running: ChildProcess): Promise<void> =>
 
 export const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
-/** Make an empty cluster, whose owner has this password. */
+/** Creates an empty cluster with this password for its owner. */
 export function makeCluster(
   { cluster, place: { binaries }, owner }: Where,
   password: string,
@@ -136,7 +136,7 @@ export function makeCluster(
     throw new Error(`initdb failed in ${cluster}: ${made.stderr || made.error?.message}`)
 }
 
-/** What is kept of the cluster of a data folder; null where there is none. */
+/** The saved settings of a data folder's cluster; null without one. */
 export const keptSettings = (dataDir: string): Settings | null => {
   try {
     return JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8')) as Settings
@@ -154,8 +154,8 @@ export function postmasterPid(cluster: string): number | null {
 }
 
 /**
- * Whether the cluster's process lives; the pid of a stale file may belong to another program after
- * a restart of the machine.
+ * Whether the cluster's process is alive. After a restart of the machine, the pid in a stale file
+ * may belong to another program.
  */
 export function isAlive(cluster: string): boolean {
   const pid = postmasterPid(cluster)
@@ -202,7 +202,7 @@ export async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** The database of the shop in a cluster. */
+/** Creates the shop's database in a cluster. */
 export async function createDatabase(admin: string): Promise<void> {
   const client = new pg.Client({ connectionString: admin })
   await client.connect()

@@ -26,8 +26,8 @@ import {
 } from './embedded-place.ts'
 import { freePort } from './embedded.ts'
 
-// From one major version of the embedded PostgreSQL to the next: beside the cluster a new one is
-// made, and postgres.json, replaced in one step, says which is used. The one of before is only read.
+// An upgrade of the embedded PostgreSQL creates a new cluster beside the old one. One atomic
+// replacement of postgres.json switches to it; the old cluster is only read.
 
 export type Upgrade = {
   dataDir: string
@@ -171,7 +171,7 @@ async function untilAnswers(server: Settings): Promise<void> {
   }
 }
 
-/** From now on the new cluster is the shop's; the one of before stays beside it. */
+/** Makes the new cluster the shop's; the previous one stays beside it. */
 export async function useNew({ dataDir, settings, from, to, place }: Upgrade): Promise<void> {
   const { cluster = 'postgres' } = settings
   await keep(dataDir, {

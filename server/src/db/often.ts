@@ -5,12 +5,12 @@ const most = 120
 /** Longer ones are lists of rows, which hardly come twice. */
 const longest = 8_000
 
-/** How many others are counted at once. */
+/** How many other statements are counted at once. */
 const counted = 2_000
 
-/** The statements of a pool that are worth preparing. */
+/** Statements of a pool that are worth preparing. */
 export type OftenAsked = {
-  /** The name under which a connection prepares a statement, by its text; none until it came often. */
+  /** The name for preparing a statement, by its text; undefined until it is frequent. */
   nameOf(text: string): string | undefined
   /**
    * Never prepare a statement again. A migration beside a running shop may change what a prepared
@@ -20,8 +20,8 @@ export type OftenAsked = {
 }
 
 /**
- * To parse and plan the statements of an order takes as long as to execute them: those that come
- * often are prepared.
+ * Parsing and planning the statements of an order takes as long as running them, so frequent ones
+ * are prepared.
  */
 export function createOftenAsked(): OftenAsked {
   const names = new Map<string, string>()

@@ -2,7 +2,7 @@ import { sql, type AnyColumn, type SQL } from 'drizzle-orm'
 
 import { categories, products, productVariants } from './tables/index.ts'
 
-// What is on sale, in SQL: said here once, for whatever asks after it.
+// SQL conditions for what is on sale, in one place for all domains.
 
 /** Whether a joined product is offered, whatever its category and its variants. */
 export const isOffered = sql<boolean>`(${products.status} = 'active'

@@ -33,12 +33,12 @@ export type Database = {
 }
 
 /**
- * The shop's database: DATABASE_URL, or the embedded PostgreSQL of DATA_DIR; the pool outlives
+ * The shop's database: DATABASE_URL, or the embedded PostgreSQL of DATA_DIR. The pool survives
  * restarts of the server.
  */
 export async function openDatabase(options: {
   databaseUrl?: string | undefined
-  /** Leads past a pooler (pgbouncer in transaction mode) that databaseUrl goes through. */
+  /** Bypasses the pooler (pgbouncer in transaction mode) that databaseUrl uses. */
   sessionUrl?: string | undefined
   /** Leads to a replica of the same server; it need not answer. */
   replicaUrl?: string | undefined
@@ -103,14 +103,14 @@ export async function openDatabase(options: {
   }
 }
 
-/** What a pool of openDatabase hears of its database; of another pool nothing is known. */
+/** The answers noted by a pool of openDatabase; nothing is known of another pool. */
 export const answersOf = (pool: pg.Pool): Answers =>
   (pool.options as { answers?: Answers }).answers ?? createAnswers()
 
 /** What the queue takes and gives back its jobs by, beside a pooler. */
 const queueConnections = 6
 
-/** What lists and exports are read by from a replica. */
+/** Connections for lists and exports from a replica. */
 const replicaConnections = 10
 
 function openPool(

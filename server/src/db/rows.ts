@@ -3,11 +3,10 @@ import type { z } from 'zod'
 
 import type { Db } from './handle.ts'
 
-// Rows of statements that the query builder cannot say. The select list is made of the shape that
-// the rows have, so that neither can be changed without the other:
-//
-//   const row = columns({ id: orders.id, n: value(sql`count(*)`, z.int()) })
-//   const rows = await rowsOf(app, row, sql`select ${row} from ${orders} group by ${orders.id}`)
+// Typed rows for statements beyond the query builder. One declaration gives both the select list
+// and the rows' shape, so that they cannot differ:
+// ¶ const row = columns({ id: orders.id, n: value(sql`count(*)`, z.int()) })
+// const rows = await rowsOf(app, row, sql`select ${row} from ${orders} group by ${orders.id}`)
 
 /** One value of a row: its expression, how it is read, and whether it is what was declared. */
 export type Field<T> = {
@@ -91,7 +90,7 @@ export function columns<S extends Shape>(shape: S): Columns<{ [K in keyof S]: Re
   }
 }
 
-// What is said names no value: it may be a secret.
+// The error names no value: it may be a secret.
 function assertFit(
   fields: readonly [string, Field<unknown>][],
   row: Record<string, unknown>,
@@ -109,9 +108,9 @@ function assertFit(
 const kindOf = (given: unknown): string => (given === null ? 'null' : typeof given)
 
 /**
- * The rows of a statement that has these columns in its select list. Outside production every row
- * is held to its shape, as replies are, so that a test on the real database fails where they
- * differ. In production none is: the list of products and a settlement read their rows here too.
+ * The rows of a statement with these columns as its select list. Outside production every row is
+ * checked against its shape, so that a test fails where they differ. Production skips the check,
+ * because the busiest calls read their rows here.
  */
 export async function rowsOf<R>(
   { db, config }: Reader,
@@ -126,7 +125,7 @@ export async function rowsOf<R>(
 export const countIf = (condition: SQL): SQL<number> =>
   sql`count(*) filter (where ${condition})`.mapWith(Number)
 
-/** The row of a statement that always answers one. */
+/** The row of a statement that always returns exactly one. */
 export async function oneRow<R>(app: Reader, list: Columns<R>, statement: SQL): Promise<R> {
   const [row] = await rowsOf(app, list, statement)
   if (!row) throw new Error('a statement that answers one row answered none')

@@ -3,7 +3,7 @@ import type pg from 'pg'
 import { appliedNow } from './contained.ts'
 import { ownMigrations, restoreMark } from './migrate.ts'
 
-/** How a database stands to the migrations of this program. */
+/** How a database's schema compares to this program's migrations. */
 export type SchemaState = {
   /** False where no shop was ever started on it. */
   made: boolean
@@ -14,7 +14,7 @@ export type SchemaState = {
   newer: string[]
 }
 
-/** Looks at the schema, and makes nothing. */
+/** Reads the state of the schema and changes nothing. */
 export async function schemaState(pool: Pick<pg.Pool, 'query'>): Promise<SchemaState> {
   const { rows } = await pool.query<{ made: boolean; half: boolean }>(
     `select to_regclass('public.schema_migrations') is not null as made,

@@ -12,15 +12,15 @@ import * as tables from './tables/index.ts'
 type Session = NodePgSession<typeof tables, any>
 
 /**
- * The query builder on a pool. Its own errors would carry every parameter in message and stack, so
- * they are left out: what is thrown is the connection's StatementError. A connection whose
- * transaction could not even begin or be rolled back leaves the pool.
+ * The query builder on a pool. Its errors would carry every parameter, so the connection's
+ * StatementError is thrown instead. A connection whose transaction could not begin or roll back
+ * leaves the pool.
  */
 export function createDb(pool: Pool): Db {
   return onClient(drizzle(pool, { schema: tables }), pool)
 }
 
-/** The same query builder, whose single statements are sent by another client. */
+/** The same query builder with another client for single statements. */
 export function onClient(db: Db, client: Pool): Db {
   const { dialect, session } = db as unknown as { dialect: never; session: { schema: never } }
   return new NodePgDatabase(
@@ -75,7 +75,7 @@ type Query = (...given: unknown[]) => Promise<unknown>
 /** A statement of the query builder that only reads: it calls no function that could write. */
 const reads = /^select "/
 
-/** A statement failed earlier in the same transaction; what it failed of says more. */
+/** An earlier statement of the transaction failed; its error says more. */
 const aborted = '25P02'
 
 /**
