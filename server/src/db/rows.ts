@@ -5,8 +5,9 @@ import type { Db } from './handle.ts'
 
 // Typed rows for statements beyond the query builder. One declaration gives both the select list
 // and the rows' shape, so that they cannot differ:
-// ¶ const row = columns({ id: orders.id, n: value(sql`count(*)`, z.int()) })
-// const rows = await rowsOf(app, row, sql`select ${row} from ${orders} group by ${orders.id}`)
+//
+//   const row = columns({ id: orders.id, n: value(sql`count(*)`, z.int()) })
+//   const rows = await rowsOf(app, row, sql`select ${row} from ${orders} group by ${orders.id}`)
 
 /** One value of a row: its expression, how it is read, and whether it is what was declared. */
 export type Field<T> = {
