@@ -28,7 +28,7 @@ export type Work =
   | { kind: 'panel'; panel: 'shop' | 'tickets'; channelId: string }
   | { kind: 'ticket.open'; subject: string }
   | { kind: 'ticket.close'; channelId: string }
-  /** Done; what was typed is forgotten. */
+  /** Done; the typed text is erased. */
   | { kind: 'told' }
 
 type Kept = Pick<Interaction, 'person' | 'language' | 'token'> & { work: Work }
@@ -39,10 +39,7 @@ type Row = typeof chatInteractions.$inferSelect
 const tokenSeconds = 14 * 60
 const keptSeconds = 86_400
 
-/**
- * Store what a person asked for and queue it. Idempotent: the first reply says nothing that the
- * second would not.
- */
+/** Stores a person's act and queues its job. Idempotent: a repeat gets the same first reply. */
 export async function acceptInteraction(
   app: App,
   { id, person, language, token }: Interaction,
@@ -72,8 +69,8 @@ const keptOf = ({ person, language, token, work }: StoredInteraction): Kept => (
 })
 
 /**
- * Do what was accepted and show the result in the message that waits. perform must be idempotent
- * and answer the same again.
+ * Does an accepted act and shows the result in the waiting message. perform must be idempotent and
+ * return the same result again.
  */
 export async function carryOut(
   app: App,
@@ -122,8 +119,7 @@ export async function carryOut(
       .where(and(eq(chatInteractions.id, id), isNotNull(chatInteractions.sealed)))
       .returning()
 
-    // The message of a purchase changes again when it is paid: of what was kept only the way back
-    // to it stays.
+    // The message of a purchase changes again when it is paid, so only the way back to it is kept.
     if (now)
       await tx.db
         .update(chatInteractions)
@@ -135,8 +131,8 @@ export async function carryOut(
 }
 
 /**
- * Record that an interaction has had its effect, in the transaction of that effect; false when it
- * had before.
+ * Records that an interaction took effect, in the transaction of that effect; false when it
+ * already had.
  */
 export async function claimInteraction(tx: App, id: string): Promise<boolean> {
   const claimed = await tx.db
@@ -147,7 +143,7 @@ export async function claimInteraction(tx: App, id: string): Promise<boolean> {
   return claimed.length === 1
 }
 
-/** The content of a row; null when it was erased already. */
+/** The content of a row; null after it was erased. */
 export function openInteraction(app: App, row: Row): StoredInteraction | null {
   if (!row.sealed) return null
   return {
@@ -161,7 +157,7 @@ export function openInteraction(app: App, row: Row): StoredInteraction | null {
 export const tokenLives = (app: App, row: Row): boolean =>
   app.clock.now() < secondsAfter(row.createdAt, tokenSeconds)
 
-/** Acts of the chat that were answered long ago; typed text is erased long before. */
+/** Acts that were answered long ago; their typed text is erased much earlier. */
 export const oldInteractions: Clearing = {
   what: 'what was pressed and typed in the chat',
   table: chatInteractions,

@@ -7,7 +7,7 @@ const text = 3
 const whole = 4
 const english = (text: Localized) => ({ 'en-US': text['en-US'], 'en-GB': text['en-US'] })
 
-/** What something is called and what it is for: Portuguese, and English for those who read it. */
+/** The name and description of a command: Portuguese, with English for its readers. */
 const named = (name: Localized, description: Localized) => ({
   name: name['pt-BR'],
   name_localizations: english(name),
@@ -15,7 +15,7 @@ const named = (name: Localized, description: Localized) => ({
   description_localizations: english(description),
 })
 
-// Members who may manage the guild see it; the shop itself decides who may use it.
+// Members with the right to manage the guild see it; the shop itself decides who may use it.
 const manageGuild = '32'
 
 const choice = (value: string, name: Localized) => ({
@@ -148,19 +148,19 @@ const commands = [
 ] as const
 
 /**
- * Make the guild know our commands: they are written only when they are others than those it has,
- * since Discord limits how often.
+ * Registers our commands in the guild, but only when they differ from its current ones, since
+ * Discord limits the number of writes.
  */
 export async function registerCommands(app: App): Promise<void> {
   const { chat } = app.providers
   if (!chat) return
 
-  const known = throwIfTransient(await chat.commands())
+  const currentCommands = throwIfTransient(await chat.commands())
 
   if (
-    known.kind === 'ok' &&
-    known.value.length === commands.length &&
-    commands.every((wanted) => known.value.some((command) => holds(command, wanted)))
+    currentCommands.kind === 'ok' &&
+    currentCommands.value.length === commands.length &&
+    commands.every((wanted) => currentCommands.value.some((command) => holds(command, wanted)))
   )
     return
 
@@ -172,7 +172,7 @@ export async function registerCommands(app: App): Promise<void> {
     )
 }
 
-/** Whether what Discord has is what we want; it adds fields of its own. */
+/** Whether Discord's commands equal ours; it adds fields of its own. */
 function holds(has: unknown, wanted: unknown): boolean {
   if (Array.isArray(wanted))
     return (

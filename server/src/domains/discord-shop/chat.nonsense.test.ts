@@ -11,8 +11,7 @@ import { xssTexts } from '../../testing/xss-corpus.ts'
 import { saveSettings } from '../settings/settings.service.ts'
 import { chatWords } from './chat.words.ts'
 
-// What no client of the chat service sends, signed as only the service could: the test holds the
-// key.
+// Input that no client of the chat service sends, signed correctly: the test holds the key.
 const keys = generateKeyPairSync('ed25519')
 const guild = '1300000000000000100'
 const me = '1300000000000000501'
@@ -95,11 +94,11 @@ const form = (customId: string, fields: Record<string, string>, more: object = {
     { message: { id: '1500000000000000001' }, ...more },
   )
 
-it('is asked by the service whether we are there, and says so', async () => {
+it("answers the service's ping", async () => {
   expect(await post({ type: 1 })).toEqual({ status: 200, body: { type: 1 } })
 })
 
-it('answers every nonsense that is signed in words to the person alone or by a plain refusal, never by a fault', async () => {
+it('answers signed nonsense to the person in words or with a plain refusal, never a fault', async () => {
   const thing = await product(world.app, { keys: 1 })
   const huge = 'a'.repeat(4000)
 
@@ -282,7 +281,7 @@ it('is closed while the shop is', async () => {
   await saveSettings(world.app, { maintenanceMode: false }, null, actor)
 })
 
-it('does what is played again within its minutes once, and nothing of it later', async () => {
+it('does a replayed act once within its minutes, and nothing of it later', async () => {
   const thing = await product(world.app, { keys: 2 })
 
   await eventually(world, async () => {
@@ -311,7 +310,7 @@ it('does what is played again within its minutes once, and nothing of it later',
   await world.drain()
   expect(await world.app.db.select().from(orders)).toHaveLength(1)
 
-  // What was typed is sealed while it waits.
+  // Typed text is sealed while it waits.
   const [row] = await world.app.db
     .select()
     .from(chatInteractions)

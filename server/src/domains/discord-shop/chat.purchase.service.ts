@@ -21,8 +21,8 @@ import { box, link, row, when } from './chat.replies.ts'
 import { chatWords } from './chat.words.ts'
 
 /**
- * Buy with PIX as the site does: the cart of the chat is filled, the same checkout opens the
- * payment, and the message shows the code. Idempotent: it finds the same payment again.
+ * Buys with PIX as on the site: fills the chat's cart, opens the payment by the same checkout, and
+ * shows the code in the message. Idempotent: a repeat finds the same payment.
  */
 export async function buy(
   app: App,
@@ -64,8 +64,8 @@ export async function buy(
 }
 
 /**
- * Show the result of a payment in the chat: in its message while that can be changed, else by a
- * message to the person when they got something.
+ * Shows the result of a payment in the chat: in its message while that can be changed, else in a
+ * direct message when something was bought.
  */
 export async function tellPayment(app: App, paymentId: string): Promise<void> {
   const payment = await paymentById(app, paymentId)
@@ -106,15 +106,13 @@ export async function tellPayment(app: App, paymentId: string): Promise<void> {
     app.log.info({ paymentId, reason: sent.reason }, 'a buyer in the chat takes no messages')
 }
 
-/**
- * What is said of a failed payment, by its reason; of any other reason the text is a general one.
- */
+/** The text about a failed payment, by its reason; other reasons have a general text. */
 const failureTexts: Readonly<Record<string, Localized>> = {
   expired: chatWords.failedExpired,
   replaced: chatWords.failedReplaced,
 }
 
-/** What the message of a purchase shows as the payment stands; never a key. */
+/** The message of a purchase in the payment's current state; it never holds a key. */
 async function paymentMessage(
   app: App,
   payment: Payment,
@@ -168,7 +166,7 @@ async function paymentMessage(
   }
 }
 
-/** How to pay a PIX that is open. */
+/** Instructions to pay an open PIX. */
 function pixBox(
   app: App,
   payment: Payment,

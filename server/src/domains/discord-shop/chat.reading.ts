@@ -1,7 +1,7 @@
 import type { Language } from '@chaveiro/contracts/limits'
 import { z } from 'zod'
 
-// PostgreSQL text holds no NUL, and nobody can type one.
+// PostgreSQL text cannot hold NUL.
 const text = (max: number) =>
   z
     .string()
@@ -49,10 +49,7 @@ const payload = z.object({
 
 const kinds = { 2: 'command', 3: 'component', 4: 'autocomplete', 5: 'form' } as const
 
-/**
- * What a person did in the chat, in our words. name: of the command, or what the button, list or
- * form is called.
- */
+/** A parsed interaction of a person. name: the command, button, list or form. */
 export type Interaction = {
   id: string
   kind: (typeof kinds)[keyof typeof kinds]
@@ -89,7 +86,7 @@ export const isOtherKind = (body: unknown): body is { locale?: unknown } => {
 export const languageIn = ({ locale }: { locale?: unknown }): Language =>
   languageOf(typeof locale === 'string' ? locale : undefined)
 
-/** Read an interaction with suspicion; null for what is none that we know. */
+/** Parses an interaction strictly; null for an unknown one. */
 export function readInteraction(body: unknown): Interaction | null {
   const { data: given } = payload.safeParse(body)
   const person = given && personOf(given)
@@ -109,7 +106,7 @@ export function readInteraction(body: unknown): Interaction | null {
 
 type Payload = z.infer<typeof payload>
 
-/** Who it was: in the chat server a member, in a private talk a user alone. */
+/** The person behind it: a member in the guild, a plain user in a direct message. */
 function personOf({ member, user: alone }: Payload): Interaction['person'] | null {
   const user = member?.user ?? alone
   if (!user) return null
@@ -121,7 +118,7 @@ function personOf({ member, user: alone }: Payload): Interaction['person'] | nul
   }
 }
 
-/** What was called, chosen and typed. */
+/** The called command with its options, chosen values and typed fields. */
 function inputOf(
   data: NonNullable<Payload['data']>,
 ): Pick<Interaction, 'name' | 'options' | 'focused' | 'values' | 'fields'> {

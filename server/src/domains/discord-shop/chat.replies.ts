@@ -5,16 +5,16 @@ const ephemeral = 64
 const nobody = { allowed_mentions: { parse: [] } }
 const styles = { primary: 1, plain: 2, good: 3, danger: 4 } as const
 
-/** A message that only the person sees who asked. */
+/** A message that only the acting person sees. */
 export const onlyYou = (message: ChatMessage): ChatAnswer => ({
   type: 4,
   data: { ...message, flags: ephemeral, ...nobody },
 })
 
-/** 'Is thinking…', seen by the person alone; the answer comes by a job. */
+/** 'Is thinking…' for the person only; the answer comes by a job. */
 export const thinking: ChatAnswer = { type: 5, data: { flags: ephemeral } }
 
-/** The message whose button was pressed becomes another; what it had and is not given goes. */
+/** Replaces the message of the pressed button; its other parts are removed. */
 export const instead = (message: ChatMessage): ChatAnswer => ({
   type: 7,
   data: { content: '', embeds: [], components: [], ...message, ...nobody },
@@ -87,7 +87,7 @@ export const selectMenu = (
   })),
 })
 
-/** A title and words; whatever the title says is no markup. */
+/** A title and text; markup in the title is escaped. */
 export const box = (
   title: string,
   description: string,
@@ -98,6 +98,6 @@ export const box = (
   ...more,
 })
 
-/** An instant as the chat shows it in the reader's own time. */
+/** An instant in the reader's time zone. */
 export const when = (at: Date, style: 'R' | 'f' = 'R'): string =>
   `<t:${Math.floor(at.getTime() / 1000)}:${style}>`

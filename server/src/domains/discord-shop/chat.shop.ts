@@ -32,11 +32,13 @@ const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 const most = 99
 const offered = [1, 2, 3, 4, 5, 10]
 
-/** What is on sale and has the words that are being typed; the answer must be there before the person types on. */
+/**
+ * Products on sale that match the typed words. The answer must arrive before the person types on.
+ */
 export async function suggest(app: App, interaction: Interaction): Promise<ChatAnswer> {
-  const found = await findProducts(app, interaction.options[interaction.focused ?? ''] ?? '')
+  const matches = await findProducts(app, interaction.options[interaction.focused ?? ''] ?? '')
   return choices(
-    found.map((product) => ({
+    matches.map((product) => ({
       name: `${cutChat(product.name, 70)} · ${priceOf(product, interaction.language)}`,
       value: product.id,
     })),
@@ -53,10 +55,10 @@ export async function offerTyped(app: App, interaction: Interaction): Promise<Ch
   if (!isQuantity(quantity))
     return onlyYou({ content: inLanguage(interaction.language, chatWords.quantityWrong) })
 
-  const found = await findTyped(app, typed)
-  if (found.length === 1) return onlyYou(offer(app, interaction, found[0]!, quantity))
+  const matches = await findTyped(app, typed)
+  if (matches.length === 1) return onlyYou(offer(app, interaction, matches[0]!, quantity))
 
-  if (!found.length)
+  if (!matches.length)
     return onlyYou({
       content: inLanguage(
         interaction.language,
@@ -66,7 +68,7 @@ export async function offerTyped(app: App, interaction: Interaction): Promise<Ch
 
   return onlyYou({
     content: inLanguage(interaction.language, chatWords.chooseBelow),
-    components: [listOf(found, interaction, quantity)],
+    components: [listOf(matches, interaction, quantity)],
   })
 }
 
@@ -82,7 +84,10 @@ async function findTyped(app: App, typed: string): Promise<ShopProduct[]> {
   return chosen ? [chosen] : []
 }
 
-/** What an id of a list of ours means: its variant while that is sold, or else the first that is. */
+/**
+ * The product of an id from one of our lists: its variant while that is sold, else the first one
+ * that is.
+ */
 async function chosenById(app: App, id: string): Promise<ShopProduct | null> {
   const product = await productOfVariant(app, id)
   const offers = product ? await eachVariant(app, [product]) : []
@@ -113,13 +118,15 @@ export async function browse(app: App, interaction: Interaction): Promise<ChatAn
   if ('refusal' in buyer) return onlyYou(buyer.refusal)
 
   const featured = await featuredProducts(app)
-  const shown = featured.length ? await eachVariant(app, featured) : await findProducts(app, '')
+  const shopProducts = featured.length
+    ? await eachVariant(app, featured)
+    : await findProducts(app, '')
 
   return onlyYou(
-    shown.length
+    shopProducts.length
       ? {
           content: inLanguage(interaction.language, chatWords.choose),
-          components: [listOf(shown.slice(0, 25), interaction, 1)],
+          components: [listOf(shopProducts.slice(0, 25), interaction, 1)],
         }
       : { content: inLanguage(interaction.language, chatWords.nothingOnSale) },
   )

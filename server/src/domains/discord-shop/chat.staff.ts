@@ -19,8 +19,8 @@ import { box, button, onlyYou, row, thinking } from './chat.replies.ts'
 import { chatWords } from './chat.words.ts'
 
 /**
- * /notify and /painel: whoever may not is told at once; the shop decides who may, whatever the chat
- * shows to whom.
+ * Accepts /notify and /painel. Other people are refused at once: the shop decides who may use
+ * them, whatever the chat's rights are.
  */
 export async function acceptForStaff(
   app: App,
@@ -73,7 +73,7 @@ export async function postPanel(
   const staff = await staffOf(app, act)
   if ('refusal' in staff) return staff.refusal
 
-  // Whoever comes by reads it: buttons are in the shop's own language, what is explained is in both.
+  // A panel has many readers: its buttons are in the shop's default language, explanations in both.
   const say = (text: Localized) => inLanguage(defaultLanguage, text)
   const sayInAll = (text: Localized) => languages.map((one) => inLanguage(one, text)).join('\n')
 

@@ -104,7 +104,7 @@ const paymentsOf = (who: Person) =>
 const textOf = (message: any): string =>
   JSON.stringify([message.content, message.embeds]).replaceAll('\u00a0', ' ')
 
-/** From the command to the form that was sent. */
+/** From the command to the submitted form. */
 async function buy(
   user: string,
   productId: string,
@@ -194,7 +194,7 @@ describe('the endpoint', () => {
 })
 
 describe('buying in the chat', () => {
-  it('goes from the command by form and PIX to the paid purchase: the same checkout, origin Discord with both ids, no key in the chat [S180, S181, S235, B132]', async () => {
+  it('goes from the command by form and PIX to a paid order of origin Discord, without its key [S180, S181, S235, B132]', async () => {
     const thing = await product(world.app, {
       name: 'Escudo *Pro*',
       priceCents: 2590,
@@ -258,7 +258,7 @@ describe('buying in the chat', () => {
         .statusCode,
     ).toBe(404)
 
-    // Strangers learn where it was bought and no id of the chat; the owner has both.
+    // Strangers see that it was bought in the chat, but no id of it; the owner sees both ids.
     expect((await look(world, null, payment!.id)).body.payment).toMatchObject({
       origin: 'discord',
       discordMessageId: null,
@@ -317,7 +317,7 @@ describe('buying in the chat', () => {
     expect(
       (await keysOf(world.app, thing.id)).filter((key) => key.status === 'reserved'),
     ).toHaveLength(1)
-    // The same purchase from another message is the same payment still.
+    // The same purchase from another message is still the same payment.
     await buy('ana', thing.id)
     await world.drain()
     expect((await paymentsOf(ana)).filter((one) => one.status === 'pending')).toHaveLength(1)
@@ -342,7 +342,7 @@ describe('buying in the chat', () => {
     expect((await paymentsOf(ana)).filter((one) => one.status === 'pending')).toHaveLength(1)
   })
 
-  it('says in the message what stands against it: sold out meanwhile, a wrong CPF, a coupon that is none', async () => {
+  it('explains an obstacle in the message: sold out, a wrong CPF, an unknown coupon', async () => {
     const thing = await product(world.app, { name: 'Último', keys: 1 })
     const offered = await command('ana', 'comprar', { produto: 'Último' })
     const asked = await press('ana', `pay:${thing.id}:1`, { message: offered.messages[0].id })
@@ -365,7 +365,7 @@ describe('buying in the chat', () => {
     await expectSound(world)
   })
 
-  it('offers each option of a product by both names at its own price, and sells the one that was chosen [L014]', async () => {
+  it('offers each option of a product with both names and its price, and sells the chosen one [L014]', async () => {
     const thing = await product(world.app, { name: 'Sortido', priceCents: 1000, keys: 2 })
     const other = await variant(world.app, thing.id, { name: 'Anual', priceCents: 7700, keys: 2 })
     await world.app.pool.query('update product_variants set position = -1 where id = $1', [other])
@@ -387,7 +387,7 @@ describe('buying in the chat', () => {
     )
   })
 
-  it('takes coupons, completes what costs nothing at once, and lets lists choose product and quantity', async () => {
+  it('takes coupons, completes free orders at once, and has lists for product and quantity', async () => {
     const thing = await product(world.app, {
       name: 'Brinde',
       priceCents: 1000,
@@ -433,7 +433,7 @@ describe('buying in the chat', () => {
     expect(stranger.ephemeral).toBe(true)
   })
 
-  it('tells by direct message when the answer cannot be changed any more, and is not troubled by closed messages [S011]', async () => {
+  it('sends a direct message when the answer cannot change any more; closed messages do no harm [S011]', async () => {
     const thing = await product(world.app, { keys: 2 })
 
     for (const open of [true, false]) {
@@ -498,7 +498,7 @@ describe('buying in the chat', () => {
 })
 
 describe('staff in the chat', () => {
-  it('publish a notification by /notify, once; nobody else can, whatever the chat lets him see [S143, B145]', async () => {
+  it("publish a notification by /notify, once; nobody else can, whatever the chat's rights are [S143, B145]", async () => {
     const given = { tipo: 'alert', titulo: 'Aviso do chat', mensagem: 'Loja *aberta* @everyone' }
     await command('equipe', 'notify', given, { copies: 3 })
 
@@ -523,7 +523,7 @@ describe('staff in the chat', () => {
       priority: 'urgent',
     })
 
-    // It stands in the guild once, as everybody reads it, and rings nobody.
+    // It is in the guild once, as everybody can read it, and mentions nobody.
     const posted = async () =>
       (await chat()).messages.filter(
         (one: any) =>
@@ -551,7 +551,7 @@ describe('staff in the chat', () => {
     ).toHaveLength(1)
   })
 
-  it('the community panel shows what the chat server shows to everybody, asked for once however many look; off or out of reach it is refused [S048]', async () => {
+  it('the community panel shows the public widget, cached; off or out of reach it is refused [S048]', async () => {
     const guild = world.app.config.discordGuildId
     const asked = async (id = guild) =>
       (await world.http.inject(`/api/server/guild/${id}/widget`)).json()

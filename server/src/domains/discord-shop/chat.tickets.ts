@@ -70,7 +70,7 @@ export async function openForPerson(
   }
 }
 
-/** The close button: asked once more, since the channel goes. */
+/** The close button: asks for confirmation, since the channel is removed. */
 export async function askToClose(app: App, interaction: Interaction): Promise<ChatAnswer> {
   const { refusal, ticketId } = await mayClose(app, interaction)
   if (refusal) return onlyYou(refusal)
@@ -85,7 +85,7 @@ export async function askToClose(app: App, interaction: Interaction): Promise<Ch
   })
 }
 
-/** Closing was confirmed. */
+/** The closing was confirmed. */
 export async function acceptClosing(app: App, interaction: Interaction): Promise<ChatAnswer> {
   const { refusal } = await mayClose(app, interaction)
   if (refusal) return instead(refusal)

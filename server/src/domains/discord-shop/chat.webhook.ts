@@ -26,9 +26,9 @@ const oldestSeconds = 300
 const bodyLimit = 262_144
 
 /**
- * The chat service's webhook: signed bytes, answered within three seconds. What changes something
- * is stored once by its number and done by a job. Whatever goes wrong is said to the person, never
- * answered as a fault.
+ * The chat service's webhook: signed bytes, answered within three seconds. An act that changes
+ * something is stored once by its id, and a job does it. Errors are explained to the person, never
+ * returned as a fault.
  */
 export async function mountChat(http: FastifyInstance, app: App): Promise<void> {
   await http.register(async (scope) => {
@@ -137,7 +137,7 @@ async function routeInteraction(app: App, interaction: Interaction): Promise<Cha
   }
 }
 
-/** A step towards buying: what is on sale, a product chosen, how many of it. */
+/** A step of buying: the shop's products, a chosen product, its quantity. */
 async function shopStep(
   app: App,
   interaction: Interaction,
@@ -207,7 +207,10 @@ async function runCommand(app: App, interaction: Interaction): Promise<ChatAnswe
   }
 }
 
-/** The form with who pays was sent: what can be judged now is, the rest the checkout judges. */
+/**
+ * The payer's form was submitted: checks everything that is possible now; the checkout checks the
+ * rest.
+ */
 async function pay(
   app: App,
   interaction: Interaction,

@@ -1,6 +1,6 @@
 import type { Localized } from '@chaveiro/contracts/localized'
 
-/** What the bot says. */
+/** The texts of the bot. */
 export const chatWords = {
   unexpected: {
     'pt-BR': 'Algo deu errado do nosso lado. Tente de novo em um minuto.',

@@ -20,7 +20,7 @@ import { siteSettings } from './settings.service.ts'
 
 const methods: readonly PayMethod[] = ['pix', 'stripe', 'crypto']
 
-/** What of the first hour is done, read from the shop itself: nothing is ticked off (P425). */
+/** The finished steps of a new shop, read from its data; nobody ticks them off (P425). */
 export async function firstSteps(app: App, { twoFactor }: { twoFactor: boolean }) {
   const [site, found] = await Promise.all([siteSettings(app), lookAround(app)])
   const shop = shopParts(site)

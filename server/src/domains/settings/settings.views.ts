@@ -12,7 +12,7 @@ import { footerPages } from './pages/site-pages.queries.ts'
 import { sellerLine } from './seller.rules.ts'
 
 /**
- * What everybody may read, field by field, so that a new setting is not public by accident (S243,
+ * The public settings, field by field, so that a new setting is not public by accident (S243,
  * D039).
  */
 export async function publicView(app: App, site: SiteSettings) {
@@ -53,11 +53,11 @@ export async function publicView(app: App, site: SiteSettings) {
 
 /** The methods on offer whose provider fails now (P563). */
 async function troubleOf(app: App) {
-  const told = await readTroubles(app)
+  const troubleByProvider = await readTroubles(app)
   for (const method of Object.keys(providerOf) as PayMethod[])
-    if (!isOffered(app, method, true)) delete told[providerOf[method]]
+    if (!isOffered(app, method, true)) delete troubleByProvider[providerOf[method]]
 
-  return Object.keys(told).length ? { trouble: told } : {}
+  return Object.keys(troubleByProvider).length ? { trouble: troubleByProvider } : {}
 }
 
 /** The methods that everybody is offered, and those that only staff are: they try them (P424). */
