@@ -1,5 +1,6 @@
 import { z } from 'zod'
 
+import { payMethods } from '../payment-methods.ts'
 import { route } from '../route.ts'
 import {
   amount,
@@ -20,13 +21,13 @@ import { ownDays } from './statistics.ts'
 
 /** Names for filtering by method, each with its stored type (Q71). */
 export const methodFilters = {
-  pix: 'pix',
-  efybank: 'pix',
-  stripe: 'stripe',
-  card: 'stripe',
-  credit_card: 'stripe',
-  crypto: 'crypto',
-  binance: 'crypto',
+  pix: payMethods.pix,
+  efybank: payMethods.pix,
+  stripe: payMethods.card,
+  card: payMethods.card,
+  credit_card: payMethods.card,
+  crypto: payMethods.crypto,
+  binance: payMethods.crypto,
   ticket: 'ticket',
   given: 'given',
   outside: 'outside',

@@ -1,14 +1,15 @@
 import { lifetimes } from '@chaveiro/contracts/limits'
+import { payMethods, type PayMethod } from '@chaveiro/contracts/payment-methods'
 
 import type { App } from '../platform/app.ts'
 import { newId, newSecretId } from '../platform/secrets/ids.ts'
 import { secondsAfter } from '../platform/time/clock.ts'
 import type { ShelfCoupon } from './demo-catalogue.ts'
-import { isPaid, type Method, type Outcome, type PastPurchase } from './past-purchases.ts'
+import { isPaid, type Outcome, type PastPurchase } from './past-purchases.ts'
 import type { PastRows, PastWriter } from './past-rows.ts'
 import type { Draw } from './random.ts'
 
-type Payment = PastRows['payments'][number] & { method: Method }
+type Payment = PastRows['payments'][number] & { method: PayMethod }
 
 type Sale = {
   purchase: PastPurchase
@@ -18,14 +19,14 @@ type Sale = {
 
 const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-const life: Record<Method, number> = {
+const life: Record<PayMethod, number> = {
   pix: lifetimes.pix,
   stripe: lifetimes.card,
   crypto: lifetimes.crypto,
 }
 
 /** Seconds that people take to pay. */
-const pace: Record<Method, [number, number]> = {
+const pace: Record<PayMethod, [number, number]> = {
   pix: [40, 700],
   stripe: [45, 240],
   crypto: [400, 2400],
@@ -55,7 +56,7 @@ export function recordPayments(
 
   if (outcome === 'retried') {
     const first = openPayment(writer, sale, at)
-    failPayment(writer, sale, first, method === 'stripe' ? 'declined' : 'expired')
+    failPayment(writer, sale, first, method === payMethods.card ? 'declined' : 'expired')
     start = secondsAfter(first.updatedAt, draw.between(20, 300))
   }
 
@@ -96,7 +97,7 @@ export function recordPayments(
 }
 
 /** What a payment is called at its provider; coins are told apart by their amount alone. */
-const drawReference: Record<Method, (draw: Draw) => string | null> = {
+const drawReference: Record<PayMethod, (draw: Draw) => string | null> = {
   pix: () => newSecretId(),
   stripe: (draw) => `cs_test_a1${draw.text(letters, 56)}`,
   crypto: () => null,
@@ -195,7 +196,7 @@ function failPayment(
 }
 
 /** How a provider names money that came in at a minute. */
-const drawReceiptId: Record<Method, (draw: Draw, stamp: string) => string> = {
+const drawReceiptId: Record<PayMethod, (draw: Draw, stamp: string) => string> = {
   pix: (draw, stamp) => `E00000000${stamp}${draw.text(letters, 11)}`,
   stripe: (draw) => `pi_3${draw.text(letters, 23)}`,
   crypto: (draw) => draw.text('0123456789', 18),

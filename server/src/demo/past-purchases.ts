@@ -1,13 +1,12 @@
 import { demoAccounts } from '@chaveiro/contracts/demo-accounts'
 import { type Currency } from '@chaveiro/contracts/limits'
+import { payMethods, type PayMethod } from '@chaveiro/contracts/payment-methods'
 
 import { couponStatus, hasUsesLeft, couponRefusal } from '../domains/coupons/coupons.rules.ts'
 import type { ShelfCoupon, ShelfProduct } from './demo-catalogue.ts'
 import type { Person } from './demo-people.ts'
 import { day, storeInstant } from './purchase-times.ts'
 import type { Draw } from './random.ts'
-
-export type Method = 'pix' | 'stripe' | 'crypto'
 
 /**
  * How a purchase ended; late: paid after its time, partial: too little money came in and staff is
@@ -30,7 +29,7 @@ export type PastPurchase = {
   at: Date
   lines: PurchaseLine[]
   currency: Currency
-  method: Method
+  method: PayMethod
   outcome: Outcome
   couponCode: string | null
   /** Units without stock that staff has not served yet. */
@@ -70,15 +69,15 @@ export function drawPurchases(
     const lines = drawLines(draw, at, now, shelf)
     const currency = lines[0]!.product.currency ?? 'BRL'
 
-    const method = draw.weighted<Method>(
+    const method = draw.weighted<PayMethod>(
       currency === 'USD'
         ? [
-            ['stripe', 6],
+            [payMethods.card, 6],
             ['crypto', 4],
           ]
         : [
             ['pix', 66],
-            ['stripe', 25],
+            [payMethods.card, 25],
             ['crypto', 9],
           ],
     )
@@ -133,9 +132,9 @@ function drawLines(
   }))
 }
 
-function drawOutcome(draw: Draw, method: Method, at: Date, now: Date): Outcome {
+function drawOutcome(draw: Draw, method: PayMethod, at: Date, now: Date): Outcome {
   const failed: Outcome =
-    method === 'stripe'
+    method === payMethods.card
       ? draw.pick(['declined', 'cancelled', 'declined'] as const)
       : draw.pick(['expired', 'expired', 'cancelled'] as const)
 
@@ -200,7 +199,7 @@ type Evening = (daysAgo: number, minute: number) => Date
 
 const customerPurchases = (evening: Evening): Shown[] => [
   { at: evening(76, 42), method: 'pix', bought: { sentivar: 1 }, couponCode: 'PRIMEIRA' },
-  { at: evening(47, 8), method: 'stripe', bought: { vigia: 1 } },
+  { at: evening(47, 8), method: payMethods.card, bought: { vigia: 1 } },
   { at: evening(29, 131), method: 'pix', bought: { neblina: 1 }, revoked: true },
   { at: evening(21, 55), method: 'pix', bought: { cortavivo: 1 }, outcome: 'expired' },
   {
@@ -220,7 +219,7 @@ const otherPurchases = (
   {
     email: 'bruno.lima@exemplo.test',
     at: hoursAgo(7),
-    method: 'stripe',
+    method: payMethods.card,
     bought: { mentoria: 1 },
     waits: true,
   },
@@ -248,7 +247,7 @@ const otherPurchases = (
   {
     email: 'ana.moura@exemplo.test',
     at: evening(6, 61),
-    method: 'stripe',
+    method: payMethods.card,
     bought: { depurim: 1 },
   },
 ]

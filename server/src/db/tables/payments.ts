@@ -1,11 +1,11 @@
 import { currencies, languages } from '@chaveiro/contracts/limits'
+import { storedMethods } from '@chaveiro/contracts/payment-methods'
 import {
   paymentReasons,
   paymentRemarks,
   defenceStates,
   depositStates,
   disputeStates,
-  manualMethods,
   paymentStatuses,
   refundStatuses,
   reviewReasons,
@@ -30,8 +30,6 @@ import { users } from './accounts.ts'
 import { bytes, cents, instant } from './columns.ts'
 import { orders } from './orders.ts'
 
-const methods = ['pix', 'stripe', 'crypto', ...manualMethods] as const
-
 /** One attempt to pay one order; payment and transaction are the same record (Q67). */
 export const payments = pgTable(
   'payments',
@@ -44,7 +42,7 @@ export const payments = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
-    method: text('method', { enum: methods }).notNull(),
+    method: text('method', { enum: storedMethods }).notNull(),
     testMode: boolean('test_mode').notNull().default(false),
     status: text('status', { enum: paymentStatuses }).notNull().default('pending'),
     reason: text('reason', { enum: paymentReasons }),
@@ -132,7 +130,7 @@ export const payments = pgTable(
 export const receipts = pgTable(
   'receipts',
   {
-    method: text('method', { enum: methods }).notNull(),
+    method: text('method', { enum: storedMethods }).notNull(),
     receiptId: text('receipt_id').notNull(),
     paymentId: text('payment_id')
       .notNull()

@@ -1,11 +1,15 @@
+import { payMethods, type PayMethod } from '@chaveiro/contracts/payment-methods'
 import type { ManualMethod } from '@chaveiro/contracts/states'
 
 import type { App } from '../../platform/app.ts'
 import type { ChargeProvider } from '../../ports/payments.ts'
 
 /** The provider behind each method. */
-export const providerOf = { pix: 'pix', stripe: 'card', crypto: 'crypto' } as const
-export type PayMethod = keyof typeof providerOf
+export const providerOf = {
+  [payMethods.pix]: 'pix',
+  [payMethods.card]: 'card',
+  [payMethods.crypto]: 'crypto',
+} as const satisfies Record<PayMethod, string>
 
 /** Whether a provider takes the money of a method; no provider does for orders by staff (Q134). */
 export const isCharged = (method: PayMethod | ManualMethod): method is PayMethod =>
@@ -20,7 +24,7 @@ export const isTestMoney = (app: App, method: PayMethod): boolean =>
  * stranger must never get a real key for test money (P424).
  */
 export const isOffered = (app: App, method: PayMethod, isStaff = false): boolean =>
-  (method === 'crypto' ? app.providers.crypto : app.providers.charges[method]) !== null &&
+  (method === payMethods.crypto ? app.providers.crypto : app.providers.charges[method]) !== null &&
   (isStaff || !app.config.production || !isTestMoney(app, method))
 
 /**

@@ -4,6 +4,7 @@ import {
   type keptFaults,
   type providerSources,
 } from '@chaveiro/contracts/admin/provider-fields'
+import { payMethods } from '@chaveiro/contracts/payment-methods'
 import { and, eq } from 'drizzle-orm'
 
 import { keptProviders, payments } from '../../db/tables/index.ts'
@@ -37,11 +38,9 @@ export type ProviderView = {
 /** The stored credentials; 'unopened' where the vault cannot decrypt them. */
 export type KeptNow = { values: SavedValues | 'unopened'; updatedAt: Date } | null
 
-/** The payment method that each provider settles. */
-const methodOfProvider = { pix: 'pix', card: 'stripe', crypto: 'crypto' } as const
-
+/** The payment method that a provider settles. */
 export const methodOf = (name: ProviderName) =>
-  name in methodOfProvider ? methodOfProvider[name as keyof typeof methodOfProvider] : null
+  name in payMethods ? payMethods[name as keyof typeof payMethods] : null
 
 /** The events to enable at Stripe (see docs/operations/payments.md). */
 const stripeEvents = [

@@ -1,4 +1,5 @@
 import { siteDefaults, type SiteSettings } from '@chaveiro/contracts/defaults'
+import { chargedMethods } from '@chaveiro/contracts/payment-methods'
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 
@@ -14,17 +15,15 @@ import {
   stockKeys,
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { isOffered, type PayMethod } from '../books/methods.rules.ts'
+import { isOffered } from '../books/methods.rules.ts'
 import { countsInBooks } from '../books/test-money.queries.ts'
 import { siteSettings } from './settings.service.ts'
-
-const methods: readonly PayMethod[] = ['pix', 'stripe', 'crypto']
 
 /** The finished steps of a new shop, read from its data; nobody ticks them off (P425). */
 export async function firstSteps(app: App, { twoFactor }: { twoFactor: boolean }) {
   const [site, found] = await Promise.all([siteSettings(app), lookAround(app)])
   const shop = shopParts(site)
-  const payment = methods.some((method) => isOffered(app, method, true))
+  const payment = chargedMethods.some((method) => isOffered(app, method, true))
   const mail =
     app.providers.mail !== null &&
     (found.letter || app.providerSettings.sourceOf('mail') !== 'kept')

@@ -1,9 +1,10 @@
 import type { SiteSettings } from '@chaveiro/contracts/defaults'
 import { languages } from '@chaveiro/contracts/limits'
+import { chargedMethods, payMethodNames, payMethods } from '@chaveiro/contracts/payment-methods'
 
 import type { App } from '../../platform/app.ts'
 import { readTroubles } from '../../platform/load/breakers.ts'
-import { isOffered, providerOf, type PayMethod } from '../books/methods.rules.ts'
+import { isOffered, providerOf } from '../books/methods.rules.ts'
 import { barNow } from './bar.rules.ts'
 import { iconAddress, logoOf } from './brand.pictures.ts'
 import { heroOf } from './hero.rules.ts'
@@ -54,7 +55,7 @@ export async function publicView(app: App, site: SiteSettings) {
 /** The methods on offer whose provider fails now (P563). */
 async function troubleOf(app: App) {
   const troubleByProvider = await readTroubles(app)
-  for (const method of Object.keys(providerOf) as PayMethod[])
+  for (const method of chargedMethods)
     if (!isOffered(app, method, true)) delete troubleByProvider[providerOf[method]]
 
   return Object.keys(troubleByProvider).length ? { trouble: troubleByProvider } : {}
@@ -62,14 +63,8 @@ async function troubleOf(app: App) {
 
 /** The methods that everybody is offered, and those that only staff are: they try them (P424). */
 function methodsOf(app: App) {
-  const pays = [
-    ['pix', 'pix'],
-    ['card', 'stripe'],
-    ['crypto', 'crypto'],
-  ] as const
-
   const offered = (isStaff: boolean) =>
-    pays.filter(([, method]) => isOffered(app, method, isStaff)).map(([name]) => name)
+    payMethodNames.filter((name) => isOffered(app, payMethods[name], isStaff))
   const everybody = offered(false)
   const staffOnly = offered(true).filter((name) => !everybody.includes(name))
 

@@ -1,5 +1,6 @@
 import type { Currency } from '@chaveiro/contracts/limits'
 import type { Localized } from '@chaveiro/contracts/localized'
+import { payMethods, type PayMethod } from '@chaveiro/contracts/payment-methods'
 import type { ManualMethod } from '@chaveiro/contracts/states'
 
 import { button, facts, note, template, text } from './template.ts'
@@ -71,7 +72,7 @@ export const paymentExpired = template<{
   },
 })
 
-export type RefundWay = 'pix' | 'stripe' | 'crypto' | ManualMethod
+export type RefundWay = PayMethod | ManualMethod
 
 const ways: Record<RefundWay, Localized> = {
   pix: { 'pt-BR': 'PIX, para a conta que pagou', 'en-US': 'PIX, to the account that paid' },
@@ -125,7 +126,7 @@ export const refund = template<{
           ['Valor', pen.money(amountCents, currency)],
           ['Como', ways[way]['pt-BR']],
         ),
-        ...(way === 'stripe'
+        ...(way === payMethods.card
           ? [note('O banco do cartão pode levar alguns dias para mostrar o valor.')]
           : []),
         button('Ver meus pedidos', pen.link('/dashboard/orders')),
@@ -150,7 +151,7 @@ export const refund = template<{
           ['Amount', pen.money(amountCents, currency)],
           ['How', ways[way]['en-US']],
         ),
-        ...(way === 'stripe'
+        ...(way === payMethods.card
           ? [note('The bank of the card may take some days to show the amount.')]
           : []),
         button('See my orders', pen.link('/dashboard/orders')),

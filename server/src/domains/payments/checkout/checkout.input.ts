@@ -1,6 +1,5 @@
 import type { CryptoCoin, Language } from '@chaveiro/contracts/limits'
-
-import type { PayMethod } from '../../books/methods.rules.ts'
+import type { PayMethod } from '@chaveiro/contracts/payment-methods'
 
 /** from is where the purchase was made, for the consent that the order stores. */
 export type Buyer = {

@@ -1,5 +1,6 @@
 import type { Api } from '@chaveiro/contracts'
 import { providerSegments, staffRoles } from '@chaveiro/contracts/limits'
+import { payMethods } from '@chaveiro/contracts/payment-methods'
 import type { paymentStatus } from '@chaveiro/contracts/payments'
 import { sourceOf } from '@chaveiro/contracts/visit-steps'
 import type { z } from 'zod'
@@ -71,7 +72,7 @@ export const paymentsRoutes: Handlers<Api['payments']> = {
 
   async startCard(app, { body, principal, caller }) {
     const checkout = await startCheckout(app, principal, caller, {
-      method: 'stripe',
+      method: payMethods.card,
       ...commonInput(app, body),
       successUrl: returnUrl(body.successUrl, app.config.publicUrl, sessionReturn),
       cancelUrl: returnUrl(body.cancelUrl, app.config.publicUrl, '/checkout'),

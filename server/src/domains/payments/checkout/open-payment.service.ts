@@ -1,3 +1,4 @@
+import { payMethods, type PayMethod } from '@chaveiro/contracts/payment-methods'
 import { soldAs } from '@chaveiro/contracts/sold-as'
 
 import type { App } from '../../../platform/app.ts'
@@ -6,7 +7,7 @@ import { fail, type Failure } from '../../../platform/errors.ts'
 import { localizedMoney } from '../../../platform/text/money.ts'
 import type { CryptoQuote } from '../../../ports/payments.ts'
 import { keepCpf, keptCpfOf } from '../../accounts/kept-cpf/kept-cpf.service.ts'
-import { isTestMoney, type PayMethod } from '../../books/methods.rules.ts'
+import { isTestMoney } from '../../books/methods.rules.ts'
 import { assertOrderable } from '../../cart/cart.rules.ts'
 import { isCartBought, lockCart, type LockedCart } from '../../cart/cart.service.ts'
 import { hasDuePrices } from '../../catalogue/prices/prices.due.service.ts'
@@ -142,7 +143,7 @@ function assertAmount(
   { totalCents }: PricedCart,
   { currency }: LockedCart,
 ): void {
-  if (method === 'stripe' && totalCents > 0 && totalCents < leastByCard)
+  if (method === payMethods.card && totalCents > 0 && totalCents < leastByCard)
     throw fail('payment.amount', { least: localizedMoney(leastByCard, currency) })
 }
 

@@ -1,4 +1,5 @@
 import { lifetimes } from '@chaveiro/contracts/limits'
+import { payMethods, type PayMethod } from '@chaveiro/contracts/payment-methods'
 
 import { payments } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
@@ -7,7 +8,7 @@ import { newId, newSecretId } from '../../../platform/secrets/ids.ts'
 import { secondsAfter } from '../../../platform/time/clock.ts'
 import type { CryptoQuote } from '../../../ports/payments.ts'
 import { recordAudit, recordConsent } from '../../audit/audit.service.ts'
-import { isTestMoney, type PayMethod } from '../../books/methods.rules.ts'
+import { isTestMoney } from '../../books/methods.rules.ts'
 import { noteCheckout } from '../../cart/cart.service.ts'
 import { reserveCouponUse, takeCouponUse, type PricedCart } from '../../coupons/coupons.service.ts'
 import { lockUnpaid, openOrder, openPaid, type Purchase } from '../../orders/orders.service.ts'
@@ -143,14 +144,14 @@ const opening = (
 })
 
 const secondsToPay: Record<PayMethod, number> = {
-  pix: lifetimes.pix,
-  stripe: lifetimes.card,
-  crypto: lifetimes.crypto,
+  [payMethods.pix]: lifetimes.pix,
+  [payMethods.card]: lifetimes.card,
+  [payMethods.crypto]: lifetimes.crypto,
 }
 
 /** Seconds that a buyer has to pay. */
 const lifeOf = (app: App, method: PayMethod): number =>
-  (method === 'pix' && app.config.pixSeconds) || secondsToPay[method]
+  (method === payMethods.pix && app.config.pixSeconds) || secondsToPay[method]
 
 /** A purchase's name: its first product and the number of others. */
 const shortName = ({ lines }: Purchase): string =>

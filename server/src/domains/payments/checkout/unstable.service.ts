@@ -1,12 +1,11 @@
 import type { Currency } from '@chaveiro/contracts/limits'
+import { chargedMethods, type PayMethod } from '@chaveiro/contracts/payment-methods'
 
 import type { App } from '../../../platform/app.ts'
 import { fail, type Failure } from '../../../platform/errors.ts'
 import { readTroubles } from '../../../platform/load/breakers.ts'
 import type { ProviderUnknown } from '../../../ports/payments.ts'
-import { isOffered, providerOf, type PayMethod } from '../../books/methods.rules.ts'
-
-const allMethods = Object.keys(providerOf) as PayMethod[]
+import { isOffered, providerOf } from '../../books/methods.rules.ts'
 
 /** Whether charges by this method are refused now, because its provider fails. */
 export const isShut = (app: App, method: PayMethod): Promise<boolean> =>
@@ -20,7 +19,7 @@ export async function unstable(
 ): Promise<Failure> {
   const failureStates = await readTroubles(app)
 
-  const workingMethods = allMethods
+  const workingMethods = chargedMethods
     .filter((other) => other !== method && isOffered(app, other, isStaff))
     .filter((other) => !failureStates[providerOf[other]] && (other !== 'pix' || currency === 'BRL'))
     .map((other) => providerOf[other])

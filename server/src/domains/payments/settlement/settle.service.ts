@@ -1,3 +1,4 @@
+import { payMethods } from '@chaveiro/contracts/payment-methods'
 import { and, eq, isNull, lte, or } from 'drizzle-orm'
 
 import { payments, receipts } from '../../../db/tables/index.ts'
@@ -103,7 +104,12 @@ async function readFacts(app: App, payment: Payment): Promise<ChargeFacts | 'dep
   const expired = payment.status === 'pending' && app.clock.now() >= payment.expiresAt
   // A hosted page must be closed before its stock is on sale again; otherwise its buyer could still
   // pay there.
-  if (payment.method !== 'stripe' || !expired || facts.state !== 'open' || facts.receipts.length)
+  if (
+    payment.method !== payMethods.card ||
+    !expired ||
+    facts.state !== 'open' ||
+    facts.receipts.length
+  )
     return facts
 
   return (await provider.cancel(identity)) === 'paid'

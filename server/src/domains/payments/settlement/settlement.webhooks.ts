@@ -1,3 +1,4 @@
+import { payMethods } from '@chaveiro/contracts/payment-methods'
 import { sql, type SQL } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 
@@ -16,6 +17,8 @@ import {
 
 const bodyLimit = 262_144
 
+type CallbackMethod = typeof payMethods.pix | typeof payMethods.card
+
 /**
  * The providers' webhooks: verified by their raw bytes, stored once for each event, with a job for
  * each payment named; the reply is 200. Genuine events of other applications are skipped. A webhook
@@ -30,9 +33,9 @@ export async function mountWebhooks(http: FastifyInstance, app: App): Promise<vo
     )
 
     for (const [url, method] of [
-      ['/api/webhooks/stripe', 'stripe'],
-      ['/api/webhooks/pix', 'pix'],
-      ['/api/webhooks/pix/pix', 'pix'],
+      ['/api/webhooks/stripe', payMethods.card],
+      ['/api/webhooks/pix', payMethods.pix],
+      ['/api/webhooks/pix/pix', payMethods.pix],
     ] as const) {
       const onRequest = async () => {
         if (!app.providers.charges[method]) throw fail('payment.webhook_refused')
@@ -85,7 +88,7 @@ const isPlain = (name: unknown): name is string =>
  * Store a hint and queue the check of its payment in one statement, so that neither exists alone.
  * Idempotent: a known event does nothing.
  */
-async function receive(app: App, method: 'pix' | 'stripe', hint: WebhookHint): Promise<void> {
+async function receive(app: App, method: CallbackMethod, hint: WebhookHint): Promise<void> {
   const payment = await findPayment(app, method, hint)
 
   const event = {
@@ -120,7 +123,7 @@ async function receive(app: App, method: 'pix' | 'stripe', hint: WebhookHint): P
 
 async function findPayment(
   app: App,
-  method: 'pix' | 'stripe',
+  method: CallbackMethod,
   hint: WebhookHint,
 ): Promise<Payment | null> {
   const byId =

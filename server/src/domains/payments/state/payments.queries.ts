@@ -1,3 +1,4 @@
+import { payMethods } from '@chaveiro/contracts/payment-methods'
 import {
   and,
   asc,
@@ -96,7 +97,7 @@ export const paymentOnPage = (
     ? readPaymentPage(app, eq(payments.id, lookup.paymentId))
     : readPaymentPage(
         app,
-        and(eq(payments.method, 'stripe'), eq(payments.providerReference, lookup.sessionId)),
+        and(eq(payments.method, payMethods.card), eq(payments.providerReference, lookup.sessionId)),
       )
 
 /** The pending payment of a cart; a unique index allows one at most. */

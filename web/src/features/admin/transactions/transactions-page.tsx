@@ -1,4 +1,5 @@
 import { methodName } from '@chaveiro/contracts/method-names'
+import { chargedMethods } from '@chaveiro/contracts/payment-methods'
 import { manualMethods, paymentStatuses } from '@chaveiro/contracts/states'
 import { CreditCard, Eye } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
@@ -25,7 +26,7 @@ import { PaymentState } from './payment-state.tsx'
 import { TransactionDetails } from './transaction-details.tsx'
 
 /** Stored payment methods (Q71) as filter options. */
-const methodOptions = ['pix', 'stripe', 'crypto', ...manualMethods] as const
+const methodOptions = [...chargedMethods, ...manualMethods] as const
 
 /** Discount below the amount: price before it, and the coupon. */
 function PriceBefore({ row }: { row: Transaction }) {

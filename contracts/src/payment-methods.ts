@@ -1,0 +1,16 @@
+import { manualMethods } from './states.ts'
+
+/**
+ * Methods that a provider charges, by their names here. The database and the wire know the card by
+ * its first provider's name, and keep it (Q137).
+ */
+export const payMethods = { pix: 'pix', card: 'stripe', crypto: 'crypto' } as const
+
+export const payMethodNames = ['pix', 'card', 'crypto'] as const
+
+export const chargedMethods = [payMethods.pix, payMethods.card, payMethods.crypto] as const
+
+/** All methods of a payment, those of orders by staff included. */
+export const storedMethods = [...chargedMethods, ...manualMethods] as const
+
+export type PayMethod = (typeof chargedMethods)[number]
