@@ -48,7 +48,7 @@ function actionsIn(source: string): string[] {
 const sources = globSync('**/*.ts', { cwd: root })
   .filter((path) => !/\.test\.ts$|\.suite\.ts$|^(testing|demo)\//.test(path))
   .map(read)
-  .filter((source) => /recordAudit|recordPowerAct|tellTrail/.test(source))
+  .filter((source) => /recordAudit|recordPowerAct|recordRotation/.test(source))
 
 const actions = [...new Set(sources.flatMap(actionsIn))]
 
@@ -64,7 +64,7 @@ const elsewhere: Record<string, string> = {
   'delivery.failing': 'domains/fulfilment/grants/provider-sync.test.ts',
   'deposit.returned': 'domains/payments/review/review.admin.test.ts',
   'deposit.unmatched': 'domains/payments/payments.test.ts',
-  'grant.${standing}': 'domains/fulfilment/grants/provider-sync.test.ts',
+  'grant.${providerState}': 'domains/fulfilment/grants/provider-sync.test.ts',
   'keys.seen': 'staff-keys.test.ts',
   'licence.expired': 'domains/licences/licences.test.ts',
   login: 'own-acts.test.ts',
@@ -97,7 +97,7 @@ const elsewhere: Record<string, string> = {
   register: 'own-acts.test.ts',
   'request.blocked': 'domains/security/bans.test.ts',
   'review.${status}': 'domains/reviews/reviews.admin.test.ts',
-  'role.${kept.state}': 'domains/discord-roles/roles.test.ts',
+  'role.${storedGrant.state}': 'domains/discord-roles/roles.test.ts',
   'secret.rotation-begun': 'domains/rotation/secret.test.ts',
   'secret.rotation-ended': 'domains/rotation/secret.test.ts',
   'session.ended': 'own-acts.test.ts',
@@ -130,13 +130,13 @@ it('every action is caused by staff in staff-acts.ts, or read by the test named 
 
 /** What the open part of an action's name may be. */
 const named: Record<string, readonly string[]> = {
-  'grant.${standing}': ['good', 'banned', 'gone'],
+  'grant.${providerState}': ['good', 'banned', 'gone'],
   'payment.${verdict.reviewReason}': reviewReasons,
   'payment.dispute_${after.state}': disputeStates,
   'refund.${fact.status}': ['pending', 'succeeded', 'failed'],
   'refund.${result.status}': ['succeeded', 'failed'],
   'review.${status}': reviewStatuses,
-  'role.${kept.state}': roleStates,
+  'role.${storedGrant.state}': roleStates,
 }
 
 it('every action of the trail has its sentence in both languages', () => {

@@ -148,11 +148,11 @@ export const locksOfTrade: LockActs = {
     'products',
     call('admin.productPages.update'),
   ),
-  'catalogue/prices/prices.due.service catchUp': at(
+  'catalogue/prices/prices.due.service applyDuePlans': at(
     'products',
     within((tx, { sample }) => applyDuePlans(tx, sample.ids.productId!)),
   ),
-  'catalogue/variants/product-lock.service isLocked': at('products', call('admin.products.update')),
+  'catalogue/variants/product-lock.service lockIfPresent': at('products', call('admin.products.update')),
   'catalogue/products/products.service categoryId': at('categories', call('admin.products.create')),
   'coupons/coupons.admin.service lockCouponIfAny': at('coupons', call('admin.coupons.update')),
   'coupons/coupons.service consumeCouponUse': at(
@@ -160,17 +160,17 @@ export const locksOfTrade: LockActs = {
     within((tx, { sample }) => consumeCouponUse(tx, sample.ids.paymentId!)),
     /<> 'consumed' for update/,
   ),
-  'fulfilment/minting/mint.service beginTry': readied('licence_grants', asking),
+  'fulfilment/minting/mint.service beginAttempt': readied('licence_grants', asking),
   'fulfilment/grants/provider-sync.service keepState': readied('licence_grants', mintedGrant),
   'licences/licences.admin.service lockLicence': at('licences', call('admin.licences.reveal')),
   'licences/licences.admin.service lockLicenceOfKey': at(
     'licences',
     within((tx) => lockLicenceOfKey(tx, Buffer.from('none'))),
   ),
-  'licences/licences.mail tellExpiring': inTurn(`hashtext('licences-expiring')`, ({ world }) =>
+  'licences/licences.mail notifyExpiring': inTurn(`hashtext('licences-expiring')`, ({ world }) =>
     byClock(world.app, 'tell expiring licences'),
   ),
-  'licences/licences.mail tellExpiring 2': at(
+  'licences/licences.mail notifyExpiring 2': at(
     'licences',
     ({ world }) => byClock(world.app, 'tell expiring licences'),
     / limit \$\d+ for update\)/,

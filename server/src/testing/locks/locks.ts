@@ -13,25 +13,25 @@ const seenByTheirTest = {
   'rotation/indexes.queries heldIn': 'rotation/secret.test',
   'rotation/sealed.queries replaceBytes': 'rotation/rotation.test',
   'db/migrate takeTurn': 'db/migrate.test',
-  'platform/database/clearing clearSome': 'jobs/retention.test',
+  'platform/database/clearing clearBatch': 'jobs/retention.test',
   'platform/observe/metrics/shop-counter lock': 'http/figures.test',
-  'platform/secrets/key-marks addInTurn': 'rotation/secret.test',
-  'platform/database/partitions patiently': 'platform/database/partitions.test',
-  'platform/queue/sign-of-life signOfLife': 'platform/queue/worker.test',
-  'platform/secrets/vault-canaries tellSealing': 'rotation/rotation.test',
-  'platform/secrets/vault-canaries tellSealing 2': 'rotation/secret.test',
+  'platform/secrets/key-marks lockKeyAdding': 'rotation/secret.test',
+  'platform/database/partitions retryWhileLocked': 'platform/database/partitions.test',
+  'platform/queue/sign-of-life createHeartbeat': 'platform/queue/worker.test',
+  'platform/secrets/vault-canaries holdSecretLocks': 'rotation/rotation.test',
+  'platform/secrets/vault-canaries holdSecretLocks 2': 'rotation/secret.test',
   'status/history/measure.service count': 'history/history.test',
 }
 
 /** Locks that no test misses yet, with the reason. */
 const unseen = {
-  'accounts/discord-link/chat-login.service enterByChat': 'entering by the chat meets no other act',
+  'accounts/discord-link/chat-login.service logInByChat': 'entering by the chat meets no other act',
   'db/pooler keepPatience': 'two copies that start at once behind a pooler',
   'demo/seed seedDemo': 'two demo shops that start at once on an empty database',
   'backup/backup.service beginSnapshot': 'a migration beside a backup',
   'platform/database/partitions dropPartition':
     'asks without waiting, for a moment in which it is free',
-  'platform/database/partitions makeMonth':
+  'platform/database/partitions createMonth':
     'asks without waiting, for a moment in which it is free',
   'tickets/live-chat.service storeLines': 'the channel is taken by one process before',
   'tickets/tickets.chat.service storeConversation': 'one job a channel archives it',
