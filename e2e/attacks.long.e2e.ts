@@ -544,7 +544,7 @@ describe('two of staff at the same thing', () => {
     ]
 
     const description = ({ page, t }: Visit) =>
-      page.getByLabel(t('admin', 'adminProducts.description'), { exact: true })
+      page.getByRole('textbox', { name: t('admin', 'adminProducts.description') }).first()
 
     for (const tab of [one, two]) {
       await tab.page.getByRole('searchbox').fill('Duas abas')
