@@ -119,7 +119,7 @@ function useColumns(): Column<Entry>[] {
       key: 'ip',
       head: t('audit.ip'),
       cell: (row) => (
-        <span className="inline-block min-w-[15ch] font-mono text-xs wrap-anywhere">
+        <span className="inline-block min-w-[8ch] font-mono text-xs wrap-anywhere xl:min-w-[15ch]">
           {row.ip ?? '-'}
         </span>
       ),
