@@ -152,7 +152,10 @@ export const locksOfTrade: LockActs = {
     'products',
     within((tx, { sample }) => applyDuePlans(tx, sample.ids.productId!)),
   ),
-  'catalogue/variants/product-lock.service lockIfPresent': at('products', call('admin.products.update')),
+  'catalogue/variants/product-lock.service lockIfPresent': at(
+    'products',
+    call('admin.products.update'),
+  ),
   'catalogue/products/products.service categoryId': at('categories', call('admin.products.create')),
   'coupons/coupons.admin.service lockCouponIfAny': at('coupons', call('admin.coupons.update')),
   'coupons/coupons.service consumeCouponUse': at(
