@@ -13,4 +13,6 @@ export const chargedMethods = [payMethods.pix, payMethods.card, payMethods.crypt
 /** All methods of a payment, those of orders by staff included. */
 export const storedMethods = [...chargedMethods, ...manualMethods] as const
 
+export type StoredMethod = (typeof storedMethods)[number]
+
 export type PayMethod = (typeof chargedMethods)[number]

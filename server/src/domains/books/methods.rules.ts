@@ -1,5 +1,4 @@
-import { payMethods, type PayMethod } from '@chaveiro/contracts/payment-methods'
-import type { ManualMethod } from '@chaveiro/contracts/states'
+import { payMethods, type PayMethod, type StoredMethod } from '@chaveiro/contracts/payment-methods'
 
 import type { App } from '../../platform/app.ts'
 import type { ChargeProvider } from '../../ports/payments.ts'
@@ -12,8 +11,7 @@ export const providerOf = {
 } as const satisfies Record<PayMethod, string>
 
 /** Whether a provider takes the money of a method; no provider does for orders by staff (Q134). */
-export const isCharged = (method: PayMethod | ManualMethod): method is PayMethod =>
-  method in providerOf
+export const isCharged = (method: StoredMethod): method is PayMethod => method in providerOf
 
 /** Whether a method moves no real money, because it uses a sandbox or test credentials (P358). */
 export const isTestMoney = (app: App, method: PayMethod): boolean =>
@@ -32,7 +30,7 @@ export const isOffered = (app: App, method: PayMethod, isStaff = false): boolean
  */
 export const isItsMoney = (
   app: App,
-  { method, testMode }: { method: PayMethod | ManualMethod; testMode: boolean },
+  { method, testMode }: { method: StoredMethod; testMode: boolean },
 ): boolean => isCharged(method) && (!app.config.production || isTestMoney(app, method) === testMode)
 
 /**
@@ -42,7 +40,7 @@ export const isItsMoney = (
  */
 export const chargesFor = (
   app: App,
-  payment: { method: PayMethod | ManualMethod; testMode: boolean },
+  payment: { method: StoredMethod; testMode: boolean },
 ): ChargeProvider | null => {
   const { method, testMode } = payment
   if (!isCharged(method)) return null

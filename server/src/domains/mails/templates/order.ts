@@ -1,7 +1,6 @@
 import type { Currency } from '@chaveiro/contracts/limits'
 import type { Localized } from '@chaveiro/contracts/localized'
-import { payMethods, type PayMethod } from '@chaveiro/contracts/payment-methods'
-import type { ManualMethod } from '@chaveiro/contracts/states'
+import { payMethods, type StoredMethod } from '@chaveiro/contracts/payment-methods'
 
 import { button, facts, note, template, text } from './template.ts'
 
@@ -72,7 +71,7 @@ export const paymentExpired = template<{
   },
 })
 
-export type RefundWay = PayMethod | ManualMethod
+export type RefundWay = StoredMethod
 
 const ways: Record<RefundWay, Localized> = {
   pix: { 'pt-BR': 'PIX, para a conta que pagou', 'en-US': 'PIX, to the account that paid' },

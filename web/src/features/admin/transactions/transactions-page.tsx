@@ -1,6 +1,6 @@
 import { methodName } from '@chaveiro/contracts/method-names'
-import { chargedMethods } from '@chaveiro/contracts/payment-methods'
-import { manualMethods, paymentStatuses } from '@chaveiro/contracts/states'
+import { storedMethods } from '@chaveiro/contracts/payment-methods'
+import { paymentStatuses } from '@chaveiro/contracts/states'
 import { CreditCard, Eye } from 'lucide-react'
 import { useTranslation } from 'react-i18next'
 import { Link } from 'react-router'
@@ -26,7 +26,6 @@ import { PaymentState } from './payment-state.tsx'
 import { TransactionDetails } from './transaction-details.tsx'
 
 /** Stored payment methods (Q71) as filter options. */
-const methodOptions = [...chargedMethods, ...manualMethods] as const
 
 /** Discount below the amount: price before it, and the coupon. */
 function PriceBefore({ row }: { row: Transaction }) {
@@ -185,7 +184,7 @@ function TransactionFilters({ list }: { list: List<Transaction, Filter> }) {
         onChange={(paymentMethod) => set({ paymentMethod })}
         options={[
           ['', t('adminTransactions.allMethods')],
-          ...methodOptions.map(
+          ...storedMethods.map(
             (method) => [method, methodName(method, currentLanguage())] as const,
           ),
         ]}
