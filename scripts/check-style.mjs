@@ -7,13 +7,13 @@ import { read, report, sources } from './sources.mjs'
 import {
   commentParagraphs,
   countWords,
+  longestTitle,
   pageParagraphs,
   sentences,
   testTitles,
 } from './style/text.mjs'
 
 const longestSentence = 25
-const longestTitle = 90
 
 /** A pattern over a sentence, and what to write instead. */
 const words = [

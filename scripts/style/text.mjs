@@ -92,6 +92,9 @@ export function commentParagraphs(text) {
 const title =
   /(?<![.\w])(?:it|test|describe)(?:\.\w+)*\(\s*(?:'([^'\n]*)'|"([^"\n]*)"|`([^`\n]*)`)/g
 
+/** Characters of a title, without its ids. */
+export const longestTitle = 90
+
 /** The ids of what a title proves: `[S006, Q38] [F104]`. */
 export const idsAtEnd = /(?: \[(?:decision )?[A-Z]\d{2,3}(?:, [A-Z]\d{2,3})*\])+$/
 
