@@ -48,7 +48,7 @@ export function buildApp(parts: Parts): App {
   const { config, log, pool, shopMetrics = [] } = parts
   const clock = parts.clock ?? systemClock
   const figures = createProcessMetrics()
-  let told: MetricsExport | undefined
+  let metricsExport: MetricsExport | undefined
   const db = createDb(pool)
   const breakers = createBreakers({ pool, db, log, cache: () => app.publicCache })
   const pressure = createPressure(pool, config.shedLagMs)
@@ -85,7 +85,7 @@ export function buildApp(parts: Parts): App {
       everySeconds: config.metricsSeconds,
       log,
     }),
-    metricsExport: () => (told ??= createMetricsExport(app)),
+    metricsExport: () => (metricsExport ??= createMetricsExport(app)),
     pressure,
     visits: createTally(),
     visitors: createVisitors('other'),

@@ -118,7 +118,7 @@ const partOf: Record<ProviderName, (config: Config) => unknown> = {
 export function keepProviders(app: App): ProviderSettings {
   const given = app.config
   const faults = new Map<ProviderName, 'unopened' | 'unusable'>()
-  let kept: SavedProviders = {}
+  let savedProviders: SavedProviders = {}
   let aside = new Map<ProviderName, Aside>()
   let seen: string | null = null
   let reading: Promise<void> = Promise.resolve()
@@ -132,8 +132,8 @@ export function keepProviders(app: App): ProviderSettings {
     if (seen === null && !stamp) return void (seen = stamp)
 
     faults.clear()
-    kept = openAll(app, rows.rows, faults)
-    apply(app, given, kept, faults)
+    savedProviders = openAll(app, rows.rows, faults)
+    apply(app, given, savedProviders, faults)
     aside = openAside(app, given, rows.rows)
     seen = stamp
     // A page may have been made with the old adapters since the change was announced.
@@ -156,12 +156,12 @@ export function keepProviders(app: App): ProviderSettings {
       )
     },
 
-    valuesOf: (name) => kept[name] ?? null,
-    sourceOf: (name) => (faults.has(name) ? 'off' : sourceOf(name, given.layers(), kept)),
+    valuesOf: (name) => savedProviders[name] ?? null,
+    sourceOf: (name) => (faults.has(name) ? 'off' : sourceOf(name, given.layers(), savedProviders)),
     faultOf: (name) => faults.get(name) ?? null,
-    isTest: (name) => isTest(name, mergeLayers(given.layers(), kept)),
+    isTest: (name) => isTest(name, mergeLayers(given.layers(), savedProviders)),
     wouldBeTest: (name, values) =>
-      isTest(name, mergeLayers(given.layers(), { ...kept, [name]: values })),
+      isTest(name, mergeLayers(given.layers(), { ...savedProviders, [name]: values })),
     aside: (name) => aside.get(name) ?? null,
     try: (name, values, options) => {
       const wanted = withSavedProviders(given, { [name]: values })
@@ -248,16 +248,16 @@ function openOne(app: App, name: string, sealed: Buffer): SavedValues | 'unopene
 function apply(
   app: App,
   given: Config,
-  kept: SavedProviders,
+  savedProviders: SavedProviders,
   faults: Map<ProviderName, 'unopened' | 'unusable'>,
 ): void {
-  const usable: SavedProviders = { ...kept }
+  const usable: SavedProviders = { ...savedProviders }
 
   for (const name of providerNames) {
-    if (!kept[name] || kept[name] === 'unopened') continue
+    if (!savedProviders[name] || savedProviders[name] === 'unopened') continue
     try {
       closeProviders(
-        createProviders(withSavedProviders(given, { [name]: kept[name] }), {
+        createProviders(withSavedProviders(given, { [name]: savedProviders[name] }), {
           clock: app.clock,
           processMetrics: app.processMetrics,
         }),
@@ -291,7 +291,7 @@ function keepSame(old: Providers, made: Providers, same: (name: ProviderName) =>
   const pick = <K extends keyof Providers>(name: ProviderName, key: K): Providers[K] =>
     same(name) ? old[key] : made[key]
 
-  const kept: Providers = {
+  const currentAdapters: Providers = {
     charges: {
       pix: same('pix') ? old.charges.pix : made.charges.pix,
       stripe: same('card') ? old.charges.stripe : made.charges.stripe,
@@ -308,12 +308,12 @@ function keepSame(old: Providers, made: Providers, same: (name: ProviderName) =>
   }
 
   const less = (from: Providers): Partial<Providers> => ({
-    ...(from.chat === kept.chat ? {} : { chat: from.chat, chatWidget: from.chatWidget }),
-    ...(from.mail === kept.mail ? {} : { mail: from.mail }),
+    ...(from.chat === currentAdapters.chat ? {} : { chat: from.chat, chatWidget: from.chatWidget }),
+    ...(from.mail === currentAdapters.mail ? {} : { mail: from.mail }),
   })
 
   return {
-    kept,
+    kept: currentAdapters,
     dropped: { unused: less(made), used: less(old) },
   }
 }
