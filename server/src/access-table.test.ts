@@ -14,14 +14,14 @@ import { openTestShop, type TestShop } from './testing/test-shop.ts'
 // Who may call what: what was thought of, written by hand in testing/access-table.ts, against what
 // the running shop does.
 
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
+  testShop = await openTestShop({ sandbox: true })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 /**
@@ -38,7 +38,7 @@ const isCounted = (call: string): boolean => {
 }
 
 it('the table of access holds every call of the server and no other [F162]', () => {
-  const mounted = new Set(world.http.mounted.filter(isCounted))
+  const mounted = new Set(testShop.http.mounted.filter(isCounted))
   const [missing, gone] = ['has no line', 'is no call'].map(
     (what) => `what ${what} in server/src/testing/access-table.ts or access-table.staff.ts`,
   )
@@ -101,30 +101,30 @@ const answers: Record<Expected, Record<Asker, string>> = {
 }
 
 it('every call answers each kind of caller exactly as the table of access says [S209, S229, S240, B179, B185, B186] [F162]', async () => {
-  const owner = await person(world.app, { name: 'Dona' })
+  const owner = await person(testShop.app, { name: 'Dona' })
 
   const people: Record<Asker, Person | null> = {
     nobody: null,
-    banned: await person(world.app),
+    banned: await person(testShop.app),
     owner,
-    stranger: await person(world.app),
-    developer: await person(world.app, { role: 'developer' }),
-    admin: await person(world.app, { role: 'admin' }),
+    stranger: await person(testShop.app),
+    developer: await person(testShop.app, { role: 'developer' }),
+    admin: await person(testShop.app, { role: 'admin' }),
   }
 
-  await world.app.db
+  await testShop.app.db
     .update(users)
     .set({ isBanned: true, banReason: 'fraude' })
     .where(eq(users.id, people.banned!.userId))
 
-  const { id: productId } = await product(world.app, { keys: 5 })
-  const cartId = await cartOf(world.app, owner.userId, [{ productId, quantity: 1 }])
-  await startPix(world, owner, cartId)
-  const { rows } = await world.app.pool.query('select id from orders where user_id = $1', [
+  const { id: productId } = await product(testShop.app, { keys: 5 })
+  const cartId = await cartOf(testShop.app, owner.userId, [{ productId, quantity: 1 }])
+  await startPix(testShop, owner, cartId)
+  const { rows } = await testShop.app.pool.query('select id from orders where user_id = $1', [
     owner.userId,
   ])
 
-  const { rows: sessions } = await world.app.pool.query(
+  const { rows: sessions } = await testShop.app.pool.query(
     'select id from sessions where user_id = $1',
     [owner.userId],
   )
@@ -159,7 +159,7 @@ it('every call answers each kind of caller exactly as the table of access says [
   const seenAs = async (call: string, who: Asker): Promise<[number, string]> => {
     const given = named(call)
 
-    const answer = await world.http.inject({
+    const answer = await testShop.http.inject({
       ...given,
       remoteAddress: '203.0.113.5',
       headers: people[who]?.headers ?? {},
@@ -190,7 +190,7 @@ it('every call answers each kind of caller exactly as the table of access says [
 
   for (const who of order) {
     // No worker runs here, and readyz is not green while jobs wait for one.
-    await world.drain()
+    await testShop.drain()
     for (const [call, access] of [...expectedAccess].toSorted(([a], [b]) => last(a) - last(b))) {
       const expected = answers[access][who]
       const got = said(expected, await seenAs(call, who))

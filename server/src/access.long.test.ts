@@ -11,14 +11,14 @@ import { openTestShop as openWorld, type TestShop } from './testing/test-shop.ts
 // Who may call what, with ids of things that are really there: a refusal that is only "not found"
 // proves nothing.
 
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openWorld({ sandbox: true })
+  testShop = await openWorld({ sandbox: true })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const staffCalls = everyCall.filter(({ route }) => route.access === 'staff')
@@ -34,12 +34,12 @@ async function ask(call: Call, sample: SampleData, who: Person | null) {
     ? { payload: picture, headers: { ...who?.headers, 'content-type': 'image/png' } }
     : { headers: who?.headers ?? {}, ...(body ? { payload: body } : {}) }
 
-  return world.http.inject({ method: call.method, url: addressIn(call, sample), ...given })
+  return testShop.http.inject({ method: call.method, url: addressIn(call, sample), ...given })
 }
 
 /** Every row of the shop's tables but those that every request may touch, as one hash a table. */
 async function book(): Promise<Record<string, string>> {
-  const { rows: tables } = await world.app.pool.query(
+  const { rows: tables } = await testShop.app.pool.query(
     `select tablename from pg_tables
     where schemaname = 'public' and tablename not in (
       'rate_limits', 'audit_log', 'sessions', 'refresh_tokens', 'captcha_uses', 'login_challenges'
@@ -50,7 +50,7 @@ async function book(): Promise<Record<string, string>> {
 
   for (const { tablename } of tables)
     hashes[tablename] = (
-      await world.app.pool.query(
+      await testShop.app.pool.query(
         `select md5(coalesce(string_agg(t::text, ',' order by t::text), '')) as hash from ${tablename} t`,
       )
     ).rows[0].hash
@@ -60,14 +60,14 @@ async function book(): Promise<Record<string, string>> {
 
 describe('the back office, call by call, with real ids', () => {
   it('the public, a banned staff member, the owner and a stranger are refused and change nothing [S209, S229, S240, B179, B185, B186]', async () => {
-    const sample = await openSampleData(world)
+    const sample = await openSampleData(testShop)
 
     const [banned, stranger] = [
-      await person(world.app, { role: 'admin' }),
-      await person(world.app, { name: 'Estranho' }),
+      await person(testShop.app, { role: 'admin' }),
+      await person(testShop.app, { name: 'Estranho' }),
     ]
 
-    await world.app.db
+    await testShop.app.db
       .update(users)
       .set({ isBanned: true, banReason: 'fraude' })
       .where(eq(users.id, banned.userId))
@@ -98,16 +98,16 @@ describe('the back office, call by call, with real ids', () => {
       `${role}: every call works on existing data and answers exactly its contract’s fields [S209, B185, B186]`,
       { timeout: 600_000 },
       async () => {
-        const shared = await openSampleData(world)
-        const staff = await person(world.app, { role })
+        const shared = await openSampleData(testShop)
+        const staff = await person(testShop.app, { role })
 
         for (const call of staffCalls) {
           // Each act needs sample data of its own, which takes its time.
-          const sample = call.method === 'GET' ? shared : await openSampleData(world, call)
+          const sample = call.method === 'GET' ? shared : await openSampleData(testShop, call)
 
           // A licence that somebody uses is revoked before it is taken off the list.
           if (call.name === 'admin.licences.remove')
-            await world.http.inject({
+            await testShop.http.inject({
               method: 'PATCH',
               url: `/api/admin/licenses/${sample.ids.licenceId}/status`,
               headers: staff.headers,
@@ -116,14 +116,14 @@ describe('the back office, call by call, with real ids', () => {
 
           // A view is the business of the one who keeps it.
           if (call.name.startsWith('admin.savedViews.'))
-            await world.app.db
+            await testShop.app.db
               .update(savedViews)
               .set({ userId: staff.userId })
               .where(eq(savedViews.id, sample.ids.savedViewId!))
 
           // A note is removed by who wrote it.
           if (call.name === 'admin.customers.removeNote')
-            await world.app.db
+            await testShop.app.db
               .update(customerNotes)
               .set({ authorId: staff.userId })
               .where(eq(customerNotes.id, sample.ids.noteId!))
@@ -151,12 +151,12 @@ describe('the back office, call by call, with real ids', () => {
     )
 
   it('another customer’s ids open nothing, and no answer holds that customer’s data [S209, S223, B185]', async () => {
-    const sample = await openSampleData(world)
+    const sample = await openSampleData(testShop)
     const before = await book()
     const secrets = new RegExp([sample.who.email, 'Vera', 'KEY-', sample.ids.tag].join('|'))
 
     for (const call of everyCall.filter(({ route }) => route.access === 'session')) {
-      const stranger = await person(world.app, {
+      const stranger = await person(testShop.app, {
         name: 'Estranho',
         email: `e-${randomBytes(4).toString('hex')}@exemplo.test`,
       })

@@ -23,21 +23,21 @@ import { openTestShop, type TestShop } from './testing/test-shop.ts'
 // Somebody is banned between the gate, which saw nothing of it, and the transaction of their call.
 
 const password = 'Muito-Secreta-7'
-let world: TestShop
+let testShop: TestShop
 let passwordHash: string
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
+  testShop = await openTestShop({ sandbox: true })
   passwordHash = await hashPassword(password)
-  await coupon(world.app, { code: 'TUDO', value: 10_000 })
+  await coupon(testShop.app, { code: 'TUDO', value: 10_000 })
 })
 
-afterAll(() => world?.close())
+afterAll(() => testShop?.close())
 
 /** Make a call that waits for its own person, whom another process bans meanwhile. */
 async function whileBanned<T>(who: Person, act: () => Promise<T>): Promise<T> {
   const [reply] = await together(
-    world,
+    testShop,
     (tx) =>
       tx.db
         .update(users)
@@ -60,62 +60,62 @@ describe('a buyer who is banned behind the gate', () => {
     ['by coins', startCrypto, {}],
     ['with nothing to pay', startPix, { coupon: 'TUDO' }],
   ] as const)('%s opens no payment, and is told why', async (_, start, choice) => {
-    const { who, cartId } = await buyerOf(world)
-    const reply = await whileBanned(who, () => start(world, who, cartId, choice))
+    const { who, cartId } = await buyerOf(testShop)
+    const reply = await whileBanned(who, () => start(testShop, who, cartId, choice))
     expect(codeOf(reply)).toEqual([403, 'auth.banned'])
     expect(reply.body.error).toBe('Conta banida: fraude')
-    const [cart] = await world.app.db.select().from(carts).where(eq(carts.id, cartId))
+    const [cart] = await testShop.app.db.select().from(carts).where(eq(carts.id, cartId))
     expect(cart!.status).toBe('active')
 
-    const made = await world.app.db.execute(
+    const made = await testShop.app.db.execute(
       sql`select (select count(*) from payments where cart_id = ${cartId})::int as payments,
         (select count(*) from orders where cart_id = ${cartId})::int as orders`,
     )
 
     expect(made.rows).toEqual([{ payments: 0, orders: 0 }])
-    await expectSound(world)
+    await expectSound(testShop)
   })
 })
 
 describe('an account that is banned behind the gate', () => {
   it('keeps its mail', async () => {
-    const who = await person(world.app)
+    const who = await person(testShop.app)
     const email = `nova-${randomUUID()}@exemplo.test`
-    await world.app.db.update(users).set({ passwordHash }).where(eq(users.id, who.userId))
+    await testShop.app.db.update(users).set({ passwordHash }).where(eq(users.id, who.userId))
 
     const asked = [
-      await send(world, 'POST /api/users/step-up', { as: who, body: { password } }),
-      await send(world, 'POST /api/users/profile/email/code', { as: who, body: { email } }),
+      await send(testShop, 'POST /api/users/step-up', { as: who, body: { password } }),
+      await send(testShop, 'POST /api/users/profile/email/code', { as: who, body: { email } }),
     ]
 
     expect(asked.map(({ status }) => status)).toEqual([200, 200])
-    const code = await codeTo(world, email)
+    const code = await codeTo(testShop, email)
     const reply = await whileBanned(who, () =>
-      send(world, 'PUT /api/users/profile/email', { as: who, body: { email, code } }),
+      send(testShop, 'PUT /api/users/profile/email', { as: who, body: { email, code } }),
     )
     expect(codeOf(reply)).toEqual([401, 'auth.required'])
-    const [user] = await world.app.db.select().from(users).where(eq(users.id, who.userId))
+    const [user] = await testShop.app.db.select().from(users).where(eq(users.id, who.userId))
     expect(user!.email).toBe(who.email)
   })
 
   it('opens no session with its password', async () => {
-    const who = await person(world.app)
-    await world.app.db.update(users).set({ passwordHash }).where(eq(users.id, who.userId))
+    const who = await person(testShop.app)
+    await testShop.app.db.update(users).set({ passwordHash }).where(eq(users.id, who.userId))
     const reply = await whileBanned(who, () =>
-      send(world, 'POST /api/users/login', { body: { email: who.email, password } }),
+      send(testShop, 'POST /api/users/login', { body: { email: who.email, password } }),
     )
     expect(codeOf(reply)).toEqual([401, 'auth.invalid_credentials'])
   })
 
   it('gets no fresh token, and is told why', async () => {
-    const who = await person(world.app)
+    const who = await person(testShop.app)
     const caller = { ip: '127.0.0.1', userAgent: 'test', language: 'pt-BR', origin: null } as const
-    const { refreshToken } = await inTransaction(world.app, (tx) =>
+    const { refreshToken } = await inTransaction(testShop.app, (tx) =>
       openSession(tx, { id: who.userId, role: 'client' }, caller),
     )
 
     const [reply] = await together(
-      world,
+      testShop,
       async (tx) => {
         await tx.db.update(refreshTokens).set({ rotatedAt: null })
         await tx.db
@@ -123,7 +123,7 @@ describe('an account that is banned behind the gate', () => {
           .set({ isBanned: true, banReason: 'fraude' })
           .where(eq(users.id, who.userId))
       },
-      [() => refreshSession(world.app, refreshToken, caller)],
+      [() => refreshSession(testShop.app, refreshToken, caller)],
     )
 
     expect(reply).toMatchObject({ status: 'rejected', reason: { code: 'auth.banned' } })
@@ -137,10 +137,10 @@ describe('staff who are banned behind the gate', () => {
     ['DELETE', '/two-factor', undefined],
     ['DELETE', '', undefined],
   ] as const)('change nobody: %s %s', async (method, path, body) => {
-    const [staff, who] = [await person(world.app, { role: 'admin' }), await person(world.app)]
+    const [staff, who] = [await person(testShop.app, { role: 'admin' }), await person(testShop.app)]
     const before = await userRow(who)
     const reply = await whileBanned(staff, () =>
-      send(world, `${method} /api/admin/users/${who.userId}${path}`, { as: staff, body }),
+      send(testShop, `${method} /api/admin/users/${who.userId}${path}`, { as: staff, body }),
     )
     expect(codeOf(reply)).toEqual([403, 'auth.forbidden'])
     expect(await userRow(who)).toEqual(before)
@@ -148,4 +148,4 @@ describe('staff who are banned behind the gate', () => {
 })
 
 const userRow = async ({ userId }: Person) =>
-  (await world.app.db.select().from(users).where(eq(users.id, userId)))[0]
+  (await testShop.app.db.select().from(users).where(eq(users.id, userId)))[0]

@@ -8,18 +8,18 @@ import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
 // Acts on many rows at once and the way back from them.
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop()
-  staff = await person(world.app, { role: 'admin' })
+  testShop = await openTestShop()
+  staff = await person(testShop.app, { role: 'admin' })
 })
 
-afterAll(() => world?.close())
+afterAll(() => testShop?.close())
 
 async function ask(method: 'POST' | 'PUT' | 'DELETE', url: string, payload?: object) {
-  const reply = await world.http.inject({
+  const reply = await testShop.http.inject({
     method,
     url,
     headers: staff.headers,
@@ -29,13 +29,14 @@ async function ask(method: 'POST' | 'PUT' | 'DELETE', url: string, payload?: obj
 }
 
 const statuses = async (ids: string[]) => {
-  const rows = await world.app.db.select().from(products).where(inArray(products.id, ids))
+  const rows = await testShop.app.db.select().from(products).where(inArray(products.id, ids))
   return ids.map((id) => rows.find((row) => row.id === id)!.status)
 }
 
 it('products are hidden together and restored, except one changed meanwhile and one deleted [P409]', async () => {
   const made = []
-  for (const name of ['Um', 'Dois', 'Três', 'Quatro']) made.push(await product(world.app, { name }))
+  for (const name of ['Um', 'Dois', 'Três', 'Quatro'])
+    made.push(await product(testShop.app, { name }))
   const ids = made.map(({ id }) => id)
   const [one, two, three, four] = ids as [string, string, string, string]
   await ask('PUT', `/api/admin/product/${four}`, { status: 'maintenance' })
@@ -64,7 +65,7 @@ it('products are hidden together and restored, except one changed meanwhile and 
   // The same way back once more finds what it made itself, and leaves it.
   expect((await ask('POST', url, { rows })).done).toEqual([])
 
-  const trail = await world.app.db
+  const trail = await testShop.app.db
     .select()
     .from(auditLog)
     .where(and(eq(auditLog.targetId, four), eq(auditLog.action, 'product.updated')))
@@ -73,12 +74,15 @@ it('products are hidden together and restored, except one changed meanwhile and 
 })
 
 it('coupons are switched off together and on again, but for one that somebody changed [P409]', async () => {
-  const made = [await coupon(world.app, { code: 'UM' }), await coupon(world.app, { code: 'DOIS' })]
-  const rows = await world.app.db.select().from(coupons)
+  const made = [
+    await coupon(testShop.app, { code: 'UM' }),
+    await coupon(testShop.app, { code: 'DOIS' }),
+  ]
+  const rows = await testShop.app.db.select().from(coupons)
   const ids = rows.filter(({ code }) => ['UM', 'DOIS'].includes(code)).map(({ id }) => id)
   expect(made.length).toBe(ids.length)
   const url = '/api/admin/cupons/bulk-active'
-  world.clock.advance(1)
+  testShop.clock.advance(1)
   const off = await ask('POST', url, { rows: ids.map((id) => ({ id, to: false })) })
 
   expect(off.done.map(({ name, from }: any) => [name, from]).toSorted()).toEqual([
@@ -86,7 +90,7 @@ it('coupons are switched off together and on again, but for one that somebody ch
     ['UM', true],
   ])
 
-  world.clock.advance(1)
+  testShop.clock.advance(1)
   const two = off.done.find(({ name }: any) => name === 'DOIS')
   await ask('PUT', `/api/admin/cupons/${two.id}`, { usageLimit: 5 })
   const back = await ask('POST', url, {
@@ -94,7 +98,7 @@ it('coupons are switched off together and on again, but for one that somebody ch
   })
   expect(back.done.map(({ name }: any) => name)).toEqual(['UM'])
   expect(back.left).toEqual([{ id: two.id, name: 'DOIS', why: 'changed' }])
-  const after = await world.app.db.select().from(coupons).where(inArray(coupons.id, ids))
+  const after = await testShop.app.db.select().from(coupons).where(inArray(coupons.id, ids))
 
   expect(Object.fromEntries(after.map(({ code, active }) => [code, active]))).toEqual({
     UM: true,
@@ -103,7 +107,7 @@ it('coupons are switched off together and on again, but for one that somebody ch
 })
 
 it('all rows change or none, and what is no act is refused [P409]', async () => {
-  const [one, two] = [await product(world.app), await product(world.app)]
+  const [one, two] = [await product(testShop.app), await product(testShop.app)]
   const url = '/api/admin/product/bulk-status'
 
   for (const rows of [
@@ -121,7 +125,7 @@ it('all rows change or none, and what is no act is refused [P409]', async () => 
   // The database refuses the trail of the second row: the first one stays as it was.
   const last = [one.id, two.id].toSorted()[1]
 
-  await world.app.pool.query(
+  await testShop.app.pool.query(
     `create function refuse() returns trigger language plpgsql as $$ begin
        if new.target_id = '${last}' then raise 'no'; end if; return new; end $$;
      create trigger refused before insert on audit_log for each row execute function refuse()`,
@@ -130,7 +134,7 @@ it('all rows change or none, and what is no act is refused [P409]', async () => 
   const failed = await ask('POST', url, {
     rows: [one.id, two.id].map((id) => ({ id, to: 'inactive' })),
   })
-  await world.app.pool.query('drop trigger refused on audit_log; drop function refuse()')
+  await testShop.app.pool.query('drop trigger refused on audit_log; drop function refuse()')
   expect(failed.http).toBe(500)
   expect(await statuses([one.id, two.id])).toEqual(['active', 'active'])
 })

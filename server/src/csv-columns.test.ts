@@ -9,16 +9,16 @@ import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
 // Every CSV of the shop: under each head stands the field of that name and no other.
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop()
-  await fillFiles(world.app)
-  staff = await person(world.app, { role: 'admin' })
+  testShop = await openTestShop()
+  await fillFiles(testShop.app)
+  staff = await person(testShop.app, { role: 'admin' })
 })
 
-afterAll(() => world?.close())
+afterAll(() => testShop?.close())
 
 type Cells = Record<string, string>
 
@@ -341,7 +341,7 @@ const cellsOf = (line: string): string[] =>
 
 /** Head and cell of each column, in the row that begins with this cell. */
 async function row(path: string, first: string): Promise<[string, string | undefined][]> {
-  const { status, body } = await send(world, `GET ${path}`, { as: staff })
+  const { status, body } = await send(testShop, `GET ${path}`, { as: staff })
   expect(status).toBe(200)
 
   const [heads, ...rows] = String(body)

@@ -108,27 +108,27 @@ describe('the drawing thread', () => {
 })
 
 describe('a mail whose thread dies', () => {
-  let world: TestShop
+  let testShop: TestShop
   beforeAll(async () => {
-    world = await openTestShop({ sandbox: true })
+    testShop = await openTestShop({ sandbox: true })
   })
-  afterAll(() => world?.close())
+  afterAll(() => testShop?.close())
 
   it('is tried again and comes once; until then its job says why', async () => {
-    const who = await person(world.app, { name: 'Ana Souza' })
-    const arrived = () => world.sandbox!.call('GET', `/sandbox/api/mail?to=${who.email}`)
-    await enqueue(world.app, 'mail.welcome', { userId: who.userId })
+    const who = await person(testShop.app, { name: 'Ana Souza' })
+    const arrived = () => testShop.sandbox!.call('GET', `/sandbox/api/mail?to=${who.email}`)
+    await enqueue(testShop.app, 'mail.welcome', { userId: who.userId })
     process.once('worker', (thread: Worker) => void thread.terminate())
-    await world.drain()
+    await testShop.drain()
     expect(await arrived()).toEqual([])
-    const { rows } = await world.app.pool.query(
+    const { rows } = await testShop.app.pool.query(
       "select attempts, last_error from graphile_worker.jobs where task_identifier = 'mail.welcome'",
     )
     expect(rows).toEqual([{ attempts: 1, last_error: 'the drawing thread ended in the middle' }])
-    await world.app.pool.query('update graphile_worker._private_jobs set run_at = now()')
-    await world.drain()
+    await testShop.app.pool.query('update graphile_worker._private_jobs set run_at = now()')
+    await testShop.drain()
     expect(await arrived()).toMatchObject([{ subject: 'Boas-vindas à Chaveiro' }])
-    await world.drain()
+    await testShop.drain()
     expect(await arrived()).toHaveLength(1)
   })
 })

@@ -28,7 +28,7 @@ const slowMs = 2_000
 const atOnce = 8
 const leastCases = 40
 
-let world: TestShop
+let testShop: TestShop
 const discord = generateKeyPairSync('ed25519')
 const agent = new Agent({ keepAlive: true, maxSockets: atOnce })
 let written: string[] = []
@@ -37,7 +37,7 @@ beforeAll(async () => {
   const rates = ['LOGIN', 'REGISTER', 'RECOVERY', 'MAIL_CODE', 'REFRESH', 'CHAT', 'ACCOUNT']
   const publicKey = discord.publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)
 
-  world = await openTestShop({
+  testShop = await openTestShop({
     sandbox: true,
     env: {
       ...Object.fromEntries(rates.map((name) => [`RATE_${name}`, '1000000'])),
@@ -52,12 +52,12 @@ beforeAll(async () => {
     },
   })
 
-  Object.assign(world.app, { log: pino({ level: 'debug' }, lines) })
+  Object.assign(testShop.app, { log: pino({ level: 'debug' }, lines) })
 })
 
 afterAll(async () => {
   agent.destroy()
-  await world?.close()
+  await testShop?.close()
 })
 
 const inside =
@@ -92,7 +92,7 @@ async function ask(one: FuzzCase): Promise<Answer> {
 
   const { status, text } = one.onWire
     ? await askOnWire(one)
-    : await world.http.inject(one).then((reply) => ({
+    : await testShop.http.inject(one).then((reply) => ({
         status: reply.statusCode,
         text: reply.rawPayload.length < 2_000_000 ? reply.payload : '',
       }))
@@ -112,7 +112,7 @@ const askOnWire = ({ method, url, headers, payload }: FuzzCase) =>
 
     const sent = request({
       agent,
-      port: Number(new URL(world.origin).port),
+      port: Number(new URL(testShop.origin).port),
       method,
       path: url,
       headers: [
@@ -151,15 +151,15 @@ const isOfAccount = ({ name, method }: Target): boolean =>
   method !== 'GET' && /^(?:accounts|chatAccount)\./.test(name)
 
 async function targetsOf(sample: SampleData): Promise<Target[]> {
-  const staff = await person(world.app, { role: 'admin' })
+  const staff = await person(testShop.app, { role: 'admin' })
 
-  const opened = await world.http.inject({
+  const opened = await testShop.http.inject({
     method: 'POST',
     url: `/api/admin/tickets/${sample.ids.ticketId}/transcript/open`,
     headers: staff.headers,
   })
 
-  const kept = await world.http.inject({
+  const kept = await testShop.http.inject({
     method: 'POST',
     url: '/api/admin/uploads',
     headers: { ...staff.headers, 'content-type': 'image/png' },
@@ -168,7 +168,7 @@ async function targetsOf(sample: SampleData): Promise<Target[]> {
 
   const all = [
     ...callTargets(sample),
-    ...(await doorTargets(world, sample, {
+    ...(await doorTargets(testShop, sample, {
       discord: discord.privateKey,
       transcriptCookie: String(opened.headers['set-cookie']).split(';')[0]!,
       picture: (kept.json() as { url: string }).url,
@@ -187,8 +187,8 @@ async function whoAsks(
 ): Promise<Person | null> {
   if (asker === 'nobody') return null
   if (asker === 'staff')
-    return isOfAccount(target) ? person(world.app, { role: 'admin' }) : one.staff
-  if (isOfAccount(target) && !isOwner) return person(world.app)
+    return isOfAccount(target) ? person(testShop.app, { role: 'admin' }) : one.staff
+  if (isOfAccount(target) && !isOwner) return person(testShop.app)
 
   return isOwner ? one.owner : one.another
 }
@@ -225,17 +225,17 @@ it(
      * away.
      */
     const walk = async (kind: string, round: number) => {
-      await world.app.pool.query(
+      await testShop.app.pool.query(
         'delete from site_settings; delete from bans; delete from rate_limits',
       )
-      await world.app.pool.query("select pg_notify('chaveiro_pages', 'watched')")
-      const sample = await openSampleData(world)
+      await testShop.app.pool.query("select pg_notify('chaveiro_pages', 'watched')")
+      const sample = await openSampleData(testShop)
       const targets = await targetsOf(sample)
 
       const people = {
         owner: sample.who,
-        another: await person(world.app),
-        staff: await person(world.app, { role: 'admin' }),
+        another: await person(testShop.app),
+        staff: await person(testShop.app, { role: 'admin' }),
       }
 
       for (const asker of askers) {

@@ -9,32 +9,32 @@ import { coupon, person, product, type Person } from './testing/make.ts'
 import { fill, send, startPix } from './testing/shop.ts'
 import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  staff = await person(world.app, { role: 'developer', name: 'Dora' })
-  await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
+  testShop = await openTestShop({ sandbox: true })
+  staff = await person(testShop.app, { role: 'developer', name: 'Dora' })
+  await coupon(testShop.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 /** How many rows a search finds in a section of the back office. */
 const found = async (section: 'stock' | 'licenses', search: string): Promise<number> =>
   (
-    await send(world, `GET /api/admin/${section}?search=${encodeURIComponent(search)}`, {
+    await send(testShop, `GET /api/admin/${section}?search=${encodeURIComponent(search)}`, {
       as: staff,
     })
   ).body.total
 
 async function buyAll(keys: string[]): Promise<void> {
-  const buyer = await person(world.app, { name: 'Zilda' })
-  const { id } = await product(world.app, { keys, name: 'Curso' })
-  const cart = await fill(world, buyer, id, keys.length)
-  expect((await startPix(world, buyer, cart, { coupon: 'TUDO' })).body.status).toBe('completed')
+  const buyer = await person(testShop.app, { name: 'Zilda' })
+  const { id } = await product(testShop.app, { keys, name: 'Curso' })
+  const cart = await fill(testShop, buyer, id, keys.length)
+  expect((await startPix(testShop, buyer, cart, { coupon: 'TUDO' })).body.status).toBe('completed')
 }
 
 it('a key is found whole or by any block of four or more, in any case, in stock and licences [Q121, B033] [F146, F145]', async () => {
@@ -60,45 +60,47 @@ it('a key is found whole or by any block of four or more, in any case, in stock 
 })
 
 it('a key shorter than eight characters shows at most half of itself [F145]', async () => {
-  const { id } = await product(world.app, { keys: ['ABCD', 'x', 'ABCDE', 'ABCDEFG', 'ABCDEFGH'] })
-  const rows = await world.app.db.select().from(stockKeys).where(eq(stockKeys.variantId, id))
+  const { id } = await product(testShop.app, {
+    keys: ['ABCD', 'x', 'ABCDE', 'ABCDEFG', 'ABCDEFGH'],
+  })
+  const rows = await testShop.app.db.select().from(stockKeys).where(eq(stockKeys.variantId, id))
   expect(rows.map((row) => row.last4).sort()).toEqual(['', 'CD', 'DE', 'EFG', 'EFGH'])
 })
 
 it('old keys are indexed in batches by two processes, past a broken one, and after a rotation [decision Q121]', async () => {
   const keys = Array.from({ length: 1300 }, (_, i) => `VELHA-${String(i).padStart(6, '0')}`)
-  const { id } = await product(world.app, { keys })
+  const { id } = await product(testShop.app, { keys })
   await buyAll(['ANTIGA-0001', 'wxyz'])
-  await world.app.pool.query(`update stock_keys set key_block_indexes = null, last4 = '0000'`)
-  await world.app.pool.query(`update licences set key_block_indexes = null, last4 = 'wxyz'`)
-  await world.app.pool.query(
+  await testShop.app.pool.query(`update stock_keys set key_block_indexes = null, last4 = '0000'`)
+  await testShop.app.pool.query(`update licences set key_block_indexes = null, last4 = 'wxyz'`)
+  await testShop.app.pool.query(
     `update stock_keys set key_cipher = 'torn' where id = (select min(id::text)::uuid from stock_keys where variant_id = '${id}')`,
   )
   expect([await found('stock', 'velha'), await found('licenses', 'antiga')]).toEqual([0, 0])
-  const other = await world.another()
+  const other = await testShop.another()
 
   await Promise.all([
-    byClock(world.app, 'mark stock keys'),
+    byClock(testShop.app, 'mark stock keys'),
     byClock(other, 'mark stock keys'),
-    byClock(world.app, 'mark licences'),
+    byClock(testShop.app, 'mark licences'),
     byClock(other, 'mark licences'),
   ])
 
   expect([await found('stock', 'velha'), await found('licenses', 'antiga')]).toEqual([1299, 1])
-  const left = await world.app.pool.query(
+  const left = await testShop.app.pool.query(
     'select id from stock_keys where key_block_indexes is null',
   )
   expect(left.rowCount).toBe(1)
-  const [short] = await world.app.db.select().from(licences).where(eq(licences.last4, 'yz'))
+  const [short] = await testShop.app.db.select().from(licences).where(eq(licences.last4, 'yz'))
   expect(short).toBeDefined()
 
   // What a stopped run left is done by the next one.
-  await world.app.pool.query(
+  await testShop.app.pool.query(
     `update stock_keys set key_block_indexes = null where variant_id = $1 and position % 2 = 0`,
     [id],
   )
 
-  await byClock(world.app, 'mark stock keys')
+  await byClock(testShop.app, 'mark stock keys')
   expect(await found('stock', 'velha')).toBe(1299)
 })
 
@@ -107,9 +109,9 @@ const keyColumns = `'x', decode(md5('k' || g), 'hex'),
       right(md5('l' || g), 4)`
 
 it('a search opens no key and reads an index, however many there are [decision Q121]', async () => {
-  const { rows } = await world.app.pool.query<{ id: string }>('select id from products limit 1')
+  const { rows } = await testShop.app.pool.query<{ id: string }>('select id from products limit 1')
 
-  await world.app.pool.query(
+  await testShop.app.pool.query(
     `insert into stock_keys (
       id, variant_id, key_cipher, key_index, key_block_indexes, last4,
       status, created_at, updated_at
@@ -119,10 +121,10 @@ it('a search opens no key and reads an index, however many there are [decision Q
     [rows[0]!.id],
   )
 
-  await world.app.pool.query('vacuum analyze stock_keys')
+  await testShop.app.pool.query('vacuum analyze stock_keys')
 
   const plan = async (query: ReturnType<typeof sql>) =>
-    (await world.app.db.execute<{ 'QUERY PLAN': string }>(sql`explain ${query}`)).rows
+    (await testShop.app.db.execute<{ 'QUERY PLAN': string }>(sql`explain ${query}`)).rows
       .map((row) => row['QUERY PLAN'])
       .join('\n')
 
@@ -130,13 +132,13 @@ it('a search opens no key and reads an index, however many there are [decision Q
   const filters = { status: undefined, variantIds: undefined, userId: undefined }
   // What is in many keys is soon found among the newest; what is in few is never looked for there.
   const [many, few] = await Promise.all(
-    ['VELHA', 'velha-000777'].map((search) => keysMatching(world.app, { ...filters, search })),
+    ['VELHA', 'velha-000777'].map((search) => keysMatching(testShop.app, { ...filters, search })),
   )
   expect(await plan(sql`select * from stock_keys where ${many}`)).toContain('stock_keys_blocks')
   const stock = await plan(sql`select * from stock_keys where ${few} ${newest}`)
   expect(stock).toContain('stock_keys_pkey')
   expect(stock).not.toMatch(/Seq Scan|stock_keys_created/)
-  const client = await world.app.pool.connect()
+  const client = await testShop.app.pool.connect()
   await client.query(`set session_replication_role = replica`)
 
   await client.query(
@@ -155,8 +157,8 @@ it('a search opens no key and reads an index, however many there are [decision Q
 
   await client.query('set session_replication_role = origin')
   client.release()
-  await world.app.pool.query('vacuum analyze licences')
-  const one = await licencesMatching(world.app, { ...filters, search: 'ANTIGA' })
+  await testShop.app.pool.query('vacuum analyze licences')
+  const one = await licencesMatching(testShop.app, { ...filters, search: 'ANTIGA' })
   const owned = await plan(sql`select * from licences where ${one} ${newest}`)
   expect(owned).toContain('licences_pkey')
   expect(owned).not.toMatch(/Seq Scan|licences_listed/)

@@ -6,19 +6,19 @@ import { takes, watchLocks, type LockWatch } from './testing/locks/lock-watch.ts
 import { lockActs, locksWithoutAct } from './testing/locks/locks.ts'
 import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 let stage: Stage
 let watch: LockWatch
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true, env: { SHOP_ALERTS: 'on', HELD_SHARE: '5' } })
-  stage = await openStage(world)
-  watch = await watchLocks(world.app)
+  testShop = await openTestShop({ sandbox: true, env: { SHOP_ALERTS: 'on', HELD_SHARE: '5' } })
+  stage = await openStage(testShop)
+  watch = await watchLocks(testShop.app)
 })
 
 afterAll(async () => {
   await watch?.close()
-  await world?.close()
+  await testShop?.close()
 })
 
 const places = lockPlaces()

@@ -11,14 +11,14 @@ import { addressIn, bodyIn } from './testing/sample-calls.ts'
 import { everyCall, openSampleData } from './testing/sample-data.ts'
 import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
+  testShop = await openTestShop({ sandbox: true })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 // Names of columns, of the wire and of habit: what a curious caller would add to a body.
@@ -156,7 +156,7 @@ const strangeText = /77777777|2001-01-01|dead-7000|estranho-estranho/
  * leaving its own value.
  */
 async function everything(): Promise<{ rows: string; turned: unknown }> {
-  const { rows: tables } = await world.app.pool.query(
+  const { rows: tables } = await testShop.app.pool.query(
     "select tablename from pg_tables where schemaname = 'public'",
   )
   const lines: string[] = []
@@ -164,13 +164,15 @@ async function everything(): Promise<{ rows: string; turned: unknown }> {
   for (const { tablename } of tables)
     lines.push(
       ...(
-        await world.app.pool.query(`select '${tablename} ' || t::text as line from ${tablename} t`)
+        await testShop.app.pool.query(
+          `select '${tablename} ' || t::text as line from ${tablename} t`,
+        )
       ).rows.map((row: { line: string }) => row.line),
     )
 
   const {
     rows: [turned],
-  } = await world.app.pool.query(`select
+  } = await testShop.app.pool.query(`select
     (select count(*)::int from users where role <> 'client') as staff,
     (select count(*)::int from users where is_banned) as banned,
     (select count(*)::int from payments where refunded) as refunded,
@@ -200,18 +202,18 @@ it(
   '39 foreign fields in every body change no row; a body with a prototype is not read [S209, B185, B189]',
   { timeout: 600_000 },
   async () => {
-    const staff = await person(world.app, { role: 'admin' })
+    const staff = await person(testShop.app, { role: 'admin' })
     let worked = 0
 
     for (const call of everyCall.filter(
       ({ method, route }) => method !== 'GET' && method !== 'DELETE' && !route.bytesIn,
     )) {
-      const sample = await openSampleData(world, call)
+      const sample = await openSampleData(testShop, call)
       const who = call.route.access === 'staff' ? staff : sample.who
 
       // A view is the business of the one who keeps it.
       if (call.name.startsWith('admin.savedViews.'))
-        await world.app.db
+        await testShop.app.db
           .update(savedViews)
           .set({ userId: staff.userId })
           .where(eq(savedViews.id, sample.ids.savedViewId!))
@@ -221,7 +223,7 @@ it(
       const before = await everything()
       const url = addressIn(call, sample)
 
-      const reached = await world.http.inject({
+      const reached = await testShop.http.inject({
         method: call.method,
         url,
         headers: { ...who.headers, 'content-type': 'application/json' },
@@ -235,7 +237,7 @@ it(
       expect([reached.statusCode, call.name]).toEqual([400, call.name])
       expect((await everything()).turned, call.name).toEqual(before.turned)
 
-      const reply = await world.http.inject({
+      const reply = await testShop.http.inject({
         method: call.method,
         url,
         headers: who.headers,

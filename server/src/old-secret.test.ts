@@ -24,7 +24,7 @@ import { openTestShop, type TestShop } from './testing/test-shop.ts'
 // longer: of two processes one may have been started again already.
 
 const [old, fresh] = [randomBytes(32), randomBytes(32)]
-let world: TestShop
+let testShop: TestShop
 let ana: Person
 
 /** A process before the rotation, one during it, one after it. */
@@ -33,7 +33,7 @@ let during: App
 let after: App
 
 beforeAll(async () => {
-  world = await openTestShop({
+  testShop = await openTestShop({
     sandbox: true,
     env: {
       STORE_SECRET: [fresh, old].map((one) => one.toString('base64')).join(','),
@@ -43,15 +43,15 @@ beforeAll(async () => {
   })
 
   const as = (storeSecret: Buffer, ...olderSecrets: Buffer[]): App => ({
-    ...world.app,
-    config: { ...world.app.config, storeSecret, olderSecrets },
-    vault: createVault(world.app.config.vaultKeys, storeSecret, olderSecrets),
+    ...testShop.app,
+    config: { ...testShop.app.config, storeSecret, olderSecrets },
+    vault: createVault(testShop.app.config.vaultKeys, storeSecret, olderSecrets),
   })
   ;[before, during, after] = [as(old), as(fresh, old), as(fresh)]
-  ana = await person(world.app, { name: 'Ana', role: 'developer' })
+  ana = await person(testShop.app, { name: 'Ana', role: 'developer' })
 })
 
-afterAll(() => world?.close())
+afterAll(() => testShop?.close())
 
 const caller = { ip: '203.0.113.9', userAgent: 'test', language: 'pt-BR' } as never
 
@@ -88,9 +88,9 @@ it('captcha: a solution of a challenge of before is taken [P580]', async () => {
 })
 
 it('addresses: a PIX picture, a ticket’s file and its reply address stay valid [P580]', async () => {
-  const buyer = await person(world.app)
-  const { id } = await product(world.app, { keys: ['K-1'] })
-  const { body } = await startPix(world, buyer, await fill(world, buyer, id, 1))
+  const buyer = await person(testShop.app)
+  const { id } = await product(testShop.app, { keys: ['K-1'] })
+  const { body } = await startPix(testShop, buyer, await fill(testShop, buyer, id, 1))
   const signature = pixImageUrl(before, body.paymentId).split('/').at(-1)!
   expect((await pixImage(during, body.paymentId, signature)).subarray(1, 4).toString()).toBe('PNG')
   await expect(pixImage(after, body.paymentId, signature)).rejects.toMatchObject({
@@ -110,7 +110,7 @@ it('addresses: a PIX picture, a ticket’s file and its reply address stay valid
 })
 
 it('the transcript of a ticket opens by a cookie and its files by addresses of before [P580]', async () => {
-  const { pool } = world.app
+  const { pool } = testShop.app
   const [ticket, file] = [randomUuid(), randomUuid()]
   const client = await pool.connect()
   await client.query('set session_replication_role = replica')
@@ -146,11 +146,11 @@ it('the transcript of a ticket opens by a cookie and its files by addresses of b
     openSession(tx, { id: ana.userId, role: 'developer' }, caller),
   )
   const read = (url: string, transcripts = '') =>
-    world.http.inject({ url, cookies: { transcripts } })
+    testShop.http.inject({ url, cookies: { transcripts } })
   expect((await read(path(before))).body).toBe('oi')
   const page = await read('/transcripts/TICKET-9.html', cookieOf(before, sessionId))
   expect(page.statusCode).toBe(200)
-  world.app.config.olderSecrets.splice(0)
+  testShop.app.config.olderSecrets.splice(0)
   expect((await read(path(before))).statusCode).toBe(404)
   expect((await read(path(after))).body).toBe('oi')
   expect((await read('/transcripts/TICKET-9.html', cookieOf(before, sessionId))).statusCode).toBe(

@@ -19,34 +19,34 @@ import { openTestShop, type TestShop } from './testing/test-shop.ts'
 // How often the way of an order waits for the database, on a process that is warm. It does not
 // matter how many lines and units are bought: 1, 2 and 5 products, three units of each.
 
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  await coupon(world.app, { code: 'DEZ' })
-  await coupon(world.app, { code: 'TUDO', value: 10_000 })
-  for (const start of [startPix, startCard]) await start(world, ...(await filled(1)), dez)
+  testShop = await openTestShop({ sandbox: true })
+  await coupon(testShop.app, { code: 'DEZ' })
+  await coupon(testShop.app, { code: 'TUDO', value: 10_000 })
+  for (const start of [startPix, startCard]) await start(testShop, ...(await filled(1)), dez)
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 // Nothing else may run while round trips are counted.
-beforeEach(() => world.drain())
+beforeEach(() => testShop.drain())
 
 const dez = { coupon: 'DEZ' }
 type Filled = { who: Person; cartId: string; productIds: string[] }
 
 /** The cart of a buyer whom the process knows. */
 async function fillCart(lines: number): Promise<Filled> {
-  const who = await person(world.app)
-  await send(world, `GET /api/product/cart/${who.userId}`, { as: who })
+  const who = await person(testShop.app)
+  await send(testShop, `GET /api/product/cart/${who.userId}`, { as: who })
   const productIds: string[] = []
-  for (let i = 0; i < lines; i++) productIds.push((await product(world.app, { keys: 5 })).id)
+  for (let i = 0; i < lines; i++) productIds.push((await product(testShop.app, { keys: 5 })).id)
   const items = productIds.map((productId) => ({ productId, quantity: 3 }))
 
-  return { who, cartId: await cartOf(world.app, who.userId, items), productIds }
+  return { who, cartId: await cartOf(testShop.app, who.userId, items), productIds }
 }
 
 const filled = async (lines: number): Promise<[Person, string]> => {
@@ -56,7 +56,7 @@ const filled = async (lines: number): Promise<[Person, string]> => {
 
 /** Round trips of a checkout until its provider is asked, and after it answered. */
 async function tripsOfCharge(method: 'pix' | 'stripe', start: () => Promise<Answer>) {
-  const provider = world.app.providers.charges[method]!
+  const provider = testShop.app.providers.charges[method]!
   const charge = provider.charge.bind(provider)
 
   try {
@@ -83,10 +83,10 @@ async function tripsOfCharge(method: 'pix' | 'stripe', start: () => Promise<Answ
 /** A PIX charge that is paid, whose callback came but was not worked on yet. */
 async function paid(lines: number) {
   const [who, cartId] = await filled(lines)
-  const { body } = await startPix(world, who, cartId, dez)
-  await payPix(world, body.txid)
+  const { body } = await startPix(testShop, who, cartId, dez)
+  await payPix(testShop, body.txid)
   const callbacks = () =>
-    world.app.db.$count(webhookEvents, eq(webhookEvents.reference, body.paymentId))
+    testShop.app.db.$count(webhookEvents, eq(webhookEvents.reference, body.paymentId))
   await expect.poll(callbacks).toBe(1)
 
   return { paymentId: body.paymentId as string, txid: body.txid as string }
@@ -95,34 +95,36 @@ async function paid(lines: number) {
 describe.each([1, 2, 5])('the way of an order of %i products', (lines) => {
   it('opens its PIX in fourteen round trips at most, and keeps the charge in two', async () => {
     const [who, cartId] = await filled(lines)
-    const counted = await tripsOfCharge('pix', () => startPix(world, who, cartId, dez))
+    const counted = await tripsOfCharge('pix', () => startPix(testShop, who, cartId, dez))
     expect(counted.before, counted.told).toBeLessThanOrEqual(14)
     expect(counted.after, counted.told).toBeLessThanOrEqual(2)
   })
 
   it('opens its card page in fourteen round trips at most, and keeps the charge in two', async () => {
     const [who, cartId] = await filled(lines)
-    const counted = await tripsOfCharge('stripe', () => startCard(world, who, cartId, dez))
+    const counted = await tripsOfCharge('stripe', () => startCard(testShop, who, cartId, dez))
     expect(counted.before, counted.told).toBeLessThanOrEqual(14)
     expect(counted.after, counted.told).toBeLessThanOrEqual(2)
   })
 
   it('is paid by nothing and delivered in fourteen at most', async () => {
     const { who, cartId, productIds } = await fillCart(lines)
-    const counted = await roundTripsOf(() => startPix(world, who, cartId, { coupon: 'TUDO' }))
+    const counted = await roundTripsOf(() => startPix(testShop, who, cartId, { coupon: 'TUDO' }))
     expect(counted.result).toMatchObject({ status: 200, body: { status: 'completed' } })
     expect(counted.trips, counted.statements.join('\n')).toBeLessThanOrEqual(14)
     for (const id of productIds)
-      expect((await keysOf(world.app, id)).filter((key) => key.status === 'used')).toHaveLength(3)
-    await expectSound(world)
+      expect((await keysOf(testShop.app, id)).filter((key) => key.status === 'used')).toHaveLength(
+        3,
+      )
+    await expectSound(testShop)
   })
 
   it('is settled in a dozen at most', async () => {
     const { paymentId } = await paid(lines)
-    const counted = await roundTripsOf(() => settle(world.app, paymentId, 'webhook'))
+    const counted = await roundTripsOf(() => settle(testShop.app, paymentId, 'webhook'))
     expect(counted.result).toMatchObject({ status: 'completed' })
     expect(counted.trips, counted.statements.join('\n')).toBeLessThanOrEqual(12)
-    await expectSound(world)
+    await expectSound(testShop)
   })
 })
 
@@ -137,7 +139,7 @@ const orderOf = (statements: readonly string[], words: readonly string[]) =>
 describe('what travels together keeps its order', () => {
   it('a checkout reads the cart behind its lock and takes the coupon last', async () => {
     const [who, cartId] = await filled(2)
-    const { statements } = await roundTripsOf(() => startPix(world, who, cartId, dez))
+    const { statements } = await roundTripsOf(() => startPix(testShop, who, cartId, dez))
 
     const steps = [
       'from "carts"',
@@ -157,7 +159,7 @@ describe('what travels together keeps its order', () => {
   it('an order with nothing to pay locks cart, buyer and keys, and takes the coupon last', async () => {
     const [who, cartId] = await filled(2)
     const { statements } = await roundTripsOf(() =>
-      startPix(world, who, cartId, { coupon: 'TUDO' }),
+      startPix(testShop, who, cartId, { coupon: 'TUDO' }),
     )
 
     const steps = [
@@ -178,7 +180,7 @@ describe('what travels together keeps its order', () => {
 
   it('a settlement locks payment, buyer, order, keys and cart, and takes the coupon last', async () => {
     const { paymentId } = await paid(2)
-    const { statements } = await roundTripsOf(() => settle(world.app, paymentId, 'webhook'))
+    const { statements } = await roundTripsOf(() => settle(testShop.app, paymentId, 'webhook'))
 
     const steps = [
       'from "payments" where "payments"."id" = $1 for update',
@@ -200,12 +202,12 @@ describe('what travels together keeps its order', () => {
 describe('the callback of a PIX', () => {
   it('is answered after two round trips, whether it is news or not', async () => {
     const { paymentId, txid } = await paid(1)
-    await world.drain()
-    expect(await paymentRow(world, paymentId)).toMatchObject({ status: 'completed' })
-    const secret = encodeURIComponent(world.app.config.pix!.webhookSecret[0]!)
+    await testShop.drain()
+    expect(await paymentRow(testShop, paymentId)).toMatchObject({ status: 'completed' })
+    const secret = encodeURIComponent(testShop.app.config.pix!.webhookSecret[0]!)
 
     const tell = (letter: string) => () =>
-      send(world, `POST /api/webhooks/pix?hmac=${secret}`, {
+      send(testShop, `POST /api/webhooks/pix?hmac=${secret}`, {
         body: { pix: [{ endToEndId: letter.repeat(32), txid }] },
       })
 

@@ -14,15 +14,15 @@ import { trailOf, type Line } from './testing/trail.ts'
 // What customers do and what comes of it, and the line that each act leaves in the trail: who, what, to
 // which thing. What staff do is in staff-acts.test.ts.
 
-let world: TestShop
+let testShop: TestShop
 let trail: ReturnType<typeof trailOf>
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  trail = trailOf(world)
+  testShop = await openTestShop({ sandbox: true })
+  trail = trailOf(testShop)
 })
 
-afterAll(() => world?.close())
+afterAll(() => testShop?.close())
 
 type Step = readonly [act: string, run: () => Promise<unknown>, lines: () => readonly Line[]]
 
@@ -41,7 +41,7 @@ const another = 'Outra-Secreta-8'
 it('somebody who makes an account, comes in, changes how they come in, and leaves', async () => {
   const [name, email] = ['Bia Prado', 'conta@exemplo.test']
   const post = (path: string, payload: object) =>
-    world.http.inject({ method: 'POST', url: `/api/users/${path}`, payload })
+    testShop.http.inject({ method: 'POST', url: `/api/users/${path}`, payload })
   const made = await post('register', { name, email, password, termsAccepted: true })
   const userId: string = made.json().data.user.id
   const me: Person = { userId, name, email, ...bearer(made.json()) }
@@ -50,12 +50,12 @@ it('somebody who makes an account, comes in, changes how they come in, and leave
   const unknown = (action: string) => (): Line[] => [[action, null, 'user', userId, '']]
   let secret = ''
   const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate(at())
-  const at = () => ({ timestamp: world.clock.now().getTime() })
+  const at = () => ({ timestamp: testShop.clock.now().getTime() })
   const enter = async (given: string) =>
     Object.assign(me, bearer((await post('login', { email, password: given })).json()))
 
   const ask = async (call: `${'POST' | 'PUT' | 'PATCH' | 'DELETE'} ${string}`, body?: object) => {
-    const answer = await send(world, call, { as: me, body })
+    const answer = await send(testShop, call, { as: me, body })
     expect([call, answer.status, answer.body.code]).toEqual([call, 200, undefined])
 
     return answer.body
@@ -63,11 +63,11 @@ it('somebody who makes an account, comes in, changes how they come in, and leave
 
   const factor = '/api/users/two-factor'
   const setRole = (role: Role) => () =>
-    world.app.db.update(users).set({ role }).where(eq(users.id, userId))
+    testShop.app.db.update(users).set({ role }).where(eq(users.id, userId))
   const changed = { currentPassword: password, newPassword: another }
 
   const resetByLink = async () => {
-    const mails = await mailsTo(world, email)
+    const mails = await mailsTo(testShop, email)
     const [, token] = mails.flatMap(({ text }) => /token=([\w-]+)/.exec(text) ?? [])
     const reply = await post('reset-password', { token, newPassword: password })
     expect(reply.statusCode).toBe(200)
@@ -133,13 +133,13 @@ const bearer = (body: any) => {
 }
 
 const sessionOf = async (userId: string): Promise<string> =>
-  (await world.app.db.select().from(sessions).where(eq(sessions.userId, userId)))[0]!.id
+  (await testShop.app.db.select().from(sessions).where(eq(sessions.userId, userId)))[0]!.id
 
 it('somebody without a password, who proves by a code that it is them', async () => {
-  const who = await person(world.app)
-  await world.app.db.update(users).set({ passwordHash: null }).where(eq(users.id, who.userId))
+  const who = await person(testShop.app)
+  await testShop.app.db.update(users).set({ passwordHash: null }).where(eq(users.id, who.userId))
   const ask = (path: string, body: object) =>
-    send(world, `POST /api/users/${path}`, { as: who, body })
+    send(testShop, `POST /api/users/${path}`, { as: who, body })
   const by = (action: string, details: string) => (): Line[] => [
     [action, who.userId, 'user', who.userId, details],
   ]
@@ -148,48 +148,48 @@ it('somebody without a password, who proves by a code that it is them', async ()
     ['a code', () => ask('step-up/code', { for: 'proof' }), by('user.code_sent', 'for')],
     [
       'a proof',
-      async () => ask('step-up', { mailCode: await codeTo(world, who.email) }),
+      async () => ask('step-up', { mailCode: await codeTo(testShop, who.email) }),
       by('session.step_up', 'by'),
     ],
   ])
 })
 
 it('a purchase, help with it, and the money back', async () => {
-  const { who, cartId } = await buyerOf(world)
-  const staff = await person(world.app, { role: 'admin' })
+  const { who, cartId } = await buyerOf(testShop)
+  const staff = await person(testShop.app, { role: 'admin' })
   const me = who.userId
   const paid = { paymentId: '', txid: '', orderId: '' }
   let ticketId = ''
 
   const isNow = (status: string) =>
-    eventually(world, async () =>
-      expect((await look(world, who, paid.paymentId)).body.status).toBe(status),
+    eventually(testShop, async () =>
+      expect((await look(testShop, who, paid.paymentId)).body.status).toBe(status),
     )
 
   const start = async () => {
-    Object.assign(paid, (await startPix(world, who, cartId)).body)
+    Object.assign(paid, (await startPix(testShop, who, cartId)).body)
     const query = 'select order_id from payments where id = $1'
-    paid.orderId = (await world.app.pool.query(query, [paid.paymentId])).rows[0].order_id
+    paid.orderId = (await testShop.app.pool.query(query, [paid.paymentId])).rows[0].order_id
   }
 
   const pay = async () => {
-    await payPix(world, paid.txid)
+    await payPix(testShop, paid.txid)
     await isNow('completed')
   }
 
   const askForHelp = async () => {
     const body = { clientId: randomUUID(), subject: 'Chave', text: 'Não ativa.' }
-    ticketId = (await send(world, 'POST /api/users/tickets', { as: who, body })).body.ticket.id
+    ticketId = (await send(testShop, 'POST /api/users/tickets', { as: who, body })).body.ticket.id
   }
 
   const withdraw = () =>
-    send(world, `POST /api/users/orders/${paid.orderId}/withdrawal`, {
+    send(testShop, `POST /api/users/orders/${paid.orderId}/withdrawal`, {
       as: who,
       body: { reason: 'engano' },
     })
 
   const close = () =>
-    send(world, `PATCH /api/users/tickets/${ticketId}/status`, {
+    send(testShop, `PATCH /api/users/tickets/${ticketId}/status`, {
       as: who,
       body: { status: 'closed' },
     })
@@ -197,7 +197,7 @@ it('a purchase, help with it, and the money back', async () => {
   const refund = async () => {
     const body = { status: 'refunded', reason: 'desistência' }
     const call = `PATCH /api/admin/transactions/${paid.paymentId}/status` as const
-    expect((await send(world, call, { as: staff, body })).status).toBe(200)
+    expect((await send(testShop, call, { as: staff, body })).status).toBe(200)
     await isNow('refunded')
   }
 
@@ -259,12 +259,12 @@ it('a purchase, help with it, and the money back', async () => {
 })
 
 it('a payment that nobody makes', async () => {
-  const { who, cartId } = await buyerOf(world)
-  const { paymentId } = (await startPix(world, who, cartId)).body
+  const { who, cartId } = await buyerOf(testShop)
+  const { paymentId } = (await startPix(testShop, who, cartId)).body
 
   const wait = async () => {
-    await world.advance(86_400)
-    await world.sweep()
+    await testShop.advance(86_400)
+    await testShop.sweep()
   }
 
   const failed: Line = ['payment.failed', null, 'payment', paymentId, 'attention reason source']

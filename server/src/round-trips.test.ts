@@ -9,20 +9,20 @@ import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
 type Call = Parameters<typeof send>[1]
 
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  await coupon(world.app, { code: 'TUDO', value: 10_000 })
+  testShop = await openTestShop({ sandbox: true })
+  await coupon(testShop.app, { code: 'TUDO', value: 10_000 })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 async function tripsOnce(call: Call, who: Person, body?: object) {
   const { statements, trips } = await roundTripsOf(async () => {
-    const answer = await send(world, call, { as: who, ...(body ? { body } : {}) })
+    const answer = await send(testShop, call, { as: who, ...(body ? { body } : {}) })
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   })
 
@@ -44,13 +44,13 @@ async function trips(call: Call, who: Person, body?: object) {
 }
 
 const products = (lines: number) =>
-  Promise.all(Array.from({ length: lines }, () => product(world.app, { keys: 20 })))
+  Promise.all(Array.from({ length: lines }, () => product(testShop.app, { keys: 20 })))
 
 async function cartWith(who: Person, lines: number) {
   const ids = (await products(lines)).map(({ id }) => id)
 
   const cartId = await cartOf(
-    world.app,
+    testShop.app,
     who.userId,
     ids.map((productId) => ({ productId, quantity: 1 })),
   )
@@ -65,7 +65,7 @@ describe.each([1, 5])('a cart of %i products', (lines) => {
   let cart: string
 
   beforeAll(async () => {
-    who = await person(world.app)
+    who = await person(testShop.app)
     ;({ cartId, productId } = await cartWith(who, lines))
     cart = `/api/product/cart/${who.userId}`
   })
@@ -112,17 +112,17 @@ describe.each([1, 5])('a buyer of %i orders with as many lines', (count) => {
   let paid: string
 
   beforeAll(async () => {
-    who = await person(world.app)
+    who = await person(testShop.app)
     for (let n = 0; n < count; n++) {
       const { cartId } = await cartWith(who, count)
-      const { body } = await startPix(world, who, cartId, { coupon: 'TUDO' })
+      const { body } = await startPix(testShop, who, cartId, { coupon: 'TUDO' })
       expect(body.status).toBe('completed')
       paid = body.paymentId
     }
   })
 
   it('sees the keys for the first time in three round trips, from then on in two', async () => {
-    await send(world, 'GET /api/users/dashboard', { as: who })
+    await send(testShop, 'GET /api/users/dashboard', { as: who })
     const first = await tripsOnce('GET /api/users/orders', who)
     expect(first.trips, first.told).toBe(3)
     const orders = await trips('GET /api/users/orders', who)
@@ -143,7 +143,7 @@ describe.each([1, 5])('a buyer of %i orders with as many lines', (count) => {
 
   it('looks at a payment again that the provider was asked about just now in two', async () => {
     const { cartId } = await cartWith(who, count)
-    const { body } = await startPix(world, who, cartId)
+    const { body } = await startPix(testShop, who, cartId)
     const open = await trips(`GET /api/payment/efybank/status/${body.paymentId}`, who)
     expect(open.trips, open.told).toBe(2)
   })

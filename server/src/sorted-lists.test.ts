@@ -10,16 +10,16 @@ import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
 // The lists of the back office in each order that their columns offer.
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 const day = 86_400_000
-const passes = (): void => world.clock.advance(1000)
+const passes = (): void => testShop.clock.advance(1000)
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  const { app } = world
+  testShop = await openTestShop({ sandbox: true })
+  const { app } = testShop
   staff = await person(app, { name: 'Dora Equipe', role: 'admin' })
-  await payAll(world)
+  await payAll(testShop)
 
   const bought = [
     ['Ágata', 'Zelda Zago', 2],
@@ -31,20 +31,20 @@ beforeAll(async () => {
     passes()
     const { id } = await product(app, { name, keys: 1 })
     const buyer = await person(app, { name: who })
-    await buy(world, buyer, id)
+    await buy(testShop, buyer, id)
     passes()
-    expect((await say(world, buyer, id, { rating })).status).toBe(200)
+    expect((await say(testShop, buyer, id, { rating })).status).toBe(200)
   }
 
   // One ends last of those that end, one never does.
-  const now = world.clock.now().getTime()
+  const now = testShop.clock.now().getTime()
   const ends = { Ágata: new Date(now + 9 * day), Bronze: null, alfa: new Date(now + 2 * day) }
   for (const [name, expiresAt] of Object.entries(ends))
     await app.db.update(licences).set({ expiresAt }).where(eq(licences.productName, name))
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 type Row = Record<string, any>
@@ -55,7 +55,7 @@ async function listed(
   { rows, value, sort }: { rows: string; value: (row: Row) => unknown; sort: string },
 ): Promise<unknown[]> {
   const { status, body } = await send(
-    world,
+    testShop,
     `GET ${path}${path.includes('?') ? '&' : '?'}sort=${sort}`,
     {
       as: staff,
@@ -78,19 +78,19 @@ describe('a list of the back office is in the order that its columns offer', () 
   })
 
   it('orders and payments by what they are worth in reais, and by their time [P661]', async () => {
-    const buyer = await person(world.app)
-    const shelf = [{ id: (await product(world.app)).id, name: 'Fichas' }]
+    const buyer = await person(testShop.app)
+    const shelf = [{ id: (await product(testShop.app)).id, name: 'Fichas' }]
     const at = (hour: number) => `2026-05-0${hour}T12:00:00Z`
-    await pastSale(world.app, { buyer, shelf }, { at: at(1), cents: 15_000 })
+    await pastSale(testShop.app, { buyer, shelf }, { at: at(1), cents: 15_000 })
 
     await pastSale(
-      world.app,
+      testShop.app,
       { buyer, shelf },
       { at: at(2), cents: 4000, currency: 'USD', rate: '5' },
     )
 
-    await pastSale(world.app, { buyer, shelf }, { at: at(3), cents: 9000 })
-    const { app } = world
+    await pastSale(testShop.app, { buyer, shelf }, { at: at(3), cents: 9000 })
+    const { app } = testShop
     expect(app.config.usdRate).toBeGreaterThan(4)
 
     const orders = (sort: string) =>
@@ -120,11 +120,11 @@ describe('a list of the back office is in the order that its columns offer', () 
   })
 
   it('an order says what it was of, each thing once, in the order of its lines [P667]', async () => {
-    const buyer = await person(world.app)
+    const buyer = await person(testShop.app)
 
     const shelf = [
-      { id: (await product(world.app)).id, name: 'Fichas' },
-      { id: (await product(world.app)).id, name: 'Selos' },
+      { id: (await product(testShop.app)).id, name: 'Fichas' },
+      { id: (await product(testShop.app)).id, name: 'Selos' },
     ]
 
     const sale = { at: '2026-05-04T12:00:00Z', cents: 9000 }
@@ -134,7 +134,7 @@ describe('a list of the back office is in the order that its columns offer', () 
       [0, 1],
     ]
 
-    await pastSale(world.app, { buyer, shelf }, { ...sale, lines })
+    await pastSale(testShop.app, { buyer, shelf }, { ...sale, lines })
 
     const told = await listed(`/api/admin/orders?userId=${buyer.userId}`, {
       rows: 'orders',
@@ -155,8 +155,8 @@ describe('a list of the back office is in the order that its columns offer', () 
   })
 
   it('coupons by code, uses and end [P661]', async () => {
-    const { app } = world
-    const now = world.clock.now().getTime()
+    const { app } = testShop
+    const now = testShop.clock.now().getTime()
     await coupon(app, { code: 'ORDEM-B', usageCount: 9, endDate: new Date(now + 3 * day) })
     passes()
     await coupon(app, { code: 'ORDEM-A', usageCount: 4, endDate: new Date(now + 5 * day) })
@@ -184,7 +184,7 @@ describe('a list of the back office is in the order that its columns offer', () 
   it('carts, keys, tickets and the trail from their beginning too [P661]', async () => {
     for (const subject of ['primeiro', 'segundo']) {
       passes()
-      await send(world, 'POST /api/admin/tickets', {
+      await send(testShop, 'POST /api/admin/tickets', {
         as: staff,
         body: { userName: 'leo', userDiscordId: '123456789012345678', subject },
       })
@@ -215,7 +215,7 @@ describe('a list of the back office is in the order that its columns offer', () 
   it('an order that nobody offers is refused [P661]', async () => {
     for (const path of ['orders', 'licenses', 'stock', 'carts', 'cupons', 'tickets', 'reviews'])
       expect(
-        (await send(world, `GET /api/admin/${path}?sort=password`, { as: staff })).status,
+        (await send(testShop, `GET /api/admin/${path}?sort=password`, { as: staff })).status,
         path,
       ).toBe(400)
   })

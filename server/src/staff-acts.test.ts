@@ -12,17 +12,17 @@ import { trailOf, type Line } from './testing/trail.ts'
 // Every call by which staff change something is made once for real, and leaves in the trail what
 // testing/staff-acts.ts says.
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 let trail: ReturnType<typeof trailOf>
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  staff = await person(world.app, { role: 'admin', name: 'Dora Equipe' })
-  trail = trailOf(world)
+  testShop = await openTestShop({ sandbox: true })
+  staff = await person(testShop.app, { role: 'admin', name: 'Dora Equipe' })
+  trail = trailOf(testShop)
 })
 
-afterAll(() => world?.close())
+afterAll(() => testShop?.close())
 
 const picture = Buffer.from(
   'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==',
@@ -47,9 +47,9 @@ const others: Record<string, readonly [by: string, query: string]> = {
 
 /** A sample with the names of all that is in it; what only its owner may touch is this member's. */
 async function openSample(): Promise<{ sample: SampleData; names: Map<string, string> }> {
-  const sample = await openSampleData(world)
+  const sample = await openSampleData(testShop)
   const { ids } = sample
-  const { db, pool } = world.app
+  const { db, pool } = testShop.app
   const own = { userId: staff.userId }
   await db.update(savedViews).set(own).where(eq(savedViews.id, ids.savedViewId!))
   const author = { authorId: staff.userId }
@@ -76,7 +76,7 @@ async function act(call: Call, sample: SampleData): Promise<string> {
   const body = bodies[call.name]?.() ?? bodyIn(call, sample)
   const { headers } = staff
 
-  const reply = await world.http.inject({
+  const reply = await testShop.http.inject({
     method: call.method,
     url: addressIn(call, sample),
     ...(call.route.bytesIn
@@ -117,7 +117,7 @@ describe.each(staffActs.map((group, place) => [place, group] as const))('group %
       const revoke = calls.get('admin.licences.status')!
       const url = addressIn(revoke, sample)
       const payload = { status: 'revoked' }
-      await world.http.inject({ method: revoke.method, url, headers: staff.headers, payload })
+      await testShop.http.inject({ method: revoke.method, url, headers: staff.headers, payload })
     }
 
     await trail()

@@ -10,16 +10,18 @@ import { accepted, fill, send, startPix } from './testing/shop.ts'
 import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
 async function bought(
-  world: TestShop,
+  testShop: TestShop,
   keys: string[],
 ): Promise<{ orderId: string; buyer: Person }> {
-  const buyer = await person(world.app, { name: 'Bia' })
-  const { id } = await product(world.app, { keys, name: 'Editor' })
+  const buyer = await person(testShop.app, { name: 'Bia' })
+  const { id } = await product(testShop.app, { keys, name: 'Editor' })
   accepted(
-    await startPix(world, buyer, await fill(world, buyer, id, keys.length), { coupon: 'TUDO' }),
+    await startPix(testShop, buyer, await fill(testShop, buyer, id, keys.length), {
+      coupon: 'TUDO',
+    }),
   )
 
-  const { rows } = await world.app.pool.query<{ id: string }>(
+  const { rows } = await testShop.app.pool.query<{ id: string }>(
     'select id from orders where user_id = $1',
     [buyer.userId],
   )
@@ -28,14 +30,14 @@ async function bought(
 }
 
 describe('keys in the back office', () => {
-  let world: TestShop
+  let testShop: TestShop
   let dora: Person
   const get = async (path: string, who = dora) =>
-    (await send(world, `GET ${path}`, { as: who })).body
+    (await send(testShop, `GET ${path}`, { as: who })).body
 
   const sightings = async (who: Person) =>
     (
-      await world.app.db
+      await testShop.app.db
         .select()
         .from(auditLog)
         .where(eq(auditLog.actorId, who.userId))
@@ -45,17 +47,17 @@ describe('keys in the back office', () => {
       .map((row) => row.details)
 
   beforeAll(async () => {
-    world = await openTestShop({ sandbox: true })
-    dora = await person(world.app, { role: 'developer', name: 'Dora' })
-    await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
+    testShop = await openTestShop({ sandbox: true })
+    dora = await person(testShop.app, { role: 'developer', name: 'Dora' })
+    await coupon(testShop.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
   })
 
   afterAll(async () => {
-    await world?.close()
+    await testShop?.close()
   })
 
   it('are whole in licences, stock and orders, short in files, and absent for anybody else [Q120, B048, B110, B111, B206, B208]', async () => {
-    const { orderId, buyer } = await bought(world, ['WXYZ-1111-ABCD-2222'])
+    const { orderId, buyer } = await bought(testShop, ['WXYZ-1111-ABCD-2222'])
     const key = { licenseKey: 'WXYZ-1111-ABCD-2222', maskedKey: '••••2222' }
     const list = await get('/api/admin/licenses?search=abcd')
     expect(list.licenses).toMatchObject([key])
@@ -63,7 +65,7 @@ describe('keys in the back office', () => {
     expect(await get(licence)).toMatchObject({ license: key, data: key })
 
     expect(
-      (await send(world, `PATCH ${licence}/status`, { as: dora, body: { status: 'expired' } }))
+      (await send(testShop, `PATCH ${licence}/status`, { as: dora, body: { status: 'expired' } }))
         .body,
     ).toMatchObject({ license: { ...key, status: 'expired' } })
 
@@ -80,14 +82,14 @@ describe('keys in the back office', () => {
 
     for (const path of ['/api/admin/licenses', '/api/admin/stock', `/api/admin/orders/${orderId}`])
       expect([
-        (await send(world, `GET ${path}`, { as: buyer })).status,
-        (await send(world, `GET ${path}`)).status,
+        (await send(testShop, `GET ${path}`, { as: buyer })).status,
+        (await send(testShop, `GET ${path}`)).status,
       ]).toEqual([403, 401])
   })
 
   it('are read, moved and deleted by the listed path, whatever their characters, and by id [Q120, B206, B208, B209] [D036]', async () => {
     const keys = ['FORM-0001', 'a/b?c#d%25 é+ü;=&', `${'L-/'.repeat(166)}Z9`]
-    const { id } = await product(world.app, { keys })
+    const { id } = await product(testShop.app, { keys })
 
     const listed = (await get(`/api/admin/stock?productId=${id}`)).licenses as {
       licenseKey: string
@@ -101,26 +103,27 @@ describe('keys in the back office', () => {
       expect((await get(path)).id, row.licenseKey).toBe(row.id)
       expect((await get(`/api/admin/stock/${row.id}`)).licenseKey).toBe(row.licenseKey)
       expect(
-        (await send(world, `PATCH ${path}/status`, { as: dora, body: { status: 'revoked' } })).body,
+        (await send(testShop, `PATCH ${path}/status`, { as: dora, body: { status: 'revoked' } }))
+          .body,
       ).toMatchObject({ licenseKey: row.licenseKey, status: 'revoked' })
-      expect((await send(world, `DELETE ${path}`, { as: dora })).body).toEqual({ success: true })
+      expect((await send(testShop, `DELETE ${path}`, { as: dora })).body).toEqual({ success: true })
     }
 
-    expect(await keysOf(world.app, id)).toEqual([])
+    expect(await keysOf(testShop.app, id)).toEqual([])
   })
 
   it('seen by one person make one audit line per section in ten minutes, with a count [decision Q120]', async () => {
-    const eva = await person(world.app, { role: 'admin', name: 'Eva' })
-    const { id } = await product(world.app, {
+    const eva = await person(testShop.app, { role: 'admin', name: 'Eva' })
+    const { id } = await product(testShop.app, {
       keys: Array.from({ length: 12 }, (_, i) => `CONTA-${1000 + i}`),
     })
     const page = (n: number) => get(`/api/admin/stock?productId=${id}&page=${n}`, eva)
     await Promise.all([page(1), page(2), page(1), page(2), page(1), page(2)])
     expect(await sightings(eva)).toEqual([{ section: 'stock', keys: 12 }])
     await get(`/api/admin/stock?search=nada-disso`, eva)
-    await send(world, 'GET /api/admin/stock/export.csv', { as: eva })
+    await send(testShop, 'GET /api/admin/stock/export.csv', { as: eva })
     expect(await sightings(eva)).toEqual([{ section: 'stock', keys: 12 }])
-    const { orderId } = await bought(world, ['SECAO-0001', 'SECAO-0002'])
+    const { orderId } = await bought(testShop, ['SECAO-0001', 'SECAO-0002'])
     await get('/api/admin/licenses?search=secao', eva)
     await get(`/api/admin/orders/${orderId}`, eva)
     await get(`/api/admin/stock?productId=${id}`, dora)
@@ -131,16 +134,19 @@ describe('keys in the back office', () => {
       { section: 'orders', keys: 2 },
     ])
 
-    world.clock.advance(601)
+    testShop.clock.advance(601)
     await page(2)
     expect((await sightings(eva)).at(-1)).toEqual({ section: 'stock', keys: 2 })
-    const trail = await world.app.db.select().from(auditLog).where(eq(auditLog.actorId, eva.userId))
+    const trail = await testShop.app.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.actorId, eva.userId))
     expect(JSON.stringify(trail)).not.toMatch(/CONTA|SECAO/)
   })
 
   it('keep their count in the audit log: a line only grows by newly seen keys [Q120, S222]', async () => {
     const update = (set: string) =>
-      world.app.pool.query(`update audit_log set ${set} where action = 'keys.seen'`)
+      testShop.app.pool.query(`update audit_log set ${set} where action = 'keys.seen'`)
 
     for (const set of [
       `details = jsonb_set(details, '{keys}', '1')`,
@@ -151,12 +157,12 @@ describe('keys in the back office', () => {
     ])
       await expect(update(set), set).rejects.toThrow('audit_log is append-only')
 
-    await expect(world.app.pool.query('delete from audit_log')).rejects.toThrow('append-only')
+    await expect(testShop.app.pool.query('delete from audit_log')).rejects.toThrow('append-only')
   })
 
   it('that cannot be opened are shown by their end, and the others of their page are whole', async () => {
-    const { id } = await product(world.app, { keys: ['INTEIRA-0001', 'RASGADA-0002'] })
-    await world.app.pool.query(`update stock_keys set key_cipher = 'torn' where last4 = '0002'`)
+    const { id } = await product(testShop.app, { keys: ['INTEIRA-0001', 'RASGADA-0002'] })
+    await testShop.app.pool.query(`update stock_keys set key_cipher = 'torn' where last4 = '0002'`)
     const rows = (await get(`/api/admin/stock?productId=${id}`)).licenses as {
       licenseKey: string
     }[]
@@ -169,8 +175,8 @@ describe('keys in the back office', () => {
     Object.assign(log, {
       [pino.symbols.streamSym]: { write: (line: string) => void lines.push(line) },
     })
-    const { id } = await product(world.app, { keys: ['CANARIO-7777-LOG'] })
-    const http = await createHttp({ ...world.app, log })
+    const { id } = await product(testShop.app, { keys: ['CANARIO-7777-LOG'] })
+    const http = await createHttp({ ...testShop.app, log })
     const ask = (method: 'GET' | 'PATCH' | 'DELETE', url: string, payload?: object) =>
       http.inject({ method, url, headers: dora.headers, ...(payload ? { payload } : {}) })
     const path = '/api/admin/stock/CANARIO-7777-LOG'
@@ -186,35 +192,35 @@ describe('keys in the back office', () => {
 
     expect(replies.map((reply) => reply.statusCode)).toEqual([200, 200, 404, 404, 400, 401])
     // The database breaks under the call: the loudest line there is.
-    await world.app.pool.query('alter table stock_keys rename to stock_keys_away')
+    await testShop.app.pool.query('alter table stock_keys rename to stock_keys_away')
     const broken = await ask('DELETE', path)
-    await world.app.pool.query('alter table stock_keys_away rename to stock_keys')
+    await testShop.app.pool.query('alter table stock_keys_away rename to stock_keys')
     expect(broken.statusCode).toBe(500)
     await http.close()
     const text = lines.join('')
     expect(text).toContain('/api/admin/stock/:licenseKey')
     expect(text).toContain('unforeseen')
     expect(text).not.toContain('CANARIO')
-    expect((await keysOf(world.app, id)).length).toBe(1)
+    expect((await keysOf(testShop.app, id)).length).toBe(1)
   })
 })
 
 describe('with STAFF_KEYS=masked', () => {
-  let world: TestShop
+  let testShop: TestShop
 
   beforeAll(async () => {
-    world = await openTestShop({ sandbox: true, env: { STAFF_KEYS: 'masked' } })
-    await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
+    testShop = await openTestShop({ sandbox: true, env: { STAFF_KEYS: 'masked' } })
+    await coupon(testShop.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
   })
 
   afterAll(async () => {
-    await world?.close()
+    await testShop?.close()
   })
 
   it('staff read the end of keys everywhere, and the whole by the audited reveal alone [decision Q120]', async () => {
-    const dora = await person(world.app, { role: 'developer', name: 'Dora' })
-    const { orderId } = await bought(world, ['OCULTA-1111-2222'])
-    const get = async (path: string) => (await send(world, `GET ${path}`, { as: dora })).body
+    const dora = await person(testShop.app, { role: 'developer', name: 'Dora' })
+    const { orderId } = await bought(testShop, ['OCULTA-1111-2222'])
+    const get = async (path: string) => (await send(testShop, `GET ${path}`, { as: dora })).body
     const masked = { licenseKey: '••••2222', maskedKey: '••••2222' }
 
     const answers = [
@@ -231,14 +237,14 @@ describe('with STAFF_KEYS=masked', () => {
     expect(JSON.stringify(answers)).not.toContain('OCULTA')
     const id = answers[0].licenses[0].id
 
-    expect((await send(world, `POST /api/admin/licenses/${id}/reveal`, { as: dora })).body).toEqual(
-      {
-        success: true,
-        licenseKey: 'OCULTA-1111-2222',
-      },
-    )
+    expect(
+      (await send(testShop, `POST /api/admin/licenses/${id}/reveal`, { as: dora })).body,
+    ).toEqual({
+      success: true,
+      licenseKey: 'OCULTA-1111-2222',
+    })
 
-    const trail = await world.app.db
+    const trail = await testShop.app.db
       .select()
       .from(auditLog)
       .where(eq(auditLog.actorId, dora.userId))

@@ -12,25 +12,25 @@ import { eventually, expectSound, fill, paymentRow, payPix, startPix } from './t
 import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
 // Two processes of the shop, staff at both of them.
-let world: TestShop
+let testShop: TestShop
 let other: App
 let doors: [FastifyInstance, FastifyInstance]
 let staff: [Person, Person]
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  other = await world.another()
-  doors = [world.http, await createHttp(other)]
+  testShop = await openTestShop({ sandbox: true })
+  other = await testShop.another()
+  doors = [testShop.http, await createHttp(other)]
 
   staff = [
-    await person(world.app, { role: 'developer', name: 'Dora' }),
-    await person(world.app, { role: 'admin', name: 'Alice' }),
+    await person(testShop.app, { role: 'developer', name: 'Dora' }),
+    await person(testShop.app, { role: 'admin', name: 'Alice' }),
   ]
 })
 
 afterAll(async () => {
   await doors?.[1].close()
-  await world?.close()
+  await testShop?.close()
 })
 
 const rounds = 4
@@ -52,31 +52,34 @@ async function at(
 }
 
 async function ordered(pay: boolean) {
-  const who = await person(world.app)
-  const { id: productId } = await product(world.app, { keys: 2, priceCents: 2500 })
-  const { body } = await startPix(world, who, await fill(world, who, productId))
-  const { orderId } = await paymentRow(world, body.paymentId)
+  const who = await person(testShop.app)
+  const { id: productId } = await product(testShop.app, { keys: 2, priceCents: 2500 })
+  const { body } = await startPix(testShop, who, await fill(testShop, who, productId))
+  const { orderId } = await paymentRow(testShop, body.paymentId)
 
   if (pay) {
-    await payPix(world, body.txid)
-    await eventually(world, async () => {
-      expect((await paymentRow(world, body.paymentId)).status).toBe('completed')
+    await payPix(testShop, body.txid)
+    await eventually(testShop, async () => {
+      expect((await paymentRow(testShop, body.paymentId)).status).toBe('completed')
     })
   }
 
-  const [licence] = await world.app.db.select().from(licences).where(eq(licences.orderId, orderId))
+  const [licence] = await testShop.app.db
+    .select()
+    .from(licences)
+    .where(eq(licences.orderId, orderId))
 
   return { orderId, paymentId: body.paymentId as string, txid: body.txid as string, licence }
 }
 
 const orderRow = async (id: string) =>
-  (await world.app.db.select().from(orders).where(eq(orders.id, id)))[0]!
+  (await testShop.app.db.select().from(orders).where(eq(orders.id, id)))[0]!
 
 const licenceRow = async (id: string) =>
-  (await world.app.db.select().from(licences).where(eq(licences.id, id)))[0]!
+  (await testShop.app.db.select().from(licences).where(eq(licences.id, id)))[0]!
 
 const keyRow = async (id: string) =>
-  (await world.app.db.select().from(stockKeys).where(eq(stockKeys.id, id)))[0]!
+  (await testShop.app.db.select().from(stockKeys).where(eq(stockKeys.id, id)))[0]!
 
 describe('staff at two processes at the same moment', () => {
   it('delete and revoke a licence during its order’s refund: all is revoked without an error [Q122, B112]', async () => {
@@ -92,7 +95,7 @@ describe('staff at two processes at the same moment', () => {
 
       expect(replies.map((one) => one.status).slice(0, 3)).toEqual([200, 200, 200])
       expect([200, 404]).toContain(replies[3]!.status)
-      await eventually(world, async () => {
+      await eventually(testShop, async () => {
         expect((await orderRow(orderId)).status).toBe('refunded')
       })
 
@@ -103,7 +106,7 @@ describe('staff at two processes at the same moment', () => {
 
       expect((await keyRow(licence!.stockKeyId!)).status).toBe('revoked')
     }
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('delete or revoke a licence suspended by a dispute: later only the others work again [Q122, B112]', async () => {
@@ -112,12 +115,12 @@ describe('staff at two processes at the same moment', () => {
       const path = `licenses/${licence!.id}`
 
       const [, reply] = await Promise.all([
-        inTransaction(world.app, (tx) => suspendOrder(tx, orderId, { source: 'desk' })),
+        inTransaction(testShop.app, (tx) => suspendOrder(tx, orderId, { source: 'desk' })),
         round % 2 ? at(1, 'DELETE', path) : at(1, 'PATCH', `${path}/status`, { status: 'revoked' }),
       ])
 
       expect(reply.status).toBe(200)
-      await inTransaction(world.app, (tx) => restoreOrder(tx, orderId, { source: 'desk' }))
+      await inTransaction(testShop.app, (tx) => restoreOrder(tx, orderId, { source: 'desk' }))
       expect((await licenceRow(licence!.id)).status).toBe('revoked')
       expect((await keyRow(licence!.stockKeyId!)).status).toBe('revoked')
       const kept = await ordered(true)
@@ -125,7 +128,7 @@ describe('staff at two processes at the same moment', () => {
       await inTransaction(other, (tx) => restoreOrder(tx, kept.orderId, { source: 'desk' }))
       expect((await licenceRow(kept.licence!.id)).status).toBe('active')
     }
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('delete the same licence and the same orders: one of them did it, the other finds nothing [Q122, B204, B218]', async () => {
@@ -144,7 +147,7 @@ describe('staff at two processes at the same moment', () => {
           : { status: 'cancelled', archivedAt: null, deletedAt: expect.any(Date) },
       )
     }
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('complete an order by hand with two references: it is paid and delivered once [decision Q122, Q34]', async () => {
@@ -162,17 +165,17 @@ describe('staff at two processes at the same moment', () => {
       expect(Math.min(...replies.map((one) => one.status))).toBe(200)
       expect(Math.max(...replies.map((one) => one.status))).toBeLessThan(500)
 
-      const kept = await world.app.db
+      const kept = await testShop.app.db
         .select()
         .from(receipts)
         .where(eq(receipts.paymentId, paymentId))
 
       expect(kept.map((one) => one.amountCents)).toEqual([2500])
       expect(
-        await world.app.db.select().from(licences).where(eq(licences.orderId, orderId)),
+        await testShop.app.db.select().from(licences).where(eq(licences.orderId, orderId)),
       ).toHaveLength(1)
     }
-    await expectSound(world)
+    await expectSound(testShop)
   })
 })
 
@@ -195,7 +198,7 @@ describe('staff change an order while its buyer pays', () => {
         const { orderId, paymentId, txid } = await ordered(false)
 
         const [paid, reply] = await Promise.all([
-          payPix(world, txid).then(
+          payPix(testShop, txid).then(
             () => true,
             () => false,
           ),
@@ -211,7 +214,7 @@ describe('staff change an order while its buyer pays', () => {
 
         const isCompleted = paid || name === 'confirm it by hand'
 
-        await eventually(world, async () => {
+        await eventually(testShop, async () => {
           expect(await orderRow(orderId)).toMatchObject({
             status: isCompleted ? 'completed' : 'cancelled',
           })
@@ -221,10 +224,10 @@ describe('staff change an order while its buyer pays', () => {
         // Deleted as a paid one it is archived; otherwise money brings it onto the lists.
         if (isCompleted) expect(order.deletedAt).toBeNull()
         expect(
-          await world.app.db.select().from(licences).where(eq(licences.orderId, orderId)),
+          await testShop.app.db.select().from(licences).where(eq(licences.orderId, orderId)),
         ).toHaveLength(isCompleted ? 1 : 0)
-        expect(['completed', 'failed']).toContain((await paymentRow(world, paymentId)).status)
+        expect(['completed', 'failed']).toContain((await paymentRow(testShop, paymentId)).status)
       }
-      await expectSound(world)
+      await expectSound(testShop)
     })
 })

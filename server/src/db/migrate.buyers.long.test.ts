@@ -12,20 +12,20 @@ import { migrate } from './migrate.ts'
 // A migration that cannot have its lock, and the buyers who come behind it.
 
 const patient = { timeout: 30_000 }
-let world: TestShop
+let testShop: TestShop
 let folder: string
 let url: string
 let warned: number
 const log = { info() {}, warn: () => void warned++ }
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  url = world.app.config.databaseUrl!
+  testShop = await openTestShop({ sandbox: true })
+  url = testShop.app.config.databaseUrl!
   folder = mkdtempSync(join(tmpdir(), 'chaveiro-migrations-'))
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -41,7 +41,7 @@ async function connect(): Promise<pg.Client> {
 }
 
 const columnsCalled = async (name: string): Promise<string[]> => {
-  const { rows } = await world.app.pool.query<{ of: string }>(
+  const { rows } = await testShop.app.pool.query<{ of: string }>(
     'select table_name as of from information_schema.columns where column_name = $1 order by 1',
     [name],
   )
@@ -50,20 +50,20 @@ const columnsCalled = async (name: string): Promise<string[]> => {
 
 /** Buyers who order with nothing to pay, four at a time, until they are told to stop. */
 async function crowd(count: number) {
-  const { id } = await product(world.app, { keys: count })
-  await coupon(world.app, { code: 'TUDO', value: 10_000 })
+  const { id } = await product(testShop.app, { keys: count })
+  await coupon(testShop.app, { code: 'TUDO', value: 10_000 })
   const waiting: Parameters<typeof startPix>[1][] = []
-  for (let n = 0; n < count; n++) waiting.push(await person(world.app))
+  for (let n = 0; n < count; n++) waiting.push(await person(testShop.app))
   const carts = new Map<string, string>()
   for (const { userId } of waiting)
-    carts.set(userId, await cartOf(world.app, userId, [{ productId: id, quantity: 1 }]))
+    carts.set(userId, await cartOf(testShop.app, userId, [{ productId: id, quantity: 1 }]))
   const answers: { status: number; said: string }[] = []
   let isOver = false
 
   const buy = async (): Promise<void> => {
     for (let who = waiting.pop(); who && !isOver; who = waiting.pop()) {
       const cartId = carts.get(who.userId)!
-      const { status, body } = await startPix(world, who, cartId, { coupon: 'TUDO' })
+      const { status, body } = await startPix(testShop, who, cartId, { coupon: 'TUDO' })
       answers.push({ status, said: body.status ?? body.code })
       await new Promise((done) => setTimeout(done, 20))
     }
@@ -106,7 +106,7 @@ it('a report of hours keeps a migration waiting and nobody who buys: every order
   expect([...new Set(buyers.answers.map(({ status, said }) => `${status} ${said}`))]).toEqual([
     '200 completed',
   ])
-  await expectSound(world)
+  await expectSound(testShop)
 })
 
 it('a migration that is in the way of a sale, which is in its way, steps back, and both are done [P604]', async () => {
@@ -125,7 +125,7 @@ it('a migration that is in the way of a sale, which is in its way, steps back, a
   await expect
     .poll(
       async () => {
-        const { rows } = await world.app.pool.query(
+        const { rows } = await testShop.app.pool.query(
           `select 1 from pg_locks where relation = 'till'::regclass and not granted`,
         )
         return rows.length

@@ -4,22 +4,22 @@ import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
 // Statements that come often, as PostgreSQL sees them.
 
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop()
-  await world.app.pool.query('create table shelf (place int, name text)')
-  await world.app.pool.query(`insert into shelf values (1, 'one'), (2, 'two')`)
+  testShop = await openTestShop()
+  await testShop.app.pool.query('create table shelf (place int, name text)')
+  await testShop.app.pool.query(`insert into shelf values (1, 'one'), (2, 'two')`)
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 type Asking = (statement: { text: string; values: unknown[] }) => Promise<{ rows: object[] }>
 
 const onOneConnection = async (work: (ask: Asking) => Promise<void>) => {
-  const client = await world.app.pool.connect()
+  const client = await testShop.app.pool.connect()
   try {
     await work((statement) => client.query(statement))
   } finally {
@@ -58,7 +58,7 @@ describe('a statement', () => {
     const text = 'select * from shelf where place = $1'
     await onOneConnection(async (ask) => {
       for (let time = 1; time <= 51; time++) await ask({ text, values: [1] })
-      await world.app.pool.query('alter table shelf add colour text')
+      await testShop.app.pool.query('alter table shelf add colour text')
       await expect(ask({ text, values: [1] })).rejects.toMatchObject({ code: '0A000' })
 
       for (let time = 1; time <= 51; time++)
@@ -82,7 +82,7 @@ describe('a statement', () => {
     const text = 'select 1 / place as part from shelf where name = $1'
     await onOneConnection(async (ask) => {
       for (let time = 1; time <= 51; time++) await ask({ text, values: ['one'] })
-      await world.app.pool.query(`insert into shelf values (0, 'none')`)
+      await testShop.app.pool.query(`insert into shelf values (0, 'none')`)
       await expect(ask({ text, values: ['none'] })).rejects.toMatchObject({ code: '22012' })
       expect((await ask({ text, values: ['one'] })).rows).toEqual([{ part: 1 }])
     })

@@ -6,20 +6,20 @@ import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { columns, oneRow, orNull, readAs, rowsOf, value } from './rows.ts'
 import { categories, productVariants } from './tables/index.ts'
 
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop()
+  testShop = await openTestShop()
 })
 
-afterAll(() => world?.close())
+afterAll(() => testShop?.close())
 
 const general = sql`from ${categories} where ${categories.name} = 'general'`
 
 const found = async (
   list: Parameters<typeof rowsOf>[1],
   statement = sql`select ${list} ${general}`,
-) => rowsOf(world.app, list, statement)
+) => rowsOf(testShop.app, list, statement)
 
 describe('a row of a statement', () => {
   it('is read as its columns are: instants as dates, 64-bit integers as numbers', async () => {
@@ -34,7 +34,7 @@ describe('a row of a statement', () => {
     })
 
     const read = await oneRow(
-      world.app,
+      testShop.app,
       row,
       sql`select ${row} from ${categories} left join ${productVariants} on false where ${categories.name} = 'general'`,
     )
@@ -53,8 +53,8 @@ describe('a row of a statement', () => {
   it('that is not there is an error only where one is demanded', async () => {
     const row = columns({ id: categories.id })
     const none = sql`select ${row} from ${categories} where false`
-    expect(await rowsOf(world.app, row, none)).toEqual([])
-    await expect(oneRow(world.app, row, none)).rejects.toThrow('answered none')
+    expect(await rowsOf(testShop.app, row, none)).toEqual([])
+    await expect(oneRow(testShop.app, row, none)).rejects.toThrow('answered none')
   })
 })
 
@@ -86,7 +86,7 @@ describe('a statement whose rows are not what was declared fails', () => {
 })
 
 it('in production no row is checked', async () => {
-  const { db, config } = world.app
+  const { db, config } = testShop.app
   const row = columns({ n: value(sql`sum(7::bigint)`, z.int()) })
   const app = { db, config: { ...config, checkShapes: false } }
   expect(await rowsOf(app, row, sql`select ${row} ${general}`)).toEqual([{ n: '7' }])

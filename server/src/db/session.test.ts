@@ -7,21 +7,21 @@ import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { ShopClient } from './client.ts'
 import { categories } from './tables/index.ts'
 
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop()
+  testShop = await openTestShop()
 })
 
-afterAll(() => world?.close())
+afterAll(() => testShop?.close())
 
-const read = ({ db } = world.app) =>
+const read = ({ db } = testShop.app) =>
   db.select({ name: categories.name }).from(categories).where(eq(categories.name, 'general'))
 
-const rename = (name: string, { db } = world.app) =>
+const rename = (name: string, { db } = testShop.app) =>
   db.update(categories).set({ color: name }).where(eq(categories.name, 'general'))
 
-const color = async () => (await world.app.db.select().from(categories))[0]!.color
+const color = async () => (await testShop.app.db.select().from(categories))[0]!.color
 
 /** Work while the word that begins or ends a transaction fails, as one that is cancelled does. */
 async function withFailing(word: string, work: () => Promise<unknown>): Promise<unknown> {
@@ -37,10 +37,10 @@ async function withFailing(word: string, work: () => Promise<unknown>): Promise<
 
 it('a transaction begins together with what it reads first', async () => {
   // What is read again beside it, as after a start, is no part of it.
-  world.app.providerSettings.heard()
+  testShop.app.providerSettings.heard()
 
   const { trips, statements } = await roundTripsOf(() =>
-    inTransaction(world.app, async (tx) => {
+    inTransaction(testShop.app, async (tx) => {
       await Promise.all([read(tx), read(tx)])
       await rename('blue', tx)
     }),
@@ -59,7 +59,7 @@ it('a transaction begins together with what it reads first', async () => {
 
 it('statements keep their order when the first that writes waits for the beginning', async () => {
   const { statements } = await roundTripsOf(() =>
-    inTransaction(world.app, (tx) =>
+    inTransaction(testShop.app, (tx) =>
       Promise.all([read(tx), rename('red', tx), read(tx), rename('green', tx)]),
     ),
   )
@@ -78,16 +78,16 @@ it('statements keep their order when the first that writes waits for the beginni
 
 it('nothing is written by a transaction that could not begin, and the caller hears why', async () => {
   for (const work of [
-    () => inTransaction(world.app, (tx) => rename('black', tx)),
-    () => inTransaction(world.app, (tx) => Promise.all([read(tx), rename('black', tx)])),
-    () => inTransaction(world.app, (tx) => read(tx)),
+    () => inTransaction(testShop.app, (tx) => rename('black', tx)),
+    () => inTransaction(testShop.app, (tx) => Promise.all([read(tx), rename('black', tx)])),
+    () => inTransaction(testShop.app, (tx) => read(tx)),
   ])
     await expect(withFailing('begin', work)).rejects.toMatchObject({ code: '42703' })
   expect(await color()).toBe('green')
 })
 
 it('of statements that travel together the first that failed is told, however it is waited for', async () => {
-  const error = await inTransaction(world.app, async (tx) => {
+  const error = await inTransaction(testShop.app, async (tx) => {
     const slow = async () => {
       await tx.db.execute(sql`select 1 / 0`).catch(async (why) => {
         for (let turn = 0; turn < 20; turn++) await Promise.resolve()
@@ -105,7 +105,7 @@ it('a statement that comes after the end of its transaction is refused, not done
   let late: Promise<unknown> | undefined
 
   await expect(
-    inTransaction(world.app, async (tx) => {
+    inTransaction(testShop.app, async (tx) => {
       await read(tx)
 
       const slow = async () => {

@@ -12,12 +12,12 @@ import { createDb } from './session.ts'
 const secrets = ['Maria Segredo', 'maria@segredo.example', '52998224725', 'CHAVE-ABCD-1234']
 const [name, mail, cpf, key] = secrets as [string, string, string, string]
 
-let world: TestShop
+let testShop: TestShop
 let killer: pg.Client
 
 beforeAll(async () => {
-  world = await openTestShop()
-  killer = new pg.Client({ connectionString: world.app.config.databaseUrl })
+  testShop = await openTestShop()
+  killer = new pg.Client({ connectionString: testShop.app.config.databaseUrl })
   await killer.connect()
 
   await killer.query(
@@ -31,7 +31,7 @@ beforeAll(async () => {
 
 afterAll(async () => {
   await killer?.end()
-  await world?.close()
+  await testShop?.close()
 })
 
 const insert = () => sql`insert into people (mail, cpf, name) values (${mail}, ${cpf}, ${name})`
@@ -60,7 +60,7 @@ function expectBare(error: Error, state: string) {
 async function whileWaiting(act: string): Promise<Error> {
   await killer.query('begin; lock table people')
   try {
-    const failing = thrown(() => world.app.db.execute(insert()))
+    const failing = thrown(() => testShop.app.db.execute(insert()))
 
     await expect
       .poll(async () => {
@@ -81,18 +81,18 @@ async function whileWaiting(act: string): Promise<Error> {
 
 describe('a failed statement tells its SQLSTATE, constraint and text, and no value [F152]', () => {
   it('by a constraint, with the name that tells which', async () => {
-    await world.app.db.execute(insert())
-    const taken = await thrown(() => world.app.db.execute(insert()))
+    await testShop.app.db.execute(insert())
+    const taken = await thrown(() => testShop.app.db.execute(insert()))
     expectBare(taken, '23505')
     expect(isDuplicate(taken, 'people_mail_key')).toBe(true)
     expect(taken.message).toContain('insert into people (mail, cpf, name) values ($1, $2, $3)')
     const wrong = await thrown(() =>
-      world.app.db.execute(sql`insert into people (cpf, name) values (${`${cpf}00`}, ${name})`),
+      testShop.app.db.execute(sql`insert into people (cpf, name) values (${`${cpf}00`}, ${name})`),
     )
     expectBare(wrong, '23514')
 
     expectBare(
-      await thrown(() => world.app.db.execute(sql`insert into people (mail) values (${key})`)),
+      await thrown(() => testShop.app.db.execute(sql`insert into people (mail) values (${key})`)),
       '23502',
     )
   })
@@ -100,7 +100,7 @@ describe('a failed statement tells its SQLSTATE, constraint and text, and no val
   it('by a value that PostgreSQL quotes', async () => {
     for (const value of secrets)
       expectBare(
-        await thrown(() => world.app.db.execute(sql`select * from people where id = ${value}`)),
+        await thrown(() => testShop.app.db.execute(sql`select * from people where id = ${value}`)),
         '22P02',
       )
   })
@@ -113,7 +113,7 @@ describe('a failed statement tells its SQLSTATE, constraint and text, and no val
       await killer.query(
         `create trigger t before insert on people for each row execute function ${work}()`,
       )
-      const error = await thrown(() => world.app.db.execute(insert()))
+      const error = await thrown(() => testShop.app.db.execute(insert()))
       await killer.query('drop trigger t on people')
       expectBare(error, state)
     }
@@ -123,7 +123,7 @@ describe('a failed statement tells its SQLSTATE, constraint and text, and no val
     await killer.query('begin; lock table people')
 
     const noLock = await thrown(() =>
-      world.app.db.transaction(async (tx) => {
+      testShop.app.db.transaction(async (tx) => {
         await tx.execute(sql`set local lock_timeout = '50ms'`)
         await tx.execute(insert())
       }),
@@ -137,7 +137,7 @@ describe('a failed statement tells its SQLSTATE, constraint and text, and no val
 
   it('by a transaction that meets another one', async () => {
     const clash = await thrown(() =>
-      world.app.db.transaction(async (tx) => {
+      testShop.app.db.transaction(async (tx) => {
         await tx.execute(sql`set transaction isolation level serializable`)
         await tx.execute(sql`select count(*) from people where name = ${name}`)
         await killer.query(
@@ -151,13 +151,13 @@ describe('a failed statement tells its SQLSTATE, constraint and text, and no val
 
   it('through the pool too, by promise and by callback', async () => {
     expectBare(
-      await thrown(() => world.app.pool.query('insert into people (id) values ($1)', [mail])),
+      await thrown(() => testShop.app.pool.query('insert into people (id) values ($1)', [mail])),
       '22P02',
     )
 
     expectBare(
       await thrown(async () => {
-        const client = await world.app.pool.connect()
+        const client = await testShop.app.pool.connect()
         try {
           await client.query({ text: 'insert into people (id) values ($1)', values: [mail] })
         } finally {
@@ -170,7 +170,7 @@ describe('a failed statement tells its SQLSTATE, constraint and text, and no val
 })
 
 it('transactions that cannot begin since the database is away leave no connection taken from the pool [F160]', async () => {
-  const pool = new pg.Pool({ connectionString: world.app.config.databaseUrl, max: 2 })
+  const pool = new pg.Pool({ connectionString: testShop.app.config.databaseUrl, max: 2 })
   pool.on('error', () => {})
   pool.on('connect', (client) => void client.on('error', () => {}))
   const db = createDb(pool)

@@ -5,24 +5,24 @@ import { started } from '../testing/money-matrix.ts'
 import { paymentRow, send } from '../testing/shop.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  staff = await person(world.app, { name: 'Dora Equipe', role: 'developer' })
+  testShop = await openTestShop({ sandbox: true })
+  staff = await person(testShop.app, { name: 'Dora Equipe', role: 'developer' })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const call = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) =>
-  send(world, `${method} /api/admin${path}`, { as: staff, body })
+  send(testShop, `${method} /api/admin${path}`, { as: staff, body })
 
 describe('the plain sub-paths of the back office', () => {
   it('product/stats counts the whole store, whatever a list is filtered by [B188, B038, B039, Q20, Q84]', async () => {
-    for (const name of ['Contado A', 'Contado B']) await product(world.app, { name })
+    for (const name of ['Contado A', 'Contado B']) await product(testShop.app, { name })
     const { body } = await call('GET', '/product/stats')
 
     expect(body).toMatchObject({
@@ -52,11 +52,11 @@ describe('the plain sub-paths of the back office', () => {
   })
 
   it('PATCH orders/{id} and transactions/{id} do what their status calls do [B188, Q20]', async () => {
-    const payment = await started(world, 'pix')
+    const payment = await started(testShop, 'pix')
     const confirmed = { status: 'completed', reason: 'Extrato', reference: 'TED-1' }
     const done = await call('PATCH', `/transactions/${payment.id}`, confirmed)
     expect([done.status, done.body.transaction.status]).toEqual([200, 'completed'])
-    const { orderId } = await paymentRow(world, payment.id)
+    const { orderId } = await paymentRow(testShop, payment.id)
     const refused = await call('PATCH', `/orders/${orderId}`, { status: 'pending' })
     expect([refused.status, refused.body.success]).toEqual([409, false])
   })

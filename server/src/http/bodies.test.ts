@@ -8,19 +8,19 @@ import { createHttp } from './server.ts'
 
 // What is refused before its body is read: a head is sent that promises megabytes, and nothing else.
 
-let world: TestShop
+let testShop: TestShop
 let http: FastifyInstance
 let port: number
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  http = await createHttp(await world.another())
+  testShop = await openTestShop({ sandbox: true })
+  http = await createHttp(await testShop.another())
   port = Number(new URL(await http.listen({ port: 0, host: '127.0.0.1' })).port)
 })
 
 afterAll(async () => {
   await http?.close()
-  await world?.close()
+  await testShop?.close()
 })
 
 async function say(head: string): Promise<Socket & { heard(): string }> {

@@ -11,28 +11,28 @@ import { createHttp } from './server.ts'
 
 // What meets every request before any call does.
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 let client: Person
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true, env: { METRICS_TOKEN: 'medidor-secreto' } })
-  staff = await person(world.app, { role: 'admin' })
-  client = await person(world.app)
+  testShop = await openTestShop({ sandbox: true, env: { METRICS_TOKEN: 'medidor-secreto' } })
+  staff = await person(testShop.app, { role: 'admin' })
+  client = await person(testShop.app)
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const json = { 'content-type': 'application/json' }
 
 const post = (url: string, payload: string, headers: Record<string, string> = {}) =>
-  world.http.inject({ method: 'POST', url, headers: { ...json, ...headers }, payload })
+  testShop.http.inject({ method: 'POST', url, headers: { ...json, ...headers }, payload })
 
 describe('figures of the shop', () => {
   const ask = (headers: Record<string, string>, remoteAddress = '127.0.0.1') =>
-    world.http.inject({ url: '/metrics', headers, remoteAddress })
+    testShop.http.inject({ url: '/metrics', headers, remoteAddress })
 
   it('/metrics opens to its token and to a local program, never to a session or through a proxy [Q119, F151]', async () => {
     const statuses: unknown[] = []
@@ -131,7 +131,7 @@ describe('texts and shapes of bodies', () => {
       payload: string,
       lng: string,
     ) => {
-      const answer = await world.http.inject({
+      const answer = await testShop.http.inject({
         method,
         url,
         headers: { ...json, ...staff.headers, 'accept-language': lng },
@@ -140,7 +140,7 @@ describe('texts and shapes of bodies', () => {
       return [answer.statusCode, answer.json().error]
     }
 
-    const { id } = await product(world.app, {})
+    const { id } = await product(testShop.app, {})
     const wrongs = ['\\ud800', 'x\\udc00y', 'a\\u0000b']
     const told = (field: string) =>
       `Há um caractere invisível que não pode ser guardado em: ${field}. Apague o texto e digite de novo.`
@@ -188,12 +188,13 @@ describe('texts and shapes of bodies', () => {
     ).toEqual([200, undefined])
 
     expect(
-      (await world.http.inject({ url: `/api/admin/product/${id}`, headers: staff.headers })).json()
-        .product.description,
+      (
+        await testShop.http.inject({ url: `/api/admin/product/${id}`, headers: staff.headers })
+      ).json().product.description,
     ).toBe('letras \\u0000 e \\ud800')
 
     for (const url of ['/api/admin/product?search=%00', '/api/product/list-by-category/a%00b'])
-      expect((await world.http.inject({ url, headers: staff.headers })).json().code, url).toBe(
+      expect((await testShop.http.inject({ url, headers: staff.headers })).json().code, url).toBe(
         'request.invalid',
       )
   })
@@ -246,7 +247,7 @@ describe('texts and shapes of bodies', () => {
       expect([
         range,
         (
-          await world.http.inject({
+          await testShop.http.inject({
             url: `/api/server/audit-logs?${range}`,
             headers: staff.headers,
           })
@@ -270,7 +271,7 @@ describe('texts and shapes of bodies', () => {
   it('errors of a form and of a forbidden move use the words on the form, never code names [Q118, F145]', async () => {
     const answer = async (method: 'PATCH' | 'POST', url: string, payload: object, lng: string) =>
       (
-        await world.http.inject({
+        await testShop.http.inject({
           method,
           url,
           payload,
@@ -294,10 +295,10 @@ describe('texts and shapes of bodies', () => {
         .error,
     ).toBe('Confira o que foi informado: e-mail.')
 
-    const { id } = await product(world.app, { keys: 1 })
-    const cartId = await cartOf(world.app, client.userId, [{ productId: id, quantity: 1 }])
-    await coupon(world.app, { code: 'TUDO', value: 10_000 })
-    const paid = await startPix(world, client, cartId, { coupon: 'TUDO' })
+    const { id } = await product(testShop.app, { keys: 1 })
+    const cartId = await cartOf(testShop.app, client.userId, [{ productId: id, quantity: 1 }])
+    await coupon(testShop.app, { code: 'TUDO', value: 10_000 })
+    const paid = await startPix(testShop, client, cartId, { coupon: 'TUDO' })
     expect(paid.body.status).toBe('completed')
     const status = `/api/admin/transactions/${paid.body.paymentId}/status`
     expect((await answer('PATCH', status, { status: 'pending' }, 'pt-BR')).error).toBe(
@@ -306,9 +307,9 @@ describe('texts and shapes of bodies', () => {
   })
 
   it('a request without a body may say that it is JSON where the call takes none [F144]', async () => {
-    const { id } = await product(world.app, {})
+    const { id } = await product(testShop.app, {})
     const bare = (method: 'DELETE' | 'POST', url: string) =>
-      world.http.inject({ method, url, headers: { ...json, ...staff.headers } })
+      testShop.http.inject({ method, url, headers: { ...json, ...staff.headers } })
     expect((await bare('DELETE', `/api/admin/product/${id}`)).statusCode).toBe(200)
     expect((await bare('POST', `/api/admin/users/${client.userId}/unban`)).json().code).not.toBe(
       'request.malformed',
@@ -323,7 +324,7 @@ describe('texts and shapes of bodies', () => {
 
   it('an address that cannot be decoded gets an answer in the shop’s shape and with its headers [F132, F163]', async () => {
     for (const url of ['/api/orders/%E0%A4%A', '/products/%', '/%c0%af']) {
-      const answer = await world.http.inject(url)
+      const answer = await testShop.http.inject(url)
       expect([url, answer.statusCode, answer.json().code]).toEqual([url, 400, 'request.malformed'])
       expect(answer.headers['x-content-type-options'], url).toBe('nosniff')
     }
@@ -363,7 +364,7 @@ describe('slow connections', () => {
   let port: number
 
   beforeAll(async () => {
-    quick = await createHttp(await world.another(), {
+    quick = await createHttp(await testShop.another(), {
       ...patience,
       headersMs: 400,
       jsonMs: 500,

@@ -6,22 +6,22 @@ import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
 // Every kind of answer that the shop gives, with the built web app.
 
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop({ env: { PUBLIC_URL: 'https://loja.example' } })
+  testShop = await openTestShop({ env: { PUBLIC_URL: 'https://loja.example' } })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 describe('headers', () => {
   it('HSTS, Permissions-Policy, CORP, nosniff, referrer and frame rules are on every answer [Q119, F163]', async () => {
-    const staff = await person(world.app, { role: 'admin' })
-    const home = (await world.http.inject('/')).payload
+    const staff = await person(testShop.app, { role: 'admin' })
+    const home = (await testShop.http.inject('/')).payload
     const asset = /\/assets\/[\w.-]+\.js/.exec(home)![0]
-    const etag = (await world.http.inject('/')).headers.etag as string
+    const etag = (await testShop.http.inject('/')).headers.etag as string
 
     const kinds: [string, number, InjectOptions][] = [
       ['a page', 200, { url: '/' }],
@@ -96,7 +96,7 @@ describe('headers', () => {
     ]
 
     for (const [kind, status, asked] of kinds) {
-      const { statusCode, headers } = await world.http.inject(asked)
+      const { statusCode, headers } = await testShop.http.inject(asked)
       if (kind !== 'a webhook') expect([kind, statusCode]).toEqual([kind, status])
 
       expect([kind, headers['strict-transport-security']]).toEqual([
@@ -131,7 +131,7 @@ describe('headers', () => {
   })
 
   it('a page runs no script but the shop’s own, and sends its forms nowhere else [decision Q119]', async () => {
-    const { headers } = await world.http.inject('/checkout')
+    const { headers } = await testShop.http.inject('/checkout')
     const policy = String(headers['content-security-policy']).split('; ')
 
     expect(policy).toEqual(

@@ -10,25 +10,25 @@ import { createHttp } from './server.ts'
 // What machines are told when the shop lacks something it needs; a database that hangs altogether
 // stands in e2e/processes/faults.e2e.ts.
 
-let world: TestShop
+let testShop: TestShop
 let admin: pg.Client
 let name: string
 
 beforeAll(async () => {
-  world = await openTestShop({ env: { METRICS_SECONDS: '0' } })
-  name = new URL(world.app.config.databaseUrl!).pathname.slice(1)
+  testShop = await openTestShop({ env: { METRICS_SECONDS: '0' } })
+  name = new URL(testShop.app.config.databaseUrl!).pathname.slice(1)
   admin = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL })
   await admin.connect()
 })
 
 afterAll(async () => {
   await admin?.end()
-  await world?.close()
+  await testShop?.close()
 })
 
 afterEach(() => becomes(200, []))
 
-async function ask(url: string, http = world.http) {
+async function ask(url: string, http = testShop.http) {
   const begun = performance.now()
   const { statusCode, payload } = await http.inject(url)
 
@@ -36,7 +36,7 @@ async function ask(url: string, http = world.http) {
 }
 
 /** Readyz comes to say this; every answer on the way is there within two seconds. */
-async function becomes(status: number, failing: string[], http = world.http): Promise<void> {
+async function becomes(status: number, failing: string[], http = testShop.http): Promise<void> {
   await expect
     .poll(
       async () => {
@@ -51,7 +51,7 @@ async function becomes(status: number, failing: string[], http = world.http): Pr
 }
 
 async function connect(): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: world.app.config.databaseUrl })
+  const client = new pg.Client({ connectionString: testShop.app.config.databaseUrl })
   client.on('error', () => {})
   await client.connect()
 
@@ -81,7 +81,7 @@ describe('readyz answers within two seconds what fails, and 200 once it is mende
   })
 
   it('a disk with less room than DISK_FLOOR_MB where DATA_DIR lies', async () => {
-    const { app } = world
+    const { app } = testShop
     const health = createHealthCheck({ ...app.config, diskFloorMb: 999_000_000 }, connect)
     const http = await createHttp({ ...app, health })
     await becomes(500, ['disk'], http)
@@ -90,7 +90,7 @@ describe('readyz answers within two seconds what fails, and 200 once it is mende
   })
 
   it('jobs that are due and a worker that is dead', async () => {
-    const { app } = world
+    const { app } = testShop
     await enqueue(app, 'stock.back', { variantId: '00000000-0000-7000-8000-000000000000' })
     // A job that waits for its worker a few seconds only is nothing to tell.
     await becomes(200, [])

@@ -7,14 +7,14 @@ import { methodsAndPaths } from '../platform/http/mount.ts'
 import { person } from '../testing/make.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
+  testShop = await openTestShop({ sandbox: true })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 type Call = { name: string; route: AnyRoute; method: string; url: string }
@@ -28,7 +28,7 @@ const calls: Call[] = [...Object.entries(api), ...Object.entries(adminApi)].flat
 
 describe('every call', () => {
   it('is mounted, has an access rule and stands in the OpenAPI document [S209, S224, S252, B188]', async () => {
-    const document = (await world.http.inject('/api/openapi.json')).json()
+    const document = (await testShop.http.inject('/api/openapi.json')).json()
     expect(document.openapi).toBe('3.1.0')
     const named = JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)
 
@@ -42,9 +42,10 @@ describe('every call', () => {
       const operation =
         document.paths[call.url.replace(/:(\w+)/g, '{$1}')]?.[call.method.toLowerCase()]
       expect(operation, call.name).toMatchObject({ 'x-access': call.route.access })
-      expect(world.http.hasRoute({ method: call.method as 'GET', url: call.url }), call.url).toBe(
-        true,
-      )
+      expect(
+        testShop.http.hasRoute({ method: call.method as 'GET', url: call.url }),
+        call.url,
+      ).toBe(true)
     }
 
     const refused = document.paths['/api/payment/efybank/checkout'].post.responses
@@ -54,15 +55,15 @@ describe('every call', () => {
     expect(document.paths['/api/users/dashboard'].get.responses['429'].description).toBe(
       'request.busy',
     )
-    expect((await world.http.inject('/docs/')).statusCode).toBe(200)
-    expect((await world.http.inject('/docs')).headers.location).toBe('/docs/')
-    const script = await world.http.inject('/docs/js/scalar.js')
+    expect((await testShop.http.inject('/docs/')).statusCode).toBe(200)
+    expect((await testShop.http.inject('/docs')).headers.location).toBe('/docs/')
+    const script = await testShop.http.inject('/docs/js/scalar.js')
     expect(script.headers['content-type']).toBe('application/javascript; charset=utf-8')
     expect(script.payload.length).toBeGreaterThan(1_000_000)
   })
 
   it('answers errors in one shape, in the language asked for, and junk is never a 5xx [S285, B250]', async () => {
-    const pt = await world.http.inject('/api/users/dashboard')
+    const pt = await testShop.http.inject('/api/users/dashboard')
 
     expect(pt.json()).toEqual({
       success: false,
@@ -73,14 +74,14 @@ describe('every call', () => {
 
     expect(
       (
-        await world.http.inject({
+        await testShop.http.inject({
           url: '/api/users/dashboard',
           headers: { 'accept-language': 'en-GB,en;q=0.9' },
         })
       ).json().error,
     ).toBe('Not authorised. Please log in.')
 
-    const who = await person(world.app)
+    const who = await person(testShop.app)
 
     const junk = [
       '',
@@ -98,7 +99,7 @@ describe('every call', () => {
 
     for (const call of calls)
       for (const payload of call.method === 'GET' ? [''] : junk) {
-        const reply = await world.http.inject({
+        const reply = await testShop.http.inject({
           method: call.method as 'GET',
           url: call.url.replace(/:\w+/g, encodeURIComponent('%00\u0000../ç')),
           headers: { ...who.headers, 'content-type': 'application/json' },
@@ -122,7 +123,7 @@ describe('every call', () => {
 
     expect(
       (
-        await world.http.inject({
+        await testShop.http.inject({
           method: 'POST',
           url: '/api/users/login',
           headers: { 'content-type': 'text/xml' },
@@ -131,16 +132,16 @@ describe('every call', () => {
       ).json().code,
     ).toBe('request.media_type')
 
-    expect((await world.http.inject('/api/nothing')).json().code).toBe('request.not_found')
-    expect((await world.http.inject('/healthz')).json()).toEqual({ ok: true })
+    expect((await testShop.http.inject('/api/nothing')).json().code).toBe('request.not_found')
+    expect((await testShop.http.inject('/healthz')).json()).toEqual({ ok: true })
     // No worker runs in a test's process: what the nonsense queued is done here.
-    await world.drain()
-    expect((await world.http.inject('/readyz')).statusCode).toBe(200)
-    expect((await world.http.inject('/metrics')).payload).toContain('chaveiro_payments_pending')
+    await testShop.drain()
+    expect((await testShop.http.inject('/readyz')).statusCode).toBe(200)
+    expect((await testShop.http.inject('/metrics')).payload).toContain('chaveiro_payments_pending')
   })
 
   it('public settings are a projection of named fields [S018, S020, S243]', async () => {
-    const settings = (await world.http.inject('/api/server/public/site-settings')).json()
+    const settings = (await testShop.http.inject('/api/server/public/site-settings')).json()
     expect(Object.keys(settings).sort()).toEqual([
       'contactEmail',
       'discordSupportLink',
@@ -159,7 +160,7 @@ describe('every call', () => {
 
 it('a form sent without JavaScript returns to its page; no other address or call accepts it', async () => {
   const send = async (url: string, type = 'application/x-www-form-urlencoded') => {
-    const { statusCode, headers } = await world.http.inject({
+    const { statusCode, headers } = await testShop.http.inject({
       method: 'POST',
       url,
       headers: { 'content-type': type },

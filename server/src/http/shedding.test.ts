@@ -8,45 +8,45 @@ import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
 // The queue for a connection is made long by taking all of them; how long it is, is measured.
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 let buyer: Person
 const taken: PoolClient[] = []
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true, env: { SHED_LAG_MS: '300', DATABASE_POOL: '4' } })
-  staff = await person(world.app, { role: 'admin' })
-  buyer = await person(world.app)
+  testShop = await openTestShop({ sandbox: true, env: { SHED_LAG_MS: '300', DATABASE_POOL: '4' } })
+  staff = await person(testShop.app, { role: 'admin' })
+  buyer = await person(testShop.app)
 })
 
 afterEach(() => free())
-afterAll(() => world?.close())
+afterAll(() => testShop?.close())
 
 /** All connections are taken and somebody waits for one, since so many milliseconds. */
 async function crowded(milliseconds: number): Promise<void> {
-  while (taken.length < 4) taken.push(await world.app.pool.connect())
-  void world.app.pool.query('select 1')
+  while (taken.length < 4) taken.push(await testShop.app.pool.connect())
+  void testShop.app.pool.query('select 1')
   await expect
-    .poll(() => world.app.pressure.now().databaseMs, { timeout: 10_000, interval: 20 })
+    .poll(() => testShop.app.pressure.now().databaseMs, { timeout: 10_000, interval: 20 })
     .toBeGreaterThan(milliseconds)
 }
 
 async function free(): Promise<void> {
   for (const client of taken.splice(0)) client.release()
-  await expect.poll(() => world.app.pressure.now().databaseMs, { timeout: 10_000 }).toBe(0)
+  await expect.poll(() => testShop.app.pressure.now().databaseMs, { timeout: 10_000 }).toBe(0)
 }
 
 const statusOf = async (url: string, who?: Person) =>
-  (await world.http.inject({ url, headers: who?.headers ?? {} })).statusCode
+  (await testShop.http.inject({ url, headers: who?.headers ?? {} })).statusCode
 
 describe('more than there is time for', () => {
   it('gets 429 with a time and text in both languages; metrics first, cached pages never [P565]', async () => {
-    const { id } = await product(world.app, { keys: 1, featured: true })
+    const { id } = await product(testShop.app, { keys: 1, featured: true })
     const list = '/api/product/list-featured-products'
-    await expect.poll(async () => (await world.http.inject(list)).body).toContain(id)
+    await expect.poll(async () => (await testShop.http.inject(list)).body).toContain(id)
     await crowded(320)
 
-    const refused = await world.http.inject({
+    const refused = await testShop.http.inject({
       url: '/api/users/dashboard',
       headers: { ...buyer.headers, 'accept-language': 'pt-BR' },
     })
@@ -66,13 +66,13 @@ describe('more than there is time for', () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThanOrEqual(2)
     expect(Number(refused.headers['retry-after'])).toBeLessThanOrEqual(6)
     const english = { url: '/api/users/dashboard', headers: { 'accept-language': 'en-US' } }
-    expect((await world.http.inject(english)).json().message).toBe(
+    expect((await testShop.http.inject(english)).json().message).toBe(
       'The shop is too busy right now. Nothing was lost: try again in a few seconds.',
     )
     for (const url of ['/api/admin/stats', '/api/admin/stats/month.csv?month=2026-01'])
       expect([url, await statusOf(url, staff)]).toEqual([url, 429])
     expect(await statusOf('/api/product/search?q=nunca')).toBe(429)
-    expect((await world.http.inject(list)).body).toContain(id)
+    expect((await testShop.http.inject(list)).body).toContain(id)
     await free()
     expect(await statusOf('/api/users/dashboard', buyer)).toBe(200)
     expect(await statusOf('/api/admin/stats', staff)).toBe(200)
@@ -81,7 +81,7 @@ describe('more than there is time for', () => {
   it('a list that is not in memory any more is shed, and made when there is time again [P565]', async () => {
     const list = '/api/product/list-featured-products'
     expect(await statusOf(list)).toBe(200)
-    await emptyPublicCache(world.app.db)
+    await emptyPublicCache(testShop.app.db)
     await crowded(320)
     await expect.poll(() => statusOf(list)).toBe(429)
     await free()
@@ -89,8 +89,8 @@ describe('more than there is time for', () => {
   })
 
   it('money, carts, logins and staff are served after the rest; webhooks and health always [P565]', async () => {
-    const { id } = await product(world.app, { keys: 1 })
-    const cartId = await fill(world, buyer, id)
+    const { id } = await product(testShop.app, { keys: 1 })
+    const cartId = await fill(testShop, buyer, id)
     await crowded(920)
 
     // What is let in waits for a connection here; what is not is answered at once.
@@ -100,7 +100,7 @@ describe('more than there is time for', () => {
         new Promise<string>((done) => setTimeout(() => done('served'), 500)),
       ])
 
-    const payment = startPix(world, buyer, cartId)
+    const payment = startPix(testShop, buyer, cartId)
 
     const answers = await Promise.all([
       soon('/api/users/orders', buyer),
@@ -112,10 +112,14 @@ describe('more than there is time for', () => {
 
     expect(answers).toEqual([429, 429, 'served', 'served', 'served'])
     await crowded(2_450)
-    expect((await startPix(world, buyer, cartId)).body.code).toBe('request.busy')
+    expect((await startPix(testShop, buyer, cartId)).body.code).toBe('request.busy')
     expect(await soon('/api/admin/orders', staff)).toBe(429)
     expect(await soon('/healthz')).toBe(200)
-    const webhook = world.http.inject({ method: 'POST', url: '/api/webhooks/stripe', payload: 'x' })
+    const webhook = testShop.http.inject({
+      method: 'POST',
+      url: '/api/webhooks/stripe',
+      payload: 'x',
+    })
     expect((await webhook).statusCode).toBe(400)
     await free()
     expect((await payment).status).toBe(200)

@@ -10,19 +10,19 @@ import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { clearings } from './retention.ts'
 
 const day = 86_400
-let world: TestShop
+let testShop: TestShop
 
 beforeEach(async () => {
-  world = await openTestShop({ sandbox: true })
+  testShop = await openTestShop({ sandbox: true })
 })
 
-afterEach(() => world?.close())
+afterEach(() => testShop?.close())
 
 const query = async (text: string, values: unknown[] = []) =>
-  (await world.app.pool.query(text, values)).rows
+  (await testShop.app.pool.query(text, values)).rows
 
 const of = (what: string) => clearings.find((one) => one.what === what)!
-const ago = (days: number) => new Date(world.clock.now().getTime() - days * day * 1000)
+const ago = (days: number) => new Date(testShop.clock.now().getTime() - days * day * 1000)
 
 const events = async () =>
   (await query('select event_id from webhook_events order by 1')).map(({ event_id }) => event_id)
@@ -38,17 +38,19 @@ const line = (
   entry: { action: string; targetType?: string; targetId?: string; actorId?: string },
   days: number,
 ) =>
-  inTransaction({ ...world.app, clock: { now: () => ago(days) } }, (tx) => recordAudit(tx, entry))
+  inTransaction({ ...testShop.app, clock: { now: () => ago(days) } }, (tx) =>
+    recordAudit(tx, entry),
+  )
 
 const actions = async () =>
   (await query('select action from audit_log order by created_at, action')).map(
     ({ action }) => action,
   )
 
-const clock = () => byClock(world.app, 'clear what is due')
+const clock = () => byClock(testShop.app, 'clear what is due')
 
 it('the terms are these unless the owner sets others, and never shorter than the law [P540]', () => {
-  expect(clearings.map((one) => [one.what, one.kept(world.app.config)])).toEqual([
+  expect(clearings.map((one) => [one.what, one.kept(testShop.app.config)])).toEqual([
     ['counters of limits whose window is over', 'until their window is over'],
     ['captchas that were used', 'until they expire'],
     ['mailed codes', 'a day after they expire'],
@@ -67,8 +69,8 @@ it('the terms are these unless the owner sets others, and never shorter than the
 })
 
 it('hints of providers go after ninety days, but for those of a payment that is open, contested or on the desk [P543]', async () => {
-  const { who, cartId } = await buyerOf(world)
-  const { paymentId } = accepted(await startPix(world, who, cartId))
+  const { who, cartId } = await buyerOf(testShop)
+  const { paymentId } = accepted(await startPix(testShop, who, cartId))
   await hear('new', 89)
   await hear('old', 91)
   await hear('open', 91, paymentId)
@@ -91,11 +93,11 @@ it('hints of providers go after ninety days, but for those of a payment that is 
 })
 
 it('accesses go after six months and all else stays for five years; what proves something about open money stays [P544]', async () => {
-  const { who, cartId } = await buyerOf(world)
-  const { paymentId } = accepted(await startPix(world, who, cartId))
+  const { who, cartId } = await buyerOf(testShop)
+  const { paymentId } = accepted(await startPix(testShop, who, cartId))
   const [{ id: orderId }] = await query('select id from orders')
 
-  await inTransaction(world.app, async (tx) => {
+  await inTransaction(testShop.app, async (tx) => {
     await tx.db.execute(`set local chaveiro.retention = 'on'`)
     await tx.db.execute('delete from audit_log')
   })
@@ -132,14 +134,14 @@ it('months of the trail that are over are dropped whole, unless money of their t
       where h.inhparent = 'audit_log'::regclass order by 1`)
     ).map(({ relname }) => relname)
 
-  const { who, cartId } = await buyerOf(world)
-  accepted(await startPix(world, who, cartId))
+  const { who, cartId } = await buyerOf(testShop)
+  accepted(await startPix(testShop, who, cartId))
   await query(`update payments set status = 'completed', on_desk = true`)
-  await world.advance(80 * day)
+  await testShop.advance(80 * day)
   await clock()
   const before = await months()
   const [oldest] = before.filter((name) => /_\d{4}_\d\d$/.test(name))
-  await world.advance(5 * 366 * day + 65 * day)
+  await testShop.advance(5 * 366 * day + 65 * day)
   await clock()
   expect(await months()).toEqual(expect.arrayContaining(['audit_log_first', oldest]))
   await query('update payments set on_desk = false')
@@ -149,20 +151,20 @@ it('months of the trail that are over are dropped whole, unless money of their t
   expect(after).not.toContain(oldest)
   expect(after).toContain('audit_log_other')
   // The shop goes on writing, and what was sold is all there.
-  await inTransaction(world.app, (tx) => recordAudit(tx, { action: 'logout' }))
+  await inTransaction(testShop.app, (tx) => recordAudit(tx, { action: 'logout' }))
   expect(await query('select count(*)::int as n from orders')).toEqual([{ n: 1 }])
 })
 
 it('carts go after two years, bought or not; one that waits for money stays, and so do all orders [P545]', async () => {
-  const paid = await buyerOf(world)
-  const waits = await buyerOf(world)
-  const left = await buyerOf(world)
-  accepted(await startPix(world, paid.who, paid.cartId))
+  const paid = await buyerOf(testShop)
+  const waits = await buyerOf(testShop)
+  const left = await buyerOf(testShop)
+  accepted(await startPix(testShop, paid.who, paid.cartId))
   await query(`update payments set status = 'completed'`)
   await query(`update carts set status = 'completed' where id = $1`, [paid.cartId])
-  accepted(await startPix(world, waits.who, waits.cartId))
+  accepted(await startPix(testShop, waits.who, waits.cartId))
   await query(`update carts set created_at = $1, updated_at = $1`, [ago(731)])
-  const young = await buyerOf(world)
+  const young = await buyerOf(testShop)
   await clock()
   const ids = (await query('select id from carts')).map(({ id }) => id)
   expect(ids.toSorted()).toEqual([waits.cartId, young.cartId].toSorted())
@@ -174,8 +176,8 @@ it('carts go after two years, bought or not; one that waits for money stays, and
 })
 
 it('counters, links of passwords, consents and visits go when nobody needs them [P545]', async () => {
-  const { who } = await buyerOf(world)
-  const gone = await buyerOf(world)
+  const { who } = await buyerOf(testShop)
+  const gone = await buyerOf(testShop)
   await query(`insert into rate_limits (key, points, expire)
     values ('a', 1, (extract(epoch from now()) * 1000)::bigint - 1000),
       ('b', 1, (extract(epoch from now()) * 1000)::bigint + 60000), ('c', 1, null)`)
@@ -221,18 +223,18 @@ it('several processes clear side by side, each row once; what somebody holds sta
     [ago(100)],
   )
 
-  const other = await world.another()
-  const holder = await world.app.pool.connect()
+  const other = await testShop.another()
+  const holder = await testShop.app.pool.connect()
   await holder.query('begin')
   await holder.query(`select 1 from webhook_events where event_id in ('e0001', 'e0700') for update`)
 
   try {
     const cleared = await Promise.all([
-      clearDueRows(world.app, of('hints of providers'), { rows: 40 }),
+      clearDueRows(testShop.app, of('hints of providers'), { rows: 40 }),
       clearDueRows(other, of('hints of providers'), { rows: 40 }),
     ])
 
-    await clearDueRows(world.app, of('hints of providers'))
+    await clearDueRows(testShop.app, of('hints of providers'))
     expect(cleared[0] + cleared[1]).toBeLessThanOrEqual(1498)
     expect(await events()).toEqual(['e0001', 'e0700'])
   } finally {
@@ -243,7 +245,9 @@ it('several processes clear side by side, each row once; what somebody holds sta
   // What was stopped goes on.
   const stop = new AbortController()
   stop.abort()
-  expect(await clearDueRows(world.app, of('hints of providers'), { signal: stop.signal })).toBe(0)
-  expect(await countDue(world.app, of('hints of providers'))).toBe(2)
-  expect(await clearDueRows(world.app, of('hints of providers'))).toBe(2)
+  expect(await clearDueRows(testShop.app, of('hints of providers'), { signal: stop.signal })).toBe(
+    0,
+  )
+  expect(await countDue(testShop.app, of('hints of providers'))).toBe(2)
+  expect(await clearDueRows(testShop.app, of('hints of providers'))).toBe(2)
 })

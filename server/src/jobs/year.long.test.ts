@@ -23,36 +23,36 @@ const env = { RETENTION_AUDIT_MONTHS: '6', RETENTION_CART_DAYS: '90' }
 setFlagsFromString('--expose-gc')
 const collect = runInNewContext('gc') as () => void
 
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
   if (!isLong) return
 
-  world = await openTestShop({ env })
-  await product(world.app, { keys: 1 })
-  await makeCrowd(world.app.pool, people)
+  testShop = await openTestShop({ env })
+  await product(testShop.app, { keys: 1 })
+  await makeCrowd(testShop.app.pool, people)
 }, 60_000)
 
-afterAll(() => world?.close())
+afterAll(() => testShop?.close())
 
 type Month = Record<string, { rows: number; kB: number }> & {
   partitions: { rows: number; kB: number }
 }
 
 async function measure(): Promise<Month> {
-  await world.app.pool.query('vacuum (analyze)')
-  const states = await tableStates(world.app)
+  await testShop.app.pool.query('vacuum (analyze)')
+  const states = await tableStates(testShop.app)
   const found: Record<string, { rows: number; kB: number }> = {}
 
   for (const table of Object.keys(rowsAnOrder)) {
-    const { rows } = await world.app.pool.query<{ n: number }>(
+    const { rows } = await testShop.app.pool.query<{ n: number }>(
       `select count(*)::int as n from ${table}`,
     )
     const { bytes } = states.find((one) => one.table === table)!
     found[table] = { rows: rows[0]!.n, kB: Math.round(bytes / 1000) }
   }
 
-  const partitions = await partitionsOf(world.app, 'audit_log')
+  const partitions = await partitionsOf(testShop.app, 'audit_log')
 
   return { ...found, partitions: { rows: partitions.length, kB: 0 } }
 }
@@ -64,10 +64,10 @@ it.skipIf(!isLong)(
     const heap: number[] = []
 
     for (let month = 0; month < months; month++) {
-      const from = world.clock.now()
-      await world.advance(30 * 86_400)
-      await sellMonth(world.app.pool, { from, upto: world.clock.now(), orders, people })
-      await byClock(world.app, 'clear what is due')
+      const from = testShop.clock.now()
+      await testShop.advance(30 * 86_400)
+      await sellMonth(testShop.app.pool, { from, upto: testShop.clock.now(), orders, people })
+      await byClock(testShop.app, 'clear what is due')
       seen.push(await measure())
       collect()
       heap.push(process.memoryUsage().heapUsed / 1_000_000)

@@ -4,27 +4,28 @@ import { person, type Person } from '../testing/make.ts'
 import { send } from '../testing/shop.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop()
-  staff = await person(world.app, { role: 'admin' })
+  testShop = await openTestShop()
+  staff = await person(testShop.app, { role: 'admin' })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const save = (body: object) =>
-  send(world, 'PUT /api/admin/system/site-settings', { as: staff, body })
+  send(testShop, 'PUT /api/admin/system/site-settings', { as: staff, body })
 
-const shown = async () => (await world.http.inject('/api/server/public/site-settings')).json().bar
+const shown = async () =>
+  (await testShop.http.inject('/api/server/public/site-settings')).json().bar
 
 const page = async (url: string, language = 'pt-BR') =>
-  (await world.http.inject({ url, headers: { 'accept-language': language } })).payload
+  (await testShop.http.inject({ url, headers: { 'accept-language': language } })).payload
 
-const empty = () => world.app.pool.query("select pg_notify('chaveiro_pages', '')")
+const empty = () => testShop.app.pool.query("select pg_notify('chaveiro_pages', '')")
 const soon = <T>(ask: () => Promise<T>) => expect.poll(ask, { timeout: 20_000 })
 
 const sale = {
@@ -83,8 +84,8 @@ it('a page has the announcement bar before its header, in its language, under on
 
 it('it is there from its first minute until its last by the shop’s own clock [P380]', async () => {
   // Seconds into a minute: 14:30 in São Paulo, three hours behind.
-  const now = world.clock.now().getTime()
-  world.clock.advance((Date.parse('2031-03-10T17:30:10.000Z') - now) / 1000)
+  const now = testShop.clock.now().getTime()
+  testShop.clock.advance((Date.parse('2031-03-10T17:30:10.000Z') - now) / 1000)
 
   const during = async (barFrom: string, barUntil: string) => {
     expect((await save({ ...sale, barFrom, barUntil })).status).toBe(200)

@@ -7,14 +7,14 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop()
+  testShop = await openTestShop()
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const root = fileURLToPath(new URL('../../../web', import.meta.url))
@@ -39,7 +39,7 @@ const files = () =>
     .sort()
 
 const add = (path: string, payload: object | string = { 'a.new.key': 'x' }) =>
-  world.http.inject({
+  testShop.http.inject({
     method: 'POST',
     url: `/locales/add/${path}`,
     payload,
@@ -80,7 +80,7 @@ it('a translation file that does not exist is refused, not answered with the sho
     '..%2f..%2fpackage.json',
     '',
   ]) {
-    const reply = await world.http.inject(`/locales/${path}`)
+    const reply = await testShop.http.inject(`/locales/${path}`)
     expect([reply.statusCode, reply.json().code], path).toEqual([404, 'request.not_found'])
   }
 })

@@ -6,25 +6,25 @@ import { person, type Person } from '../testing/make.ts'
 import { send } from '../testing/shop.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop()
-  staff = await person(world.app, { role: 'admin' })
+  testShop = await openTestShop()
+  staff = await person(testShop.app, { role: 'admin' })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const save = (accentColor: unknown) =>
-  send(world, 'PUT /api/admin/system/site-settings', { as: staff, body: { accentColor } })
+  send(testShop, 'PUT /api/admin/system/site-settings', { as: staff, body: { accentColor } })
 
 const pages = ['/', '/products', '/terms', '/checkout', '/admin/settings', '/products/nothing-here']
 
 const page = (url: string) =>
-  world.http.inject({ url, headers: { 'accept-language': 'pt-BR', accept: 'text/html' } })
+  testShop.http.inject({ url, headers: { 'accept-language': 'pt-BR', accept: 'text/html' } })
 
 const rootOf = async (url: string) => /<html[^>]*>/.exec((await page(url)).payload)?.[0]
 const soon = { timeout: 20_000 }
@@ -67,12 +67,12 @@ it('what is no colour is refused by name, and one that came past the door shows 
 
   await save('#123456')
 
-  await world.app.db
+  await testShop.app.db
     .update(siteSettings)
     .set({ values: { accentColor: '#123456;background:url(x)"><script>' } })
     .where(eq(siteSettings.id, 1))
 
-  await world.app.pool.query("select pg_notify('chaveiro_pages', '')")
+  await testShop.app.pool.query("select pg_notify('chaveiro_pages', '')")
   for (const url of pages)
     await expect.poll(() => rootOf(url), soon).toBe('<html lang="pt-BR" dir="ltr">')
 })

@@ -7,18 +7,18 @@ import { templates } from '../domains/mails/templates/index.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { mountMailPreview } from './mail-preview.ts'
 
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop()
+  testShop = await openTestShop()
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const names = Object.keys(templates)
-const read = (url: string) => world.http.inject({ url })
+const read = (url: string) => testShop.http.inject({ url })
 
 it('every mail that the shop sends is in the preview, in both languages, as HTML and as text', async () => {
   const folder = new URL('../domains/mails/templates/', import.meta.url)
@@ -60,14 +60,14 @@ it('what is not there is not found, and in production nothing is', async () => {
     expect((await read(url)).statusCode, url).toBe(404)
 
   const http = Fastify()
-  mountMailPreview(http, { ...world.app, config: { ...world.app.config, production: true } })
+  mountMailPreview(http, { ...testShop.app, config: { ...testShop.app.config, production: true } })
   for (const url of ['/docs/mails', '/docs/mails/receipt/pt-BR'])
     expect((await http.inject({ url })).statusCode, url).toBe(404)
   await http.close()
 })
 
 it('settings that say what the shop is called show in the preview as text', async () => {
-  await world.app.pool.query(
+  await testShop.app.pool.query(
     `insert into site_settings (id, values, updated_at) values (1, '{"siteName": "Loja <b>da</b> Bia"}', now())`,
   )
   expect((await read('/docs/mails')).payload).toContain(

@@ -7,18 +7,18 @@ import { person, type Person } from '../testing/make.ts'
 import { send, type Answer } from '../testing/shop.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 let origin: string
 
 beforeAll(async () => {
-  world = await openTestShop()
-  staff = await person(world.app, { role: 'admin', name: 'Dora' })
-  origin = world.app.config.publicUrl
+  testShop = await openTestShop()
+  staff = await person(testShop.app, { role: 'admin', name: 'Dora' })
+  origin = testShop.app.config.publicUrl
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 type Texts = Record<'pt-BR' | 'en-US', { title: string; content: string }>
@@ -29,16 +29,16 @@ const inBoth = (title: string, content: string, en = { title: '', content: '' })
 })
 
 const create = (slug: string, texts: Texts, part: object = {}): Promise<Answer> =>
-  send(world, 'POST /api/admin/pages', {
+  send(testShop, 'POST /api/admin/pages', {
     as: staff,
     body: { slug, texts, isPublished: true, inFooter: true, ...part },
   })
 
 const save = (id: string, body: object): Promise<Answer> =>
-  send(world, `PUT /api/admin/pages/${id}`, { as: staff, body })
+  send(testShop, `PUT /api/admin/pages/${id}`, { as: staff, body })
 
 const page = (url: string, language = 'pt-BR') =>
-  world.http.inject({ url, headers: { 'accept-language': language } })
+  testShop.http.inject({ url, headers: { 'accept-language': language } })
 
 const drawn = async (url: string, language = 'pt-BR') =>
   (await page(url, language)).payload.split('id="page-state"')[0]!
@@ -64,7 +64,7 @@ describe('a page that staff wrote', () => {
     expect(await sitemap()).not.toContain('/p/')
     expect(await settings()).not.toHaveProperty('pages')
 
-    expect((await send(world, 'GET /api/server/pages/sobre-nos')).body).toMatchObject({
+    expect((await send(testShop, 'GET /api/server/pages/sobre-nos')).body).toMatchObject({
       code: 'page.not_found',
       error: 'Página não encontrada.',
     })
@@ -101,7 +101,7 @@ describe('a page that staff wrote', () => {
       expect((await page(path)).statusCode, path).toBe(404)
     // Who deletes it takes it from search engines too.
     expect(
-      (await send(world, `DELETE /api/admin/pages/${body.page.id}`, { as: staff })).body,
+      (await send(testShop, `DELETE /api/admin/pages/${body.page.id}`, { as: staff })).body,
     ).toEqual({ success: true, message: 'Página excluída.' })
     await soon(async () => (await page('/p/sobre-nos')).statusCode).toBe(404)
     expect(await sitemap()).not.toContain('/p/')
@@ -114,7 +114,9 @@ describe('a page that staff wrote', () => {
     expect(html).toContain('Só aqui</h1>')
     expect(html).toContain('<title>Só aqui · Chaveiro</title>')
 
-    expect((await send(world, 'GET /api/server/pages/so-portugues?lng=en-US')).body.page).toEqual({
+    expect(
+      (await send(testShop, 'GET /api/server/pages/so-portugues?lng=en-US')).body.page,
+    ).toEqual({
       slug: 'so-portugues',
       title: 'Só aqui',
       description: 'Texto.',
@@ -125,7 +127,7 @@ describe('a page that staff wrote', () => {
 
     const long = `${'palavra '.repeat(30)}fim`
     await create('longa', inBoth('Longa', long))
-    const { description } = (await send(world, 'GET /api/server/pages/longa')).body.page
+    const { description } = (await send(testShop, 'GET /api/server/pages/longa')).body.page
     expect(description).toBe(`${'palavra '.repeat(19)}palavra…`)
   })
 
@@ -152,7 +154,7 @@ describe('a page that staff wrote', () => {
 })
 
 it('a page published, renamed or deleted by one process is so in the other at once [P385]', async () => {
-  const other = await createHttp(await world.another())
+  const other = await createHttp(await testShop.another())
   const there = async (url: string) =>
     await other.inject({ url, headers: { 'accept-language': 'pt-BR' } })
   // Both listen before anything is kept.
@@ -164,7 +166,7 @@ it('a page published, renamed or deleted by one process is so in the other at on
   await save(body.page.id, { texts: inBoth('Em todos', 'Dois') })
   await soon(async () => (await there('/p/em-dois')).payload).toContain('Em todos</h1>')
   await soon(async () => (await there('/terms')).payload).toContain('>Em todos</a>')
-  await send(world, `DELETE /api/admin/pages/${body.page.id}`, { as: staff })
+  await send(testShop, `DELETE /api/admin/pages/${body.page.id}`, { as: staff })
   await soon(async () => (await there('/p/em-dois')).statusCode).toBe(404)
   await soon(async () => (await there('/terms')).payload).not.toContain('/p/em-dois')
   // What is kept grows a minute old by itself: this was quicker.
@@ -239,10 +241,10 @@ describe('what staff may write', () => {
         error: 'O texto em inglês é grande ou profundo demais: até 100.000 caracteres.',
       })
 
-    const read = await send(world, `GET /api/admin/pages/${body.page.id}`, { as: staff })
+    const read = await send(testShop, `GET /api/admin/pages/${body.page.id}`, { as: staff })
     expect(read.body.page.version).toBe(1)
     const preview = (text: string) =>
-      send(world, 'POST /api/admin/pages/preview', { as: staff, body: { text } })
+      send(testShop, 'POST /api/admin/pages/preview', { as: staff, body: { text } })
     expect((await preview('Olá <b>você</b>')).body.tree).toEqual([
       { type: 'paragraph', children: [{ type: 'text', text: 'Olá <b>você</b>' }] },
     ])
@@ -267,23 +269,24 @@ describe('what staff may write', () => {
 
     for (const answer of [
       await save(gone, { inFooter: true }),
-      await send(world, `GET /api/admin/pages/${gone}`, { as: staff }),
-      await send(world, `DELETE /api/admin/pages/${gone}`, { as: staff }),
+      await send(testShop, `GET /api/admin/pages/${gone}`, { as: staff }),
+      await send(testShop, `DELETE /api/admin/pages/${gone}`, { as: staff }),
     ])
       expect([answer.status, answer.body.code]).toEqual([404, 'page.not_found'])
   })
 
   it('in an order of their own, that the footer follows, with a line in the trail [P384, P385]', async () => {
-    const list = async () => (await send(world, 'GET /api/admin/pages', { as: staff })).body.pages
+    const list = async () =>
+      (await send(testShop, 'GET /api/admin/pages', { as: staff })).body.pages
     for (const { id } of await list())
-      await send(world, `DELETE /api/admin/pages/${id}`, { as: staff })
+      await send(testShop, `DELETE /api/admin/pages/${id}`, { as: staff })
     const ids: Record<string, string> = {}
     for (const slug of ['um', 'dois', 'tres'])
       ids[slug] = (await create(slug, inBoth(slug, 'C'))).body.page.id
     const slugs = async () => (await list()).map(({ slug }: { slug: string }) => slug)
     expect(await slugs()).toEqual(['um', 'dois', 'tres'])
 
-    const put = await send(world, 'PUT /api/admin/pages/order', {
+    const put = await send(testShop, 'PUT /api/admin/pages/order', {
       as: staff,
       body: { ids: [ids.tres, ids.um] },
     })
@@ -301,7 +304,7 @@ describe('what staff may write', () => {
     expect((await slugs()).at(-1)).toBe('quatro')
     await save(ids.um!, { texts: inBoth('um', 'x'.repeat(300)) })
 
-    const lines = await world.app.db
+    const lines = await testShop.app.db
       .select()
       .from(auditLog)
       .where(eq(auditLog.targetType, 'page'))
@@ -321,7 +324,7 @@ describe('what staff may write', () => {
   })
 
   it('fifty pages and no more [P385]', async () => {
-    const have = (await send(world, 'GET /api/admin/pages', { as: staff })).body.pages.length
+    const have = (await send(testShop, 'GET /api/admin/pages', { as: staff })).body.pages.length
     for (let n = have; n < 50; n++) await create(`pagina-${n}`, inBoth('T', 'C'))
 
     expect((await create('mais-uma', inBoth('T', 'C'))).body).toMatchObject({

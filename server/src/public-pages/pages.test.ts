@@ -13,37 +13,37 @@ import { webRoot } from './serve-web.ts'
 
 // Which pages are drawn and kept, with the built web app.
 
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop({ env: { TRUST_PROXY: '1' } })
-  await category(world.app, 'Jogos')
-  await product(world.app, { name: 'Espada Longa', category: 'Jogos', keys: 3, featured: true })
+  testShop = await openTestShop({ env: { TRUST_PROXY: '1' } })
+  await category(testShop.app, 'Jogos')
+  await product(testShop.app, { name: 'Espada Longa', category: 'Jogos', keys: 3, featured: true })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const page = (url: string, headers: Record<string, string> = {}) =>
-  world.http.inject({ url, headers: { 'accept-language': 'pt-BR', ...headers } })
+  testShop.http.inject({ url, headers: { 'accept-language': 'pt-BR', ...headers } })
 
 describe('what is kept', () => {
   it('a page drawn while a read failed is not cached: the browser draws it, the next is right [F153]', async () => {
     for (const url of ['/products', '/products/category/Jogos', '/status']) {
-      await world.app.pool.query("select pg_notify('chaveiro_pages', '')")
+      await testShop.app.pool.query("select pg_notify('chaveiro_pages', '')")
 
       await expect
         .poll(
           async () => {
-            await world.app.pool.query('alter table products rename to products_away')
+            await testShop.app.pool.query('alter table products rename to products_away')
             try {
-              await world.app.pool.query("select pg_notify('chaveiro_pages', '')")
+              await testShop.app.pool.query("select pg_notify('chaveiro_pages', '')")
               await new Promise((done) => setTimeout(done, 20))
 
               return (await page(url)).headers['cache-control']
             } finally {
-              await world.app.pool.query('alter table products_away rename to products')
+              await testShop.app.pool.query('alter table products_away rename to products')
             }
           },
           { timeout: 10_000 },
@@ -61,10 +61,10 @@ describe('what is kept', () => {
   })
 
   it('a ban of 127.0.0.1, a spent limit and the end of maintenance leave pages whole [F153]', async () => {
-    const staff = await person(world.app, { role: 'admin' })
+    const staff = await person(testShop.app, { role: 'admin' })
 
     const { id } = (
-      await world.http.inject({
+      await testShop.http.inject({
         method: 'POST',
         url: '/api/admin/security/bans',
         headers: staff.headers,
@@ -72,9 +72,11 @@ describe('what is kept', () => {
       })
     ).json().ban
 
-    await world.app.pool.query("select pg_notify('chaveiro_pages', '')")
+    await testShop.app.pool.query("select pg_notify('chaveiro_pages', '')")
     await expect
-      .poll(async () => (await world.http.inject('/api/product/list-featured-products')).statusCode)
+      .poll(
+        async () => (await testShop.http.inject('/api/product/list-featured-products')).statusCode,
+      )
       .toBe(403)
 
     for (const url of ['/products', '/products/category/Jogos']) {
@@ -86,14 +88,14 @@ describe('what is kept', () => {
       ])
     }
 
-    await world.http.inject({
+    await testShop.http.inject({
       method: 'DELETE',
       url: `/api/admin/security/bans/${id}`,
       headers: staff.headers,
     })
 
     const turn = (maintenanceMode: boolean) =>
-      world.http.inject({
+      testShop.http.inject({
         method: 'PUT',
         url: '/api/admin/system/site-settings',
         headers: staff.headers,
@@ -136,7 +138,7 @@ describe('what is drawn', () => {
 
   it('404s, other spellings and queries draw nothing: a page is drawn once a language [F159]', async () => {
     let drawn = 0
-    const real = rendererOf(world.app)!
+    const real = rendererOf(testShop.app)!
 
     const counted = async () => {
       const by = await real()
@@ -151,7 +153,7 @@ describe('what is drawn', () => {
 
     const http = Fastify({ routerOptions: { maxParamLength: 500 } })
     await http.register(cookie)
-    const pages = await createPages(world.http, world.app, webRoot, counted)
+    const pages = await createPages(testShop.http, testShop.app, webRoot, counted)
     http.setNotFoundHandler(
       async (request, reply) => (await pages(request, reply)) ?? reply.send(''),
     )
@@ -164,7 +166,7 @@ describe('what is drawn', () => {
       (n: number) => `/products?utm=${n}`,
     ]
 
-    await world.app.pool.query("select pg_notify('chaveiro_pages', '')")
+    await testShop.app.pool.query("select pg_notify('chaveiro_pages', '')")
     await new Promise((done) => setTimeout(done, 50))
     await http.inject({ url: '/products', headers: { 'accept-language': 'pt-BR' } })
     expect(drawn).toBe(1)
@@ -220,11 +222,11 @@ describe('what is drawn', () => {
     cpSync(webRoot, folder, { recursive: true })
     const http = Fastify()
     await http.register(cookie)
-    const pages = await createPages(world.http, world.app, folder, rendererOf(world.app))
+    const pages = await createPages(testShop.http, testShop.app, folder, rendererOf(testShop.app))
     http.setNotFoundHandler(async (request, reply) => pages(request, reply))
 
     const drawn = async () => {
-      await world.app.pool.query("select pg_notify('chaveiro_pages', '')")
+      await testShop.app.pool.query("select pg_notify('chaveiro_pages', '')")
       await new Promise((done) => setTimeout(done, 50))
 
       return (await http.inject({ url: '/status', headers: { 'accept-language': 'pt-BR' } }))
@@ -237,7 +239,7 @@ describe('what is drawn', () => {
     expect(await drawn()).toContain(title)
     writeFileSync(file, JSON.stringify({ ...texts, title: 'Situação de hoje' }))
     expect(await drawn()).not.toContain('Situação de hoje')
-    world.clock.advance(3_601)
+    testShop.clock.advance(3_601)
     expect(await drawn()).toContain('Situação de hoje')
     await http.close()
     rmSync(folder, { recursive: true })
@@ -245,7 +247,7 @@ describe('what is drawn', () => {
 })
 
 it('pages promise keys by mail only while the shop sends them, and show its contact settings [S018] [F126, F147]', async () => {
-  const staff = await person(world.app, { role: 'admin' })
+  const staff = await person(testShop.app, { role: 'admin' })
 
   // What a person reads; the texts that stand behind it for the browser hold both forms.
   const said = async (url: string, texts: readonly string[]) => {
@@ -273,7 +275,7 @@ it('pages promise keys by mail only while the shop sends them, and show its cont
   expect(await said('/', home)).toEqual([true, true, false, false, false])
   expect(await said('/terms', terms)).toEqual([true, true, false, false])
 
-  const { statusCode } = await world.http.inject({
+  const { statusCode } = await testShop.http.inject({
     method: 'PUT',
     url: '/api/admin/system/site-settings',
     headers: staff.headers,
@@ -290,8 +292,8 @@ it('pages promise keys by mail only while the shop sends them, and show its cont
 })
 
 it('a shop that leaves the drawing to the browser answers its home, pages and texts alike', async () => {
-  const config = { ...world.app.config, renderPages: false }
-  const http = await createHttp({ ...world.app, config })
+  const config = { ...testShop.app.config, renderPages: false }
+  const http = await createHttp({ ...testShop.app, config })
 
   const answers = await Promise.all(
     ['/', '/products', '/admin', '/locales/pt-BR/common.json', '/theme.js'].map(async (url) => {

@@ -4,21 +4,21 @@ import { person, product, type Person } from '../testing/make.ts'
 import { send } from '../testing/shop.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop()
-  staff = await person(world.app, { role: 'admin' })
-  await product(world.app, { name: 'Espada Longa', keys: 1, featured: true })
+  testShop = await openTestShop()
+  staff = await person(testShop.app, { role: 'admin' })
+  await product(testShop.app, { name: 'Espada Longa', keys: 1, featured: true })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const preview = (settings: object, language = 'pt-BR') =>
-  send(world, 'POST /api/admin/system/site-settings/preview', {
+  send(testShop, 'POST /api/admin/system/site-settings/preview', {
     as: staff,
     body: { settings, language },
   })
@@ -27,7 +27,7 @@ const htmlOf = async (settings: object, language?: string) =>
   (await preview(settings, language)).body.html as string
 
 const home = async () =>
-  (await world.http.inject({ url: '/', headers: { 'accept-language': 'pt-BR' } })).payload
+  (await testShop.http.inject({ url: '/', headers: { 'accept-language': 'pt-BR' } })).payload
 
 const site = '/api/server/public/site-settings'
 
@@ -60,7 +60,7 @@ it('draws the first page with unsaved texts in the requested language, and publi
   // What is not typed is as it is saved.
   expect(await htmlOf({})).toContain('Sua licença na tela em segundos.')
   expect(await home()).toBe(before)
-  expect((await world.http.inject(site)).json().siteName).toBe('Chaveiro')
+  expect((await testShop.http.inject(site)).json().siteName).toBe('Chaveiro')
 })
 
 it('holds no script of a draft, and refuses by name what could not be saved [P389]', async () => {
@@ -77,9 +77,9 @@ it('holds no script of a draft, and refuses by name what could not be saved [P38
     body: { code: 'request.invalid', error: 'Confira o que foi informado: cor da loja.' },
   })
 
-  const stranger = await person(world.app)
+  const stranger = await person(testShop.app)
 
-  const refused = await send(world, 'POST /api/admin/system/site-settings/preview', {
+  const refused = await send(testShop, 'POST /api/admin/system/site-settings/preview', {
     as: stranger,
     body: { settings: {}, language: 'pt-BR' },
   })
@@ -88,13 +88,15 @@ it('holds no script of a draft, and refuses by name what could not be saved [P38
 })
 
 it('shows its owner a closed shop too [P389]', async () => {
-  await send(world, 'PUT /api/admin/system/site-settings', {
+  await send(testShop, 'PUT /api/admin/system/site-settings', {
     as: staff,
     body: { maintenanceMode: true },
   })
 
   await expect
-    .poll(async () => (await world.http.inject('/api/product/list-featured-products')).statusCode)
+    .poll(
+      async () => (await testShop.http.inject('/api/product/list-featured-products')).statusCode,
+    )
     .toBe(503)
   expect(await htmlOf(typed)).toContain('Sua noite começa aqui')
 })

@@ -11,22 +11,22 @@ import { drawCard } from './social-card.ts'
 // The pages of products as finished HTML, with the built web app: which address answers what, and
 // what search engines are told.
 
-let world: TestShop
+let testShop: TestShop
 let admin: Person
 let origin: string
 
 beforeAll(async () => {
-  world = await openTestShop()
-  admin = await person(world.app, { role: 'admin' })
-  origin = world.app.config.publicUrl
+  testShop = await openTestShop()
+  admin = await person(testShop.app, { role: 'admin' })
+  origin = testShop.app.config.publicUrl
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const page = (url: string, language = 'pt-BR') =>
-  world.http.inject({ url, headers: { 'accept-language': language } })
+  testShop.http.inject({ url, headers: { 'accept-language': language } })
 
 const answerOf = async (url: string) => {
   const { statusCode, headers } = await page(url)
@@ -34,7 +34,7 @@ const answerOf = async (url: string) => {
 }
 
 async function save(id: string, body: object): Promise<void> {
-  const answer = await send(world, `PUT /api/admin/product/${id}/page`, { as: admin, body })
+  const answer = await send(testShop, `PUT /api/admin/product/${id}/page`, { as: admin, body })
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
 }
 
@@ -53,7 +53,7 @@ const soon = <T>(ask: () => Promise<T>) => expect.poll(ask, { timeout: 5_000 })
 
 describe('addresses of products', () => {
   it('a page comes complete; another spelling redirects with its query; an unknown slug is a 404 [L047]', async () => {
-    await product(world.app, { name: 'Espada Curta', keys: 3 })
+    await product(testShop.app, { name: 'Espada Curta', keys: 3 })
     const first = await page('/products/espada-curta')
     expect([first.statusCode, first.headers['cache-control']]).toEqual([200, 'no-cache'])
     expect(first.headers['content-language']).toBe('pt-BR')
@@ -79,7 +79,7 @@ describe('addresses of products', () => {
   })
 
   it('an old slug leads to the new one, and back when it is given back: no browser keeps the way [L047]', async () => {
-    const { id } = await product(world.app, { name: 'Escudo', keys: 3 })
+    const { id } = await product(testShop.app, { name: 'Escudo', keys: 3 })
     expect(await answerOf('/products/escudo')).toEqual([200, undefined])
     await save(id, { slug: 'escudo-de-ferro' })
 
@@ -96,11 +96,14 @@ describe('addresses of products', () => {
   })
 
   it('a product off sale has a page without price, offer or index entry; a deleted one has none [L048]', async () => {
-    const { id } = await product(world.app, { name: 'Lança', keys: 3, priceCents: 4321 })
+    const { id } = await product(testShop.app, { name: 'Lança', keys: 3, priceCents: 4321 })
     const before = await page('/products/lanca')
     expect(drawnOf(before.payload)).toContain('43,21')
     expect(await answerOf('/cards/product/lanca.png')).toEqual([200, undefined])
-    await send(world, `PUT /api/admin/product/${id}`, { as: admin, body: { status: 'inactive' } })
+    await send(testShop, `PUT /api/admin/product/${id}`, {
+      as: admin,
+      body: { status: 'inactive' },
+    })
     await soon(async () => drawnOf((await page('/products/lanca')).payload)).toContain(
       'Indisponível',
     )
@@ -114,14 +117,14 @@ describe('addresses of products', () => {
     expect(payload).toContain(`<meta property="og:image" content="${origin}/cards/shop.png">`)
     expect((await page('/cards/product/lanca.png')).statusCode).toBe(404)
     expect((await page('/sitemap.xml')).payload).not.toContain('/products/lanca')
-    await send(world, `DELETE /api/admin/product/${id}`, { as: admin })
+    await send(testShop, `DELETE /api/admin/product/${id}`, { as: admin })
     await soon(() => answerOf('/products/lanca')).toEqual([404, undefined])
   })
 })
 
 describe('what search engines read', () => {
   it('title, description, languages, picture and one offer at the price that is charged [L055, L056]', async () => {
-    const { id } = await product(world.app, {
+    const { id } = await product(testShop.app, {
       name: 'Arco "Longo" & <b>',
       keys: 3,
       priceCents: 123_450,
@@ -208,16 +211,16 @@ describe('what search engines read', () => {
   })
 
   it('each variant is an offer with its price and address, never with an earlier price [L019, L055]', async () => {
-    const { id } = await product(world.app, { name: 'Zarabatana', keys: 3, priceCents: 9900 })
+    const { id } = await product(testShop.app, { name: 'Zarabatana', keys: 3, priceCents: 9900 })
 
-    const life = await variant(world.app, id, {
+    const life = await variant(testShop.app, id, {
       name: 'Vitalícia',
       nameEn: 'Lifetime',
       priceCents: 123_450,
       compareAtCents: 200_000,
     })
 
-    await variant(world.app, id, { name: 'Fora', priceCents: 100, active: false, keys: 1 })
+    await variant(testShop.app, id, { name: 'Fora', priceCents: 100, active: false, keys: 1 })
     const at = `${origin}/products/zarabatana`
     const offered = async (path: string) => dataOf((await page(path)).payload)[1]
 
@@ -257,8 +260,8 @@ describe('what search engines read', () => {
       offers: [first, { ...second, name: 'Lifetime' }],
     })
 
-    await world.app.pool.query('insert into review_totals values ($1, 3, 13)', [id])
-    await world.app.pool.query("select pg_notify('chaveiro_pages', '')")
+    await testShop.app.pool.query('insert into review_totals values ($1, 3, 13)', [id])
+    await testShop.app.pool.query("select pg_notify('chaveiro_pages', '')")
     const rated = '/products/zarabatana?lng=en-US'
     await soon(async () => (await page(rated)).payload).toContain('4.3 out of 5, 3 reviews')
     expect(await offered(rated)).toMatchObject({
@@ -273,9 +276,9 @@ describe('what search engines read', () => {
   })
 
   it('without SEO texts a page uses the product’s name and summary; sold out is stated [L055, L056]', async () => {
-    const { id } = await product(world.app, { name: 'Dardo', currency: 'USD', priceCents: 50 })
+    const { id } = await product(testShop.app, { name: 'Dardo', currency: 'USD', priceCents: 50 })
 
-    await world.app.pool.query('update products set description = $2 where id = $1', [
+    await testShop.app.pool.query('update products set description = $2 where id = $1', [
       id,
       `Voa ${'longe '.repeat(60)}`,
     ])
@@ -296,7 +299,7 @@ describe('what search engines read', () => {
   })
 
   it('the sitemap lists every product on sale in both languages with its last change [L056]', async () => {
-    const { id } = await product(world.app, { name: 'Besta', keys: 1 })
+    const { id } = await product(testShop.app, { name: 'Besta', keys: 1 })
     await soon(async () => (await page('/sitemap.xml')).payload).toContain('/products/besta<')
 
     const entries = async () =>
@@ -331,12 +334,12 @@ describe('what search engines read', () => {
     )
 
     const before = await changedAt()
-    world.clock.advance(3_600)
+    testShop.clock.advance(3_600)
     await save(id, { texts: { 'pt-BR': { seoTitle: 'Besta boa' } } })
     await soon(changedAt).toBeGreaterThanOrEqual(before + 3_600_000)
     const listed = (await entries()).filter((one) => one.includes('<lastmod>')).length
 
-    const { rows } = await world.app.pool.query<{ n: number }>(
+    const { rows } = await testShop.app.pool.query<{ n: number }>(
       `select count(*)::int as n from products p join categories c on c.id = p.category_id
        where p.status = 'active' and p.deleted_at is null and c.active`,
     )
@@ -345,14 +348,14 @@ describe('what search engines read', () => {
   })
 
   it('the cards of the shop, a category and a product show their own words', async () => {
-    await product(world.app, { name: 'Adaga', category: 'Lâminas' })
-    await product(world.app, { name: 'Elmo', category: 'Armaduras' })
-    const { db } = world.app
+    await product(testShop.app, { name: 'Adaga', category: 'Lâminas' })
+    await product(testShop.app, { name: 'Elmo', category: 'Armaduras' })
+    const { db } = testShop.app
     await db.execute(sql`update categories set color = '#aa3300',
       description = case name when 'Lâminas' then 'O que corta.' else '' end`)
     await emptyPublicCache(db)
     const body = { siteName: 'Loja da Bia', siteDescription: 'De tudo.', accentColor: '#ffd400' }
-    await send(world, 'PUT /api/admin/system/site-settings', { as: admin, body })
+    await send(testShop, 'PUT /api/admin/system/site-settings', { as: admin, body })
     const [site, colour] = ['Loja da Bia', '#aa3300']
 
     const cards = {
@@ -370,7 +373,7 @@ describe('what search engines read', () => {
   })
 
   it('a product’s picture is its cover, 1200 × 630; without an own one it is drawn from text [L056]', async () => {
-    const { id } = await product(world.app, { name: 'Machado', keys: 1 })
+    const { id } = await product(testShop.app, { name: 'Machado', keys: 1 })
 
     const sizeOf = async () => {
       const { statusCode, headers, rawPayload } = await page('/cards/product/machado.png')
@@ -381,10 +384,10 @@ describe('what search engines read', () => {
 
     const written = await sizeOf()
     expect(written).toMatchObject({ statusCode: 200, type: 'image/png', width: 1200, height: 630 })
-    await world.app.db.execute(
+    await testShop.app.db.execute(
       sql`update products set image = '/demo/categoria-geral.svg' where id = ${id}`,
     )
-    await world.app.pool.query("select pg_notify('chaveiro_pages', '')")
+    await testShop.app.pool.query("select pg_notify('chaveiro_pages', '')")
     await soon(async () => (await sizeOf()).bytes.equals(written.bytes)).toBe(false)
     expect(await sizeOf()).toMatchObject({ type: 'image/png', width: 1200, height: 630 })
     for (const path of ['nada.png', 'machado.jpg', '..%2Fshop.png', 'MACHADO.png'])

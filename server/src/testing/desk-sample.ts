@@ -16,13 +16,13 @@ import type { TestShop } from './test-shop.ts'
  * A short payment, a paid one that waits for a key that came meanwhile, coins that fit nothing with
  * a payment of their kind, and a job.
  */
-export async function deskIds(world: TestShop): Promise<Record<string, string>> {
-  const { app } = world
+export async function deskIds(testShop: TestShop): Promise<Record<string, string>> {
+  const { app } = testShop
 
   const [short, waiting, coins] = [
-    await open(world, startPix),
-    await open(world, startPix),
-    await open(world, startCrypto),
+    await open(testShop, startPix),
+    await open(testShop, startPix),
+    await open(testShop, startCrypto),
   ]
 
   const infractionId = await payShort(app, short)
@@ -126,15 +126,15 @@ async function depositBeside(app: App, { paymentId }: Started): Promise<string> 
   return depositId
 }
 
-async function open(world: TestShop, start: typeof startPix): Promise<Started> {
-  const who = await person(world.app, { name: 'Vera Mesa' })
+async function open(testShop: TestShop, start: typeof startPix): Promise<Started> {
+  const who = await person(testShop.app, { name: 'Vera Mesa' })
 
-  const { id: productId } = await product(world.app, {
+  const { id: productId } = await product(testShop.app, {
     keys: 1,
     priceCents: 5000 + randomBytes(2).readUInt16BE(),
   })
 
-  const { body } = await start(world, who, await fill(world, who, productId))
+  const { body } = await start(testShop, who, await fill(testShop, who, productId))
 
   return { productId, paymentId: String(body.paymentId) }
 }

@@ -68,23 +68,23 @@ const page = (pattern: string, url = pattern): Target => ({
  * knock.
  */
 export async function doorTargets(
-  world: TestShop,
+  testShop: TestShop,
   { ids }: SampleData,
   keys: { discord: KeyObject; transcriptCookie: string; picture: string },
 ): Promise<Target[]> {
   const file = newId()
 
-  await world.app.db.insert(ticketFiles).values({
+  await testShop.app.db.insert(ticketFiles).values({
     id: file,
     ticketId: ids.ticketId!,
     name: 'a.png',
     bytes: pictures[0]![2],
-    createdAt: world.app.clock.now(),
+    createdAt: testShop.app.clock.now(),
   })
 
-  const { id: productId } = await product(world.app, { keys: 1 })
+  const { id: productId } = await product(testShop.app, { keys: 1 })
 
-  const [slug] = await world.app.db
+  const [slug] = await testShop.app.db
     .select({ slug: productSlugs.slug })
     .from(productSlugs)
     .where(eq(productSlugs.productId, productId))
@@ -92,7 +92,7 @@ export async function doorTargets(
   const given: Record<string, string> = {
     '/transcripts/*': `/transcripts/${ids.ticketId}.html`,
     '/transcripts/files/:id/:until/:signature': new URL(
-      signedFileUrl(world.app, `/transcripts/files/${file}`)!,
+      signedFileUrl(testShop.app, `/transcripts/files/${file}`)!,
     ).pathname,
     '/docs/mails/:name/:language': '/docs/mails/welcome/pt-BR',
     '/cards/:name': '/cards/shop.png',
@@ -123,7 +123,7 @@ export async function doorTargets(
     page('/:nothing', '/nothing.html'),
     { ...page('/locales/add/:lng/:ns', '/locales/add/pt-BR/common'), method: 'POST', body: {} },
     // What providers say is deep and there are few of them: each is tried at more of its places.
-    ...Array.from({ length: 3 }, () => webhooks(world, ids, keys.discord)).flat(),
+    ...Array.from({ length: 3 }, () => webhooks(testShop, ids, keys.discord)).flat(),
   ]
 }
 
@@ -134,9 +134,9 @@ const cookieOf = (asker: string, cookie: string): Record<string, string> =>
  * The doors of the providers: nobody knocks without a sign, a customer with a forged one, and staff
  * stand for the provider itself.
  */
-function webhooks(world: TestShop, ids: Record<string, string>, discord: KeyObject): Target[] {
-  const { pix, card } = world.app.config
-  const now = (): string => String(Math.floor(world.clock.now().getTime() / 1000))
+function webhooks(testShop: TestShop, ids: Record<string, string>, discord: KeyObject): Target[] {
+  const { pix, card } = testShop.app.config
+  const now = (): string => String(Math.floor(testShop.clock.now().getTime() / 1000))
 
   const door = (name: string, url: string, body: Json, signs: Target['sign']): Target => ({
     name: `webhook ${name}`,

@@ -8,18 +8,18 @@ import type { TestShop } from './test-shop.ts'
 // A buyer who lets the shop keep his CPF, and what came of it.
 
 /** His cart with one more unit in it, so that what he pays next is another purchase. */
-export async function oneMore(world: TestShop, as: Person, productId: string): Promise<string> {
+export async function oneMore(testShop: TestShop, as: Person, productId: string): Promise<string> {
   const body = { productId, quantity: 1 }
-  return accepted(await send(world, `POST /api/product/cart/${as.userId}/add`, { as, body })).id
+  return accepted(await send(testShop, `POST /api/product/cart/${as.userId}/add`, { as, body })).id
 }
 
 /** Pay by PIX as the customer says: with a CPF, to be kept or not, or with the kept one. */
 export const payWith = (
-  world: TestShop,
+  testShop: TestShop,
   as: Person,
   order: { cartId: string; customer: object; headers?: Record<string, string> },
 ): Promise<Answer> =>
-  send(world, 'POST /api/payment/efybank/checkout', {
+  send(testShop, 'POST /api/payment/efybank/checkout', {
     as,
     headers: order.headers ?? {},
     body: {
@@ -31,16 +31,16 @@ export const payWith = (
 
 /** He buys one unit and has his CPF remembered. */
 export async function remember(
-  world: TestShop,
+  testShop: TestShop,
   as: Person,
   productId: string,
   cpf = '529.982.247-25',
 ): Promise<void> {
-  const cartId = await oneMore(world, as, productId)
+  const cartId = await oneMore(testShop, as, productId)
   const customer = { cpf, keepCpf: true }
-  accepted(await payWith(world, as, { cartId, customer }))
+  accepted(await payWith(testShop, as, { cartId, customer }))
 }
 
 /** What the database holds of it. */
-export const keptRow = async (world: TestShop, { userId }: Person) =>
-  (await world.app.db.select().from(keptCpfs).where(eq(keptCpfs.userId, userId)))[0]
+export const keptRow = async (testShop: TestShop, { userId }: Person) =>
+  (await testShop.app.db.select().from(keptCpfs).where(eq(keptCpfs.userId, userId)))[0]

@@ -7,18 +7,18 @@ import type { TestShop } from './test-shop.ts'
 type Mail = { subject: string; text: string; html: string }
 
 /** The mails that an address got, oldest first. */
-export async function mailsTo(world: TestShop, email: string): Promise<Mail[]> {
-  await world.drain()
+export async function mailsTo(testShop: TestShop, email: string): Promise<Mail[]> {
+  await testShop.drain()
   const at = `/sandbox/api/mail?to=${encodeURIComponent(email)}`
 
-  return (await world.sandbox!.call('GET', at)).reverse()
+  return (await testShop.sandbox!.call('GET', at)).reverse()
 }
 
 const codeLine = /^(?:Código|Code): (\d{6})$/m
 
 /** The newest code that an address got. */
-export async function codeTo(world: TestShop, email: string): Promise<string> {
-  const mails = (await mailsTo(world, email)).filter(({ text }) => codeLine.test(text))
+export async function codeTo(testShop: TestShop, email: string): Promise<string> {
+  const mails = (await mailsTo(testShop, email)).filter(({ text }) => codeLine.test(text))
   expect(mails.length).toBeGreaterThan(0)
 
   return codeLine.exec(mails.at(-1)!.text)![1]!

@@ -32,7 +32,7 @@ export type Cell = {
   event: 'late' | 'short' | 'over' | 'double'
   method: Method
   stock: boolean
-  make(world: TestShop): Promise<string>
+  make(testShop: TestShop): Promise<string>
   kind: DeskKind | null
   state: 'open' | 'done' | 'off'
   status: PaymentStatus
@@ -46,16 +46,16 @@ let price = 5000
 
 /** A buyer with a payment that waits for money; a price is named where a test reads it in words. */
 export async function started(
-  world: TestShop,
+  testShop: TestShop,
   method: Method,
   keys = 1,
   priceCents?: number,
 ): Promise<Case> {
-  const who = await person(world.app)
+  const who = await person(testShop.app)
   // Coin amounts tell orders apart, so each has a price far from the others.
   price = price > 150_000 ? 5180 : Math.round(price * 1.07)
-  const { id: productId } = await product(world.app, { keys, priceCents: priceCents ?? price })
-  const body = accepted(await starts[method](world, who, await fill(world, who, productId)))
+  const { id: productId } = await product(testShop.app, { keys, priceCents: priceCents ?? price })
+  const body = accepted(await starts[method](testShop, who, await fill(testShop, who, productId)))
 
   return {
     who,
@@ -67,122 +67,126 @@ export async function started(
 }
 
 /** Money for a payment: a share of what was asked, whatever the provider makes of it. */
-export async function pay(world: TestShop, method: Method, one: Case, share = 1): Promise<void> {
-  const row = await paymentRow(world, one.id)
+export async function pay(testShop: TestShop, method: Method, one: Case, share = 1): Promise<void> {
+  const row = await paymentRow(testShop, one.id)
   const amount = (Math.round(row.amountCents * share) / 100).toFixed(2)
 
-  if (method === 'pix') await payPix(world, one.txid, amount)
+  if (method === 'pix') await payPix(testShop, one.txid, amount)
   else if (method === 'stripe')
-    await world.sandbox!.call('POST', `/sandbox/api/card/${row.providerReference}/pay`, {
+    await testShop.sandbox!.call('POST', `/sandbox/api/card/${row.providerReference}/pay`, {
       outcome: 'paid',
       ...(share === 1 ? {} : { amount }),
     })
   else
-    await deposit(world, { coin: 'USDT', network: 'TRX', amount: (one.coins * share).toFixed(6) })
+    await deposit(testShop, {
+      coin: 'USDT',
+      network: 'TRX',
+      amount: (one.coins * share).toFixed(6),
+    })
 
-  await settle(world, one.id)
+  await settle(testShop, one.id)
 }
 
 /** Let the shop look at a payment until it has nothing more to do about what came. */
-async function settle(world: TestShop, id: string): Promise<void> {
-  await world.sweep()
-  await look(world.app, id, 'desk')
-  await world.drain()
+async function settle(testShop: TestShop, id: string): Promise<void> {
+  await testShop.sweep()
+  await look(testShop.app, id, 'desk')
+  await testShop.drain()
 }
 
 /** The time to pay is over, and what was held is free. */
-export async function expire(world: TestShop, one: Case): Promise<void> {
-  const { expiresAt } = await paymentRow(world, one.id)
-  await world.advance(
-    Math.max(0, Math.ceil((expiresAt.getTime() - world.clock.now().getTime()) / 1000)) + 60,
+export async function expire(testShop: TestShop, one: Case): Promise<void> {
+  const { expiresAt } = await paymentRow(testShop, one.id)
+  await testShop.advance(
+    Math.max(0, Math.ceil((expiresAt.getTime() - testShop.clock.now().getTime()) / 1000)) + 60,
   )
 
-  await eventually(world, async () => {
-    await settle(world, one.id)
-    if ((await paymentRow(world, one.id)).status === 'pending')
+  await eventually(testShop, async () => {
+    await settle(testShop, one.id)
+    if ((await paymentRow(testShop, one.id)).status === 'pending')
       throw new Error('a payment is still open after its time')
   })
 }
 
 /** Nothing is left of what a payment wanted. */
-export const emptyShelf = (world: TestShop, one: Case): Promise<unknown> =>
-  world.app.db
+export const emptyShelf = (testShop: TestShop, one: Case): Promise<unknown> =>
+  testShop.app.db
     .update(stockKeys)
     .set({ status: 'revoked' })
     .where(and(eq(stockKeys.variantId, one.productId), eq(stockKeys.status, 'available')))
 
-async function late(world: TestShop, method: Method, stock: boolean): Promise<string> {
-  const one = await started(world, method)
-  await expire(world, one)
-  if (!stock) await emptyShelf(world, one)
-  await pay(world, method, one).catch((error) => {
+async function late(testShop: TestShop, method: Method, stock: boolean): Promise<string> {
+  const one = await started(testShop, method)
+  await expire(testShop, one)
+  if (!stock) await emptyShelf(testShop, one)
+  await pay(testShop, method, one).catch((error) => {
     if (method !== 'stripe') throw error
   })
 
   return one.id
 }
 
-async function short(world: TestShop, method: Method, stock: boolean): Promise<string> {
-  const one = await started(world, method)
-  await pay(world, method, one, 0.99)
-  if (method === 'crypto') await giveDeposit(world, one, 0.99)
+async function short(testShop: TestShop, method: Method, stock: boolean): Promise<string> {
+  const one = await started(testShop, method)
+  await pay(testShop, method, one, 0.99)
+  if (method === 'crypto') await giveDeposit(testShop, one, 0.99)
   if (stock) return one.id
 
-  await expire(world, one)
-  await emptyShelf(world, one)
+  await expire(testShop, one)
+  await emptyShelf(testShop, one)
 
   return one.id
 }
 
-async function over(world: TestShop, method: Method, stock: boolean): Promise<string> {
-  const one = await started(world, method)
+async function over(testShop: TestShop, method: Method, stock: boolean): Promise<string> {
+  const one = await started(testShop, method)
   // A hosted page takes no late money, so its stock goes only after it paid.
-  if (method === 'stripe') await pay(world, method, one, 1.01)
+  if (method === 'stripe') await pay(testShop, method, one, 1.01)
 
   if (!stock) {
-    if (method !== 'stripe') await expire(world, one)
-    await emptyShelf(world, one)
+    if (method !== 'stripe') await expire(testShop, one)
+    await emptyShelf(testShop, one)
   }
 
-  if (method !== 'stripe') await pay(world, method, one, 1.01)
-  if (method === 'crypto') await giveDeposit(world, one, 1.01)
+  if (method !== 'stripe') await pay(testShop, method, one, 1.01)
+  if (method === 'crypto') await giveDeposit(testShop, one, 1.01)
 
   return one.id
 }
 
 /** Coins of another amount fit no payment for certain: staff give them to theirs. */
-export async function giveDeposit(world: TestShop, one: Case, share: number): Promise<void> {
+export async function giveDeposit(testShop: TestShop, one: Case, share: number): Promise<void> {
   const odd = (
-    await world.app.db.select().from(deposits).where(eq(deposits.state, 'unmatched'))
+    await testShop.app.db.select().from(deposits).where(eq(deposits.state, 'unmatched'))
   ).find((deposit) => Number(deposit.amount) === Number((one.coins * share).toFixed(6)))
 
   await matchDeposit(
-    world.app,
+    testShop.app,
     odd!.id,
     { actorId: null, actorName: 'Equipe', ip: null },
     { paymentId: one.id, reason: 'Comprovante' },
   )
 }
 
-async function double(world: TestShop, method: Method, stock: boolean): Promise<string> {
-  if (method === 'stripe') return doubleByCard(world, stock)
+async function double(testShop: TestShop, method: Method, stock: boolean): Promise<string> {
+  if (method === 'stripe') return doubleByCard(testShop, stock)
 
-  const one = await started(world, method, stock ? 2 : 1)
+  const one = await started(testShop, method, stock ? 2 : 1)
   // The bank takes its time with the return, so that the desk shows it under way.
-  await world.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 600_000 })
-  await pay(world, method, one)
-  await pay(world, method, one)
-  await world.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 0 })
+  await testShop.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 600_000 })
+  await pay(testShop, method, one)
+  await pay(testShop, method, one)
+  await testShop.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 0 })
 
   return one.id
 }
 
 // A card page takes one payment, so the second one of an order comes through a page that could not be closed in time.
-async function doubleByCard(world: TestShop, stock: boolean): Promise<string> {
-  const { one, card } = await openTwice(world, stock ? 3 : 2)
+async function doubleByCard(testShop: TestShop, stock: boolean): Promise<string> {
+  const { one, card } = await openTwice(testShop, stock ? 3 : 2)
 
   // The card's page cannot be closed either when the PIX has paid the order.
-  await world.sandbox!.call('POST', '/sandbox/api/faults', [
+  await testShop.sandbox!.call('POST', '/sandbox/api/faults', [
     {
       provider: 'stripe',
       method: 'POST',
@@ -192,22 +196,25 @@ async function doubleByCard(world: TestShop, stock: boolean): Promise<string> {
     },
   ])
 
-  await pay(world, 'pix', one)
-  await pay(world, 'stripe', card)
-  await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+  await pay(testShop, 'pix', one)
+  await pay(testShop, 'stripe', card)
+  await testShop.sandbox!.call('DELETE', '/sandbox/api/faults')
 
   return card.id
 }
 
 /** A PIX code that the bank did not close when its buyer changed to the card: both can be paid. */
-export async function openTwice(world: TestShop, keys: number): Promise<{ one: Case; card: Case }> {
-  const one = await started(world, 'pix', keys)
-  await world.sandbox!.call('POST', '/sandbox/api/faults', [
+export async function openTwice(
+  testShop: TestShop,
+  keys: number,
+): Promise<{ one: Case; card: Case }> {
+  const one = await started(testShop, 'pix', keys)
+  await testShop.sandbox!.call('POST', '/sandbox/api/faults', [
     { provider: 'efi', method: 'PATCH', path: '/v2/cob/*', times: 5, do: 'status:500' },
   ])
-  const { cartId } = await paymentRow(world, one.id)
-  const body = accepted(await startCard(world, one.who, cartId))
-  await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+  const { cartId } = await paymentRow(testShop, one.id)
+  const body = accepted(await startCard(testShop, one.who, cartId))
+  await testShop.sandbox!.call('DELETE', '/sandbox/api/faults')
 
   return { one, card: { ...one, id: String(body.paymentId) } }
 }
@@ -225,7 +232,7 @@ const cells = (
       event,
       method,
       stock,
-      make: (world: TestShop) => ({ late, short, over, double })[event](world, method, stock),
+      make: (testShop: TestShop) => ({ late, short, over, double })[event](testShop, method, stock),
       ...ending(stock),
     })),
   )

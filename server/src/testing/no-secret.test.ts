@@ -60,7 +60,7 @@ for (const key of [...keys, ...pasted]) secrets[`key ${key}`] = key
 const log: string[] = []
 const answers: string[] = []
 const jobRows: string[] = []
-let world: TestShop
+let testShop: TestShop
 let faults: Awaited<ReturnType<typeof openStatementFaults>>
 let staff: Person
 let customer: Person
@@ -72,13 +72,13 @@ let minted: Bought
 let openCart: string
 
 beforeAll(async () => {
-  world = await openTestShop({
+  testShop = await openTestShop({
     sandbox: true,
     env: { LOG_LEVEL: 'trace', KEYAUTH_INTERVAL_MS: '0', RATE_ACCOUNT: '1000' },
     logTo: (line) => void log.push(line),
   })
 
-  const { app } = world
+  const { app } = testShop
   secrets['webhook secret of PIX'] = app.config.pix!.webhookSecret[0]!
   secrets['webhook secret of cards'] = app.config.card!.webhookSecrets[0]!
   secrets['seller key'] = Object.values(app.config.licences!.sellerKeys).find(Boolean)!
@@ -94,20 +94,20 @@ beforeAll(async () => {
   paid = await bought(null)
   byHand = await bought({ provider: 'manual' })
   minted = await bought({ provider: 'keyauth' })
-  openCart = await fill(world, customer, productId)
+  openCart = await fill(testShop, customer, productId)
   faults = await openStatementFaults(app.config.databaseUrl!)
 })
 
 afterAll(async () => {
   await faults?.close()
-  await world?.close()
+  await testShop?.close()
 })
 
 type Asked = { body?: object; as?: Person; cookies?: Record<string, string> }
 
 const call = (line: string, { body, as: who, cookies = {} }: Asked = {}) => {
   const [method, url] = line.split(' ') as ['GET' | 'POST' | 'PUT' | 'PATCH', string]
-  return world.http.inject({
+  return testShop.http.inject({
     method,
     url,
     cookies,
@@ -121,27 +121,27 @@ type Reply = Awaited<ReturnType<typeof call>>
 
 /** What a queued job holds sealed, by the name of its payload's field. */
 async function sealedIn(field: string, sealedFor: string): Promise<{ id: string; value: string }> {
-  const { rows } = await world.app.pool.query(
+  const { rows } = await testShop.app.pool.query(
     `select payload from graphile_worker._private_jobs where payload->>'${field}' is not null order by id desc limit 1`,
   )
   const { payload } = rows[0]
   const id = payload[sealedFor] as string
 
-  return { id, value: world.app.vault.open(Buffer.from(payload[field], 'base64'), 'jobs', id) }
+  return { id, value: testShop.app.vault.open(Buffer.from(payload[field], 'base64'), 'jobs', id) }
 }
 
 let coupons = 0
 
 async function bought(given: Parameters<typeof product>[1] | null): Promise<Bought> {
-  const id = given ? (await product(world.app, given)).id : productId
+  const id = given ? (await product(testShop.app, given)).id : productId
   const code = `TUDO${++coupons}`
-  await coupon(world.app, { code, value: 10_000 })
-  const cartId = await fill(world, customer, id)
-  const { status } = await startPix(world, customer, cartId, { coupon: code, cpf })
+  await coupon(testShop.app, { code, value: 10_000 })
+  const cartId = await fill(testShop, customer, id)
+  const { status } = await startPix(testShop, customer, cartId, { coupon: code, cpf })
   expect(status).toBe(200)
-  const [order] = await world.app.db.select().from(orders).where(eq(orders.cartId, cartId))
+  const [order] = await testShop.app.db.select().from(orders).where(eq(orders.cartId, cartId))
 
-  const [unit] = await world.app.db
+  const [unit] = await testShop.app.db
     .select()
     .from(orderUnits)
     .where(eq(orderUnits.orderId, order!.id))
@@ -183,7 +183,10 @@ async function calls(): Promise<Act[]> {
   secrets['recovery token'] = reset.value
   secrets['login code'] = `"${code.value}"`
   const { orderId } = paid
-  const [licence] = await world.app.db.select().from(licences).where(eq(licences.orderId, orderId))
+  const [licence] = await testShop.app.db
+    .select()
+    .from(licences)
+    .where(eq(licences.orderId, orderId))
 
   const act = (table: string, ways: readonly Fault[], ...asked: Parameters<typeof call>): Act => ({
     name: `${asked[0]} on ${table}`,
@@ -287,13 +290,13 @@ it('calls whose statements fail answer 500 with the catalogue’s text [F152]', 
 })
 
 it('jobs whose statements fail keep the sentence without a value [F152]', async () => {
-  const { app } = world
+  const { app } = testShop
   await app.pool.query('delete from graphile_worker._private_jobs')
-  const { body } = await startPix(world, customer, openCart, { cpf })
-  await payPix(world, body.txid)
+  const { body } = await startPix(testShop, customer, openCart, { cpf })
+  await payPix(testShop, body.txid)
   const { orderId } = paid
 
-  const { id: discordId } = await world.sandbox!.call('POST', '/sandbox/api/discord/member', {
+  const { id: discordId } = await testShop.sandbox!.call('POST', '/sandbox/api/discord/member', {
     action: 'create',
     user: 'sigilosa',
   })
@@ -378,14 +381,14 @@ it('jobs whose statements fail keep the sentence without a value [F152]', async 
 })
 
 it('none of it stands in a line of the log, a job, an answer, the trail or the figures [F152]', async () => {
-  const { app } = world
+  const { app } = testShop
   for (const [name, secret] of Object.entries(secrets))
     expect([name, secret.length > 5]).toEqual([name, true])
   const trail = (await app.pool.query('select * from audit_log')).rows.map((row) =>
     JSON.stringify(row),
   )
   const { rows: left } = await app.pool.query('select * from graphile_worker._private_jobs')
-  const figures = (await world.http.inject('/metrics')).payload
+  const figures = (await testShop.http.inject('/metrics')).payload
   expect(figures).toContain('chaveiro_jobs')
 
   expect([log.length > 150, jobRows.length > 40, answers.length > 80, trail.length > 5]).toEqual([

@@ -10,11 +10,11 @@ import type { TestShop } from './test-shop.ts'
  * them but the first.
  */
 export async function together<T>(
-  world: TestShop,
+  testShop: TestShop,
   hold: (tx: App) => Promise<unknown>,
   acts: readonly (() => Promise<T>)[],
 ): Promise<PromiseSettledResult<T>[]> {
-  const holder = await world.another()
+  const holder = await testShop.another()
 
   const { running } = await inTransaction(holder, async (tx) => {
     await hold(tx)
@@ -22,7 +22,7 @@ export async function together<T>(
 
     for (const act of acts) {
       started.push(act())
-      await untilWaiting(world.app, started.length)
+      await untilWaiting(testShop.app, started.length)
     }
 
     return { running: Promise.allSettled(started) }

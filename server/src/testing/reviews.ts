@@ -12,21 +12,21 @@ import type { TestShop } from './test-shop.ts'
 // Customers who have what they speak of, and what they and others do with reviews.
 
 /** The coupon that pays all, which `buy` needs; once a shop. */
-export const payAll = (world: TestShop) =>
-  coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
+export const payAll = (testShop: TestShop) =>
+  coupon(testShop.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
 
 /** Have somebody buy some of a product for nothing; answers the order's id. */
 export async function buy(
-  world: TestShop,
+  testShop: TestShop,
   who: Person,
   productId: string,
   quantity = 1,
 ): Promise<string> {
-  const cartId = await fill(world, who, productId, quantity)
-  const body = accepted(await startPix(world, who, cartId, { coupon: 'TUDO' }))
+  const cartId = await fill(testShop, who, productId, quantity)
+  const body = accepted(await startPix(testShop, who, cartId, { coupon: 'TUDO' }))
   expect(body.status).toBe('completed')
 
-  const [order] = await world.app.db
+  const [order] = await testShop.app.db
     .select({ id: orders.id })
     .from(orders)
     .innerJoin(orderUnits, eq(orderUnits.orderId, orders.id))
@@ -38,9 +38,9 @@ export async function buy(
 }
 
 /** Somebody who has a product. */
-export async function owner(world: TestShop, productId: string, name?: string): Promise<Person> {
-  const who = await person(world.app, name ? { name } : {})
-  await buy(world, who, productId)
+export async function owner(testShop: TestShop, productId: string, name?: string): Promise<Person> {
+  const who = await person(testShop.app, name ? { name } : {})
+  await buy(testShop, who, productId)
 
   return who
 }
@@ -49,41 +49,44 @@ type Text = { rating?: unknown; body?: unknown; showName?: unknown }
 
 /** Write a review, anew with PUT. */
 export const say = (
-  world: TestShop,
+  testShop: TestShop,
   as: Person | null,
   productId: string,
   { method = 'POST', ...text }: Text & { method?: 'POST' | 'PUT' } = {},
 ): Promise<Answer> =>
-  send(world, `${method} /api/product/${productId}/reviews`, { as, body: { rating: 5, ...text } })
+  send(testShop, `${method} /api/product/${productId}/reviews`, {
+    as,
+    body: { rating: 5, ...text },
+  })
 
 /** What visitors see of a product's reviews. */
 export const heard = (
-  world: TestShop,
+  testShop: TestShop,
   productId: string,
   query = '',
   language = 'pt-BR',
 ): Promise<Answer> =>
-  send(world, `GET /api/product/${productId}/reviews${query}`, {
+  send(testShop, `GET /api/product/${productId}/reviews${query}`, {
     headers: { 'accept-language': language },
   })
 
 /** Choose whether reviews wait for staff, and which words are held back. */
 export async function chooseMode(
-  world: TestShop,
+  testShop: TestShop,
   staff: Person,
   reviewsMode: ReviewsMode,
   more: object = {},
 ): Promise<void> {
   const body = { reviewsMode, ...more }
-  accepted(await send(world, 'PUT /api/admin/system/site-settings', { as: staff, body }))
+  accepted(await send(testShop, 'PUT /api/admin/system/site-settings', { as: staff, body }))
 }
 
 /** All money of an order goes back. */
-export const refund = (world: TestShop, orderId: string) =>
-  inTransaction(world.app, (tx) => revokeOrder(tx, orderId))
+export const refund = (testShop: TestShop, orderId: string) =>
+  inTransaction(testShop.app, (tx) => revokeOrder(tx, orderId))
 
 /** That refund failed after all. */
-export const undoRefund = (world: TestShop, orderId: string) =>
-  inTransaction(world.app, (tx) =>
+export const undoRefund = (testShop: TestShop, orderId: string) =>
+  inTransaction(testShop.app, (tx) =>
     reinstateOrder(tx, orderId, { source: 'provider', reason: 'refund failed', disputed: false }),
   )

@@ -45,18 +45,18 @@ export type SampleData = { who: Person; ids: Record<string, string> }
  * of everything staff look after; what the desk and the queue have only for a call that works on it
  * (or for all).
  */
-export async function openSampleData(world: TestShop, call?: Call): Promise<SampleData> {
+export async function openSampleData(testShop: TestShop, call?: Call): Promise<SampleData> {
   const tag = randomBytes(4).toString('hex').toUpperCase()
-  const who = await person(world.app, { name: 'Vera Vítima' })
-  const { staff, other, ids } = await tradeIn(world, who, tag)
+  const who = await person(testShop.app, { name: 'Vera Vítima' })
+  const { staff, other, ids } = await tradeIn(testShop, who, tag)
 
   return {
     who,
 
     ids: {
       ...ids,
-      ...(await houseIn(world, { who, staff, tag })),
-      reviewId: await waitingReview(world.app, who.userId, ids.productId),
+      ...(await houseIn(testShop, { who, staff, tag })),
+      reviewId: await waitingReview(testShop.app, who.userId, ids.productId),
       userId: who.userId,
       tag,
       provider: 'efybank',
@@ -65,12 +65,12 @@ export async function openSampleData(world: TestShop, call?: Call): Promise<Samp
       authorId: staff.userId,
       // The shop holds fifty pages of its own, and no more.
       ...(!call || call.name.startsWith('admin.sitePages.')
-        ? { sitePageId: await sitePage(world.app, ids.slug) }
+        ? { sitePageId: await sitePage(testShop.app, ids.slug) }
         : {}),
       ...(!call || call.name.startsWith('admin.roles.')
-        ? { roleGrantId: await roleGrant(world.app, other.userId) }
+        ? { roleGrantId: await roleGrant(testShop.app, other.userId) }
         : {}),
-      ...(!call || /^admin\.(desk|jobs)\./.test(call.name) ? await deskIds(world) : {}),
+      ...(!call || /^admin\.(desk|jobs)\./.test(call.name) ? await deskIds(testShop) : {}),
     },
   }
 }
@@ -79,8 +79,8 @@ export async function openSampleData(world: TestShop, call?: Call): Promise<Samp
  * Orders and payments in every state, of the customer and of another; what staff need to have done
  * is done by the staff that is answered.
  */
-async function tradeIn(world: TestShop, who: Person, tag: string) {
-  const { app } = world
+async function tradeIn(testShop: TestShop, who: Person, tag: string) {
+  const { app } = testShop
   const { id: productId, name } = await product(app, { keys: 4, priceCents: 4990 })
 
   const [couponId, spareCouponId] = [
@@ -88,13 +88,13 @@ async function tradeIn(world: TestShop, who: Person, tag: string) {
     await coupon(app, { code: `W${tag}` }),
   ]
 
-  const pay = (buyer: Person, code?: string) => payFor(world, buyer, productId, code)
+  const pay = (buyer: Person, code?: string) => payFor(testShop, buyer, productId, code)
   const paid = await pay(who, `V${tag}`)
   const other = await person(app, { name: 'Vera Outra' })
   const cancelled = await pay(other)
   const staff = await person(app, { role: 'admin' })
 
-  const gone = await world.http.inject({
+  const gone = await testShop.http.inject({
     method: 'PATCH',
     url: `/api/admin/orders/${cancelled.orderId}/status`,
     headers: staff.headers,
@@ -106,7 +106,7 @@ async function tradeIn(world: TestShop, who: Person, tag: string) {
 
   const open = await pay(who)
   const waiting = (provider: 'manual' | 'keyauth') =>
-    waitingUnit(world, provider, `${provider}${tag}`.toUpperCase())
+    waitingUnit(testShop, provider, `${provider}${tag}`.toUpperCase())
   const [unitId, mintedUnitId] = [await waiting('manual'), await waiting('keyauth')]
   const [licence] = await app.db.select().from(licences).where(eq(licences.orderId, paid.orderId))
 
@@ -142,21 +142,21 @@ async function tradeIn(world: TestShop, who: Person, tag: string) {
   }
 }
 
-async function payFor(world: TestShop, buyer: Person, productId: string, code?: string) {
-  const { db } = world.app
-  const cartId = await cartOf(world.app, buyer.userId, [{ productId, quantity: 1 }])
-  const body = accepted(await startPix(world, buyer, cartId, code ? { coupon: code } : {}))
+async function payFor(testShop: TestShop, buyer: Person, productId: string, code?: string) {
+  const { db } = testShop.app
+  const cartId = await cartOf(testShop.app, buyer.userId, [{ productId, quantity: 1 }])
+  const body = accepted(await startPix(testShop, buyer, cartId, code ? { coupon: code } : {}))
   const [order] = await db.select().from(orders).where(eq(orders.cartId, cartId))
 
   return { cartId, paymentId: String(body.paymentId), orderId: order!.id, number: order!.number }
 }
 
 /** A unit that was paid and that the provider of its product has not served. */
-async function waitingUnit(world: TestShop, provider: 'manual' | 'keyauth', code: string) {
-  const { app } = world
+async function waitingUnit(testShop: TestShop, provider: 'manual' | 'keyauth', code: string) {
+  const { app } = testShop
   await coupon(app, { code, value: 10_000 })
   const buyer = await person(app)
-  const { orderId } = await payFor(world, buyer, (await product(app, { provider })).id, code)
+  const { orderId } = await payFor(testShop, buyer, (await product(app, { provider })).id, code)
 
   return (await app.db.select().from(orderUnits).where(eq(orderUnits.orderId, orderId)))[0]!.id
 }

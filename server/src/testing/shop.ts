@@ -24,18 +24,18 @@ type Request = {
 
 /**
  * Ask the shop something over HTTP and read its answer:
- * `send(world, 'GET /api/users/orders', { as: buyer })`.
+ * `send(testShop, 'GET /api/users/orders', { as: buyer })`.
  */
 export async function send(
-  world: TestShop,
+  testShop: TestShop,
   call: `${Method} ${string}`,
   { as: who, body, headers }: Request = {},
 ): Promise<Answer> {
-  if (who) await renew(world, who)
+  if (who) await renew(testShop, who)
   // What is searched for may hold spaces itself.
   const space = call.indexOf(' ')
 
-  const reply = await world.http.inject({
+  const reply = await testShop.http.inject({
     method: call.slice(0, space) as Method,
     url: call.slice(space + 1),
     headers: { ...who?.headers, ...headers },
@@ -56,14 +56,14 @@ export function accepted({ status, body }: Answer): any {
 }
 
 /** Log in again when the test moved the clock past the life of the access token. */
-async function renew(world: TestShop, who: Person): Promise<void> {
+async function renew(testShop: TestShop, who: Person): Promise<void> {
   const { exp, role } = JSON.parse(
     Buffer.from(who.token.split('.')[1]!, 'base64url').toString(),
   ) as { exp: number; role: Role }
-  if (exp * 1000 > world.clock.now().getTime()) return
+  if (exp * 1000 > testShop.clock.now().getTime()) return
 
   who.token = (
-    await inTransaction(world.app, (tx) =>
+    await inTransaction(testShop.app, (tx) =>
       openSession(
         tx,
         { id: who.userId, role },
@@ -85,8 +85,8 @@ type Choice = {
 
 const customerOf = (who: Person, { named }: Choice) => named ?? { name: who.name, email: who.email }
 
-export const startPix = (world: TestShop, who: Person, cartId: string, choice: Choice = {}) =>
-  send(world, 'POST /api/payment/efybank/checkout', {
+export const startPix = (testShop: TestShop, who: Person, cartId: string, choice: Choice = {}) =>
+  send(testShop, 'POST /api/payment/efybank/checkout', {
     as: who,
     body: {
       cartId,
@@ -96,8 +96,8 @@ export const startPix = (world: TestShop, who: Person, cartId: string, choice: C
     },
   })
 
-export const startCard = (world: TestShop, who: Person, cartId: string, choice: Choice = {}) =>
-  send(world, 'POST /api/payment/stripe/create-checkout', {
+export const startCard = (testShop: TestShop, who: Person, cartId: string, choice: Choice = {}) =>
+  send(testShop, 'POST /api/payment/stripe/create-checkout', {
     as: who,
     body: {
       cartId,
@@ -107,8 +107,8 @@ export const startCard = (world: TestShop, who: Person, cartId: string, choice: 
     },
   })
 
-export const startCrypto = (world: TestShop, who: Person, cartId: string, choice: Choice = {}) =>
-  send(world, 'POST /api/payment/binance/checkout', {
+export const startCrypto = (testShop: TestShop, who: Person, cartId: string, choice: Choice = {}) =>
+  send(testShop, 'POST /api/payment/binance/checkout', {
     as: who,
     body: {
       cartId,
@@ -120,59 +120,59 @@ export const startCrypto = (world: TestShop, who: Person, cartId: string, choice
   })
 
 /** A cart with some units of one product. */
-export const fill = (world: TestShop, who: Person, productId: string, quantity = 1) =>
-  cartOf(world.app, who.userId, [{ productId, quantity }])
+export const fill = (testShop: TestShop, who: Person, productId: string, quantity = 1) =>
+  cartOf(testShop.app, who.userId, [{ productId, quantity }])
 
 /** A buyer whose cart holds some units of a product of his own, of which there are five keys. */
 export async function buyerOf(
-  world: TestShop,
+  testShop: TestShop,
   quantity = 1,
   given: Parameters<typeof product>[1] = {},
 ): Promise<{ who: Person; cartId: string; productId: string }> {
-  const who = await person(world.app)
-  const { id } = await product(world.app, { keys: 5, ...given })
+  const who = await person(testShop.app)
+  const { id } = await product(testShop.app, { keys: 5, ...given })
 
-  return { who, productId: id, cartId: await fill(world, who, id, quantity) }
+  return { who, productId: id, cartId: await fill(testShop, who, id, quantity) }
 }
 
-export async function paymentRow(world: TestShop, id: string) {
-  const [row] = await world.app.db.select().from(payments).where(eq(payments.id, id))
+export async function paymentRow(testShop: TestShop, id: string) {
+  const [row] = await testShop.app.db.select().from(payments).where(eq(payments.id, id))
   if (!row) throw new Error(`there is no payment ${id}`)
 
   return row
 }
 
 /** Where the owner sees his payment stand, with his keys. */
-export const look = (world: TestShop, who: Person | null, paymentId: string) =>
-  send(world, `GET /api/payment/efybank/status/${paymentId}`, { as: who })
+export const look = (testShop: TestShop, who: Person | null, paymentId: string) =>
+  send(testShop, `GET /api/payment/efybank/status/${paymentId}`, { as: who })
 
-export const payPix = (world: TestShop, txid: string, amount?: string) =>
-  world.sandbox!.call('POST', `/sandbox/api/pix/${txid}/pay`, amount ? { amount } : {})
+export const payPix = (testShop: TestShop, txid: string, amount?: string) =>
+  testShop.sandbox!.call('POST', `/sandbox/api/pix/${txid}/pay`, amount ? { amount } : {})
 
 export const payCard = (
-  world: TestShop,
+  testShop: TestShop,
   sessionId: string,
   outcome: 'paid' | 'declined' | 'expired' = 'paid',
-) => world.sandbox!.call('POST', `/sandbox/api/card/${sessionId}/pay`, { outcome })
+) => testShop.sandbox!.call('POST', `/sandbox/api/card/${sessionId}/pay`, { outcome })
 
 /** Coins arrive at the shop's address; one confirmation unless told. */
 export const deposit = (
-  world: TestShop,
+  testShop: TestShop,
   coins: { coin: string; network: string; amount: string; status?: number },
-) => world.sandbox!.call('POST', '/sandbox/api/crypto/deposit', { status: 1, ...coins })
+) => testShop.sandbox!.call('POST', '/sandbox/api/crypto/deposit', { status: 1, ...coins })
 
 /**
  * Let webhooks arrive and be worked on: until the test's condition holds, or fail by its own
  * assertion at the end.
  */
 export async function eventually(
-  world: TestShop,
+  testShop: TestShop,
   check: () => Promise<void>,
   seconds = 10,
 ): Promise<void> {
   const end = Date.now() + seconds * 1000
   for (;;) {
-    await world.drain()
+    await testShop.drain()
 
     try {
       await check()
@@ -185,6 +185,6 @@ export async function eventually(
   }
 }
 
-export async function expectSound(world: TestShop): Promise<void> {
-  expect(await brokenLaws(world.app.db)).toEqual([])
+export async function expectSound(testShop: TestShop): Promise<void> {
+  expect(await brokenLaws(testShop.app.db)).toEqual([])
 }

@@ -48,34 +48,34 @@ const broken = sql`
   where k.used_at is not null and k.status not in ('used', 'revoked')`
 
 describe('staff and buyers at random', () => {
-  let world: TestShop
+  let testShop: TestShop
   let staff: Person
   let buyers: Person[]
   let shelf: string[]
   const draw = drawFrom(seed)
 
   beforeAll(async () => {
-    world = await openTestShop({ sandbox: true })
-    staff = await person(world.app, { role: 'admin' })
-    buyers = await Promise.all(Array.from({ length: 6 }, () => person(world.app)))
-    await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
+    testShop = await openTestShop({ sandbox: true })
+    staff = await person(testShop.app, { role: 'admin' })
+    buyers = await Promise.all(Array.from({ length: 6 }, () => person(testShop.app)))
+    await coupon(testShop.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
     shelf = await Promise.all(
-      [8, 5, 3].map(async (keys) => (await product(world.app, { keys })).id),
+      [8, 5, 3].map(async (keys) => (await product(testShop.app, { keys })).id),
     )
   })
 
   afterAll(async () => {
-    await world?.close()
+    await testShop?.close()
   })
 
   const ask = (
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path: string,
     body?: object,
-  ): Promise<Answer> => send(world, `${method} /api/admin${path}`, { as: staff, body })
+  ): Promise<Answer> => send(testShop, `${method} /api/admin${path}`, { as: staff, body })
 
   const some = async (table: string): Promise<string> => {
-    const { rows } = await world.app.db.execute<{ id: string }>(
+    const { rows } = await testShop.app.db.execute<{ id: string }>(
       sql.raw(`select id from ${table} order by id`),
     )
     return rows.length ? draw.of(rows).id : '01890000-0000-7000-8000-000000000001'
@@ -83,7 +83,7 @@ describe('staff and buyers at random', () => {
 
   const trails = async (): Promise<number> =>
     (
-      await world.app.db.execute<{ n: number }>(
+      await testShop.app.db.execute<{ n: number }>(
         sql`select count(*)::int as n from audit_log where actor_id = ${staff.userId}`,
       )
     ).rows[0]!.n
@@ -93,13 +93,13 @@ describe('staff and buyers at random', () => {
 
     const {
       rows: [open],
-    } = await world.app.db.execute<{ id: string }>(
+    } = await testShop.app.db.execute<{ id: string }>(
       sql`select id from carts where user_id = ${who.userId} and status in ('active', 'abandoned')`,
     )
 
-    const cartId = open?.id ?? (await fill(world, who, draw.of(shelf), 1 + draw.below(2)))
+    const cartId = open?.id ?? (await fill(testShop, who, draw.of(shelf), 1 + draw.below(2)))
 
-    return startPix(world, who, cartId, code ? { coupon: code } : {})
+    return startPix(testShop, who, cartId, code ? { coupon: code } : {})
   }
 
   let made = 0
@@ -159,13 +159,13 @@ describe('staff and buyers at random', () => {
     `${steps} steps: no key with two owners, nothing delivered unpaid, every change in the trail [B144, B142, B112, B208, B203, B209, B180]`,
     async () => {
       const done = new Map<string, number>()
-      let [before, state] = [await trails(), await bookOf(world)]
+      let [before, state] = [await trails(), await bookOf(testShop)]
 
       for (let step = 1; step <= steps; step++) {
         const name = draw.of([...Object.keys(acts), 'moveKey', 'moveLicence', 'buyFree', 'buyFree'])
         const reply = await acts[name]!()
         expect(reply.status, `step ${step} ${name} ${JSON.stringify(reply.body)}`).toBeLessThan(500)
-        const [trailsNow, stateNow] = [await trails(), await bookOf(world)]
+        const [trailsNow, stateNow] = [await trails(), await bookOf(testShop)]
         const [changed, traced] = [stateNow !== state, trailsNow - before]
         ;[before, state] = [trailsNow, stateNow]
 
@@ -181,13 +181,13 @@ describe('staff and buyers at random', () => {
         if (reply.status === 200) done.set(name, (done.get(name) ?? 0) + 1)
 
         if (step % 25 === 0) {
-          await world.drain()
+          await testShop.drain()
           await check(step)
-          state = await bookOf(world)
+          state = await bookOf(testShop)
         }
       }
 
-      await world.drain()
+      await testShop.drain()
       await check(steps)
 
       for (const name of Object.keys(acts))
@@ -196,7 +196,7 @@ describe('staff and buyers at random', () => {
           `${name} never succeeded: ${JSON.stringify([...done])}`,
         ).toBeGreaterThan(0)
 
-      const { rows } = await world.app.db.execute<{ text: string }>(
+      const { rows } = await testShop.app.db.execute<{ text: string }>(
         sql`select details::text as text from audit_log`,
       )
       expect(rows.filter((row) => /"(SEQ|KEY)-/.test(row.text))).toEqual([])
@@ -206,18 +206,18 @@ describe('staff and buyers at random', () => {
 
   async function check(step: number): Promise<void> {
     expect(
-      (await world.app.db.execute<{ text: string }>(broken)).rows,
+      (await testShop.app.db.execute<{ text: string }>(broken)).rows,
       `step ${step}, seed ${seed}`,
     ).toEqual([])
-    await expectSound(world)
+    await expectSound(testShop)
   }
 })
 
 /** One hash of everything staff can change here. */
-async function bookOf(world: TestShop): Promise<string> {
+async function bookOf(testShop: TestShop): Promise<string> {
   const {
     rows: [row],
-  } = await world.app.db.execute<{ hash: string }>(sql`select md5(concat(
+  } = await testShop.app.db.execute<{ hash: string }>(sql`select md5(concat(
     (select string_agg(concat(id, status, used_by_email, unit_id, handled_by), ',' order by id)
       from stock_keys),
     (select string_agg(concat(id, status, hidden_at, expires_at), ',' order by id) from licences),

@@ -8,14 +8,14 @@ import { accepted, send, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { passwordFault } from './password/password.rules.ts'
 
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
+  testShop = await openTestShop({ sandbox: true })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 let n = 0
@@ -23,7 +23,7 @@ const newMail = () => `pessoa-${++n}-${Date.now()}@exemplo.test`
 const good = 'uma-frase-longa-7'
 
 const post = (url: string, body: object, headers: Record<string, string> = {}) =>
-  world.http.inject({ method: 'POST', url, payload: body, headers })
+  testShop.http.inject({ method: 'POST', url, payload: body, headers })
 
 const register = (body: object = {}) =>
   post('/api/users/register', {
@@ -57,12 +57,12 @@ describe('register and log in', () => {
     expect(reply.statusCode).toBe(200)
     expect(reply.json().data.user).toMatchObject({ email, name: 'Bia Lima', role: 'client' })
     expect(reply.json().data.user.id).toBe(reply.json().data.user._id)
-    const [row] = await world.app.db.select().from(users).where(eq(users.email, email))
+    const [row] = await testShop.app.db.select().from(users).where(eq(users.email, email))
     expect(row).toMatchObject({ role: 'client', isBanned: false, discordId: null })
     expect(
-      await world.app.db.select().from(consents).where(eq(consents.userId, row!.id)),
+      await testShop.app.db.select().from(consents).where(eq(consents.userId, row!.id)),
     ).toMatchObject([{ kind: 'terms', ip: '127.0.0.1' }])
-    await expect(world.app.pool.query('delete from consents')).rejects.toThrow(/append-only/)
+    await expect(testShop.app.pool.query('delete from consents')).rejects.toThrow(/append-only/)
   })
 
   it("replies are in the reader's language, and in Portuguese by default", async () => {
@@ -132,7 +132,7 @@ describe('session', () => {
       data: { accessToken: expect.any(String) },
     })
 
-    world.clock.advance(11)
+    testShop.clock.advance(11)
     expect((await refresh(first.value)).statusCode).toBe(401)
     expect((await refresh([...next][0]!)).statusCode).toBe(401)
     expect((await post('/api/users/refresh-token', {})).statusCode).toBe(401)
@@ -151,7 +151,7 @@ describe('session', () => {
   it('logout, ban and a new role take effect at once or within two seconds [S214, S209]', async () => {
     const reply = await register()
     const bearer = { authorization: `Bearer ${reply.json().data.tokens.accessToken}` }
-    const look = () => world.http.inject({ url: '/api/users/dashboard', headers: bearer })
+    const look = () => testShop.http.inject({ url: '/api/users/dashboard', headers: bearer })
     expect((await look()).statusCode).toBe(200)
 
     await post(
@@ -162,11 +162,14 @@ describe('session', () => {
 
     expect((await look()).statusCode).toBe(401)
     expect((await refresh(cookieOf(reply).value)).statusCode).toBe(401)
-    const [admin, client] = [await person(world.app, { role: 'admin' }), await person(world.app)]
-    await person(world.app, { role: 'admin' })
-    expect((await send(world, 'GET /api/users/dashboard', { as: client })).status).toBe(200)
+    const [admin, client] = [
+      await person(testShop.app, { role: 'admin' }),
+      await person(testShop.app),
+    ]
+    await person(testShop.app, { role: 'admin' })
+    expect((await send(testShop, 'GET /api/users/dashboard', { as: client })).status).toBe(200)
 
-    const banned = await send(world, 'POST /api/users/ban', {
+    const banned = await send(testShop, 'POST /api/users/ban', {
       as: admin,
       body: { userId: client.userId, reason: 'fraude' },
     })
@@ -176,33 +179,33 @@ describe('session', () => {
       user: { isBanned: true, banReason: 'fraude' },
     })
 
-    expect(await send(world, 'GET /api/users/dashboard', { as: client })).toMatchObject({
+    expect(await send(testShop, 'GET /api/users/dashboard', { as: client })).toMatchObject({
       status: 403,
       body: { error: expect.stringContaining('fraude') },
     })
 
     expect(
-      (await send(world, 'GET /api/users/bans', { as: admin })).body.bans.map(
+      (await send(testShop, 'GET /api/users/bans', { as: admin })).body.bans.map(
         (one: { id: string }) => one.id,
       ),
     ).toContain(client.userId)
 
     expect(
       (
-        await send(world, 'POST /api/users/ban', {
+        await send(testShop, 'POST /api/users/ban', {
           as: admin,
           body: { userId: admin.userId, reason: 'x' },
         })
       ).body.code,
     ).toBe('account.self')
 
-    await world.app.db.update(users).set({ role: 'client' }).where(eq(users.id, admin.userId))
-    world.clock.advance(2.1)
-    expect((await send(world, 'GET /api/users/bans', { as: admin })).status).toBe(403)
+    await testShop.app.db.update(users).set({ role: 'client' }).where(eq(users.id, admin.userId))
+    testShop.clock.advance(2.1)
+    expect((await send(testShop, 'GET /api/users/bans', { as: admin })).status).toBe(403)
   })
 
   it('no other token is accepted: forged, foreign, expired, or of another kind [S202, S209]', async () => {
-    const who = await person(world.app)
+    const who = await person(testShop.app)
     const [head, body, sign] = who.token.split('.') as [string, string, string]
     const b64 = (value: object) => Buffer.from(JSON.stringify(value)).toString('base64url')
     const claims = JSON.parse(Buffer.from(body, 'base64url').toString())
@@ -231,17 +234,18 @@ describe('session', () => {
     for (const token of bad)
       expect(
         (
-          await world.http.inject({
+          await testShop.http.inject({
             url: '/api/users/dashboard',
             headers: { authorization: `Bearer ${token}` },
           })
         ).statusCode,
       ).toBe(401)
 
-    expect((await world.http.inject({ url: '/api/users/dashboard' })).statusCode).toBe(401)
-    world.clock.advance(901)
+    expect((await testShop.http.inject({ url: '/api/users/dashboard' })).statusCode).toBe(401)
+    testShop.clock.advance(901)
     expect(
-      (await world.http.inject({ url: '/api/users/dashboard', headers: who.headers })).statusCode,
+      (await testShop.http.inject({ url: '/api/users/dashboard', headers: who.headers }))
+        .statusCode,
     ).toBe(401)
   })
 })
@@ -257,10 +261,10 @@ describe('passwords', () => {
     ]
 
     expect(known.json()).toEqual(unknown.json())
-    await world.drain()
+    await testShop.drain()
 
     const mail = (
-      (await world.sandbox!.call('GET', `/sandbox/api/mail?to=${email}`)) as {
+      (await testShop.sandbox!.call('GET', `/sandbox/api/mail?to=${email}`)) as {
         text: string
         subject: string
       }[]
@@ -284,11 +288,11 @@ describe('passwords', () => {
       200,
     )
     await post('/api/users/forgot-password', { email })
-    await world.drain()
+    await testShop.drain()
     const late = /token=([\w-]+)/.exec(
-      (await world.sandbox!.call('GET', `/sandbox/api/mail?to=${email}`))[0].text,
+      (await testShop.sandbox!.call('GET', `/sandbox/api/mail?to=${email}`))[0].text,
     )![1]!
-    world.clock.advance(1801)
+    testShop.clock.advance(1801)
 
     expect(
       (await post('/api/users/reset-password', { token: late, newPassword: 'Mais-Uma-9' })).json()
@@ -310,7 +314,7 @@ describe('passwords', () => {
     })
 
     const put = (body: object) =>
-      world.http.inject({
+      testShop.http.inject({
         method: 'PUT',
         url: '/api/users/password',
         headers: bearer(a),
@@ -332,7 +336,7 @@ describe('passwords', () => {
     const changed = (await put({ currentPassword: good, newPassword: 'nova-frase-1' })).json()
     expect(changed.success).toBe(true)
     const status = async (authorization: string) =>
-      (await world.http.inject({ url: '/api/users/dashboard', headers: { authorization } }))
+      (await testShop.http.inject({ url: '/api/users/dashboard', headers: { authorization } }))
         .statusCode
     expect(await status(`Bearer ${changed.accessToken}`)).toBe(200)
     for (const reply of [a, b]) expect(await status(bearer(reply).authorization)).toBe(401)
@@ -341,13 +345,13 @@ describe('passwords', () => {
 
 describe('what one owns', () => {
   it('dashboard, orders, products, payments, invoice and history of a paid order [S007, S140, S102, S069, S099, S100, S139, S141, S142, S133, S185, S186, S223, S222]', async () => {
-    const who = await person(world.app)
-    const made = await product(world.app, { keys: 2, name: 'Suíte "Çedilha"' })
-    const cartId = await cartOf(world.app, who.userId, [{ productId: made.id, quantity: 2 }])
-    await coupon(world.app, { code: 'LIVRE', value: 10_000 })
-    const paid = await startPix(world, who, cartId, { coupon: 'LIVRE' })
+    const who = await person(testShop.app)
+    const made = await product(testShop.app, { keys: 2, name: 'Suíte "Çedilha"' })
+    const cartId = await cartOf(testShop.app, who.userId, [{ productId: made.id, quantity: 2 }])
+    await coupon(testShop.app, { code: 'LIVRE', value: 10_000 })
+    const paid = await startPix(testShop, who, cartId, { coupon: 'LIVRE' })
     expect(paid.body.status).toBe('completed')
-    const dashboard = (await send(world, 'GET /api/users/dashboard', { as: who })).body
+    const dashboard = (await send(testShop, 'GET /api/users/dashboard', { as: who })).body
 
     expect(dashboard).toMatchObject({
       success: true,
@@ -380,7 +384,7 @@ describe('what one owns', () => {
     })
 
     const { orders, pagination } = (
-      await send(world, 'GET /api/users/orders?page=1&limit=5', { as: who })
+      await send(testShop, 'GET /api/users/orders?page=1&limit=5', { as: who })
     ).body
     expect(pagination).toMatchObject({ totalItems: 1, currentPage: 1, hasNextPage: false })
 
@@ -394,7 +398,7 @@ describe('what one owns', () => {
     })
 
     expect(orders[0].licenses).toHaveLength(2)
-    const products = (await send(world, 'GET /api/users/products', { as: who })).body
+    const products = (await send(testShop, 'GET /api/users/products', { as: who })).body
 
     expect(products).toMatchObject({
       total: 2,
@@ -411,11 +415,11 @@ describe('what one owns', () => {
       ],
     })
 
-    expect((await send(world, 'GET /api/users/payments', { as: who })).body.payments).toMatchObject(
-      [{ status: 'completed', paymentMethod: { type: 'pix' } }],
-    )
+    expect(
+      (await send(testShop, 'GET /api/users/payments', { as: who })).body.payments,
+    ).toMatchObject([{ status: 'completed', paymentMethod: { type: 'pix' } }])
 
-    const invoice = await world.http.inject({
+    const invoice = await testShop.http.inject({
       url: `/api/users/orders/${orders[0].id}/invoice`,
       headers: who.headers,
     })
@@ -427,40 +431,43 @@ describe('what one owns', () => {
     })
 
     expect(invoice.rawPayload.subarray(0, 5).toString()).toBe('%PDF-')
-    const stranger = await person(world.app)
+    const stranger = await person(testShop.app)
     expect(
-      (await send(world, `GET /api/users/orders/${orders[0].id}/invoice`, { as: stranger })).status,
+      (await send(testShop, `GET /api/users/orders/${orders[0].id}/invoice`, { as: stranger }))
+        .status,
     ).toBe(404)
 
     expect(
-      (await send(world, `GET /api/users/${who.userId}/history`, { as: who })).body.history.map(
+      (await send(testShop, `GET /api/users/${who.userId}/history`, { as: who })).body.history.map(
         (one: { action: string }) => one.action,
       ),
     ).toContain('payment.created')
 
     expect(
-      (await send(world, `GET /api/users/${who.userId}/history`, { as: stranger })).status,
+      (await send(testShop, `GET /api/users/${who.userId}/history`, { as: stranger })).status,
     ).toBe(403)
-    expect((await send(world, 'GET /api/users/orders', { as: stranger })).body.orders).toEqual([])
+    expect((await send(testShop, 'GET /api/users/orders', { as: stranger })).body.orders).toEqual(
+      [],
+    )
   })
 
   it("the receipt is mailed in the buyer's language with the invoice and without the key [S004]", async () => {
-    const who = await person(world.app, { email: newMail() })
-    const { id } = await product(world.app, { keys: 1 })
-    await coupon(world.app, { code: 'RECIBO', value: 10_000 })
+    const who = await person(testShop.app, { email: newMail() })
+    const { id } = await product(testShop.app, { keys: 1 })
+    await coupon(testShop.app, { code: 'RECIBO', value: 10_000 })
 
     accepted(
       await startPix(
-        world,
+        testShop,
         who,
-        await cartOf(world.app, who.userId, [{ productId: id, quantity: 1 }]),
+        await cartOf(testShop.app, who.userId, [{ productId: id, quantity: 1 }]),
         { coupon: 'RECIBO' },
       ),
     )
 
-    await world.drain()
+    await testShop.drain()
 
-    const [mail] = (await world.sandbox!.call('GET', `/sandbox/api/mail?to=${who.email}`)) as {
+    const [mail] = (await testShop.sandbox!.call('GET', `/sandbox/api/mail?to=${who.email}`)) as {
       subject: string
       text: string
       html: string

@@ -5,26 +5,26 @@ import { cartOf, coupon, person, product } from '../../testing/make.ts'
 import { send, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true, env: { RETENTION_YEARS: '2' } })
+  testShop = await openTestShop({ sandbox: true, env: { RETENTION_YEARS: '2' } })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 it("two years after an erasure the books lose name and email, and only that person's [B182, Q114]", async () => {
-  await coupon(world.app, { code: 'LIVRE', value: 10_000 })
-  const made = await product(world.app, { keys: 4 })
-  const admin = await person(world.app, { role: 'admin' })
+  await coupon(testShop.app, { code: 'LIVRE', value: 10_000 })
+  const made = await product(testShop.app, { keys: 4 })
+  const admin = await person(testShop.app, { role: 'admin' })
 
   const bought = async (name: string, email: string) => {
-    const who = await person(world.app, { name, email })
-    const cartId = await cartOf(world.app, who.userId, [{ productId: made.id, quantity: 1 }])
+    const who = await person(testShop.app, { name, email })
+    const cartId = await cartOf(testShop.app, who.userId, [{ productId: made.id, quantity: 1 }])
 
-    const { body } = await startPix(world, who, cartId, {
+    const { body } = await startPix(testShop, who, cartId, {
       coupon: 'LIVRE',
       named: { name: `${name} Ltda`, email: `nota-${email}` },
     })
@@ -40,16 +40,16 @@ it("two years after an erasure the books lose name and email, and only that pers
 
   const year = Number(
     new Intl.DateTimeFormat('en', { year: 'numeric', timeZone: 'America/Sao_Paulo' }).format(
-      world.clock.now(),
+      testShop.clock.now(),
     ),
   )
 
-  expect((await send(world, `GET ${at}`, { as: admin })).body.user.namesKeptUntil).toBe(year + 2)
-  expect((await send(world, `DELETE ${at}`, { as: admin })).status).toBe(200)
-  const forget = () => byClock(world.app, 'forget customers deleted long ago')
+  expect((await send(testShop, `GET ${at}`, { as: admin })).body.user.namesKeptUntil).toBe(year + 2)
+  expect((await send(testShop, `DELETE ${at}`, { as: admin })).status).toBe(200)
+  const forget = () => byClock(testShop.app, 'forget customers deleted long ago')
 
   const names = async (userId: string) => {
-    const { rows } = await world.app.pool.query(
+    const { rows } = await testShop.app.pool.query(
       `select customer_name || ' ' || customer_email as name from orders where user_id = $1
         union all select customer_name || ' ' || customer_email from licences where user_id = $1
         union all select customer_name || ' ' || customer_email from payments where user_id = $1
@@ -59,7 +59,7 @@ it("two years after an erasure the books lose name and email, and only that pers
     return rows.map(({ name }: { name: string }) => name)
   }
 
-  world.clock.advance(729 * 86_400)
+  testShop.clock.advance(729 * 86_400)
   await forget()
 
   expect(await names(leaving.userId)).toEqual([
@@ -67,7 +67,7 @@ it("two years after an erasure the books lose name and email, and only that pers
     'Lia Saindo Ltda nota-lia@exemplo.test',
   ])
 
-  world.clock.advance(3 * 86_400)
+  testShop.clock.advance(3 * 86_400)
   await Promise.all([forget(), forget()])
   await forget()
 

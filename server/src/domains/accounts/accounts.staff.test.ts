@@ -12,35 +12,35 @@ import { authenticate } from './session/access-token.service.ts'
 import { banUser } from './users.admin.service.ts'
 
 // The ways to become staff, and that one admin always remains.
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
+  testShop = await openTestShop({ sandbox: true })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const good = 'Muito-Secreta-7'
 
 describe('staff', () => {
   it('two last admins who ban each other leave one, and the command line keeps that one [S209]', async () => {
-    await world.app.db.update(users).set({ role: 'client' }).where(eq(users.role, 'admin'))
+    await testShop.app.db.update(users).set({ role: 'client' }).where(eq(users.role, 'admin'))
 
     const [a, b] = [
-      await person(world.app, { role: 'admin' }),
-      await person(world.app, { role: 'admin' }),
+      await person(testShop.app, { role: 'admin' }),
+      await person(testShop.app, { role: 'admin' }),
     ]
 
-    const second = await createHttp(await world.another())
+    const second = await createHttp(await testShop.another())
 
     const [actor, caller] = [
-      await authenticate(world.app, a.token),
+      await authenticate(testShop.app, a.token),
       { ip: '127.0.0.1', userAgent: 'test', language: 'pt-BR' as const, origin: null },
     ]
 
-    const late = await inTransaction(world.app, async (tx) => {
+    const late = await inTransaction(testShop.app, async (tx) => {
       await banUser(
         tx,
         { principal: actor, actor: actorOf({ principal: actor, caller }) },
@@ -64,13 +64,13 @@ describe('staff', () => {
 
     expect((await late.waiting).json().code).toBe('account.last_admin')
 
-    const left = await world.app.db
+    const left = await testShop.app.db
       .select()
       .from(users)
       .where(and(eq(users.role, 'admin'), eq(users.isBanned, false)))
 
     expect(left.map((one) => one.id)).toEqual([a.userId])
-    await expect(promote(world.app, a.email, 'client')).rejects.toMatchObject({
+    await expect(promote(testShop.app, a.email, 'client')).rejects.toMatchObject({
       code: 'account.last_admin',
     })
     await second.close()

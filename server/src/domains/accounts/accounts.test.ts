@@ -7,14 +7,14 @@ import { eventually, fill, paymentRow, payPix, startPix } from '../../testing/sh
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
 // Cases beyond the journeys of accounts.api.test.ts: concurrency, other addresses, timing, abuse.
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
+  testShop = await openTestShop({ sandbox: true })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const good = 'Muito-Secreta-7'
@@ -22,7 +22,7 @@ let count = 0
 const newEmail = () => `conta${++count}@exemplo.test`
 
 const post = (url: string, payload: object, headers: Record<string, string> = {}) =>
-  world.http.inject({ method: 'POST', url, payload, headers })
+  testShop.http.inject({ method: 'POST', url, payload, headers })
 
 const register = (given: object = {}) =>
   post('/api/users/register', {
@@ -37,10 +37,10 @@ const login = (email: string, password = good, headers: Record<string, string> =
   post('/api/users/login', { email, password }, headers)
 
 const get = (url: string, token: string) =>
-  world.http.inject({ url, headers: { authorization: `Bearer ${token}` } })
+  testShop.http.inject({ url, headers: { authorization: `Bearer ${token}` } })
 
 const changePassword = (token: string, payload: object) =>
-  world.http.inject({
+  testShop.http.inject({
     method: 'PUT',
     url: '/api/users/password',
     headers: { authorization: `Bearer ${token}` },
@@ -55,16 +55,16 @@ async function account(given: object = {}) {
 }
 
 const userRow = async (email: string) =>
-  (await world.app.db.select().from(users).where(eq(users.email, email)))[0]
+  (await testShop.app.db.select().from(users).where(eq(users.email, email)))[0]
 
 const audited = async (userId: string) =>
-  (await world.app.db.select().from(auditLog).where(eq(auditLog.targetId, userId))).map(
+  (await testShop.app.db.select().from(auditLog).where(eq(auditLog.targetId, userId))).map(
     (row) => row.action,
   )
 
 async function mailTo(email: string): Promise<{ subject: string; text: string; html: string }[]> {
-  await world.drain()
-  return world.sandbox!.call('GET', `/sandbox/api/mail?to=${encodeURIComponent(email)}`)
+  await testShop.drain()
+  return testShop.sandbox!.call('GET', `/sandbox/api/mail?to=${encodeURIComponent(email)}`)
 }
 
 const recoveryIn = (mails: { subject: string; text: string; html: string }[]) =>
@@ -112,7 +112,7 @@ describe('register', () => {
 
     const {
       rows: [consent],
-    } = await world.app.pool.query('select version, language from consents where user_id = $1', [
+    } = await testShop.app.pool.query('select version, language from consents where user_id = $1', [
       body.data.user.id,
     ])
 
@@ -267,7 +267,7 @@ describe('login', () => {
   })
 
   it('a banned customer sees the reason at login, refresh and any call, a guesser never [S136, S209]', async () => {
-    const staff = await person(world.app, { role: 'developer' })
+    const staff = await person(testShop.app, { role: 'developer' })
     const { email, id, token } = await account()
     const cookie = (await login(email)).cookies[0]!.value
 
@@ -295,7 +295,7 @@ describe('login', () => {
     for (const reply of [
       await login(email),
       await get('/api/users/dashboard', token),
-      await world.http.inject({
+      await testShop.http.inject({
         method: 'POST',
         url: '/api/users/refresh-token',
         cookies: { refreshToken: cookie },
@@ -392,7 +392,7 @@ describe('forgotten passwords', () => {
       { host: 'golpe.example', 'x-forwarded-host': 'golpe.example' },
     )
 
-    const { rows: jobs } = await world.app.db.execute(
+    const { rows: jobs } = await testShop.app.db.execute(
       sql`select payload::text from graphile_worker._private_jobs`,
     )
     expect(JSON.stringify(jobs)).toContain(id)
@@ -404,7 +404,7 @@ describe('forgotten passwords', () => {
     expect(mail.text + mail.html).not.toContain('golpe')
     expect(JSON.stringify(jobs)).not.toContain(secret)
 
-    const [row] = await world.app.db
+    const [row] = await testShop.app.db
       .select()
       .from(passwordResets)
       .where(eq(passwordResets.userId, id))
@@ -453,7 +453,7 @@ describe('forgotten passwords', () => {
     const { email } = await account()
     await mailTo(email)
     await post('/api/users/forgot-password', { email })
-    world.clock.advance(31 * 60)
+    testShop.clock.advance(31 * 60)
     expect((await mailTo(email)).map((one) => one.subject)).toEqual(['Boas-vindas à Chaveiro'])
   })
 })
@@ -480,9 +480,9 @@ describe('the own account', () => {
   })
 
   it('the dashboard counts every order, sums what is paid, in reais, and opens the keys [S140, Q115]', async () => {
-    const who = await person(world.app, { name: 'Bia Lima' })
-    const { id: productId, name } = await product(world.app, { keys: 1, priceCents: 2550 })
-    const started = await startPix(world, who, await fill(world, who, productId))
+    const who = await person(testShop.app, { name: 'Bia Lima' })
+    const { id: productId, name } = await product(testShop.app, { keys: 1, priceCents: 2550 })
+    const started = await startPix(testShop, who, await fill(testShop, who, productId))
 
     expect((await get('/api/users/dashboard', who.token)).json().data.dashboard).toMatchObject({
       totalOrders: 1,
@@ -491,11 +491,11 @@ describe('the own account', () => {
       recentLicenses: [],
     })
 
-    await payPix(world, started.body.txid)
-    await eventually(world, async () => {
-      expect((await paymentRow(world, started.body.paymentId)).status).toBe('completed')
+    await payPix(testShop, started.body.txid)
+    await eventually(testShop, async () => {
+      expect((await paymentRow(testShop, started.body.paymentId)).status).toBe('completed')
     })
-    const [key] = await keysOf(world.app, productId)
+    const [key] = await keysOf(testShop.app, productId)
     const { data } = (await get('/api/users/dashboard', who.token)).json()
 
     expect(data.dashboard).toMatchObject({
@@ -517,14 +517,14 @@ describe('the own account', () => {
         productName: name,
         product: { name },
         status: 'active',
-        licenseKey: world.app.vault.open(key!.keyCipher, 'stock_keys', key!.id),
+        licenseKey: testShop.app.vault.open(key!.keyCipher, 'stock_keys', key!.id),
       },
     ])
   })
 
   it('all paths under /api/users need a token and staff calls need staff: 401 and 403 [S220, S224, S209]', async () => {
     const { token, id } = await account()
-    const staff = await person(world.app, { role: 'developer' })
+    const staff = await person(testShop.app, { role: 'developer' })
 
     for (const [method, url] of [
       ['GET', '/dashboard'],
@@ -537,7 +537,7 @@ describe('the own account', () => {
       ['GET', '/bans'],
       ['POST', '/ban'],
     ] as const) {
-      const reply = await world.http.inject({
+      const reply = await testShop.http.inject({
         method,
         url: `/api/users${url}`,
         ...(method === 'GET' ? {} : { payload: {} }),
@@ -576,7 +576,7 @@ describe('the own account', () => {
   })
 
   it('the history is newest first with the actor, and hides the address of staff [S222]', async () => {
-    const staff = await person(world.app, { role: 'developer', name: 'Dora Dev' })
+    const staff = await person(testShop.app, { role: 'developer', name: 'Dora Dev' })
     const { email, id, token } = await account()
     await login(email, 'Errada-123')
     const seen = (await get(`/api/users/${id}/history`, token)).json()
@@ -595,7 +595,7 @@ describe('the own account', () => {
     })
 
     await post('/api/users/ban', { userId: id, reason: 'teste' }, staff.headers)
-    await world.app.db.update(users).set({ isBanned: false }).where(eq(users.id, id))
+    await testShop.app.db.update(users).set({ isBanned: false }).where(eq(users.id, id))
     const fresh = (await login(email)).json().data.tokens.accessToken
     const ban = (reply: { history: { action: string }[] }) =>
       reply.history.find((one) => one.action === 'user.banned')
@@ -614,7 +614,7 @@ describe('the own account', () => {
 
 describe('after all of these', () => {
   it('no secret that a person typed is in a table [S209]', async () => {
-    const { rows } = await world.app.db.execute<{ text: string }>(
+    const { rows } = await testShop.app.db.execute<{ text: string }>(
       sql`select
         (select string_agg(a::text, ' ') from audit_log a) ||
         (select string_agg(u::text, ' ') from users u) ||

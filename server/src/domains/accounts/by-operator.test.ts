@@ -15,35 +15,35 @@ import {
 
 // Access from the command line, for an owner whom no screen lets in.
 
-let world: TestShop
+let testShop: TestShop
 let dora: Person
 let trail: ReturnType<typeof trailOf>
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  trail = trailOf(world)
-  dora = await person(world.app, { role: 'admin', email: 'dora@exemplo.test' })
+  testShop = await openTestShop({ sandbox: true })
+  trail = trailOf(testShop)
+  dora = await person(testShop.app, { role: 'admin', email: 'dora@exemplo.test' })
 })
 
-afterAll(() => world?.close())
+afterAll(() => testShop?.close())
 
 const enter = async (password: string) => {
   const payload = { email: dora.email, password }
-  const reply = await world.http.inject({ method: 'POST', url: '/api/users/login', payload })
+  const reply = await testShop.http.inject({ method: 'POST', url: '/api/users/login', payload })
 
   return [reply.statusCode, reply.json().code]
 }
 
-const isIn = async () => (await send(world, 'GET /api/users/orders', { as: dora })).status
+const isIn = async () => (await send(testShop, 'GET /api/users/orders', { as: dora })).status
 
 it('a password from the command line opens the account, and earlier credentials do not', async () => {
-  const expiresAt = new Date(world.clock.now().getTime() + 3_600_000)
-  const createdAt = world.clock.now()
-  await world.app.db
+  const expiresAt = new Date(testShop.clock.now().getTime() + 3_600_000)
+  const createdAt = testShop.clock.now()
+  await testShop.app.db
     .insert(passwordResets)
     .values({ hash: Buffer.alloc(32, 1), userId: dora.userId, createdAt, expiresAt })
 
-  await world.app.db
+  await testShop.app.db
     .update(users)
     .set({ discordProvenAt: createdAt })
     .where(eq(users.id, dora.userId))
@@ -51,28 +51,31 @@ it('a password from the command line opens the account, and earlier credentials 
   expect(await isIn()).toBe(200)
   await trail()
 
-  const user = await accountByEmail(world.app, ' Dora@Exemplo.TEST ')
-  await setPasswordByOperator(world.app, user, 'Chave-Da-Casa-77')
+  const user = await accountByEmail(testShop.app, ' Dora@Exemplo.TEST ')
+  await setPasswordByOperator(testShop.app, user, 'Chave-Da-Casa-77')
   expect(await trail()).toEqual([['password.reset', null, 'user', dora.userId, 'from']])
   expect(await isIn()).toBe(401)
   expect(await enter('Chave-Da-Casa-77')).toEqual([200, undefined])
-  const [link] = await world.app.db.select().from(passwordResets)
+  const [link] = await testShop.app.db.select().from(passwordResets)
   expect(link!.usedAt).not.toBe(null)
-  const [row] = await world.app.db.select().from(users).where(eq(users.id, dora.userId))
+  const [row] = await testShop.app.db.select().from(users).where(eq(users.id, dora.userId))
   expect(row!.discordProvenAt).toBe(null)
 })
 
 it('staff get no weak password from the command line either, and an unknown mail none', async () => {
-  const user = await accountByEmail(world.app, dora.email)
-  const short = setPasswordByOperator(world.app, user, 'Curta-77')
+  const user = await accountByEmail(testShop.app, dora.email)
+  const short = setPasswordByOperator(testShop.app, user, 'Curta-77')
   await expect(short).rejects.toMatchObject({ code: 'account.password_short' })
-  const stranger = accountByEmail(world.app, 'ninguem@exemplo.test')
+  const stranger = accountByEmail(testShop.app, 'ninguem@exemplo.test')
   await expect(stranger).rejects.toMatchObject({ code: 'account.not_found' })
 })
 
 it('a lost second factor is removed with its unfinished logins, and the admins are mailed', async () => {
-  const { app } = world
-  const [createdAt, expiresAt] = [world.clock.now(), new Date(world.clock.now().getTime() + 60_000)]
+  const { app } = testShop
+  const [createdAt, expiresAt] = [
+    testShop.clock.now(),
+    new Date(testShop.clock.now().getTime() + 60_000),
+  ]
   const none = dropTwoFactorByOperator(app, dora.email)
   await expect(none).rejects.toMatchObject({ code: 'two_factor.not_enabled' })
 
@@ -92,7 +95,7 @@ it('a lost second factor is removed with its unfinished logins, and the admins a
   expect(await trail()).toEqual([['two_factor.reset', null, 'user', dora.userId, 'from']])
   expect([await app.db.$count(twoFactors), await app.db.$count(loginChallenges)]).toEqual([0, 0])
   expect(await enter('Chave-Da-Casa-77')).toEqual([200, undefined])
-  const mails = await mailsTo(world, dora.email)
+  const mails = await mailsTo(testShop, dora.email)
 
   expect(mails.map(({ subject }) => subject).sort()).toEqual([
     'A loja retirou a verificação em duas etapas',

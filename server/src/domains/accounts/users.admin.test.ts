@@ -9,36 +9,36 @@ import { accepted, expectSound, send, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { hashPassword } from './password/password-hash.ts'
 
-let world: TestShop
+let testShop: TestShop
 let second: FastifyInstance
 let admin: Person
 let developer: Person
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  second = await createHttp(await world.another())
-  admin = await person(world.app, { role: 'admin', name: 'Dona Carla' })
-  developer = await person(world.app, { role: 'developer', name: 'Dora Dev' })
+  testShop = await openTestShop({ sandbox: true })
+  second = await createHttp(await testShop.another())
+  admin = await person(testShop.app, { role: 'admin', name: 'Dona Carla' })
+  developer = await person(testShop.app, { role: 'developer', name: 'Dora Dev' })
 })
 
 afterAll(async () => {
   await second?.close()
-  await world?.close()
+  await testShop?.close()
 })
 
 const base = '/api/admin/users'
 
 const list = async (query = '') =>
-  (await send(world, `GET ${base}?${query}`, { as: developer })).body
+  (await send(testShop, `GET ${base}?${query}`, { as: developer })).body
 
 const names = async (query: string) =>
   (await list(query)).data.map((one: { name: string }) => one.name)
 
 const rowOf = async (id: string) =>
-  (await world.app.db.select().from(users).where(eq(users.id, id)))[0]!
+  (await testShop.app.db.select().from(users).where(eq(users.id, id)))[0]!
 
 const trailOf = (id: string, action: string) =>
-  world.app.db
+  testShop.app.db
     .select()
     .from(auditLog)
     .where(and(eq(auditLog.targetId, id), eq(auditLog.action, action)))
@@ -49,8 +49,8 @@ const dashboard = async (http: FastifyInstance, who: Person) =>
 describe('list', () => {
   it('has data and total, ten a page, newest first, with documented fields and no secrets [B105, B002, B187]', async () => {
     for (let i = 0; i < 11; i++) {
-      world.clock.advance(1)
-      await person(world.app, { name: `Página ${String(i).padStart(2, '0')}` })
+      testShop.clock.advance(1)
+      await person(testShop.app, { name: `Página ${String(i).padStart(2, '0')}` })
     }
 
     const body = await list('search=página')
@@ -76,7 +76,7 @@ describe('list', () => {
     expect(await names('search=página&sort=name&limit=2')).toEqual(['Página 00', 'Página 01'])
     expect(await names('search=página&sort=createdAt&order=asc&limit=1')).toEqual(['Página 00'])
 
-    expect((await send(world, `GET ${base}/stats`, { as: developer })).body).toMatchObject({
+    expect((await send(testShop, `GET ${base}/stats`, { as: developer })).body).toMatchObject({
       admins: 1,
       developers: 1,
       bannedUsers: 0,
@@ -86,12 +86,12 @@ describe('list', () => {
   })
 
   it('search finds parts of name, email and chat id in any case; role and ban filter [B033]', async () => {
-    const one = await person(world.app, {
+    const one = await person(testShop.app, {
       name: 'JOSÉ da Ação',
       email: 'ze.100%_certo@exemplo.test',
     })
 
-    await world.app.db
+    await testShop.app.db
       .update(users)
       .set({ discordId: '123456789012345678' })
       .where(eq(users.id, one.userId))
@@ -102,11 +102,13 @@ describe('list', () => {
       expect(await names(`search=${encodeURIComponent(search)}`), search).toEqual([])
     expect(await names('role=admin')).toEqual(['Dona Carla'])
     expect(await names('role=all&banned=true')).toEqual([])
-    expect((await send(world, `GET ${base}?sort=passwordHash`, { as: developer })).status).toBe(400)
+    expect((await send(testShop, `GET ${base}?sort=passwordHash`, { as: developer })).status).toBe(
+      400,
+    )
   })
 
   it('the CSV has the rows of the filter [B105]', async () => {
-    const reply = await world.http.inject({
+    const reply = await testShop.http.inject({
       url: `${base}/export.csv?search=${encodeURIComponent('página')}`,
       headers: developer.headers,
     })
@@ -121,10 +123,12 @@ describe('list', () => {
 
 describe('one user', () => {
   it('details have figures and sessions, the history all acts by and on the user [B193]', async () => {
-    const who = await person(world.app, { name: 'Detalhe' })
-    await send(world, `PUT ${base}/${who.userId}`, { as: admin, body: { name: 'Detalhe Novo' } })
+    const who = await person(testShop.app, { name: 'Detalhe' })
+    await send(testShop, `PUT ${base}/${who.userId}`, { as: admin, body: { name: 'Detalhe Novo' } })
 
-    expect((await send(world, `GET ${base}/${who.userId}`, { as: developer })).body).toMatchObject({
+    expect(
+      (await send(testShop, `GET ${base}/${who.userId}`, { as: developer })).body,
+    ).toMatchObject({
       success: true,
       user: {
         id: who.userId,
@@ -136,7 +140,7 @@ describe('one user', () => {
     })
 
     expect(
-      (await send(world, `GET ${base}/${who.userId}/history`, { as: developer })).body.history,
+      (await send(testShop, `GET ${base}/${who.userId}/history`, { as: developer })).body.history,
     ).toMatchObject([
       {
         action: 'user.updated',
@@ -156,20 +160,20 @@ describe('one user', () => {
     ] as const)
       expect(
         (
-          await send(world, `${method} ${base}/${nobody}${path}`, {
+          await send(testShop, `${method} ${base}/${nobody}${path}`, {
             as: admin,
             body: method === 'GET' ? undefined : {},
           })
         ).body.code,
       ).toBe('account.not_found')
 
-    expect((await send(world, `GET ${base}/x`, { as: admin })).status).toBe(400)
+    expect((await send(testShop, `GET ${base}/x`, { as: admin })).status).toBe(400)
   })
 
   it('an update changes name, email and chat id only; the trail keeps them masked [B189, B194, B003]', async () => {
-    const who = await person(world.app)
+    const who = await person(testShop.app)
 
-    const reply = await send(world, `PUT ${base}/${who.userId}`, {
+    const reply = await send(testShop, `PUT ${base}/${who.userId}`, {
       as: developer,
       body: {
         name: '  Novo Nome ',
@@ -195,21 +199,25 @@ describe('one user', () => {
     })
 
     expect(
-      (await send(world, `PATCH ${base}/${who.userId}`, { as: developer, body: { discordId: '' } }))
-        .body.user.discordId,
+      (
+        await send(testShop, `PATCH ${base}/${who.userId}`, {
+          as: developer,
+          body: { discordId: '' },
+        })
+      ).body.user.discordId,
     ).toBeNull()
 
     expect(
-      await send(world, `PUT ${base}/${who.userId}`, {
+      await send(testShop, `PUT ${base}/${who.userId}`, {
         as: developer,
         body: { email: admin.email },
       }),
     ).toMatchObject({ status: 409, body: { code: 'account.email_taken' } })
 
     for (const body of [{ email: 'x' }, { name: '' }, { discordId: 'abc' }, { name: 'a\nb' }])
-      expect((await send(world, `PUT ${base}/${who.userId}`, { as: developer, body })).status).toBe(
-        400,
-      )
+      expect(
+        (await send(testShop, `PUT ${base}/${who.userId}`, { as: developer, body })).status,
+      ).toBe(400)
 
     expect((await trailOf(who.userId, 'user.updated'))[0]!.details).toEqual({
       before: { name: 'A…', email: 'a…@exemplo.test', discordId: null },
@@ -218,10 +226,10 @@ describe('one user', () => {
   })
 
   it('a role in the body of an update is refused, and nothing of that body is done [Q126, F146]', async () => {
-    const who = await person(world.app, { name: 'Sem Mudança' })
+    const who = await person(testShop.app, { name: 'Sem Mudança' })
 
     for (const method of ['PUT', 'PATCH'] as const) {
-      const reply = await send(world, `${method} ${base}/${who.userId}`, {
+      const reply = await send(testShop, `${method} ${base}/${who.userId}`, {
         as: admin,
         body: { name: 'Outro Nome', role: 'developer' },
       })
@@ -236,19 +244,19 @@ describe('one user', () => {
   })
 
   it('a new role ends the sessions in every process; only an admin makes or changes admins [B034, B191, S209]', async () => {
-    const who = await person(world.app)
-    for (const http of [world.http, second]) expect(await dashboard(http, who)).toBe(200)
+    const who = await person(testShop.app)
+    for (const http of [testShop.http, second]) expect(await dashboard(http, who)).toBe(200)
 
     expect(
       (
-        await send(world, `PUT ${base}/${who.userId}/role`, {
+        await send(testShop, `PUT ${base}/${who.userId}/role`, {
           as: developer,
           body: { role: 'developer' },
         })
       ).body,
     ).toMatchObject({ success: true, user: { role: 'developer' } })
 
-    expect(await dashboard(world.http, who)).toBe(401)
+    expect(await dashboard(testShop.http, who)).toBe(401)
     await expect.poll(() => dashboard(second, who), { timeout: 1000, interval: 10 }).toBe(401)
 
     expect((await trailOf(who.userId, 'user.role'))[0]!.details).toEqual({
@@ -258,46 +266,49 @@ describe('one user', () => {
 
     expect(
       (
-        await send(world, `PUT ${base}/${who.userId}/role`, {
+        await send(testShop, `PUT ${base}/${who.userId}/role`, {
           as: developer,
           body: { role: 'root' },
         })
       ).status,
     ).toBe(400)
 
-    await send(world, `POST ${base}/${who.userId}/ban`, { as: admin, body: { reason: 'x' } })
+    await send(testShop, `POST ${base}/${who.userId}/ban`, { as: admin, body: { reason: 'x' } })
     expect(
-      await send(world, `PUT ${base}/${who.userId}/role`, { as: admin, body: { role: 'client' } }),
+      await send(testShop, `PUT ${base}/${who.userId}/role`, {
+        as: admin,
+        body: { role: 'client' },
+      }),
     ).toMatchObject({ status: 409, body: { code: 'account.is_banned' } })
   })
 
   it('a ban needs a reason and ends the sessions; an unban takes effect at once [B035, B192, B147]', async () => {
-    const who = await person(world.app)
+    const who = await person(testShop.app)
 
-    await world.app.db
+    await testShop.app.db
       .update(users)
       .set({ passwordHash: await hashPassword('Muito-Secreta-7') })
       .where(eq(users.id, who.userId))
 
     const enter = async () =>
       (
-        await world.http.inject({
+        await testShop.http.inject({
           method: 'POST',
           url: '/api/users/login',
           payload: { email: who.email, password: 'Muito-Secreta-7' },
         })
       ).json()
 
-    for (const http of [world.http, second]) expect(await dashboard(http, who)).toBe(200)
+    for (const http of [testShop.http, second]) expect(await dashboard(http, who)).toBe(200)
 
     for (const body of [{}, { reason: '' }, { reason: '   ' }])
       expect(
-        (await send(world, `POST ${base}/${who.userId}/ban`, { as: admin, body })).status,
+        (await send(testShop, `POST ${base}/${who.userId}/ban`, { as: admin, body })).status,
       ).toBe(400)
 
     expect(
       (
-        await send(world, `POST ${base}/${who.userId}/ban`, {
+        await send(testShop, `POST ${base}/${who.userId}/ban`, {
           as: admin,
           body: { reason: ' Fraude ' },
         })
@@ -308,12 +319,12 @@ describe('one user', () => {
       user: { isBanned: true, banReason: 'Fraude', bannedAt: expect.any(String) },
     })
 
-    expect(await dashboard(world.http, who)).toBe(403)
+    expect(await dashboard(testShop.http, who)).toBe(403)
     await expect.poll(() => dashboard(second, who), { timeout: 1000, interval: 10 }).toBe(403)
     expect(await enter()).toMatchObject({ code: 'auth.banned', error: 'Conta banida: Fraude' })
     expect(await names('banned=true&search=' + who.email)).toHaveLength(1)
     expect(
-      (await send(world, `POST ${base}/${who.userId}/unban`, { as: developer })).body,
+      (await send(testShop, `POST ${base}/${who.userId}/unban`, { as: developer })).body,
     ).toMatchObject({ success: true, user: { isBanned: false, banReason: null, bannedAt: null } })
     expect((await enter()).success).toBe(true)
 
@@ -324,9 +335,9 @@ describe('one user', () => {
   })
 
   it('several are banned with one reason; each refusal is reported [B035]', async () => {
-    const [a, b] = [await person(world.app), await person(world.app)]
+    const [a, b] = [await person(testShop.app), await person(testShop.app)]
 
-    const { body } = await send(world, `POST ${base}/bulk-ban`, {
+    const { body } = await send(testShop, `POST ${base}/bulk-ban`, {
       as: developer,
       body: {
         ids: [a.userId, b.userId, a.userId, developer.userId, admin.userId],
@@ -354,12 +365,12 @@ describe('one user', () => {
 describe('oneself, the last admin, deletion', () => {
   it('admins and developers have the same rights over each other, except for the last admin [decision Q127]', async () => {
     const sets = (as: Person, to: Person, role: string) =>
-      send(world, `PUT ${base}/${to.userId}/role`, { as, body: { role } })
-    const customer = await person(world.app)
+      send(testShop, `PUT ${base}/${to.userId}/role`, { as, body: { role } })
+    const customer = await person(testShop.app)
     expect((await sets(developer, customer, 'admin')).body.user.role).toBe('admin')
 
     // Two admins now: a developer changes, demotes, bans and deletes one as an admin would.
-    const peer = await person(world.app, { role: 'admin' })
+    const peer = await person(testShop.app, { role: 'admin' })
 
     const acts = [
       ['PUT', '', { name: 'Nova Forma' }],
@@ -370,7 +381,7 @@ describe('oneself, the last admin, deletion', () => {
     ] as const
 
     for (const [method, path, body] of acts) {
-      const done = await send(world, `${method} ${base}/${peer.userId}${path}`, {
+      const done = await send(testShop, `${method} ${base}/${peer.userId}${path}`, {
         as: developer,
         body,
       })
@@ -384,7 +395,7 @@ describe('oneself, the last admin, deletion', () => {
       ['POST', '/ban', { reason: 'x' }],
       ['DELETE', '', undefined],
     ] as const) {
-      const refused = await send(world, `${method} ${base}/${admin.userId}${path}`, {
+      const refused = await send(testShop, `${method} ${base}/${admin.userId}${path}`, {
         as: developer,
         body,
       })
@@ -400,7 +411,7 @@ describe('oneself, the last admin, deletion', () => {
         ['DELETE', '', undefined],
       ] as const) {
         expect(
-          await send(world, `${method} ${base}/${who.userId}${path}`, { as: who, body }),
+          await send(testShop, `${method} ${base}/${who.userId}${path}`, { as: who, body }),
         ).toMatchObject({
           status: 400,
           body: { code: 'account.self' },
@@ -410,7 +421,7 @@ describe('oneself, the last admin, deletion', () => {
 
     expect(
       (
-        await send(world, 'POST /api/users/ban', {
+        await send(testShop, 'POST /api/users/ban', {
           as: admin,
           body: { userId: admin.userId, reason: 'x' },
         })
@@ -426,11 +437,11 @@ describe('oneself, the last admin, deletion', () => {
       ['delete', 'delete'],
     ] as const) {
       const [a, b] = [
-        await person(world.app, { role: 'admin' }),
-        await person(world.app, { role: 'admin' }),
+        await person(testShop.app, { role: 'admin' }),
+        await person(testShop.app, { role: 'admin' }),
       ]
 
-      await world.app.db.update(users).set({ role: 'client' }).where(eq(users.id, admin.userId))
+      await testShop.app.db.update(users).set({ role: 'client' }).where(eq(users.id, admin.userId))
       const methods = { role: 'PUT', ban: 'POST', delete: 'DELETE' } as const
 
       const act = (who: Person, on: Person, kind: keyof typeof methods, http: FastifyInstance) =>
@@ -441,56 +452,59 @@ describe('oneself, the last admin, deletion', () => {
           ...(kind === 'delete' ? {} : { payload: { role: 'client', reason: 'x' } }),
         })
 
-      const replies = await Promise.all([act(a, b, one, world.http), act(b, a, other, second)])
+      const replies = await Promise.all([act(a, b, one, testShop.http), act(b, a, other, second)])
 
       expect(
         replies.filter((reply) => reply.statusCode === 200),
         `${one} ${other}`,
       ).toHaveLength(1)
 
-      const left = await world.app.db
+      const left = await testShop.app.db
         .select()
         .from(users)
         .where(and(eq(users.role, 'admin'), eq(users.isBanned, false)))
 
       expect(left, `${one} ${other}`).toHaveLength(1)
-      await world.app.db.update(users).set({ role: 'client' }).where(eq(users.role, 'admin'))
-      await world.app.db.update(users).set({ role: 'admin' }).where(eq(users.id, admin.userId))
+      await testShop.app.db.update(users).set({ role: 'client' }).where(eq(users.role, 'admin'))
+      await testShop.app.db.update(users).set({ role: 'admin' }).where(eq(users.id, admin.userId))
     }
   })
 
   it('deletion erases the person; orders and payments stay, and the email is free again [B037, B190, B182]', async () => {
     const email = 'some.daqui@exemplo.test'
-    const who = await person(world.app, { name: 'Some Daqui', email })
+    const who = await person(testShop.app, { name: 'Some Daqui', email })
 
-    await world.app.db
+    await testShop.app.db
       .update(users)
       .set({ discordId: '876543210987654321' })
       .where(eq(users.id, who.userId))
 
-    const bought = await product(world.app, { keys: 1 })
-    await coupon(world.app, { code: 'LIVRE', value: 10_000 })
+    const bought = await product(testShop.app, { keys: 1 })
+    await coupon(testShop.app, { code: 'LIVRE', value: 10_000 })
 
     accepted(
       await startPix(
-        world,
+        testShop,
         who,
-        await cartOf(world.app, who.userId, [{ productId: bought.id, quantity: 1 }]),
+        await cartOf(testShop.app, who.userId, [{ productId: bought.id, quantity: 1 }]),
         { coupon: 'LIVRE' },
       ),
     )
 
-    await send(world, `PUT ${base}/${who.userId}`, { as: developer, body: { name: 'Some Logo' } })
+    await send(testShop, `PUT ${base}/${who.userId}`, {
+      as: developer,
+      body: { name: 'Some Logo' },
+    })
 
     expect(
-      (await send(world, `DELETE ${base}/${who.userId}`, { as: developer })).body,
+      (await send(testShop, `DELETE ${base}/${who.userId}`, { as: developer })).body,
     ).toMatchObject({
       success: true,
       message: 'Usuário excluído.',
       user: { id: who.userId, name: 'Conta excluída' },
     })
 
-    expect(await dashboard(world.http, who)).toBe(401)
+    expect(await dashboard(testShop.http, who)).toBe(401)
     await expect.poll(() => dashboard(second, who), { timeout: 1000, interval: 10 }).toBe(401)
 
     for (const table of [
@@ -501,20 +515,20 @@ describe('oneself, the last admin, deletion', () => {
       'two_factors',
       'graphile_worker._private_jobs',
     ]) {
-      const { rows } = await world.app.pool.query(`select t::text as text from ${table} t`)
+      const { rows } = await testShop.app.pool.query(`select t::text as text from ${table} t`)
       expect(rows.map((row) => row.text).join('\n'), table).not.toMatch(
         /some\.daqui|Some Daqui|Some Logo|876543210987654321/,
       )
     }
 
     expect(
-      await world.app.db.select().from(sessions).where(eq(sessions.userId, who.userId)),
+      await testShop.app.db.select().from(sessions).where(eq(sessions.userId, who.userId)),
     ).toEqual([])
     expect(
-      await world.app.db.select().from(orders).where(eq(orders.userId, who.userId)),
+      await testShop.app.db.select().from(orders).where(eq(orders.userId, who.userId)),
     ).toMatchObject([{ status: 'completed', customerEmail: email }])
     expect(
-      await world.app.db.select().from(payments).where(eq(payments.userId, who.userId)),
+      await testShop.app.db.select().from(payments).where(eq(payments.userId, who.userId)),
     ).toMatchObject([{ status: 'completed' }])
     expect(await names(`search=${who.userId}`)).toEqual([])
 
@@ -524,14 +538,14 @@ describe('oneself, the last admin, deletion', () => {
       ['POST', '/unban'],
     ] as const)
       expect(
-        (await send(world, `${method} ${base}/${who.userId}${path}`, { as: admin })).status,
+        (await send(testShop, `${method} ${base}/${who.userId}${path}`, { as: admin })).status,
       ).toBe(404)
 
     expect(
-      (await send(world, `GET ${base}/${who.userId}/history`, { as: admin })).body.history[0],
+      (await send(testShop, `GET ${base}/${who.userId}/history`, { as: admin })).body.history[0],
     ).toMatchObject({ action: 'user.deleted', performedBy: { id: developer.userId } })
 
-    const again = await world.http.inject({
+    const again = await testShop.http.inject({
       method: 'POST',
       url: '/api/users/register',
       payload: { name: 'Outra', email, password: 'Muito-Secreta-7', termsAccepted: true },
@@ -539,7 +553,7 @@ describe('oneself, the last admin, deletion', () => {
 
     expect(again.json().data.user).toMatchObject({ email, name: 'Outra' })
     expect(again.json().data.user.id).not.toBe(who.userId)
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('the trail loses the name and nothing else [B182]', async () => {
@@ -550,9 +564,10 @@ describe('oneself, the last admin, deletion', () => {
       `actor_name = null, ip = null`,
       `created_at = now()`,
     ])
-      await expect(world.app.pool.query(`update audit_log set ${change}`), change).rejects.toThrow(
-        'append-only',
-      )
-    await expect(world.app.pool.query('delete from audit_log')).rejects.toThrow('append-only')
+      await expect(
+        testShop.app.pool.query(`update audit_log set ${change}`),
+        change,
+      ).rejects.toThrow('append-only')
+    await expect(testShop.app.pool.query('delete from audit_log')).rejects.toThrow('append-only')
   })
 })

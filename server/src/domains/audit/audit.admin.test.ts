@@ -10,15 +10,15 @@ import { send } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { recordAudit } from './audit.service.ts'
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 let [ana, bia] = [null as unknown as Person, null as unknown as Person]
 
 beforeAll(async () => {
-  world = await openTestShop()
-  staff = await person(world.app, { role: 'developer', name: 'Dora' })
-  ana = await person(world.app, { name: 'Ana Conceição' })
-  bia = await person(world.app, { name: 'Bia_Lima' })
+  testShop = await openTestShop()
+  staff = await person(testShop.app, { role: 'developer', name: 'Dora' })
+  ana = await person(testShop.app, { name: 'Ana Conceição' })
+  bia = await person(testShop.app, { name: 'Bia_Lima' })
 
   // Store time is three hours behind UTC: the first is the last minute of 9 June there, the second
   // the first of 10 June.
@@ -28,7 +28,7 @@ beforeAll(async () => {
     ['2026-06-11T02:59:59Z', 'order.completed', null],
     ['2026-06-11T03:00:00Z', 'login', bia],
   ] as const) {
-    const tx = { ...world.app, clock: { now: () => new Date(at) } }
+    const tx = { ...testShop.app, clock: { now: () => new Date(at) } }
     await inTransaction(tx, (inside) =>
       recordAudit(inside, {
         action,
@@ -44,11 +44,11 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const list = async (query = '', path = '/api/server/audit-logs') =>
-  (await send(world, `GET ${path}?${query}`, { as: staff })).body
+  (await send(testShop, `GET ${path}?${query}`, { as: staff })).body
 
 const acts = async (query: string) =>
   (await list(query)).logs.map((one: { action: string }) => one.action)
@@ -102,15 +102,15 @@ it('both days count whole, in the shop’s time zone; instants count exactly [B0
     'login',
   ])
   expect(
-    (await send(world, 'GET /api/server/audit-logs?startDate=ontem', { as: staff })).status,
+    (await send(testShop, 'GET /api/server/audit-logs?startDate=ontem', { as: staff })).status,
   ).toBe(400)
   expect(
-    (await send(world, 'GET /api/server/audit-logs?startDate=2026-02-30', { as: staff })).status,
+    (await send(testShop, 'GET /api/server/audit-logs?startDate=2026-02-30', { as: staff })).status,
   ).toBe(400)
 })
 
 it('the CSV has the filtered entries, newest first, and no formula [B121]', async () => {
-  await inTransaction(world.app, (tx) =>
+  await inTransaction(testShop.app, (tx) =>
     recordAudit(tx, {
       action: 'user.renamed',
       actorId: ana.userId,
@@ -120,7 +120,7 @@ it('the CSV has the filtered entries, newest first, and no formula [B121]', asyn
 
   const csv = async (query: string) =>
     (
-      await world.http.inject({
+      await testShop.http.inject({
         url: `/api/server/audit-logs/export.csv?${query}`,
         headers: staff.headers,
       })
@@ -138,15 +138,15 @@ it('the CSV has the filtered entries, newest first, and no formula [B121]', asyn
 })
 
 it('an entry names its target, and a single act is found by its full name', async () => {
-  const shelf = await product(world.app, { name: 'Pincel Pro' })
+  const shelf = await product(testShop.app, { name: 'Pincel Pro' })
 
   const sale = await pastSale(
-    world.app,
+    testShop.app,
     { buyer: bia, shelf: [shelf] },
     { at: '2026-06-01T12:00:00Z', cents: 100 },
   )
 
-  await world.app.db.update(orders).set({ number: 'ORD-000017' }).where(eq(orders.id, sale.id))
+  await testShop.app.db.update(orders).set({ number: 'ORD-000017' }).where(eq(orders.id, sale.id))
   const gone = newId()
 
   for (const [targetType, targetId] of [
@@ -157,11 +157,11 @@ it('an entry names its target, and a single act is found by its full name', asyn
     ['user', gone],
     ['provider', 'pix'],
   ] as const) {
-    await inTransaction(world.app, (tx) =>
+    await inTransaction(testShop.app, (tx) =>
       recordAudit(tx, { action: 'login.failed', targetType, targetId, details: {} }),
     )
     // Entries of one millisecond have no order.
-    world.clock.advance(1)
+    testShop.clock.advance(1)
   }
 
   const { logs } = await list('actionName=login.failed')

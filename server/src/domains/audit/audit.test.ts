@@ -7,22 +7,22 @@ import { newId } from '../../platform/secrets/ids.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { historyOf, recordAudit } from './audit.service.ts'
 
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop()
+  testShop = await openTestShop()
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 it("a history has the entries by and about a user, newest first, and nobody else's [S222]", async () => {
   const [user, staff] = [newId(), newId()]
 
   const note = (entry: Parameters<typeof recordAudit>[1]) =>
-    inTransaction(world.app, async (tx) => {
-      world.clock.advance(1)
+    inTransaction(testShop.app, async (tx) => {
+      testShop.clock.advance(1)
       await recordAudit(tx, entry)
     })
 
@@ -47,15 +47,15 @@ it("a history has the entries by and about a user, newest first, and nobody else
     targetId: user,
   })
 
-  expect((await historyOf(world.app, user)).map((row) => row.action)).toEqual([
+  expect((await historyOf(testShop.app, user)).map((row) => row.action)).toEqual([
     'third',
     'second',
     'first',
   ])
 
-  expect((await historyOf(world.app, user, 1)).map((row) => row.action)).toEqual(['third'])
+  expect((await historyOf(testShop.app, user, 1)).map((row) => row.action)).toEqual(['third'])
 
-  expect((await historyOf(world.app, user))[0]).toMatchObject({
+  expect((await historyOf(testShop.app, user))[0]).toMatchObject({
     actorId: null,
     details: {},
     ip: null,
@@ -66,17 +66,19 @@ it('an entry exists exactly if its cause does, and nobody changes or deletes it'
   const action = 'undone'
 
   await expect(
-    inTransaction(world.app, async (tx) => {
+    inTransaction(testShop.app, async (tx) => {
       await recordAudit(tx, { action })
       throw new Error('no')
     }),
   ).rejects.toThrow('no')
 
-  expect(await world.app.db.select().from(auditLog).where(eq(auditLog.action, action))).toEqual([])
-  await inTransaction(world.app, (tx) => recordAudit(tx, { action: 'kept' }))
+  expect(await testShop.app.db.select().from(auditLog).where(eq(auditLog.action, action))).toEqual(
+    [],
+  )
+  await inTransaction(testShop.app, (tx) => recordAudit(tx, { action: 'kept' }))
   for (const statement of [`update audit_log set action = 'x'`, 'delete from audit_log'])
-    await expect(world.app.pool.query(statement)).rejects.toThrow('audit_log is append-only')
+    await expect(testShop.app.pool.query(statement)).rejects.toThrow('audit_log is append-only')
   expect(
-    await world.app.db.select().from(auditLog).where(eq(auditLog.action, 'kept')),
+    await testShop.app.db.select().from(auditLog).where(eq(auditLog.action, 'kept')),
   ).toHaveLength(1)
 })

@@ -17,18 +17,18 @@ import { readBackup, restoreBackup, type RestoreOrder } from './restore.service.
 
 // Tables, columns and files that are not the shop's, and missing pictures.
 
-let world: TestShop
+let testShop: TestShop
 let folder: string
 let uploads: string
 let there: Awaited<ReturnType<typeof spareDatabase>>
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'chaveiro-beside-'))
-  world = await openTestShop()
-  uploads = join(world.app.config.dataDir, 'uploads')
+  testShop = await openTestShop()
+  uploads = join(testShop.app.config.dataDir, 'uploads')
   mkdirSync(uploads, { recursive: true })
-  await checkSecrets(world.app.pool, world.app.config)
-  await product(world.app, { keys: 3, name: 'Cofre' })
+  await checkSecrets(testShop.app.pool, testShop.app.config)
+  await product(testShop.app, { keys: 3, name: 'Cofre' })
 })
 
 beforeEach(async () => {
@@ -38,15 +38,15 @@ beforeEach(async () => {
 
 afterAll(async () => {
   await there?.drop()
-  await world?.close()
+  await testShop?.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
-const ask = async (text: string) => (await world.app.pool.query(text)).rows
+const ask = async (text: string) => (await testShop.app.pool.query(text)).rows
 
 const orderOf = (): BackupOrder => ({
-  databaseUrl: world.app.pool.options.connectionString!,
-  dataDir: world.app.config.dataDir,
+  databaseUrl: testShop.app.pool.options.connectionString!,
+  dataDir: testShop.app.config.dataDir,
   version: '0.1.0',
   now: () => new Date('2026-11-24T03:00:00.000Z'),
   lock: null,
@@ -64,7 +64,7 @@ const into = (): RestoreOrder => ({
   databaseUrl: there.url,
   dataDir: mkdtempSync(join(folder, 'into-')),
   key: null,
-  keysOf: () => world.app.config,
+  keysOf: () => testShop.app.config,
   tell: () => {},
 })
 
@@ -311,7 +311,7 @@ it('pictures that the database names without a file are reported, from every tab
 
 it('a moment stored by a clock ahead is replaced by the next; an older one does not return [P522]', async () => {
   const noted = async (moment: string) => {
-    await noteBackup(world.app.pool, moment)
+    await noteBackup(testShop.app.pool, moment)
     const [{ at }] = await ask("select at from operation_marks where name = 'backup'")
 
     return at.toISOString()

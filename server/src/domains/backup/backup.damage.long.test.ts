@@ -25,7 +25,7 @@ import { makeBackup, type BackupOrder } from './backup.service.ts'
 import { readBackup, restoreBackup, type RestoreOrder } from './restore.service.ts'
 
 const passphrase = { passphrase: 'quatro palavras que ninguem diz' }
-let world: TestShop
+let testShop: TestShop
 let folder: string
 let identity: string
 let recipient: string
@@ -37,22 +37,22 @@ beforeAll(async () => {
   identity = await generateIdentity()
   recipient = await identityToRecipient(identity)
   there = await spareDatabase()
-  world = await openTestShop()
-  await checkSecrets(world.app.pool, world.app.config)
-  await product(world.app, { keys: 3, name: 'Cofre' })
+  testShop = await openTestShop()
+  await checkSecrets(testShop.app.pool, testShop.app.config)
+  await product(testShop.app, { keys: 3, name: 'Cofre' })
   archives.plain = await made(null)
   archives.sealed = await made({ recipients: [recipient] })
 })
 
 afterAll(async () => {
   await there?.drop()
-  await world?.close()
+  await testShop?.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
 const orderOf = (given: Partial<BackupOrder> = {}): BackupOrder => ({
-  databaseUrl: world.app.pool.options.connectionString!,
-  dataDir: world.app.config.dataDir,
+  databaseUrl: testShop.app.pool.options.connectionString!,
+  dataDir: testShop.app.config.dataDir,
   version: '0.1.0',
   now: () => new Date('2026-11-24T03:00:00.000Z'),
   lock: null,
@@ -77,7 +77,7 @@ const into = (key: Key | null, given: Partial<RestoreOrder> = {}): RestoreOrder 
   databaseUrl: there.url,
   dataDir: mkdtempSync(join(folder, 'into-')),
   key,
-  keysOf: () => world.app.config,
+  keysOf: () => testShop.app.config,
   tell: () => {},
   ...given,
 })
@@ -390,7 +390,7 @@ describe('obstacles of a backup or restore [P475]', () => {
 
   it('wrong keys are reported by their number, and the restored shop stays', async () => {
     await emptied()
-    const { vaultKeys, storeSecret } = world.app.config
+    const { vaultKeys, storeSecret } = testShop.app.config
 
     const wrong = {
       vaultKeys: vaultKeys.map(({ id }) => ({ id, key: Buffer.alloc(32, 7) })),

@@ -27,7 +27,7 @@ const keys = Array.from({ length: 60 }, (_, i) => `CHAVE-${String(i).padStart(3,
 const picture = Buffer.from('uma figura que ninguem ve')
 const pictureName = `${createHash('sha256').update(picture).digest('hex')}.webp`
 
-let world: TestShop
+let testShop: TestShop
 let bia: Person
 let productId: string
 let folder: string
@@ -35,36 +35,36 @@ const spares: Awaited<ReturnType<typeof spareDatabase>>[] = []
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'chaveiro-backup-'))
-  world = await openTestShop({ sandbox: true })
-  expect(await checkSecrets(world.app.pool, world.app.config)).toEqual([])
-  bia = await person(world.app, { name: 'Bia\tTábua \\ Ñ\n"linha"', email: 'bia@exemplo.test' })
-  productId = (await product(world.app, { keys, name: 'Cofre', maxPerOrder: 50 })).id
-  await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
-  mkdirSync(join(world.app.config.dataDir, 'uploads'), { recursive: true })
-  writeFileSync(join(world.app.config.dataDir, 'uploads', pictureName), picture)
-  writeFileSync(join(world.app.config.dataDir, 'uploads', '.halbfertig'), 'x')
+  testShop = await openTestShop({ sandbox: true })
+  expect(await checkSecrets(testShop.app.pool, testShop.app.config)).toEqual([])
+  bia = await person(testShop.app, { name: 'Bia\tTábua \\ Ñ\n"linha"', email: 'bia@exemplo.test' })
+  productId = (await product(testShop.app, { keys, name: 'Cofre', maxPerOrder: 50 })).id
+  await coupon(testShop.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
+  mkdirSync(join(testShop.app.config.dataDir, 'uploads'), { recursive: true })
+  writeFileSync(join(testShop.app.config.dataDir, 'uploads', pictureName), picture)
+  writeFileSync(join(testShop.app.config.dataDir, 'uploads', '.halbfertig'), 'x')
   expect(await paid(bia)).toEqual(['CHAVE-000-COFRE'])
   // Months of the audit log that a new shop does not have, and an entry in one of them.
-  expect(await createMonthsAhead(world.app, 'audit_log')).toHaveLength(2)
+  expect(await createMonthsAhead(testShop.app, 'audit_log')).toHaveLength(2)
   const later = new Date(Date.now() + 85 * 86_400_000)
-  await recordAudit({ ...world.app, clock: { now: () => later } }, { action: 'later' })
+  await recordAudit({ ...testShop.app, clock: { now: () => later } }, { action: 'later' })
 })
 
 afterAll(async () => {
   for (const spare of spares) await spare.drop()
-  await world?.close()
+  await testShop?.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
 /** A person buys one by PIX and pays; returns the delivered keys. */
 async function paid(who: Person): Promise<string[]> {
-  const { body } = await startPix(world, who, await fill(world, who, productId, 1))
-  await payPix(world, body.txid)
-  await eventually(world, async () => {
-    expect((await look(world, who, body.paymentId)).body.status).toBe('completed')
+  const { body } = await startPix(testShop, who, await fill(testShop, who, productId, 1))
+  await payPix(testShop, body.txid)
+  await eventually(testShop, async () => {
+    expect((await look(testShop, who, body.paymentId)).body.status).toBe('completed')
   })
 
-  return keysOf(world.app, who)
+  return keysOf(testShop.app, who)
 }
 
 /** The opened keys of a person's licences. */
@@ -84,8 +84,8 @@ async function spare() {
 }
 
 const orderOf = (given: Partial<BackupOrder> = {}): BackupOrder => ({
-  databaseUrl: world.app.pool.options.connectionString!,
-  dataDir: world.app.config.dataDir,
+  databaseUrl: testShop.app.pool.options.connectionString!,
+  dataDir: testShop.app.config.dataDir,
   version: '0.1.0',
   now: () => new Date('2026-11-24T03:00:00.000Z'),
   lock: null,
@@ -97,7 +97,7 @@ const into = (databaseUrl: string, given: Partial<RestoreOrder> = {}): RestoreOr
   databaseUrl,
   dataDir: mkdtempSync(join(folder, 'into-')),
   key: null,
-  keysOf: () => world.app.config,
+  keysOf: () => testShop.app.config,
   tell: () => {},
   ...given,
 })
@@ -158,7 +158,7 @@ it('the schema after a restore equals the migrated one: indexes, references, tri
   await migrate(fresh.url)
   expect(await there.ask(schema)).toEqual(await fresh.ask(schema))
   const last = 'select last_value::int as n from order_number'
-  const { rows } = await world.app.pool.query(last)
+  const { rows } = await testShop.app.pool.query(last)
   expect(await there.ask(last)).toEqual(rows)
 })
 
@@ -168,7 +168,7 @@ it('the shop continues: the buyer sees the key, and the next buyer gets the next
   const there = await spare()
   const order = into(there.url)
   await restoreBackup(store.read(name), order)
-  const config = { ...world.app.config, databaseUrl: there.url, dataDir: order.dataDir }
+  const config = { ...testShop.app.config, databaseUrl: there.url, dataDir: order.dataDir }
   const log = createLog('silent')
 
   const { pool, connect, close } = await openDatabase({
@@ -177,9 +177,9 @@ it('the shop continues: the buyer sees the key, and the next buyer gets the next
     log,
   })
 
-  const app = buildApp({ config, log, pool, connect, clock: world.clock })
+  const app = buildApp({ config, log, pool, connect, clock: testShop.clock })
   const http = await createHttp(app)
-  const second: TestShop = { ...world, app, http }
+  const second: TestShop = { ...testShop, app, http }
 
   try {
     await migrate(there.url)
@@ -201,11 +201,11 @@ it('the shop continues: the buyer sees the key, and the next buyer gets the next
 })
 
 it('a backup taken while two processes sell has each order whole or not at all [P471]', async () => {
-  const other: TestShop = { ...world, app: await world.another() }
+  const other: TestShop = { ...testShop, app: await testShop.another() }
   other.http = await createHttp(other.app)
   let [selling, sold] = [true, 0]
 
-  const buyers = [world, other].map(async (shop, i) => {
+  const buyers = [testShop, other].map(async (shop, i) => {
     const who = await person(shop.app, { name: `Comprador ${i}` })
     while (selling && sold < 40) {
       const { body } = await startPix(shop, who, await fill(shop, who, productId, 1), {
@@ -236,7 +236,7 @@ it('a backup taken while two processes sell has each order whole or not at all [
   }
 
   while (sold < 5) await new Promise((go) => setTimeout(go, 5))
-  const { name } = await makeBackup(orderOf({ now: world.clock.now }), slow)
+  const { name } = await makeBackup(orderOf({ now: testShop.clock.now }), slow)
   const after = sold
   selling = false
   await Promise.all(buyers)

@@ -25,7 +25,7 @@ import { restoreBackup, type RestoreOrder } from './restore.service.ts'
 // Settings in the clear and uploads remain only after a finished restore.
 
 const secrets = { VAULT_KEYS: '1:em-claro', STORE_SECRET: 'em-claro-tambem' }
-let world: TestShop
+let testShop: TestShop
 let folder: string
 let read: () => AsyncIterable<Uint8Array>
 let there: Awaited<ReturnType<typeof spareDatabase>>
@@ -35,18 +35,18 @@ let identity: string
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'chaveiro-folders-'))
   identity = await generateIdentity()
-  world = await openTestShop()
-  await checkSecrets(world.app.pool, world.app.config)
-  await product(world.app, { keys: 3, name: 'Cofre' })
-  const uploads = join(world.app.config.dataDir, 'uploads')
+  testShop = await openTestShop()
+  await checkSecrets(testShop.app.pool, testShop.app.config)
+  await product(testShop.app, { keys: 3, name: 'Cofre' })
+  const uploads = join(testShop.app.config.dataDir, 'uploads')
   mkdirSync(uploads, { recursive: true })
   writeFileSync(join(uploads, 'capa.png'), 'capa')
   const store = folderStore(join(folder, 'made'))
 
   const { name } = await makeBackup(
     {
-      databaseUrl: world.app.pool.options.connectionString!,
-      dataDir: world.app.config.dataDir,
+      databaseUrl: testShop.app.pool.options.connectionString!,
+      dataDir: testShop.app.config.dataDir,
       version: '0.1.0',
       now: () => new Date('2026-11-24T03:00:00.000Z'),
       lock: { recipients: [await identityToRecipient(identity)] },
@@ -66,7 +66,7 @@ beforeEach(async () => {
 
 afterAll(async () => {
   await there?.drop()
-  await world?.close()
+  await testShop?.close()
   rmSync(folder, { recursive: true, force: true })
 })
 
@@ -74,7 +74,7 @@ const into = (given: Partial<RestoreOrder> = {}): RestoreOrder => ({
   databaseUrl: there.url,
   dataDir,
   key: { identities: [identity] },
-  keysOf: () => world.app.config,
+  keysOf: () => testShop.app.config,
   tell: () => {},
   ...given,
 })

@@ -16,27 +16,27 @@ import {
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { abandonIdleCarts } from './cart.service.ts'
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
+  testShop = await openTestShop({ sandbox: true })
+  staff = await person(testShop.app, { name: 'Dora Equipe', role: 'admin' })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const base = '/api/admin/carts'
 
 const call = (method: 'GET' | 'PATCH' | 'DELETE', path = '', body?: object) =>
-  send(world, `${method} ${base}${path}`, { as: staff, body })
+  send(testShop, `${method} ${base}${path}`, { as: staff, body })
 
 async function cart(given: { who?: Person; quantity?: number } = {}) {
-  const who = given.who ?? (await person(world.app))
+  const who = given.who ?? (await person(testShop.app))
 
-  const { id: productId } = await product(world.app, {
+  const { id: productId } = await product(testShop.app, {
     name: 'Item do carrinho',
     keys: 5,
     priceCents: 1500,
@@ -45,24 +45,24 @@ async function cart(given: { who?: Person; quantity?: number } = {}) {
   return {
     who,
     productId,
-    id: await cartOf(world.app, who.userId, [{ productId, quantity: given.quantity ?? 2 }]),
+    id: await cartOf(testShop.app, who.userId, [{ productId, quantity: given.quantity ?? 2 }]),
   }
 }
 
 async function pay({ who, id }: { who: Person; id: string }, code?: string): Promise<void> {
-  const { body } = await startPix(world, who, id, code ? { coupon: code } : {})
-  await payPix(world, body.txid)
-  await eventually(world, async () => {
-    expect((await paymentRow(world, body.paymentId)).status).toBe('completed')
+  const { body } = await startPix(testShop, who, id, code ? { coupon: code } : {})
+  await payPix(testShop, body.txid)
+  await eventually(testShop, async () => {
+    expect((await paymentRow(testShop, body.paymentId)).status).toBe('completed')
   })
 }
 
 describe('carts in the back office', () => {
   it('are listed in pages of ten, found by user id, name and e-mail, filtered by status [B214, B068, B251]', async () => {
-    const who = await person(world.app, { name: 'Carla Ópera', email: 'carla@carrinhos.test' })
+    const who = await person(testShop.app, { name: 'Carla Ópera', email: 'carla@carrinhos.test' })
     const done = await cart({ who })
     await pay(done)
-    world.clock.advance(1)
+    testShop.clock.advance(1)
     const open = await cart({ who })
     const found = async (query: string) => (await call('GET', `?${query}`)).body
     const seen = await found('search=carla@carrinhos')
@@ -104,7 +104,7 @@ describe('carts in the back office', () => {
     ).toEqual([done.id])
 
     expect((await call('GET', '?status=expired')).status).toBe(400)
-    expect((await send(world, `GET ${base}`, { as: who })).status).toBe(403)
+    expect((await send(testShop, `GET ${base}`, { as: who })).status).toBe(403)
 
     expect(
       (await call('GET', '/export.csv?search=carla@carrinhos')).body
@@ -115,19 +115,19 @@ describe('carts in the back office', () => {
   })
 
   it("show today's prices, a deleted product as none, and the coupon while it is valid [B134, B072]", async () => {
-    await coupon(world.app, { code: 'CARRINHO' })
+    await coupon(testShop.app, { code: 'CARRINHO' })
     const one = await cart()
-    const second = await product(world.app, { keys: 1, priceCents: 700 })
+    const second = await product(testShop.app, { keys: 1, priceCents: 700 })
 
-    await world.app.db.insert(cartItems).values({
+    await testShop.app.db.insert(cartItems).values({
       id: newId(),
       cartId: one.id,
       variantId: second.id,
       quantity: 1,
-      addedAt: world.clock.now(),
+      addedAt: testShop.clock.now(),
     })
 
-    await world.app.db.update(carts).set({ couponCode: 'CARRINHO' }).where(eq(carts.id, one.id))
+    await testShop.app.db.update(carts).set({ couponCode: 'CARRINHO' }).where(eq(carts.id, one.id))
     const { body } = await call('GET', `/${one.id}`)
 
     expect(body).toMatchObject({
@@ -147,9 +147,9 @@ describe('carts in the back office', () => {
 
     expect(body.cart).toEqual(body.data)
 
-    await world.app.db
+    await testShop.app.db
       .update(products)
-      .set({ deletedAt: world.clock.now() })
+      .set({ deletedAt: testShop.clock.now() })
       .where(eq(products.id, second.id))
 
     expect((await call('GET', `/${one.id}`)).body).toMatchObject({
@@ -162,7 +162,7 @@ describe('carts in the back office', () => {
       ],
     })
 
-    await world.app.db.update(carts).set({ couponCode: 'NADA' }).where(eq(carts.id, one.id))
+    await testShop.app.db.update(carts).set({ couponCode: 'NADA' }).where(eq(carts.id, one.id))
 
     expect((await call('GET', `/${one.id}`)).body).toMatchObject({
       totalAmount: 30,
@@ -173,25 +173,25 @@ describe('carts in the back office', () => {
   })
 
   it('cost the sum of their lines, as for the customer, also without the first dollar product [Q43, F145]', async () => {
-    const who = await person(world.app, { email: 'sobra@carrinhos.test' })
-    const gone = await product(world.app, { keys: 3, priceCents: 9900, currency: 'USD' })
-    const id = await cartOf(world.app, who.userId, [{ productId: gone.id, quantity: 2 }])
+    const who = await person(testShop.app, { email: 'sobra@carrinhos.test' })
+    const gone = await product(testShop.app, { keys: 3, priceCents: 9900, currency: 'USD' })
+    const id = await cartOf(testShop.app, who.userId, [{ productId: gone.id, quantity: 2 }])
 
-    await world.app.db
+    await testShop.app.db
       .update(products)
-      .set({ deletedAt: world.clock.now() })
+      .set({ deletedAt: testShop.clock.now() })
       .where(eq(products.id, gone.id))
 
-    world.clock.advance(1)
-    const { id: productId } = await product(world.app, { keys: 5, priceCents: 1500 })
+    testShop.clock.advance(1)
+    const { id: productId } = await product(testShop.app, { keys: 5, priceCents: 1500 })
 
-    await send(world, `POST /api/product/cart/${who.userId}/add`, {
+    await send(testShop, `POST /api/product/cart/${who.userId}/add`, {
       as: who,
       body: { productId, quantity: 3 },
     })
 
     expect(
-      (await send(world, `GET /api/product/cart/${who.userId}`, { as: who })).body,
+      (await send(testShop, `GET /api/product/cart/${who.userId}`, { as: who })).body,
     ).toMatchObject({
       cart: { id, total: 45, currency: 'BRL' },
       items: [{ product: { id: productId, price: 15 }, quantity: 3 }],
@@ -221,11 +221,11 @@ describe('carts in the back office', () => {
   })
 
   it('keep the paid price, whatever the price is now [B134]', async () => {
-    await coupon(world.app, { code: 'PAGO10' })
+    await coupon(testShop.app, { code: 'PAGO10' })
     const paid = await cart()
     await pay(paid, 'PAGO10')
 
-    await world.app.db
+    await testShop.app.db
       .update(productVariants)
       .set({ priceCents: 99_00 })
       .where(eq(productVariants.id, paid.productId))
@@ -244,16 +244,16 @@ describe('carts in the back office', () => {
     const [idle, dead] = [await cart(), await cart()]
     await cart()
 
-    await world.app.db
+    await testShop.app.db
       .update(carts)
-      .set({ updatedAt: new Date(world.clock.now().getTime() - 25 * 3_600_000) })
+      .set({ updatedAt: new Date(testShop.clock.now().getTime() - 25 * 3_600_000) })
       .where(eq(carts.id, idle.id))
 
-    await abandonIdleCarts(world.app)
+    await abandonIdleCarts(testShop.app)
 
-    await world.app.db
+    await testShop.app.db
       .update(carts)
-      .set({ expiresAt: new Date(world.clock.now().getTime() - 1) })
+      .set({ expiresAt: new Date(testShop.clock.now().getTime() - 1) })
       .where(eq(carts.id, dead.id))
 
     const after = (await call('GET', '/stats')).body
@@ -283,16 +283,16 @@ describe('carts in the back office', () => {
       items: [{ quantity: 2 }],
     })
 
-    await world.app.db
+    await testShop.app.db
       .update(carts)
       .set({
-        updatedAt: new Date(world.clock.now().getTime() - 48 * 3_600_000),
-        expiresAt: world.clock.now(),
+        updatedAt: new Date(testShop.clock.now().getTime() - 48 * 3_600_000),
+        expiresAt: testShop.clock.now(),
       })
       .where(eq(carts.id, one.id))
 
     expect((await call('PATCH', `/${one.id}`, { status: 'active' })).body.status).toBe('active')
-    await abandonIdleCarts(world.app)
+    await abandonIdleCarts(testShop.app)
 
     expect((await call('GET', `/${one.id}`)).body).toMatchObject({
       status: 'active',
@@ -307,7 +307,7 @@ describe('carts in the back office', () => {
     for (const status of ['expired', '', null])
       expect((await call('PATCH', `/${one.id}/status`, { status })).status).toBe(400)
 
-    const trail = await world.app.db
+    const trail = await testShop.app.db
       .select()
       .from(auditLog)
       .where(and(eq(auditLog.targetId, one.id), eq(auditLog.action, 'cart.status')))
@@ -324,11 +324,11 @@ describe('carts in the back office', () => {
     ])
 
     expect(trail[0]).toMatchObject({ actorName: 'Dora Equipe', ip: '127.0.0.1' })
-    expect((await send(world, 'GET /api/users/orders', { as: one.who })).body.orders).toEqual([])
+    expect((await send(testShop, 'GET /api/users/orders', { as: one.who })).body.orders).toEqual([])
 
     expect(
       (
-        await send(world, `PATCH ${base}/${one.id}/status`, {
+        await send(testShop, `PATCH ${base}/${one.id}/status`, {
           as: one.who,
           body: { status: 'active' },
         })
@@ -339,7 +339,7 @@ describe('carts in the back office', () => {
   it('once bought keep their status; a customer has one open cart; both errors explain it [B215, Q110]', async () => {
     const paid = await cart()
     await pay(paid)
-    const { orders } = (await send(world, 'GET /api/users/orders', { as: paid.who })).body
+    const { orders } = (await send(testShop, 'GET /api/users/orders', { as: paid.who })).body
 
     for (const status of ['active', 'abandoned'])
       expect(await call('PATCH', `/${paid.id}/status`, { status })).toMatchObject({
@@ -352,9 +352,9 @@ describe('carts in the back office', () => {
 
     const first = await cart()
     await call('PATCH', `/${first.id}/status`, { status: 'completed' })
-    const { id: productId } = await product(world.app, { keys: 1 })
+    const { id: productId } = await product(testShop.app, { keys: 1 })
 
-    await send(world, `POST /api/product/cart/${first.who.userId}/add`, {
+    await send(testShop, `POST /api/product/cart/${first.who.userId}/add`, {
       as: first.who,
       body: { productId, quantity: 1 },
     })
@@ -370,7 +370,7 @@ describe('carts in the back office', () => {
 
   it('are neither completed nor deleted while a payment is open; orders survive a deletion [B216, B215, B181]', async () => {
     const open = await cart()
-    accepted(await startPix(world, open.who, open.id))
+    accepted(await startPix(testShop, open.who, open.id))
 
     expect(await call('PATCH', `/${open.id}/status`, { status: 'completed' })).toMatchObject({
       status: 409,
@@ -393,12 +393,12 @@ describe('carts in the back office', () => {
     expect((await call('GET', `/${paid.id}`)).status).toBe(404)
     expect((await call('DELETE', `/${paid.id}`)).status).toBe(404)
     expect(
-      (await send(world, 'GET /api/users/orders', { as: paid.who })).body.orders,
+      (await send(testShop, 'GET /api/users/orders', { as: paid.who })).body.orders,
     ).toMatchObject([{ status: 'completed', licenses: [expect.any(String), expect.any(String)] }])
 
     expect(
       (
-        await world.app.db
+        await testShop.app.db
           .select()
           .from(auditLog)
           .where(and(eq(auditLog.targetId, paid.id), eq(auditLog.action, 'cart.deleted')))
@@ -408,6 +408,6 @@ describe('carts in the back office', () => {
       details: { before: { userId: paid.who.userId, status: 'completed' } },
     })
 
-    await expectSound(world)
+    await expectSound(testShop)
   })
 })

@@ -8,29 +8,29 @@ import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
 // The rights of each role on a customer's cart: staff read it, but neither change nor pay it (Q02).
 
-let world: TestShop
+let testShop: TestShop
 let people: Record<string, Person | null>
 let cartId: string
 let productId: string
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
+  testShop = await openTestShop({ sandbox: true })
 
   people = {
     visitor: null,
-    owner: await person(world.app),
-    customer: await person(world.app, { name: 'Outro Cliente' }),
-    admin: await person(world.app, { role: 'admin' }),
-    developer: await person(world.app, { role: 'developer' }),
+    owner: await person(testShop.app),
+    customer: await person(testShop.app, { name: 'Outro Cliente' }),
+    admin: await person(testShop.app, { role: 'admin' }),
+    developer: await person(testShop.app, { role: 'developer' }),
   }
 
-  productId = (await product(world.app, { keys: 9 })).id
-  cartId = await fill(world, people.owner!, productId, 2)
+  productId = (await product(testShop.app, { keys: 9 })).id
+  cartId = await fill(testShop, people.owner!, productId, 2)
   for (const name of ['customer', 'admin', 'developer'])
-    await fill(world, people[name]!, productId, 1)
+    await fill(testShop, people[name]!, productId, 1)
 })
 
-afterAll(() => world?.close())
+afterAll(() => testShop?.close())
 
 const at = (path: string) => `/api/product/cart/${people.owner!.userId}${path}`
 const notFound = { visitor: 401, customer: 404, admin: 404, developer: 404 }
@@ -40,25 +40,26 @@ type Ask = (as: Person | null) => Promise<{ status: number; body: any }>
 /** Each call about a cart: the call on the owner's cart, and what other users get. */
 const calls: Record<string, { ask: Ask; others: Record<string, number> }> = {
   read: {
-    ask: (as) => send(world, `GET ${at('')}`, { as }),
+    ask: (as) => send(testShop, `GET ${at('')}`, { as }),
     others: { visitor: 401, customer: 403, admin: 200, developer: 200 },
   },
   add: {
-    ask: (as) => send(world, `POST ${at('/add')}`, { as, body: { productId, quantity: 1 } }),
+    ask: (as) => send(testShop, `POST ${at('/add')}`, { as, body: { productId, quantity: 1 } }),
     others: forbidden,
   },
   remove: {
-    ask: (as) => send(world, `DELETE ${at(`/remove/${productId}`)}`, { as }),
+    ask: (as) => send(testShop, `DELETE ${at(`/remove/${productId}`)}`, { as }),
     others: forbidden,
   },
   update: {
-    ask: (as) => send(world, `PATCH ${at(`/update/${productId}`)}`, { as, body: { quantity: 1 } }),
+    ask: (as) =>
+      send(testShop, `PATCH ${at(`/update/${productId}`)}`, { as, body: { quantity: 1 } }),
     others: forbidden,
   },
 
   sync: {
     ask: (as) =>
-      send(world, `POST ${at('/sync')}`, {
+      send(testShop, `POST ${at('/sync')}`, {
         as,
         body: { localCartItems: [{ id: productId, quantity: 5 }] },
       }),
@@ -66,26 +67,26 @@ const calls: Record<string, { ask: Ask; others: Record<string, number> }> = {
   },
 
   limits: {
-    ask: (as) => send(world, `GET /api/product/limits?ids=${productId}`, { as }),
+    ask: (as) => send(testShop, `GET /api/product/limits?ids=${productId}`, { as }),
     others: { visitor: 200, customer: 200, admin: 200, developer: 200 },
   },
   validate: {
-    ask: (as) => send(world, 'POST /api/product/cart/validate', { as, body: { cartId } }),
+    ask: (as) => send(testShop, 'POST /api/product/cart/validate', { as, body: { cartId } }),
     others: notFound,
   },
 }
 
 /** The calls that pay a cart. */
 const checkouts: Record<string, Ask> = {
-  startPix: (as) => startPix(world, as!, cartId),
-  startCard: (as) => startCard(world, as!, cartId),
-  startCrypto: (as) => startCrypto(world, as!, cartId),
+  startPix: (as) => startPix(testShop, as!, cartId),
+  startCard: (as) => startCard(testShop, as!, cartId),
+  startCrypto: (as) => startCrypto(testShop, as!, cartId),
 }
 
 /** The owner's cart and its lines as the database has them. */
 const cartRows = async () =>
   (
-    await world.app.db.execute(
+    await testShop.app.db.execute(
       sql`select to_jsonb(c) as cart, (select jsonb_agg(i order by i.id) from cart_items i
         where i.cart_id = c.id) as items from carts c where c.id = ${cartId}`,
     )

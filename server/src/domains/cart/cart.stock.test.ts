@@ -4,21 +4,21 @@ import { person, product, type Person } from '../../testing/make.ts'
 import { send, startCrypto, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
+  testShop = await openTestShop({ sandbox: true })
 })
 
-afterAll(() => world?.close())
+afterAll(() => testShop?.close())
 
 const base = (who: Person) => `/api/product/cart/${who.userId}`
 
 const add = (who: Person, productId: string, quantity = 1, more: object = {}) =>
-  send(world, `POST ${base(who)}/add`, { as: who, body: { productId, quantity, ...more } })
+  send(testShop, `POST ${base(who)}/add`, { as: who, body: { productId, quantity, ...more } })
 
 const set = (who: Person, productId: string, quantity: number) =>
-  send(world, `PATCH ${base(who)}/update/${productId}`, { as: who, body: { quantity } })
+  send(testShop, `PATCH ${base(who)}/update/${productId}`, { as: who, body: { quantity } })
 
 const lines = (body: { items: { product: { name: string }; quantity: number; max: number }[] }) =>
   body.items.map(({ product: { name }, quantity, max }) => [name, quantity, max])
@@ -27,34 +27,34 @@ const said = ({ status, body }: { status: number; body: any }) => [status, body.
 
 describe('a cart stops at what is left', () => {
   it('with 2 keys it takes 2 and names the stock in the reader’s language [F125]', async () => {
-    const buyer = await person(world.app)
-    const { id } = await product(world.app, { name: 'Duas', keys: 2 })
+    const buyer = await person(testShop.app)
+    const { id } = await product(testShop.app, { name: 'Duas', keys: 2 })
     expect(said(await add(buyer, id, 5))).toEqual([409, 'cart.stock', 'Só restam 2 de Duas.'])
     expect(lines((await add(buyer, id)).body)).toEqual([['Duas', 1, 2]])
     expect(said(await set(buyer, id, 3))).toEqual([409, 'cart.stock', 'Só restam 2 de Duas.'])
     expect(lines((await set(buyer, id, 2)).body)).toEqual([['Duas', 2, 2]])
 
-    const english = await send(world, `POST ${base(buyer)}/add`, {
+    const english = await send(testShop, `POST ${base(buyer)}/add`, {
       as: buyer,
       body: { productId: id, quantity: 1 },
       headers: { 'accept-language': 'en-US' },
     })
 
     expect(english.body.error).toBe('Only 2 left of Duas.')
-    expect(lines((await send(world, `GET ${base(buyer)}`, { as: buyer })).body)).toEqual([
+    expect(lines((await send(testShop, `GET ${base(buyer)}`, { as: buyer })).body)).toEqual([
       ['Duas', 2, 2],
     ])
   })
 
   it('with one key the text is in the singular [F125]', async () => {
-    const buyer = await person(world.app)
-    const { id } = await product(world.app, { name: 'Uma', keys: 1 })
+    const buyer = await person(testShop.app)
+    const { id } = await product(testShop.app, { name: 'Uma', keys: 1 })
     expect(said(await add(buyer, id, 2))).toEqual([409, 'cart.stock', 'Só resta 1 de Uma.'])
   })
 
   it('sold out is refused; on demand and by hand go up to the limit of one order [Q116, F125]', async () => {
-    const buyer = await person(world.app)
-    const { id: none } = await product(world.app, { name: 'Nenhuma', keys: 0 })
+    const buyer = await person(testShop.app)
+    const { id: none } = await product(testShop.app, { name: 'Nenhuma', keys: 0 })
 
     expect(said(await add(buyer, none))).toEqual([
       409,
@@ -62,7 +62,7 @@ describe('a cart stops at what is left', () => {
       'Nenhuma está esgotado no momento.',
     ])
 
-    const { id: byHand } = await product(world.app, { name: 'Manual', provider: 'manual' })
+    const { id: byHand } = await product(testShop.app, { name: 'Manual', provider: 'manual' })
     expect(lines((await add(buyer, byHand, 10)).body)).toEqual([['Manual', 10, 10]])
 
     expect(said(await add(buyer, byHand))).toEqual([
@@ -73,33 +73,33 @@ describe('a cart stops at what is left', () => {
   })
 
   it("keys of others are gone, one's own open payment counts as stock, fewer is always taken [F125, F127]", async () => {
-    const [buyer, other] = [await person(world.app), await person(world.app)]
-    const { id } = await product(world.app, { name: 'Quatro', keys: 4 })
+    const [buyer, other] = [await person(testShop.app), await person(testShop.app)]
+    const { id } = await product(testShop.app, { name: 'Quatro', keys: 4 })
     const mine = (await add(buyer, id, 4)).body
     const theirs = (await add(other, id, 2)).body
-    expect((await startPix(world, other, theirs.cart._id)).status).toBe(200)
-    expect(lines((await send(world, `GET ${base(buyer)}`, { as: buyer })).body)).toEqual([
+    expect((await startPix(testShop, other, theirs.cart._id)).status).toBe(200)
+    expect(lines((await send(testShop, `GET ${base(buyer)}`, { as: buyer })).body)).toEqual([
       ['Quatro', 4, 2],
     ])
     expect(said(await set(buyer, id, 5))).toEqual([409, 'cart.stock', 'Só restam 2 de Quatro.'])
     expect(lines((await set(buyer, id, 3)).body)).toEqual([['Quatro', 3, 2]])
-    expect((await startCrypto(world, buyer, mine.cart._id)).body.code).toBe('stock.short')
+    expect((await startCrypto(testShop, buyer, mine.cart._id)).body.code).toBe('stock.short')
     await set(buyer, id, 1)
-    expect((await startCrypto(world, buyer, mine.cart._id)).status).toBe(200)
-    expect(lines((await send(world, `GET ${base(buyer)}`, { as: buyer })).body)).toEqual([
+    expect((await startCrypto(testShop, buyer, mine.cart._id)).status).toBe(200)
+    expect(lines((await send(testShop, `GET ${base(buyer)}`, { as: buyer })).body)).toEqual([
       ['Quatro', 1, 2],
     ])
     expect(lines((await set(buyer, id, 2)).body)).toEqual([['Quatro', 2, 2]])
-    expect((await startCrypto(world, buyer, mine.cart._id)).status).toBe(200)
+    expect((await startCrypto(testShop, buyer, mine.cart._id)).status).toBe(200)
   })
 
   it("a visitor's cart merges up to the stock and skips what is gone; visitors can ask for it [Q50, F125]", async () => {
-    const buyer = await person(world.app)
-    const few = await product(world.app, { name: 'Poucas', keys: 3 })
-    const gone = await product(world.app, { name: 'Acabou', keys: 0 })
-    const off = await product(world.app, { name: 'Fora', keys: 3, status: 'inactive' })
+    const buyer = await person(testShop.app)
+    const few = await product(testShop.app, { name: 'Poucas', keys: 3 })
+    const gone = await product(testShop.app, { name: 'Acabou', keys: 0 })
+    const off = await product(testShop.app, { name: 'Fora', keys: 3, status: 'inactive' })
     const ids = [few.id, gone.id, off.id]
-    const asked = await send(world, `GET /api/product/limits?ids=${ids.join()},x`)
+    const asked = await send(testShop, `GET /api/product/limits?ids=${ids.join()},x`)
 
     expect([asked.status, asked.body.limits]).toEqual([
       200,
@@ -110,7 +110,7 @@ describe('a cart stops at what is left', () => {
       ],
     ])
 
-    const { body } = await send(world, `POST ${base(buyer)}/sync`, {
+    const { body } = await send(testShop, `POST ${base(buyer)}/sync`, {
       as: buyer,
       body: { localCartItems: ids.map((id) => ({ id, quantity: 7 })) },
     })
@@ -119,16 +119,19 @@ describe('a cart stops at what is left', () => {
   })
 
   it('a product that went off sale stays in the cart with a maximum of none [F125]', async () => {
-    const [buyer, admin] = [await person(world.app), await person(world.app, { role: 'admin' })]
-    const { id } = await product(world.app, { name: 'Some', keys: 3 })
+    const [buyer, admin] = [
+      await person(testShop.app),
+      await person(testShop.app, { role: 'admin' }),
+    ]
+    const { id } = await product(testShop.app, { name: 'Some', keys: 3 })
     await add(buyer, id)
 
-    await send(world, `PATCH /api/admin/product/${id}/status`, {
+    await send(testShop, `PATCH /api/admin/product/${id}/status`, {
       as: admin,
       body: { status: 'inactive' },
     })
 
-    expect(lines((await send(world, `GET ${base(buyer)}`, { as: buyer })).body)).toEqual([
+    expect(lines((await send(testShop, `GET ${base(buyer)}`, { as: buyer })).body)).toEqual([
       ['Some', 1, 0],
     ])
 
@@ -142,9 +145,9 @@ describe('a cart stops at what is left', () => {
 
 describe('another currency', () => {
   it('is refused, unless the cart is replaced [Q53, F124]', async () => {
-    const buyer = await person(world.app)
-    const reais = await product(world.app, { name: 'Em reais', keys: 2 })
-    const dollars = await product(world.app, { name: 'Em dólares', keys: 2, currency: 'USD' })
+    const buyer = await person(testShop.app)
+    const reais = await product(testShop.app, { name: 'Em reais', keys: 2 })
+    const dollars = await product(testShop.app, { name: 'Em dólares', keys: 2, currency: 'USD' })
     await add(buyer, dollars.id)
 
     expect(said(await add(buyer, reais.id))).toEqual([
@@ -155,17 +158,17 @@ describe('another currency', () => {
 
     const { body } = await add(buyer, reais.id, 1, { replace: true })
     expect([lines(body), body.cart.currency]).toEqual([[['Em reais', 1, 2]], 'BRL'])
-    const { id: sold } = await product(world.app, { name: 'Vendido', keys: 0, currency: 'USD' })
+    const { id: sold } = await product(testShop.app, { name: 'Vendido', keys: 0, currency: 'USD' })
     expect((await add(buyer, sold, 1, { replace: true })).body.code).toBe('cart.out')
-    expect(lines((await send(world, `GET ${base(buyer)}`, { as: buyer })).body)).toEqual([
+    expect(lines((await send(testShop, `GET ${base(buyer)}`, { as: buyer })).body)).toEqual([
       ['Em reais', 1, 2],
     ])
   })
 })
 
 it("another user's cart answers 403 to reading and to every change [F132, Q02]", async () => {
-  const [buyer, stranger] = [await person(world.app), await person(world.app)]
-  const { id } = await product(world.app, { keys: 1 })
+  const [buyer, stranger] = [await person(testShop.app), await person(testShop.app)]
+  const { id } = await product(testShop.app, { keys: 1 })
 
   for (const [method, path, body] of [
     ['GET', '', undefined],
@@ -174,7 +177,7 @@ it("another user's cart answers 403 to reading and to every change [F132, Q02]",
     ['DELETE', `/remove/${id}`, undefined],
     ['POST', '/sync', { localCartItems: [] }],
   ] as const) {
-    const reply = await send(world, `${method} ${base(buyer)}${path}`, { as: stranger, body })
+    const reply = await send(testShop, `${method} ${base(buyer)}${path}`, { as: stranger, body })
     expect(said(reply), method).toEqual([
       403,
       'auth.forbidden',
@@ -183,6 +186,6 @@ it("another user's cart answers 403 to reading and to every change [F132, Q02]",
   }
 
   expect(
-    (await send(world, `GET /api/users/${buyer.userId}/history`, { as: stranger })).status,
+    (await send(testShop, `GET /api/users/${buyer.userId}/history`, { as: stranger })).status,
   ).toBe(403)
 })

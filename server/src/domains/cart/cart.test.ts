@@ -11,29 +11,30 @@ import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { completeCart } from './cart.complete.service.ts'
 import { abandonIdleCarts, lockCart } from './cart.service.ts'
 
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop()
+  testShop = await openTestShop()
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 describe('cart', () => {
   it('add, update, remove and read return the cart, its id and its items [S127, S225, S226, S227, S158, S159, S229, S133]', async () => {
-    const who = await person(world.app)
+    const who = await person(testShop.app)
     const base = `/api/product/cart/${who.userId}`
-    const { id } = await product(world.app, { keys: 99, priceCents: 1050 })
+    const { id } = await product(testShop.app, { keys: 99, priceCents: 1050 })
 
-    expect((await send(world, `GET ${base}`, { as: who })).body).toMatchObject({
+    expect((await send(testShop, `GET ${base}`, { as: who })).body).toMatchObject({
       success: true,
       cart: null,
       items: [],
     })
 
-    const added = (await send(world, `POST ${base}/add`, { as: who, body: { productId: id } })).body
+    const added = (await send(testShop, `POST ${base}/add`, { as: who, body: { productId: id } }))
+      .body
 
     expect(added).toMatchObject({
       cart: { total: 10.5 },
@@ -43,37 +44,39 @@ describe('cart', () => {
     expect(added._id).toBe(added.cart.id)
 
     expect(
-      (await send(world, `POST ${base}/add`, { as: who, body: { productId: id, quantity: 2 } }))
+      (await send(testShop, `POST ${base}/add`, { as: who, body: { productId: id, quantity: 2 } }))
         .body.items[0].quantity,
     ).toBe(3)
 
     expect(
-      (await send(world, `PATCH ${base}/update/${id}`, { as: who, body: { quantity: 7 } })).body
+      (await send(testShop, `PATCH ${base}/update/${id}`, { as: who, body: { quantity: 7 } })).body
         .items[0].quantity,
     ).toBe(7)
 
     expect(
-      (await send(world, `PATCH ${base}/update/${id}`, { as: who, body: { quantity: 0 } })).body
+      (await send(testShop, `PATCH ${base}/update/${id}`, { as: who, body: { quantity: 0 } })).body
         .items,
     ).toEqual([])
 
-    await send(world, `POST ${base}/add`, { as: who, body: { productId: id } })
-    expect((await send(world, `DELETE ${base}/remove/${id}`, { as: who })).body.items).toEqual([])
+    await send(testShop, `POST ${base}/add`, { as: who, body: { productId: id } })
+    expect((await send(testShop, `DELETE ${base}/remove/${id}`, { as: who })).body.items).toEqual(
+      [],
+    )
   })
 
   it('a line links its page by slug and says how it is delivered [P110]', async () => {
-    const who = await person(world.app)
+    const who = await person(testShop.app)
     const base = `/api/product/cart/${who.userId}`
 
     for (const given of [
       { keys: 9, name: 'Lápis do Ateliê' },
       { keys: 9, name: 'Retrato à Mão', provider: 'manual' as const },
     ]) {
-      const { id } = await product(world.app, given)
-      await send(world, `POST ${base}/add`, { as: who, body: { productId: id } })
+      const { id } = await product(testShop.app, given)
+      await send(testShop, `POST ${base}/add`, { as: who, body: { productId: id } })
     }
 
-    const { items } = (await send(world, `GET ${base}`, { as: who })).body
+    const { items } = (await send(testShop, `GET ${base}`, { as: who })).body
 
     expect(
       items.map((one: { product: Record<string, string> }) => [
@@ -87,22 +90,26 @@ describe('cart', () => {
   })
 
   it('refuses over the limit, other currencies and off sale; a repeated sync changes nothing [S163, S172, S132, S161, S228]', async () => {
-    const who = await person(world.app)
+    const who = await person(testShop.app)
     const base = `/api/product/cart/${who.userId}`
 
     const [brl, usd, off] = [
-      await product(world.app, { keys: 99, name: 'Chave Fina' }),
-      await product(world.app, { keys: 99, currency: 'USD' }),
-      await product(world.app, { keys: 99, status: 'inactive' }),
+      await product(testShop.app, { keys: 99, name: 'Chave Fina' }),
+      await product(testShop.app, { keys: 99, currency: 'USD' }),
+      await product(testShop.app, { keys: 99, status: 'inactive' }),
     ]
 
     expect(
-      (await send(world, `POST ${base}/add`, { as: who, body: { productId: off.id } })).body.code,
+      (await send(testShop, `POST ${base}/add`, { as: who, body: { productId: off.id } })).body
+        .code,
     ).toBe('product.unavailable')
-    await send(world, `POST ${base}/add`, { as: who, body: { productId: brl.id, quantity: 9 } })
+    await send(testShop, `POST ${base}/add`, { as: who, body: { productId: brl.id, quantity: 9 } })
 
     expect(
-      await send(world, `POST ${base}/add`, { as: who, body: { productId: brl.id, quantity: 2 } }),
+      await send(testShop, `POST ${base}/add`, {
+        as: who,
+        body: { productId: brl.id, quantity: 2 },
+      }),
     ).toMatchObject({
       status: 409,
       body: {
@@ -112,20 +119,20 @@ describe('cart', () => {
     })
 
     expect(
-      (await send(world, `POST ${base}/add`, { as: who, body: { productId: usd.id } })).body,
+      (await send(testShop, `POST ${base}/add`, { as: who, body: { productId: usd.id } })).body,
     ).toMatchObject({ success: false, code: 'cart.currency' })
 
     expect(
       (
-        await send(world, `POST ${base}/add`, {
+        await send(testShop, `POST ${base}/add`, {
           as: who,
           body: { productId: brl.id, quantity: 100 },
         })
       ).status,
     ).toBe(400)
 
-    await send(world, `PATCH ${base}/update/${brl.id}`, { as: who, body: { quantity: 2 } })
-    const other = await product(world.app, { keys: 99 })
+    await send(testShop, `PATCH ${base}/update/${brl.id}`, { as: who, body: { quantity: 2 } })
+    const other = await product(testShop.app, { keys: 99 })
 
     const items = [
       { id: brl.id, quantity: 5 },
@@ -138,7 +145,7 @@ describe('cart', () => {
 
     for (let i = 0; i < 2; i++) {
       const synced = (
-        await send(world, `POST ${base}/sync`, { as: who, body: { localCartItems: items } })
+        await send(testShop, `POST ${base}/sync`, { as: who, body: { localCartItems: items } })
       ).body.items
 
       expect(
@@ -152,24 +159,24 @@ describe('cart', () => {
       ])
     }
 
-    await world.app.db
+    await testShop.app.db
       .update(products)
-      .set({ deletedAt: world.clock.now() })
+      .set({ deletedAt: testShop.clock.now() })
       .where(eq(products.id, other.id))
 
-    expect((await send(world, `GET ${base}`, { as: who })).body.items).toHaveLength(1)
+    expect((await send(testShop, `GET ${base}`, { as: who })).body.items).toHaveLength(1)
   })
 
   it("two customers cannot touch each other's carts; staff may read one [S209, S229]", async () => {
     const [a, b, staff] = [
-      await person(world.app),
-      await person(world.app),
-      await person(world.app, { role: 'developer' }),
+      await person(testShop.app),
+      await person(testShop.app),
+      await person(testShop.app, { role: 'developer' }),
     ]
 
-    const { id } = await product(world.app, { keys: 99 })
+    const { id } = await product(testShop.app, { keys: 99 })
     const base = `/api/product/cart/${a.userId}`
-    const { cart } = (await send(world, `POST ${base}/add`, { as: a, body: { productId: id } }))
+    const { cart } = (await send(testShop, `POST ${base}/add`, { as: a, body: { productId: id } }))
       .body
 
     for (const [method, url, body] of [
@@ -180,35 +187,40 @@ describe('cart', () => {
       ['POST', `${base}/sync`, { localCartItems: [] }],
     ] as const)
       expect(
-        (await send(world, `${method} ${url}`, { as: b, body: body as object | undefined })).status,
+        (await send(testShop, `${method} ${url}`, { as: b, body: body as object | undefined }))
+          .status,
       ).toBe(403)
 
     expect(
-      (await send(world, 'POST /api/product/cart/validate', { as: b, body: { cartId: cart.id } }))
-        .status,
+      (
+        await send(testShop, 'POST /api/product/cart/validate', {
+          as: b,
+          body: { cartId: cart.id },
+        })
+      ).status,
     ).toBe(404)
 
-    expect((await send(world, `GET ${base}`, { as: staff })).status).toBe(200)
-    expect((await send(world, `GET ${base}`, { as: a })).body.items[0].quantity).toBe(1)
+    expect((await send(testShop, `GET ${base}`, { as: staff })).status).toBe(200)
+    expect((await send(testShop, `GET ${base}`, { as: a })).body.items[0].quantity).toBe(1)
   })
 
   it('validation prices the cart; an unusable code has no coupon, an unmet condition its text [S128, S165, S166, S167, S164]', async () => {
-    const who = await person(world.app)
-    const { id } = await product(world.app, { keys: 99, priceCents: 3333 })
+    const who = await person(testShop.app)
+    const { id } = await product(testShop.app, { keys: 99, priceCents: 3333 })
 
     const { cart } = (
-      await send(world, `POST /api/product/cart/${who.userId}/add`, {
+      await send(testShop, `POST /api/product/cart/${who.userId}/add`, {
         as: who,
         body: { productId: id, quantity: 3 },
       })
     ).body
 
-    await coupon(world.app, { code: 'DEZPOR', value: 1000 })
-    await coupon(world.app, { code: 'LEAL', type: 'loyalty', value: 1000 })
-    await coupon(world.app, { code: 'VELHO', endDate: new Date(Date.now() - 1000) })
+    await coupon(testShop.app, { code: 'DEZPOR', value: 1000 })
+    await coupon(testShop.app, { code: 'LEAL', type: 'loyalty', value: 1000 })
+    await coupon(testShop.app, { code: 'VELHO', endDate: new Date(Date.now() - 1000) })
 
     const check = (cupomCode: string) =>
-      send(world, 'POST /api/product/cart/validate', {
+      send(testShop, 'POST /api/product/cart/validate', {
         as: who,
         body: { cartId: cart.id, cupomCode },
       })
@@ -238,9 +250,9 @@ describe('cart', () => {
   })
 
   it('junk in a sync is skipped or clamped, is no error, and creates no empty cart [S228, S163]', async () => {
-    const who = await person(world.app)
+    const who = await person(testShop.app)
     const base = `/api/product/cart/${who.userId}`
-    const { id } = await product(world.app, { keys: 99 })
+    const { id } = await product(testShop.app, { keys: 99 })
 
     const junk = [
       '-'.repeat(36),
@@ -253,13 +265,13 @@ describe('cart', () => {
     ].map((one) => ({ id: one, quantity: 3 }))
 
     expect(
-      await send(world, `POST ${base}/sync`, { as: who, body: { localCartItems: junk } }),
+      await send(testShop, `POST ${base}/sync`, { as: who, body: { localCartItems: junk } }),
     ).toMatchObject({
       status: 200,
       body: { cart: null, items: [] },
     })
 
-    const synced = await send(world, `POST ${base}/sync`, {
+    const synced = await send(testShop, `POST ${base}/sync`, {
       as: who,
       body: {
         localCartItems: [...junk, { id, quantity: 0.4 }, { id: id.toUpperCase(), quantity: 1e9 }],
@@ -270,7 +282,7 @@ describe('cart', () => {
 
     expect(
       (
-        await send(world, `POST ${base}/sync`, {
+        await send(testShop, `POST ${base}/sync`, {
           as: who,
           body: { localCartItems: Array.from({ length: 101 }, () => ({ id, quantity: 1 })) },
         })
@@ -279,23 +291,30 @@ describe('cart', () => {
   })
 
   it('off sale stays visible and is refused at checkout; the cart is null only without one [S132, S229]', async () => {
-    const who = await person(world.app)
+    const who = await person(testShop.app)
     const base = `/api/product/cart/${who.userId}`
 
     expect(
       (
-        await send(world, `DELETE ${base}/remove/${(await product(world.app, { keys: 99 })).id}`, {
-          as: who,
-        })
+        await send(
+          testShop,
+          `DELETE ${base}/remove/${(await product(testShop.app, { keys: 99 })).id}`,
+          {
+            as: who,
+          },
+        )
       ).body,
     ).toMatchObject({ success: true, cart: null, items: [] })
 
-    const { id } = await product(world.app, { keys: 99 })
-    await send(world, `POST ${base}/add`, { as: who, body: { productId: id } })
-    await world.app.db.update(products).set({ status: 'discontinued' }).where(eq(products.id, id))
-    const { cart } = (await send(world, `GET ${base}`, { as: who })).body
+    const { id } = await product(testShop.app, { keys: 99 })
+    await send(testShop, `POST ${base}/add`, { as: who, body: { productId: id } })
+    await testShop.app.db
+      .update(products)
+      .set({ status: 'discontinued' })
+      .where(eq(products.id, id))
+    const { cart } = (await send(testShop, `GET ${base}`, { as: who })).body
     expect(cart.items).toHaveLength(1)
-    const locked = await inTransaction(world.app, (tx) => lockCart(tx, cart.id, who.userId))
+    const locked = await inTransaction(testShop.app, (tx) => lockCart(tx, cart.id, who.userId))
 
     expect(locked).toMatchObject({
       id: cart.id,
@@ -303,19 +322,19 @@ describe('cart', () => {
       lines: [{ productId: id, quantity: 1, unitCents: 1990, sellable: false }],
     })
 
-    expect((await send(world, `DELETE ${base}/remove/${id}`, { as: who })).body).toMatchObject({
+    expect((await send(testShop, `DELETE ${base}/remove/${id}`, { as: who })).body).toMatchObject({
       cart: { id: cart.id, items: [], total: 0, currency: 'BRL' },
       items: [],
     })
   })
 
   it('twenty first adds at once create one cart within the limit and lose no unit [S163]', async () => {
-    const who = await person(world.app)
-    const { id } = await product(world.app, { keys: 99, maxPerOrder: 99 })
+    const who = await person(testShop.app)
+    const { id } = await product(testShop.app, { keys: 99, maxPerOrder: 99 })
 
     const answers = await Promise.all(
       Array.from({ length: 20 }, () =>
-        send(world, `POST /api/product/cart/${who.userId}/add`, {
+        send(testShop, `POST /api/product/cart/${who.userId}/add`, {
           as: who,
           body: { productId: id, quantity: 6 },
         }),
@@ -326,7 +345,7 @@ describe('cart', () => {
     expect(answers.filter((one) => one.body.code === 'cart.quantity')).toHaveLength(4)
     expect(new Set(answers.flatMap((one) => one.body.cart?.id ?? []))).toHaveLength(1)
     expect(
-      (await send(world, `GET /api/product/cart/${who.userId}`, { as: who })).body.items,
+      (await send(testShop, `GET /api/product/cart/${who.userId}`, { as: who })).body.items,
     ).toMatchObject([{ quantity: 96 }])
   })
 

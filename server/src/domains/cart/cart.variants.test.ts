@@ -6,14 +6,14 @@ import { coupon, person, product, variant, type Person } from '../../testing/mak
 import { send } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop()
+  testShop = await openTestShop()
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 type Item = { lineId: string; product: object; variant: { id: string }; quantity: number }
@@ -21,13 +21,13 @@ type Item = { lineId: string; product: object; variant: { id: string }; quantity
 const cartOf = (who: Person) => {
   const base = `/api/product/cart/${who.userId}`
   return {
-    add: (body: object) => send(world, `POST ${base}/add`, { as: who, body }),
+    add: (body: object) => send(testShop, `POST ${base}/add`, { as: who, body }),
     set: (id: string, quantity: number) =>
-      send(world, `PATCH ${base}/update/${id}`, { as: who, body: { quantity } }),
-    drop: (id: string) => send(world, `DELETE ${base}/remove/${id}`, { as: who }),
+      send(testShop, `PATCH ${base}/update/${id}`, { as: who, body: { quantity } }),
+    drop: (id: string) => send(testShop, `DELETE ${base}/remove/${id}`, { as: who }),
     sync: (localCartItems: object[]) =>
-      send(world, `POST ${base}/sync`, { as: who, body: { localCartItems } }),
-    read: () => send(world, `GET ${base}`, { as: who }),
+      send(testShop, `POST ${base}/sync`, { as: who, body: { localCartItems } }),
+    read: () => send(testShop, `GET ${base}`, { as: who }),
   }
 }
 
@@ -36,11 +36,11 @@ const held = ({ body }: { body: { items: Item[] } }) =>
 
 describe('a cart with variants', () => {
   it('takes the leading variant for a product alone, and refuses one of another product [L007, L008]', async () => {
-    const cart = cartOf(await person(world.app))
-    const { id } = await product(world.app, { keys: 9 })
-    const other = await variant(world.app, id, { name: 'Outra', keys: 9 })
-    const off = await variant(world.app, id, { name: 'Fora', keys: 9, active: false })
-    const stranger = await product(world.app, { keys: 1 })
+    const cart = cartOf(await person(testShop.app))
+    const { id } = await product(testShop.app, { keys: 9 })
+    const other = await variant(testShop.app, id, { name: 'Outra', keys: 9 })
+    const off = await variant(testShop.app, id, { name: 'Fora', keys: 9, active: false })
+    const stranger = await product(testShop.app, { keys: 1 })
     expect(held(await cart.add({ productId: id }))).toEqual([[id, 1]])
 
     expect(await cart.add({ productId: stranger.id, variantId: other })).toMatchObject({
@@ -53,8 +53,8 @@ describe('a cart with variants', () => {
       body: { code: 'product.unavailable' },
     })
 
-    const none = await product(world.app, { keys: 1 })
-    await world.app.pool.query('update product_variants set active = false where id = $1', [
+    const none = await product(testShop.app, { keys: 1 })
+    await testShop.app.pool.query('update product_variants set active = false where id = $1', [
       none.id,
     ])
 
@@ -64,7 +64,7 @@ describe('a cart with variants', () => {
     })
 
     // The first variant is off sale, so the next one represents the product.
-    await world.app.pool.query('update product_variants set active = false where id = $1', [id])
+    await testShop.app.pool.query('update product_variants set active = false where id = $1', [id])
 
     expect(held(await cart.add({ productId: id }))).toEqual([
       [id, 1],
@@ -73,20 +73,20 @@ describe('a cart with variants', () => {
   })
 
   it('names products and options in English for English readers, where staff wrote it [P259]', async () => {
-    const who = await person(world.app)
-    const { id, name } = await product(world.app, { keys: 9 })
-    const yearly = await variant(world.app, id, { name: 'Anual', keys: 9 })
-    const plain = await variant(world.app, id, { name: 'Mensal', keys: 9 })
-    const lone = await product(world.app, { keys: 9 })
+    const who = await person(testShop.app)
+    const { id, name } = await product(testShop.app, { keys: 9 })
+    const yearly = await variant(testShop.app, id, { name: 'Anual', keys: 9 })
+    const plain = await variant(testShop.app, id, { name: 'Mensal', keys: 9 })
+    const lone = await product(testShop.app, { keys: 9 })
 
-    await world.app.db.insert(productTexts).values({
+    await testShop.app.db.insert(productTexts).values({
       productId: id,
       language: 'en-US',
       name: 'Field editor',
-      updatedAt: world.clock.now(),
+      updatedAt: testShop.clock.now(),
     })
 
-    await world.app.db
+    await testShop.app.db
       .update(productVariants)
       .set({ nameEn: 'Yearly' })
       .where(eq(productVariants.id, yearly))
@@ -97,7 +97,7 @@ describe('a cart with variants', () => {
     type Named = { product: { name: string }; variant: { name: string } }
 
     const ask = (call: string, language: string, body?: object) =>
-      send(world, call as 'GET /x', {
+      send(testShop, call as 'GET /x', {
         as: who,
         headers: { 'accept-language': language },
         ...(body ? { body } : {}),
@@ -131,10 +131,10 @@ describe('a cart with variants', () => {
   })
 
   it('holds two variants as two lines with their own ids, prices and quantities [L011, L012]', async () => {
-    const cart = cartOf(await person(world.app))
-    const { id, name } = await product(world.app, { priceCents: 1000, keys: 9 })
+    const cart = cartOf(await person(testShop.app))
+    const { id, name } = await product(testShop.app, { priceCents: 1000, keys: 9 })
 
-    const other = await variant(world.app, id, {
+    const other = await variant(testShop.app, id, {
       name: 'Anual',
       priceCents: 5000,
       compareAtCents: 9000,
@@ -170,7 +170,7 @@ describe('a cart with variants', () => {
       [other, 3],
     ])
 
-    const dear = await variant(world.app, id, { name: 'Vitalícia', keys: 9 })
+    const dear = await variant(testShop.app, id, { name: 'Vitalícia', keys: 9 })
     await cart.drop(id)
     expect(held(await cart.set(id, 4))).toEqual([[other, 4]])
     await cart.add({ productId: id, variantId: dear })
@@ -188,10 +188,10 @@ describe('a cart with variants', () => {
   })
 
   it("merges a visitor's cart by variant with the larger quantity, and again without change [L013]", async () => {
-    const cart = cartOf(await person(world.app))
-    const { id } = await product(world.app, { keys: 9 })
-    const other = await variant(world.app, id, { name: 'Outra', keys: 3 })
-    const stranger = await product(world.app, { keys: 1 })
+    const cart = cartOf(await person(testShop.app))
+    const { id } = await product(testShop.app, { keys: 9 })
+    const other = await variant(testShop.app, id, { name: 'Outra', keys: 3 })
+    const stranger = await product(testShop.app, { keys: 1 })
     await cart.add({ productId: id, quantity: 4 })
 
     const local = [
@@ -208,10 +208,10 @@ describe('a cart with variants', () => {
   })
 
   it('an order holds a variant between its minimum and its maximum [L025]', async () => {
-    const cart = cartOf(await person(world.app))
-    const { id, name } = await product(world.app, { keys: 9 })
+    const cart = cartOf(await person(testShop.app))
+    const { id, name } = await product(testShop.app, { keys: 9 })
 
-    const few = await variant(world.app, id, {
+    const few = await variant(testShop.app, id, {
       name: 'Lote',
       keys: 20,
       minQuantity: 3,
@@ -229,28 +229,28 @@ describe('a cart with variants', () => {
   })
 
   it('a coupon for a variant covers its lines only; two variants count as one product [L028]', async () => {
-    const who = await person(world.app)
+    const who = await person(testShop.app)
     const cart = cartOf(who)
-    const { id } = await product(world.app, { priceCents: 10_000, keys: 9 })
-    const other = await variant(world.app, id, { name: 'Outra', priceCents: 2000, keys: 9 })
+    const { id } = await product(testShop.app, { priceCents: 10_000, keys: 9 })
+    const other = await variant(testShop.app, id, { name: 'Outra', priceCents: 2000, keys: 9 })
     await cart.add({ productId: id })
     const { body } = await cart.add({ productId: id, variantId: other, quantity: 2 })
 
     const off = async (code: string) =>
       (
-        await send(world, 'POST /api/product/cart/validate', {
+        await send(testShop, 'POST /api/product/cart/validate', {
           as: who,
           body: { cartId: body.id, cupomCode: code },
         })
       ).body
 
-    const couponId = await coupon(world.app, { code: 'SOUMA' })
-    await world.app.db.insert(couponVariants).values({ couponId, variantId: other })
+    const couponId = await coupon(testShop.app, { code: 'SOUMA' })
+    await testShop.app.db.insert(couponVariants).values({ couponId, variantId: other })
     expect(await off('SOUMA')).toMatchObject({ subtotal: 140, discount: 4, finalTotal: 136 })
-    const first = await coupon(world.app, { code: 'PRIMEIRA' })
-    await world.app.db.insert(couponVariants).values({ couponId: first, variantId: id })
+    const first = await coupon(testShop.app, { code: 'PRIMEIRA' })
+    await testShop.app.db.insert(couponVariants).values({ couponId: first, variantId: id })
     expect(await off('PRIMEIRA')).toMatchObject({ discount: 10 })
-    await coupon(world.app, { code: 'DUPLA', type: 'bundle' })
+    await coupon(testShop.app, { code: 'DUPLA', type: 'bundle' })
     expect(await off('DUPLA')).toMatchObject({ code: 'coupon.bundle' })
   })
 })

@@ -8,27 +8,27 @@ import { category, product } from '../../testing/make.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { addKeys } from '../stock/stock.service.ts'
 
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop()
+  testShop = await openTestShop()
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 type Shown = { id: string; _id: string; name: string; stock: string }
-const get = async <T>(url: string): Promise<T> => (await world.http.inject(url)).json() as T
+const get = async <T>(url: string): Promise<T> => (await testShop.http.inject(url)).json() as T
 
 const inCategory = (name: string) =>
   get<Shown[]>(`/api/product/list-by-category/${encodeURIComponent(name)}`)
 
 describe('catalogue', () => {
   it('lists hold what is on sale, with id and _id, and update at once in every process [S134, S135, S230, S231, S131, S289, S290, S129]', async () => {
-    await category(world.app, 'Redes & Ação')
-    const shown = await product(world.app, { category: 'Redes & Ação', featured: true, keys: 1 })
-    await product(world.app, { category: 'Redes & Ação', status: 'maintenance' })
+    await category(testShop.app, 'Redes & Ação')
+    const shown = await product(testShop.app, { category: 'Redes & Ação', featured: true, keys: 1 })
+    await product(testShop.app, { category: 'Redes & Ação', status: 'maintenance' })
 
     expect(await inCategory('redes & ação')).toMatchObject([
       {
@@ -55,7 +55,7 @@ describe('catalogue', () => {
       image: null,
     })
 
-    const second = await world.another()
+    const second = await testShop.another()
 
     await inTransaction(second, (tx) =>
       addKeys(
@@ -69,15 +69,15 @@ describe('catalogue', () => {
   })
 
   it('lists, search and details name the role that comes with a product [S129]', async () => {
-    await category(world.app, 'Com cargo')
-    const { id } = await product(world.app, { category: 'Com cargo', featured: true })
+    await category(testShop.app, 'Com cargo')
+    const { id } = await product(testShop.app, { category: 'Com cargo', featured: true })
 
-    await world.app.db
+    await testShop.app.db
       .update(productVariants)
       .set({ discordRoleId: '111222333444555666' })
       .where(eq(productVariants.id, id))
 
-    await inTransaction(world.app, (tx) => emptyPublicCache(tx.db))
+    await inTransaction(testShop.app, (tx) => emptyPublicCache(tx.db))
     const of = (all: Shown[]) => all.filter((one) => one.id === id)
     const named = [{ id, discordRoleId: '111222333444555666' }]
     await expect.poll(() => inCategory('Com cargo')).toMatchObject(named)
@@ -90,24 +90,24 @@ describe('catalogue', () => {
 
   it('a list that the browser has is answered 304 without its bytes, until it changes', async () => {
     const url = '/api/product/list-by-category/Etiqueta'
-    await category(world.app, 'Etiqueta')
-    await product(world.app, { category: 'Etiqueta', name: 'Um' })
-    const had = await world.http.inject(url)
+    await category(testShop.app, 'Etiqueta')
+    await product(testShop.app, { category: 'Etiqueta', name: 'Um' })
+    const had = await testShop.http.inject(url)
     expect(had.headers['cache-control']).toBe('no-cache')
     const tag = String(had.headers.etag)
     expect(tag).toMatch(/^W\/"[\w-]{22}"$/)
-    const ask = () => world.http.inject({ url, headers: { 'if-none-match': tag } })
+    const ask = () => testShop.http.inject({ url, headers: { 'if-none-match': tag } })
     const again = await ask()
     expect([again.statusCode, again.payload, again.headers.etag]).toEqual([304, '', tag])
-    await product(world.app, { category: 'Etiqueta', name: 'Dois' })
-    await emptyPublicCache(world.app.db)
+    await product(testShop.app, { category: 'Etiqueta', name: 'Dois' })
+    await emptyPublicCache(testShop.app.db)
     await expect.poll(async () => (await ask()).statusCode).toBe(200)
     const names = ((await ask()).json() as Shown[]).map((one) => one.name)
     expect(names.toSorted()).toEqual(['Dois', 'Um'])
   })
 
   it('a category is found in any case of its name, and odd spellings do not affect its list [S230, S231]', async () => {
-    const shown = await product(world.app, { category: 'KÉY & AÇÃO' })
+    const shown = await product(testShop.app, { category: 'KÉY & AÇÃO' })
     await expect.poll(() => inCategory('kéy & ação')).toHaveLength(1)
 
     for (const spelling of ['\u212Aéy & Ação', 'kéy & ação', 'KÉY & AÇÃO', ' Kéy & AçÃo '])
@@ -117,16 +117,16 @@ describe('catalogue', () => {
       ).toEqual([shown.id])
 
     expect(
-      await world.http
+      await testShop.http
         .inject('/api/product/list-by-category/nada')
         .then((reply) => [reply.statusCode, reply.json()]),
     ).toEqual([200, []])
   })
 
   it('replies are cached by existing ids: made-up names and spellings take no room [S231]', async () => {
-    const shown = await product(world.app, { category: 'Edição Única' })
+    const shown = await product(testShop.app, { category: 'Edição Única' })
     await expect.poll(() => inCategory('edição única')).toHaveLength(1)
-    const asked = vi.spyOn(world.app.publicCache, 'get')
+    const asked = vi.spyOn(testShop.app.publicCache, 'get')
 
     try {
       const letters = [...'edição única']
@@ -172,8 +172,8 @@ describe('catalogue', () => {
   it('a missing name leaves nothing in the cache and is found once it exists [S231]', async () => {
     expect(await inCategory('Surge depois')).toEqual([])
     const id = '01890000-0000-7000-8000-000000000001'
-    expect((await world.http.inject(`/api/product/detail/${id}`)).statusCode).toBe(404)
-    const made = await product(world.app, { id, category: 'Surge depois' })
+    expect((await testShop.http.inject(`/api/product/detail/${id}`)).statusCode).toBe(404)
+    const made = await product(testShop.app, { id, category: 'Surge depois' })
     await expect
       .poll(async () => (await inCategory('Surge depois')).map((one) => one.id))
       .toEqual([made.id])
@@ -181,19 +181,19 @@ describe('catalogue', () => {
 
     for (const junk of ['nada', '-'.repeat(36), "' or 1=1"])
       expect(
-        (await world.http.inject(`/api/product/detail/${encodeURIComponent(junk)}`)).statusCode,
+        (await testShop.http.inject(`/api/product/detail/${encodeURIComponent(junk)}`)).statusCode,
       ).toBe(404)
   })
 
   it('stock from keys is in, low or out, and else in; a hidden category hides its products [S132]', async () => {
     const [none, few, many, minted] = [
-      await product(world.app, { category: 'Estoque', name: 'B' }),
-      await product(world.app, { category: 'Estoque', name: 'á', keys: 5 }),
-      await product(world.app, { category: 'Estoque', name: 'a', keys: 6 }),
-      await product(world.app, { category: 'Estoque', name: 'ç', provider: 'manual' }),
+      await product(testShop.app, { category: 'Estoque', name: 'B' }),
+      await product(testShop.app, { category: 'Estoque', name: 'á', keys: 5 }),
+      await product(testShop.app, { category: 'Estoque', name: 'a', keys: 6 }),
+      await product(testShop.app, { category: 'Estoque', name: 'ç', provider: 'manual' }),
     ]
 
-    await emptyPublicCache(world.app.db)
+    await emptyPublicCache(testShop.app.db)
 
     await expect
       .poll(async () => (await inCategory('estoque')).map((one) => [one.id, one.stock]))
@@ -206,15 +206,15 @@ describe('catalogue', () => {
 
     expect((await get<Shown>(`/api/product/detail/${few.id}`)).stock).toBe('low')
 
-    await world.app.db
+    await testShop.app.db
       .update(categories)
       .set({ active: false })
       .where(eq(categories.name, 'Estoque'))
 
-    await emptyPublicCache(world.app.db)
+    await emptyPublicCache(testShop.app.db)
     // The product's page was cached; it goes as soon as the notice has reached each process.
     await expect
-      .poll(async () => (await world.http.inject(`/api/product/detail/${few.id}`)).statusCode)
+      .poll(async () => (await testShop.http.inject(`/api/product/detail/${few.id}`)).statusCode)
       .toBe(404)
     expect((await inCategory('estoque')).length).toBe(0)
     expect(

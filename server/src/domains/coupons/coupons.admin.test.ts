@@ -11,28 +11,28 @@ const base = '/api/admin/cupons'
 const dates = { startDate: '2026-01-10', endDate: '2099-12-31' }
 
 describe('coupons in the back office', () => {
-  let world: TestShop
+  let testShop: TestShop
   let admin: Person
 
   beforeAll(async () => {
-    world = await openTestShop({ sandbox: true })
-    admin = await person(world.app, { role: 'admin', name: 'Alice' })
+    testShop = await openTestShop({ sandbox: true })
+    admin = await person(testShop.app, { role: 'admin', name: 'Alice' })
   })
 
   afterAll(async () => {
-    await world?.close()
+    await testShop?.close()
   })
 
   const ask = (
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path = '',
     body?: object,
-  ): Promise<Answer> => send(world, `${method} ${base}${path}`, { as: admin, body })
+  ): Promise<Answer> => send(testShop, `${method} ${base}${path}`, { as: admin, body })
 
   const make = async (body: object) => (await ask('POST', '', { ...dates, ...body })).body.cupom
 
   it('is created with defaults; its code is trimmed and uppercase, its days are store days [B212, B136, B138]', async () => {
-    const linked = await product(world.app)
+    const linked = await product(testShop.app)
 
     const made = await ask('POST', '', {
       code: ' natal-26 ',
@@ -169,13 +169,13 @@ describe('coupons in the back office', () => {
     )
     const found = await ask('GET', `?search=${encodeURIComponent('fe\u0301')}`)
     expect(found.body.cupons.map((one: { code: string }) => one.code)).toEqual([composed])
-    const buyer = await person(world.app)
-    const cartId = await fill(world, buyer, (await product(world.app, { keys: 1 })).id)
+    const buyer = await person(testShop.app)
+    const cartId = await fill(testShop, buyer, (await product(testShop.app, { keys: 1 })).id)
 
     for (const cupomCode of [composed, ` ${decomposed} `])
       expect(
         (
-          await send(world, 'POST /api/product/cart/validate', {
+          await send(testShop, 'POST /api/product/cart/validate', {
             as: buyer,
             body: { cartId, cupomCode },
           })
@@ -247,7 +247,7 @@ describe('coupons in the back office', () => {
   })
 
   it('an update changes the fields and linked products it names, a toggle only the active flag [B213, B151, B064, B211]', async () => {
-    const [a, b] = [await product(world.app), await product(world.app)]
+    const [a, b] = [await product(testShop.app), await product(testShop.app)]
     const { id } = await make({ code: 'MUDA', value: 10, products: [a.id] })
 
     expect(
@@ -290,25 +290,26 @@ describe('coupons in the back office', () => {
 
   it('the uses of a coupon are counted, and its limit is never below them [B138]', async () => {
     const { id } = await make({ code: 'USADO', value: 100 })
-    const who = await person(world.app)
-    const { id: productId } = await product(world.app, { keys: 1 })
+    const who = await person(testShop.app)
+    const { id: productId } = await product(testShop.app, { keys: 1 })
 
     expect(
-      accepted(await startPix(world, who, await fill(world, who, productId), { coupon: 'usado' }))
-        .status,
+      accepted(
+        await startPix(testShop, who, await fill(testShop, who, productId), { coupon: 'usado' }),
+      ).status,
     ).toBe('completed')
 
     expect((await ask('GET', `/${id}`)).body.cupom.usageCount).toBe(1)
     expect((await ask('PUT', `/${id}`, { usageLimit: 1 })).status).toBe(200)
-    await world.app.db.execute(`update coupons set usage_count = 2 where id = '${id}'`)
+    await testShop.app.db.execute(`update coupons set usage_count = 2 where id = '${id}'`)
 
     expect((await ask('PUT', `/${id}`, { usageLimit: 1 })).body).toMatchObject({
       code: 'coupon.limit',
       error: expect.stringContaining('já tem 2 usos:'),
     })
 
-    await world.app.db.execute(`update coupons set usage_count = 1 where id = '${id}'`)
-    await expectSound(world)
+    await testShop.app.db.execute(`update coupons set usage_count = 1 where id = '${id}'`)
+    await expectSound(testShop)
   })
 
   it('a deleted coupon leaves lists and checkout at once; orders keep code and price [B213, B181, Q111]', async () => {
@@ -362,17 +363,17 @@ describe('coupons in the back office', () => {
   })
 
   it('saving the same values changes neither the coupon nor the trail', async () => {
-    const [a, b] = [await product(world.app), await product(world.app)]
+    const [a, b] = [await product(testShop.app), await product(testShop.app)]
     const variants = [b.id]
     const made = await make({ code: 'IGUAL', value: 5, products: [a.id], variants })
     const terms = { code: 'igual', type: 'percentage', value: 5, usageLimit: 0, active: true }
     const path = `/${made.id}`
-    await world.advance(60)
+    await testShop.advance(60)
     for (const body of [{}, { ...terms, ...dates, products: [a.id], variants }])
       expect((await ask('PUT', path, body)).body.cupom).toEqual(made)
 
     const trail = () =>
-      world.app.db
+      testShop.app.db
         .select({ action: auditLog.action, details: auditLog.details })
         .from(auditLog)
         .where(and(eq(auditLog.targetType, 'coupon'), eq(auditLog.targetId, made.id)))
@@ -412,7 +413,7 @@ describe('coupons in the back office', () => {
     await ask('PATCH', `/${id}/toggle`)
     await ask('DELETE', `/${id}`)
 
-    const rows = await world.app.db
+    const rows = await testShop.app.db
       .select()
       .from(auditLog)
       .where(and(eq(auditLog.targetType, 'coupon'), eq(auditLog.targetId, id)))

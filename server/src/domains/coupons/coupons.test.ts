@@ -24,27 +24,27 @@ import {
   reserveCouponUse,
 } from './coupons.service.ts'
 
-let world: TestShop
+let testShop: TestShop
 let second: App
 
 beforeAll(async () => {
-  world = await openTestShop()
-  second = await world.another()
+  testShop = await openTestShop()
+  second = await testShop.another()
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const paymentName = () => randomBytes(16).toString('hex')
 
 const counters = async (id: string) => {
-  const [row] = await world.app.db
+  const [row] = await testShop.app.db
     .select({ used: coupons.usageCount, reserved: coupons.reservedCount })
     .from(coupons)
     .where(eq(coupons.id, id))
 
-  const uses = await world.app.db.select().from(couponUses).where(eq(couponUses.couponId, id))
+  const uses = await testShop.app.db.select().from(couponUses).where(eq(couponUses.couponId, id))
 
   expect(row).toEqual({
     used: uses.filter((one) => one.state === 'consumed').length,
@@ -63,7 +63,7 @@ async function orderFor(
   status: 'pending' | 'completed' | 'refunded',
   cartId = newId(),
 ): Promise<string> {
-  const now = world.clock.now()
+  const now = testShop.clock.now()
   const id = newId()
 
   const money = {
@@ -74,7 +74,7 @@ async function orderFor(
     createdAt: now,
   }
 
-  await world.app.db.insert(orders).values({
+  await testShop.app.db.insert(orders).values({
     ...money,
     id,
     userId: who.userId,
@@ -88,7 +88,7 @@ async function orderFor(
 
   const paymentId = paymentName()
 
-  await world.app.db.insert(payments).values({
+  await testShop.app.db.insert(payments).values({
     ...money,
     id: paymentId,
     orderId: id,
@@ -112,11 +112,11 @@ async function orderFor(
 
 describe('a limit', () => {
   it('of ten is taken exactly ten times by fifty payments at once; a released use returns once [B138, S167]', async () => {
-    const who = await person(world.app)
-    const id = await coupon(world.app, { code: 'DEZVEZES', usageLimit: 10 })
+    const who = await person(testShop.app)
+    const id = await coupon(testShop.app, { code: 'DEZVEZES', usageLimit: 10 })
     const names = Array.from({ length: 50 }, paymentName)
     const got = await Promise.all(
-      names.map((name, i) => reserve(i % 2 ? world.app : second, id, name, who.userId)),
+      names.map((name, i) => reserve(i % 2 ? testShop.app : second, id, name, who.userId)),
     )
     const held = names.filter((_, i) => got[i])
     expect(held).toHaveLength(10)
@@ -126,7 +126,9 @@ describe('a limit', () => {
       held
         .slice(0, 4)
         .flatMap((name) =>
-          [world.app, second].map((app) => inTransaction(app, (tx) => releaseCouponUse(tx, name))),
+          [testShop.app, second].map((app) =>
+            inTransaction(app, (tx) => releaseCouponUse(tx, name)),
+          ),
         ),
     )
 
@@ -134,7 +136,7 @@ describe('a limit', () => {
 
     const again = await Promise.all(
       Array.from({ length: 50 }, (_, i) =>
-        reserve(i % 2 ? world.app : second, id, paymentName(), who.userId),
+        reserve(i % 2 ? testShop.app : second, id, paymentName(), who.userId),
       ),
     )
 
@@ -144,7 +146,7 @@ describe('a limit', () => {
       held
         .slice(4)
         .flatMap((name) =>
-          [world.app, second, world.app].map((app) =>
+          [testShop.app, second, testShop.app].map((app) =>
             inTransaction(app, (tx) => consumeCouponUse(tx, name)),
           ),
         ),
@@ -155,56 +157,56 @@ describe('a limit', () => {
   })
 
   it('asking, paying and releasing twice or concurrently counts once [B138]', async () => {
-    const who = await person(world.app)
-    const id = await coupon(world.app, { code: 'DUASVEZES' })
+    const who = await person(testShop.app)
+    const id = await coupon(testShop.app, { code: 'DUASVEZES' })
 
     for (let round = 0; round < 10; round++) {
       const name = paymentName()
 
       expect([
-        await reserve(world.app, id, name, who.userId),
+        await reserve(testShop.app, id, name, who.userId),
         await reserve(second, id, name, who.userId),
       ]).toEqual([true, true])
 
       await Promise.all(
         Array.from({ length: 8 }, (_, i) =>
-          inTransaction<unknown>(i % 2 ? world.app : second, (tx) =>
+          inTransaction<unknown>(i % 2 ? testShop.app : second, (tx) =>
             i < 4 ? consumeCouponUse(tx, name) : releaseCouponUse(tx, name),
           ),
         ),
       )
 
-      await inTransaction(world.app, (tx) => consumeCouponUse(tx, name))
-      expect(await reserve(world.app, id, name, who.userId)).toBe(false)
+      await inTransaction(testShop.app, (tx) => consumeCouponUse(tx, name))
+      expect(await reserve(testShop.app, id, name, who.userId)).toBe(false)
     }
 
     expect(await counters(id)).toEqual({ used: 10, reserved: 0 })
     for (const nothing of [consumeCouponUse, releaseCouponUse])
-      await inTransaction<unknown>(world.app, (tx) => nothing(tx, paymentName()))
+      await inTransaction<unknown>(testShop.app, (tx) => nothing(tx, paymentName()))
   })
 
   it('late money counts only while a use is left [B138]', async () => {
-    const who = await person(world.app)
-    const id = await coupon(world.app, { code: 'TARDE', usageLimit: 1 })
+    const who = await person(testShop.app)
+    const id = await coupon(testShop.app, { code: 'TARDE', usageLimit: 1 })
     const [early, late] = [paymentName(), paymentName()]
-    await reserve(world.app, id, early, who.userId)
-    await inTransaction(world.app, (tx) => releaseCouponUse(tx, early))
-    expect(await reserve(world.app, id, late, who.userId)).toBe(true)
-    await inTransaction(world.app, (tx) => consumeCouponUse(tx, early))
+    await reserve(testShop.app, id, early, who.userId)
+    await inTransaction(testShop.app, (tx) => releaseCouponUse(tx, early))
+    expect(await reserve(testShop.app, id, late, who.userId)).toBe(true)
+    await inTransaction(testShop.app, (tx) => consumeCouponUse(tx, early))
     expect(await counters(id)).toEqual({ used: 0, reserved: 1 })
-    await inTransaction(world.app, (tx) => releaseCouponUse(tx, late))
+    await inTransaction(testShop.app, (tx) => releaseCouponUse(tx, late))
     for (let i = 0; i < 2; i++) await inTransaction(second, (tx) => consumeCouponUse(tx, early))
     expect(await counters(id)).toEqual({ used: 1, reserved: 0 })
   })
 
   it('a last use that the cart itself reserved is refused to others only [S167]', async () => {
-    const [who, other] = [await person(world.app), await person(world.app)]
-    const id = await coupon(world.app, { code: 'ULTIMO', usageLimit: 1 })
+    const [who, other] = [await person(testShop.app), await person(testShop.app)]
+    const id = await coupon(testShop.app, { code: 'ULTIMO', usageLimit: 1 })
     const cartId = newId()
-    await reserve(world.app, id, await orderFor(who, 'pending', cartId), who.userId)
+    await reserve(testShop.app, id, await orderFor(who, 'pending', cartId), who.userId)
 
     const price = (by: Person, cart: string) =>
-      priceCart(world.app, {
+      priceCart(testShop.app, {
         userId: by.userId,
         cartId: cart,
         lines: [{ productId: newId(), unitCents: 1000, quantity: 1 }],
@@ -273,14 +275,14 @@ describe('the nine types over HTTP', () => {
     {
       type: 'recovery',
       before: (who) =>
-        world.app.db.insert(carts).values({
+        testShop.app.db.insert(carts).values({
           id: newId(),
           userId: who.userId,
           status: 'completed',
           wasAbandoned: true,
-          createdAt: world.clock.now(),
-          updatedAt: world.clock.now(),
-          expiresAt: world.clock.now(),
+          createdAt: testShop.clock.now(),
+          updatedAt: testShop.clock.now(),
+          expiresAt: testShop.clock.now(),
         }),
       discount: 10,
       refusedText: null,
@@ -293,24 +295,24 @@ describe('the nine types over HTTP', () => {
     { type, value, before, twoProducts, linked, discount, refusedText },
   ] of cases.entries())
     it(`${type} ${refusedText ? 'is refused with its text' : `takes ${discount}`} (${i}) [B058, B153, S128, S167]`, async () => {
-      const who = await person(world.app)
+      const who = await person(testShop.app)
       await before?.(who)
 
       const [one, two] = [
-        await product(world.app, { priceCents: 5000 }),
-        await product(world.app, { priceCents: 2000 }),
+        await product(testShop.app, { priceCents: 5000 }),
+        await product(testShop.app, { priceCents: 2000 }),
       ]
 
-      const id = await coupon(world.app, { code: `TIPO${i}`, type, ...(value ? { value } : {}) })
+      const id = await coupon(testShop.app, { code: `TIPO${i}`, type, ...(value ? { value } : {}) })
       if (linked)
-        await world.app.db.insert(couponProducts).values({ couponId: id, productId: one.id })
+        await testShop.app.db.insert(couponProducts).values({ couponId: id, productId: one.id })
 
-      const cartId = await cartOf(world.app, who.userId, [
+      const cartId = await cartOf(testShop.app, who.userId, [
         { productId: one.id, quantity: 2 },
         ...(twoProducts ? [{ productId: two.id, quantity: 1 }] : []),
       ])
 
-      const answer = await send(world, 'POST /api/product/cart/validate', {
+      const answer = await send(testShop, 'POST /api/product/cart/validate', {
         as: who,
         body: { cartId, cupomCode: `tipo${i}` },
       })
@@ -337,17 +339,17 @@ describe('the nine types over HTTP', () => {
     })
 
   it('a first purchase cannot be claimed by two carts of one person at once [B058]', async () => {
-    const who = await person(world.app)
-    const id = await coupon(world.app, { code: 'PRIMEIRA', type: 'first_purchase' })
-    const other = await coupon(world.app, { code: 'PRIMEIRA2', type: 'first_purchase' })
-    const { id: productId } = await product(world.app)
-    await reserve(world.app, id, await orderFor(who, 'pending'), who.userId)
-    const cartId = await cartOf(world.app, who.userId, [{ productId, quantity: 1 }])
+    const who = await person(testShop.app)
+    const id = await coupon(testShop.app, { code: 'PRIMEIRA', type: 'first_purchase' })
+    const other = await coupon(testShop.app, { code: 'PRIMEIRA2', type: 'first_purchase' })
+    const { id: productId } = await product(testShop.app)
+    await reserve(testShop.app, id, await orderFor(who, 'pending'), who.userId)
+    const cartId = await cartOf(testShop.app, who.userId, [{ productId, quantity: 1 }])
 
     for (const cupomCode of ['PRIMEIRA', 'PRIMEIRA2'])
       expect(
         (
-          await send(world, 'POST /api/product/cart/validate', {
+          await send(testShop, 'POST /api/product/cart/validate', {
             as: who,
             body: { cartId, cupomCode },
           })
@@ -358,27 +360,27 @@ describe('the nine types over HTTP', () => {
   })
 
   it('a dollar cart takes no fixed amount and compares limits in reais at the rate [S110, S172]', async () => {
-    const who = await person(world.app)
-    const { id: productId } = await product(world.app, { priceCents: 10_000, currency: 'USD' })
-    const cartId = await cartOf(world.app, who.userId, [{ productId, quantity: 1 }])
+    const who = await person(testShop.app)
+    const { id: productId } = await product(testShop.app, { priceCents: 10_000, currency: 'USD' })
+    const cartId = await cartOf(testShop.app, who.userId, [{ productId, quantity: 1 }])
 
     const check = (cupomCode: string, language = 'pt-BR') =>
-      send(world, 'POST /api/product/cart/validate', {
+      send(testShop, 'POST /api/product/cart/validate', {
         as: who,
         body: { cartId, cupomCode },
         headers: { 'accept-language': language },
       })
 
-    await coupon(world.app, { code: 'REAIS', type: 'fixed', value: 500 })
+    await coupon(testShop.app, { code: 'REAIS', type: 'fixed', value: 500 })
 
-    await coupon(world.app, {
+    await coupon(testShop.app, {
       code: 'TETO',
       value: 5000,
       minPurchaseCents: 54_000,
       maxDiscountCents: 5_400,
     })
 
-    await coupon(world.app, { code: 'ALTO', minPurchaseCents: 54_100 })
+    await coupon(testShop.app, { code: 'ALTO', minPurchaseCents: 54_100 })
     expect((await check('REAIS')).body.code).toBe('coupon.currency')
 
     expect((await check('TETO')).body).toMatchObject({

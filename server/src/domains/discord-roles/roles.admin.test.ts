@@ -11,41 +11,43 @@ const base = '/api/admin/chat-roles'
 const { roles } = IDS
 
 describe('chat roles in the back office', () => {
-  let world: TestShop
+  let testShop: TestShop
   let admin: Person
 
   beforeAll(async () => {
-    world = await openTestShop({ sandbox: true, env: { DISCORD_TIMEOUT_MS: '400' } })
-    admin = await person(world.app, { role: 'developer', name: 'Dora' })
-    await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
+    testShop = await openTestShop({ sandbox: true, env: { DISCORD_TIMEOUT_MS: '400' } })
+    admin = await person(testShop.app, { role: 'developer', name: 'Dora' })
+    await coupon(testShop.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
   })
 
   afterAll(async () => {
-    await world?.close()
+    await testShop?.close()
   })
 
   beforeEach(async () => {
-    await world.sandbox!.call('POST', '/sandbox/api/reset')
-    await world.app.pool.query('delete from role_grants')
-    await world.app.db.update(users).set({ discordId: null })
+    await testShop.sandbox!.call('POST', '/sandbox/api/reset')
+    await testShop.app.pool.query('delete from role_grants')
+    await testShop.app.db.update(users).set({ discordId: null })
   })
 
   const control = (path: string, body: unknown) =>
-    world.sandbox!.call('POST', `/sandbox/api${path}`, body)
+    testShop.sandbox!.call('POST', `/sandbox/api${path}`, body)
 
   async function buyer(role: string, discordId: string): Promise<Person & { productName: string }> {
-    const who = await person(world.app, { name: 'Érica Única' })
-    await world.app.db.update(users).set({ discordId }).where(eq(users.id, who.userId))
-    const { id, name } = await product(world.app, { keys: 1, role })
+    const who = await person(testShop.app, { name: 'Érica Única' })
+    await testShop.app.db.update(users).set({ discordId }).where(eq(users.id, who.userId))
+    const { id, name } = await product(testShop.app, { keys: 1, role })
     expect(
-      accepted(await startPix(world, who, await fill(world, who, id), { coupon: 'TUDO' })).status,
+      accepted(await startPix(testShop, who, await fill(testShop, who, id), { coupon: 'TUDO' }))
+        .status,
     ).toBe('completed')
-    await world.drain()
+    await testShop.drain()
 
     return { ...who, productName: name }
   }
 
-  const list = async (query = '') => (await send(world, `GET ${base}${query}`, { as: admin })).body
+  const list = async (query = '') =>
+    (await send(testShop, `GET ${base}${query}`, { as: admin })).body
 
   it("staff see each role's state and problem; only they can retry it, which is audited [B184]", async () => {
     const ana = await buyer(roles.customer, IDS.users.ana)
@@ -95,31 +97,31 @@ describe('chat roles in the back office', () => {
     const id = all.roles[1].id as string
 
     for (const nobody of [bruno, null])
-      expect((await send(world, `POST ${base}/${id}/retry`, { as: nobody })).status).toBe(
+      expect((await send(testShop, `POST ${base}/${id}/retry`, { as: nobody })).status).toBe(
         nobody ? 403 : 401,
       )
 
-    expect((await send(world, `POST ${base}/${id}/retry`, { as: admin })).status).toBe(200)
-    await world.drain()
+    expect((await send(testShop, `POST ${base}/${id}/retry`, { as: admin })).status).toBe(200)
+    await testShop.drain()
     expect((await list(`?userId=${bruno.userId}`)).roles).toMatchObject([
       { state: 'given', problem: null, tries: 0, nextAt: null },
     ])
 
     expect(
-      (await world.sandbox!.call('GET', '/sandbox/api/discord')).users.find(
+      (await testShop.sandbox!.call('GET', '/sandbox/api/discord')).users.find(
         (one: any) => one.username === 'bruno',
       ).roles,
     ).toEqual(['VIP'])
 
     expect(
-      await world.app.db
+      await testShop.app.db
         .select()
         .from(auditLog)
         .where(and(eq(auditLog.targetId, bruno.userId), eq(auditLog.action, 'role.retried'))),
     ).toMatchObject([{ actorId: admin.userId, actorName: 'Dora', details: { roleId: roles.vip } }])
 
     expect(
-      (await send(world, `POST ${base}/${admin.userId}/retry`, { as: admin })).body,
+      (await send(testShop, `POST ${base}/${admin.userId}/retry`, { as: admin })).body,
     ).toMatchObject({
       code: 'role.not_found',
     })
@@ -134,7 +136,7 @@ describe('chat roles in the back office', () => {
     })
 
     const create = async (role: string | null) =>
-      (await send(world, 'POST /api/admin/product', { as: admin, body: full(role) })).body
+      (await send(testShop, 'POST /api/admin/product', { as: admin, body: full(role) })).body
 
     for (const [role, warning] of [
       [roles.customer, null],
@@ -153,7 +155,8 @@ describe('chat roles in the back office', () => {
 
     const made = await create(roles.customer)
     const update = async (body: object) =>
-      (await send(world, `PATCH /api/admin/product/${made.product.id}`, { as: admin, body })).body
+      (await send(testShop, `PATCH /api/admin/product/${made.product.id}`, { as: admin, body }))
+        .body
     expect(await update({ discordRoleId: roles.founder })).toMatchObject({
       roleWarning: 'hierarchy',
     })
@@ -168,7 +171,7 @@ describe('chat roles in the back office', () => {
   })
 
   it("the server's roles are listed highest first, with those that the bot cannot give", async () => {
-    const guild = (await send(world, `GET ${base}/guild`, { as: admin })).body
+    const guild = (await send(testShop, `GET ${base}/guild`, { as: admin })).body
 
     expect(guild).toMatchObject({
       problem: null,
@@ -185,7 +188,7 @@ describe('chat roles in the back office', () => {
 
     await control('/faults', [{ provider: 'discord', path: '*', times: 2, do: 'status:503' }])
 
-    expect((await send(world, `GET ${base}/guild`, { as: admin })).body).toMatchObject({
+    expect((await send(testShop, `GET ${base}/guild`, { as: admin })).body).toMatchObject({
       problem: 'unreachable',
       roles: [],
     })
@@ -193,34 +196,34 @@ describe('chat roles in the back office', () => {
 })
 
 it('without Discord the back office shows it', async () => {
-  const world = await openTestShop()
+  const testShop = await openTestShop()
   try {
-    const admin = await person(world.app, { role: 'admin' })
+    const admin = await person(testShop.app, { role: 'admin' })
 
-    expect((await send(world, `GET ${base}`, { as: admin })).body).toMatchObject({
+    expect((await send(testShop, `GET ${base}`, { as: admin })).body).toMatchObject({
       configured: false,
       roles: [],
       total: 0,
     })
 
-    expect((await send(world, `GET ${base}/guild`, { as: admin })).body).toMatchObject({
+    expect((await send(testShop, `GET ${base}/guild`, { as: admin })).body).toMatchObject({
       problem: 'unconfigured',
       roles: [],
     })
 
     expect(
-      (await send(world, `POST ${base}/${admin.userId}/retry`, { as: admin })).body,
+      (await send(testShop, `POST ${base}/${admin.userId}/retry`, { as: admin })).body,
     ).toMatchObject({
       code: 'chat.unconfigured',
     })
 
-    const { body } = await send(world, 'POST /api/admin/product', {
+    const { body } = await send(testShop, 'POST /api/admin/product', {
       as: admin,
       body: { name: 'Com cargo', description: 'x', price: 1, discordRoleId: roles.vip },
     })
 
     expect(body).toMatchObject({ success: true, roleWarning: 'unconfigured' })
   } finally {
-    await world.close()
+    await testShop.close()
   }
 })

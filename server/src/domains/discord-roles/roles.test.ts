@@ -16,20 +16,20 @@ const { roles } = IDS
 const day = 86_400
 
 describe('roles of the chat server', () => {
-  let world: TestShop
+  let testShop: TestShop
   let admin: Person
 
   beforeAll(async () => {
-    world = await openTestShop({ sandbox: true, env: { DISCORD_TIMEOUT_MS: '400' } })
-    admin = await person(world.app, { role: 'admin', name: 'Dona' })
-    await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
+    testShop = await openTestShop({ sandbox: true, env: { DISCORD_TIMEOUT_MS: '400' } })
+    admin = await person(testShop.app, { role: 'admin', name: 'Dona' })
+    await coupon(testShop.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
   })
 
   afterAll(async () => {
-    await world?.close()
+    await testShop?.close()
   })
   const control = (path: string, body: object) =>
-    world.sandbox!.call('POST', `/sandbox/api${path}`, body)
+    testShop.sandbox!.call('POST', `/sandbox/api${path}`, body)
 
   beforeEach(() =>
     control('/discord/settings', {
@@ -39,9 +39,9 @@ describe('roles of the chat server', () => {
   )
 
   afterEach(async () => {
-    await world.sandbox!.call('DELETE', '/sandbox/api/faults')
-    await world.drain()
-    await expectSound(world)
+    await testShop.sandbox!.call('DELETE', '/sandbox/api/faults')
+    await testShop.drain()
+    await expectSound(testShop)
   })
 
   let made = 0
@@ -53,19 +53,19 @@ describe('roles of the chat server', () => {
     const discord = `gente${++made}`
     const { id: discordId } = await control('/discord/member', { action: 'create', user: discord })
     if (given.member !== false) await control('/discord/member', { action: 'join', user: discord })
-    const who = await person(world.app, { name: `Gente ${made}` })
-    await world.app.db.update(users).set({ discordId }).where(eq(users.id, who.userId))
+    const who = await person(testShop.app, { name: `Gente ${made}` })
+    await testShop.app.db.update(users).set({ discordId }).where(eq(users.id, who.userId))
 
     return { ...who, discord, discordId }
   }
 
   const rolesOf = async (discord: string): Promise<string[]> =>
-    (await world.sandbox!.call('GET', '/sandbox/api/discord')).users.find(
+    (await testShop.sandbox!.call('GET', '/sandbox/api/discord')).users.find(
       (one: any) => one.username === discord,
     ).roles
 
   const grantsOf = (userId: string) =>
-    world.app.db
+    testShop.app.db
       .select()
       .from(roleGrants)
       .where(eq(roleGrants.userId, userId))
@@ -75,12 +75,12 @@ describe('roles of the chat server', () => {
     control('/faults', [{ provider: 'discord', path, times, do: what }] as never)
 
   async function buy(who: Person, productId: string): Promise<string> {
-    const { body } = await startPix(world, who, await fill(world, who, productId), {
+    const { body } = await startPix(testShop, who, await fill(testShop, who, productId), {
       coupon: 'TUDO',
     })
     expect(body.status).toBe('completed')
 
-    const [licence] = await world.app.db
+    const [licence] = await testShop.app.db
       .select()
       .from(licences)
       .where(and(eq(licences.userId, who.userId), eq(licences.productId, productId)))
@@ -91,17 +91,17 @@ describe('roles of the chat server', () => {
 
   /** Runs the clock tasks after some time. */
   async function later(seconds: number): Promise<void> {
-    world.clock.advance(seconds)
-    await tryDueRoles(world.app)
-    await world.drain()
+    testShop.clock.advance(seconds)
+    await tryDueRoles(testShop.app)
+    await testShop.drain()
   }
 
   it('a purchase gives the role once, and a refund takes it [B184, B183]', async () => {
     const who = await linked()
-    const { id } = await product(world.app, { keys: 2, role: roles.customer })
+    const { id } = await product(testShop.app, { keys: 2, role: roles.customer })
     const orderId = await buy(who, id)
     expect(await rolesOf(who.discord)).toEqual([])
-    await world.drain()
+    await testShop.drain()
     expect(await rolesOf(who.discord)).toEqual(['Cliente'])
 
     expect(await grantsOf(who.userId)).toMatchObject([
@@ -116,9 +116,9 @@ describe('roles of the chat server', () => {
     ])
 
     await buy(who, id)
-    await world.drain()
-    await world.drain()
-    const trail = (await world.sandbox!.call('GET', '/sandbox/api/discord')).trail.filter(
+    await testShop.drain()
+    await testShop.drain()
+    const trail = (await testShop.sandbox!.call('GET', '/sandbox/api/discord')).trail.filter(
       (one: any) => one.user === who.discord && one.what.startsWith('role'),
     )
     expect(trail).toMatchObject([{ what: 'role given' }])
@@ -126,21 +126,21 @@ describe('roles of the chat server', () => {
     for (const order of [
       orderId,
       ...(
-        await world.app.db
+        await testShop.app.db
           .selectDistinct({ id: licences.orderId })
           .from(licences)
           .where(eq(licences.userId, who.userId))
       ).map((one) => one.id),
     ])
-      await inTransaction(world.app, (tx) => revokeOrder(tx, order))
+      await inTransaction(testShop.app, (tx) => revokeOrder(tx, order))
 
-    await world.drain()
+    await testShop.drain()
     expect(await rolesOf(who.discord)).toEqual([])
     expect(await grantsOf(who.userId)).toMatchObject([{ wanted: false, state: 'taken' }])
 
     expect(
       (
-        await world.app.db
+        await testShop.app.db
           .select()
           .from(auditLog)
           .where(and(eq(auditLog.targetId, who.userId), eq(auditLog.targetType, 'user')))
@@ -151,26 +151,26 @@ describe('roles of the chat server', () => {
 
   it('a role stays while another licence gives it, and is taken with the last one [B184]', async () => {
     const who = await linked()
-    const short = await product(world.app, { keys: 1, role: roles.vip, expirationDays: 1 })
-    const long = await product(world.app, { keys: 1, role: roles.vip, expirationDays: 90 })
-    const other = await product(world.app, { keys: 1, role: roles.customer, expirationDays: 90 })
+    const short = await product(testShop.app, { keys: 1, role: roles.vip, expirationDays: 1 })
+    const long = await product(testShop.app, { keys: 1, role: roles.vip, expirationDays: 90 })
+    const other = await product(testShop.app, { keys: 1, role: roles.customer, expirationDays: 90 })
     await buy(who, short.id)
     const order = await buy(who, long.id)
     await buy(who, other.id)
-    await world.drain()
+    await testShop.drain()
     expect((await rolesOf(who.discord)).sort()).toEqual(['Cliente', 'VIP'])
-    world.clock.advance(2 * day)
-    await expireLicences(world.app)
-    await world.drain()
+    testShop.clock.advance(2 * day)
+    await expireLicences(testShop.app)
+    await testShop.drain()
     expect((await rolesOf(who.discord)).sort()).toEqual(['Cliente', 'VIP'])
-    await inTransaction(world.app, (tx) => suspendOrder(tx, order, { source: 'stripe' }))
-    await world.drain()
+    await inTransaction(testShop.app, (tx) => suspendOrder(tx, order, { source: 'stripe' }))
+    await testShop.drain()
     expect(await rolesOf(who.discord)).toEqual(['Cliente'])
-    await inTransaction(world.app, (tx) => restoreOrder(tx, order, { source: 'stripe' }))
-    await world.drain()
+    await inTransaction(testShop.app, (tx) => restoreOrder(tx, order, { source: 'stripe' }))
+    await testShop.drain()
     expect((await rolesOf(who.discord)).sort()).toEqual(['Cliente', 'VIP'])
 
-    const [licence] = await world.app.db
+    const [licence] = await testShop.app.db
       .select()
       .from(licences)
       .where(eq(licences.productId, other.id))
@@ -182,34 +182,34 @@ describe('roles of the chat server', () => {
     ] as const) {
       expect(
         (
-          await send(world, `PATCH /api/admin/licenses/${licence!.id}/status`, {
+          await send(testShop, `PATCH /api/admin/licenses/${licence!.id}/status`, {
             as: admin,
             body: { status },
           })
         ).status,
       ).toBe(200)
 
-      await world.drain()
+      await testShop.drain()
       expect((await rolesOf(who.discord)).sort()).toEqual(expected)
     }
 
-    world.clock.advance(90 * day)
-    await expireLicences(world.app)
-    await world.drain()
+    testShop.clock.advance(90 * day)
+    await expireLicences(testShop.app)
+    await testShop.drain()
     expect(await rolesOf(who.discord)).toEqual([])
   })
 
   it('an hour without Discord: sales continue, and every role is given afterwards [B184]', async () => {
-    const { id } = await product(world.app, { keys: 8, role: roles.customer })
+    const { id } = await product(testShop.app, { keys: 8, role: roles.customer })
     const buyers = []
     for (let n = 0; n < 6; n++) buyers.push(await linked())
     await fault('status:503', 10_000)
     for (const who of buyers) await buy(who, id)
-    await world.drain()
+    await testShop.drain()
 
     for (const who of buyers) {
       expect(
-        (await send(world, 'GET /api/users/products', { as: who })).body.products,
+        (await send(testShop, 'GET /api/users/products', { as: who })).body.products,
       ).toMatchObject([{ status: 'active', licenseKey: expect.any(String) }])
 
       expect(await grantsOf(who.userId)).toMatchObject([
@@ -225,7 +225,7 @@ describe('roles of the chat server', () => {
 
     for (let minute = 0; minute < 60; minute += 6) await later(360)
     for (const who of buyers) expect(await rolesOf(who.discord)).toEqual([])
-    await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+    await testShop.sandbox!.call('DELETE', '/sandbox/api/faults')
     await later(600)
 
     for (const who of buyers) {
@@ -245,10 +245,10 @@ describe('roles of the chat server', () => {
     'status:429',
   ])('a call met by %s is made again, and the role is given once', async (what) => {
     const who = await linked()
-    const { id } = await product(world.app, { keys: 1, role: roles.customer })
+    const { id } = await product(testShop.app, { keys: 1, role: roles.customer })
     await fault(what, 1, '/api/v10/guilds/*/roles/*')
     await buy(who, id)
-    await world.drain()
+    await testShop.drain()
     await later(30)
     expect(await rolesOf(who.discord)).toEqual(['Cliente'])
     expect(await grantsOf(who.userId)).toMatchObject([{ state: 'given' }])
@@ -258,18 +258,18 @@ describe('roles of the chat server', () => {
     for (const membersIntent of [true, false]) {
       await control('/discord/settings', { membersIntent })
       const who = await linked({ member: false })
-      const { id } = await product(world.app, { keys: 1, role: roles.customer })
+      const { id } = await product(testShop.app, { keys: 1, role: roles.customer })
       await buy(who, id)
-      await world.drain()
+      await testShop.drain()
       const state = async () => (await grantsOf(who.userId))[0]!
       expect(await state()).toMatchObject({ state: 'absent', problem: 'not_member', wanted: true })
 
       const compare = async () => {
         for (let n = 0; n < 4; n++) {
-          world.clock.advance(60)
-          await compareRoles(world.app)
+          testShop.clock.advance(60)
+          await compareRoles(testShop.app)
         }
-        await world.drain()
+        await testShop.drain()
       }
 
       await control('/discord/member', { action: 'join', user: who.discord })
@@ -304,36 +304,36 @@ describe('roles of the chat server', () => {
   it('closed messages do not matter; a licence that ended while they were away leaves nothing', async () => {
     const who = await linked()
     await control('/discord/member', { action: 'dm', user: who.discord, open: false })
-    const { id } = await product(world.app, { keys: 1, role: roles.customer })
+    const { id } = await product(testShop.app, { keys: 1, role: roles.customer })
     const order = await buy(who, id)
-    await world.drain()
+    await testShop.drain()
     expect(await rolesOf(who.discord)).toEqual(['Cliente'])
     await control('/discord/member', { action: 'leave', user: who.discord })
-    await inTransaction(world.app, (tx) => revokeOrder(tx, order))
-    await world.drain()
+    await inTransaction(testShop.app, (tx) => revokeOrder(tx, order))
+    await testShop.drain()
     expect(await grantsOf(who.userId)).toMatchObject([
       { wanted: false, state: 'taken', problem: null },
     ])
     await control('/discord/member', { action: 'join', user: who.discord })
-    await compareRoles(world.app)
-    await world.drain()
+    await compareRoles(testShop.app)
+    await testShop.drain()
     expect(await rolesOf(who.discord)).toEqual([])
   })
 
   it('relinking moves the roles, unlinking and deletion take them; a chat account has one person [B002]', async () => {
     const [who, spare] = [await linked(), await linked()]
-    await world.app.db.update(users).set({ discordId: null }).where(eq(users.id, spare.userId))
-    const { id } = await product(world.app, { keys: 2, role: roles.customer })
+    await testShop.app.db.update(users).set({ discordId: null }).where(eq(users.id, spare.userId))
+    const { id } = await product(testShop.app, { keys: 2, role: roles.customer })
     await buy(who, id)
-    await world.drain()
+    await testShop.drain()
 
     const put = async (user: Person, discordId: string) => {
-      const reply = await send(world, `PUT /api/admin/users/${user.userId}`, {
+      const reply = await send(testShop, `PUT /api/admin/users/${user.userId}`, {
         as: admin,
         body: { discordId },
       })
 
-      await world.drain()
+      await testShop.drain()
 
       return reply
     }
@@ -347,22 +347,22 @@ describe('roles of the chat server', () => {
     // The account is linked to somebody else now: changes of its previous person do not touch it.
     await put(spare, spare.discordId)
     await buy(spare, id)
-    await world.drain()
-    await syncRolesOf(world.app, who.userId)
+    await testShop.drain()
+    await syncRolesOf(testShop.app, who.userId)
     expect(await rolesOf(spare.discord)).toEqual(['Cliente'])
     expect(
-      (await send(world, `DELETE /api/admin/users/${spare.userId}`, { as: admin })).status,
+      (await send(testShop, `DELETE /api/admin/users/${spare.userId}`, { as: admin })).status,
     ).toBe(200)
-    await world.drain()
+    await testShop.drain()
     expect(await rolesOf(spare.discord)).toEqual([])
     expect(await grantsOf(spare.userId)).toEqual([])
   })
 
   it("changing a product's role changes its buyers' roles [B183]", async () => {
     const who = await linked()
-    const { id } = await product(world.app, { keys: 1, role: roles.customer })
+    const { id } = await product(testShop.app, { keys: 1, role: roles.customer })
     await buy(who, id)
-    await world.drain()
+    await testShop.drain()
 
     for (const [discordRoleId, expected] of [
       [roles.vip, ['VIP']],
@@ -371,31 +371,31 @@ describe('roles of the chat server', () => {
     ] as const) {
       expect(
         (
-          await send(world, `PATCH /api/admin/product/${id}`, {
+          await send(testShop, `PATCH /api/admin/product/${id}`, {
             as: admin,
             body: { discordRoleId },
           })
         ).status,
       ).toBe(200)
 
-      await world.drain()
-      await world.drain()
+      await testShop.drain()
+      await testShop.drain()
       expect(await rolesOf(who.discord)).toEqual(expected)
     }
   })
 
   it('each variant gives its own role; changing one affects its owners only [L029]', async () => {
     const [month, life, plain] = [await linked(), await linked(), await linked()]
-    const { id } = await product(world.app, { keys: 1, role: roles.customer })
+    const { id } = await product(testShop.app, { keys: 1, role: roles.customer })
 
-    const forLife = await variant(world.app, id, {
+    const forLife = await variant(testShop.app, id, {
       name: 'Vitalícia',
       keys: 1,
       validityDays: null,
       discordRoleId: roles.vip,
     })
 
-    const without = await variant(world.app, id, { name: 'Simples', keys: 1 })
+    const without = await variant(testShop.app, id, { name: 'Simples', keys: 1 })
     const held = () => Promise.all([month, life, plain].map(({ discord }) => rolesOf(discord)))
 
     for (const [who, variantId] of [
@@ -403,32 +403,38 @@ describe('roles of the chat server', () => {
       [life, forLife],
       [plain, without],
     ] as const) {
-      const cartId = await cartOf(world.app, who.userId, [
+      const cartId = await cartOf(testShop.app, who.userId, [
         { productId: id, variantId, quantity: 1 },
       ])
-      expect((await startPix(world, who, cartId, { coupon: 'TUDO' })).body.status).toBe('completed')
+      expect((await startPix(testShop, who, cartId, { coupon: 'TUDO' })).body.status).toBe(
+        'completed',
+      )
     }
 
-    await world.drain()
+    await testShop.drain()
     expect(await held()).toEqual([['Cliente'], ['VIP'], []])
 
     const given = async (variantId: string, discordRoleId: string | null) => {
-      const { status } = await send(world, `PATCH /api/admin/product/${id}/variants/${variantId}`, {
-        as: admin,
-        body: { discordRoleId },
-      })
+      const { status } = await send(
+        testShop,
+        `PATCH /api/admin/product/${id}/variants/${variantId}`,
+        {
+          as: admin,
+          body: { discordRoleId },
+        },
+      )
 
       expect(status).toBe(200)
 
-      const { rows } = await world.app.pool.query(
+      const { rows } = await testShop.app.pool.query(
         `select payload from graphile_worker._private_jobs j
           join graphile_worker._private_tasks t on t.id = j.task_id
           where t.identifier = 'role.variant'`,
       )
 
       expect(rows).toEqual([{ payload: { variantId } }])
-      await world.drain()
-      await world.drain()
+      await testShop.drain()
+      await testShop.drain()
     }
 
     await given(forLife, roles.subscriber)
@@ -440,33 +446,33 @@ describe('roles of the chat server', () => {
   })
 
   it('two processes give a role once, and the last change wins even over a slow call', async () => {
-    const other = await world.another()
+    const other = await testShop.another()
     const who = await linked()
-    const { id } = await product(world.app, { keys: 1, role: roles.customer })
+    const { id } = await product(testShop.app, { keys: 1, role: roles.customer })
     const order = await buy(who, id)
 
     await Promise.all([
-      syncRolesOf(world.app, who.userId),
+      syncRolesOf(testShop.app, who.userId),
       syncRolesOf(other, who.userId),
-      syncRolesOf(world.app, who.userId),
+      syncRolesOf(testShop.app, who.userId),
     ])
 
     expect(await grantsOf(who.userId)).toHaveLength(1)
     expect(await rolesOf(who.discord)).toEqual(['Cliente'])
 
     // One call is slow while the money is refunded: its late outcome does not count.
-    await world.app.db
+    await testShop.app.db
       .update(roleGrants)
-      .set({ state: 'waiting', nextAt: world.clock.now() })
+      .set({ state: 'waiting', nextAt: testShop.clock.now() })
       .where(eq(roleGrants.userId, who.userId))
 
     await fault('delay:300', 1, '/api/v10/guilds/*/roles/*')
     const slow = syncRolesOf(other, who.userId)
     await new Promise((done) => setTimeout(done, 100))
-    await inTransaction(world.app, (tx) => revokeOrder(tx, order))
-    await world.drain()
+    await inTransaction(testShop.app, (tx) => revokeOrder(tx, order))
+    await testShop.drain()
     await slow
-    await world.drain()
+    await testShop.drain()
     expect(await grantsOf(who.userId)).toMatchObject([{ wanted: false, state: 'taken' }])
   })
 
@@ -474,13 +480,13 @@ describe('roles of the chat server', () => {
     const who = await linked()
 
     const [high, none] = [
-      await product(world.app, { keys: 1, role: roles.founder }),
-      await product(world.app, { keys: 1, role: '1300000000000000299' }),
+      await product(testShop.app, { keys: 1, role: roles.founder }),
+      await product(testShop.app, { keys: 1, role: '1300000000000000299' }),
     ]
 
     await buy(who, high.id)
     await buy(who, none.id)
-    await world.drain()
+    await testShop.drain()
 
     expect(
       (await grantsOf(who.userId)).map(({ state, problem }) => [state, problem]).sort(),
@@ -489,16 +495,18 @@ describe('roles of the chat server', () => {
       ['failed', 'no_role'],
     ])
 
-    await world.sandbox!.call('DELETE', '/sandbox/api/requests')
+    await testShop.sandbox!.call('DELETE', '/sandbox/api/requests')
     for (let n = 0; n < 5; n++) await later(600)
-    expect(await world.sandbox!.call('GET', '/sandbox/api/requests?provider=discord')).toEqual([])
+    expect(await testShop.sandbox!.call('GET', '/sandbox/api/requests?provider=discord')).toEqual(
+      [],
+    )
 
-    await world.app.db
+    await testShop.app.db
       .update(productVariants)
       .set({ discordRoleId: null })
       .where(eq(productVariants.id, none.id))
 
-    await syncRolesOf(world.app, who.userId)
+    await syncRolesOf(testShop.app, who.userId)
 
     expect((await grantsOf(who.userId)).map(({ state }) => state).sort()).toEqual([
       'failed',
@@ -523,30 +531,31 @@ describe('roles of the chat server', () => {
 
 describe('without Discord', () => {
   it('a product with a role is sold all the same, and the wanted role is stored [B184]', async () => {
-    const world = await openTestShop({ sandbox: true, env: { DISCORD_BOT_TOKEN: '' } })
+    const testShop = await openTestShop({ sandbox: true, env: { DISCORD_BOT_TOKEN: '' } })
     try {
-      await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
-      expect(world.app.providers.chat).toBeNull()
-      const who = await person(world.app)
+      await coupon(testShop.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
+      expect(testShop.app.providers.chat).toBeNull()
+      const who = await person(testShop.app)
 
-      await world.app.db
+      await testShop.app.db
         .update(users)
         .set({ discordId: IDS.users.ana })
         .where(eq(users.id, who.userId))
 
-      const { id } = await product(world.app, { keys: 1, role: roles.customer })
+      const { id } = await product(testShop.app, { keys: 1, role: roles.customer })
       expect(
-        accepted(await startPix(world, who, await fill(world, who, id), { coupon: 'TUDO' })).status,
+        accepted(await startPix(testShop, who, await fill(testShop, who, id), { coupon: 'TUDO' }))
+          .status,
       ).toBe('completed')
-      await world.drain()
-      expect(await world.app.db.select().from(roleGrants)).toMatchObject([
+      await testShop.drain()
+      expect(await testShop.app.db.select().from(roleGrants)).toMatchObject([
         { wanted: true, state: 'waiting', problem: 'unconfigured' },
       ])
-      await tryDueRoles(world.app)
-      await compareRoles(world.app)
-      await expectSound(world)
+      await tryDueRoles(testShop.app)
+      await compareRoles(testShop.app)
+      await expectSound(testShop)
     } finally {
-      await world.close()
+      await testShop.close()
     }
   })
 })

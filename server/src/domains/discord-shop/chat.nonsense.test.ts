@@ -15,11 +15,11 @@ import { chatWords } from './chat.words.ts'
 const keys = generateKeyPairSync('ed25519')
 const guild = '1300000000000000100'
 const me = '1300000000000000501'
-let world: TestShop
+let testShop: TestShop
 let buyer: Person
 
 beforeAll(async () => {
-  world = await openTestShop({
+  testShop = await openTestShop({
     sandbox: true,
     env: {
       RATE_CHAT: '10000',
@@ -30,12 +30,12 @@ beforeAll(async () => {
     },
   })
 
-  buyer = await person(world.app)
-  await world.app.db.update(users).set({ discordId: me }).where(eq(users.id, buyer.userId))
+  buyer = await person(testShop.app)
+  await testShop.app.db.update(users).set({ discordId: me }).where(eq(users.id, buyer.userId))
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 let counter = 1_400_000_000_000_000_000n
@@ -54,11 +54,11 @@ const given = (type: number, data: unknown, more: object = {}) => ({
   ...more,
 })
 
-async function post(body: unknown, { at = world.clock.now().getTime(), raw = false } = {}) {
+async function post(body: unknown, { at = testShop.clock.now().getTime(), raw = false } = {}) {
   const bytes = raw ? String(body) : JSON.stringify(body)
   const timestamp = String(Math.floor(at / 1000))
 
-  const reply = await world.http.inject({
+  const reply = await testShop.http.inject({
     method: 'POST',
     url: '/api/webhooks/discord',
     payload: bytes,
@@ -99,7 +99,7 @@ it("answers the service's ping", async () => {
 })
 
 it('answers signed nonsense to the person in words or with a plain refusal, never a fault', async () => {
-  const thing = await product(world.app, { keys: 1 })
+  const thing = await product(testShop.app, { keys: 1 })
   const huge = 'a'.repeat(4000)
 
   const bodies: unknown[] = [
@@ -194,8 +194,8 @@ it('answers signed nonsense to the person in words or with a plain refusal, neve
     ).status,
   ).toBe(413)
 
-  await world.drain()
-  expect((await world.app.db.select().from(orders)).length).toBe(0)
+  await testShop.drain()
+  expect((await testShop.app.db.select().from(orders)).length).toBe(0)
 })
 
 it('answers genuine acts of a kind that it does not know in words [F220]', async () => {
@@ -215,7 +215,7 @@ it('answers genuine acts of a kind that it does not know in words [F220]', async
 })
 
 it('offers 1 to 99 of a product, as it says', async () => {
-  const thing = await product(world.app, { keys: 1, priceCents: 100 })
+  const thing = await product(testShop.app, { keys: 1, priceCents: 100 })
 
   const asked = async (quantity: number) => {
     const options = [
@@ -257,17 +257,17 @@ it('speaks the language of the person', async () => {
 })
 
 it('is closed while the shop is', async () => {
-  const thing = await product(world.app, { keys: 1 })
+  const thing = await product(testShop.app, { keys: 1 })
   const actor = { actorId: null, actorName: 'teste', ip: null }
 
   await saveSettings(
-    world.app,
+    testShop.app,
     { maintenanceMode: true, maintenanceMessage: 'Voltamos às 18h' },
     null,
     actor,
   )
 
-  await eventually(world, async () => {
+  await eventually(testShop, async () => {
     expect(
       (await post(given(2, { name: 'comprar', options: [{ name: 'produto', value: thing.id }] })))
         .body.data.content,
@@ -277,14 +277,14 @@ it('is closed while the shop is', async () => {
   expect((await post(form(`pay:${thing.id}:1`, { cpf: validCpf }))).body.data.content).toBe(
     'Voltamos às 18h',
   )
-  await world.app.db.delete(siteSettings)
-  await saveSettings(world.app, { maintenanceMode: false }, null, actor)
+  await testShop.app.db.delete(siteSettings)
+  await saveSettings(testShop.app, { maintenanceMode: false }, null, actor)
 })
 
 it('does a replayed act once within its minutes, and nothing of it later', async () => {
-  const thing = await product(world.app, { keys: 2 })
+  const thing = await product(testShop.app, { keys: 2 })
 
-  await eventually(world, async () => {
+  await eventually(testShop, async () => {
     expect(
       (await post(given(2, { name: 'comprar', options: [{ name: 'produto', value: thing.id }] })))
         .body.data.embeds,
@@ -302,16 +302,16 @@ it('does a replayed act once within its minutes, and nothing of it later', async
   for (const one of answers) expect(one).toEqual(answers[0])
   expect(answers[0]).toMatchObject({ status: 200, body: { type: 7 } })
   expect(
-    await world.app.db.select().from(chatInteractions).where(eq(chatInteractions.id, body.id)),
+    await testShop.app.db.select().from(chatInteractions).where(eq(chatInteractions.id, body.id)),
   ).toHaveLength(1)
-  const then = world.clock.now().getTime()
+  const then = testShop.clock.now().getTime()
   for (const seconds of [-301, 301, -86_400])
     expect((await post(body, { at: then + seconds * 1000 })).status).toBe(401)
-  await world.drain()
-  expect(await world.app.db.select().from(orders)).toHaveLength(1)
+  await testShop.drain()
+  expect(await testShop.app.db.select().from(orders)).toHaveLength(1)
 
   // Typed text is sealed while it waits.
-  const [row] = await world.app.db
+  const [row] = await testShop.app.db
     .select()
     .from(chatInteractions)
     .where(eq(chatInteractions.id, body.id))

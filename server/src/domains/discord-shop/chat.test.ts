@@ -40,29 +40,29 @@ const people = {
   staff: '1300000000000000504',
 }
 
-let world: TestShop
+let testShop: TestShop
 let ana: Person
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  ana = await person(world.app, { name: 'Ana Souza' })
-  staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
+  testShop = await openTestShop({ sandbox: true })
+  ana = await person(testShop.app, { name: 'Ana Souza' })
+  staff = await person(testShop.app, { name: 'Dora Equipe', role: 'admin' })
   await link(ana, people.ana)
   await link(staff, people.staff)
-  await registerCommands(world.app)
+  await registerCommands(testShop.app)
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 beforeEach(async () => {
-  await world.app.db.update(users).set({ isBanned: false })
+  await testShop.app.db.update(users).set({ isBanned: false })
 })
 
 const link = (who: Person, discordId: string | null) =>
-  world.app.db.update(users).set({ discordId }).where(eq(users.id, who.userId))
+  testShop.app.db.update(users).set({ discordId }).where(eq(users.id, who.userId))
 
 type Seen = {
   interactionId: string
@@ -77,7 +77,7 @@ type Seen = {
 }
 
 const act = (body: object): Promise<Seen> =>
-  world.sandbox!.call('POST', '/sandbox/api/discord/interaction', { waitMs: 0, ...body })
+  testShop.sandbox!.call('POST', '/sandbox/api/discord/interaction', { waitMs: 0, ...body })
 
 const command = (user: string, name: string, options: object = {}, more: object = {}) =>
   act({ kind: 'command', user, name, options, ...more })
@@ -91,11 +91,11 @@ const choose = (user: string, customId: string, value: string) =>
 const submit = (user: string, interactionId: string, values: object, more: object = {}) =>
   act({ kind: 'modal', user, interactionId, values, ...more })
 
-const chat = (): Promise<any> => world.sandbox!.call('GET', '/sandbox/api/discord')
+const chat = (): Promise<any> => testShop.sandbox!.call('GET', '/sandbox/api/discord')
 const messageOf = async (id: string) => (await chat()).messages.find((one: any) => one.id === id)
 
 const paymentsOf = (who: Person) =>
-  world.app.db
+  testShop.app.db
     .select()
     .from(payments)
     .where(eq(payments.userId, who.userId))
@@ -122,7 +122,7 @@ async function buy(
 
 describe('the endpoint', () => {
   const post = (body: string, headers: Record<string, string>) =>
-    world.http.inject({
+    testShop.http.inject({
       method: 'POST',
       url: '/api/webhooks/discord',
       payload: body,
@@ -138,7 +138,7 @@ describe('the endpoint', () => {
 
     const { privateKey } = generateKeyPairSync('ed25519')
     const body = JSON.stringify({ type: 1 })
-    const now = String(Math.floor(world.clock.now().getTime() / 1000))
+    const now = String(Math.floor(testShop.clock.now().getTime() / 1000))
 
     for (const headers of [
       {},
@@ -157,13 +157,13 @@ describe('the endpoint', () => {
       expect((await post(body, headers)).statusCode).toBe(401)
     }
 
-    expect(await world.app.db.select().from(chatInteractions)).toEqual([])
+    expect(await testShop.app.db.select().from(chatInteractions)).toEqual([])
   })
 
   it('counts the acts of each person by themselves', async () => {
-    await world.app.db.delete(rateLimits).where(like(rateLimits.key, 'chat:%'))
+    await testShop.app.db.delete(rateLimits).where(like(rateLimits.key, 'chat:%'))
     for (const user of ['ana', 'bruno', 'ana']) await command(user, 'ticket')
-    expect(await world.app.db.$count(rateLimits, like(rateLimits.key, 'chat:%'))).toBe(2)
+    expect(await testShop.app.db.$count(rateLimits, like(rateLimits.key, 'chat:%'))).toBe(2)
   })
 
   it('answers 404 in a shop without a chat, and its site works', async () => {
@@ -195,13 +195,13 @@ describe('the endpoint', () => {
 
 describe('buying in the chat', () => {
   it('goes from the command by form and PIX to a paid order of origin Discord, without its key [S180, S181, S235, B132]', async () => {
-    const thing = await product(world.app, {
+    const thing = await product(testShop.app, {
       name: 'Escudo *Pro*',
       priceCents: 2590,
       keys: ['CHAVE-SECRETA-1', 'CHAVE-SECRETA-2'],
     })
 
-    const siteCart = await fill(world, ana, (await product(world.app, { keys: 1 })).id)
+    const siteCart = await fill(testShop, ana, (await product(testShop.app, { keys: 1 })).id)
 
     const typed = await act({
       kind: 'autocomplete',
@@ -223,7 +223,7 @@ describe('buying in the chat', () => {
     expect(offered.messages[0].embeds[0].title).toBe(String.raw`Escudo \*Pro\*`)
     const { messageId, sent } = await buy('ana', thing.id, { quantity: 2 })
     expect(sent).toMatchObject({ status: 'answered', responseType: 7 })
-    await world.drain()
+    await testShop.drain()
     const [payment] = (await paymentsOf(ana)).slice(-1)
 
     expect(payment).toMatchObject({
@@ -236,7 +236,10 @@ describe('buying in the chat', () => {
       language: 'pt-BR',
     })
 
-    const [order] = await world.app.db.select().from(orders).where(eq(orders.id, payment!.orderId))
+    const [order] = await testShop.app.db
+      .select()
+      .from(orders)
+      .where(eq(orders.id, payment!.orderId))
     expect(order).toMatchObject({ origin: 'discord', totalCents: 5180 })
     expect(payment!.cartId).not.toBe(siteCart)
     const shown = await messageOf(messageId)
@@ -245,7 +248,7 @@ describe('buying in the chat', () => {
     expect(shown.components[0].components[0].url).toBe(
       `http://localhost:3000/success?payment_id=${payment!.id}`,
     )
-    const image = await world.http.inject(new URL(shown.embeds[0].image.url).pathname)
+    const image = await testShop.http.inject(new URL(shown.embeds[0].image.url).pathname)
 
     expect([
       image.statusCode,
@@ -254,155 +257,163 @@ describe('buying in the chat', () => {
     ]).toEqual([200, 'image/png', 'PNG'])
 
     expect(
-      (await world.http.inject(`/api/payment/pix-image/${payment!.id}/${'a'.repeat(32)}`))
+      (await testShop.http.inject(`/api/payment/pix-image/${payment!.id}/${'a'.repeat(32)}`))
         .statusCode,
     ).toBe(404)
 
     // Strangers see that it was bought in the chat, but no id of it; the owner sees both ids.
-    expect((await look(world, null, payment!.id)).body.payment).toMatchObject({
+    expect((await look(testShop, null, payment!.id)).body.payment).toMatchObject({
       origin: 'discord',
       discordMessageId: null,
       discordChannelId: null,
     })
 
-    expect((await look(world, ana, payment!.id)).body.payment).toMatchObject({
+    expect((await look(testShop, ana, payment!.id)).body.payment).toMatchObject({
       origin: 'discord',
       discordMessageId: messageId,
     })
 
-    const [waiting] = await world.app.db
+    const [waiting] = await testShop.app.db
       .select()
       .from(chatInteractions)
       .where(eq(chatInteractions.paymentId, payment!.id))
 
-    expect(world.app.vault.open(waiting!.sealed!, 'chat_interactions', waiting!.id)).not.toMatch(
+    expect(testShop.app.vault.open(waiting!.sealed!, 'chat_interactions', waiting!.id)).not.toMatch(
       /529|coupon/,
     )
-    await payPix(world, payment!.providerReference!)
-    await eventually(world, async () => {
+    await payPix(testShop, payment!.providerReference!)
+    await eventually(testShop, async () => {
       expect(textOf(await messageOf(messageId))).toContain('Pagamento confirmado')
     })
 
-    expect(await keysOf(world.app, thing.id)).toMatchObject([
+    expect(await keysOf(testShop.app, thing.id)).toMatchObject([
       { status: 'used' },
       { status: 'used' },
     ])
 
     expect(JSON.stringify(await chat())).not.toContain('CHAVE-SECRETA')
 
-    expect(await readCart(world.app, ana.userId)).toMatchObject({
+    expect(await readCart(testShop.app, ana.userId)).toMatchObject({
       cart: { id: siteCart, status: 'active' },
       lines: [{ quantity: 1 }],
     })
 
-    const [act1] = await world.app.db
+    const [act1] = await testShop.app.db
       .select()
       .from(chatInteractions)
       .where(eq(chatInteractions.paymentId, payment!.id))
 
     expect(act1).toMatchObject({ sealed: null, doneAt: expect.any(Date) })
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('makes one payment of the same form sent five times, to two processes at once', async () => {
-    const thing = await product(world.app, { keys: 5 })
-    const second = await world.another()
+    const thing = await product(testShop.app, { keys: 5 })
+    const second = await testShop.another()
     const http = await createHttp(second)
     const address = await http.listen({ port: 0, host: '127.0.0.1' })
-    await world.sandbox!.call('POST', '/sandbox/api/store', { origins: [world.origin, address] })
+    await testShop.sandbox!.call('POST', '/sandbox/api/store', {
+      origins: [testShop.origin, address],
+    })
     const { sent } = await buy('ana', thing.id, { copies: 5 })
     expect(sent.status).toBe('answered')
-    await Promise.all([world.drain(), world.drain()])
+    await Promise.all([testShop.drain(), testShop.drain()])
     expect((await paymentsOf(ana)).filter((one) => one.status === 'pending')).toHaveLength(1)
     expect(
-      (await keysOf(world.app, thing.id)).filter((key) => key.status === 'reserved'),
+      (await keysOf(testShop.app, thing.id)).filter((key) => key.status === 'reserved'),
     ).toHaveLength(1)
     // The same purchase from another message is still the same payment.
     await buy('ana', thing.id)
-    await world.drain()
+    await testShop.drain()
     expect((await paymentsOf(ana)).filter((one) => one.status === 'pending')).toHaveLength(1)
-    await world.sandbox!.call('POST', '/sandbox/api/store', { origins: [world.origin] })
+    await testShop.sandbox!.call('POST', '/sandbox/api/store', { origins: [testShop.origin] })
     await http.close()
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('replaces an unpaid purchase by another one and says so in the first message', async () => {
     const [first, other] = [
-      await product(world.app, { keys: 1 }),
-      await product(world.app, { keys: 1 }),
+      await product(testShop.app, { keys: 1 }),
+      await product(testShop.app, { keys: 1 }),
     ]
 
     const { messageId } = await buy('ana', first.id)
-    await world.drain()
+    await testShop.drain()
     await buy('ana', other.id)
-    await eventually(world, async () => {
+    await eventually(testShop, async () => {
       expect(textOf(await messageOf(messageId))).toContain('trocado por outro mais novo')
     })
-    expect((await keysOf(world.app, first.id))[0]!.status).toBe('available')
+    expect((await keysOf(testShop.app, first.id))[0]!.status).toBe('available')
     expect((await paymentsOf(ana)).filter((one) => one.status === 'pending')).toHaveLength(1)
   })
 
   it('explains an obstacle in the message: sold out, a wrong CPF, an unknown coupon', async () => {
-    const thing = await product(world.app, { name: 'Último', keys: 1 })
+    const thing = await product(testShop.app, { name: 'Último', keys: 1 })
     const offered = await command('ana', 'comprar', { produto: 'Último' })
     const asked = await press('ana', `pay:${thing.id}:1`, { message: offered.messages[0].id })
     const refused = await submit('ana', asked.interactionId, { cpf: '111.111.111-11' })
     expect(refused.messages.at(-1).content).toMatch(/CPF não é válido/)
-    const bob = await person(world.app)
-    expect((await startPix(world, bob, await fill(world, bob, thing.id))).status).toBe(200)
+    const bob = await person(testShop.app)
+    expect((await startPix(testShop, bob, await fill(testShop, bob, thing.id))).status).toBe(200)
     const again = await press('ana', `pay:${thing.id}:1`, { message: offered.messages[0].id })
     await submit('ana', again.interactionId, { cpf: validCpf })
-    await world.drain()
+    await testShop.drain()
     expect((await messageOf(offered.messages[0].id)).content).toMatch(/Último/)
     expect((await paymentsOf(ana)).filter((one) => one.productName === 'Último')).toEqual([])
     expect((await command('ana', 'comprar', { produto: thing.id })).messages[0].content).toMatch(
       /esgotado/,
     )
-    const fine = await product(world.app, { keys: 1 })
+    const fine = await product(testShop.app, { keys: 1 })
     const { messageId } = await buy('ana', fine.id, { coupon: 'NADA' })
-    await world.drain()
+    await testShop.drain()
     expect((await messageOf(messageId)).content).toMatch(/[Cc]upom/)
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('offers each option of a product with both names and its price, and sells the chosen one [L014]', async () => {
-    const thing = await product(world.app, { name: 'Sortido', priceCents: 1000, keys: 2 })
-    const other = await variant(world.app, thing.id, { name: 'Anual', priceCents: 7700, keys: 2 })
-    await world.app.pool.query('update product_variants set position = -1 where id = $1', [other])
-    await emptyPublicCache(world.app.db)
+    const thing = await product(testShop.app, { name: 'Sortido', priceCents: 1000, keys: 2 })
+    const other = await variant(testShop.app, thing.id, {
+      name: 'Anual',
+      priceCents: 7700,
+      keys: 2,
+    })
+    await testShop.app.pool.query('update product_variants set position = -1 where id = $1', [
+      other,
+    ])
+    await emptyPublicCache(testShop.app.db)
     const offered = await command('ana', 'comprar', { produto: thing.id, quantidade: 1 })
     expect(textOf(offered.messages[0])).toContain('Sortido · Primeira')
     expect(textOf(offered.messages[0])).toContain('R$ 10,00')
-    await coupon(world.app, { code: 'SORTE', value: 10_000 })
+    await coupon(testShop.app, { code: 'SORTE', value: 10_000 })
     await buy('ana', other, { coupon: 'sorte' })
 
-    await eventually(world, async () => {
-      expect((await keysOf(world.app, other)).filter((key) => key.status === 'used')).toHaveLength(
-        1,
-      )
+    await eventually(testShop, async () => {
+      expect(
+        (await keysOf(testShop.app, other)).filter((key) => key.status === 'used'),
+      ).toHaveLength(1)
     })
 
-    expect((await keysOf(world.app, thing.id)).every((key) => key.status === 'available')).toBe(
+    expect((await keysOf(testShop.app, thing.id)).every((key) => key.status === 'available')).toBe(
       true,
     )
   })
 
   it('takes coupons, completes free orders at once, and has lists for product and quantity', async () => {
-    const thing = await product(world.app, {
+    const thing = await product(testShop.app, {
       name: 'Brinde',
       priceCents: 1000,
       keys: 3,
       featured: true,
     })
 
-    await coupon(world.app, { code: 'TUDO', value: 10_000 })
+    await coupon(testShop.app, { code: 'TUDO', value: 10_000 })
     const { messageId } = await buy('ana', thing.id, { coupon: 'tudo' })
-    await eventually(world, async () => {
+    await eventually(testShop, async () => {
       expect(textOf(await messageOf(messageId))).toContain('Pagamento confirmado')
     })
     await command('equipe', 'painel', { tipo: 'shop' }, { channel: 'suporte' })
 
-    await eventually(world, async () => {
+    await eventually(testShop, async () => {
       expect(
         (await chat()).messages.some(
           (one: any) => !one.ephemeral && one.embeds[0]?.title === 'Loja',
@@ -421,8 +432,8 @@ describe('buying in the chat', () => {
   })
 
   it('refuses who is banned, who is not linked, and a closed shop, in words', async () => {
-    const thing = await product(world.app, { keys: 1 })
-    await world.app.db.update(users).set({ isBanned: true }).where(eq(users.id, ana.userId))
+    const thing = await product(testShop.app, { keys: 1 })
+    await testShop.app.db.update(users).set({ isBanned: true }).where(eq(users.id, ana.userId))
     expect((await command('ana', 'comprar', { produto: thing.id })).messages[0].content).toMatch(
       /banida/,
     )
@@ -434,43 +445,43 @@ describe('buying in the chat', () => {
   })
 
   it('sends a direct message when the answer cannot change any more; closed messages do no harm [S011]', async () => {
-    const thing = await product(world.app, { keys: 2 })
+    const thing = await product(testShop.app, { keys: 2 })
 
     for (const open of [true, false]) {
-      await world.sandbox!.call('POST', '/sandbox/api/discord/member', {
+      await testShop.sandbox!.call('POST', '/sandbox/api/discord/member', {
         action: 'dm',
         user: 'ana',
         open,
       })
 
       const { messageId } = await buy('ana', thing.id)
-      await world.drain()
+      await testShop.drain()
       const payment = (await paymentsOf(ana)).find((one) => one.discordMessageId === messageId)!
-      await world.advance(16 * 60)
-      await payPix(world, payment.providerReference!)
-      await eventually(world, async () => {
-        expect((await paymentRow(world, payment.id)).status).toBe('completed')
+      await testShop.advance(16 * 60)
+      await payPix(testShop, payment.providerReference!)
+      await eventually(testShop, async () => {
+        expect((await paymentRow(testShop, payment.id)).status).toBe('completed')
       })
-      await world.drain()
+      await testShop.drain()
       const direct = (await chat()).messages.filter(
         (one: any) => JSON.stringify(one.components).includes(payment.id) && !one.ephemeral,
       )
       expect(direct).toHaveLength(open ? 1 : 0)
     }
 
-    await world.sandbox!.call('POST', '/sandbox/api/discord/member', {
+    await testShop.sandbox!.call('POST', '/sandbox/api/discord/member', {
       action: 'dm',
       user: 'ana',
       open: true,
     })
 
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('keeps selling while the chat answers with faults: the message comes when it can', async () => {
-    const thing = await product(world.app, { keys: 2 })
+    const thing = await product(testShop.app, { keys: 2 })
     for (const fault of ['status:503', 'status:429', 'timeout', 'commit-then-reset']) {
-      await world.sandbox!.call('POST', '/sandbox/api/faults', {
+      await testShop.sandbox!.call('POST', '/sandbox/api/faults', {
         provider: 'discord',
         method: 'PATCH',
         path: '*/messages/@original',
@@ -479,13 +490,13 @@ describe('buying in the chat', () => {
       })
 
       const { messageId } = await buy('ana', thing.id)
-      await world.drain()
+      await testShop.drain()
       const payment = (await paymentsOf(ana)).find((one) => one.status === 'pending')!
       expect(payment.charge?.kind, fault).toBe('pix')
 
-      await eventually(world, async () => {
-        await world.app.db.execute(`update graphile_worker._private_jobs set run_at = now()`)
-        await world.drain()
+      await eventually(testShop, async () => {
+        await testShop.app.db.execute(`update graphile_worker._private_jobs set run_at = now()`)
+        await testShop.drain()
         expect(textOf(await messageOf(messageId)), fault).toContain('PIX de')
       })
 
@@ -502,16 +513,16 @@ describe('staff in the chat', () => {
     const given = { tipo: 'alert', titulo: 'Aviso do chat', mensagem: 'Loja *aberta* @everyone' }
     await command('equipe', 'notify', given, { copies: 3 })
 
-    await eventually(world, async () => {
+    await eventually(testShop, async () => {
       expect(
-        await world.app.db
+        await testShop.app.db
           .select()
           .from(notifications)
           .where(eq(notifications.title, 'Aviso do chat')),
       ).toHaveLength(1)
     })
 
-    const [stored] = await world.app.db
+    const [stored] = await testShop.app.db
       .select()
       .from(notifications)
       .where(eq(notifications.title, 'Aviso do chat'))
@@ -530,21 +541,21 @@ describe('staff in the chat', () => {
           one.channelId === '1300000000000000302' && textOf(one).includes('Aviso do chat'),
       )
 
-    await eventually(world, async () => {
+    await eventually(testShop, async () => {
       expect(await posted()).toHaveLength(1)
     })
     expect((await posted())[0]).toMatchObject({ mentionEveryone: false, mentions: [] })
     await link(staff, null)
     expect((await command('equipe', 'notify', given)).messages[0].content).toMatch(/Só a equipe/)
     await link(staff, people.staff)
-    await world.app.db.update(users).set({ role: 'client' }).where(eq(users.id, staff.userId))
+    await testShop.app.db.update(users).set({ role: 'client' }).where(eq(users.id, staff.userId))
     expect((await command('equipe', 'painel', { tipo: 'shop' })).messages[0].content).toMatch(
       /Só a equipe/,
     )
-    await world.app.db.update(users).set({ role: 'admin' }).where(eq(users.id, staff.userId))
+    await testShop.app.db.update(users).set({ role: 'admin' }).where(eq(users.id, staff.userId))
 
     expect(
-      await world.app.db
+      await testShop.app.db
         .select()
         .from(notifications)
         .where(eq(notifications.title, 'Aviso do chat')),
@@ -552,9 +563,9 @@ describe('staff in the chat', () => {
   })
 
   it('the community panel shows the public widget, cached; off or out of reach it is refused [S048]', async () => {
-    const guild = world.app.config.discordGuildId
+    const guild = testShop.app.config.discordGuildId
     const asked = async (id = guild) =>
-      (await world.http.inject(`/api/server/guild/${id}/widget`)).json()
+      (await testShop.http.inject(`/api/server/guild/${id}/widget`)).json()
 
     expect(await asked()).toMatchObject({
       success: true,
@@ -565,9 +576,9 @@ describe('staff in the chat', () => {
       },
     })
 
-    await world.sandbox!.call('POST', '/sandbox/api/discord/settings', { widget: false })
+    await testShop.sandbox!.call('POST', '/sandbox/api/discord/settings', { widget: false })
     expect((await asked()).success).toBe(true)
-    const fresh = await createHttp(await world.another())
+    const fresh = await createHttp(await testShop.another())
 
     expect((await fresh.inject(`/api/server/guild/${guild}/widget`)).json()).toMatchObject({
       success: false,
@@ -576,14 +587,14 @@ describe('staff in the chat', () => {
 
     expect(await asked('default')).toMatchObject({ success: false, code: 'chat.off' })
     await fresh.close()
-    await world.sandbox!.call('POST', '/sandbox/api/discord/settings', { widget: true })
+    await testShop.sandbox!.call('POST', '/sandbox/api/discord/settings', { widget: true })
   })
 
   it('registers the commands once and again only when they changed', async () => {
     const versions = async () => (await chat()).commands.map((one: any) => one.name).sort()
     expect(await versions()).toEqual(['comprar', 'notify', 'painel', 'ticket'])
-    await world.app.providers.chat!.setCommands([{ type: 1, name: 'velho', description: 'x' }])
-    await registerCommands(world.app)
+    await testShop.app.providers.chat!.setCommands([{ type: 1, name: 'velho', description: 'x' }])
+    await registerCommands(testShop.app)
     expect(await versions()).toEqual(['comprar', 'notify', 'painel', 'ticket'])
   })
 })

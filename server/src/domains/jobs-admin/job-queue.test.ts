@@ -10,20 +10,20 @@ import { person, type Person } from '../../testing/make.ts'
 import { send } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop()
-  staff = await person(world.app, { name: 'Dora Equipe', role: 'developer' })
+  testShop = await openTestShop()
+  staff = await person(testShop.app, { name: 'Dora Equipe', role: 'developer' })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const base = '/api/admin/jobs'
-const list = async (query = '') => (await send(world, `GET ${base}${query}`, { as: staff })).body
+const list = async (query = '') => (await send(testShop, `GET ${base}${query}`, { as: staff })).body
 
 const find = async (name: string) =>
   (await list('?limit=100')).jobs.find((job: { name: string }) => job.name === name)
@@ -34,7 +34,7 @@ const find = async (name: string) =>
  */
 const work = async (name: string, run: () => Promise<void>) => {
   await runOnce({
-    pgPool: world.app.pool,
+    pgPool: testShop.app.pool,
     taskList: { [name]: run },
     noHandleSignals: true,
     logger: new Logger(() => () => {}),
@@ -43,17 +43,17 @@ const work = async (name: string, run: () => Promise<void>) => {
 }
 
 const giveUpNext = (id: string) =>
-  world.app.db.execute(
+  testShop.app.db.execute(
     sql`update graphile_worker._private_jobs set attempts = max_attempts - 1, run_at = now() where id = ${id}::bigint`,
   )
 
 it('shows waiting, retried and dead jobs with their error, and only ids of their payload', async () => {
-  await enqueue(world.app, 'mail.password-reset', {
+  await enqueue(testShop.app, 'mail.password-reset', {
     userId: staff.userId,
     sealedToken: 'nobody-reads-this',
   })
 
-  await enqueue(world.app, 'order.receipt', { orderId: 'order-7' })
+  await enqueue(testShop.app, 'order.receipt', { orderId: 'order-7' })
 
   expect(await list()).toMatchObject({
     success: true,
@@ -104,7 +104,7 @@ it('shows waiting, retried and dead jobs with their error, and only ids of their
 
 it('a dead job runs again once when staff retry it, which is audited', async () => {
   const { id } = await find('order.receipt')
-  expect((await send(world, `POST ${base}/${id}/retry`, { as: staff })).status).toBe(200)
+  expect((await send(testShop, `POST ${base}/${id}/retry`, { as: staff })).status).toBe(200)
   expect(await find('order.receipt')).toMatchObject({ state: 'waiting', attempts: 0 })
   let ran = 0
   await work('order.receipt', async () => {
@@ -112,13 +112,13 @@ it('a dead job runs again once when staff retry it, which is audited', async () 
   })
   expect([ran, await find('order.receipt')]).toEqual([1, undefined])
 
-  expect(await send(world, `POST ${base}/${id}/retry`, { as: staff })).toMatchObject({
+  expect(await send(testShop, `POST ${base}/${id}/retry`, { as: staff })).toMatchObject({
     status: 404,
     body: { code: 'job.not_found' },
   })
 
   expect(
-    await world.app.db.select().from(auditLog).where(eq(auditLog.action, 'job.retried')),
+    await testShop.app.db.select().from(auditLog).where(eq(auditLog.action, 'job.retried')),
   ).toMatchObject([
     {
       actorName: 'Dora Equipe',
@@ -139,7 +139,7 @@ it('a running job is left alone, a discarded one is gone for good; only staff ma
       ['POST', `${base}/${id}/retry`],
       ['DELETE', `${base}/${id}`],
     ] as const)
-      expect(await send(world, `${method} ${path}`, { as: staff })).toMatchObject({
+      expect(await send(testShop, `${method} ${path}`, { as: staff })).toMatchObject({
         status: 409,
         body: { code: 'job.running' },
       })
@@ -147,42 +147,42 @@ it('a running job is left alone, a discarded one is gone for good; only staff ma
     throw new Error('later')
   })
 
-  const client = await person(world.app)
+  const client = await person(testShop.app)
 
   for (const [method, path] of [
     ['GET', base],
     ['POST', `${base}/${id}/retry`],
     ['DELETE', `${base}/${id}`],
   ] as const) {
-    expect((await send(world, `${method} ${path}`, { as: client })).status).toBe(403)
-    expect((await send(world, `${method} ${path}`)).status).toBe(401)
+    expect((await send(testShop, `${method} ${path}`, { as: client })).status).toBe(403)
+    expect((await send(testShop, `${method} ${path}`)).status).toBe(401)
   }
 
-  expect((await send(world, `DELETE ${base}/${id}`, { as: staff })).status).toBe(200)
+  expect((await send(testShop, `DELETE ${base}/${id}`, { as: staff })).status).toBe(200)
   expect((await list()).total).toBe(0)
-  expect((await send(world, `DELETE ${base}/${id}`, { as: staff })).status).toBe(404)
+  expect((await send(testShop, `DELETE ${base}/${id}`, { as: staff })).status).toBe(404)
   for (const wrong of ['x', '-1', '1;2', '9'.repeat(19)])
-    expect((await send(world, `DELETE ${base}/${wrong}`, { as: staff })).status).toBe(400)
+    expect((await send(testShop, `DELETE ${base}/${wrong}`, { as: staff })).status).toBe(400)
 })
 
 it('a job queued again while it ran is not dead after its failure; a dead one stays', async () => {
-  await enqueue(world.app, 'role.sync', { userId: staff.userId })
+  await enqueue(testShop.app, 'role.sync', { userId: staff.userId })
   let ran = 0
 
   const sync = async () => {
     if (++ran > 1) return
 
-    await enqueue(world.app, 'role.sync', { userId: staff.userId })
+    await enqueue(testShop.app, 'role.sync', { userId: staff.userId })
     throw new Error('the worker was lost')
   }
 
   // The first one's queue may be free only after the worker has looked for a second.
   for (let n = 0; n < 2; n++) await work('role.sync', sync)
-  await enqueue(world.app, 'mail.welcome', { userId: staff.userId })
+  await enqueue(testShop.app, 'mail.welcome', { userId: staff.userId })
   const { id } = await find('mail.welcome')
   await giveUpNext(id)
   await work('mail.welcome', () => Promise.reject(new Error('SMTP 550')))
-  await deleteReplacedJobs(world.app.pool)
+  await deleteReplacedJobs(testShop.app.pool)
   const left = (await list('?limit=100')).jobs.filter(
     ({ name }: { name: string }) => name === 'role.sync' || name === 'mail.welcome',
   )
@@ -194,7 +194,7 @@ it('a job queued again while it ran is not dead after its failure; a dead one st
 
 it('the clock runs these tasks at these intervals, on which promises of the shop depend [Q114, Q117, Q121, F104, F114]', () => {
   expect(
-    clockTasks(world.app)
+    clockTasks(testShop.app)
       .map(({ name, seconds }) => `${name}: ${seconds}`)
       .toSorted(),
   ).toEqual([

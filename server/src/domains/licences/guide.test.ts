@@ -6,32 +6,32 @@ import { coupon, person, product, type Person } from '../../testing/make.ts'
 import { accepted, fill, send, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 let admin: Person
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  admin = await person(world.app, { role: 'admin' })
-  await coupon(world.app, { code: 'TUDO', value: 10_000 })
+  testShop = await openTestShop({ sandbox: true })
+  admin = await person(testShop.app, { role: 'admin' })
+  await coupon(testShop.app, { code: 'TUDO', value: 10_000 })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 /** A buyer of a product with this guide, and their licence. */
 async function owner(texts: object) {
-  const who = await person(world.app)
-  const { id } = await product(world.app, { keys: 1 })
-  await send(world, `PUT /api/admin/product/${id}/page`, { as: admin, body: { texts } })
-  accepted(await startPix(world, who, await fill(world, who, id), { coupon: 'TUDO' }))
-  const [unit] = (await send(world, 'GET /api/users/products', { as: who })).body.products
+  const who = await person(testShop.app)
+  const { id } = await product(testShop.app, { keys: 1 })
+  await send(testShop, `PUT /api/admin/product/${id}/page`, { as: admin, body: { texts } })
+  accepted(await startPix(testShop, who, await fill(testShop, who, id), { coupon: 'TUDO' }))
+  const [unit] = (await send(testShop, 'GET /api/users/products', { as: who })).body.products
 
   return { who, productId: id, licenceId: unit.licenseId as string }
 }
 
 const ask = (as: Person | null, id: string, headers = {}) =>
-  send(world, `GET /api/users/licenses/${id}/guide`, { as, headers })
+  send(testShop, `GET /api/users/licenses/${id}/guide`, { as, headers })
 
 const english = { 'accept-language': 'en-US' }
 const paragraph = (text: string) => [{ type: 'paragraph', children: [{ type: 'text', text }] }]
@@ -71,18 +71,18 @@ describe('the activation guide', () => {
     const one = await owner({ 'pt-BR': { guide: 'Segredo' } })
     const other = await owner({})
     expect((await ask(null, one.licenceId)).status).toBe(401)
-    expect(await ask(await person(world.app), one.licenceId)).toMatchObject(notFound)
+    expect(await ask(await person(testShop.app), one.licenceId)).toMatchObject(notFound)
     expect(await ask(other.who, one.licenceId)).toMatchObject(notFound)
     expect(await ask(one.who, one.productId)).toMatchObject(notFound)
     expect((await ask(one.who, 'x')).status).toBe(400)
     const set = (status: 'expired' | 'revoked') =>
-      world.app.db.update(licences).set({ status }).where(eq(licences.id, one.licenceId))
+      testShop.app.db.update(licences).set({ status }).where(eq(licences.id, one.licenceId))
     await set('expired')
     expect((await ask(one.who, one.licenceId)).status).toBe(200)
 
     const ids = async () => {
-      const [order] = (await send(world, 'GET /api/users/orders', { as: one.who })).body.orders
-      const { products } = (await send(world, 'GET /api/users/products', { as: one.who })).body
+      const [order] = (await send(testShop, 'GET /api/users/orders', { as: one.who })).body.orders
+      const { products } = (await send(testShop, 'GET /api/users/products', { as: one.who })).body
 
       return [order.units[0].licenseId, products[0].licenseId]
     }
@@ -95,7 +95,7 @@ describe('the activation guide', () => {
 
   it('stays with the licence when the product leaves the shop [L054]', async () => {
     const one = await owner({ 'pt-BR': { guide: 'Ainda aqui' } })
-    await send(world, `DELETE /api/admin/product/${one.productId}`, { as: admin })
+    await send(testShop, `DELETE /api/admin/product/${one.productId}`, { as: admin })
     expect((await ask(one.who, one.licenceId)).body.guide).toEqual(paragraph('Ainda aqui'))
   })
 })

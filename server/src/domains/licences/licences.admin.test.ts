@@ -11,33 +11,33 @@ const base = '/api/admin/licenses'
 const day = 86_400
 
 describe('licences in the back office', () => {
-  let world: TestShop
+  let testShop: TestShop
   let admin: Person
 
   beforeAll(async () => {
-    world = await openTestShop({ sandbox: true })
-    admin = await person(world.app, { role: 'developer', name: 'Dora' })
-    await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
+    testShop = await openTestShop({ sandbox: true })
+    admin = await person(testShop.app, { role: 'developer', name: 'Dora' })
+    await coupon(testShop.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
   })
 
   afterAll(async () => {
-    await world?.close()
+    await testShop?.close()
   })
 
   const ask = (
     method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
     path = '',
     body?: object,
-  ): Promise<Answer> => send(world, `${method} ${base}${path}`, { as: admin, body })
+  ): Promise<Answer> => send(testShop, `${method} ${base}${path}`, { as: admin, body })
 
   /** A customer with the licences of some bought keys. */
   async function bought(
     keys: string[],
     given: { name?: string; email?: string; product?: string } = {},
   ) {
-    const who = await person(world.app, given)
+    const who = await person(testShop.app, given)
 
-    const { id, name } = await product(world.app, {
+    const { id, name } = await product(testShop.app, {
       keys,
       expirationDays: 30,
       maxPerOrder: 99,
@@ -46,7 +46,9 @@ describe('licences in the back office', () => {
 
     expect(
       accepted(
-        await startPix(world, who, await fill(world, who, id, keys.length), { coupon: 'TUDO' }),
+        await startPix(testShop, who, await fill(testShop, who, id, keys.length), {
+          coupon: 'TUDO',
+        }),
       ).status,
     ).toBe('completed')
 
@@ -54,7 +56,7 @@ describe('licences in the back office', () => {
       who,
       productId: id,
       productName: name,
-      rows: await world.app.db
+      rows: await testShop.app.db
         .select()
         .from(licences)
         .where(eq(licences.userId, who.userId))
@@ -63,17 +65,17 @@ describe('licences in the back office', () => {
   }
 
   const stockOf = async (stockKeyId: string | null) =>
-    (await world.app.db.select().from(stockKeys).where(eq(stockKeys.id, stockKeyId!)))[0]!
+    (await testShop.app.db.select().from(stockKeys).where(eq(stockKeys.id, stockKeyId!)))[0]!
 
   const trail = (id: string) =>
-    world.app.db
+    testShop.app.db
       .select()
       .from(auditLog)
       .where(and(eq(auditLog.targetType, 'licence'), eq(auditLog.targetId, id)))
       .orderBy(asc(auditLog.id))
 
   const seenBy = async (who: Person) =>
-    (await send(world, 'GET /api/users/products', { as: who })).body.products[0] as {
+    (await send(testShop, 'GET /api/users/products', { as: who })).body.products[0] as {
       status: string
       licenseKey: string | null
     }
@@ -159,7 +161,7 @@ describe('licences in the back office', () => {
     expect(
       (await ask('PUT', '/01890000-0000-7000-8000-000000000001', { status: 'active' })).body.code,
     ).toBe('licence.not_found')
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('revoking the stock key revokes the licence, and restoring it restores the time left [B112, B208]', async () => {
@@ -169,7 +171,7 @@ describe('licences in the back office', () => {
     } = await bought(['ELO-0002'])
 
     const viaStock = (status: string) =>
-      send(world, `PATCH /api/admin/stock/${licence!.stockKeyId}/status`, {
+      send(testShop, `PATCH /api/admin/stock/${licence!.stockKeyId}/status`, {
         as: admin,
         body: { status },
       })
@@ -179,10 +181,10 @@ describe('licences in the back office', () => {
     expect((await viaStock('used')).body.status).toBe('used')
     expect(await seenBy(who)).toMatchObject({ status: 'active', licenseKey: 'ELO-0002' })
     await viaStock('revoked')
-    await world.advance(31 * day)
+    await testShop.advance(31 * day)
     await viaStock('used')
     expect((await seenBy(who)).status).toBe('expired')
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('one activated after its expiry does not expire at once [B142]', async () => {
@@ -192,14 +194,14 @@ describe('licences in the back office', () => {
     } = await bought(['VOLTA-0001'])
 
     const ended = licence!.expiresAt!.toISOString()
-    await world.advance(31 * day)
-    await expireLicences(world.app)
+    await testShop.advance(31 * day)
+    await expireLicences(testShop.app)
     expect((await seenBy(who)).status).toBe('expired')
     const renewed = (await ask('PUT', `/${licence!.id}`, { status: 'active' })).body.license
     expect(
-      new Date(renewed.expirationDate).getTime() - world.clock.now().getTime(),
+      new Date(renewed.expirationDate).getTime() - testShop.clock.now().getTime(),
     ).toBeGreaterThan(29.9 * day * 1000)
-    await expireLicences(world.app)
+    await expireLicences(testShop.app)
     expect((await seenBy(who)).status).toBe('active')
 
     expect((await trail(licence!.id)).at(-1)!.details).toEqual({
@@ -225,14 +227,14 @@ describe('licences in the back office', () => {
     ])
       expect([gone.status, gone.body.code]).toEqual([404, 'licence.not_found'])
 
-    const mine = (await send(world, 'GET /api/users/products', { as: who })).body.products as {
+    const mine = (await send(testShop, 'GET /api/users/products', { as: who })).body.products as {
       status: string
     }[]
     expect(mine.map((one) => one.status).sort()).toEqual(['active', 'suspended'])
     expect((await stockOf(licence!.stockKeyId)).status).toBe('revoked')
 
     expect(
-      (await send(world, `GET /api/admin/orders/${licence!.orderId}`, { as: admin })).body.order
+      (await send(testShop, `GET /api/admin/orders/${licence!.orderId}`, { as: admin })).body.order
         .units,
     ).toHaveLength(2)
 
@@ -249,7 +251,7 @@ describe('licences in the back office', () => {
       { before: { status: 'expired' } },
     ])
 
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('a key is shown whole only on request; the audit trail has who and when, not the key [B110, B203]', async () => {
@@ -273,7 +275,7 @@ describe('licences in the back office', () => {
       },
     ])
 
-    expect(JSON.stringify(await world.app.db.select().from(auditLog))).not.toContain('REVELA')
+    expect(JSON.stringify(await testShop.app.db.select().from(auditLog))).not.toContain('REVELA')
   })
 
   it('a refunded licence stays revoked, from either side [B203, B112]', async () => {
@@ -284,7 +286,7 @@ describe('licences in the back office', () => {
 
     expect(
       (
-        await send(world, `PATCH /api/admin/orders/${licence!.orderId}/status`, {
+        await send(testShop, `PATCH /api/admin/orders/${licence!.orderId}/status`, {
           as: admin,
           body: { status: 'refunded', reason: 'pedido do cliente', reference: 'DEV-1' },
         })
@@ -301,7 +303,7 @@ describe('licences in the back office', () => {
 
     expect(
       (
-        await send(world, `PATCH /api/admin/stock/${licence!.stockKeyId}`, {
+        await send(testShop, `PATCH /api/admin/stock/${licence!.stockKeyId}`, {
           as: admin,
           body: { status: 'used' },
         })
@@ -318,7 +320,7 @@ describe('licences in the back office', () => {
     await Promise.all(
       rows.flatMap((row) => [
         ask('PUT', `/${row.id}`, { status: 'revoked' }),
-        send(world, `PATCH /api/admin/stock/${row.stockKeyId}`, {
+        send(testShop, `PATCH /api/admin/stock/${row.stockKeyId}`, {
           as: admin,
           body: { status: 'revoked' },
         }),
@@ -327,12 +329,12 @@ describe('licences in the back office', () => {
     )
 
     for (const row of rows) {
-      const [licence] = await world.app.db.select().from(licences).where(eq(licences.id, row.id))
+      const [licence] = await testShop.app.db.select().from(licences).where(eq(licences.id, row.id))
       expect((await stockOf(row.stockKeyId)).status).toBe(
         licence!.status === 'revoked' ? 'revoked' : 'used',
       )
     }
 
-    await expectSound(world)
+    await expectSound(testShop)
   })
 })

@@ -10,12 +10,12 @@ import { openLicence, unitsOfOrder } from './licences.queries.ts'
 import { expireLicences, issueLicences, type NewLicence } from './licences.service.ts'
 
 describe('licences', () => {
-  let world: TestShop
+  let testShop: TestShop
   beforeAll(async () => {
-    world = await openTestShop()
+    testShop = await openTestShop()
   })
   afterAll(async () => {
-    await world?.close()
+    await testShop?.close()
   })
 
   /** A paid order of one line with its units, and the licence to issue for each. */
@@ -23,12 +23,12 @@ describe('licences', () => {
     quantity: number,
     validityDays: number | null = 30,
   ): Promise<{ orderId: string; given: NewLicence[] }> {
-    const who = await person(world.app)
-    const { id: productId, name } = await product(world.app)
-    const now = world.clock.now()
+    const who = await person(testShop.app)
+    const { id: productId, name } = await product(testShop.app)
+    const now = testShop.clock.now()
     const [orderId, lineId] = [newId(), newId()]
 
-    await world.app.db.insert(orders).values({
+    await testShop.app.db.insert(orders).values({
       id: orderId,
       userId: who.userId,
       cartId: newId(),
@@ -44,7 +44,7 @@ describe('licences', () => {
       createdAt: now,
     })
 
-    await world.app.db.insert(orderLines).values({
+    await testShop.app.db.insert(orderLines).values({
       id: lineId,
       orderId,
       position: 0,
@@ -69,7 +69,7 @@ describe('licences', () => {
       createdAt: now,
     }))
 
-    await world.app.db.insert(orderUnits).values(units)
+    await testShop.app.db.insert(orderUnits).values(units)
 
     const given = units.map((unit) => ({
       unitId: unit.id,
@@ -92,26 +92,26 @@ describe('licences', () => {
   }
 
   const rowsOf = (orderId: string) =>
-    world.app.db.select().from(licences).where(eq(licences.orderId, orderId))
+    testShop.app.db.select().from(licences).where(eq(licences.orderId, orderId))
 
   it('are sealed for their own row, found by their index, and last as many days as sold [S131]', async () => {
     const { orderId, given } = await bought(3, 7)
-    await inTransaction(world.app, (tx) => issueLicences(tx, given))
-    await inTransaction(world.app, (tx) => issueLicences(tx, []))
+    await inTransaction(testShop.app, (tx) => issueLicences(tx, given))
+    await inTransaction(testShop.app, (tx) => issueLicences(tx, []))
     const rows = await rowsOf(orderId)
     expect(rows).toHaveLength(3)
 
     for (const row of rows) {
       const { licenceKey } = given.find((one) => one.unitId === row.unitId)!
-      expect(openLicence(world.app, row)).toBe(licenceKey)
+      expect(openLicence(testShop.app, row)).toBe(licenceKey)
       expect(row.keyCipher.toString('latin1')).not.toContain('CHAVE')
-      expect(row.keyIndex).toEqual(world.app.vault.index(licenceKey, 'licence-key'))
+      expect(row.keyIndex).toEqual(testShop.app.vault.index(licenceKey, 'licence-key'))
       expect(row.last4).toBe(licenceKey.slice(-4))
       expect(row.expiresAt!.getTime() - row.createdAt.getTime()).toBe(7 * 86_400_000)
     }
 
-    expect(() => openLicence(world.app, { ...rows[0]!, id: rows[1]!.id })).toThrow()
-    expect((await unitsOfOrder(world.app, orderId)).map((unit) => unit.licenseKey)).toEqual(
+    expect(() => openLicence(testShop.app, { ...rows[0]!, id: rows[1]!.id })).toThrow()
+    expect((await unitsOfOrder(testShop.app, orderId)).map((unit) => unit.licenseKey)).toEqual(
       given.map((one) => one.licenceKey),
     )
   })
@@ -119,21 +119,23 @@ describe('licences', () => {
   it('a unit gets one licence and a key goes to one unit, whatever is attempted [S006]', async () => {
     const { orderId, given } = await bought(2)
     const tries = await Promise.allSettled(
-      [0, 0, 0].map(() => inTransaction(world.app, (tx) => issueLicences(tx, given.slice(0, 1)))),
+      [0, 0, 0].map(() =>
+        inTransaction(testShop.app, (tx) => issueLicences(tx, given.slice(0, 1))),
+      ),
     )
     expect(tries.filter((one) => one.status === 'fulfilled')).toHaveLength(1)
     for (const one of tries)
       if (one.status === 'rejected') expect(isDuplicate(one.reason)).toBe(true)
 
     await expect(
-      inTransaction(world.app, (tx) =>
+      inTransaction(testShop.app, (tx) =>
         issueLicences(tx, [{ ...given[1]!, licenceKey: given[0]!.licenceKey }]),
       ),
     ).rejects.toThrow()
 
     expect(await rowsOf(orderId)).toHaveLength(1)
 
-    expect((await unitsOfOrder(world.app, orderId)).map((unit) => unit.status)).toEqual([
+    expect((await unitsOfOrder(testShop.app, orderId)).map((unit) => unit.status)).toEqual([
       'active',
       'pending',
     ])
@@ -141,25 +143,25 @@ describe('licences', () => {
 
   it('past their date become expired; others and revoked ones stay [S186]', async () => {
     const { orderId, given } = await bought(3, 1)
-    await inTransaction(world.app, (tx) => issueLicences(tx, given))
+    await inTransaction(testShop.app, (tx) => issueLicences(tx, given))
     const [kept, revoked] = await rowsOf(orderId)
-    await world.app.db.update(licences).set({ expiresAt: null }).where(eq(licences.id, kept!.id))
+    await testShop.app.db.update(licences).set({ expiresAt: null }).where(eq(licences.id, kept!.id))
 
-    await world.app.db
+    await testShop.app.db
       .update(licences)
       .set({ status: 'revoked' })
       .where(eq(licences.id, revoked!.id))
 
     const statuses = async () => (await rowsOf(orderId)).map((row) => row.status).sort()
-    await world.advance(86_399 - 60)
-    await expireLicences(world.app)
+    await testShop.advance(86_399 - 60)
+    await expireLicences(testShop.app)
     expect(await statuses()).toEqual(['active', 'active', 'revoked'])
-    await world.advance(120)
-    await Promise.all([expireLicences(world.app), expireLicences(world.app)])
+    await testShop.advance(120)
+    await Promise.all([expireLicences(testShop.app), expireLicences(testShop.app)])
     expect(await statuses()).toEqual(['active', 'expired', 'revoked'])
     const expired = (await rowsOf(orderId)).find((row) => row.status === 'expired')!
     expect(
-      await world.app.db.select().from(auditLog).where(eq(auditLog.targetId, expired.id)),
+      await testShop.app.db.select().from(auditLog).where(eq(auditLog.targetId, expired.id)),
     ).toMatchObject([{ action: 'licence.expired', actorId: null }])
   })
 })

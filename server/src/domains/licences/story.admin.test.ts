@@ -7,27 +7,27 @@ import { coupon, person, type Person } from '../../testing/make.ts'
 import { accepted, buyerOf, send, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  staff = await person(world.app, { role: 'admin', name: 'Dora Equipe' })
-  await coupon(world.app, { code: 'TUDO', value: 10_000 })
+  testShop = await openTestShop({ sandbox: true })
+  staff = await person(testShop.app, { role: 'admin', name: 'Dora Equipe' })
+  await coupon(testShop.app, { code: 'TUDO', value: 10_000 })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
-const read = (id: string) => send(world, `GET /api/admin/licenses/${id}/story`, { as: staff })
+const read = (id: string) => send(testShop, `GET /api/admin/licenses/${id}/story`, { as: staff })
 
 it('one licence shows its origin, its price and its history, never its key [P346]', async () => {
-  const { app } = world
-  const { who, cartId } = await buyerOf(world, 1, {
+  const { app } = testShop
+  const { who, cartId } = await buyerOf(testShop, 1, {
     keys: ['SEGREDO-AAAA-1234', 'OUTRA-BBBB-9876'],
   })
-  accepted(await startPix(world, who, cartId, { coupon: 'TUDO' }))
+  accepted(await startPix(testShop, who, cartId, { coupon: 'TUDO' }))
   const [licence] = await app.db.select().from(licences).where(eq(licences.userId, who.userId))
 
   await app.db
@@ -43,7 +43,7 @@ it('one licence shows its origin, its price and its history, never its key [P346
     createdAt: app.clock.now(),
   })
 
-  await send(world, 'GET /api/users/orders', { as: who })
+  await send(testShop, 'GET /api/users/orders', { as: who })
   const { body } = await read(licence!.id)
 
   expect(body.license).toMatchObject({

@@ -84,17 +84,17 @@ const toStaff: Record<string, Subjects> = {
 }
 
 const languages = ['pt-BR', 'en-US'] as const
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  world.clock.advance((Date.parse('2031-06-02T15:00:00Z') - Date.now()) / 1000)
-  const owner = await person(world.app, { role: 'admin' })
+  testShop = await openTestShop({ sandbox: true })
+  testShop.clock.advance((Date.parse('2031-06-02T15:00:00Z') - Date.now()) / 1000)
+  const owner = await person(testShop.app, { role: 'admin' })
   const body = { siteName: 'Loja da Bia', reviewInvites: true }
-  const saved = await send(world, 'PUT /api/admin/system/site-settings', { as: owner, body })
+  const saved = await send(testShop, 'PUT /api/admin/system/site-settings', { as: owner, body })
   expect(saved.status).toBe(200)
 
-  await world.app.db
+  await testShop.app.db
     .delete(users)
     .where(eq(users.id, owner.userId))
     .catch(() => {})
@@ -102,10 +102,10 @@ beforeAll(async () => {
   await set(owner, { role: 'client' })
 })
 
-afterAll(() => world?.close())
+afterAll(() => testShop?.close())
 
 const set = ({ userId }: Person, given: Partial<typeof users.$inferInsert>) =>
-  world.app.db.update(users).set(given).where(eq(users.id, userId))
+  testShop.app.db.update(users).set(given).where(eq(users.id, userId))
 
 /** The subjects that arrived at some addresses, by template. language is that of the page. */
 async function arrivedAt(...addresses: string[]): Promise<Record<string, string>> {
@@ -113,13 +113,13 @@ async function arrivedAt(...addresses: string[]): Promise<Record<string, string>
 
   for (const address of addresses) {
     const at = `/sandbox/api/mail?to=${encodeURIComponent(address)}`
-    mails.push(...(await world.sandbox!.call('GET', at)))
+    mails.push(...(await testShop.sandbox!.call('GET', at)))
   }
 
   const idOf = ({ messageId }: { messageId: string }) => messageId.replace(/^<|@.*$/g, '')
 
   const sent = mails.length
-    ? await world.app.db
+    ? await testShop.app.db
         .select()
         .from(mailsSent)
         .where(inArray(mailsSent.id, mails.map(idOf)))
@@ -152,7 +152,7 @@ it('every mail of the shop has its line in this test', () => {
 })
 
 it('a customer reads mails in their language; some do not reach the banned, none the deleted', async () => {
-  const gone = { deletedAt: world.clock.now() }
+  const gone = { deletedAt: testShop.clock.now() }
 
   const customers = [
     { tag: 'ANA', given: { language: 'pt-BR' }, place: 0, without: [] },
@@ -165,19 +165,19 @@ it('a customer reads mails in their language; some do not reach the banned, none
   const addresses: string[] = []
 
   for (const { tag, given } of customers) {
-    const who = await person(world.app)
+    const who = await person(testShop.app)
     addresses.push(who.email)
     await set(who, given)
-    await tellCustomer(world.app, { who, tag })
+    await tellCustomer(testShop.app, { who, tag })
   }
 
-  await world.drain()
+  await testShop.drain()
 
   for (const [at, customer] of customers.entries())
     expect(await arrivedAt(addresses[at]!)).toEqual(expected(toCustomers, customer))
 
   // Dora Equipe wrote the answers; customers do not see her family name.
-  const all: { subject: string; text: string; html: string }[] = await world.sandbox!.call(
+  const all: { subject: string; text: string; html: string }[] = await testShop.sandbox!.call(
     'GET',
     '/sandbox/api/mail',
   )
@@ -193,19 +193,19 @@ it('staff read mails in their language; neither the banned nor the deleted get a
     { given: { language: 'pt-BR' }, place: 0, without: [] },
     { given: { language: 'en-US' }, place: 1, without: [] },
     { given: { isBanned: true }, place: 0, without: Object.keys(toStaff) },
-    { given: { deletedAt: world.clock.now() }, place: 0, without: Object.keys(toStaff) },
+    { given: { deletedAt: testShop.clock.now() }, place: 0, without: Object.keys(toStaff) },
   ] as const
 
   const addresses: string[] = []
 
   for (const { given } of staff) {
-    const who = await person(world.app, { role: 'admin' })
+    const who = await person(testShop.app, { role: 'admin' })
     addresses.push(who.email)
     await set(who, given)
   }
 
-  await tellStaff(world.app, { who: await person(world.app), tag: 'LOJA' })
-  await world.drain()
+  await tellStaff(testShop.app, { who: await person(testShop.app), tag: 'LOJA' })
+  await testShop.drain()
 
   for (const [at, member] of staff.entries())
     expect(await arrivedAt(addresses[at]!)).toEqual(expected(toStaff, { ...member, tag: 'LOJA' }))
@@ -213,7 +213,7 @@ it('staff read mails in their language; neither the banned nor the deleted get a
 
 it("mails about an account are in its person's language, a first code in the page's", async () => {
   for (const [place, language] of languages.entries()) {
-    const who = await person(world.app)
+    const who = await person(testShop.app)
     await set(who, { language })
     const others = ['primeira', 'nova', 'final'].map((name) => `${name}${place}@exemplo.test`)
     await throughAccount({ who, language, others })
@@ -230,7 +230,7 @@ async function throughAccount({ who, language, others }: Path): Promise<void> {
   const browser = languages.find((other) => other !== language)!
 
   const post = (url: string, payload: object, page: string, cookies = {}) =>
-    world.http.inject({
+    testShop.http.inject({
       method: 'POST',
       url: `/api/users/${url}`,
       payload,
@@ -241,7 +241,7 @@ async function throughAccount({ who, language, others }: Path): Promise<void> {
   await post('forgot-password', { email: who.email }, browser)
   await post('login/code', { email: guest }, language)
   const asked = await post('login/code', { email: who.email }, browser)
-  const code = await codeTo(world, who.email)
+  const code = await codeTo(testShop, who.email)
   const loginCode = asked.cookies[0]!.value
   // A login code is in the language of the page on which it was requested.
   const entered = await post('login/code/enter', { code }, language, { loginCode })
@@ -249,34 +249,34 @@ async function throughAccount({ who, language, others }: Path): Promise<void> {
   who.headers.authorization = `Bearer ${who.token}`
 
   const ask = async (call: `${'POST' | 'PUT'} /${string}`, body: object, as = who) => {
-    const answer = await send(world, call, { as, body, headers: { 'accept-language': browser } })
+    const answer = await send(testShop, call, { as, body, headers: { 'accept-language': browser } })
     expect([call, answer.status, answer.body.code]).toEqual([call, 200, undefined])
 
     return answer.body
   }
 
   await ask('POST /api/users/step-up/code', { for: 'proof' })
-  await ask('POST /api/users/step-up', { mailCode: await codeTo(world, who.email) })
+  await ask('POST /api/users/step-up', { mailCode: await codeTo(testShop, who.email) })
   await ask('POST /api/users/step-up/code', { for: 'removal' })
   const user = `pessoa${browser.slice(0, 2)}`
-  await world.sandbox!.call('POST', '/sandbox/api/discord/member', { action: 'create', user })
+  await testShop.sandbox!.call('POST', '/sandbox/api/discord/member', { action: 'create', user })
   const { url } = await ask('POST /api/users/discord/link', {})
   const at = '/sandbox/api/discord/authorize'
-  const { redirect } = await world.sandbox!.call('POST', at, { url, user, deny: false })
+  const { redirect } = await testShop.sandbox!.call('POST', at, { url, user, deny: false })
   const back = Object.fromEntries(new URL(redirect).searchParams)
   await ask('POST /api/users/discord/finish', back)
 
-  await world.drain()
+  await testShop.drain()
   const { secret } = await ask('POST /api/users/two-factor/setup', {})
-  const timestamp = world.clock.now().getTime()
+  const timestamp = testShop.clock.now().getTime()
   const digits = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp })
   await ask('POST /api/users/two-factor/confirm', { code: digits })
 
   await ask('POST /api/users/profile/email/code', { email: fresh })
-  const changed = { email: fresh, code: await codeTo(world, fresh) }
+  const changed = { email: fresh, code: await codeTo(testShop, fresh) }
   await ask('PUT /api/users/profile/email', changed)
-  const shopkeeper = await person(world.app, { role: 'admin' })
+  const shopkeeper = await person(testShop.app, { role: 'admin' })
   await set(shopkeeper, { language: browser })
   await ask(`PUT /api/admin/users/${who.userId}`, { email: last }, shopkeeper)
-  await world.drain()
+  await testShop.drain()
 }

@@ -6,16 +6,16 @@ import { enqueue } from '../../platform/queue/jobs.ts'
 import { startWorker } from '../../platform/queue/worker.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop()
+  testShop = await openTestShop()
 })
 
-afterAll(() => world?.close())
+afterAll(() => testShop?.close())
 
 it('a mail server that accepts connections and never answers delays no payment', async () => {
-  const { app } = world
+  const { app } = testShop
   const { pool, log } = app
   const [prompt] = crews(app)
   const over = Promise.withResolvers<void>()

@@ -42,32 +42,32 @@ type Arrived = {
   attachments: string[]
 }
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  staff = await person(world.app, { role: 'admin', name: 'Dora Equipe' })
-  await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
+  testShop = await openTestShop({ sandbox: true })
+  staff = await person(testShop.app, { role: 'admin', name: 'Dora Equipe' })
+  await coupon(testShop.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 beforeEach(async () => {
-  await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+  await testShop.sandbox!.call('DELETE', '/sandbox/api/faults')
 })
 
 const mailsTo = async (who: Person): Promise<Arrived[]> => {
-  await world.drain()
-  return world.sandbox!.call('GET', `/sandbox/api/mail?to=${who.email}`)
+  await testShop.drain()
+  return testShop.sandbox!.call('GET', `/sandbox/api/mail?to=${who.email}`)
 }
 
 const headersOf = async (mail: Arrived): Promise<Record<string, string>> =>
   Object.fromEntries(
     (
-      (await world.sandbox!.call('GET', `/sandbox/api/mail/${mail.id}`)).headers as {
+      (await testShop.sandbox!.call('GET', `/sandbox/api/mail/${mail.id}`)).headers as {
         name: string
         value: string
       }[]
@@ -75,18 +75,22 @@ const headersOf = async (mail: Arrived): Promise<Record<string, string>> =>
   )
 
 const rawOf = async (mail: Arrived) =>
-  (await fetch(`${world.sandbox!.origin}/sandbox/mail/${mail.id}/raw`)).text()
+  (await fetch(`${testShop.sandbox!.origin}/sandbox/mail/${mail.id}/raw`)).text()
 
 const speak = (who: Person, language: Language) =>
-  world.app.db.update(users).set({ language }).where(eq(users.id, who.userId))
+  testShop.app.db.update(users).set({ language }).where(eq(users.id, who.userId))
 
 const orderOf = async (who: Person) =>
-  (await world.app.db.select().from(orders).where(eq(orders.userId, who.userId)))[0]!
+  (await testShop.app.db.select().from(orders).where(eq(orders.userId, who.userId)))[0]!
 
 const setKeys = async (keysByMail: boolean) =>
   expect(
-    (await send(world, 'PUT /api/admin/system/site-settings', { as: staff, body: { keysByMail } }))
-      .body.settings.keysByMail,
+    (
+      await send(testShop, 'PUT /api/admin/system/site-settings', {
+        as: staff,
+        body: { keysByMail },
+      })
+    ).body.settings.keysByMail,
   ).toBe(keysByMail)
 
 async function buy(
@@ -100,10 +104,10 @@ async function buy(
     named?: { name: string; email: string }
   } = {},
 ) {
-  const who = await person(world.app, { name: given.name ?? 'Ana Souza' })
+  const who = await person(testShop.app, { name: given.name ?? 'Ana Souza' })
   if (given.language) await speak(who, given.language)
 
-  const { id } = await product(world.app, {
+  const { id } = await product(testShop.app, {
     keys: given.keys ?? 2,
     maxPerOrder: 99,
     expirationDays: given.days ?? 30,
@@ -112,7 +116,7 @@ async function buy(
 
   expect(
     (
-      await startPix(world, who, await fill(world, who, id, given.quantity ?? 1), {
+      await startPix(testShop, who, await fill(testShop, who, id, given.quantity ?? 1), {
         coupon: 'TUDO',
         ...(given.named ? { named: given.named } : {}),
       })
@@ -129,7 +133,9 @@ describe('the receipt', () => {
     const receipts = await mailsTo(who)
     expect(receipts).toHaveLength(1)
     expect(receipts[0]!.text + receipts[0]!.html).not.toMatch(/padaria/i)
-    expect(await world.sandbox!.call('GET', '/sandbox/api/mail?to=nota@padaria.test')).toEqual([])
+    expect(await testShop.sandbox!.call('GET', '/sandbox/api/mail?to=nota@padaria.test')).toEqual(
+      [],
+    )
   })
 
   it("holds delivered keys only when the shop's settings allow it; no other mail holds any", async () => {
@@ -159,7 +165,9 @@ describe('the receipt', () => {
       for (const part of [english!.text, english!.html])
         for (const key of ['SEGREDO-B-0001', 'SEGREDO-B-0002']) expect(part).toContain(key)
       expect(english!.subject).not.toContain('SEGREDO')
-      expect(JSON.stringify(await world.app.db.select().from(auditLog))).not.toContain('SEGREDO-B')
+      expect(JSON.stringify(await testShop.app.db.select().from(auditLog))).not.toContain(
+        'SEGREDO-B',
+      )
 
       const many = await buy({
         keys: Array.from({ length: 51 }, (_, i) => `MUITAS-${1000 + i}`),
@@ -179,14 +187,14 @@ describe('the receipt', () => {
     expect(await mailsTo(who)).toHaveLength(1)
 
     for (const secondsLater of [0, 0, 300]) {
-      await world.advance(secondsLater)
-      await enqueue(world.app, 'order.receipt', { orderId: order.id })
-      await world.drain()
+      await testShop.advance(secondsLater)
+      await enqueue(testShop.app, 'order.receipt', { orderId: order.id })
+      await testShop.drain()
     }
 
     expect(await mailsTo(who)).toHaveLength(1)
     expect(
-      (await send(world, `POST /api/admin/orders/${order.id}/receipt`, { as: staff })).status,
+      (await send(testShop, `POST /api/admin/orders/${order.id}/receipt`, { as: staff })).status,
     ).toBe(200)
     const two = await mailsTo(who)
     expect(two).toHaveLength(2)
@@ -194,7 +202,10 @@ describe('the receipt', () => {
 
     expect(
       (
-        await world.app.db.select().from(auditLog).where(eq(auditLog.action, 'order.receipt_sent'))
+        await testShop.app.db
+          .select()
+          .from(auditLog)
+          .where(eq(auditLog.action, 'order.receipt_sent'))
       ).filter((row) => row.targetId === order.id),
     ).toHaveLength(2)
   })
@@ -202,29 +213,29 @@ describe('the receipt', () => {
 
 describe('a payment whose time ran out', () => {
   const lapse = async (language: Language = 'pt-BR') => {
-    const who = await person(world.app)
+    const who = await person(testShop.app)
     await speak(who, language)
-    const { id } = await product(world.app, { keys: 3, name: `Prazo ${language} <b>` })
-    const cartId = await fill(world, who, id)
-    const { body } = await startPix(world, who, cartId)
+    const { id } = await product(testShop.app, { keys: 3, name: `Prazo ${language} <b>` })
+    const cartId = await fill(testShop, who, id)
+    const { body } = await startPix(testShop, who, cartId)
 
     return { who, cartId, txid: body.txid as string, paymentId: body.paymentId as string }
   }
 
   it('is mailed once for an order, in the buyer’s language, and says that nothing was charged', async () => {
     const [pt, en] = [await lapse(), await lapse('en-US')]
-    await world.advance(2 * 3600)
+    await testShop.advance(2 * 3600)
 
-    await eventually(world, async () => {
-      await world.sweep()
+    await eventually(testShop, async () => {
+      await testShop.sweep()
       for (const { who } of [pt, en]) expect(await mailsTo(who)).toHaveLength(1)
     })
 
     const { id, number } = await orderOf(pt.who)
 
     for (let n = 0; n < 2; n++) {
-      await enqueue(world.app, 'mail.payment-expired', { orderId: id })
-      await world.sweep()
+      await enqueue(testShop.app, 'mail.payment-expired', { orderId: id })
+      await testShop.sweep()
     }
 
     const told = await mailsTo(pt.who)
@@ -248,42 +259,47 @@ describe('a payment whose time ran out', () => {
 
     expect(
       (
-        await send(world, `PATCH /api/admin/orders/${(await orderOf(cancelled.who)).id}/status`, {
-          as: staff,
-          body: { status: 'cancelled', reason: 'teste' },
-        })
+        await send(
+          testShop,
+          `PATCH /api/admin/orders/${(await orderOf(cancelled.who)).id}/status`,
+          {
+            as: staff,
+            body: { status: 'cancelled', reason: 'teste' },
+          },
+        )
       ).status,
     ).toBe(200)
 
-    await payPix(world, partial.txid, '1.00')
+    await payPix(testShop, partial.txid, '1.00')
     // The clock finds the partial payment, so there is no race with its webhook.
-    await world.advance(20)
-    await world.advance(2 * 3600)
+    await testShop.advance(20)
+    await testShop.advance(2 * 3600)
     const { paymentId } = again
     expect(
-      (await send(world, `GET /api/payment/efybank/status/${paymentId}`, { as: again.who })).status,
+      (await send(testShop, `GET /api/payment/efybank/status/${paymentId}`, { as: again.who }))
+        .status,
     ).toBe(200)
-    expect((await startPix(world, again.who, again.cartId)).body.paymentId).not.toBe(paymentId)
-    await world.sweep()
+    expect((await startPix(testShop, again.who, again.cartId)).body.paymentId).not.toBe(paymentId)
+    await testShop.sweep()
     for (const { who } of [cancelled, again, partial]) expect(await mailsTo(who)).toEqual([])
   })
 })
 
 describe('a refund', () => {
   it('is mailed once the money went, with amount and way, once for each partial refund', async () => {
-    const who = await person(world.app, { name: 'Bia <script>' })
+    const who = await person(testShop.app, { name: 'Bia <script>' })
     await speak(who, 'en-US')
-    const { id } = await product(world.app, { keys: 2, priceCents: 5000 })
-    const { body } = await startPix(world, who, await fill(world, who, id))
-    await payPix(world, body.txid)
-    await eventually(world, async () => {
+    const { id } = await product(testShop.app, { keys: 2, priceCents: 5000 })
+    const { body } = await startPix(testShop, who, await fill(testShop, who, id))
+    await payPix(testShop, body.txid)
+    await eventually(testShop, async () => {
       expect((await orderOf(who)).status).toBe('completed')
     })
     await mailsTo(who)
-    await world.sandbox!.call('DELETE', '/sandbox/api/mail')
+    await testShop.sandbox!.call('DELETE', '/sandbox/api/mail')
 
     const back = (amount: number, left: number) =>
-      send(world, `POST /api/admin/desk/payments/${body.paymentId}/refund`, {
+      send(testShop, `POST /api/admin/desk/payments/${body.paymentId}/refund`, {
         as: staff,
         body: { reason: 'Combinado', amount, left },
       })
@@ -291,8 +307,8 @@ describe('a refund', () => {
     const first = await back(12.34, 50)
     expect([first.status, first.body]).toEqual([200, expect.anything()])
 
-    await eventually(world, async () => {
-      await world.sweep()
+    await eventually(testShop, async () => {
+      await testShop.sweep()
       expect(await mailsTo(who)).toHaveLength(1)
     })
 
@@ -306,16 +322,16 @@ describe('a refund', () => {
 
     expect((await back(37.66, 37.66)).status).toBe(200)
 
-    await eventually(world, async () => {
-      await world.sweep()
+    await eventually(testShop, async () => {
+      await testShop.sweep()
       expect(await mailsTo(who)).toHaveLength(2)
     })
 
-    for (const row of await world.app.db
+    for (const row of await testShop.app.db
       .select()
       .from(refunds)
       .where(eq(refunds.paymentId, body.paymentId)))
-      await enqueue(world.app, 'mail.refund', { refundId: row.id })
+      await enqueue(testShop.app, 'mail.refund', { refundId: row.id })
 
     expect((await mailsTo(who)).map((mail) => mail.subject).sort()).toEqual([
       `We returned R$12.34 of order ${number}`,
@@ -329,15 +345,15 @@ describe('a refund that the shop did not send through its provider', () => {
     (await mailsTo(who)).filter((mail) => mail.subject.startsWith('Devolvemos'))
 
   const byCard = async () => {
-    const who = await person(world.app)
-    const { id } = await product(world.app, { keys: 1, priceCents: 5000 })
-    const { body } = await startCard(world, who, await fill(world, who, id))
+    const who = await person(testShop.app)
+    const { id } = await product(testShop.app, { keys: 1, priceCents: 5000 })
+    const { body } = await startCard(testShop, who, await fill(testShop, who, id))
     const row = (
-      await world.app.db.select().from(payments).where(eq(payments.userId, who.userId))
+      await testShop.app.db.select().from(payments).where(eq(payments.userId, who.userId))
     )[0]!
     expect(body.url).toEqual(expect.any(String))
-    await payCard(world, row.providerReference!)
-    await eventually(world, async () => {
+    await payCard(testShop, row.providerReference!)
+    await eventually(testShop, async () => {
       expect((await orderOf(who)).status).toBe('completed')
     })
 
@@ -346,11 +362,11 @@ describe('a refund that the shop did not send through its provider', () => {
 
   it('from the provider’s dashboard is mailed once; money taken by a dispute is not', async () => {
     const [dashboard, disputed] = [await byCard(), await byCard()]
-    await world.sandbox!.call('POST', `/sandbox/api/card/${dashboard.session}/refund`, {
+    await testShop.sandbox!.call('POST', `/sandbox/api/card/${dashboard.session}/refund`, {
       amount: '20.00',
     })
 
-    await eventually(world, async () => {
+    await eventually(testShop, async () => {
       expect(await told(dashboard.who)).toMatchObject([
         {
           subject: expect.stringMatching(/^Devolvemos R\$\s20,00 do pedido/),
@@ -359,24 +375,24 @@ describe('a refund that the shop did not send through its provider', () => {
       ])
     })
 
-    await world.sandbox!.call('POST', `/sandbox/api/card/${disputed.session}/dispute`, {})
-    await world.sandbox!.call('POST', `/sandbox/api/card/${disputed.session}/dispute`, {
+    await testShop.sandbox!.call('POST', `/sandbox/api/card/${disputed.session}/dispute`, {})
+    await testShop.sandbox!.call('POST', `/sandbox/api/card/${disputed.session}/dispute`, {
       status: 'lost',
     })
-    await eventually(world, async () => {
+    await eventually(testShop, async () => {
       expect((await orderOf(disputed.who)).status).toBe('refunded')
     })
     expect(await told(disputed.who)).toEqual([])
   })
 
   it('recorded by hand is mailed with its way', async () => {
-    const who = await person(world.app)
-    const { id } = await product(world.app, { keys: 1, priceCents: 5000 })
-    const { body } = await startCrypto(world, who, await fill(world, who, id))
+    const who = await person(testShop.app)
+    const { id } = await product(testShop.app, { keys: 1, priceCents: 5000 })
+    const { body } = await startCrypto(testShop, who, await fill(testShop, who, id))
 
     expect(
       (
-        await send(world, `POST /api/admin/desk/payments/${body.paymentId}/confirm`, {
+        await send(testShop, `POST /api/admin/desk/payments/${body.paymentId}/confirm`, {
           as: staff,
           body: { reason: 'Visto na carteira', reference: 'TX-ENTROU' },
         })
@@ -385,7 +401,7 @@ describe('a refund that the shop did not send through its provider', () => {
 
     expect(
       (
-        await send(world, `POST /api/admin/desk/payments/${body.paymentId}/refund`, {
+        await send(testShop, `POST /api/admin/desk/payments/${body.paymentId}/refund`, {
           as: staff,
           body: { reason: 'Devolvido', reference: 'TX-SAIU' },
         })
@@ -407,14 +423,14 @@ describe('a replaced key', () => {
 
     await mailsTo(who)
 
-    const [licence] = await world.app.db
+    const [licence] = await testShop.app.db
       .select()
       .from(licences)
       .where(eq(licences.orderId, order.id))
 
     expect(
       (
-        await send(world, `POST /api/admin/licenses/${licence!.id}/replace`, {
+        await send(testShop, `POST /api/admin/licenses/${licence!.id}/replace`, {
           as: staff,
           body: { reason: 'Já <b>ativada</b>' },
         })
@@ -439,8 +455,8 @@ describe('licences that end soon', () => {
   const day = 86_400
 
   const look = async () => {
-    await Promise.all([notifyExpiring(world.app), notifyExpiring(world.app)])
-    await world.drain()
+    await Promise.all([notifyExpiring(testShop.app), notifyExpiring(testShop.app)])
+    await testShop.drain()
   }
 
   const notices = async (who: Person) =>
@@ -454,19 +470,19 @@ describe('licences that end soon', () => {
       await buy(),
     ]
 
-    await world.app.db
+    await testShop.app.db
       .update(licences)
-      .set({ suspendedAt: world.app.clock.now() })
+      .set({ suspendedAt: testShop.app.clock.now() })
       .where(eq(licences.orderId, suspended.order.id))
 
     await look()
     expect(await notices(two.who)).toEqual([])
-    await world.advance(5 * day)
+    await testShop.advance(5 * day)
     await look()
-    await world.advance(22.5 * day)
+    await testShop.advance(22.5 * day)
 
     // A locked licence is waited for, so that its order gets one mail.
-    const [first] = await world.app.db
+    const [first] = await testShop.app.db
       .select()
       .from(licences)
       .where(eq(licences.orderId, two.order.id))
@@ -474,9 +490,9 @@ describe('licences that end soon', () => {
 
     let looked: Promise<void> | undefined
 
-    await inTransaction(world.app, async (tx) => {
+    await inTransaction(testShop.app, async (tx) => {
       await tx.db.execute(sql`select 1 from licences where id = ${first!.id} for update`)
-      looked = notifyExpiring(world.app)
+      looked = notifyExpiring(testShop.app)
       await Promise.race([looked, sleep(300)])
     })
 
@@ -503,17 +519,17 @@ describe('licences that end soon', () => {
     })
 
     // Another end date gets another mail.
-    const [row] = await world.app.db
+    const [row] = await testShop.app.db
       .select()
       .from(licences)
       .where(eq(licences.orderId, english.order.id))
 
-    await world.app.db
+    await testShop.app.db
       .update(licences)
       .set({ expiresAt: new Date(row!.expiresAt!.getTime() + day * 1000) })
       .where(eq(licences.id, row!.id))
 
-    await world.advance(day)
+    await testShop.advance(day)
     for (let n = 0; n < 2; n++) await look()
     expect(await notices(english.who)).toHaveLength(2)
     expect(await notices(two.who)).toHaveLength(1)
@@ -522,12 +538,12 @@ describe('licences that end soon', () => {
 
 describe('a closed ticket', () => {
   const tickets = (method: 'POST' | 'PATCH', path: string, body: object) =>
-    send(world, `${method} /api/admin/tickets${path}`, { as: staff, body })
+    send(testShop, `${method} /api/admin/tickets${path}`, { as: staff, body })
 
   it('is mailed to the account of its chat id, once a closing; not when reopened or unknown', async () => {
-    const who = await person(world.app)
+    const who = await person(testShop.app)
 
-    await world.app.db
+    await testShop.app.db
       .update(users)
       .set({ discordId: '223456789012345678' })
       .where(eq(users.id, who.userId))
@@ -571,19 +587,19 @@ describe('a closed ticket', () => {
 
 describe('sending', () => {
   const one = (who: Person, id: string) =>
-    sendMail(world.app, 'welcome', {
+    sendMail(testShop.app, 'welcome', {
       id,
       to: { name: who.name, email: who.email, language: 'pt-BR' },
       values: {},
     })
 
   const fault = (what: string) =>
-    world.sandbox!.call('POST', '/sandbox/api/faults', [
+    testShop.sandbox!.call('POST', '/sandbox/api/faults', [
       { provider: 'mail', method: 'DATA', path: '*', times: 1, do: what },
     ])
 
   it('a refusal frees the mail for a retry; twenty concurrent tries send one', async () => {
-    const who = await person(world.app)
+    const who = await person(testShop.app)
     await fault('status:451')
     await expect(one(who, 'tentativa-1')).rejects.toThrow()
     expect(await mailsTo(who)).toEqual([])
@@ -596,11 +612,11 @@ describe('sending', () => {
   })
 
   it('a refused address delays no other, and gets its mail when the job runs again', async () => {
-    const [first, second] = [await person(world.app), await person(world.app)]
+    const [first, second] = [await person(testShop.app), await person(testShop.app)]
 
     const each = () =>
       sendToEach(
-        world.app,
+        testShop.app,
         'stockLow',
         [first, second].map((who) => ({
           id: who.userId,
@@ -619,7 +635,7 @@ describe('sending', () => {
   })
 
   it('a server that dies before it confirms a mail gets the same Message-ID again', async () => {
-    const who = await person(world.app)
+    const who = await person(testShop.app)
     await fault('commit-then-reset')
     await expect(one(who, 'perdida-1')).rejects.toThrow()
     expect(await one(who, 'perdida-1')).toBe(true)
@@ -631,10 +647,10 @@ describe('sending', () => {
   })
 
   it("a dead process's mail is taken over after two minutes; old records are deleted", async () => {
-    const who = await person(world.app)
-    const now = world.app.clock.now()
+    const who = await person(testShop.app)
+    const now = testShop.app.clock.now()
 
-    await world.app.db.insert(mailsSent).values({
+    await testShop.app.db.insert(mailsSent).values({
       id: 'morta-1',
       template: 'welcome',
       token: '00000000-0000-4000-8000-000000000000',
@@ -642,23 +658,23 @@ describe('sending', () => {
     })
 
     await expect(one(who, 'morta-1')).rejects.toThrow('another process')
-    await world.advance(90)
+    await testShop.advance(90)
     expect(await one(who, 'morta-1')).toBe(true)
     expect(await mailsTo(who)).toHaveLength(1)
     const kept = async () =>
-      (await world.app.db.select().from(mailsSent).where(eq(mailsSent.id, 'morta-1'))).length
-    await world.advance(89 * 86_400)
-    await clearDueRows(world.app, oldMails)
+      (await testShop.app.db.select().from(mailsSent).where(eq(mailsSent.id, 'morta-1'))).length
+    await testShop.advance(89 * 86_400)
+    await clearDueRows(testShop.app, oldMails)
     expect(await kept()).toBe(1)
-    await world.advance(2 * 86_400)
-    await clearDueRows(world.app, oldMails)
+    await testShop.advance(2 * 86_400)
+    await clearDueRows(testShop.app, oldMails)
     expect(await kept()).toBe(0)
   })
 
   it('a name cannot add a header or receiver; without a mail server nothing is sent or fails', async () => {
-    const who = await person(world.app, { name: 'Ana\r\nBcc: todos@exemplo.test' })
+    const who = await person(testShop.app, { name: 'Ana\r\nBcc: todos@exemplo.test' })
 
-    await sendMail(world.app, 'stockBack', {
+    await sendMail(testShop.app, 'stockBack', {
       id: 'quebra-1',
       to: { name: who.name, email: who.email, language: 'pt-BR' },
       values: { product: 'Jogo\r\nBcc: todos@exemplo.test\r\n\r\noi' },
@@ -667,7 +683,7 @@ describe('sending', () => {
     const [mail] = await mailsTo(who)
     expect([mail!.to, mail!.subject]).toEqual([who.email, 'Jogo Bcc: todos@exemplo.test oi voltou'])
     expect(Object.keys(await headersOf(mail!))).not.toContain('bcc')
-    const mute = { ...world.app, providers: { ...world.app.providers, mail: null } }
+    const mute = { ...testShop.app, providers: { ...testShop.app.providers, mail: null } }
 
     expect(
       await sendMail(mute, 'welcome', {

@@ -12,47 +12,47 @@ import { announce } from './notifications.announce.ts'
 const base = '/api/admin/notifications'
 
 describe('notifications in the chat server', () => {
-  let world: TestShop
+  let testShop: TestShop
   let admin: Person
 
   beforeAll(async () => {
-    world = await openTestShop({ sandbox: true, env: { DISCORD_TIMEOUT_MS: '1000' } })
-    admin = await person(world.app, { role: 'admin', name: 'Dona *Carla*' })
+    testShop = await openTestShop({ sandbox: true, env: { DISCORD_TIMEOUT_MS: '1000' } })
+    admin = await person(testShop.app, { role: 'admin', name: 'Dona *Carla*' })
   })
 
   afterAll(async () => {
-    await world?.close()
+    await testShop?.close()
   })
 
   beforeEach(async () => {
-    await world.sandbox!.call('POST', '/sandbox/api/reset')
-    await world.sandbox!.call('POST', '/sandbox/api/discord/settings', {
+    await testShop.sandbox!.call('POST', '/sandbox/api/reset')
+    await testShop.sandbox!.call('POST', '/sandbox/api/discord/settings', {
       limits: { global: 1000, bucket: { '*': [1000, 1] } },
     })
   })
 
   afterEach(async () => {
-    await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+    await testShop.sandbox!.call('DELETE', '/sandbox/api/faults')
   })
 
   const posted = async () =>
-    (await world.sandbox!.call('GET', '/sandbox/api/discord')).messages.filter(
+    (await testShop.sandbox!.call('GET', '/sandbox/api/discord')).messages.filter(
       (one: any) => one.channelId === IDS.channels.announcements,
     )
 
   const publish = async (body: object = {}) =>
     (
-      await send(world, `POST ${base}/send`, {
+      await send(testShop, `POST ${base}/send`, {
         as: admin,
         body: { type: 'warning', title: 'Promoção', message: 'Tudo pela metade', ...body },
       })
     ).body.notification as { id: string; status: string }
 
   const stands = async (id: string) =>
-    (await world.app.db.select().from(notifications).where(eq(notifications.id, id)))[0]!
+    (await testShop.app.db.select().from(notifications).where(eq(notifications.id, id)))[0]!
 
   const fault = (what: string, times = 1) =>
-    world.sandbox!.call('POST', '/sandbox/api/faults', [
+    testShop.sandbox!.call('POST', '/sandbox/api/faults', [
       { provider: 'discord', path: '/api/v10/channels/*/messages', times, do: what },
     ])
 
@@ -65,9 +65,9 @@ describe('notifications in the chat server', () => {
     // The reply has the state of the staff's list; the post is its delivery (F145).
     expect(sent.status).toBe('sent')
     expect(
-      (await send(world, `GET ${base}/${sent.id}`, { as: admin })).body.notification,
+      (await send(testShop, `GET ${base}/${sent.id}`, { as: admin })).body.notification,
     ).toMatchObject({ status: 'sent', deliveryStatus: 'pending' })
-    await world.drain()
+    await testShop.drain()
 
     expect(await stands(sent.id)).toMatchObject({
       publication: 'sent',
@@ -93,18 +93,18 @@ describe('notifications in the chat server', () => {
       ],
     })
 
-    await announce(world.app, { notificationId: sent.id, tries: 0 })
+    await announce(testShop.app, { notificationId: sent.id, tries: 0 })
     expect(await posted()).toHaveLength(1)
 
     expect(
-      (await send(world, `GET /api/server/guild/default/notifications/${sent.id}`)).body
+      (await send(testShop, `GET /api/server/guild/default/notifications/${sent.id}`)).body
         .notification.status,
     ).toBe('sent')
   })
 
   it('is posted when published, removed when revoked or deleted, posted again when it returns [B145]', async () => {
     const { id } = await publish({ status: 'pending' })
-    await world.drain()
+    await testShop.drain()
     expect(await posted()).toEqual([])
 
     for (const [status, n] of [
@@ -113,14 +113,14 @@ describe('notifications in the chat server', () => {
       ['sent', 1],
     ] as const) {
       expect(
-        (await send(world, `PATCH ${base}/${id}`, { as: admin, body: { status } })).status,
+        (await send(testShop, `PATCH ${base}/${id}`, { as: admin, body: { status } })).status,
       ).toBe(200)
-      await world.drain()
+      await testShop.drain()
       expect(await posted(), status).toHaveLength(n)
     }
 
-    expect((await send(world, `DELETE ${base}/${id}`, { as: admin })).status).toBe(200)
-    await world.drain()
+    expect((await send(testShop, `DELETE ${base}/${id}`, { as: admin })).status).toBe(200)
+    await testShop.drain()
     expect(await posted()).toEqual([])
   })
 
@@ -129,14 +129,15 @@ describe('notifications in the chat server', () => {
     async (what) => {
       await fault(what)
       const { id } = await publish()
-      await world.drain()
+      await testShop.drain()
       expect(await stands(id)).toMatchObject({ publication: 'sent', delivery: 'failed' })
       expect(
-        (await send(world, `GET /api/server/guild/default/notifications/${id}`)).body.notification,
+        (await send(testShop, `GET /api/server/guild/default/notifications/${id}`)).body
+          .notification,
       ).toMatchObject({ status: 'failed', content: 'Tudo pela metade' })
 
       expect(
-        await world.app.db
+        await testShop.app.db
           .select()
           .from(auditLog)
           .where(eq(auditLog.targetId, id))
@@ -144,14 +145,14 @@ describe('notifications in the chat server', () => {
           .limit(1),
       ).toMatchObject([{ action: 'notification.undelivered' }])
 
-      const { rows } = await world.app.pool.query(
+      const { rows } = await testShop.app.pool.query(
         "select 1 from graphile_worker.jobs where task_identifier = 'notification.announce' and run_at > now()",
       )
       expect(rows).toHaveLength(1)
-      await announce(world.app, { notificationId: id, tries: 1 })
+      await announce(testShop.app, { notificationId: id, tries: 1 })
       expect(await stands(id)).toMatchObject({ publication: 'sent', delivery: 'sent' })
       expect(await posted()).toHaveLength(1)
-      await world.app.pool.query('select graphile_worker.remove_job($1)', [
+      await testShop.app.pool.query('select graphile_worker.remove_job($1)', [
         `notification.announce:${id}`,
       ])
     },
@@ -160,12 +161,12 @@ describe('notifications in the chat server', () => {
   it('a post that the chat server refuses stays failed and is not retried', async () => {
     await fault('status:403')
     const { id } = await publish()
-    await world.drain()
+    await testShop.drain()
     expect(await stands(id)).toMatchObject({ delivery: 'failed' })
 
     expect(
       (
-        await world.app.pool.query(
+        await testShop.app.pool.query(
           "select 1 from graphile_worker.jobs where task_identifier = 'notification.announce'",
         )
       ).rows,
@@ -173,11 +174,11 @@ describe('notifications in the chat server', () => {
   })
 
   it('staff get one message in their channel when a product runs low', async () => {
-    await product(world.app, { keys: 1, name: 'Editor *Pro*' })
-    await watchStock(world.app)
-    await watchStock(world.app)
-    await world.drain()
-    const messages = (await world.sandbox!.call('GET', '/sandbox/api/discord')).messages.filter(
+    await product(testShop.app, { keys: 1, name: 'Editor *Pro*' })
+    await watchStock(testShop.app)
+    await watchStock(testShop.app)
+    await testShop.drain()
+    const messages = (await testShop.sandbox!.call('GET', '/sandbox/api/discord')).messages.filter(
       (one: any) => one.channelId === IDS.channels.staff,
     )
 
@@ -196,20 +197,20 @@ describe('notifications in the chat server', () => {
 
 describe('without a channel for notifications', () => {
   it('a notification is stored and published, which completes its delivery [S011]', async () => {
-    const world = await openTestShop({ sandbox: true, env: { DISCORD_ANNOUNCE_CHANNEL_ID: '' } })
+    const testShop = await openTestShop({ sandbox: true, env: { DISCORD_ANNOUNCE_CHANNEL_ID: '' } })
     try {
-      const admin = await person(world.app, { role: 'admin' })
+      const admin = await person(testShop.app, { role: 'admin' })
 
-      const { body } = await send(world, `POST ${base}/send`, {
+      const { body } = await send(testShop, `POST ${base}/send`, {
         as: admin,
         body: { type: 'info', title: 'Oi', message: 'Olá' },
       })
 
       expect(body.notification.status).toBe('sent')
-      await world.drain()
-      expect((await world.sandbox!.call('GET', '/sandbox/api/discord')).messages).toEqual([])
+      await testShop.drain()
+      expect((await testShop.sandbox!.call('GET', '/sandbox/api/discord')).messages).toEqual([])
     } finally {
-      await world.close()
+      await testShop.close()
     }
   })
 })

@@ -6,24 +6,24 @@ import { emptyPublicCache } from '../../platform/load/public-cache.ts'
 import { person, type Person } from '../../testing/make.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 let customer: Person
 
 beforeAll(async () => {
-  world = await openTestShop()
-  staff = await person(world.app, { name: 'Dora Dona', role: 'admin' })
-  customer = await person(world.app)
+  testShop = await openTestShop()
+  staff = await person(testShop.app, { name: 'Dora Dona', role: 'admin' })
+  customer = await person(testShop.app)
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 beforeEach(async () => {
-  await world.app.db.delete(notifications)
-  await emptyPublicCache(world.app.db)
-  world.clock.advance(1)
+  await testShop.app.db.delete(notifications)
+  await emptyPublicCache(testShop.app.db)
+  testShop.clock.advance(1)
 })
 
 type Shown = {
@@ -43,7 +43,7 @@ const ask = async (
   who: Person | null = null,
   payload?: object,
 ) => {
-  const reply = await world.http.inject({
+  const reply = await testShop.http.inject({
     method,
     url,
     headers: who?.headers ?? {},
@@ -55,7 +55,7 @@ const ask = async (
 const base = '/api/server/guild/default/notifications'
 
 const send = async (payload: object, url = '/api/server/notifications/send') => {
-  world.clock.advance(1)
+  testShop.clock.advance(1)
   return (await ask('POST', url, staff, payload)).body.notification as Shown
 }
 
@@ -175,7 +175,7 @@ describe('reading', () => {
   })
 
   it('an author has a list of twenty a page, in the form of the main list [S249, S251]', async () => {
-    const other = await person(world.app, { role: 'developer', name: 'Davi Dev' })
+    const other = await person(testShop.app, { role: 'developer', name: 'Davi Dev' })
     for (let i = 1; i <= 21; i++) await send({ type: 'notification', content: `Dela ${i}` })
 
     await ask('POST', '/api/server/notifications/send', other, {
@@ -205,9 +205,9 @@ describe('reading', () => {
 
   it('the numbers count notifications published within the period, by default thirty days [S248, S251]', async () => {
     await send({ type: 'alert', content: 'Antiga', priority: 'low' })
-    await world.app.db
+    await testShop.app.db
       .update(notifications)
-      .set({ sentAt: new Date(world.clock.now().getTime() - 40 * 86_400_000) })
+      .set({ sentAt: new Date(testShop.clock.now().getTime() - 40 * 86_400_000) })
     await send({ type: 'update', content: 'Nova' })
     await send({ type: 'update', content: 'Retida', status: 'pending' })
     const stats = async (query = '') => (await ask('GET', `${base}/stats${query}`)).body
@@ -473,7 +473,7 @@ describe('managing', () => {
     await send({ type: 'update', content: 'Segunda' })
 
     const set = async (status: string, method: 'PUT' | 'PATCH' = 'PUT', suffix = '') => {
-      world.clock.advance(5)
+      testShop.clock.advance(5)
       return (
         await ask(method, `/api/admin/notifications/${first._id}${suffix}`, staff, { status })
       ).body.notification
@@ -517,7 +517,7 @@ describe('managing', () => {
       message: 'Notificação excluída.',
     })
 
-    const trail = await world.app.db
+    const trail = await testShop.app.db
       .select()
       .from(auditLog)
       .where(eq(auditLog.targetId, _id))

@@ -18,23 +18,23 @@ import { chooseNews, markViewed } from './own.service.ts'
 
 const password = 'Demo-Store-2026'
 const day = 86_400
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 let ana: Person
 
 beforeAll(async () => {
-  world = await openTestShop()
-  staff = await person(world.app, { role: 'admin' })
+  testShop = await openTestShop()
+  staff = await person(testShop.app, { role: 'admin' })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 beforeEach(async () => {
-  await world.app.db.delete(notifications)
-  world.clock.advance(1)
-  ana = await person(world.app)
+  await testShop.app.db.delete(notifications)
+  testShop.clock.advance(1)
+  ana = await person(testShop.app)
 })
 
 const home = '/api/users/notifications'
@@ -45,23 +45,26 @@ type Kept = {
 }
 
 const read = async (as: Person): Promise<Kept> =>
-  (await send(world, `GET ${home}`, { as })).body as Kept
+  (await send(testShop, `GET ${home}`, { as })).body as Kept
 
 const mark = (as: Person, ids: unknown[]) =>
-  send(world, `PUT ${home}/viewed`, { as, body: { ids } })
+  send(testShop, `PUT ${home}/viewed`, { as, body: { ids } })
 
-const choose = (as: Person, body: object) => send(world, `PUT ${home}/preferences`, { as, body })
+const choose = (as: Person, body: object) => send(testShop, `PUT ${home}/preferences`, { as, body })
 const seenBy = async (as: Person) => (await read(as)).viewed.map(({ id }) => id)
 
 const rowsOf = (who: Person) =>
-  world.app.db.select().from(viewedNotifications).where(eq(viewedNotifications.userId, who.userId))
+  testShop.app.db
+    .select()
+    .from(viewedNotifications)
+    .where(eq(viewedNotifications.userId, who.userId))
 
 /** A notification that was published this many seconds ago, or has another state. */
 async function notice(secondsAgo = 0, publication: 'sent' | 'pending' | 'revoked' = 'sent') {
-  const at = new Date(world.clock.now().getTime() - secondsAgo * 1000)
+  const at = new Date(testShop.clock.now().getTime() - secondsAgo * 1000)
   const id = randomUUID()
 
-  await world.app.db.insert(notifications).values({
+  await testShop.app.db.insert(notifications).values({
     id,
     type: 'update',
     content: 'Nota',
@@ -79,7 +82,7 @@ async function notice(secondsAgo = 0, publication: 'sent' | 'pending' | 'revoked
 
 describe('seen notifications', () => {
   it("marked on one device are read on the account's others, newest first, by nobody else [P210]", async () => {
-    const bia = await person(world.app)
+    const bia = await person(testShop.app)
     const [old, fresh] = [await notice(7200), await notice(60)]
     expect(await read(ana)).toEqual({ success: true, viewed: [], preferences: null })
 
@@ -90,8 +93,8 @@ describe('seen notifications', () => {
 
     expect((await read(ana)).viewed).toEqual([fresh, old])
     expect(await seenBy(bia)).toEqual([])
-    expect((await send(world, `GET ${home}`)).status).toBe(401)
-    expect((await send(world, `PUT ${home}/viewed`, { body: { ids: [] } })).status).toBe(401)
+    expect((await send(testShop, `GET ${home}`)).status).toBe(401)
+    expect((await send(testShop, `PUT ${home}/viewed`, { body: { ids: [] } })).status).toBe(401)
   })
 
   it('marked twice, by two devices at once and in another order, are marked once [P211]', async () => {
@@ -100,7 +103,7 @@ describe('seen notifications', () => {
     const [first] = ids
     await mark(ana, [first])
     const [before] = await rowsOf(ana)
-    world.clock.advance(60)
+    testShop.clock.advance(60)
 
     const answers = await Promise.all([
       mark(ana, ids),
@@ -126,7 +129,7 @@ describe('seen notifications', () => {
     await mark(ana, [pending.id, 'x', shown.id, randomUUID()])
     expect(await seenBy(ana)).toEqual([shown.id])
     for (const body of [{}, { ids: 'x' }, { ids: [7] }, { ids: ['x'.repeat(65)] }])
-      expect((await send(world, `PUT ${home}/viewed`, { as: ana, body })).status).toBe(400)
+      expect((await send(testShop, `PUT ${home}/viewed`, { as: ana, body })).status).toBe(400)
     expect((await mark(ana, Array(201).fill(shown.id))).status).toBe(400)
   })
 
@@ -135,7 +138,7 @@ describe('seen notifications', () => {
     await mark(ana, [one.id])
 
     const state = (status: string) =>
-      send(world, `PATCH /api/admin/notifications/${one.id}/status`, {
+      send(testShop, `PATCH /api/admin/notifications/${one.id}/status`, {
         as: staff,
         body: { status },
       })
@@ -144,7 +147,7 @@ describe('seen notifications', () => {
     expect(await seenBy(ana)).toEqual([one.id])
     expect((await state('sent')).status).toBe(200)
     expect(await seenBy(ana)).toEqual([one.id])
-    const gone = send(world, `DELETE /api/admin/notifications/${one.id}`, { as: staff })
+    const gone = send(testShop, `DELETE /api/admin/notifications/${one.id}`, { as: staff })
 
     const [deleted, ...marked] = await Promise.all([
       gone,
@@ -158,7 +161,7 @@ describe('seen notifications', () => {
   })
 
   it('of thousands the newest two hundred are read in one round trip; marking takes one more [P213]', async () => {
-    const now = world.clock.now().getTime()
+    const now = testShop.clock.now().getTime()
 
     const many = Array.from({ length: 3000 }, (_, n) => ({
       id: randomUUID(),
@@ -173,7 +176,7 @@ describe('seen notifications', () => {
       updatedAt: new Date(now),
     }))
 
-    await world.app.db.insert(notifications).values(many)
+    await testShop.app.db.insert(notifications).values(many)
     const newest = many.map(({ id }) => id)
     for (let from = 0; from < 3000; from += 200)
       expect((await mark(ana, newest.slice(from, from + 200))).status).toBe(200)
@@ -192,9 +195,9 @@ describe('seen notifications', () => {
     expect(await rowsOf(ana)).toHaveLength(1)
     const fresh = await notice()
     await mark(ana, [fresh.id])
-    world.clock.advance(2 * day)
+    testShop.clock.advance(2 * day)
     const later = { ...ana }
-    const forget = () => byClock(world.app, 'forget viewed notifications')
+    const forget = () => byClock(testShop.app, 'forget viewed notifications')
     await Promise.all([forget(), forget()])
     expect((await rowsOf(later)).map(({ notificationId }) => notificationId)).toEqual([fresh.id])
   })
@@ -204,7 +207,7 @@ describe('the choice of news', () => {
   const none = { email: false, chat: false, updates: false }
 
   it('is the account’s on every device; the last choice wins [P214]', async () => {
-    const bia = await person(world.app)
+    const bia = await person(testShop.app)
     const first = { email: true, chat: false, updates: true }
 
     expect((await choose(ana, first)).body).toEqual({
@@ -231,12 +234,12 @@ describe('the choice of news', () => {
     expect((await choose(ana, { ...early, secondsAgo: 3600 })).body.preferences).toEqual(late)
     expect((await choose(ana, { ...early, secondsAgo: 5 })).body.preferences).toEqual(early)
 
-    const [row] = await world.app.db
+    const [row] = await testShop.app.db
       .select()
       .from(notificationPreferences)
       .where(eq(notificationPreferences.userId, ana.userId))
 
-    const ago = world.clock.now().getTime() - row!.chosenAt.getTime()
+    const ago = testShop.clock.now().getTime() - row!.chosenAt.getTime()
     expect(ago).toBeGreaterThanOrEqual(5000)
     expect(ago).toBeLessThan(15_000)
   })
@@ -252,20 +255,20 @@ describe('the choice of news', () => {
     ])
       expect((await choose(ana, body)).status, JSON.stringify(body)).toBe(400)
 
-    expect((await send(world, `PUT ${home}/preferences`, { body: none })).status).toBe(401)
+    expect((await send(testShop, `PUT ${home}/preferences`, { body: none })).status).toBe(401)
     expect((await read(ana)).preferences).toBeNull()
   })
 })
 
 describe('an account', () => {
   it("has both in its export, and nobody else's [P216, P136]", async () => {
-    const bia = await person(world.app)
+    const bia = await person(testShop.app)
     const [one, other] = [await notice(120), await notice(60)]
     await mark(ana, [one.id])
     await mark(bia, [other.id])
     await choose(ana, { email: false, chat: true, updates: true })
 
-    const answer = await world.http.inject({
+    const answer = await testShop.http.inject({
       url: '/api/users/profile/data.json',
       headers: ana.headers,
     })
@@ -283,13 +286,13 @@ describe('an account', () => {
   it('deleted by its owner or staff leaves neither behind, even when it marks meanwhile [P217]', async () => {
     const one = await notice()
     const passwordHash = await hashPassword(password)
-    const own = await person(world.app)
-    await world.app.db.update(users).set({ passwordHash }).where(eq(users.id, own.userId))
+    const own = await person(testShop.app)
+    await testShop.app.db.update(users).set({ passwordHash }).where(eq(users.id, own.userId))
     const byItself = (who: Person) =>
-      send(world, 'POST /api/users/profile/removal', { as: who, body: { password } })
+      send(testShop, 'POST /api/users/profile/removal', { as: who, body: { password } })
     const byStaff = (who: Person) =>
-      send(world, `DELETE /api/admin/users/${who.userId}`, { as: staff })
-    const bia = await person(world.app)
+      send(testShop, `DELETE /api/admin/users/${who.userId}`, { as: staff })
+    const bia = await person(testShop.app)
 
     for (const [who, remove] of [
       [own, byItself],
@@ -308,9 +311,9 @@ describe('an account', () => {
       expect(gone.status).toBe(200)
       expect(meanwhile.every(({ status }) => [200, 401].includes(status))).toBe(true)
       // A request that was authorised before the deletion, and writes after it.
-      await markViewed(world.app, who.userId, [one.id])
+      await markViewed(testShop.app, who.userId, [one.id])
 
-      await chooseNews(world.app, who.userId, {
+      await chooseNews(testShop.app, who.userId, {
         email: true,
         chat: true,
         updates: true,
@@ -319,7 +322,7 @@ describe('an account', () => {
 
       expect(await rowsOf(who)).toEqual([])
 
-      const choices = await world.app.db
+      const choices = await testShop.app.db
         .select()
         .from(notificationPreferences)
         .where(eq(notificationPreferences.userId, who.userId))

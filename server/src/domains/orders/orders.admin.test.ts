@@ -16,48 +16,48 @@ import {
 } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  staff = await person(world.app, { name: 'Dora Equipe', role: 'developer' })
+  testShop = await openTestShop({ sandbox: true })
+  staff = await person(testShop.app, { name: 'Dora Equipe', role: 'developer' })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const base = '/api/admin/orders'
 
 const call = (method: 'GET' | 'PATCH' | 'DELETE', path = '', body?: object) =>
-  send(world, `${method} ${base}${path}`, { as: staff, body })
+  send(testShop, `${method} ${base}${path}`, { as: staff, body })
 
 async function order(
   given: { who?: Person; pay?: boolean; code?: string; quantity?: number } = {},
 ) {
-  const who = given.who ?? (await person(world.app))
+  const who = given.who ?? (await person(testShop.app))
 
-  const { id: productId } = await product(world.app, {
+  const { id: productId } = await product(testShop.app, {
     name: 'Chave Mestra',
     keys: 3,
     priceCents: 2500,
   })
 
-  const cartId = await fill(world, who, productId, given.quantity ?? 1)
-  const { body } = await startPix(world, who, cartId, given.code ? { coupon: given.code } : {})
+  const cartId = await fill(testShop, who, productId, given.quantity ?? 1)
+  const { body } = await startPix(testShop, who, cartId, given.code ? { coupon: given.code } : {})
 
   if (given.pay) {
-    await payPix(world, body.txid)
-    await eventually(world, async () => {
-      expect((await paymentRow(world, body.paymentId)).status).toBe('completed')
+    await payPix(testShop, body.txid)
+    await eventually(testShop, async () => {
+      expect((await paymentRow(testShop, body.paymentId)).status).toBe('completed')
     })
   }
 
-  const [row] = await world.app.db
+  const [row] = await testShop.app.db
     .select()
     .from(orders)
-    .where(eq(orders.id, (await paymentRow(world, body.paymentId)).orderId))
+    .where(eq(orders.id, (await paymentRow(testShop, body.paymentId)).orderId))
 
   return {
     who,
@@ -71,13 +71,13 @@ async function order(
 }
 
 const statusOf = async (id: string) =>
-  (await world.app.db.select().from(orders).where(eq(orders.id, id)))[0]!.status
+  (await testShop.app.db.select().from(orders).where(eq(orders.id, id)))[0]!.status
 
 describe('orders in the back office', () => {
   it('are listed by ten, newest first, searched by number, e-mail and name, and filtered [B217, B012, B251]', async () => {
-    const who = await person(world.app, { name: 'Íris Busca', email: 'iris@pedidos.test' })
+    const who = await person(testShop.app, { name: 'Íris Busca', email: 'iris@pedidos.test' })
     const paid = await order({ who, pay: true, quantity: 2 })
-    world.clock.advance(1)
+    testShop.clock.advance(1)
     const open = await order({ who })
     const found = async (query: string) => (await call('GET', `?${query}`)).body
     const seen = await found('search=iris@pedidos')
@@ -122,14 +122,14 @@ describe('orders in the back office', () => {
     expect((await found('search=iris@pedidos&status=refunded')).total).toBe(0)
     for (const wrong of ['status=paid', 'userId=x', 'limit=0'])
       expect((await call('GET', `?${wrong}`)).status).toBe(400)
-    expect((await send(world, `GET ${base}`, { as: open.who })).status).toBe(403)
+    expect((await send(testShop, `GET ${base}`, { as: open.who })).status).toBe(403)
     const csv = (await call('GET', '/export.csv?search=iris@pedidos')).body.toString() as string
     expect(csv).toContain(`"${paid.number}","Íris Busca","iris@pedidos.test","2","50"`)
     expect(csv.trim().split('\r\n')).toHaveLength(3)
   })
 
   it('show lines, units with keys, payments and a history that names no key [B218, Q120]', async () => {
-    await coupon(world.app, { code: 'HISTORIA' })
+    await coupon(testShop.app, { code: 'HISTORIA' })
     const paid = await order({ pay: true, code: 'HISTORIA', quantity: 2 })
     const { body } = await call('GET', `/${paid.id}`)
 
@@ -177,9 +177,9 @@ describe('orders in the back office', () => {
     await order()
     const old = await order()
 
-    await world.app.db
+    await testShop.app.db
       .update(orders)
-      .set({ createdAt: new Date(world.clock.now().getTime() - 40 * 86_400_000) })
+      .set({ createdAt: new Date(testShop.clock.now().getTime() - 40 * 86_400_000) })
       .where(eq(orders.id, old.id))
 
     const after = (await call('GET', '/stats')).body
@@ -195,14 +195,14 @@ describe('orders in the back office', () => {
     expect((await call('GET', '/stats?range=90d')).body.totalOrders).toBe(after.totalOrders + 1)
     expect((await call('GET', '/stats?range=1d')).status).toBe(400)
     // The shop's midnight lies between two orders made a minute before and a minute after it.
-    const day = storeDay('America/Sao_Paulo', world.clock.now())
+    const day = storeDay('America/Sao_Paulo', testShop.clock.now())
     const today = (await call('GET', '/stats?range=today')).body.totalOrders
 
     for (const [time, more] of [
       ['T02:59:00Z', 0],
       ['T03:00:00Z', 1],
     ] as const) {
-      await world.app.db
+      await testShop.app.db
         .update(orders)
         .set({ createdAt: new Date(`${day}${time}`) })
         .where(eq(orders.id, old.id))
@@ -216,7 +216,7 @@ describe('orders in the back office', () => {
       ['2025-03-02T02:59:59Z', 1],
       ['2025-03-02T03:00:00Z', 0],
     ] as const) {
-      await world.app.db
+      await testShop.app.db
         .update(orders)
         .set({ createdAt: new Date(time) })
         .where(eq(orders.id, old.id))
@@ -259,7 +259,7 @@ describe('orders in the back office', () => {
       units: [{ status: 'active', licenseKey: expect.stringMatching(/^KEY-/) }],
     })
 
-    await expect(payPix(world, open.txid)).rejects.toThrow()
+    await expect(payPix(testShop, open.txid)).rejects.toThrow()
 
     for (const [status, error] of [
       ['completed', 'O pedido já está nessa situação; nada mudou.'],
@@ -290,14 +290,14 @@ describe('orders in the back office', () => {
         },
       })
 
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('that were cancelled are reopened, or completed when their money came after all [B218, Q122, Q34]', async () => {
     const [again, late, part] = [await order(), await order(), await order()]
-    await payPix(world, part.txid, '1.00')
-    await eventually(world, async () => {
-      expect((await paymentRow(world, part.paymentId)).reviewReason).toBe('partial')
+    await payPix(testShop, part.txid, '1.00')
+    await eventually(testShop, async () => {
+      expect((await paymentRow(testShop, part.paymentId)).reviewReason).toBe('partial')
     })
 
     for (const one of [again, late, part])
@@ -318,8 +318,8 @@ describe('orders in the back office', () => {
     })
 
     // The buyer continues with the same order.
-    const { body } = await startPix(world, again.who, again.cartId)
-    expect((await paymentRow(world, body.paymentId)).orderId).toBe(again.id)
+    const { body } = await startPix(testShop, again.who, again.cartId)
+    expect((await paymentRow(testShop, body.paymentId)).orderId).toBe(again.id)
 
     expect(
       (
@@ -331,7 +331,7 @@ describe('orders in the back office', () => {
       ).body.order,
     ).toMatchObject({ status: 'completed', units: [{ status: 'active' }] })
 
-    const [trail] = await world.app.db
+    const [trail] = await testShop.app.db
       .select()
       .from(auditLog)
       .where(and(eq(auditLog.targetId, again.id), eq(auditLog.action, 'order.reopened')))
@@ -341,11 +341,11 @@ describe('orders in the back office', () => {
       details: { before: { status: 'cancelled' }, after: { status: 'pending' }, reason: 'Voltou' },
     })
 
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('cancelled by staff close their charge and release keys and coupon; the buyer may retry [B218]', async () => {
-    await coupon(world.app, { code: 'VOLTA', usageLimit: 1 })
+    await coupon(testShop.app, { code: 'VOLTA', usageLimit: 1 })
     const open = await order({ code: 'VOLTA' })
 
     expect(
@@ -358,11 +358,11 @@ describe('orders in the back office', () => {
     ).toMatchObject({ status: 'cancelled', payments: [{ status: 'failed' }] })
 
     expect(
-      (await keysOf(world.app, open.productId)).every((key) => key.status === 'available'),
+      (await keysOf(testShop.app, open.productId)).every((key) => key.status === 'available'),
     ).toBe(true)
-    await expect(payPix(world, open.txid)).rejects.toThrow()
+    await expect(payPix(testShop, open.txid)).rejects.toThrow()
 
-    const [trail] = await world.app.db
+    const [trail] = await testShop.app.db
       .select()
       .from(auditLog)
       .where(and(eq(auditLog.targetId, open.id), eq(auditLog.action, 'order.cancelled')))
@@ -377,16 +377,16 @@ describe('orders in the back office', () => {
       },
     })
 
-    expect((await startPix(world, open.who, open.cartId, { coupon: 'VOLTA' })).status).toBe(200)
-    await expectSound(world)
+    expect((await startPix(testShop, open.who, open.cartId, { coupon: 'VOLTA' })).status).toBe(200)
+    await expectSound(testShop)
   })
 
   it('paid a moment before are not cancelled [B218]', async () => {
     const quick = await order()
-    await world.sandbox!.call('POST', '/sandbox/api/faults', [
+    await testShop.sandbox!.call('POST', '/sandbox/api/faults', [
       { provider: 'efi', method: '*', path: '*', times: 1, do: 'drop-webhook' },
     ])
-    await payPix(world, quick.txid)
+    await payPix(testShop, quick.txid)
 
     expect(await call('PATCH', `/${quick.id}/status`, { status: 'cancelled' })).toMatchObject({
       status: 409,
@@ -396,9 +396,9 @@ describe('orders in the back office', () => {
       },
     })
 
-    await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+    await testShop.sandbox!.call('DELETE', '/sandbox/api/faults')
     expect(await statusOf(quick.id)).toBe('completed')
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it("paid and then deleted leave the staff lists, but not the customer's or the books [B218, Q122]", async () => {
@@ -419,7 +419,7 @@ describe('orders in the back office', () => {
     )
     expect((await call('GET', '/stats')).body).toEqual(before)
     expect(
-      (await send(world, 'GET /api/users/orders', { as: paid.who })).body.orders,
+      (await send(testShop, 'GET /api/users/orders', { as: paid.who })).body.orders,
     ).toMatchObject([{ id: paid.id, licenses: [expect.stringMatching(/^KEY-/)] }])
     expect((await call('DELETE', `/${paid.id}`)).status).toBe(404)
     // It can still be refunded.
@@ -427,7 +427,7 @@ describe('orders in the back office', () => {
       (await call('PATCH', `/${paid.id}/status`, { status: 'refunded', reason: 'Pediu' })).status,
     ).toBe(200)
 
-    await eventually(world, async () => {
+    await eventually(testShop, async () => {
       expect((await call('GET', `/${paid.id}`)).body.order).toMatchObject({
         status: 'refunded',
         archived: true,
@@ -436,37 +436,39 @@ describe('orders in the back office', () => {
 
     expect(
       (
-        await world.app.db
+        await testShop.app.db
           .select()
           .from(auditLog)
           .where(and(eq(auditLog.targetId, paid.id), eq(auditLog.action, 'order.archived')))
       )[0],
     ).toMatchObject({ actorId: staff.userId, details: { before: { status: 'completed' } } })
 
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('unpaid and deleted close their charge and leave every list; late money restores them [B218, Q122]', async () => {
     const open = await order()
     expect((await call('DELETE', `/${open.id}`)).status).toBe(200)
-    expect((await paymentRow(world, open.paymentId)).status).toBe('failed')
-    await expect(payPix(world, open.txid)).rejects.toThrow()
+    expect((await paymentRow(testShop, open.paymentId)).status).toBe('failed')
+    await expect(payPix(testShop, open.txid)).rejects.toThrow()
     expect(
-      (await keysOf(world.app, open.productId)).every((key) => key.status === 'available'),
+      (await keysOf(testShop.app, open.productId)).every((key) => key.status === 'available'),
     ).toBe(true)
     expect((await call('GET', `/${open.id}`)).status).toBe(404)
     for (const filter of ['', '&archived=true'])
       expect((await call('GET', `?search=${open.number}${filter}`)).body.total).toBe(0)
-    expect((await send(world, 'GET /api/users/orders', { as: open.who })).body.orders).toEqual([])
+    expect((await send(testShop, 'GET /api/users/orders', { as: open.who })).body.orders).toEqual(
+      [],
+    )
     const old = await order()
-    await world.advance(31 * 60)
-    await world.sweep()
+    await testShop.advance(31 * 60)
+    await testShop.sweep()
     expect((await call('DELETE', `/${old.id}`)).status).toBe(200)
     expect((await call('DELETE', `/${old.id}`)).status).toBe(404)
 
     expect(
       (
-        await world.app.db
+        await testShop.app.db
           .select()
           .from(auditLog)
           .where(and(eq(auditLog.targetId, old.id), eq(auditLog.action, 'order.deleted')))
@@ -476,31 +478,31 @@ describe('orders in the back office', () => {
       details: { before: { number: old.number, status: 'cancelled' } },
     })
 
-    await payPix(world, old.txid)
-    await eventually(world, async () => {
+    await payPix(testShop, old.txid)
+    await eventually(testShop, async () => {
       expect(await statusOf(old.id)).toBe('completed')
     })
     expect((await call('GET', `?search=${old.number}`)).body.orders).toMatchObject([
       { id: old.id, status: 'completed', archived: false },
     ])
     const short = await order()
-    await payPix(world, short.txid, '1.00')
-    await eventually(world, async () => {
-      expect((await paymentRow(world, short.paymentId)).reviewReason).toBe('partial')
+    await payPix(testShop, short.txid, '1.00')
+    await eventually(testShop, async () => {
+      expect((await paymentRow(testShop, short.paymentId)).reviewReason).toBe('partial')
     })
     expect((await call('DELETE', `/${short.id}`)).status).toBe(200)
     expect((await call('GET', `?search=${short.number}&archived=true`)).body.orders).toMatchObject([
       { id: short.id, status: 'cancelled' },
     ])
 
-    expect(await startCard(world, old.who, old.cartId)).toMatchObject({
+    expect(await startCard(testShop, old.who, old.cartId)).toMatchObject({
       status: 409,
       body: { code: 'payment.already_paid' },
     })
 
     expect(
-      await world.app.db.select().from(payments).where(eq(payments.orderId, short.id)),
+      await testShop.app.db.select().from(payments).where(eq(payments.orderId, short.id)),
     ).toHaveLength(1)
-    await expectSound(world)
+    await expectSound(testShop)
   })
 })

@@ -9,33 +9,33 @@ import { eventually, fill, paymentRow, send, startPix } from '../../testing/shop
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { countViews } from './orders.admin.queries.ts'
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  staff = await person(world.app, { role: 'developer' })
+  testShop = await openTestShop({ sandbox: true })
+  staff = await person(testShop.app, { role: 'developer' })
 })
 
-afterAll(() => world?.close())
+afterAll(() => testShop?.close())
 
 const asked = async (path: string) =>
-  (await send(world, `GET /api/admin/orders${path}`, { as: staff })).body
+  (await send(testShop, `GET /api/admin/orders${path}`, { as: staff })).body
 
 const listed = async (query: string): Promise<string[]> =>
   (await asked(`?${query}`)).orders.map(({ id }: { id: string }) => id)
 
 it('views of the orders list count what waits up to a thousand, in one statement [P407]', async () => {
-  const { app } = world
+  const { app } = testShop
   await coupon(app, { code: 'TUDO', value: 10_000 })
   const buyer = await person(app)
 
   // One order each: waiting for a key by hand, delivered at once, unpaid, unpaid and in review.
   const given = async (productId: string) => {
-    const cartId = await fill(world, buyer, productId, 1)
-    const { body } = await startPix(world, buyer, cartId, { coupon: 'TUDO' })
+    const cartId = await fill(testShop, buyer, productId, 1)
+    const { body } = await startPix(testShop, buyer, cartId, { coupon: 'TUDO' })
 
-    return (await paymentRow(world, body.paymentId)).orderId
+    return (await paymentRow(testShop, body.paymentId)).orderId
   }
 
   const waits = await given((await product(app, { provider: 'manual' })).id)
@@ -44,9 +44,9 @@ it('views of the orders list count what waits up to a thousand, in one statement
 
   const openOrder = async () => {
     const who = await person(app)
-    const { body } = await startPix(world, who, await fill(world, who, goods.id, 1))
+    const { body } = await startPix(testShop, who, await fill(testShop, who, goods.id, 1))
 
-    return await paymentRow(world, body.paymentId)
+    return await paymentRow(testShop, body.paymentId)
   }
 
   const open = await openOrder()
@@ -57,7 +57,7 @@ it('views of the orders list count what waits up to a thousand, in one statement
     .set({ reviewReason: 'partial', needsReview: true })
     .where(eq(payments.id, late.id))
 
-  await eventually(world, async () => {
+  await eventually(testShop, async () => {
     expect(await asked('/counts')).toEqual({
       success: true,
       all: 4,

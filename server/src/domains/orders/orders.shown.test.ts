@@ -4,46 +4,50 @@ import { cartOf, person, product } from '../../testing/make.ts'
 import { eventually, paymentRow, payPix, send, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
+  testShop = await openTestShop({ sandbox: true })
 })
 
-afterAll(() => world?.close())
+afterAll(() => testShop?.close())
 
 it('an order shows its keys under their products in line order; both pages count the same [Q115, F128]', async () => {
-  const buyer = await person(world.app)
+  const buyer = await person(testShop.app)
 
-  const first = await product(world.app, {
+  const first = await product(testShop.app, {
     name: 'Primeiro',
     keys: ['PRIM-0001'],
     priceCents: 1000,
   })
 
-  const second = await product(world.app, {
+  const second = await product(testShop.app, {
     name: 'Segundo',
     keys: ['SEGU-0001', 'SEGU-0002'],
     priceCents: 2000,
   })
 
-  const byHand = await product(world.app, { name: 'Manual', provider: 'manual', priceCents: 500 })
+  const byHand = await product(testShop.app, {
+    name: 'Manual',
+    provider: 'manual',
+    priceCents: 500,
+  })
 
-  const cartId = await cartOf(world.app, buyer.userId, [
+  const cartId = await cartOf(testShop.app, buyer.userId, [
     { productId: first.id, quantity: 1 },
     { productId: second.id, quantity: 2 },
     { productId: byHand.id, quantity: 1 },
   ])
 
-  const { body } = await startPix(world, buyer, cartId)
-  await payPix(world, body.txid)
-  await eventually(world, async () => {
-    expect((await paymentRow(world, body.paymentId)).status).toBe('completed')
+  const { body } = await startPix(testShop, buyer, cartId)
+  await payPix(testShop, body.txid)
+  await eventually(testShop, async () => {
+    expect((await paymentRow(testShop, body.paymentId)).status).toBe('completed')
   })
-  const other = await cartOf(world.app, buyer.userId, [{ productId: byHand.id, quantity: 1 }])
-  expect((await startPix(world, buyer, other)).status).toBe(200)
+  const other = await cartOf(testShop.app, buyer.userId, [{ productId: byHand.id, quantity: 1 }])
+  expect((await startPix(testShop, buyer, other)).status).toBe(200)
 
-  const { orders, pagination } = (await send(world, 'GET /api/users/orders', { as: buyer })).body
+  const { orders, pagination } = (await send(testShop, 'GET /api/users/orders', { as: buyer })).body
   expect(orders.map(({ status }: { status: string }) => status)).toEqual(['pending', 'completed'])
   const [pending, paid] = orders
 
@@ -64,15 +68,15 @@ it('an order shows its keys under their products in line order; both pages count
   expect(pending.licenses).toEqual([])
   expect(paid.products.map(({ price }: { price: number }) => price)).toEqual([10, 20, 5])
 
-  const { data } = (await send(world, 'GET /api/users/dashboard', { as: buyer })).body
+  const { data } = (await send(testShop, 'GET /api/users/dashboard', { as: buyer })).body
   expect([pagination.totalItems, data.dashboard.totalOrders]).toEqual([2, 2])
-  const owned = (await send(world, 'GET /api/users/products', { as: buyer })).body
+  const owned = (await send(testShop, 'GET /api/users/products', { as: buyer })).body
   expect([owned.total, owned.active, owned.totalValue]).toEqual([4, 3, 55])
 })
 
 it('the category for products without another is on the status page only with products [F132]', async () => {
   const names = async () =>
-    (await send(world, 'GET /api/server/status')).body.map(
+    (await send(testShop, 'GET /api/server/status')).body.map(
       ({ categoryName }: { categoryName: string }) => categoryName,
     )
 

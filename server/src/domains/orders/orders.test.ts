@@ -27,21 +27,21 @@ import {
 } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
+  testShop = await openTestShop({ sandbox: true })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const read = async (who: Person, path: string, headers: Record<string, string> = {}) =>
-  (await send(world, `GET /api/users/${path}`, { as: who, headers })).body
+  (await send(testShop, `GET /api/users/${path}`, { as: who, headers })).body
 
 const invoice = (who: Person, id: string, language = 'pt-BR') =>
-  world.http.inject({
+  testShop.http.inject({
     method: 'GET',
     url: `/api/users/orders/${id}/invoice`,
     headers: { ...who.headers, 'accept-language': language },
@@ -52,16 +52,16 @@ async function buy(
   cartId: string,
   choice: { coupon?: string } = {},
 ): Promise<{ paymentId: string; orderId: string; txid: string }> {
-  const { body } = await startPix(world, who, cartId, choice)
-  await payPix(world, body.txid)
-  await eventually(world, async () => {
-    expect((await paymentRow(world, body.paymentId)).status).toBe('completed')
+  const { body } = await startPix(testShop, who, cartId, choice)
+  await payPix(testShop, body.txid)
+  await eventually(testShop, async () => {
+    expect((await paymentRow(testShop, body.paymentId)).status).toBe('completed')
   })
 
   return {
     paymentId: body.paymentId,
     txid: body.txid,
-    orderId: (await paymentRow(world, body.paymentId)).orderId,
+    orderId: (await paymentRow(testShop, body.paymentId)).orderId,
   }
 }
 
@@ -88,11 +88,11 @@ function wordsOf(pdf: Buffer): string {
 
 describe('own orders', () => {
   it('are paged newest first with lines and keys, and their total counts completed ones [S139, S133, S142, S104, S185, S110]', async () => {
-    const who = await person(world.app)
-    const { id } = await product(world.app, { keys: 5, priceCents: 1050 })
-    const first = await buy(who, await fill(world, who, id, 2))
-    await world.advance(1)
-    const pending = await startPix(world, who, await fill(world, who, id))
+    const who = await person(testShop.app)
+    const { id } = await product(testShop.app, { keys: 5, priceCents: 1050 })
+    const first = await buy(who, await fill(testShop, who, id, 2))
+    await testShop.advance(1)
+    const pending = await startPix(testShop, who, await fill(testShop, who, id))
     const seen = await read(who, 'orders')
 
     expect(seen).toMatchObject({
@@ -135,19 +135,19 @@ describe('own orders', () => {
       pagination: { totalPages: 2, hasPrevPage: true, hasNextPage: false },
     })
 
-    expect((await look(world, who, pending.body.paymentId)).body.status).toBe('pending')
-    expect((await send(world, 'GET /api/users/orders?limit=101', { as: who })).status).toBe(400)
+    expect((await look(testShop, who, pending.body.paymentId)).body.status).toBe('pending')
+    expect((await send(testShop, 'GET /api/users/orders?limit=101', { as: who })).status).toBe(400)
   })
 
   it('show their timeline, how long they can be paid, and what can be bought again [P130, P131]', async () => {
-    const who = await person(world.app)
-    const { id } = await product(world.app, { keys: 5, priceCents: 1050, expirationDays: 10 })
-    const first = await buy(who, await fill(world, who, id, 2))
-    await world.advance(1)
-    const started = await startPix(world, who, await fill(world, who, id))
+    const who = await person(testShop.app)
+    const { id } = await product(testShop.app, { keys: 5, priceCents: 1050, expirationDays: 10 })
+    const first = await buy(who, await fill(testShop, who, id, 2))
+    await testShop.advance(1)
+    const started = await startPix(testShop, who, await fill(testShop, who, id))
     const [open, paid] = (await read(who, 'orders')).orders
     const row = async (orderId: string) =>
-      (await world.app.db.select().from(orders).where(eq(orders.id, orderId)))[0]!
+      (await testShop.app.db.select().from(orders).where(eq(orders.id, orderId)))[0]!
     const stored = await row(first.orderId)
 
     expect(open).toMatchObject({
@@ -178,7 +178,7 @@ describe('own orders', () => {
     ]
 
     expect(await again()).toEqual([true, true, true])
-    const { db } = world.app
+    const { db } = testShop.app
     await db.update(products).set({ status: 'inactive' }).where(eq(products.id, id))
     expect(await again()).toEqual([false, false, false])
     await db.update(products).set({ status: 'active' }).where(eq(products.id, id))
@@ -187,10 +187,10 @@ describe('own orders', () => {
     await db.update(categories).set({ active: false }).where(ofIt)
     expect(await again()).toEqual([false, false, false])
     await db.update(categories).set({ active: true }).where(ofIt)
-    const admin = await person(world.app, { role: 'admin' })
+    const admin = await person(testShop.app, { role: 'admin' })
 
     const { status } = await send(
-      world,
+      testShop,
       `POST /api/admin/desk/payments/${first.paymentId}/refund`,
       {
         as: admin,
@@ -200,25 +200,25 @@ describe('own orders', () => {
 
     expect(status).toBe(200)
 
-    await eventually(world, async () => {
+    await eventually(testShop, async () => {
       const back = (await read(who, 'orders')).orders[1]
       expect(back.timeline.at(-1)).toMatchObject({ event: 'refunded', at: expect.any(String) })
     })
 
     expect((await dashboard()).endingSoon).toEqual([])
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it("dollars count at their payment's rate, and an order paid twice counts once [S110, S102]", async () => {
-    const who = await person(world.app)
-    const { id } = await product(world.app, { keys: 2, priceCents: 1001, currency: 'USD' })
-    const { body } = await startCard(world, who, await fill(world, who, id))
-    await payCard(world, (await paymentRow(world, body.paymentId)).providerReference!)
-    await eventually(world, async () => {
-      expect((await paymentRow(world, body.paymentId)).status).toBe('completed')
+    const who = await person(testShop.app)
+    const { id } = await product(testShop.app, { keys: 2, priceCents: 1001, currency: 'USD' })
+    const { body } = await startCard(testShop, who, await fill(testShop, who, id))
+    await payCard(testShop, (await paymentRow(testShop, body.paymentId)).providerReference!)
+    await eventually(testShop, async () => {
+      expect((await paymentRow(testShop, body.paymentId)).status).toBe('completed')
     })
 
-    await world.app.db
+    await testShop.app.db
       .update(payments)
       .set({ usdRate: '6.1' })
       .where(eq(payments.id, body.paymentId))
@@ -228,26 +228,26 @@ describe('own orders', () => {
       orders: [{ currency: 'USD', totalAmount: 10.01 }],
     })
 
-    const reais = await product(world.app, { keys: 1, priceCents: 2000 })
-    const paid = await buy(who, await fill(world, who, reais.id))
-    await payPix(world, paid.txid)
-    await eventually(world, async () => {
-      expect((await paymentRow(world, paid.paymentId)).reviewReason).toBe('duplicate')
+    const reais = await product(testShop.app, { keys: 1, priceCents: 2000 })
+    const paid = await buy(who, await fill(testShop, who, reais.id))
+    await payPix(testShop, paid.txid)
+    await eventually(testShop, async () => {
+      expect((await paymentRow(testShop, paid.paymentId)).reviewReason).toBe('duplicate')
     })
     expect((await read(who, 'orders')).totalSpent).toBe(81.06)
     expect(await read(who, 'products')).toMatchObject({ total: 2, active: 2, totalValue: 81.06 })
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('are readable by their buyer alone, and responses are never cached [S209]', async () => {
     const [who, other, staff] = [
-      await person(world.app),
-      await person(world.app),
-      await person(world.app, { role: 'admin' }),
+      await person(testShop.app),
+      await person(testShop.app),
+      await person(testShop.app, { role: 'admin' }),
     ]
 
-    const { id } = await product(world.app, { keys: 1 })
-    const { orderId } = await buy(who, await fill(world, who, id))
+    const { id } = await product(testShop.app, { keys: 1 })
+    const { orderId } = await buy(who, await fill(testShop, who, id))
 
     expect(await read(other, 'orders')).toMatchObject({
       orders: [],
@@ -273,9 +273,9 @@ describe('own orders', () => {
 
     for (const path of ['orders', 'products', 'payments', `orders/${orderId}/invoice`]) {
       const url = `/api/users/${path}`
-      expect((await world.http.inject(url)).statusCode).toBe(401)
+      expect((await testShop.http.inject(url)).statusCode).toBe(401)
       expect(
-        (await world.http.inject({ url, headers: who.headers })).headers['cache-control'],
+        (await testShop.http.inject({ url, headers: who.headers })).headers['cache-control'],
       ).toBe('no-store')
     }
   })
@@ -283,16 +283,16 @@ describe('own orders', () => {
 
 describe('own products', () => {
   it('list one entry a unit: active, pending, expired or suspended [S141, S107, S108, S184, S186]', async () => {
-    const who = await person(world.app)
+    const who = await person(testShop.app)
 
     const [stocked, manual] = [
-      await product(world.app, { keys: 4, priceCents: 1000, expirationDays: 30 }),
-      await product(world.app, { provider: 'manual', priceCents: 500 }),
+      await product(testShop.app, { keys: 4, priceCents: 1000, expirationDays: 30 }),
+      await product(testShop.app, { provider: 'manual', priceCents: 500 }),
     ]
 
     const { orderId } = await buy(
       who,
-      await cartOf(world.app, who.userId, [
+      await cartOf(testShop.app, who.userId, [
         { productId: stocked.id, quantity: 3 },
         { productId: manual.id, quantity: 1 },
       ]),
@@ -303,21 +303,21 @@ describe('own products', () => {
       totalAmount: 35,
     })
 
-    const owned = await world.app.db.select().from(licences).where(eq(licences.orderId, orderId))
+    const owned = await testShop.app.db.select().from(licences).where(eq(licences.orderId, orderId))
 
-    await world.app.db
+    await testShop.app.db
       .update(licences)
       .set({ status: 'revoked' })
       .where(eq(licences.id, owned[0]!.id))
 
-    await world.app.db
+    await testShop.app.db
       .update(orderUnits)
       .set({ status: 'revoked' })
       .where(eq(orderUnits.id, owned[0]!.unitId))
 
-    await world.app.db
+    await testShop.app.db
       .update(licences)
-      .set({ expiresAt: world.clock.now() })
+      .set({ expiresAt: testShop.clock.now() })
       .where(eq(licences.id, owned[1]!.id))
 
     const seen = await read(who, 'products')
@@ -350,11 +350,11 @@ describe('own products', () => {
 
 describe('own payments', () => {
   it("are paged, newest first, with the method named in the request's language [S142, S224]", async () => {
-    const who = await person(world.app)
-    const { id, name } = await product(world.app, { keys: 3 })
-    const cartId = await fill(world, who, id)
-    const pix = await startPix(world, who, cartId)
-    const card = await startCard(world, who, cartId)
+    const who = await person(testShop.app)
+    const { id, name } = await product(testShop.app, { keys: 3 })
+    const cartId = await fill(testShop, who, id)
+    const pix = await startPix(testShop, who, cartId)
+    const card = await startCard(testShop, who, cartId)
     const seen = await read(who, 'payments', { 'accept-language': 'en-US' })
 
     expect(seen.payments).toMatchObject([
@@ -380,18 +380,18 @@ describe('own payments', () => {
 
 describe('the invoice', () => {
   it("shows the order as agreed, in the request's language, without a key [S105]", async () => {
-    const who = await person(world.app, { name: 'Zoë "Aspas" 你好 😀\r\nX: y' })
-    const { id } = await product(world.app, { name: 'Edição <Pró>', keys: 3, priceCents: 3333 })
-    await coupon(world.app, { code: 'NOTA10' })
-    const { orderId } = await buy(who, await fill(world, who, id, 3), { coupon: 'nota10' })
-    await world.app.db.update(products).set({ name: 'Nome novo' }).where(eq(products.id, id))
+    const who = await person(testShop.app, { name: 'Zoë "Aspas" 你好 😀\r\nX: y' })
+    const { id } = await product(testShop.app, { name: 'Edição <Pró>', keys: 3, priceCents: 3333 })
+    await coupon(testShop.app, { code: 'NOTA10' })
+    const { orderId } = await buy(who, await fill(testShop, who, id, 3), { coupon: 'nota10' })
+    await testShop.app.db.update(products).set({ name: 'Nome novo' }).where(eq(products.id, id))
 
-    await world.app.db
+    await testShop.app.db
       .update(productVariants)
       .set({ priceCents: 9, name: 'Outra' })
       .where(eq(productVariants.id, id))
 
-    const [order] = await world.app.db.select().from(orders).where(eq(orders.id, orderId))
+    const [order] = await testShop.app.db.select().from(orders).where(eq(orders.id, orderId))
     const reply = await invoice(who, orderId)
 
     expect(reply).toMatchObject({
@@ -429,24 +429,24 @@ describe('the invoice', () => {
   })
 
   it("shows the shop's day, although an evening is the next day in UTC", async () => {
-    const who = await person(world.app)
-    const { id } = await product(world.app, { keys: 1 })
-    const { orderId } = await buy(who, await fill(world, who, id))
+    const who = await person(testShop.app)
+    const { id } = await product(testShop.app, { keys: 1 })
+    const { orderId } = await buy(who, await fill(testShop, who, id))
     const completedAt = new Date('2026-03-05T02:30:00Z')
-    await world.app.db.update(orders).set({ completedAt }).where(eq(orders.id, orderId))
+    await testShop.app.db.update(orders).set({ completedAt }).where(eq(orders.id, orderId))
     const words = wordsOf((await invoice(who, orderId)).rawPayload)
     expect(words).toContain('4 de março de 2026')
   })
 
   it('of a test purchase in a production shop says so in its title and its note [P423]', async () => {
-    const who = await person(world.app)
-    const { id } = await product(world.app, { keys: 1 })
-    const { orderId } = await buy(who, await fill(world, who, id))
+    const who = await person(testShop.app)
+    const { id } = await product(testShop.app, { keys: 1 })
+    const { orderId } = await buy(who, await fill(testShop, who, id))
     const read = async (language?: string) =>
       wordsOf((await invoice(who, orderId, language)).rawPayload)
-    await world.app.db.update(orders).set({ testMode: true }).where(eq(orders.id, orderId))
+    await testShop.app.db.update(orders).set({ testMode: true }).where(eq(orders.id, orderId))
     expect(await read()).not.toContain('Teste')
-    world.app.config.production = true
+    testShop.app.config.production = true
 
     try {
       const words = await read()
@@ -456,7 +456,7 @@ describe('the invoice', () => {
       expect(english).toContain('Receipt/Invoice: Test')
       expect(english).toContain('Test purchase: no money was charged.')
     } finally {
-      world.app.config.production = false
+      testShop.app.config.production = false
     }
   })
 
@@ -467,17 +467,17 @@ describe('the invoice', () => {
   ])(
     'names in one line whom the checkout named, whoever pays: %s [Q126, S234, S236, S238]',
     async (_method, start) => {
-      const who = await person(world.app, { name: 'Ana Conta' })
-      const { id } = await product(world.app, { keys: 1, priceCents: 1990 })
-      const cartId = await fill(world, who, id)
+      const who = await person(testShop.app, { name: 'Ana Conta' })
+      const { id } = await product(testShop.app, { keys: 1, priceCents: 1990 })
+      const cartId = await fill(testShop, who, id)
 
       const named = (name?: string, email?: string) =>
-        start(world, who, cartId, {
+        start(testShop, who, cartId, {
           named: { ...(name ? { name } : {}), ...(email ? { email } : {}) },
         })
 
       const line = async () => {
-        const order = await world.app.db.select().from(orders).where(eq(orders.cartId, cartId))
+        const order = await testShop.app.db.select().from(orders).where(eq(orders.cartId, cartId))
         return /Cliente: .*/.exec(wordsOf((await invoice(who, order[0]!.id)).rawPayload))?.[0]
       }
 
@@ -504,7 +504,7 @@ describe('the invoice', () => {
       await named()
       expect(await line()).toBe(`Cliente: Ana Conta · ${who.email}`)
 
-      expect(await paymentRow(world, body.paymentId)).toMatchObject({
+      expect(await paymentRow(testShop, body.paymentId)).toMatchObject({
         status: 'pending',
         customerName: 'Ana Conta',
         customerEmail: who.email,
@@ -513,11 +513,11 @@ describe('the invoice', () => {
   )
 
   it('exists for every order: a receipt when paid or refunded, else a summary [S105, Q109] [F132]', async () => {
-    const who = await person(world.app)
-    const { id } = await product(world.app, { keys: 2 })
-    const { orderId } = await buy(who, await fill(world, who, id))
+    const who = await person(testShop.app)
+    const { id } = await product(testShop.app, { keys: 2 })
+    const { orderId } = await buy(who, await fill(testShop, who, id))
     const set = (status: 'pending' | 'completed' | 'cancelled' | 'refunded') =>
-      world.app.db.update(orders).set({ status }).where(eq(orders.id, orderId))
+      testShop.app.db.update(orders).set({ status }).where(eq(orders.id, orderId))
 
     for (const [status, pt, en] of [
       [

@@ -16,14 +16,14 @@ import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 // A cart's next checkout reuses its unpaid order only while the product would be delivered the same
 // way.
 
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
+  testShop = await openTestShop({ sandbox: true })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 type Terms = Partial<
@@ -32,37 +32,43 @@ type Terms = Partial<
 
 /** Pays a checkout of a cart whose earlier checkout expired before the terms changed. */
 async function paidAfter(change: Terms, before: Terms = {}) {
-  const { who, cartId, productId } = await buyerOf(world)
+  const { who, cartId, productId } = await buyerOf(testShop)
 
   const set = (terms: Terms) =>
     Object.keys(terms).length
-      ? world.app.db.update(productVariants).set(terms).where(eq(productVariants.id, productId))
+      ? testShop.app.db.update(productVariants).set(terms).where(eq(productVariants.id, productId))
       : null
 
   await set(before)
-  const first = await paymentRow(world, accepted(await startPix(world, who, cartId)).paymentId)
-  await world.advance(1900)
+  const first = await paymentRow(
+    testShop,
+    accepted(await startPix(testShop, who, cartId)).paymentId,
+  )
+  await testShop.advance(1900)
 
-  await eventually(world, async () => {
-    await world.sweep()
-    expect((await paymentRow(world, first.id)).status).toBe('failed')
+  await eventually(testShop, async () => {
+    await testShop.sweep()
+    expect((await paymentRow(testShop, first.id)).status).toBe('failed')
   })
 
   await set(change)
-  const { body } = await startPix(world, who, cartId)
-  await payPix(world, body.txid)
-  await eventually(world, async () => {
-    expect((await paymentRow(world, body.paymentId)).status).toBe('completed')
+  const { body } = await startPix(testShop, who, cartId)
+  await payPix(testShop, body.txid)
+  await eventually(testShop, async () => {
+    expect((await paymentRow(testShop, body.paymentId)).status).toBe('completed')
   })
-  const { orderId } = await paymentRow(world, body.paymentId)
-  const [line] = await world.app.db.select().from(orderLines).where(eq(orderLines.orderId, orderId))
+  const { orderId } = await paymentRow(testShop, body.paymentId)
+  const [line] = await testShop.app.db
+    .select()
+    .from(orderLines)
+    .where(eq(orderLines.orderId, orderId))
 
   return {
     isReused: orderId === first.orderId,
     line: line!,
-    licences: await world.app.db.select().from(licences).where(eq(licences.orderId, orderId)),
+    licences: await testShop.app.db.select().from(licences).where(eq(licences.orderId, orderId)),
     keys: (
-      await world.app.db
+      await testShop.app.db
         .select({ status: stockKeys.status })
         .from(stockKeys)
         .where(eq(stockKeys.variantId, productId))
@@ -91,7 +97,7 @@ describe('an unpaid order whose cart is checked out again [decision Q67]', () =>
     expect(isReused).toBe(false)
     expect(given).toHaveLength(1)
     expect(keys).toEqual(['available', 'available', 'available', 'available', 'used'])
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('from stock before, made by hand now: it waits for staff and holds no key', async () => {
@@ -99,7 +105,7 @@ describe('an unpaid order whose cart is checked out again [decision Q67]', () =>
     expect(isReused).toBe(false)
     expect(line.provider).toBe('manual')
     expect(keys).toEqual(Array(5).fill('available'))
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('with another validity now: it lasts as long as the shop said at the paid checkout', async () => {

@@ -14,39 +14,39 @@ import {
 } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
+  testShop = await openTestShop({ sandbox: true })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const buyer = (quantity?: number, given?: Parameters<typeof buyerOf>[2]) =>
-  buyerOf(world, quantity, given)
+  buyerOf(testShop, quantity, given)
 
 const completed = (paymentId: string) => async () => {
-  expect((await paymentRow(world, paymentId)).status).toBe('completed')
+  expect((await paymentRow(testShop, paymentId)).status).toBe('completed')
 }
 
 describe('card', () => {
   it('a hosted page opens, completes by webhook and is found by its session id, cut at ::1 [S084, S236, S237]', async () => {
     const { who, cartId } = await buyer()
-    const started = await startCard(world, who, cartId)
+    const started = await startCard(testShop, who, cartId)
 
     expect(started).toMatchObject({
       status: 200,
       body: { success: true, url: expect.stringContaining('/card/') },
     })
 
-    const sessionId = (await paymentRow(world, started.body.paymentId)).providerReference!
-    await payCard(world, sessionId, 'declined')
-    expect((await paymentRow(world, started.body.paymentId)).status).toBe('pending')
-    await payCard(world, sessionId, 'paid')
-    await eventually(world, completed(started.body.paymentId))
-    const seen = await look(world, who, encodeURIComponent(`${sessionId}::1`))
+    const sessionId = (await paymentRow(testShop, started.body.paymentId)).providerReference!
+    await payCard(testShop, sessionId, 'declined')
+    expect((await paymentRow(testShop, started.body.paymentId)).status).toBe('pending')
+    await payCard(testShop, sessionId, 'paid')
+    await eventually(testShop, completed(started.body.paymentId))
+    const seen = await look(testShop, who, encodeURIComponent(`${sessionId}::1`))
 
     expect(seen.body).toMatchObject({
       status: 'completed',
@@ -57,16 +57,16 @@ describe('card', () => {
   it('twenty clicks open one session; an abandoned one expires and releases its keys [S084]', async () => {
     const { who, cartId, productId } = await buyer()
     const answers = await Promise.all(
-      Array.from({ length: 20 }, () => startCard(world, who, cartId)),
+      Array.from({ length: 20 }, () => startCard(testShop, who, cartId)),
     )
     const urls = new Set(answers.filter((one) => one.status === 200).map((one) => one.body.url))
     expect(urls.size).toBe(1)
-    await world.advance(41 * 60)
-    await world.sweep()
-    expect((await keysOf(world.app, productId)).every((key) => key.status === 'available')).toBe(
+    await testShop.advance(41 * 60)
+    await testShop.sweep()
+    expect((await keysOf(testShop.app, productId)).every((key) => key.status === 'available')).toBe(
       true,
     )
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('a forged webhook does nothing [S228, S236]', async () => {
@@ -76,7 +76,7 @@ describe('card', () => {
       { 'stripe-signature': 't=1,v1=00' },
       { 'stripe-signature': `t=${Math.floor(Date.now() / 1000)},v0=${'a'.repeat(64)}` },
     ] as Record<string, string>[]) {
-      const reply = await world.http.inject({
+      const reply = await testShop.http.inject({
         method: 'POST',
         url: '/api/webhooks/stripe',
         headers: { 'content-type': 'application/json', ...headers },
@@ -87,7 +87,7 @@ describe('card', () => {
 
     expect(
       (
-        await world.http.inject({
+        await testShop.http.inject({
           method: 'POST',
           url: '/api/webhooks/pix/pix?hmac=wrong',
           payload: { pix: [] },
@@ -97,18 +97,18 @@ describe('card', () => {
   })
 
   it('a genuine callback that the database cannot store is skipped; odd returns are no errors [S236] [F157, F220]', async () => {
-    const secret = encodeURIComponent(world.app.config.pix!.webhookSecret[0]!)
+    const secret = encodeURIComponent(testShop.app.config.pix!.webhookSecret[0]!)
 
     const tell = async (pix: object) =>
       (
-        await world.http.inject({
+        await testShop.http.inject({
           method: 'POST',
           url: `/api/webhooks/pix?hmac=${secret}`,
           payload: { pix: [pix] },
         })
       ).statusCode
 
-    const kept = async () => (await world.app.db.select().from(webhookEvents)).length
+    const kept = async () => (await testShop.app.db.select().from(webhookEvents)).length
     const txid = 'f'.repeat(32)
     const before = await kept()
 
@@ -133,10 +133,10 @@ describe('card', () => {
 
   it('a discount reaches the hosted page to the cent [S085]', async () => {
     const { who, cartId } = await buyer(3, { priceCents: 3333 })
-    await coupon(world.app, { code: 'TERCO', value: 3333 })
-    const started = await startCard(world, who, cartId, { coupon: 'terco' })
+    await coupon(testShop.app, { code: 'TERCO', value: 3333 })
+    const started = await startCard(testShop, who, cartId, { coupon: 'terco' })
     expect(started.status).toBe(200)
-    const row = await paymentRow(world, started.body.paymentId)
+    const row = await paymentRow(testShop, started.body.paymentId)
     expect(row).toMatchObject({ originalCents: 9999, discountCents: 3333, amountCents: 6666 })
   })
 })

@@ -10,68 +10,68 @@ import { startPayment } from './checkout/checkout.service.ts'
 
 // A production shop whose three methods are in test mode: its providers are the sandbox.
 
-let world: TestShop
+let testShop: TestShop
 let owner: Person
 let stranger: Person
 let shelf: { id: string; name: string }[]
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  owner = await person(world.app, { role: 'admin', name: 'Dora' })
-  stranger = await person(world.app, { name: 'Rui' })
-  shelf = [await product(world.app, { name: 'Alfa', keys: 9, priceCents: 2500 })]
+  testShop = await openTestShop({ sandbox: true })
+  owner = await person(testShop.app, { role: 'admin', name: 'Dora' })
+  stranger = await person(testShop.app, { name: 'Rui' })
+  shelf = [await product(testShop.app, { name: 'Alfa', keys: 9, priceCents: 2500 })]
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 beforeEach(() => {
-  world.app.config.production = true
+  testShop.app.config.production = true
 })
 
 const free = async () =>
-  (await keysOf(world.app, shelf[0]!.id)).filter(({ status }) => status === 'available').length
+  (await keysOf(testShop.app, shelf[0]!.id)).filter(({ status }) => status === 'available').length
 
-const cart = (who: Person) => fill(world, who, shelf[0]!.id)
-const asked = (path: string, as: Person = owner) => send(world, `GET ${path}`, { as })
+const cart = (who: Person) => fill(testShop, who, shelf[0]!.id)
+const asked = (path: string, as: Person = owner) => send(testShop, `GET ${path}`, { as })
 
 /** The owner buys one piece with test money and gets its key. */
 async function buyAsTest(): Promise<string> {
-  const { body } = await startPix(world, owner, await cart(owner))
+  const { body } = await startPix(testShop, owner, await cart(owner))
   const row = (
-    await world.app.db.select().from(payments).where(eq(payments.id, body.paymentId))
+    await testShop.app.db.select().from(payments).where(eq(payments.id, body.paymentId))
   )[0]!
   expect(row.testMode).toBe(true)
-  await payPix(world, row.providerReference!)
+  await payPix(testShop, row.providerReference!)
   let seen: any
 
-  await eventually(world, async () => {
-    seen = (await look(world, owner, row.id)).body
+  await eventually(testShop, async () => {
+    seen = (await look(testShop, owner, row.id)).body
     expect(seen.status).toBe('completed')
   })
 
-  const [order] = await world.app.db.select().from(orders).where(eq(orders.id, row.orderId))
+  const [order] = await testShop.app.db.select().from(orders).where(eq(orders.id, row.orderId))
   expect(order!.testMode).toBe(true)
 
   return JSON.stringify(seen)
 }
 
 it('a method in test mode serves staff alone, on the site and in the chat [P424]', async () => {
-  const { store } = (await send(world, 'GET /api/server/public/site-settings')).body
+  const { store } = (await send(testShop, 'GET /api/server/public/site-settings')).body
   expect(store.methods).toEqual({ pix: false, card: false, crypto: false })
   expect(store.testMethods).toEqual(['pix', 'card', 'crypto'])
   const before = await free()
   const cartId = await cart(stranger)
 
   for (const start of [startPix, startCard])
-    expect(await start(world, stranger, cartId)).toMatchObject({
+    expect(await start(testShop, stranger, cartId)).toMatchObject({
       status: 409,
       body: { code: 'payment.method_unavailable' },
     })
 
   const inChat = startPayment(
-    world.app,
+    testShop.app,
     { userId: stranger.userId, name: stranger.name, email: stranger.email, language: 'pt-BR' },
     {
       method: 'pix',
@@ -91,35 +91,35 @@ it('a method in test mode serves staff alone, on the site and in the chat [P424]
 })
 
 it('a payment with real money is not settled by a provider of test money [P424]', async () => {
-  world.app.config.production = false
-  const early = await person(world.app, { name: 'Bia' })
-  const { body } = await startPix(world, early, await cart(early))
+  testShop.app.config.production = false
+  const early = await person(testShop.app, { name: 'Bia' })
+  const { body } = await startPix(testShop, early, await cart(early))
   const id: string = body.paymentId
 
-  const [row] = await world.app.db
+  const [row] = await testShop.app.db
     .update(payments)
     .set({ testMode: false })
     .where(eq(payments.id, id))
     .returning()
 
-  world.app.config.production = true
-  await payPix(world, row!.providerReference!)
-  await world.advance(120)
-  await world.sweep()
-  expect((await look(world, early, id)).body.status).toBe('pending')
+  testShop.app.config.production = true
+  await payPix(testShop, row!.providerReference!)
+  await testShop.advance(120)
+  await testShop.sweep()
+  expect((await look(testShop, early, id)).body.status).toBe('pending')
   // The same money counts as soon as the method is back in its former mode.
-  await world.app.db.update(payments).set({ testMode: true }).where(eq(payments.id, id))
-  await world.advance(120)
+  await testShop.app.db.update(payments).set({ testMode: true }).where(eq(payments.id, id))
+  await testShop.advance(120)
 
-  await eventually(world, async () => {
-    await world.sweep()
-    expect((await look(world, early, id)).body.status).toBe('completed')
+  await eventually(testShop, async () => {
+    await testShop.sweep()
+    expect((await look(testShop, early, id)).body.status).toBe('completed')
   })
 })
 
 it('figures of a production shop exclude test money and its lists mark it; a demo counts it [P423]', async () => {
-  const day = world.clock.now().toISOString()
-  await pastSale(world.app, { buyer: stranger, shelf }, { at: day, cents: 10_000 })
+  const day = testShop.clock.now().toISOString()
+  await pastSale(testShop.app, { buyer: stranger, shelf }, { at: day, cents: 10_000 })
   await buyAsTest()
 
   const figures = async () => {
@@ -180,7 +180,7 @@ it('figures of a production shop exclude test money and its lists mark it; a dem
     expect(file[1]).toMatch(/,"?true"?$/)
   }
 
-  world.app.config.production = false
+  testShop.app.config.production = false
 
   expect(await figures()).toEqual({
     business: { count: 4, amount: 175 },

@@ -11,22 +11,26 @@ import { send } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { everythingOf } from './export.service.ts'
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  staff = await person(world.app, { name: 'Dora Equipe', role: 'admin', email: 'dora@equipe.test' })
-  await payAll(world)
-  await chooseMode(world, staff, 'after')
+  testShop = await openTestShop({ sandbox: true })
+  staff = await person(testShop.app, {
+    name: 'Dora Equipe',
+    role: 'admin',
+    email: 'dora@equipe.test',
+  })
+  await payAll(testShop)
+  await chooseMode(testShop, staff, 'after')
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const exported = async (who: Person) => {
-  const answer = await world.http.inject({
+  const answer = await testShop.http.inject({
     url: '/api/users/profile/data.json',
     headers: who.headers,
   })
@@ -41,7 +45,7 @@ const exported = async (who: Person) => {
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/)
 
 const talk = async (who: Person, text: string) => {
-  const { body } = await send(world, 'POST /api/users/tickets', {
+  const { body } = await send(testShop, 'POST /api/users/tickets', {
     as: who,
     body: { clientId: randomUUID(), subject: 'Chave não ativa', text },
   })
@@ -50,14 +54,14 @@ const talk = async (who: Person, text: string) => {
 
 describe('the export of a person', () => {
   it('has the cart, the messages of tickets as the person reads them, and their reviews [P254]', async () => {
-    const { id, name } = await product(world.app, { name: 'Vigia HUD', keys: 4 })
-    const who = await owner(world, id, 'Ana Dona')
-    const other = await person(world.app, { name: 'Zé Alheio' })
-    await say(world, who, id, { rating: 4, body: 'Serve bem.' })
-    await cartOf(world.app, who.userId, [{ productId: id, quantity: 2 }])
+    const { id, name } = await product(testShop.app, { name: 'Vigia HUD', keys: 4 })
+    const who = await owner(testShop, id, 'Ana Dona')
+    const other = await person(testShop.app, { name: 'Zé Alheio' })
+    await say(testShop, who, id, { rating: 4, body: 'Serve bem.' })
+    await cartOf(testShop.app, who.userId, [{ productId: id, quantity: 2 }])
     const ticket = await talk(who, 'Diz que já foi usada.')
 
-    await send(world, `POST /api/admin/tickets/${ticket}/messages`, {
+    await send(testShop, `POST /api/admin/tickets/${ticket}/messages`, {
       as: staff,
       body: { clientId: randomUUID(), text: 'Já troquei.' },
     })
@@ -88,8 +92,8 @@ describe('the export of a person', () => {
   })
 
   it("lists logins and changes with the person's own addresses, without names of staff [P255]", async () => {
-    const who = await person(world.app, { name: 'Bia Conta' })
-    await send(world, 'PATCH /api/users/profile', { as: who, body: { name: 'Bia Nova' } })
+    const who = await person(testShop.app, { name: 'Bia Conta' })
+    await send(testShop, 'PATCH /api/users/profile', { as: who, body: { name: 'Bia Nova' } })
     const now = Date.now()
 
     const line = (second: number) => ({
@@ -100,7 +104,7 @@ describe('the export of a person', () => {
       createdAt: new Date(now + second * 1000),
     })
 
-    await world.app.db.insert(auditLog).values([
+    await testShop.app.db.insert(auditLog).values([
       { ...line(1), action: 'login', actorId: who.userId, ip: '203.0.113.7' },
       { ...line(2), action: 'login.failed', ip: '198.51.100.9' },
       {
@@ -129,11 +133,11 @@ describe('the export of a person', () => {
   })
 
   it('has each line of a large account once, begins at once, and reads in small pages [P256]', async () => {
-    const who = await person(world.app, { name: 'Caio Muito' })
+    const who = await person(testShop.app, { name: 'Caio Muito' })
     const ticketId = newId()
     const at = new Date()
 
-    await world.app.db.insert(tickets).values({
+    await testShop.app.db.insert(tickets).values({
       id: ticketId,
       userName: who.name,
       userDiscordId: '',
@@ -143,7 +147,7 @@ describe('the export of a person', () => {
     })
 
     // Many rows of one moment: only their key distinguishes them.
-    await world.app.db.insert(ticketMessages).values(
+    await testShop.app.db.insert(ticketMessages).values(
       Array.from({ length: 1203 }, (_, index) => ({
         id: newId(),
         ticketId,
@@ -154,7 +158,7 @@ describe('the export of a person', () => {
       })),
     )
 
-    await world.app.db.insert(auditLog).values(
+    await testShop.app.db.insert(auditLog).values(
       Array.from({ length: 1500 }, () => ({
         id: newId(),
         action: 'login',
@@ -172,31 +176,31 @@ describe('the export of a person', () => {
     expect([texts[0], texts[1202]]).toEqual(['Mensagem 0', 'Mensagem 1202'])
     expect(data.account).toHaveLength(1500)
     const parts: number[] = []
-    for await (const part of everythingOf(world.app, who.userId))
+    for await (const part of everythingOf(testShop.app, who.userId))
       parts.push([...part.matchAll(/"createdAt"/g)].length)
     expect(Math.max(...parts)).toBe(500)
   })
 
   it('leaves out what no key of this vault opens, and is complete otherwise', async () => {
-    const { id, name } = await product(world.app, { keys: 1 })
-    const who = await owner(world, id, 'Ana Dona')
+    const { id, name } = await product(testShop.app, { keys: 1 })
+    const who = await owner(testShop, id, 'Ana Dona')
     const [before] = (await exported(who)).data.licences
     expect(before).toMatchObject({ product: name, key: expect.stringMatching(/^KEY-/) })
-    const { vault, config } = world.app
+    const { vault, config } = testShop.app
     const lost = createVault([{ id: 1, key: randomBytes(32) }], config.storeSecret)
-    Object.assign(world.app, { vault: lost })
+    Object.assign(testShop.app, { vault: lost })
 
     try {
       const { data } = await exported(who)
       expect(data.licences).toEqual([{ ...before, key: null }])
       expect(data.payments).toMatchObject([{ product: name, status: 'completed' }])
     } finally {
-      Object.assign(world.app, { vault })
+      Object.assign(testShop.app, { vault })
     }
   })
 
   it('of an empty account is valid JSON, with every list empty [P256]', async () => {
-    const who = await person(world.app, { name: 'Nova' })
+    const who = await person(testShop.app, { name: 'Nova' })
     const { data } = await exported(who)
 
     expect(Object.keys(data)).toEqual([

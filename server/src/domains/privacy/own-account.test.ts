@@ -17,41 +17,41 @@ import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { hashPassword } from '../accounts/password/password-hash.ts'
 
 const password = 'Demo-Store-2026'
-let world: TestShop
+let testShop: TestShop
 let passwordHash: string
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
+  testShop = await openTestShop({ sandbox: true })
   passwordHash = await hashPassword(password)
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 async function member(given: Parameters<typeof person>[1] = {}): Promise<Person> {
-  const who = await person(world.app, given)
-  await world.app.db.update(users).set({ passwordHash }).where(eq(users.id, who.userId))
+  const who = await person(testShop.app, given)
+  await testShop.app.db.update(users).set({ passwordHash }).where(eq(users.id, who.userId))
 
   return who
 }
 
 const rowOf = async (who: Person) =>
-  (await world.app.db.select().from(users).where(eq(users.id, who.userId)))[0]!
+  (await testShop.app.db.select().from(users).where(eq(users.id, who.userId)))[0]!
 
 const remove = (who: Person, body: object = { password }, headers: Record<string, string> = {}) =>
-  send(world, 'POST /api/users/profile/removal', { as: who, body, headers })
+  send(testShop, 'POST /api/users/profile/removal', { as: who, body, headers })
 
 const exported = (who: Person) =>
-  world.http.inject({ url: '/api/users/profile/data.json', headers: who.headers })
+  testShop.http.inject({ url: '/api/users/profile/data.json', headers: who.headers })
 
 describe('the own account', () => {
   it('changes its name; earlier orders keep the old one, and the audit trail has neither [P135]', async () => {
     const who = await member({ name: 'Ana Antiga' })
-    const { id } = await product(world.app, { keys: 1 })
-    accepted(await startPix(world, who, await fill(world, who, id)))
+    const { id } = await product(testShop.app, { keys: 1 })
+    accepted(await startPix(testShop, who, await fill(testShop, who, id)))
 
-    const answer = await send(world, 'PATCH /api/users/profile', {
+    const answer = await send(testShop, 'PATCH /api/users/profile', {
       as: who,
       body: { name: '  Ana Nova ' },
     })
@@ -62,10 +62,10 @@ describe('the own account', () => {
     })
 
     expect((await rowOf(who)).name).toBe('Ana Nova')
-    const [order] = (await send(world, 'GET /api/users/orders', { as: who })).body.orders
+    const [order] = (await send(testShop, 'GET /api/users/orders', { as: who })).body.orders
     expect(order).toBeTruthy()
 
-    const trail = await world.app.db
+    const trail = await testShop.app.db
       .select()
       .from(auditLog)
       .where(eq(auditLog.targetId, who.userId))
@@ -74,24 +74,24 @@ describe('the own account', () => {
 
     for (const name of ['', '   ', 'x'.repeat(81), 'a\u0000b'])
       expect(
-        (await send(world, 'PATCH /api/users/profile', { as: who, body: { name } })).status,
+        (await send(testShop, 'PATCH /api/users/profile', { as: who, body: { name } })).status,
         name,
       ).toBe(400)
 
-    expect((await send(world, 'PATCH /api/users/profile', { body: { name: 'x' } })).status).toBe(
+    expect((await send(testShop, 'PATCH /api/users/profile', { body: { name: 'x' } })).status).toBe(
       401,
     )
   })
 
   it('is exported whole and without data of others, five times an hour [P136]', async () => {
     const [who, other] = [await member({ name: 'Ana Dona' }), await member({ name: 'Zé Alheio' })]
-    const { id } = await product(world.app, { keys: ['ANA-KEY-0001', 'ZE-KEY-0002'] })
+    const { id } = await product(testShop.app, { keys: ['ANA-KEY-0001', 'ZE-KEY-0002'] })
 
     for (const buyer of [who, other]) {
-      const { body } = await startPix(world, buyer, await fill(world, buyer, id))
-      await payPix(world, body.txid)
-      await eventually(world, async () => {
-        expect((await paymentRow(world, body.paymentId)).status).toBe('completed')
+      const { body } = await startPix(testShop, buyer, await fill(testShop, buyer, id))
+      await payPix(testShop, body.txid)
+      await eventually(testShop, async () => {
+        expect((await paymentRow(testShop, body.paymentId)).status).toBe('completed')
       })
     }
 
@@ -120,17 +120,17 @@ describe('the own account', () => {
 
   it('is deleted with its password alone, closes open charges, and keeps the books [P137, Q114]', async () => {
     const who = await member({ name: 'Ana Vai' })
-    const { id } = await product(world.app, { keys: 1 })
-    const { body } = await startPix(world, who, await fill(world, who, id))
-    expect((await send(world, 'GET /api/users/profile/removal', { as: who })).body.keptUntil).toBe(
-      new Date(world.clock.now()).getFullYear() + 5,
-    )
+    const { id } = await product(testShop.app, { keys: 1 })
+    const { body } = await startPix(testShop, who, await fill(testShop, who, id))
+    expect(
+      (await send(testShop, 'GET /api/users/profile/removal', { as: who })).body.keptUntil,
+    ).toBe(new Date(testShop.clock.now()).getFullYear() + 5)
     const wrong = await remove(who, { password: 'errada-1234' })
     expect(wrong.body.code).toBe('account.password_wrong')
     expect((await rowOf(who)).deletedAt).toBeNull()
     const gone = await remove(who)
     expect(gone).toMatchObject({ status: 200, body: { message: 'Sua conta foi excluída.' } })
-    expect((await paymentRow(world, body.paymentId)).status).toBe('failed')
+    expect((await paymentRow(testShop, body.paymentId)).status).toBe('failed')
 
     expect(await rowOf(who)).toMatchObject({
       name: 'Conta excluída',
@@ -138,9 +138,9 @@ describe('the own account', () => {
       passwordHash: '-',
     })
 
-    expect((await send(world, 'GET /api/users/orders', { as: who })).status).toBe(401)
-    expect((await paymentRow(world, body.paymentId)).customerName).toBe('Ana Vai')
-    await expectSound(world)
+    expect((await send(testShop, 'GET /api/users/orders', { as: who })).status).toBe(401)
+    expect((await paymentRow(testShop, body.paymentId)).customerName).toBe('Ana Vai')
+    await expectSound(testShop)
   })
 
   it('is deleted once when requested twice; staff cannot delete themselves [P137, Q15]', async () => {
@@ -148,7 +148,10 @@ describe('the own account', () => {
     const answers = await Promise.all([remove(who), remove(who), remove(who)])
     expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
     expect(answers.every(({ status }) => [200, 400, 401].includes(status))).toBe(true)
-    const rows = await world.app.db.select().from(auditLog).where(eq(auditLog.targetId, who.userId))
+    const rows = await testShop.app.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.targetId, who.userId))
     expect(rows.filter(({ action }) => action === 'user.deleted')).toHaveLength(1)
     const admin = await member({ role: 'admin' })
 
@@ -165,12 +168,12 @@ describe('the own account', () => {
 
   it('a purchase begun while the account is deleted ends with no open charge [P137, F109]', async () => {
     const who = await member()
-    const { id } = await product(world.app, { keys: 2 })
-    const cartId = await fill(world, who, id)
-    const [started, gone] = await Promise.all([startPix(world, who, cartId), remove(who)])
+    const { id } = await product(testShop.app, { keys: 2 })
+    const cartId = await fill(testShop, who, id)
+    const [started, gone] = await Promise.all([startPix(testShop, who, cartId), remove(who)])
     expect(gone.status).toBe(200)
     if (started.status === 200)
-      expect((await paymentRow(world, started.body.paymentId)).status).not.toBe('pending')
-    await expectSound(world)
+      expect((await paymentRow(testShop, started.body.paymentId)).status).not.toBe('pending')
+    await expectSound(testShop)
   })
 })

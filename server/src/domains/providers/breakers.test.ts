@@ -19,29 +19,29 @@ import {
 } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 let second: App
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  second = await world.another()
+  testShop = await openTestShop({ sandbox: true })
+  second = await testShop.another()
 })
 
-afterAll(() => world?.close())
+afterAll(() => testShop?.close())
 beforeEach(() => calm())
 afterEach(() => calm())
 
 /** Both processes see all providers healthy. */
 async function calm(): Promise<void> {
-  await world.sandbox!.call('DELETE', '/sandbox/api/faults')
-  for (const app of [world.app, second])
+  await testShop.sandbox!.call('DELETE', '/sandbox/api/faults')
+  for (const app of [testShop.app, second])
     for (const name of ['pix', 'card', 'crypto'] as const) await app.breakers.reset(name)
-  await world.app.pool.query('delete from provider_breakers')
-  for (const app of [world.app, second]) app.publicCache.forget()
+  await testShop.app.pool.query('delete from provider_breakers')
+  for (const app of [testShop.app, second]) app.publicCache.forget()
 }
 
 const faults = (provider: string, does: string, times = 10_000) =>
-  world.sandbox!.call('POST', '/sandbox/api/faults', {
+  testShop.sandbox!.call('POST', '/sandbox/api/faults', {
     provider,
     method: '*',
     path: '*',
@@ -66,32 +66,35 @@ const stateOf = async (app: App, name = 'pix') =>
   (await app.breakers.states()).find((one) => one.name === name)!.state
 
 /** Moves the time of the next probe to now. */
-const probeIsDue = () => world.app.pool.query('update provider_breakers set next_probe_at = now()')
+const probeIsDue = () =>
+  testShop.app.pool.query('update provider_breakers set next_probe_at = now()')
 const unasked = 'pix: not asked, since it fails now'
 
 /** Trips the breaker: the fifth failure of five opens it. */
 async function open(provider = 'efi'): Promise<void> {
   await faults(provider, 'status:500')
-  for (let call = 1; call <= 5; call++) await ask(world.app)
-  expect(await stateOf(world.app)).toBe('open')
+  for (let call = 1; call <= 5; call++) await ask(testShop.app)
+  expect(await stateOf(testShop.app)).toBe('open')
 }
 
 describe('the breaker of a provider', () => {
   it('only the fifth failure of five trips it, for every process; refusals and delays do not [P560]', async () => {
     await faults('efi', 'delay:1500', 1)
-    expect(await ask(world.app)).toBe('unknown')
-    for (let call = 1; call <= 6; call++) expect(await ask(world.app)).toBe('unknown')
-    await world.app.breakers.reset('pix')
+    expect(await ask(testShop.app)).toBe('unknown')
+    for (let call = 1; call <= 6; call++) expect(await ask(testShop.app)).toBe('unknown')
+    await testShop.app.breakers.reset('pix')
     await faults('efi', 'status:429', 9)
-    for (let call = 1; call <= 9; call++) expect(await ask(world.app)).toBe('pix: GET answered 429')
-    await world.app.breakers.reset('pix')
+    for (let call = 1; call <= 9; call++)
+      expect(await ask(testShop.app)).toBe('pix: GET answered 429')
+    await testShop.app.breakers.reset('pix')
     await faults('efi', 'status:500')
-    for (let call = 1; call <= 4; call++) expect(await ask(world.app)).toBe('pix: GET answered 500')
-    expect(await stateOf(world.app)).toBe('closed')
-    expect(await ask(world.app)).toBe('pix: GET answered 500')
-    expect(await stateOf(world.app)).toBe('open')
+    for (let call = 1; call <= 4; call++)
+      expect(await ask(testShop.app)).toBe('pix: GET answered 500')
+    expect(await stateOf(testShop.app)).toBe('closed')
+    expect(await ask(testShop.app)).toBe('pix: GET answered 500')
+    expect(await stateOf(testShop.app)).toBe('open')
     await expect.poll(() => stateOf(second)).toEqual('open')
-    expect([await ask(world.app), await ask(second)]).toEqual([unasked, unasked])
+    expect([await ask(testShop.app), await ask(second)]).toEqual([unasked, unasked])
     expect(await stateOf(second, 'card')).toBe('closed')
   })
 
@@ -121,7 +124,7 @@ describe('the breaker of a provider', () => {
 
     const next = async () =>
       (
-        await world.app.pool.query(
+        await testShop.app.pool.query(
           `select state, failed_probes, round(extract(epoch from next_probe_at - now())) as seconds
             from provider_breakers where provider = 'pix'`,
         )
@@ -136,37 +139,42 @@ describe('the breaker of a provider', () => {
       [4, '20'],
     ] as const) {
       await probeIsDue()
-      const answers = await Promise.all([ask(world.app), ask(second), ask(world.app), ask(second)])
+      const answers = await Promise.all([
+        ask(testShop.app),
+        ask(second),
+        ask(testShop.app),
+        ask(second),
+      ])
       expect(answers.filter((answer) => answer !== unasked)).toEqual([
         expect.stringMatching(/^pix: (GET|POST) answered 500$/),
       ])
       expect(await next()).toMatchObject({ state: 'open', failed_probes: failed, seconds })
     }
 
-    await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+    await testShop.sandbox!.call('DELETE', '/sandbox/api/faults')
     expect(await ask(second)).toBe(unasked)
     await probeIsDue()
     expect(await ask(second)).toBe('unknown')
-    await expect.poll(() => stateOf(world.app)).toEqual('closed')
-    await expect.poll(() => ask(world.app)).toBe('unknown')
+    await expect.poll(() => stateOf(testShop.app)).toEqual('closed')
+    await expect.poll(() => ask(testShop.app)).toBe('unknown')
   })
 
   it('a shop without buyers learns by its clock that the provider answers again [P562]', async () => {
     await open()
     await byClock(second, 'probe failing providers')
-    expect(await stateOf(world.app)).toBe('open')
-    await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+    expect(await stateOf(testShop.app)).toBe('open')
+    await testShop.sandbox!.call('DELETE', '/sandbox/api/faults')
     await byClock(second, 'probe failing providers')
-    expect(await stateOf(world.app)).toBe('open')
+    expect(await stateOf(testShop.app)).toBe('open')
     await probeIsDue()
     await byClock(second, 'probe failing providers')
-    await expect.poll(() => stateOf(world.app)).toEqual('closed')
+    await expect.poll(() => stateOf(testShop.app)).toEqual('closed')
   })
 })
 
 describe('a provider that answers everything except the creation of charges', () => {
   const failing = (provider: string, method: string, path: string) =>
-    world.sandbox!.call('POST', '/sandbox/api/faults', {
+    testShop.sandbox!.call('POST', '/sandbox/api/faults', {
       provider,
       method,
       path,
@@ -181,19 +189,19 @@ describe('a provider that answers everything except the creation of charges', ()
   ] as const)(
     '%s is held back after five buyers, however much is read meanwhile, and its reads go on [F259]',
     async (name, start, fault) => {
-      const { id } = await product(world.app, { keys: 30 })
+      const { id } = await product(testShop.app, { keys: 30 })
       const codes: string[] = []
       await failing(fault[0], fault[1], fault[2])
 
       for (let buyer = 1; buyer <= 6; buyer++) {
-        const who = await person(world.app)
-        const { body } = await start(world, who, await fill(world, who, id))
+        const who = await person(testShop.app)
+        const { body } = await start(testShop, who, await fill(testShop, who, id))
         codes.push(body.code)
 
         for (let read = 1; read <= 5; read++)
-          if (name === 'crypto') await world.app.providers.crypto!.deposits(new Date())
+          if (name === 'crypto') await testShop.app.providers.crypto!.deposits(new Date())
           else
-            await world.app.providers.charges[name === 'pix' ? 'pix' : 'stripe']!.read({
+            await testShop.app.providers.charges[name === 'pix' ? 'pix' : 'stripe']!.read({
               ...nothingThere,
               reference: name === 'pix' ? nothingThere.reference : 'cs_test_a1',
             })
@@ -206,11 +214,11 @@ describe('a provider that answers everything except the creation of charges', ()
 
       await expect.poll(() => stateOf(second, name)).toBe('open')
       // A read that succeeds does not close it; a created charge does.
-      await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+      await testShop.sandbox!.call('DELETE', '/sandbox/api/faults')
       await probeIsDue()
-      expect(await stateOf(world.app, name)).toBe('open')
-      const who = await person(world.app)
-      expect((await start(world, who, await fill(world, who, id))).status).toBe(200)
+      expect(await stateOf(testShop.app, name)).toBe('open')
+      const who = await person(testShop.app)
+      expect((await start(testShop, who, await fill(testShop, who, id))).status).toBe(200)
       await expect.poll(() => stateOf(second, name)).toBe('closed')
     },
   )
@@ -218,66 +226,70 @@ describe('a provider that answers everything except the creation of charges', ()
 
 describe('money while PIX fails', () => {
   it('a payment of unknown outcome waits and is settled by the next probe [P561]', async () => {
-    const buyer = await person(world.app)
-    const { id } = await product(world.app, { keys: ['PAGA-0001'] })
-    const { paymentId, txid } = accepted(await startPix(world, buyer, await fill(world, buyer, id)))
+    const buyer = await person(testShop.app)
+    const { id } = await product(testShop.app, { keys: ['PAGA-0001'] })
+    const { paymentId, txid } = accepted(
+      await startPix(testShop, buyer, await fill(testShop, buyer, id)),
+    )
     // The webhook is lost, so only the bank knows of the payment.
     await faults('efi', 'drop-webhook')
     await open()
-    await payPix(world, txid)
-    await world.advance(4 * 3600)
-    for (let turn = 1; turn <= 3; turn++) await world.sweep()
-    expect(await paymentRow(world, paymentId)).toMatchObject({ status: 'pending', reason: null })
-    expect((await keysOf(world.app, id)).map(({ status }) => status)).toEqual(['reserved'])
-    await world.sandbox!.call('DELETE', '/sandbox/api/faults')
-    await world.advance(120)
+    await payPix(testShop, txid)
+    await testShop.advance(4 * 3600)
+    for (let turn = 1; turn <= 3; turn++) await testShop.sweep()
+    expect(await paymentRow(testShop, paymentId)).toMatchObject({ status: 'pending', reason: null })
+    expect((await keysOf(testShop.app, id)).map(({ status }) => status)).toEqual(['reserved'])
+    await testShop.sandbox!.call('DELETE', '/sandbox/api/faults')
+    await testShop.advance(120)
     await probeIsDue()
-    await world.sweep()
+    await testShop.sweep()
     // An earlier test may have used up the probe.
-    await world.advance(120)
-    await world.sweep()
-    expect(await paymentRow(world, paymentId)).toMatchObject({ status: 'completed' })
-    expect((await keysOf(world.app, id)).map(({ status }) => status)).toEqual(['used'])
-    await expectSound(world)
+    await testShop.advance(120)
+    await testShop.sweep()
+    expect(await paymentRow(testShop, paymentId)).toMatchObject({ status: 'completed' })
+    expect((await keysOf(testShop.app, id)).map(({ status }) => status)).toEqual(['used'])
+    await expectSound(testShop)
   })
 
   it('a genuine webhook is a sign of life: its payment is read at once [P561]', async () => {
-    const buyer = await person(world.app)
-    const { id } = await product(world.app, { keys: ['PAGA-0002'] })
-    const { paymentId, txid } = accepted(await startPix(world, buyer, await fill(world, buyer, id)))
+    const buyer = await person(testShop.app)
+    const { id } = await product(testShop.app, { keys: ['PAGA-0002'] })
+    const { paymentId, txid } = accepted(
+      await startPix(testShop, buyer, await fill(testShop, buyer, id)),
+    )
     await open()
-    await world.sandbox!.call('DELETE', '/sandbox/api/faults')
-    expect(await ask(world.app)).toBe(unasked)
-    await payPix(world, txid)
+    await testShop.sandbox!.call('DELETE', '/sandbox/api/faults')
+    expect(await ask(testShop.app)).toBe(unasked)
+    await payPix(testShop, txid)
 
     await expect
       .poll(async () => {
-        await world.drain()
-        return (await look(world, buyer, paymentId)).body.status
+        await testShop.drain()
+        return (await look(testShop, buyer, paymentId)).body.status
       })
       .toBe('completed')
 
-    expect(await stateOf(world.app)).toBe('closed')
+    expect(await stateOf(testShop.app)).toBe('closed')
   })
 
   it('a charge of unknown outcome is created once, and its buyer gets it when PIX is back [P561]', async () => {
-    const buyer = await person(world.app)
-    const { id } = await product(world.app, { keys: 1 })
-    const cartId = await fill(world, buyer, id)
+    const buyer = await person(testShop.app)
+    const { id } = await product(testShop.app, { keys: 1 })
+    const cartId = await fill(testShop, buyer, id)
     await faults('efi', 'commit-then-reset', 1)
     await faults('efi', 'status:500')
-    const first = await startPix(world, buyer, cartId)
+    const first = await startPix(testShop, buyer, cartId)
     expect([first.status, first.body.code]).toEqual([502, 'payment.provider_failed'])
-    for (let call = 1; call <= 4; call++) await ask(world.app)
-    expect(await stateOf(world.app)).toBe('open')
-    const again = await startPix(world, buyer, cartId)
+    for (let call = 1; call <= 4; call++) await ask(testShop.app)
+    expect(await stateOf(testShop.app)).toBe('open')
+    const again = await startPix(testShop, buyer, cartId)
     expect([again.status, again.body.code]).toEqual([409, 'payment.method_unstable'])
-    await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+    await testShop.sandbox!.call('DELETE', '/sandbox/api/faults')
     await probeIsDue()
-    const third = await startPix(world, buyer, cartId)
+    const third = await startPix(testShop, buyer, cartId)
     expect(third.status).toBe(200)
 
-    const { rows } = await world.app.pool.query(
+    const { rows } = await testShop.app.pool.query(
       'select id, status from payments where cart_id = $1',
       [cartId],
     )
@@ -288,18 +300,18 @@ describe('money while PIX fails', () => {
 
 describe('notices about a failing provider', () => {
   it('buyers see it before they press; a press is refused at once and reserves nothing [P563]', async () => {
-    const buyer = await person(world.app)
-    const { id } = await product(world.app, { keys: 2 })
-    const cartId = await fill(world, buyer, id)
+    const buyer = await person(testShop.app)
+    const { id } = await product(testShop.app, { keys: 2 })
+    const cartId = await fill(testShop, buyer, id)
     const site = async () =>
-      (await send(world, 'GET /api/server/public/site-settings')).body.store.trouble
+      (await send(testShop, 'GET /api/server/public/site-settings')).body.store.trouble
     expect(await site()).toBeUndefined()
-    const card = accepted(await startCard(world, buyer, cartId))
+    const card = accepted(await startCard(testShop, buyer, cartId))
     await open()
     await expect.poll(site).toEqual({ pix: 'unstable' })
 
     const press = (language: string, cart = cartId) =>
-      send(world, 'POST /api/payment/efybank/checkout', {
+      send(testShop, 'POST /api/payment/efybank/checkout', {
         as: buyer,
         headers: { 'accept-language': language },
         body: {
@@ -321,51 +333,51 @@ describe('notices about a failing provider', () => {
     expect((await press('en-US')).body.message).toBe(
       'PIX is unstable right now and nothing was charged. Try card or crypto.',
     )
-    expect(await paymentRow(world, card.paymentId)).toMatchObject({ status: 'pending' })
-    const other = await person(world.app)
-    const { status } = await startPix(world, other, await fill(world, other, id))
+    expect(await paymentRow(testShop, card.paymentId)).toMatchObject({ status: 'pending' })
+    const other = await person(testShop.app)
+    const { status } = await startPix(testShop, other, await fill(testShop, other, id))
     expect(status).toBe(409)
 
-    expect((await keysOf(world.app, id)).map(({ status }) => status).toSorted()).toEqual([
+    expect((await keysOf(testShop.app, id)).map(({ status }) => status).toSorted()).toEqual([
       'available',
       'reserved',
     ])
 
-    expect((await startCrypto(world, buyer, cartId)).status).toBe(200)
+    expect((await startCrypto(testShop, buyer, cartId)).status).toBe(200)
 
     for (let probe = 1; probe <= 2; probe++) {
       await probeIsDue()
-      await ask(world.app)
+      await ask(testShop.app)
     }
 
     await expect.poll(site).toEqual({ pix: 'down' })
-    await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+    await testShop.sandbox!.call('DELETE', '/sandbox/api/faults')
     await probeIsDue()
-    await ask(world.app)
+    await ask(testShop.app)
     await expect.poll(site).toEqual(undefined)
   })
 
   it('an order for nothing is still delivered, since no provider is called [P563]', async () => {
-    const buyer = await person(world.app)
-    const { id } = await product(world.app, { keys: 1, priceCents: 0 })
+    const buyer = await person(testShop.app)
+    const { id } = await product(testShop.app, { keys: 1, priceCents: 0 })
     await open()
-    const { status, body } = await startPix(world, buyer, await fill(world, buyer, id))
+    const { status, body } = await startPix(testShop, buyer, await fill(testShop, buyer, id))
     expect([status, body.status]).toEqual([200, 'completed'])
   })
 
   it('the status page and staff see since when, and which failure [P564]', async () => {
-    const staff = await person(world.app, { role: 'admin' })
+    const staff = await person(testShop.app, { role: 'admin' })
 
     const part = async () =>
-      (await send(world, 'GET /api/server/status/history')).body.parts.find(
+      (await send(testShop, 'GET /api/server/status/history')).body.parts.find(
         (one: { part: string }) => one.part === 'pix',
       )?.state
 
-    await byClock(world.app, 'look at the services')
+    await byClock(testShop.app, 'look at the services')
     await expect.poll(part).toEqual('up')
     await open()
     await expect.poll(part).toEqual('degraded')
-    const { providers } = (await send(world, 'GET /api/admin/providers', { as: staff })).body
+    const { providers } = (await send(testShop, 'GET /api/admin/providers', { as: staff })).body
     const of = (name: string) =>
       providers.find((one: { name: string }) => one.name === name).trouble
     expect(of('card')).toBeUndefined()
@@ -378,7 +390,7 @@ describe('notices about a failing provider', () => {
 
     for (let probe = 1; probe <= 2; probe++) {
       await probeIsDue()
-      await ask(world.app)
+      await ask(testShop.app)
     }
 
     await expect.poll(part).toEqual('down')

@@ -20,7 +20,7 @@ import { chargesFor } from '../books/methods.rules.ts'
 // of a sandbox at the addresses of its environment.
 
 let sandbox: TestSandbox
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 const log: string[] = []
 const answers: string[] = []
@@ -28,22 +28,22 @@ const answers: string[] = []
 beforeAll(async () => {
   sandbox = await openSandbox()
 
-  world = await openTestShop({
+  testShop = await openTestShop({
     env: { ...addresses(), LOG_LEVEL: 'trace' },
     logTo: (line) => void log.push(line),
   })
 
-  staff = await person(world.app, { role: 'admin', name: 'Dora' })
+  staff = await person(testShop.app, { role: 'admin', name: 'Dora' })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
   await sandbox?.close()
 })
 
 beforeEach(async () => {
-  await world.app.pool.query('delete from kept_providers')
-  await world.app.providerSettings.reload()
+  await testShop.app.pool.query('delete from kept_providers')
+  await testShop.app.providerSettings.reload()
 })
 
 /** The addresses of the sandbox; none of them decides for a provider. */
@@ -67,7 +67,7 @@ async function ask(
   body?: Body,
   language = 'pt-BR',
 ) {
-  const answer = await send(world, `${call} ${base}${path}`, {
+  const answer = await send(testShop, `${call} ${base}${path}`, {
     as: staff,
     body,
     headers: { 'accept-language': language },
@@ -123,7 +123,7 @@ it('entered credentials are tried, stored, used at once and shown by name alone 
   })
 
   const methods = async () =>
-    (await send(world, 'GET /api/server/public/site-settings')).body.store.methods
+    (await send(testShop, 'GET /api/server/public/site-settings')).body.store.methods
 
   expect((await save('card', card())).body).toMatchObject({
     saved: true,
@@ -137,7 +137,7 @@ it('entered credentials are tried, stored, used at once and shown by name alone 
 
   expect(await methods()).toEqual({ pix: false, card: true, crypto: false })
   expect((await save('pix', pix())).body).toMatchObject({ saved: true, provider: { test: true } })
-  await world.app.providers.charges.pix!.check()
+  await testShop.app.providers.charges.pix!.check()
   expect((await save('mail', mailParts())).body).toMatchObject({ saved: true })
 
   expect((await shown('mail')).fields).toEqual([
@@ -150,7 +150,7 @@ it('entered credentials are tried, stored, used at once and shown by name alone 
 
   // Missing fields stay: only the sender changes, and the password still works.
   expect((await save('mail', { MAIL_FROM: 'Outra <loja@exemplo.test>' })).body.saved).toBe(true)
-  expect(world.app.config.smtp!.from).toBe('Outra <loja@exemplo.test>')
+  expect(testShop.app.config.smtp!.from).toBe('Outra <loja@exemplo.test>')
 })
 
 it('a trial stores nothing; by mail it sends one letter to its author, in their language [P354]', async () => {
@@ -167,7 +167,7 @@ it('a trial stores nothing; by mail it sends one letter to its author, in their 
     [staff.email, 'Test mail of Chaveiro'],
   ])
   expect((await shown('mail')).kept).toBe(false)
-  expect(world.app.providers.mail).toBeNull()
+  expect(testShop.app.providers.mail).toBeNull()
 })
 
 it('failing credentials replace working ones only on request, and say what to do [P355, P356]', async () => {
@@ -186,7 +186,7 @@ it('failing credentials replace working ones only on request, and say what to do
   })
 
   expect((await shown('card')).updatedAt).toBe(before)
-  await world.app.providers.charges.stripe!.check()
+  await testShop.app.providers.charges.stripe!.check()
 
   expect((await save('card', wrong, { anyway: true }, 'en-US')).body).toMatchObject({
     saved: true,
@@ -197,7 +197,7 @@ it('failing credentials replace working ones only on request, and say what to do
     },
   })
 
-  await expect(world.app.providers.charges.stripe!.check()).rejects.toThrow('401')
+  await expect(testShop.app.providers.charges.stripe!.check()).rejects.toThrow('401')
 })
 
 it('missing, foreign and malformed fields are refused by name [P357]', async () => {
@@ -246,10 +246,10 @@ it('a demo shop takes no credentials of real money, and each payment keeps its k
   }
 
   await save('card', card())
-  const item = await product(world.app, { priceCents: 1990, keys: 2 })
-  const buyer = await person(world.app)
-  accepted(await startCard(world, buyer, await fill(world, buyer, item.id)))
-  const rows = await world.app.db.select({ test: payments.testMode }).from(payments)
+  const item = await product(testShop.app, { priceCents: 1990, keys: 2 })
+  const buyer = await person(testShop.app)
+  accepted(await startCard(testShop, buyer, await fill(testShop, buyer, item.id)))
+  const rows = await testShop.app.db.select({ test: payments.testMode }).from(payments)
   expect(rows).toEqual([{ test: true }])
 })
 
@@ -346,7 +346,7 @@ it('credentials that open payments need are removed only after a second confirma
     provider: { source: 'off', kept: false },
   })
 
-  expect(world.app.providers.charges.stripe).toBeNull()
+  expect(testShop.app.providers.charges.stripe).toBeNull()
   expect((await ask('DELETE', '/card')).status).toBe(404)
 })
 
@@ -371,30 +371,30 @@ it('of two who save at once one is refused, and nothing is half of each [P357]',
 })
 
 it('another process uses new credentials within two seconds, and neither uses a sandbox [P352]', async () => {
-  const second = await world.another()
+  const second = await testShop.another()
   await save('card', card())
   const from = performance.now()
-  await eventually(world, async () => {
+  await eventually(testShop, async () => {
     expect(second.config.card?.secretKey).toBe(card().STRIPE_SECRET_KEY)
   })
   expect(performance.now() - from).toBeLessThan(2_000)
   // A call in progress ends with the adapter that it began with.
   const old = second.providers.charges.stripe!
   await save('card', { STRIPE_SECRET_KEY: 'sk_test_outra_conta' }, { anyway: true })
-  await eventually(world, async () => {
+  await eventually(testShop, async () => {
     expect(second.config.card?.secretKey).toBe('sk_test_outra_conta')
   })
   expect(second.providers.charges.stripe).not.toBe(old)
   await old.check()
   await ask('DELETE', '/card?anyway=true')
-  await eventually(world, async () => {
+  await eventually(testShop, async () => {
     expect(second.providers.charges.stripe).toBeNull()
   })
 })
 
 it('values of the environment are shown as such, win over stored ones and are not editable [P351]', async () => {
   await save('card', card())
-  const { app } = world
+  const { app } = testShop
 
   const config = readConfig({
     DATA_DIR: app.config.dataDir,
@@ -459,12 +459,12 @@ it('a row that cannot be decrypted or used turns off its own provider only [P357
   await save('card', card())
   await save('keyauth', { KEYAUTH_SELLER_KEY: sandbox.env.KEYAUTH_SELLER_KEY })
 
-  await world.app.pool.query(
+  await testShop.app.pool.query(
     `update kept_providers set sealed = '\\x01aabbcc', updated_at = updated_at + interval '1 second'
       where name = 'card'`,
   )
 
-  await world.app.providerSettings.reload()
+  await testShop.app.providerSettings.reload()
   expect(await shown('card')).toMatchObject({ source: 'off', kept: true, fault: 'unopened' })
   expect(await shown('keyauth')).toMatchObject({ source: 'kept', fault: null })
   expect((await save('card', { STRIPE_SECRET_KEY: 'sk_test_x' }, {}, 'en-US')).body.error).toBe(
@@ -478,7 +478,7 @@ it('a row that cannot be decrypted or used turns off its own provider only [P357
 
   await save('pix', { ...pix(), PIX_CERTIFICATE: 'bm90IGEgY2VydGlmaWNhdGU=' }, { anyway: true })
   expect(await shown('pix')).toMatchObject({ source: 'off', fault: 'unusable' })
-  await world.app.providers.charges.stripe!.check()
+  await testShop.app.providers.charges.stripe!.check()
 })
 
 /** A backup without encryption, as the bytes that a finder would read. */
@@ -487,8 +487,8 @@ async function openBackup(): Promise<Buffer> {
   try {
     const { name } = await makeBackup(
       {
-        databaseUrl: world.app.pool.options.connectionString!,
-        dataDir: world.app.config.dataDir,
+        databaseUrl: testShop.app.pool.options.connectionString!,
+        dataDir: testShop.app.config.dataDir,
         version: '0.1.0',
         now: () => new Date('2026-11-24T03:00:00.000Z'),
         lock: null,
@@ -536,17 +536,18 @@ it('entered values are in no answer, log line, job, backup or row but their seal
   }
 
   await ask('GET')
-  await world.drain()
+  await testShop.drain()
   expect(log.length).toBeGreaterThan(10)
 
-  const { rows: tables } = await world.app.pool.query(
+  const { rows: tables } = await testShop.app.pool.query(
     `select schemaname || '.' || tablename as name from pg_tables
       where schemaname in ('public', 'graphile_worker')`,
   )
 
   const rows: string[] = []
   for (const { name } of tables)
-    for (const { row } of (await world.app.pool.query(`select t::text as row from ${name} t`)).rows)
+    for (const { row } of (await testShop.app.pool.query(`select t::text as row from ${name} t`))
+      .rows)
       rows.push(`${name} ${row}`)
   const audit = rows.filter((row) => row.includes('provider.saved'))
   expect(audit.length).toBeGreaterThanOrEqual(7)

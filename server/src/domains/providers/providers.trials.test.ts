@@ -12,25 +12,25 @@ import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 // its own. It reaches the providers of a sandbox at the addresses of its environment.
 
 let sandbox: TestSandbox
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 
 beforeAll(async () => {
   sandbox = await openSandbox()
-  world = await openTestShop({
+  testShop = await openTestShop({
     env: { STRIPE_BASE_URL: sandbox.env.STRIPE_BASE_URL },
   })
-  staff = await person(world.app, { role: 'admin', name: 'Dora' })
+  staff = await person(testShop.app, { role: 'admin', name: 'Dora' })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
   await sandbox?.close()
 })
 
 beforeEach(async () => {
-  await world.app.pool.query('delete from kept_providers')
-  await world.app.providerSettings.reload()
+  await testShop.app.pool.query('delete from kept_providers')
+  await testShop.app.providerSettings.reload()
 })
 
 const base = '/api/admin/providers'
@@ -42,7 +42,7 @@ async function ask(
   body?: Body,
   language = 'pt-BR',
 ) {
-  return send(world, `${call} ${base}${path}`, {
+  return send(testShop, `${call} ${base}${path}`, {
     as: staff,
     body,
     headers: { 'accept-language': language },
@@ -128,7 +128,7 @@ it('each trial is in the audit trail with author, field names and result [P354]'
   await save('card', { STRIPE_SECRET_KEY: 'sk_test_outra' })
   await ask('POST', '/card/try', { values: {} })
 
-  const { rows } = await world.app.pool.query(
+  const { rows } = await testShop.app.pool.query(
     `select actor_id, target_id, details from audit_log
       where action = 'provider.tried' and target_id = 'card' order by created_at, id`,
   )
@@ -146,7 +146,7 @@ it('a change of credentials or their removal is mailed to every admin, without s
   const subject = 'Credenciais de um serviço alteradas'
 
   const told = async () => {
-    await world.drain()
+    await testShop.drain()
     const { mails } = (await sandbox.control('GET', '/state')).mail
 
     return mails

@@ -10,34 +10,34 @@ import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { setReviewStatus } from './reviews.admin.service.ts'
 import { editReview } from './reviews.service.ts'
 
-let world: TestShop
+let testShop: TestShop
 let other: App
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  other = await world.another()
-  staff = await person(world.app, { role: 'developer', name: 'Dora Equipe' })
-  await payAll(world)
+  testShop = await openTestShop({ sandbox: true })
+  other = await testShop.another()
+  staff = await person(testShop.app, { role: 'developer', name: 'Dora Equipe' })
+  await payAll(testShop)
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const act = (call: 'PATCH status' | 'PUT reply' | 'DELETE', id: string, body?: object) => {
   const [method, end] = call.split(' ') as ['PATCH' | 'PUT' | 'DELETE', string | undefined]
-  return send(world, `${method} /api/admin/reviews/${id}${end ? `/${end}` : ''}`, {
+  return send(testShop, `${method} /api/admin/reviews/${id}${end ? `/${end}` : ''}`, {
     as: staff,
     body,
   })
 }
 
 const list = async (query = '') =>
-  (await send(world, `GET /api/admin/reviews${query}`, { as: staff })).body
+  (await send(testShop, `GET /api/admin/reviews${query}`, { as: staff })).body
 
 const trail = (targetId: string) =>
-  world.app.db
+  testShop.app.db
     .select({ action: auditLog.action, actor: auditLog.actorName, details: auditLog.details })
     .from(auditLog)
     .where(and(eq(auditLog.targetType, 'review'), eq(auditLog.targetId, targetId)))
@@ -45,20 +45,20 @@ const trail = (targetId: string) =>
 
 const shows = (productId: string, expected: object) =>
   expect
-    .poll(async () => (await heard(world, productId)).body, { timeout: 3000 })
+    .poll(async () => (await heard(testShop, productId)).body, { timeout: 3000 })
     .toMatchObject(expected)
 
 /** A review that some buyer wrote, with its author. */
 const written = async (text: object = {}, name?: string) => {
-  const { id: productId, name: productName } = await product(world.app, { keys: 1 })
-  const who = await owner(world, productId, name)
-  const { id } = (await say(world, who, productId, text)).body.review
+  const { id: productId, name: productName } = await product(testShop.app, { keys: 1 })
+  const who = await owner(testShop, productId, name)
+  const { id } = (await say(testShop, who, productId, text)).body.review
 
   return { id: id as string, productId, productName, who }
 }
 
 const mine = async (who: Person) =>
-  (await send(world, 'GET /api/users/reviews', { as: who })).body.reviews[0]
+  (await send(testShop, 'GET /api/users/reviews', { as: who })).body.reviews[0]
 
 it('staff publish, reject or hold back; the author reads the reason, the trail names staff [L068]', async () => {
   const { id, productId, productName, who } = await written(
@@ -129,17 +129,17 @@ it('staff publish, reject or hold back; the author reads the reason, the trail n
     { action: 'review.pending', details: { after: { status: 'pending', rejectReason: null } } },
   ])
 
-  await expectSound(world)
+  await expectSound(testShop)
 })
 
 it('a text that its author changed since staff read it is not published: 409 state.illegal [L069]', async () => {
   const { id, productId, who } = await written({ body: 'Bom.' })
-  await say(world, who, productId, { method: 'PUT', body: 'Compre em outro lugar' })
+  await say(testShop, who, productId, { method: 'PUT', body: 'Compre em outro lugar' })
   const late = await act('PATCH status', id, { status: 'published', editedAt: null })
   expect([late.status, late.body.code]).toEqual([409, 'state.illegal'])
   const [first] = (await list()).reviews
   expect(first).toMatchObject({ id, body: 'Compre em outro lugar', editedAt: expect.any(String) })
-  await say(world, who, productId, { method: 'PUT', body: 'E mais barato' })
+  await say(testShop, who, productId, { method: 'PUT', body: 'E mais barato' })
   const again = await act('PATCH status', id, { status: 'published', editedAt: first.editedAt })
   expect([again.status, again.body.code]).toEqual([409, 'state.illegal'])
   const [second] = (await list()).reviews
@@ -156,7 +156,7 @@ it('concurrent edit and publishing never publish a text that staff did not read 
 
     await Promise.allSettled([
       setReviewStatus(
-        world.app,
+        testShop.app,
         id,
         { status: round % 2 ? 'published' : 'rejected', editedAt: read.editedAt },
         actor,
@@ -168,11 +168,11 @@ it('concurrent edit and publishing never publish a text that staff did not read 
       ),
     ])
 
-    const [row] = await world.app.db.select().from(reviews).where(eq(reviews.id, id))
+    const [row] = await testShop.app.db.select().from(reviews).where(eq(reviews.id, id))
     expect([row!.body, row!.status]).toEqual([`Texto ${round}`, 'pending'])
   }
 
-  await expectSound(world)
+  await expectSound(testShop)
 })
 
 it('a reply is public, survives an edit of the review, and an empty text removes it [L067, L068]', async () => {
@@ -181,7 +181,7 @@ it('a reply is public, survives an edit of the review, and an empty text removes
   const reply = { text: 'Obrigada!', repliedAt: expect.any(String) }
   expect((await act('PUT reply', id, { text: ' Obrigada! ' })).body.review.reply).toEqual(reply)
   await shows(productId, { reviews: [{ reply }] })
-  await say(world, who, productId, { method: 'PUT', body: 'Muito bom.' })
+  await say(testShop, who, productId, { method: 'PUT', body: 'Muito bom.' })
   expect(await mine(who)).toMatchObject({ status: 'pending', reply })
   expect((await act('PUT reply', id, { text: 'x'.repeat(1001) })).status).toBe(400)
   expect((await act('PUT reply', id, { text: '' })).body.review.reply).toBe(null)
@@ -194,12 +194,12 @@ it('a reply is public, survives an edit of the review, and an empty text removes
 })
 
 it('the list filters by status, stars, product and reports, and counts the waiting [L068]', async () => {
-  await world.app.db.delete(reviews)
-  await world.app.db.delete(reviewTotals)
+  await testShop.app.db.delete(reviews)
+  await testShop.app.db.delete(reviewTotals)
   const [one, two] = [await written({ rating: 1 }), await written({ rating: 5 })]
   await act('PATCH status', two.id, { status: 'published' })
 
-  await world.app.db.insert(reviewReports).values({
+  await testShop.app.db.insert(reviewReports).values({
     reviewId: two.id,
     userId: one.who.userId,
     reason: 'Nunca usou',
@@ -232,7 +232,7 @@ it('the list filters by status, stars, product and reports, and counts the waiti
   })
 
   for (const query of ['?rating=6', '?status=open', '?product=x', '?reported=maybe'])
-    expect((await send(world, `GET /api/admin/reviews${query}`, { as: staff })).status).toBe(400)
+    expect((await send(testShop, `GET /api/admin/reviews${query}`, { as: staff })).status).toBe(400)
 })
 
 it('a deleted review goes with its reports and totals; the trail does not keep its text [L068, L065]', async () => {
@@ -240,8 +240,8 @@ it('a deleted review goes with its reports and totals; the trail does not keep i
   await act('PATCH status', id, { status: 'published' })
   await shows(productId, { total: 1 })
 
-  await send(world, `POST /api/product/reviews/${id}/report`, {
-    as: await person(world.app),
+  await send(testShop, `POST /api/product/reviews/${id}/report`, {
+    as: await person(testShop.app),
     body: { reason: 'Falso' },
   })
 
@@ -263,14 +263,14 @@ it('a deleted review goes with its reports and totals; the trail does not keep i
   })
 
   expect(JSON.stringify(told)).not.toContain('Segredo')
-  expect((await say(world, who, productId)).status).toBe(200)
-  await expectSound(world)
+  expect((await say(testShop, who, productId)).status).toBe(200)
+  await expectSound(testShop)
 })
 
 it('staff still answer in mode off, where the shop shows nothing [L063]', async () => {
   const { id } = await written()
-  await chooseMode(world, staff, 'off')
+  await chooseMode(testShop, staff, 'off')
   expect((await list()).reviews[0].id).toBe(id)
   expect((await act('DELETE', id)).status).toBe(200)
-  await chooseMode(world, staff, 'before')
+  await chooseMode(testShop, staff, 'before')
 })

@@ -24,24 +24,24 @@ import { postReview } from './reviews.service.ts'
 // A review counts exactly when it is shown, whatever happens to the money and the account behind
 // it.
 
-let world: TestShop
+let testShop: TestShop
 let other: App
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  other = await world.another()
-  staff = await person(world.app, { role: 'admin' })
-  await payAll(world)
-  await chooseMode(world, staff, 'after')
+  testShop = await openTestShop({ sandbox: true })
+  other = await testShop.another()
+  staff = await person(testShop.app, { role: 'admin' })
+  await payAll(testShop)
+  await chooseMode(testShop, staff, 'after')
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const total = async (productId: string) => {
-  const [row] = await world.app.db
+  const [row] = await testShop.app.db
     .select({ n: reviewTotals.n, stars: reviewTotals.stars })
     .from(reviewTotals)
     .where(eq(reviewTotals.productId, productId))
@@ -49,11 +49,15 @@ const total = async (productId: string) => {
 }
 
 const mine = async (who: Person) =>
-  (await send(world, 'GET /api/users/reviews', { as: who })).body.reviews[0]
+  (await send(testShop, 'GET /api/users/reviews', { as: who })).body.reviews[0]
 
 describe('the rating of a product', () => {
   it('is shown in lists, details, search and its page, to one decimal, while reviews are on [L065]', async () => {
-    const { id, name } = await product(world.app, { keys: 4, featured: true, category: 'estrelas' })
+    const { id, name } = await product(testShop.app, {
+      keys: 4,
+      featured: true,
+      category: 'estrelas',
+    })
 
     const shown = async () => {
       const asked = await Promise.all(
@@ -63,7 +67,7 @@ describe('the rating of a product', () => {
           `detail/${id}`,
           `search?q=${encodeURIComponent(name)}`,
           `page/${name.toLowerCase().replace(' ', '-')}`,
-        ].map((path) => send(world, `GET /api/product/${path}`)),
+        ].map((path) => send(testShop, `GET /api/product/${path}`)),
       )
 
       return asked.map(({ body }) => {
@@ -75,32 +79,32 @@ describe('the rating of a product', () => {
     const all = (rating: object | null) => Array<object | null>(5).fill(rating)
     const later = { timeout: 3000 }
     expect(await shown()).toEqual(all(null))
-    for (const rating of [5, 4, 4]) await say(world, await owner(world, id), id, { rating })
+    for (const rating of [5, 4, 4]) await say(testShop, await owner(testShop, id), id, { rating })
     await expect.poll(shown, later).toEqual(all({ average: 4.3, count: 3 }))
-    await chooseMode(world, staff, 'off')
+    await chooseMode(testShop, staff, 'off')
     await expect.poll(shown, later).toEqual(all(null))
-    await chooseMode(world, staff, 'after')
+    await chooseMode(testShop, staff, 'after')
     await expect.poll(shown, later).toEqual(all({ average: 4.3, count: 3 }))
   })
 })
 
 describe('a refund', () => {
   it("of all units of a product hides the buyer's review; a failed refund shows it again [L064]", async () => {
-    const { id } = await product(world.app, { keys: 3 })
-    const [who, stays] = [await person(world.app), await owner(world, id)]
-    const [first, last] = [await buy(world, who, id), await buy(world, who, id)]
-    await say(world, who, id, { rating: 2 })
-    await say(world, stays, id, { rating: 5 })
-    await refund(world, first)
-    await world.drain()
+    const { id } = await product(testShop.app, { keys: 3 })
+    const [who, stays] = [await person(testShop.app), await owner(testShop, id)]
+    const [first, last] = [await buy(testShop, who, id), await buy(testShop, who, id)]
+    await say(testShop, who, id, { rating: 2 })
+    await say(testShop, stays, id, { rating: 5 })
+    await refund(testShop, first)
+    await testShop.drain()
     expect(await total(id)).toEqual({ n: 2, stars: 7 })
-    await refund(world, last)
-    await world.drain()
+    await refund(testShop, last)
+    await testShop.drain()
     expect(await total(id)).toEqual({ n: 1, stars: 5 })
     expect(await mine(who)).toMatchObject({ status: 'published', isShown: false })
 
     await expect
-      .poll(async () => (await heard(world, id)).body, { timeout: 3000 })
+      .poll(async () => (await heard(testShop, id)).body, { timeout: 3000 })
       .toMatchObject({
         reviews: [{ rating: 5 }],
         rating: { average: 5, count: 1 },
@@ -108,51 +112,51 @@ describe('a refund', () => {
         total: 1,
       })
 
-    const edited = await say(world, who, id, { method: 'PUT', rating: 1 })
+    const edited = await say(testShop, who, id, { method: 'PUT', rating: 1 })
     expect([edited.status, edited.body.code]).toEqual([403, 'review.not_buyer'])
-    await undoRefund(world, last)
-    await world.drain()
+    await undoRefund(testShop, last)
+    await testShop.drain()
     expect(await total(id)).toEqual({ n: 2, stars: 7 })
-    await expect.poll(async () => (await heard(world, id)).body.total, { timeout: 3000 }).toBe(2)
-    await expectSound(world)
+    await expect.poll(async () => (await heard(testShop, id)).body.total, { timeout: 3000 }).toBe(2)
+    await expectSound(testShop)
   })
 
   it('by staff of a paid order does the same [L064]', async () => {
-    const { id } = await product(world.app, { keys: 1 })
-    const who = await person(world.app)
-    const { body } = await startPix(world, who, await fill(world, who, id))
-    await payPix(world, body.txid)
-    await eventually(world, async () => {
-      expect((await say(world, who, id, { rating: 3 })).status).toBe(200)
+    const { id } = await product(testShop.app, { keys: 1 })
+    const who = await person(testShop.app)
+    const { body } = await startPix(testShop, who, await fill(testShop, who, id))
+    await payPix(testShop, body.txid)
+    await eventually(testShop, async () => {
+      expect((await say(testShop, who, id, { rating: 3 })).status).toBe(200)
     })
     expect(await total(id)).toEqual({ n: 1, stars: 3 })
-    const { rows } = await world.app.pool.query('select id from orders where user_id = $1', [
+    const { rows } = await testShop.app.pool.query('select id from orders where user_id = $1', [
       who.userId,
     ])
 
-    const back = await send(world, `PATCH /api/admin/orders/${rows[0].id}/status`, {
+    const back = await send(testShop, `PATCH /api/admin/orders/${rows[0].id}/status`, {
       as: staff,
       body: { status: 'refunded', reason: 'Pediu' },
     })
 
     expect(back.status).toBe(200)
 
-    await eventually(world, async () => {
-      await world.sweep()
+    await eventually(testShop, async () => {
+      await testShop.sweep()
       expect(await total(id)).toEqual({ n: 0, stars: 0 })
     })
 
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('during a write: the review is refused or hidden, and never counts [L061, L064]', async () => {
     for (const refundFirst of [true, false]) {
-      const { id } = await product(world.app, { keys: 1 })
-      const who = await person(world.app)
-      const orderId = await buy(world, who, id)
+      const { id } = await product(testShop.app, { keys: 1 })
+      const who = await person(testShop.app)
+      const orderId = await buy(testShop, who, id)
 
       const acts = [
-        () => refund(world, orderId),
+        () => refund(testShop, orderId),
         () =>
           postReview(
             other,
@@ -162,121 +166,123 @@ describe('a refund', () => {
       ]
 
       const [, written] = await together<unknown>(
-        world,
+        testShop,
         (tx) =>
           tx.db.execute(sql`select 1 from order_units where order_id = ${orderId} for update`),
         refundFirst ? acts : acts.toReversed(),
       )
 
-      await world.drain()
+      await testShop.drain()
 
       expect((await total(id)) ?? { n: 0, stars: 0 }, String(written!.status)).toEqual({
         n: 0,
         stars: 0,
       })
 
-      await expectSound(world)
+      await expectSound(testShop)
     }
   })
 
   it('and its reversal, run by two processes at once and again later, end with the money [L064]', async () => {
-    const { id } = await product(world.app, { keys: 1 })
-    const who = await person(world.app)
-    const orderId = await buy(world, who, id)
-    await say(world, who, id, { rating: 4 })
+    const { id } = await product(testShop.app, { keys: 1 })
+    const who = await person(testShop.app)
+    const orderId = await buy(testShop, who, id)
+    await say(testShop, who, id, { rating: 4 })
 
     for (let round = 0; round < 5; round++) {
       await Promise.all([
-        refund(world, orderId).then(() => recheckReviews(world.app, orderId)),
+        refund(testShop, orderId).then(() => recheckReviews(testShop.app, orderId)),
         recheckReviews(other, orderId),
       ])
 
       await Promise.all([
-        undoRefund(world, orderId).then(() => recheckReviews(other, orderId)),
-        recheckReviews(world.app, orderId),
+        undoRefund(testShop, orderId).then(() => recheckReviews(other, orderId)),
+        recheckReviews(testShop.app, orderId),
       ])
 
       expect(await total(id)).toEqual({ n: 1, stars: 4 })
     }
 
-    await expectSound(world)
+    await expectSound(testShop)
   })
 })
 
 describe('an account that is deleted', () => {
   it('leaves its texts as those of a verified customer without user id; its reports go [L066]', async () => {
-    const { id } = await product(world.app, { keys: 2 })
-    const [who, reader] = [await owner(world, id, 'Lia Saindo'), await owner(world, id)]
+    const { id } = await product(testShop.app, { keys: 2 })
+    const [who, reader] = [await owner(testShop, id, 'Lia Saindo'), await owner(testShop, id)]
     const { id: reviewId } = (
-      await say(world, who, id, { rating: 4, body: 'Serviu.', showName: true })
+      await say(testShop, who, id, { rating: 4, body: 'Serviu.', showName: true })
     ).body.review
-    const { id: readersId } = (await say(world, reader, id, { rating: 5 })).body.review
+    const { id: readersId } = (await say(testShop, reader, id, { rating: 5 })).body.review
 
-    await send(world, `POST /api/product/reviews/${readersId}/report`, {
+    await send(testShop, `POST /api/product/reviews/${readersId}/report`, {
       as: who,
       body: { reason: 'Sou a Lia' },
     })
 
     await expect
-      .poll(async () => JSON.stringify((await heard(world, id)).body), { timeout: 3000 })
+      .poll(async () => JSON.stringify((await heard(testShop, id)).body), { timeout: 3000 })
       .toContain('Lia S.')
-    const gone = await send(world, `DELETE /api/admin/users/${who.userId}`, {
+    const gone = await send(testShop, `DELETE /api/admin/users/${who.userId}`, {
       as: staff,
     })
     expect(gone.status).toBe(200)
     await expect
-      .poll(async () => (await heard(world, id, '?sort=lowest')).body.reviews[0], { timeout: 3000 })
+      .poll(async () => (await heard(testShop, id, '?sort=lowest')).body.reviews[0], {
+        timeout: 3000,
+      })
       .toMatchObject({ id: reviewId, authorName: 'Cliente verificado', body: 'Serviu.', rating: 4 })
-    const [row] = await world.app.db.select().from(reviews).where(eq(reviews.id, reviewId))
+    const [row] = await testShop.app.db.select().from(reviews).where(eq(reviews.id, reviewId))
     expect([row!.userId, row!.authorName]).toEqual([null, null])
     expect(await total(id)).toEqual({ n: 2, stars: 9 })
 
     for (const table of [reviewReports, reviewWrites])
-      expect(await world.app.db.select().from(table).where(eq(table.userId, who.userId))).toEqual(
-        [],
-      )
+      expect(
+        await testShop.app.db.select().from(table).where(eq(table.userId, who.userId)),
+      ).toEqual([])
 
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('while it writes: no review keeps its name [L066]', async () => {
-    const { id } = await product(world.app, { keys: 1 })
-    const who = await owner(world, id, 'Nome Próprio')
-    const remove = () => send(world, `DELETE /api/admin/users/${who.userId}`, { as: staff })
-    const write = () => say(world, who, id, { showName: true })
+    const { id } = await product(testShop.app, { keys: 1 })
+    const who = await owner(testShop, id, 'Nome Próprio')
+    const remove = () => send(testShop, `DELETE /api/admin/users/${who.userId}`, { as: staff })
+    const write = () => say(testShop, who, id, { showName: true })
 
     await together<unknown>(
-      world,
+      testShop,
       (tx) => tx.db.execute(sql`select 1 from users where id = ${who.userId} for update`),
       [remove, write],
     )
 
-    const rows = await world.app.db.select().from(reviews).where(eq(reviews.productId, id))
+    const rows = await testShop.app.db.select().from(reviews).where(eq(reviews.productId, id))
     expect(rows.filter(({ userId, authorName }) => userId !== null || authorName !== null)).toEqual(
       [],
     )
-    await expectSound(world)
+    await expectSound(testShop)
   })
 })
 
 it('after any sequence of concurrent acts the totals are those of the visible reviews [L065]', async () => {
   const draw = drawFrom(65)
   const ids = await Promise.all(
-    Array.from({ length: 2 }, async () => (await product(world.app, { keys: 8 })).id),
+    Array.from({ length: 2 }, async () => (await product(testShop.app, { keys: 8 })).id),
   )
 
   const authors = await Promise.all(
     Array.from({ length: 4 }, async () => {
-      const who = await person(world.app)
+      const who = await person(testShop.app)
       const bought = new Map<string, string>()
-      for (const id of ids) bought.set(id, await buy(world, who, id))
+      for (const id of ids) bought.set(id, await buy(testShop, who, id))
 
       return { who, bought }
     }),
   )
 
   const anyReview = async () =>
-    draw.pick(await world.app.db.select({ id: reviews.id }).from(reviews))?.id
+    draw.pick(await testShop.app.db.select({ id: reviews.id }).from(reviews))?.id
 
   const text = () => ({
     rating: draw.between(1, 5),
@@ -287,31 +293,31 @@ it('after any sequence of concurrent acts the totals are those of the visible re
     const { who, bought } = draw.pick(authors)
     const id = draw.pick(ids)
     const kind = draw.pick(['post', 'put', 'put', 'delete', 'move', 'move', 'drop', 'back', 'undo'])
-    if (kind === 'post') await say(world, who, id, text())
-    if (kind === 'put') await say(world, who, id, { method: 'PUT', ...text() })
-    if (kind === 'delete') await send(world, `DELETE /api/product/${id}/reviews`, { as: who })
-    if (kind === 'back') await refund(world, bought.get(id)!)
-    if (kind === 'undo') await undoRefund(world, bought.get(id)!)
+    if (kind === 'post') await say(testShop, who, id, text())
+    if (kind === 'put') await say(testShop, who, id, { method: 'PUT', ...text() })
+    if (kind === 'delete') await send(testShop, `DELETE /api/product/${id}/reviews`, { as: who })
+    if (kind === 'back') await refund(testShop, bought.get(id)!)
+    if (kind === 'undo') await undoRefund(testShop, bought.get(id)!)
     const target = /move|drop/.test(kind) ? await anyReview() : undefined
 
     if (kind === 'move' && target)
-      await send(world, `PATCH /api/admin/reviews/${target}/status`, {
+      await send(testShop, `PATCH /api/admin/reviews/${target}/status`, {
         as: staff,
         body: { status: draw.pick(['published', 'pending', 'rejected']) },
       })
 
     if (kind === 'drop' && target)
-      await send(world, `DELETE /api/admin/reviews/${target}`, { as: staff })
+      await send(testShop, `DELETE /api/admin/reviews/${target}`, { as: staff })
   }
 
   for (let round = 0; round < 30; round++) {
-    await world.app.db.delete(reviewWrites)
-    await Promise.all([act(), act(), act(), world.drain()])
-    await world.drain()
-    await expectSound(world)
+    await testShop.app.db.delete(reviewWrites)
+    await Promise.all([act(), act(), act(), testShop.drain()])
+    await testShop.drain()
+    await expectSound(testShop)
 
     // The law does not cover this: a review counts while its author still owns the product.
-    const { rows } = await world.app.pool.query(
+    const { rows } = await testShop.app.pool.query(
       `select r.id from reviews r where r.user_id is not null and r.counts <> exists (
         select 1 from order_units u join orders o on o.id = u.order_id
         join product_variants v on v.id = u.variant_id
@@ -321,7 +327,7 @@ it('after any sequence of concurrent acts the totals are those of the visible re
     expect(rows, `round ${round}`).toEqual([])
   }
 
-  const shown = await world.app.db
+  const shown = await testShop.app.db
     .select({ id: reviews.id })
     .from(reviews)
     .where(and(eq(reviews.status, 'published'), isNull(reviews.publishedAt)))

@@ -13,33 +13,33 @@ import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
 // Mails as they arrive in the sandbox's mailbox.
 
-let world: TestShop
+let testShop: TestShop
 let other: App
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  other = await world.another()
-  staff = await person(world.app, { role: 'admin' })
-  await payAll(world)
+  testShop = await openTestShop({ sandbox: true })
+  other = await testShop.another()
+  staff = await person(testShop.app, { role: 'admin' })
+  await payAll(testShop)
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const day = 86_400
 type Arrived = { id: string; subject: string; text: string; html: string }
 
 const mailsTo = async (who: Person, about: RegExp): Promise<Arrived[]> => {
-  await world.drain()
-  const all: Arrived[] = await world.sandbox!.call('GET', `/sandbox/api/mail?to=${who.email}`)
+  await testShop.drain()
+  const all: Arrived[] = await testShop.sandbox!.call('GET', `/sandbox/api/mail?to=${who.email}`)
 
   return all.filter(({ subject }) => about.test(subject))
 }
 
 const headersOf = async (mail: Arrived): Promise<Record<string, string>> => {
-  const { headers } = await world.sandbox!.call('GET', `/sandbox/api/mail/${mail.id}`)
+  const { headers } = await testShop.sandbox!.call('GET', `/sandbox/api/mail/${mail.id}`)
   return Object.fromEntries(
     (headers as { name: string; value: string }[]).map(({ name, value }) => [
       name.toLowerCase(),
@@ -49,31 +49,34 @@ const headersOf = async (mail: Arrived): Promise<Record<string, string>> => {
 }
 
 const speak = (who: Person, language: Language) =>
-  world.app.db.update(users).set({ language }).where(eq(users.id, who.userId))
+  testShop.app.db.update(users).set({ language }).where(eq(users.id, who.userId))
 
 describe('the invitation to review', () => {
   const look = async () => {
-    await Promise.all([byClock(world.app, 'invite reviewers'), byClock(other, 'invite reviewers')])
-    await world.drain()
+    await Promise.all([
+      byClock(testShop.app, 'invite reviewers'),
+      byClock(other, 'invite reviewers'),
+    ])
+    await testShop.drain()
   }
 
   const invitations = (who: Person) => mailsTo(who, /achou|think of/)
-  const turn = (reviewInvites: boolean) => chooseMode(world, staff, 'before', { reviewInvites })
+  const turn = (reviewInvites: boolean) => chooseMode(testShop, staff, 'before', { reviewInvites })
 
   /** A buyer of several products in one order. */
   const buyAll = async (...names: string[]) => {
-    const who = await person(world.app, { name: 'Ana Souza' })
+    const who = await person(testShop.app, { name: 'Ana Souza' })
     // One after the other, so that ids and order lines are in this order.
     const made: { id: string }[] = []
-    for (const name of names) made.push(await product(world.app, { name, keys: 1 }))
+    for (const name of names) made.push(await product(testShop.app, { name, keys: 1 }))
 
     const cartId = await cartOf(
-      world.app,
+      testShop.app,
       who.userId,
       made.map(({ id: productId }) => ({ productId, quantity: 1 })),
     )
 
-    const { body } = await startPix(world, who, cartId, { coupon: 'TUDO' })
+    const { body } = await startPix(testShop, who, cartId, { coupon: 'TUDO' })
     expect(body.status).toBe('completed')
 
     return { who, ids: made.map(({ id }) => id) }
@@ -83,7 +86,7 @@ describe('the invitation to review', () => {
     const [one, several] = [await buyAll('Neblina'), await buyAll('Quimera', 'Basalto', 'Farol')]
     await speak(several.who, 'en-US')
     await look()
-    await world.advance(8 * day)
+    await testShop.advance(8 * day)
     await look()
     expect(await invitations(one.who)).toEqual([])
     await turn(true)
@@ -112,13 +115,13 @@ describe('the invitation to review', () => {
       },
     ])
 
-    await world.advance(6 * day)
+    await testShop.advance(6 * day)
     await look()
     expect(await invitations(fresh.who)).toEqual([])
-    await world.advance(2 * day)
+    await testShop.advance(2 * day)
     await look()
     expect(await invitations(fresh.who)).toHaveLength(1)
-    await world.advance(100 * day)
+    await testShop.advance(100 * day)
     await look()
     expect(await invitations(one.who)).toHaveLength(1)
     await turn(false)
@@ -133,27 +136,30 @@ describe('the invitation to review', () => {
     const unwilling = await buyAll('Sem notícias')
     const body = { email: false, chat: true, updates: true }
     const path = 'PUT /api/users/notifications/preferences'
-    accepted(await send(world, path, { as: unwilling.who, body }))
-    await say(world, half.who, half.ids[0]!)
-    await say(world, done.who, done.ids[0]!)
-    const { rows } = await world.app.pool.query('select id from orders where user_id = $1', [
+    accepted(await send(testShop, path, { as: unwilling.who, body }))
+    await say(testShop, half.who, half.ids[0]!)
+    await say(testShop, done.who, done.ids[0]!)
+    const { rows } = await testShop.app.pool.query('select id from orders where user_id = $1', [
       back.who.userId,
     ])
-    await refund(world, rows[0].id)
-    await world.app.db.update(users).set({ isBanned: true }).where(eq(users.id, banned.who.userId))
+    await refund(testShop, rows[0].id)
+    await testShop.app.db
+      .update(users)
+      .set({ isBanned: true })
+      .where(eq(users.id, banned.who.userId))
 
-    const { rows: earlier } = await world.app.pool.query(
+    const { rows: earlier } = await testShop.app.pool.query(
       'select id from orders where user_id = $1',
       [old.who.userId],
     )
 
-    await world.app.db
+    await testShop.app.db
       .update(orderUnits)
-      .set({ deliveredAt: new Date(world.clock.now().getTime() - 8 * day * 1000) })
+      .set({ deliveredAt: new Date(testShop.clock.now().getTime() - 8 * day * 1000) })
       .where(eq(orderUnits.orderId, earlier[0].id))
 
     await turn(true)
-    await world.advance(7.5 * day)
+    await testShop.advance(7.5 * day)
     await look()
     expect((await invitations(half.who)).map(({ subject }) => subject)).toEqual([
       'O que você achou de Aberto?',
@@ -166,8 +172,8 @@ describe('the invitation to review', () => {
   it('that is still queued is not sent after the owner switches invitations off [L070]', async () => {
     const { who } = await buyAll('Tarde')
     await turn(true)
-    await world.advance(7.5 * day)
-    await byClock(world.app, 'invite reviewers')
+    await testShop.advance(7.5 * day)
+    await byClock(testShop.app, 'invite reviewers')
     await turn(false)
     expect(await invitations(who)).toEqual([])
   })
@@ -176,14 +182,14 @@ describe('the invitation to review', () => {
 describe('a reply to a review', () => {
   const replies = (who: Person) => mailsTo(who, /respondeu|replied/)
   const answer = (id: string, text: string) =>
-    send(world, `PUT /api/admin/reviews/${id}/reply`, { as: staff, body: { text } })
+    send(testShop, `PUT /api/admin/reviews/${id}/reply`, { as: staff, body: { text } })
   const move = (id: string, status: string) =>
-    send(world, `PATCH /api/admin/reviews/${id}/status`, { as: staff, body: { status } })
+    send(testShop, `PATCH /api/admin/reviews/${id}/status`, { as: staff, body: { status } })
 
   it('is mailed once a review, when both are visible, whatever comes after [L068]', async () => {
-    const { id, name } = await product(world.app, { keys: 1, name: 'Farol <b>' })
-    const who = await owner(world, id)
-    const { id: reviewId } = (await say(world, who, id)).body.review
+    const { id, name } = await product(testShop.app, { keys: 1, name: 'Farol <b>' })
+    const who = await owner(testShop, id)
+    const { id: reviewId } = (await say(testShop, who, id)).body.review
     await answer(reviewId, 'Obrigada & <i>volte</i>')
     expect(await replies(who)).toEqual([])
     await move(reviewId, 'published')
@@ -201,36 +207,36 @@ describe('a reply to a review', () => {
     await answer(reviewId, '')
     await answer(reviewId, 'De novo')
     await move(reviewId, 'rejected')
-    await world.advance(120 * day)
-    await byClock(world.app, 'clear what is due')
+    await testShop.advance(120 * day)
+    await byClock(testShop.app, 'clear what is due')
     await move(reviewId, 'published')
     expect(await replies(who)).toHaveLength(1)
   })
 
   it('that was removed before its mail is not mailed; nor is one to an erased author [L068]', async () => {
-    const { id } = await product(world.app, { keys: 2 })
-    const [who, left] = [await owner(world, id), await owner(world, id)]
+    const { id } = await product(testShop.app, { keys: 2 })
+    const [who, left] = [await owner(testShop, id), await owner(testShop, id)]
 
     for (const one of [who, left]) {
-      const { id: reviewId } = (await say(world, one, id)).body.review
+      const { id: reviewId } = (await say(testShop, one, id)).body.review
       await move(reviewId, 'published')
       await answer(reviewId, 'Oi')
       if (one === who) await answer(reviewId, '')
     }
 
-    await world.app.db.update(users).set({ isBanned: true }).where(eq(users.id, left.userId))
+    await testShop.app.db.update(users).set({ isBanned: true }).where(eq(users.id, left.userId))
     expect(await replies(who)).toEqual([])
     expect(await replies(left)).toEqual([])
-    await enqueue(world.app, 'mail.review-reply', { reviewId: staff.userId })
-    await world.drain()
+    await enqueue(testShop.app, 'mail.review-reply', { reviewId: staff.userId })
+    await testShop.drain()
   })
 
   it('is mailed in the language of its reader [L068]', async () => {
-    const { id } = await product(world.app, { keys: 1 })
-    const who = await person(world.app)
+    const { id } = await product(testShop.app, { keys: 1 })
+    const who = await person(testShop.app)
     await speak(who, 'en-US')
-    await buy(world, who, id)
-    const { id: reviewId } = (await say(world, who, id)).body.review
+    await buy(testShop, who, id)
+    const { id: reviewId } = (await say(testShop, who, id)).body.review
     await move(reviewId, 'published')
     await answer(reviewId, 'Thanks!')
     expect(await replies(who)).toMatchObject([{ subject: 'Chaveiro replied to your review' }])

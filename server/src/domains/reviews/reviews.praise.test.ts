@@ -7,31 +7,31 @@ import { buy, chooseMode, owner, payAll, refund, say } from '../../testing/revie
 import { send } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  staff = await person(world.app, { role: 'admin' })
-  await payAll(world)
-  await chooseMode(world, staff, 'after')
+  testShop = await openTestShop({ sandbox: true })
+  staff = await person(testShop.app, { role: 'admin' })
+  await payAll(testShop)
+  await chooseMode(testShop, staff, 'after')
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const latest = async (language = 'pt-BR') =>
   (
-    await send(world, 'GET /api/product/list-latest-reviews', {
+    await send(testShop, 'GET /api/product/list-latest-reviews', {
       headers: { 'accept-language': language },
     })
   ).body
 
 /** A buyer reviews their product. */
 async function hear(name: string, productId: string, rating: number, body: string) {
-  const who = await owner(world, productId, name)
-  expect((await say(world, who, productId, { rating, body, showName: true })).status).toBe(200)
+  const who = await owner(testShop, productId, name)
+  expect((await say(testShop, who, productId, { rating, body, showName: true })).status).toBe(200)
 }
 
 const told = async () =>
@@ -43,8 +43,8 @@ describe('the reviews on the first page', () => {
   })
 
   it('are the three newest with text and four or five stars, with product and overall mean [P121]', async () => {
-    const first = await product(world.app, { name: 'Pincel Pro', keys: 9 })
-    const second = await product(world.app, { name: 'Lápis Mini', keys: 9 })
+    const first = await product(testShop.app, { name: 'Pincel Pro', keys: 9 })
+    const second = await product(testShop.app, { name: 'Lápis Mini', keys: 9 })
     await hear('Ana Lima', first.id, 5, 'Chegou na hora.')
     await hear('Beto Reis', first.id, 4, 'Muito bom.')
     await hear('Caio Melo', second.id, 3, 'Mais ou menos.')
@@ -76,16 +76,16 @@ describe('the reviews on the first page', () => {
   })
 
   it('name the product in the language of the reader [P121]', async () => {
-    const [row] = await world.app.db
+    const [row] = await testShop.app.db
       .select({ id: products.id })
       .from(products)
       .where(eq(products.name, 'Pincel Pro'))
 
-    await world.app.db.insert(productTexts).values({
+    await testShop.app.db.insert(productTexts).values({
       productId: row!.id,
       language: 'en-US',
       name: 'Brush Pro',
-      updatedAt: world.app.clock.now(),
+      updatedAt: testShop.app.clock.now(),
     })
 
     const names = ({ reviews }: { reviews: { product: { name: string } }[] }) =>
@@ -95,10 +95,10 @@ describe('the reviews on the first page', () => {
   })
 
   it('leave out refunded products and hidden reviews [P121]', async () => {
-    const { id } = await product(world.app, { name: 'Tinta Azul', keys: 9 })
-    const who = await person(world.app, { name: 'Gil Nunes' })
-    const order = await buy(world, who, id)
-    await say(world, who, id, { body: 'Gostei.', showName: true })
+    const { id } = await product(testShop.app, { name: 'Tinta Azul', keys: 9 })
+    const who = await person(testShop.app, { name: 'Gil Nunes' })
+    const order = await buy(testShop, who, id)
+    await say(testShop, who, id, { body: 'Gostei.', showName: true })
     await hear('Hugo Dias', id, 5, 'Ótimo.')
 
     await expect
@@ -108,8 +108,8 @@ describe('the reviews on the first page', () => {
         ['Gil N.', 'Gostei.'],
       ])
 
-    await refund(world, order)
-    await world.drain()
+    await refund(testShop, order)
+    await testShop.drain()
 
     await expect
       .poll(async () => (await told()).slice(0, 2), { timeout: 3000 })
@@ -120,7 +120,7 @@ describe('the reviews on the first page', () => {
 
     const [{ id: reviewId }] = (await latest()).reviews
 
-    await send(world, `PATCH /api/admin/reviews/${reviewId}/status`, {
+    await send(testShop, `PATCH /api/admin/reviews/${reviewId}/status`, {
       as: staff,
       body: { status: 'rejected', reason: 'prova' },
     })
@@ -132,9 +132,9 @@ describe('the reviews on the first page', () => {
   })
 
   it('are none while the shop takes no reviews, and all return afterwards [P121]', async () => {
-    await chooseMode(world, staff, 'off')
+    await chooseMode(testShop, staff, 'off')
     expect(await latest()).toEqual({ success: true, reviews: [], rating: null })
-    await chooseMode(world, staff, 'after')
+    await chooseMode(testShop, staff, 'after')
     expect((await latest()).reviews).toHaveLength(3)
   })
 })

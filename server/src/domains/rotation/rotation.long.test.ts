@@ -24,28 +24,28 @@ const oldSecret = randomBytes(32)
 const freshSecret = randomBytes(32)
 const secrets = `${freshSecret.toString('base64')},${oldSecret.toString('base64')}`
 
-let world: TestShop
+let testShop: TestShop
 let second: TestShop
 let staff: Person
 let productId: string
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true, env: { VAULT_KEYS: ring, STORE_SECRET: secrets } })
-  const { pool, config } = world.app
+  testShop = await openTestShop({ sandbox: true, env: { VAULT_KEYS: ring, STORE_SECRET: secrets } })
+  const { pool, config } = testShop.app
   const before = { storeSecret: oldSecret, olderSecrets: [], vaultKeys: [old] }
   expect(await checkSecrets(pool, { ...config, ...before })).toEqual([])
   expect(await checkSecrets(pool, config)).toEqual([])
-  staff = await person(world.app, { role: 'developer', name: 'Dora' })
-  await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
-  productId = (await product(world.app, { name: 'Curso' })).id
+  staff = await person(testShop.app, { role: 'developer', name: 'Dora' })
+  await coupon(testShop.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
+  productId = (await product(testShop.app, { name: 'Curso' })).id
   await stockUp()
-  const app = await world.another()
-  second = { ...world, app, http: await createHttp(app) }
+  const app = await testShop.another()
+  second = { ...testShop, app, http: await createHttp(app) }
 }, 600_000)
 
 afterAll(async () => {
   await second?.http.close()
-  await world?.close()
+  await testShop?.close()
 })
 
 const idOf = (i: number) => `019f0000-0000-7000-8000-${i.toString(16).padStart(12, '0')}`
@@ -67,7 +67,7 @@ async function stockUp(): Promise<void> {
     expect(blocks.every((of) => of.length >= 4)).toBe(true)
     const block = (at: number) => blocks.map((of) => of[at] ?? null)
 
-    await world.app.pool.query(
+    await testShop.app.pool.query(
       `insert into stock_keys (
           id, variant_id, key_cipher, key_index, key_block_indexes, last4,
           status, created_at, updated_at)
@@ -86,12 +86,12 @@ async function stockUp(): Promise<void> {
     )
   }
 
-  await world.app.pool.query('vacuum analyze stock_keys')
+  await testShop.app.pool.query('vacuum analyze stock_keys')
 }
 
 /** The command as an operator types it, in its own process. */
 function rotate() {
-  const { databaseUrl, dataDir } = world.app.config
+  const { databaseUrl, dataDir } = testShop.app.config
 
   const child = spawn(
     process.execPath,
@@ -129,7 +129,7 @@ function rotate() {
  * secret.
  */
 const underOld = async (): Promise<number> => {
-  const { rows } = await world.app.pool.query(
+  const { rows } = await testShop.app.pool.query(
     'select count(*)::int as n from stock_keys where get_byte(key_cipher, 0) = 1',
   )
   return rows[0].n / many
@@ -140,7 +140,7 @@ const sampled = Array.from({ length: 1_000 }, (_, i) => Math.floor((i * many) / 
 const foundAsOfNow = async (): Promise<number> => {
   const now = createVault([fresh], freshSecret)
 
-  const { rows } = await world.app.pool.query(
+  const { rows } = await testShop.app.pool.query(
     'select count(*)::int as n from stock_keys where key_index = any($1::bytea[])',
     [sampled.map((i) => keyMarks(now, textOfKey(i)).keyIndex)],
   )
@@ -196,7 +196,7 @@ it('a large stock gets a new key and secret by one command, killed four times, w
     }
   }
 
-  const sales = Promise.all([sell(world), sell(second)])
+  const sales = Promise.all([sell(testShop), sell(second)])
   sales.catch(() => {})
   await sleep(3_000)
   const alone = times.splice(0)
@@ -237,7 +237,7 @@ it('a large stock gets a new key and secret by one command, killed four times, w
   const newOnly = createVault([fresh], freshSecret)
 
   for (let i = 0; i < many; i += 10_000) {
-    const { rows } = await world.app.pool.query(
+    const { rows } = await testShop.app.pool.query(
       'select id::text, key_cipher, key_index from stock_keys where id >= $1 and id < $2 order by id',
       [idOf(i), idOf(i + 10_000)],
     )
@@ -249,7 +249,7 @@ it('a large stock gets a new key and secret by one command, killed four times, w
     }
   }
 
-  const { pool, config } = world.app
+  const { pool, config } = testShop.app
   const after = { storeSecret: freshSecret, olderSecrets: [], vaultKeys: [fresh] }
   expect(await checkSecrets(pool, { ...config, ...after })).toEqual([])
 }, 3_600_000)

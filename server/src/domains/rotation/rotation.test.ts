@@ -26,7 +26,7 @@ const inEnvironment = ({ id, key }: typeof old) => `${id}:${key.toString('base64
 const keys = Array.from({ length: 3000 }, (_, i) => `CHAVE-${String(i).padStart(5, '0')}-GIRA`)
 const kinds = ['reset', 'act', 'code', 'notice'] as const
 
-let world: TestShop
+let testShop: TestShop
 let second: TestShop
 let staff: Person
 let early: Person
@@ -35,40 +35,42 @@ let productId: string
 let stock: { id: string; position: number }[]
 
 beforeAll(async () => {
-  world = await openTestShop({
+  testShop = await openTestShop({
     sandbox: true,
     env: { VAULT_KEYS: `${inEnvironment(fresh)},${inEnvironment(old)}` },
   })
 
   // Content from before the new key.
-  const newest = under(world.app, [old])
-  expect(await checkSecrets(world.app.pool, { ...world.app.config, vaultKeys: [old] })).toEqual([])
-  staff = await person(world.app, { role: 'developer', name: 'Dora' })
-  await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
-  productId = (await product(world.app, { keys, name: 'Curso', maxPerOrder: 50 })).id
+  const newest = under(testShop.app, [old])
+  expect(
+    await checkSecrets(testShop.app.pool, { ...testShop.app.config, vaultKeys: [old] }),
+  ).toEqual([])
+  staff = await person(testShop.app, { role: 'developer', name: 'Dora' })
+  await coupon(testShop.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
+  productId = (await product(testShop.app, { keys, name: 'Curso', maxPerOrder: 50 })).id
 
   stock = (
-    await world.app.pool.query(
+    await testShop.app.pool.query(
       `select id, position::int from stock_keys where variant_id = $1 order by position`,
       [productId],
     )
   ).rows
 
-  await sealEverywhere(world.app)
-  early = await person(world.app, { name: 'Zilda' })
-  const free = await fill(world, early, productId, 1)
-  expect((await startPix(world, early, free, { coupon: 'TUDO' })).body.status).toBe('completed')
-  const pending = await startPix(world, early, await fill(world, early, productId, 1))
+  await sealEverywhere(testShop.app)
+  early = await person(testShop.app, { name: 'Zilda' })
+  const free = await fill(testShop, early, productId, 1)
+  expect((await startPix(testShop, early, free, { coupon: 'TUDO' })).body.status).toBe('completed')
+  const pending = await startPix(testShop, early, await fill(testShop, early, productId, 1))
   earlyPayment = pending.body.paymentId
-  Object.assign(world.app, { vault: newest })
-  expect(await checkSecrets(world.app.pool, world.app.config)).toEqual([])
-  const app = await world.another()
-  second = { ...world, app, http: await createHttp(app) }
+  Object.assign(testShop.app, { vault: newest })
+  expect(await checkSecrets(testShop.app.pool, testShop.app.config)).toEqual([])
+  const app = await testShop.another()
+  second = { ...testShop, app, http: await createHttp(app) }
 })
 
 afterAll(async () => {
   await second?.http.close()
-  await world?.close()
+  await testShop?.close()
 })
 
 /** Gives an app a vault of other keys; returns the previous one. */
@@ -184,14 +186,14 @@ async function sealEverywhere(app: App): Promise<void> {
 
 /** A rotation in its own process: its app, and a way to cut it off. */
 async function rotation(options: RotationOptions = {}) {
-  const { databaseUrl, dataDir } = world.app.config
-  const { log } = world.app
+  const { databaseUrl, dataDir } = testShop.app.config
+  const { log } = testShop.app
   const { pool, connect, close } = await openDatabase({ databaseUrl, dataDir, log, max: 2 })
   const pids = new Set<number>()
   pool.on('connect', (client) => {
     pids.add((client as unknown as { processID: number }).processID)
   })
-  const app = buildApp({ config: world.app.config, log, pool, connect })
+  const app = buildApp({ config: testShop.app.config, log, pool, connect })
 
   const run = async () => {
     try {
@@ -205,7 +207,7 @@ async function rotation(options: RotationOptions = {}) {
   const ended = run()
   ended.catch(() => {})
   const cutOff = async () => {
-    for (const pid of pids) await world.app.pool.query('select pg_terminate_backend($1)', [pid])
+    for (const pid of pids) await testShop.app.pool.query('select pg_terminate_backend($1)', [pid])
   }
 
   return { ended, cutOff }
@@ -231,7 +233,7 @@ async function buyAndLook(shop: TestShop, at: number): Promise<string> {
 }
 
 it('every column and job with sealed values is one that a rotation seals again [P451]', async () => {
-  const { rows } = await world.app.pool.query<{ name: string }>(
+  const { rows } = await testShop.app.pool.query<{ name: string }>(
     `select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and data_type = 'bytea'`,
   )
@@ -255,15 +257,15 @@ it('every column and job with sealed values is one that a rotation seals again [
 })
 
 it('nothing starts while a process seals with an older key, and a dry run writes nothing [P453]', async () => {
-  const { databaseUrl, dataDir } = world.app.config
-  const { log } = world.app
+  const { databaseUrl, dataDir } = testShop.app.config
+  const { log } = testShop.app
   const { pool, connect, close } = await openDatabase({ databaseUrl, dataDir, log, max: 2 })
-  const config = { ...world.app.config, vaultKeys: [old] }
+  const config = { ...testShop.app.config, vaultKeys: [old] }
   const late = buildApp({ config, log, pool, connect })
 
   try {
     await expect.poll(async () => (await countSealers(pool)).get(1)).toBe(1)
-    expect((await rotateKeys(world.app)).refused).toBe(
+    expect((await rotateKeys(testShop.app)).refused).toBe(
       '1 process of this shop still seal with the key 1: ' +
         'start it again with the same VAULT_KEYS as this command',
     )
@@ -272,15 +274,15 @@ it('nothing starts while a process seals with an older key, and a dry run writes
     await close()
   }
 
-  await expect.poll(async () => (await countSealers(world.app.pool)).has(1)).toBe(false)
+  await expect.poll(async () => (await countSealers(testShop.app.pool)).has(1)).toBe(false)
 
-  expect(await rotateKeys(world.app, { dryRun: true })).toMatchObject({
+  expect(await rotateKeys(testShop.app, { dryRun: true })).toMatchObject({
     refused: null,
     moved: 3016,
     letGo: [],
   })
 
-  const { keys: all } = await keysStatus(world.app)
+  const { keys: all } = await keysStatus(testShop.app)
 
   expect(all).toMatchObject([
     { id: 2, given: true, values: 0, needed: true },
@@ -299,7 +301,7 @@ it('cut off three times and run twice at once, a rotation fails no sale or revea
     return bought
   }
 
-  const sales = Promise.all([sell(world), sell(second), sell(second)])
+  const sales = Promise.all([sell(testShop), sell(second), sell(second)])
   sales.catch(() => {})
   // Three are cut off: one is stopped, two lose their database connections.
   const stop = new AbortController()
@@ -328,12 +330,12 @@ it('cut off three times and run twice at once, a rotation fails no sale or revea
     expect(await broken).toBe('broke')
   }
 
-  const half = (await keysStatus(world.app)).keys.find(({ id }) => id === 1)!
+  const half = (await keysStatus(testShop.app)).keys.find(({ id }) => id === 1)!
   expect(half.values).toBeGreaterThan(100)
   expect(half.values).toBeLessThan(2600)
   // Nothing waits for a locked row; it keeps the old key.
-  const holder = await world.app.pool.connect()
-  const held = await world.app.pool.query(
+  const holder = await testShop.app.pool.connect()
+  const held = await testShop.app.pool.query(
     `select id from stock_keys where get_byte(key_cipher, 0) = 1 order by id desc limit 3`,
   )
   await holder.query('begin')
@@ -359,22 +361,23 @@ it('cut off three times and run twice at once, a rotation fails no sale or revea
   for (const key of bought) expect(key).toMatch(/^CHAVE-\d{5}-GIRA$/)
 
   // The old key is removed.
-  expect(await checkSecrets(world.app.pool, { ...world.app.config, vaultKeys: [fresh] })).toEqual(
-    [],
-  )
-  under(world.app, [fresh])
-  const { vault } = world.app
+  expect(
+    await checkSecrets(testShop.app.pool, { ...testShop.app.config, vaultKeys: [fresh] }),
+  ).toEqual([])
+  under(testShop.app, [fresh])
+  const { vault } = testShop.app
 
   for (const { id, position } of stock.filter((_, i) => i % 97 === 0)) {
-    const { rows } = await world.app.pool.query('select key_cipher from stock_keys where id = $1', [
-      id,
-    ])
+    const { rows } = await testShop.app.pool.query(
+      'select key_cipher from stock_keys where id = $1',
+      [id],
+    )
     const n = String(position - stock[0]!.position).padStart(5, '0')
     expect(vault.open(rows[0].key_cipher, 'stock_keys', id)).toBe(`CHAVE-${n}-GIRA`)
   }
 
   const opened = async (table: string, key: string, row: string, cipher: string) => {
-    const { rows } = await world.app.pool.query(
+    const { rows } = await testShop.app.pool.query(
       `select ${cipher} as cipher from ${table} where ${key}::text = $1`,
       [row],
     )
@@ -394,7 +397,7 @@ it('cut off three times and run twice at once, a rotation fails no sale or revea
   ] as const)
     expect(await opened(table, key, row, cipher)).toBe(`segredo de ${table}`)
 
-  const jobs = await world.app.pool.query<{ payload: Record<string, string> }>(
+  const jobs = await testShop.app.pool.query<{ payload: Record<string, string> }>(
     `select payload from graphile_worker._private_jobs
       where coalesce(payload->>'userId', payload->>'id') = $1 order by id`,
     [staff.userId],
@@ -410,7 +413,7 @@ it('cut off three times and run twice at once, a rotation fails no sale or revea
     ),
   ).toEqual(kinds.map((kind) => `${'longo '.repeat(20)}segredo de ${kind}`))
 
-  const { places } = await keysStatus(world.app)
+  const { places } = await keysStatus(testShop.app)
 
   expect(places.filter(({ place }) => place.startsWith('jobs '))).toEqual([
     { place: 'jobs mail.password-reset', byKey: { 2: 1 } },
@@ -420,16 +423,16 @@ it('cut off three times and run twice at once, a rotation fails no sale or revea
   ])
 
   expect(jobs.rows[2]!.payload.language).toBe('pt-BR')
-  await buyAndLook(world, 2999)
+  await buyAndLook(testShop, 2999)
   // Earlier buyers still have their key, and their open payment its CPF.
-  const { orders } = (await send(world, 'GET /api/users/orders', { as: early })).body
+  const { orders } = (await send(testShop, 'GET /api/users/orders', { as: early })).body
   expect(orders.at(-1).units[0].licenseKey).toBe('CHAVE-00000-GIRA')
   expect(await opened('payments', 'id', earlyPayment, 'cpf_cipher')).toBe('52998224725')
 }, 240_000)
 
 it('a value changed or deleted since it was read stays as it is [P452]', async () => {
   const place = sealedPlaces.find(({ name }) => name === 'stock_keys.key_cipher')!
-  const { pool } = world.app
+  const { pool } = testShop.app
   const [changed, gone] = [stock[2994]!.id, stock[2995]!.id]
 
   const read = await pool.query(
@@ -438,21 +441,21 @@ it('a value changed or deleted since it was read stays as it is [P452]', async (
   )
 
   const values = read.rows.map((one) => ({ ...one, next: Buffer.from('stale') }))
-  const mine = world.app.vault.seal('OUTRA', 'stock_keys', changed)
+  const mine = testShop.app.vault.seal('OUTRA', 'stock_keys', changed)
   await pool.query('update stock_keys set key_cipher = $1 where id = $2', [mine, changed])
   await pool.query('delete from stock_keys where id = $1', [gone])
-  expect(await inTransaction(world.app, (tx) => replaceBytes(tx, place, values))).toBe(0)
+  expect(await inTransaction(testShop.app, (tx) => replaceBytes(tx, place, values))).toBe(0)
   const { rows } = await pool.query('select key_cipher from stock_keys where id = $1', [changed])
   expect(rows).toEqual([{ key_cipher: mine }])
 })
 
 it('values that no key opens are reported by id and stop nothing; start and end are audited [P454]', async () => {
-  const { pool } = world.app
+  const { pool } = testShop.app
   const [torn, strange] = [stock[2996]!.id, stock[2997]!.id].sort() as [string, string]
   const before = (await pool.query('select max(id::text) as id from audit_log')).rows[0].id
-  under(world.app, [fresh, old])
-  await checkSecrets(pool, { ...world.app.config, vaultKeys: [old] })
-  const sealed = createVault([old], world.app.config.storeSecret)
+  under(testShop.app, [fresh, old])
+  await checkSecrets(pool, { ...testShop.app.config, vaultKeys: [old] })
+  const sealed = createVault([old], testShop.app.config.storeSecret)
   await pool.query(`update stock_keys set key_cipher = '\\x0177' where id = $1`, [torn])
   await pool.query(`update stock_keys set key_cipher = '\\x0977' where id = $1`, [strange])
 
@@ -468,7 +471,7 @@ it('values that no key opens are reported by id and stop nothing; start and end 
 
   const said: string[] = []
   const output = { out: (text: string) => void said.push(text), progress: () => {} }
-  const ask = (...args: string[]) => runKeys(world.app, readKeysCommand(args)!, output)
+  const ask = (...args: string[]) => runKeys(testShop.app, readKeysCommand(args)!, output)
   expect(await ask('status')).toBe(1)
 
   expect(said.at(-1)).toContain(
@@ -531,7 +534,7 @@ it('values that no key opens are reported by id and stop nothing; start and end 
 })
 
 it('a key that sealed something during a rotation is not released by it [P453]', async () => {
-  const { pool, config } = world.app
+  const { pool, config } = testShop.app
   const sealed = createVault([old], config.storeSecret)
 
   await pool.query(
@@ -539,7 +542,7 @@ it('a key that sealed something during a rotation is not released by it [P453]',
     [sealed.seal('the canary sings', 'vault_canaries', '1')],
   )
 
-  under(world.app, [fresh, old])
+  under(testShop.app, [fresh, old])
   const late = sealed.seal('segredo tardio', 'kept_providers', 'outro')
   let places = 0
 
@@ -549,12 +552,12 @@ it('a key that sealed something during a rotation is not released by it [P453]',
       await pool.query(`update kept_providers set sealed = $1 where name = 'outro'`, [late])
   }
 
-  expect(await rotateKeys(world.app, { tell })).toMatchObject({ moved: 0, left: 1, letGo: [] })
-  expect(await rotateKeys(world.app)).toMatchObject({ moved: 1, left: 0, letGo: [1] })
+  expect(await rotateKeys(testShop.app, { tell })).toMatchObject({ moved: 0, left: 1, letGo: [] })
+  expect(await rotateKeys(testShop.app)).toMatchObject({ moved: 1, left: 0, letGo: [1] })
 })
 
 it('an unused older key is not required; a used one is, by its number [P455]', async () => {
-  const { pool, config } = world.app
+  const { pool, config } = testShop.app
   const third = { id: 3, key: randomBytes(32) }
   const start = (...vaultKeys: (typeof old)[]) => checkSecrets(pool, { ...config, vaultKeys })
   expect(await start(fresh, third)).toEqual([])

@@ -30,14 +30,14 @@ const many = 1500
 const keyOf = (i: number) => `CHAVE-Z${String(i).padStart(5, '0')}-LOJA`
 const hex = (bytes: Buffer[]) => bytes.map((one) => one.toString('hex'))
 
-let world: TestShop
+let testShop: TestShop
 let second: TestShop
 let staff: Person
 let early: Person
 let productId: string
 
 beforeAll(async () => {
-  world = await openTestShop({
+  testShop = await openTestShop({
     sandbox: true,
     env: {
       STORE_SECRET: `${fresh.toString('base64')},${old.toString('base64')}`,
@@ -45,29 +45,29 @@ beforeAll(async () => {
     },
   })
 
-  const { pool, config } = world.app
+  const { pool, config } = testShop.app
   // Content from before the new value.
-  const newest = under(world.app, old)
+  const newest = under(testShop.app, old)
   expect(await checkSecrets(pool, { ...config, storeSecret: old, olderSecrets: [] })).toEqual([])
-  staff = await person(world.app, { role: 'developer', name: 'Dora' })
-  await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
+  staff = await person(testShop.app, { role: 'developer', name: 'Dora' })
+  await coupon(testShop.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
   const keys = Array.from({ length: many }, (_, i) => keyOf(i))
-  productId = (await product(world.app, { keys, name: 'Curso', maxPerOrder: 50 })).id
-  early = await person(world.app, { name: 'Zilda' })
-  const bought = await startPix(world, early, await fill(world, early, productId, 1), {
+  productId = (await product(testShop.app, { keys, name: 'Curso', maxPerOrder: 50 })).id
+  early = await person(testShop.app, { name: 'Zilda' })
+  const bought = await startPix(testShop, early, await fill(testShop, early, productId, 1), {
     coupon: 'TUDO',
   })
   expect(bought.body.status).toBe('completed')
   await insertOthers()
-  Object.assign(world.app, { vault: newest })
+  Object.assign(testShop.app, { vault: newest })
   expect(await checkSecrets(pool, config)).toEqual([])
-  const app = await world.another()
-  second = { ...world, app, http: await createHttp(app) }
+  const app = await testShop.another()
+  second = { ...testShop, app, http: await createHttp(app) }
 })
 
 afterAll(async () => {
   await second?.http.close()
-  await world?.close()
+  await testShop?.close()
 })
 
 /** Sets other values of STORE_SECRET; returns the previous vault. */
@@ -80,7 +80,7 @@ function under(app: App, newest: Buffer, ...older: Buffer[]): App['vault'] {
 
 /** A minted key with its grant, a replaced one, and a device. */
 async function insertOthers(): Promise<void> {
-  const { vault, pool } = world.app
+  const { vault, pool } = testShop.app
   const id = staff.userId
   const client = await pool.connect()
   await client.query('set session_replication_role = replica')
@@ -124,14 +124,14 @@ async function insertOthers(): Promise<void> {
 
 /** A rotation in its own process: its app, and a way to cut it off. */
 async function rotation(options: SecretOptions = {}) {
-  const { databaseUrl, dataDir } = world.app.config
-  const { log } = world.app
+  const { databaseUrl, dataDir } = testShop.app.config
+  const { log } = testShop.app
   const { pool, connect, close } = await openDatabase({ databaseUrl, dataDir, log, max: 2 })
   const pids = new Set<number>()
   pool.on('connect', (client) => {
     pids.add((client as unknown as { processID: number }).processID)
   })
-  const app = buildApp({ config: world.app.config, log, pool, connect })
+  const app = buildApp({ config: testShop.app.config, log, pool, connect })
 
   const run = async () => {
     try {
@@ -145,7 +145,7 @@ async function rotation(options: SecretOptions = {}) {
   const ended = run()
   ended.catch(() => {})
   const cutOff = async () => {
-    for (const pid of pids) await world.app.pool.query('select pg_terminate_backend($1)', [pid])
+    for (const pid of pids) await testShop.app.pool.query('select pg_terminate_backend($1)', [pid])
   }
 
   return { ended, cutOff }
@@ -181,7 +181,7 @@ async function buyAndFind(shop: TestShop, at: number): Promise<string> {
 }
 
 it('every blind index that finds a value is one that a rotation makes again [P581]', async () => {
-  const { rows } = await world.app.pool.query<{ name: string }>(
+  const { rows } = await testShop.app.pool.query<{ name: string }>(
     `select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and data_type in ('bytea', 'ARRAY') and column_name ~ 'index(es)?$'`,
   )
@@ -208,15 +208,15 @@ it('every blind index that finds a value is one that a rotation makes again [P58
 })
 
 it('nothing starts while a process signs with an older value, and a dry run writes nothing [P582]', async () => {
-  const { databaseUrl, dataDir } = world.app.config
-  const { log } = world.app
+  const { databaseUrl, dataDir } = testShop.app.config
+  const { log } = testShop.app
   const { pool, connect, close } = await openDatabase({ databaseUrl, dataDir, log, max: 2 })
-  const config = { ...world.app.config, storeSecret: old, olderSecrets: [fresh] }
+  const config = { ...testShop.app.config, storeSecret: old, olderSecrets: [fresh] }
   const late = buildApp({ config, log, pool, connect })
 
   try {
     await expect.poll(async () => (await countSigners(pool)).get(oldMark)).toBe(1)
-    expect((await rotateSecret(world.app)).refused).toBe(
+    expect((await rotateSecret(testShop.app)).refused).toBe(
       `1 process of this shop still sign with the value ${oldMark}: ` +
         'start it again with the same STORE_SECRET as this command',
     )
@@ -225,15 +225,15 @@ it('nothing starts while a process signs with an older value, and a dry run writ
     await close()
   }
 
-  await expect.poll(async () => (await countSigners(world.app.pool)).has(oldMark)).toBe(false)
+  await expect.poll(async () => (await countSigners(testShop.app.pool)).has(oldMark)).toBe(false)
 
-  expect(await rotateSecret(world.app, { dryRun: true })).toMatchObject({
+  expect(await rotateSecret(testShop.app, { dryRun: true })).toMatchObject({
     refused: null,
     moved: many + 4,
     letGo: [],
   })
 
-  expect(await secretStatus(world.app)).toMatchObject({
+  expect(await secretStatus(testShop.app)).toMatchObject({
     newest: freshMark,
     secrets: [
       { mark: freshMark, given: true, needed: true },
@@ -250,18 +250,18 @@ it('nothing starts while a process signs with an older value, and a dry run writ
 })
 
 it('two processes add one key, one with the older value: one of them finds it stored [P581]', async () => {
-  const late = await world.another()
+  const late = await testShop.another()
   under(late, old, fresh)
   const keys = Array.from({ length: 20 }, (_, i) => `GEMEA-${i}-AAAA`)
 
   const added = await Promise.all(
     keys.flatMap((key) =>
-      [world.app, late].map((app) => inTransaction(app, (tx) => addKeys(tx, productId, [key]))),
+      [testShop.app, late].map((app) => inTransaction(app, (tx) => addKeys(tx, productId, [key]))),
     ),
   )
 
   expect(added.reduce((sum, one) => sum + one.added, 0)).toBe(20)
-  for (const key of keys) expect(await found(world, 'stock', key), key).toHaveLength(1)
+  for (const key of keys) expect(await found(testShop, 'stock', key), key).toHaveLength(1)
 })
 
 it('cut off three times and run twice at once, a rotation loses no key and sells none twice [P580]', async () => {
@@ -275,7 +275,7 @@ it('cut off three times and run twice at once, a rotation loses no key and sells
     return bought
   }
 
-  const sales = Promise.all([sell(world), sell(second), sell(second)])
+  const sales = Promise.all([sell(testShop), sell(second), sell(second)])
   sales.catch(() => {})
   const stop = new AbortController()
   const first = await rotation({ signal: stop.signal, tell: (n) => n >= 200 && stop.abort() })
@@ -303,13 +303,13 @@ it('cut off three times and run twice at once, a rotation loses no key and sells
     expect(await broken).toBe('broke')
   }
 
-  const half = (await secretStatus(world.app)).places[0]!
+  const half = (await secretStatus(testShop.app)).places[0]!
   expect(half.older).toBeGreaterThan(100)
   expect(half.newest).toBeGreaterThan(100)
   // At any moment a licence and its stock key have one index.
-  expect(await brokenLaws(world.app.db)).toEqual([])
+  expect(await brokenLaws(testShop.app.db)).toEqual([])
   // Nothing waits for a locked row; it keeps the old value.
-  const holder = await world.app.pool.connect()
+  const holder = await testShop.app.pool.connect()
   await holder.query('begin')
   const before = createVault(vaultKeys, old)
 
@@ -334,28 +334,28 @@ it('cut off three times and run twice at once, a rotation loses no key and sells
   const bought = (await sales).flat()
   expect(bought.length).toBeGreaterThan(10)
   expect(new Set(bought).size).toBe(bought.length)
-  const { rows } = await world.app.pool.query('select count(*)::int as n from stock_keys')
+  const { rows } = await testShop.app.pool.query('select count(*)::int as n from stock_keys')
   expect(rows).toEqual([{ n: many + 20 }])
-  expect(await brokenLaws(world.app.db)).toEqual([])
+  expect(await brokenLaws(testShop.app.db)).toEqual([])
 
   // The old value is removed.
-  const { config, pool } = world.app
+  const { config, pool } = testShop.app
   expect(await checkSecrets(pool, { ...config, olderSecrets: [] })).toEqual([])
   expect(await checkSecrets(pool, { ...config, storeSecret: old, olderSecrets: [] })).toEqual([
     'STORE_SECRET is not the one that this database was made with',
   ])
-  under(world.app, fresh)
+  under(testShop.app, fresh)
 
   for (const i of [1, 97, 700, many - 1]) {
-    expect(await found(world, 'stock', keyOf(i))).toHaveLength(1)
-    expect(await found(world, 'stock', keyOf(i).slice(6, 12))).toHaveLength(1)
+    expect(await found(testShop, 'stock', keyOf(i))).toHaveLength(1)
+    expect(await found(testShop, 'stock', keyOf(i).slice(6, 12))).toHaveLength(1)
   }
 
-  const { orders } = (await send(world, 'GET /api/users/orders', { as: early })).body
-  const [mine] = await found(world, 'licenses', orders[0].units[0].licenseKey)
+  const { orders } = (await send(testShop, 'GET /api/users/orders', { as: early })).body
+  const [mine] = await found(testShop, 'licenses', orders[0].units[0].licenseKey)
   expect(mine).toMatchObject({ licenseKey: 'CHAVE-Z00000-LOJA', customerName: 'Zilda' })
   // All rows of a key change at once, so rows that belong together have one index.
-  const { vault } = world.app
+  const { vault } = testShop.app
 
   const of = async (table: string, column: string) =>
     hex(
@@ -373,30 +373,30 @@ it('cut off three times and run twice at once, a rotation loses no key and sells
   expect(await of('push_devices', 'endpoint_index')).toEqual(
     hex([vault.index('https://push.example/ana', 'push endpoint')]),
   )
-  await buyAndFind(world, many - 2)
+  await buyAndFind(testShop, many - 2)
 }, 240_000)
 
 it('recovery codes of the older value work until replaced; staff may have them deleted [P583]', async () => {
-  const { pool, config } = world.app
-  const buyer = await person(world.app)
-  under(world.app, old, fresh)
+  const { pool, config } = testShop.app
+  const buyer = await person(testShop.app)
+  under(testShop.app, old, fresh)
   expect(await checkSecrets(pool, { ...config, storeSecret: old, olderSecrets: [fresh] })).toEqual(
     [],
   )
 
   await pool.query(
     `insert into two_factors (user_id, secret_cipher, created_at, confirmed_at) values ($1, $2, now(), now())`,
-    [buyer.userId, world.app.vault.seal('JBSWY3DPEHPK3PXP', 'two_factors', buyer.userId)],
+    [buyer.userId, testShop.app.vault.seal('JBSWY3DPEHPK3PXP', 'two_factors', buyer.userId)],
   )
 
-  const codes = await inTransaction(world.app, (tx) => newRecoveryCodes(tx, buyer.userId))
-  under(world.app, fresh, old)
-  expect(await inTransaction(world.app, (tx) => useOwnCode(tx, buyer.userId, codes[0]!))).toBe(
+  const codes = await inTransaction(testShop.app, (tx) => newRecoveryCodes(tx, buyer.userId))
+  under(testShop.app, fresh, old)
+  expect(await inTransaction(testShop.app, (tx) => useOwnCode(tx, buyer.userId, codes[0]!))).toBe(
     'recovery',
   )
   const said: string[] = []
   const output = { out: (text: string) => void said.push(text), progress: () => {} }
-  const ask = (...args: string[]) => runSecret(world.app, readSecretCommand(args)!, output)
+  const ask = (...args: string[]) => runSecret(testShop.app, readSecretCommand(args)!, output)
   const before = (await pool.query('select max(id::text) as id from audit_log')).rows[0].id
   expect(await ask('rotate')).toBe(1)
   const kept =
@@ -422,7 +422,9 @@ it('recovery codes of the older value work until replaced; staff may have them d
   expect(said.at(-1)).toContain(
     `9 recovery codes were deleted.\nThe value ${oldMark} is needed by no row any more and may be taken out of STORE_SECRET`,
   )
-  expect(await inTransaction(world.app, (tx) => useOwnCode(tx, buyer.userId, codes[1]!))).toBe(null)
+  expect(await inTransaction(testShop.app, (tx) => useOwnCode(tx, buyer.userId, codes[1]!))).toBe(
+    null,
+  )
   expect(await checkSecrets(pool, { ...config, olderSecrets: [] })).toEqual([])
 
   const { rows } = await pool.query(
@@ -461,8 +463,8 @@ it('recovery codes of the older value work until replaced; staff may have them d
 })
 
 it('values that no key opens and keys stored twice are reported by id and stop nothing [P582]', async () => {
-  const { pool, vault } = world.app
-  under(world.app, fresh, old)
+  const { pool, vault } = testShop.app
+  under(testShop.app, fresh, old)
   const { rows } = await pool.query(
     `select id::text from stock_keys where status = 'available' order by id desc limit 3`,
   )
@@ -480,7 +482,7 @@ it('values that no key opens and keys stored twice are reported by id and stop n
       index,
     ])
 
-  const done = await rotateSecret(world.app)
+  const done = await rotateSecret(testShop.app)
 
   expect(done).toMatchObject({
     left: 0,

@@ -13,23 +13,23 @@ import { hashPassword } from '../accounts/password/password-hash.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { banOfDevice, purgeOldBans } from './bans.service.ts'
 
-let world: TestShop
+let testShop: TestShop
 let second: FastifyInstance
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop({ env: { TRUST_PROXY: '1' } })
-  second = await createHttp(await world.another())
-  staff = await person(world.app, { role: 'developer', name: 'Dora' })
+  testShop = await openTestShop({ env: { TRUST_PROXY: '1' } })
+  second = await createHttp(await testShop.another())
+  staff = await person(testShop.app, { role: 'developer', name: 'Dora' })
 })
 
 afterAll(async () => {
   await second?.close()
-  await world?.close()
+  await testShop?.close()
 })
 
-const ban = (body: object) => send(world, 'POST /api/admin/security/bans', { as: staff, body })
-const lift = (id: string) => send(world, `DELETE /api/admin/security/bans/${id}`, { as: staff })
+const ban = (body: object) => send(testShop, 'POST /api/admin/security/bans', { as: staff, body })
+const lift = (id: string) => send(testShop, `DELETE /api/admin/security/bans/${id}`, { as: staff })
 
 /**
  * The answer to a visitor at an address, which the proxy in front reports, as TRUST_PROXY=1 allows.
@@ -57,11 +57,12 @@ describe('bans', () => {
       },
     })
 
-    const until = new Date(world.clock.now().getTime() + 3_600_000).toISOString()
+    const until = new Date(testShop.clock.now().getTime() + 3_600_000).toISOString()
     const device = (await ban({ ip: '', hwid: 'PC-77', reason: 'Cópia', expiresAt: until })).body
       .ban
     expect(device).toMatchObject({ ip: null, hwid: 'PC-77', expiresAt: until })
-    const { bans, total } = (await send(world, 'GET /api/admin/security/bans', { as: staff })).body
+    const { bans, total } = (await send(testShop, 'GET /api/admin/security/bans', { as: staff }))
+      .body
 
     expect(bans.map((one: { id: string }) => one.id).slice(0, 2)).toEqual([
       device._id,
@@ -69,7 +70,7 @@ describe('bans', () => {
     ])
 
     expect(total).toBe(bans.length)
-    expect(await banOfDevice(world.app, 'PC-77')).toMatchObject({ reason: 'Cópia' })
+    expect(await banOfDevice(testShop.app, 'PC-77')).toMatchObject({ reason: 'Cópia' })
     expect((await lift(device.id)).body).toEqual({ success: true, message: 'Banimento removido.' })
 
     expect(await lift(device.id)).toMatchObject({
@@ -77,9 +78,12 @@ describe('bans', () => {
       body: { code: 'security.ban_not_found' },
     })
 
-    expect(await banOfDevice(world.app, 'PC-77')).toBeNull()
+    expect(await banOfDevice(testShop.app, 'PC-77')).toBeNull()
     await lift(made.body.ban.id)
-    const trail = await world.app.db.select().from(auditLog).where(eq(auditLog.targetId, device.id))
+    const trail = await testShop.app.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.targetId, device.id))
 
     expect(trail).toMatchObject([
       {
@@ -112,17 +116,17 @@ describe('bans', () => {
       ],
     ] as const)
       expect((await ban(body)).body.code, JSON.stringify(body)).toBe(code)
-    expect((await send(world, 'GET /api/admin/security/bans', { as: staff })).body.total).toBe(0)
+    expect((await send(testShop, 'GET /api/admin/security/bans', { as: staff })).body.total).toBe(0)
   })
 
   it('a banned address is refused within two seconds everywhere, and let in again as fast [B147]', async () => {
-    const until = new Date(world.clock.now().getTime() + 600_000).toISOString()
+    const until = new Date(testShop.clock.now().getTime() + 600_000).toISOString()
     const { id } = (await ban({ ip: '::ffff:198.51.100.7', reason: 'Abuso', expiresAt: until }))
       .body.ban
-    for (const http of [world.http, second]) await barred(http, '198.51.100.7', 403)
+    for (const http of [testShop.http, second]) await barred(http, '198.51.100.7', 403)
 
     const reply = (
-      await world.http.inject({
+      await testShop.http.inject({
         url: '/api/users/dashboard',
         headers: { 'x-forwarded-for': '198.51.100.7' },
       })
@@ -134,41 +138,41 @@ describe('bans', () => {
       error: 'O acesso deste endereço está bloqueado: Abuso',
     })
 
-    expect(await visit(world.http, '198.51.100.8')).toBe(200)
-    world.clock.advance(601)
-    for (const http of [world.http, second]) expect(await visit(http, '198.51.100.7')).toBe(200)
-    expect((await send(world, 'GET /api/admin/security/bans', { as: staff })).body.total).toBe(0)
+    expect(await visit(testShop.http, '198.51.100.8')).toBe(200)
+    testShop.clock.advance(601)
+    for (const http of [testShop.http, second]) expect(await visit(http, '198.51.100.7')).toBe(200)
+    expect((await send(testShop, 'GET /api/admin/security/bans', { as: staff })).body.total).toBe(0)
     await lift(id)
     const again = (await ban({ ip: '198.51.100.7', reason: 'Abuso' })).body.ban
-    for (const http of [world.http, second]) await barred(http, '198.51.100.7', 403)
+    for (const http of [testShop.http, second]) await barred(http, '198.51.100.7', 403)
     await lift(again.id)
-    for (const http of [world.http, second]) await barred(http, '198.51.100.7', 200)
+    for (const http of [testShop.http, second]) await barred(http, '198.51.100.7', 200)
   })
 
   it('an IPv6 address is banned with its /64, in any spelling [B147]', async () => {
     const { id, network } = (await ban({ ip: '2001:DB8:aa:bb::1', reason: 'Abuso' })).body.ban
     expect(network).toBe('2001:db8:aa:bb::/64')
-    await barred(world.http, '2001:db8:aa:bb:ffff:1:2:3', 403)
+    await barred(testShop.http, '2001:db8:aa:bb:ffff:1:2:3', 403)
     for (const address of ['2001:0db8:00aa:00bb:0000:0000:0000:0009', '2001:db8:aa:bb::'])
-      expect(await visit(world.http, address)).toBe(403)
+      expect(await visit(testShop.http, address)).toBe(403)
     for (const address of ['2001:db8:aa:bc::1', '2001:db8:aa::bb:1'])
-      expect(await visit(world.http, address)).toBe(200)
+      expect(await visit(testShop.http, address)).toBe(200)
     await lift(id)
   })
 
   it('a forged X-Forwarded-For hides and frames nobody: only the hop in front counts [B147]', async () => {
     const { id } = (await ban({ ip: '198.51.100.66', reason: 'Abuso' })).body.ban
-    await barred(world.http, '198.51.100.66', 403)
+    await barred(testShop.http, '198.51.100.66', 403)
 
     for (const forged of [
       '203.0.113.5, 198.51.100.66',
       '127.0.0.1,198.51.100.66',
       'unknown, 198.51.100.66',
     ])
-      expect(await visit(world.http, forged), forged).toBe(403)
+      expect(await visit(testShop.http, forged), forged).toBe(403)
 
     for (const framed of ['198.51.100.66, 203.0.113.5', '198.51.100.66,198.51.100.66, 203.0.113.5'])
-      expect(await visit(world.http, framed), framed).toBe(200)
+      expect(await visit(testShop.http, framed), framed).toBe(200)
     const plain = await openTestShop()
 
     try {
@@ -215,13 +219,13 @@ describe('bans', () => {
 
   it("staff cannot lock themselves out: their login and refresh pass, a customer's do not [B147]", async () => {
     const passwordHash = await hashPassword('Senha-da-Equipe-9')
-    await world.app.db.update(users).set({ passwordHash }).where(eq(users.id, staff.userId))
-    const client = await person(world.app)
-    await world.app.db.update(users).set({ passwordHash }).where(eq(users.id, client.userId))
+    await testShop.app.db.update(users).set({ passwordHash }).where(eq(users.id, staff.userId))
+    const client = await person(testShop.app)
+    await testShop.app.db.update(users).set({ passwordHash }).where(eq(users.id, client.userId))
     const from = { 'x-forwarded-for': '198.51.100.99' }
 
     const enter = (email: string) =>
-      world.http.inject({
+      testShop.http.inject({
         method: 'POST',
         url: '/api/users/login',
         headers: from,
@@ -230,24 +234,24 @@ describe('bans', () => {
 
     const before = (await enter(client.email)).cookies[0]!.value
     const { id } = (await ban({ ip: '198.51.100.99', reason: 'Engano' })).body.ban
-    await barred(world.http, '198.51.100.99', 403)
+    await barred(testShop.http, '198.51.100.99', 403)
     expect(
-      await visit(world.http, '198.51.100.99', staff.headers, '/api/admin/security/bans'),
-    ).toBe(200)
-    expect(await visit(world.http, '198.51.100.99', client.headers, '/api/users/dashboard')).toBe(
-      403,
-    )
-    expect(
-      await visit(world.http, '198.51.100.99', {}, '/api/captcha/challenge?action=login'),
+      await visit(testShop.http, '198.51.100.99', staff.headers, '/api/admin/security/bans'),
     ).toBe(200)
     expect(
-      await visit(world.http, '198.51.100.99', {}, '/api/captcha/challenge?action=register'),
+      await visit(testShop.http, '198.51.100.99', client.headers, '/api/users/dashboard'),
+    ).toBe(403)
+    expect(
+      await visit(testShop.http, '198.51.100.99', {}, '/api/captcha/challenge?action=login'),
+    ).toBe(200)
+    expect(
+      await visit(testShop.http, '198.51.100.99', {}, '/api/captcha/challenge?action=register'),
     ).toBe(403)
     const entered = await enter(staff.email)
     expect(entered.statusCode).toBe(200)
 
     const refresh = (token: string) =>
-      world.http.inject({
+      testShop.http.inject({
         method: 'POST',
         url: '/api/users/refresh-token',
         headers: from,
@@ -259,7 +263,7 @@ describe('bans', () => {
 
     expect(
       (
-        await world.http.inject({
+        await testShop.http.inject({
           method: 'POST',
           url: '/api/users/register',
           headers: from,
@@ -276,7 +280,7 @@ describe('bans', () => {
     const second = (await ban({ ip: '203.0.113.90', reason: 'Segundo' })).body.ban
 
     const standing = async () =>
-      (await send(world, 'GET /api/admin/security/bans', { as: staff })).body.bans
+      (await send(testShop, 'GET /api/admin/security/bans', { as: staff })).body.bans
         .filter(
           (one: { ip: string | null; hwid: string | null }) =>
             one.ip === '203.0.113.90' || one.hwid === 'PC-90',
@@ -285,10 +289,13 @@ describe('bans', () => {
 
     expect(await standing()).toEqual(['Segundo'])
     expect((await lift(first.id)).status).toBe(404)
-    const trail = await world.app.db.select().from(auditLog).where(eq(auditLog.targetId, first.id))
+    const trail = await testShop.app.db
+      .select()
+      .from(auditLog)
+      .where(eq(auditLog.targetId, first.id))
     expect(trail.map(({ action }) => action)).toEqual(['ban.created', 'ban.removed'])
     await lift(second.id)
-    await barred(world.http, '203.0.113.90', 200)
+    await barred(testShop.http, '203.0.113.90', 200)
     await Promise.all(
       Array.from({ length: 6 }, () => ban({ ip: '203.0.113.90', reason: 'De uma vez' })),
     )
@@ -300,13 +307,13 @@ describe('bans', () => {
   })
 
   it('reports how many accounts used the address lately, and deletes bans that ended long ago [B147]', async () => {
-    await person(world.app)
+    await person(testShop.app)
 
     const { ban: made, sharedBy } = (
       await ban({
         ip: '127.0.0.1',
         reason: 'x',
-        expiresAt: new Date(world.clock.now().getTime() + 60_000).toISOString(),
+        expiresAt: new Date(testShop.clock.now().getTime() + 60_000).toISOString(),
       })
     ).body
 
@@ -317,30 +324,30 @@ describe('bans', () => {
       await ban({
         ip: '203.0.113.44',
         reason: 'x',
-        expiresAt: new Date(world.clock.now().getTime() + 60_000).toISOString(),
+        expiresAt: new Date(testShop.clock.now().getTime() + 60_000).toISOString(),
       })
     ).body
 
     expect(old.sharedBy).toBe(0)
-    world.clock.advance(31 * 86_400 + 61)
-    await purgeOldBans(world.app)
+    testShop.clock.advance(31 * 86_400 + 61)
+    await purgeOldBans(testShop.app)
     expect((await lift(old.ban.id)).status).toBe(404)
   })
 })
 
 it('the security log has failed logins, blocks and bans; a flood is one entry a minute [B225, B224]', async () => {
   const { id } = (await ban({ ip: '198.51.100.200', reason: 'Enchente' })).body.ban
-  await barred(world.http, '198.51.100.200', 403)
-  for (let i = 0; i < 20; i++) await visit(world.http, '198.51.100.200')
-  await send(world, 'POST /api/users/login', {
+  await barred(testShop.http, '198.51.100.200', 403)
+  for (let i = 0; i < 20; i++) await visit(testShop.http, '198.51.100.200')
+  await send(testShop, 'POST /api/users/login', {
     body: { email: 'ninguem@exemplo.test', password: 'errada' },
   })
-  await inTransaction(world.app, (tx) =>
+  await inTransaction(testShop.app, (tx) =>
     recordAudit(tx, { action: 'product.updated', actorId: staff.userId }),
   )
   await lift(id)
   const page = (query: string) =>
-    send(world, `GET /api/admin/security/logs?${query}`, { as: staff })
+    send(testShop, `GET /api/admin/security/logs?${query}`, { as: staff })
   const { body } = await page('limit=4')
 
   expect(body.logs.map((one: { action: string }) => one.action)).toEqual([
@@ -358,5 +365,5 @@ it('the security log has failed logins, blocks and bans; a flood is one entry a 
   expect(body.pages).toBe(Math.ceil(body.total / 4))
   const next = (await page('limit=4&page=2')).body.logs
   expect(next.map((one: { id: string }) => one.id)).not.toContain(body.logs[3].id)
-  world.clock.advance(61)
+  testShop.clock.advance(61)
 })

@@ -53,12 +53,12 @@ async function knock(
 const [open, shut] = ['auth.invalid_credentials', 'captcha.failed']
 
 describe('proof of work, enforced', () => {
-  let world: TestShop
+  let testShop: TestShop
   beforeAll(async () => {
-    world = await openTestShop({ env: { CAPTCHA_ENFORCE: '1' } })
+    testShop = await openTestShop({ env: { CAPTCHA_ENFORCE: '1' } })
   })
   afterAll(async () => {
-    await world?.close()
+    await testShop?.close()
   })
 
   it('a challenge is made for each of the five actions and for no other [S025, S242]', async () => {
@@ -71,7 +71,7 @@ describe('proof of work, enforced', () => {
     ])
 
     for (const action of captchaActions) {
-      const reply = await world.http.inject({ url: `/api/captcha/challenge?action=${action}` })
+      const reply = await testShop.http.inject({ url: `/api/captcha/challenge?action=${action}` })
 
       expect(reply.json()).toMatchObject({
         success: true,
@@ -87,21 +87,23 @@ describe('proof of work, enforced', () => {
 
     for (const query of ['action=refund', 'action=', '', 'action=login&action=register'])
       expect(
-        (await world.http.inject({ url: `/api/captcha/challenge?${query}` })).statusCode,
+        (await testShop.http.inject({ url: `/api/captcha/challenge?${query}` })).statusCode,
         query,
       ).toBe(400)
   })
 
   it('a solution may be in the body or in the header, and the body wins [S025, S212]', async () => {
-    expect(await knock(world.http, await solve(world.http, 'login'))).toBe(open)
+    expect(await knock(testShop.http, await solve(testShop.http, 'login'))).toBe(open)
     expect(
-      await knock(world.http, undefined, { 'x-recaptcha-token': await solve(world.http, 'login') }),
+      await knock(testShop.http, undefined, {
+        'x-recaptcha-token': await solve(testShop.http, 'login'),
+      }),
     ).toBe(open)
     expect(
-      await knock(world.http, 'x', { 'x-recaptcha-token': await solve(world.http, 'login') }),
+      await knock(testShop.http, 'x', { 'x-recaptcha-token': await solve(testShop.http, 'login') }),
     ).toBe(shut)
     expect(
-      await knock(world.http, await solve(world.http, 'login'), { 'x-recaptcha-token': 'x' }),
+      await knock(testShop.http, await solve(testShop.http, 'login'), { 'x-recaptcha-token': 'x' }),
     ).toBe(open)
   })
 
@@ -117,11 +119,15 @@ describe('proof of work, enforced', () => {
       encode({}),
       encode({ challenge: { parameters: { nonce: 'x' } }, solution: null }),
     ])
-      expect(await knock(world.http, token), String(token)).toBe(shut)
+      expect(await knock(testShop.http, token), String(token)).toBe(shut)
 
     expect(
       (
-        await world.http.inject({ method: 'POST', url: '/api/users/login', payload: credentials })
+        await testShop.http.inject({
+          method: 'POST',
+          url: '/api/users/login',
+          payload: credentials,
+        })
       ).json().error,
     ).toContain('reCAPTCHA')
 
@@ -133,7 +139,7 @@ describe('proof of work, enforced', () => {
       ['reset-password', { token: 'x', newPassword: 'Muito-Secreta-7' }],
     ] as const) {
       expect(
-        (await world.http.inject({ method: 'POST', url: `/api/users/${url}`, payload })).json()
+        (await testShop.http.inject({ method: 'POST', url: `/api/users/${url}`, payload })).json()
           .code,
         url,
       ).toBe(shut)
@@ -142,14 +148,14 @@ describe('proof of work, enforced', () => {
 
   it('a solution is valid for its own action only [S025, S242]', async () => {
     for (const action of captchaActions.filter((one) => one !== 'login'))
-      expect(await knock(world.http, await solve(world.http, action)), action).toBe(shut)
+      expect(await knock(testShop.http, await solve(testShop.http, action)), action).toBe(shut)
   })
 
   it('a solution counts once, even when twenty arrive at once in two processes [S025]', async () => {
-    const other = await createHttp(await world.another())
-    const token = await solve(world.http, 'login')
+    const other = await createHttp(await testShop.another())
+    const token = await solve(testShop.http, 'login')
     const codes = await Promise.all(
-      Array.from({ length: 20 }, (_, i) => knock(i % 2 ? world.http : other, token)),
+      Array.from({ length: 20 }, (_, i) => knock(i % 2 ? testShop.http : other, token)),
     )
     expect(codes.filter((code) => code === open)).toHaveLength(1)
     expect(codes.filter((code) => code === shut)).toHaveLength(19)
@@ -166,15 +172,15 @@ describe('proof of work, enforced', () => {
         solution,
       }),
     ])
-      expect(await knock(world.http, again)).toBe(shut)
+      expect(await knock(testShop.http, again)).toBe(shut)
 
     await other.close()
   })
 
   it('any change of a challenge or its solution is detected [S025]', async () => {
-    const { challenge, solution } = decode(await solve(world.http, 'register'))
+    const { challenge, solution } = decode(await solve(testShop.http, 'register'))
     const { parameters } = challenge
-    const inOther = decode(await solve(world.http, 'login'))
+    const inOther = decode(await solve(testShop.http, 'login'))
 
     const own = await createChallenge({
       algorithm: 'PBKDF2/SHA-256',
@@ -231,36 +237,36 @@ describe('proof of work, enforced', () => {
     ]
 
     for (const [i, one] of tampered.entries())
-      expect(await knock(world.http, encode(one)), `tampering ${i}`).toBe(shut)
-    expect(await knock(world.http, encode(inOther))).toBe(open)
+      expect(await knock(testShop.http, encode(one)), `tampering ${i}`).toBe(shut)
+    expect(await knock(testShop.http, encode(inOther))).toBe(open)
   })
 
   it('a solution is refused after five minutes; used ones are deleted then, not before [S025]', async () => {
-    const late = await solve(world.http, 'login')
-    await clearDueRows(world.app, oldCaptchas)
-    expect((await world.app.db.select().from(captchaUses)).length).toBeGreaterThan(0)
-    world.clock.advance(301)
-    expect(await knock(world.http, late)).toBe(shut)
-    await clearDueRows(world.app, oldCaptchas)
-    expect(await world.app.db.select().from(captchaUses)).toEqual([])
+    const late = await solve(testShop.http, 'login')
+    await clearDueRows(testShop.app, oldCaptchas)
+    expect((await testShop.app.db.select().from(captchaUses)).length).toBeGreaterThan(0)
+    testShop.clock.advance(301)
+    expect(await knock(testShop.http, late)).toBe(shut)
+    await clearDueRows(testShop.app, oldCaptchas)
+    expect(await testShop.app.db.select().from(captchaUses)).toEqual([])
   })
 })
 
 describe('demo mode', () => {
   it("a missing or foreign token passes, a forged, used or other action's never does [S025]", async () => {
-    const world = await openTestShop()
+    const testShop = await openTestShop()
     try {
       for (const token of [undefined, '', 'x', '03AFY_a8foreign'])
-        expect(await knock(world.http, token), String(token)).toBe(open)
-      const token = await solve(world.http, 'login')
-      expect(await knock(world.http, token)).toBe(open)
-      expect(await knock(world.http, token)).toBe(shut)
-      const { challenge, solution } = decode(await solve(world.http, 'register'))
-      expect(await knock(world.http, encode({ challenge, solution }))).toBe(shut)
+        expect(await knock(testShop.http, token), String(token)).toBe(open)
+      const token = await solve(testShop.http, 'login')
+      expect(await knock(testShop.http, token)).toBe(open)
+      expect(await knock(testShop.http, token)).toBe(shut)
+      const { challenge, solution } = decode(await solve(testShop.http, 'register'))
+      expect(await knock(testShop.http, encode({ challenge, solution }))).toBe(shut)
 
       expect(
         await knock(
-          world.http,
+          testShop.http,
           encode({
             challenge: {
               ...challenge,
@@ -271,17 +277,17 @@ describe('demo mode', () => {
         ),
       ).toBe(shut)
     } finally {
-      await world.close()
+      await testShop.close()
     }
   })
 })
 
 describe.each(['recaptcha', 'turnstile'] as const)('the service %s', (service) => {
-  let world: TestShop
+  let testShop: TestShop
 
   const mint = async (given: object): Promise<string> =>
     (
-      await world.sandbox!.call('POST', '/sandbox/api/captcha/token', {
+      await testShop.sandbox!.call('POST', '/sandbox/api/captcha/token', {
         service,
         hostname: 'localhost',
         ...given,
@@ -289,7 +295,7 @@ describe.each(['recaptcha', 'turnstile'] as const)('the service %s', (service) =
     ).token
 
   const fault = (what: string, times = 1) =>
-    world.sandbox!.call('POST', '/sandbox/api/faults', {
+    testShop.sandbox!.call('POST', '/sandbox/api/faults', {
       provider: 'captcha',
       path: '*siteverify',
       times,
@@ -297,12 +303,12 @@ describe.each(['recaptcha', 'turnstile'] as const)('the service %s', (service) =
     })
 
   beforeAll(async () => {
-    world = await openTestShop({
+    testShop = await openTestShop({
       sandbox: true,
       env: { CAPTCHA_PROVIDER: 'recaptcha', CAPTCHA_ENFORCE: '1' },
     })
 
-    const { config, providers } = world.app
+    const { config, providers } = testShop.app
     const { captcha } = config
 
     // The sandbox plays both services on one port; these are Turnstile's published test keys.
@@ -320,63 +326,69 @@ describe.each(['recaptcha', 'turnstile'] as const)('the service %s', (service) =
   })
 
   afterAll(async () => {
-    await world?.close()
+    await testShop?.close()
   })
 
   it('names itself and its site key, and has no challenge of ours [S025]', async () => {
-    const reply = (await world.http.inject({ url: '/api/captcha/challenge?action=login' })).json()
+    const reply = (
+      await testShop.http.inject({ url: '/api/captcha/challenge?action=login' })
+    ).json()
 
     expect(reply).toEqual({
       success: true,
       provider: service,
-      siteKey: world.app.providers.captcha.siteKey,
+      siteKey: testShop.app.providers.captcha.siteKey,
     })
 
     expect(reply.siteKey).not.toBe('')
     expect(
-      (await world.http.inject({ url: '/api/server/public/site-settings' })).json().store.captcha,
+      (await testShop.http.inject({ url: '/api/server/public/site-settings' })).json().store
+        .captcha,
     ).toEqual({ provider: service, siteKey: reply.siteKey })
   })
 
   it('checks action, host and single use [S025, S242]', async () => {
     const token = await mint({ action: 'login' })
-    expect(await knock(world.http, token)).toBe(open)
-    expect(await knock(world.http, token)).toBe(shut)
-    expect(await knock(world.http, await mint({ action: 'register' }))).toBe(shut)
+    expect(await knock(testShop.http, token)).toBe(open)
+    expect(await knock(testShop.http, token)).toBe(shut)
+    expect(await knock(testShop.http, await mint({ action: 'register' }))).toBe(shut)
     expect(
-      await knock(world.http, await mint({ action: 'login', hostname: 'golpe.example' })),
+      await knock(testShop.http, await mint({ action: 'login', hostname: 'golpe.example' })),
     ).toBe(shut)
     for (const nonsense of [undefined, 'x', encode({})])
-      expect(await knock(world.http, nonsense)).toBe(shut)
+      expect(await knock(testShop.http, nonsense)).toBe(shut)
   })
 
   if (service === 'recaptcha')
     it('a score of one half is enough, less is not [S025]', async () => {
-      expect(await knock(world.http, await mint({ action: 'login', score: 0.5 }))).toBe(open)
-      expect(await knock(world.http, await mint({ action: 'login', score: 0.4 }))).toBe(shut)
+      expect(await knock(testShop.http, await mint({ action: 'login', score: 0.5 }))).toBe(open)
+      expect(await knock(testShop.http, await mint({ action: 'login', score: 0.4 }))).toBe(shut)
     })
 
   it('an outage leaves login and registration open under a stricter limit, the rest is closed [S025]', async () => {
     await fault('status:503', 100)
     const codes: string[] = []
-    for (let i = 0; i < 8; i++) codes.push(await knock(world.http, await mint({ action: 'login' })))
+    for (let i = 0; i < 8; i++)
+      codes.push(await knock(testShop.http, await mint({ action: 'login' })))
     expect(codes).toEqual([...Array(5).fill(open), ...Array(3).fill('rate.limited')])
-    await expect(verifyCaptcha(world.app, 'x', 'register', caller)).resolves.toBeUndefined()
+    await expect(verifyCaptcha(testShop.app, 'x', 'register', caller)).resolves.toBeUndefined()
 
     for (const action of ['payment_checkout', 'forgot_password', 'reset_password'] as const)
-      await expect(verifyCaptcha(world.app, 'x', action, caller), action).rejects.toMatchObject({
+      await expect(verifyCaptcha(testShop.app, 'x', action, caller), action).rejects.toMatchObject({
         code: 'captcha.unavailable',
       })
 
-    await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+    await testShop.sandbox!.call('DELETE', '/sandbox/api/faults')
     await fault('reset')
-    await expect(verifyCaptcha(world.app, 'x', 'payment_checkout', caller)).rejects.toMatchObject({
+    await expect(
+      verifyCaptcha(testShop.app, 'x', 'payment_checkout', caller),
+    ).rejects.toMatchObject({
       code: 'captcha.unavailable',
     })
 
     await expect(
       verifyCaptcha(
-        world.app,
+        testShop.app,
         await mint({ action: 'payment_checkout' }),
         'payment_checkout',
         caller,

@@ -7,22 +7,22 @@ import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { drawMail } from '../mails/mails.service.ts'
 import { siteSettings } from './settings.service.ts'
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop()
-  staff = await person(world.app, { role: 'admin', name: 'Dora' })
+  testShop = await openTestShop()
+  staff = await person(testShop.app, { role: 'admin', name: 'Dora' })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const save = (body: object) =>
-  send(world, 'PUT /api/admin/system/site-settings', { as: staff, body })
+  send(testShop, 'PUT /api/admin/system/site-settings', { as: staff, body })
 
-const shown = async () => (await world.http.inject('/api/server/public/site-settings')).json()
+const shown = async () => (await testShop.http.inject('/api/server/public/site-settings')).json()
 
 /** A busy machine takes a while to draw a card. */
 const slow = { timeout: 20_000 }
@@ -33,7 +33,7 @@ const png = (width: number, height: number, background: string) =>
     .toBuffer()
 
 const sendPicture = (payload: Buffer) =>
-  world.http.inject({
+  testShop.http.inject({
     method: 'POST',
     url: '/api/admin/uploads',
     headers: { ...staff.headers, 'content-type': 'image/png' },
@@ -44,7 +44,7 @@ const uploaded = async (...of: Parameters<typeof png>) =>
   (await sendPicture(await png(...of))).json().url
 
 const picture = async (url: string) => {
-  const { statusCode, headers, rawPayload } = await world.http.inject(url)
+  const { statusCode, headers, rawPayload } = await testShop.http.inject(url)
   expect([statusCode, headers['content-type']], url).toEqual([200, 'image/png'])
   const { width, height } = await sharp(rawPayload).metadata()
 
@@ -57,7 +57,7 @@ const picture = async (url: string) => {
 }
 
 const mail = async () =>
-  drawMail(world.app, await siteSettings(world.app), 'recovery', {
+  drawMail(testShop.app, await siteSettings(testShop.app), 'recovery', {
     to: { name: 'Ana', email: 'ana@exemplo.test', language: 'pt-BR' },
     values: { path: '/x' } as never,
   })
@@ -84,13 +84,13 @@ it('an uploaded logo has its width and dark version; without one there is none [
 
   await save({ siteLogo: '' })
   await expect.poll(logo).toBeUndefined()
-  expect((await world.http.inject('/icons/logo.png')).statusCode).toBe(404)
+  expect((await testShop.http.inject('/icons/logo.png')).statusCode).toBe(404)
 })
 
 it('mails show the logo as PNG for light and dark, or the name without one [P305]', async () => {
   const [light, dark] = [await uploaded(640, 160, '#203040'), await uploaded(640, 160, '#e0e0e0')]
   await save({ siteLogo: light, siteLogoDark: dark })
-  const { publicUrl } = world.app.config
+  const { publicUrl } = testShop.app.config
   const { html } = await mail()
   const images = [...html.matchAll(/<img[^>]*>/g)].map(([tag]) => tag)
   expect(images).toHaveLength(2)
@@ -110,8 +110,8 @@ it('mails show the logo as PNG for light and dark, or the name without one [P305
 })
 
 it('an uploaded icon is square for tab, app and cards; its address changes with it [P306]', async () => {
-  const manifest = async () => (await world.http.inject('/manifest.webmanifest')).json().icons
-  const cards = async () => (await world.http.inject('/cards/shop.png')).rawPayload
+  const manifest = async () => (await testShop.http.inject('/manifest.webmanifest')).json().icons
+  const cards = async () => (await testShop.http.inject('/cards/shop.png')).rawPayload
   const before = await cards()
   expect((await manifest())[0].src).toBe('/icons/icon-192.png')
   const icon = await uploaded(300, 100, '#c81e1e')
@@ -181,7 +181,7 @@ it("the home page's words have a language each with the other as fallback; marku
   })
 
   const home = async (language: string) =>
-    (await world.http.inject({ url: '/', headers: { 'accept-language': language } })).payload
+    (await testShop.http.inject({ url: '/', headers: { 'accept-language': language } })).payload
   await expect.poll(() => home('en-US'), slow).toContain('>Keys</span>')
   const page = await home('pt-BR')
   expect(page).toContain('Chaves &lt;img src=x onerror=alert(1)&gt;</span>')

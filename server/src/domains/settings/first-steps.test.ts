@@ -9,20 +9,20 @@ import { send } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 
-let world: TestShop
+let testShop: TestShop
 let owner: Person
 
 beforeAll(async () => {
-  world = await openTestShop()
-  owner = await person(world.app, { role: 'admin' })
+  testShop = await openTestShop()
+  owner = await person(testShop.app, { role: 'admin' })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const known = async (as = owner) => {
-  const { status, body } = await send(world, 'GET /api/admin/system/first-steps', { as })
+  const { status, body } = await send(testShop, 'GET /api/admin/system/first-steps', { as })
   expect(status).toBe(200)
   const { success: _, shop, ...rest } = body
   const all = { ...shop, ...rest }
@@ -31,10 +31,10 @@ const known = async (as = owner) => {
 }
 
 const set = (body: object) =>
-  send(world, 'PUT /api/admin/system/site-settings', { as: owner, body })
+  send(testShop, 'PUT /api/admin/system/site-settings', { as: owner, body })
 
 it("the first steps are read from the shop's data, until all are done or real money came [P425]", async () => {
-  const { app } = world
+  const { app } = testShop
   expect(await known()).toEqual([])
   await set({ siteName: 'Lua Licenças' })
   expect(await known()).toEqual(['name'])
@@ -47,7 +47,7 @@ it("the first steps are read from the shop's data, until all are done or real mo
   expect(await known()).toEqual(['name', 'look', 'seller'])
   await product(app, { name: 'Com Chaves', keys: 1 })
   expect(await known()).toEqual(['name', 'look', 'seller', 'product', 'buy'])
-  const { body } = await send(world, 'GET /api/admin/system/first-steps', { as: owner })
+  const { body } = await send(testShop, 'GET /api/admin/system/first-steps', { as: owner })
   expect(body.buy).toBe('com-chaves')
   app.providers.charges.pix = {} as never
   const sourceOf = app.providerSettings.sourceOf

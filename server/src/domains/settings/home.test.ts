@@ -6,28 +6,28 @@ import { person, product, type Person } from '../../testing/make.ts'
 import { send } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop()
-  staff = await person(world.app, { role: 'admin' })
-  await product(world.app, { name: 'Espada', category: 'Jogos', keys: 1, featured: true })
+  testShop = await openTestShop()
+  staff = await person(testShop.app, { role: 'admin' })
+  await product(testShop.app, { name: 'Espada', category: 'Jogos', keys: 1, featured: true })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const save = (body: object) =>
-  send(world, 'PUT /api/admin/system/site-settings', { as: staff, body })
+  send(testShop, 'PUT /api/admin/system/site-settings', { as: staff, body })
 
-const site = async () => (await world.http.inject('/api/server/public/site-settings')).json()
+const site = async () => (await testShop.http.inject('/api/server/public/site-settings')).json()
 
 const home = async (language = 'pt-BR') =>
-  (await world.http.inject({ url: '/', headers: { 'accept-language': language } })).payload.split(
-    'id="page-state"',
-  )[0]!
+  (
+    await testShop.http.inject({ url: '/', headers: { 'accept-language': language } })
+  ).payload.split('id="page-state"')[0]!
 
 const soon = <T>(ask: () => Promise<T>) => expect.poll(ask, { timeout: 20_000 })
 
@@ -59,7 +59,7 @@ it("the home page's sections have staff's order, drawn by the server; removed on
   expect(await home()).toContain('</h1>')
   for (const wrong of [['steps', 'steps'], ['nada'], 'steps', [1]])
     expect((await save({ homeSections: wrong })).body.code).toBe('request.invalid')
-  await send(world, 'POST /api/admin/system/site-settings/reset', { as: staff })
+  await send(testShop, 'POST /api/admin/system/site-settings/reset', { as: staff })
   await soon(headings).toEqual(asItComes)
 })
 
@@ -87,7 +87,9 @@ it("the questions are the owner's by language, with the other as a fallback, or 
   expect(english).toContain('Só aqui?')
   expect(english).toContain('<div lang="pt-BR">')
 
-  expect((await world.http.inject('/api/server/questions?lng=en-US')).json().questions[0]).toEqual({
+  expect(
+    (await testShop.http.inject('/api/server/questions?lng=en-US')).json().questions[0],
+  ).toEqual({
     asked: 'Invoice?',
     tree: [{ type: 'paragraph', children: [{ type: 'text', text: 'Yes.' }] }],
     language: 'en-US',
@@ -112,7 +114,7 @@ it("the questions are the owner's by language, with the other as a fallback, or 
   expect((await save({ questions: Array.from({ length: 20 }, () => one) })).status).toBe(200)
   // The audit log has the beginning of the text.
   const [line] = (
-    await world.app.db.select().from(auditLog).where(eq(auditLog.targetId, 'site'))
+    await testShop.app.db.select().from(auditLog).where(eq(auditLog.targetId, 'site'))
   ).slice(-1)
   const { after } = line!.details as { after: { questions: string } }
   expect(after.questions).toMatch(/^\[\{"askedPt":"Emite nota\?".{400,500}… \(\d+, [0-9a-f]{12}\)$/)

@@ -23,23 +23,23 @@ import {
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { hashPassword } from '../accounts/password/password-hash.ts'
 
-let world: TestShop
+let testShop: TestShop
 let second: FastifyInstance
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  second = await createHttp(await world.another())
-  staff = await person(world.app, { role: 'admin' })
+  testShop = await openTestShop({ sandbox: true })
+  second = await createHttp(await testShop.another())
+  staff = await person(testShop.app, { role: 'admin' })
 })
 
 afterAll(async () => {
   await second?.close()
-  await world?.close()
+  await testShop?.close()
 })
 
 const turn = (maintenanceMode: boolean, maintenanceMessage = 'Voltamos às 18h.') =>
-  send(world, 'PUT /api/admin/system/site-settings', {
+  send(testShop, 'PUT /api/admin/system/site-settings', {
     as: staff,
     body: { maintenanceMode, maintenanceMessage },
   })
@@ -53,29 +53,29 @@ const open = (http: FastifyInstance, status: number) =>
     .toBe(status)
 
 it("in maintenance calls get 503 within two seconds, except staff's login and open payments [S124]", async () => {
-  const client = await person(world.app)
+  const client = await person(testShop.app)
 
-  await world.app.db
+  await testShop.app.db
     .update(users)
     .set({
       passwordHash: await hashPassword('Muito-Secreta-7'),
       // A first code would take over the account with its sessions (P175).
-      emailProvenAt: world.clock.now(),
+      emailProvenAt: testShop.clock.now(),
     })
     .where(eq(users.id, client.userId))
 
   const enter = () =>
-    world.http.inject({
+    testShop.http.inject({
       method: 'POST',
       url: '/api/users/login',
       payload: { email: client.email, password: 'Muito-Secreta-7' },
     })
 
   const refreshToken = (await enter()).cookies[0]!.value
-  const bought = await product(world.app, { keys: 1 })
-  const paying = accepted(await startPix(world, client, await fill(world, client, bought.id)))
+  const bought = await product(testShop.app, { keys: 1 })
+  const paying = accepted(await startPix(testShop, client, await fill(testShop, client, bought.id)))
   expect((await turn(true)).status).toBe(200)
-  for (const http of [world.http, second]) await open(http, 503)
+  for (const http of [testShop.http, second]) await open(http, 503)
 
   const passing = new Set([
     'login',
@@ -102,7 +102,7 @@ it("in maintenance calls get 503 within two seconds, except staff's login and op
       ),
   )) {
     for (const { method, url } of methodsAndPaths(route)) {
-      const reply = await world.http.inject({
+      const reply = await testShop.http.inject({
         method,
         url: url.replace(/:\w+/g, 'x'),
         headers: client.headers,
@@ -122,17 +122,17 @@ it("in maintenance calls get 503 within two seconds, except staff's login and op
 
   // A mailed code is a login too (Q117): it lets in staff whose password was locked by strangers'
   // tries.
-  const asked = await world.http.inject({
+  const asked = await testShop.http.inject({
     method: 'POST',
     url: '/api/users/login/code',
     payload: { email: client.email },
   })
 
   expect(asked.statusCode).toBe(200)
-  await world.drain()
-  const [mail] = await world.sandbox!.call('GET', `/sandbox/api/mail?to=${client.email}`)
+  await testShop.drain()
+  const [mail] = await testShop.sandbox!.call('GET', `/sandbox/api/mail?to=${client.email}`)
 
-  const byCode = await world.http.inject({
+  const byCode = await testShop.http.inject({
     method: 'POST',
     url: '/api/users/login/code/enter',
     cookies: { loginCode: asked.cookies[0]!.value },
@@ -143,7 +143,7 @@ it("in maintenance calls get 503 within two seconds, except staff's login and op
 
   expect(
     (
-      await world.http.inject({
+      await testShop.http.inject({
         method: 'POST',
         url: '/api/users/refresh-token',
         cookies: { refreshToken },
@@ -151,39 +151,41 @@ it("in maintenance calls get 503 within two seconds, except staff's login and op
     ).statusCode,
   ).toBe(200)
 
-  expect((await world.http.inject('/api/captcha/challenge?action=login')).statusCode).toBe(200)
-  expect((await world.http.inject('/api/captcha/challenge?action=register')).statusCode).toBe(503)
+  expect((await testShop.http.inject('/api/captcha/challenge?action=login')).statusCode).toBe(200)
+  expect((await testShop.http.inject('/api/captcha/challenge?action=register')).statusCode).toBe(
+    503,
+  )
   expect(
-    (await world.http.inject('/api/server/public/site-settings')).json().store.maintenance,
+    (await testShop.http.inject('/api/server/public/site-settings')).json().store.maintenance,
   ).toBe(true)
-  expect((await send(world, 'GET /api/users/dashboard', { as: staff })).status).toBe(200)
+  expect((await send(testShop, 'GET /api/users/dashboard', { as: staff })).status).toBe(200)
   // A payment under way is paid, its webhook is accepted, its buyer sees the key.
-  expect((await look(world, client, paying.paymentId)).body.status).toBe('pending')
-  await payPix(world, paying.txid)
-  await eventually(world, async () => {
-    expect((await paymentRow(world, paying.paymentId)).status).toBe('completed')
+  expect((await look(testShop, client, paying.paymentId)).body.status).toBe('pending')
+  await payPix(testShop, paying.txid)
+  await eventually(testShop, async () => {
+    expect((await paymentRow(testShop, paying.paymentId)).status).toBe('completed')
   })
-  expect((await look(world, client, paying.paymentId)).body.status).toBe('completed')
-  expect((await send(world, 'POST /api/users/logout', { as: client })).status).toBe(200)
-  await expectSound(world)
+  expect((await look(testShop, client, paying.paymentId)).body.status).toBe('completed')
+  expect((await send(testShop, 'POST /api/users/logout', { as: client })).status).toBe(200)
+  await expectSound(testShop)
   await turn(false)
-  for (const http of [world.http, second]) await open(http, 200)
+  for (const http of [testShop.http, second]) await open(http, 200)
 })
 
 it("expired staff tokens get 401 while closed or banned; customers' and forged ones get 503 [Q97, F123]", async () => {
   const [admin, client, dismissed] = [
-    await person(world.app, { role: 'admin' }),
-    await person(world.app),
-    await person(world.app, { role: 'admin' }),
+    await person(testShop.app, { role: 'admin' }),
+    await person(testShop.app),
+    await person(testShop.app, { role: 'admin' }),
   ]
 
-  await world.advance(16 * 60)
+  await testShop.advance(16 * 60)
   await turn(true)
-  await open(world.http, 503)
-  await world.app.db.update(users).set({ role: 'client' }).where(eq(users.id, dismissed.userId))
+  await open(testShop.http, 503)
+  await testShop.app.db.update(users).set({ role: 'client' }).where(eq(users.id, dismissed.userId))
 
   const ask = async (url: string, headers: { authorization: string }) => {
-    const reply = await world.http.inject({ url, headers })
+    const reply = await testShop.http.inject({ url, headers })
     return [reply.statusCode, reply.json().code]
   }
 
@@ -200,25 +202,25 @@ it("expired staff tokens get 401 while closed or banned; customers' and forged o
   }
 
   await turn(false)
-  await open(world.http, 200)
+  await open(testShop.http, 200)
 })
 
 it('without a message of its own the shop explains it in the reader’s language [S124]', async () => {
   await turn(true, '')
-  await open(world.http, 503)
+  await open(testShop.http, 503)
 
   expect(
     (
-      await world.http.inject({
+      await testShop.http.inject({
         url: '/api/server/status',
         headers: { 'accept-language': 'en-US' },
       })
     ).json().error,
   ).toBe('The shop is under maintenance. Please come back soon.')
 
-  expect((await world.http.inject({ url: '/api/server/status' })).json().error).toBe(
+  expect((await testShop.http.inject({ url: '/api/server/status' })).json().error).toBe(
     'A loja está em manutenção. Volte em breve.',
   )
   await turn(false)
-  await open(world.http, 200)
+  await open(testShop.http, 200)
 })

@@ -8,28 +8,28 @@ import { fill, send, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
 const log: string[] = []
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop({
+  testShop = await openTestShop({
     sandbox: true,
     env: { LOG_LEVEL: 'trace' },
     logTo: (line) => void log.push(line),
   })
 
-  staff = await person(world.app, { role: 'admin', name: 'Dora' })
-  await coupon(world.app, { code: 'TUDO', value: 10_000 })
+  staff = await person(testShop.app, { role: 'admin', name: 'Dora' })
+  await coupon(testShop.app, { code: 'TUDO', value: 10_000 })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const save = (body: object, as = staff, headers = {}) =>
-  send(world, 'PUT /api/admin/system/site-settings', { as, body, headers })
+  send(testShop, 'PUT /api/admin/system/site-settings', { as, body, headers })
 
-const shown = async () => (await world.http.inject('/api/server/public/site-settings')).json()
+const shown = async () => (await testShop.http.inject('/api/server/public/site-settings')).json()
 
 const company = {
   sellerName: 'Casa da Chave Ltda.',
@@ -89,7 +89,7 @@ it("the seller's CPF is public, but is in no log and not in the audit log [P303]
   await expect
     .poll(async () => (await shown()).seller)
     .toBe('Casa da Chave Ltda. · CPF 529.982.247-25 · Rua das Chaves, 7, Recife, PE')
-  const rows = await world.app.db.select().from(auditLog).where(eq(auditLog.targetId, 'site'))
+  const rows = await testShop.app.db.select().from(auditLog).where(eq(auditLog.targetId, 'site'))
 
   expect(rows.at(-1)!.details).toEqual({
     before: { sellerTaxId: 'CPF' },
@@ -98,7 +98,7 @@ it("the seller's CPF is public, but is in no log and not in the audit log [P303]
 
   await save({ sellerTaxId: company.sellerTaxId })
   const [last] = (
-    await world.app.db.select().from(auditLog).where(eq(auditLog.targetId, 'site'))
+    await testShop.app.db.select().from(auditLog).where(eq(auditLog.targetId, 'site'))
   ).slice(-1)
 
   expect(last!.details).toEqual({
@@ -106,7 +106,7 @@ it("the seller's CPF is public, but is in no log and not in the audit log [P303]
     after: { sellerTaxId: '12.ABC.345/01DE-35' },
   })
 
-  world.app.log.warn({ body: { sellerTaxId: '529.982.247-25' } }, 'a body')
+  testShop.app.log.warn({ body: { sellerTaxId: '529.982.247-25' } }, 'a body')
   expect(log.length).toBeGreaterThan(0)
   for (const digits of ['529.982.247', '52998224725', '111.444.777', '11144477735'])
     expect(JSON.stringify(rows) + log.join('\n')).not.toContain(digits)
@@ -114,17 +114,17 @@ it("the seller's CPF is public, but is in no log and not in the audit log [P303]
 
 it('the receipt and its mail name the seller, in both languages [P302]', async () => {
   await save(company)
-  const buyer = await person(world.app)
-  const { id } = await product(world.app, { keys: 1 })
-  const cartId = await fill(world, buyer, id)
-  expect((await startPix(world, buyer, cartId, { coupon: 'TUDO' })).status).toBe(200)
-  await world.drain()
-  const [order] = (await send(world, 'GET /api/users/orders', { as: buyer })).body.orders
+  const buyer = await person(testShop.app)
+  const { id } = await product(testShop.app, { keys: 1 })
+  const cartId = await fill(testShop, buyer, id)
+  expect((await startPix(testShop, buyer, cartId, { coupon: 'TUDO' })).status).toBe(200)
+  await testShop.drain()
+  const [order] = (await send(testShop, 'GET /api/users/orders', { as: buyer })).body.orders
 
   const receipt = async (language: string) =>
     wordsOf(
       (
-        await world.http.inject({
+        await testShop.http.inject({
           url: `/api/users/orders/${order.id}/invoice`,
           headers: { ...buyer.headers, 'accept-language': language },
         })
@@ -137,7 +137,7 @@ it('the receipt and its mail name the seller, in both languages [P302]', async (
   ] as const)
     expect((await receipt(language)).split('\n').slice(0, 3)).toEqual(['Chaveiro', line, title])
 
-  const [mail] = await world.sandbox!.call('GET', `/sandbox/api/mail?to=${buyer.email}`)
+  const [mail] = await testShop.sandbox!.call('GET', `/sandbox/api/mail?to=${buyer.email}`)
   expect(mail.text.trim().split('\n').at(-1)).toBe(line)
   expect(mail.html).toContain(`>${line}</p>`)
   await save({ sellerName: '', sellerTaxId: '', sellerAddress: '' })

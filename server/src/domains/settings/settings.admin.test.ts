@@ -10,23 +10,23 @@ import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
 const builtIn = { ...siteDefaults, ...officeDefaults }
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop()
-  staff = await person(world.app, { role: 'developer', name: 'Dora' })
+  testShop = await openTestShop()
+  staff = await person(testShop.app, { role: 'developer', name: 'Dora' })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const base = '/api/admin/system/site-settings'
-const read = async (path = base) => (await send(world, `GET ${path}`, { as: staff })).body
+const read = async (path = base) => (await send(testShop, `GET ${path}`, { as: staff })).body
 
 const save = (body: object, path = base, method: 'PUT' | 'PATCH' = 'PUT') =>
-  send(world, `${method} ${path}`, { as: staff, body })
+  send(testShop, `${method} ${path}`, { as: staff, body })
 
 it('both path families read, save and reset the same settings [B120, B187, S252, S253, B227]', async () => {
   const first = await read()
@@ -51,14 +51,14 @@ it('both path families read, save and reset the same settings [B120, B187, S252,
   ).toMatchObject({ siteName: 'Loja da Bia', siteDescription: 'Chaves' })
 
   expect(
-    (await send(world, 'POST /api/server/site-settings/reset', { as: staff })).body,
+    (await send(testShop, 'POST /api/server/site-settings/reset', { as: staff })).body,
   ).toMatchObject({
     success: true,
     settings: builtIn,
   })
 
   expect(await read()).toMatchObject(builtIn)
-  const stranger = await person(world.app)
+  const stranger = await person(testShop.app)
 
   for (const [method, url] of [
     ['GET', base],
@@ -68,7 +68,7 @@ it('both path families read, save and reset the same settings [B120, B187, S252,
   ] as const) {
     expect(
       (
-        await send(world, `${method} ${url}`, {
+        await send(testShop, `${method} ${url}`, {
           as: stranger,
           body: method === 'GET' ? undefined : {},
         })
@@ -76,7 +76,8 @@ it('both path families read, save and reset the same settings [B120, B187, S252,
     ).toBe(403)
 
     expect(
-      (await send(world, `${method} ${url}`, { body: method === 'GET' ? undefined : {} })).status,
+      (await send(testShop, `${method} ${url}`, { body: method === 'GET' ? undefined : {} }))
+        .status,
     ).toBe(401)
   }
 })
@@ -100,7 +101,9 @@ it('a partial save leaves the rest, a whole one works, and the public view follo
   })
 
   await expect
-    .poll(async () => (await world.http.inject('/api/server/public/site-settings')).json().siteName)
+    .poll(
+      async () => (await testShop.http.inject('/api/server/public/site-settings')).json().siteName,
+    )
     .toBe('Nova')
   await save({ supportDiscord: '' })
   expect((await read()).supportDiscord).toBe('')
@@ -136,7 +139,7 @@ it('bad links, emails and lengths are refused, and nothing of them is stored', a
 
 it('of two editors the second is warned, and loses nothing [B097]', async () => {
   const { updatedAt } = await read()
-  world.clock.advance(1)
+  testShop.clock.advance(1)
   expect((await save({ siteName: 'Primeira', updatedAt })).status).toBe(200)
 
   expect(await save({ siteName: 'Segunda', updatedAt })).toMatchObject({
@@ -165,7 +168,7 @@ it('of two editors the second is warned, and loses nothing [B097]', async () => 
 it('each save is audited with the person, and the values before and after [B229, B181]', async () => {
   await save({ siteName: 'Antes' })
   await save({ siteName: 'Depois', termsOfService: 'x'.repeat(5000) })
-  const rows = await world.app.db.select().from(auditLog).where(eq(auditLog.targetId, 'site'))
+  const rows = await testShop.app.db.select().from(auditLog).where(eq(auditLog.targetId, 'site'))
 
   expect(rows.at(-1)).toMatchObject({
     action: 'settings.saved',

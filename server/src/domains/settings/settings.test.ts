@@ -8,18 +8,18 @@ import { eventually } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { keptSettings, resetSettings, saveSettings, siteSettings } from './settings.service.ts'
 
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop()
+  testShop = await openTestShop()
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const shown = async () =>
-  (await world.http.inject({ url: '/api/server/public/site-settings' })).json()
+  (await testShop.http.inject({ url: '/api/server/public/site-settings' })).json()
 
 it('without settings the built-in defaults are public, field by field, and nothing else [S020, S243]', async () => {
   expect(await shown()).toEqual({
@@ -52,7 +52,7 @@ it('without settings the built-in defaults are public, field by field, and nothi
 it("staff's values replace defaults at once; private settings stay private [S243]", async () => {
   await shown()
 
-  await inTransaction(world.app, async (tx) => {
+  await inTransaction(testShop.app, async (tx) => {
     await tx.db.insert(table).values({
       id: 1,
       values: { siteName: 'Loja da Bia', supportDiscord: 'bia', smtpPassword: 'segredo' },
@@ -61,7 +61,7 @@ it("staff's values replace defaults at once; private settings stay private [S243
     await emptyPublicCache(tx.db)
   })
 
-  await eventually(world, async () => {
+  await eventually(testShop, async () => {
     expect((await shown()).siteName).toBe('Loja da Bia')
   })
   const now = await shown()
@@ -73,7 +73,7 @@ it("staff's values replace defaults at once; private settings stay private [S243
 
   expect(JSON.stringify(now)).not.toContain('segredo')
 
-  expect(await siteSettings(world.app)).toMatchObject({
+  expect(await siteSettings(testShop.app)).toMatchObject({
     siteName: 'Loja da Bia',
     contactEmail: 'contato@loja.example',
     maintenanceMode: false,
@@ -81,17 +81,17 @@ it("staff's values replace defaults at once; private settings stay private [S243
 })
 
 it("a change applies at once in its process's cache, and soon in the others [F153]", async () => {
-  const second = await world.another()
+  const second = await testShop.another()
   const actor = { actorId: null, actorName: null, ip: null }
 
   for (const termsOfService of ['Primeiros', 'Segundos', 'Terceiros']) {
-    await Promise.all([keptSettings(world.app), keptSettings(second)])
-    await saveSettings(world.app, { termsOfService }, null, actor)
-    expect((await keptSettings(world.app)).termsOfService).toBe(termsOfService)
+    await Promise.all([keptSettings(testShop.app), keptSettings(second)])
+    await saveSettings(testShop.app, { termsOfService }, null, actor)
+    expect((await keptSettings(testShop.app)).termsOfService).toBe(termsOfService)
     const told = async () => (await keptSettings(second)).termsOfService
     await expect.poll(told, { timeout: 2_000 }).toBe(termsOfService)
   }
 
-  await resetSettings(world.app, actor)
-  expect((await keptSettings(world.app)).termsOfService).toBe('')
+  await resetSettings(testShop.app, actor)
+  expect((await keptSettings(testShop.app)).termsOfService).toBe('')
 })

@@ -16,35 +16,37 @@ import { pastSale, type Sale } from '../../testing/past-sale.ts'
 import { send } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 let buyers: Person[]
 let shelf: { id: string; name: string }[]
 
 beforeAll(async () => {
-  world = await openTestShop({ env: { FEE_PIX: '1%', FEE_CARD: '4%+0.50', FEE_CRYPTO: '0%' } })
-  world.clock.advance((Date.parse('2027-03-17T18:00:00Z') - world.clock.now().getTime()) / 1000)
-  staff = await person(world.app, { role: 'developer' })
+  testShop = await openTestShop({ env: { FEE_PIX: '1%', FEE_CARD: '4%+0.50', FEE_CRYPTO: '0%' } })
+  testShop.clock.advance(
+    (Date.parse('2027-03-17T18:00:00Z') - testShop.clock.now().getTime()) / 1000,
+  )
+  staff = await person(testShop.app, { role: 'developer' })
 
   buyers = [
-    await person(world.app, { name: 'Ana Souza' }),
-    await person(world.app, { name: 'Rui Lima' }),
+    await person(testShop.app, { name: 'Ana Souza' }),
+    await person(testShop.app, { name: 'Rui Lima' }),
   ]
 
   shelf = [
-    await product(world.app, { name: 'Alfa', keys: 6, priceCents: 2500 }),
-    await product(world.app, { name: 'Beta', keys: 2, priceCents: 1000 }),
+    await product(testShop.app, { name: 'Alfa', keys: 6, priceCents: 2500 }),
+    await product(testShop.app, { name: 'Beta', keys: 2, priceCents: 1000 }),
   ]
 
   await pastBusiness()
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const sale = (buyer: number, given: Sale) =>
-  pastSale(world.app, { buyer: buyers[buyer]!, shelf }, given)
+  pastSale(testShop.app, { buyer: buyers[buyer]!, shelf }, given)
 
 const at = (day: string) => new Date(`${day}T15:00:00Z`)
 
@@ -61,7 +63,7 @@ const moneyBack = (id: string, reason: string, cents: number, day: string) => ({
 
 /** Seven days of business until 17 March, and some of the week before. */
 async function pastBusiness(): Promise<void> {
-  const { db } = world.app
+  const { db } = testShop.app
 
   const first = await sale(0, {
     at: '2027-03-17T15:00:00Z',
@@ -142,7 +144,7 @@ async function pastBusiness(): Promise<void> {
   )
 }
 
-const ask = (path: string, as: Person = staff) => send(world, `GET ${path}`, { as })
+const ask = (path: string, as: Person = staff) => send(testShop, `GET ${path}`, { as })
 
 it('a range shows income, profit, losses on the way and the range before [P402]', async () => {
   expect((await ask('/api/admin/stats/business?range=7d', buyers[0])).status).toBe(403)
@@ -209,7 +211,7 @@ it('a range shows income, profit, losses on the way and the range before [P402]'
 })
 
 const monthFile = (month: string, language = 'pt-BR') =>
-  fetch(`${world.origin}/api/admin/stats/month.csv${month && `?month=${month}`}`, {
+  fetch(`${testShop.origin}/api/admin/stats/month.csv${month && `?month=${month}`}`, {
     headers: { authorization: `Bearer ${staff.token}`, 'accept-language': language },
   })
 
@@ -261,7 +263,7 @@ it('a refund counts in the month of its payment: in the file, the chart and the 
     { month: '2026-11', revenue: 0, expenses: 0, profit: 0 },
   ])
 
-  await world.app.db
+  await testShop.app.db
     .insert(refunds)
     .values(moneyBack(sold.paymentId, 'requested', 16_004, '2026-11-03'))
 

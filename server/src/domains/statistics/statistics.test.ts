@@ -11,36 +11,43 @@ import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { salesByDay } from './statistics.queries.ts'
 import { spansOf } from './statistics.rules.ts'
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 let buyer: Person
 let shelf: { id: string; name: string }[]
 
 beforeAll(async () => {
-  world = await openTestShop({ env: { FEE_PIX: '1%', FEE_CARD: '4%+0.50', FEE_CRYPTO: '0%' } })
+  testShop = await openTestShop({ env: { FEE_PIX: '1%', FEE_CARD: '4%+0.50', FEE_CRYPTO: '0%' } })
   // Three in the afternoon of a Wednesday in São Paulo.
-  world.clock.advance((Date.parse('2027-03-17T18:00:00Z') - world.clock.now().getTime()) / 1000)
-  staff = await person(world.app, { role: 'developer' })
-  buyer = await person(world.app)
-  shelf = [await product(world.app, { name: 'Alfa' }), await product(world.app, { name: 'Beta' })]
+  testShop.clock.advance(
+    (Date.parse('2027-03-17T18:00:00Z') - testShop.clock.now().getTime()) / 1000,
+  )
+  staff = await person(testShop.app, { role: 'developer' })
+  buyer = await person(testShop.app)
+  shelf = [
+    await product(testShop.app, { name: 'Alfa' }),
+    await product(testShop.app, { name: 'Beta' }),
+  ]
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const stats = async (path = '') =>
-  (await send(world, `GET /api/admin/stats${path}`, { as: staff })).body
+  (await send(testShop, `GET /api/admin/stats${path}`, { as: staff })).body
 
 /** Half past eleven in the evening of the 20th in São Paulo; in UTC it is the next day. */
 const toEvening = () =>
-  world.clock.advance((Date.parse('2027-03-21T02:30:00Z') - world.clock.now().getTime()) / 1000)
+  testShop.clock.advance(
+    (Date.parse('2027-03-21T02:30:00Z') - testShop.clock.now().getTime()) / 1000,
+  )
 
-const sale = (given: Sale) => pastSale(world.app, { buyer, shelf }, given)
+const sale = (given: Sale) => pastSale(testShop.app, { buyer, shelf }, given)
 
 describe('statistics', () => {
   it('are for staff; a shop without sales gets zeros for every day and month [B187, B195, B196]', async () => {
-    expect((await send(world, 'GET /api/admin/stats/sales', { as: buyer })).status).toBe(403)
+    expect((await send(testShop, 'GET /api/admin/stats/sales', { as: buyer })).status).toBe(403)
 
     expect(await stats('/sales-stats')).toMatchObject({
       success: true,
@@ -71,9 +78,9 @@ describe('statistics', () => {
       data: { totalOrders: 0 },
     })
 
-    expect((await send(world, 'GET /api/admin/stats/sales?range=2d', { as: staff })).status).toBe(
-      400,
-    )
+    expect(
+      (await send(testShop, 'GET /api/admin/stats/sales?range=2d', { as: staff })).status,
+    ).toBe(400)
 
     for (const [range, days] of [
       ['7d', 7],
@@ -141,9 +148,9 @@ describe('statistics', () => {
   })
 
   it('a range has its totals, new accounts, and growth over the previous range [B127, B026, B021]', async () => {
-    const old = await person(world.app)
+    const old = await person(testShop.app)
 
-    await world.app.db
+    await testShop.app.db
       .update(users)
       .set({ createdAt: new Date('2027-03-11T02:59:59Z') })
       .where(eq(users.id, old.userId))
@@ -190,10 +197,13 @@ describe('statistics', () => {
       { name: 'Alfa', sales: 4, revenue: 91.86 },
     ])
 
-    await world.app.db.update(products).set({ name: 'Alfa 2' }).where(eq(products.id, shelf[0]!.id))
+    await testShop.app.db
+      .update(products)
+      .set({ name: 'Alfa 2' })
+      .where(eq(products.id, shelf[0]!.id))
     expect((await stats('/top-products')).data[1].name).toBe('Alfa 2')
     const many = await Promise.all(
-      Array.from({ length: 9 }, (_, i) => product(world.app, { name: `Muitos ${i}` })),
+      Array.from({ length: 9 }, (_, i) => product(testShop.app, { name: `Muitos ${i}` })),
     )
     shelf.push(...many)
 
@@ -245,7 +255,7 @@ describe('statistics', () => {
     await sale({ at: '2027-01-05T12:00:00Z', cents: 0, method: 'stripe' })
 
     const back = (reason: string, status: 'succeeded' | 'failed', at: string) =>
-      world.app.db.insert(refunds).values({
+      testShop.app.db.insert(refunds).values({
         id: newSecretId(),
         paymentId: card.paymentId,
         receiptId: newSecretId(),
@@ -259,9 +269,9 @@ describe('statistics', () => {
     await back('requested', 'succeeded', '2027-02-03T12:00:00Z')
     await back('requested', 'failed', '2027-01-03T12:00:00Z')
     await back('duplicate', 'succeeded', '2027-01-04T12:00:00Z')
-    const { id } = await product(world.app, { keys: 2 })
+    const { id } = await product(testShop.app, { keys: 2 })
 
-    await world.app.db
+    await testShop.app.db
       .update(stockKeys)
       .set({ status: 'used', usedAt: new Date('2027-01-20T12:00:00Z'), costCents: 150 })
       .where(eq(stockKeys.variantId, id))
@@ -277,9 +287,9 @@ describe('statistics', () => {
     toEvening()
     await sale({ at: '2027-03-20T02:59:00Z', cents: 1000, method: 'crypto', lines: [[1, 2]] })
     await sale({ at: '2027-03-20T03:01:00Z', cents: 2500 })
-    const young = await person(world.app)
+    const young = await person(testShop.app)
 
-    await world.app.db
+    await testShop.app.db
       .update(users)
       .set({ createdAt: new Date('2027-03-20T03:01:00Z') })
       .where(eq(users.id, young.userId))
@@ -374,10 +384,12 @@ describe('statistics', () => {
         '/stats/business',
         '/orders/stats',
       ])
-        expect(await send(world, `GET /api/admin${call}?${wrong}`, { as: staff })).toMatchObject({
-          status: 400,
-          body: { code: 'range.unusable', fields },
-        })
+        expect(await send(testShop, `GET /api/admin${call}?${wrong}`, { as: staff })).toMatchObject(
+          {
+            status: 400,
+            body: { code: 'range.unusable', fields },
+          },
+        )
 
     expect((await stats(`/sales?${own('2024-03-21', '2027-03-20')}`)).data).toHaveLength(1095)
   })
@@ -412,7 +424,7 @@ describe('statistics', () => {
     await sale({ at: '2026-03-08T05:00:00Z', cents: 200 })
     await sale({ at: '2026-03-09T03:59:59Z', cents: 400 })
     await sale({ at: '2026-03-09T04:00:00Z', cents: 800 })
-    const { app } = world
+    const { app } = testShop
     const there = { ...app, config: { ...app.config, timeZone: 'America/New_York' } }
     const { now } = spansOf({ range: 'own', from: '2026-03-08', to: '2026-03-08' }, '2027-03-20')
     expect([...(await salesByDay(there, now))]).toEqual([['2026-03-08', { n: 2, cents: 600 }]])
@@ -420,7 +432,7 @@ describe('statistics', () => {
 
   it('invalid settings of fees and zone are reported as invalid [B026, B076]', () => {
     const env = {
-      DATA_DIR: world.app.config.dataDir,
+      DATA_DIR: testShop.app.config.dataDir,
       FEE_CARD: ' 3.5% + 0.40 ',
       TIME_ZONE: 'America/Manaus',
     }

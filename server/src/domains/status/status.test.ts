@@ -6,18 +6,18 @@ import { emptyPublicCache } from '../../platform/load/public-cache.ts'
 import { product } from '../../testing/make.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop()
+  testShop = await openTestShop()
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 type Seen = { categoryName: string; products: { name: string; status: string }[] }[]
-const status = async () => (await world.http.inject('/api/server/status')).json() as Seen
+const status = async () => (await testShop.http.inject('/api/server/status')).json() as Seen
 
 it('the status page lists all products of active categories with status, alphabetically [S244, S130, B230]', async () => {
   for (const [name, state] of [
@@ -26,22 +26,22 @@ it('the status page lists all products of active categories with status, alphabe
     ['Bola', 'discontinued'],
     ['abelha', 'inactive'],
   ] as const)
-    await product(world.app, { category: 'Situação', name, status: state })
+    await product(testShop.app, { category: 'Situação', name, status: state })
 
-  const gone = await product(world.app, { category: 'Situação' })
-  await product(world.app, { category: 'Escondida' })
+  const gone = await product(testShop.app, { category: 'Situação' })
+  await product(testShop.app, { category: 'Escondida' })
 
-  await world.app.db
+  await testShop.app.db
     .update(products)
-    .set({ deletedAt: world.clock.now() })
+    .set({ deletedAt: testShop.clock.now() })
     .where(eq(products.id, gone.id))
 
-  await world.app.db
+  await testShop.app.db
     .update(categories)
     .set({ active: false })
     .where(eq(categories.name, 'Escondida'))
 
-  await emptyPublicCache(world.app.db)
+  await emptyPublicCache(testShop.app.db)
 
   const wanted = [
     { name: 'abelha', status: 'inactive' },
@@ -57,7 +57,7 @@ it('the status page lists all products of active categories with status, alphabe
 
   // An array of just these fields, for a visitor without a session or with an expired one.
   for (const headers of [{}, { authorization: 'Bearer x.y.z' }]) {
-    const reply = await world.http.inject({ url: '/api/server/status', headers })
+    const reply = await testShop.http.inject({ url: '/api/server/status', headers })
     expect(reply.statusCode).toBe(200)
 
     for (const one of reply.json() as Seen)

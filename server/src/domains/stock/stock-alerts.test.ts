@@ -9,26 +9,26 @@ import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { watchStock } from './stock-alerts.service.ts'
 import { addKeys } from './stock.service.ts'
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  staff = await person(world.app, { role: 'admin', email: 'estoque@equipe.test' })
-  await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
+  testShop = await openTestShop({ sandbox: true })
+  staff = await person(testShop.app, { role: 'admin', email: 'estoque@equipe.test' })
+  await coupon(testShop.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 beforeEach(async () => {
-  await world.sandbox!.call('DELETE', '/sandbox/api/mail')
+  await testShop.sandbox!.call('DELETE', '/sandbox/api/mail')
 })
 
 const mails = async (start: string) =>
   (
-    (await world.sandbox!.call('GET', '/sandbox/api/mail')) as {
+    (await testShop.sandbox!.call('GET', '/sandbox/api/mail')) as {
       subject: string
       to: string
       text: string
@@ -36,25 +36,25 @@ const mails = async (start: string) =>
   ).filter((mail) => mail.subject.startsWith(start))
 
 const watch = async () => {
-  await Promise.all([watchStock(world.app), watchStock(world.app)])
-  await world.drain()
+  await Promise.all([watchStock(testShop.app), watchStock(testShop.app)])
+  await testShop.drain()
 }
 
 const sell = async (productId: string, n: number) => {
-  const who = await person(world.app)
+  const who = await person(testShop.app)
   expect(
-    (await startPix(world, who, await fill(world, who, productId, n), { coupon: 'TUDO' })).body
-      .status,
+    (await startPix(testShop, who, await fill(testShop, who, productId, n), { coupon: 'TUDO' }))
+      .body.status,
   ).toBe('completed')
 }
 
 const add = async (productId: string, ...keys: string[]) => {
-  await inTransaction(world.app, (tx) => addKeys(tx, productId, keys))
-  await world.drain()
+  await inTransaction(testShop.app, (tx) => addKeys(tx, productId, keys))
+  await testShop.drain()
 }
 
 const stocked = async (id: string) =>
-  (await send(world, 'GET /api/admin/stock/products', { as: staff })).body.products.find(
+  (await send(testShop, 'GET /api/admin/stock/products', { as: staff })).body.products.find(
     (one: { id: string }) => one.id === id,
   )
 
@@ -62,11 +62,11 @@ const keys = (name: string, n: number) => Array.from({ length: n }, (_, i) => `$
 
 describe('stock that runs low', () => {
   it('is mailed to staff once each time it falls to its threshold, by any number of processes [B106]', async () => {
-    const { id } = await product(world.app, { name: 'Vigiado', keys: keys('VIG', 10) })
+    const { id } = await product(testShop.app, { name: 'Vigiado', keys: keys('VIG', 10) })
 
     expect(
       (
-        await send(world, `PUT /api/admin/stock/products/${id}/threshold`, {
+        await send(testShop, `PUT /api/admin/stock/products/${id}/threshold`, {
           as: staff,
           body: { threshold: 8 },
         })
@@ -98,26 +98,26 @@ describe('stock that runs low', () => {
   })
 
   it('a cart that reserves keys for a while is no sale', async () => {
-    const { id } = await product(world.app, { name: 'Segurado', keys: keys('SEG', 6) })
-    const who = await person(world.app)
-    expect((await startPix(world, who, await fill(world, who, id, 3))).status).toBe(200)
+    const { id } = await product(testShop.app, { name: 'Segurado', keys: keys('SEG', 6) })
+    const who = await person(testShop.app)
+    expect((await startPix(testShop, who, await fill(testShop, who, id, 3))).status).toBe(200)
     await watch()
     expect(await mails('Estoque baixo: Segurado')).toEqual([])
   })
 
   it('variants not from stock, off sale or unknown are not watched; thresholds are whole', async () => {
-    await product(world.app, { name: 'Manual', provider: 'manual' })
-    await product(world.app, { name: 'Parado', status: 'inactive' })
+    await product(testShop.app, { name: 'Manual', provider: 'manual' })
+    await product(testShop.app, { name: 'Parado', status: 'inactive' })
     await watch()
     expect(
       (await mails('Estoque baixo')).filter((mail) => /Manual|Parado/.test(mail.subject)),
     ).toEqual([])
-    const { id } = await product(world.app)
+    const { id } = await product(testShop.app)
 
     for (const threshold of [-1, 1.5, 'x', 10_001])
       expect(
         (
-          await send(world, `PUT /api/admin/stock/products/${id}/threshold`, {
+          await send(testShop, `PUT /api/admin/stock/products/${id}/threshold`, {
             as: staff,
             body: { threshold },
           })
@@ -126,7 +126,7 @@ describe('stock that runs low', () => {
 
     expect(
       (
-        await send(world, `PUT /api/admin/stock/products/${staff.userId}/threshold`, {
+        await send(testShop, `PUT /api/admin/stock/products/${staff.userId}/threshold`, {
           as: staff,
           body: { threshold: 1 },
         })
@@ -135,7 +135,7 @@ describe('stock that runs low', () => {
 
     expect(
       (
-        await send(world, `PUT /api/admin/stock/products/${id}/threshold`, {
+        await send(testShop, `PUT /api/admin/stock/products/${id}/threshold`, {
           as: staff,
           body: { threshold: null },
         })
@@ -144,7 +144,7 @@ describe('stock that runs low', () => {
   })
 
   it('shows how many days the keys last at the rate of 30 days, and nothing without a sale', async () => {
-    const { id } = await product(world.app, { keys: keys('DIAS', 20) })
+    const { id } = await product(testShop.app, { keys: keys('DIAS', 20) })
     expect(await stocked(id)).toMatchObject({ soldIn30Days: 0, daysLeft: null })
     await sell(id, 4)
     expect(await stocked(id)).toMatchObject({ available: 16, soldIn30Days: 4, daysLeft: 120 })
@@ -153,17 +153,17 @@ describe('stock that runs low', () => {
 
 describe('tell me when it is back', () => {
   const awaited = async (who: Person) =>
-    (await send(world, 'GET /api/product/restock', { as: who })).body.productIds
+    (await send(testShop, 'GET /api/product/restock', { as: who })).body.productIds
   const ask = (who: Person, id: string, method: 'PUT' | 'DELETE' = 'PUT') =>
-    send(world, `${method} /api/product/restock/${id}`, { as: who })
+    send(testShop, `${method} /api/product/restock/${id}`, { as: who })
 
   it('one mail to each account that asked, once, when the product can be bought again [S006]', async () => {
-    const { id } = await product(world.app, { name: 'Esgotado' })
+    const { id } = await product(testShop.app, { name: 'Esgotado' })
 
     const [ana, bia, carla] = [
-      await person(world.app),
-      await person(world.app),
-      await person(world.app),
+      await person(testShop.app),
+      await person(testShop.app),
+      await person(testShop.app),
     ]
 
     for (const who of [ana, ana, bia, carla])
@@ -171,7 +171,7 @@ describe('tell me when it is back', () => {
     expect((await ask(carla, id, 'DELETE')).body.waiting).toBe(false)
     expect([await awaited(carla), await awaited(ana)]).toEqual([[], [id]])
     expect((await stocked(id)).awaited).toBe(2)
-    await world.drain()
+    await testShop.drain()
     expect(await mails('Esgotado voltou')).toEqual([])
     await add(id, ...keys('VOLTA', 2))
     expect((await mails('Esgotado voltou')).flatMap((mail) => mail.to).sort()).toEqual(
@@ -182,31 +182,31 @@ describe('tell me when it is back', () => {
     expect(await mails('Esgotado voltou')).toHaveLength(2)
     expect(await awaited(ana)).toEqual([])
     await ask(ana, id)
-    await world.drain()
+    await testShop.drain()
     expect(await mails('Esgotado voltou')).toHaveLength(3)
   })
 
   it('paid orders come first: keys that only fill waiting orders are no restock', async () => {
-    const { id } = await product(world.app, { name: 'Disputado', keys: ['DSP-0'] })
-    const buyer = await person(world.app)
-    accepted(await startPix(world, buyer, await fill(world, buyer, id), { coupon: 'TUDO' }))
-    const waiter = await person(world.app)
+    const { id } = await product(testShop.app, { name: 'Disputado', keys: ['DSP-0'] })
+    const buyer = await person(testShop.app)
+    accepted(await startPix(testShop, buyer, await fill(testShop, buyer, id), { coupon: 'TUDO' }))
+    const waiter = await person(testShop.app)
     await ask(waiter, id)
 
-    await world.app.db
+    await testShop.app.db
       .update(stockKeys)
       .set({ status: 'revoked' })
       .where(eq(stockKeys.variantId, id))
 
-    await world.drain()
+    await testShop.drain()
     expect(await mails('Disputado voltou')).toEqual([])
     expect(await awaited(waiter)).toEqual([id])
   })
 
   it('a visitor has to log in; a product off sale cannot be waited for', async () => {
-    const { id } = await product(world.app, { status: 'inactive' })
-    expect((await send(world, `PUT /api/product/restock/${id}`)).status).toBe(401)
-    expect((await ask(await person(world.app), id)).body.code).toBe('product.not_found')
-    expect((await ask(await person(world.app), 'x')).status).toBe(400)
+    const { id } = await product(testShop.app, { status: 'inactive' })
+    expect((await send(testShop, `PUT /api/product/restock/${id}`)).status).toBe(401)
+    expect((await ask(await person(testShop.app), id)).body.code).toBe('product.not_found')
+    expect((await ask(await person(testShop.app), 'x')).status).toBe(400)
   })
 })

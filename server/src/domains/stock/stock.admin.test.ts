@@ -22,17 +22,17 @@ import { markDelivered } from '../orders/order-units.service.ts'
 import { mergeStockCounts } from './stock.service.ts'
 
 describe('stock in the back office', () => {
-  let world: TestShop
+  let testShop: TestShop
   let admin: Person
 
   beforeAll(async () => {
-    world = await openTestShop({ sandbox: true })
-    admin = await person(world.app, { role: 'admin', name: 'Alice' })
-    await coupon(world.app, { code: 'TUDO', value: 10_000 })
+    testShop = await openTestShop({ sandbox: true })
+    admin = await person(testShop.app, { role: 'admin', name: 'Alice' })
+    await coupon(testShop.app, { code: 'TUDO', value: 10_000 })
   })
 
   afterAll(async () => {
-    await world?.close()
+    await testShop?.close()
   })
 
   const base = '/api/admin/stock'
@@ -41,28 +41,30 @@ describe('stock in the back office', () => {
     method: 'GET' | 'POST' | 'PATCH' | 'DELETE',
     path = '',
     body?: object,
-  ): Promise<Answer> => send(world, `${method} ${base}${path}`, { as: admin, body })
+  ): Promise<Answer> => send(testShop, `${method} ${base}${path}`, { as: admin, body })
 
   const rowOf = async (id: string) =>
-    (await world.app.db.select().from(stockKeys).where(eq(stockKeys.id, id)))[0]!
+    (await testShop.app.db.select().from(stockKeys).where(eq(stockKeys.id, id)))[0]!
 
   const trail = (id: string) =>
-    world.app.db
+    testShop.app.db
       .select()
       .from(auditLog)
       .where(and(eq(auditLog.targetType, 'stock'), eq(auditLog.targetId, id)))
       .orderBy(asc(auditLog.id))
 
   const buy = async (productId: string, quantity = 1) => {
-    const who = await person(world.app, { name: 'Bia Compradora' })
-    const cartId = await fill(world, who, productId, quantity)
-    expect((await startPix(world, who, cartId, { coupon: 'TUDO' })).body.status).toBe('completed')
+    const who = await person(testShop.app, { name: 'Bia Compradora' })
+    const cartId = await fill(testShop, who, productId, quantity)
+    expect((await startPix(testShop, who, cartId, { coupon: 'TUDO' })).body.status).toBe(
+      'completed',
+    )
 
     return who
   }
 
   it('a paste reports every line and saves what is new; a dry run saves nothing [B207, B173, B174, B171]', async () => {
-    const { id } = await product(world.app, { keys: ['JA-TEM-1111'] })
+    const { id } = await product(testShop.app, { keys: ['JA-TEM-1111'] })
     const licenses = [' NOVA-0001 ', '', 'NOVA-0002', 'NOVA-0001', 'JA-TEM-1111']
 
     const expected = [
@@ -81,7 +83,7 @@ describe('stock in the back office', () => {
       lines: expected,
     })
 
-    expect(await keysOf(world.app, id)).toHaveLength(1)
+    expect(await keysOf(testShop.app, id)).toHaveLength(1)
 
     expect((await ask('POST', '', { productId: id, licenses })).body).toMatchObject({
       dryRun: false,
@@ -91,14 +93,14 @@ describe('stock in the back office', () => {
       message: '2 licenças adicionadas, 3 linhas ignoradas.',
     })
 
-    const stored = await keysOf(world.app, id)
+    const stored = await keysOf(testShop.app, id)
 
     expect(
       stored
         .map((key) => [
           key.last4,
           key.status,
-          world.app.vault.open(key.keyCipher, 'stock_keys', key.id),
+          testShop.app.vault.open(key.keyCipher, 'stock_keys', key.id),
         ])
         .sort(),
     ).toEqual([
@@ -142,11 +144,11 @@ describe('stock in the back office', () => {
   })
 
   it('the report of a paste is grammatical for none, one and two', async () => {
-    const { id } = await product(world.app, { keys: 0 })
+    const { id } = await product(testShop.app, { keys: 0 })
 
     const told = async (language: string, licenses: string[], dryRun = false) =>
       (
-        await send(world, `POST ${base}`, {
+        await send(testShop, `POST ${base}`, {
           as: admin,
           body: { productId: id, licenses, dryRun },
           headers: { 'accept-language': language },
@@ -169,17 +171,17 @@ describe('stock in the back office', () => {
   })
 
   it('a thousand lines are added at once, and a waiting paid unit is delivered from them [B207, B112]', async () => {
-    const { id } = await product(world.app, { keys: ['UNICA-0000'] })
-    const late = await person(world.app)
+    const { id } = await product(testShop.app, { keys: ['UNICA-0000'] })
+    const late = await person(testShop.app)
     const {
       body: { paymentId, txid },
-    } = await startPix(world, late, await fill(world, late, id))
-    await world.advance(lifetimes.pix + 60)
-    await world.sweep()
+    } = await startPix(testShop, late, await fill(testShop, late, id))
+    await testShop.advance(lifetimes.pix + 60)
+    await testShop.sweep()
     await ask('DELETE', '/UNICA-0000')
-    await payPix(world, txid ?? paymentId)
-    await eventually(world, async () => {
-      expect((await paymentRow(world, paymentId)).status).toBe('completed')
+    await payPix(testShop, txid ?? paymentId)
+    await eventually(testShop, async () => {
+      expect((await paymentRow(testShop, paymentId)).status).toBe('completed')
     })
     expect(
       (await ask('GET', '/products')).body.products.find((one: { id: string }) => one.id === id),
@@ -194,18 +196,18 @@ describe('stock in the back office', () => {
       ).body,
     ).toMatchObject({ added: 1000, skipped: 0 })
 
-    await world.drain()
+    await testShop.drain()
     expect(
-      (await world.app.db.select().from(licences).where(eq(licences.userId, late.userId)))[0],
+      (await testShop.app.db.select().from(licences).where(eq(licences.userId, late.userId)))[0],
     ).toMatchObject({ status: 'active', productId: id })
     expect(
       (await ask('GET', '/products')).body.products.find((one: { id: string }) => one.id === id),
     ).toMatchObject({ available: 999, waiting: 0 })
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('ten thousand lines are added at once; sent again, or as lookalikes, they add nothing [decision Q131]', async () => {
-    const { id: productId } = await product(world.app, { keys: 0 })
+    const { id: productId } = await product(testShop.app, { keys: 0 })
     const licenses = Array.from({ length: 10_000 }, (_, i) => `DEZ-${i}`)
     licenses[9_999] = 'caf\u00e9-DEZ'
 
@@ -237,11 +239,14 @@ describe('stock in the back office', () => {
   })
 
   it('a key that a customer has from elsewhere is a duplicate in the stock too [B174]', async () => {
-    const { id, name } = await product(world.app, { provider: 'manual' })
+    const { id, name } = await product(testShop.app, { provider: 'manual' })
     const buyer = await buy(id)
-    const [unit] = await world.app.db.select().from(orderUnits).where(eq(orderUnits.variantId, id))
+    const [unit] = await testShop.app.db
+      .select()
+      .from(orderUnits)
+      .where(eq(orderUnits.variantId, id))
 
-    await inTransaction(world.app, async (tx) => {
+    await inTransaction(testShop.app, async (tx) => {
       await issueLicences(tx, [
         {
           unitId: unit!.id,
@@ -263,14 +268,14 @@ describe('stock in the back office', () => {
       await markDelivered(tx, [unit!.id])
     })
 
-    const { id: productId } = await product(world.app)
+    const { id: productId } = await product(testShop.app)
     expect(
       (await ask('POST', '', { productId, licenses: ['NA-MAO-9999'], dryRun: true })).body.lines,
     ).toEqual([{ line: 1, result: 'duplicate' }])
     expect((await ask('POST', '', { productId, licenses: ['NA-MAO-9999'] })).body.code).toBe(
       'stock.none_added',
     )
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('list, statistics, products and details agree with the tables; exports show key ends [B111, B113, B205, B206, B251, B187]', async () => {
@@ -383,8 +388,8 @@ describe('stock in the back office', () => {
   })
 
   it('a status is set by key or id; used takes email and name; the reply is the licence [B208, B052, B144, Q110]', async () => {
-    const { id } = await product(world.app, { keys: ['MUDA-1', 'MUDA-2'] })
-    const [one, two] = await keysOf(world.app, id)
+    const { id } = await product(testShop.app, { keys: ['MUDA-1', 'MUDA-2'] })
+    const [one, two] = await keysOf(testShop.app, id)
 
     for (const usedBy of [
       undefined,
@@ -460,14 +465,14 @@ describe('stock in the back office', () => {
 
     expect(rows).toHaveLength(11)
     expect(JSON.stringify(rows)).not.toContain('MUDA')
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('a key of an open payment is neither moved nor deleted; a delivered one never resold [B144, B209]', async () => {
-    const { id } = await product(world.app, { keys: 1 })
-    const [key] = await keysOf(world.app, id)
-    const who = await person(world.app)
-    accepted(await startPix(world, who, await fill(world, who, id)))
+    const { id } = await product(testShop.app, { keys: 1 })
+    const [key] = await keysOf(testShop.app, id)
+    const who = await person(testShop.app)
+    accepted(await startPix(testShop, who, await fill(testShop, who, id)))
     expect((await rowOf(key!.id)).status).toBe('reserved')
 
     for (const status of ['available', 'used', 'revoked'])
@@ -479,9 +484,9 @@ describe('stock in the back office', () => {
       ).toMatchObject({ status: 409, body: { code: 'stock.payment_open' } })
 
     expect((await ask('DELETE', `/${key!.id}`)).body.code).toBe('stock.payment_open')
-    const other = await product(world.app, { keys: 1 })
+    const other = await product(testShop.app, { keys: 1 })
     await buy(other.id)
-    const [sold] = await keysOf(world.app, other.id)
+    const [sold] = await keysOf(testShop.app, other.id)
 
     expect(await ask('DELETE', `/${sold!.id}`)).toMatchObject({
       status: 409,
@@ -500,14 +505,14 @@ describe('stock in the back office', () => {
       orderNumber: expect.stringMatching(/^ORD-/),
     })
 
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('deleting records the actor in the trail, without the key, and the key may be added again [B209, B180]', async () => {
-    const { id } = await product(world.app, { keys: ['APAGA-1234'] })
-    const [key] = await keysOf(world.app, id)
+    const { id } = await product(testShop.app, { keys: ['APAGA-1234'] })
+    const [key] = await keysOf(testShop.app, id)
     expect((await ask('DELETE', '/APAGA-1234')).body).toEqual({ success: true })
-    expect(await keysOf(world.app, id)).toEqual([])
+    expect(await keysOf(testShop.app, id)).toEqual([])
 
     expect((await trail(key!.id)).at(-1)).toMatchObject({
       action: 'stock.deleted',
@@ -520,8 +525,8 @@ describe('stock in the back office', () => {
   })
 
   it('a key is shown whole only on request, and the request is in the trail [B206]', async () => {
-    const { id } = await product(world.app, { keys: ['REVELA-4321'] })
-    const [key] = await keysOf(world.app, id)
+    const { id } = await product(testShop.app, { keys: ['REVELA-4321'] })
+    const [key] = await keysOf(testShop.app, id)
 
     expect((await ask('POST', `/${key!.id}/reveal`)).body).toEqual({
       success: true,
@@ -536,10 +541,10 @@ describe('stock in the back office', () => {
   })
 
   it('bulk changes report refused keys by id, and change the others [B208, B209]', async () => {
-    const { id } = await product(world.app, { keys: 3 })
-    const sold = await product(world.app, { keys: 1 })
+    const { id } = await product(testShop.app, { keys: 3 })
+    const sold = await product(testShop.app, { keys: 1 })
     await buy(sold.id)
-    const ids = [...(await keysOf(world.app, id)), ...(await keysOf(world.app, sold.id))].map(
+    const ids = [...(await keysOf(testShop.app, id)), ...(await keysOf(testShop.app, sold.id))].map(
       (key) => key.id,
     )
 
@@ -561,36 +566,36 @@ describe('stock in the back office', () => {
       refused: [{ id: ids[3], code: 'stock.sold' }, { code: 'stock.not_found' }],
     })
 
-    expect(await keysOf(world.app, id)).toEqual([])
-    await expectSound(world)
+    expect(await keysOf(testShop.app, id)).toEqual([])
+    await expectSound(testShop)
   })
 
   it('with staff and buyers at once no key used by hand is sold, and no sold one is given away [B144]', async () => {
     for (let i = 0; i < 8; i++) {
-      const { id } = await product(world.app, { keys: 1 })
-      const [key] = await keysOf(world.app, id)
-      const who = await person(world.app)
-      const cartId = await fill(world, who, id)
+      const { id } = await product(testShop.app, { keys: 1 })
+      const [key] = await keysOf(testShop.app, id)
+      const who = await person(testShop.app)
+      const cartId = await fill(testShop, who, id)
 
       const [given, bought] = await Promise.all([
         ask('PATCH', `/${key!.id}/status`, {
           status: 'used',
           usedBy: { email: 'mao@exemplo.test', name: 'Mão' },
         }),
-        startPix(world, who, cartId, { coupon: 'TUDO' }),
+        startPix(testShop, who, cartId, { coupon: 'TUDO' }),
       ])
 
       expect(
         [given.status === 200, bought.body.status === 'completed'].filter(Boolean),
       ).toHaveLength(1)
     }
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('the order names the user of a sold key: another name is refused [B208, B144]', async () => {
-    const { id } = await product(world.app, { keys: 1 })
+    const { id } = await product(testShop.app, { keys: 1 })
     const buyer = await buy(id)
-    const [key] = await keysOf(world.app, id)
+    const [key] = await keysOf(testShop.app, id)
 
     expect(
       (
@@ -612,20 +617,20 @@ describe('stock in the back office', () => {
   })
 
   it('the counted stock is the stock, also while four processes merge counts and keys move [B111, B113]', async () => {
-    const { id } = await product(world.app, { keys: 12 })
-    const keys = await keysOf(world.app, id)
-    const other = await world.another()
+    const { id } = await product(testShop.app, { keys: 12 })
+    const keys = await keysOf(testShop.app, id)
+    const other = await testShop.another()
 
     await Promise.all([
       ...keys.slice(0, 6).map((key) => ask('PATCH', `/${key.id}/status`, { status: 'revoked' })),
       ask('DELETE', `/${keys[7]!.id}`),
-      mergeStockCounts(world.app),
+      mergeStockCounts(testShop.app),
       mergeStockCounts(other),
-      mergeStockCounts(world.app),
+      mergeStockCounts(testShop.app),
       mergeStockCounts(other),
     ])
 
-    await Promise.all([mergeStockCounts(world.app), mergeStockCounts(other)])
+    await Promise.all([mergeStockCounts(testShop.app), mergeStockCounts(other)])
 
     expect(
       await Promise.all(
@@ -635,10 +640,10 @@ describe('stock in the back office', () => {
       ),
     ).toEqual([11, 6, 5, 0])
 
-    const { rows } = await world.app.pool.query(
+    const { rows } = await testShop.app.pool.query(
       'select variant_id, status, count(*)::int as rows from stock_counts group by 1, 2 having count(*) > 1',
     )
     expect(rows).toEqual([])
-    await expectSound(world)
+    await expectSound(testShop)
   })
 })

@@ -9,15 +9,19 @@ import { accepted, expectSound, send, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { eraseTickets } from './support.erasure.service.ts'
 
-let world: TestShop
+let testShop: TestShop
 let dora: Person
 let caio: Person
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  dora = await person(world.app, { name: 'Dora Equipe', role: 'admin', email: 'dora@equipe.test' })
+  testShop = await openTestShop({ sandbox: true })
+  dora = await person(testShop.app, {
+    name: 'Dora Equipe',
+    role: 'admin',
+    email: 'dora@equipe.test',
+  })
 
-  caio = await person(world.app, {
+  caio = await person(testShop.app, {
     name: 'Caio Suporte',
     role: 'developer',
     email: 'caio@equipe.test',
@@ -25,8 +29,8 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await expectSound(world)
-  await world?.close()
+  await expectSound(testShop)
+  await testShop?.close()
 })
 
 const own = '/api/users/tickets'
@@ -34,54 +38,54 @@ const staffs = '/api/admin/tickets'
 
 const open = async (who: Person, more = {}) => {
   const body = { clientId: randomUUID(), subject: 'Chave não ativa', text: 'Diz usada.', ...more }
-  return (await send(world, `POST ${own}`, { as: who, body })).body.ticket
+  return (await send(testShop, `POST ${own}`, { as: who, body })).body.ticket
 }
 
 const say = (who: Person, id: string, text: string) =>
-  send(world, `POST ${own}/${id}/messages`, { as: who, body: { clientId: randomUUID(), text } })
+  send(testShop, `POST ${own}/${id}/messages`, { as: who, body: { clientId: randomUUID(), text } })
 
 const answer = (as: Person, id: string, text: string, more = {}) =>
-  send(world, `POST ${staffs}/${id}/messages`, {
+  send(testShop, `POST ${staffs}/${id}/messages`, {
     as,
     body: { clientId: randomUUID(), text, ...more },
   })
 
 const note = (as: Person, id: string, text: string, clientId = randomUUID()) =>
-  send(world, `POST ${staffs}/${id}/notes`, { as, body: { clientId, text } })
+  send(testShop, `POST ${staffs}/${id}/notes`, { as, body: { clientId, text } })
 
 const assign = (as: Person, id: string, assigneeId: string | null) =>
-  send(world, `PUT ${staffs}/${id}/assignee`, { as, body: { assigneeId } })
+  send(testShop, `PUT ${staffs}/${id}/assignee`, { as, body: { assigneeId } })
 
 const read = async (id: string) =>
-  (await send(world, `GET ${staffs}/${id}`, { as: dora })).body.ticket
+  (await send(testShop, `GET ${staffs}/${id}`, { as: dora })).body.ticket
 
 const inbox = async (query = '', as = dora) =>
-  (await send(world, `GET ${staffs}/inbox${query}`, { as })).body
+  (await send(testShop, `GET ${staffs}/inbox${query}`, { as })).body
 
 const names = async (query: string, as = dora): Promise<string[]> =>
   (await inbox(query, as)).tickets.map((one: any) => one.ticketId)
 
 const trailOf = async (id: string) =>
-  (await world.app.db.select().from(auditLog).where(eq(auditLog.targetId, id))).map(
+  (await testShop.app.db.select().from(auditLog).where(eq(auditLog.targetId, id))).map(
     ({ action, details }) => [action, details],
   )
 
 describe('the inbox', () => {
   it('shows the newest customer messages first, unread until staff read them, and can search [P330]', async () => {
-    const ana = await person(world.app, { name: 'Ana Caixa', email: 'ana.caixa@exemplo.test' })
-    const { id: productId } = await product(world.app, { name: 'Vigia HUD', keys: 1 })
-    const cartId = await cartOf(world.app, ana.userId, [{ productId, quantity: 1 }])
-    accepted(await startPix(world, ana, cartId))
-    const [order] = await world.app.db.select().from(orders).where(eq(orders.cartId, cartId))
+    const ana = await person(testShop.app, { name: 'Ana Caixa', email: 'ana.caixa@exemplo.test' })
+    const { id: productId } = await product(testShop.app, { name: 'Vigia HUD', keys: 1 })
+    const cartId = await cartOf(testShop.app, ana.userId, [{ productId, quantity: 1 }])
+    accepted(await startPix(testShop, ana, cartId))
+    const [order] = await testShop.app.db.select().from(orders).where(eq(orders.cartId, cartId))
     const first = await open(ana, { subject: 'Primeira caixa', order: order!.number })
-    world.clock.advance(60)
+    testShop.clock.advance(60)
 
     const second = await open(ana, {
       subject: 'Segunda caixa',
       text: `${'palavra '.repeat(30)}fim`,
     })
 
-    world.clock.advance(60)
+    testShop.clock.advance(60)
     expect(await names('?search=ana%20caixa')).toEqual([second.ticketId, first.ticketId])
     const [row] = (await inbox(`?search=${first.ticketId.toLowerCase()}`)).tickets
 
@@ -111,7 +115,7 @@ describe('the inbox', () => {
     const seen = await read(first.id)
     expect([seen.unread, seen.waitingSince]).toEqual([true, first.lastAt])
 
-    await send(world, `PUT ${staffs}/${first.id}/seen`, {
+    await send(testShop, `PUT ${staffs}/${first.id}/seen`, {
       as: dora,
       body: { messageId: seen.messages[0].id },
     })
@@ -138,7 +142,7 @@ describe('the inbox', () => {
   })
 
   it('reads only the tickets on its page, by an index, out of ten thousand [P330]', async () => {
-    const now = world.clock.now().getTime()
+    const now = testShop.clock.now().getTime()
 
     const many = Array.from({ length: 10_000 }, (_, n) => ({
       id: randomUUID(),
@@ -152,21 +156,21 @@ describe('the inbox', () => {
     }))
 
     for (let i = 0; i < many.length; i += 1000)
-      await world.app.db.insert(tickets).values(many.slice(i, i + 1000))
-    await world.app.db.execute('analyze tickets')
+      await testShop.app.db.insert(tickets).values(many.slice(i, i + 1000))
+    await testShop.app.db.execute('analyze tickets')
     expect((await inbox('?limit=20&search=')).tickets).toHaveLength(20)
     expect(await names('?limit=20&page=100')).toHaveLength(20)
     expect(await names('?view=closed&search=muitos%209999')).toHaveLength(1)
-    const plan = await world.app.db.execute(`explain select * from tickets where status = 'open'
+    const plan = await testShop.app.db.execute(`explain select * from tickets where status = 'open'
       order by coalesce(last_at, created_at) desc, id desc limit 20`)
     expect(JSON.stringify(plan.rows)).toContain('tickets_last_word')
-    await world.app.db.execute("delete from tickets where subject like 'Muitos %'")
+    await testShop.app.db.execute("delete from tickets where subject like 'Muitos %'")
   })
 })
 
 describe('a ticket of a member of staff', () => {
   it('is assigned, reassigned and released, with an entry in the trail; each view counts it [P332]', async () => {
-    const who = await person(world.app, { name: 'Rui Dono' })
+    const who = await person(testShop.app, { name: 'Rui Dono' })
     // A closed ticket of hers is in none of the open views.
     const over = await open(who)
     await assign(dora, over.ticketId, dora.userId)
@@ -194,7 +198,7 @@ describe('a ticket of a member of staff', () => {
     expect(await names('?view=mine', caio)).toEqual([ticketId])
     // After losing the role a member of staff no longer blocks the ticket for others.
     const role = (to: 'client' | 'developer') =>
-      world.app.db.update(users).set({ role: to }).where(eq(users.id, caio.userId))
+      testShop.app.db.update(users).set({ role: to }).where(eq(users.id, caio.userId))
     await role('client')
 
     expect((await inbox('?view=unassigned&search=rui%20dono')).tickets[0]).toMatchObject({
@@ -203,7 +207,7 @@ describe('a ticket of a member of staff', () => {
     })
 
     expect(
-      (await send(world, `GET ${staffs}/staff`, { as: dora })).body.staff.map(
+      (await send(testShop, `GET ${staffs}/staff`, { as: dora })).body.staff.map(
         (one: any) => one.name,
       ),
     ).toEqual(['Dora Equipe'])
@@ -241,23 +245,23 @@ describe('a ticket of a member of staff', () => {
 
 describe('how quickly staff answer', () => {
   it('is the time to the first answer that is no note, shown as the median of 30 days [P334]', async () => {
-    world.clock.advance(40 * 86_400)
-    const who = await person(world.app, { name: 'Téo Relógio' })
+    testShop.clock.advance(40 * 86_400)
+    const who = await person(testShop.app, { name: 'Téo Relógio' })
     expect((await inbox()).medianResponseSeconds).toBe(null)
 
     const answeredAfter = async (seconds: number) => {
-      const id = await world.clock.still(async () => {
+      const id = await testShop.clock.still(async () => {
         const ticket = await open(who)
-        world.clock.advance(30)
+        testShop.clock.advance(30)
         await note(dora, ticket.id, 'só entre nós')
         expect((await read(ticket.id)).responseSeconds).toBe(null)
-        world.clock.advance(seconds - 30)
+        testShop.clock.advance(seconds - 30)
         await answer(dora, ticket.id, 'Olá.')
 
         return ticket.id
       })
 
-      world.clock.advance(500)
+      testShop.clock.advance(500)
       await say(who, id, 'E agora?')
       await answer(caio, id, 'Pronto.', { close: true })
 
@@ -269,17 +273,17 @@ describe('how quickly staff answer', () => {
     expect(await answeredAfter(3600)).toBe(3600)
     expect(await answeredAfter(240)).toBe(240)
     expect((await inbox()).medianResponseSeconds).toBe(240)
-    world.clock.advance(30 * 86_400)
+    testShop.clock.advance(30 * 86_400)
     expect((await inbox()).medianResponseSeconds).toBe(null)
   })
 })
 
 describe('an answer', () => {
   it("can close the ticket and is mailed at once; the customer's next message reopens it [P335]", async () => {
-    const who = await person(world.app, { name: 'Iva Fim' })
+    const who = await person(testShop.app, { name: 'Iva Fim' })
     const { id, ticketId } = await open(who)
 
-    const upload = await world.http.inject({
+    const upload = await testShop.http.inject({
       method: 'POST',
       url: `${own}/files?name=passos.txt`,
       headers: { ...dora.headers, 'content-type': 'application/octet-stream' },
@@ -289,8 +293,8 @@ describe('an answer', () => {
     const files = [upload.json().file.id]
     const { body } = await answer(dora, id, 'Resolvido.', { close: true, files })
     expect(body.ticket).toMatchObject({ status: 'closed', waitingSince: null, lastFrom: 'staff' })
-    await world.drain()
-    const mails: any[] = await world.sandbox!.call('GET', `/sandbox/api/mail?to=${who.email}`)
+    await testShop.drain()
+    const mails: any[] = await testShop.sandbox!.call('GET', `/sandbox/api/mail?to=${who.email}`)
 
     expect(mails.map((mail) => mail.subject).sort()).toEqual([
       `Atendimento ${ticketId} encerrado`,
@@ -310,13 +314,13 @@ describe('an answer', () => {
     ])
 
     await answer(dora, id, 'De novo.', { close: true })
-    world.clock.advance(14 * 86_400 + 1)
+    testShop.clock.advance(14 * 86_400 + 1)
     expect((await say(who, id, 'Tarde?')).body.code).toBe('ticket.reopen_over')
     expect((await read(id)).status).toBe('closed')
   })
 
   it('neither crosses another answer nor closes over an unread message; nothing is lost [P336]', async () => {
-    const who = await person(world.app, { name: 'Zeca Dois' })
+    const who = await person(testShop.app, { name: 'Zeca Dois' })
     const { id } = await open(who)
     const [asked] = (await read(id)).messages
 
@@ -346,20 +350,21 @@ describe('an answer', () => {
 
 describe('the context of a conversation', () => {
   it('has the customer with figures, their other tickets, and the order with its payment [P330]', async () => {
-    const eva = await person(world.app, { name: 'Eva Lado', email: 'eva.lado@exemplo.test' })
-    const { id: productId } = await product(world.app, { name: 'Meridiano', keys: 2 })
-    const cartId = await cartOf(world.app, eva.userId, [{ productId, quantity: 2 }])
-    accepted(await startPix(world, eva, cartId))
-    const [order] = await world.app.db.select().from(orders).where(eq(orders.cartId, cartId))
+    const eva = await person(testShop.app, { name: 'Eva Lado', email: 'eva.lado@exemplo.test' })
+    const { id: productId } = await product(testShop.app, { name: 'Meridiano', keys: 2 })
+    const cartId = await cartOf(testShop.app, eva.userId, [{ productId, quantity: 2 }])
+    accepted(await startPix(testShop, eva, cartId))
+    const [order] = await testShop.app.db.select().from(orders).where(eq(orders.cartId, cartId))
     const other = await open(eva, { subject: 'Outra coisa' })
     const { id } = await open(eva, { order: order!.number })
 
-    await world.app.db
+    await testShop.app.db
       .update(users)
       .set({ isBanned: true, banReason: 'prova' })
       .where(eq(users.id, eva.userId))
 
-    const beside = async () => (await send(world, `GET ${staffs}/${id}/context`, { as: dora })).body
+    const beside = async () =>
+      (await send(testShop, `GET ${staffs}/${id}/context`, { as: dora })).body
 
     expect(await beside()).toEqual({
       success: true,
@@ -402,11 +407,11 @@ describe('the context of a conversation', () => {
 
     // With the account go its tickets and their notes.
     await note(dora, id, 'nota que vai junto')
-    await inTransaction(world.app, (tx) => eraseTickets(tx, { id: eva.userId, discordId: null }))
-    expect((await send(world, `GET ${staffs}/${id}/context`, { as: dora })).body.code).toBe(
+    await inTransaction(testShop.app, (tx) => eraseTickets(tx, { id: eva.userId, discordId: null }))
+    expect((await send(testShop, `GET ${staffs}/${id}/context`, { as: dora })).body.code).toBe(
       'ticket.not_found',
     )
-    const { rows } = await world.app.db.execute(
+    const { rows } = await testShop.app.db.execute(
       `select count(*)::int as n from ticket_notes where ticket_id = '${id}'`,
     )
     expect(rows).toEqual([{ n: 0 }])
@@ -418,7 +423,7 @@ describe('saved replies', () => {
     const base = `${staffs}/replies`
     const texts = { 'pt-BR': 'Olá, {{nome}}.', 'en-US': 'Hello, {{nome}}.' }
     const make = (title: string, more: object = {}) =>
-      send(world, `POST ${base}`, { as: dora, body: { title, texts, ...more } })
+      send(testShop, `POST ${base}`, { as: dora, body: { title, texts, ...more } })
     const { reply } = (await make('Saudação')).body
     expect(reply).toMatchObject({ title: 'Saudação', texts })
     const { reply: late } = (await make('atraso', { texts: { 'en-US': 'Late.' } })).body
@@ -441,13 +446,13 @@ describe('saved replies', () => {
       expect((await make('Nova', wrong)).status, JSON.stringify(wrong).slice(0, 30)).toBe(400)
 
     const list = async () =>
-      (await send(world, `GET ${base}`, { as: caio })).body.replies.map((one: any) => one.title)
+      (await send(testShop, `GET ${base}`, { as: caio })).body.replies.map((one: any) => one.title)
     expect(await list()).toEqual(['atraso', 'Saudação'])
     const change = (id: string, title: string) =>
-      send(world, `PUT ${base}/${id}`, { as: caio, body: { title, texts } })
+      send(testShop, `PUT ${base}/${id}`, { as: caio, body: { title, texts } })
     expect((await change(reply.id, 'Boas-vindas')).body.reply.title).toBe('Boas-vindas')
     expect((await change(reply.id, 'Atraso')).body.code).toBe('reply.title_taken')
-    const remove = () => send(world, `DELETE ${base}/${late.id}`, { as: dora })
+    const remove = () => send(testShop, `DELETE ${base}/${late.id}`, { as: dora })
     expect([(await remove()).status, (await remove()).body.code]).toEqual([200, 'reply.not_found'])
     expect(await list()).toEqual(['Boas-vindas'])
 

@@ -13,41 +13,41 @@ import { readOpenChannels } from './live-chat.service.ts'
 // Messages in the channel of a ticket are also in the shop while the ticket is open.
 
 const ana = '1300000000000000501'
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
+  testShop = await openTestShop({ sandbox: true })
+  staff = await person(testShop.app, { name: 'Dora Equipe', role: 'admin' })
 
-  await world.app.db
+  await testShop.app.db
     .update(users)
     .set({ discordId: '1300000000000000504' })
     .where(eq(users.id, staff.userId))
 
-  await registerCommands(world.app)
+  await registerCommands(testShop.app)
 })
 
-afterAll(() => world?.close())
+afterAll(() => testShop?.close())
 
 const sandbox = (path: string, body: object): Promise<any> =>
-  world.sandbox!.call('POST', `/sandbox/api/${path}`, body)
+  testShop.sandbox!.call('POST', `/sandbox/api/${path}`, body)
 
 const write = (user: string, channel: string, content: string, more = {}) =>
   sandbox('discord/message', { user, channel, content, ...more })
 
 const api = (method: 'GET' | 'POST' | 'PATCH', path: string, body?: object) =>
-  send(world, `${method} /api/admin/tickets${path}`, { as: staff, body })
+  send(testShop, `${method} /api/admin/tickets${path}`, { as: staff, body })
 
 const look = async () => {
-  await world.advance(31)
-  await byClock(world.app, 'read the channels of tickets')
+  await testShop.advance(31)
+  await byClock(testShop.app, 'read the channels of tickets')
 }
 
 const drained = (check: () => Promise<void>) =>
-  eventually(world, async () => {
-    await world.app.db.execute('update graphile_worker._private_jobs set run_at = now()')
-    await world.drain()
+  eventually(testShop, async () => {
+    await testShop.app.db.execute('update graphile_worker._private_jobs set run_at = now()')
+    await testShop.drain()
     await check()
   })
 
@@ -63,7 +63,7 @@ async function opened() {
   let ticket: typeof tickets.$inferSelect | undefined
 
   await drained(async () => {
-    ;[ticket] = await world.app.db
+    ;[ticket] = await testShop.app.db
       .select()
       .from(tickets)
       .where(and(eq(tickets.userDiscordId, ana), eq(tickets.status, 'open')))
@@ -89,13 +89,13 @@ it('arrives once, from both sides, with files and edits, without an echo at the 
   expect(await said(name)).toEqual(['user Ana: Não ativa', 'staff Equipe: Já vejo'])
   const { messages } = (await api('GET', `/${name}`)).body.ticket
   expect(messages.flatMap(({ attachments }: any) => attachments)).toEqual([
-    { name: 'passo.txt', url: expect.stringContaining(`${world.app.config.publicUrl}/`) },
+    { name: 'passo.txt', url: expect.stringContaining(`${testShop.app.config.publicUrl}/`) },
   ])
-  const { waitingSince } = (await world.app.db.select().from(tickets)).find(
+  const { waitingSince } = (await testShop.app.db.select().from(tickets)).find(
     (one) => one.ticketId === name,
   )!
   expect(waitingSince).toBeNull()
-  await Promise.all([look(), byClock(world.app, 'read the channels of tickets')])
+  await Promise.all([look(), byClock(testShop.app, 'read the channels of tickets')])
   expect(await said(name)).toHaveLength(2)
 
   await api('POST', `/${name}/messages`, {
@@ -104,7 +104,7 @@ it('arrives once, from both sides, with files and edits, without an echo at the 
   })
 
   await drained(async () => {
-    const { messages } = await world.sandbox!.call('GET', '/sandbox/api/discord')
+    const { messages } = await testShop.sandbox!.call('GET', '/sandbox/api/discord')
     expect(messages.filter((one: any) => one.content.includes('Liberei a chave.'))).toHaveLength(1)
   })
 
@@ -136,22 +136,22 @@ it('pauses after a rate limit, and closes the ticket of a deleted channel [P412]
   let asked = 0
 
   const busy = {
-    ...world.app.providers.chat!,
+    ...testShop.app.providers.chat!,
     messages: async () => {
       asked++
       return { kind: 'rate-limited', code: 0, reason: 'too fast', retryAfterMs: 90_000 } as const
     },
   }
 
-  await world.advance(31)
-  await readOpenChannels({ ...world.app, providers: { ...world.app.providers, chat: busy } })
+  await testShop.advance(31)
+  await readOpenChannels({ ...testShop.app, providers: { ...testShop.app.providers, chat: busy } })
   expect(asked).toBe(1)
   await look()
   expect(await said(name)).toEqual([])
-  await world.advance(90)
+  await testShop.advance(90)
   await look()
   expect(await said(name)).toEqual(['user Ana: Oi'])
-  await world.app.providers.chat!.removeChannel(channel, 'by hand')
+  await testShop.app.providers.chat!.removeChannel(channel, 'by hand')
   await look()
   expect((await api('GET', `/${name}`)).body.ticket.status).toBe('closed')
   expect(await said(name)).toEqual(['user Ana: Oi'])
@@ -160,23 +160,23 @@ it('pauses after a rate limit, and closes the ticket of a deleted channel [P412]
 it('notifies staff of messages by customers, and not of those by staff [P370, P412]', async () => {
   const { channel } = await opened()
 
-  const [session] = await world.app.db
+  const [session] = await testShop.app.db
     .select({ id: sessions.id })
     .from(sessions)
     .where(eq(sessions.userId, staff.userId))
 
-  await world.app.db.insert(pushDevices).values({
+  await testShop.app.db.insert(pushDevices).values({
     id: newId(),
     endpointIndex: Buffer.from('um'),
     sealed: Buffer.from('um'),
     userId: staff.userId,
     sessionId: session!.id,
-    createdAt: world.clock.now(),
+    createdAt: testShop.clock.now(),
   })
 
   const told = async () =>
     (
-      await world.app.pool.query(
+      await testShop.app.pool.query(
         `select count(*)::int as n from graphile_worker.jobs where task_identifier = 'push.tell'`,
       )
     ).rows[0].n

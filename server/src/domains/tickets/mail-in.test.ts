@@ -7,21 +7,25 @@ import { person, type Person } from '../../testing/make.ts'
 import { accepted, expectSound, send } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 const secret = 'segredo-de-quem-traz-o-correio'
 
 beforeAll(async () => {
-  world = await openTestShop({
+  testShop = await openTestShop({
     sandbox: true,
     env: { SUPPORT_MAIL_DOMAIN: 'suporte.loja.test', SUPPORT_MAIL_SECRET: secret },
   })
-  staff = await person(world.app, { name: 'Dora Equipe', role: 'admin', email: 'dora@equipe.test' })
+  staff = await person(testShop.app, {
+    name: 'Dora Equipe',
+    role: 'admin',
+    email: 'dora@equipe.test',
+  })
 })
 
 afterAll(async () => {
-  await expectSound(world)
-  await world?.close()
+  await expectSound(testShop)
+  await testShop?.close()
 })
 
 const own = '/api/users/tickets'
@@ -29,20 +33,20 @@ const own = '/api/users/tickets'
 /** A ticket with an answer by staff, and the reply address from the mail about it. */
 async function answered(who: Person, close = false) {
   const body = { clientId: randomUUID(), subject: 'Chave', text: 'Diz usada.' }
-  const { id, ticketId } = (await send(world, `POST ${own}`, { as: who, body })).body.ticket
+  const { id, ticketId } = (await send(testShop, `POST ${own}`, { as: who, body })).body.ticket
 
-  await send(world, `POST /api/admin/tickets/${id}/messages`, {
+  await send(testShop, `POST /api/admin/tickets/${id}/messages`, {
     as: staff,
     body: { clientId: randomUUID(), text: 'Vou olhar.', close },
   })
 
-  await world.app.db.execute('update graphile_worker._private_jobs set run_at = now()')
-  await world.drain()
-  const mails: any[] = await world.sandbox!.call('GET', `/sandbox/api/mail?to=${who.email}`)
+  await testShop.app.db.execute('update graphile_worker._private_jobs set run_at = now()')
+  await testShop.drain()
+  const mails: any[] = await testShop.sandbox!.call('GET', `/sandbox/api/mail?to=${who.email}`)
   const { id: mailId } = mails.find((one) =>
     one.subject.includes(`Resposta ao seu ticket ${ticketId}`),
   )
-  const mail: any = await world.sandbox!.call('GET', `/sandbox/api/mail/${mailId}`)
+  const mail: any = await testShop.sandbox!.call('GET', `/sandbox/api/mail/${mailId}`)
   const address: string = mail.headers.find((one: any) => /^reply-to$/i.test(one.name)).value
 
   return { id, ticketId, address, mail }
@@ -64,7 +68,7 @@ const letter = (to: string, { from = 'x@y.test', id, head = '', body }: Given = 
   ].join('\r\n')
 
 const bring = async (raw: string, bearer = `Bearer ${secret}`) => {
-  const reply = await world.http.inject({
+  const reply = await testShop.http.inject({
     method: 'POST',
     url: '/api/webhooks/mail',
     headers: { authorization: bearer, 'content-type': 'message/rfc822' },
@@ -74,13 +78,13 @@ const bring = async (raw: string, bearer = `Bearer ${secret}`) => {
 }
 
 const saidIn = async (who: Person, id: string) =>
-  (await send(world, `GET ${own}/${id}`, { as: who })).body.ticket
+  (await send(testShop, `GET ${own}/${id}`, { as: who })).body.ticket
 
 const kept = [200, { success: true, kept: true, reason: null }]
 
 describe('an answer by mail', () => {
   it('is stored once, without its quotes, and reopens a closed ticket [P337]', async () => {
-    const who = await person(world.app, { name: 'Ana Carta', email: 'ana.carta@exemplo.test' })
+    const who = await person(testShop.app, { name: 'Ana Carta', email: 'ana.carta@exemplo.test' })
     const { id, address, mail } = await answered(who, true)
     expect(address).toMatch(/^reply\+ticket-\d{4}\.[\da-f]{20}@suporte\.loja\.test$/)
     expect(mail.html).toContain('Responda na loja ou a este e-mail: a resposta chega à equipe.')
@@ -103,10 +107,10 @@ describe('an answer by mail', () => {
     expect(await bring(other)).toEqual(kept)
     expect((await saidIn(who, id)).messages.at(-1).name).toBe('bia@y.test')
     // After the time for reopening it becomes a new ticket.
-    await send(world, `PATCH ${own}/${id}/status`, { as: who, body: { status: 'closed' } })
-    world.clock.advance(15 * 86_400)
+    await send(testShop, `PATCH ${own}/${id}/status`, { as: who, body: { status: 'closed' } })
+    testShop.clock.advance(15 * 86_400)
     expect(await bring(letter(address))).toEqual(kept)
-    const { tickets } = (await send(world, `GET ${own}`, { as: who })).body
+    const { tickets } = (await send(testShop, `GET ${own}`, { as: who })).body
 
     expect(tickets.map((one: any) => [one.subject, one.status])).toEqual([
       ['Chave', 'open'],
@@ -115,7 +119,7 @@ describe('an answer by mail', () => {
   })
 
   it('keeps its files, and a too long text as one; refused files are listed by name [P337]', async () => {
-    const who = await person(world.app, { name: 'Eva Anexo' })
+    const who = await person(testShop.app, { name: 'Eva Anexo' })
     const { id, address } = await answered(who)
 
     const part = (name: string, content: string) =>
@@ -152,7 +156,7 @@ describe('an answer by mail', () => {
   })
 
   it('is kept whole for staff and its customer: history folded, the raw mail sealed [F204]', async () => {
-    const who = await person(world.app, { name: 'Lia Inteira' })
+    const who = await person(testShop.app, { name: 'Lia Inteira' })
     const { id, address } = await answered(who)
     const raw = letter(address, { id: 'inteira' })
     expect(await bring(raw)).toEqual(kept)
@@ -165,12 +169,12 @@ describe('an answer by mail', () => {
     }
 
     expect([said.text, said.mail]).toEqual(['Já funcionou, olá!', mail])
-    const seen = (await send(world, `GET /api/admin/tickets/${id}`, { as: staff })).body.ticket
+    const seen = (await send(testShop, `GET /api/admin/tickets/${id}`, { as: staff })).body.ticket
     expect(seen.messages.map((one: any) => one.mail)).toEqual([null, null, mail])
     const paths = [`/api/admin/tickets/mails/${said.id}`, `${own}/mails/${said.id}`] as const
 
     for (const [n, as] of [staff, who].entries()) {
-      const file = await world.http.inject({ url: paths[n]!, headers: as.headers })
+      const file = await testShop.http.inject({ url: paths[n]!, headers: as.headers })
 
       expect([file.statusCode, file.headers['content-type'], file.payload]).toEqual([
         200,
@@ -181,14 +185,14 @@ describe('an answer by mail', () => {
       expect(file.headers['content-disposition']).toContain(`${seen.ticketId}.eml`)
     }
 
-    const other = await person(world.app)
-    expect((await send(world, `GET ${paths[1]}`, { as: other })).status).toBe(404)
-    const { rows } = await world.app.pool.query('select sealed from ticket_mails')
+    const other = await person(testShop.app)
+    expect((await send(testShop, `GET ${paths[1]}`, { as: other })).status).toBe(404)
+    const { rows } = await testShop.app.pool.query('select sealed from ticket_mails')
     expect(rows.map(({ sealed }) => sealed.includes('funcionou'))).not.toContain(true)
 
     // A person has a daily volume; a mail above it may be delivered again later.
     const size = (bytes: number) =>
-      world.app.db
+      testShop.app.db
         .update(ticketMessages)
         .set({ mailSize: bytes })
         .where(eq(ticketMessages.id, said.id))
@@ -199,14 +203,14 @@ describe('an answer by mail', () => {
     expect(await bring(letter(address))).toEqual(kept)
     // The raw mail is deleted with its ticket.
     const body = { status: 'closed' }
-    await send(world, `PATCH ${own}/${id}/status`, { as: who, body })
-    accepted(await send(world, `DELETE /api/admin/tickets/${id}`, { as: staff }))
-    const left = await world.app.db.$count(ticketMails, eq(ticketMails.messageId, said.id))
+    await send(testShop, `PATCH ${own}/${id}/status`, { as: who, body })
+    accepted(await send(testShop, `DELETE /api/admin/tickets/${id}`, { as: staff }))
+    const left = await testShop.app.db.$count(ticketMails, eq(ticketMails.messageId, said.id))
     expect(left).toBe(0)
   })
 
   it('that parses slowly blocks no other; one that cannot be parsed is stored raw [F201]', async () => {
-    const who = await person(world.app)
+    const who = await person(testShop.app)
     const { id, address } = await answered(who)
     let worst = 0
     let last = performance.now()
@@ -237,8 +241,8 @@ describe('an answer by mail', () => {
   })
 
   it('returned by a mail server marks the address that failed, and no other [F221]', async () => {
-    const who = await person(world.app, { email: 'volta@exemplo.test' })
-    const other = await person(world.app, { email: 'outra@exemplo.test' })
+    const who = await person(testShop.app, { email: 'volta@exemplo.test' })
+    const other = await person(testShop.app, { email: 'outra@exemplo.test' })
     const { id, mail } = await answered(who)
     const name: string = mail.messageId
 
@@ -257,7 +261,7 @@ describe('an answer by mail', () => {
       ].join('\r\n')
 
     const refused = async () =>
-      (await world.app.db.select().from(mailRefusals)).map(({ email, reply, source }) => [
+      (await testShop.app.db.select().from(mailRefusals)).map(({ email, reply, source }) => [
         email,
         reply,
         source,
@@ -280,10 +284,10 @@ describe('an answer by mail', () => {
   })
 
   it('is not stored without secret, signature or words, for another ticket, or by a program [P337]', async () => {
-    const [ana, eva] = [await person(world.app), await person(world.app)]
+    const [ana, eva] = [await person(testShop.app), await person(testShop.app)]
     const { address } = await answered(ana)
     const other = await answered(eva)
-    const before = await world.app.db.$count(ticketMessages)
+    const before = await testShop.app.db.$count(ticketMessages)
     const [status, refused] = await bring(letter(address), 'Bearer outro')
 
     expect([status, refused.code, refused.message]).toEqual([
@@ -312,8 +316,8 @@ describe('an answer by mail', () => {
     // The reply to too many asks for a later delivery.
     for (let n = 0; n < 19; n++) expect((await bring(letter(address)))[0]).toBe(200)
     expect((await bring(letter(address)))[0]).toBe(429)
-    expect(await world.app.db.$count(ticketMessages)).toBe(before + 19)
-    expect(await world.app.db.$count(ticketFiles)).toBe(2)
+    expect(await testShop.app.db.$count(ticketMessages)).toBe(before + 19)
+    expect(await testShop.app.db.$count(ticketFiles)).toBe(2)
   })
 
   it('is offered only where the shop takes mail [P337]', async () => {

@@ -11,17 +11,21 @@ import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { eraseTickets } from './support.erasure.service.ts'
 import { purgeWaitingFiles } from './support.files.service.ts'
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  staff = await person(world.app, { name: 'Dora Equipe', role: 'admin', email: 'dora@equipe.test' })
+  testShop = await openTestShop({ sandbox: true })
+  staff = await person(testShop.app, {
+    name: 'Dora Equipe',
+    role: 'admin',
+    email: 'dora@equipe.test',
+  })
 })
 
 afterAll(async () => {
-  await expectSound(world)
-  await world?.close()
+  await expectSound(testShop)
+  await testShop?.close()
 })
 
 const base = '/api/users/tickets'
@@ -34,22 +38,25 @@ const opening = (more = {}) => ({
 })
 
 const open = (who: Person, more = {}) =>
-  send(world, `POST ${base}`, { as: who, body: opening(more) })
+  send(testShop, `POST ${base}`, { as: who, body: opening(more) })
 
 const say = (who: Person, id: string, body: object) =>
-  send(world, `POST ${base}/${id}/messages`, { as: who, body: { clientId: randomUUID(), ...body } })
+  send(testShop, `POST ${base}/${id}/messages`, {
+    as: who,
+    body: { clientId: randomUUID(), ...body },
+  })
 
 const answer = (id: string, text: string, more = {}) =>
-  send(world, `POST /api/admin/tickets/${id}/messages`, {
+  send(testShop, `POST /api/admin/tickets/${id}/messages`, {
     as: staff,
     body: { clientId: randomUUID(), text, ...more },
   })
 
 const read = async (who: Person, id: string) =>
-  (await send(world, `GET ${base}/${id}`, { as: who })).body.ticket
+  (await send(testShop, `GET ${base}/${id}`, { as: who })).body.ticket
 
 const upload = async (who: Person | null, payload: Buffer, name = 'foto.png', type?: string) => {
-  const reply = await world.http.inject({
+  const reply = await testShop.http.inject({
     method: 'POST',
     url: `${base}/files?name=${encodeURIComponent(name)}`,
     headers: { ...who?.headers, 'content-type': type ?? 'application/octet-stream' },
@@ -62,22 +69,22 @@ const drawn = () =>
   sharp({ create: { width: 40, height: 30, channels: 3, background: { r: 9, g: 200, b: 90 } } })
 
 const orderOf = async (who: Person, name: string) => {
-  const { id } = await product(world.app, { name, keys: 1 })
-  const cartId = await cartOf(world.app, who.userId, [{ productId: id, quantity: 1 }])
-  accepted(await startPix(world, who, cartId))
-  const [order] = await world.app.db.select().from(orders).where(eq(orders.cartId, cartId))
+  const { id } = await product(testShop.app, { name, keys: 1 })
+  const cartId = await cartOf(testShop.app, who.userId, [{ productId: id, quantity: 1 }])
+  accepted(await startPix(testShop, who, cartId))
+  const [order] = await testShop.app.db.select().from(orders).where(eq(orders.cartId, cartId))
 
   return order!.number
 }
 
 const mailsTo = async (who: { email: string }): Promise<any[]> => {
-  await world.drain()
-  return world.sandbox!.call('GET', `/sandbox/api/mail?to=${who.email}`)
+  await testShop.drain()
+  return testShop.sandbox!.call('GET', `/sandbox/api/mail?to=${who.email}`)
 }
 
 describe('a ticket of the shop', () => {
   it('is opened about an own order, answered and read; all messages are in order [P160]', async () => {
-    const who = await person(world.app, { name: 'Ana Souza' })
+    const who = await person(testShop.app, { name: 'Ana Souza' })
     const number = await orderOf(who, 'Vigia HUD')
     const { status, body } = await open(who, { order: number.toLowerCase() })
     expect(status).toBe(200)
@@ -104,38 +111,38 @@ describe('a ticket of the shop', () => {
       messages: [{ role: 'user' }, { role: 'staff', author: 'Dora Equipe', text: 'Vou olhar.' }],
     })
 
-    expect((await send(world, `GET ${base}/unread`, { as: who })).body.unread).toBe(1)
+    expect((await send(testShop, `GET ${base}/unread`, { as: who })).body.unread).toBe(1)
     const seen = await read(who, ticketId.toLowerCase())
     expect(seen).toMatchObject({ id, unread: true, lastFrom: 'staff' })
     expect(seen.messages[1]).toMatchObject({ author: 'staff', name: 'Dora', text: 'Vou olhar.' })
     expect(JSON.stringify(seen)).not.toContain('Equipe')
 
-    await send(world, `PUT ${base}/${id}/seen`, {
+    await send(testShop, `PUT ${base}/${id}/seen`, {
       as: who,
       body: { messageId: seen.messages[0].id },
     })
 
     expect((await read(who, id)).unread).toBe(true)
 
-    await send(world, `PUT ${base}/${id}/seen`, {
+    await send(testShop, `PUT ${base}/${id}/seen`, {
       as: who,
       body: { messageId: seen.messages[1].id },
     })
 
     expect((await read(who, id)).unread).toBe(false)
     await say(who, id, { text: 'Obrigada!' })
-    const { body: list } = await send(world, `GET ${base}`, { as: who })
+    const { body: list } = await send(testShop, `GET ${base}`, { as: who })
     expect(list).toMatchObject({ total: 1, unread: 0, tickets: [{ id, lastFrom: 'customer' }] })
-    const trail = await world.app.db.select().from(auditLog).where(eq(auditLog.targetId, id))
+    const trail = await testShop.app.db.select().from(auditLog).where(eq(auditLog.targetId, id))
     expect(trail.map((row) => row.action)).toEqual(['ticket.opened', 'ticket.answered'])
     expect(JSON.stringify(trail)).not.toContain('Vou olhar')
   })
 
   it('is created once for repeated and concurrent requests, and so is a message [P161]', async () => {
-    const who = await person(world.app)
+    const who = await person(testShop.app)
     const body = opening()
     const all = await Promise.all(
-      Array.from({ length: 6 }, () => send(world, `POST ${base}`, { as: who, body })),
+      Array.from({ length: 6 }, () => send(testShop, `POST ${base}`, { as: who, body })),
     )
     const ids = new Set(all.map((one) => one.body.ticket.id))
     expect([all.map((one) => one.status), ids.size]).toEqual([[200, 200, 200, 200, 200, 200], 1])
@@ -151,13 +158,16 @@ describe('a ticket of the shop', () => {
   })
 
   it('is private: ticket, file, answer and order of another person are not found [P163]', async () => {
-    const [ana, eva] = [await person(world.app), await person(world.app, { name: 'Eva Estranha' })]
+    const [ana, eva] = [
+      await person(testShop.app),
+      await person(testShop.app, { name: 'Eva Estranha' }),
+    ]
     const number = await orderOf(ana, 'Meridiano')
     const { file } = (await upload(ana, await drawn().png().toBuffer())).body
     const { id } = (await open(ana, { files: [file.id] })).body.ticket
 
     const refused = async (call: Parameters<typeof send>[1], body?: object) => {
-      const reply = await send(world, call, { as: eva, body })
+      const reply = await send(testShop, call, { as: eva, body })
       return [reply.status, reply.body.code]
     }
 
@@ -201,15 +211,15 @@ describe('a ticket of the shop', () => {
     ])
 
     expect(
-      (await send(world, `GET /api/admin/tickets/files/${waiting}`, { as: staff })).status,
+      (await send(testShop, `GET /api/admin/tickets/files/${waiting}`, { as: staff })).status,
     ).toBe(404)
     expect(
-      (await send(world, `GET /api/admin/tickets/files/${file.id}`, { as: staff })).status,
+      (await send(testShop, `GET /api/admin/tickets/files/${file.id}`, { as: staff })).status,
     ).toBe(200)
-    expect((await send(world, `GET ${base}`, { as: eva })).body.total).toBe(0)
+    expect((await send(testShop, `GET ${base}`, { as: eva })).body.total).toBe(0)
 
     // Without a token the request is refused: a page of another site has none.
-    const forged = await world.http.inject({
+    const forged = await testShop.http.inject({
       method: 'POST',
       url: `${base}/${id}/messages`,
       headers: { origin: 'https://outra.test', cookie: 'refreshToken=x' },
@@ -220,7 +230,7 @@ describe('a ticket of the shop', () => {
   })
 
   it('is one of at most five, with twenty messages an hour; the refusal says until when [P164]', async () => {
-    const who = await person(world.app)
+    const who = await person(testShop.app)
     const ids: string[] = []
     for (let n = 0; n < 5; n++) ids.push((await open(who)).body.ticket.id)
 
@@ -235,21 +245,21 @@ describe('a ticket of the shop', () => {
 
     // A closed ticket cannot exceed the limit either, by its status or by a message.
     const move = (status: string) =>
-      send(world, `PATCH ${base}/${ids[0]}/status`, { as: who, body: { status } })
+      send(testShop, `PATCH ${base}/${ids[0]}/status`, { as: who, body: { status } })
     await move('closed')
     expect((await open(who)).status).toBe(200)
     const again = await move('open')
     expect([again.status, again.body.code]).toEqual([409, 'ticket.too_many_open'])
     const word = await say(who, ids[0]!, { text: 'mais isto' })
     expect([word.status, word.body.code]).toEqual([409, 'ticket.too_many_open'])
-    ids[0] = (await send(world, `GET ${base}`, { as: who })).body.tickets[0].id
+    ids[0] = (await send(testShop, `GET ${base}`, { as: who })).body.tickets[0].id
 
     for (let n = 0; n < 14; n++)
       expect((await say(who, ids[n % 5]!, { text: `mensagem ${n}` })).status).toBe(200)
-    world.clock.advance(600)
+    testShop.clock.advance(600)
     const body = { clientId: randomUUID(), text: 'mais uma' }
 
-    const refused = await world.http.inject({
+    const refused = await testShop.http.inject({
       method: 'POST',
       url: `${base}/${ids[0]}/messages`,
       headers: { ...who.headers, 'accept-language': 'en-US' },
@@ -262,24 +272,24 @@ describe('a ticket of the shop', () => {
     ])
 
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(2990)
-    world.clock.advance(Number(refused.headers['retry-after']))
+    testShop.clock.advance(Number(refused.headers['retry-after']))
     expect((await say(who, ids[0]!, body)).status).toBe(200)
   })
 
   it('is closed and reopened by its customer within 14 days; staff cannot write in a closed one [P164]', async () => {
-    const who = await person(world.app)
+    const who = await person(testShop.app)
     const { id } = (await open(who)).body.ticket
     const move = (status: string) =>
-      send(world, `PATCH ${base}/${id}/status`, { as: who, body: { status } })
+      send(testShop, `PATCH ${base}/${id}/status`, { as: who, body: { status } })
     const closed = (await move('closed')).body.ticket
     expect(closed).toMatchObject({ status: 'closed', closedAt: expect.any(String) })
     expect(Date.parse(closed.reopenUntil) - Date.parse(closed.closedAt)).toBe(14 * 86_400_000)
     expect((await answer(id, 'oi')).body.code).toBe('ticket.closed')
     expect((await move('closed')).status).toBe(200)
-    world.clock.advance(13 * 86_400)
+    testShop.clock.advance(13 * 86_400)
     expect((await move('open')).body.ticket).toMatchObject({ status: 'open', reopenUntil: null })
     await move('closed')
-    world.clock.advance(14 * 86_400 + 1)
+    testShop.clock.advance(14 * 86_400 + 1)
 
     expect(await move('open')).toMatchObject({
       status: 409,
@@ -291,7 +301,7 @@ describe('a ticket of the shop', () => {
   })
 
   it("keeps texts as typed and refuses invalid ones with the field's name [P160]", async () => {
-    const who = await person(world.app)
+    const who = await person(testShop.app)
     const text = '<script>alert(1)</script>\n<img src=x onerror=alert(1)> & "aspas"'
     const { ticket } = (await open(who, { subject: '<b>oi</b>', text })).body
     expect([ticket.subject, ticket.messages[0].text]).toEqual(['<b>oi</b>', text])
@@ -317,7 +327,7 @@ describe('a ticket of the shop', () => {
 
 describe('files of a ticket', () => {
   it('have the type of their content; pictures are re-encoded, PDF and text stay as they are [P162]', async () => {
-    const who = await person(world.app)
+    const who = await person(testShop.app)
 
     const photo = await drawn()
       .withExif({ IFD0: { Copyright: 'SEGREDO-EXIF' } })
@@ -345,7 +355,7 @@ describe('files of a ticket', () => {
       [files[2], 'loggnp.txt', null],
     ])
 
-    const served = await world.http.inject({
+    const served = await testShop.http.inject({
       url: `${base}/files/${files[0]}`,
       headers: who.headers,
     })
@@ -360,14 +370,14 @@ describe('files of a ticket', () => {
 
     expect((await sharp(served.rawPayload).metadata()).format).toBe('webp')
     expect(served.rawPayload.toString('latin1')).not.toContain('SEGREDO')
-    expect((await world.http.inject(`${base}/files/${files[0]}`)).statusCode).toBe(401)
-    expect((await world.http.inject(`/uploads/${files[0]}`)).statusCode).toBe(404)
+    expect((await testShop.http.inject(`${base}/files/${files[0]}`)).statusCode).toBe(401)
+    expect((await testShop.http.inject(`/uploads/${files[0]}`)).statusCode).toBe(404)
     // A file that was sent once cannot be sent again.
     expect((await say(who, ticket.id, { files: [files[0]] })).body.code).toBe('ticket.file_gone')
   })
 
   it('with a wrong type, broken or too large are refused with a text and not stored [P162]', async () => {
-    const who = await person(world.app)
+    const who = await person(testShop.app)
     const png = await drawn().png().toBuffer()
 
     const bomb = await sharp({
@@ -416,7 +426,7 @@ describe('files of a ticket', () => {
     expect((await upload(who, Buffer.alloc(6 * 1024 * 1024, 'a'), 'a.txt')).status).toBe(413)
     expect((await upload(null, png)).status).toBe(401)
     expect(
-      await world.app.db.select().from(ticketFiles).where(eq(ticketFiles.ownerId, who.userId)),
+      await testShop.app.db.select().from(ticketFiles).where(eq(ticketFiles.ownerId, who.userId)),
     ).toEqual([])
     // A web page named as a picture is a text, and is downloaded as one.
     const page = Buffer.from('<html><script>alert(1)</script></html>')
@@ -428,20 +438,20 @@ describe('files of a ticket', () => {
   })
 
   it('wait a day for their message; the newest fifteen of a person stay [P162]', async () => {
-    const who = await person(world.app)
+    const who = await person(testShop.app)
     for (let n = 0; n < 17; n++) await upload(who, Buffer.from(`texto ${n}`), `${n}.txt`)
 
     const waiting = async () =>
       (
-        await world.app.db.select().from(ticketFiles).where(eq(ticketFiles.ownerId, who.userId))
+        await testShop.app.db.select().from(ticketFiles).where(eq(ticketFiles.ownerId, who.userId))
       ).map((file) => file.name)
 
     expect((await waiting()).sort()).toHaveLength(15)
     expect(await waiting()).not.toContain('0.txt')
     const { id } = (await upload(who, Buffer.from('fica'), 'fica.txt')).body.file
     const { ticket } = (await open(who, { files: [id] })).body
-    world.clock.advance(86_400 + 1)
-    await purgeWaitingFiles(world.app)
+    testShop.clock.advance(86_400 + 1)
+    await purgeWaitingFiles(testShop.app)
     expect(await waiting()).toEqual(['fica.txt'])
     expect((await read(who, ticket.id)).messages[0].files[0].name).toBe('fica.txt')
   })
@@ -449,17 +459,17 @@ describe('files of a ticket', () => {
 
 describe('mails of a ticket', () => {
   it('notify staff of a new one and the customer of answers, one mail a minute at most [P165]', async () => {
-    const who = await person(world.app)
+    const who = await person(testShop.app)
     const { ticket } = (await open(who, { subject: 'Não <i>ativa</i>' })).body
     const [told] = (await mailsTo(staff)).filter((mail) => mail.subject.includes(ticket.ticketId))
     expect(told).toMatchObject({ subject: `Novo ticket ${ticket.ticketId}: Não <i>ativa</i>` })
     expect(told.html).toContain('Diz que já foi usada.')
     expect(told.html).toContain(`/admin/tickets?view=inbox&amp;ticket=${ticket.ticketId}`)
     await answer(ticket.id, 'Primeira <b>linha</b>')
-    world.clock.advance(20)
+    testShop.clock.advance(20)
     await answer(ticket.id, 'Segunda')
     expect(await mailsTo(who)).toEqual([])
-    await world.app.db.execute('update graphile_worker._private_jobs set run_at = now()')
+    await testShop.app.db.execute('update graphile_worker._private_jobs set run_at = now()')
     const [mail, ...more] = await mailsTo(who)
     expect(more).toEqual([])
     expect(mail.subject).toBe(`Resposta ao seu ticket ${ticket.ticketId}: Não <i>ativa</i>`)
@@ -474,7 +484,7 @@ describe('mails of a ticket', () => {
     expect(mail.text + mail.html).not.toContain('Equipe')
     expect(mail.html).toContain(`/dashboard/support/${ticket.ticketId}`)
     await answer(ticket.id, 'Terceira')
-    await world.app.db.execute('update graphile_worker._private_jobs set run_at = now()')
+    await testShop.app.db.execute('update graphile_worker._private_jobs set run_at = now()')
     const both = await mailsTo(who)
     expect(both).toHaveLength(2)
     const third = both.find((one) => one.html.includes('Terceira'))
@@ -484,22 +494,24 @@ describe('mails of a ticket', () => {
 
 describe('a deleted person', () => {
   it('leaves neither ticket nor message nor file [P167]', async () => {
-    const who = await person(world.app)
+    const who = await person(testShop.app)
     const { file } = (await upload(who, Buffer.from('meu'), 'meu.txt')).body
     const { ticket } = (await open(who, { files: [file.id] })).body
     await upload(who, Buffer.from('nunca dito'), 'outro.txt')
-    await inTransaction(world.app, (tx) => eraseTickets(tx, { id: who.userId, discordId: null }))
-    expect(await world.app.db.select().from(tickets).where(eq(tickets.id, ticket.id))).toEqual([])
+    await inTransaction(testShop.app, (tx) => eraseTickets(tx, { id: who.userId, discordId: null }))
+    expect(await testShop.app.db.select().from(tickets).where(eq(tickets.id, ticket.id))).toEqual(
+      [],
+    )
 
     expect(
-      await world.app.db
+      await testShop.app.db
         .select()
         .from(ticketMessages)
         .where(eq(ticketMessages.ticketId, ticket.id)),
     ).toEqual([])
 
     expect(
-      await world.app.db.select().from(ticketFiles).where(eq(ticketFiles.ownerId, who.userId)),
+      await testShop.app.db.select().from(ticketFiles).where(eq(ticketFiles.ownerId, who.userId)),
     ).toEqual([])
   })
 })

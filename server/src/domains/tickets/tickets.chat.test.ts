@@ -17,47 +17,47 @@ const people = {
 }
 
 const staffRole = '1300000000000000201'
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
+  testShop = await openTestShop({ sandbox: true })
+  staff = await person(testShop.app, { name: 'Dora Equipe', role: 'admin' })
 
-  await world.app.db
+  await testShop.app.db
     .update(users)
     .set({ discordId: people.staff })
     .where(eq(users.id, staff.userId))
 
-  await registerCommands(world.app)
+  await registerCommands(testShop.app)
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const act = (body: object): Promise<any> =>
-  world.sandbox!.call('POST', '/sandbox/api/discord/interaction', { waitMs: 0, ...body })
+  testShop.sandbox!.call('POST', '/sandbox/api/discord/interaction', { waitMs: 0, ...body })
 
-const chat = (): Promise<any> => world.sandbox!.call('GET', '/sandbox/api/discord')
+const chat = (): Promise<any> => testShop.sandbox!.call('GET', '/sandbox/api/discord')
 
 const write = (user: string, channel: string, content: string) =>
-  world.sandbox!.call('POST', '/sandbox/api/discord/message', { user, channel, content })
+  testShop.sandbox!.call('POST', '/sandbox/api/discord/message', { user, channel, content })
 
 const fault = (given: object) =>
-  world.sandbox!.call('POST', '/sandbox/api/faults', { provider: 'discord', times: 1, ...given })
+  testShop.sandbox!.call('POST', '/sandbox/api/faults', { provider: 'discord', times: 1, ...given })
 
 const api = (method: 'GET' | 'PATCH' | 'DELETE', path: string, body?: object) =>
-  send(world, `${method} /api/admin/tickets${path}`, { as: staff, body })
+  send(testShop, `${method} /api/admin/tickets${path}`, { as: staff, body })
 
 const retryNow = () =>
-  world.app.db.execute('update graphile_worker._private_jobs set run_at = now()')
+  testShop.app.db.execute('update graphile_worker._private_jobs set run_at = now()')
 
 /** Waits until the condition is true; jobs waiting for a retry run now. */
 const soon = (check: () => Promise<void>) =>
-  eventually(world, async () => {
+  eventually(testShop, async () => {
     await retryNow()
-    await world.drain()
+    await testShop.drain()
     await check()
   })
 
@@ -65,7 +65,7 @@ const channelsNamed = async (name: string) =>
   (await chat()).channels.filter((one: any) => one.name === name)
 
 const openOf = async (user: string) =>
-  (await world.app.db.select().from(tickets).where(eq(tickets.userDiscordId, user))).find(
+  (await testShop.app.db.select().from(tickets).where(eq(tickets.userDiscordId, user))).find(
     (one) => one.status === 'open' && one.chat !== 'archived',
   )!
 
@@ -110,8 +110,8 @@ describe('tickets in the chat', () => {
     )
     await expect(write('bruno', ticket.channelId!, 'espio')).rejects.toThrow(/cannot write/)
     await write('ana', ticket.channelId!, 'Comprei e não ativa <script>alert(1)</script>')
-    world.clock.advance(0)
-    await world.advance(300)
+    testShop.clock.advance(0)
+    await testShop.advance(300)
     await write('equipe', ticket.channelId!, 'Já vejo isso')
     for (let n = 0; n < 110; n++) await write('ana', ticket.channelId!, `linha ${n}`)
     expect(await close('bruno', ticket.channelId!).catch((error) => error.message)).toMatch(
@@ -146,7 +146,7 @@ describe('tickets in the chat', () => {
     expect(minutes).toBeLessThan(6)
 
     const page = (
-      await world.http.inject({
+      await testShop.http.inject({
         url: `/api/admin/tickets/${ticket.ticketId}/transcript`,
         headers: staff.headers,
       })
@@ -182,13 +182,13 @@ describe('tickets in the chat', () => {
     })
 
     await act({ kind: 'command', user: 'bruno', name: 'ticket' })
-    await Promise.all([world.drain(), world.drain()])
+    await Promise.all([testShop.drain(), testShop.drain()])
     await soon(async () => {
       expect((await openOf(people.bruno)).chat).toBe('open')
     })
     const ticket = await openOf(people.bruno)
     expect(
-      await world.app.db.select().from(tickets).where(eq(tickets.userDiscordId, people.bruno)),
+      await testShop.app.db.select().from(tickets).where(eq(tickets.userDiscordId, people.bruno)),
     ).toHaveLength(1)
     expect((await chat()).channels.filter((one: any) => one.topic?.includes('Bruno'))).toHaveLength(
       1,
@@ -210,7 +210,7 @@ describe('tickets in the chat', () => {
     expect(
       (await api('PATCH', `/${ticket.id}/status`, { status: 'closed' })).body.ticket,
     ).toMatchObject({ status: 'closed', chat: 'archiving' })
-    await world.drain()
+    await testShop.drain()
 
     expect(await api('DELETE', `/${ticket.id}`)).toMatchObject({
       status: 409,
@@ -223,7 +223,8 @@ describe('tickets in the chat', () => {
 
     await soon(async () => {
       expect(
-        (await world.app.db.select().from(tickets).where(eq(tickets.id, ticket.id)))[0]!.channelId,
+        (await testShop.app.db.select().from(tickets).where(eq(tickets.id, ticket.id)))[0]!
+          .channelId,
       ).toBeNull()
     })
 
@@ -246,7 +247,7 @@ describe('tickets in the chat', () => {
   it('create no second channel when the reply to the first was lost', async () => {
     await fault({ method: 'POST', path: '*/guilds/*/channels', do: 'commit-then-reset' })
     await act({ kind: 'command', user: 'ana', name: 'ticket' })
-    await world.drain()
+    await testShop.drain()
     await soon(async () => {
       expect((await openOf(people.ana)).chat).toBe('open')
     })
@@ -261,7 +262,7 @@ describe('tickets in the chat', () => {
     const { ticket } = await open('ana')
     const png = '\x89PNG\r\n\x1a\n' + 'x'.repeat(50)
 
-    await world.sandbox!.call('POST', '/sandbox/api/discord/message', {
+    await testShop.sandbox!.call('POST', '/sandbox/api/discord/message', {
       user: 'ana',
       channel: ticket.channelId,
       content: 'veja',
@@ -280,12 +281,12 @@ describe('tickets in the chat', () => {
       })
     })
 
-    await world.advance(26 * 3600)
+    await testShop.advance(26 * 3600)
     const files = (await api('GET', `/${ticket.ticketId}`)).body.ticket.messages.find(
       (one: any) => one.text === 'veja',
     ).attachments
     expect(files.map((file: any) => file.name)).toEqual(['tela "1".png', 'página.html'])
-    const get = (url: string) => world.http.inject(new URL(url).pathname)
+    const get = (url: string) => testShop.http.inject(new URL(url).pathname)
     const [picture, page] = [await get(files[0].url), await get(files[1].url)]
 
     expect([
@@ -313,24 +314,24 @@ describe('tickets in the chat', () => {
 
     expect(
       (
-        await send(world, `GET /api/admin/tickets/${ticket.ticketId}/transcript`, { as: staff })
+        await send(testShop, `GET /api/admin/tickets/${ticket.ticketId}/transcript`, { as: staff })
       ).body.toString(),
     ).toContain('/transcripts/files/')
 
-    await world.advance(3601)
+    await testShop.advance(3601)
     expect((await get(files[0].url)).statusCode).toBe(404)
     expect((await api('DELETE', `/${ticket.ticketId}`)).status).toBe(200)
-    expect(await world.app.db.select().from(ticketFiles)).toEqual([])
+    expect(await testShop.app.db.select().from(ticketFiles)).toEqual([])
   })
 
   it('keep the channel while the bot may not read messages', async () => {
     const { ticket } = await open('ana')
     await write('ana', ticket.channelId!, 'importante')
-    await world.sandbox!.call('POST', '/sandbox/api/discord/settings', { messageContent: false })
+    await testShop.sandbox!.call('POST', '/sandbox/api/discord/settings', { messageContent: false })
     await close('ana', ticket.channelId!)
-    await world.drain()
+    await testShop.drain()
     expect(await channelsNamed(ticket.ticketId.toLowerCase())).toHaveLength(1)
-    await world.sandbox!.call('POST', '/sandbox/api/discord/settings', { messageContent: true })
+    await testShop.sandbox!.call('POST', '/sandbox/api/discord/settings', { messageContent: true })
 
     await soon(async () => {
       expect((await api('GET', `/${ticket.ticketId}`)).body.ticket).toMatchObject({
@@ -359,7 +360,7 @@ describe('tickets in the chat', () => {
 
   it('end when the channel is deleted in the chat: the person can open another', async () => {
     const lost = await openOf(people.ana)
-    await world.app.providers.chat!.removeChannel(lost.channelId!)
+    await testShop.app.providers.chat!.removeChannel(lost.channelId!)
     await act({ kind: 'command', user: 'ana', name: 'ticket' })
 
     await soon(async () => {
@@ -376,9 +377,9 @@ describe('tickets in the chat', () => {
   })
 
   it('also hold messages from the shop: the channel shows them, the conversation has them once [P166]', async () => {
-    const who = await person(world.app, { name: 'Bruno Dias' })
+    const who = await person(testShop.app, { name: 'Bruno Dias' })
 
-    await world.app.db
+    await testShop.app.db
       .update(users)
       .set({ discordId: people.bruno })
       .where(eq(users.id, who.userId))
@@ -388,12 +389,12 @@ describe('tickets in the chat', () => {
     const path = `/api/users/tickets/${ticket.id}`
     const long = 'x'.repeat(2500)
 
-    await send(world, `POST ${path}/messages`, {
+    await send(testShop, `POST ${path}/messages`, {
       as: who,
       body: { clientId: randomUUID(), text: `da loja ${long}` },
     })
 
-    await send(world, `POST /api/admin/tickets/${ticket.id}/messages`, {
+    await send(testShop, `POST /api/admin/tickets/${ticket.id}/messages`, {
       as: staff,
       body: { clientId: randomUUID(), text: 'da *equipe*' },
     })
@@ -413,7 +414,7 @@ describe('tickets in the chat', () => {
     await write('bruno', channel, 'do chat')
 
     const said = async () =>
-      (await send(world, `GET ${path}`, { as: who })).body.ticket.messages
+      (await send(testShop, `GET ${path}`, { as: who })).body.ticket.messages
         .filter((one: any) => one.author !== 'system')
         .map((one: any) => [one.author, one.channel, one.text.slice(0, 11)])
 
@@ -432,21 +433,24 @@ describe('tickets in the chat', () => {
       ])
     })
 
-    await world.app.db.update(users).set({ discordId: null }).where(eq(users.id, who.userId))
+    await testShop.app.db.update(users).set({ discordId: null }).where(eq(users.id, who.userId))
   })
 })
 
 describe('a note of staff about a ticket', () => {
   it('is visible to staff only: no answer, mail, export, channel, transcript or job holds it [P331]', async () => {
     const secret = 'ANOTADO-SO-PARA-A-EQUIPE'
-    const who = await person(world.app, { name: 'Ana Nota', email: 'ana.nota@exemplo.test' })
-    await world.app.db.update(users).set({ discordId: people.ana }).where(eq(users.id, who.userId))
+    const who = await person(testShop.app, { name: 'Ana Nota', email: 'ana.nota@exemplo.test' })
+    await testShop.app.db
+      .update(users)
+      .set({ discordId: people.ana })
+      .where(eq(users.id, who.userId))
     const { ticket } = await open('ana', 'Nota')
     const { id, ticketId } = ticket
     const channel = ticket.channelId!
     const body = { clientId: randomUUID(), text: `${secret} <b>1</b>` }
-    const noted = await send(world, `POST /api/admin/tickets/${id}/notes`, { as: staff, body })
-    await send(world, `POST /api/admin/tickets/${id}/notes`, { as: staff, body })
+    const noted = await send(testShop, `POST /api/admin/tickets/${id}/notes`, { as: staff, body })
+    await send(testShop, `POST /api/admin/tickets/${id}/notes`, { as: staff, body })
 
     expect(noted.body.ticket).toMatchObject({
       lastFrom: null,
@@ -458,9 +462,9 @@ describe('a note of staff about a ticket', () => {
       `POST /api/admin/tickets/${id}/notes`,
       `GET /api/admin/tickets/${id}`,
     ] as const)
-      expect((await send(world, call, { as: who, body })).status).toBe(403)
+      expect((await send(testShop, call, { as: who, body })).status).toBe(403)
 
-    const answered = await send(world, `POST /api/admin/tickets/${id}/messages`, {
+    const answered = await send(testShop, `POST /api/admin/tickets/${id}/messages`, {
       as: staff,
       body: { clientId: randomUUID(), text: 'Resposta dita.' },
     })
@@ -478,7 +482,7 @@ describe('a note of staff about a ticket', () => {
     })
     const asCustomer = ['', '/unread', `/${id}`].map((path) => `/api/users/tickets${path}`)
     for (const url of [...asCustomer, '/api/users/profile/data.json', '/api/users/dashboard'])
-      everything.push((await world.http.inject({ url, headers: who.headers })).body)
+      everything.push((await testShop.http.inject({ url, headers: who.headers })).body)
 
     for (const path of [
       '',
@@ -489,16 +493,16 @@ describe('a note of staff about a ticket', () => {
       `/${id}/context`,
     ]) {
       const url = `/api/admin/tickets${path}`
-      everything.push((await world.http.inject({ url, headers: staff.headers })).body)
+      everything.push((await testShop.http.inject({ url, headers: staff.headers })).body)
     }
 
-    const { headers } = await world.http.inject({
+    const { headers } = await testShop.http.inject({
       method: 'POST',
       url: `/api/admin/tickets/${id}/transcript/open`,
       headers: staff.headers,
     })
 
-    const page = await world.http.inject({
+    const page = await testShop.http.inject({
       url: `/transcripts/${ticketId}.html`,
       headers: { cookie: String(headers['set-cookie']).split(';')[0]! },
     })
@@ -508,7 +512,7 @@ describe('a note of staff about a ticket', () => {
 
     for (const to of [who.email, staff.email])
       everything.push(
-        JSON.stringify(await world.sandbox!.call('GET', `/sandbox/api/mail?to=${to}`)),
+        JSON.stringify(await testShop.sandbox!.call('GET', `/sandbox/api/mail?to=${to}`)),
       )
 
     for (const table of [
@@ -517,17 +521,21 @@ describe('a note of staff about a ticket', () => {
       'notifications',
       'graphile_worker._private_jobs',
     ])
-      everything.push(JSON.stringify((await world.app.db.execute(`select * from ${table}`)).rows))
+      everything.push(
+        JSON.stringify((await testShop.app.db.execute(`select * from ${table}`)).rows),
+      )
 
     expect(everything.join('\n')).toContain('Resposta dita.')
     expect(everything.filter((text) => text.includes(secret))).toEqual([])
     expect(everything.join('\n')).not.toContain('ANOTADO')
     expect((await api('GET', `/${id}`)).body.ticket.notes).toHaveLength(1)
     // The author of the note is erased: the note stays, the name goes.
-    await inTransaction(world.app, (tx) => eraseTickets(tx, { id: staff.userId, discordId: null }))
+    await inTransaction(testShop.app, (tx) =>
+      eraseTickets(tx, { id: staff.userId, discordId: null }),
+    )
     expect((await api('GET', `/${id}`)).body.ticket.notes).toMatchObject([{ author: 'Equipe' }])
     await api('DELETE', `/${id}`)
-    const { rows } = await world.app.db.execute(
+    const { rows } = await testShop.app.db.execute(
       `select count(*)::int as n from ticket_notes where ticket_id = '${id}'`,
     )
     expect(rows).toEqual([{ n: 0 }])

@@ -8,16 +8,16 @@ import { send } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { xssTexts, xssUrls } from '../../testing/xss-corpus.ts'
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop()
-  staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
+  testShop = await openTestShop()
+  staff = await person(testShop.app, { name: 'Dora Equipe', role: 'admin' })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const base = '/api/admin/tickets'
@@ -27,7 +27,7 @@ const call = (
   path = '',
   body?: object,
   headers = {},
-) => send(world, `${method} ${base}${path}`, { as: staff, body, headers })
+) => send(testShop, `${method} ${base}${path}`, { as: staff, body, headers })
 
 const said = (role: 'user' | 'staff' | 'bot', text: string, more = {}) => ({
   author: role === 'staff' ? 'Dora' : 'Léo',
@@ -41,13 +41,13 @@ const open = async (given = {}) =>
     .body.ticket
 
 const pageOf = (ticketId: string, cookie?: string) =>
-  world.http.inject({ url: `/transcripts/${ticketId}.html`, headers: cookie ? { cookie } : {} })
+  testShop.http.inject({ url: `/transcripts/${ticketId}.html`, headers: cookie ? { cookie } : {} })
 
 async function cookieFor(
   ticketId: string,
   who = staff,
 ): Promise<{ cookie: string; raw: string; url: string }> {
-  const reply = await world.http.inject({
+  const reply = await testShop.http.inject({
     method: 'POST',
     url: `${base}/${ticketId}/transcript/open`,
     headers: who.headers,
@@ -120,13 +120,13 @@ describe('tickets', () => {
     })
 
     expect(
-      await world.app.db
+      await testShop.app.db
         .select()
         .from(ticketMessages)
         .where(eq(ticketMessages.ticketId, ticket.id)),
     ).toEqual([])
 
-    const trail = await world.app.db
+    const trail = await testShop.app.db
       .select()
       .from(auditLog)
       .where(and(eq(auditLog.targetType, 'ticket'), eq(auditLog.targetId, ticket.id)))
@@ -158,7 +158,7 @@ describe('tickets', () => {
   it('are listed ten at a time, newest first, found by name, user and Discord id [B129, B251]', async () => {
     for (let i = 0; i < 11; i++) {
       await open({ userName: `busca ${i} %_\\`, userDiscordId: `77700000${i}` })
-      world.clock.advance(1)
+      testShop.clock.advance(1)
     }
 
     const first = (await call('GET', '?search=busca')).body
@@ -195,7 +195,7 @@ describe('tickets', () => {
   it('are counted, with the minutes until staff answered [B130]', async () => {
     const before = (await call('GET', '/stats')).body
     const at = (minutes: number) =>
-      new Date(world.clock.now().getTime() + minutes * 60_000).toISOString()
+      new Date(testShop.clock.now().getTime() + minutes * 60_000).toISOString()
 
     const answered = await open({
       messages: [
@@ -219,7 +219,7 @@ describe('tickets', () => {
     expect((await call('GET', `/${answered.id}`)).body.ticket.firstResponseAt).toBe(
       answered.firstResponseAt,
     )
-    await world.app.pool.query('update tickets set first_response_at = null where id <> $1', [
+    await testShop.app.pool.query('update tickets set first_response_at = null where id <> $1', [
       answered.id,
     ])
     expect((await call('GET', '/stats')).body.averageResponseTime).toBeCloseTo(30, 0)
@@ -266,7 +266,7 @@ describe('a transcript', () => {
     const plain = (text: string) => text.replaceAll('\u0000', '')
 
     // Directly into the table: texts that a chat or an older version accepted must be harmless too.
-    await world.app.db.insert(ticketMessages).values(
+    await testShop.app.db.insert(ticketMessages).values(
       xssTexts.map((given) => {
         const text = plain(given).replace(/[\ud800-\udfff]/g, '')
         return {
@@ -275,7 +275,7 @@ describe('a transcript', () => {
           author: text,
           role: 'user' as const,
           text,
-          createdAt: world.clock.now(),
+          createdAt: testShop.clock.now(),
           attachments: [
             { name: text, url: `https://cdn.test/${text}` },
             { name: text, url: text },
@@ -294,14 +294,14 @@ describe('a transcript', () => {
       }),
     )
 
-    await world.app.db.insert(ticketMessages).values(
+    await testShop.app.db.insert(ticketMessages).values(
       xssUrls.map((given) => ({
         id: newId(),
         ticketId: ticket.id,
         author: 'x',
         role: 'bot' as const,
         text: `veja ${plain(given)}`,
-        createdAt: world.clock.now(),
+        createdAt: testShop.clock.now(),
         attachments: [{ name: 'arquivo', url: plain(given) }],
         embeds: [
           { title: 'título', url: plain(given), fields: [] },
@@ -310,7 +310,7 @@ describe('a transcript', () => {
       })),
     )
 
-    await world.app.pool.query(
+    await testShop.app.pool.query(
       'update tickets set user_name = $1, subject = $2, user_discord_id = $3 where id = $4',
       [xssTexts[0], xssTexts.join(' ').replaceAll('\u0000', ''), xssTexts[5], ticket.id],
     )
@@ -393,7 +393,7 @@ describe('a transcript', () => {
     const { cookie, raw, url } = await cookieFor(ticket.ticketId)
     expect(url).toBe(`/transcripts/${ticket.ticketId}.html`)
     expect(raw).toMatch(/; Path=\/transcripts; HttpOnly; SameSite=Strict$/)
-    const page = await world.http.inject({ url, headers: { cookie } })
+    const page = await testShop.http.inject({ url, headers: { cookie } })
     expect(page.statusCode).toBe(200)
 
     expect(page.headers).toMatchObject({
@@ -411,11 +411,11 @@ describe('a transcript', () => {
     expect(page.payload).toContain('olá')
 
     const [answer, file] = [
-      await world.http.inject({
+      await testShop.http.inject({
         url: `${base}/${ticket.ticketId}/transcript`,
         headers: staff.headers,
       }),
-      await world.http.inject({
+      await testShop.http.inject({
         url: `${base}/${ticket.ticketId}/transcript/download`,
         headers: { ...staff.headers, 'accept-language': 'en-US' },
       }),
@@ -432,7 +432,7 @@ describe('a transcript', () => {
     )
     expect(file.payload).toContain('customer')
     expect(
-      String((await world.http.inject({ url: '/' })).headers['content-security-policy']),
+      String((await testShop.http.inject({ url: '/' })).headers['content-security-policy']),
     ).toContain(/style-src ('sha256-[^']+')/.exec(policy)![1]!)
   })
 
@@ -443,13 +443,13 @@ describe('a transcript', () => {
     expect(missing.statusCode).toBe(404)
 
     const [client, demoted] = [
-      await person(world.app),
-      await person(world.app, { role: 'developer' }),
+      await person(testShop.app),
+      await person(testShop.app, { role: 'developer' }),
     ]
 
     expect(
       (
-        await world.http.inject({
+        await testShop.http.inject({
           method: 'POST',
           url: `${base}/${ticket.id}/transcript/open`,
           headers: client.headers,
@@ -489,36 +489,36 @@ describe('a transcript', () => {
       "'.html",
     ])
       expect(
-        (await world.http.inject({ url: `/transcripts/${path}`, headers: { cookie } })).payload,
+        (await testShop.http.inject({ url: `/transcripts/${path}`, headers: { cookie } })).payload,
       ).not.toContain('Transcri')
 
-    await world.app.db.update(users).set({ role: 'client' }).where(eq(users.id, demoted.userId))
+    await testShop.app.db.update(users).set({ role: 'client' }).where(eq(users.id, demoted.userId))
     expect((await pageOf(ticket.ticketId, theirs)).payload).toBe(missing.payload)
 
-    await world.app.db
+    await testShop.app.db
       .update(users)
       .set({ role: 'developer', isBanned: true })
       .where(eq(users.id, demoted.userId))
 
     expect((await pageOf(ticket.ticketId, theirs)).payload).toBe(missing.payload)
-    const leaving = await person(world.app, { role: 'admin' })
+    const leaving = await person(testShop.app, { role: 'admin' })
     const last = (await cookieFor(ticket.ticketId, leaving)).cookie
 
-    await world.app.db
+    await testShop.app.db
       .update(sessions)
-      .set({ revokedAt: world.clock.now() })
+      .set({ revokedAt: testShop.clock.now() })
       .where(eq(sessions.userId, leaving.userId))
 
     expect((await pageOf(ticket.ticketId, last)).payload).toBe(missing.payload)
-    world.clock.advance(601)
+    testShop.clock.advance(601)
     expect((await pageOf(ticket.ticketId, cookie)).payload).toBe(missing.payload)
   })
 
   it('numbers outgrow their zeros: ticket 10,000 is not named as ticket 1,000', async () => {
-    await world.app.pool.query(
+    await testShop.app.pool.query(
       "select setval('ticket_number', 9998), setval('order_number', 999998)",
     )
-    const { rows } = await world.app.pool.query(
+    const { rows } = await testShop.app.pool.query(
       "select next_name('TICKET-', 'ticket_number', 4) as ticket, next_name('ORD-', 'order_number', 6) as number from generate_series(1, 2)",
     )
 
@@ -529,7 +529,7 @@ describe('a transcript', () => {
 
     expect(
       (
-        await send(world, 'POST /api/admin/tickets', {
+        await send(testShop, 'POST /api/admin/tickets', {
           as: staff,
           body: { userName: 'Ana', userDiscordId: '123456789012345678' },
         })

@@ -10,23 +10,27 @@ import { fill, send } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { countVisit, writeVisits } from './visits.service.ts'
 
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
+  testShop = await openTestShop({ sandbox: true })
   // Half past eleven at night in São Paulo; in UTC it is the next day.
-  world.clock.advance((Date.parse('2027-05-11T02:30:00Z') - world.clock.now().getTime()) / 1000)
+  testShop.clock.advance(
+    (Date.parse('2027-05-11T02:30:00Z') - testShop.clock.now().getTime()) / 1000,
+  )
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const count = (step: string, source?: string) =>
-  send(world, 'POST /api/visits', { body: { step, ...(source === undefined ? {} : { source }) } })
+  send(testShop, 'POST /api/visits', {
+    body: { step, ...(source === undefined ? {} : { source }) },
+  })
 
 const kept = async () =>
-  (await world.app.db.select().from(visitDays))
+  (await testShop.app.db.select().from(visitDays))
     .map(({ day, step, source, visits }) => `${day} ${step} ${source}: ${visits}`)
     .toSorted()
 
@@ -39,10 +43,10 @@ it('visits become sums by store day, step and source, from two processes and any
   expect((await count('bought')).status).toBe(400)
   expect((await count('visit', 'x'.repeat(201))).status).toBe(400)
   expect(await kept()).toEqual([])
-  await writeVisits(world.app)
-  const other = await world.another()
+  await writeVisits(testShop.app)
+  const other = await testShop.another()
   other.visits.add('2027-05-10 visit instagram/natal-26')
-  await Promise.all([writeVisits(other), writeVisits(world.app)])
+  await Promise.all([writeVisits(other), writeVisits(testShop.app)])
 
   expect(await kept()).toEqual([
     '2027-05-10 checkout o-o: 1',
@@ -53,9 +57,9 @@ it('visits become sums by store day, step and source, from two processes and any
 })
 
 it('a hundred thousand visits from thousands of sources are 101 rows a day, two statements [P400]', async () => {
-  await world.app.db.delete(visitDays)
-  for (let n = 0; n < 100_000; n++) world.app.visits.add(`2027-05-12 visit source-${n % 1500}`)
-  await writeVisits(world.app)
+  await testShop.app.db.delete(visitDays)
+  for (let n = 0; n < 100_000; n++) testShop.app.visits.add(`2027-05-12 visit source-${n % 1500}`)
+  await writeVisits(testShop.app)
   const rows = await kept()
   expect(rows).toHaveLength(101)
   expect(rows.reduce((sum, row) => sum + Number(row.split(': ')[1]), 0)).toBe(100_000)
@@ -63,12 +67,13 @@ it('a hundred thousand visits from thousands of sources are 101 rows a day, two 
 })
 
 it('one network adds at most fifty visits and five sources a day, by /64 for IPv6', async () => {
-  await world.app.db.delete(visitDays)
-  const from = (ip: string, source: string) => countVisit(world.app, 'visit', { given: source, ip })
+  await testShop.app.db.delete(visitDays)
+  const from = (ip: string, source: string) =>
+    countVisit(testShop.app, 'visit', { given: source, ip })
   for (let n = 0; n < 300; n++) from(`2001:db8:1:2::${(n % 9) + 1}`, n < 20 ? `novo-${n}` : '')
   from('2001:db8:1:3::1', 'novo-0')
   from('203.0.113.9', '')
-  await writeVisits(world.app)
+  await writeVisits(testShop.app)
 
   expect(await kept()).toEqual([
     '2027-05-10 visit : 31',
@@ -82,13 +87,13 @@ it('one network adds at most fifty visits and five sources a day, by /64 for IPv
 })
 
 it('a usual source keeps its name on a day that invented ones have filled', async () => {
-  await world.app.db.delete(visitDays)
-  for (let n = 0; n < 3; n++) world.app.visits.add('2027-05-19 visit google.com')
-  await writeVisits(world.app)
-  for (let n = 0; n < 100; n++) world.app.visits.add(`2027-05-20 visit inventada-${n}`)
-  world.app.visits.add('2027-05-20 visit google.com')
-  world.app.visits.add('2027-05-20 visit nova')
-  await writeVisits(world.app)
+  await testShop.app.db.delete(visitDays)
+  for (let n = 0; n < 3; n++) testShop.app.visits.add('2027-05-19 visit google.com')
+  await writeVisits(testShop.app)
+  for (let n = 0; n < 100; n++) testShop.app.visits.add(`2027-05-20 visit inventada-${n}`)
+  testShop.app.visits.add('2027-05-20 visit google.com')
+  testShop.app.visits.add('2027-05-20 visit nova')
+  await writeVisits(testShop.app)
   const rows = (await kept()).filter((row) => !row.includes('inventada'))
 
   expect(rows).toEqual([
@@ -97,12 +102,12 @@ it('a usual source keeps its name on a day that invented ones have filled', asyn
     '2027-05-20 visit other: 1',
   ])
 
-  await world.app.db.delete(visitDays)
+  await testShop.app.db.delete(visitDays)
 })
 
 it('two processes that count the same visits in different orders do not deadlock', async () => {
-  const { app } = world
-  const other = await world.another()
+  const { app } = testShop
+  const other = await testShop.another()
   const [first, second] = ['2027-05-14 visit a', '2027-05-14 visit b'] as const
   for (const step of [first, second]) app.visits.add(step)
   await writeVisits(app)
@@ -111,19 +116,19 @@ it('two processes that count the same visits in different orders do not deadlock
   const hold = (tx: App) =>
     tx.db.select().from(visitDays).where(eq(visitDays.source, 'a')).for('update')
   const acts = [other, app].map((process) => () => writeVisits(process))
-  const written = await together(world, hold, acts)
+  const written = await together(testShop, hold, acts)
 
   expect(written.map(({ status }) => status)).toEqual(['fulfilled', 'fulfilled'])
   expect((await kept()).slice(-2)).toEqual([`${first}: 3`, `${second}: 3`])
 })
 
 it('counts that cannot be written are written later; a stopping process writes its own [P400]', async () => {
-  await world.app.db.delete(visitDays)
-  world.app.visits.add('2027-05-13 visit a')
-  const broken = { ...world.app, db: { ...world.app.db, selectDistinct: undefined } as never }
+  await testShop.app.db.delete(visitDays)
+  testShop.app.visits.add('2027-05-13 visit a')
+  const broken = { ...testShop.app, db: { ...testShop.app.db, selectDistinct: undefined } as never }
   await expect(writeVisits(broken)).rejects.toThrow()
-  world.app.visits.add('2027-05-13 visit a')
-  const schedule = startSchedule(world.app)
+  testShop.app.visits.add('2027-05-13 visit a')
+  const schedule = startSchedule(testShop.app)
   await schedule.stop()
   expect(await kept()).toEqual(['2027-05-13 visit a: 2'])
 })
@@ -132,14 +137,14 @@ it("an order stores its visit's source; a checkout without one came directly [P4
   const sources: string[] = []
 
   for (const source of ['Instagram / Natal', undefined]) {
-    const who = await person(world.app)
-    const { id } = await product(world.app, { keys: 1 })
-    const cartId = await fill(world, who, id)
+    const who = await person(testShop.app)
+    const { id } = await product(testShop.app, { keys: 1 })
+    const cartId = await fill(testShop, who, id)
     const customer = { name: who.name, email: who.email, cpf: validCpf }
     const body = { cartId, termsAccepted: true, customer, ...(source ? { source } : {}) }
-    const reply = await send(world, 'POST /api/payment/efybank/checkout', { as: who, body })
+    const reply = await send(testShop, 'POST /api/payment/efybank/checkout', { as: who, body })
     expect(reply.status).toBe(200)
-    const [order] = await world.app.db.select().from(orders).where(eq(orders.userId, who.userId))
+    const [order] = await testShop.app.db.select().from(orders).where(eq(orders.userId, who.userId))
     sources.push(`${order?.origin}: ${order?.source}`)
   }
 

@@ -7,15 +7,15 @@ import { send } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { troubleOf } from './mail-trouble.queries.ts'
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop()
-  staff = await person(world.app, { role: 'admin' })
+  testShop = await openTestShop()
+  staff = await person(testShop.app, { role: 'admin' })
 })
 
-afterAll(() => world?.close())
+afterAll(() => testShop?.close())
 
 it.each([
   [{ code: 'ECONNREFUSED', command: 'CONN' }, 'unreachable'],
@@ -30,13 +30,13 @@ it.each([
 
 it('the system page counts a waiting mail and names the reason of its last failure', async () => {
   const mails = async () =>
-    (await send(world, 'GET /api/admin/system/figures', { as: staff })).body.mails
-  await world.drain()
+    (await send(testShop, 'GET /api/admin/system/figures', { as: staff })).body.mails
+  await testShop.drain()
   expect(await mails()).toEqual({ waiting: 0, oldestSeconds: 0 })
 
-  await enqueue(world.app, 'mail.welcome', { userId: staff.userId })
+  await enqueue(testShop.app, 'mail.welcome', { userId: staff.userId })
 
-  await world.app.pool.query(
+  await testShop.app.pool.query(
     `update graphile_worker._private_jobs set attempts = 3, run_at = now() + interval '2 hours',
       last_error = 'the mail server did not take it (ECONNREFUSED, CONN)'
       where task_id = (select id from graphile_worker._private_tasks where identifier = 'mail.welcome')`,

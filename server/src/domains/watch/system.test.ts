@@ -6,16 +6,16 @@ import { person, type Person } from '../../testing/make.ts'
 import { buyerOf, send, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  staff = await person(world.app, { role: 'developer' })
+  testShop = await openTestShop({ sandbox: true })
+  staff = await person(testShop.app, { role: 'developer' })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 it('system stats are those of this machine, at top level and under data, on all three paths [B119, B196, S252, S253]', async () => {
@@ -23,7 +23,7 @@ it('system stats are those of this machine, at top level and under data, on all 
     const {
       status,
       body: { success, data, ...top },
-    } = await send(world, `GET ${path}`, { as: staff })
+    } = await send(testShop, `GET ${path}`, { as: staff })
 
     expect([status, success]).toEqual([200, true])
     expect(data).toEqual(top)
@@ -51,7 +51,7 @@ it('system stats are those of this machine, at top level and under data, on all 
 })
 
 it('the staff view of the configuration holds no secret [S252, S253]', async () => {
-  const { body } = await send(world, 'GET /api/server/config', { as: staff })
+  const { body } = await send(testShop, 'GET /api/server/config', { as: staff })
 
   expect(body).toMatchObject({
     success: true,
@@ -63,7 +63,7 @@ it('the staff view of the configuration holds no secret [S252, S253]', async () 
     staffTwoFactor: 'optional',
   })
 
-  const { card, pix, crypto, smtp, storeSecret, vaultKeys, databaseUrl } = world.app.config
+  const { card, pix, crypto, smtp, storeSecret, vaultKeys, databaseUrl } = testShop.app.config
 
   const secrets = [
     card!.secretKey,
@@ -84,8 +84,8 @@ it('the staff view of the configuration holds no secret [S252, S253]', async () 
 })
 
 it('the system page shows waiting work, failing parts, reported alerts and the last backup [P531]', async () => {
-  const { app } = world
-  const before = await send(world, 'GET /api/admin/system/figures', { as: staff })
+  const { app } = testShop
+  const before = await send(testShop, 'GET /api/admin/system/figures', { as: staff })
 
   expect(before).toMatchObject({
     status: 200,
@@ -103,8 +103,8 @@ it('the system page shows waiting work, failing parts, reported alerts and the l
     },
   })
 
-  const { who, cartId } = await buyerOf(world)
-  const { body } = await startPix(world, who, cartId)
+  const { who, cartId } = await buyerOf(testShop)
+  const { body } = await startPix(testShop, who, cartId)
 
   await app.pool.query(
     `update payments set on_desk = true, amount_cents = 2500, updated_at = now() - interval '2 hours' where id = $1`,
@@ -135,7 +135,7 @@ it('the system page shows waiting work, failing parts, reported alerts and the l
 
   app.processMetrics.clock('sweep payments', -1000)
   app.processMetrics.clock('write visits', 10)
-  const { body: after } = await send(world, 'GET /api/admin/system/figures', { as: staff })
+  const { body: after } = await send(testShop, 'GET /api/admin/system/figures', { as: staff })
 
   expect(after).toMatchObject({
     database: { waiting: 0, size: 30 },

@@ -4,18 +4,18 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { tableStates } from './tables.queries.ts'
 
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop()
+  testShop = await openTestShop()
 })
 
-afterAll(() => world?.close())
-const query = async (text: string) => (await world.app.pool.query(text)).rows
+afterAll(() => testShop?.close())
+const query = async (text: string) => (await testShop.app.pool.query(text)).rows
 
 it('lists each table with size, rows, dead rows, last vacuum and age, partitions as one [P547]', async () => {
   await query('alter table visit_days set (autovacuum_enabled = false)')
-  const client = await world.app.pool.connect()
+  const client = await testShop.app.pool.connect()
   await client.query(`insert into visit_days (day, step, source, visits)
     select current_date, 'visit', 's' || g, 1 from generate_series(1, 300) g`)
   await client.query('update visit_days set visits = 2 where source <= $1', ['s199'])
@@ -26,7 +26,7 @@ it('lists each table with size, rows, dead rows, last vacuum and age, partitions
   await client.query('select 1')
   client.release()
   const of = async (table: string) =>
-    (await tableStates(world.app)).find((one) => one.table === table)!
+    (await tableStates(testShop.app)).find((one) => one.table === table)!
   const before = await of('visit_days')
   expect(before).toMatchObject({ rows: 300, dead: rows[0]!.n, sweptAt: null })
   expect(before.bytes).toBeGreaterThan(16_000)
@@ -35,7 +35,7 @@ it('lists each table with size, rows, dead rows, last vacuum and age, partitions
   const swept = await of('visit_days')
   expect(swept.dead).toBe(0)
   expect(swept.sweptAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/)
-  const names = (await tableStates(world.app)).map(({ table }) => table)
+  const names = (await tableStates(testShop.app)).map(({ table }) => table)
   expect(names).toContain('audit_log')
   expect(names.filter((name) => name.startsWith('audit_log'))).toEqual(['audit_log'])
 })
@@ -75,7 +75,7 @@ it('every table is in the inventory of stored data [P549]', async () => {
   )
 
   const named = new Set([...inventory.matchAll(/`([a-z_]+)`/g)].map(([, name]) => name))
-  const tables = (await tableStates(world.app)).map(({ table }) => table)
+  const tables = (await tableStates(testShop.app)).map(({ table }) => table)
   expect(tables.length).toBeGreaterThan(80)
   expect(
     tables.filter((table) => !table.startsWith('graphile_worker.') && !named.has(table)),

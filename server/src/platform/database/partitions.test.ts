@@ -5,16 +5,16 @@ import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { dropPartition, createMonthsAhead, partitionsOf } from './partitions.ts'
 import { inTransaction } from './transaction.ts'
 
-let world: TestShop
+let testShop: TestShop
 
 beforeEach(async () => {
-  world = await openTestShop()
+  testShop = await openTestShop()
 })
 
-afterEach(() => world?.close())
+afterEach(() => testShop?.close())
 
-const at = (instant: string) => ({ ...world.app, clock: { now: () => new Date(instant) } })
-const names = async () => (await partitionsOf(world.app, 'audit_log')).map(({ name }) => name)
+const at = (instant: string) => ({ ...testShop.app, clock: { now: () => new Date(instant) } })
+const names = async () => (await partitionsOf(testShop.app, 'audit_log')).map(({ name }) => name)
 
 const write = (instant: string) =>
   inTransaction(at(instant), (tx) =>
@@ -23,14 +23,14 @@ const write = (instant: string) =>
 
 const where = async (instant: string) =>
   (
-    await world.app.pool.query<{ at: string }>(
+    await testShop.app.pool.query<{ at: string }>(
       'select tableoid::regclass::text as at from audit_log where target_id = $1',
       [instant],
     )
   ).rows[0]?.at
 
 /** The first instant after the months that the migration made ready. */
-const end = async () => (await partitionsOf(world.app, 'audit_log'))[0]!.upto!
+const end = async () => (await partitionsOf(testShop.app, 'audit_log'))[0]!.upto!
 
 const later = (from: Date, months: number, day = 15) =>
   new Date(Date.UTC(from.getUTCFullYear(), from.getUTCMonth() + months, day))
@@ -75,12 +75,12 @@ it('nobody waits for a change of months, and it waits for nobody: what is held s
   const instant = later(first, 1).toISOString()
   await createMonthsAhead(at(instant), 'audit_log')
   await write(instant)
-  const holder = await world.app.pool.connect()
+  const holder = await testShop.app.pool.connect()
   await holder.query('begin')
   await holder.query('select count(*) from audit_log')
 
   try {
-    expect(await dropPartition(world.app, 'audit_log', called(later(first, 1)))).toBe(false)
+    expect(await dropPartition(testShop.app, 'audit_log', called(later(first, 1)))).toBe(false)
     // The reader holds the trail, and a sale is written beside it.
     await write(later(first, 2).toISOString())
     expect(await where(instant)).toBe(called(later(first, 1)))
@@ -89,7 +89,7 @@ it('nobody waits for a change of months, and it waits for nobody: what is held s
     holder.release()
   }
 
-  expect(await dropPartition(world.app, 'audit_log', called(later(first, 1)))).toBe(true)
+  expect(await dropPartition(testShop.app, 'audit_log', called(later(first, 1)))).toBe(true)
   expect(await where(instant)).toBeUndefined()
   expect(await names()).not.toContain(called(later(first, 1)))
 })

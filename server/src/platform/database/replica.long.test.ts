@@ -38,9 +38,9 @@ afterAll(async () => {
 })
 
 /** Somebody's browser, which keeps the cookies that it is given; a program keeps none. */
-function surfer(world: Pick<TestShop, 'http'>, who: Person, keeps = true) {
+function surfer(testShop: Pick<TestShop, 'http'>, who: Person, keeps = true) {
   const kept = new Map<string, string>()
-  return async (method: 'GET' | 'POST', url: string, payload?: object, at = world) => {
+  return async (method: 'GET' | 'POST', url: string, payload?: object, at = testShop) => {
     const cookies = Object.fromEntries(kept)
     const sent = { method, url, cookies, headers: who.headers, ...(payload && { payload }) }
     const answer = await at.http.inject(sent)
@@ -52,14 +52,14 @@ function surfer(world: Pick<TestShop, 'http'>, who: Person, keeps = true) {
 
 type Surfer = ReturnType<typeof surfer>
 
-const staffOf = (world: TestShop) => person(world.app, { name: 'Dora Equipe', role: 'admin' })
+const staffOf = (testShop: TestShop) => person(testShop.app, { name: 'Dora Equipe', role: 'admin' })
 
 /** A browser of staff who have been there for a while: nothing they wrote is new any more. */
-async function calm(world: TestShop, who: Person): Promise<Surfer> {
-  const ask = surfer(world, who)
+async function calm(testShop: TestShop, who: Person): Promise<Surfer> {
+  const ask = surfer(testShop, who)
   expect((await ask('GET', '/api/admin/cupons')).statusCode).toBe(200)
   // Less than a token lives, more than the greatest lag that these tests allow.
-  world.clock.advance(120)
+  testShop.clock.advance(120)
   await servers.caughtUp()
 
   return ask
@@ -76,44 +76,46 @@ async function codes(ask: Surfer, at?: Pick<TestShop, 'http'>): Promise<string[]
   return answer.json().cupons.map(({ code }: { code: string }) => code)
 }
 
-const readyz = async (world: Pick<TestShop, 'http'>) => {
-  const { statusCode, payload } = await world.http.inject('/readyz')
+const readyz = async (testShop: Pick<TestShop, 'http'>) => {
+  const { statusCode, payload } = await testShop.http.inject('/readyz')
   return { statusCode, ...(JSON.parse(payload) as { failing: string[]; replica: string }) }
 }
 
-const becomes = (world: Pick<TestShop, 'http'>, replica: string) =>
-  expect.poll(() => readyz(world), patient).toMatchObject({ failing: [], statusCode: 200, replica })
+const becomes = (testShop: Pick<TestShop, 'http'>, replica: string) =>
+  expect
+    .poll(() => readyz(testShop), patient)
+    .toMatchObject({ failing: [], statusCode: 200, replica })
 
 it('who wrote sees it at once, in any process, however far the replica is; others see it when it is replayed [P600]', async () => {
-  const world = await open(60)
-  const other = { http: await createHttp(await world.another()) }
+  const testShop = await open(60)
+  const other = { http: await createHttp(await testShop.another()) }
   await becomes(other, 'ok')
-  const [dora, eva] = [await staffOf(world), await staffOf(world)]
-  const [ofDora, ofEva] = [await calm(world, dora), await calm(world, eva)]
+  const [dora, eva] = [await staffOf(testShop), await staffOf(testShop)]
+  const [ofDora, ofEva] = [await calm(testShop, dora), await calm(testShop, eva)]
   await servers.pause(true)
   const mine = newCoupon()
   expect((await ofDora('POST', '/api/admin/cupons', mine)).statusCode).toBe(200)
 
-  for (const at of [world, other]) {
+  for (const at of [testShop, other]) {
     expect(await codes(ofDora, at)).toContain(mine.code)
     expect(await codes(ofEva, at)).not.toContain(mine.code)
   }
 
   // A program that keeps no cookies never reads what may be old.
-  const program = surfer(world, eva, false)
+  const program = surfer(testShop, eva, false)
   expect(await codes(program)).toContain(mine.code)
   // A new session has read nothing yet: its login is in the trail.
-  expect(await codes(surfer(world, await staffOf(world)))).toContain(mine.code)
+  expect(await codes(surfer(testShop, await staffOf(testShop)))).toContain(mine.code)
   await servers.pause(false)
-  for (const at of [world, other])
+  for (const at of [testShop, other])
     await expect.poll(() => codes(ofEva, at), patient).toContain(mine.code)
   await other.http.close()
 })
 
 it('a write that is refused counts as one, a look does not [P600]', async () => {
-  const world = shops[0]!
-  const dora = await staffOf(world)
-  const ask = await calm(world, dora)
+  const testShop = shops[0]!
+  const dora = await staffOf(testShop)
+  const ask = await calm(testShop, dora)
   for (const looked of ['/api/admin/cupons', '/api/admin/desk'])
     expect((await ask('GET', looked)).headers['set-cookie']).toBeUndefined()
   const refused = await ask('POST', '/api/admin/cupons', { ...newCoupon(), value: 1000 })
@@ -121,8 +123,8 @@ it('a write that is refused counts as one, a look does not [P600]', async () => 
   expect(refused.headers['set-cookie']).toMatch(
     /^chaveiroReads=[0-9a-f-]{36}\.\d{13}; Path=\/api; HttpOnly; SameSite=Strict$/,
   )
-  const buyer = await person(world.app)
-  const answer = await surfer(world, buyer)('GET', '/api/users/orders')
+  const buyer = await person(testShop.app)
+  const answer = await surfer(testShop, buyer)('GET', '/api/users/orders')
   expect(answer.headers['set-cookie']).toBeUndefined()
 })
 
@@ -149,10 +151,10 @@ it('what decides is read from the primary: the desk, a single order, and whateve
   for (const { at, route } of marked)
     expect([at, route.method, route.access]).toEqual([at, 'GET', 'staff'])
   // Each of them is answered by the replica alone.
-  const world = shops[0]!
-  const ask = await calm(world, await staffOf(world))
+  const testShop = shops[0]!
+  const ask = await calm(testShop, await staffOf(testShop))
   let asked = 0
-  world.app.pool.on('acquire', () => void asked++)
+  testShop.app.pool.on('acquire', () => void asked++)
 
   for (const { at, route } of marked)
     await expect
@@ -170,23 +172,23 @@ const told = async ({ http }: Pick<TestShop, 'http'>): Promise<string | undefine
   (await http.inject('/metrics')).payload.match(/^chaveiro_replica_in_use .*$/m)?.[0]
 
 it('a replica that is more than REPLICA_LAG_SECONDS behind is not read, and the shop stays ready; the doctor and /metrics say so [P602, P603]', async () => {
-  const world = await open(1)
-  const ask = await calm(world, await staffOf(world))
+  const testShop = await open(1)
+  const ask = await calm(testShop, await staffOf(testShop))
   await servers.pause(true)
   const theirs = newCoupon()
-  const other = surfer(world, await staffOf(world))
+  const other = surfer(testShop, await staffOf(testShop))
   expect((await other('POST', '/api/admin/cupons', theirs)).statusCode).toBe(200)
-  await becomes(world, 'behind')
-  expect(await told(world)).toBe('chaveiro_replica_in_use 0')
+  await becomes(testShop, 'behind')
+  expect(await told(testShop)).toBe('chaveiro_replica_in_use 0')
   expect(await codes(ask)).toContain(theirs.code)
   const isBehind = { about: 'replica', state: 'look', seen: 'more than 1 s behind' }
-  expect(await replica(world.app)).toEqual([
+  expect(await replica(testShop.app)).toEqual([
     { ...isBehind, todo: 'look at pg_stat_replication, and at what keeps it from replaying' },
   ])
   await servers.pause(false)
-  await becomes(world, 'ok')
-  expect(await told(world)).toBe('chaveiro_replica_in_use 1')
-  expect(await replica(world.app)).toEqual([
+  await becomes(testShop, 'ok')
+  expect(await told(testShop)).toBe('chaveiro_replica_in_use 1')
+  expect(await replica(testShop.app)).toEqual([
     { about: 'replica', state: 'ok', seen: 'less than 1 s behind' },
   ])
 })
@@ -195,12 +197,12 @@ it('a line to the replica that dies without a word, and a replica that ends, lea
   const line = await openTcpProxy(servers.port)
   const through = new URL(servers.replica)
   through.port = String(line.port)
-  const world = await open(60, through.href)
-  const ask = await calm(world, await staffOf(world))
+  const testShop = await open(60, through.href)
+  const ask = await calm(testShop, await staffOf(testShop))
   line.freeze()
   // The first one asks the dead line, and is answered by the primary when that is noticed.
   expect(await codes(ask)).toEqual([])
-  await becomes(world, 'away')
+  await becomes(testShop, 'away')
   const file = await ask('GET', '/api/admin/cupons/export.csv')
 
   expect([file.statusCode, file.payload.split('\r\n')[0]]).toEqual([
@@ -210,15 +212,15 @@ it('a line to the replica that dies without a word, and a replica that ends, lea
   ])
 
   line.thaw()
-  await becomes(world, 'ok')
+  await becomes(testShop, 'ok')
   await servers.stopReplica()
   expect(await codes(ask)).toEqual([])
-  await becomes(world, 'away')
+  await becomes(testShop, 'away')
   const mine = newCoupon()
   expect((await ask('POST', '/api/admin/cupons', mine)).statusCode).toBe(200)
   expect(await codes(ask)).toEqual([mine.code])
   await servers.startReplica()
-  await becomes(world, 'ok')
+  await becomes(testShop, 'ok')
   await line.close()
 })
 
@@ -252,12 +254,12 @@ it('a read counts only where the very server that answers it is near enough, wha
 })
 
 it('one that became a server of its own is not read [P602]', async () => {
-  const world = shops[0]!
-  const ask = await calm(world, await staffOf(world))
+  const testShop = shops[0]!
+  const ask = await calm(testShop, await staffOf(testShop))
   await servers.promote()
-  await becomes(world, 'no replica')
+  await becomes(testShop, 'no replica')
   const theirs = newCoupon()
-  const other = surfer(world, await staffOf(world))
+  const other = surfer(testShop, await staffOf(testShop))
   expect((await other('POST', '/api/admin/cupons', theirs)).statusCode).toBe(200)
   expect(await codes(ask)).toContain(theirs.code)
 })

@@ -8,13 +8,13 @@ import { createReplica } from './replica.ts'
 
 // The watch of a replica behind a slow line; what it reads there stands in replica.long.test.ts.
 
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop()
+  testShop = await openTestShop()
 })
 
-afterAll(() => world?.close())
+afterAll(() => testShop?.close())
 
 const open = async (url: string, name: string): Promise<pg.Client> => {
   const client = new pg.Client({ connectionString: url, application_name: name })
@@ -25,7 +25,7 @@ const open = async (url: string, name: string): Promise<pg.Client> => {
 }
 
 it('a connection that takes three seconds to open is used when it is there: none is opened beside it and left [P600]', async () => {
-  const { app } = world
+  const { app } = testShop
   const url = new URL(app.config.databaseUrl!)
   const line = await openTcpProxy(Number(url.port))
   onTestFinished(() => line.close())
@@ -64,7 +64,7 @@ it('a connection that takes three seconds to open is used when it is there: none
 })
 
 it('a connection that opens after the watch was closed is ended [P600]', async () => {
-  const { app } = world
+  const { app } = testShop
   const url = new URL(app.config.databaseUrl!)
   const line = await openTcpProxy(Number(url.port))
   onTestFinished(() => line.close())

@@ -23,10 +23,10 @@ it('unless it is configured, an address has twenty failed logins and link reques
 })
 
 it('refreshing too often is refused with the words that clients look for, in both languages, for that address only [S259]', async () => {
-  const world = await openTestShop({ env: { RATE_REFRESH: '3' } })
+  const testShop = await openTestShop({ env: { RATE_REFRESH: '3' } })
   try {
     const refresh = (remoteAddress: string, language = 'pt-BR') =>
-      world.http.inject({
+      testShop.http.inject({
         method: 'POST',
         url: '/api/users/refresh-token',
         remoteAddress,
@@ -47,7 +47,7 @@ it('refreshing too often is refused with the words that clients look for, in bot
     ).toEqual([429, 'Too many attempts. Try again later.'])
     expect((await refresh('10.1.0.2')).statusCode).toBe(401)
   } finally {
-    await world.close()
+    await testShop.close()
   }
 })
 

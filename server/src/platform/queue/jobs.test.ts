@@ -10,21 +10,21 @@ import { enqueue } from './jobs.ts'
 import { createNudge } from './nudge.ts'
 import { startWorker } from './worker.ts'
 
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
+  testShop = await openTestShop({ sandbox: true })
 })
 
-afterAll(() => world?.close())
+afterAll(() => testShop?.close())
 
 beforeEach(async () => {
-  await world.drain()
-  await world.app.pool.query('delete from graphile_worker._private_jobs')
+  await testShop.drain()
+  await testShop.app.pool.query('delete from graphile_worker._private_jobs')
 })
 
 async function connected(): Promise<pg.Client> {
-  const client = new pg.Client({ connectionString: world.app.config.databaseUrl })
+  const client = new pg.Client({ connectionString: testShop.app.config.databaseUrl })
   await client.connect()
   onTestFinished(() => client.end())
 
@@ -45,20 +45,20 @@ async function heard(): Promise<number[]> {
 
 it('no transaction of an order notifies: PostgreSQL lets one that does commit at a time', async () => {
   const told = await heard()
-  const { nudge } = world.app
+  const { nudge } = testShop.app
   let noted = 0
-  world.app.nudge = { note: () => void noted++, close() {} }
+  testShop.app.nudge = { note: () => void noted++, close() {} }
   onTestFinished(() => {
-    world.app.nudge = nudge
+    testShop.app.nudge = nudge
   })
-  const { id } = await product(world.app, { keys: 20 })
-  const who = await person(world.app)
-  const cart = await cartOf(world.app, who.userId, [{ productId: id, quantity: 2 }])
-  const { body } = await startPix(world, who, cart, {})
-  await payPix(world, body.txid)
+  const { id } = await product(testShop.app, { keys: 20 })
+  const who = await person(testShop.app)
+  const cart = await cartOf(testShop.app, who.userId, [{ productId: id, quantity: 2 }])
+  const { body } = await startPix(testShop, who, cart, {})
+  await payPix(testShop, body.txid)
   await expect.poll(() => noted).toBeGreaterThan(0)
-  await world.drain()
-  const sold = await world.app.pool.query("select from stock_keys where status = 'used'")
+  await testShop.drain()
+  const sold = await testShop.app.pool.query("select from stock_keys where status = 'used'")
   expect(sold.rowCount).toBe(2)
   await sleep(100)
   expect(told).toEqual([])
@@ -66,7 +66,7 @@ it('no transaction of an order notifies: PostgreSQL lets one that does commit at
 
 it('workers are told at once of a job, and once of all that follow within a quarter of a second', async () => {
   const told = await heard()
-  const nudge = createNudge(world.app.pool)
+  const nudge = createNudge(testShop.app.pool)
   onTestFinished(() => nudge.close())
   for (let i = 0; i < 500; i++) nudge.note()
   await expect.poll(() => told, { timeout: 200, interval: 10 }).toEqual([1])
@@ -79,18 +79,18 @@ it('a job of a transaction is told once it is committed, none that was undone or
   const told = await heard()
   const welcome = { userId: 'a' }
 
-  const undone = inTransaction(world.app, async (tx) => {
+  const undone = inTransaction(testShop.app, async (tx) => {
     await enqueue(tx, 'mail.welcome', welcome)
     throw new Error('undone')
   })
 
   await expect(undone).rejects.toThrow('undone')
-  const runAt = new Date(world.clock.now().getTime() + 60_000)
-  await enqueue(world.app, 'mail.welcome', welcome, { runAt })
+  const runAt = new Date(testShop.clock.now().getTime() + 60_000)
+  await enqueue(testShop.app, 'mail.welcome', welcome, { runAt })
   await sleep(100)
   expect(told).toEqual([])
 
-  await inTransaction(world.app, async (tx) => {
+  await inTransaction(testShop.app, async (tx) => {
     await enqueue(tx, 'mail.welcome', welcome)
     await sleep(100)
     expect(told).toEqual([])
@@ -101,7 +101,7 @@ it('a job of a transaction is told once it is committed, none that was undone or
 
 it('in a quiet shop a worker takes a job at once, not when it looks next', async () => {
   const taken: number[] = []
-  const { pool, log } = world.app
+  const { pool, log } = testShop.app
   const tasks = { 'mail.welcome': async () => void taken.push(performance.now()) }
 
   const worker = await startWorker({
@@ -117,7 +117,7 @@ it('in a quiet shop a worker takes a job at once, not when it looks next', async
 
   for (let i = 1; i <= 6; i++) {
     const at = performance.now()
-    await enqueue(world.app, 'mail.welcome', { userId: `${i}` })
+    await enqueue(testShop.app, 'mail.welcome', { userId: `${i}` })
     await expect.poll(() => taken.length, { interval: 5, timeout: 2_000 }).toBe(i)
     waited += taken.at(-1)! - at
     await sleep(260 + i * 30)

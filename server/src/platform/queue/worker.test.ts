@@ -12,26 +12,26 @@ import { unlockDeadPools, startWorker } from './worker.ts'
 // The queue under workers that live, die and are refused by the database; the handlers of the
 // shop's jobs have tests of their own.
 
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop()
+  testShop = await openTestShop()
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 /** Where all locks of workers stand. */
 const lockClass = "x'43484156'::int"
 
 const query = async (text: string, values: unknown[] = []) =>
-  (await world.app.pool.query(text, values)).rows
+  (await testShop.app.pool.query(text, values)).rows
 
 const connections: pg.Client[] = []
 
 const connect = async () => {
-  const client = new pg.Client({ connectionString: world.app.config.databaseUrl })
+  const client = new pg.Client({ connectionString: testShop.app.config.databaseUrl })
   client.on('error', () => {})
   await client.connect()
   connections.push(client)
@@ -42,7 +42,7 @@ const connect = async () => {
 /** A worker as a process of the shop has one, which looks for dead ones often. */
 async function work(run: (payload: unknown) => Promise<void>, lookMs = 100, by = connect) {
   const tasks: TaskList = { 'order.receipt': run }
-  const { pool, log } = world.app
+  const { pool, log } = testShop.app
 
   const worker = await startWorker({
     pool,
@@ -55,7 +55,7 @@ async function work(run: (payload: unknown) => Promise<void>, lookMs = 100, by =
   onTestFinished(() => worker.stop())
 }
 
-const queue = (orderId: string) => enqueue(world.app, 'order.receipt', { orderId })
+const queue = (orderId: string) => enqueue(testShop.app, 'order.receipt', { orderId })
 
 const left = async () =>
   (await query('select count(*)::int as jobs from graphile_worker._private_jobs'))[0].jobs
@@ -67,7 +67,7 @@ beforeEach(async () => {
 
 describe('a job', () => {
   it('for which nobody waits goes behind all others, however long it stood', async () => {
-    const { app } = world
+    const { app } = testShop
     await enqueue(app, 'order.receipt', { orderId: 'early' })
     await enqueue(app, 'mail.login-code', { id: 'late', sealedCode: '' })
     await enqueue(app, 'payment.settle', { paymentId: 'later', source: 'webhook' })
@@ -108,7 +108,7 @@ describe('a job', () => {
     await query(
       `update graphile_worker._private_jobs set locked_by = 'pool-quiet', locked_at = now()`,
     )
-    const look = unlockDeadPools(world.app.pool)
+    const look = unlockDeadPools(testShop.app.pool)
 
     const owner = async () => {
       await look()
@@ -170,7 +170,7 @@ const holders = async () =>
 
 describe('a worker that stands still', () => {
   it('while it still holds its lock: its job and its queue are free at the second look and its session is ended; one that speaks stays', async () => {
-    const { app } = world
+    const { app } = testShop
     await queue('quiet')
     await enqueue(app, 'unit.grant', { unitId: 'frozen' })
     await query(`update graphile_worker._private_jobs j set locked_at = now(), locked_by =
@@ -204,7 +204,7 @@ describe('a worker that stands still', () => {
   })
 
   it('and thaws ends its job though another does it: the queue of the other one goes on', async () => {
-    const { app } = world
+    const { app } = testShop
     await enqueue(app, 'unit.grant', { unitId: 'twice' })
     await query(
       `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'pool-next'`,
@@ -231,13 +231,13 @@ describe('a worker that stands still', () => {
 
 describe('the sign of life of a worker', () => {
   it('is given by a new connection at once, though the database still holds the one whose line died', async () => {
-    const { port, hostname } = new URL(world.app.config.databaseUrl!)
+    const { port, hostname } = new URL(testShop.app.config.databaseUrl!)
     expect(hostname).toBe('127.0.0.1')
     const line = await openTcpProxy(Number(port))
     onTestFinished(() => line.close())
 
     const through = async () => {
-      const url = new URL(world.app.config.databaseUrl!)
+      const url = new URL(testShop.app.config.databaseUrl!)
       url.port = String(line.port)
       const client = new pg.Client({ connectionString: url.href, connectionTimeoutMillis: 1_000 })
       client.on('error', () => {})
@@ -308,7 +308,7 @@ describe('crews', () => {
       story.push(`${what} is done`)
     }
 
-    const { app } = world
+    const { app } = testShop
 
     const worker = await startWorker({
       pool: app.pool,
@@ -352,14 +352,14 @@ describe('a database that stands still', () => {
     { concurrency = 1, idleMs = 60_000 } = {},
   ) {
     const name = `alone ${connections.length}`
-    const { databaseUrl } = world.app.config
+    const { databaseUrl } = testShop.app.config
     const pool = new pg.Pool({ connectionString: databaseUrl, application_name: name, ...patience })
     pool.on('error', () => {}).on('connect', (client) => client.on('error', () => {}))
     const tasks: TaskList = {
       'order.receipt': (payload) => run((payload as { orderId: string }).orderId),
     }
     const crews = [{ tasks, concurrency }]
-    const { log } = world.app
+    const { log } = testShop.app
     const worker = await startWorker({ pool, log, connect, crews, lookMs: 60_000, idleMs })
     const sessions = await query(`select pid from pg_stat_activity where application_name = $1`, [
       name,
@@ -405,7 +405,7 @@ describe('a database that stands still', () => {
 
   beforeEach(() => {
     done.splice(0)
-    look = unlockDeadPools(world.app.pool)
+    look = unlockDeadPools(testShop.app.pool)
   })
 
   it('while two jobs end: the next one is done within seconds, and those two are given back [F202]', async () => {

@@ -6,7 +6,7 @@ import { everyCall, openSampleData, type SampleData } from '../sample-data.ts'
 import type { TestShop } from '../test-shop.ts'
 
 export type Stage = {
-  world: TestShop
+  testShop: TestShop
   sample: SampleData
   staff: Person
   /** Customers of whom nothing else is tried. */
@@ -25,13 +25,13 @@ export type LockAct = {
 export type LockActs = Readonly<Record<string, (stage: Stage) => LockAct | Promise<LockAct>>>
 type Act = (stage: Stage) => Promise<unknown>
 
-export async function openStage(world: TestShop): Promise<Stage> {
+export async function openStage(testShop: TestShop): Promise<Stage> {
   return {
-    world,
-    sample: await openSampleData(world),
-    staff: await person(world.app, { role: 'admin' }),
-    spare: await person(world.app),
-    gone: await person(world.app),
+    testShop,
+    sample: await openSampleData(testShop),
+    staff: await person(testShop.app, { role: 'admin' }),
+    spare: await person(testShop.app),
+    gone: await person(testShop.app),
   }
 }
 
@@ -81,7 +81,7 @@ export const call =
     const sample = { ...stage.sample, ids: { ...stage.sample.ids, ...ids(stage) } }
     const body = bodyIn(found, sample)
 
-    const reply = await stage.world.http.inject({
+    const reply = await stage.testShop.http.inject({
       method: found.method,
       url: addressIn(found, sample),
       headers: (found.route.access === 'staff' ? stage.staff : sample.who).headers,
@@ -99,4 +99,4 @@ export const ofSpare = ({ spare }: Stage): Record<string, string> => ({ userId: 
 export const within =
   (work: (tx: App, stage: Stage) => Promise<unknown>): Act =>
   (stage) =>
-    inTransaction(stage.world.app, (tx) => work(tx, stage))
+    inTransaction(stage.testShop.app, (tx) => work(tx, stage))

@@ -47,20 +47,20 @@ async function savedSettings(stage: Stage): Promise<LockAct> {
 }
 
 /** Somebody enters by the code that was mailed. */
-async function mailedCode({ world }: Stage) {
-  const { email } = await person(world.app)
+async function mailedCode({ testShop }: Stage) {
+  const { email } = await person(testShop.app)
 
-  const asked = await world.http.inject({
+  const asked = await testShop.http.inject({
     method: 'POST',
     url: '/api/users/login/code',
     payload: { email },
   })
 
   const { name, value } = asked.cookies.find((one) => one.name === 'loginCode')!
-  const code = await codeTo(world, email)
+  const code = await codeTo(testShop, email)
 
   return () =>
-    world.http.inject({
+    testShop.http.inject({
       method: 'POST',
       url: '/api/users/login/code/enter',
       cookies: { [name]: value },
@@ -78,11 +78,11 @@ export const locksOfPeople: LockActs = {
     'users',
     call('admin.customers.note', ofSpare),
   ),
-  'accounts/deletion.service lockCustomer': at('users', ({ world, gone }) =>
-    deleteByOperator(world.app, gone.userId),
+  'accounts/deletion.service lockCustomer': at('users', ({ testShop, gone }) =>
+    deleteByOperator(testShop.app, gone.userId),
   ),
-  'accounts/discord-link/discord-link.service setChatAccount': at('users', ({ world, spare }) =>
-    setChatAccount(world.app, principalOf(spare, 'client'), unlinked, caller),
+  'accounts/discord-link/discord-link.service setChatAccount': at('users', ({ testShop, spare }) =>
+    setChatAccount(testShop.app, principalOf(spare, 'client'), unlinked, caller),
   ),
   'accounts/own-mail/mailbox.service proveMailbox': at(
     'users',
@@ -92,22 +92,22 @@ export const locksOfPeople: LockActs = {
     'users',
     call('admin.savedViews.create'),
   ),
-  'accounts/session/session.service refreshSession': at('refresh_tokens', ({ world }) =>
-    refreshSession(world.app, 'unknown', caller).catch(refused),
+  'accounts/session/session.service refreshSession': at('refresh_tokens', ({ testShop }) =>
+    refreshSession(testShop.app, 'unknown', caller).catch(refused),
   ),
   'accounts/two-factor/codes.service useOwnCode': at(
     'two_factors',
     within((tx, { spare }) => useOwnCode(tx, spare.userId, '123456')),
   ),
-  'accounts/two-factor/set-up.service confirmTwoFactor': at('two_factors', ({ world, staff }) =>
-    confirmTwoFactor(world.app, principalOf(staff, 'admin'), { code: '123456' }, caller).catch(
+  'accounts/two-factor/set-up.service confirmTwoFactor': at('two_factors', ({ testShop, staff }) =>
+    confirmTwoFactor(testShop.app, principalOf(staff, 'admin'), { code: '123456' }, caller).catch(
       refused,
     ),
   ),
   'accounts/people/staff-acts.service lockUser': at('users', call('admin.users.update', ofSpare)),
   'accounts/login/mail-code.service enterByLoginCode': readied('users', mailedCode),
-  'discord-roles/roles.service storeTargetRoles': at('users', ({ world, spare }) =>
-    syncRolesOf(world.app, spare.userId),
+  'discord-roles/roles.service storeTargetRoles': at('users', ({ testShop, spare }) =>
+    syncRolesOf(testShop.app, spare.userId),
   ),
   'notifications/notifications.queries notificationById': at(
     'notifications',
@@ -124,11 +124,11 @@ export const locksOfPeople: LockActs = {
     /for share of "users" on conflict/,
   ),
   'notifications/push/push.devices.service keepDevice': at('users', call('admin.push.keep')),
-  'watch/watch.service note': at('shop_alerts', ({ world }) =>
-    byClock(world.app, 'watch the shop'),
+  'watch/watch.service note': at('shop_alerts', ({ testShop }) =>
+    byClock(testShop.app, 'watch the shop'),
   ),
-  'reviews/recheck.service recheckReviews': at('reviews', ({ world, sample }) =>
-    recheckReviews(world.app, sample.ids.paidOrderId!),
+  'reviews/recheck.service recheckReviews': at('reviews', ({ testShop, sample }) =>
+    recheckReviews(testShop.app, sample.ids.paidOrderId!),
   ),
   'reviews/reviews.admin.service lockReview': at('reviews', call('admin.reviews.setStatus')),
   'reviews/reviews.service lockOwnReview': at('reviews', call('reviews.update')),
@@ -146,8 +146,8 @@ export const locksOfPeople: LockActs = {
     'status_announcements',
     call('admin.announcements.update'),
   ),
-  'tickets/live-chat.service claimDueTickets': at('tickets', ({ world }) =>
-    byClock(world.app, 'read the channels of tickets'),
+  'tickets/live-chat.service claimDueTickets': at('tickets', ({ testShop }) =>
+    byClock(testShop.app, 'read the channels of tickets'),
   ),
   'tickets/replies.service lockReply': at('saved_replies', call('admin.supportDesk.updateReply')),
 

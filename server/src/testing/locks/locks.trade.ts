@@ -31,16 +31,16 @@ import {
   type Stage,
 } from './lock-act.ts'
 
-async function checkout({ world }: Stage) {
-  const { who, cartId } = await buyerOf(world)
+async function checkout({ testShop }: Stage) {
+  const { who, cartId } = await buyerOf(testShop)
 
-  return () => startPix(world, who, cartId)
+  return () => startPix(testShop, who, cartId)
 }
 
-async function paidPix({ world }: Stage) {
-  const { who, cartId } = await buyerOf(world)
-  const { body } = await startPix(world, who, cartId)
-  await payPix(world, body.txid)
+async function paidPix({ testShop }: Stage) {
+  const { who, cartId } = await buyerOf(testShop)
+  const { body } = await startPix(testShop, who, cartId)
+  await payPix(testShop, body.txid)
 
   return body.paymentId as string
 }
@@ -48,14 +48,14 @@ async function paidPix({ world }: Stage) {
 async function settlement(stage: Stage) {
   const id = await paidPix(stage)
 
-  return () => settle(stage.world.app, id, 'webhook')
+  return () => settle(stage.testShop.app, id, 'webhook')
 }
 
 /** A payment is settled whose order another open one belongs to. */
 async function settlementOfTwo(stage: Stage): Promise<LockAct> {
-  const { app } = stage.world
+  const { app } = stage.testShop
   const [id, other] = [await paidPix(stage), await paidPix(stage)]
-  const { orderId } = await paymentRow(stage.world, id)
+  const { orderId } = await paymentRow(stage.testShop, id)
   await app.db.update(payments).set({ orderId }).where(eq(payments.id, other))
 
   return {
@@ -65,38 +65,41 @@ async function settlementOfTwo(stage: Stage): Promise<LockAct> {
 }
 
 /** A checkout of what one customer may have once. */
-async function limitedCheckout({ world }: Stage): Promise<LockAct> {
-  const who = await person(world.app)
-  const { id: productId } = await product(world.app, { keys: 2 })
-  const variantId = await variant(world.app, productId, { name: 'Uma', keys: 2, perCustomer: 1 })
-  const cartId = await cartOf(world.app, who.userId, [{ productId, variantId, quantity: 1 }])
+async function limitedCheckout({ testShop }: Stage): Promise<LockAct> {
+  const who = await person(testShop.app)
+  const { id: productId } = await product(testShop.app, { keys: 2 })
+  const variantId = await variant(testShop.app, productId, { name: 'Uma', keys: 2, perCustomer: 1 })
+  const cartId = await cartOf(testShop.app, who.userId, [{ productId, variantId, quantity: 1 }])
 
   return {
     hold: turnHeld(`hashtext('limits'), hashtext('${who.userId}')`),
     text: textOfTurn(`hashtext('limits')`),
-    act: () => startPix(world, who, cartId),
+    act: () => startPix(testShop, who, cartId),
   }
 }
 
 /** A checkout by somebody who has never paid, while another one of their address is decided. */
-async function checkoutInTurn({ world }: Stage): Promise<LockAct> {
-  const { who, cartId } = await buyerOf(world)
+async function checkoutInTurn({ testShop }: Stage): Promise<LockAct> {
+  const { who, cartId } = await buyerOf(testShop)
 
   return {
     hold: turnHeld(`hashtext('held'), hashtext('127.0.0.1')`),
     text: textOfTurn(`hashtext('held')`),
-    act: () => startPix(world, who, cartId),
+    act: () => startPix(testShop, who, cartId),
   }
 }
 
 /** A unit that was paid and waits for KeyAuth to make its key. */
-async function waitingUnit({ world }: Stage): Promise<string> {
+async function waitingUnit({ testShop }: Stage): Promise<string> {
   const code = `T${randomBytes(4).toString('hex').toUpperCase()}`
-  await coupon(world.app, { code, value: 10_000 })
-  const { who, cartId } = await buyerOf(world, 1, { provider: 'keyauth' })
-  const { body } = await startPix(world, who, cartId, { coupon: code })
-  const { orderId } = await paymentRow(world, body.paymentId)
-  const [unit] = await world.app.db.select().from(orderUnits).where(eq(orderUnits.orderId, orderId))
+  await coupon(testShop.app, { code, value: 10_000 })
+  const { who, cartId } = await buyerOf(testShop, 1, { provider: 'keyauth' })
+  const { body } = await startPix(testShop, who, cartId, { coupon: code })
+  const { orderId } = await paymentRow(testShop, body.paymentId)
+  const [unit] = await testShop.app.db
+    .select()
+    .from(orderUnits)
+    .where(eq(orderUnits.orderId, orderId))
 
   return unit!.id
 }
@@ -104,29 +107,29 @@ async function waitingUnit({ world }: Stage): Promise<string> {
 async function asking(stage: Stage) {
   const unitId = await waitingUnit(stage)
 
-  return () => grantUnit(stage.world.app, unitId)
+  return () => grantUnit(stage.testShop.app, unitId)
 }
 
 /** A key that KeyAuth made, which is to follow its licence. */
 async function mintedGrant(stage: Stage) {
-  const { world } = stage
+  const { testShop } = stage
   const unitId = await waitingUnit(stage)
-  await grantUnit(world.app, unitId)
+  await grantUnit(testShop.app, unitId)
 
-  const [grant] = await world.app.db
+  const [grant] = await testShop.app.db
     .select()
     .from(licenceGrants)
     .where(eq(licenceGrants.unitId, unitId))
 
-  return () => syncGrant(world.app, grant!.id)
+  return () => syncGrant(testShop.app, grant!.id)
 }
 
-async function arrivedCoins({ world }: Stage) {
-  const { who, cartId } = await buyerOf(world)
-  await startCrypto(world, who, cartId)
-  await deposit(world, { coin: 'USDT', network: 'BSC', amount: '77.123456' })
+async function arrivedCoins({ testShop }: Stage) {
+  const { who, cartId } = await buyerOf(testShop)
+  await startCrypto(testShop, who, cartId)
+  await deposit(testShop, { coin: 'USDT', network: 'BSC', amount: '77.123456' })
 
-  return () => pollDeposits(world.app)
+  return () => pollDeposits(testShop.app)
 }
 
 const nobody = { actorId: null, actorName: null, ip: null }
@@ -170,16 +173,16 @@ export const locksOfTrade: LockActs = {
     'licences',
     within((tx) => lockLicenceOfKey(tx, Buffer.from('none'))),
   ),
-  'licences/licences.mail notifyExpiring': inTurn(`hashtext('licences-expiring')`, ({ world }) =>
-    byClock(world.app, 'tell expiring licences'),
+  'licences/licences.mail notifyExpiring': inTurn(`hashtext('licences-expiring')`, ({ testShop }) =>
+    byClock(testShop.app, 'tell expiring licences'),
   ),
   'licences/licences.mail notifyExpiring 2': at(
     'licences',
-    ({ world }) => byClock(world.app, 'tell expiring licences'),
+    ({ testShop }) => byClock(testShop.app, 'tell expiring licences'),
     / limit \$\d+ for update\)/,
   ),
-  'licences/licences.service expireLicences': at('licences', ({ world }) =>
-    byClock(world.app, 'expire licences'),
+  'licences/licences.service expireLicences': at('licences', ({ testShop }) =>
+    byClock(testShop.app, 'expire licences'),
   ),
   'orders/buyers.queries holdBuyer': at('users', call('admin.deliveries.deliver')),
   'orders/order-units.service lockPendingUnits': at('order_units', call('admin.desk.deliver')),
@@ -191,12 +194,12 @@ export const locksOfTrade: LockActs = {
   'payments/checkout/held-back.service heldOf': checkoutInTurn,
   'payments/state/payments.queries claimDue': at(
     'payments',
-    ({ world }) => claimDue(world.app, 1, 1),
+    ({ testShop }) => claimDue(testShop.app, 1, 1),
     / for update skip locked\)/,
   ),
   'payments/state/payments.queries lockPayment': at('payments', call('admin.transactions.check')),
-  'payments/review/by-hand.admin.service cancelClosed': at('payments', ({ world, sample }) =>
-    cancelUnpaidOrder(world.app, sample.ids.cancelledOrderId!, nobody, 'prova'),
+  'payments/review/by-hand.admin.service cancelClosed': at('payments', ({ testShop, sample }) =>
+    cancelUnpaidOrder(testShop.app, sample.ids.cancelledOrderId!, nobody, 'prova'),
   ),
   'payments/review/review.admin.service lockUnmatched': at(
     'deposits',
@@ -206,8 +209,8 @@ export const locksOfTrade: LockActs = {
   'payments/state/transitions.service lockOtherCharges': settlementOfTwo,
   'payments/withdrawals/withdrawals.service askWithdrawal': at('payments', call('orders.withdraw')),
   'stock/stock-alerts.service setThreshold': at('stock_watches', call('admin.stock.threshold')),
-  'stock/stock-alerts.service notifyRestock': at('stock_waits', ({ world, sample }) =>
-    notifyRestock(world.app, sample.ids.productId!),
+  'stock/stock-alerts.service notifyRestock': at('stock_waits', ({ testShop, sample }) =>
+    notifyRestock(testShop.app, sample.ids.productId!),
   ),
   'stock/stock.admin.service lockKey': at('stock_keys', call('admin.stock.reveal')),
 
@@ -220,6 +223,6 @@ export const locksOfTrade: LockActs = {
   ),
 
   'stock/stock.delivery.service lockReserved': readied('stock_keys', settlement),
-  'stock/stock.hold.service moveBatch': at('stock_keys', ({ world }) => holdStock(world.app)),
+  'stock/stock.hold.service moveBatch': at('stock_keys', ({ testShop }) => holdStock(testShop.app)),
   'stock/stock.service pickKeys': readied('stock_keys', checkout, /limit w\.quantity for update/),
 }

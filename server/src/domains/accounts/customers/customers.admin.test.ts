@@ -17,44 +17,48 @@ import { roundTripsOf } from '../../../testing/round-trips.ts'
 import { eventually, look, payPix, send, startPix } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 let admin: Person
 let developer: Person
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  admin = await person(world.app, { role: 'admin', name: 'Dona Carla' })
-  developer = await person(world.app, { role: 'developer', name: 'Dora Dev' })
+  testShop = await openTestShop({ sandbox: true })
+  admin = await person(testShop.app, { role: 'admin', name: 'Dona Carla' })
+  developer = await person(testShop.app, { role: 'developer', name: 'Dora Dev' })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const at = (who: { userId: string }) => `/api/admin/users/${who.userId}`
 
 const read = async (who: { userId: string }, as = admin) =>
-  (await send(world, `GET ${at(who)}/overview`, { as })).body.customer
+  (await send(testShop, `GET ${at(who)}/overview`, { as })).body.customer
 
 const trail = (id: string, action: string) =>
-  world.app.db
+  testShop.app.db
     .select()
     .from(auditLog)
     .where(and(eq(auditLog.targetId, id), eq(auditLog.action, action)))
 
 const noting = (who: Person, as: Person, text: string, clientId = randomUUID()) =>
-  send(world, `POST ${at(who)}/notes`, { as, body: { clientId, text } })
+  send(testShop, `POST ${at(who)}/notes`, { as, body: { clientId, text } })
 
 /** A paid order of one product, by PIX or by a coupon that covers the whole price. */
 async function buys(who: Person, name: string, given: { coupon?: string } = {}) {
-  const { id } = await product(world.app, { name, priceCents: 2490, keys: [`${name}-AAAA-1234`] })
-  const cartId = await cartOf(world.app, who.userId, [{ productId: id, quantity: 1 }])
-  const { body } = await startPix(world, who, cartId, given)
+  const { id } = await product(testShop.app, {
+    name,
+    priceCents: 2490,
+    keys: [`${name}-AAAA-1234`],
+  })
+  const cartId = await cartOf(testShop.app, who.userId, [{ productId: id, quantity: 1 }])
+  const { body } = await startPix(testShop, who, cartId, given)
 
   if (!given.coupon) {
-    await payPix(world, body.txid)
-    await eventually(world, async () => {
-      expect((await look(world, who, body.paymentId)).body.status).toBe('completed')
+    await payPix(testShop, body.txid)
+    await eventually(testShop, async () => {
+      expect((await look(testShop, who, body.paymentId)).body.status).toBe('completed')
     })
   }
 
@@ -63,15 +67,15 @@ async function buys(who: Person, name: string, given: { coupon?: string } = {}) 
 
 describe('the overview of a customer', () => {
   it('shows the account, its figures, and the newest of each kind with their count [P338]', async () => {
-    const who = await person(world.app, { name: 'Bia Prado', email: 'bia@exemplo.test' })
-    await coupon(world.app, { code: 'TUDO', value: 10_000 })
+    const who = await person(testShop.app, { name: 'Bia Prado', email: 'bia@exemplo.test' })
+    await coupon(testShop.app, { code: 'TUDO', value: 10_000 })
 
-    await world.app.db
+    await testShop.app.db
       .update(users)
       .set({ emailProvenAt: new Date('2026-01-02T03:04:05Z'), discordId: '123456789012345678' })
       .where(eq(users.id, who.userId))
 
-    await world.app.db.insert(twoFactors).values({
+    await testShop.app.db.insert(twoFactors).values({
       userId: who.userId,
       secretCipher: Buffer.from('x'),
       confirmedAt: new Date(),
@@ -79,12 +83,12 @@ describe('the overview of a customer', () => {
     })
 
     const { productId, paymentId } = await buys(who, 'Pincel')
-    world.clock.advance(60)
+    testShop.clock.advance(60)
     await buys(who, 'Tela', { coupon: 'TUDO' })
     const ticket = { userName: 'Bia', status: 'open' as const, subject: 'Não ativa' }
-    const now = world.app.clock.now()
+    const now = testShop.app.clock.now()
 
-    await world.app.db.insert(tickets).values([
+    await testShop.app.db.insert(tickets).values([
       {
         ...ticket,
         id: newId(),
@@ -105,7 +109,7 @@ describe('the overview of a customer', () => {
       { ...ticket, id: newId(), userDiscordId: '99', createdAt: now, updatedAt: now },
     ])
 
-    await world.app.db.insert(reviews).values({
+    await testShop.app.db.insert(reviews).values({
       id: newId(),
       productId,
       userId: who.userId,
@@ -171,32 +175,32 @@ describe('the overview of a customer', () => {
   })
 
   it('counts refunds as not spent [P338]', async () => {
-    const who = await person(world.app)
+    const who = await person(testShop.app)
     const { paymentId } = await buys(who, 'Devolvido')
     await buys(who, 'Mantido')
     expect((await read(who)).figures).toMatchObject({ spent: 49.8, paidOrders: 2 })
     const part = { reason: 'Veio tarde', amount: 9.9, left: 24.9 }
 
-    const sent = await send(world, `POST /api/admin/desk/payments/${paymentId}/refund`, {
+    const sent = await send(testShop, `POST /api/admin/desk/payments/${paymentId}/refund`, {
       as: admin,
       body: part,
     })
 
     expect(sent.status, JSON.stringify(sent.body)).toBe(200)
 
-    await eventually(world, async () => {
-      await world.advance(60)
-      await world.sweep()
+    await eventually(testShop, async () => {
+      await testShop.advance(60)
+      await testShop.sweep()
       expect((await read(who)).figures).toMatchObject({ spent: 39.9, paidOrders: 2 })
     })
   })
 
   it('shows the ten newest of many, in as many round trips as of none [P339]', async () => {
-    const [many, none] = [await person(world.app), await person(world.app)]
-    await coupon(world.app, { code: 'MUITOS', value: 10_000, usageLimit: 0 })
+    const [many, none] = [await person(testShop.app), await person(testShop.app)]
+    await coupon(testShop.app, { code: 'MUITOS', value: 10_000, usageLimit: 0 })
 
     for (let i = 0; i < 12; i++) {
-      world.clock.advance(1)
+      testShop.clock.advance(1)
       await buys(many, `Obra ${i}`, { coupon: 'MUITOS' })
     }
 
@@ -214,24 +218,24 @@ describe('the overview of a customer', () => {
   })
 
   it('has all of a kind in the lists of one customer alone [P340]', async () => {
-    const [who, other] = [await person(world.app), await person(world.app)]
-    await coupon(world.app, { code: 'DELE', value: 10_000 })
+    const [who, other] = [await person(testShop.app), await person(testShop.app)]
+    await coupon(testShop.app, { code: 'DELE', value: 10_000 })
     const { productId } = await buys(who, 'Dele', { coupon: 'DELE' })
     await buys(other, 'Alheio', { coupon: 'DELE' })
 
     for (const { userId } of [who, other])
-      await world.app.db.insert(reviews).values({
+      await testShop.app.db.insert(reviews).values({
         id: newId(),
         productId,
         userId,
         rating: 5,
         status: 'published',
         language: 'pt-BR',
-        createdAt: world.app.clock.now(),
+        createdAt: testShop.app.clock.now(),
       })
 
     const list = async (path: string) =>
-      (await send(world, `GET /api/admin/${path}?userId=${who.userId}`, { as: admin })).body
+      (await send(testShop, `GET /api/admin/${path}?userId=${who.userId}`, { as: admin })).body
 
     const listed = [
       (await list('orders')).orders,
@@ -244,26 +248,26 @@ describe('the overview of a customer', () => {
       Array.from({ length: 4 }, () => [who.userId]),
     )
     expect((await list('transactions')).data.stats.totalTransactions).toBe(1)
-    const bad = await send(world, 'GET /api/admin/licenses?userId=x', { as: admin })
+    const bad = await send(testShop, 'GET /api/admin/licenses?userId=x', { as: admin })
     expect(bad.status).toBe(400)
   })
 
   it('is not found for an unknown account, and is for staff only [P338]', async () => {
-    const gone = await send(world, `GET /api/admin/users/${newId()}/overview`, { as: admin })
+    const gone = await send(testShop, `GET /api/admin/users/${newId()}/overview`, { as: admin })
     expect([gone.status, gone.body.code]).toEqual([404, 'account.not_found'])
-    const bad = await send(world, 'GET /api/admin/users/nobody/overview', { as: admin })
+    const bad = await send(testShop, 'GET /api/admin/users/nobody/overview', { as: admin })
     expect(bad.status).toBe(400)
-    const who = await person(world.app)
-    const own = await send(world, `GET ${at(who)}/overview`, { as: who })
+    const who = await person(testShop.app)
+    const own = await send(testShop, `GET ${at(who)}/overview`, { as: who })
     expect(own.status).toBe(403)
   })
 
   it('separates bans and their ends from other acts on the account [P338]', async () => {
-    const who = await person(world.app)
-    await send(world, `POST ${at(who)}/ban`, { as: admin, body: { reason: 'Estornou tudo.' } })
-    world.clock.advance(1)
-    await send(world, `POST ${at(who)}/unban`, { as: developer })
-    world.clock.advance(1)
+    const who = await person(testShop.app)
+    await send(testShop, `POST ${at(who)}/ban`, { as: admin, body: { reason: 'Estornou tudo.' } })
+    testShop.clock.advance(1)
+    await send(testShop, `POST ${at(who)}/unban`, { as: developer })
+    testShop.clock.advance(1)
     await noting(who, admin, 'Ligou.')
     const told = await read(who)
 
@@ -282,11 +286,11 @@ describe('the overview of a customer', () => {
 
 describe('notes about a customer', () => {
   it('are kept with author and time, once per client id, and stay out of the trail [P342]', async () => {
-    const who = await person(world.app)
+    const who = await person(testShop.app)
     const clientId = randomUUID()
     await noting(who, admin, 'Prefere e-mail.', clientId)
     await noting(who, admin, 'Prefere e-mail.', clientId)
-    world.clock.advance(1)
+    testShop.clock.advance(1)
     const { body } = await noting(who, developer, 'Pediu\ndesconto.')
 
     expect(body.notes.map((one: any) => [one.author, one.text, one.own])).toEqual([
@@ -297,24 +301,24 @@ describe('notes about a customer', () => {
     const kept = await trail(who.userId, 'user.noted')
     expect(kept.map((one) => one.actorName).sort()).toEqual(['Dona Carla', 'Dora Dev'])
     expect(JSON.stringify(kept)).not.toMatch(/Prefere|desconto/)
-    const own = await send(world, 'GET /api/users/dashboard', { as: who })
+    const own = await send(testShop, 'GET /api/users/dashboard', { as: who })
     expect(JSON.stringify(own.body)).not.toContain('Prefere')
   })
 
   it('are removed by their author only [P342]', async () => {
-    const who = await person(world.app)
+    const who = await person(testShop.app)
     const { body } = await noting(who, admin, 'Minha.')
     const url = `DELETE ${at(who)}/notes/${body.notes[0].id}` as const
-    const other = await send(world, url, { as: developer })
+    const other = await send(testShop, url, { as: developer })
     expect([other.status, other.body.code]).toEqual([404, 'account.note_not_found'])
-    const done = await send(world, url, { as: admin })
+    const done = await send(testShop, url, { as: admin })
     expect([done.status, done.body.notes]).toEqual([200, []])
-    expect((await send(world, url, { as: admin })).status).toBe(404)
+    expect((await send(testShop, url, { as: admin })).status).toBe(404)
     expect(await trail(who.userId, 'user.note_removed')).toHaveLength(1)
   })
 
   it('need words, an account, and stay below a hundred [P342]', async () => {
-    const who = await person(world.app)
+    const who = await person(testShop.app)
     expect((await noting(who, admin, '   ')).status).toBe(400)
     expect((await noting(who, admin, 'x'.repeat(2001))).status).toBe(400)
     const nobody = { ...who, userId: newId() }
@@ -326,10 +330,10 @@ describe('notes about a customer', () => {
       author: 'Equipe',
       text: 'x',
       clientId: randomUUID(),
-      createdAt: world.app.clock.now(),
+      createdAt: testShop.app.clock.now(),
     }))
 
-    await world.app.db.insert(customerNotes).values(rows)
+    await testShop.app.db.insert(customerNotes).values(rows)
     const full = await noting(who, admin, 'Mais uma')
 
     expect([full.status, full.body.error]).toEqual([
@@ -339,14 +343,14 @@ describe('notes about a customer', () => {
   })
 
   it('go with the account, and lose the name of an erased author [P342]', async () => {
-    const who = await person(world.app)
-    const writer = await person(world.app, { role: 'developer', name: 'Dito Dev' })
-    const other = await person(world.app)
+    const who = await person(testShop.app)
+    const writer = await person(testShop.app, { role: 'developer', name: 'Dito Dev' })
+    const other = await person(testShop.app)
     await noting(who, admin, 'Some com a conta.')
     await noting(other, writer, 'Fica sem nome.')
-    await send(world, `DELETE ${at(who)}`, { as: admin })
-    await send(world, `DELETE ${at(writer)}`, { as: admin })
-    const kept = await world.app.db.select().from(customerNotes)
+    await send(testShop, `DELETE ${at(who)}`, { as: admin })
+    await send(testShop, `DELETE ${at(writer)}`, { as: admin })
+    const kept = await testShop.app.db.select().from(customerNotes)
     expect(kept.some(({ userId }) => userId === who.userId)).toBe(false)
     const [left] = kept.filter(({ userId }) => userId === other.userId)
     expect([left?.author, left?.authorId, left?.text]).toEqual(['Equipe', null, 'Fica sem nome.'])
@@ -355,15 +359,18 @@ describe('notes about a customer', () => {
 
 describe('all sessions of a customer', () => {
   it('are ended by staff, never their own, and the trail has the count [P341]', async () => {
-    const who = await person(world.app)
-    const done = await send(world, `DELETE ${at(who)}/sessions`, { as: developer })
+    const who = await person(testShop.app)
+    const done = await send(testShop, `DELETE ${at(who)}/sessions`, { as: developer })
     expect([done.status, done.body.ended]).toEqual([200, 1])
-    expect((await send(world, 'GET /api/users/dashboard', { as: who })).status).toBe(401)
-    const [row] = await world.app.db.select().from(sessions).where(eq(sessions.userId, who.userId))
+    expect((await send(testShop, 'GET /api/users/dashboard', { as: who })).status).toBe(401)
+    const [row] = await testShop.app.db
+      .select()
+      .from(sessions)
+      .where(eq(sessions.userId, who.userId))
     expect(row!.revokeReason).toBe('ended by staff')
     expect((await trail(who.userId, 'user.logged_out'))[0]!.details).toEqual({ sessions: 1 })
     expect((await read(who)).sessions.rows[0].open).toBe(false)
-    const self = await send(world, `DELETE ${at(admin)}/sessions`, { as: admin })
+    const self = await send(testShop, `DELETE ${at(admin)}/sessions`, { as: admin })
     expect(self.body.code).toBe('account.self')
   })
 })

@@ -10,18 +10,18 @@ import { purgeChatArrivals } from './chat-login.service.ts'
 import { purgeChatLinks } from './discord-link.service.ts'
 
 const base = '/api/users/login/discord'
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true, env: { DISCORD_TIMEOUT_MS: '400' } })
+  testShop = await openTestShop({ sandbox: true, env: { DISCORD_TIMEOUT_MS: '400' } })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const control = (path: string, body: object) =>
-  world.sandbox!.call('POST', `/sandbox/api${path}`, body)
+  testShop.sandbox!.call('POST', `/sandbox/api${path}`, body)
 
 let count = 0
 
@@ -44,7 +44,7 @@ async function atDiscord(given: { email?: string; verified?: boolean } = {}) {
 type Over = { secret?: string | null; as?: Person; language?: string }
 
 const post = (path: string, payload: object = {}, over: Over = {}) =>
-  world.http.inject({
+  testShop.http.inject({
     method: 'POST',
     url: `${base}${path}`,
     payload,
@@ -83,7 +83,7 @@ async function logIn(user: string, over: Over = {}) {
 }
 
 const rowOf = async (email: string) =>
-  (await world.app.db.select().from(users).where(eq(users.email, email)))[0]
+  (await testShop.app.db.select().from(users).where(eq(users.email, email)))[0]
 
 const asPerson = (reply: Awaited<ReturnType<typeof post>>) =>
   ({
@@ -91,9 +91,9 @@ const asPerson = (reply: Awaited<ReturnType<typeof post>>) =>
   }) as Person
 
 const linkTo = (who: Person, discordId: string, proven = true) =>
-  world.app.db
+  testShop.app.db
     .update(users)
-    .set({ discordId, discordName: 'x', discordProvenAt: proven ? world.clock.now() : null })
+    .set({ discordId, discordName: 'x', discordProvenAt: proven ? testShop.clock.now() : null })
     .where(eq(users.id, who.userId))
 
 describe('logging in by Discord', () => {
@@ -116,7 +116,7 @@ describe('logging in by Discord', () => {
       sameSite: 'Strict',
     })
 
-    const elsewhere = await world.http.inject({
+    const elsewhere = await testShop.http.inject({
       method: 'POST',
       url: base,
       headers: { origin: 'https://evil.example' },
@@ -127,20 +127,20 @@ describe('logging in by Discord', () => {
 
   it('opens the linked account, whatever mail Discord has, with the proof of a mailed code [P180]', async () => {
     const { id, user } = await atDiscord()
-    const who = await person(world.app)
+    const who = await person(testShop.app)
     await linkTo(who, id)
     const { reply } = await logIn(user)
     expect([reply.statusCode, reply.json().data.user.email]).toEqual([200, who.email])
     expect(reply.cookies.map(({ name }) => name).sort()).toEqual(['discordLogin', 'refreshToken'])
 
-    const { rows } = await world.app.pool.query(
+    const { rows } = await testShop.app.pool.query(
       'select proven_at from sessions where user_id = $1 order by created_at desc limit 1',
       [who.userId],
     )
 
     expect(rows).toEqual([{ proven_at: null }])
 
-    const [entry] = await world.app.db
+    const [entry] = await testShop.app.db
       .select()
       .from(auditLog)
       .where(and(eq(auditLog.targetId, who.userId), eq(auditLog.action, 'login')))
@@ -181,7 +181,7 @@ describe('logging in by Discord', () => {
       discordProvenAt: expect.any(Date),
     })
 
-    const { rows } = await world.app.pool.query(
+    const { rows } = await testShop.app.pool.query(
       'select count(*)::int as n from consents c join users u on u.id = c.user_id where u.email = $1',
       [email],
     )
@@ -192,7 +192,7 @@ describe('logging in by Discord', () => {
 
   it('never opens an account by a mail alone: after one proof it is linked [P182]', async () => {
     const { id, user, email } = await atDiscord()
-    const who = await person(world.app, { email })
+    const who = await person(testShop.app, { email })
     const { secret, reply } = await logIn(user)
 
     expect([reply.statusCode, reply.json()]).toMatchObject([
@@ -210,17 +210,17 @@ describe('logging in by Discord', () => {
     const again = await logIn(user)
     expect((await post('/link', {}, { secret: again.secret })).statusCode).toBe(401)
 
-    const asked = await world.http.inject({
+    const asked = await testShop.http.inject({
       method: 'POST',
       url: '/api/users/login/code',
       payload: { email },
     })
 
-    const entered = await world.http.inject({
+    const entered = await testShop.http.inject({
       method: 'POST',
       url: '/api/users/login/code/enter',
       cookies: { loginCode: asked.cookies[0]!.value },
-      payload: { code: await codeTo(world, email) },
+      payload: { code: await codeTo(testShop, email) },
     })
 
     const linked = await post('/link', {}, { secret: again.secret, as: asPerson(entered) })
@@ -235,7 +235,7 @@ describe('logging in by Discord', () => {
 
   it('asks for a mail where Discord has no verified one, and links the account it opens [P182]', async () => {
     const { id, user, email } = await atDiscord({ verified: false })
-    const victim = await person(world.app, { email })
+    const victim = await person(testShop.app, { email })
     const { secret, reply } = await logIn(user)
 
     expect([reply.statusCode, reply.json().code, reply.json().email]).toEqual([
@@ -248,14 +248,14 @@ describe('logging in by Discord', () => {
     expect(made.json().code).toBe('chat_login.over')
     expect(await rowOf(email)).toMatchObject({ discordId: null, id: victim.userId })
     const other = await logIn(user)
-    const own = await person(world.app)
+    const own = await person(testShop.app)
     expect((await post('/link', {}, { secret: other.secret, as: own })).statusCode).toBe(200)
     expect(await rowOf(own.email)).toMatchObject({ discordId: id })
   })
 
   it('fails for a number typed by staff, or a link made before the mailbox was proven [P182]', async () => {
     const { id, user } = await atDiscord()
-    const who = await person(world.app)
+    const who = await person(testShop.app)
     await linkTo(who, id, false)
     const { secret, reply } = await logIn(user)
 
@@ -265,7 +265,7 @@ describe('logging in by Discord', () => {
       null,
     ])
 
-    expect((await post('/link', {}, { secret, as: await person(world.app) })).json().code).toBe(
+    expect((await post('/link', {}, { secret, as: await person(testShop.app) })).json().code).toBe(
       'chat.taken',
     )
     const again = await logIn(user)
@@ -280,23 +280,23 @@ describe('logging in by Discord', () => {
 
   it('still requires the second factor; staff without one and banned users do not get in [P183]', async () => {
     const { id, user } = await atDiscord()
-    const admin = await person(world.app, { role: 'admin' })
+    const admin = await person(testShop.app, { role: 'admin' })
     await linkTo(admin, id)
     expect((await logIn(user)).reply.json().code).toBe('chat_login.staff')
     const secret = new Secret({ size: 20 })
 
-    await world.app.db.insert(twoFactors).values({
+    await testShop.app.db.insert(twoFactors).values({
       userId: admin.userId,
-      secretCipher: world.app.vault.seal(secret.base32, 'two_factors', admin.userId),
-      confirmedAt: world.app.clock.now(),
-      createdAt: world.app.clock.now(),
+      secretCipher: testShop.app.vault.seal(secret.base32, 'two_factors', admin.userId),
+      confirmedAt: testShop.app.clock.now(),
+      createdAt: testShop.app.clock.now(),
     })
 
     const asked = (await logIn(user)).reply
     expect([asked.statusCode, asked.json().code]).toEqual([403, 'auth.two_factor_required'])
-    const code = new TOTP({ secret }).generate({ timestamp: world.clock.now().getTime() })
+    const code = new TOTP({ secret }).generate({ timestamp: testShop.clock.now().getTime() })
 
-    const entered = await world.http.inject({
+    const entered = await testShop.http.inject({
       method: 'POST',
       url: '/api/users/login/two-factor',
       payload: { challenge: asked.json().challenge, code },
@@ -304,10 +304,10 @@ describe('logging in by Discord', () => {
 
     expect(entered.statusCode).toBe(200)
     const banned = await atDiscord()
-    const who = await person(world.app)
+    const who = await person(testShop.app)
     await linkTo(who, banned.id)
 
-    await world.app.db
+    await testShop.app.db
       .update(users)
       .set({ isBanned: true, banReason: 'fraude' })
       .where(eq(users.id, who.userId))
@@ -333,18 +333,18 @@ describe('logging in by Discord', () => {
     const fresh = await back(mine.user)
     expect(await code({ ...fresh.query, code: stolen.query.code }, fresh)).toBe('chat_login.over')
     const late = await back(mine.user)
-    world.clock.advance(601)
+    testShop.clock.advance(601)
     expect(await code(late.query, late)).toBe('chat_login.over')
     // A user who came back too late begins again.
     expect((await post('/register', { name: 'X', termsAccepted: true }, own)).json().code).toBe(
       'chat_login.over',
     )
     expect((await back(mine.user, true)).query.error).toBe('access_denied')
-    world.clock.advance(1300)
-    await Promise.all([purgeChatLinks(world.app), purgeChatArrivals(world.app)])
-    expect(await world.app.db.select().from(chatLinks)).toEqual([])
-    expect(await world.app.db.select().from(chatArrivals)).toEqual([])
-    world.clock.advance(-1901)
+    testShop.clock.advance(1300)
+    await Promise.all([purgeChatLinks(testShop.app), purgeChatArrivals(testShop.app)])
+    expect(await testShop.app.db.select().from(chatLinks)).toEqual([])
+    expect(await testShop.app.db.select().from(chatArrivals)).toEqual([])
+    testShop.clock.advance(-1901)
   })
 
   it('reports when Discord does not answer, and the next try works [P184]', async () => {
@@ -386,6 +386,6 @@ it('without Discord, or with its login off, is neither offered nor accepted [P18
     }
   }
 
-  const settings = await world.http.inject('/api/server/public/site-settings')
+  const settings = await testShop.http.inject('/api/server/public/site-settings')
   expect(settings.json().store.discordLogin).toBe(true)
 })

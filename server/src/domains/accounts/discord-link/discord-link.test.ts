@@ -13,23 +13,23 @@ import { purgeChatLinks } from './discord-link.service.ts'
 const base = '/api/users/discord'
 
 describe('the own chat account', () => {
-  let world: TestShop
+  let testShop: TestShop
 
   beforeAll(async () => {
-    world = await openTestShop({ sandbox: true, env: { DISCORD_TIMEOUT_MS: '400' } })
-    await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
+    testShop = await openTestShop({ sandbox: true, env: { DISCORD_TIMEOUT_MS: '400' } })
+    await coupon(testShop.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
   })
 
   afterAll(async () => {
-    await world?.close()
+    await testShop?.close()
   })
   beforeEach(async () => {
-    await world.app.db.update(users).set({ discordId: null })
+    await testShop.app.db.update(users).set({ discordId: null })
   })
   const control = (path: string, body: object) =>
-    world.sandbox!.call('POST', `/sandbox/api${path}`, body)
+    testShop.sandbox!.call('POST', `/sandbox/api${path}`, body)
   const start = async (who: Person) =>
-    String((await send(world, `POST ${base}/link`, { as: who })).body.url)
+    String((await send(testShop, `POST ${base}/link`, { as: who })).body.url)
 
   const allow = async (url: string, user: string, deny = false) =>
     Object.fromEntries(
@@ -37,30 +37,31 @@ describe('the own chat account', () => {
     ) as { code: string; state: string; error?: string }
 
   const finish = (who: Person, back: { code: string; state: string }) =>
-    send(world, `POST ${base}/finish`, { as: who, body: { code: back.code, state: back.state } })
+    send(testShop, `POST ${base}/finish`, { as: who, body: { code: back.code, state: back.state } })
   const link = async (who: Person, user: string) => finish(who, await allow(await start(who), user))
 
   const inGuild = async (name: string) =>
-    (await world.sandbox!.call('GET', '/sandbox/api/discord')).users.find(
+    (await testShop.sandbox!.call('GET', '/sandbox/api/discord')).users.find(
       (one: any) => one.username === name,
     )
 
   const linkedTo = async (who: Person) =>
-    (await world.app.db.select().from(users).where(eq(users.id, who.userId)))[0]!.discordId
+    (await testShop.app.db.select().from(users).where(eq(users.id, who.userId)))[0]!.discordId
 
   it('is linked by signing in there: joins the guild, gets roles, is unlinked and relinked [B002, B003]', async () => {
-    const who = await person(world.app)
+    const who = await person(testShop.app)
 
-    expect((await send(world, `GET ${base}`, { as: who })).body).toEqual({
+    expect((await send(testShop, `GET ${base}`, { as: who })).body).toEqual({
       success: true,
       configured: true,
       linked: null,
       roles: [],
     })
 
-    const { id, name } = await product(world.app, { keys: 1, role: IDS.roles.customer })
+    const { id, name } = await product(testShop.app, { keys: 1, role: IDS.roles.customer })
     expect(
-      accepted(await startPix(world, who, await fill(world, who, id), { coupon: 'TUDO' })).status,
+      accepted(await startPix(testShop, who, await fill(testShop, who, id), { coupon: 'TUDO' }))
+        .status,
     ).toBe('completed')
     const url = new URL(await start(who))
 
@@ -80,30 +81,30 @@ describe('the own chat account', () => {
       linked: { id: IDS.users.carla, name: 'Carla' },
     })
 
-    await world.drain()
+    await testShop.drain()
     expect(await inGuild('carla')).toMatchObject({ member: true, roles: ['Cliente'] })
-    expect((await send(world, `GET ${base}`, { as: who })).body.roles).toEqual([
+    expect((await send(testShop, `GET ${base}`, { as: who })).body.roles).toEqual([
       { state: 'given', products: [name] },
     ])
     expect((await link(who, 'bruno')).body.linked).toEqual({ id: IDS.users.bruno, name: 'Bruno' })
-    await world.drain()
+    await testShop.drain()
 
     expect([(await inGuild('carla')).roles, (await inGuild('bruno')).roles]).toEqual([
       [],
       ['Cliente'],
     ])
 
-    expect((await send(world, `DELETE ${base}`, { as: who })).body).toMatchObject({
+    expect((await send(testShop, `DELETE ${base}`, { as: who })).body).toMatchObject({
       linked: null,
       roles: [],
       message: expect.any(String),
     })
 
-    expect((await send(world, `DELETE ${base}`, { as: who })).status).toBe(200)
-    await world.drain()
+    expect((await send(testShop, `DELETE ${base}`, { as: who })).status).toBe(200)
+    await testShop.drain()
     expect((await inGuild('bruno')).roles).toEqual([])
 
-    const trail = await world.app.db
+    const trail = await testShop.app.db
       .select()
       .from(auditLog)
       .where(eq(auditLog.targetId, who.userId))
@@ -116,15 +117,15 @@ describe('the own chat account', () => {
     ])
 
     expect(JSON.stringify(trail)).not.toContain(IDS.users.bruno)
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('a state is valid once, for ten minutes, and only in its session', async () => {
-    const [who, thief] = [await person(world.app), await person(world.app)]
+    const [who, thief] = [await person(testShop.app), await person(testShop.app)]
     const back = await allow(await start(who), 'ana')
     expect((await finish(thief, back)).body).toMatchObject({ code: 'chat.link_invalid' })
 
-    const session = await inTransaction(world.app, (tx) =>
+    const session = await inTransaction(testShop.app, (tx) =>
       openSession(
         tx,
         { id: who.userId, role: 'client' },
@@ -150,15 +151,15 @@ describe('the own chat account', () => {
       code: 'chat.link_invalid',
     })
     const late = await allow(await start(who), 'ana')
-    world.clock.advance(601)
+    testShop.clock.advance(601)
     expect((await finish(who, late)).body).toMatchObject({ code: 'chat.link_invalid' })
-    await purgeChatLinks(world.app)
-    expect(await world.app.db.select().from(chatLinks)).toEqual([])
+    await purgeChatLinks(testShop.app)
+    expect(await testShop.app.db.select().from(chatLinks)).toEqual([])
     expect(await linkedTo(thief)).toBeNull()
   })
 
   it('a code of another sign-in is refused', async () => {
-    const [who, other] = [await person(world.app), await person(world.app)]
+    const [who, other] = [await person(testShop.app), await person(testShop.app)]
 
     const [own, stolen] = [
       await allow(await start(who), 'ana'),
@@ -172,11 +173,11 @@ describe('the own chat account', () => {
   })
 
   it('one chat account belongs to one person, also when two link it at once [B003]', async () => {
-    const [who, other] = [await person(world.app), await person(world.app)]
+    const [who, other] = [await person(testShop.app), await person(testShop.app)]
     expect((await link(who, 'ana')).status).toBe(200)
     const back = await allow(await start(other), 'ana')
 
-    const refused = await send(world, `POST ${base}/finish`, {
+    const refused = await send(testShop, `POST ${base}/finish`, {
       as: other,
       body: { code: back.code, state: back.state },
       headers: { 'accept-language': 'en-US' },
@@ -187,14 +188,14 @@ describe('the own chat account', () => {
       body: { code: 'chat.taken', error: expect.stringContaining('already linked') },
     })
 
-    await send(world, `DELETE ${base}`, { as: who })
+    await send(testShop, `DELETE ${base}`, { as: who })
     const both = [await allow(await start(who), 'ana'), await allow(await start(other), 'ana')]
     const replies = await Promise.all([finish(who, both[0]!), finish(other, both[1]!)])
     expect(replies.map((reply) => reply.status).sort()).toEqual([200, 409])
   })
 
   it('a link that fails on the way changes nothing, and the next one works', async () => {
-    const who = await person(world.app)
+    const who = await person(testShop.app)
     expect((await link(who, 'ana')).status).toBe(200)
     expect((await allow(await start(who), 'ana', true)).error).toBe('access_denied')
 
@@ -211,22 +212,23 @@ describe('the own chat account', () => {
 })
 
 it('without Discord the account page says so, and nothing can be linked', async () => {
-  const world = await openTestShop()
+  const testShop = await openTestShop()
   try {
-    const who = await person(world.app)
+    const who = await person(testShop.app)
 
-    expect((await send(world, `GET ${base}`, { as: who })).body).toMatchObject({
+    expect((await send(testShop, `GET ${base}`, { as: who })).body).toMatchObject({
       configured: false,
       linked: null,
     })
 
-    expect((await send(world, `POST ${base}/link`, { as: who })).body).toMatchObject({
+    expect((await send(testShop, `POST ${base}/link`, { as: who })).body).toMatchObject({
       code: 'chat.unconfigured',
     })
     expect(
-      (await send(world, `POST ${base}/finish`, { as: who, body: { code: 'x', state: 'y' } })).body,
+      (await send(testShop, `POST ${base}/finish`, { as: who, body: { code: 'x', state: 'y' } }))
+        .body,
     ).toMatchObject({ code: 'chat.unconfigured' })
   } finally {
-    await world.close()
+    await testShop.close()
   }
 })

@@ -10,21 +10,21 @@ import { hashPassword } from '../password/password-hash.ts'
 
 // A stolen session must not become a lasting way in, and a new password locks others out (P182).
 
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
+  testShop = await openTestShop({ sandbox: true })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const password = 'Senha-Antiga-2026'
 const subject = 'Uma conta do Discord foi conectada à sua conta'
 
 /** A person with an open session whose proof is too old. */
-async function stale(shop = world): Promise<Person> {
+async function stale(shop = testShop): Promise<Person> {
   const who = await person(shop.app)
 
   await shop.app.db
@@ -38,12 +38,12 @@ async function stale(shop = world): Promise<Person> {
 }
 
 const prove = (who: Person) =>
-  send(world, 'POST /api/users/step-up', { as: who, body: { password } })
+  send(testShop, 'POST /api/users/step-up', { as: who, body: { password } })
 
 let count = 0
 
 /** A person at Discord without a mail there. */
-async function atDiscord(shop = world): Promise<{ id: string; user: string }> {
+async function atDiscord(shop = testShop): Promise<{ id: string; user: string }> {
   const user = `visita${++count}`
 
   const { id } = await shop.sandbox!.call('POST', '/sandbox/api/discord/member', {
@@ -55,7 +55,7 @@ async function atDiscord(shop = world): Promise<{ id: string; user: string }> {
 }
 
 /** The parameters that Discord sends a browser back with. */
-async function allowed(url: string, user: string, shop = world) {
+async function allowed(url: string, user: string, shop = testShop) {
   const { redirect } = await shop.sandbox!.call('POST', '/sandbox/api/discord/authorize', {
     url,
     user,
@@ -64,15 +64,15 @@ async function allowed(url: string, user: string, shop = world) {
   return Object.fromEntries(new URL(redirect).searchParams) as { code: string; state: string }
 }
 
-async function backFor(who: Person, user: string, shop = world) {
+async function backFor(who: Person, user: string, shop = testShop) {
   const { body } = await send(shop, 'POST /api/users/discord/link', { as: who })
   return allowed(String(body.url), user, shop)
 }
 
-const finish = (who: Person, back: object, shop = world) =>
+const finish = (who: Person, back: object, shop = testShop) =>
   send(shop, 'POST /api/users/discord/finish', { as: who, body: back })
 
-const rowOf = async ({ userId }: Person, shop = world) =>
+const rowOf = async ({ userId }: Person, shop = testShop) =>
   (
     await shop.app.db
       .select({ discordId: users.discordId, provenAt: users.discordProvenAt })
@@ -80,15 +80,15 @@ const rowOf = async ({ userId }: Person, shop = world) =>
       .where(eq(users.id, userId))
   )[0]
 
-const notices = async ({ email }: Person, shop = world) =>
+const notices = async ({ email }: Person, shop = testShop) =>
   (await mailsTo(shop, email)).filter((mail) => mail.subject === subject)
 
 /** The shop's reply to a browser that logs in by Discord, with the secret of that browser. */
 async function logIn(user: string) {
-  const started = await world.http.inject({ method: 'POST', url: '/api/users/login/discord' })
+  const started = await testShop.http.inject({ method: 'POST', url: '/api/users/login/discord' })
   const secret = started.cookies[0]!.value
 
-  const reply = await world.http.inject({
+  const reply = await testShop.http.inject({
     method: 'POST',
     url: '/api/users/login/discord/finish',
     cookies: { discordLogin: secret },
@@ -99,7 +99,7 @@ async function logIn(user: string) {
 }
 
 const linkTo = (who: Person, secret: string) =>
-  world.http.inject({
+  testShop.http.inject({
     method: 'POST',
     url: '/api/users/login/discord/link',
     headers: who.headers,
@@ -125,7 +125,7 @@ it('a link that opens the account needs a proof, then works with the same code, 
 
 it('a user who was logged in before returning from Discord must prove their identity to link [P182]', async () => {
   const [who, { id, user }] = [await stale(), await atDiscord()]
-  world.clock.advance(1)
+  testShop.clock.advance(1)
   const { secret, code } = await logIn(user)
   expect(code).toBe('chat_login.new')
   const refused = await linkTo(who, secret)
@@ -161,7 +161,7 @@ it('a new password ends login by Discord until a new proof, and keeps the link [
 
   await linked()
 
-  const changed = await send(world, 'PUT /api/users/password', {
+  const changed = await send(testShop, 'PUT /api/users/password', {
     as: who,
     body: { currentPassword: password, newPassword: 'Senha-Nova-2026' },
   })
@@ -170,16 +170,16 @@ it('a new password ends login by Discord until a new proof, and keeps the link [
   expect(await rowOf(who)).toEqual({ discordId: id, provenAt: null })
   expect((await logIn(user)).code).toBe('chat_login.prove')
 
-  await world.app.db
+  await testShop.app.db
     .update(users)
-    .set({ discordProvenAt: world.clock.now() })
+    .set({ discordProvenAt: testShop.clock.now() })
     .where(eq(users.id, who.userId))
 
-  await send(world, 'POST /api/users/forgot-password', { body: { email: who.email } })
+  await send(testShop, 'POST /api/users/forgot-password', { body: { email: who.email } })
   const token = /reset-password\?token=([\w-]+)/.exec(
-    (await mailsTo(world, who.email)).map(({ text }) => text).join('\n'),
+    (await mailsTo(testShop, who.email)).map(({ text }) => text).join('\n'),
   )![1]
-  const reset = await send(world, 'POST /api/users/reset-password', {
+  const reset = await send(testShop, 'POST /api/users/reset-password', {
     body: { token, newPassword: 'Senha-Outra-2026' },
   })
   expect(reset.status).toBe(200)

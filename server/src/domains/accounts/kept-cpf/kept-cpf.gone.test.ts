@@ -15,21 +15,21 @@ type Reply = { payload: string }
 const password = 'Muito-Secreta-7'
 const log: string[] = []
 const answers: string[] = []
-let world: TestShop
+let testShop: TestShop
 let productId: string
 let ana: Person
 
 beforeAll(async () => {
-  world = await openTestShop({
+  testShop = await openTestShop({
     sandbox: true,
     env: { LOG_LEVEL: 'trace' },
     logTo: (line) => void log.push(line),
   })
 
   // All replies of the shop are recorded for the search at the end.
-  const inject = world.http.inject.bind(world.http) as (asked: object) => Promise<Reply>
+  const inject = testShop.http.inject.bind(testShop.http) as (asked: object) => Promise<Reply>
 
-  Object.assign(world.http, {
+  Object.assign(testShop.http, {
     inject: async (asked: object) => {
       const reply = await inject(asked)
       answers.push(reply.payload)
@@ -38,40 +38,40 @@ beforeAll(async () => {
     },
   })
 
-  productId = (await product(world.app, { keys: 90 })).id
+  productId = (await product(testShop.app, { keys: 90 })).id
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 beforeEach(async () => {
-  ana = await person(world.app)
+  ana = await person(testShop.app)
 })
 
 const paymentsOf = (who: Person) =>
-  world.app.db.select().from(payments).where(eq(payments.userId, who.userId))
+  testShop.app.db.select().from(payments).where(eq(payments.userId, who.userId))
 
 const home = '/api/users/profile/cpf'
 
 const forget = (as: Person, language = 'pt-BR') =>
-  send(world, `DELETE ${home}`, { as, headers: { 'accept-language': language } })
+  send(testShop, `DELETE ${home}`, { as, headers: { 'accept-language': language } })
 
-const read = async (as: Person) => (await send(world, `GET ${home}`, { as })).body.kept
+const read = async (as: Person) => (await send(testShop, `GET ${home}`, { as })).body.kept
 
 const trailOf = async (who: Person) =>
-  (await world.app.db.select().from(auditLog).where(eq(auditLog.targetId, who.userId)))
+  (await testShop.app.db.select().from(auditLog).where(eq(auditLog.targetId, who.userId)))
     .filter(({ action }) => action.startsWith('user.cpf'))
     .map(({ action, details }) => [action, details])
 
 describe('a kept CPF goes', () => {
   it('when its customer removes it, with one entry in the trail for any number of clicks [P234]', async () => {
-    await remember(world, ana, productId)
+    await remember(testShop, ana, productId)
     expect((await forget(ana, 'en-US')).body.message).toBe('CPF forgotten.')
     expect((await Promise.all([forget(ana), forget(ana)])).map(({ status }) => status)).toEqual([
       200, 200,
     ])
-    expect([await read(ana), await keptRow(world, ana)]).toEqual([null, undefined])
+    expect([await read(ana), await keptRow(testShop, ana)]).toEqual([null, undefined])
 
     expect(await trailOf(ana)).toEqual([
       ['user.cpf_kept', {}],
@@ -83,31 +83,34 @@ describe('a kept CPF goes', () => {
   })
 
   it('with the account, by any kind of deletion [P235]', async () => {
-    const [rui, admin] = [await person(world.app), await person(world.app, { role: 'admin' })]
+    const [rui, admin] = [await person(testShop.app), await person(testShop.app, { role: 'admin' })]
     const passwordHash = await hashPassword(password)
-    await world.app.db.update(users).set({ passwordHash }).where(eq(users.id, ana.userId))
-    for (const who of [ana, rui]) await remember(world, who, productId)
+    await testShop.app.db.update(users).set({ passwordHash }).where(eq(users.id, ana.userId))
+    for (const who of [ana, rui]) await remember(testShop, who, productId)
 
-    const own = await send(world, 'POST /api/users/profile/removal', {
+    const own = await send(testShop, 'POST /api/users/profile/removal', {
       as: ana,
       body: { password },
     })
 
     expect(own.status).toBe(200)
 
-    await world.app.db
+    await testShop.app.db
       .update(sessions)
-      .set({ provenAt: world.clock.now() })
+      .set({ provenAt: testShop.clock.now() })
       .where(eq(sessions.userId, admin.userId))
 
-    const byStaff = await send(world, `DELETE /api/admin/users/${rui.userId}`, { as: admin })
+    const byStaff = await send(testShop, `DELETE /api/admin/users/${rui.userId}`, { as: admin })
     expect(byStaff.status).toBe(200)
-    expect([await keptRow(world, ana), await keptRow(world, rui)]).toEqual([undefined, undefined])
+    expect([await keptRow(testShop, ana), await keptRow(testShop, rui)]).toEqual([
+      undefined,
+      undefined,
+    ])
   })
 
   it('at the first proof of the mailbox, by code or link, and stays at later proofs [P236, P175]', async () => {
     const post = (path: string, payload: object, loginCode?: string) =>
-      world.http.inject({
+      testShop.http.inject({
         method: 'POST',
         url: `/api/users/${path}`,
         payload,
@@ -116,7 +119,7 @@ describe('a kept CPF goes', () => {
 
     const byCode = async (email: string) => {
       const asked = await post('login/code', { email })
-      const code = await codeTo(world, email)
+      const code = await codeTo(testShop, email)
 
       return (await post('login/code/enter', { code }, asked.cookies[0]!.value)).statusCode
     }
@@ -124,64 +127,64 @@ describe('a kept CPF goes', () => {
     const byLink = async (email: string) => {
       await post('forgot-password', { email })
       const token = /reset-password\?token=([\w-]+)/.exec(
-        (await mailsTo(world, email)).at(-1)!.text,
+        (await mailsTo(testShop, email)).at(-1)!.text,
       )
 
       return (await post('reset-password', { token: token![1], newPassword: password })).statusCode
     }
 
     for (const prove of [byCode, byLink]) {
-      const who = await person(world.app)
-      await remember(world, who, productId)
+      const who = await person(testShop.app)
+      await remember(testShop, who, productId)
       expect(await prove(who.email)).toBe(200)
-      expect(await keptRow(world, who)).toBeUndefined()
+      expect(await keptRow(testShop, who)).toBeUndefined()
     }
 
-    const own = await person(world.app)
-    const emailProvenAt = world.clock.now()
-    await world.app.db.update(users).set({ emailProvenAt }).where(eq(users.id, own.userId))
-    await remember(world, own, productId)
+    const own = await person(testShop.app)
+    const emailProvenAt = testShop.clock.now()
+    await testShop.app.db.update(users).set({ emailProvenAt }).where(eq(users.id, own.userId))
+    await remember(testShop, own, productId)
     expect([await byCode(own.email), await byLink(own.email)]).toEqual([200, 200])
-    expect(await keptRow(world, own)).toBeDefined()
+    expect(await keptRow(testShop, own)).toBeDefined()
   })
 
   it('and a session that ended while it paid keeps none [P236]', async () => {
-    const [session] = await world.app.db
+    const [session] = await testShop.app.db
       .select()
       .from(sessions)
       .where(eq(sessions.userId, ana.userId))
 
     const who = { ...ana, sessionId: session!.id }
 
-    await world.app.db
+    await testShop.app.db
       .update(sessions)
-      .set({ revokedAt: world.clock.now() })
+      .set({ revokedAt: testShop.clock.now() })
       .where(eq(sessions.id, session!.id))
 
-    await inTransaction(world.app, (tx) => keepCpf(tx, who, '52998224725'))
-    expect([await keptRow(world, ana), await trailOf(ana)]).toEqual([undefined, []])
+    await inTransaction(testShop.app, (tx) => keepCpf(tx, who, '52998224725'))
+    expect([await keptRow(testShop, ana), await trailOf(ana)]).toEqual([undefined, []])
   })
 })
 
 it('is nowhere in clear: no row, no log line and no reply [P238, R021]', async () => {
-  await remember(world, ana, productId)
+  await remember(testShop, ana, productId)
 
-  await payWith(world, ana, {
-    cartId: await oneMore(world, ana, productId),
+  await payWith(testShop, ana, {
+    cartId: await oneMore(testShop, ana, productId),
     customer: { useKeptCpf: true },
   })
 
   await read(ana)
-  const { cpfCipher } = (await keptRow(world, ana))!
-  const rui = await person(world.app)
-  await world.app.db
+  const { cpfCipher } = (await keptRow(testShop, ana))!
+  const rui = await person(testShop.app)
+  await testShop.app.db
     .insert(keptCpfs)
-    .values({ userId: rui.userId, cpfCipher, keptAt: world.clock.now() })
+    .values({ userId: rui.userId, cpfCipher, keptAt: testShop.clock.now() })
   await read(rui)
   expect(log.some((line) => line.includes('a kept CPF cannot be opened'))).toBe(true)
-  await world.drain()
+  await testShop.drain()
 
-  const { rows: tables } = await world.app.pool.query<{ name: string }>(
+  const { rows: tables } = await testShop.app.pool.query<{ name: string }>(
     `select quote_ident(table_schema) || '.' || quote_ident(table_name) as name
       from information_schema.tables
       where table_type = 'BASE TABLE' and table_schema not in ('pg_catalog', 'information_schema')`,
@@ -191,7 +194,7 @@ it('is nowhere in clear: no row, no log line and no reply [P238, R021]', async (
   const dump: string[] = []
 
   for (const { name } of tables) {
-    const { rows } = await world.app.pool.query<{ text: string }>(
+    const { rows } = await testShop.app.pool.query<{ text: string }>(
       `select t::text as text from ${name} t`,
     )
     dump.push(...rows.map(({ text }) => text))
@@ -226,12 +229,14 @@ it('is nowhere in clear: no row, no log line and no reply [P238, R021]', async (
 
 // After the search, since an export shows one's own data in full.
 it('the export has the own kept CPF only; one that cannot be opened is no error [P237, P136]', async () => {
-  const rui = await person(world.app)
-  await remember(world, ana, productId)
-  await remember(world, rui, productId, '111.444.777-35')
+  const rui = await person(testShop.app)
+  await remember(testShop, ana, productId)
+  await remember(testShop, rui, productId, '111.444.777-35')
   const exported = async (who: Person) =>
-    (await world.http.inject({ url: '/api/users/profile/data.json', headers: who.headers })).json()
-  const { keptAt, cpfCipher } = (await keptRow(world, ana))!
+    (
+      await testShop.http.inject({ url: '/api/users/profile/data.json', headers: who.headers })
+    ).json()
+  const { keptAt, cpfCipher } = (await keptRow(testShop, ana))!
 
   expect((await exported(ana)).keptCpf).toEqual({
     cpf: '52998224725',
@@ -241,7 +246,7 @@ it('the export has the own kept CPF only; one that cannot be opened is no error 
   expect(JSON.stringify(await exported(ana))).not.toContain('11144477735')
   // The settings in a session that was left open show the same.
   const prove = (provenAt: Date | null) =>
-    world.app.db.update(sessions).set({ provenAt }).where(eq(sessions.userId, ana.userId))
+    testShop.app.db.update(sessions).set({ provenAt }).where(eq(sessions.userId, ana.userId))
   await prove(null)
 
   expect((await exported(ana)).keptCpf).toEqual({
@@ -249,15 +254,15 @@ it('the export has the own kept CPF only; one that cannot be opened is no error 
     keptAt: keptAt.toISOString(),
   })
 
-  await prove(world.clock.now())
+  await prove(testShop.clock.now())
   expect((await exported(ana)).keptCpf.cpf).toBe('52998224725')
   const broken = Buffer.concat([Buffer.from([99]), cpfCipher.subarray(1)])
 
-  await world.app.db
+  await testShop.app.db
     .update(keptCpfs)
     .set({ cpfCipher: broken })
     .where(eq(keptCpfs.userId, ana.userId))
 
   expect((await exported(ana)).keptCpf).toEqual({ cpf: null, keptAt: keptAt.toISOString() })
-  expect((await exported(await person(world.app))).keptCpf).toBeNull()
+  expect((await exported(await person(testShop.app))).keptCpf).toBeNull()
 })

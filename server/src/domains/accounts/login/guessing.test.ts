@@ -2,20 +2,20 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop({ env: { RATE_LOGIN: '20', RATE_ACCOUNT: '5' } })
+  testShop = await openTestShop({ env: { RATE_LOGIN: '20', RATE_ACCOUNT: '5' } })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const good = 'Muito-Secreta-7'
 
 const call = (url: string, payload: object, remoteAddress: string) =>
-  world.http.inject({ method: 'POST', url: `/api/users/${url}`, remoteAddress, payload })
+  testShop.http.inject({ method: 'POST', url: `/api/users/${url}`, remoteAddress, payload })
 
 const enter = async (email: string, from: string, password = good) =>
   (await call('login', { email, password }, from)).statusCode
@@ -39,7 +39,7 @@ it('an account allows five guesses from all strange addresses; its owner still g
   // A few typing mistakes at home are free: there the limit of the address counts.
   for (let i = 0; i < 6; i++) expect(await enter(email, '203.0.113.1', 'Errada-1')).toBe(401)
   expect(await enter(email, '203.0.113.1')).toBe(200)
-  await world.app.pool.query('update rate_limits set expire = 0')
+  await testShop.app.pool.query('update rate_limits set expire = 0')
   expect(await enter(email, '198.51.100.201')).toBe(200)
 })
 

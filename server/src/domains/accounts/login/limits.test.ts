@@ -7,10 +7,10 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
 // Mails are promised only where the shop has a mail server; nothing is sent here.
 const mailServer = { SMTP_URL: 'smtp://127.0.0.1:9' }
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop({
+  testShop = await openTestShop({
     env: {
       RATE_LOGIN: '20',
       RATE_REGISTER: '10',
@@ -23,7 +23,7 @@ beforeAll(async () => {
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const post = (
@@ -32,7 +32,13 @@ const post = (
   remoteAddress = '203.0.113.7',
   headers: Record<string, string> = {},
 ) =>
-  world.http.inject({ method: 'POST', url: `/api/users/${path}`, payload, remoteAddress, headers })
+  testShop.http.inject({
+    method: 'POST',
+    url: `/api/users/${path}`,
+    payload,
+    remoteAddress,
+    headers,
+  })
 
 const newcomer = (email: string) => ({
   name: 'Nova',
@@ -43,7 +49,7 @@ const newcomer = (email: string) => ({
 
 const solved = async (action: string) => {
   const { challenge } = (
-    await world.http.inject(`/api/captcha/challenge?action=${action}`)
+    await testShop.http.inject(`/api/captcha/challenge?action=${action}`)
   ).json() as { challenge: never }
   return Buffer.from(
     JSON.stringify({ challenge, solution: await solveChallenge({ challenge, deriveKey }) }),
@@ -94,7 +100,7 @@ describe('registration', () => {
 
     const many = (n: number) => Promise.all(Array.from({ length: n }, ask))
     const endHour = () =>
-      world.app.pool.query(`delete from rate_limits where key like 'mail code:%'`)
+      testShop.app.pool.query(`delete from rate_limits where key like 'mail code:%'`)
     expect(await many(10)).toEqual(Array(10).fill([200, false]))
     await endHour()
     expect(await many(10)).toEqual(Array(10).fill([200, false]))
@@ -103,7 +109,7 @@ describe('registration', () => {
   })
 
   it('the limits are settings with documented defaults [decision Q114, Q116, Q125]', () => {
-    const config = (env: object) => readConfig({ DATA_DIR: world.app.config.dataDir, ...env })
+    const config = (env: object) => readConfig({ DATA_DIR: testShop.app.config.dataDir, ...env })
     const rates = (env: object) => config(env).rates
     expect(config({})).toMatchObject({ openPayments: 3, retentionYears: 5 })
 
@@ -215,7 +221,7 @@ describe('a request of another site', () => {
     })
 
     expect(own.json().code).toBe('auth.invalid_credentials')
-    const { rows } = await world.app.pool.query(
+    const { rows } = await testShop.app.pool.query(
       "select 1 from users where email = 'de-fora@exemplo.test'",
     )
     expect(rows).toEqual([])

@@ -9,17 +9,17 @@ import { person } from '../../../testing/make.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { hashPassword } from '../password/password-hash.ts'
 
-let world: TestShop
+let testShop: TestShop
 let second: FastifyInstance
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true, env: { RATE_ACCOUNT: '5', RATE_MAIL_CODE: '10' } })
-  second = await createHttp(await world.another())
+  testShop = await openTestShop({ sandbox: true, env: { RATE_ACCOUNT: '5', RATE_MAIL_CODE: '10' } })
+  second = await createHttp(await testShop.another())
 })
 
 afterAll(async () => {
   await second?.close()
-  await world?.close()
+  await testShop?.close()
 })
 
 const password = 'Muito-Secreta-7'
@@ -31,7 +31,7 @@ const newAddress = () => `198.51.${Math.floor(++addresses / 250)}.${addresses % 
 async function customer(language = 'pt-BR'): Promise<string> {
   const email = newMail()
 
-  const reply = await world.http.inject({
+  const reply = await testShop.http.inject({
     method: 'POST',
     url: '/api/users/register',
     remoteAddress: newAddress(),
@@ -45,7 +45,7 @@ async function customer(language = 'pt-BR'): Promise<string> {
 }
 
 const ask = (email: string, from = newAddress(), language = 'pt-BR') =>
-  world.http.inject({
+  testShop.http.inject({
     method: 'POST',
     url: '/api/users/login/code',
     remoteAddress: from,
@@ -56,7 +56,7 @@ const ask = (email: string, from = newAddress(), language = 'pt-BR') =>
 type Reply = Awaited<ReturnType<typeof ask>>
 const secretOf = (reply: Reply) => reply.cookies.find(({ name }) => name === 'loginCode')!.value
 
-const enter = (code: string, secret: string | null, http = world.http, from = newAddress()) =>
+const enter = (code: string, secret: string | null, http = testShop.http, from = newAddress()) =>
   http.inject({
     method: 'POST',
     url: '/api/users/login/code/enter',
@@ -67,9 +67,9 @@ const enter = (code: string, secret: string | null, http = world.http, from = ne
 
 /** The mails of one address, oldest first. */
 async function mailsTo(email: string): Promise<{ subject: string; text: string; html: string }[]> {
-  await world.drain()
+  await testShop.drain()
 
-  const newestFirst = await world.sandbox!.call(
+  const newestFirst = await testShop.sandbox!.call(
     'GET',
     `/sandbox/api/mail?to=${encodeURIComponent(email)}`,
   )
@@ -124,7 +124,7 @@ describe('getting in by a code from the mail', () => {
       expect(entered.cookies.map(({ name }) => name)).toEqual(['refreshToken', 'loginCode'])
       const { accessToken } = entered.json().data.tokens
 
-      const dashboard = await world.http.inject({
+      const dashboard = await testShop.http.inject({
         url: '/api/users/dashboard',
         headers: { authorization: `Bearer ${accessToken}` },
       })
@@ -153,7 +153,7 @@ describe('getting in by a code from the mail', () => {
 
     const replies = await Promise.all(
       Array.from({ length: 50 }, (_, i) =>
-        enter(wrong(code, i + 1), secret, i % 2 ? world.http : second),
+        enter(wrong(code, i + 1), secret, i % 2 ? testShop.http : second),
       ),
     )
 
@@ -170,11 +170,11 @@ describe('getting in by a code from the mail', () => {
     const secret = secretOf(await ask(email))
     const code = await mailedCode(email)
     const replies = await Promise.all(
-      Array.from({ length: 10 }, (_, i) => enter(code, secret, i % 2 ? world.http : second)),
+      Array.from({ length: 10 }, (_, i) => enter(code, secret, i % 2 ? testShop.http : second)),
     )
     expect(replies.filter((reply) => reply.statusCode === 200)).toHaveLength(1)
 
-    const { rows } = await world.app.pool.query(
+    const { rows } = await testShop.app.pool.query(
       'select count(*)::int as n from sessions s join users u on u.id = s.user_id where u.email = $1',
       [email],
     )
@@ -187,15 +187,15 @@ describe('getting in by a code from the mail', () => {
     const email = await customer()
     const secret = secretOf(await ask(email))
     const code = await mailedCode(email)
-    await world.advance(590)
+    await testShop.advance(590)
     expect((await enter(wrong(code), secret)).json().code).toBe('login_code.wrong')
-    await world.advance(11)
+    await testShop.advance(11)
     expect((await enter(code, secret)).json().code).toBe('login_code.over')
     // A mail that is delayed beyond the life of its code is not sent.
     const late = await customer()
     await mailsTo(late)
     await ask(late)
-    await world.advance(601)
+    await testShop.advance(601)
     expect(
       (await mailsTo(late)).filter(({ subject }) => subject === 'Seu código de acesso'),
     ).toEqual([])
@@ -229,7 +229,7 @@ describe('getting in by a code from the mail', () => {
     const email = await customer()
 
     const login = (given: string, from: string) =>
-      world.http.inject({
+      testShop.http.inject({
         method: 'POST',
         url: '/api/users/login',
         remoteAddress: from,
@@ -237,9 +237,9 @@ describe('getting in by a code from the mail', () => {
       })
 
     // The mailbox is proven, so that this proof keeps the password (P175).
-    await world.app.db
+    await testShop.app.db
       .update(users)
-      .set({ emailProvenAt: world.clock.now() })
+      .set({ emailProvenAt: testShop.clock.now() })
       .where(eq(users.email, email))
 
     for (let i = 0; i < 6; i++) await login(`Errada-${i}`, newAddress())
@@ -247,7 +247,7 @@ describe('getting in by a code from the mail', () => {
     const locked = await login(password, here)
     expect([locked.statusCode, Number(locked.headers['retry-after']) > 0]).toEqual([429, true])
     const secret = secretOf(await ask(email, here))
-    expect((await enter(await mailedCode(email), secret, world.http, here)).statusCode).toBe(200)
+    expect((await enter(await mailedCode(email), secret, testShop.http, here)).statusCode).toBe(200)
     // From now on the address is familiar: the password works again.
     expect((await login(password, here)).statusCode).toBe(200)
   })
@@ -263,7 +263,7 @@ describe('getting in by a code from the mail', () => {
     const refused = await ask(newMail(), from)
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(3_000)
 
-    const { rows } = await world.app.pool.query(
+    const { rows } = await testShop.app.pool.query(
       'select s.ip from sessions s join users u on u.id = s.user_id where u.email = $1',
       [target],
     )
@@ -274,7 +274,7 @@ describe('getting in by a code from the mail', () => {
   it("shows banned users the reason after the proof, and refuses another site's page [decision Q13, Q117]", async () => {
     const email = await customer()
 
-    await world.app.db
+    await testShop.app.db
       .update(users)
       .set({ isBanned: true, banReason: 'fraude' })
       .where(eq(users.email, email))
@@ -289,7 +289,7 @@ describe('getting in by a code from the mail', () => {
     for (const url of ['/api/users/login/code', '/api/users/login/code/enter'])
       expect(
         (
-          await world.http.inject({
+          await testShop.http.inject({
             method: 'POST',
             url,
             headers: { origin: 'https://evil.example' },
@@ -304,7 +304,7 @@ describe('getting in by a code from the mail', () => {
     const secret = secretOf(await ask(email))
     const code = await mailedCode(email)
 
-    await world.http.inject({
+    await testShop.http.inject({
       method: 'POST',
       url: '/api/users/forgot-password',
       payload: { email },
@@ -313,7 +313,7 @@ describe('getting in by a code from the mail', () => {
     const link = (await mailsTo(email)).map(({ text }) => text).join('\n')
     const token = /reset-password\?token=([\w-]+)/.exec(link)![1]
 
-    const reset = await world.http.inject({
+    const reset = await testShop.http.inject({
       method: 'POST',
       url: '/api/users/reset-password',
       payload: { token, newPassword: 'Outra-Senha-99' },
@@ -328,7 +328,7 @@ describe('staff', () => {
   async function staff(secondFactor: boolean): Promise<{ email: string; totp: TOTP }> {
     const email = await customer()
 
-    const [row] = await world.app.db
+    const [row] = await testShop.app.db
       .update(users)
       .set({ role: 'admin', passwordHash: await hashPassword('Frase-Da-Equipe-12') })
       .where(eq(users.email, email))
@@ -337,11 +337,11 @@ describe('staff', () => {
     const secret = new Secret({ size: 20 })
 
     if (secondFactor)
-      await world.app.db.insert(twoFactors).values({
+      await testShop.app.db.insert(twoFactors).values({
         userId: row!.id,
-        secretCipher: world.app.vault.seal(secret.base32, 'two_factors', row!.id),
-        confirmedAt: world.app.clock.now(),
-        createdAt: world.app.clock.now(),
+        secretCipher: testShop.app.vault.seal(secret.base32, 'two_factors', row!.id),
+        confirmedAt: testShop.app.clock.now(),
+        createdAt: testShop.app.clock.now(),
       })
 
     return { email, totp: new TOTP({ secret }) }
@@ -354,13 +354,13 @@ describe('staff', () => {
     expect([first.statusCode, first.json().code]).toEqual([403, 'auth.two_factor_required'])
     expect(first.cookies.some(({ name }) => name === 'refreshToken')).toBe(false)
 
-    const done = await world.http.inject({
+    const done = await testShop.http.inject({
       method: 'POST',
       url: '/api/users/login/two-factor',
       remoteAddress: newAddress(),
       payload: {
         challenge: first.json().challenge,
-        code: totp.generate({ timestamp: world.clock.now().getTime() }),
+        code: totp.generate({ timestamp: testShop.clock.now().getTime() }),
       },
     })
 

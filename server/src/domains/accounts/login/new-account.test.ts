@@ -9,17 +9,17 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 // Login by a code without an account (P140). The same attacks on existing accounts are in
 // mail-code.test.ts.
 
-let world: TestShop
+let testShop: TestShop
 let second: FastifyInstance
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true, env: { RATE_REGISTER: '10' } })
-  second = await createHttp(await world.another())
+  testShop = await openTestShop({ sandbox: true, env: { RATE_REGISTER: '10' } })
+  second = await createHttp(await testShop.another())
 })
 
 afterAll(async () => {
   await second?.close()
-  await world?.close()
+  await testShop?.close()
 })
 
 let count = 0
@@ -28,7 +28,10 @@ let addresses = 0
 const newAddress = () => `203.0.${Math.floor(++addresses / 250)}.${addresses % 250}`
 type Asked = { body?: object; secret?: string | null; http?: FastifyInstance; from?: string }
 
-const send = (path: string, { body, secret, http = world.http, from }: Asked & { body: object }) =>
+const send = (
+  path: string,
+  { body, secret, http = testShop.http, from }: Asked & { body: object },
+) =>
   http.inject({
     method: 'POST',
     url: `/api/users/login/code${path}`,
@@ -44,9 +47,9 @@ const make = (secret: string | null, asked: Asked = {}) =>
   send('/register', { ...asked, secret, body: asked.body ?? { name: 'Rui', termsAccepted: true } })
 
 async function mailsTo(email: string): Promise<{ subject: string; text: string }[]> {
-  await world.drain()
+  await testShop.drain()
 
-  const newestFirst = await world.sandbox!.call(
+  const newestFirst = await testShop.sandbox!.call(
     'GET',
     `/sandbox/api/mail?to=${encodeURIComponent(email)}`,
   )
@@ -58,7 +61,7 @@ const codeIn = (text: string) => /^(?:Código|Code): (\d{6})$/m.exec(text)?.[1]
 
 /** A requested code, and the secret of its browser. */
 async function asked(email: string, language = 'pt-BR'): Promise<{ code: string; secret: string }> {
-  const reply = await world.http.inject({
+  const reply = await testShop.http.inject({
     method: 'POST',
     url: '/api/users/login/code',
     remoteAddress: newAddress(),
@@ -81,7 +84,7 @@ async function proven(email: string): Promise<string> {
 }
 
 const logIn = (email: string, password: string) =>
-  world.http.inject({
+  testShop.http.inject({
     method: 'POST',
     url: '/api/users/login',
     remoteAddress: newAddress(),
@@ -89,7 +92,7 @@ const logIn = (email: string, password: string) =>
   })
 
 const rowOf = async (email: string) =>
-  (await world.app.db.select().from(users).where(eq(users.email, email)))[0]
+  (await testShop.app.db.select().from(users).where(eq(users.email, email)))[0]
 
 const wrong = (code: string, by = 1) => String((Number(code) + by) % 1_000_000).padStart(6, '0')
 
@@ -116,7 +119,7 @@ describe('an account made by a code from the mail', () => {
       expect(mail!.subject).not.toContain(code)
       expect(await rowOf(email)).toBeUndefined()
 
-      const right = await world.http.inject({
+      const right = await testShop.http.inject({
         method: 'POST',
         url: '/api/users/login/code/enter',
         cookies: { loginCode: secret },
@@ -132,7 +135,7 @@ describe('an account made by a code from the mail', () => {
 
       expect(right.cookies.some(({ name }) => name === 'refreshToken')).toBe(false)
 
-      const made = await world.http.inject({
+      const made = await testShop.http.inject({
         method: 'POST',
         url: '/api/users/login/code/register',
         cookies: { loginCode: secret },
@@ -166,14 +169,14 @@ describe('an account made by a code from the mail', () => {
       expect((await mailsTo(email)).map(({ subject }) => subject)).toEqual([words[0], welcome])
       const { accessToken } = made.json().data.tokens
 
-      const own = await world.http.inject({
+      const own = await testShop.http.inject({
         url: '/api/users/password',
         headers: { authorization: `Bearer ${accessToken}` },
       })
 
       expect(own.json()).toEqual({ success: true, hasPassword: false })
 
-      const { rows } = await world.app.pool.query(
+      const { rows } = await testShop.app.pool.query(
         'select count(*)::int as n from consents c join users u on u.id = c.user_id where u.email = $1',
         [email],
       )
@@ -224,7 +227,7 @@ describe('an account made by a code from the mail', () => {
 
     expect((await make(secret)).statusCode).toBe(200)
     const late = await proven(newMail())
-    await world.advance(601)
+    await testShop.advance(601)
     expect((await make(late)).json().code).toBe('login_code.over')
   })
 
@@ -234,7 +237,7 @@ describe('an account made by a code from the mail', () => {
 
     const replies = await Promise.all(
       Array.from({ length: 50 }, (_, i) =>
-        enter(wrong(code, i + 1), secret, { http: i % 2 ? world.http : second }),
+        enter(wrong(code, i + 1), secret, { http: i % 2 ? testShop.http : second }),
       ),
     )
 
@@ -249,7 +252,7 @@ describe('an account made by a code from the mail', () => {
     const email = newMail()
     const { code, secret } = await asked(email)
     const tenTimes = <T>(act: (http: FastifyInstance) => Promise<T>) =>
-      Promise.all(Array.from({ length: 10 }, (_, i) => act(i % 2 ? world.http : second)))
+      Promise.all(Array.from({ length: 10 }, (_, i) => act(i % 2 ? testShop.http : second)))
     const entered = await tenTimes((http) => enter(code, secret, { http }))
     const codes = entered.map((reply) => reply.json().code as string)
     expect(codes.filter((seen) => seen === 'login_code.new')).toHaveLength(1)
@@ -258,7 +261,7 @@ describe('an account made by a code from the mail', () => {
     expect(made.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
     expect(made.every(({ statusCode }) => statusCode < 500)).toBe(true)
 
-    const { rows } = await world.app.pool.query(
+    const { rows } = await testShop.app.pool.query(
       'select count(*)::int as n from sessions s join users u on u.id = s.user_id where u.email = $1',
       [email],
     )
@@ -268,7 +271,7 @@ describe('an account made by a code from the mail', () => {
 
   it('gives way to an account that was created meanwhile, before or after the proof [P140]', async () => {
     const register = (email: string) =>
-      world.http.inject({
+      testShop.http.inject({
         method: 'POST',
         url: '/api/users/register',
         remoteAddress: newAddress(),
@@ -319,8 +322,8 @@ describe('an account made by a code from the mail', () => {
       ])
     }
 
-    await world.drain()
-    const { rows } = await world.app.pool.query(
+    await testShop.drain()
+    const { rows } = await testShop.app.pool.query(
       'select count(*)::int as n from login_codes where user_id is null and email is null',
     )
     expect(rows).toEqual([{ n: 4 }])
@@ -335,7 +338,7 @@ describe('an account made by a code from the mail', () => {
   })
 
   it("is not open to another site's page [P140]", async () => {
-    const reply = await world.http.inject({
+    const reply = await testShop.http.inject({
       method: 'POST',
       url: '/api/users/login/code/register',
       headers: { origin: 'https://evil.example' },
@@ -369,7 +372,7 @@ describe('an account without a password', () => {
     const nobody = Math.min(await took(newMail()), await took(newMail()))
     expect(without).toBeGreaterThan(nobody / 3)
 
-    const changed = await world.http.inject({
+    const changed = await testShop.http.inject({
       method: 'PUT',
       url: '/api/users/password',
       headers: bearer,
@@ -378,7 +381,7 @@ describe('an account without a password', () => {
 
     expect([changed.statusCode, changed.json().code]).toEqual([400, 'account.password_wrong'])
 
-    await world.http.inject({
+    await testShop.http.inject({
       method: 'POST',
       url: '/api/users/forgot-password',
       payload: { email },
@@ -389,7 +392,7 @@ describe('an account without a password', () => {
     const token = link.exec(texts.find((text) => link.test(text))!)![1]
     const waiting = await asked(email)
 
-    const reset = await world.http.inject({
+    const reset = await testShop.http.inject({
       method: 'POST',
       url: '/api/users/reset-password',
       payload: { token, newPassword: 'Muito-Secreta-7' },
@@ -401,7 +404,7 @@ describe('an account without a password', () => {
     const entered = await logIn(email, 'Muito-Secreta-7')
     expect(entered.statusCode).toBe(200)
 
-    const own = await world.http.inject({
+    const own = await testShop.http.inject({
       url: '/api/users/password',
       headers: { authorization: `Bearer ${entered.json().data.tokens.accessToken}` },
     })

@@ -12,19 +12,19 @@ import { hashPassword } from '../password/password-hash.ts'
 
 const password = 'Muito-Secreta-7'
 const base = '/api/users/profile/email'
-let world: TestShop
+let testShop: TestShop
 let second: FastifyInstance
 let passwordHash: string
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true, env: { RATE_MAIL_CODE: '12' } })
-  second = await createHttp(await world.another())
+  testShop = await openTestShop({ sandbox: true, env: { RATE_MAIL_CODE: '12' } })
+  second = await createHttp(await testShop.another())
   passwordHash = await hashPassword(password)
 })
 
 afterAll(async () => {
   await second?.close()
-  await world?.close()
+  await testShop?.close()
 })
 
 let count = 0
@@ -33,14 +33,14 @@ let addresses = 0
 const newAddress = () => `198.18.${Math.floor(++addresses / 250)}.${addresses % 250}`
 
 async function member(given: Parameters<typeof person>[1] & { bare?: true } = {}): Promise<Person> {
-  const who = await person(world.app, { email: newMail(), ...given })
+  const who = await person(testShop.app, { email: newMail(), ...given })
 
-  await world.app.db
+  await testShop.app.db
     .update(users)
     .set({ passwordHash: given.bare ? null : passwordHash })
     .where(eq(users.id, who.userId))
 
-  await world.app.pool.query('update sessions set proven_at = null where user_id = $1', [
+  await testShop.app.pool.query('update sessions set proven_at = null where user_id = $1', [
     who.userId,
   ])
 
@@ -52,7 +52,7 @@ type Over = { language?: string; http?: FastifyInstance; from?: string }
 async function call(who: Person, what: string, body?: object, over: Over = {}) {
   const [method, url] = what.split(' ') as ['POST', string]
 
-  const reply = await (over.http ?? world.http).inject({
+  const reply = await (over.http ?? testShop.http).inject({
     method,
     url,
     remoteAddress: over.from ?? newAddress(),
@@ -75,14 +75,14 @@ const change = (who: Person, email: string, code: string, over?: Over) =>
 const state = async (who: Person) => (await call(who, `GET ${base}`)).body
 
 const mailOf = async (who: Person) =>
-  (await world.app.db.select().from(users).where(eq(users.id, who.userId)))[0]!.email
+  (await testShop.app.db.select().from(users).where(eq(users.id, who.userId)))[0]!.email
 
 /** A person who asked for a code to a new mail, and the code. */
 async function asked(who: Person, email = newMail()): Promise<{ email: string; code: string }> {
   expect((await prove(who)).status).toBe(200)
   expect((await ask(who, email)).status).toBe(200)
 
-  return { email, code: await codeTo(world, email) }
+  return { email, code: await codeTo(testShop, email) }
 }
 
 const goOn = (who: Person, token: string): Person => ({
@@ -106,7 +106,7 @@ describe('the change of the own mail', () => {
       ],
     ] as const) {
       const who = await member({ name: 'Bia Prado' })
-      await world.app.db.update(users).set({ language }).where(eq(users.id, who.userId))
+      await testShop.app.db.update(users).set({ language }).where(eq(users.id, who.userId))
       const [old, fresh] = [who.email, newMail()]
 
       expect(await state(who)).toEqual({
@@ -123,8 +123,8 @@ describe('the change of the own mail', () => {
       const sent = await ask(who, ` ${fresh.toUpperCase()} `, { language })
       expect([sent.status, sent.body.message]).toEqual([200, said[0]])
       expect(await state(who)).toMatchObject({ proof: 'none', waiting: { email: fresh } })
-      const code = await codeTo(world, fresh)
-      const [mail] = await mailsTo(world, fresh)
+      const code = await codeTo(testShop, fresh)
+      const [mail] = await mailsTo(testShop, fresh)
       expect(mail!.subject).toBe(words[0])
       expect(mail!.subject + mail!.text).not.toContain('Bia')
       expect(await mailOf(who)).toBe(old)
@@ -141,7 +141,7 @@ describe('the change of the own mail', () => {
       expect((await call(who, `GET ${base}`)).status).toBe(401)
       const now = goOn(who, done.body.accessToken)
       expect(await state(now)).toMatchObject({ email: fresh, waiting: null })
-      const told = (await mailsTo(world, old)).at(-1)!
+      const told = (await mailsTo(testShop, old)).at(-1)!
       expect(told.subject).toBe(words[1])
       expect(told.text).toContain(words[2])
       expect(told.text).toContain('t…@exemplo.test')
@@ -155,7 +155,7 @@ describe('the change of the own mail', () => {
 
     const logIn = async (email: string) =>
       (
-        await world.http.inject({
+        await testShop.http.inject({
           method: 'POST',
           url: '/api/users/login',
           remoteAddress: newAddress(),
@@ -177,7 +177,7 @@ describe('the change of the own mail', () => {
     expect((await state(who)).proof).toBe('mail')
     expect((await prove(who, { mailCode: '123456' })).body.code).toBe('login_code.over')
     expect((await own()).status).toBe(200)
-    const first = await codeTo(world, who.email)
+    const first = await codeTo(testShop, who.email)
     const refused = await prove(who, { mailCode: wrong(first) })
 
     expect([refused.status, refused.body.error]).toEqual([
@@ -187,11 +187,11 @@ describe('the change of the own mail', () => {
 
     // A code for one act works for no other, and a newer one replaces it.
     await own({ for: 'removal' })
-    const removal = await codeTo(world, who.email)
+    const removal = await codeTo(testShop, who.email)
     if (removal !== first)
       expect((await prove(who, { mailCode: removal })).body.code).toBe('login_code.wrong')
     await own()
-    const code = await codeTo(world, who.email)
+    const code = await codeTo(testShop, who.email)
     if (code !== first)
       expect((await prove(who, { mailCode: first })).body.code).toBe('login_code.wrong')
     expect((await prove(who, { mailCode: code })).status).toBe(200)
@@ -199,7 +199,7 @@ describe('the change of the own mail', () => {
     expect((await state(who)).proof).toBe('none')
     const fresh = newMail()
     expect((await ask(who, fresh)).status).toBe(200)
-    expect((await change(who, fresh, await codeTo(world, fresh))).status).toBe(200)
+    expect((await change(who, fresh, await codeTo(testShop, fresh))).status).toBe(200)
 
     for (const other of [await member(), await member({ bare: true, role: 'admin' })]) {
       const answer = await call(other, 'POST /api/users/step-up/code', { for: 'proof' })
@@ -212,7 +212,7 @@ describe('the change of the own mail', () => {
     await prove(who)
     const [taken, free] = [await ask(who, other.email), await ask(who, newMail())]
     expect(taken.body).toEqual(free.body)
-    const code = await codeTo(world, other.email)
+    const code = await codeTo(testShop, other.email)
     expect((await change(who, other.email, wrong(code))).body.code).toBe('login_code.wrong')
     const refused = await change(who, other.email, code, { language: 'en-US' })
 
@@ -268,7 +268,7 @@ describe('the change of the own mail', () => {
     const stranger = await member()
     expect((await change(stranger, email, again.code)).body.code).toBe('login_code.over')
     expect((await change(who, newMail(), again.code)).body.code).toBe('login_code.over')
-    await world.advance(601)
+    await testShop.advance(601)
     expect((await change(who, email, again.code)).body.code).toBe('login_code.over')
     expect(await mailOf(who)).toBe(who.email)
     for (const body of [{ email }, { code }, { email: 'x', code }, { email, code: 7 }])
@@ -291,7 +291,7 @@ describe('the change of the own mail', () => {
     expect(replies.every(({ status }) => status < 500)).toBe(true)
     expect([one.email, other.email]).toContain(await mailOf(who))
 
-    const left = await world.app.db
+    const left = await testShop.app.db
       .select()
       .from(loginCodes)
       .where(eq(loginCodes.userId, who.userId))
@@ -303,7 +303,7 @@ describe('the change of the own mail', () => {
     const who = await member()
 
     const post = (url: string, payload: object, cookies: Record<string, string> = {}) =>
-      world.http.inject({
+      testShop.http.inject({
         method: 'POST',
         url,
         payload,
@@ -314,9 +314,9 @@ describe('the change of the own mail', () => {
     await post('/api/users/forgot-password', { email: who.email })
     const login = await post('/api/users/login/code', { email: who.email })
     const loginCode = login.cookies[0]!.value
-    const enter = await codeTo(world, who.email)
+    const enter = await codeTo(testShop, who.email)
     const link = /reset-password\?token=([\w-]+)/
-    const texts = (await mailsTo(world, who.email)).map(({ text }) => text)
+    const texts = (await mailsTo(testShop, who.email)).map(({ text }) => text)
     const token = link.exec(texts.find((text) => link.test(text))!)![1]
     const { email, code } = await asked(who)
     const now = goOn(who, (await change(who, email, code)).body.accessToken)
@@ -327,10 +327,10 @@ describe('the change of the own mail', () => {
     const entered = await post('/api/users/login/code/enter', { code: enter }, { loginCode })
     expect(entered.json().code).toBe('login_code.over')
     const waiting = await asked(now)
-    const admin = await person(world.app, { role: 'admin' })
+    const admin = await person(testShop.app, { role: 'admin' })
     const byStaff = newMail()
 
-    const done = await send(world, `PUT /api/admin/users/${who.userId}`, {
+    const done = await send(testShop, `PUT /api/admin/users/${who.userId}`, {
       as: admin,
       body: { email: byStaff },
     })
@@ -344,7 +344,7 @@ describe('the change of the own mail', () => {
     const [banned, gone] = [await member(), await member()]
     const [his, hers] = [await asked(banned), await asked(gone)]
 
-    await world.app.db
+    await testShop.app.db
       .update(users)
       .set({ isBanned: true, banReason: 'fraude' })
       .where(eq(users.id, banned.userId))
@@ -354,7 +354,7 @@ describe('the change of the own mail', () => {
     expect(removed.status).toBe(200)
     expect((await change(gone, hers.email, hers.code)).status).toBe(401)
     expect(
-      await world.app.db.select().from(loginCodes).where(eq(loginCodes.userId, gone.userId)),
+      await testShop.app.db.select().from(loginCodes).where(eq(loginCodes.userId, gone.userId)),
     ).toEqual([])
     expect(await mailOf(banned)).toBe(banned.email)
   })
@@ -369,7 +369,7 @@ describe('the change of the own mail', () => {
     }
 
     for (const who of [admin, customer]) {
-      const [entry] = await world.app.db
+      const [entry] = await testShop.app.db
         .select()
         .from(auditLog)
         .where(and(eq(auditLog.targetId, who.userId), eq(auditLog.action, 'user.mail_changed')))
@@ -380,29 +380,32 @@ describe('the change of the own mail', () => {
       })
     }
 
-    const subjects = (await mailsTo(world, await mailOf(admin))).map(({ subject }) => subject)
+    const subjects = (await mailsTo(testShop, await mailOf(admin))).map(({ subject }) => subject)
     expect(subjects.filter((one) => one === 'E-mail de um usuário alterado')).toHaveLength(1)
   })
 
   it('sends mails of earlier orders to the new address; their invoice keeps the old one [P172]', async () => {
     const who = await member()
-    const { id } = await product(world.app, { keys: 1 })
-    const { body } = await startPix(world, who, await fill(world, who, id))
+    const { id } = await product(testShop.app, { keys: 1 })
+    const { body } = await startPix(testShop, who, await fill(testShop, who, id))
     const { email, code } = await asked(who)
     const now = goOn(who, (await change(who, email, code)).body.accessToken)
-    await payPix(world, body.txid)
+    await payPix(testShop, body.txid)
 
-    await eventually(world, async () => {
-      const [order] = await world.app.db.select().from(orders).where(eq(orders.userId, who.userId))
+    await eventually(testShop, async () => {
+      const [order] = await testShop.app.db
+        .select()
+        .from(orders)
+        .where(eq(orders.userId, who.userId))
       expect(order!.status).toBe('completed')
     })
 
-    await eventually(world, async () => {
-      const subjects = (await mailsTo(world, email)).map(({ subject }) => subject)
+    await eventually(testShop, async () => {
+      const subjects = (await mailsTo(testShop, email)).map(({ subject }) => subject)
       expect(subjects.some((subject) => subject.includes('ORD-'))).toBe(true)
     })
 
-    const old = (await mailsTo(world, who.email)).map(({ subject }) => subject)
+    const old = (await mailsTo(testShop, who.email)).map(({ subject }) => subject)
     expect(old.some((subject) => subject.includes('ORD-'))).toBe(false)
     const data = await call(now, 'GET /api/users/profile/data.json')
 

@@ -8,21 +8,21 @@ import { send } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
 const password = 'Muito-Secreta-7'
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
+  testShop = await openTestShop({ sandbox: true })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 let count = 0
 const newMail = () => `dona${++count}@exemplo.test`
 
 const post = (path: string, payload: object, loginCode?: string, language = 'pt-BR') =>
-  world.http.inject({
+  testShop.http.inject({
     method: 'POST',
     url: `/api/users/${path}`,
     payload,
@@ -48,17 +48,17 @@ async function registered(email: string, language = 'pt-BR'): Promise<Reply> {
 /** The owner of a mailbox, who logs in by a code. */
 async function byCode(email: string): Promise<Reply> {
   const asked = await post('login/code', { email })
-  return post('login/code/enter', { code: await codeTo(world, email) }, asked.cookies[0]!.value)
+  return post('login/code/enter', { code: await codeTo(testShop, email) }, asked.cookies[0]!.value)
 }
 
 const logIn = async (email: string, given = password) =>
   (await post('login', { email, password: given })).statusCode
 
 const rowOf = async (email: string) =>
-  (await world.app.db.select().from(users).where(eq(users.email, email)))[0]!
+  (await testShop.app.db.select().from(users).where(eq(users.email, email)))[0]!
 
 const alive = async (reply: Reply) =>
-  (await world.http.inject({ url: '/api/users/password', headers: bearerOf(reply) })).statusCode
+  (await testShop.http.inject({ url: '/api/users/password', headers: bearerOf(reply) })).statusCode
 
 describe('an account that a password made, whose mailbox is proven by a code for the first time', () => {
   it("is its owner's alone: password, sessions and Discord login end, with mail and trail [P175]", async () => {
@@ -70,9 +70,9 @@ describe('an account that a password made, whose mailbox is proven by a code for
       const stranger = await registered(email, language)
       const linked = String(10n ** 17n + BigInt(count))
 
-      await world.app.db
+      await testShop.app.db
         .update(users)
-        .set({ discordId: linked, discordName: 'Estranho', discordProvenAt: world.clock.now() })
+        .set({ discordId: linked, discordName: 'Estranho', discordProvenAt: testShop.clock.now() })
         .where(eq(users.email, email))
 
       expect(await rowOf(email)).toMatchObject({ emailProvenAt: null })
@@ -80,7 +80,7 @@ describe('an account that a password made, whose mailbox is proven by a code for
       expect(owner.statusCode).toBe(200)
       expect([await alive(stranger), await alive(owner)]).toEqual([401, 200])
 
-      const renewed = await world.http.inject({
+      const renewed = await testShop.http.inject({
         method: 'POST',
         url: '/api/users/refresh-token',
         cookies: { refreshToken: stranger.cookies[0]!.value },
@@ -96,12 +96,12 @@ describe('an account that a password made, whose mailbox is proven by a code for
         discordProvenAt: null,
       })
 
-      const told = (await mailsTo(world, email)).filter((mail) => mail.subject === subject)
+      const told = (await mailsTo(testShop, email)).filter((mail) => mail.subject === subject)
       expect(told).toHaveLength(1)
       expect(told[0]!.text).toContain(words)
       const { id } = await rowOf(email)
 
-      const trail = await world.app.db
+      const trail = await testShop.app.db
         .select()
         .from(auditLog)
         .where(and(eq(auditLog.targetId, id), eq(auditLog.action, 'user.mailbox_proven')))
@@ -119,7 +119,7 @@ describe('an account that a password made, whose mailbox is proven by a code for
 
     const at = async (reply: Reply) => {
       const url = '/api/users/notifications'
-      const answer = await world.http.inject({ url, headers: bearerOf(reply) })
+      const answer = await testShop.http.inject({ url, headers: bearerOf(reply) })
       expect(answer.statusCode).toBe(200)
 
       return answer.json().passwordDropped as string | undefined
@@ -127,18 +127,18 @@ describe('an account that a password made, whose mailbox is proven by a code for
 
     const { id } = await rowOf(email)
     const lines = and(eq(auditLog.targetId, id), eq(auditLog.action, 'user.mailbox_proven'))
-    const [line] = await world.app.db.select().from(auditLog).where(lines)
+    const [line] = await testShop.app.db.select().from(auditLog).where(lines)
     const dropped = line!.createdAt.toISOString()
     expect(await at(owner)).toBe(dropped)
     const other = newMail()
     expect(await at(await registered(other))).toBeUndefined()
     const set = (passwordHash: string | null) =>
-      world.app.db.update(users).set({ passwordHash }).where(eq(users.id, id))
+      testShop.app.db.update(users).set({ passwordHash }).where(eq(users.id, id))
     await set('-')
     expect(await at(owner)).toBeUndefined()
     await set(null)
     expect(await at(owner)).toBe(dropped)
-    world.clock.advance(30 * 86_400)
+    testShop.clock.advance(30 * 86_400)
     expect(await at(await byCode(email))).toBeUndefined()
   })
 
@@ -148,7 +148,7 @@ describe('an account that a password made, whose mailbox is proven by a code for
     expect((await byCode(email)).statusCode).toBe(200)
     await post('forgot-password', { email })
     const link = /reset-password\?token=([\w-]+)/
-    const texts = (await mailsTo(world, email)).map(({ text }) => text)
+    const texts = (await mailsTo(testShop, email)).map(({ text }) => text)
     const token = link.exec(texts.find((text) => link.test(text))!)![1]
     const set = await post('reset-password', { token, newPassword: 'Senha-Minha-9' })
     expect(set.statusCode).toBe(200)
@@ -161,14 +161,14 @@ describe('an account that a password made, whose mailbox is proven by a code for
     const email = newMail()
     await registered(email)
 
-    await world.app.db
+    await testShop.app.db
       .update(users)
-      .set({ discordId: '123456789012345678', discordProvenAt: world.clock.now() })
+      .set({ discordId: '123456789012345678', discordProvenAt: testShop.clock.now() })
       .where(eq(users.email, email))
 
     await post('forgot-password', { email })
     const link = /reset-password\?token=([\w-]+)/
-    const texts = (await mailsTo(world, email)).map(({ text }) => text)
+    const texts = (await mailsTo(testShop, email)).map(({ text }) => text)
     const token = link.exec(texts.find((text) => link.test(text))!)![1]
     await post('reset-password', { token, newPassword: 'Senha-Minha-9' })
 
@@ -185,13 +185,13 @@ describe('an account that a password made, whose mailbox is proven by a code for
     const email = newMail()
     await registered(email)
     const asked = await post('login/code', { email })
-    const [code, secret] = [await codeTo(world, email), asked.cookies[0]!.value]
+    const [code, secret] = [await codeTo(testShop, email), asked.cookies[0]!.value]
     const wrong = code === '000000' ? '000001' : '000000'
     expect((await post('login/code/enter', { code: wrong }, secret)).statusCode).toBe(400)
     expect(await logIn(email)).toBe(200)
     // Two codes of the browser at once, each right for itself.
     const other = await post('login/code', { email })
-    const second = await codeTo(world, email)
+    const second = await codeTo(testShop, email)
 
     const replies = await Promise.all([
       post('login/code/enter', { code }, secret),
@@ -202,7 +202,7 @@ describe('an account that a password made, whose mailbox is proven by a code for
     expect(replies.filter(({ statusCode }) => statusCode === 200).length).toBeGreaterThan(0)
     const { id } = await rowOf(email)
 
-    const trail = await world.app.db
+    const trail = await testShop.app.db
       .select()
       .from(auditLog)
       .where(and(eq(auditLog.targetId, id), eq(auditLog.action, 'user.mailbox_proven')))
@@ -214,12 +214,13 @@ describe('an account that a password made, whose mailbox is proven by a code for
     const email = newMail()
     const asked = await post('login/code', { email })
     const secret = asked.cookies[0]!.value
-    await post('login/code/enter', { code: await codeTo(world, email) }, secret)
+    await post('login/code/enter', { code: await codeTo(testShop, email) }, secret)
     await post('login/code/register', { name: 'Rui', termsAccepted: true }, secret)
     expect(await rowOf(email)).toMatchObject({ emailProvenAt: expect.any(Date) })
     const { id } = await rowOf(email)
-    const [admin, typed] = [await person(world.app, { role: 'admin' }), newMail()]
-    const update = (body: object) => send(world, `PUT /api/admin/users/${id}`, { as: admin, body })
+    const [admin, typed] = [await person(testShop.app, { role: 'admin' }), newMail()]
+    const update = (body: object) =>
+      send(testShop, `PUT /api/admin/users/${id}`, { as: admin, body })
     expect((await update({ name: 'Rui Prado' })).status).toBe(200)
     expect(await rowOf(email)).toMatchObject({ emailProvenAt: expect.any(Date) })
     expect((await update({ email: typed })).status).toBe(200)
@@ -232,23 +233,23 @@ describe('the removal of an account without a password', () => {
     const email = newMail()
     const asked = await post('login/code', { email })
     const secret = asked.cookies[0]!.value
-    await post('login/code/enter', { code: await codeTo(world, email) }, secret)
+    await post('login/code/enter', { code: await codeTo(testShop, email) }, secret)
     const made = await post('login/code/register', { name: 'Rui', termsAccepted: true }, secret)
     const headers = bearerOf(made)
     const own = (path: string, payload: object) =>
-      world.http.inject({ method: 'POST', url: `/api/users/${path}`, headers, payload })
+      testShop.http.inject({ method: 'POST', url: `/api/users/${path}`, headers, payload })
     const remove = (payload: object) => own('profile/removal', payload)
     expect((await remove({ password })).json().code).toBe('account.password_wrong')
     expect((await remove({ mailCode: '123456' })).json().code).toBe('login_code.over')
     expect((await own('step-up/code', { for: 'proof' })).statusCode).toBe(200)
-    const proof = await codeTo(world, email)
+    const proof = await codeTo(testShop, email)
     expect((await remove({ mailCode: proof })).json().code).toBe('login_code.over')
     expect((await own('step-up/code', { for: 'removal' })).json().message).toBe(
       'Enviamos um código ao seu e-mail.',
     )
-    const mail = (await mailsTo(world, email)).at(-1)!
+    const mail = (await mailsTo(testShop, email)).at(-1)!
     expect(mail.subject).toBe('Código para excluir a sua conta')
-    const code = await codeTo(world, email)
+    const code = await codeTo(testShop, email)
     const wrong = code === '000000' ? '000001' : '000000'
     expect((await remove({ mailCode: wrong })).json().error).toBe(
       'Código incorreto. Tentativas restantes: 4.',

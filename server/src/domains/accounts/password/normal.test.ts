@@ -12,27 +12,27 @@ const composed = 'S\u00e3o-Jos\u00e9-\ufb01m-2026'
 const decomposed = 'Sa\u0303o-Jose\u0301-\ufb01m-2026'
 const plain = 'S\u00e3o-Jos\u00e9-fim-2026'
 
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop()
+  testShop = await openTestShop()
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const enter = (email: string, password: string) =>
-  world.http.inject({ method: 'POST', url: '/api/users/login', payload: { email, password } })
+  testShop.http.inject({ method: 'POST', url: '/api/users/login', payload: { email, password } })
 
 const hashOf = async (userId: string) =>
-  (await world.app.db.select().from(users).where(eq(users.id, userId)))[0]!.passwordHash
+  (await testShop.app.db.select().from(users).where(eq(users.id, userId)))[0]!.passwordHash
 
 /** A person whose hash was made before passwords were normalised. */
 async function oldCustomer(password: string) {
-  const who = await person(world.app)
+  const who = await person(testShop.app)
   const passwordHash = await hash(password, { algorithm: 2, memoryCost: 19_456, timeCost: 2 })
-  await world.app.db.update(users).set({ passwordHash }).where(eq(users.id, who.userId))
+  await testShop.app.db.update(users).set({ passwordHash }).where(eq(users.id, who.userId))
 
   return { ...who, passwordHash }
 }
@@ -41,7 +41,7 @@ it('a password opens the account in each composition of its letters [Q118, F163]
   for (const [i, password] of [composed, decomposed].entries()) {
     const email = `forma${i}@exemplo.test`
 
-    await world.http.inject({
+    await testShop.http.inject({
       method: 'POST',
       url: '/api/users/register',
       payload: { name: 'Zé', email, password, termsAccepted: true },
@@ -66,14 +66,14 @@ it('an old hash works once in its own form and is replaced: then both forms work
 it('the own password may be changed and proven with the old form too [decision Q118]', async () => {
   const who = await oldCustomer(decomposed)
   const send = (method: 'POST' | 'PUT', path: string, payload: object) =>
-    world.http.inject({ method, url: `/api/users/${path}`, payload, headers: who.headers })
+    testShop.http.inject({ method, url: `/api/users/${path}`, payload, headers: who.headers })
   expect((await send('POST', 'password/validate', { password: decomposed })).json().valid).toBe(
     true,
   )
   expect((await send('POST', 'password/validate', { password: composed })).json().valid).toBe(true)
   const again = await oldCustomer(decomposed)
 
-  const changed = await world.http.inject({
+  const changed = await testShop.http.inject({
     method: 'PUT',
     url: '/api/users/password',
     payload: { currentPassword: decomposed, newPassword: 'Outra-Senha-99' },

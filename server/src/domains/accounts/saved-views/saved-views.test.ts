@@ -5,17 +5,17 @@ import { auditLog, savedViews } from '../../../db/tables/index.ts'
 import { person, type Person } from '../../../testing/make.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 let ana: Person
 let bia: Person
 
 beforeAll(async () => {
-  world = await openTestShop()
-  ana = await person(world.app, { role: 'admin' })
-  bia = await person(world.app, { role: 'developer' })
+  testShop = await openTestShop()
+  ana = await person(testShop.app, { role: 'admin' })
+  bia = await person(testShop.app, { role: 'developer' })
 })
 
-afterAll(() => world?.close())
+afterAll(() => testShop?.close())
 
 async function ask(
   who: Person,
@@ -23,7 +23,7 @@ async function ask(
   path = '',
   payload?: object,
 ) {
-  const reply = await world.http.inject({
+  const reply = await testShop.http.inject({
     method,
     url: `/api/admin/views${path}`,
     headers: { ...who.headers, 'accept-language': 'en-US' },
@@ -75,7 +75,7 @@ it('a view is saved, renamed, changed and removed by its owner only [P406]', asy
   expect((await ask(ana, 'PUT', `/${view.id}`, {})).view).toEqual(changed.view)
   expect((await ask(ana, 'DELETE', `/${view.id}`)).status).toBe(200)
   expect((await ask(ana, 'GET')).views).toEqual([])
-  const trail = await world.app.db.select().from(auditLog).where(eq(auditLog.targetId, view.id))
+  const trail = await testShop.app.db.select().from(auditLog).where(eq(auditLog.targetId, view.id))
 
   expect(trail.map(({ action }) => action).toSorted()).toEqual([
     'view.changed',
@@ -106,7 +106,7 @@ it('names are unique within a section, and twenty are the limit, also under conc
 })
 
 it('an invalid view is refused and not stored [P406]', async () => {
-  const before = await world.app.db.$count(savedViews)
+  const before = await testShop.app.db.$count(savedViews)
 
   for (const wrong of [
     named(''),
@@ -120,14 +120,14 @@ it('an invalid view is refused and not stored [P406]', async () => {
   ])
     expect((await ask(bia, 'POST', '', wrong)).status, JSON.stringify(wrong)).toBe(400)
 
-  expect(await world.app.db.$count(savedViews)).toBe(before)
+  expect(await testShop.app.db.$count(savedViews)).toBe(before)
 })
 
 it('the views of a deleted person are deleted [P406]', async () => {
-  const gone = await person(world.app, { role: 'developer' })
+  const gone = await person(testShop.app, { role: 'developer' })
   await ask(gone, 'POST', '', named('Minha'))
 
-  const reply = await world.http.inject({
+  const reply = await testShop.http.inject({
     method: 'DELETE',
     url: `/api/admin/users/${gone.userId}`,
     headers: ana.headers,
@@ -135,6 +135,6 @@ it('the views of a deleted person are deleted [P406]', async () => {
 
   expect(reply.statusCode).toBe(200)
   expect(
-    await world.app.db.select().from(savedViews).where(eq(savedViews.userId, gone.userId)),
+    await testShop.app.db.select().from(savedViews).where(eq(savedViews.userId, gone.userId)),
   ).toEqual([])
 })

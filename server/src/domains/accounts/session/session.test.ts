@@ -13,18 +13,18 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { promote } from '../first-admin.service.ts'
 import { oldSessions } from './session.service.ts'
 
-let world: TestShop
+let testShop: TestShop
 let elsewhere: { app: App; http: FastifyInstance }
 
 beforeAll(async () => {
-  world = await openTestShop()
-  const app = await world.another()
+  testShop = await openTestShop()
+  const app = await testShop.another()
   elsewhere = { app, http: await createHttp(app) }
 })
 
 afterAll(async () => {
   await elsewhere?.http.close()
-  await world?.close()
+  await testShop?.close()
 })
 
 const password = 'Muito-Secreta-7'
@@ -35,7 +35,7 @@ async function enter(email?: string): Promise<Entered> {
   const address = email ?? `sessao${++count}@exemplo.test`
   const url = email ? '/api/users/login' : '/api/users/register'
 
-  const reply = await world.http.inject({
+  const reply = await testShop.http.inject({
     method: 'POST',
     url,
     payload: { name: 'Ana', email: address, password, termsAccepted: true },
@@ -61,7 +61,7 @@ const claimsOf = (token: string) =>
     iat: number
   }
 
-const refresh = (cookie: string, headers: Record<string, string> = {}, http = world.http) =>
+const refresh = (cookie: string, headers: Record<string, string> = {}, http = testShop.http) =>
   http.inject({
     method: 'POST',
     url: '/api/users/refresh-token',
@@ -69,18 +69,18 @@ const refresh = (cookie: string, headers: Record<string, string> = {}, http = wo
     headers,
   })
 
-const dashboard = (token: string, http = world.http) =>
+const dashboard = (token: string, http = testShop.http) =>
   http.inject({ url: '/api/users/dashboard', headers: { authorization: `Bearer ${token}` } })
 
 const tokensOf = (sessionId: string) =>
-  world.app.db
+  testShop.app.db
     .select()
     .from(refreshTokens)
     .where(eq(refreshTokens.sessionId, sessionId))
     .orderBy(asc(refreshTokens.generation))
 
 const sessionRow = async (id: string) =>
-  (await world.app.db.select().from(sessions).where(eq(sessions.id, id)))[0]!
+  (await testShop.app.db.select().from(sessions).where(eq(sessions.id, id)))[0]!
 
 describe('refresh', () => {
   it('trades the cookie for a new access token and the next cookie [S215, S216]', async () => {
@@ -129,7 +129,7 @@ describe('refresh', () => {
 
     const replies = await Promise.all(
       Array.from({ length: 20 }, (_, i) =>
-        refresh(one.cookie, {}, i % 2 ? world.http : elsewhere.http),
+        refresh(one.cookie, {}, i % 2 ? testShop.http : elsewhere.http),
       ),
     )
 
@@ -143,16 +143,16 @@ describe('refresh', () => {
     const one = await enter()
     const second = (await refresh(one.cookie)).cookies[0]!.value
     const third = (await refresh(second)).cookies[0]!.value
-    world.clock.advance(9)
+    testShop.clock.advance(9)
     expect((await refresh(one.cookie)).cookies[0]!.value).toBe(third)
-    world.clock.advance(600)
+    testShop.clock.advance(600)
     expect((await refresh(third)).statusCode).toBe(200)
   })
 
   it('reuse after ten seconds ends the whole session, at once, with a record [S216]', async () => {
     const one = await enter()
     const successor = (await refresh(one.cookie)).cookies[0]!.value
-    world.clock.advance(11)
+    testShop.clock.advance(11)
     const reply = await refresh(one.cookie)
     expect(reply.statusCode).toBe(401)
     expect(reply.json().code).toBe('auth.refresh_invalid')
@@ -161,7 +161,7 @@ describe('refresh', () => {
     expect((await dashboard(one.token)).statusCode).toBe(401)
     expect(await sessionRow(one.sessionId)).toMatchObject({ revokeReason: 'refresh token reused' })
     expect(
-      await world.app.db.select().from(auditLog).where(eq(auditLog.action, 'session.reuse')),
+      await testShop.app.db.select().from(auditLog).where(eq(auditLog.action, 'session.reuse')),
     ).toMatchObject([{ targetId: one.userId, details: { sessionId: one.sessionId } }])
     const other = await enter(one.email)
     expect((await dashboard(other.token)).statusCode).toBe(200)
@@ -169,15 +169,15 @@ describe('refresh', () => {
 
   it('ends after seven unused days and is renewed by use; other tokens are refused [S216]', async () => {
     const [used, idle] = [await enter(), await enter()]
-    world.clock.advance(4 * 86_400)
+    testShop.clock.advance(4 * 86_400)
     const next = (await refresh(used.cookie)).cookies[0]!.value
-    world.clock.advance(3 * 86_400 + 60)
+    testShop.clock.advance(3 * 86_400 + 60)
     expect((await refresh(idle.cookie)).statusCode).toBe(401)
     expect((await refresh(next)).statusCode).toBe(200)
     for (const cookie of ['', 'x', idle.token, 'a'.repeat(43), used.cookie.slice(0, -1)])
       expect((await refresh(cookie)).json().code, cookie).toBe('auth.refresh_invalid')
     expect(
-      (await world.http.inject({ method: 'POST', url: '/api/users/refresh-token' })).statusCode,
+      (await testShop.http.inject({ method: 'POST', url: '/api/users/refresh-token' })).statusCode,
     ).toBe(401)
   })
 
@@ -187,13 +187,13 @@ describe('refresh', () => {
 
     for (let i = 0; i < 3; i++) {
       cookie = (await refresh(cookie)).cookies[0]!.value
-      world.clock.advance(5 * 86_400)
+      testShop.clock.advance(5 * 86_400)
     }
 
     await refresh(cookie)
     expect((await tokensOf(one.sessionId)).map((row) => row.generation)).toEqual([2, 3, 4])
-    world.clock.advance(38 * 86_400)
-    await clearDueRows(world.app, oldSessions)
+    testShop.clock.advance(38 * 86_400)
+    await clearDueRows(testShop.app, oldSessions)
     expect(await tokensOf(one.sessionId)).toEqual([])
   })
 })
@@ -214,7 +214,7 @@ describe('pages of other sites', () => {
 
     for (const url of ['/api/users/refresh-token', '/api/users/logout']) {
       for (const headers of foreign) {
-        const reply = await world.http.inject({
+        const reply = await testShop.http.inject({
           method: 'POST',
           url,
           headers: { ...host, ...headers },
@@ -228,7 +228,7 @@ describe('pages of other sites', () => {
       for (const type of ['application/x-www-form-urlencoded', 'multipart/form-data; boundary=x']) {
         expect(
           (
-            await world.http.inject({
+            await testShop.http.inject({
               method: 'POST',
               url,
               headers: { 'content-type': type, ...host },
@@ -254,7 +254,7 @@ describe('pages of other sites', () => {
 describe('logout', () => {
   it('ends the session by bearer token, cookie or both, and accepts that there is none [S214]', async () => {
     const out = (given: { token?: string; cookie?: string }) =>
-      world.http.inject({
+      testShop.http.inject({
         method: 'POST',
         url: '/api/users/logout',
         headers: given.token ? { authorization: `Bearer ${given.token}` } : {},
@@ -274,22 +274,22 @@ describe('logout', () => {
       expect((await refresh(one.cookie)).statusCode).toBe(401)
     }
 
-    const trail = await world.app.db.select().from(auditLog).where(eq(auditLog.action, 'logout'))
+    const trail = await testShop.app.db.select().from(auditLog).where(eq(auditLog.action, 'logout'))
     expect(trail.map((row) => row.actorId)).toEqual(
       expect.arrayContaining([a.userId, b.userId, c.userId]),
     )
     expect((await out({})).statusCode).toBe(200)
     expect((await out({ cookie: 'x' })).statusCode).toBe(200)
     expect(
-      await world.app.db.select().from(auditLog).where(eq(auditLog.action, 'logout')),
+      await testShop.app.db.select().from(auditLog).where(eq(auditLog.action, 'logout')),
     ).toHaveLength(trail.length)
   })
 })
 
 describe('what ends or changes a session elsewhere', () => {
   it('logout, ban and role change count at once locally and within two seconds elsewhere [S209, S216]', async () => {
-    await person(world.app, { role: 'admin' })
-    const staff = await person(world.app, { role: 'admin' })
+    await person(testShop.app, { role: 'admin' })
+    const staff = await person(testShop.app, { role: 'admin' })
     const [out, banned, raised] = [await enter(), await enter(), await enter()]
     for (const one of [out, banned, raised])
       expect((await dashboard(one.token, elsewhere.http)).statusCode).toBe(200)
@@ -297,42 +297,42 @@ describe('what ends or changes a session elsewhere', () => {
       http.inject({ url: '/api/users/bans', headers: { authorization: `Bearer ${raised.token}` } })
     expect((await bans(elsewhere.http)).statusCode).toBe(403)
 
-    await world.http.inject({
+    await testShop.http.inject({
       method: 'POST',
       url: '/api/users/logout',
       headers: { authorization: `Bearer ${out.token}` },
     })
 
-    await world.http.inject({
+    await testShop.http.inject({
       method: 'POST',
       url: '/api/users/ban',
       headers: staff.headers,
       payload: { userId: banned.userId, reason: 'teste' },
     })
 
-    await promote(world.app, raised.email, 'developer')
+    await promote(testShop.app, raised.email, 'developer')
     expect((await dashboard(out.token)).statusCode).toBe(401)
     expect((await dashboard(banned.token)).statusCode).toBe(403)
-    world.clock.advance(2.01)
+    testShop.clock.advance(2.01)
     expect((await dashboard(out.token, elsewhere.http)).statusCode).toBe(401)
     expect((await dashboard(banned.token, elsewhere.http)).json().code).toBe('auth.banned')
     // The token still says client: the role comes from the row.
     expect(claimsOf(raised.token).role).toBe('client')
     expect((await bans(elsewhere.http)).statusCode).toBe(200)
-    await promote(world.app, raised.email, 'client')
-    world.clock.advance(2.01)
-    expect((await bans(world.http)).statusCode).toBe(403)
+    await promote(testShop.app, raised.email, 'client')
+    testShop.clock.advance(2.01)
+    expect((await bans(testShop.http)).statusCode).toBe(403)
   })
 
   it('a deleted user and a user without a session row are refused [S216]', async () => {
     const [gone, rowless] = [await enter(), await enter()]
 
-    await world.app.db
+    await testShop.app.db
       .update(users)
-      .set({ deletedAt: world.clock.now() })
+      .set({ deletedAt: testShop.clock.now() })
       .where(eq(users.id, gone.userId))
 
-    await world.app.db.delete(sessions).where(eq(sessions.id, rowless.sessionId))
+    await testShop.app.db.delete(sessions).where(eq(sessions.id, rowless.sessionId))
 
     for (const one of [gone, rowless]) {
       expect((await dashboard(one.token)).statusCode).toBe(401)
@@ -344,9 +344,9 @@ describe('what ends or changes a session elsewhere', () => {
 it('thirty foreign tokens are all refused with 401 [S138]', async () => {
   const one = await enter()
   const key = Buffer.from(
-    hkdfSync('sha256', world.app.config.storeSecret, '', 'chaveiro access token', 32),
+    hkdfSync('sha256', testShop.app.config.storeSecret, '', 'chaveiro access token', 32),
   )
-  const now = Math.floor(world.clock.now().getTime() / 1000)
+  const now = Math.floor(testShop.clock.now().getTime() / 1000)
 
   type Made = {
     header?: object
@@ -410,12 +410,12 @@ it('thirty foreign tokens are all refused with 401 [S138]', async () => {
     ],
     ['another key', await make({ secret: Buffer.alloc(32, 1) })],
     ['empty key', raw({ alg: 'HS256', typ: 'at+jwt' }, claims, hs256(''))],
-    ['the store secret itself', await make({ secret: world.app.config.storeSecret })],
+    ['the store secret itself', await make({ secret: testShop.app.config.storeSecret })],
     [
       'another key of ours',
       await make({
         secret: Buffer.from(
-          hkdfSync('sha256', world.app.config.storeSecret, '', 'chaveiro refresh token', 32),
+          hkdfSync('sha256', testShop.app.config.storeSecret, '', 'chaveiro refresh token', 32),
         ),
       }),
     ],
@@ -485,11 +485,11 @@ it('thirty foreign tokens are all refused with 401 [S138]', async () => {
     '',
   ])
     expect(
-      (await world.http.inject({ url: '/api/users/dashboard', headers: { authorization } }))
+      (await testShop.http.inject({ url: '/api/users/dashboard', headers: { authorization } }))
         .statusCode,
       authorization.slice(0, 12),
     ).toBe(401)
 
-  world.clock.advance(15 * 60 + 1)
+  testShop.clock.advance(15 * 60 + 1)
   expect((await dashboard(one.token)).statusCode).toBe(401)
 })

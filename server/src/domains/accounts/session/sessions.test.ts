@@ -6,17 +6,17 @@ import { readConfig } from '../../../platform/config/config.ts'
 import { person } from '../../../testing/make.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 let second: FastifyInstance
 
 beforeAll(async () => {
-  world = await openTestShop()
-  second = await createHttp(await world.another())
+  testShop = await openTestShop()
+  second = await createHttp(await testShop.another())
 })
 
 afterAll(async () => {
   await second?.close()
-  await world?.close()
+  await testShop?.close()
 })
 
 const password = 'Muito-Secreta-7'
@@ -25,7 +25,7 @@ type Device = { email: string; token: string; cookie: string }
 
 async function enter(
   given: { email?: string; agent?: string; from?: string } = {},
-  shop = world,
+  shop = testShop,
 ): Promise<Device> {
   const email = given.email ?? `aparelho${++count}@exemplo.test`
 
@@ -47,14 +47,14 @@ async function enter(
 }
 
 const refresh = (cookie: string, name = 'refreshToken', shop: TestShop | null = null) =>
-  (shop ?? world).http.inject({
+  (shop ?? testShop).http.inject({
     method: 'POST',
     url: '/api/users/refresh-token',
     remoteAddress: '203.0.113.6',
     cookies: { [name]: cookie },
   })
 
-const ask = (call: string, token: string, payload?: object, http = world.http) => {
+const ask = (call: string, token: string, payload?: object, http = testShop.http) => {
   const [method, path] = call.split(' ') as ['GET' | 'DELETE' | 'PUT', string]
   return http.inject({
     method,
@@ -64,7 +64,7 @@ const ask = (call: string, token: string, payload?: object, http = world.http) =
   })
 }
 
-const status = async (token: string, http = world.http) =>
+const status = async (token: string, http = testShop.http) =>
   (await ask('GET dashboard', token, undefined, http)).statusCode
 
 describe('the end of a session', () => {
@@ -72,7 +72,7 @@ describe('the end of a session', () => {
     let { email, token, cookie } = await enter()
 
     for (let week = 0; week < 5; week++) {
-      world.clock.advance(6 * 86_400 - 60)
+      testShop.clock.advance(6 * 86_400 - 60)
       const reply = await refresh(cookie)
       expect(reply.statusCode, `week ${week}`).toBe(200)
       cookie = reply.cookies[0]!.value
@@ -82,14 +82,14 @@ describe('the end of a session', () => {
     }
 
     expect([await status(token), await status(token, second)]).toEqual([200, 200])
-    world.clock.advance(301)
+    testShop.clock.advance(301)
     expect([await status(token), await status(token, second)]).toEqual([401, 401])
     expect((await refresh(cookie)).json().code).toBe('auth.refresh_invalid')
     expect((await refresh((await enter({ email })).cookie)).statusCode).toBe(200)
   })
 
   it('is a setting that applies to sessions opened before it was lowered [F163]', async () => {
-    expect(readConfig({ DATA_DIR: world.app.config.dataDir }).sessionDays).toBe(30)
+    expect(readConfig({ DATA_DIR: testShop.app.config.dataDir }).sessionDays).toBe(30)
     const short = await openTestShop({ env: { SESSION_DAYS: '2' } })
 
     try {
@@ -116,7 +116,7 @@ describe('the own sessions', () => {
     const home = await enter({ agent: 'Firefox em casa', from: '198.51.100.1' })
     const phone = await enter({ email: home.email, agent: 'Telefone', from: '198.51.100.2' })
     await enter({ agent: 'De outra pessoa' })
-    world.clock.advance(3_600)
+    testShop.clock.advance(3_600)
     const renewed = (await refresh(phone.cookie)).json().accessToken as string
     const reply = await ask('GET sessions', renewed)
     expect(reply.statusCode).toBe(200)
@@ -128,7 +128,7 @@ describe('the own sessions', () => {
     ])
 
     const [now, before] = sessions.map(({ lastSeenAt }) => Date.parse(String(lastSeenAt)))
-    expect(Math.abs(now! - world.clock.now().getTime())).toBeLessThan(60_000)
+    expect(Math.abs(now! - testShop.clock.now().getTime())).toBeLessThan(60_000)
     expect(now! - before!).toBeGreaterThan(3_000_000)
     expect(Object.keys(sessions[0]!).sort()).toEqual(
       ['_id', 'createdAt', 'current', 'device', 'expiresAt', 'id', 'ip', 'lastSeenAt'].sort(),
@@ -141,7 +141,7 @@ describe('the own sessions', () => {
     expect([await status(phone.token), await status(phone.token, second)]).toEqual([200, 200])
     const { sessions } = (await ask('GET sessions', home.token)).json()
     const other = sessions.find(({ current }: { current: boolean }) => !current)
-    const stranger = await person(world.app)
+    const stranger = await person(testShop.app)
     const foreign = await ask(`DELETE sessions/${other.id}`, stranger.token)
     expect([foreign.statusCode, foreign.json().code]).toEqual([404, 'account.session_not_found'])
     expect(await status(phone.token)).toBe(200)
@@ -152,7 +152,7 @@ describe('the own sessions', () => {
     expect((await refresh(phone.cookie)).statusCode).toBe(401)
     expect(await status(home.token)).toBe(200)
 
-    const { rows } = await world.app.pool.query(
+    const { rows } = await testShop.app.pool.query(
       "select count(*)::int as n from audit_log where action = 'session.ended' and details->>'sessionId' = $1",
       [other.id],
     )
@@ -166,7 +166,7 @@ describe('a change of the password', () => {
     const home = await enter()
     const phone = await enter({ email: home.email })
 
-    const reply = await world.http.inject({
+    const reply = await testShop.http.inject({
       method: 'PUT',
       url: '/api/users/password',
       headers: { authorization: `Bearer ${home.token}` },
@@ -195,13 +195,13 @@ describe('a change of the password', () => {
       ask('PUT password', home.token, { currentPassword: password, newPassword }, http)
 
     const replies = await Promise.all([
-      change('Primeira-Nova-11', world.http),
+      change('Primeira-Nova-11', testShop.http),
       change('Segunda-Nova-22', second),
     ])
 
     expect(replies.map((reply) => reply.statusCode).filter((code) => code === 200)).toHaveLength(1)
 
-    const { rows } = await world.app.pool.query(
+    const { rows } = await testShop.app.pool.query(
       'select count(*)::int as n from sessions s join users u on u.id = s.user_id where u.email = $1 and s.revoked_at is null',
       [home.email],
     )

@@ -9,19 +9,19 @@ import { person, type Person } from '../../../testing/make.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { hashPassword } from '../password/password-hash.ts'
 
-let world: TestShop
+let testShop: TestShop
 let second: FastifyInstance
 let admin: Person
 const password = 'Frase-Da-Equipe-12'
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true, env: { RATE_ACCOUNT: '5', RATE_LOGIN: '20' } })
-  second = await createHttp(await world.another())
+  testShop = await openTestShop({ sandbox: true, env: { RATE_ACCOUNT: '5', RATE_LOGIN: '20' } })
+  second = await createHttp(await testShop.another())
 })
 
 afterAll(async () => {
   await second?.close()
-  await world?.close()
+  await testShop?.close()
 })
 
 beforeEach(async () => {
@@ -29,9 +29,9 @@ beforeEach(async () => {
 })
 
 async function staff(role: 'admin' | 'developer', name: string): Promise<Person> {
-  const who = await person(world.app, { role, name })
+  const who = await person(testShop.app, { role, name })
 
-  await world.app.db
+  await testShop.app.db
     .update(users)
     .set({ passwordHash: await hashPassword(password) })
     .where(eq(users.id, who.userId))
@@ -42,9 +42,9 @@ async function staff(role: 'admin' | 'developer', name: string): Promise<Person>
 }
 
 const forgetProof = (who: Person) =>
-  world.app.pool.query('update sessions set proven_at = null where user_id = $1', [who.userId])
+  testShop.app.pool.query('update sessions set proven_at = null where user_id = $1', [who.userId])
 
-const ask = async (who: Person, call: string, payload?: object, http = world.http) => {
+const ask = async (who: Person, call: string, payload?: object, http = testShop.http) => {
   const [method, url] = call.split(' ') as ['GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', string]
 
   const reply = await http.inject({
@@ -61,18 +61,18 @@ const ask = async (who: Person, call: string, payload?: object, http = world.htt
   }
 }
 
-const prove = (who: Person, body: object = { password }, http = world.http) =>
+const prove = (who: Person, body: object = { password }, http = testShop.http) =>
   ask(who, 'POST /api/users/step-up', body, http)
 
-const setRole = (who: Person, userId: string, role = 'developer', http = world.http) =>
+const setRole = (who: Person, userId: string, role = 'developer', http = testShop.http) =>
   ask(who, `PUT /api/admin/users/${userId}/role`, { role }, http)
 
 const roleOf = async (userId: string) =>
-  (await world.app.db.select().from(users).where(eq(users.id, userId)))[0]!.role
+  (await testShop.app.db.select().from(users).where(eq(users.id, userId)))[0]!.role
 
 describe('an act of power', () => {
   it('is refused without a fresh proof, changes nothing, and works after the password [Q113, F141]', async () => {
-    const customer = await person(world.app, { name: 'Cliente' })
+    const customer = await person(testShop.app, { name: 'Cliente' })
     const at = `/api/admin/users/${customer.userId}`
 
     const refused = [
@@ -97,7 +97,7 @@ describe('an act of power', () => {
     expect((await setRole(admin, customer.userId)).code).toBe('auth.step_up')
     const proven = await prove(admin)
     expect(proven.status).toBe(200)
-    expect(Date.parse(proven.body.until) - world.clock.now().getTime()).toBeGreaterThan(590_000)
+    expect(Date.parse(proven.body.until) - testShop.clock.now().getTime()).toBeGreaterThan(590_000)
     expect((await setRole(admin, customer.userId)).status).toBe(200)
     expect(await roleOf(customer.userId)).toBe('developer')
     expect((await ask(admin, `PUT ${at}`, { email: 'outro@exemplo.test' })).status).toBe(200)
@@ -105,12 +105,12 @@ describe('an act of power', () => {
   })
 
   it('is open for ten minutes in every process, in one session, and not after a clock reset [decision Q113]', async () => {
-    const [one, two] = [await person(world.app), await person(world.app)]
-    await world.clock.still(async () => {
+    const [one, two] = [await person(testShop.app), await person(testShop.app)]
+    await testShop.clock.still(async () => {
       await prove(admin)
       expect((await setRole(admin, one.userId, 'developer', second)).status).toBe(200)
 
-      const elsewhere = await world.http.inject({
+      const elsewhere = await testShop.http.inject({
         method: 'POST',
         url: '/api/users/login',
         payload: { email: admin.email, password },
@@ -123,32 +123,32 @@ describe('an act of power', () => {
 
       // A user who just logged in by password has given it.
       expect((await setRole(other, one.userId, 'client')).status).toBe(200)
-      world.clock.advance(599)
+      testShop.clock.advance(599)
       expect((await setRole(admin, two.userId)).status).toBe(200)
-      world.clock.advance(2)
+      testShop.clock.advance(2)
       for (const who of [admin, other])
         expect((await setRole(who, two.userId, 'client')).code).toBe('auth.step_up')
       await prove(admin)
-      world.clock.advance(-3_600)
+      testShop.clock.advance(-3_600)
       expect((await setRole(admin, two.userId, 'client')).code).toBe('auth.step_up')
-      world.clock.advance(3_600)
+      testShop.clock.advance(3_600)
       expect((await setRole(other, two.userId, 'client')).code).toBe('auth.step_up')
     })
   })
 
   it('is open to a code of the second factor, once a code, within five tries [decision Q113]', async () => {
-    const customer = await person(world.app)
+    const customer = await person(testShop.app)
     expect((await prove(admin, { code: '123456' })).code).toBe('two_factor.not_enabled')
     const secret = new Secret({ size: 20 })
 
-    await world.app.db.insert(twoFactors).values({
+    await testShop.app.db.insert(twoFactors).values({
       userId: admin.userId,
-      secretCipher: world.app.vault.seal(secret.base32, 'two_factors', admin.userId),
-      confirmedAt: world.app.clock.now(),
-      createdAt: world.app.clock.now(),
+      secretCipher: testShop.app.vault.seal(secret.base32, 'two_factors', admin.userId),
+      confirmedAt: testShop.app.clock.now(),
+      createdAt: testShop.app.clock.now(),
     })
 
-    const code = new TOTP({ secret }).generate({ timestamp: world.clock.now().getTime() })
+    const code = new TOTP({ secret }).generate({ timestamp: testShop.clock.now().getTime() })
     expect((await prove(admin, { code })).status).toBe(200)
     expect((await setRole(admin, customer.userId)).status).toBe(200)
     await forgetProof(admin)
@@ -156,7 +156,7 @@ describe('an act of power', () => {
 
     const replies = await Promise.all(
       Array.from({ length: 50 }, (_, i) =>
-        prove(admin, { code: String(i).padStart(6, '0') }, i % 2 ? world.http : second),
+        prove(admin, { code: String(i).padStart(6, '0') }, i % 2 ? testShop.http : second),
       ),
     )
 
@@ -169,7 +169,7 @@ describe('an act of power', () => {
 
   it('needs a proof from developers as from admins; no one changes their own role [decision Q15, Q113, Q127]', async () => {
     const developer = await staff('developer', 'Davi')
-    const customer = await person(world.app)
+    const customer = await person(testShop.app)
     expect((await setRole(developer, customer.userId)).code).toBe('auth.step_up')
     await prove(developer)
     expect((await setRole(developer, customer.userId, 'admin')).status).toBe(200)
@@ -178,29 +178,29 @@ describe('an act of power', () => {
     await prove(admin)
     expect((await setRole(admin, admin.userId, 'client')).code).toBe('account.self')
     // A customer's proof gives no rights.
-    const buyer = await person(world.app)
+    const buyer = await person(testShop.app)
     expect((await setRole(buyer, customer.userId)).code).toBe('auth.forbidden')
   })
 
   it('is in the trail with its proof, and every admin gets one mail without whole addresses [decision Q113]', async () => {
-    await world.drain()
-    await world.sandbox!.call('DELETE', '/sandbox/api/mail')
-    const customer = await person(world.app, { name: 'Bruna Lima', email: 'bruna@exemplo.test' })
+    await testShop.drain()
+    await testShop.sandbox!.call('DELETE', '/sandbox/api/mail')
+    const customer = await person(testShop.app, { name: 'Bruna Lima', email: 'bruna@exemplo.test' })
     await prove(admin)
     await setRole(admin, customer.userId)
     await ask(admin, `PUT /api/admin/users/${customer.userId}`, { email: 'bia@exemplo.test' })
     await ask(admin, `PUT /api/admin/users/${customer.userId}`, { name: 'Bia Lima' })
     await ask(admin, `DELETE /api/admin/users/${customer.userId}`)
 
-    const proofs = await world.app.db
+    const proofs = await testShop.app.db
       .select()
       .from(auditLog)
       .where(and(eq(auditLog.actorId, admin.userId), eq(auditLog.action, 'session.step_up')))
 
     expect(proofs.map(({ details }) => details)).toEqual([{ by: 'password' }])
-    await world.drain()
+    await testShop.drain()
 
-    const mails = (await world.sandbox!.call(
+    const mails = (await testShop.sandbox!.call(
       'GET',
       `/sandbox/api/mail?to=${encodeURIComponent(admin.email)}`,
     )) as { subject: string; text: string }[]
@@ -215,26 +215,29 @@ describe('an act of power', () => {
     expect(role.text).toContain('Bruna Lima (b…@exemplo.test): client → developer')
     expect(role.text).toContain('Por: Dora Equipe')
     expect(mails.map(({ text }) => text).join()).not.toMatch(/bruna@|bia@/)
-    await world.drain()
+    await testShop.drain()
     expect(
-      await world.sandbox!.call('GET', `/sandbox/api/mail?to=${encodeURIComponent(admin.email)}`),
+      await testShop.sandbox!.call(
+        'GET',
+        `/sandbox/api/mail?to=${encodeURIComponent(admin.email)}`,
+      ),
     ).toHaveLength(3)
   })
 
   it('is closed to a login by a mailed code only [decision Q113, Q117]', async () => {
-    const customer = await person(world.app, { email: 'porcodigo@exemplo.test' })
+    const customer = await person(testShop.app, { email: 'porcodigo@exemplo.test' })
 
-    await world.http
+    await testShop.http
       .inject({
         method: 'POST',
         url: '/api/users/login/code',
         payload: { email: customer.email },
       })
       .then(async (reply) => {
-        await world.drain()
-        const [mail] = await world.sandbox!.call('GET', `/sandbox/api/mail?to=${customer.email}`)
+        await testShop.drain()
+        const [mail] = await testShop.sandbox!.call('GET', `/sandbox/api/mail?to=${customer.email}`)
 
-        const entered = await world.http.inject({
+        const entered = await testShop.http.inject({
           method: 'POST',
           url: '/api/users/login/code/enter',
           cookies: { loginCode: reply.cookies[0]!.value },
@@ -244,7 +247,7 @@ describe('an act of power', () => {
         expect(entered.statusCode).toBe(200)
       })
 
-    const { rows } = await world.app.pool.query(
+    const { rows } = await testShop.app.pool.query(
       'select proven_at from sessions where user_id = $1 order by created_at desc limit 1',
       [customer.userId],
     )
@@ -267,22 +270,22 @@ const actsOfPower: Act[] = [
 it.each(actsOfPower)(
   '%s of /api/admin/users/:id answers a stale session 403 auth.step_up and mails nobody, works after the password, and is mailed then [Q113, F141]',
   async (call, body, subject) => {
-    const target = await person(world.app, { name: 'Bruna Lima' })
+    const target = await person(testShop.app, { name: 'Bruna Lima' })
 
-    await world.app.db.insert(twoFactors).values({
+    await testShop.app.db.insert(twoFactors).values({
       userId: target.userId,
-      secretCipher: world.app.vault.seal('JBSWY3DPEHPK3PXP', 'two_factors', target.userId),
-      confirmedAt: world.app.clock.now(),
-      createdAt: world.app.clock.now(),
+      secretCipher: testShop.app.vault.seal('JBSWY3DPEHPK3PXP', 'two_factors', target.userId),
+      confirmedAt: testShop.app.clock.now(),
+      createdAt: testShop.app.clock.now(),
     })
 
     const [method, rest] = call.split(' ') as ['PUT', string]
     const act = () => ask(admin, `${method} /api/admin/users/${target.userId}${rest}`, body)
 
     const subjects = async () => {
-      await world.drain()
+      await testShop.drain()
 
-      const mails = (await world.sandbox!.call(
+      const mails = (await testShop.sandbox!.call(
         'GET',
         `/sandbox/api/mail?to=${encodeURIComponent(admin.email)}`,
       )) as { subject: string }[]
@@ -300,7 +303,7 @@ it.each(actsOfPower)(
 )
 
 it('the marked calls are those of the table above, of the own mail and of providers [decision Q113]', async () => {
-  const document = (await world.http.inject('/api/openapi.json')).json()
+  const document = (await testShop.http.inject('/api/openapi.json')).json()
   const paths = document.paths as Record<string, Record<string, { 'x-step-up'?: unknown }>>
 
   const marked = Object.entries(paths).flatMap(([path, operations]) =>

@@ -12,80 +12,84 @@ import { hashPassword } from '../password/password-hash.ts'
 
 // The second factor of customers, with and without a password.
 
-let world: TestShop
+let testShop: TestShop
 let passwordHash: string
 const password = 'Muito-Secreta-7'
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true, env: { RATE_MAIL_CODE: '40', RATE_LOGIN: '200' } })
+  testShop = await openTestShop({ sandbox: true, env: { RATE_MAIL_CODE: '40', RATE_LOGIN: '200' } })
   passwordHash = await hashPassword(password)
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 type Given = Partial<typeof users.$inferInsert>
 
 async function customer(given: Given): Promise<Person> {
-  const who = await person(world.app)
-  await world.app.db.update(users).set(given).where(eq(users.id, who.userId))
+  const who = await person(testShop.app)
+  await testShop.app.db.update(users).set(given).where(eq(users.id, who.userId))
 
   return who
 }
 
-const withPassword = () => customer({ passwordHash, emailProvenAt: world.clock.now() })
-const bare = () => customer({ passwordHash: null, emailProvenAt: world.clock.now() })
+const withPassword = () => customer({ passwordHash, emailProvenAt: testShop.clock.now() })
+const bare = () => customer({ passwordHash: null, emailProvenAt: testShop.clock.now() })
 
 const ask = (who: Person, call: string, body?: object) =>
-  send(world, `POST /api/users/${call}`, { as: who, ...(body ? { body } : {}) })
+  send(testShop, `POST /api/users/${call}`, { as: who, ...(body ? { body } : {}) })
 
 const digits = (secret: string) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
-    timestamp: world.clock.now().getTime(),
+    timestamp: testShop.clock.now().getTime(),
   })
 
 const proveByMail = async (who: Person) => {
   await ask(who, 'step-up/code', { for: 'proof' })
-  return ask(who, 'step-up', { mailCode: await codeTo(world, who.email) })
+  return ask(who, 'step-up', { mailCode: await codeTo(testShop, who.email) })
 }
 
 /** The ten minutes of a proof pass. */
 const forgetProof = (who: Person) =>
-  world.app.pool.query('update sessions set proven_at = null where user_id = $1', [who.userId])
+  testShop.app.pool.query('update sessions set proven_at = null where user_id = $1', [who.userId])
 
 /** The clock moves on by a step, so that the code of the set-up does not count as used. */
 async function enrol(who: Person, proof: object): Promise<{ secret: string; codes: string[] }> {
   const { secret } = (await ask(who, 'two-factor/setup', proof)).body
   const { status, body } = await ask(who, 'two-factor/confirm', { code: digits(secret) })
   expect(status).toBe(200)
-  world.clock.advance(60)
+  testShop.clock.advance(60)
 
   return { secret, codes: body.recoveryCodes }
 }
 
-const logIn = (who: Person, given = password) => logInBy(world, who, given)
-const finish = (challenge: string, code: string) => finishLogin(world, challenge, code)
+const logIn = (who: Person, given = password) => logInBy(testShop, who, given)
+const finish = (challenge: string, code: string) => finishLogin(testShop, challenge, code)
 
 const logInByMail = async (who: Person) => {
   const payload = { email: who.email }
-  const asked = await world.http.inject({ method: 'POST', url: '/api/users/login/code', payload })
+  const asked = await testShop.http.inject({
+    method: 'POST',
+    url: '/api/users/login/code',
+    payload,
+  })
   const { name, value } = asked.cookies[0]!
 
-  return world.http.inject({
+  return testShop.http.inject({
     method: 'POST',
     url: '/api/users/login/code/enter',
-    payload: { code: await codeTo(world, who.email) },
+    payload: { code: await codeTo(testShop, who.email) },
     cookies: { [name]: value },
   })
 }
 
 const subjectsTo = async (who: Person) =>
-  (await mailsTo(world, who.email)).map(({ subject }) => subject)
+  (await mailsTo(testShop, who.email)).map(({ subject }) => subject)
 
 const actsOf = async (who: Person) =>
   (
-    await world.app.db
+    await testShop.app.db
       .select({ action: auditLog.action })
       .from(auditLog)
       .where(eq(auditLog.targetId, who.userId))
@@ -94,7 +98,7 @@ const actsOf = async (who: Person) =>
 describe('a customer with a password', () => {
   it('sets it up, logs in with it, is mailed about it, and switches it off with the password', async () => {
     const who = await withPassword()
-    const state = await send(world, 'GET /api/users/two-factor', { as: who })
+    const state = await send(testShop, 'GET /api/users/two-factor', { as: who })
 
     expect(state.body).toEqual({
       success: true,
@@ -135,7 +139,7 @@ describe('a customer with a password', () => {
     const who = await withPassword()
     const { secret } = await enrol(who, { password })
     await ask(who, 'forgot-password', { email: who.email })
-    const { text } = (await mailsTo(world, who.email)).at(-1)!
+    const { text } = (await mailsTo(testShop, who.email)).at(-1)!
     const token = /[?&]token=([\w-]+)/.exec(text)![1]!
     const newPassword = 'Outra-Secreta-8'
     const reset = await ask(who, 'reset-password', { token, newPassword, password: newPassword })
@@ -146,11 +150,11 @@ describe('a customer with a password', () => {
   })
 
   it('loses it by an act of staff, and is mailed about it', async () => {
-    const [who, staff] = [await withPassword(), await person(world.app, { role: 'admin' })]
+    const [who, staff] = [await withPassword(), await person(testShop.app, { role: 'admin' })]
     await enrol(who, { password })
-    const seen = await send(world, `GET /api/admin/users/${who.userId}/overview`, { as: staff })
+    const seen = await send(testShop, `GET /api/admin/users/${who.userId}/overview`, { as: staff })
     expect(seen.body.customer.twoFactor).toBe(true)
-    const taken = await send(world, `DELETE /api/admin/users/${who.userId}/two-factor`, {
+    const taken = await send(testShop, `DELETE /api/admin/users/${who.userId}/two-factor`, {
       as: staff,
     })
     expect(taken.status).toBe(200)
@@ -170,21 +174,21 @@ describe('a customer whose mail was never proven', () => {
       'login_code.over',
     )
     expect((await ask(who, 'step-up/code', { for: 'mailbox' })).status).toBe(200)
-    const mailCode = await codeTo(world, who.email)
+    const mailCode = await codeTo(testShop, who.email)
     expect((await ask(who, 'step-up', { mailCode })).body.code).toBe('login_code.over')
     const guess = { code: digits(secret), mailCode: wrong(mailCode) }
     expect((await confirm(guess)).body.code).toBe('login_code.wrong')
     expect((await confirm({ code: '000000', mailCode })).body.code).toBe('two_factor.code_wrong')
     expect((await confirm({ code: digits(secret), mailCode })).status).toBe(200)
 
-    const [row] = await world.app.db.select().from(users).where(eq(users.id, who.userId))
+    const [row] = await testShop.app.db.select().from(users).where(eq(users.id, who.userId))
     expect([row!.emailProvenAt !== null, row!.passwordHash]).toEqual([true, passwordHash])
     expect((await logInByMail(who)).json().code).toBe('auth.two_factor_required')
   })
 
   it('of staff counts as proven by the admin who created them', async () => {
-    const who = await person(world.app, { role: 'developer' })
-    await world.app.db.update(users).set({ passwordHash }).where(eq(users.id, who.userId))
+    const who = await person(testShop.app, { role: 'developer' })
+    await testShop.app.db.update(users).set({ passwordHash }).where(eq(users.id, who.userId))
     expect((await ask(who, 'two-factor/setup', { password })).body.mailbox).toBe(false)
   })
 })
@@ -193,14 +197,14 @@ describe('a customer without a password', () => {
   it('gives a mailed code first, and an app code once it is on; the mail is no way around', async () => {
     const who = await bare()
     const proofOf = async () =>
-      (await send(world, 'GET /api/users/two-factor', { as: who })).body.proof
+      (await send(testShop, 'GET /api/users/two-factor', { as: who })).body.proof
     await forgetProof(who)
     expect(await proofOf()).toBe('mail')
     expect((await ask(who, 'two-factor/setup', {})).body.code).toBe('auth.step_up')
     expect((await proveByMail(who)).status).toBe(200)
     expect(await proofOf()).toBe('none')
     await ask(who, 'step-up/code', { for: 'proof' })
-    const kept = await codeTo(world, who.email)
+    const kept = await codeTo(testShop, who.email)
     const { secret, codes } = await enrol(who, {})
 
     // Codes mailed before it was on are void.
@@ -211,7 +215,7 @@ describe('a customer without a password', () => {
       expect((await ask(who, 'step-up/code', { for: act })).body.code).toBe('two_factor.instead')
     for (const act of ['recovery-codes', 'disable'])
       expect((await ask(who, `two-factor/${act}`, {})).body.code).toBe('auth.step_up')
-    const change = await send(world, 'GET /api/users/profile/email', { as: who })
+    const change = await send(testShop, 'GET /api/users/profile/email', { as: who })
     expect(change.body.proof).toBe('factor')
 
     expect((await ask(who, 'step-up', { code: digits(secret) })).status).toBe(200)
@@ -232,8 +236,8 @@ describe('a customer without a password', () => {
     expect((await remove({ code: digits(secret) })).status).toBe(200)
 
     for (const table of [twoFactors, recoveryCodes])
-      expect(await world.app.db.select().from(table).where(eq(table.userId, who.userId))).toEqual(
-        [],
-      )
+      expect(
+        await testShop.app.db.select().from(table).where(eq(table.userId, who.userId)),
+      ).toEqual([])
   })
 })

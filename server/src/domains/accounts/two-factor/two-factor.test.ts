@@ -10,22 +10,22 @@ import { send } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { hashPassword } from '../password/password-hash.ts'
 
-let world: TestShop
+let testShop: TestShop
 let passwordHash: string
 const password = 'Senha-da-Equipe-9'
 
 beforeAll(async () => {
-  world = await openTestShop({ env: { RATE_ACCOUNT: '5' } })
+  testShop = await openTestShop({ env: { RATE_ACCOUNT: '5' } })
   passwordHash = await hashPassword(password)
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 async function staff(
   role: 'admin' | 'developer' | 'client' = 'developer',
-  of = world,
+  of = testShop,
 ): Promise<Person> {
   const who = await person(of.app, { role })
   await of.app.db.update(users).set({ passwordHash }).where(eq(users.id, who.userId))
@@ -35,11 +35,11 @@ async function staff(
 
 const codeAt = (secret: string, steps = 0) =>
   new TOTP({ secret: Secret.fromBase32(secret) }).generate({
-    timestamp: world.clock.now().getTime() + steps * 30_000,
+    timestamp: testShop.clock.now().getTime() + steps * 30_000,
   })
 
-const enter = (who: Person, given = password) => logInBy(world, who, given)
-const finish = (challenge: string, code: string) => finishLogin(world, challenge, code)
+const enter = (who: Person, given = password) => logInBy(testShop, who, given)
+const finish = (challenge: string, code: string) => finishLogin(testShop, challenge, code)
 
 /**
  * Set up a second factor as the screen does. The clock moves on by a step, so that the code of the
@@ -47,15 +47,15 @@ const finish = (challenge: string, code: string) => finishLogin(world, challenge
  */
 async function enrol(who: Person): Promise<{ secret: string; codes: string[] }> {
   const { secret } = (
-    await send(world, 'POST /api/users/two-factor/setup', { as: who, body: { password } })
+    await send(testShop, 'POST /api/users/two-factor/setup', { as: who, body: { password } })
   ).body
 
-  const { body } = await send(world, 'POST /api/users/two-factor/confirm', {
+  const { body } = await send(testShop, 'POST /api/users/two-factor/confirm', {
     as: who,
     body: { code: codeAt(secret) },
   })
 
-  world.clock.advance(60)
+  testShop.clock.advance(60)
 
   return { secret, codes: body.recoveryCodes }
 }
@@ -64,7 +64,7 @@ describe('set-up', () => {
   it('gives a secret, needs a confirming code, shows ten recovery codes once, and stores none', async () => {
     const who = await staff()
 
-    expect((await send(world, 'GET /api/users/two-factor', { as: who })).body).toEqual({
+    expect((await send(testShop, 'GET /api/users/two-factor', { as: who })).body).toEqual({
       success: true,
       enabled: false,
       required: false,
@@ -74,7 +74,7 @@ describe('set-up', () => {
 
     expect(
       (
-        await send(world, 'POST /api/users/two-factor/setup', {
+        await send(testShop, 'POST /api/users/two-factor/setup', {
           as: who,
           body: { password: 'errada' },
         })
@@ -82,7 +82,7 @@ describe('set-up', () => {
     ).toBe('account.password_wrong')
 
     const { secret, uri } = (
-      await send(world, 'POST /api/users/two-factor/setup', { as: who, body: { password } })
+      await send(testShop, 'POST /api/users/two-factor/setup', { as: who, body: { password } })
     ).body
 
     expect(uri).toMatch(
@@ -96,7 +96,7 @@ describe('set-up', () => {
 
     expect(
       (
-        await send(world, 'POST /api/users/two-factor/confirm', {
+        await send(testShop, 'POST /api/users/two-factor/confirm', {
           as: who,
           body: { code: codeAt(secret, 5) },
         })
@@ -106,7 +106,7 @@ describe('set-up', () => {
     const other = (await enter(who)).json().data.tokens.accessToken
 
     const done = (
-      await send(world, 'POST /api/users/two-factor/confirm', {
+      await send(testShop, 'POST /api/users/two-factor/confirm', {
         as: who,
         body: { code: codeAt(secret) },
       })
@@ -115,14 +115,14 @@ describe('set-up', () => {
     expect(new Set(done.recoveryCodes).size).toBe(10)
     expect(done.recoveryCodes[0]).toMatch(/^[A-Z2-9]{5}-[A-Z2-9]{5}$/)
 
-    expect((await send(world, 'GET /api/users/two-factor', { as: who })).body).toMatchObject({
+    expect((await send(testShop, 'GET /api/users/two-factor', { as: who })).body).toMatchObject({
       enabled: true,
       recoveryCodesLeft: 10,
     })
 
     expect(
       (
-        await world.http.inject({
+        await testShop.http.inject({
           url: '/api/users/dashboard',
           headers: { authorization: `Bearer ${other}` },
         })
@@ -130,15 +130,15 @@ describe('set-up', () => {
     ).toBe(401)
 
     expect(
-      (await send(world, 'POST /api/users/two-factor/setup', { as: who, body: { password } })).body
-        .code,
+      (await send(testShop, 'POST /api/users/two-factor/setup', { as: who, body: { password } }))
+        .body.code,
     ).toBe('two_factor.enabled')
 
     const stored = JSON.stringify(
       [
-        await world.app.db.select().from(twoFactors),
-        await world.app.db.select().from(recoveryCodes),
-        await world.app.db.select().from(auditLog),
+        await testShop.app.db.select().from(twoFactors),
+        await testShop.app.db.select().from(recoveryCodes),
+        await testShop.app.db.select().from(auditLog),
       ],
       (_, value) => (value?.type === 'Buffer' ? Buffer.from(value.data).toString('latin1') : value),
     )
@@ -147,7 +147,7 @@ describe('set-up', () => {
     // A customer's mailbox must be proven, which is impossible in a shop without a mail server.
     const client = await staff('client')
     const body = { password }
-    const refused = await send(world, 'POST /api/users/two-factor/setup', { as: client, body })
+    const refused = await send(testShop, 'POST /api/users/two-factor/setup', { as: client, body })
     expect(refused.body.code).toBe('mail.unavailable')
   })
 })
@@ -183,10 +183,10 @@ describe('login', () => {
     const next = (await enter(who)).json().challenge
     for (const replayed of [code, codeAt(secret, -1)])
       expect((await finish(next, replayed)).json().code).toBe('two_factor.code_wrong')
-    world.clock.advance(30)
+    testShop.clock.advance(30)
     expect((await finish(next, codeAt(secret))).statusCode).toBe(200)
     const trail = (
-      await world.app.db.select().from(auditLog).where(eq(auditLog.targetId, who.userId))
+      await testShop.app.db.select().from(auditLog).where(eq(auditLog.targetId, who.userId))
     ).map((row) => [row.action, row.details])
     expect(trail).toContainEqual(['login', { secondFactor: 'app' }])
     expect(trail).toContainEqual(['login.failed', { step: 'second factor' }])
@@ -195,12 +195,12 @@ describe('login', () => {
   it('a code opens one session, also for ten concurrent requests in two processes', async () => {
     const who = await staff()
     const { secret, codes } = await enrol(who)
-    const other = await createHttp(await world.another())
+    const other = await createHttp(await testShop.another())
     const payloads = [(await enter(who)).json().challenge, (await enter(who)).json().challenge]
 
     const replies = await Promise.all(
       Array.from({ length: 4 }, (_, i) =>
-        (i % 2 ? other : world.http).inject({
+        (i % 2 ? other : testShop.http).inject({
           method: 'POST',
           url: '/api/users/login/two-factor',
           payload: { challenge: payloads[i % 2], code: codeAt(secret) },
@@ -209,14 +209,14 @@ describe('login', () => {
     )
 
     expect(replies.filter((one) => one.statusCode === 200)).toHaveLength(1)
-    world.clock.advance(901)
+    testShop.clock.advance(901)
     const challenges = await Promise.all(
       Array.from({ length: 4 }, async () => (await enter(who)).json().challenge as string),
     )
 
     const used = await Promise.all(
       challenges.map((challenge, i) =>
-        (i % 2 ? other : world.http).inject({
+        (i % 2 ? other : testShop.http).inject({
           method: 'POST',
           url: '/api/users/login/two-factor',
           payload: { challenge, code: codes[0]!.toLowerCase().replace('-', ' ') },
@@ -226,7 +226,7 @@ describe('login', () => {
 
     expect(used.filter((one) => one.statusCode === 200)).toHaveLength(1)
     expect(
-      (await send(world, 'GET /api/users/two-factor', { as: who })).body.recoveryCodesLeft,
+      (await send(testShop, 'GET /api/users/two-factor', { as: who })).body.recoveryCodesLeft,
     ).toBe(9)
     await other.close()
   })
@@ -241,7 +241,7 @@ describe('login', () => {
     expect(replies.filter((one) => one.json().code === 'two_factor.code_wrong')).toHaveLength(5)
     expect(replies.filter((one) => one.statusCode === 429)).toHaveLength(7)
     expect((await finish((await enter(who)).json().challenge, codeAt(secret))).statusCode).toBe(429)
-    world.clock.advance(901)
+    testShop.clock.advance(901)
     expect((await finish((await enter(who)).json().challenge, codeAt(secret))).statusCode).toBe(200)
   })
 
@@ -249,14 +249,14 @@ describe('login', () => {
     const who = await staff()
     const { secret } = await enrol(who)
     const old = (await enter(who)).json().challenge
-    world.clock.advance(301)
+    testShop.clock.advance(301)
     expect((await finish(old, codeAt(secret))).json().code).toBe('two_factor.challenge_invalid')
     expect((await finish('x', codeAt(secret))).json().code).toBe('two_factor.challenge_invalid')
     const stale = (await enter(who)).json().challenge
 
     expect(
       (
-        await send(world, 'PUT /api/users/password', {
+        await send(testShop, 'PUT /api/users/password', {
           as: who,
           body: { currentPassword: password, newPassword: 'Outra-da-Equipe-9' },
         })
@@ -266,7 +266,7 @@ describe('login', () => {
     expect((await finish(stale, codeAt(secret))).json().code).toBe('two_factor.challenge_invalid')
     const open = (await enter(who, 'Outra-da-Equipe-9')).json().challenge
 
-    await world.app.db
+    await testShop.app.db
       .update(users)
       .set({ isBanned: true, banReason: 'x' })
       .where(eq(users.id, who.userId))
@@ -281,7 +281,7 @@ describe('switching off', () => {
     const { codes } = await enrol(who)
 
     const renewed = (
-      await send(world, 'POST /api/users/two-factor/recovery-codes', {
+      await send(testShop, 'POST /api/users/two-factor/recovery-codes', {
         as: who,
         body: { password },
       })
@@ -295,7 +295,7 @@ describe('switching off', () => {
 
     expect(
       (
-        await send(world, 'POST /api/users/two-factor/disable', {
+        await send(testShop, 'POST /api/users/two-factor/disable', {
           as: who,
           body: { password: 'errada' },
         })
@@ -303,14 +303,14 @@ describe('switching off', () => {
     ).toBe('account.password_wrong')
 
     expect(
-      (await send(world, 'POST /api/users/two-factor/disable', { as: who, body: { password } }))
+      (await send(testShop, 'POST /api/users/two-factor/disable', { as: who, body: { password } }))
         .status,
     ).toBe(200)
 
     expect((await enter(who)).statusCode).toBe(200)
 
     expect(
-      (await send(world, 'POST /api/users/two-factor/disable', { as: who, body: { password } }))
+      (await send(testShop, 'POST /api/users/two-factor/disable', { as: who, body: { password } }))
         .body.code,
     ).toBe('two_factor.not_enabled')
   })
@@ -320,13 +320,16 @@ describe('switching off', () => {
     await enrol(other)
 
     expect(
-      (await send(world, `DELETE /api/admin/users/${other.userId}/two-factor`, { as: developer }))
-        .status,
+      (
+        await send(testShop, `DELETE /api/admin/users/${other.userId}/two-factor`, {
+          as: developer,
+        })
+      ).status,
     ).toBe(200)
 
     expect(
-      (await send(world, `DELETE /api/admin/users/${other.userId}/two-factor`, { as: admin })).body
-        .code,
+      (await send(testShop, `DELETE /api/admin/users/${other.userId}/two-factor`, { as: admin }))
+        .body.code,
     ).toBe('two_factor.not_enabled')
 
     expect((await enter(other)).statusCode).toBe(200)

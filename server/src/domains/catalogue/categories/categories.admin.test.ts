@@ -6,16 +6,16 @@ import { category, person, product, type Person } from '../../../testing/make.ts
 import { send, type Answer } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 let admin: Person
 
 beforeAll(async () => {
-  world = await openTestShop()
-  admin = await person(world.app, { role: 'admin' })
+  testShop = await openTestShop()
+  admin = await person(testShop.app, { role: 'admin' })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const base = '/api/product'
@@ -24,7 +24,7 @@ const ask = (
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
   path: string,
   body?: object,
-): Promise<Answer> => send(world, `${method} ${base}/${path}`, { as: admin, body })
+): Promise<Answer> => send(testShop, `${method} ${base}/${path}`, { as: admin, body })
 
 const list = async () =>
   (await ask('GET', 'list-categories')).body as {
@@ -35,8 +35,11 @@ const list = async () =>
   }[]
 
 const productsOf = async (name: string) =>
-  (await send(world, `GET /api/admin/product?category=${encodeURIComponent(name)}`, { as: admin }))
-    .body.total as number
+  (
+    await send(testShop, `GET /api/admin/product?category=${encodeURIComponent(name)}`, {
+      as: admin,
+    })
+  ).body.total as number
 
 describe('categories in the back office', () => {
   it('are created, listed as a bare array with every field, and changed in part [B109, B201, B202, B187]', async () => {
@@ -94,7 +97,7 @@ describe('categories in the back office', () => {
       updatedAt: expect.any(String),
     })
 
-    world.clock.advance(60)
+    testShop.clock.advance(60)
 
     for (const method of ['PUT', 'PATCH'] as const)
       expect(
@@ -104,7 +107,7 @@ describe('categories in the back office', () => {
     const changed = (await ask('PUT', `update-category/${id}`, { active: true, image: '' })).body
       .category
     expect(changed).toMatchObject({ active: true, image: null })
-    const shopped = (await send(world, 'GET /api/product/list-active-categories')).body
+    const shopped = (await send(testShop, 'GET /api/product/list-active-categories')).body
 
     expect(shopped.find((one: { id: string }) => one.id === id)).toMatchObject({
       name: 'Redes',
@@ -161,8 +164,8 @@ describe('categories in the back office', () => {
   })
 
   it('a deleted category moves its products to general, which itself stays with its name [B200, B163]', async () => {
-    const id = await category(world.app, 'Some')
-    const moved = await product(world.app, { category: 'Some' })
+    const id = await category(testShop.app, 'Some')
+    const moved = await product(testShop.app, { category: 'Some' })
     const before = await productsOf('general')
 
     expect((await ask('DELETE', `delete-category/${id}`)).body).toEqual({
@@ -173,8 +176,8 @@ describe('categories in the back office', () => {
     expect(await productsOf('general')).toBe(before + 1)
 
     expect(
-      (await send(world, `GET /api/admin/product/${moved.id}`, { as: admin })).body.product.category
-        .name,
+      (await send(testShop, `GET /api/admin/product/${moved.id}`, { as: admin })).body.product
+        .category.name,
     ).toBe('general')
 
     expect((await ask('DELETE', `delete-category/${id}`)).body.code).toBe('category.not_found')
@@ -195,10 +198,10 @@ describe('categories in the back office', () => {
 
   it('a product that is created while its category is deleted is never left without one [B200]', async () => {
     for (let i = 0; i < 12; i++) {
-      const id = await category(world.app, `Corrida ${i}`)
+      const id = await category(testShop.app, `Corrida ${i}`)
 
       const [made, gone] = await Promise.all([
-        send(world, 'POST /api/admin/product', {
+        send(testShop, 'POST /api/admin/product', {
           as: admin,
           body: { name: 'P', description: 'd', price: 1, category: id },
         }),
@@ -213,8 +216,8 @@ describe('categories in the back office', () => {
       ]).toContainEqual([
         made.status,
         made.body.product &&
-          (await send(world, `GET /api/admin/product/${made.body.product.id}`, { as: admin })).body
-            .product.category.name,
+          (await send(testShop, `GET /api/admin/product/${made.body.product.id}`, { as: admin }))
+            .body.product.category.name,
       ])
     }
   })
@@ -224,7 +227,7 @@ describe('categories in the back office', () => {
       .category
     await ask('PUT', `update-category/${id}`, { description: 'b' })
 
-    const rows = await world.app.db
+    const rows = await testShop.app.db
       .select()
       .from(auditLog)
       .where(and(eq(auditLog.targetType, 'category'), eq(auditLog.targetId, id)))
@@ -239,7 +242,7 @@ describe('categories in the back office', () => {
     })
 
     const shown = async () =>
-      (await world.http.inject('/api/product/list-active-categories'))
+      (await testShop.http.inject('/api/product/list-active-categories'))
         .json()
         .map((one: { name: string }) => one.name)
 
@@ -247,7 +250,7 @@ describe('categories in the back office', () => {
     await ask('PUT', `update-category/${id}`, { active: false })
     await expect.poll(shown).not.toContain('Trilha')
     expect(
-      (await world.app.db.select().from(categories).where(eq(categories.id, id)))[0]!.active,
+      (await testShop.app.db.select().from(categories).where(eq(categories.id, id)))[0]!.active,
     ).toBe(false)
   })
 })

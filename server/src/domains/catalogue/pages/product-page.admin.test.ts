@@ -6,22 +6,22 @@ import { person, product, type Person } from '../../../testing/make.ts'
 import { send, type Answer } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 let admin: Person
 
 beforeAll(async () => {
-  world = await openTestShop()
-  admin = await person(world.app, { role: 'admin', name: 'Alice Admin' })
+  testShop = await openTestShop()
+  admin = await person(testShop.app, { role: 'admin', name: 'Alice Admin' })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
-const read = (id: string) => send(world, `GET /api/admin/product/${id}/page`, { as: admin })
+const read = (id: string) => send(testShop, `GET /api/admin/product/${id}/page`, { as: admin })
 
 const save = (id: string, body: object, headers = {}): Promise<Answer> =>
-  send(world, `PUT /api/admin/product/${id}/page`, { as: admin, body, headers })
+  send(testShop, `PUT /api/admin/product/${id}/page`, { as: admin, body, headers })
 
 const noTexts = {
   body: '',
@@ -44,8 +44,8 @@ const nobody = '01890000-0000-7000-8000-000000000009'
 
 describe('the page of a product in the back office', () => {
   it('is read and saved part by part; fields that are not given stay', async () => {
-    const { id } = await product(world.app, { name: 'Mapa' })
-    const beside = await product(world.app, { name: 'Bússola', status: 'inactive' })
+    const { id } = await product(testShop.app, { name: 'Mapa' })
+    const beside = await product(testShop.app, { name: 'Bússola', status: 'inactive' })
 
     const empty = {
       id,
@@ -86,7 +86,7 @@ describe('the page of a product in the back office', () => {
     })
 
     expect((await read(id)).body.page).toEqual(saved.body.page)
-    const { body } = await send(world, 'GET /api/product/page/mapas')
+    const { body } = await send(testShop, 'GET /api/product/page/mapas')
     expect(body.texts.body).toBeNull()
 
     expect((await save(id, { images: [], related: [] })).body.page).toMatchObject({
@@ -96,11 +96,11 @@ describe('the page of a product in the back office', () => {
   })
 
   it('is saved with one entry in the trail, which holds only what changed', async () => {
-    const { id } = await product(world.app, { name: 'Trilha' })
+    const { id } = await product(testShop.app, { name: 'Trilha' })
     await save(id, { texts: { 'pt-BR': { body: 'Antes', guide: 'Fica' } } })
     await save(id, { slug: 'trilha-nova', texts: { 'pt-BR': { body: 'Depois', guide: 'Fica' } } })
 
-    const lines = await world.app.db
+    const lines = await testShop.app.db
       .select()
       .from(auditLog)
       .where(and(eq(auditLog.targetType, 'product'), eq(auditLog.targetId, id)))
@@ -119,7 +119,7 @@ describe('the page of a product in the back office', () => {
   })
 
   it('with an old version is refused with the current page; of two at once one saves', async () => {
-    const { id } = await product(world.app, { name: 'Disputa' })
+    const { id } = await product(testShop.app, { name: 'Disputa' })
     const both = await Promise.all(
       ['A', 'B'].map((body) => save(id, { version: 1, texts: { 'pt-BR': { body } } })),
     )
@@ -133,7 +133,7 @@ describe('the page of a product in the back office', () => {
     })
 
     // The product's own form counts with the same version.
-    const form = await send(world, `PUT /api/admin/product/${id}`, {
+    const form = await send(testShop, `PUT /api/admin/product/${id}`, {
       as: admin,
       body: { version: 1, price: 1 },
     })
@@ -143,8 +143,8 @@ describe('the page of a product in the back office', () => {
   })
 
   it('of an unknown or deleted product is 404', async () => {
-    const { id } = await product(world.app)
-    await send(world, `DELETE /api/admin/product/${id}`, { as: admin })
+    const { id } = await product(testShop.app)
+    await send(testShop, `DELETE /api/admin/product/${id}`, { as: admin })
     for (const gone of [id, nobody])
       for (const answer of [await read(gone), await save(gone, { slug: 'x' })])
         expect([answer.status, answer.body.code]).toEqual([404, 'product.not_found'])
@@ -153,7 +153,7 @@ describe('the page of a product in the back office', () => {
 
 describe('what a page may hold', () => {
   it('a text over its length, nodes or depth is refused by name, and nothing is saved [L051]', async () => {
-    const { id } = await product(world.app, { name: 'Limites' })
+    const { id } = await product(testShop.app, { name: 'Limites' })
 
     const tooLong = {
       body: 20_001,
@@ -189,7 +189,7 @@ describe('what a page may hold', () => {
     ).toBe('The text of activation guide is too long or too deep.')
     expect((await read(id)).body.page).toMatchObject({ version: 1, slug: 'limites' })
     expect(
-      await world.app.db.select().from(productTexts).where(eq(productTexts.productId, id)),
+      await testShop.app.db.select().from(productTexts).where(eq(productTexts.productId, id)),
     ).toEqual([])
     const most = Object.fromEntries(
       Object.entries(tooLong).map(([field, length]) => [field, 'a'.repeat(length - 1)]),
@@ -198,7 +198,7 @@ describe('what a page may hold', () => {
   })
 
   it('ten pictures of the upload call; the eleventh is refused, and so is a foreign one [L052]', async () => {
-    const { id } = await product(world.app)
+    const { id } = await product(testShop.app)
     const ten = Array.from({ length: 10 }, (_, n) => picture(n))
     expect((await save(id, { images: ten })).body.page.images).toEqual(ten)
 
@@ -234,10 +234,10 @@ describe('what a page may hold', () => {
   })
 
   it('eight other existing products, each once', async () => {
-    const { id } = await product(world.app)
-    const others = await Promise.all(Array.from({ length: 9 }, () => product(world.app)))
+    const { id } = await product(testShop.app)
+    const others = await Promise.all(Array.from({ length: 9 }, () => product(testShop.app)))
     const ids = others.map((one) => one.id)
-    await send(world, `DELETE /api/admin/product/${ids[8]}`, { as: admin })
+    await send(testShop, `DELETE /api/admin/product/${ids[8]}`, { as: admin })
 
     expect(
       (await save(id, { related: ids.slice(0, 8) })).body.page.related.map(
@@ -256,7 +256,7 @@ describe('what a page may hold', () => {
 
 it('the editor previews a text before anything is saved', async () => {
   const preview = (text: string) =>
-    send(world, 'POST /api/admin/product/preview', { as: admin, body: { text } })
+    send(testShop, 'POST /api/admin/product/preview', { as: admin, body: { text } })
 
   expect(await preview('Olá <b>você</b>')).toEqual({
     status: 200,

@@ -9,24 +9,24 @@ import { roundTripsOf } from '../../../testing/round-trips.ts'
 import { send } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 let admin: Person
 
 beforeAll(async () => {
-  world = await openTestShop()
-  admin = await person(world.app, { role: 'admin' })
+  testShop = await openTestShop()
+  admin = await person(testShop.app, { role: 'admin' })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const english = { 'accept-language': 'en-US,en;q=0.9' }
-const ask = (path: string, headers = {}) => send(world, `GET /api/product/${path}`, { headers })
+const ask = (path: string, headers = {}) => send(testShop, `GET /api/product/${path}`, { headers })
 const pageOf = (slug: string, headers = {}) => ask(`page/${slug}`, headers)
 
 async function save(id: string, body: object): Promise<void> {
-  const answer = await send(world, `PUT /api/admin/product/${id}/page`, { as: admin, body })
+  const answer = await send(testShop, `PUT /api/admin/product/${id}/page`, { as: admin, body })
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
 }
 
@@ -38,7 +38,7 @@ const soon = (ask: () => Promise<unknown>) => expect.poll(ask, { timeout: 5_000 
 
 describe('the page of a product', () => {
   it('returns all that it shows, in the shape of its contract [L049]', async () => {
-    const { id } = await product(world.app, {
+    const { id } = await product(testShop.app, {
       name: 'Editor Pró',
       keys: 6,
       priceCents: 4990,
@@ -141,7 +141,7 @@ describe('the page of a product', () => {
   })
 
   it('is in the language of lng or of the reader; each text falls back to pt-BR by itself [L049, L060]', async () => {
-    const { id } = await product(world.app, { name: 'Guarda Chuva', provider: 'manual' })
+    const { id } = await product(testShop.app, { name: 'Guarda Chuva', provider: 'manual' })
 
     await save(id, {
       texts: {
@@ -180,7 +180,11 @@ describe('the page of a product', () => {
   })
 
   it('never contains the activation guide, in any call of the shop [L054, L049]', async () => {
-    const { id } = await product(world.app, { name: 'Com Guia', category: 'Guias', featured: true })
+    const { id } = await product(testShop.app, {
+      name: 'Com Guia',
+      category: 'Guias',
+      featured: true,
+    })
 
     await save(id, {
       texts: {
@@ -207,7 +211,7 @@ describe('the page of a product', () => {
   })
 
   it('an older slug names the new address; an unknown one and a deleted product are 404', async () => {
-    const { id } = await product(world.app, { name: 'Nome Velho' })
+    const { id } = await product(testShop.app, { name: 'Nome Velho' })
     await save(id, { slug: 'nome-novo' })
 
     expect((await pageOf('nome-velho')).body).toMatchObject({
@@ -217,7 +221,7 @@ describe('the page of a product', () => {
 
     expect((await pageOf('nome-novo')).body).toMatchObject({ movedTo: null, product: { id } })
     expect((await pageOf('NOME-NOVO')).body).toMatchObject({ product: { id } })
-    await send(world, `DELETE /api/admin/product/${id}`, { as: admin })
+    await send(testShop, `DELETE /api/admin/product/${id}`, { as: admin })
 
     for (const slug of [
       'nome-novo',
@@ -236,10 +240,10 @@ describe('the page of a product', () => {
   })
 
   it('stays when the product or its category is off sale, and says so', async () => {
-    const { id } = await product(world.app, { name: 'Fora de Linha', category: 'Sazonal' })
+    const { id } = await product(testShop.app, { name: 'Fora de Linha', category: 'Sazonal' })
     expect((await pageOf('fora-de-linha')).body.isAvailable).toBe(true)
 
-    await send(world, `PATCH /api/admin/product/${id}/status`, {
+    await send(testShop, `PATCH /api/admin/product/${id}/status`, {
       as: admin,
       body: { status: 'discontinued' },
     })
@@ -250,9 +254,9 @@ describe('the page of a product', () => {
     })
 
     expect((await ask('detail/fora-de-linha')).status).toBe(404)
-    const { id: hidden } = await product(world.app, { name: 'Escondida', category: 'Invisível' })
+    const { id: hidden } = await product(testShop.app, { name: 'Escondida', category: 'Invisível' })
 
-    await world.app.db
+    await testShop.app.db
       .update(categories)
       .set({ active: false })
       .where(eq(categories.name, 'Invisível'))
@@ -264,9 +268,9 @@ describe('the page of a product', () => {
   })
 
   it('takes at most three queries, and none once it is cached', async () => {
-    const { id } = await product(world.app, { name: 'Muito Visto', category: 'Vistos' })
-    const { id: off } = await product(world.app, { status: 'inactive' })
-    await product(world.app, { category: 'Vistos' })
+    const { id } = await product(testShop.app, { name: 'Muito Visto', category: 'Vistos' })
+    const { id: off } = await product(testShop.app, { status: 'inactive' })
+    await product(testShop.app, { category: 'Vistos' })
     await save(id, { related: [off], texts: { 'pt-BR': { body: 'a' } } })
 
     for (const headers of [{}, english]) {
@@ -283,24 +287,24 @@ describe('the page of a product', () => {
 
 describe('the related products', () => {
   it('are the chosen ones that are on sale, in their order [L057]', async () => {
-    const { id } = await product(world.app, { name: 'Centro', category: 'Roda' })
-    await product(world.app, { category: 'Roda' })
+    const { id } = await product(testShop.app, { name: 'Centro', category: 'Roda' })
+    await product(testShop.app, { category: 'Roda' })
 
     const [a, b, off, gone] = [
-      await product(world.app, { name: 'Ralo A' }),
-      await product(world.app, { name: 'Ralo B', keys: 1 }),
-      await product(world.app, { status: 'inactive' }),
-      await product(world.app),
+      await product(testShop.app, { name: 'Ralo A' }),
+      await product(testShop.app, { name: 'Ralo B', keys: 1 }),
+      await product(testShop.app, { status: 'inactive' }),
+      await product(testShop.app),
     ]
 
     await save(id, { related: [b.id, off.id, gone.id, a.id] })
 
-    await world.app.db
+    await testShop.app.db
       .update(products)
       .set({ deletedAt: new Date() })
       .where(eq(products.id, gone.id))
 
-    await emptyPublicCache(world.app.db)
+    await emptyPublicCache(testShop.app.db)
 
     await soon(async () =>
       (await pageOf('centro')).body.related.map((one: { id: string; stock: string }) => [
@@ -314,12 +318,12 @@ describe('the related products', () => {
   })
 
   it('are else up to four of the same category on sale, featured first, then the newest [L057]', async () => {
-    const own = await product(world.app, { name: 'Solo', category: 'Vizinhos' })
+    const own = await product(testShop.app, { name: 'Solo', category: 'Vizinhos' })
     const made: string[] = []
 
     for (const given of [{ featured: true }, {}, {}, {}, {}, { status: 'inactive' }] as const) {
-      world.clock.advance(60)
-      made.push((await product(world.app, { category: 'Vizinhos', ...given })).id)
+      testShop.clock.advance(60)
+      made.push((await product(testShop.app, { category: 'Vizinhos', ...given })).id)
     }
 
     const related = async () =>
@@ -333,7 +337,7 @@ describe('the related products', () => {
 
 describe('lists and details', () => {
   it('have the slug, and a detail is found by it, old or new', async () => {
-    const { id } = await product(world.app, {
+    const { id } = await product(testShop.app, {
       name: 'Achado Só',
       category: 'Achados',
       featured: true,
@@ -354,8 +358,8 @@ describe('lists and details', () => {
   })
 
   it('are in English where texts exist and are asked for; search keeps the Portuguese name [L060]', async () => {
-    const { id } = await product(world.app, { name: 'Planilha Azul', category: 'Azul' })
-    const other = await product(world.app, { name: 'Aquarela', category: 'Azul' })
+    const { id } = await product(testShop.app, { name: 'Planilha Azul', category: 'Azul' })
+    const other = await product(testShop.app, { name: 'Aquarela', category: 'Azul' })
     await save(id, { texts: { 'en-US': { name: 'A Blue Sheet', summary: 'Blue.' } } })
 
     const list = async (headers = {}) =>

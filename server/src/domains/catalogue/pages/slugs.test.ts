@@ -6,20 +6,20 @@ import { person, product, type Person } from '../../../testing/make.ts'
 import { send } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 let admin: Person
 
 beforeAll(async () => {
-  world = await openTestShop()
-  admin = await person(world.app, { role: 'admin' })
+  testShop = await openTestShop()
+  admin = await person(testShop.app, { role: 'admin' })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 async function slugsOf(id: string): Promise<string[]> {
-  const { rows } = await world.app.pool.query(
+  const { rows } = await testShop.app.pool.query(
     'select slug from product_slugs where product_id = $1 order by is_current desc, slug',
     [id],
   )
@@ -27,10 +27,10 @@ async function slugsOf(id: string): Promise<string[]> {
 }
 
 const create = (name: string) =>
-  send(world, 'POST /api/admin/product', { as: admin, body: { name, description: 'd' } })
+  send(testShop, 'POST /api/admin/product', { as: admin, body: { name, description: 'd' } })
 
 const saveSlug = (id: string, slug: string) =>
-  send(world, `PUT /api/admin/product/${id}/page`, { as: admin, body: { slug } })
+  send(testShop, `PUT /api/admin/product/${id}/page`, { as: admin, body: { slug } })
 
 describe('the slug of a product', () => {
   it('is its name without accents, in plain words with hyphens [L046]', async () => {
@@ -46,7 +46,7 @@ describe('the slug of a product', () => {
       ['A'.repeat(120), `${'a'.repeat(78)}-2`],
       [`${'b'.repeat(79)} ccc`, 'b'.repeat(79)],
     ] as const) {
-      const made = await product(world.app, { name })
+      const made = await product(testShop.app, { name })
       expect(await slugsOf(made.id), name).toEqual([slug])
     }
   })
@@ -67,9 +67,9 @@ describe('the slug of a product', () => {
 
   it('stays when the name changes, and goes to no other product, even after a deletion [L046]', async () => {
     const first = (await create('Cofre')).body.product.id
-    await send(world, `PUT /api/admin/product/${first}`, { as: admin, body: { name: 'Baú' } })
+    await send(testShop, `PUT /api/admin/product/${first}`, { as: admin, body: { name: 'Baú' } })
     expect(await slugsOf(first)).toEqual(['cofre'])
-    await send(world, `DELETE /api/admin/product/${first}`, { as: admin })
+    await send(testShop, `DELETE /api/admin/product/${first}`, { as: admin })
     const second = (await create('Cofre')).body.product.id
     expect(await slugsOf(second)).toEqual(['cofre-2'])
 
@@ -82,12 +82,12 @@ describe('the slug of a product', () => {
   })
 
   it('is changed by staff, who may return to an earlier one of the product [L046]', async () => {
-    const { id } = await product(world.app, { name: 'Chave Mestra' })
+    const { id } = await product(testShop.app, { name: 'Chave Mestra' })
     expect((await saveSlug(id, 'mestra')).body.page.slug).toBe('mestra')
     expect(await slugsOf(id)).toEqual(['mestra', 'chave-mestra'])
     expect((await saveSlug(id, 'chave-mestra')).body.page.slug).toBe('chave-mestra')
     expect(await slugsOf(id)).toEqual(['chave-mestra', 'mestra'])
-    const other = await product(world.app)
+    const other = await product(testShop.app)
     expect((await saveSlug(other.id, 'mestra')).body.code).toBe('product.slug_taken')
 
     for (const wrong of [
@@ -115,20 +115,20 @@ describe('the slug of a product', () => {
   })
 
   it('is one for each product, in any way it was stored [L046]', async () => {
-    await world.app.db.execute(
+    await testShop.app.db.execute(
       sql`insert into products (id, name, description, category_id, created_at, updated_at)
         select gen_random_uuid(), 'Em massa', 'd', (select id from categories limit 1), now(), now()
         from generate_series(1, 20)`,
     )
 
-    const { rows } = await world.app.pool.query(
+    const { rows } = await testShop.app.pool.query(
       `select count(*)::int as n from products p where
         (select count(*) from product_slugs s where s.product_id = p.id and s.is_current) <> 1`,
     )
 
     expect(rows).toEqual([{ n: 0 }])
     expect(
-      await world.app.db.select().from(products).where(eq(products.name, 'Em massa')),
+      await testShop.app.db.select().from(products).where(eq(products.name, 'Em massa')),
     ).toHaveLength(20)
   })
 })

@@ -9,27 +9,27 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
 // Prices and categories of many products at once.
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop()
-  staff = await person(world.app, { role: 'admin' })
+  testShop = await openTestShop()
+  staff = await person(testShop.app, { role: 'admin' })
 })
 
-afterAll(() => world?.close())
+afterAll(() => testShop?.close())
 
 const ask = async (
   call: Parameters<typeof send>[1],
   body?: object,
   headers?: Record<string, string>,
-) => (await send(world, call, { as: staff, body, headers })).body
+) => (await send(testShop, call, { as: staff, body, headers })).body
 
 const setPrices = (rows: object[], language = 'pt-BR') =>
   ask('POST /api/admin/product/bulk-price', { rows }, { 'accept-language': language })
 
 const prices = async (ids: string[]) => {
-  const rows = await world.app.db
+  const rows = await testShop.app.db
     .select()
     .from(productVariants)
     .where(inArray(productVariants.id, ids))
@@ -37,11 +37,11 @@ const prices = async (ids: string[]) => {
 }
 
 const shelf = async (name: string, given: object = {}) =>
-  (await product(world.app, { name, ...given })).id
+  (await product(testShop.app, { name, ...given })).id
 
 /** A scheduled price of a product's first variant, from now on for a day. */
 async function runPlan(id: string, given: object): Promise<void> {
-  const endsAt = new Date(world.clock.now().getTime() + 86_400_000)
+  const endsAt = new Date(testShop.clock.now().getTime() + 86_400_000)
   const plan = { ...given, variantId: id, endsAt }
   expect(await ask(`POST /api/admin/product/${id}/prices`, plan)).toMatchObject({ success: true })
 }
@@ -56,14 +56,14 @@ it('each variant of many products is listed with its price, without deleted ones
     await shelf('Foi-se'),
   ]
 
-  const long = await variant(world.app, one, {
+  const long = await variant(testShop.app, one, {
     name: 'Longa',
     priceCents: 4990,
     compareAtCents: 5990,
     active: false,
   })
 
-  await variant(world.app, one, { name: 'Velha', deletedAt: world.clock.now() })
+  await variant(testShop.app, one, { name: 'Velha', deletedAt: testShop.clock.now() })
   await ask(`DELETE /api/admin/product/${gone}`)
   await runPlan(two, { price: 4 })
   const none = { compareAtPrice: null, planned: false }
@@ -127,7 +127,7 @@ it('prices change with history, trail and the end of a plan, as by hand; twice i
     await shelf('Dois', { priceCents: 1000 }),
   ]
 
-  const long = await variant(world.app, two, { name: 'Longa', priceCents: 3000 })
+  const long = await variant(testShop.app, two, { name: 'Longa', priceCents: 3000 })
   await runPlan(one, { price: 15, compareAtPrice: 20 })
 
   const rows = [
@@ -146,7 +146,7 @@ it('prices change with history, trail and the end of a plan, as by hand; twice i
 
   expect(await prices([one, two, long])).toEqual([1350, 999, 3000])
 
-  const history = await world.app.db
+  const history = await testShop.app.db
     .select()
     .from(priceChanges)
     .where(and(inArray(priceChanges.productId, [one, two]), eq(priceChanges.cause, 'hand')))
@@ -162,7 +162,7 @@ it('prices change with history, trail and the end of a plan, as by hand; twice i
 
   const trail = async () =>
     (
-      await world.app.db
+      await testShop.app.db
         .select()
         .from(auditLog)
         .where(
@@ -201,9 +201,9 @@ it("the refusal of one product is in the reader's language, and the others chang
     await shelf('Sumiu'),
   ]
 
-  const second = await variant(world.app, struck, { name: 'Segunda', priceCents: 1000 })
+  const second = await variant(testShop.app, struck, { name: 'Segunda', priceCents: 1000 })
 
-  await world.app.db
+  await testShop.app.db
     .update(productVariants)
     .set({ compareAtCents: 1200 })
     .where(eq(productVariants.id, second))
@@ -244,7 +244,7 @@ it('two concurrent price changes of the same products both end, and one price re
 })
 
 it('products move into a category together and back; an unknown one refuses all', async () => {
-  const [from, to] = [await category(world.app, 'De'), await category(world.app, 'Para')]
+  const [from, to] = [await category(testShop.app, 'De'), await category(testShop.app, 'Para')]
   const ids = [await shelf('Ida', { category: 'De' }), await shelf('Volta', { category: 'Para' })]
   const move = (rows: object[]) => ask('POST /api/admin/product/bulk-category', { rows })
 

@@ -10,29 +10,29 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { lockProductRow } from '../variants/product-lock.service.ts'
 import { applyDuePrices } from './prices.due.service.ts'
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true, env: { OPEN_PAYMENTS: '100' } })
-  staff = await person(world.app, { role: 'admin', name: 'Alice' })
+  testShop = await openTestShop({ sandbox: true, env: { OPEN_PAYMENTS: '100' } })
+  staff = await person(testShop.app, { role: 'admin', name: 'Alice' })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 const ask = (method: Method, path: string, body?: object, language = 'pt-BR') =>
-  send(world, `${method} /api/admin/product/${path}`, {
+  send(testShop, `${method} /api/admin/product/${path}`, {
     as: staff,
     body,
     headers: { 'accept-language': language },
   })
 
 const inSeconds = (seconds: number) =>
-  new Date(world.clock.now().getTime() + seconds * 1000).toISOString()
+  new Date(testShop.clock.now().getTime() + seconds * 1000).toISOString()
 
 /** A price of the first variant, with start and end in seconds from now. */
 const plan = (
@@ -57,15 +57,15 @@ const steps = async (id: string) =>
   )
 
 const shown = async (id: string) => {
-  const { body } = await send(world, `GET /api/product/detail/${id}`)
+  const { body } = await send(testShop, `GET /api/product/detail/${id}`)
   return [body.price, body.compareAtPrice]
 }
 
-const tick = () => byClock(world.app, 'apply due prices')
+const tick = () => byClock(testShop.app, 'apply due prices')
 
 describe('the price history', () => {
   it('is written by every call that changes a price, and by no other [P362]', async () => {
-    const made = await send(world, 'POST /api/admin/product', {
+    const made = await send(testShop, 'POST /api/admin/product', {
       as: staff,
       body: {
         name: 'Relógio',
@@ -113,7 +113,11 @@ describe('the price history', () => {
 
 describe('a scheduled price', () => {
   it('applies from its start to its end wherever a price is read, and both are in the history [P364, P365]', async () => {
-    const { id, name } = await product(world.app, { priceCents: 10_000, keys: 5, featured: true })
+    const { id, name } = await product(testShop.app, {
+      priceCents: 10_000,
+      keys: 5,
+      featured: true,
+    })
     const planned = await plan(id, 70, [60, 3660], { compareAtPrice: 100 })
 
     expect(planned).toMatchObject({
@@ -133,14 +137,16 @@ describe('a scheduled price', () => {
       },
     })
 
-    const who = await person(world.app)
-    await cartOf(world.app, who.userId, [{ productId: id, quantity: 1 }])
+    const who = await person(testShop.app)
+    await cartOf(testShop.app, who.userId, [{ productId: id, quantity: 1 }])
 
     const everywhere = async () => {
-      const search = await send(world, `GET /api/product/search?q=${encodeURIComponent(name)}`)
-      const featured = await send(world, 'GET /api/product/list-featured-products')
-      const cart = await send(world, `GET /api/product/cart/${who.userId}`, { as: who })
-      const page = await world.http.inject(`/products/${name.toLowerCase().replaceAll(' ', '-')}`)
+      const search = await send(testShop, `GET /api/product/search?q=${encodeURIComponent(name)}`)
+      const featured = await send(testShop, 'GET /api/product/list-featured-products')
+      const cart = await send(testShop, `GET /api/product/cart/${who.userId}`, { as: who })
+      const page = await testShop.http.inject(
+        `/products/${name.toLowerCase().replaceAll(' ', '-')}`,
+      )
       const of = (list: { id: string; price: number }[]) => list.find((one) => one.id === id)?.price
 
       return [
@@ -154,24 +160,24 @@ describe('a scheduled price', () => {
 
     const before = [100, null, 100, 100, 100, '100,00']
     await expect.poll(everywhere, { timeout: 20_000 }).toEqual(before)
-    await world.advance(59)
+    await testShop.advance(59)
     await tick()
     await expect.poll(() => shown(id)).toEqual([100, null])
-    await world.advance(1)
+    await testShop.advance(1)
     await tick()
     // Cached pages are renewed as soon as each process gets the notice.
     await expect
       .poll(everywhere, { timeout: 20_000 })
       .toEqual([70, 100, 70, 70, 70, '70,00,100,00'])
     expect((await pricesOf(id)).plans).toMatchObject([{ state: 'running', returnsTo: 100 }])
-    await world.advance(3600)
+    await testShop.advance(3600)
     await tick()
     await tick()
     await expect.poll(everywhere, { timeout: 20_000 }).toEqual(before)
     expect(await steps(id)).toEqual(['plan_end 70 100 Alice', 'plan_start 100 70 Alice'])
     expect((await pricesOf(id)).plans).toMatchObject([{ state: 'done' }])
 
-    const trail = await world.app.db
+    const trail = await testShop.app.db
       .select({ action: auditLog.action, actorName: auditLog.actorName })
       .from(auditLog)
       .where(eq(auditLog.targetId, id))
@@ -185,58 +191,58 @@ describe('a scheduled price', () => {
   })
 
   it('is charged by a checkout at its very moment; open payments keep the agreed price [P365]', async () => {
-    const who = await person(world.app)
-    const { id } = await product(world.app, { priceCents: 10_000, keys: 3 })
-    const cartId = await cartOf(world.app, who.userId, [{ productId: id, quantity: 1 }])
+    const who = await person(testShop.app)
+    const { id } = await product(testShop.app, { priceCents: 10_000, keys: 3 })
+    const cartId = await cartOf(testShop.app, who.userId, [{ productId: id, quantity: 1 }])
 
-    const early = await world.clock.still(async () => {
+    const early = await testShop.clock.still(async () => {
       await plan(id, 70, [60, 120])
-      await world.advance(59)
+      await testShop.advance(59)
 
-      return startPix(world, who, cartId)
+      return startPix(testShop, who, cartId)
     })
 
     expect(early.body.amount).toBe(100)
-    await world.advance(1)
+    await testShop.advance(1)
     // An open payment stays, read or not; a new one has the present price.
-    expect((await look(world, who, early.body.paymentId)).body.payment.amount).toBe(100)
-    const during = await startPix(world, who, cartId)
+    expect((await look(testShop, who, early.body.paymentId)).body.payment.amount).toBe(100)
+    const during = await startPix(testShop, who, cartId)
     expect(during.body.amount).toBe(70)
-    await world.advance(60)
-    await payPix(world, during.body.txid)
-    await world.sweep()
+    await testShop.advance(60)
+    await payPix(testShop, during.body.txid)
+    await testShop.sweep()
 
-    const [row] = await world.app.db
+    const [row] = await testShop.app.db
       .select({ status: payments.status, cents: payments.amountCents })
       .from(payments)
       .where(eq(payments.id, during.body.paymentId))
 
     expect(row).toEqual({ status: 'completed', cents: 7000 })
-    const next = await cartOf(world.app, who.userId, [{ productId: id, quantity: 1 }])
-    expect((await startPix(world, who, next)).body.amount).toBe(100)
-    await expectSound(world)
+    const next = await cartOf(testShop.app, who.userId, [{ productId: id, quantity: 1 }])
+    expect((await startPix(testShop, who, next)).body.amount).toBe(100)
+    await expectSound(testShop)
   })
 
   it('starts and ends once in two processes; missed ones apply at once and in order [P365]', async () => {
-    const { id } = await product(world.app, { priceCents: 10_000 })
+    const { id } = await product(testShop.app, { priceCents: 10_000 })
     await plan(id, 70, [10, 20])
     await plan(id, 90, [20, null])
     await plan(id, 50, [30, 40])
     await plan(id, 60, [45, 100])
-    const other = await world.another()
-    await world.advance(10)
+    const other = await testShop.another()
+    await testShop.advance(10)
 
     const bothApply = () =>
       together(
-        world,
+        testShop,
         (tx) => lockProductRow(tx, id),
-        [world.app, other, world.app].map((app) => () => applyDuePrices(app)),
+        [testShop.app, other, testShop.app].map((app) => () => applyDuePrices(app)),
       )
 
     await bothApply()
     expect(await steps(id)).toEqual(['plan_start 100 70 Alice'])
     // No process runs while one plan ends, one begins for good, and one starts and ends.
-    await world.advance(40)
+    await testShop.advance(40)
     await bothApply()
 
     expect(await steps(id)).toEqual([
@@ -246,7 +252,7 @@ describe('a scheduled price', () => {
       'plan_start 100 70 Alice',
     ])
 
-    const states = await world.app.db
+    const states = await testShop.app.db
       .select({ cents: pricePlans.priceCents, state: pricePlans.state })
       .from(pricePlans)
       .where(eq(pricePlans.productId, id))
@@ -261,14 +267,14 @@ describe('a scheduled price', () => {
   })
 
   it('a price that is typed while it runs stays, and one typed before it returns after it [P366]', async () => {
-    const { id } = await product(world.app, { priceCents: 10_000 })
+    const { id } = await product(testShop.app, { priceCents: 10_000 })
     await ask('PATCH', `${id}/variants/${id}`, { compareAtPrice: 120 })
     await plan(id, 70, [10, 20], { compareAtPrice: 100 })
     await ask('PUT', id, { price: 110 })
-    await world.advance(10)
+    await testShop.advance(10)
     await tick()
     await expect.poll(() => shown(id)).toEqual([70, 100])
-    await world.advance(10)
+    await testShop.advance(10)
     await tick()
     await expect.poll(() => shown(id)).toEqual([110, 120])
     await plan(id, 70, [null, 20], { compareAtPrice: 100 })
@@ -278,13 +284,13 @@ describe('a scheduled price', () => {
     // 105 is more than the 100 that the promotion struck through, which ends with it.
     expect((await ask('PUT', id, { price: 105 })).status).toBe(200)
     expect((await pricesOf(id)).plans[0]).toMatchObject({ state: 'overruled' })
-    await world.advance(20)
+    await testShop.advance(20)
     await tick()
     await expect.poll(() => shown(id)).toEqual([105, 120])
   })
 
   it('is cancelled before its start or while it runs; deleted products do not change [P364]', async () => {
-    const { id } = await product(world.app, { priceCents: 10_000 })
+    const { id } = await product(testShop.app, { priceCents: 10_000 })
     const waiting = (await plan(id, 80, [10, 20])).body.plans[0].id
     expect((await ask('DELETE', `${id}/prices/${waiting}`)).body.plans).toMatchObject([
       { state: 'cancelled' },
@@ -304,16 +310,16 @@ describe('a scheduled price', () => {
     await expect.poll(() => shown(id)).toEqual([100, null])
     // A hidden variant has its price when it is shown again; a deleted one keeps its own.
     await plan(id, 65, [10, null])
-    const gone = (await product(world.app, { priceCents: 10_000 })).id
+    const gone = (await product(testShop.app, { priceCents: 10_000 })).id
     await plan(gone, 65, [10, null])
     await ask('PATCH', `${id}/status`, { status: 'inactive' })
     await ask('DELETE', gone)
-    await world.advance(10)
+    await testShop.advance(10)
     await tick()
 
     const centsOf = async (of: string) =>
       (
-        await world.app.db
+        await testShop.app.db
           .select({ cents: productVariants.priceCents })
           .from(productVariants)
           .where(eq(productVariants.id, of))
@@ -324,8 +330,8 @@ describe('a scheduled price', () => {
   })
 
   it('invalid plans are refused with texts in both languages [P364]', async () => {
-    const { id } = await product(world.app, { priceCents: 10_000 })
-    const other = await variant(world.app, id, { name: 'Outra' })
+    const { id } = await product(testShop.app, { priceCents: 10_000 })
+    const other = await variant(testShop.app, id, { name: 'Outra' })
     await plan(id, 70, [100, 200])
 
     const refused = async (

@@ -6,16 +6,16 @@ import { category, person, product, type Person } from '../../../testing/make.ts
 import { fill, send, type Answer } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 let admin: Person
 
 beforeAll(async () => {
-  world = await openTestShop()
-  admin = await person(world.app, { role: 'admin', name: 'Alice Admin' })
+  testShop = await openTestShop()
+  admin = await person(testShop.app, { role: 'admin', name: 'Alice Admin' })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const base = '/api/admin/product'
@@ -25,7 +25,7 @@ const ask = (
   url: string,
   body?: object,
   who = admin,
-): Promise<Answer> => send(world, `${method} ${url}`, { as: who, body })
+): Promise<Answer> => send(testShop, `${method} ${url}`, { as: who, body })
 
 const names = (answer: Answer): string[] =>
   answer.body.products.map((one: { name: string }) => one.name)
@@ -40,7 +40,7 @@ const full = (given: object = {}) => ({
 })
 
 async function trail(targetId: string) {
-  const [row] = await world.app.db
+  const [row] = await testShop.app.db
     .select()
     .from(auditLog)
     .where(and(eq(auditLog.targetType, 'product'), eq(auditLog.targetId, targetId)))
@@ -51,7 +51,7 @@ async function trail(targetId: string) {
 
 describe('products in the back office', () => {
   it('a full product is created, by category id, name or object, and listed with every field [B197, B106, B107, B183, B108, B187]', async () => {
-    const id = await category(world.app, 'Jogos')
+    const id = await category(testShop.app, 'Jogos')
 
     const made = await ask(
       'POST',
@@ -168,7 +168,7 @@ describe('products in the back office', () => {
   })
 
   it('a change takes any fields; status goes to any value and featured toggles [B198, B040, B041, B139]', async () => {
-    const { id } = await product(world.app, { priceCents: 1000 })
+    const { id } = await product(testShop.app, { priceCents: 1000 })
     const statuses = ['active', 'inactive', 'maintenance', 'discontinued']
 
     for (const from of statuses)
@@ -203,7 +203,7 @@ describe('products in the back office', () => {
   })
 
   it('of two editors of a product the second gets the current one, and nothing is lost [B198]', async () => {
-    const { id } = await product(world.app)
+    const { id } = await product(testShop.app)
     const { version } = (await ask('GET', `${base}/${id}`)).body.product
 
     expect((await ask('PUT', `${base}/${id}`, { price: 5, version })).body.product).toMatchObject({
@@ -281,16 +281,16 @@ describe('products in the back office', () => {
   })
 
   it('a deleted product leaves shop, lists and carts for good; orders keep their copy [B199, B200, B186]', async () => {
-    const buyer = await person(world.app)
-    const { id, name } = await product(world.app, { category: 'Sumindo', keys: 2 })
-    await fill(world, buyer, id)
+    const buyer = await person(testShop.app)
+    const { id, name } = await product(testShop.app, { category: 'Sumindo', keys: 2 })
+    await fill(testShop, buyer, id)
     const inShop = async () =>
-      (await world.http.inject('/api/product/list-by-category/sumindo')).json().length
+      (await testShop.http.inject('/api/product/list-by-category/sumindo')).json().length
     await expect.poll(inShop).toBe(1)
     expect((await ask('DELETE', `${base}/${id}`)).body).toEqual({ success: true })
     await expect.poll(inShop).toBe(0)
     expect(
-      (await send(world, `GET /api/product/cart/${buyer.userId}`, { as: buyer })).body.items,
+      (await send(testShop, `GET /api/product/cart/${buyer.userId}`, { as: buyer })).body.items,
     ).toEqual([])
 
     for (const again of [
@@ -302,12 +302,12 @@ describe('products in the back office', () => {
 
     expect(names(await ask('GET', `${base}?search=${encodeURIComponent(name)}`))).toEqual([])
     expect(
-      (await world.app.db.select().from(products).where(eq(products.id, id)))[0]!.deletedAt,
+      (await testShop.app.db.select().from(products).where(eq(products.id, id)))[0]!.deletedAt,
     ).not.toBeNull()
   })
 
   it('each change records actor, address and values; staff may change, customers may not [B180, B179, B198]', async () => {
-    const { id, name } = await product(world.app, { priceCents: 1000 })
+    const { id, name } = await product(testShop.app, { priceCents: 1000 })
     await ask('PUT', `${base}/${id}`, { price: 12, name })
 
     expect(await trail(id)).toMatchObject({
@@ -328,7 +328,7 @@ describe('products in the back office', () => {
       'DELETE',
       `${base}/${id}`,
       undefined,
-      await person(world.app, { role: 'developer', name: 'Dora' }),
+      await person(testShop.app, { role: 'developer', name: 'Dora' }),
     )
 
     expect(await trail(id)).toMatchObject({
@@ -337,7 +337,7 @@ describe('products in the back office', () => {
       details: { before: { price: 12, name } },
     })
 
-    const client = await person(world.app)
+    const client = await person(testShop.app)
 
     for (const [method, url] of [
       ['GET', base],
@@ -349,8 +349,8 @@ describe('products in the back office', () => {
   })
 
   it('a change shows in the shop at once, in every process [B198]', async () => {
-    const second = await world.another()
-    const { id } = await product(world.app, { category: 'Vitrine' })
+    const second = await testShop.another()
+    const { id } = await product(testShop.app, { category: 'Vitrine' })
     const read = () => second.publicCache.get('probe', async () => Math.random()).then(String)
     let kept = await read()
 
@@ -365,7 +365,7 @@ describe('products in the back office', () => {
 
     await ask('PATCH', `${base}/${id}`, { price: 3 })
     await expect.poll(async () => (await read()) !== kept).toBe(true)
-    expect((await world.http.inject(`/api/product/detail/${id}`)).json().price).toBe(3)
+    expect((await testShop.http.inject(`/api/product/detail/${id}`)).json().price).toBe(3)
   })
 })
 
@@ -380,9 +380,9 @@ describe('the limit of one order', () => {
       maxPerOrder: 3,
     })
     expect((await ask('GET', `/api/product/detail/${id}`)).body).toMatchObject({ maxPerOrder: 3 })
-    const stocked = await product(world.app, { keys: 3 })
+    const stocked = await product(testShop.app, { keys: 3 })
     await ask('PUT', `${base}/${stocked.id}`, { maxPerOrder: 3 })
-    const buyer = await person(world.app)
+    const buyer = await person(testShop.app)
 
     const added = await ask(
       'POST',
@@ -399,7 +399,7 @@ describe('the limit of one order', () => {
     const { body } = await ask('POST', base, full({ ...forLife, provider: 'stock' }))
     expect(body.product).toMatchObject({ metadata: { expiration: 0 } })
 
-    const [kept] = await world.app.db
+    const [kept] = await testShop.app.db
       .select({ days: productVariants.validityDays })
       .from(productVariants)
       .where(eq(productVariants.id, body.product.id))

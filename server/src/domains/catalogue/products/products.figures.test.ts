@@ -13,25 +13,25 @@ import { listProducts } from './products.admin.queries.ts'
 // Figures in the list of products: free keys, and recent sales.
 
 type Named = { id: string; name: string }
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 let shelf: Named[]
 
 beforeAll(async () => {
-  world = await openTestShop()
-  staff = await person(world.app, { role: 'admin' })
+  testShop = await openTestShop()
+  staff = await person(testShop.app, { role: 'admin' })
 
   shelf = [
-    await product(world.app, { name: 'Alfa', keys: 3 }),
-    await product(world.app, { name: 'Beta', keys: 0 }),
-    await product(world.app, { name: 'Gama', provider: 'keyauth' }),
-    await product(world.app, { name: 'Zeta', keys: 7 }),
+    await product(testShop.app, { name: 'Alfa', keys: 3 }),
+    await product(testShop.app, { name: 'Beta', keys: 0 }),
+    await product(testShop.app, { name: 'Gama', provider: 'keyauth' }),
+    await product(testShop.app, { name: 'Zeta', keys: 7 }),
   ]
 })
 
-afterAll(() => world?.close())
+afterAll(() => testShop?.close())
 
-const daysAgo = (days: number) => new Date(world.clock.now().getTime() - days * 86_400_000)
+const daysAgo = (days: number) => new Date(testShop.clock.now().getTime() - days * 86_400_000)
 
 /** Units of a variant on one order of that age. */
 async function sold(
@@ -43,15 +43,15 @@ async function sold(
   }: { units: number; days: number; status?: 'revoked' | 'delivered' | 'pending' },
 ): Promise<string> {
   const at = daysAgo(days)
-  const buyer = await person(world.app)
+  const buyer = await person(testShop.app)
 
   const { id, lineId } = await pastSale(
-    world.app,
+    testShop.app,
     { buyer, shelf },
     { at: at.toISOString(), cents: 1000, lines: [[0, 1]] },
   )
 
-  await world.app.db.insert(orderUnits).values(
+  await testShop.app.db.insert(orderUnits).values(
     Array.from({ length: units }, (_, unitIndex) => ({
       id: newId(),
       orderId: id,
@@ -68,7 +68,7 @@ async function sold(
 }
 
 const list = async (query = '') => {
-  const { body } = await send(world, `GET /api/admin/product?sort=name${query}`, { as: staff })
+  const { body } = await send(testShop, `GET /api/admin/product?sort=name${query}`, { as: staff })
   return body.products.map((row: Named & { freeKeys: number | null; soldLately: number }) => [
     row.name,
     row.freeKeys,
@@ -86,17 +86,17 @@ it('each product has the free keys of all its variants, and the units of 30 days
     ['Zeta', 7, 0],
   ])
 
-  const long = await variant(world.app, alfa.id, { name: 'Longa', active: false, keys: 2 })
-  const deletedAt = world.clock.now()
-  await variant(world.app, alfa.id, { name: 'Foi-se', deletedAt, keys: 50 })
-  await variant(world.app, gama.id, { name: 'À mão', provider: 'manual' })
+  const long = await variant(testShop.app, alfa.id, { name: 'Longa', active: false, keys: 2 })
+  const deletedAt = testShop.clock.now()
+  await variant(testShop.app, alfa.id, { name: 'Foi-se', deletedAt, keys: 50 })
+  await variant(testShop.app, gama.id, { name: 'À mão', provider: 'manual' })
 
-  const [taken] = await world.app.db
+  const [taken] = await testShop.app.db
     .select({ id: stockKeys.id })
     .from(stockKeys)
     .where(and(eq(stockKeys.variantId, alfa.id), eq(stockKeys.status, 'available')))
 
-  await world.app.db
+  await testShop.app.db
     .update(stockKeys)
     .set({ status: 'reserved', paymentId: 'p' })
     .where(eq(stockKeys.id, taken!.id))
@@ -117,14 +117,14 @@ it('each product has the free keys of all its variants, and the units of 30 days
   expect(await list('&limit=1&page=2')).toEqual([['Beta', 0, 1]])
 
   // A variant that is sold from stock beside one that is not.
-  await variant(world.app, gama.id, { name: 'Estoque' })
+  await variant(testShop.app, gama.id, { name: 'Estoque' })
   expect(await list('&search=Gama')).toEqual([['Gama', 0, 0]])
 })
 
 it('test money counts in a demo shop, and not among the sales of a real one', async () => {
   const [, , , zeta] = shelf as [Named, Named, Named, Named]
   const order = await sold(zeta.id, { units: 3, days: 2 })
-  await world.app.db.update(orders).set({ testMode: true }).where(eq(orders.id, order))
+  await testShop.app.db.update(orders).set({ testMode: true }).where(eq(orders.id, order))
 
   const query = {
     page: 1,
@@ -137,7 +137,7 @@ it('test money counts in a demo shop, and not among the sales of a real one', as
   } as const
 
   const counted = async (production: boolean) => {
-    const app = { ...world.app, config: { ...world.app.config, production } }
+    const app = { ...testShop.app, config: { ...testShop.app.config, production } }
     return (await listProducts(app, query)).products.map(({ soldLately }) => soldLately)
   }
 
@@ -148,7 +148,7 @@ it('a page takes three queries at any length, and counts no more sales than it s
   const [alfa] = shelf as [Named]
   const many = await sold(alfa.id, { units: 1, days: 3 })
 
-  await world.app.pool.query(
+  await testShop.app.pool.query(
     `insert into order_units (id, order_id, line_id, unit_index, variant_id, provider, status, created_at)
       select gen_random_uuid(), order_id, line_id, n, variant_id, provider, status,
         created_at - case when n > 2000 then interval '1 year' else interval '0' end
@@ -156,7 +156,7 @@ it('a page takes three queries at any length, and counts no more sales than it s
     [many],
   )
 
-  await world.app.pool.query('vacuum analyze order_units')
+  await testShop.app.pool.query('vacuum analyze order_units')
 
   const query = {
     page: 1,
@@ -168,7 +168,7 @@ it('a page takes three queries at any length, and counts no more sales than it s
     provider: undefined,
   } as const
 
-  const { trips, statements, result } = await roundTripsOf(() => listProducts(world.app, query))
+  const { trips, statements, result } = await roundTripsOf(() => listProducts(testShop.app, query))
 
   expect(result.products.map(({ name, soldLately }) => [name, soldLately])).toEqual([
     ['Alfa', 1001],
@@ -179,13 +179,13 @@ it('a page takes three queries at any length, and counts no more sales than it s
 
   expect([trips, statements.length]).toEqual([3, 3])
   const text = statements.find((one) => one.includes('"order_units"'))!
-  const { rows } = await world.app.pool.query(`explain (generic_plan) ${text}`)
+  const { rows } = await testShop.app.pool.query(`explain (generic_plan) ${text}`)
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
   expect(plan).toMatch(/Limit[^\n]*\n[^\n]*Index Only Scan using order_units_variant/)
   expect(plan).not.toContain('Seq Scan on order_units')
 
   // An export counts all of them.
-  const file = await world.http.inject({
+  const file = await testShop.http.inject({
     url: '/api/admin/product/export.csv',
     headers: staff.headers,
   })

@@ -7,12 +7,12 @@ import { category, product } from '../../../testing/make.ts'
 import { roundTripsOf } from '../../../testing/round-trips.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 let sheet: string
 
 beforeAll(async () => {
-  world = await openTestShop()
-  await category(world.app, 'Proteção')
+  testShop = await openTestShop()
+  await category(testShop.app, 'Proteção')
 
   for (const [name, given] of [
     ['Antivírus Guardião', { category: 'Proteção', priceCents: 3000, featured: true, keys: 1 }],
@@ -23,21 +23,21 @@ beforeAll(async () => {
     ['Escondido Antivírus', { category: 'Proteção', status: 'inactive' }],
     ['Guia de rede', { category: 'Redes' }],
   ] as const) {
-    world.clock.advance(60)
-    const made = await product(world.app, { name, ...given })
+    testShop.clock.advance(60)
+    const made = await product(testShop.app, { name, ...given })
     if (name === 'Planilha Fácil') sheet = made.id
   }
 
-  await world.app.db
+  await testShop.app.db
     .update(products)
     .set({ description: 'Funciona com o office e com todos os sistemas.' })
     .where(eq(products.name, 'Planilha Fácil'))
 
-  await emptyPublicCache(world.app.db)
+  await emptyPublicCache(testShop.app.db)
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 type Found = {
@@ -48,7 +48,7 @@ type Found = {
 }
 
 const search = async (query: Record<string, string>) => {
-  const reply = await world.http.inject(`/api/product/search?${new URLSearchParams(query)}`)
+  const reply = await testShop.http.inject(`/api/product/search?${new URLSearchParams(query)}`)
   return { status: reply.statusCode, body: reply.json() as Found }
 }
 
@@ -106,37 +106,37 @@ describe('words', () => {
     expect(await names('escritorio dolar')).toEqual(['Nuvem Dólar'])
     expect(await names('esrcitorio dolar')).toEqual(['Nuvem Dólar'])
 
-    await world.app.db
+    await testShop.app.db
       .update(products)
       .set({ name: 'Guia de cabos' })
       .where(eq(products.name, 'Guia de rede'))
 
     expect(await names('cabos')).toEqual(['Guia de cabos'])
 
-    await world.app.db
+    await testShop.app.db
       .update(products)
       .set({ name: 'Guia de rede' })
       .where(eq(products.name, 'Guia de cabos'))
 
-    await emptyPublicCache(world.app.db)
+    await emptyPublicCache(testShop.app.db)
     await expect.poll(() => names('cabos')).toEqual([])
   })
 
   it('only products on sale are found, and one that goes off sale is found no more', async () => {
     expect(await names('escondido')).toEqual([])
-    const late = await product(world.app, { name: 'Passageiro', category: 'Sumida' })
-    await emptyPublicCache(world.app.db)
+    const late = await product(testShop.app, { name: 'Passageiro', category: 'Sumida' })
+    await emptyPublicCache(testShop.app.db)
     await expect.poll(() => names('passageiro')).toEqual(['Passageiro'])
 
-    await world.app.db
+    await testShop.app.db
       .update(categories)
       .set({ active: false })
       .where(eq(categories.name, 'Sumida'))
 
-    await emptyPublicCache(world.app.db)
+    await emptyPublicCache(testShop.app.db)
     await expect.poll(() => names('passageiro')).toEqual([])
-    await world.app.db.delete(productVariants).where(eq(productVariants.productId, late.id))
-    await world.app.db.delete(products).where(eq(products.id, late.id))
+    await testShop.app.db.delete(productVariants).where(eq(productVariants.productId, late.id))
+    await testShop.app.db.delete(products).where(eq(products.id, late.id))
   })
 })
 
@@ -149,22 +149,22 @@ describe('a repeated search', () => {
       result: { body: { products: [{ name: 'Planilha Fácil', price: 10 }], total: 1 } },
     })
 
-    await world.app.db
+    await testShop.app.db
       .update(productVariants)
       .set({ priceCents: 1250 })
       .where(eq(productVariants.id, sheet))
 
-    await emptyPublicCache(world.app.db)
+    await emptyPublicCache(testShop.app.db)
     await expect
       .poll(async () => (await search({ q: 'planilh' })).body)
       .toMatchObject({ products: [{ name: 'Planilha Fácil', price: 12.5 }] })
 
-    await world.app.db
+    await testShop.app.db
       .update(productVariants)
       .set({ priceCents: 1000 })
       .where(eq(productVariants.id, sheet))
 
-    await emptyPublicCache(world.app.db)
+    await emptyPublicCache(testShop.app.db)
   })
 
   it('is not cached without results: nonsense fills no memory', async () => {
@@ -235,8 +235,8 @@ describe('bounds', () => {
 
     expect(await names('o_fice')).toEqual(await names('o fice'))
     expect(await names('50%')).toEqual(['Desconto 50% Total'])
-    expect((await world.http.inject('/api/product/search?q=%00')).statusCode).toBe(400)
-    expect((await world.http.inject('/api/product/search?q=a&q=b')).statusCode).toBe(400)
+    expect((await testShop.http.inject('/api/product/search?q=%00')).statusCode).toBe(400)
+    expect((await testShop.http.inject('/api/product/search?q=a&q=b')).statusCode).toBe(400)
 
     for (const query of [
       { sort: 'x' },
@@ -319,7 +319,7 @@ describe('order and filters', () => {
   })
 
   it('is answered by the index, not by reading every product', async () => {
-    const plan = await world.app.db.transaction(async (db) => {
+    const plan = await testShop.app.db.transaction(async (db) => {
       await db.execute(
         sql`insert into products (
             id, name, description, category_id, created_at, updated_at

@@ -11,26 +11,26 @@ import { send } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { cutUpload } from './uploads.cuts.service.ts'
 
-let world: TestShop
+let testShop: TestShop
 let admin: Person
 
 beforeAll(async () => {
-  world = await openTestShop()
-  admin = await person(world.app, { role: 'admin' })
+  testShop = await openTestShop()
+  admin = await person(testShop.app, { role: 'admin' })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
-const folder = () => join(world.app.config.dataDir, 'uploads')
+const folder = () => join(testShop.app.config.dataDir, 'uploads')
 const hashOf = (url: string) => /[0-9a-f]{64}/.exec(url)![0]
 const kept = (url: string) => readdirSync(folder()).filter((name) => name.startsWith(hashOf(url)))
 
 const cutsOf = (url: string, point = 'f50-50') =>
   kept(url).filter((name) => name.includes(`.${point}.`))
 
-const served = (name: string) => world.http.inject(`/uploads/${name}`)
+const served = (name: string) => testShop.http.inject(`/uploads/${name}`)
 
 /** A picture of one colour with a red field at its right edge, and its address. */
 async function upload(width: number, height: number, blue: number): Promise<string> {
@@ -49,7 +49,7 @@ async function upload(width: number, height: number, blue: number): Promise<stri
     .png()
     .toBuffer()
 
-  const reply = await world.http.inject({
+  const reply = await testShop.http.inject({
     method: 'POST',
     url: '/api/admin/uploads',
     headers: { ...admin.headers, 'content-type': 'image/png' },
@@ -77,7 +77,7 @@ it('a job cuts an upload square and wide in three widths and two formats, never 
   })
 
   expect(await sharp(before.rawPayload).metadata()).toMatchObject({ width: 1000, height: 400 })
-  await world.drain()
+  await testShop.drain()
   expect(cutsOf(url)).toHaveLength(12)
 
   const made = await Promise.all(
@@ -112,66 +112,66 @@ it('a job cuts an upload square and wide in three widths and two formats, never 
 
 it("a product's focus moves its cuts; the whole picture stays, saving again cuts nothing [P220, P222]", async () => {
   const url = await upload(1000, 400, 120)
-  const { id } = await product(world.app)
+  const { id } = await product(testShop.app)
   const image = url.replace('.webp', '.f100-50.webp')
-  const save = () => send(world, `PUT /api/admin/product/${id}`, { as: admin, body: { image } })
+  const save = () => send(testShop, `PUT /api/admin/product/${id}`, { as: admin, body: { image } })
   expect(await save()).toMatchObject({ status: 200, body: { product: { image } } })
-  await world.drain()
+  await testShop.drain()
   expect(cutsOf(url, 'f100-50')).toHaveLength(12)
   const times = () => cutsOf(url, 'f100-50').map((name) => statSync(join(folder(), name)).mtimeMs)
   const made = times()
   expect((await save()).status).toBe(200)
-  await cutUpload(world.app, { hash: hashOf(url), x: 100, y: 50 })
-  await world.drain()
+  await cutUpload(testShop.app, { hash: hashOf(url), x: 100, y: 50 })
+  await testShop.drain()
   expect(times()).toEqual(made)
   expect(await redness(`${hashOf(url)}.f50-50.square-128.webp`)).toBe(0)
   expect(await redness(`${hashOf(url)}.f100-50.square-128.webp`)).toBeGreaterThan(120)
-  const whole = await world.http.inject(image)
+  const whole = await testShop.http.inject(image)
   expect(whole.headers['cache-control']).toBe('public, max-age=31536000, immutable')
   expect(await sharp(whole.rawPayload).metadata()).toMatchObject({ width: 1000, height: 400 })
 
-  const category = await send(world, 'POST /api/product/create-category', {
+  const category = await send(testShop, 'POST /api/product/create-category', {
     as: admin,
     body: { name: 'Com ponto', description: 'x', image: url.replace('.webp', '.f0-50.webp') },
   })
 
   expect(category.status).toBe(200)
-  await world.drain()
+  await testShop.drain()
   expect(cutsOf(url, 'f0-50')).toHaveLength(12)
 })
 
 it('the clock cuts visible pictures that lack a cut; two runs at once do no harm [P223]', async () => {
   const [shown, hidden] = [await upload(300, 300, 90), await upload(300, 300, 60)]
-  await world.drain()
-  const { id } = await product(world.app)
-  await world.app.db.update(products).set({ image: shown }).where(eq(products.id, id))
+  await testShop.drain()
+  const { id } = await product(testShop.app)
+  await testShop.app.db.update(products).set({ image: shown }).where(eq(products.id, id))
   const drop = (url: string, which: (name: string) => boolean) => {
     for (const name of cutsOf(url)) if (which(name)) rmSync(join(folder(), name))
   }
   drop(hidden, () => true)
   drop(shown, (name) => name.includes('square'))
-  const look = () => byClock(world.app, 'cut missing pictures')
+  const look = () => byClock(testShop.app, 'cut missing pictures')
   await Promise.all([look(), look()])
-  await world.drain()
+  await testShop.drain()
   expect(cutsOf(shown)).toHaveLength(12)
   expect(cutsOf(hidden)).toEqual([])
   drop(shown, (name) => name.includes('wide'))
   await look()
-  await Promise.all([world.drain(), look()])
-  await world.drain()
+  await Promise.all([testShop.drain(), look()])
+  await testShop.drain()
   expect(cutsOf(shown)).toHaveLength(12)
   expect(readdirSync(folder()).filter((name) => name.startsWith('.'))).toEqual([])
   // Its picture was deleted: nothing is cut, and no job fails again and again.
   rmSync(join(folder(), `${hashOf(shown)}.webp`))
   drop(shown, () => true)
   await look()
-  await world.drain()
+  await testShop.drain()
   expect(kept(shown)).toEqual([])
 })
 
 it('no other address is served: foreign widths, shapes, formats, focuses and files [P221]', async () => {
   const url = await upload(64, 64, 30)
-  await world.drain()
+  await testShop.drain()
   const hash = hashOf(url)
 
   for (const name of [
@@ -196,20 +196,20 @@ it('no other address is served: foreign widths, shapes, formats, focuses and fil
 
 it('a missing picture fails while it is shown, and is cut on the machine that has it [P223]', async () => {
   const url = await upload(300, 300, 30)
-  await world.drain()
+  await testShop.drain()
   const whole = join(folder(), `${hashOf(url)}.webp`)
   const bytes = readFileSync(whole)
   for (const name of kept(url)) rmSync(join(folder(), name))
-  const cut = () => cutUpload(world.app, { hash: hashOf(url), x: 50, y: 50 })
+  const cut = () => cutUpload(testShop.app, { hash: hashOf(url), x: 50, y: 50 })
   await cut()
   expect(kept(url)).toEqual([])
-  const { id } = await product(world.app)
-  await world.app.db.update(products).set({ image: url }).where(eq(products.id, id))
+  const { id } = await product(testShop.app)
+  await testShop.app.db.update(products).set({ image: url }).where(eq(products.id, id))
   await expect(cut()).rejects.toThrow(
     `the picture ${hashOf(url)} is shown and does not lie in the uploads of this machine`,
   )
   writeFileSync(whole, bytes)
   await cut()
   expect(cutsOf(url)).toHaveLength(12)
-  await world.app.db.update(products).set({ image: null }).where(eq(products.id, id))
+  await testShop.app.db.update(products).set({ image: null }).where(eq(products.id, id))
 })

@@ -8,22 +8,22 @@ import { auditLog } from '../../../db/tables/index.ts'
 import { person, type Person } from '../../../testing/make.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 let admin: Person
 
 beforeAll(async () => {
-  world = await openTestShop()
-  admin = await person(world.app, { role: 'admin' })
+  testShop = await openTestShop()
+  admin = await person(testShop.app, { role: 'admin' })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const url = '/api/admin/uploads'
 
 const upload = (payload: Buffer | string, type: string, who: Person | null = admin) =>
-  world.http.inject({
+  testShop.http.inject({
     method: 'POST',
     url,
     headers: { ...who?.headers, 'content-type': type },
@@ -59,7 +59,7 @@ describe('pictures', () => {
       height: 1600,
     })
 
-    const served = await world.http.inject(reply.json().url)
+    const served = await testShop.http.inject(reply.json().url)
 
     expect(served.headers).toMatchObject({
       'content-type': 'image/webp',
@@ -78,7 +78,9 @@ describe('pictures', () => {
     expect((await upload(source, 'image/jpeg')).json().url).toBe(reply.json().url)
 
     expect(
-      (await world.app.db.select().from(auditLog).where(eq(auditLog.action, 'upload.created')))[0],
+      (
+        await testShop.app.db.select().from(auditLog).where(eq(auditLog.action, 'upload.created'))
+      )[0],
     ).toMatchObject({
       actorId: admin.userId,
       ip: '127.0.0.1',
@@ -162,7 +164,7 @@ describe('pictures', () => {
       ])
 
     expect(
-      readdirSync(join(world.app.config.dataDir, 'uploads')).every((name) =>
+      readdirSync(join(testShop.app.config.dataDir, 'uploads')).every((name) =>
         /^[0-9a-f]{64}\.webp$/.test(name),
       ),
     ).toBe(true)
@@ -170,7 +172,7 @@ describe('pictures', () => {
 
   it('are for staff only, before a byte is read; no other file has an address [B185]', async () => {
     expect((await upload('x', 'image/png', null)).statusCode).toBe(401)
-    expect((await upload('x', 'image/png', await person(world.app))).statusCode).toBe(403)
+    expect((await upload('x', 'image/png', await person(testShop.app))).statusCode).toBe(403)
 
     for (const path of [
       '/uploads/../secrets.json',
@@ -178,6 +180,6 @@ describe('pictures', () => {
       `/uploads/${'a'.repeat(64)}.webp`,
       '/uploads/.webp',
     ])
-      expect((await world.http.inject(path)).headers['content-type'], path).not.toContain('webp')
+      expect((await testShop.http.inject(path)).headers['content-type'], path).not.toContain('webp')
   })
 })

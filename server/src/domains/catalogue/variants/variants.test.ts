@@ -6,16 +6,16 @@ import { person, product, variant, type Person } from '../../../testing/make.ts'
 import { send } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop()
-  staff = await person(world.app, { role: 'admin', name: 'Alice' })
+  testShop = await openTestShop()
+  staff = await person(testShop.app, { role: 'admin', name: 'Alice' })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const ask = (
@@ -24,18 +24,18 @@ const ask = (
   body?: object,
   language?: string,
 ) =>
-  send(world, `${method} /api/admin/product/${path}`, {
+  send(testShop, `${method} /api/admin/product/${path}`, {
     as: staff,
     body,
     headers: language ? { 'accept-language': language } : {},
   })
 
 const detail = async (id: string, language = 'pt-BR') =>
-  send(world, `GET /api/product/detail/${id}`, { headers: { 'accept-language': language } })
+  send(testShop, `GET /api/product/detail/${id}`, { headers: { 'accept-language': language } })
 
 describe('the variants of a product in the back office', () => {
   it('the second one requires a name for the first, and names are unique [L020]', async () => {
-    const { id } = await product(world.app, { priceCents: 990, keys: 2 })
+    const { id } = await product(testShop.app, { priceCents: 990, keys: 2 })
     const add = (body: object) => ask('POST', `${id}/variants`, body)
 
     expect(await add({ name: 'Anual', price: 79.9 })).toMatchObject({
@@ -103,8 +103,8 @@ describe('the variants of a product in the back office', () => {
   })
 
   it('an old version gets the current variant; an order must hold all of them [L021]', async () => {
-    const { id } = await product(world.app)
-    const other = await variant(world.app, id, { name: 'Outra' })
+    const { id } = await product(testShop.app)
+    const other = await variant(testShop.app, id, { name: 'Outra' })
     const change = (body: object) => ask('PATCH', `${id}/variants/${other}`, body)
 
     expect((await change({ price: 5, version: 1 })).body.variant).toMatchObject({
@@ -138,8 +138,8 @@ describe('the variants of a product in the back office', () => {
   })
 
   it('the first is never deleted; deactivating it takes it off sale [L022, L031]', async () => {
-    const { id } = await product(world.app, { priceCents: 100, keys: 1 })
-    const other = await variant(world.app, id, { name: 'Outra', priceCents: 200, keys: 1 })
+    const { id } = await product(testShop.app, { priceCents: 100, keys: 1 })
+    const other = await variant(testShop.app, id, { name: 'Outra', priceCents: 200, keys: 1 })
 
     expect(await ask('DELETE', `${id}/variants/${id}`, undefined, 'en-US')).toMatchObject({
       status: 409,
@@ -161,12 +161,12 @@ describe('the variants of a product in the back office', () => {
     expect((await ask('DELETE', `${id}/variants/${other}`)).body.code).toBe('variant.not_found')
     // Its last variant on sale is gone.
     expect((await detail(id)).status).toBe(404)
-    const keys = await send(world, `GET /api/admin/stock?variantId=${other}`, { as: staff })
+    const keys = await send(testShop, `GET /api/admin/stock?variantId=${other}`, { as: staff })
     expect(keys.body).toMatchObject({ total: 1, licenses: [{ product: null, productId: id }] })
   })
 
   it('refuses terms that do not fit together, by either call, and changes nothing [L004]', async () => {
-    const { id } = await product(world.app, { priceCents: 1000 })
+    const { id } = await product(testShop.app, { priceCents: 1000 })
     const change = (body: object) => ask('PATCH', `${id}/variants/${id}`, body)
 
     expect(await change({ compareAtPrice: 10 })).toMatchObject({
@@ -202,10 +202,10 @@ describe('the variants of a product in the back office', () => {
   })
 
   it('the calls of the product write its leading variant, with one entry in the trail [L009, L010]', async () => {
-    const { id } = await product(world.app, { priceCents: 1000 })
-    const other = await variant(world.app, id, { name: 'Outra', priceCents: 3000 })
+    const { id } = await product(testShop.app, { priceCents: 1000 })
+    const other = await variant(testShop.app, id, { name: 'Outra', priceCents: 3000 })
 
-    await world.app.db
+    await testShop.app.db
       .update(productVariants)
       .set({ active: false })
       .where(eq(productVariants.id, id))
@@ -230,7 +230,7 @@ describe('the variants of a product in the back office', () => {
       metadata: { level: 9, expiration: 12, sellerType: 'singleloader' },
     })
 
-    const rows = await world.app.db
+    const rows = await testShop.app.db
       .select()
       .from(productVariants)
       .where(eq(productVariants.productId, id))
@@ -247,7 +247,7 @@ describe('the variants of a product in the back office', () => {
       sellerType: 'singleloader',
     })
 
-    const trail = await world.app.db
+    const trail = await testShop.app.db
       .select()
       .from(auditLog)
       .where(and(eq(auditLog.targetId, id), eq(auditLog.action, 'product.updated')))
@@ -271,14 +271,14 @@ describe('the variants of a product in the back office', () => {
 
 describe('the list of products in the back office', () => {
   it('shows the lowest price on sale and the number of variants, and sorts by it [L035]', async () => {
-    const { id } = await product(world.app, { priceCents: 5000, name: 'Lista Larga' })
-    const month = await variant(world.app, id, { name: 'Mês', priceCents: 990 })
-    await variant(world.app, id, { name: 'Semana', priceCents: 100, active: false })
-    await product(world.app, { priceCents: 2000, name: 'Lista Estreita' })
+    const { id } = await product(testShop.app, { priceCents: 5000, name: 'Lista Larga' })
+    const month = await variant(testShop.app, id, { name: 'Mês', priceCents: 990 })
+    await variant(testShop.app, id, { name: 'Semana', priceCents: 100, active: false })
+    await product(testShop.app, { priceCents: 2000, name: 'Lista Estreita' })
 
     const rows = async () =>
       (
-        await send(world, 'GET /api/admin/product?search=Lista&sort=price', { as: staff })
+        await send(testShop, 'GET /api/admin/product?search=Lista&sort=price', { as: staff })
       ).body.products.map(
         (row: { name: string; price: number; priceFrom: number; variantCount: number }) => [
           row.name,
@@ -307,12 +307,12 @@ describe('the list of products in the back office', () => {
 
 describe('the shop', () => {
   it('starts its prices at what can be bought, in the list, the search and its order', async () => {
-    const { id } = await product(world.app, { priceCents: 5990, name: 'Cimo A' })
-    await variant(world.app, id, { name: 'Semana', priceCents: 990, keys: 0 })
-    await variant(world.app, id, { name: 'Mês', priceCents: 2990, keys: 3 })
-    const other = await product(world.app, { priceCents: 1990, name: 'Cimo B', keys: 2 })
+    const { id } = await product(testShop.app, { priceCents: 5990, name: 'Cimo A' })
+    await variant(testShop.app, id, { name: 'Semana', priceCents: 990, keys: 0 })
+    await variant(testShop.app, id, { name: 'Mês', priceCents: 2990, keys: 3 })
+    const other = await product(testShop.app, { priceCents: 1990, name: 'Cimo B', keys: 2 })
     expect((await detail(id)).body).toMatchObject({ priceFrom: 29.9, priceTo: 59.9 })
-    const found = await send(world, 'GET /api/product/search?sort=price_asc&q=cimo')
+    const found = await send(testShop, 'GET /api/product/search?sort=price_asc&q=cimo')
 
     expect(
       found.body.products.map((row: { id: string; priceFrom: number }) => [row.id, row.priceFrom]),
@@ -323,9 +323,9 @@ describe('the shop', () => {
   })
 
   it('shows range, number and each variant, in the reader’s language; lists have no variants [L019]', async () => {
-    const { id } = await product(world.app, { priceCents: 3000, name: 'Faixa', featured: true })
+    const { id } = await product(testShop.app, { priceCents: 3000, name: 'Faixa', featured: true })
 
-    const cheap = await variant(world.app, id, {
+    const cheap = await variant(testShop.app, id, {
       name: 'Um mês',
       nameEn: 'A month',
       priceCents: 990,
@@ -335,14 +335,14 @@ describe('the shop', () => {
       maxQuantity: 5,
     })
 
-    const dear = await variant(world.app, id, {
+    const dear = await variant(testShop.app, id, {
       name: 'Vitalícia',
       priceCents: 9900,
       validityDays: null,
       provider: 'manual',
     })
 
-    await variant(world.app, id, { name: 'Fora', priceCents: 1, active: false })
+    await variant(testShop.app, id, { name: 'Fora', priceCents: 1, active: false })
     const { body } = await detail(id, 'en-US')
 
     expect(body).toMatchObject({
@@ -396,16 +396,16 @@ describe('the shop', () => {
       },
     ])
 
-    const listed = await send(world, 'GET /api/product/list-featured-products')
+    const listed = await send(testShop, 'GET /api/product/list-featured-products')
     expect(listed.body[0]).toMatchObject({ id, priceFrom: 9.9, variantCount: 3 })
     expect(listed.body[0]).not.toHaveProperty('variants')
-    const cheapest = await send(world, 'GET /api/product/search?sort=price_asc&q=faixa')
+    const cheapest = await send(testShop, 'GET /api/product/search?sort=price_asc&q=faixa')
     expect(cheapest.body.products).toMatchObject([{ id, priceFrom: 9.9 }])
   })
 
   it('shows one empty variant as sold out, and the product by its fullest one [L024]', async () => {
-    const { id } = await product(world.app, { keys: 0 })
-    const other = await variant(world.app, id, { name: 'Cheia', keys: 2 })
+    const { id } = await product(testShop.app, { keys: 0 })
+    const other = await variant(testShop.app, id, { name: 'Cheia', keys: 2 })
 
     expect((await detail(id)).body).toMatchObject({
       stock: 'low',
@@ -419,17 +419,17 @@ describe('the shop', () => {
 
 describe('the stock of variants', () => {
   it('is added to, listed and watched by variant [L015, L016]', async () => {
-    const { id } = await product(world.app, { name: 'Pilha' })
-    const alone = await product(world.app, { name: 'Pilha só', keys: 1 })
-    const other = await variant(world.app, id, { name: 'Anual' })
-    const paste = (body: object) => send(world, 'POST /api/admin/stock', { as: staff, body })
+    const { id } = await product(testShop.app, { name: 'Pilha' })
+    const alone = await product(testShop.app, { name: 'Pilha só', keys: 1 })
+    const other = await variant(testShop.app, id, { name: 'Anual' })
+    const paste = (body: object) => send(testShop, 'POST /api/admin/stock', { as: staff, body })
     await paste({ productId: id, licenses: ['PRIM-0001'] })
     await paste({ productId: id, variantId: other, licenses: ['ANUA-0001', 'ANUA-0002'] })
     expect(
       (await paste({ productId: alone.id, variantId: other, licenses: ['X-1'] })).body,
     ).toMatchObject({ code: 'variant.not_found', error: 'Opção não encontrada.' })
     const total = async (query: string) =>
-      (await send(world, `GET /api/admin/stock?${query}`, { as: staff })).body
+      (await send(testShop, `GET /api/admin/stock?${query}`, { as: staff })).body
     expect((await total(`productId=${id}`)).total).toBe(3)
 
     expect(await total(`variantId=${other}`)).toMatchObject({
@@ -437,7 +437,8 @@ describe('the stock of variants', () => {
       licenses: [{ product: { id, name: 'Pilha', variant: { id: other, name: 'Anual' } } }, {}],
     })
 
-    const rows = (await send(world, 'GET /api/admin/stock/products', { as: staff })).body.products
+    const rows = (await send(testShop, 'GET /api/admin/stock/products', { as: staff })).body
+      .products
     const named = (name: string) => rows.find((row: { name: string }) => row.name === name)
     expect(named('Pilha · Primeira')).toMatchObject({ id, productId: id, available: 1 })
 
@@ -456,7 +457,7 @@ describe('the stock of variants', () => {
       available: 1,
     })
 
-    const watched = await send(world, `PUT /api/admin/stock/products/${other}/threshold`, {
+    const watched = await send(testShop, `PUT /api/admin/stock/products/${other}/threshold`, {
       as: staff,
       body: { threshold: 9 },
     })
@@ -465,18 +466,18 @@ describe('the stock of variants', () => {
   })
 
   it('notifies buyers who wait for the variant that is back [L017]', async () => {
-    const { id } = await product(world.app, { keys: 1 })
-    const other = await variant(world.app, id, { name: 'Anual' })
-    const who = await person(world.app)
-    const wait = (one: string) => send(world, `PUT /api/product/restock/${one}`, { as: who })
+    const { id } = await product(testShop.app, { keys: 1 })
+    const other = await variant(testShop.app, id, { name: 'Anual' })
+    const who = await person(testShop.app)
+    const wait = (one: string) => send(testShop, `PUT /api/product/restock/${one}`, { as: who })
     await wait(other)
     await wait(id)
-    const list = await send(world, 'GET /api/product/restock', { as: who })
+    const list = await send(testShop, 'GET /api/product/restock', { as: who })
     expect(list.body.productIds).toEqual([id])
     expect(list.body.variantIds.toSorted()).toEqual([id, other].toSorted())
-    await send(world, `DELETE /api/product/restock/${id}`, { as: who })
+    await send(testShop, `DELETE /api/product/restock/${id}`, { as: who })
 
-    expect((await send(world, 'GET /api/product/restock', { as: who })).body).toMatchObject({
+    expect((await send(testShop, 'GET /api/product/restock', { as: who })).body).toMatchObject({
       productIds: [id],
       variantIds: [other],
     })

@@ -17,44 +17,47 @@ import { addKeys } from '../../stock/stock.service.ts'
 import { grantAllWaiting, grantUnit } from '../minting/mint.service.ts'
 import { reinstateOrder, restoreOrder, suspendOrder, revokeOrder } from '../revocation.service.ts'
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop({
+  testShop = await openTestShop({
     sandbox: true,
     env: { KEYAUTH_INTERVAL_MS: '0', KEYAUTH_TIMEOUT_MS: '500' },
   })
 
-  staff = await person(world.app, { role: 'developer', name: 'Dora Equipe' })
-  await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
+  staff = await person(testShop.app, { role: 'developer', name: 'Dora Equipe' })
+  await coupon(testShop.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 beforeEach(async () => {
-  await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+  await testShop.sandbox!.call('DELETE', '/sandbox/api/faults')
 })
 
 /** Buys some units of one product; its jobs have not run yet. */
 async function buy(provider: 'stock' | 'keyauth' | 'manual', quantity = 1, keys: string[] = []) {
-  const who = await person(world.app)
-  const made = await product(world.app, { provider, keys, expirationDays: 30 })
+  const who = await person(testShop.app)
+  const made = await product(testShop.app, { provider, keys, expirationDays: 30 })
 
   expect(
-    (await startPix(world, who, await fill(world, who, made.id, quantity), { coupon: 'TUDO' })).body
-      .status,
+    (
+      await startPix(testShop, who, await fill(testShop, who, made.id, quantity), {
+        coupon: 'TUDO',
+      })
+    ).body.status,
   ).toBe('completed')
 
-  const [order] = await world.app.db.select().from(orders).where(eq(orders.userId, who.userId))
+  const [order] = await testShop.app.db.select().from(orders).where(eq(orders.userId, who.userId))
 
   return {
     who,
     product: made,
     order: order!,
-    units: await world.app.db
+    units: await testShop.app.db
       .select()
       .from(orderUnits)
       .where(eq(orderUnits.orderId, order!.id))
@@ -63,40 +66,40 @@ async function buy(provider: 'stock' | 'keyauth' | 'manual', quantity = 1, keys:
 }
 
 const keyauth = async () =>
-  (await world.sandbox!.call('GET', '/sandbox/api/keyauth')) as {
+  (await testShop.sandbox!.call('GET', '/sandbox/api/keyauth')) as {
     licences: { key: string; status: string; note: string; level: number; days: number }[]
     trail: { what: string; key: string }[]
   }
 
 const fault = (type: string, what: string, times = 1) =>
-  world.sandbox!.call('POST', '/sandbox/api/faults', [
+  testShop.sandbox!.call('POST', '/sandbox/api/faults', [
     { provider: 'keyauth', method: 'GET', path: `/api/seller/${type}`, times, do: what },
   ])
 
 type Shown = { status: string; licenseKey: string | null; expirationDate: string | null }
 
 const shown = async (who: Person) =>
-  (await send(world, 'GET /api/users/products', { as: who })).body.products as Shown[]
+  (await send(testShop, 'GET /api/users/products', { as: who })).body.products as Shown[]
 
 const keyOf = async (who: Person) => (await shown(who))[0]!.licenseKey!
 
 const list = async (query = '') =>
-  (await send(world, `GET /api/admin/deliveries?${query}`, { as: staff })).body
+  (await send(testShop, `GET /api/admin/deliveries?${query}`, { as: staff })).body
 
 const deliver = (unitId: string, licenseKey: string) =>
-  send(world, `POST /api/admin/deliveries/${unitId}`, { as: staff, body: { licenseKey } })
+  send(testShop, `POST /api/admin/deliveries/${unitId}`, { as: staff, body: { licenseKey } })
 
 const retry = (unitId: string) =>
-  send(world, `POST /api/admin/deliveries/${unitId}/retry`, { as: staff })
+  send(testShop, `POST /api/admin/deliveries/${unitId}/retry`, { as: staff })
 
 const licenceOf = async (orderId: string) =>
-  (await world.app.db.select().from(licences).where(eq(licences.orderId, orderId)))[0]!
+  (await testShop.app.db.select().from(licences).where(eq(licences.orderId, orderId)))[0]!
 
 const replace = (id: string, body: object) =>
-  send(world, `POST /api/admin/licenses/${id}/replace`, { as: staff, body })
+  send(testShop, `POST /api/admin/licenses/${id}/replace`, { as: staff, body })
 
 const trail = (targetId: string, action: string) =>
-  world.app.db
+  testShop.app.db
     .select()
     .from(auditLog)
     .where(and(eq(auditLog.targetId, targetId), eq(auditLog.action, action)))
@@ -105,13 +108,13 @@ const statusAt = async (key: string) =>
   (await keyauth()).licences.find((one) => one.key === key)?.status
 
 type Mail = { subject: string; to: string; text: string }
-const mails = async () => (await world.sandbox!.call('GET', '/sandbox/api/mail')) as Mail[]
+const mails = async () => (await testShop.sandbox!.call('GET', '/sandbox/api/mail')) as Mail[]
 
 describe('a KeyAuth product', () => {
   it('is paid first and minted after: each unit has its own key, level and days [B106, B108]', async () => {
     const { who, order } = await buy('keyauth', 2)
     expect((await shown(who)).map((one) => one.status)).toEqual(['pending', 'pending'])
-    await eventually(world, async () => {
+    await eventually(testShop, async () => {
       expect((await shown(who)).map((one) => one.status)).toEqual(['active', 'active'])
     })
     const keys = (await shown(who)).map((one) => one.licenseKey!)
@@ -130,7 +133,7 @@ describe('a KeyAuth product', () => {
     ])
 
     expect((await list(`search=${order.number}`)).total).toBe(0)
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it.each([['commit-then-timeout'], ['timeout'], ['status:500'], ['reset'], ['status:403']])(
@@ -145,7 +148,7 @@ describe('a KeyAuth product', () => {
       } = await buy('keyauth')
 
       await fault('*', what, 3)
-      await grantUnit(world.app, unit!.id)
+      await grantUnit(testShop.app, unit!.id)
       const [waiting] = (await list(`search=${order.number}`)).deliveries
 
       expect(waiting).toMatchObject({
@@ -156,14 +159,14 @@ describe('a KeyAuth product', () => {
         problem: expect.stringContaining('keyauth'),
       })
 
-      await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+      await testShop.sandbox!.call('DELETE', '/sandbox/api/faults')
       expect((await retry(unit!.id)).status).toBe(200)
-      await eventually(world, async () => {
+      await eventually(testShop, async () => {
         expect((await shown(who))[0]!.status).toBe('active')
       })
       expect((await keyauth()).trail.filter((one) => one.what === 'add')).toHaveLength(before + 1)
       expect((await retry(unit!.id)).body.code).toBe('delivery.served')
-      await expectSound(world)
+      await expectSound(testShop)
     },
   )
 
@@ -174,16 +177,16 @@ describe('a KeyAuth product', () => {
     } = await buy('keyauth')
 
     const before = (await keyauth()).trail.filter((one) => one.what === 'add').length
-    await Promise.all(Array.from({ length: 8 }, () => grantUnit(world.app, unit!.id)))
+    await Promise.all(Array.from({ length: 8 }, () => grantUnit(testShop.app, unit!.id)))
     expect((await shown(who))[0]!.status).toBe('active')
     expect((await keyauth()).trail.filter((one) => one.what === 'add')).toHaveLength(before + 1)
     const dead = await buy('keyauth')
     const lost = await buy('keyauth')
-    await world.app.db.execute(`delete from graphile_worker._private_jobs`)
-    world.clock.advance(61)
-    await grantAllWaiting(world.app)
+    await testShop.app.db.execute(`delete from graphile_worker._private_jobs`)
+    testShop.clock.advance(61)
+    await grantAllWaiting(testShop.app)
 
-    await eventually(world, async () => {
+    await eventually(testShop, async () => {
       for (const { who: buyer } of [dead, lost])
         expect((await shown(buyer))[0]!.status).toBe('active')
     })
@@ -191,7 +194,7 @@ describe('a KeyAuth product', () => {
 
   it('revoked and restored with its licence, also at the provider, and when refunded [B112]', async () => {
     const { who, order } = await buy('keyauth')
-    await eventually(world, async () => {
+    await eventually(testShop, async () => {
       expect((await shown(who))[0]!.status).toBe('active')
     })
     const licenseKey = await keyOf(who)
@@ -203,44 +206,47 @@ describe('a KeyAuth product', () => {
     ] as const) {
       expect(
         (
-          await send(world, `PATCH /api/admin/licenses/${id}/status`, {
+          await send(testShop, `PATCH /api/admin/licenses/${id}/status`, {
             as: staff,
             body: { status },
           })
         ).status,
       ).toBe(200)
 
-      await eventually(world, async () => {
+      await eventually(testShop, async () => {
         expect(await statusAt(licenseKey)).toBe(there)
       })
     }
 
     await fault('ban', 'status:500')
-    await inTransaction(world.app, (tx) => revokeOrder(tx, order.id))
+    await inTransaction(testShop.app, (tx) => revokeOrder(tx, order.id))
     expect((await shown(who))[0]!.status).toBe('suspended')
-    await world.drain()
+    await testShop.drain()
 
     expect(
       (
-        await world.app.db.select().from(licenceGrants).where(eq(licenceGrants.orderId, order.id))
+        await testShop.app.db
+          .select()
+          .from(licenceGrants)
+          .where(eq(licenceGrants.orderId, order.id))
       )[0],
     ).toMatchObject({ problem: expect.stringContaining('500') })
 
-    await world.app.db.execute(`update graphile_worker._private_jobs set run_at = now()`)
-    await eventually(world, async () => {
+    await testShop.app.db.execute(`update graphile_worker._private_jobs set run_at = now()`)
+    await eventually(testShop, async () => {
       expect(await statusAt(licenseKey)).toBe('Banned')
     })
   })
 
   it('an activated licence stops working when refunded, and works again if that fails [B112] [F101]', async () => {
     const { who, order } = await buy('keyauth')
-    await eventually(world, async () => {
+    await eventually(testShop, async () => {
       expect((await shown(who))[0]!.status).toBe('active')
     })
     const licenseKey = await keyOf(who)
 
     const loader = (act: string, body: object) =>
-      world.sandbox!.call('POST', `/sandbox/api/keyauth/${act}`, body).then(
+      testShop.sandbox!.call('POST', `/sandbox/api/keyauth/${act}`, body).then(
         () => 'in',
         (error: Error) => /: (\d{3}) /.exec(error.message)?.[1],
       )
@@ -248,12 +254,12 @@ describe('a KeyAuth product', () => {
     await loader('activate', { key: licenseKey })
     expect(await loader('login', { user: licenseKey })).toBe('in')
     const details = { source: 'test', disputed: false }
-    await inTransaction(world.app, (tx) => revokeOrder(tx, order.id))
-    await eventually(world, async () => {
+    await inTransaction(testShop.app, (tx) => revokeOrder(tx, order.id))
+    await eventually(testShop, async () => {
       expect(await loader('login', { user: licenseKey })).toBe('403')
     })
-    await inTransaction(world.app, (tx) => reinstateOrder(tx, order.id, details))
-    await eventually(world, async () => {
+    await inTransaction(testShop.app, (tx) => reinstateOrder(tx, order.id, details))
+    await eventually(testShop, async () => {
       expect(await loader('login', { user: licenseKey })).toBe('in')
     })
   })
@@ -266,15 +272,18 @@ describe('a KeyAuth product', () => {
     } = await buy('keyauth')
 
     await fault('add', 'delay:400')
-    const asking = grantUnit(world.app, unit!.id)
+    const asking = grantUnit(testShop.app, unit!.id)
     await new Promise((done) => setTimeout(done, 150))
-    await inTransaction(world.app, (tx) => revokeOrder(tx, order.id))
+    await inTransaction(testShop.app, (tx) => revokeOrder(tx, order.id))
     await asking
 
-    await eventually(world, async () => {
+    await eventually(testShop, async () => {
       expect(
         (
-          await world.app.db.select().from(licenceGrants).where(eq(licenceGrants.orderId, order.id))
+          await testShop.app.db
+            .select()
+            .from(licenceGrants)
+            .where(eq(licenceGrants.orderId, order.id))
         )[0],
       ).toMatchObject({ state: 'dropped', standing: 'banned' })
     })
@@ -291,17 +300,20 @@ describe('a KeyAuth product', () => {
 
     await fault('add', 'commit-then-timeout')
     await fault('info', 'status:500', 9)
-    const asking = grantUnit(world.app, unit!.id)
+    const asking = grantUnit(testShop.app, unit!.id)
     await new Promise((done) => setTimeout(done, 150))
-    await inTransaction(world.app, (tx) => revokeOrder(tx, order.id))
+    await inTransaction(testShop.app, (tx) => revokeOrder(tx, order.id))
     await asking
-    await world.sandbox!.call('DELETE', '/sandbox/api/faults')
-    await world.app.db.execute(`update graphile_worker._private_jobs set run_at = now()`)
+    await testShop.sandbox!.call('DELETE', '/sandbox/api/faults')
+    await testShop.app.db.execute(`update graphile_worker._private_jobs set run_at = now()`)
 
-    await eventually(world, async () => {
+    await eventually(testShop, async () => {
       expect(
         (
-          await world.app.db.select().from(licenceGrants).where(eq(licenceGrants.orderId, order.id))
+          await testShop.app.db
+            .select()
+            .from(licenceGrants)
+            .where(eq(licenceGrants.orderId, order.id))
         )[0],
       ).toMatchObject({ state: 'dropped', standing: 'banned' })
     })
@@ -318,9 +330,9 @@ describe('a KeyAuth product', () => {
 
     await fault('add', 'commit-then-timeout')
     await fault('info', 'status:500', 20)
-    for (let n = 0; n < 5; n++) await grantUnit(world.app, unit!.id)
+    for (let n = 0; n < 5; n++) await grantUnit(testShop.app, unit!.id)
 
-    await eventually(world, async () => {
+    await eventually(testShop, async () => {
       expect(
         (await mails()).filter(
           (mail) => mail.text.includes(order.number) && mail.subject.startsWith('Entrega parada'),
@@ -330,17 +342,20 @@ describe('a KeyAuth product', () => {
 
     expect((await deliver(unit!.id, 'A-MAO-0001')).status).toBe(200)
     expect(await shown(who)).toMatchObject([{ status: 'active', licenseKey: 'A-MAO-0001' }])
-    await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+    await testShop.sandbox!.call('DELETE', '/sandbox/api/faults')
 
-    await eventually(world, async () => {
+    await eventually(testShop, async () => {
       expect(
         (
-          await world.app.db.select().from(licenceGrants).where(eq(licenceGrants.orderId, order.id))
+          await testShop.app.db
+            .select()
+            .from(licenceGrants)
+            .where(eq(licenceGrants.orderId, order.id))
         )[0],
       ).toMatchObject({ state: 'dropped', standing: 'banned' })
     })
 
-    await expectSound(world)
+    await expectSound(testShop)
   })
 })
 
@@ -353,7 +368,7 @@ describe('a manual product', () => {
       product: sold,
     } = await buy('manual')
 
-    await world.drain()
+    await testShop.drain()
     const body = await list(`search=${encodeURIComponent(sold.name.toUpperCase())}&provider=manual`)
 
     expect(body).toMatchObject({
@@ -390,8 +405,8 @@ describe('a manual product', () => {
     expect((await deliver(next.units[0]!.id, '   ')).status).toBe(400)
     expect((await deliver(next.order.id, 'X')).body.code).toBe('delivery.not_found')
     expect((await retry(next.units[0]!.id)).body.code).toBe('delivery.not_minted')
-    expect((await send(world, 'GET /api/admin/deliveries', { as: who })).status).toBe(403)
-    await expectSound(world)
+    expect((await send(testShop, 'GET /api/admin/deliveries', { as: who })).status).toBe(403)
+    await expectSound(testShop)
   })
 
   it('two members of staff enter a key at once: one is stored', async () => {
@@ -403,7 +418,7 @@ describe('a manual product', () => {
     const answers = await Promise.all(['DUPLO-1', 'DUPLO-2'].map((key) => deliver(unit!.id, key)))
     expect(answers.map((one) => one.status).sort()).toEqual([200, 409])
     expect(await shown(who)).toHaveLength(1)
-    await expectSound(world)
+    await expectSound(testShop)
   })
 })
 
@@ -429,7 +444,7 @@ describe('a replaced key', () => {
       },
     ])
 
-    const [old, next] = (await keysOf(world.app, before.productId)).sort((a, b) =>
+    const [old, next] = (await keysOf(testShop.app, before.productId)).sort((a, b) =>
       a.last4 < b.last4 ? -1 : 1,
     )
 
@@ -443,7 +458,7 @@ describe('a replaced key', () => {
     for (const status of ['available', 'reserved'])
       expect(
         (
-          await send(world, `PATCH /api/admin/stock/${old!.id}/status`, {
+          await send(testShop, `PATCH /api/admin/stock/${old!.id}/status`, {
             as: staff,
             body: { status },
           })
@@ -459,7 +474,7 @@ describe('a replaced key', () => {
       },
     })
 
-    await eventually(world, async () => {
+    await eventually(testShop, async () => {
       expect(
         (await mails()).find(
           (mail) => mail.subject.startsWith('Nova chave') && mail.to.includes(who.email),
@@ -474,9 +489,10 @@ describe('a replaced key', () => {
 
     expect((await shown(who))[0]!.licenseKey).toBe('TROCA-0002')
     expect(
-      (await inTransaction(world.app, (tx) => addKeys(tx, before.productId, ['TROCA-0001']))).added,
+      (await inTransaction(testShop.app, (tx) => addKeys(tx, before.productId, ['TROCA-0001'])))
+        .added,
     ).toBe(0)
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('of a manual product: the one that staff enter; the old one stays known', async () => {
@@ -498,11 +514,14 @@ describe('a replaced key', () => {
     expect((await deliver(other.units[0]!.id, 'VELHA-0001')).body.code).toBe('delivery.key_known')
 
     expect(
-      (await inTransaction(world.app, (tx) => addKeys(tx, productId, ['VELHA-0001', 'NOVA-0001'])))
-        .added,
+      (
+        await inTransaction(testShop.app, (tx) =>
+          addKeys(tx, productId, ['VELHA-0001', 'NOVA-0001']),
+        )
+      ).added,
     ).toBe(0)
 
-    await send(world, `PATCH /api/admin/licenses/${id}/status`, {
+    await send(testShop, `PATCH /api/admin/licenses/${id}/status`, {
       as: staff,
       body: { status: 'revoked' },
     })
@@ -515,7 +534,7 @@ describe('a replaced key', () => {
 
   it('of KeyAuth: the old one works until the new one is minted, then it is banned there', async () => {
     const { order, who } = await buy('keyauth')
-    await eventually(world, async () => {
+    await eventually(testShop, async () => {
       expect((await shown(who))[0]!.status).toBe('active')
     })
     const old = await keyOf(who)
@@ -524,13 +543,13 @@ describe('a replaced key', () => {
     await fault('info', 'status:502')
     expect((await replace(id, { reason: 'Vazou' })).body).toMatchObject({ replacement: 'asked' })
     expect((await replace(id, { reason: 'Vazou' })).body.code).toBe('licence.replacing')
-    await world.drain()
+    await testShop.drain()
     expect((await shown(who))[0]!.licenseKey).toBe(old)
     expect((await list(`search=${order.number}`)).deliveries).toMatchObject([
       { replaces: id, tries: 1 },
     ])
     await retry((await licenceOf(order.id)).unitId)
-    await eventually(world, async () => {
+    await eventually(testShop, async () => {
       expect(await statusAt(old)).toBe('Banned')
     })
     const next = await keyOf(who)
@@ -538,32 +557,32 @@ describe('a replaced key', () => {
     expect(await statusAt(next)).toBe('Not Used')
 
     expect(
-      await world.app.db
+      await testShop.app.db
         .select()
         .from(stockKeys)
         .where(eq(stockKeys.unitId, (await licenceOf(order.id)).unitId)),
     ).toEqual([])
 
-    await expectSound(world)
+    await expectSound(testShop)
   })
 })
 
 describe('a disputed order', () => {
   it('its licences are suspended, also at the provider, until the dispute is won [B112, S186]', async () => {
     const minted = await buy('keyauth')
-    await eventually(world, async () => {
+    await eventually(testShop, async () => {
       expect((await shown(minted.who))[0]!.status).toBe('active')
     })
     const key = await keyOf(minted.who)
     const stocked = await buy('stock', 2, ['DISPUTA-1', 'DISPUTA-2'])
 
-    const [kept] = await world.app.db
+    const [kept] = await testShop.app.db
       .select()
       .from(licences)
       .where(eq(licences.orderId, stocked.order.id))
       .orderBy(asc(licences.id))
 
-    await send(world, `PATCH /api/admin/licenses/${kept!.id}/status`, {
+    await send(testShop, `PATCH /api/admin/licenses/${kept!.id}/status`, {
       as: staff,
       body: { status: 'revoked' },
     })
@@ -571,30 +590,30 @@ describe('a disputed order', () => {
     const manual = await buy('manual')
 
     for (const { order } of [minted, stocked, manual])
-      await inTransaction(world.app, async (tx) => {
+      await inTransaction(testShop.app, async (tx) => {
         await suspendOrder(tx, order.id, { source: 'stripe', reason: 'fraudulent' })
         expect(await suspendOrder(tx, order.id, { source: 'stripe' })).toEqual({ licences: 0 })
       })
 
     expect((await shown(stocked.who)).map((one) => one.status)).toEqual(['suspended', 'suspended'])
-    await eventually(world, async () => {
+    await eventually(testShop, async () => {
       expect(await statusAt(key)).toBe('Banned')
     })
     expect((await deliver(manual.units[0]!.id, 'DISPUTA-3')).body.code).toBe('delivery.disputed')
 
     expect(
       (
-        await send(world, `PATCH /api/admin/licenses/${kept!.id}/status`, {
+        await send(testShop, `PATCH /api/admin/licenses/${kept!.id}/status`, {
           as: staff,
           body: { status: 'active' },
         })
       ).body.code,
     ).toBe('delivery.disputed')
 
-    await expectSound(world)
+    await expectSound(testShop)
 
     for (const { order } of [minted, stocked, manual])
-      await inTransaction(world.app, (tx) =>
+      await inTransaction(testShop.app, (tx) =>
         restoreOrder(tx, order.id, { source: 'stripe', reason: 'won' }),
       )
 
@@ -603,27 +622,26 @@ describe('a disputed order', () => {
       'suspended',
     ])
 
-    expect((await keysOf(world.app, stocked.product.id)).map((one) => one.status).sort()).toEqual([
-      'revoked',
-      'used',
-    ])
+    expect(
+      (await keysOf(testShop.app, stocked.product.id)).map((one) => one.status).sort(),
+    ).toEqual(['revoked', 'used'])
 
-    await eventually(world, async () => {
+    await eventually(testShop, async () => {
       expect(await statusAt(key)).toBe('Not Used')
     })
     expect((await deliver(manual.units[0]!.id, 'DISPUTA-3')).status).toBe(200)
     expect(await trail(minted.order.id, 'order.suspended')).toMatchObject([
       { details: { source: 'stripe', reason: 'fraudulent', licences: 1 } },
     ])
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('that ends with a refund stays suspended', async () => {
     const { who, order } = await buy('stock', 1, ['PERDIDA-1'])
-    await inTransaction(world.app, (tx) => suspendOrder(tx, order.id, { source: 'pix' }))
-    await inTransaction(world.app, (tx) => revokeOrder(tx, order.id))
+    await inTransaction(testShop.app, (tx) => suspendOrder(tx, order.id, { source: 'pix' }))
+    await inTransaction(testShop.app, (tx) => revokeOrder(tx, order.id))
     expect(
-      await inTransaction(world.app, (tx) => restoreOrder(tx, order.id, { source: 'pix' })),
+      await inTransaction(testShop.app, (tx) => restoreOrder(tx, order.id, { source: 'pix' })),
     ).toEqual({ licences: 0 })
     expect(await shown(who)).toMatchObject([{ status: 'suspended', licenseKey: null }])
   })
@@ -632,19 +650,19 @@ describe('a disputed order', () => {
 describe('an order after its sale', () => {
   it('its history has every event with source and key views; its receipt is mailed again [B218]', async () => {
     const { who, order } = await buy('stock', 1, ['HISTORIA-1', 'HISTORIA-2'])
-    await world.drain()
+    await testShop.drain()
     await shown(who)
     await shown(who)
     const { id } = await licenceOf(order.id)
-    await send(world, `POST /api/admin/licenses/${id}/reveal`, { as: staff })
+    await send(testShop, `POST /api/admin/licenses/${id}/reveal`, { as: staff })
     await replace(id, { reason: 'Perdida' })
     expect(
-      (await send(world, `POST /api/admin/orders/${order.id}/receipt`, { as: staff })).status,
+      (await send(testShop, `POST /api/admin/orders/${order.id}/receipt`, { as: staff })).status,
     ).toBe(200)
-    await world.drain()
+    await testShop.drain()
 
-    const story = (await send(world, `GET /api/admin/orders/${order.id}`, { as: staff })).body.order
-      .timeline as {
+    const story = (await send(testShop, `GET /api/admin/orders/${order.id}`, { as: staff })).body
+      .order.timeline as {
       action: string
       source: string
       performedBy: { name: string } | null
@@ -668,17 +686,18 @@ describe('an order after its sale', () => {
     expect(story.map((one) => one.createdAt)).toEqual(story.map((one) => one.createdAt).sort())
     expect(JSON.stringify(story)).not.toContain('HISTORIA')
     expect((await mails()).filter((mail) => mail.subject.includes(order.number)).length).toBe(2)
-    const { reveals } = (await send(world, `GET /api/admin/licenses/${id}/reveals`, { as: staff }))
-      .body
+    const { reveals } = (
+      await send(testShop, `GET /api/admin/licenses/${id}/reveals`, { as: staff })
+    ).body
 
     expect(reveals).toMatchObject([
       { by: 'customer', name: 'Ana Souza', ip: '127.0.0.1', userAgent: expect.any(String) },
       { by: 'staff', name: 'Dora Equipe' },
     ])
 
-    await inTransaction(world.app, (tx) => revokeOrder(tx, order.id))
+    await inTransaction(testShop.app, (tx) => revokeOrder(tx, order.id))
     expect(
-      (await send(world, `POST /api/admin/orders/${order.id}/receipt`, { as: staff })).body.code,
+      (await send(testShop, `POST /api/admin/orders/${order.id}/receipt`, { as: staff })).body.code,
     ).toBe('order.no_receipt')
   })
 })

@@ -23,43 +23,46 @@ import { serveAllWaiting, serveOrder } from './deliver.service.ts'
 // Units of a banned or deleted buyer are held: they get no key, staff see them and can refund
 // (Q114).
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop({
+  testShop = await openTestShop({
     sandbox: true,
     env: { KEYAUTH_INTERVAL_MS: '0', KEYAUTH_TIMEOUT_MS: '5000' },
   })
 
-  staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
-  await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
+  staff = await person(testShop.app, { name: 'Dora Equipe', role: 'admin' })
+  await coupon(testShop.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 beforeEach(async () => {
-  await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+  await testShop.sandbox!.call('DELETE', '/sandbox/api/faults')
 })
 
 const ways = ['banned', 'deleted'] as const
 
 const ban = (who: Person) =>
-  send(world, `POST /api/admin/users/${who.userId}/ban`, { as: staff, body: { reason: 'Fraude' } })
+  send(testShop, `POST /api/admin/users/${who.userId}/ban`, {
+    as: staff,
+    body: { reason: 'Fraude' },
+  })
 
 const unban = (who: Person) =>
-  send(world, `POST /api/admin/users/${who.userId}/unban`, { as: staff, body: {} })
+  send(testShop, `POST /api/admin/users/${who.userId}/unban`, { as: staff, body: {} })
 
 const bar = async (who: Person, way: (typeof ways)[number]) => {
   // An account cannot be deleted within a minute after one of its orders was paid (F224).
-  if (way === 'deleted') await world.advance(60)
+  if (way === 'deleted') await testShop.advance(60)
 
   const { status } =
     way === 'banned'
       ? await ban(who)
-      : await send(world, `DELETE /api/admin/users/${who.userId}`, { as: staff })
+      : await send(testShop, `DELETE /api/admin/users/${who.userId}`, { as: staff })
 
   expect(status).toBe(200)
 }
@@ -77,31 +80,31 @@ const refusals = {
 }
 
 const list = async (search: string) =>
-  (await send(world, `GET /api/admin/deliveries?search=${search}`, { as: staff })).body
+  (await send(testShop, `GET /api/admin/deliveries?search=${search}`, { as: staff })).body
 
 const orderOf = async (who: Person) =>
-  (await world.app.db.select().from(orders).where(eq(orders.userId, who.userId)))[0]!
+  (await testShop.app.db.select().from(orders).where(eq(orders.userId, who.userId)))[0]!
 
 const given = async (who: Person) =>
-  (await world.app.db.select().from(licences).where(eq(licences.userId, who.userId))).length
+  (await testShop.app.db.select().from(licences).where(eq(licences.userId, who.userId))).length
 
 const minted = async () =>
   (
-    (await world.sandbox!.call('GET', '/sandbox/api/keyauth')) as { trail: { what: string }[] }
+    (await testShop.sandbox!.call('GET', '/sandbox/api/keyauth')) as { trail: { what: string }[] }
   ).trail.filter((one) => one.what === 'add').length
 
 const stockUp = async (productId: string, key: string) => {
-  await inTransaction(world.app, (tx) => addKeys(tx, productId, [key]))
-  await world.drain()
-  await serveAllWaiting(world.app)
+  await inTransaction(testShop.app, (tx) => addKeys(tx, productId, [key]))
+  await testShop.drain()
+  await serveAllWaiting(testShop.app)
 }
 
 /** A buyer whose PIX came after the stock was gone: the unit waits for stock. */
 async function waiting(): Promise<Case> {
-  const one = await started(world, 'pix')
-  await expire(world, one)
-  await emptyShelf(world, one)
-  await pay(world, 'pix', one)
+  const one = await started(testShop, 'pix')
+  await expire(testShop, one)
+  await emptyShelf(testShop, one)
+  await pay(testShop, 'pix', one)
   expect((await orderOf(one.who)).status).toBe('completed')
   expect(await given(one.who)).toBe(0)
 
@@ -110,12 +113,12 @@ async function waiting(): Promise<Case> {
 
 /** A buyer with an order of a product that staff or a provider deliver. */
 async function bought(provider: 'manual' | 'keyauth' | 'stock', keys: string[] = []) {
-  const who = await person(world.app)
-  const { id } = await product(world.app, { provider, keys })
-  accepted(await startPix(world, who, await fill(world, who, id), { coupon: 'TUDO' }))
+  const who = await person(testShop.app)
+  const { id } = await product(testShop.app, { provider, keys })
+  accepted(await startPix(testShop, who, await fill(testShop, who, id), { coupon: 'TUDO' }))
   const order = await orderOf(who)
 
-  const [unit] = await world.app.db
+  const [unit] = await testShop.app.db
     .select()
     .from(orderUnits)
     .where(eq(orderUnits.orderId, order.id))
@@ -127,17 +130,16 @@ describe('units that wait for stock when their buyer goes', () => {
   for (const way of ways)
     it(`${way}: new stock goes to the next waiting buyer; staff see the unit held and refund it [Q114, Q38, F109]`, async () => {
       const one = await waiting()
-      const behind = await person(world.app)
+      const behind = await person(testShop.app)
       const order = await orderOf(one.who)
       await bar(one.who, way)
       const before = (await list('')).counts
       await stockUp(one.productId, `RETIDA-${way}-1`)
       expect(await given(one.who)).toBe(0)
 
-      expect((await keysOf(world.app, one.productId)).map((key) => key.status).toSorted()).toEqual([
-        'available',
-        'revoked',
-      ])
+      expect(
+        (await keysOf(testShop.app, one.productId)).map((key) => key.status).toSorted(),
+      ).toEqual(['available', 'revoked'])
 
       expect((await list(order.number)).deliveries).toMatchObject([
         { orderNumber: order.number, provider: 'stock', buyer: way },
@@ -145,38 +147,40 @@ describe('units that wait for stock when their buyer goes', () => {
       expect(before.held).toBeGreaterThanOrEqual(1)
 
       expect(
-        await send(world, `POST /api/admin/desk/payments/${one.id}/deliver`, {
+        await send(testShop, `POST /api/admin/desk/payments/${one.id}/deliver`, {
           as: staff,
           body: {},
         }),
       ).toMatchObject({ status: 409, body: refusals[way] })
 
-      const { body } = await send(world, `GET /api/admin/desk/payments/${one.id}`, { as: staff })
+      const { body } = await send(testShop, `GET /api/admin/desk/payments/${one.id}`, { as: staff })
       expect(body.payment).toMatchObject({ buyer: way, delivered: 0, units: 1 })
       expect(body.payment.actions).not.toContain('deliver')
       expect(body.payment.actions).toContain('refund')
       // The next buyer gets the key that was held back.
       accepted(
-        await startPix(world, behind, await fill(world, behind, one.productId), { coupon: 'TUDO' }),
+        await startPix(testShop, behind, await fill(testShop, behind, one.productId), {
+          coupon: 'TUDO',
+        }),
       )
       expect(await given(behind)).toBe(1)
 
       expect(
         (
-          await send(world, `PATCH /api/admin/orders/${order.id}/status`, {
+          await send(testShop, `PATCH /api/admin/orders/${order.id}/status`, {
             as: staff,
             body: { status: 'refunded', reason: 'Conta encerrada' },
           })
         ).status,
       ).toBe(200)
 
-      await eventually(world, async () => {
-        expect((await paymentRow(world, one.id)).status).toBe('refunded')
+      await eventually(testShop, async () => {
+        expect((await paymentRow(testShop, one.id)).status).toBe('refunded')
       })
       expect((await list(order.number)).total).toBe(0)
       expect((await list('')).counts.held).toBe(before.held - 1)
       expect(await given(one.who)).toBe(0)
-      await expectSound(world)
+      await expectSound(testShop)
     })
 
   it('banned: the unit blocks no other buyer, and is served once the ban is lifted [decision Q114, Q38]', async () => {
@@ -184,12 +188,12 @@ describe('units that wait for stock when their buyer goes', () => {
     const second = await waiting()
 
     // A second buyer waits for the same product, behind the first.
-    await world.app.db
+    await testShop.app.db
       .update(orderLines)
       .set({ productId: first.productId, variantId: first.productId })
       .where(eq(orderLines.orderId, (await orderOf(second.who)).id))
 
-    await world.app.db
+    await testShop.app.db
       .update(orderUnits)
       .set({ variantId: first.productId })
       .where(eq(orderUnits.orderId, (await orderOf(second.who)).id))
@@ -197,35 +201,35 @@ describe('units that wait for stock when their buyer goes', () => {
     await ban(first.who)
     await stockUp(first.productId, 'FILA-0001')
     expect([await given(first.who), await given(second.who)]).toEqual([0, 1])
-    await inTransaction(world.app, (tx) => addKeys(tx, first.productId, ['FILA-0002']))
-    await world.drain()
+    await inTransaction(testShop.app, (tx) => addKeys(tx, first.productId, ['FILA-0002']))
+    await testShop.drain()
     expect(await given(first.who)).toBe(0)
     await unban(first.who)
-    await world.drain()
+    await testShop.drain()
     expect(await given(first.who)).toBe(1)
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   for (const way of ways)
     it(`${way} at the moment when the stock comes: no key is delivered [decision Q114]`, async () => {
       const one = await waiting()
       const order = await orderOf(one.who)
-      await world.app.db.execute(`delete from graphile_worker._private_jobs`)
-      await inTransaction(world.app, (tx) => addKeys(tx, one.productId, [`CORRIDA-${way}`]))
+      await testShop.app.db.execute(`delete from graphile_worker._private_jobs`)
+      await inTransaction(testShop.app, (tx) => addKeys(tx, one.productId, [`CORRIDA-${way}`]))
 
       const [served] = await together(
-        world,
+        testShop,
         (tx) =>
           tx.db
             .update(users)
-            .set(way === 'banned' ? { isBanned: true } : { deletedAt: world.clock.now() })
+            .set(way === 'banned' ? { isBanned: true } : { deletedAt: testShop.clock.now() })
             .where(eq(users.id, one.who.userId)),
-        [() => serveOrder(world.app, order.id)],
+        [() => serveOrder(testShop.app, order.id)],
       )
 
       expect(served).toMatchObject({ status: 'fulfilled', value: { delivered: 0 } })
       expect(await given(one.who)).toBe(0)
-      await expectSound(world)
+      await expectSound(testShop)
     })
 })
 
@@ -236,7 +240,7 @@ describe('units that staff or KeyAuth deliver when their buyer goes', () => {
       await bar(who, way)
 
       expect(
-        await send(world, `POST /api/admin/deliveries/${unit.id}`, {
+        await send(testShop, `POST /api/admin/deliveries/${unit.id}`, {
           as: staff,
           body: { licenseKey: `A-MAO-${way}` },
         }),
@@ -251,32 +255,35 @@ describe('units that staff or KeyAuth deliver when their buyer goes', () => {
       const [early, midway] = [await bought('keyauth'), await bought('keyauth')]
       const before = await minted()
       await bar(early.who, way)
-      await grantUnit(world.app, early.unit.id)
+      await grantUnit(testShop.app, early.unit.id)
 
       expect(
-        await send(world, `POST /api/admin/deliveries/${early.unit.id}/retry`, {
+        await send(testShop, `POST /api/admin/deliveries/${early.unit.id}/retry`, {
           as: staff,
           body: {},
         }),
       ).toMatchObject({ status: 409, body: refusals[way] })
 
       expect(await minted()).toBe(before)
-      await world.sandbox!.call('POST', '/sandbox/api/faults', [
+      await testShop.sandbox!.call('POST', '/sandbox/api/faults', [
         { provider: 'keyauth', method: 'GET', path: '/api/seller/add', times: 1, do: 'delay:1500' },
       ])
-      const asking = grantUnit(world.app, midway.unit.id)
+      const asking = grantUnit(testShop.app, midway.unit.id)
       await new Promise((done) => setTimeout(done, 300))
       await bar(midway.who, way)
       await asking
-      await world.drain()
-      world.clock.advance(3 * 3600)
-      await grantAllWaiting(world.app)
-      await world.drain()
+      await testShop.drain()
+      testShop.clock.advance(3 * 3600)
+      await grantAllWaiting(testShop.app)
+      await testShop.drain()
       expect(await minted()).toBe(before + 1)
       expect([await given(early.who), await given(midway.who)]).toEqual([0, 0])
 
-      await eventually(world, async () => {
-        const { licences: keys } = (await world.sandbox!.call('GET', '/sandbox/api/keyauth')) as {
+      await eventually(testShop, async () => {
+        const { licences: keys } = (await testShop.sandbox!.call(
+          'GET',
+          '/sandbox/api/keyauth',
+        )) as {
           licences: { status: string }[]
         }
         expect(keys.at(-1)!.status).toBe('Banned')
@@ -286,17 +293,17 @@ describe('units that staff or KeyAuth deliver when their buyer goes', () => {
 
       await unban(early.who)
       await unban(midway.who)
-      await eventually(world, async () => {
+      await eventually(testShop, async () => {
         expect([await given(early.who), await given(midway.who)]).toEqual([1, 1])
       })
-      await expectSound(world)
+      await expectSound(testShop)
     })
 
   for (const way of ways)
     it(`${way}: the key cannot be replaced [decision Q114]`, async () => {
       const { who } = await bought('stock', [`VELHA-${way}-1`, `VELHA-${way}-2`])
 
-      const [licence] = await world.app.db
+      const [licence] = await testShop.app.db
         .select()
         .from(licences)
         .where(eq(licences.userId, who.userId))
@@ -304,7 +311,7 @@ describe('units that staff or KeyAuth deliver when their buyer goes', () => {
       await bar(who, way)
 
       expect(
-        await send(world, `POST /api/admin/licenses/${licence!.id}/replace`, {
+        await send(testShop, `POST /api/admin/licenses/${licence!.id}/replace`, {
           as: staff,
           body: { reason: 'Vazou' },
         }),
@@ -314,26 +321,28 @@ describe('units that staff or KeyAuth deliver when their buyer goes', () => {
 
 describe('the payment of a banned buyer that staff accept', () => {
   it('pays the order, whose unit is held until the ban is lifted [Q114, F109]', async () => {
-    const one = await started(world, 'pix')
+    const one = await started(testShop, 'pix')
     await ban(one.who)
-    await pay(world, 'pix', one)
+    await pay(testShop, 'pix', one)
 
-    const accepted = await send(world, `POST /api/admin/desk/payments/${one.id}/accept`, {
+    const accepted = await send(testShop, `POST /api/admin/desk/payments/${one.id}/accept`, {
       as: staff,
       body: { reason: 'Conferido' },
     })
 
     expect(accepted.body.payment).toMatchObject({ status: 'completed', units: 1, delivered: 0 })
-    await world.drain()
-    await serveAllWaiting(world.app)
+    await testShop.drain()
+    await serveAllWaiting(testShop.app)
     expect(await given(one.who)).toBe(0)
-    expect((await keysOf(world.app, one.productId)).map((key) => key.status)).toEqual(['available'])
+    expect((await keysOf(testShop.app, one.productId)).map((key) => key.status)).toEqual([
+      'available',
+    ])
     expect((await list((await orderOf(one.who)).number)).deliveries).toMatchObject([
       { buyer: 'banned' },
     ])
     await unban(one.who)
-    await world.drain()
+    await testShop.drain()
     expect(await given(one.who)).toBe(1)
-    await expectSound(world)
+    await expectSound(testShop)
   })
 })

@@ -11,33 +11,33 @@ import { addKeys } from '../../stock/stock.service.ts'
 import { suspendOrder } from '../revocation.service.ts'
 import { serveOrder } from './deliver.service.ts'
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
-  await coupon(world.app, { code: 'TUDO', value: 10_000 })
+  testShop = await openTestShop({ sandbox: true })
+  staff = await person(testShop.app, { name: 'Dora Equipe', role: 'admin' })
+  await coupon(testShop.app, { code: 'TUDO', value: 10_000 })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 /** A paid order of one unit, delivered if there is a key. */
 async function bought(keys: string[]): Promise<{ orderId: string; productId: string }> {
-  const buyer = await person(world.app)
-  const { id: productId } = await product(world.app, { keys })
-  const cartId = await fill(world, buyer, productId)
-  const { status } = await startPix(world, buyer, cartId, { coupon: 'TUDO' })
+  const buyer = await person(testShop.app)
+  const { id: productId } = await product(testShop.app, { keys })
+  const cartId = await fill(testShop, buyer, productId)
+  const { status } = await startPix(testShop, buyer, cartId, { coupon: 'TUDO' })
   expect(status).toBe(200)
-  const [order] = await world.app.db.select().from(orders).where(eq(orders.cartId, cartId))
+  const [order] = await testShop.app.db.select().from(orders).where(eq(orders.cartId, cartId))
 
   return { orderId: order!.id, productId }
 }
 
 const licenceOf = async (orderId: string) =>
-  (await world.app.db.select().from(licences).where(eq(licences.orderId, orderId)))[0]!
+  (await testShop.app.db.select().from(licences).where(eq(licences.orderId, orderId)))[0]!
 
 describe('concurrent acts on one order', () => {
   it('six key replacements at once: one replaces, five see that the key changed [F111]', async () => {
@@ -54,12 +54,12 @@ describe('concurrent acts on one order', () => {
     const before = await licenceOf(orderId)
 
     const answers = await together(
-      world,
+      testShop,
       (tx) => tx.db.execute(sql`select 1 from orders where id = ${orderId} for update`),
       Array.from(
         { length: 6 },
         () => () =>
-          send(world, `POST /api/admin/licenses/${before.id}/replace`, {
+          send(testShop, `POST /api/admin/licenses/${before.id}/replace`, {
             as: staff,
             body: { reason: 'Já ativada por outro' },
           }),
@@ -80,7 +80,7 @@ describe('concurrent acts on one order', () => {
     const after = await licenceOf(orderId)
     expect(after.stockKeyId).not.toBe(before.stockKeyId)
 
-    const shelf = await world.app.db
+    const shelf = await testShop.app.db
       .select()
       .from(stockKeys)
       .where(eq(stockKeys.variantId, productId))
@@ -95,7 +95,7 @@ describe('concurrent acts on one order', () => {
       'used',
     ])
 
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('a licence revoked while its key is replaced revokes the new key, not the old one [F111]', async () => {
@@ -103,17 +103,17 @@ describe('concurrent acts on one order', () => {
     const licence = await licenceOf(orderId)
 
     const answers = await together(
-      world,
+      testShop,
       (tx) =>
         tx.db.execute(sql`select 1 from stock_keys where id = ${licence.stockKeyId} for update`),
       [
         () =>
-          send(world, `POST /api/admin/licenses/${licence.id}/replace`, {
+          send(testShop, `POST /api/admin/licenses/${licence.id}/replace`, {
             as: staff,
             body: { reason: 'Vazou' },
           }),
         () =>
-          send(world, `PATCH /api/admin/licenses/${licence.id}/status`, {
+          send(testShop, `PATCH /api/admin/licenses/${licence.id}/status`, {
             as: staff,
             body: { status: 'revoked' },
           }),
@@ -130,30 +130,30 @@ describe('concurrent acts on one order', () => {
     expect((await licenceOf(orderId)).status).toBe('revoked')
 
     expect(
-      (await world.app.db.select().from(stockKeys).where(eq(stockKeys.variantId, productId)))
+      (await testShop.app.db.select().from(stockKeys).where(eq(stockKeys.variantId, productId)))
         .map((key) => key.status)
         .toSorted(),
     ).toEqual(['revoked', 'revoked'])
 
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('stock that comes at the moment of a dispute is not delivered to the disputed order [F111]', async () => {
     const { orderId, productId } = await bought(['UNICA-0001'])
     // Its only unit waits again, like that of an order paid while no key was left.
-    await world.app.db.execute(sql`delete from licences where order_id = ${orderId}`)
-    await world.app.db.execute(
+    await testShop.app.db.execute(sql`delete from licences where order_id = ${orderId}`)
+    await testShop.app.db.execute(
       sql`update order_units set status = 'pending', delivered_at = null where order_id = ${orderId}`,
     )
-    await world.app.db.execute(
+    await testShop.app.db.execute(
       sql`update stock_keys set status = 'revoked', unit_id = null where variant_id = ${productId}`,
     )
-    await inTransaction(world.app, (tx) => addKeys(tx, productId, ['TARDE-0001']))
+    await inTransaction(testShop.app, (tx) => addKeys(tx, productId, ['TARDE-0001']))
 
     const [served] = await together(
-      world,
+      testShop,
       (tx) => suspendOrder(tx, orderId, { source: 'test', reason: 'dispute open' }),
-      [() => serveOrder(world.app, orderId)],
+      [() => serveOrder(testShop.app, orderId)],
     )
 
     expect(served).toMatchObject({ status: 'fulfilled', value: { delivered: 0 } })

@@ -10,44 +10,44 @@ import { trailOf } from '../../../testing/trail.ts'
 // A service marks each unbanned key as used, so a licence that was never used is deleted and
 // created again. If that is interrupted, its buyer still gets it in the end.
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop({
+  testShop = await openTestShop({
     sandbox: true,
     env: { KEYAUTH_INTERVAL_MS: '0', KEYAUTH_TIMEOUT_MS: '500' },
   })
 
-  staff = await person(world.app, { role: 'developer', name: 'Dora Equipe' })
-  await world.sandbox!.call('POST', '/sandbox/api/keyauth/settings', { unbansAsUsed: true })
-  await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
+  staff = await person(testShop.app, { role: 'developer', name: 'Dora Equipe' })
+  await testShop.sandbox!.call('POST', '/sandbox/api/keyauth/settings', { unbansAsUsed: true })
+  await coupon(testShop.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 afterEach(async () => {
-  await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+  await testShop.sandbox!.call('DELETE', '/sandbox/api/faults')
 })
 
 /** A minted licence of 30 days that its buyer has not used yet. */
 async function bought() {
-  const who = await person(world.app)
-  const { id: productId } = await product(world.app, { provider: 'keyauth', expirationDays: 30 })
-  accepted(await startPix(world, who, await fill(world, who, productId), { coupon: 'TUDO' }))
+  const who = await person(testShop.app)
+  const { id: productId } = await product(testShop.app, { provider: 'keyauth', expirationDays: 30 })
+  accepted(await startPix(testShop, who, await fill(testShop, who, productId), { coupon: 'TUDO' }))
   let key = ''
 
-  await eventually(world, async () => {
-    const [owned] = (await send(world, 'GET /api/users/products', { as: who })).body.products
+  await eventually(testShop, async () => {
+    const [owned] = (await send(testShop, 'GET /api/users/products', { as: who })).body.products
     expect(owned.status).toBe('active')
     key = owned.licenseKey
   })
 
-  const [order] = await world.app.db.select().from(orders).where(eq(orders.userId, who.userId))
+  const [order] = await testShop.app.db.select().from(orders).where(eq(orders.userId, who.userId))
 
-  const [licence] = await world.app.db
+  const [licence] = await testShop.app.db
     .select()
     .from(licences)
     .where(eq(licences.orderId, order!.id))
@@ -56,7 +56,7 @@ async function bought() {
 }
 
 const fault = (type: string, what: string, times = 1) =>
-  world.sandbox!.call('POST', '/sandbox/api/faults', [
+  testShop.sandbox!.call('POST', '/sandbox/api/faults', [
     { provider: 'keyauth', method: 'GET', path: `/api/seller/${type}`, times, do: what },
   ])
 
@@ -64,26 +64,26 @@ type There = { key: string; status: string; level: number; days: number; note: s
 
 const there = async (key: string): Promise<There[]> =>
   (
-    (await world.sandbox!.call('GET', '/sandbox/api/keyauth')) as { licences: There[] }
+    (await testShop.sandbox!.call('GET', '/sandbox/api/keyauth')) as { licences: There[] }
   ).licences.filter((one) => one.key === key)
 
 const grantOf = async (orderId: string) =>
-  (await world.app.db.select().from(licenceGrants).where(eq(licenceGrants.orderId, orderId)))[0]!
+  (await testShop.app.db.select().from(licenceGrants).where(eq(licenceGrants.orderId, orderId)))[0]!
 
 async function setStatus({ licenceId }: { licenceId: string }, status: string) {
-  const { status: code } = await send(world, `PATCH /api/admin/licenses/${licenceId}/status`, {
+  const { status: code } = await send(testShop, `PATCH /api/admin/licenses/${licenceId}/status`, {
     as: staff,
     body: { status },
   })
 
   expect(code).toBe(200)
-  await world.drain()
+  await testShop.drain()
 }
 
 /** Moves the time of every waiting job to now. */
 async function nextTry() {
-  await world.app.db.execute(`update graphile_worker._private_jobs set run_at = now()`)
-  await world.drain()
+  await testShop.app.db.execute(`update graphile_worker._private_jobs set run_at = now()`)
+  await testShop.drain()
 }
 
 it.each([
@@ -102,7 +102,7 @@ it.each([
     await setStatus(one, 'active')
     expect((await grantOf(one.orderId)).problem).not.toBeNull()
 
-    await eventually(world, async () => {
+    await eventually(testShop, async () => {
       await nextTry()
       expect(await grantOf(one.orderId)).toMatchObject({ standing: 'good', problem: null })
     })
@@ -115,7 +115,7 @@ it.each([
       [],
     ])
 
-    await world.sandbox!.call('POST', '/sandbox/api/keyauth/activate', { key: one.key })
+    await testShop.sandbox!.call('POST', '/sandbox/api/keyauth/activate', { key: one.key })
   },
 )
 
@@ -127,15 +127,15 @@ it('a licence that the service cannot restore keeps its problem and is retried',
   for (let turn = 1; turn <= 5; turn++) await nextTry()
   expect(await there(one.key)).toEqual([])
   expect(await grantOf(one.orderId)).toMatchObject({ problem: 'keyauth: GET answered 500' })
-  const { body } = await send(world, `GET /api/admin/orders/${one.orderId}`, { as: staff })
+  const { body } = await send(testShop, `GET /api/admin/orders/${one.orderId}`, { as: staff })
   expect(
     body.order.timeline.filter((event: { action: string }) => event.action === 'delivery.failing'),
   ).toMatchObject([{ details: { problem: 'keyauth: GET answered 500', source: 'keyauth' } }])
-  await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+  await testShop.sandbox!.call('DELETE', '/sandbox/api/faults')
   await nextTry()
   expect((await there(one.key)).map(({ status }) => status)).toEqual(['Not Used'])
   expect(await grantOf(one.orderId)).toMatchObject({ standing: 'good', problem: null })
-  const trail = await trailOf(world)()
+  const trail = await trailOf(testShop)()
   const lines = trail.filter(
     ([action, , , id]) => id === one.orderId && !action.startsWith('order'),
   )

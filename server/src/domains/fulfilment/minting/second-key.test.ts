@@ -7,45 +7,45 @@ import { accepted, eventually, expectSound, fill, startPix } from '../../../test
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { grantUnit } from './mint.service.ts'
 
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop({
+  testShop = await openTestShop({
     sandbox: true,
     env: { KEYAUTH_INTERVAL_MS: '0', KEYAUTH_TIMEOUT_MS: '5000' },
   })
-  await coupon(world.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
+  await coupon(testShop.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
 })
 
-afterAll(() => world?.close())
+afterAll(() => testShop?.close())
 
 type Minted = { key: string; status: string }
 
 const minted = async () =>
-  ((await world.sandbox!.call('GET', '/sandbox/api/keyauth')) as { licences: Minted[] }).licences
+  ((await testShop.sandbox!.call('GET', '/sandbox/api/keyauth')) as { licences: Minted[] }).licences
 
 const addsAsked = async () =>
   (
-    (await world.sandbox!.call('GET', '/sandbox/api/requests?provider=keyauth')) as {
+    (await testShop.sandbox!.call('GET', '/sandbox/api/requests?provider=keyauth')) as {
       path: string
       query: string
     }[]
   ).filter(({ path, query }) => `${path}?${query}`.includes('add')).length
 
 it('a second key, minted by a process declared dead, is disabled; the first stays good', async () => {
-  await world.sandbox!.call('POST', '/sandbox/api/keyauth/settings', { customMasks: false })
-  const who = await person(world.app)
-  const { id: productId } = await product(world.app, { provider: 'keyauth', expirationDays: 30 })
-  accepted(await startPix(world, who, await fill(world, who, productId), { coupon: 'TUDO' }))
-  const [order] = await world.app.db.select().from(orders).where(eq(orders.userId, who.userId))
+  await testShop.sandbox!.call('POST', '/sandbox/api/keyauth/settings', { customMasks: false })
+  const who = await person(testShop.app)
+  const { id: productId } = await product(testShop.app, { provider: 'keyauth', expirationDays: 30 })
+  accepted(await startPix(testShop, who, await fill(testShop, who, productId), { coupon: 'TUDO' }))
+  const [order] = await testShop.app.db.select().from(orders).where(eq(orders.userId, who.userId))
 
-  const [unit] = await world.app.db
+  const [unit] = await testShop.app.db
     .select()
     .from(orderUnits)
     .where(eq(orderUnits.orderId, order!.id))
 
   // Its own key is refused; the call for the other one hangs.
-  await world.sandbox!.call(
+  await testShop.sandbox!.call(
     'POST',
     '/sandbox/api/faults',
     ['delay:1', 'delay:3000'].map((does) => ({
@@ -57,20 +57,20 @@ it('a second key, minted by a process declared dead, is disabled; the first stay
     })),
   )
 
-  const frozen = grantUnit(world.app, unit!.id)
-  await eventually(world, async () => expect(await addsAsked()).toBe(2))
-  await world.advance(60)
-  await grantUnit(world.app, unit!.id)
+  const frozen = grantUnit(testShop.app, unit!.id)
+  await eventually(testShop, async () => expect(await addsAsked()).toBe(2))
+  await testShop.advance(60)
+  await grantUnit(testShop.app, unit!.id)
 
-  const [licence] = await world.app.db
+  const [licence] = await testShop.app.db
     .select()
     .from(licences)
     .where(eq(licences.orderId, order!.id))
 
-  const delivered = world.app.vault.open(licence!.keyCipher, 'licences', licence!.id)
+  const delivered = testShop.app.vault.open(licence!.keyCipher, 'licences', licence!.id)
   expect((await minted()).map(({ key }) => key)).toEqual([delivered])
   await frozen
-  await world.drain()
+  await testShop.drain()
   const keys = await minted()
   expect(keys).toHaveLength(2)
   const status = (of: Minted) => [of.key === delivered, of.status]
@@ -80,7 +80,7 @@ it('a second key, minted by a process declared dead, is disabled; the first stay
     [false, 'Banned'],
   ])
 
-  const grants = await world.app.db
+  const grants = await testShop.app.db
     .select({ state: licenceGrants.state, standing: licenceGrants.standing })
     .from(licenceGrants)
     .where(eq(licenceGrants.unitId, unit!.id))
@@ -91,5 +91,5 @@ it('a second key, minted by a process declared dead, is disabled; the first stay
     { state: 'dropped', standing: 'banned' },
   ])
 
-  await expectSound(world)
+  await expectSound(testShop)
 })

@@ -22,36 +22,36 @@ import { updatePayment } from '../../payments/state/transitions.service.ts'
 import { publicPushKey } from './push.keys.service.ts'
 import { pushWords } from './push.words.ts'
 
-let world: TestShop
+let testShop: TestShop
 let service: Awaited<ReturnType<typeof openPushService>>
 const folder = mkdtempSync(join(tmpdir(), 'chaveiro-push-'))
 
 beforeAll(async () => {
   const { ca, serverCert, serverKey } = await openCertificates(folder)
   service = await openPushService({ cert: serverCert, key: serverKey })
-  world = await openTestShop({ sandbox: true })
+  testShop = await openTestShop({ sandbox: true })
   const accepts = (endpoint: string) => endpoint.startsWith(service.origin)
-  world.app.providers.push = createPush({ accepts, ca })
-  await coupon(world.app, { code: 'TUDO', value: 10_000 })
+  testShop.app.providers.push = createPush({ accepts, ca })
+  await coupon(testShop.app, { code: 'TUDO', value: 10_000 })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
   await service?.close()
   rmSync(folder, { recursive: true })
 })
 
 beforeEach(async () => {
-  await world.app.db.delete(pushDevices)
+  await testShop.app.db.delete(pushDevices)
   service.told.length = 0
   service.answer(() => ({ status: 201 }))
 })
 
 const call = (who: Person, method: 'GET' | 'PUT' | 'DELETE', body?: object) =>
-  send(world, `${method} /api/admin/push`, { as: who, body })
+  send(testShop, `${method} /api/admin/push`, { as: who, body })
 
 async function deviceOf(name: string, who?: Person): Promise<Person> {
-  const staff = who ?? (await person(world.app, { role: 'admin' }))
+  const staff = who ?? (await person(testShop.app, { role: 'admin' }))
   const { body } = await call(staff, 'GET')
   const kept = await call(staff, 'PUT', service.subscribe(name, body.publicKey))
   expect(kept).toMatchObject({ status: 200, body: { on: true } })
@@ -69,16 +69,16 @@ let sold = 0
 
 /** An order of one product, paid by a coupon; returns its number and id. */
 async function sell(options: Parameters<typeof product>[1] = {}) {
-  const who = await person(world.app, {
+  const who = await person(testShop.app, {
     name: 'Vera Vítima',
     email: `vera-${sold}@exemplo.test`,
   })
 
-  const { id } = await product(world.app, { keys: [`CHAVE-SECRETA-${++sold}`], ...options })
-  const cartId = await cartOf(world.app, who.userId, [{ productId: id, quantity: 1 }])
-  const { body } = await startPix(world, who, cartId, { coupon: 'TUDO' })
+  const { id } = await product(testShop.app, { keys: [`CHAVE-SECRETA-${++sold}`], ...options })
+  const cartId = await cartOf(testShop.app, who.userId, [{ productId: id, quantity: 1 }])
+  const { body } = await startPix(testShop, who, cartId, { coupon: 'TUDO' })
   expect(body.status, JSON.stringify(body)).toBe('completed')
-  const { body: list } = await send(world, 'GET /api/users/orders', { as: who })
+  const { body: list } = await send(testShop, 'GET /api/users/orders', { as: who })
 
   return { who, number: list.orders[0].orderNumber as string, id: list.orders[0].id as string }
 }
@@ -87,9 +87,12 @@ describe('staff get messages on registered devices', () => {
   it('about a sale, signed and encrypted by the standards, in their language, without secrets [P370, P372]', async () => {
     await deviceOf('um')
     const english = await deviceOf('dois')
-    await world.app.db.update(users).set({ language: 'en-US' }).where(eq(users.id, english.userId))
+    await testShop.app.db
+      .update(users)
+      .set({ language: 'en-US' })
+      .where(eq(users.id, english.userId))
     const { number, id } = await sell()
-    await world.drain()
+    await testShop.drain()
     expect(service.faults).toEqual([])
 
     expect(said().sort()).toEqual([
@@ -105,7 +108,7 @@ describe('staff get messages on registered devices', () => {
     await deviceOf('um')
     const { who, number, id } = await sell({ provider: 'manual', keys: 0 })
 
-    const opened = await send(world, 'POST /api/users/tickets', {
+    const opened = await send(testShop, 'POST /api/users/tickets', {
       as: who,
       body: {
         clientId: crypto.randomUUID(),
@@ -116,7 +119,7 @@ describe('staff get messages on registered devices', () => {
     })
 
     expect(opened.status, JSON.stringify(opened.body)).toBe(200)
-    await world.drain()
+    await testShop.drain()
 
     expect(said().sort()).toEqual([
       `um: Cliente à espera | Há mensagem nova no ticket ${opened.body.ticket.ticketId}. | /admin/tickets`,
@@ -126,11 +129,13 @@ describe('staff get messages on registered devices', () => {
 
     expect(JSON.stringify(service.told)).not.toContain('vera@')
     service.told.length = 0
-    const payment = (await world.app.db.select().from(payments).where(eq(payments.orderId, id)))[0]!
+    const payment = (
+      await testShop.app.db.select().from(payments).where(eq(payments.orderId, id))
+    )[0]!
     const review = (reviewReason: ReviewReason | null) =>
-      inTransaction(world.app, async (tx) => updatePayment(tx, payment, { reviewReason }))
+      inTransaction(testShop.app, async (tx) => updatePayment(tx, payment, { reviewReason }))
     await review('late')
-    await world.drain()
+    await testShop.drain()
     expect(said()).toEqual([
       `um: Pagamento para revisar | O pagamento do pedido ${number} precisa de uma decisão. | /admin/orders/${id}`,
     ])
@@ -152,12 +157,12 @@ describe('staff get messages on registered devices', () => {
     await deviceOf('um')
     await deviceOf('dois')
     await sell()
-    const other = await world.another()
-    other.providers.push = world.app.providers.push
+    const other = await testShop.another()
+    other.providers.push = testShop.app.providers.push
     const run = (app: App) =>
       runOnce({ pgPool: app.pool, taskList: taskList(app), noHandleSignals: true })
     // The job of a sale queues one for each device; both processes work on them.
-    for (let round = 0; round < 3; round++) await Promise.all([run(world.app), run(other)])
+    for (let round = 0; round < 3; round++) await Promise.all([run(testShop.app), run(other)])
 
     expect(
       said()
@@ -165,16 +170,16 @@ describe('staff get messages on registered devices', () => {
         .sort(),
     ).toEqual(['dois', 'um: '])
 
-    await world.app.db.delete(pushDevices)
+    await testShop.app.db.delete(pushDevices)
     await sell()
-    const { rows } = await world.app.pool.query(
+    const { rows } = await testShop.app.pool.query(
       `select count(*)::int as n from graphile_worker.jobs where task_identifier like 'push.%'`,
     )
     expect(rows).toEqual([{ n: 0 }])
     // Both processes use the same key.
-    expect(await publicPushKey(other)).toBe(await publicPushKey(world.app))
-    const [key] = await world.app.db.select().from(pushKeys)
-    expect(world.app.vault.open(key!.sealed, 'push_keys', '1')).toMatch(/^[\w-]{43}$/)
+    expect(await publicPushKey(other)).toBe(await publicPushKey(testShop.app))
+    const [key] = await testShop.app.db.select().from(pushKeys)
+    expect(testShop.app.vault.open(key!.sealed, 'push_keys', '1')).toMatch(/^[\w-]{43}$/)
   })
 
   it('a gone device is deleted, a busy service is tried again when it says so [P374]', async () => {
@@ -182,53 +187,53 @@ describe('staff get messages on registered devices', () => {
       await deviceOf(`fora${status}`)
       service.answer(() => ({ status }))
       await sell()
-      await world.drain()
-      expect(await world.app.db.$count(pushDevices)).toBe(0)
+      await testShop.drain()
+      expect(await testShop.app.db.$count(pushDevices)).toBe(0)
     }
 
     service.told.length = 0
     await deviceOf('cheio')
     service.answer(() => ({ status: 429, headers: { 'retry-after': '300' } }))
-    const before = world.clock.now().toISOString()
+    const before = testShop.clock.now().toISOString()
     await sell()
-    await world.drain()
+    await testShop.drain()
     expect(service.told).toHaveLength(1)
 
     // Five minutes after a moment between these two.
-    const { rows } = await world.app.pool.query(
+    const { rows } = await testShop.app.pool.query(
       `select run_at >= $1::timestamptz + interval '300 s' as late_enough,
           run_at <= $2::timestamptz + interval '300 s' as soon_enough
         from graphile_worker.jobs where task_identifier = 'push.send'`,
-      [before, world.clock.now().toISOString()],
+      [before, testShop.clock.now().toISOString()],
     )
 
     expect(rows).toEqual([{ late_enough: true, soon_enough: true }])
     // Redirects are not followed.
     service.told.length = 0
 
-    await world.app.pool.query(
+    await testShop.app.pool.query(
       `delete from graphile_worker._private_jobs j using graphile_worker._private_tasks t
         where t.id = j.task_id and t.identifier = 'push.send'`,
     )
 
     service.answer(() => ({ status: 302, headers: { location: `${service.origin}/outro` } }))
     await sell()
-    await world.drain()
+    await testShop.drain()
     expect(service.told.map(({ device }) => device)).toEqual(['cheio'])
   })
 
   it('after logout, a lost role or an opt-out a device gets none; it belongs to the last login [P374]', async () => {
     const gone = await deviceOf('saiu')
-    expect((await send(world, 'POST /api/users/logout', { as: gone })).status).toBe(200)
+    expect((await send(testShop, 'POST /api/users/logout', { as: gone })).status).toBe(200)
     const former = await deviceOf('ex')
-    const admin = await person(world.app, { role: 'admin' })
+    const admin = await person(testShop.app, { role: 'admin' })
 
-    await world.app.db
+    await testShop.app.db
       .update(sessions)
-      .set({ provenAt: world.clock.now() })
+      .set({ provenAt: testShop.clock.now() })
       .where(eq(sessions.userId, admin.userId))
 
-    await send(world, `PUT /api/admin/users/${former.userId}/role`, {
+    await send(testShop, `PUT /api/admin/users/${former.userId}/role`, {
       as: admin,
       body: { role: 'client' },
     })
@@ -239,21 +244,21 @@ describe('staff get messages on registered devices', () => {
     const second = await deviceOf('mesmo')
     const expired = await deviceOf('velho')
 
-    await world.app.db
+    await testShop.app.db
       .update(sessions)
-      .set({ expiresAt: world.clock.now() })
+      .set({ expiresAt: testShop.clock.now() })
       .where(eq(sessions.userId, expired.userId))
 
     await sell()
-    await world.drain()
+    await testShop.drain()
     expect(service.told.map(({ device }) => device)).toEqual(['mesmo'])
     expect((await call(second, 'GET')).body.on).toBe(true)
-    await byClock(world.app, 'forget ended devices')
-    expect(await world.app.db.$count(pushDevices)).toBe(1)
+    await byClock(testShop.app, 'forget ended devices')
+    expect(await testShop.app.db.$count(pushDevices)).toBe(1)
   })
 
   it('an address outside the public internet and an eleventh device are refused with a reason [P373]', async () => {
-    const staff = await person(world.app, { role: 'admin' })
+    const staff = await person(testShop.app, { role: 'admin' })
     const { body } = await call(staff, 'GET')
     const given = service.subscribe('dez', body.publicKey)
     const refused = await call(staff, 'PUT', { ...given, endpoint: 'https://10.0.0.1/x' })
@@ -295,20 +300,20 @@ describe('staff get messages on registered devices', () => {
     for (const outer of ['142.250.79.10', '2607:f8b0::1'])
       expect(isPublicAddress(outer), outer).toBe(true)
     await deviceOf('primeiro', staff)
-    const [own] = await world.app.db.select().from(pushDevices)
+    const [own] = await testShop.app.db.select().from(pushDevices)
 
     for (let at = 2; at <= 10; at++) {
-      const [session] = await world.app.db
+      const [session] = await testShop.app.db
         .insert(sessions)
         .values({
           id: crypto.randomUUID(),
           userId: staff.userId,
-          createdAt: world.clock.now(),
-          expiresAt: new Date(world.clock.now().getTime() + 86_400_000),
+          createdAt: testShop.clock.now(),
+          expiresAt: new Date(testShop.clock.now().getTime() + 86_400_000),
         })
         .returning()
 
-      await world.app.db.insert(pushDevices).values({
+      await testShop.app.db.insert(pushDevices).values({
         ...own!,
         id: crypto.randomUUID(),
         sessionId: session!.id,
@@ -319,13 +324,13 @@ describe('staff get messages on registered devices', () => {
     await call(staff, 'DELETE')
     await deviceOf('volta', staff)
 
-    const [later] = await world.app.db
+    const [later] = await testShop.app.db
       .insert(sessions)
       .values({
         id: crypto.randomUUID(),
         userId: staff.userId,
-        createdAt: world.clock.now(),
-        expiresAt: new Date(world.clock.now().getTime() + 86_400_000),
+        createdAt: testShop.clock.now(),
+        expiresAt: new Date(testShop.clock.now().getTime() + 86_400_000),
       })
       .returning()
 
@@ -333,7 +338,7 @@ describe('staff get messages on registered devices', () => {
 
     await expect(
       keepDevice(
-        world.app,
+        testShop.app,
         { userId: staff.userId, sessionId: later!.id },
         service.subscribe('onze', body.publicKey),
       ),
@@ -346,7 +351,7 @@ describe('staff get messages on registered devices', () => {
     })
 
     // The table shows neither an address nor a secret of a browser.
-    expect(JSON.stringify(await world.app.db.select().from(pushDevices))).not.toMatch(
+    expect(JSON.stringify(await testShop.app.db.select().from(pushDevices))).not.toMatch(
       /localhost|p256dh/,
     )
   })

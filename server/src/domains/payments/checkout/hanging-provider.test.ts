@@ -23,14 +23,14 @@ import { settle } from '../settlement/settle.service.ts'
 
 const sockets = new Set<Socket>()
 const silent = createServer((socket) => void sockets.add(socket.on('error', () => {})))
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
   silent.listen(0, '127.0.0.1')
   await once(silent, 'listening')
   const origin = `http://127.0.0.1:${(silent.address() as AddressInfo).port}`
 
-  world = await openTestShop({
+  testShop = await openTestShop({
     sandbox: true,
     env: { STRIPE_BASE_URL: origin, DISCORD_API_URL: `${origin}/api` },
   })
@@ -43,49 +43,49 @@ const hangUp = () => {
 
 afterAll(async () => {
   hangUp()
-  await world?.close()
+  await testShop?.close()
 })
 
 it('ten hanging card payments and a hanging chat delay nothing else', async () => {
   const cards = Promise.all(
     Array.from({ length: 10 }, async () => {
-      const who = await person(world.app)
-      const { id } = await product(world.app, { keys: 1 })
+      const who = await person(testShop.app)
+      const { id } = await product(testShop.app, { keys: 1 })
 
-      return startCard(world, who, await fill(world, who, id))
+      return startCard(testShop, who, await fill(testShop, who, id))
     }),
   )
 
   await expect.poll(() => sockets.size, { timeout: 5_000 }).toBeGreaterThanOrEqual(10)
 
   const from = performance.now()
-  const buyer = await person(world.app)
+  const buyer = await person(testShop.app)
 
-  await world.app.db
+  await testShop.app.db
     .update(users)
     .set({ discordId: '1300000000000000777' })
     .where(eq(users.id, buyer.userId))
 
-  const { id } = await product(world.app, {
+  const { id } = await product(testShop.app, {
     keys: ['PAGA-COM-PIX'],
     role: '1300000000000000403',
   })
 
-  const { status, body } = await startPix(world, buyer, await fill(world, buyer, id))
+  const { status, body } = await startPix(testShop, buyer, await fill(testShop, buyer, id))
   expect(status).toBe(200)
-  await payPix(world, body.txid)
-  await settle(world.app, body.paymentId, 'poll')
-  expect(await paymentRow(world, body.paymentId)).toMatchObject({ status: 'completed' })
+  await payPix(testShop, body.txid)
+  await settle(testShop.app, body.paymentId, 'poll')
+  expect(await paymentRow(testShop, body.paymentId)).toMatchObject({ status: 'completed' })
   for (const page of ['/', '/products', '/healthz', '/api/server/public/site-settings'])
-    expect([page, (await world.http.inject(page)).statusCode]).toEqual([page, 200])
+    expect([page, (await testShop.http.inject(page)).statusCode]).toEqual([page, 200])
   // The chat's job hangs beside it; the receipt does not wait for that.
-  const working = world.drain()
+  const working = testShop.drain()
 
   await expect
     .poll(
       async () =>
         (
-          await world.sandbox!.call(
+          await testShop.sandbox!.call(
             'GET',
             `/sandbox/api/mail?to=${encodeURIComponent(buyer.email)}`,
           )
@@ -100,7 +100,7 @@ it('ten hanging card payments and a hanging chat delay nothing else', async () =
   await working
   for (const answer of await cards)
     expect([answer.status, answer.body.code]).toEqual([502, 'payment.provider_failed'])
-  expect((await mailsTo(world, buyer.email)).length).toBeGreaterThan(0)
-  expect((await send(world, 'GET /api/server/public/site-settings')).status).toBe(200)
-  await expectSound(world)
+  expect((await mailsTo(testShop, buyer.email)).length).toBeGreaterThan(0)
+  expect((await send(testShop, 'GET /api/server/public/site-settings')).status).toBe(200)
+  await expectSound(testShop)
 }, 30_000)

@@ -9,24 +9,24 @@ import { startPayment } from './checkout.service.ts'
 
 // The units of a variant that unpaid payments of one address may hold (Q133, F223).
 
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true, env: { HELD_SHARE: '5' } })
+  testShop = await openTestShop({ sandbox: true, env: { HELD_SHARE: '5' } })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 /** A new account at an address requests some units, optionally in the second process. */
 async function ask(
   productId: string,
   quantity: number,
-  { ip = '203.0.113.7', app = world.app }: { ip?: string; app?: App } = {},
+  { ip = '203.0.113.7', app = testShop.app }: { ip?: string; app?: App } = {},
 ): Promise<string> {
-  const who = await person(world.app)
-  const cartId = await fill(world, who, productId, quantity)
+  const who = await person(testShop.app)
+  const cartId = await fill(testShop, who, productId, quantity)
 
   return startPayment(
     app,
@@ -53,11 +53,11 @@ async function ask(
 }
 
 const held = async (productId: string) =>
-  (await keysOf(world.app, productId)).filter((key) => key.status === 'reserved').length
+  (await keysOf(testShop.app, productId)).filter((key) => key.status === 'reserved').length
 
 describe('unpaid payments of one address', () => {
   it('hold no more than a fifth once half is held; another address still gets some', async () => {
-    const { id } = await product(world.app, { name: 'Chave Disputada', keys: 90 })
+    const { id } = await product(testShop.app, { name: 'Chave Disputada', keys: 90 })
     const answers: string[] = []
     for (let account = 1; account <= 9; account++) answers.push(await ask(id, 10))
 
@@ -73,11 +73,11 @@ describe('unpaid payments of one address', () => {
     expect(await ask(id, 9, { ip: '198.51.100.1' })).toBe('payment.held_back')
     expect(await ask(id, 8, { ip: '198.51.100.1' })).toBe('started')
     expect(await ask(id, 1, { ip: '198.51.100.1' })).toBe('payment.held_back')
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('share the limit within an IPv6 /64, and its neighbour has another', async () => {
-    const { id } = await product(world.app, { keys: 10 })
+    const { id } = await product(testShop.app, { keys: 10 })
     const from = (ip: string) => ask(id, 3, { ip })
     expect(await from('2001:db8:1:2::1')).toBe('started')
     expect(await from('2001:db8:1:2:aaaa::2')).toBe('started')
@@ -86,29 +86,29 @@ describe('unpaid payments of one address', () => {
   })
 
   it('may hold one unit of the last few', async () => {
-    const { id } = await product(world.app, { keys: 3 })
+    const { id } = await product(testShop.app, { keys: 3 })
     expect(await ask(id, 2, { ip: '198.51.100.7' })).toBe('started')
     expect(await ask(id, 1)).toBe('started')
-    const { id: other } = await product(world.app, { keys: 4 })
+    const { id: other } = await product(testShop.app, { keys: 4 })
     expect(await ask(other, 3, { ip: '198.51.100.7' })).toBe('started')
     expect(await ask(other, 1, { ip: '198.51.100.7' })).toBe('payment.held_back')
   })
 
   it('are refused in words, with the time until the first of them ends', async () => {
-    const { id } = await product(world.app, { name: 'Última Chave', keys: 5 })
+    const { id } = await product(testShop.app, { name: 'Última Chave', keys: 5 })
 
     const start = async (
       quantity: number,
       language = 'pt-BR',
     ): Promise<Answer & { after: number }> => {
-      const who = await person(world.app)
+      const who = await person(testShop.app)
 
-      const reply = await world.http.inject({
+      const reply = await testShop.http.inject({
         method: 'POST',
         url: '/api/payment/efybank/checkout',
         headers: { ...who.headers, 'accept-language': language },
         payload: {
-          cartId: await fill(world, who, id, quantity),
+          cartId: await fill(testShop, who, id, quantity),
           termsAccepted: true,
           customer: { name: who.name, email: who.email, cpf: validCpf },
         },
@@ -122,7 +122,7 @@ describe('unpaid payments of one address', () => {
     }
 
     expect((await start(3)).status).toBe(200)
-    await world.advance(600)
+    await testShop.advance(600)
     const refused = await start(1)
 
     expect(refused).toMatchObject({
@@ -144,33 +144,33 @@ describe('unpaid payments of one address', () => {
     )
 
     // Their time is over: the held units are free again.
-    await world.advance(1300)
-    await world.sweep()
+    await testShop.advance(1300)
+    await testShop.sweep()
     expect((await start(1)).status).toBe(200)
   })
 
   it('do not limit a buyer who has paid before', async () => {
-    const who = await person(world.app)
-    const { id: bought } = await product(world.app, { keys: 1 })
-    const { body } = await startPix(world, who, await fill(world, who, bought))
-    await payPix(world, body.txid)
-    await settle(world.app, body.paymentId, 'sweep')
-    const { id } = await product(world.app, { keys: 10 })
+    const who = await person(testShop.app)
+    const { id: bought } = await product(testShop.app, { keys: 1 })
+    const { body } = await startPix(testShop, who, await fill(testShop, who, bought))
+    await payPix(testShop, body.txid)
+    await settle(testShop.app, body.paymentId, 'sweep')
+    const { id } = await product(testShop.app, { keys: 10 })
     expect(await ask(id, 6, { ip: '127.0.0.1' })).toBe('started')
     expect(await ask(id, 2, { ip: '127.0.0.1' })).toBe('payment.held_back')
-    expect((await startPix(world, who, await fill(world, who, id, 2))).status).toBe(200)
+    expect((await startPix(testShop, who, await fill(testShop, who, id, 2))).status).toBe(200)
   })
 
   it('are counted in turn: thirty at once in two processes hold no more', async () => {
-    const second = await world.another()
-    const { id } = await product(world.app, { keys: 40 })
+    const second = await testShop.another()
+    const { id } = await product(testShop.app, { keys: 40 })
     const answers = await Promise.all(
-      Array.from({ length: 30 }, (_, at) => ask(id, 2, { app: at % 2 ? second : world.app })),
+      Array.from({ length: 30 }, (_, at) => ask(id, 2, { app: at % 2 ? second : testShop.app })),
     )
     // Eleven hold 22 of 40, which is more than is free.
     expect(answers.filter((answer) => answer === 'started')).toHaveLength(11)
     expect(answers.filter((answer) => answer === 'payment.held_back')).toHaveLength(19)
     expect(await held(id)).toBe(22)
-    await expectSound(world)
+    await expectSound(testShop)
   })
 })

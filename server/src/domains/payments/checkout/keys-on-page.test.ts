@@ -10,35 +10,38 @@ import { settle } from '../settlement/settle.service.ts'
 
 // Revoked keys on the payment page of their buyer (Q37).
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
+  testShop = await openTestShop({ sandbox: true })
+  staff = await person(testShop.app, { name: 'Dora Equipe', role: 'admin' })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 async function paid(method: Method): Promise<Case & { licenceId: string }> {
-  const one = await started(world, method)
-  await pay(world, method, one)
-  const { status, orderId } = await paymentRow(world, one.id)
+  const one = await started(testShop, method)
+  await pay(testShop, method, one)
+  const { status, orderId } = await paymentRow(testShop, one.id)
   expect(status).toBe('completed')
-  const [licence] = await world.app.db.select().from(licences).where(eq(licences.orderId, orderId))
+  const [licence] = await testShop.app.db
+    .select()
+    .from(licences)
+    .where(eq(licences.orderId, orderId))
 
   return { ...one, licenceId: licence!.id }
 }
 
 const onPage = async (one: Case) => {
-  const { body } = await look(world, one.who, one.id)
+  const { body } = await look(testShop, one.who, one.id)
   return { status: body.status, units: body.owner.units }
 }
 
 const timesShown = (licenceId: string) =>
-  world.app.db.$count(licenceViews, eq(licenceViews.licenceId, licenceId))
+  testShop.app.db.$count(licenceViews, eq(licenceViews.licenceId, licenceId))
 
 const key = expect.stringMatching(/^\S{4,}$/)
 const out = { licenseId: null, licenseKey: null, status: 'suspended' }
@@ -46,13 +49,13 @@ const out = { licenseId: null, licenseKey: null, status: 'suspended' }
 describe('a revoked key is not on the page of its payment', () => {
   it('during a card dispute; when it is won, the page has the key again and records the view [Q37, F105]', async () => {
     const one = await paid('stripe')
-    const { providerReference } = await paymentRow(world, one.id)
+    const { providerReference } = await paymentRow(testShop, one.id)
 
     const bank = async (status: string) => {
-      await world.sandbox!.call('POST', `/sandbox/api/card/${providerReference}/dispute`, {
+      await testShop.sandbox!.call('POST', `/sandbox/api/card/${providerReference}/dispute`, {
         status,
       })
-      await settle(world.app, one.id, 'webhook')
+      await settle(testShop.app, one.id, 'webhook')
     }
 
     await bank('created')
@@ -66,21 +69,21 @@ describe('a revoked key is not on the page of its payment', () => {
     })
 
     expect(await timesShown(one.licenceId)).toBe(1)
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('while all of a PIX is being returned [Q37, F103]', async () => {
     const one = await paid('pix')
-    await world.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 600_000 })
+    await testShop.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 600_000 })
 
-    const { status } = await send(world, `POST /api/admin/desk/payments/${one.id}/refund`, {
+    const { status } = await send(testShop, `POST /api/admin/desk/payments/${one.id}/refund`, {
       as: staff,
       body: { reason: 'Desistiu' },
     })
 
     expect(status).toBe(200)
-    await world.drain()
-    await world.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 0 })
+    await testShop.drain()
+    await testShop.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 0 })
     expect(await onPage(one)).toMatchObject({ status: 'completed', units: [out] })
     expect(await timesShown(one.licenceId)).toBe(0)
   })
@@ -88,10 +91,12 @@ describe('a revoked key is not on the page of its payment', () => {
   it('after staff revoked its licence [Q37, B203]', async () => {
     const one = await paid('pix')
     const revoke = `PATCH /api/admin/licenses/${one.licenceId}/status` as const
-    expect((await send(world, revoke, { as: staff, body: { status: 'revoked' } })).status).toBe(200)
+    expect((await send(testShop, revoke, { as: staff, body: { status: 'revoked' } })).status).toBe(
+      200,
+    )
     expect(await onPage(one)).toMatchObject({ status: 'completed', units: [out] })
     expect(await timesShown(one.licenceId)).toBe(0)
-    await send(world, revoke, { as: staff, body: { status: 'active' } })
+    await send(testShop, revoke, { as: staff, body: { status: 'active' } })
     expect((await onPage(one)).units).toMatchObject([{ licenseKey: key, status: 'active' }])
   })
 })

@@ -9,14 +9,14 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { fillChatCart } from '../../cart/cart.service.ts'
 import { startPayment } from './checkout.service.ts'
 
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true, env: { OPEN_PAYMENTS: '1' } })
+  testShop = await openTestShop({ sandbox: true, env: { OPEN_PAYMENTS: '1' } })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const pixFor = (app: App, who: Person, cartId: string) =>
@@ -35,15 +35,15 @@ const pixFor = (app: App, who: Person, cartId: string) =>
   )
 
 const held = async (productId: string) =>
-  (await keysOf(world.app, productId)).filter((key) => key.status === 'reserved').length
+  (await keysOf(testShop.app, productId)).filter((key) => key.status === 'reserved').length
 
 describe('the reservations of one customer', () => {
   it("are at most one order's units of a product; the checkout names product and limit too [Q116, F113]", async () => {
-    const who = await person(world.app)
-    const { id } = await product(world.app, { name: 'Chave Disputada', keys: 87 })
-    const cartId = await fill(world, who, id, 87)
+    const who = await person(testShop.app)
+    const { id } = await product(testShop.app, { name: 'Chave Disputada', keys: 87 })
+    const cartId = await fill(testShop, who, id, 87)
 
-    expect(await startPix(world, who, cartId)).toMatchObject({
+    expect(await startPix(testShop, who, cartId)).toMatchObject({
       status: 409,
       body: {
         code: 'cart.quantity',
@@ -52,28 +52,31 @@ describe('the reservations of one customer', () => {
     })
 
     expect(await held(id)).toBe(0)
-    await world.app.db.update(cartItems).set({ quantity: 10 }).where(eq(cartItems.cartId, cartId))
-    expect((await startPix(world, who, cartId)).status).toBe(200)
+    await testShop.app.db
+      .update(cartItems)
+      .set({ quantity: 10 })
+      .where(eq(cartItems.cartId, cartId))
+    expect((await startPix(testShop, who, cartId)).status).toBe(200)
     expect(await held(id)).toBe(10)
 
-    await world.app.db
+    await testShop.app.db
       .update(productVariants)
       .set({ maxQuantity: 4 })
       .where(eq(productVariants.id, id))
 
-    expect((await startCard(world, who, cartId)).body.code).toBe('cart.quantity')
-    await expectSound(world)
+    expect((await startCard(testShop, who, cartId)).body.code).toBe('cart.quantity')
+    await expectSound(testShop)
   })
 
   it('are at most the allowed open payments; the refusal names the wait, replacing is allowed [Q116, F113]', async () => {
-    const who = await person(world.app)
-    const { id } = await product(world.app, { keys: 9 })
-    const chat = await fillChatCart(world.app, who.userId, id, 1)
-    const site = await fill(world, who, id, 2)
-    await pixFor(world.app, who, chat)
-    await world.advance(600)
+    const who = await person(testShop.app)
+    const { id } = await product(testShop.app, { keys: 9 })
+    const chat = await fillChatCart(testShop.app, who.userId, id, 1)
+    const site = await fill(testShop, who, id, 2)
+    await pixFor(testShop.app, who, chat)
+    await testShop.advance(600)
 
-    const reply = await world.http.inject({
+    const reply = await testShop.http.inject({
       method: 'POST',
       url: '/api/payment/efybank/checkout',
       headers: who.headers,
@@ -95,39 +98,39 @@ describe('the reservations of one customer', () => {
     expect(Number(reply.headers['retry-after'])).toBeGreaterThan(1150)
     expect(Number(reply.headers['retry-after'])).toBeLessThanOrEqual(1200)
     expect(await held(id)).toBe(1)
-    await fillChatCart(world.app, who.userId, id, 3)
-    await pixFor(world.app, who, chat)
+    await fillChatCart(testShop.app, who.userId, id, 3)
+    await pixFor(testShop.app, who, chat)
     expect(await held(id)).toBe(3)
-    await world.advance(1801)
-    await world.sweep()
-    expect((await startPix(world, who, site)).status).toBe(200)
+    await testShop.advance(1801)
+    await testShop.sweep()
+    expect((await startPix(testShop, who, site)).status).toBe(200)
     expect(await held(id)).toBe(2)
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('hold for two processes at the same moment: one of two carts gets its charge [Q116, F113]', async () => {
-    const second = await world.another()
-    const who = await person(world.app)
-    const { id } = await product(world.app, { keys: 9 })
+    const second = await testShop.another()
+    const who = await person(testShop.app)
+    const { id } = await product(testShop.app, { keys: 9 })
 
     const [chat, site] = [
-      await fillChatCart(world.app, who.userId, id, 1),
-      await fill(world, who, id),
+      await fillChatCart(testShop.app, who.userId, id, 1),
+      await fill(testShop, who, id),
     ]
 
     const answers = await Promise.allSettled([
-      pixFor(world.app, who, chat),
+      pixFor(testShop.app, who, chat),
       pixFor(second, who, site),
     ])
 
     expect(answers.map((one) => one.status).toSorted()).toEqual(['fulfilled', 'rejected'])
 
     expect(
-      (await world.app.db.select().from(payments).where(eq(payments.userId, who.userId))).map(
+      (await testShop.app.db.select().from(payments).where(eq(payments.userId, who.userId))).map(
         (row) => row.status,
       ),
     ).toEqual(['pending'])
 
-    await expectSound(world)
+    await expectSound(testShop)
   })
 })

@@ -6,14 +6,14 @@ import { coupon, keysOf, validCpf, type Person } from '../../../testing/make.ts'
 import { buyerOf, send } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
+  testShop = await openTestShop({ sandbox: true })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const ways = {
@@ -27,7 +27,7 @@ type Way = keyof typeof ways
 /** Press the pay button of a page that shows a total. */
 function press(who: Person, way: Way, body: { cartId: string; expectedTotal?: number }, lng = '') {
   const [path, more] = ways[way]
-  return send(world, `POST /api/payment/${path}`, {
+  return send(testShop, `POST /api/payment/${path}`, {
     as: who,
     body: { termsAccepted: true, ...more, ...body },
     headers: lng ? { 'accept-language': lng } : {},
@@ -35,18 +35,21 @@ function press(who: Person, way: Way, body: { cartId: string; expectedTotal?: nu
 }
 
 const costs = (productId: string, priceCents: number) =>
-  world.app.db.update(productVariants).set({ priceCents }).where(eq(productVariants.id, productId))
+  testShop.app.db
+    .update(productVariants)
+    .set({ priceCents })
+    .where(eq(productVariants.id, productId))
 
 const opened = (who: Person) =>
-  world.app.db.select().from(payments).where(eq(payments.userId, who.userId))
+  testShop.app.db.select().from(payments).where(eq(payments.userId, who.userId))
 
 const free = async (productId: string) =>
-  (await keysOf(world.app, productId)).filter(({ status }) => status === 'available').length
+  (await keysOf(testShop.app, productId)).filter(({ status }) => status === 'available').length
 
 it.each(['pix', 'card', 'crypto'] as const)(
   'a changed total by %s is refused with the new one, and nothing is reserved [P375]',
   async (way) => {
-    const { who, productId, cartId } = await buyerOf(world, 2, { priceCents: 2490 })
+    const { who, productId, cartId } = await buyerOf(testShop, 2, { priceCents: 2490 })
     await costs(productId, 3000)
     const refused = await press(who, way, { cartId, expectedTotal: 49.8 })
 
@@ -71,8 +74,8 @@ it.each(['pix', 'card', 'crypto'] as const)(
 )
 
 it('a smaller discount is a changed total, nonsense is bad input, no total is not checked [P375]', async () => {
-  const { who, cartId } = await buyerOf(world, 1, { priceCents: 1990 })
-  await coupon(world.app, { code: 'MENOS', value: 1000 })
+  const { who, cartId } = await buyerOf(testShop, 1, { priceCents: 1990 })
+  await coupon(testShop.app, { code: 'MENOS', value: 1000 })
   const withCoupon = { cartId, cupomCode: 'MENOS', expectedTotal: 15.92 }
   expect((await press(who, 'pix', withCoupon)).body.error).toContain('R$\u00a017,91')
   for (const expectedTotal of [-1, 19.905, 1e12, '19,90' as never])
@@ -82,7 +85,7 @@ it('a smaller discount is a changed total, nonsense is bad input, no total is no
 })
 
 it('an open payment is not reused with another total than it has [P375]', async () => {
-  const { who, productId, cartId } = await buyerOf(world, 1, { priceCents: 1000 })
+  const { who, productId, cartId } = await buyerOf(testShop, 1, { priceCents: 1000 })
   expect((await press(who, 'pix', { cartId, expectedTotal: 10 })).status).toBe(200)
   expect((await press(who, 'pix', { cartId, expectedTotal: 10 })).body.code).toBe('payment.pending')
   await costs(productId, 1500)

@@ -20,17 +20,17 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 // one key is delivered, and a second payment is known as such. Replaced PIX codes and card pages
 // are closed at the provider; coins can still reach an old address.
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 let priceCents = 20_000
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
+  testShop = await openTestShop({ sandbox: true })
+  staff = await person(testShop.app, { name: 'Dora Equipe', role: 'admin' })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const methods: readonly Method[] = ['pix', 'stripe', 'crypto']
@@ -41,13 +41,13 @@ type Answer = Awaited<ReturnType<typeof startPix>>
 async function cart(): Promise<Cart> {
   // Coin amounts identify orders, so each has its own price.
   priceCents += 1700
-  const who = await person(world.app)
-  const { id: productId } = await product(world.app, { keys: 1, priceCents })
+  const who = await person(testShop.app)
+  const { id: productId } = await product(testShop.app, { keys: 1, priceCents })
 
-  return { who, productId, cartId: await fill(world, who, productId) }
+  return { who, productId, cartId: await fill(testShop, who, productId) }
 }
 
-const start = (method: Method, { who, cartId }: Cart) => starts[method](world, who, cartId)
+const start = (method: Method, { who, cartId }: Cart) => starts[method](testShop, who, cartId)
 
 const caseOf = ({ who, productId }: Cart, { body }: Answer): Case => ({
   who,
@@ -58,14 +58,14 @@ const caseOf = ({ who, productId }: Cart, { body }: Answer): Case => ({
 })
 
 const openOf = ({ who }: Cart) =>
-  world.app.db
+  testShop.app.db
     .select({ id: payments.id, method: payments.method })
     .from(payments)
     .where(and(eq(payments.userId, who.userId), eq(payments.status, 'pending')))
 
 /** All orders of a buyer with the keys delivered. */
 const owned = ({ who }: Cart) =>
-  world.app.db
+  testShop.app.db
     .select({ order: orders.status, licence: licences.status })
     .from(orders)
     .leftJoin(licences, eq(licences.orderId, orders.id))
@@ -74,11 +74,11 @@ const owned = ({ who }: Cart) =>
 const oneKey = [{ order: 'completed', licence: 'active' }]
 
 const desk = async (id: string) =>
-  (await send(world, `GET /api/admin/desk/payments/${id}`, { as: staff })).body.payment
+  (await send(testShop, `GET /api/admin/desk/payments/${id}`, { as: staff })).body.payment
 
 const hasOneKey = (bought: Cart) =>
-  eventually(world, async () => {
-    await world.sweep()
+  eventually(testShop, async () => {
+    await testShop.sweep()
     expect(await owned(bought)).toEqual(oneKey)
   })
 
@@ -99,7 +99,7 @@ describe('the same cart in two tabs at once', () => {
           })
 
       expect(await openOf(bought)).toEqual([{ id: first.body.paymentId, method }])
-      await pay(world, method, caseOf(bought, first))
+      await pay(testShop, method, caseOf(bought, first))
       await hasOneKey(bought)
       expect(await openOf(bought)).toEqual([])
 
@@ -111,14 +111,14 @@ describe('the same cart in two tabs at once', () => {
         },
       })
 
-      await expectSound(world)
+      await expectSound(testShop)
     })
 
   it('of fifteen presses with nothing to pay one gets it, and the others see it as theirs', async () => {
-    await coupon(world.app, { code: 'TUDO', value: 10_000 })
-    const who = await person(world.app)
-    const cartId = await fill(world, who, (await product(world.app, { keys: 2 })).id)
-    const press = () => startPix(world, who, cartId, { coupon: 'TUDO' })
+    await coupon(testShop.app, { code: 'TUDO', value: 10_000 })
+    const who = await person(testShop.app)
+    const cartId = await fill(testShop, who, (await product(testShop.app, { keys: 2 })).id)
+    const press = () => startPix(testShop, who, cartId, { coupon: 'TUDO' })
     const answers = await Promise.all(Array.from({ length: 15 }, press))
 
     expect(answers.map(({ status, body }) => `${status} ${body.code ?? ''}`).toSorted()).toEqual([
@@ -141,9 +141,9 @@ describe('the same cart in two tabs at once', () => {
       const [{ id, method }] = open as [{ id: string; method: Method }]
       const answer = answers.find(({ body }) => body.paymentId === id)!
       expect(answer.status).toBe(200)
-      await pay(world, method, caseOf(bought, answer))
+      await pay(testShop, method, caseOf(bought, answer))
       await hasOneKey(bought)
-      await expectSound(world)
+      await expectSound(testShop)
     })
 })
 
@@ -159,22 +159,22 @@ describe('a change of method', () => {
         ]
 
         expect(await openOf(bought)).toEqual([{ id: after.id, method: chosen }])
-        expect(await paymentRow(world, before.id)).toMatchObject({ status: 'failed' })
-        await pay(world, chosen, after)
+        expect(await paymentRow(testShop, before.id)).toMatchObject({ status: 'failed' })
+        await pay(testShop, chosen, after)
         await hasOneKey(bought)
 
         if (old === 'crypto') {
-          await pay(world, old, before)
+          await pay(testShop, old, before)
           expect(await desk(before.id)).toMatchObject({
             kind: 'duplicate',
             onDesk: true,
             status: 'completed',
             actions: ['refund', 'release', 'note'],
           })
-        } else await expect(pay(world, old, before)).rejects.toThrow(/sandbox POST/)
+        } else await expect(pay(testShop, old, before)).rejects.toThrow(/sandbox POST/)
 
         expect(await owned(bought)).toEqual(oneKey)
-        await expectSound(world)
+        await expectSound(testShop)
       })
 
   for (const chosen of ['pix', 'stripe'] as const)
@@ -182,12 +182,12 @@ describe('a change of method', () => {
       const bought = await cart()
       const before = caseOf(bought, await start('crypto', bought))
       const after = caseOf(bought, await start(chosen, bought))
-      await pay(world, 'crypto', before)
+      await pay(testShop, 'crypto', before)
       await hasOneKey(bought)
       expect(await openOf(bought)).toEqual([])
-      await expect(pay(world, chosen, after)).rejects.toThrow(/sandbox POST/)
+      await expect(pay(testShop, chosen, after)).rejects.toThrow(/sandbox POST/)
       expect(await owned(bought)).toEqual(oneKey)
-      await expectSound(world)
+      await expectSound(testShop)
     })
 })
 
@@ -196,17 +196,17 @@ describe('a replaced charge whose provider does not answer', () => {
     const bought = await cart()
     const first = await start('pix', bought)
     const { paymentId, txid } = first.body
-    await world.sandbox!.call('POST', '/sandbox/api/faults', [
+    await testShop.sandbox!.call('POST', '/sandbox/api/faults', [
       { provider: 'pix', method: 'PATCH', path: '/v2/cob/*', times: 1, do: 'status:503' },
     ])
     // Another connection holds the payment for a moment, so that it ends after the jobs ran.
-    const other = await world.app.pool.connect()
+    const other = await testShop.app.pool.connect()
     await other.query('begin')
     await other.query('select from payments where id = $1 for update', [paymentId])
     const changing = start('stripe', bought)
 
-    await eventually(world, async () => {
-      const { rows } = await world.app.pool.query(
+    await eventually(testShop, async () => {
+      const { rows } = await testShop.app.pool.query(
         `select from pg_stat_activity where wait_event_type = 'Lock' and query like '%"payments"%'
           and datname = current_database()`,
       )
@@ -216,15 +216,15 @@ describe('a replaced charge whose provider does not answer', () => {
     await other.query('commit')
     other.release()
     expect((await changing).status).toBe(200)
-    expect((await paymentRow(world, paymentId)).status).toBe('failed')
+    expect((await paymentRow(testShop, paymentId)).status).toBe('failed')
 
-    await eventually(world, async () => {
-      await world.drain()
-      const { amountCents, currency } = await paymentRow(world, paymentId)
+    await eventually(testShop, async () => {
+      await testShop.drain()
+      const { amountCents, currency } = await paymentRow(testShop, paymentId)
       const charge = { paymentId, reference: txid, amountCents, currency }
-      expect((await world.app.providers.charges.pix!.read(charge)).state).toBe('closed')
+      expect((await testShop.app.providers.charges.pix!.read(charge)).state).toBe('closed')
     })
 
-    await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+    await testShop.sandbox!.call('DELETE', '/sandbox/api/faults')
   })
 })

@@ -6,22 +6,22 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
 // Refusals of a checkout name their cause.
 
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
+  testShop = await openTestShop({ sandbox: true })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 it('a card payment costs R$ 0,50 at least; PIX may cost less', async () => {
-  const who = await person(world.app)
-  const { id } = await product(world.app, { keys: 3, priceCents: 49 })
-  const cartId = await fill(world, who, id)
+  const who = await person(testShop.app)
+  const { id } = await product(testShop.app, { keys: 3, priceCents: 49 })
+  const cartId = await fill(testShop, who, id)
 
-  expect(await startCard(world, who, cartId)).toMatchObject({
+  expect(await startCard(testShop, who, cartId)).toMatchObject({
     status: 409,
     body: {
       code: 'payment.amount',
@@ -29,14 +29,14 @@ it('a card payment costs R$ 0,50 at least; PIX may cost less', async () => {
     },
   })
 
-  expect((await startPix(world, who, cartId)).status).toBe(200)
-  const other = await person(world.app)
-  const { id: enough } = await product(world.app, { keys: 1, priceCents: 50 })
-  expect((await startCard(world, other, await fill(world, other, enough))).status).toBe(200)
+  expect((await startPix(testShop, who, cartId)).status).toBe(200)
+  const other = await person(testShop.app)
+  const { id: enough } = await product(testShop.app, { keys: 1, priceCents: 50 })
+  expect((await startCard(testShop, other, await fill(testShop, other, enough))).status).toBe(200)
 })
 
 it('each call that needs the id of a cart says that it is missing, in words [S191]', async () => {
-  const as = await person(world.app)
+  const as = await person(testShop.app)
 
   const calls: [path: string, body: object][] = [
     ['efybank/checkout', { termsAccepted: true, customer: { cpf: '52998224725' } }],
@@ -48,7 +48,10 @@ it('each call that needs the id of a cart says that it is missing, in words [S19
 
   for (const [path, rest] of [...wanted, ['/api/product/cart/validate', {}] as const])
     for (const cartId of [undefined, null, '']) {
-      const { status, body } = await send(world, `POST ${path}`, { as, body: { ...rest, cartId } })
+      const { status, body } = await send(testShop, `POST ${path}`, {
+        as,
+        body: { ...rest, cartId },
+      })
       expect([status, body.code, body.message], path).toEqual([
         400,
         'cart.id_missing',
@@ -58,20 +61,23 @@ it('each call that needs the id of a cart says that it is missing, in words [S19
 
   const english = { ...as, headers: { ...as.headers, 'accept-language': 'en-US' } }
   const body = { termsAccepted: true }
-  const said = await send(world, 'POST /api/payment/stripe/create-checkout', { as: english, body })
+  const said = await send(testShop, 'POST /api/payment/stripe/create-checkout', {
+    as: english,
+    body,
+  })
   expect(said.body.message).toBe('Cart id not found.')
   const wrong = { as, body: { ...body, cartId: 'x' } }
-  const { body: refused } = await send(world, 'POST /api/payment/stripe/create-checkout', wrong)
+  const { body: refused } = await send(testShop, 'POST /api/payment/stripe/create-checkout', wrong)
   expect([refused.code, refused.fields]).toEqual(['request.invalid', ['cartId']])
 })
 
 it.each(['12.345.678/0001-95', '12345678000195', '12ABC34501DE35'])(
   'the CNPJ %s is recognised as one, and the refusal says what to do',
   async (cpf) => {
-    const who = await person(world.app)
-    const { id } = await product(world.app, { keys: 1 })
+    const who = await person(testShop.app)
+    const { id } = await product(testShop.app, { keys: 1 })
 
-    expect(await startPix(world, who, await fill(world, who, id), { cpf })).toMatchObject({
+    expect(await startPix(testShop, who, await fill(testShop, who, id), { cpf })).toMatchObject({
       status: 400,
       body: {
         code: 'payment.cnpj',
@@ -86,24 +92,24 @@ it.each(['12.345.678/0001-95', '12345678000195', '12ABC34501DE35'])(
 it.each(['12345678000196', '5299822472x', '529982247250', ''])(
   '%j is neither CPF nor CNPJ',
   async (cpf) => {
-    const who = await person(world.app)
-    const { id } = await product(world.app, { keys: 1 })
-    const { body } = await startPix(world, who, await fill(world, who, id), { cpf })
+    const who = await person(testShop.app)
+    const { id } = await product(testShop.app, { keys: 1 })
+    const { body } = await startPix(testShop, who, await fill(testShop, who, id), { cpf })
     expect(body.code).toBe('payment.cpf_invalid')
   },
 )
 
 it('fifteen checkouts of one cart at once, by three methods, never say that it is paid', async () => {
-  const who = await person(world.app)
-  const { id } = await product(world.app, { keys: 1, priceCents: 7_770 })
-  const cartId = await fill(world, who, id)
+  const who = await person(testShop.app)
+  const { id } = await product(testShop.app, { keys: 1, priceCents: 7_770 })
+  const cartId = await fill(testShop, who, id)
   const starts = [startPix, startCard, startCrypto]
   const answers = await Promise.all(
-    Array.from({ length: 15 }, (_, at) => starts[at % 3]!(world, who, cartId)),
+    Array.from({ length: 15 }, (_, at) => starts[at % 3]!(testShop, who, cartId)),
   )
   const codes = new Set(answers.map(({ status, body }) => (status === 200 ? 200 : body.code)))
   for (const code of codes) expect([200, 'payment.pending', 'payment.closed']).toContain(code)
   expect(codes).toContain(200)
-  await world.drain()
-  await expectSound(world)
+  await testShop.drain()
+  await expectSound(testShop)
 })

@@ -23,20 +23,20 @@ import { settle } from '../settlement/settle.service.ts'
 import { lockPayment } from '../state/payments.queries.ts'
 import { followDisputes, keepDisputes } from './disputes.service.ts'
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
+  testShop = await openTestShop({ sandbox: true })
+  staff = await person(testShop.app, { name: 'Dora Equipe', role: 'admin' })
 })
 
 afterEach(async () => {
-  await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+  await testShop.sandbox!.call('DELETE', '/sandbox/api/faults')
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 type Sale = { id: string; who: Person; session: string }
@@ -44,7 +44,7 @@ type Sale = { id: string; who: Person; session: string }
 /** A licence of R$ 100,00 paid by card and delivered. */
 async function sold(): Promise<Sale> {
   const sale = await opened()
-  await payCard(world, sale.session)
+  await payCard(testShop, sale.session)
   await look(sale)
   expect(await standing(sale)).toMatchObject({ payment: 'completed', licences: ['active'] })
 
@@ -52,19 +52,19 @@ async function sold(): Promise<Sale> {
 }
 
 async function opened(): Promise<Sale> {
-  const who = await person(world.app)
-  const { id: productId } = await product(world.app, { keys: 1, priceCents: 10_000 })
-  const { body } = await startCard(world, who, await fill(world, who, productId))
+  const who = await person(testShop.app)
+  const { id: productId } = await product(testShop.app, { keys: 1, priceCents: 10_000 })
+  const { body } = await startCard(testShop, who, await fill(testShop, who, productId))
   const id = String(body.paymentId)
 
-  return { id, who, session: (await paymentRow(world, id)).providerReference! }
+  return { id, who, session: (await paymentRow(testShop, id)).providerReference! }
 }
 
 /** An act of a bank, a card scheme or Stripe's dashboard, before the shop checks. */
 const act = (sale: Sale, status: string, more: object = {}) =>
-  world.sandbox!.call('POST', `/sandbox/api/card/${sale.session}/dispute`, { status, ...more })
+  testShop.sandbox!.call('POST', `/sandbox/api/card/${sale.session}/dispute`, { status, ...more })
 
-const look = (sale: Sale) => settle(world.app, sale.id, 'webhook')
+const look = (sale: Sale) => settle(testShop.app, sale.id, 'webhook')
 
 /** The same, followed by a check of the shop. */
 async function happens(sale: Sale, status: string, more: object = {}) {
@@ -75,14 +75,14 @@ async function happens(sale: Sale, status: string, more: object = {}) {
 }
 
 const refundsOf = (sale: Sale) =>
-  world.app.db.select().from(refunds).where(eq(refunds.paymentId, sale.id))
+  testShop.app.db.select().from(refunds).where(eq(refunds.paymentId, sale.id))
 
 /** The state of a sale: payment, disputes, order, licences, and the returned amount. */
 async function standing(sale: Sale) {
-  const payment = await paymentRow(world, sale.id)
-  const [order] = await world.app.db.select().from(orders).where(eq(orders.id, payment.orderId))
+  const payment = await paymentRow(testShop, sale.id)
+  const [order] = await testShop.app.db.select().from(orders).where(eq(orders.id, payment.orderId))
 
-  const keys = await world.app.db
+  const keys = await testShop.app.db
     .select({ status: licences.status })
     .from(licences)
     .where(eq(licences.orderId, payment.orderId))
@@ -105,16 +105,16 @@ const suspended = { ...works, suspended: true, licences: ['revoked'] }
 const gone = { payment: 'refunded', order: 'refunded', licences: ['revoked'] }
 
 const onScreen = async (sale: Sale) =>
-  (await send(world, `GET /api/admin/desk/payments/${sale.id}`, { as: staff })).body.payment
+  (await send(testShop, `GET /api/admin/desk/payments/${sale.id}`, { as: staff })).body.payment
 
 const release = (sale: Sale) =>
-  send(world, `POST /api/admin/desk/payments/${sale.id}/release`, {
+  send(testShop, `POST /api/admin/desk/payments/${sale.id}/release`, {
     as: staff,
     body: { reason: 'Visto' },
   })
 
 const storyOf = (sale: Sale) =>
-  world.app.db
+  testShop.app.db
     .select({ action: auditLog.action })
     .from(auditLog)
     .where(and(eq(auditLog.targetId, sale.id), like(auditLog.action, 'payment.dispute\\_%')))
@@ -144,7 +144,7 @@ describe('A dispute takes exactly what was lost [F105]', () => {
       actions: ['refund', 'release', 'note'],
     })
 
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('disputed in part, the licence is suspended with amount and deadline; won, it works again', async () => {
@@ -153,11 +153,11 @@ describe('A dispute takes exactly what was lost [F105]', () => {
     expect(await standing(sale)).toMatchObject({ ...suspended, dispute: 'open', returned: 0 })
     const [shown] = (await onScreen(sale)).disputes
     expect(shown).toMatchObject({ state: 'open', contested: 12.5, taken: 12.5 })
-    const days = (Date.parse(shown.dueAt) - world.clock.now().getTime()) / 86_400_000
+    const days = (Date.parse(shown.dueAt) - testShop.clock.now().getTime()) / 86_400_000
     expect(Math.abs(days - 7)).toBeLessThan(0.01)
     await happens(sale, 'won')
     expect(await standing(sale)).toMatchObject({ ...works, dispute: 'won', returned: 0 })
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('its reason is shown as the bank gave it; a row without reason gets it at the next check', async () => {
@@ -176,7 +176,10 @@ describe('A dispute takes exactly what was lost [F105]', () => {
     ]
 
     expect(await told()).toEqual(both)
-    await world.app.db.update(disputes).set({ reason: null }).where(eq(disputes.paymentId, sale.id))
+    await testShop.app.db
+      .update(disputes)
+      .set({ reason: null })
+      .where(eq(disputes.paymentId, sale.id))
     await release(sale)
     await look(sale)
     expect(await told()).toEqual(both)
@@ -190,12 +193,12 @@ describe('A dispute takes exactly what was lost [F105]', () => {
     await happens(sale, 'lost')
     expect(await standing(sale)).toMatchObject({ ...gone, dispute: 'lost', returned: 10_000 })
     expect(await onScreen(sale)).toMatchObject({ refunded: 100, left: 0 })
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('refunded in part and the rest lost to a dispute: all is gone and nothing booked twice', async () => {
     const sale = await sold()
-    await world.sandbox!.call('POST', `/sandbox/api/card/${sale.session}/refund`, {
+    await testShop.sandbox!.call('POST', `/sandbox/api/card/${sale.session}/refund`, {
       amount: '40.00',
     })
     await look(sale)
@@ -206,7 +209,7 @@ describe('A dispute takes exactly what was lost [F105]', () => {
     expect((await refundsOf(sale)).map((refund) => refund.amountCents).toSorted()).toEqual([
       4000, 6000,
     ])
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('two at once: while one is open the licence is suspended; only what both took is booked', async () => {
@@ -230,7 +233,7 @@ describe('A dispute takes exactly what was lost [F105]', () => {
     await happens(sale, 'created')
     await happens(sale, 'lost')
     expect(await standing(sale)).toMatchObject({ ...gone, returned: 10_000 })
-    await expectSound(world)
+    await expectSound(testShop)
   })
 })
 
@@ -251,10 +254,10 @@ describe('A dispute follows its changes [F106, F116]', () => {
       returned: 0,
     })
 
-    const { refunded, orderId } = await paymentRow(world, sale.id)
+    const { refunded, orderId } = await paymentRow(testShop, sale.id)
     expect(refunded).toBe(false)
     expect(await onScreen(sale)).toMatchObject({ refunded: 0, left: 100 })
-    const trail = await trailOf(world)()
+    const trail = await trailOf(testShop)()
 
     expect(trail.filter(([, , , id]) => id === orderId)).toEqual([
       ['order.suspended', null, 'order', orderId, 'licences reason source'],
@@ -274,7 +277,7 @@ describe('A dispute follows its changes [F106, F116]', () => {
       ['payment.dispute_won', null, 'payment', sale.id, told],
     ])
 
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('lost, appealed and lost again takes the money once', async () => {
@@ -283,7 +286,7 @@ describe('A dispute follows its changes [F106, F116]', () => {
       await happens(sale, status)
     expect(await standing(sale)).toMatchObject({ ...gone, returned: 10_000 })
     expect(await refundsOf(sale)).toHaveLength(1)
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('an inquiry keeps the licence working and shows its deadline; closed, nothing changed', async () => {
@@ -305,7 +308,7 @@ describe('A dispute follows its changes [F106, F116]', () => {
 
     await happens(sale, 'warning_closed')
     expect(await standing(sale)).toMatchObject({ ...works, dispute: 'won', returned: 0 })
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('an inquiry that becomes a chargeback suspends', async () => {
@@ -324,7 +327,7 @@ describe('A dispute follows its changes [F106, F116]', () => {
     await happens(stopped, 'created')
     await happens(stopped, 'prevented')
     expect(await standing(stopped)).toMatchObject({ ...works, dispute: 'won', returned: 0 })
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('an unknown status waits for review and does nothing else', async () => {
@@ -335,7 +338,7 @@ describe('A dispute follows its changes [F106, F116]', () => {
     await happens(open, 'created')
     await happens(open, 'unheard_of')
     expect(await standing(open)).toMatchObject({ ...suspended, dispute: 'unknown', onDesk: true })
-    await expectSound(world)
+    await expectSound(testShop)
   })
 })
 
@@ -343,41 +346,41 @@ describe('Reports of a dispute in any order [F105, F106]', () => {
   it('every webhook five times and out of order: one loss, each state reported once', async () => {
     const sale = await sold()
     for (const status of ['created', 'submitted', 'lost']) await act(sale, status)
-    await eventually(world, async () => {
+    await eventually(testShop, async () => {
       expect(await standing(sale)).toMatchObject(gone)
     })
 
-    await world.sandbox!.call('POST', '/sandbox/api/webhooks/replay', {
+    await testShop.sandbox!.call('POST', '/sandbox/api/webhooks/replay', {
       provider: 'stripe',
       times: 5,
     })
 
-    await eventually(world, async () => {
+    await eventually(testShop, async () => {
       expect(await standing(sale)).toMatchObject({ ...gone, returned: 10_000 })
     })
     expect(await refundsOf(sale)).toHaveLength(1)
     const story = (await storyOf(sale)).map((line) => line.action)
     expect(story.filter((action) => action === 'payment.dispute_lost')).toHaveLength(1)
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('checked by two processes at once, ten times each, it is booked once', async () => {
     const sale = await sold()
-    const other = await world.another()
+    const other = await testShop.another()
     await act(sale, 'created')
     await act(sale, 'lost', { amount: '25.00' })
     await Promise.all(
-      Array.from({ length: 20 }, (_, i) => settle(i % 2 ? other : world.app, sale.id, 'poll')),
+      Array.from({ length: 20 }, (_, i) => settle(i % 2 ? other : testShop.app, sale.id, 'poll')),
     )
     expect(await standing(sale)).toMatchObject({ ...works, returned: 2500 })
     expect(await refundsOf(sale)).toHaveLength(1)
     expect(await storyOf(sale)).toEqual([{ action: 'payment.dispute_lost' }])
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('an answer that was requested earlier and arrives later changes nothing', async () => {
     const sale = await sold()
-    const other = await world.another()
+    const other = await testShop.another()
     await act(sale, 'created')
     // The other process has its answer already and is delayed before it can store it.
     const stripe = other.providers.charges.stripe!
@@ -406,7 +409,7 @@ describe('Reports of a dispute in any order [F105, F106]', () => {
     expect(await standing(sale)).toMatchObject({ ...works, dispute: 'won' })
     await happens(sale, 'created', { amount: '10.00' })
     expect(await standing(sale)).toMatchObject(suspended)
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('a dispute that names no receipt takes from the received money', async () => {
@@ -422,23 +425,23 @@ describe('Reports of a dispute in any order [F105, F106]', () => {
       dueAt: null,
     }
 
-    await inTransaction(world.app, async (tx) => {
+    await inTransaction(testShop.app, async (tx) => {
       const payment = (await lockPayment(tx, sale.id))!
       const news = await keepDisputes(tx, payment, [fact], tx.clock.now())
       await followDisputes(tx, payment, news, 'poll')
     })
 
     expect(await standing(sale)).toMatchObject({ ...gone, returned: 10_000 })
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('a webhook for an unreachable provider is checked again, also for unwatched payments', async () => {
     const sale = await sold()
     await happens(sale, 'created')
     await happens(sale, 'lost')
-    expect((await paymentRow(world, sale.id)).nextCheckAt).toBeNull()
+    expect((await paymentRow(testShop, sale.id)).nextCheckAt).toBeNull()
 
-    await world.sandbox!.call('POST', '/sandbox/api/faults', [
+    await testShop.sandbox!.call('POST', '/sandbox/api/faults', [
       {
         provider: 'stripe',
         method: 'GET',
@@ -450,7 +453,7 @@ describe('Reports of a dispute in any order [F105, F106]', () => {
 
     const looks = async () =>
       (
-        (await world.sandbox!.call('GET', '/sandbox/api/requests?provider=stripe')) as {
+        (await testShop.sandbox!.call('GET', '/sandbox/api/requests?provider=stripe')) as {
           path: string
         }[]
       ).filter((request) => request.path.startsWith(`/v1/checkout/sessions/${sale.session}`)).length
@@ -458,37 +461,37 @@ describe('Reports of a dispute in any order [F105, F106]', () => {
     const before = await looks()
     await act(sale, 'appealed')
     await act(sale, 'won')
-    await eventually(world, async () => {
+    await eventually(testShop, async () => {
       expect(await looks()).toBeGreaterThanOrEqual(before + 2)
     })
-    await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+    await testShop.sandbox!.call('DELETE', '/sandbox/api/faults')
 
     // The queue waits longer after each try; the test shortens the wait.
-    await eventually(world, async () => {
-      await world.app.db.execute(sql`update graphile_worker._private_jobs set run_at = now()`)
+    await eventually(testShop, async () => {
+      await testShop.app.db.execute(sql`update graphile_worker._private_jobs set run_at = now()`)
       expect(await standing(sale)).toMatchObject(works)
     })
 
-    await expectSound(world)
+    await expectSound(testShop)
   })
 })
 
 describe('A dispute of any sale [F105, F106]', () => {
   it('early: disputed before the shop saw the money, the licence works once it is won', async () => {
     const sale = await opened()
-    await payCard(world, sale.session)
+    await payCard(testShop, sale.session)
     await act(sale, 'created')
     await look(sale)
     expect(await standing(sale)).toMatchObject({ ...suspended, dispute: 'open' })
     await happens(sale, 'won')
     expect(await standing(sale)).toMatchObject(works)
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('over: a failed charge over another amount, disputed and lost, is booked, not delivered', async () => {
     const sale = await opened()
 
-    await world.sandbox!.call('POST', `/sandbox/api/card/${sale.session}/pay`, {
+    await testShop.sandbox!.call('POST', `/sandbox/api/card/${sale.session}/pay`, {
       outcome: 'paid',
       amount: '101.00',
     })
@@ -504,26 +507,26 @@ describe('A dispute of any sale [F105, F106]', () => {
       returned: 10_100,
     })
 
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('double: a dispute of the second payment leaves the order of the first as it is', async () => {
-    const who = await person(world.app)
-    const { id: productId } = await product(world.app, { keys: 2, priceCents: 10_000 })
-    const cartId = await fill(world, who, productId)
-    const pix = accepted(await startPix(world, who, cartId))
+    const who = await person(testShop.app)
+    const { id: productId } = await product(testShop.app, { keys: 2, priceCents: 10_000 })
+    const cartId = await fill(testShop, who, productId)
+    const pix = accepted(await startPix(testShop, who, cartId))
 
-    await world.sandbox!.call('POST', '/sandbox/api/faults', [
+    await testShop.sandbox!.call('POST', '/sandbox/api/faults', [
       { provider: 'efi', method: 'PATCH', path: '/v2/cob/*', times: 5, do: 'status:500' },
       { provider: 'stripe', method: 'POST', path: '/v1/refunds', times: 50, do: 'status:503' },
     ])
 
-    const card = accepted(await startCard(world, who, cartId))
+    const card = accepted(await startCard(testShop, who, cartId))
     const id = String(card.paymentId)
-    const sale = { id, who, session: (await paymentRow(world, id)).providerReference! }
-    await payPix(world, String(pix.txid))
-    await settle(world.app, String(pix.paymentId), 'poll')
-    await payCard(world, sale.session)
+    const sale = { id, who, session: (await paymentRow(testShop, id)).providerReference! }
+    await payPix(testShop, String(pix.txid))
+    await settle(testShop.app, String(pix.paymentId), 'poll')
+    await payCard(testShop, sale.session)
     await look(sale)
     await happens(sale, 'created')
     expect(await standing(sale)).toMatchObject({ ...works, dispute: 'open' })
@@ -539,16 +542,16 @@ describe('A dispute of any sale [F105, F106]', () => {
 
   it('late: years after the sale, disputed and won', async () => {
     const sale = await sold()
-    await world.advance(400 * 86_400)
+    await testShop.advance(400 * 86_400)
     await act(sale, 'created')
-    await eventually(world, async () => {
+    await eventually(testShop, async () => {
       expect(await standing(sale)).toMatchObject({ ...suspended, dispute: 'open' })
     })
     await act(sale, 'won')
-    await eventually(world, async () => {
+    await eventually(testShop, async () => {
       expect(await standing(sale)).toMatchObject({ order: 'completed', suspended: false })
     })
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it.each([
@@ -559,12 +562,16 @@ describe('A dispute of any sale [F105, F106]', () => {
     const sale = await sold()
     await happens(sale, 'created')
     // An account cannot be deleted within a minute after one of its orders was paid.
-    if (method === 'DELETE') await world.advance(60)
+    if (method === 'DELETE') await testShop.advance(60)
 
-    const { status } = await send(world, `${method} /api/admin/users/${sale.who.userId}${path}`, {
-      as: staff,
-      body,
-    })
+    const { status } = await send(
+      testShop,
+      `${method} /api/admin/users/${sale.who.userId}${path}`,
+      {
+        as: staff,
+        body,
+      },
+    )
 
     expect(status).toBe(200)
     await happens(sale, 'lost', { amount: '30.00' })
@@ -581,6 +588,6 @@ describe('A dispute of any sale [F105, F106]', () => {
     await happens(sale, 'created')
     await happens(sale, 'lost')
     expect(await standing(sale)).toMatchObject({ ...gone, returned: 10_000 })
-    await expectSound(world)
+    await expectSound(testShop)
   })
 })

@@ -26,60 +26,60 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { settle } from '../settlement/settle.service.ts'
 import { sendDefence } from './defence.service.ts'
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
+  testShop = await openTestShop({ sandbox: true })
+  staff = await person(testShop.app, { name: 'Dora Equipe', role: 'admin' })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 beforeEach(async () => {
-  await world.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 0 })
-  await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+  await testShop.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 0 })
+  await testShop.sandbox!.call('DELETE', '/sandbox/api/faults')
 })
 
 const paid = async () => {
-  const who = await person(world.app)
-  const { id: productId } = await product(world.app, { keys: 2, priceCents: 12_980 })
-  const { body } = await startPix(world, who, await fill(world, who, productId))
+  const who = await person(testShop.app)
+  const { id: productId } = await product(testShop.app, { keys: 2, priceCents: 12_980 })
+  const { body } = await startPix(testShop, who, await fill(testShop, who, productId))
   const one = { who, id: body.paymentId as string, txid: body.txid as string }
-  await payPix(world, one.txid)
-  await settle(world.app, one.id, 'sweep')
-  expect((await paymentRow(world, one.id)).status).toBe('completed')
+  await payPix(testShop, one.txid)
+  await settle(testShop.app, one.id, 'sweep')
+  expect((await paymentRow(testShop, one.id)).status).toBe('completed')
 
   return one
 }
 
 const report = (txid: string, body: object) =>
-  world.sandbox!.call('POST', `/sandbox/api/pix/${txid}/infraction`, body)
+  testShop.sandbox!.call('POST', `/sandbox/api/pix/${txid}/infraction`, body)
 
 /** An hour passes, and the shop checks. */
-const hour = async (app = world.app) => {
-  await world.advance(3601)
+const hour = async (app = testShop.app) => {
+  await testShop.advance(3601)
   await byClock(app, 'poll reports of fraud')
-  await world.drain()
+  await testShop.drain()
 }
 
 const fault = (method: string, path: string, action: string, times = 1) =>
-  world.sandbox!.call('POST', '/sandbox/api/faults', [
+  testShop.sandbox!.call('POST', '/sandbox/api/faults', [
     { provider: 'pix', method, path, times, do: action },
   ])
 
 const standing = async (id: string) => {
-  const row = await paymentRow(world, id)
-  const [order] = await world.app.db.select().from(orders).where(eq(orders.id, row.orderId))
+  const row = await paymentRow(testShop, id)
+  const [order] = await testShop.app.db.select().from(orders).where(eq(orders.id, row.orderId))
 
-  const given = await world.app.db
+  const given = await testShop.app.db
     .select({ status: licences.status })
     .from(licences)
     .where(eq(licences.orderId, row.orderId))
 
-  const back = await world.app.db.select().from(refunds).where(eq(refunds.paymentId, id))
+  const back = await testShop.app.db.select().from(refunds).where(eq(refunds.paymentId, id))
 
   return {
     payment: row.status,
@@ -93,15 +93,15 @@ const standing = async (id: string) => {
 }
 
 const desk = async (id: string) =>
-  (await send(world, `GET /api/admin/desk/payments/${id}`, { as: staff })).body.payment
+  (await send(testShop, `GET /api/admin/desk/payments/${id}`, { as: staff })).body.payment
 
 const onDesk = async (id: string) =>
-  (await send(world, 'GET /api/admin/desk?limit=100', { as: staff })).body.payments.some(
+  (await send(testShop, 'GET /api/admin/desk?limit=100', { as: staff })).body.payments.some(
     (one: { id: string }) => one.id === id,
   )
 
 const defend = (id: string, infractionId: string, text = 'Chave entregue e usada.') =>
-  send(world, `POST /api/admin/desk/payments/${id}/defence`, {
+  send(testShop, `POST /api/admin/desk/payments/${id}/defence`, {
     as: staff,
     body: { infractionId, text },
   })
@@ -144,8 +144,8 @@ describe('a PIX reported as fraud (MED)', () => {
     await report(one.txid, { status: 'ACEITA' })
     await hour()
 
-    await eventually(world, async () => {
-      await settle(world.app, one.id, 'poll')
+    await eventually(testShop, async () => {
+      await settle(testShop.app, one.id, 'poll')
       expect(await standing(one.id)).toEqual({
         payment: 'refunded',
         dispute: 'lost',
@@ -156,7 +156,7 @@ describe('a PIX reported as fraud (MED)', () => {
     })
 
     expect((await desk(one.id)).infractions).toMatchObject([{ status: 'ACEITA', open: false }])
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('keeps the situation that the payer described; added an hour later, it needs no review [F104]', async () => {
@@ -165,14 +165,14 @@ describe('a PIX reported as fraud (MED)', () => {
     await hour()
 
     const story = () =>
-      world.app.db
+      testShop.app.db
         .select({ action: auditLog.action })
         .from(auditLog)
         .where(and(eq(auditLog.targetId, one.id), eq(auditLog.action, 'payment.infraction')))
 
     expect((await desk(one.id)).infractions).toMatchObject([{ situation: 'acesso fraudulento' }])
 
-    await world.app.db
+    await testShop.app.db
       .update(infractions)
       .set({ situation: null })
       .where(eq(infractions.paymentId, one.id))
@@ -219,8 +219,8 @@ describe('a PIX reported as fraud (MED)', () => {
 
       await hour()
 
-      await eventually(world, async () => {
-        await settle(world.app, one.id, 'poll')
+      await eventually(testShop, async () => {
+        await settle(testShop.app, one.id, 'poll')
         expect(await standing(one.id)).toMatchObject({
           payment: 'completed',
           dispute: 'lost',
@@ -229,7 +229,7 @@ describe('a PIX reported as fraud (MED)', () => {
       })
 
       expect(await desk(one.id)).toMatchObject({ left: 99.8, disputes: [{ taken: 30 }] })
-      await expectSound(world)
+      await expectSound(testShop)
     },
   )
 
@@ -242,14 +242,14 @@ describe('a PIX reported as fraud (MED)', () => {
     }
 
     // The webhook comes first here, the hourly check first there.
-    await eventually(world, async () => {
-      await settle(world.app, first.id, 'webhook')
+    await eventually(testShop, async () => {
+      await settle(testShop.app, first.id, 'webhook')
       expect((await standing(first.id)).back).toBe(4000)
     })
 
     await hour()
     for (let look = 0; look < 5; look++)
-      for (const one of [first, second]) await settle(world.app, one.id, 'poll')
+      for (const one of [first, second]) await settle(testShop.app, one.id, 'poll')
 
     for (const one of [first, second])
       expect(await standing(one.id)).toMatchObject({
@@ -258,7 +258,7 @@ describe('a PIX reported as fraud (MED)', () => {
         back: 4000,
       })
 
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('is no refund of the shop when its money goes before the hourly check [F253]', async () => {
@@ -270,7 +270,7 @@ describe('a PIX reported as fraud (MED)', () => {
     for (const one of [unseen, seen]) await report(one.txid, { status: 'ACEITA' })
 
     for (const one of [unseen, seen])
-      await eventually(world, async () =>
+      await eventually(testShop, async () =>
         expect(await standing(one.id)).toEqual({
           payment: 'refunded',
           dispute: 'lost',
@@ -281,13 +281,13 @@ describe('a PIX reported as fraud (MED)', () => {
       )
 
     for (const one of [unseen, seen]) {
-      const subjects = (await mailsTo(world, one.who.email)).map(({ subject }) => subject)
+      const subjects = (await mailsTo(testShop, one.who.email)).map(({ subject }) => subject)
       expect(subjects.filter((subject) => /devolvemos/i.test(subject))).toEqual([])
-      const back = await world.app.db.select().from(refunds).where(eq(refunds.paymentId, one.id))
+      const back = await testShop.app.db.select().from(refunds).where(eq(refunds.paymentId, one.id))
       expect(back.map(({ reason }) => reason.split(' ')[0])).toEqual(['dispute'])
     }
 
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('while it is open, a return of unknown cause waits until the reports can be read [F253]', async () => {
@@ -296,12 +296,12 @@ describe('a PIX reported as fraud (MED)', () => {
     await hour()
     await fault('GET', '/v2/gn/infracoes', 'status:503')
     await report(one.txid, { status: 'ACEITA' })
-    await settle(world.app, one.id, 'webhook')
+    await settle(testShop.app, one.id, 'webhook')
     expect(await standing(one.id)).toMatchObject({ payment: 'completed', back: 0 })
-    await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+    await testShop.sandbox!.call('DELETE', '/sandbox/api/faults')
 
-    await eventually(world, async () => {
-      await settle(world.app, one.id, 'webhook')
+    await eventually(testShop, async () => {
+      await settle(testShop.app, one.id, 'webhook')
       expect(await standing(one.id)).toMatchObject({ dispute: 'lost', back: 12_980 })
     })
   })
@@ -310,12 +310,12 @@ describe('a PIX reported as fraud (MED)', () => {
     const one = await paid()
     await report(one.txid, { status: 'ABERTA' })
     await hour()
-    await world.sandbox!.call('POST', `/sandbox/api/pix/${one.txid}/return`, { amount: '30.00' })
+    await testShop.sandbox!.call('POST', `/sandbox/api/pix/${one.txid}/return`, { amount: '30.00' })
 
-    await eventually(world, async () => {
-      await settle(world.app, one.id, 'webhook')
+    await eventually(testShop, async () => {
+      await settle(testShop.app, one.id, 'webhook')
       expect(await standing(one.id)).toMatchObject({ dispute: 'open', back: 3000 })
-      expect((await mailsTo(world, one.who.email)).map(({ subject }) => subject)).toContainEqual(
+      expect((await mailsTo(testShop, one.who.email)).map(({ subject }) => subject)).toContainEqual(
         expect.stringMatching(/^Devolvemos R\$\s30,00 do pedido/),
       )
     })
@@ -332,7 +332,7 @@ describe('a PIX reported as fraud (MED)', () => {
       expect((await desk(plain.id)).disputes).toMatchObject([{ state: 'open', contested: 50 }])
       expect(await onDesk(odd.id)).toBe(true)
 
-      const [line] = await world.app.db
+      const [line] = await testShop.app.db
         .select({ details: auditLog.details })
         .from(auditLog)
         .where(and(eq(auditLog.targetId, odd.id), eq(auditLog.action, 'payment.infraction')))
@@ -344,20 +344,20 @@ describe('a PIX reported as fraud (MED)', () => {
   it('of a refunded payment takes nothing more; of a banned or deleted customer neither [F104]', async () => {
     const [refunded, gone] = [await paid(), await paid()]
 
-    await send(world, `POST /api/admin/desk/payments/${refunded.id}/refund`, {
+    await send(testShop, `POST /api/admin/desk/payments/${refunded.id}/refund`, {
       as: staff,
       body: { reason: 'Desistiu' },
     })
 
-    await eventually(world, async () => {
-      await world.advance(40)
-      await world.sweep()
-      expect((await paymentRow(world, refunded.id)).status).toBe('refunded')
+    await eventually(testShop, async () => {
+      await testShop.advance(40)
+      await testShop.sweep()
+      expect((await paymentRow(testShop, refunded.id)).status).toBe('refunded')
     })
 
-    await world.app.db
+    await testShop.app.db
       .update(users)
-      .set({ deletedAt: world.clock.now() })
+      .set({ deletedAt: testShop.clock.now() })
       .where(eq(users.id, gone.who.userId))
 
     for (const one of [refunded, gone]) await report(one.txid, { status: 'ABERTA' })
@@ -372,8 +372,8 @@ describe('a PIX reported as fraud (MED)', () => {
 
     await hour()
 
-    await eventually(world, async () => {
-      for (const one of [refunded, gone]) await settle(world.app, one.id, 'poll')
+    await eventually(testShop, async () => {
+      for (const one of [refunded, gone]) await settle(testShop.app, one.id, 'poll')
 
       expect(await standing(refunded.id)).toMatchObject({
         payment: 'refunded',
@@ -388,45 +388,45 @@ describe('a PIX reported as fraud (MED)', () => {
       })
     })
 
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('made after seventy days is found despite a silent day; two processes ask once an hour [F104]', async () => {
     const one = await paid()
-    await world.advance(70 * 86_400)
+    await testShop.advance(70 * 86_400)
     await report(one.txid, { status: 'ABERTA' })
     await fault('GET', '/v2/gn/infracoes', 'status:503', 400)
     for (let i = 0; i < 24; i++) await hour()
 
-    const [check] = await world.app.db
+    const [check] = await testShop.app.db
       .select()
       .from(providerChecks)
       .where(eq(providerChecks.name, 'pix.infractions'))
 
     expect(check!.found).toBe('failed')
-    expect((await paymentRow(world, one.id)).dispute).toBeNull()
-    await world.sandbox!.call('DELETE', '/sandbox/api/faults')
-    const other = await world.another()
-    await world.sandbox!.call('DELETE', '/sandbox/api/requests')
-    await world.advance(3601)
+    expect((await paymentRow(testShop, one.id)).dispute).toBeNull()
+    await testShop.sandbox!.call('DELETE', '/sandbox/api/faults')
+    const other = await testShop.another()
+    await testShop.sandbox!.call('DELETE', '/sandbox/api/requests')
+    await testShop.advance(3601)
 
     await Promise.all([
-      byClock(world.app, 'poll reports of fraud'),
+      byClock(testShop.app, 'poll reports of fraud'),
       byClock(other, 'poll reports of fraud'),
     ])
 
-    await byClock(world.app, 'poll reports of fraud')
-    await world.drain()
-    expect((await paymentRow(world, one.id)).dispute).toBe('open')
-    const asked = (await world.sandbox!.call('GET', '/sandbox/api/requests?provider=pix')).filter(
-      (call: { path: string }) => call.path === '/v2/gn/infracoes',
-    )
+    await byClock(testShop.app, 'poll reports of fraud')
+    await testShop.drain()
+    expect((await paymentRow(testShop, one.id)).dispute).toBe('open')
+    const asked = (
+      await testShop.sandbox!.call('GET', '/sandbox/api/requests?provider=pix')
+    ).filter((call: { path: string }) => call.path === '/v2/gn/infracoes')
     expect(asked).toHaveLength(1)
     // By any date that the provider may filter, payments of eighty days ago are included.
     const from = new URLSearchParams(asked[0].query as string).get('inicio')!
-    expect(world.clock.now().getTime() - Date.parse(from)).toBeGreaterThan(80 * 86_400_000)
+    expect(testShop.clock.now().getTime() - Date.parse(from)).toBeGreaterThan(80 * 86_400_000)
 
-    const trail = await world.app.db
+    const trail = await testShop.app.db
       .select()
       .from(auditLog)
       .where(and(eq(auditLog.targetId, one.id), eq(auditLog.action, 'payment.infraction')))
@@ -445,7 +445,7 @@ describe('the defence that staff write', () => {
   }
 
   const atEfi = async (infractionId: string) =>
-    (await world.sandbox!.call('GET', '/sandbox/api/state')).efi.infractions.find(
+    (await testShop.sandbox!.call('GET', '/sandbox/api/state')).efi.infractions.find(
       (row: { id: string }) => row.id === infractionId,
     )
 
@@ -494,8 +494,8 @@ describe('the defence that staff write', () => {
       ])
 
       await Promise.all([
-        sendDefence(world.app, one.infractionId),
-        sendDefence(await world.another(), one.infractionId),
+        sendDefence(testShop.app, one.infractionId),
+        sendDefence(await testShop.another(), one.infractionId),
       ])
 
       expect((await desk(one.id)).infractions).toMatchObject([{ defenceState: 'sent' }])
@@ -505,20 +505,20 @@ describe('the defence that staff write', () => {
 
   it('refused by the provider it may be written again; late and foreign ones are refused here [F104]', async () => {
     const one = await reported()
-    await world.sandbox!.call('POST', '/sandbox/api/pix/settings', {
+    await testShop.sandbox!.call('POST', '/sandbox/api/pix/settings', {
       scopes: 'cob.read cob.write pix.read pix.write gn.infractions.read',
     })
-    await world.advance(3601)
+    await testShop.advance(3601)
     expect((await defend(one.id, one.infractionId)).body.payment.infractions).toMatchObject([
       { defenceState: 'failed', defenceFailure: 'insufficient_scope', open: true },
     ])
 
-    await world.sandbox!.call('POST', '/sandbox/api/pix/settings', {
+    await testShop.sandbox!.call('POST', '/sandbox/api/pix/settings', {
       scopes:
         'cob.read cob.write pix.read pix.write webhook.read webhook.write payloadlocation.read gn.infractions.read gn.infractions.write',
     })
 
-    await world.advance(3601)
+    await testShop.advance(3601)
     expect((await defend(one.id, one.infractionId)).body.payment.infractions).toMatchObject([
       { defenceState: 'sent' },
     ])
@@ -529,35 +529,38 @@ describe('the defence that staff write', () => {
 
     expect(
       (
-        await send(world, `POST /api/admin/desk/payments/${late.id}/defence`, {
+        await send(testShop, `POST /api/admin/desk/payments/${late.id}/defence`, {
           as: late.who,
           body: { infractionId: late.infractionId, text: 'x' },
         })
       ).status,
     ).toBe(403)
 
-    await world.advance(8 * 86_400)
+    await testShop.advance(8 * 86_400)
     expect((await defend(late.id, late.infractionId)).body.code).toBe('infraction.closed')
 
     expect(
       (
-        await world.app.db.select().from(infractions).where(eq(infractions.id, late.infractionId))
+        await testShop.app.db
+          .select()
+          .from(infractions)
+          .where(eq(infractions.id, late.infractionId))
       )[0],
     ).toMatchObject({ defence: null })
   })
 })
 
 describe('the registration of the PIX webhook', () => {
-  const system = async () => (await send(world, 'GET /api/admin/system/pix', { as: staff })).body
+  const system = async () => (await send(testShop, 'GET /api/admin/system/pix', { as: staff })).body
 
   const registered = async () =>
-    (await world.sandbox!.call('GET', '/sandbox/api/state')).efi.webhooks.map(
+    (await testShop.sandbox!.call('GET', '/sandbox/api/state')).efi.webhooks.map(
       (one: { url: string }) => one.url.split('?')[0],
     )
 
   it('is compared daily, corrected when changed, retried, and shown with time and result [F114]', async () => {
-    const url = world.app.config.pix!.webhookUrl
-    await byClock(world.app, 'watch the PIX webhook')
+    const url = testShop.app.config.pix!.webhookUrl
+    await byClock(testShop.app, 'watch the PIX webhook')
 
     expect(await system()).toMatchObject({
       enabled: true,
@@ -567,25 +570,27 @@ describe('the registration of the PIX webhook', () => {
     })
 
     const other = url.replace('/api/webhooks/pix', '/outro')
-    await world.sandbox!.call('POST', '/sandbox/api/pix/webhook', { url: `${other}?token=deles` })
+    await testShop.sandbox!.call('POST', '/sandbox/api/pix/webhook', {
+      url: `${other}?token=deles`,
+    })
     expect(await registered()).toEqual([other])
-    await byClock(world.app, 'watch the PIX webhook')
+    await byClock(testShop.app, 'watch the PIX webhook')
     expect(await registered()).toEqual([other])
-    await world.advance(86_401)
+    await testShop.advance(86_401)
     await fault('PUT', '/v2/webhook/*', 'status:503', 1000)
 
     for (let day = 0; day < 3; day++) {
-      await world.advance(86_400)
-      await byClock(world.app, 'watch the PIX webhook')
+      await testShop.advance(86_400)
+      await byClock(testShop.app, 'watch the PIX webhook')
     }
 
     expect((await system()).webhook).toMatchObject({ found: 'failed' })
-    await world.sandbox!.call('DELETE', '/sandbox/api/faults')
-    await world.advance(61)
-    await byClock(world.app, 'watch the PIX webhook')
+    await testShop.sandbox!.call('DELETE', '/sandbox/api/faults')
+    await testShop.advance(61)
+    await byClock(testShop.app, 'watch the PIX webhook')
     expect(await registered()).toEqual([url])
     expect((await system()).webhook).toMatchObject({ found: 'other', detail: other })
     expect(JSON.stringify(await system())).not.toMatch(/deles|hmac/)
-    expect((await send(world, 'GET /api/admin/system/pix')).status).toBe(401)
+    expect((await send(testShop, 'GET /api/admin/system/pix')).status).toBe(401)
   })
 })

@@ -19,23 +19,23 @@ import { sumsOf } from './manual-order.rules.ts'
 
 // Orders that staff make for a customer (Q134).
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 let buyer: Person
 let goods: string
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
+  testShop = await openTestShop({ sandbox: true })
+  staff = await person(testShop.app, { name: 'Dora Equipe', role: 'admin' })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 beforeEach(async () => {
-  buyer = await person(world.app, { name: 'Ivo Cliente' })
-  goods = (await product(world.app, { name: 'Chave Mestra', keys: 3, priceCents: 2500 })).id
+  buyer = await person(testShop.app, { name: 'Ivo Cliente' })
+  goods = (await product(testShop.app, { name: 'Chave Mestra', keys: 3, priceCents: 2500 })).id
 })
 
 const given = (more: object = {}) => ({
@@ -52,25 +52,25 @@ const outside = (more: object = {}) =>
   given({ method: 'outside', reason: undefined, amount: 20, reference: randomUUID(), ...more })
 
 const make = (body: object): Promise<Answer> =>
-  send(world, 'POST /api/admin/orders', { as: staff, body })
+  send(testShop, 'POST /api/admin/orders', { as: staff, body })
 
 const ordersOf = (userId = buyer.userId) =>
-  world.app.db.select().from(orders).where(eq(orders.userId, userId))
+  testShop.app.db.select().from(orders).where(eq(orders.userId, userId))
 
 const paymentOf = async (orderId: string) =>
-  (await world.app.db.select().from(payments).where(eq(payments.orderId, orderId)))[0]!
+  (await testShop.app.db.select().from(payments).where(eq(payments.orderId, orderId)))[0]!
 
 const linesIn = (orderId: string) =>
-  world.app.db.select().from(orderLines).where(eq(orderLines.orderId, orderId))
+  testShop.app.db.select().from(orderLines).where(eq(orderLines.orderId, orderId))
 
 const trailAt = (targetId: string, action: string) =>
-  world.app.db
+  testShop.app.db
     .select()
     .from(auditLog)
     .where(and(eq(auditLog.targetId, targetId), eq(auditLog.action, action)))
 
 const business = async () =>
-  accepted(await send(world, 'GET /api/admin/stats/business?range=7d', { as: staff })).now
+  accepted(await send(testShop, 'GET /api/admin/stats/business?range=7d', { as: staff })).now
 
 const refusal = ({ status, body }: Answer) => [status, body.code, body.error]
 
@@ -96,7 +96,7 @@ describe('an order given by staff', () => {
     expect(order.units.map((unit: { status: string }) => unit.status)).toEqual(['active', 'active'])
     expect(new Set(order.units.map((unit: { licenseKey: string }) => unit.licenseKey)).size).toBe(2)
 
-    expect((await keysOf(world.app, goods)).map(({ status }) => status).toSorted()).toEqual([
+    expect((await keysOf(testShop.app, goods)).map(({ status }) => status).toSorted()).toEqual([
       'available',
       'used',
       'used',
@@ -127,13 +127,13 @@ describe('an order given by staff', () => {
     ])
 
     expect(after.sold.amount).toBe(before.sold.amount)
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('is mailed as given, in the customer’s language, with the shop’s own document', async () => {
     const { order } = accepted(await make(given()))
-    await eventually(world, async () => {
-      const mails = await world.sandbox!.call('GET', '/sandbox/api/mail')
+    await eventually(testShop, async () => {
+      const mails = await testShop.sandbox!.call('GET', '/sandbox/api/mail')
       const mail = mails.find((one: { to: string }) => one.to.includes(buyer.email))
       expect(mail?.subject).toBe(`Pedido ${order.orderNumber}, sem custo para você`)
       expect(mail.text.replace(/\s+/g, ' ')).toContain(
@@ -144,7 +144,7 @@ describe('an order given by staff', () => {
 
   it('is listed with the orders of its customer, who cannot withdraw from it', async () => {
     const { order } = accepted(await make(given()))
-    const own = accepted(await send(world, 'GET /api/users/orders', { as: buyer }))
+    const own = accepted(await send(testShop, 'GET /api/users/orders', { as: buyer }))
     expect(own.totalSpent).toBe(0)
 
     expect(own.orders).toMatchObject([
@@ -163,7 +163,7 @@ describe('an order given by staff', () => {
   it('is revoked without a reference, since no money came', async () => {
     const { order } = accepted(await make(given()))
 
-    const back = await send(world, `PATCH /api/admin/orders/${order.id}/status`, {
+    const back = await send(testShop, `PATCH /api/admin/orders/${order.id}/status`, {
       as: staff,
       body: { status: 'refunded', reason: 'engano' },
     })
@@ -173,14 +173,14 @@ describe('an order given by staff', () => {
       units: [{ status: 'suspended' }],
     })
 
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('is no purchase for a coupon of first purchases', async () => {
-    await coupon(world.app, { code: 'ESTREIA', type: 'first_purchase', value: 1000 })
+    await coupon(testShop.app, { code: 'ESTREIA', type: 'first_purchase', value: 1000 })
     accepted(await make(given()))
-    const cartId = await fill(world, buyer, goods)
-    const { body } = await startPix(world, buyer, cartId, { coupon: 'ESTREIA' })
+    const cartId = await fill(testShop, buyer, goods)
+    const { body } = await startPix(testShop, buyer, cartId, { coupon: 'ESTREIA' })
     expect(body.amount).toBe(22.5)
   })
 
@@ -226,7 +226,7 @@ describe('an order that was paid outside the shop', () => {
       providerReference: null,
     })
 
-    const [receipt] = await world.app.db
+    const [receipt] = await testShop.app.db
       .select()
       .from(receipts)
       .where(eq(receipts.receiptId, reference))
@@ -243,14 +243,14 @@ describe('an order that was paid outside the shop', () => {
     expect(after.fees).toBe(before.fees)
     const [line] = await trailAt(order.id, 'order.recorded')
     expect(line!.details).toMatchObject({ totalCents: 1999, reference, reason: 'feira' })
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('may cost more than today’s price: the total is the paid amount', async () => {
     const { order } = accepted(await make(outside({ quantity: 3, amount: 100 })))
     expect([order.subtotal, order.discount.amount, order.totalAmount]).toEqual([100.02, 0.02, 100])
     expect(await linesIn(order.id)).toMatchObject([{ unitCents: 3334, quantity: 3 }])
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('refuses a reference that was used before, and names its order', async () => {
@@ -266,7 +266,7 @@ describe('an order that was paid outside the shop', () => {
     ])
 
     expect(await ordersOf()).toHaveLength(1)
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('needs an amount above zero and a reference', async () => {
@@ -282,11 +282,11 @@ describe('an order that was paid outside the shop', () => {
 
   it('can be withdrawn from and is refunded by hand alone', async () => {
     const { order } = accepted(await make(outside({ amount: 25 })))
-    const [own] = accepted(await send(world, 'GET /api/users/orders', { as: buyer })).orders
+    const [own] = accepted(await send(testShop, 'GET /api/users/orders', { as: buyer })).orders
     expect(own.withdrawal).toMatchObject({ state: 'possible' })
 
     const refund = (more: object) =>
-      send(world, `PATCH /api/admin/orders/${order.id}/status`, {
+      send(testShop, `PATCH /api/admin/orders/${order.id}/status`, {
         as: staff,
         body: { status: 'refunded', reason: 'desistiu', ...more },
       })
@@ -300,28 +300,28 @@ describe('an order that was paid outside the shop', () => {
 
     expect(accepted(await refund({ reference: 'VOLTA-1' })).order.status).toBe('refunded')
 
-    await eventually(world, async () => {
-      const mails = await world.sandbox!.call('GET', '/sandbox/api/mail')
+    await eventually(testShop, async () => {
+      const mails = await testShop.sandbox!.call('GET', '/sandbox/api/mail')
       const told = mails.filter((one: { to: string }) => one.to.includes(buyer.email))
       expect(told.map((one: { text: string }) => one.text).join()).toContain(
         'Fora da loja, como a equipe combinou com você',
       )
     })
 
-    await expectSound(world)
+    await expectSound(testShop)
   })
 })
 
 describe('either', () => {
   it('refuses a banned, deleted or unknown customer, an unknown option and a wrong quantity', async () => {
-    const banned = await person(world.app)
+    const banned = await person(testShop.app)
 
-    await send(world, `POST /api/admin/users/${banned.userId}/ban`, {
+    await send(testShop, `POST /api/admin/users/${banned.userId}/ban`, {
       as: staff,
       body: { reason: 'fraude' },
     })
 
-    const limited = await variant(world.app, goods, {
+    const limited = await variant(testShop.app, goods, {
       name: 'Dupla',
       keys: 9,
       minQuantity: 2,
@@ -344,13 +344,13 @@ describe('either', () => {
       expect(answer.body.error).toMatch(words)
     }
 
-    await world.app.db.execute(
+    await testShop.app.db.execute(
       `update users set deleted_at = now() where id = '${buyer.userId}'` as never,
     )
     expect(refusal(await make(given()))[1]).toBe('order.buyer_deleted')
     expect(await ordersOf()).toEqual([])
 
-    expect((await keysOf(world.app, goods)).map(({ status }) => status)).toEqual([
+    expect((await keysOf(testShop.app, goods)).map(({ status }) => status)).toEqual([
       'available',
       'available',
       'available',
@@ -384,7 +384,7 @@ describe('either', () => {
     const body = given({ quantity: 3 })
 
     const answers = await together(
-      world,
+      testShop,
       (tx) => tx.db.execute(`select from users where id = '${buyer.userId}' for update` as never),
       [() => make(body), () => make(body)],
     )
@@ -394,28 +394,28 @@ describe('either', () => {
     )
     expect(ids[1]).toBe(ids[0])
     expect(await ordersOf()).toHaveLength(1)
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('waits for staff when its key is theirs to enter, and is minted otherwise', async () => {
-    const manual = await product(world.app, { name: 'Conta Feita', provider: 'manual' })
-    const minted = await product(world.app, { name: 'Do Servidor', provider: 'keyauth' })
+    const manual = await product(testShop.app, { name: 'Conta Feita', provider: 'manual' })
+    const minted = await product(testShop.app, { name: 'Do Servidor', provider: 'keyauth' })
     const own = accepted(await make(given({ variantId: manual.id }))).order
     expect(own.units).toMatchObject([{ status: 'pending', licenseKey: null }])
     const made = accepted(await make(given({ variantId: minted.id }))).order
 
-    await eventually(world, async () => {
+    await eventually(testShop, async () => {
       const { order } = accepted(
-        await send(world, `GET /api/admin/orders/${made.id}`, { as: staff }),
+        await send(testShop, `GET /api/admin/orders/${made.id}`, { as: staff }),
       )
       expect(order.units).toMatchObject([{ status: 'active', licenseKey: expect.any(String) }])
     })
 
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('may exceed the customer limit, and is found by its origin', async () => {
-    const rare = await variant(world.app, goods, {
+    const rare = await variant(testShop.app, goods, {
       name: 'Rara',
       keys: 3,
       perCustomer: 1,
@@ -423,11 +423,11 @@ describe('either', () => {
     })
 
     const { order } = accepted(await make(given({ variantId: rare, quantity: 2 })))
-    await startPix(world, buyer, await fill(world, buyer, goods))
+    await startPix(testShop, buyer, await fill(testShop, buyer, goods))
 
     const found = async (origin: string) =>
       accepted(
-        await send(world, `GET /api/admin/orders?userId=${buyer.userId}&origin=${origin}`, {
+        await send(testShop, `GET /api/admin/orders?userId=${buyer.userId}&origin=${origin}`, {
           as: staff,
         }),
       ).orders.map((one: { id: string }) => one.id)
@@ -437,15 +437,19 @@ describe('either', () => {
     expect(await found('')).toHaveLength(2)
 
     const listed = accepted(
-      await send(world, `GET /api/admin/transactions?paymentMethod=given&userId=${buyer.userId}`, {
-        as: staff,
-      }),
+      await send(
+        testShop,
+        `GET /api/admin/transactions?paymentMethod=given&userId=${buyer.userId}`,
+        {
+          as: staff,
+        },
+      ),
     ).data.transactions
 
     expect(listed).toMatchObject([
       { orderId: order.id, paymentMethod: { type: 'given', name: 'Dado pela loja' } },
     ])
-    await expectSound(world)
+    await expectSound(testShop)
   })
 })
 

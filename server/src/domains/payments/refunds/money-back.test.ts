@@ -9,18 +9,18 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
 // Whole refunds of 664.40, and R$ 50 of an order of 179.70 that stays completed; another is contested.
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 let buyer: Person
 
 beforeAll(async () => {
-  world = await openTestShop()
-  staff = await person(world.app, { role: 'admin' })
-  buyer = await person(world.app)
-  const shelf = [await product(world.app, { priceCents: 17_970 })]
-  const at = new Date(world.clock.now().getTime() - 86_400_000)
+  testShop = await openTestShop()
+  staff = await person(testShop.app, { role: 'admin' })
+  buyer = await person(testShop.app)
+  const shelf = [await product(testShop.app, { priceCents: 17_970 })]
+  const at = new Date(testShop.clock.now().getTime() - 86_400_000)
   const sell = (cents: number, status: 'completed' | 'refunded' = 'completed') =>
-    pastSale(world.app, { buyer, shelf }, { at: at.toISOString(), cents, status })
+    pastSale(testShop.app, { buyer, shelf }, { at: at.toISOString(), cents, status })
   const part = await sell(17_970)
   const gone = await sell(66_440, 'refunded')
   const twice = await sell(1000)
@@ -31,7 +31,7 @@ beforeAll(async () => {
   await name(twice, 'ORD-000003', 2000)
   await name(contested, 'ORD-000004', 2500)
 
-  await world.app.db
+  await testShop.app.db
     .update(payments)
     .set({ dispute: 'open' })
     .where(eq(payments.id, contested.paymentId))
@@ -47,7 +47,7 @@ beforeAll(async () => {
     updatedAt: at,
   })
 
-  await world.app.db
+  await testShop.app.db
     .insert(refunds)
     .values([
       money('a', part.paymentId, 3000),
@@ -58,17 +58,17 @@ beforeAll(async () => {
     ])
 })
 
-afterAll(() => world?.close())
+afterAll(() => testShop?.close())
 
 async function name(sale: { id: string; paymentId: string }, number: string, cents: number) {
-  await world.app.db.update(orders).set({ number }).where(eq(orders.id, sale.id))
-  await world.app.db
+  await testShop.app.db.update(orders).set({ number }).where(eq(orders.id, sale.id))
+  await testShop.app.db
     .update(payments)
     .set({ receivedCents: cents, productName: number })
     .where(eq(payments.id, sale.paymentId))
 }
 
-const ask = async (path: string) => (await send(world, `GET ${path}`, { as: staff })).body
+const ask = async (path: string) => (await send(testShop, `GET ${path}`, { as: staff })).body
 
 type Row = {
   orderNumber: string

@@ -24,62 +24,61 @@ import { keepReturns } from './returns.service.ts'
 // return an id of its own, here of 32 hexadecimal characters like the shop's. It writes no nature,
 // which means an ordinary return.
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
+  testShop = await openTestShop({ sandbox: true })
+  staff = await person(testShop.app, { name: 'Dora Equipe', role: 'admin' })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const started = async (priceCents = 12_980) => {
-  const who = await person(world.app)
-  const { id: productId } = await product(world.app, { keys: 2, priceCents })
-  const { body } = await startPix(world, who, await fill(world, who, productId))
+  const who = await person(testShop.app)
+  const { id: productId } = await product(testShop.app, { keys: 2, priceCents })
+  const { body } = await startPix(testShop, who, await fill(testShop, who, productId))
 
   return { who, productId, coins: 0, id: body.paymentId as string, txid: body.txid as string }
 }
 
 const paid = async () => {
   const one = await started()
-  await payPix(world, one.txid)
+  await payPix(testShop, one.txid)
   await look(one.id)
-  expect(await paymentRow(world, one.id)).toMatchObject({ status: 'completed' })
+  expect(await paymentRow(testShop, one.id)).toMatchObject({ status: 'completed' })
 
   return one
 }
 
-const look = (id: string) => settle(world.app, id, 'sweep')
+const look = (id: string) => settle(testShop.app, id, 'sweep')
 
 const returned = (txid: string, body: object = {}) =>
-  world.sandbox!.call('POST', `/sandbox/api/pix/${txid}/return`, body)
+  testShop.sandbox!.call('POST', `/sandbox/api/pix/${txid}/return`, body)
 
 const ended = (id: string, status = 'DEVOLVIDO') =>
-  world.sandbox!.call('POST', '/sandbox/api/pix/devolucao', { id, status })
+  testShop.sandbox!.call('POST', '/sandbox/api/pix/devolucao', { id, status })
 
 const returnsOf = async (paymentId: string) =>
-  (await world.app.db.select().from(refunds).where(eq(refunds.paymentId, paymentId))).map((row) => [
-    row.amountCents,
-    row.status,
-  ])
+  (await testShop.app.db.select().from(refunds).where(eq(refunds.paymentId, paymentId))).map(
+    (row) => [row.amountCents, row.status],
+  )
 
 const trailOf = async (paymentId: string) =>
   (
-    await world.app.db
+    await testShop.app.db
       .select()
       .from(auditLog)
       .where(and(eq(auditLog.targetId, paymentId), eq(auditLog.action, 'refund.succeeded')))
   ).map((row) => row.details)
 
 const standing = async (id: string) => {
-  const row = await paymentRow(world, id)
-  const [order] = await world.app.db.select().from(orders).where(eq(orders.id, row.orderId))
+  const row = await paymentRow(testShop, id)
+  const [order] = await testShop.app.db.select().from(orders).where(eq(orders.id, row.orderId))
 
-  const given = await world.app.db
+  const given = await testShop.app.db
     .select({ status: licences.status })
     .from(licences)
     .where(eq(licences.orderId, row.orderId))
@@ -93,10 +92,10 @@ const standing = async (id: string) => {
 }
 
 const desk = async (id: string) =>
-  (await send(world, `GET /api/admin/desk/payments/${id}`, { as: staff })).body.payment
+  (await send(testShop, `GET /api/admin/desk/payments/${id}`, { as: staff })).body.payment
 
 const slowly = (ms: number) =>
-  world.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: ms })
+  testShop.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: ms })
 
 /** Two payments whose refunds the bank has not finished, the older one first. */
 async function twoUnderWay() {
@@ -104,12 +103,12 @@ async function twoUnderWay() {
   await slowly(600_000)
 
   const refund = async ({ id }: typeof first) => {
-    await send(world, `POST /api/admin/desk/payments/${id}/refund`, {
+    await send(testShop, `POST /api/admin/desk/payments/${id}/refund`, {
       as: staff,
       body: { reason: 'Desistiu' },
     })
 
-    const [row] = await world.app.db.select().from(refunds).where(eq(refunds.paymentId, id))
+    const [row] = await testShop.app.db.select().from(refunds).where(eq(refunds.paymentId, id))
 
     return row!
   }
@@ -122,7 +121,7 @@ describe('a PIX that the owner returns in the bank app', () => {
     const one = await paid()
     await returned(one.txid, { amount: '1.00' })
 
-    await eventually(world, async () => {
+    await eventually(testShop, async () => {
       await look(one.id)
       expect(await returnsOf(one.id)).toEqual([[100, 'succeeded']])
     })
@@ -144,7 +143,7 @@ describe('a PIX that the owner returns in the bank app', () => {
       actions: ['refund', 'note'],
     })
 
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('several parts with repeated ids: only when all is returned is the licence revoked [F102]', async () => {
@@ -152,7 +151,7 @@ describe('a PIX that the owner returns in the bank app', () => {
     await returned(one.txid, { amount: '60.00', id: '1' })
     await returned(one.txid, { amount: '60.00', id: '2', natureza: 'ORIGINAL' })
 
-    await eventually(world, async () => {
+    await eventually(testShop, async () => {
       await look(one.id)
       expect(await returnsOf(one.id)).toEqual([
         [6000, 'succeeded'],
@@ -163,7 +162,7 @@ describe('a PIX that the owner returns in the bank app', () => {
     expect(await standing(one.id)).toMatchObject({ payment: 'completed', licences: ['active'] })
     await returned(one.txid)
 
-    await eventually(world, async () => {
+    await eventually(testShop, async () => {
       await look(one.id)
       expect(await standing(one.id)).toEqual({
         payment: 'refunded',
@@ -173,14 +172,14 @@ describe('a PIX that the owner returns in the bank app', () => {
       })
     })
 
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('the same facts five times, by two processes, are one return and one audit line [F103]', async () => {
     const one = await paid()
     await slowly(0)
     await returned(one.txid, { amount: '10.00' })
-    const other = await world.another()
+    const other = await testShop.another()
 
     await Promise.all([
       look(one.id),
@@ -190,7 +189,7 @@ describe('a PIX that the owner returns in the bank app', () => {
       look(one.id),
     ])
 
-    await eventually(world, async () => {
+    await eventually(testShop, async () => {
       await look(one.id)
       expect(await returnsOf(one.id)).toEqual([[1000, 'succeeded']])
     })
@@ -203,13 +202,13 @@ describe('a PIX that the owner returns in the bank app', () => {
     await slowly(0)
     const { id } = await returned(one.txid, { amount: '10.00' })
 
-    await eventually(world, async () => {
+    await eventually(testShop, async () => {
       await look(one.id)
       expect(await returnsOf(one.id)).toEqual([[1000, 'succeeded']])
     })
 
-    const payment = await paymentRow(world, one.id)
-    const [kept] = await world.app.db.select().from(refunds).where(eq(refunds.paymentId, one.id))
+    const payment = await paymentRow(testShop, one.id)
+    const [kept] = await testShop.app.db.select().from(refunds).where(eq(refunds.paymentId, one.id))
 
     const underWay: RefundFact = {
       refundId: id,
@@ -218,7 +217,9 @@ describe('a PIX that the owner returns in the bank app', () => {
       status: 'pending',
     }
 
-    expect(await inTransaction(world.app, (tx) => keepReturns(tx, payment, [underWay]))).toBe(false)
+    expect(await inTransaction(testShop.app, (tx) => keepReturns(tx, payment, [underWay]))).toBe(
+      false,
+    )
     await look(one.id)
     expect(await returnsOf(one.id)).toEqual([[1000, 'succeeded']])
     expect(await trailOf(one.id)).toMatchObject([{ amountCents: 1000, byProvider: true }])
@@ -231,16 +232,16 @@ describe('a PIX that the owner returns in the bank app', () => {
     await look(one.id)
     expect(await returnsOf(one.id)).toEqual([[2000, 'pending']])
     expect(await desk(one.id)).toMatchObject({ refunding: 20, left: 109.8 })
-    await world.advance(700)
-    await sweepRefunds(world.app)
+    await testShop.advance(700)
+    await sweepRefunds(testShop.app)
     expect(await returnsOf(one.id)).toEqual([[2000, 'pending']])
     await ended(id, 'NAO_REALIZADO')
     // No webhook comes: the watch over refunds finds it.
-    await world.advance(700)
+    await testShop.advance(700)
 
-    await eventually(world, async () => {
-      await sweepRefunds(world.app)
-      await world.drain()
+    await eventually(testShop, async () => {
+      await sweepRefunds(testShop.app)
+      await testShop.drain()
       expect(await returnsOf(one.id)).toEqual([[2000, 'failed']])
     })
 
@@ -252,7 +253,7 @@ describe('a PIX that the owner returns in the bank app', () => {
     const { second, mine, theirs } = await twoUnderWay()
     await ended(theirs.id)
 
-    await world.sandbox!.call('POST', '/sandbox/api/faults', [
+    await testShop.sandbox!.call('POST', '/sandbox/api/faults', [
       {
         provider: 'pix',
         method: 'GET',
@@ -262,8 +263,8 @@ describe('a PIX that the owner returns in the bank app', () => {
       },
     ])
 
-    await world.advance(700)
-    await sweepRefunds(world.app)
+    await testShop.advance(700)
+    await sweepRefunds(testShop.app)
     expect(await returnsOf(second.id)).toEqual([[12_980, 'succeeded']])
     await ended(mine.id)
     await slowly(0)
@@ -274,32 +275,33 @@ describe('a PIX that the owner returns in the bank app', () => {
     await ended(mine.id)
     await ended(theirs.id)
     const broken = `refunds_${mine.id.slice(0, 8)}`
-    await world.app.pool.query(`create function ${broken}() returns trigger language plpgsql as $$
+    await testShop.app.pool
+      .query(`create function ${broken}() returns trigger language plpgsql as $$
       begin raise 'the disk broke'; end $$`)
-    await world.app.pool.query(`create trigger ${broken} before update on refunds for each row
+    await testShop.app.pool.query(`create trigger ${broken} before update on refunds for each row
       when (old.id = '${mine.id}' and new.status <> old.status) execute function ${broken}()`)
-    await world.advance(700)
-    await sweepRefunds(world.app)
+    await testShop.advance(700)
+    await sweepRefunds(testShop.app)
     expect(await returnsOf(second.id)).toEqual([[12_980, 'succeeded']])
     expect(await returnsOf(first.id)).toEqual([[12_980, 'pending']])
-    await world.app.pool.query(`drop function ${broken} cascade`)
-    await world.advance(700)
-    await sweepRefunds(world.app)
+    await testShop.app.pool.query(`drop function ${broken} cascade`)
+    await testShop.advance(700)
+    await sweepRefunds(testShop.app)
     expect(await returnsOf(first.id)).toEqual([[12_980, 'succeeded']])
     await slowly(0)
   })
 
   it('all of it before the shop saw the money: nothing is delivered, the order stays unpaid [F102]', async () => {
     const one = await started()
-    await world.sandbox!.call('POST', '/sandbox/api/faults', [
+    await testShop.sandbox!.call('POST', '/sandbox/api/faults', [
       { provider: 'pix', path: '/pix', times: 5, do: 'drop-webhook' },
     ])
-    await payPix(world, one.txid)
+    await payPix(testShop, one.txid)
     const { id } = await returned(one.txid)
     await ended(id).catch(() => null)
     await look(one.id)
     expect(await standing(one.id)).toMatchObject({ payment: 'pending', licences: [] })
-    await expire(world, one)
+    await expire(testShop, one)
 
     expect(await standing(one.id)).toEqual({
       payment: 'failed',
@@ -309,36 +311,36 @@ describe('a PIX that the owner returns in the bank app', () => {
     })
 
     expect(await returnsOf(one.id)).toEqual([[12_980, 'succeeded']])
-    await world.sandbox!.call('DELETE', '/sandbox/api/faults')
-    await expectSound(world)
+    await testShop.sandbox!.call('DELETE', '/sandbox/api/faults')
+    await expectSound(testShop)
   })
 
   it('a partial payment that was returned leaves the review by itself [F102]', async () => {
     const one = await started()
-    await payPix(world, one.txid, '50.00')
-    await expire(world, one)
+    await payPix(testShop, one.txid, '50.00')
+    await expire(testShop, one)
     expect(await desk(one.id)).toMatchObject({ kind: 'partial', onDesk: true, left: 50 })
     await returned(one.txid)
 
-    await eventually(world, async () => {
+    await eventually(testShop, async () => {
       await look(one.id)
       expect(await desk(one.id)).toMatchObject({ onDesk: false, left: 0, refunded: 50 })
     })
 
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('a second payment returned in the app is refunded once, and the order stays [F103]', async () => {
     const one = await paid()
-    await world.sandbox!.call('POST', '/sandbox/api/faults', [
+    await testShop.sandbox!.call('POST', '/sandbox/api/faults', [
       { provider: 'pix', path: '/pix', times: 5, do: 'drop-webhook' },
     ])
-    await payPix(world, one.txid)
+    await payPix(testShop, one.txid)
     // The id equals that of another payment's return: ids are unique within their payment only.
     await returned(one.txid, { id: 'a'.repeat(32) })
-    await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+    await testShop.sandbox!.call('DELETE', '/sandbox/api/faults')
 
-    await eventually(world, async () => {
+    await eventually(testShop, async () => {
       await look(one.id)
       expect(await returnsOf(one.id)).toEqual([[12_980, 'succeeded']])
     })
@@ -349,34 +351,34 @@ describe('a PIX that the owner returns in the bank app', () => {
       licences: ['active'],
     })
 
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it("an id of the shop's on another receipt is another return, kept under its own receipt [F103]", async () => {
     const one = await paid()
-    await payPix(world, one.txid)
+    await payPix(testShop, one.txid)
 
-    await eventually(world, async () => {
+    await eventually(testShop, async () => {
       await look(one.id)
       expect((await returnsOf(one.id)).map(([cents]) => cents)).toEqual([12_980])
     })
 
-    const [ours] = await world.app.db.select().from(refunds).where(eq(refunds.paymentId, one.id))
+    const [ours] = await testShop.app.db.select().from(refunds).where(eq(refunds.paymentId, one.id))
     const { endToEndId } = (
-      await world.sandbox!.call('GET', '/sandbox/api/state')
+      await testShop.sandbox!.call('GET', '/sandbox/api/state')
     ).efi.devolutions.find((row: { returnId: string }) => row.returnId === ours!.id)
     expect(endToEndId).toBe(ours!.receiptId)
-    const [first] = (await world.sandbox!.call('GET', '/sandbox/api/state')).efi.receipts.filter(
+    const [first] = (await testShop.sandbox!.call('GET', '/sandbox/api/state')).efi.receipts.filter(
       (row: { txid: string; id: string }) => row.txid === one.txid && row.id !== endToEndId,
     )
 
-    await world.sandbox!.call('POST', `/sandbox/api/pix/${one.txid}/return`, {
+    await testShop.sandbox!.call('POST', `/sandbox/api/pix/${one.txid}/return`, {
       id: ours!.id,
       endToEndId: first.id,
       amount: '5.00',
     })
 
-    await eventually(world, async () => {
+    await eventually(testShop, async () => {
       await look(one.id)
       expect((await returnsOf(one.id)).sort()).toEqual([
         [12_980, 'succeeded'],
@@ -385,6 +387,6 @@ describe('a PIX that the owner returns in the bank app', () => {
     })
 
     expect(await standing(one.id)).toMatchObject({ payment: 'completed', licences: ['active'] })
-    await expectSound(world)
+    await expectSound(testShop)
   })
 })

@@ -8,34 +8,34 @@ import { eventually, expectSound, paymentRow, send } from '../../../testing/shop
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { confirmByHand } from './by-hand.admin.service.ts'
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
+  testShop = await openTestShop({ sandbox: true })
+  staff = await person(testShop.app, { name: 'Dora Equipe', role: 'admin' })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const confirm = (one: Case, reference: string) =>
-  send(world, `POST /api/admin/desk/payments/${one.id}/confirm`, {
+  send(testShop, `POST /api/admin/desk/payments/${one.id}/confirm`, {
     as: staff,
     body: { reason: 'Extrato conferido', reference },
   })
 
 const orderNumber = async ({ id }: Case): Promise<string> => {
-  const { orderId } = await paymentRow(world, id)
-  return (await world.app.db.select().from(orders).where(eq(orders.id, orderId)))[0]!.number
+  const { orderId } = await paymentRow(testShop, id)
+  return (await testShop.app.db.select().from(orders).where(eq(orders.id, orderId)))[0]!.number
 }
 
-const statusOf = async ({ id }: Case) => (await paymentRow(world, id)).status
+const statusOf = async ({ id }: Case) => (await paymentRow(testShop, id)).status
 
 describe('the reference of a payment confirmed by hand', () => {
   it('confirms one payment over all methods, however written; the refusal names the other [F108]', async () => {
-    const first = await started(world, 'pix')
+    const first = await started(testShop, 'pix')
     expect((await confirm(first, 'TED-777')).status).toBe(200)
     const number = await orderNumber(first)
 
@@ -47,7 +47,7 @@ describe('the reference of a payment confirmed by hand', () => {
     ]
 
     for (const [method, reference] of tries) {
-      const other = await started(world, method)
+      const other = await started(testShop, method)
 
       expect(await confirm(other, reference)).toMatchObject({
         status: 409,
@@ -60,34 +60,34 @@ describe('the reference of a payment confirmed by hand', () => {
       expect(await statusOf(other)).not.toBe('completed')
     }
 
-    const spaced = await started(world, 'pix')
+    const spaced = await started(testShop, 'pix')
     expect((await confirm(spaced, 'TED 12  34')).status).toBe(200)
-    expect((await confirm(await started(world, 'pix'), 'ted 12 34')).status).toBe(409)
-    expect((await confirm(await started(world, 'pix'), 'TED-778')).status).toBe(200)
-    await expectSound(world)
+    expect((await confirm(await started(testShop, 'pix'), 'ted 12 34')).status).toBe(409)
+    expect((await confirm(await started(testShop, 'pix'), 'TED-778')).status).toBe(200)
+    await expectSound(testShop)
   })
 
   it('is refused when a provider reported it: a PIX end-to-end id, a coin transaction [F108]', async () => {
-    const pix = await started(world, 'pix')
-    await pay(world, 'pix', pix)
-    await eventually(world, async () => expect(await statusOf(pix)).toBe('completed'))
+    const pix = await started(testShop, 'pix')
+    await pay(testShop, 'pix', pix)
+    await eventually(testShop, async () => expect(await statusOf(pix)).toBe('completed'))
 
-    const [receipt] = await world.app.db
+    const [receipt] = await testShop.app.db
       .select()
       .from(receipts)
       .where(eq(receipts.paymentId, pix.id))
 
-    const coins = await started(world, 'crypto')
-    await pay(world, 'crypto', coins)
-    await eventually(world, async () => expect(await statusOf(coins)).toBe('completed'))
+    const coins = await started(testShop, 'crypto')
+    await pay(testShop, 'crypto', coins)
+    await eventually(testShop, async () => expect(await statusOf(coins)).toBe('completed'))
 
     const {
       rows: [deposit],
-    } = await world.app.db.execute<{ tx_id: string }>(
+    } = await testShop.app.db.execute<{ tx_id: string }>(
       sql`select tx_id from deposits where payment_id = ${coins.id}`,
     )
 
-    const other = await started(world, 'stripe')
+    const other = await started(testShop, 'stripe')
 
     for (const [reference, paid] of [
       [receipt!.receiptId, pix],
@@ -103,15 +103,15 @@ describe('the reference of a payment confirmed by hand', () => {
   })
 
   it('used by two processes for four payments at the same moment confirms one of them [F108]', async () => {
-    const second = await world.another()
+    const second = await testShop.another()
     const waiting = await Promise.all(
-      (['pix', 'crypto', 'pix', 'crypto'] as const).map((method) => started(world, method)),
+      (['pix', 'crypto', 'pix', 'crypto'] as const).map((method) => started(testShop, method)),
     )
 
     const answers = await Promise.allSettled(
       waiting.map((one, i) =>
         confirmByHand(
-          i % 2 ? second : world.app,
+          i % 2 ? second : testShop.app,
           one.id,
           { actorId: null, actorName: 'Dora Equipe', ip: null },
           { reason: 'Extrato', reference: i % 3 ? 'doc 900' : 'DOC 900' },
@@ -125,6 +125,6 @@ describe('the reference of a payment confirmed by hand', () => {
         expect(one.reason).toMatchObject({ code: 'payment.reference_used' })
     const ends = await Promise.all(waiting.map(statusOf))
     expect(ends.filter((status) => status === 'completed')).toHaveLength(1)
-    await expectSound(world)
+    await expectSound(testShop)
   })
 })

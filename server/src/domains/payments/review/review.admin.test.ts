@@ -18,61 +18,61 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { pollInfractions } from '../disputes/infractions.service.ts'
 import { settle } from '../settlement/settle.service.ts'
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
+  testShop = await openTestShop({ sandbox: true })
+  staff = await person(testShop.app, { name: 'Dora Equipe', role: 'admin' })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const base = '/api/admin/desk'
 
 const read = async (id: string) =>
-  (await send(world, `GET ${base}/payments/${id}`, { as: staff })).body.payment
+  (await send(testShop, `GET ${base}/payments/${id}`, { as: staff })).body.payment
 
 const act = (id: string, action: string, body: object = {}) =>
-  send(world, `POST ${base}/payments/${id}/${action}`, { as: staff, body })
+  send(testShop, `POST ${base}/payments/${id}/${action}`, { as: staff, body })
 
 const onScreen = async (id: string, state = 'open') =>
-  (await send(world, `GET ${base}?state=${state}&limit=100`, { as: staff })).body.payments.find(
+  (await send(testShop, `GET ${base}?state=${state}&limit=100`, { as: staff })).body.payments.find(
     (one: { id: string }) => one.id === id,
   )
 
 const settled = (id: string, given: object) =>
-  eventually(world, async () => {
-    expect(await paymentRow(world, id)).toMatchObject(given)
+  eventually(testShop, async () => {
+    expect(await paymentRow(testShop, id)).toMatchObject(given)
   })
 
 const licencesOf = async (id: string) =>
   (
-    await world.app.db
+    await testShop.app.db
       .select()
       .from(licences)
-      .where(eq(licences.orderId, (await paymentRow(world, id)).orderId))
+      .where(eq(licences.orderId, (await paymentRow(testShop, id)).orderId))
   ).map((row) => row.status)
 
 const trailOf = (id: string, action: string) =>
-  world.app.db
+  testShop.app.db
     .select()
     .from(auditLog)
     .where(and(eq(auditLog.targetId, id), eq(auditLog.action, action)))
 
 /** Runs refunds until the provider has finished them. */
 const untilBack = (id: string, given: object) =>
-  eventually(world, async () => {
-    await world.advance(40)
-    await world.sweep()
-    expect(await paymentRow(world, id)).toMatchObject(given)
+  eventually(testShop, async () => {
+    await testShop.advance(40)
+    await testShop.sweep()
+    expect(await paymentRow(testShop, id)).toMatchObject(given)
   })
 
 const paid = async (method: Method, keys = 1, priceCents?: number) => {
-  const one = await started(world, method, keys, priceCents)
-  await pay(world, method, one)
+  const one = await started(testShop, method, keys, priceCents)
+  await pay(testShop, method, one)
   await settled(one.id, { status: 'completed' })
 
   return one
@@ -87,7 +87,7 @@ describe('late, short, over and double payments, by each method, with and withou
 
   for (const cell of matrix)
     it(`${cell.event} by ${cell.method}, stock ${cell.stock}: ${cell.kind ?? '–'}, ${cell.status}`, async () => {
-      const id = await cell.make(world)
+      const id = await cell.make(testShop)
       const { kind, status, delivered, units, actions } = cell
 
       expect(await read(id)).toMatchObject({
@@ -101,7 +101,7 @@ describe('late, short, over and double payments, by each method, with and withou
 
       for (const state of ['open', 'done'])
         expect((await onScreen(id, state)) !== undefined).toBe(state === cell.state)
-      await expectSound(world)
+      await expectSound(testShop)
     })
 })
 
@@ -116,7 +116,7 @@ describe('what staff may do', () => {
   const make = (event: string, method: Method, stock: boolean) =>
     matrix
       .find((cell) => cell.event === event && cell.method === method && cell.stock === stock)!
-      .make(world)
+      .make(testShop)
 
   for (const method of ['pix', 'stripe', 'crypto'] as const) {
     it(`short by ${method} is accepted as enough and delivered once, or refunded`, async () => {
@@ -153,8 +153,8 @@ describe('what staff may do', () => {
         actions: ['confirm', 'note'],
       })
 
-      await world.sweep()
-      await expectSound(world)
+      await testShop.sweep()
+      await expectSound(testShop)
     })
   }
 
@@ -170,13 +170,13 @@ describe('what staff may do', () => {
       await untilBack(id, { status: 'completed', needsReview: false })
 
       expect(
-        (await world.app.db.select().from(refunds).where(eq(refunds.paymentId, id))).map(
+        (await testShop.app.db.select().from(refunds).where(eq(refunds.paymentId, id))).map(
           (row) => row.amountCents,
         ),
       ).toEqual([Math.round(more * 100)])
 
       expect(await licencesOf(id)).toEqual(['active'])
-      await expectSound(world)
+      await expectSound(testShop)
     })
 
     it(`late by ${method} without stock waits, is delivered when stock comes, or refunded`, async () => {
@@ -187,12 +187,12 @@ describe('what staff may do', () => {
         body: { code: 'desk.no_stock' },
       })
 
-      const [unit] = await world.app.db
+      const [unit] = await testShop.app.db
         .select()
         .from(orderUnits)
-        .where(eq(orderUnits.orderId, (await paymentRow(world, served)).orderId))
+        .where(eq(orderUnits.orderId, (await paymentRow(testShop, served)).orderId))
 
-      await world.app.db
+      await testShop.app.db
         .update(stockKeys)
         .set({ status: 'available' })
         .where(eq(stockKeys.variantId, unit!.variantId))
@@ -208,15 +208,15 @@ describe('what staff may do', () => {
       expect((await back(sent, method)).status).toBe(200)
       await untilBack(sent, { status: 'refunded', needsReview: false })
       expect(await onScreen(sent, 'done')).toMatchObject({ kind: 'late', status: 'refunded' })
-      await expectSound(world)
+      await expectSound(testShop)
     })
   }
 
   it('double: a provider refunds the second payment; coins are returned by hand with a record', async () => {
     const pix = await make('double', 'pix', true)
-    const [sent] = await world.app.db.select().from(refunds).where(eq(refunds.paymentId, pix))
+    const [sent] = await testShop.app.db.select().from(refunds).where(eq(refunds.paymentId, pix))
 
-    await world.sandbox!.call('POST', '/sandbox/api/pix/devolucao', {
+    await testShop.sandbox!.call('POST', '/sandbox/api/pix/devolucao', {
       id: sent!.id,
       status: 'DEVOLVIDO',
     })
@@ -235,7 +235,7 @@ describe('what staff may do', () => {
     expect((await back(coins, 'crypto', { amount, left })).status).toBe(200)
     expect(await onScreen(coins, 'done')).toMatchObject({ refunded: amount, status: 'completed' })
     expect(await licencesOf(coins)).toEqual(['active'])
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('release closes a pending payment and its reservation; its history stays', async () => {
@@ -257,9 +257,9 @@ describe('what staff may do', () => {
       },
     ])
 
-    await world.sweep()
+    await testShop.sweep()
     expect(await onScreen(id)).toBeUndefined()
-    await expectSound(world)
+    await expectSound(testShop)
   })
 })
 
@@ -268,8 +268,8 @@ describe('money that a member of staff refunds', () => {
     it(`refunded or being refunded, a short payment by ${method} can no longer be accepted`, async () => {
       const one = await matrix
         .find((cell) => cell.event === 'short' && cell.method === method && !cell.stock)!
-        .make(world)
-      await world.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 600_000 })
+        .make(testShop)
+      await testShop.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 600_000 })
 
       const sent = await act(one, 'refund', {
         reason: 'Devolvido',
@@ -277,7 +277,7 @@ describe('money that a member of staff refunds', () => {
       })
 
       expect(sent.status).toBe(200)
-      await world.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 0 })
+      await testShop.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 0 })
 
       expect(await act(one, 'accept', { reason: 'Diferença pequena' })).toMatchObject({
         status: 409,
@@ -285,18 +285,18 @@ describe('money that a member of staff refunds', () => {
       })
 
       expect(await read(one)).toMatchObject({ status: 'failed', units: 0, left: 0 })
-      await expectSound(world)
+      await expectSound(testShop)
     })
 })
 
 describe('a dispute', () => {
   const paidCard = async () => {
     const one = await paid('stripe')
-    return { ...one, session: (await paymentRow(world, one.id)).providerReference! }
+    return { ...one, session: (await paymentRow(testShop, one.id)).providerReference! }
   }
 
   const dispute = (session: string, body: object = {}) =>
-    world.sandbox!.call('POST', `/sandbox/api/card/${session}/dispute`, body)
+    testShop.sandbox!.call('POST', `/sandbox/api/card/${session}/dispute`, body)
 
   it('of a card suspends the licence at once, needs review, and restores it when won', async () => {
     const one = await paidCard()
@@ -305,8 +305,8 @@ describe('a dispute', () => {
     expect(await licencesOf(one.id)).toEqual(['revoked'])
 
     expect(
-      (await send(world, `GET /api/payment/efybank/status/${one.id}`, { as: one.who })).body.owner
-        .units[0].status,
+      (await send(testShop, `GET /api/payment/efybank/status/${one.id}`, { as: one.who })).body
+        .owner.units[0].status,
     ).toBe('suspended')
 
     expect(await onScreen(one.id)).toMatchObject({
@@ -323,9 +323,9 @@ describe('a dispute', () => {
     expect((await trailOf(one.id, 'payment.dispute_open'))[0]).toMatchObject({
       details: { licences: 1, after: { dispute: 'open' } },
     })
-    await world.sweep()
-    expect(await paymentRow(world, one.id)).toMatchObject({ dispute: 'won', needsReview: false })
-    await expectSound(world)
+    await testShop.sweep()
+    expect(await paymentRow(testShop, one.id)).toMatchObject({ dispute: 'won', needsReview: false })
+    await expectSound(testShop)
   })
 
   it('of a card that is lost takes money, order, licence and key', async () => {
@@ -334,68 +334,69 @@ describe('a dispute', () => {
     await settled(one.id, { dispute: 'open' })
     await dispute(one.session, { status: 'lost' })
     await settled(one.id, { dispute: 'lost', status: 'refunded', needsReview: true })
-    const { orderId } = await paymentRow(world, one.id)
+    const { orderId } = await paymentRow(testShop, one.id)
     expect(
-      (await world.app.db.select().from(orders).where(eq(orders.id, orderId)))[0]!.status,
+      (await testShop.app.db.select().from(orders).where(eq(orders.id, orderId)))[0]!.status,
     ).toBe('refunded')
     expect(await licencesOf(one.id)).toEqual(['revoked'])
 
     expect(
       (
-        await world.app.db.select().from(stockKeys).where(eq(stockKeys.variantId, one.productId))
+        await testShop.app.db.select().from(stockKeys).where(eq(stockKeys.variantId, one.productId))
       ).map((key) => key.status),
     ).toEqual(['revoked'])
 
     expect(await onScreen(one.id)).toMatchObject({ kind: 'disputed', dispute: 'lost', left: 0 })
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('of a PIX (MED) suspends while the bank takes the money back, and ends refunded', async () => {
     const one = await paid('pix')
-    await world.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 600_000 })
+    await testShop.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 600_000 })
     for (const status of ['ABERTA', 'ACEITA'])
-      await world.sandbox!.call('POST', `/sandbox/api/pix/${one.txid}/infraction`, { status })
-    await settle(world.app, one.id, 'desk')
-    expect(await paymentRow(world, one.id)).toMatchObject({ dispute: 'open', needsReview: true })
+      await testShop.sandbox!.call('POST', `/sandbox/api/pix/${one.txid}/infraction`, { status })
+    await settle(testShop.app, one.id, 'desk')
+    expect(await paymentRow(testShop, one.id)).toMatchObject({ dispute: 'open', needsReview: true })
     expect(await licencesOf(one.id)).toEqual(['revoked'])
     const [med] = (await read(one.id)).disputes
     expect(med).toMatchObject({ state: 'open', contested: expect.any(Number), taken: 0 })
-    const { devolutions, receipts } = (await world.sandbox!.call('GET', '/sandbox/api/state')).efi
+    const { devolutions, receipts } = (await testShop.sandbox!.call('GET', '/sandbox/api/state'))
+      .efi
     const { id: endToEndId } = receipts.find((row: { txid: string }) => row.txid === one.txid)
 
-    await world.sandbox!.call('POST', '/sandbox/api/pix/devolucao', {
+    await testShop.sandbox!.call('POST', '/sandbox/api/pix/devolucao', {
       id: devolutions.find((row: { endToEndId: string }) => row.endToEndId === endToEndId).returnId,
       status: 'DEVOLVIDO',
     })
 
     await settled(one.id, { dispute: 'lost', status: 'refunded' })
-    await world.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 0 })
-    await expectSound(world)
+    await testShop.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 0 })
+    await expectSound(testShop)
   })
 })
 
 describe('the review', () => {
   it('a full refund suspends at once and revokes when final; a refused one restores the licence', async () => {
     const one = await paid('pix')
-    await world.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 600_000 })
+    await testShop.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 600_000 })
 
     expect((await act(one.id, 'refund', { reason: 'Arrependimento' })).body.payment).toMatchObject({
-      refunding: (await paymentRow(world, one.id)).amountCents / 100,
+      refunding: (await paymentRow(testShop, one.id)).amountCents / 100,
       left: 0,
     })
 
     expect(await licencesOf(one.id)).toEqual(['revoked'])
     const sent = async () =>
-      await world.app.db.select().from(refunds).where(eq(refunds.paymentId, one.id))
+      await testShop.app.db.select().from(refunds).where(eq(refunds.paymentId, one.id))
 
-    await world.sandbox!.call('POST', '/sandbox/api/pix/devolucao', {
+    await testShop.sandbox!.call('POST', '/sandbox/api/pix/devolucao', {
       id: (await sent())[0]!.id,
       status: 'NAO_REALIZADO',
     })
 
-    await eventually(world, async () => {
-      await world.advance(40)
-      await world.sweep()
+    await eventually(testShop, async () => {
+      await testShop.advance(40)
+      await testShop.sweep()
       expect((await sent())[0]!.status).toBe('failed')
     })
 
@@ -406,11 +407,11 @@ describe('the review', () => {
       actions: ['refund', 'release', 'note'],
     })
 
-    await world.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 0 })
+    await testShop.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 0 })
     expect((await act(one.id, 'refund', { reason: 'De novo' })).status).toBe(200)
     await untilBack(one.id, { status: 'refunded', needsReview: false })
     expect(await licencesOf(one.id)).toEqual(['revoked'])
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('a card refund that fails after success restores licence, key and order, and needs review', async () => {
@@ -418,21 +419,21 @@ describe('the review', () => {
     expect((await act(one.id, 'refund', { reason: 'Arrependimento' })).status).toBe(200)
     await untilBack(one.id, { status: 'refunded', refunded: true })
     expect(await licencesOf(one.id)).toEqual(['revoked'])
-    const { orderId } = await paymentRow(world, one.id)
+    const { orderId } = await paymentRow(testShop, one.id)
 
-    await world.sandbox!.call(
+    await testShop.sandbox!.call(
       'POST',
-      `/sandbox/api/card/${(await paymentRow(world, one.id)).providerReference}/refund`,
+      `/sandbox/api/card/${(await paymentRow(testShop, one.id)).providerReference}/refund`,
       { outcome: 'failed' },
     )
 
     await settled(one.id, { status: 'completed', refunded: false, needsReview: true })
     expect(
-      (await world.app.db.select().from(orders).where(eq(orders.id, orderId)))[0],
+      (await testShop.app.db.select().from(orders).where(eq(orders.id, orderId)))[0],
     ).toMatchObject({ status: 'completed', suspendedAt: null })
 
     expect(
-      (await world.app.db.select().from(orderUnits).where(eq(orderUnits.orderId, orderId))).map(
+      (await testShop.app.db.select().from(orderUnits).where(eq(orderUnits.orderId, orderId))).map(
         (unit) => unit.status,
       ),
     ).toEqual(['delivered'])
@@ -441,7 +442,7 @@ describe('the review', () => {
 
     expect(
       (
-        await world.app.db.select().from(stockKeys).where(eq(stockKeys.variantId, one.productId))
+        await testShop.app.db.select().from(stockKeys).where(eq(stockKeys.variantId, one.productId))
       ).map((key) => key.status),
     ).toEqual(['used'])
 
@@ -453,23 +454,23 @@ describe('the review', () => {
     expect((await act(one.id, 'refund', { reason: 'De novo' })).status).toBe(200)
     await untilBack(one.id, { status: 'refunded', needsReview: false })
     expect(await licencesOf(one.id)).toEqual(['revoked'])
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('an unmatched deposit is matched to a payment of its coin, or closed with a record, once', async () => {
-    const one = await started(world, 'crypto')
-    await deposit(world, { coin: 'USDT', network: 'TRX', amount: (one.coins * 0.5).toFixed(6) })
-    await world.sweep()
-    const listed = (await send(world, `GET ${base}/deposits?limit=100`, { as: staff })).body
+    const one = await started(testShop, 'crypto')
+    await deposit(testShop, { coin: 'USDT', network: 'TRX', amount: (one.coins * 0.5).toFixed(6) })
+    await testShop.sweep()
+    const listed = (await send(testShop, `GET ${base}/deposits?limit=100`, { as: staff })).body
       .deposits
     const found = listed.find(
       (row: { amount: string }) => Number(row.amount) === Number((one.coins * 0.5).toFixed(6)),
     )
     expect(found).toMatchObject({ coin: 'USDT', network: 'TRX', txId: expect.any(String) })
-    const pix = await started(world, 'pix')
+    const pix = await started(testShop, 'pix')
 
     const give = (paymentId: string) =>
-      send(world, `POST ${base}/deposits/${found.id}/match`, {
+      send(testShop, `POST ${base}/deposits/${found.id}/match`, {
         as: staff,
         body: { paymentId, reason: 'Comprovante enviado' },
       })
@@ -478,13 +479,16 @@ describe('the review', () => {
     expect((await give(one.id)).status).toBe(200)
     await settled(one.id, { reviewReason: 'partial', needsReview: true })
     expect((await give(one.id)).body.code).toBe('desk.deposit_done')
-    await deposit(world, { coin: 'USDT', network: 'TRX', amount: '7.777777' })
-    await world.sweep()
-    const [odd] = await world.app.db.select().from(deposits).where(eq(deposits.amount, '7.777777'))
+    await deposit(testShop, { coin: 'USDT', network: 'TRX', amount: '7.777777' })
+    await testShop.sweep()
+    const [odd] = await testShop.app.db
+      .select()
+      .from(deposits)
+      .where(eq(deposits.amount, '7.777777'))
 
     expect(
       (
-        await send(world, `POST ${base}/deposits/${odd!.id}/close`, {
+        await send(testShop, `POST ${base}/deposits/${odd!.id}/close`, {
           as: staff,
           body: { reason: 'Devolvido', reference: 'TX-VOLTA' },
         })
@@ -496,8 +500,12 @@ describe('the review', () => {
     ])
 
     expect(
-      (await send(world, `POST ${base}/deposits/none/close`, { as: staff, body: { reason: 'x' } }))
-        .status,
+      (
+        await send(testShop, `POST ${base}/deposits/none/close`, {
+          as: staff,
+          body: { reason: 'x' },
+        })
+      ).status,
     ).toBe(404)
   })
 
@@ -516,11 +524,11 @@ describe('the review', () => {
 
     // The buyer views their key from an address that the pack lists.
     expect(
-      (await send(world, `GET /api/payment/efybank/status/${one.id}`, { as: one.who })).body.owner
-        .units[0].status,
+      (await send(testShop, `GET /api/payment/efybank/status/${one.id}`, { as: one.who })).body
+        .owner.units[0].status,
     ).toBe('active')
 
-    const reply = await world.http.inject({
+    const reply = await testShop.http.inject({
       url: `${base}/payments/${one.id}/evidence.pdf`,
       headers: staff.headers,
     })
@@ -543,17 +551,17 @@ describe('the review', () => {
     ])
       expect(text).toContain(part)
 
-    const [key] = await world.app.db
+    const [key] = await testShop.app.db
       .select()
       .from(licences)
-      .where(eq(licences.orderId, (await paymentRow(world, one.id)).orderId))
+      .where(eq(licences.orderId, (await paymentRow(testShop, one.id)).orderId))
 
     expect(text).toContain(key!.last4)
     expect(text).not.toMatch(/KEY-[0-9A-F]{8}|52998224725/)
     expect(await trailOf(one.id, 'payment.evidence_taken')).toHaveLength(1)
     expect(text).toMatch(/Z · R\$ 19,90 · /)
 
-    const english = await world.http.inject({
+    const english = await testShop.http.inject({
       url: `${base}/payments/${one.id}/evidence.pdf`,
       headers: { ...staff.headers, 'accept-language': 'en-US' },
     })
@@ -568,7 +576,7 @@ describe('the review', () => {
     ] as const)
       expect(
         (
-          await send(world, `${method} ${path}`, {
+          await send(testShop, `${method} ${path}`, {
             as: one.who,
             body: method === 'POST' ? { reason: 'x' } : undefined,
           })
@@ -584,7 +592,7 @@ describe('the review', () => {
       ['en-US', 'At most R$19.90 can be sent back.'],
     ] as const)
       expect(
-        await send(world, `POST ${base}/payments/${one.id}/refund`, {
+        await send(testShop, `POST ${base}/payments/${one.id}/refund`, {
           as: staff,
           body: { reason: 'x', amount: 19.91, left: (await read(one.id)).left },
           headers: { 'accept-language': language },
@@ -601,7 +609,7 @@ describe('the review', () => {
 
 describe('the evidence pack lists disputes and reasons in the reader’s language', () => {
   const packOf = async (id: string, language: string) => {
-    const { body } = await send(world, `GET ${base}/payments/${id}/evidence.pdf`, {
+    const { body } = await send(testShop, `GET ${base}/payments/${id}/evidence.pdf`, {
       as: staff,
       headers: { 'accept-language': language },
     })
@@ -610,12 +618,12 @@ describe('the evidence pack lists disputes and reasons in the reader’s languag
 
   it('of a card: each dispute', async () => {
     const one = await paid('stripe', 1, 1990)
-    const { providerReference } = await paymentRow(world, one.id)
+    const { providerReference } = await paymentRow(testShop, one.id)
     const contest = (body: object) =>
-      world.sandbox!.call('POST', `/sandbox/api/card/${providerReference}/dispute`, body)
+      testShop.sandbox!.call('POST', `/sandbox/api/card/${providerReference}/dispute`, body)
     const first = await contest({ amount: '10.00', reason: 'product_not_received' })
     const second = await contest({ reason: 'on_the_moon' })
-    await settle(world.app, one.id, 'webhook')
+    await settle(testShop.app, one.id, 'webhook')
     const portuguese = await packOf(one.id, 'pt-BR')
     const at = portuguese.indexOf('Contestações')
 
@@ -637,17 +645,17 @@ describe('the evidence pack lists disputes and reasons in the reader’s languag
   it('of a PIX: each report of fraud [F104]', async () => {
     const one = await paid('pix', 1, 1990)
     expect(await packOf(one.id, 'pt-BR')).not.toContain('Contestações')
-    const { providerReference } = await paymentRow(world, one.id)
+    const { providerReference } = await paymentRow(testShop, one.id)
 
-    const told = await world.sandbox!.call(
+    const told = await testShop.sandbox!.call(
       'POST',
       `/sandbox/api/pix/${providerReference}/infraction`,
       { status: 'ABERTA' },
     )
 
-    await world.advance(3601)
-    await pollInfractions(world.app)
-    await settle(world.app, one.id, 'infraction')
+    await testShop.advance(3601)
+    await pollInfractions(testShop.app)
+    await settle(testShop.app, one.id, 'infraction')
 
     for (const [language, head, row] of [
       ['pt-BR', 'Contestações', 'R$ 19,90 · Solicitação de devolução · Golpe'],

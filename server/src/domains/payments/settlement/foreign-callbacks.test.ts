@@ -10,34 +10,34 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 // Genuine webhooks of an account that also serves other applications. The shop answers 200, stores
 // its own events and skips the others (F220).
 
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
+  testShop = await openTestShop({ sandbox: true })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
-async function byStripe(event: unknown, secret = world.app.config.card!.webhookSecrets[0]!) {
+async function byStripe(event: unknown, secret = testShop.app.config.card!.webhookSecrets[0]!) {
   const payload = typeof event === 'string' ? event : JSON.stringify(event)
-  const now = Math.floor(world.clock.now().getTime() / 1000)
+  const now = Math.floor(testShop.clock.now().getTime() / 1000)
   const hash = createHmac('sha256', secret).update(`${now}.${payload}`).digest('hex')
   const headers = { 'content-type': 'application/json', 'stripe-signature': `t=${now},v1=${hash}` }
 
   return (
-    await world.http.inject({ method: 'POST', url: '/api/webhooks/stripe', headers, payload })
+    await testShop.http.inject({ method: 'POST', url: '/api/webhooks/stripe', headers, payload })
   ).statusCode
 }
 
-async function byPix(body: object, secret = world.app.config.pix!.webhookSecret[0]!) {
+async function byPix(body: object, secret = testShop.app.config.pix!.webhookSecret[0]!) {
   const url = `/api/webhooks/pix/pix?hmac=${encodeURIComponent(secret)}`
-  return (await world.http.inject({ method: 'POST', url, payload: body })).statusCode
+  return (await testShop.http.inject({ method: 'POST', url, payload: body })).statusCode
 }
 
 const about = (eventId: string) =>
-  world.app.db.select().from(webhookEvents).where(eq(webhookEvents.eventId, eventId))
+  testShop.app.db.select().from(webhookEvents).where(eq(webhookEvents.eventId, eventId))
 
 const event = (type: string, object: unknown, more: object = {}) => ({
   id: `evt_${type}`,
@@ -110,7 +110,7 @@ describe('signed events of other applications on the Stripe account', () => {
   })
 
   it("the shop's own beside them is settled, even with an empty reference and metadata alone", async () => {
-    const ours = await started(world, 'stripe')
+    const ours = await started(testShop, 'stripe')
     const sent = session({ client_reference_id: '', metadata: { payment_id: ours.id } })
     expect(await byStripe({ ...sent, id: 'evt_ours' })).toBe(200)
     expect(await about('evt_ours')).toMatchObject([{ provider: 'stripe', reference: ours.id }])
@@ -150,20 +150,20 @@ describe('entries of other charges in a callback of the PIX key', () => {
     ['null', null],
     ['a list', [other]],
   ])('%s: passed over, and ours is settled', async (name, entry) => {
-    const ours = await started(world, 'pix')
+    const ours = await started(testShop, 'pix')
     // Only the test sends webhooks.
-    await world.sandbox!.call('POST', '/sandbox/api/faults', [
+    await testShop.sandbox!.call('POST', '/sandbox/api/faults', [
       { provider: 'pix', method: '*', path: '*', times: 1, do: 'drop-webhook' },
     ])
-    await payPix(world, ours.txid)
+    await payPix(testShop, ours.txid)
     const eventId = `E2${ours.txid}`
     const pix = [entry, { endToEndId: eventId, txid: ours.txid, valor: '10.00', horario: at }]
 
     expect(await byPix({ pix }, 'forged')).toBe(400)
     expect(await byPix({ pix }), name).toBe(200)
     expect(await about(eventId)).toMatchObject([{ provider: 'pix', reference: ours.id }])
-    await world.drain()
-    expect((await paymentRow(world, ours.id)).status).toBe('completed')
+    await testShop.drain()
+    expect((await paymentRow(testShop, ours.id)).status).toBe('completed')
   })
 
   it.each<[string, object]>([
@@ -179,7 +179,7 @@ describe('entries of other charges in a callback of the PIX key', () => {
   })
 
   it('a single entry that is written without its list is read', async () => {
-    const ours = await started(world, 'pix')
+    const ours = await started(testShop, 'pix')
     expect(await byPix({ pix: { endToEndId: 'E9', txid: ours.txid, valor: '1.00' } })).toBe(200)
     expect(await about('E9')).toMatchObject([{ reference: ours.id }])
   })

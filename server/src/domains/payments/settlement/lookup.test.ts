@@ -13,22 +13,22 @@ import {
 } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
+  testShop = await openTestShop({ sandbox: true })
 })
 
-afterAll(() => world?.close())
+afterAll(() => testShop?.close())
 
 describe('the state of a payment', () => {
   it('a replaced payment names its replacement, which may be a card page [F121]', async () => {
-    const buyer = await person(world.app)
-    const { id } = await product(world.app, { keys: 2 })
-    const cartId = await fill(world, buyer, id)
-    const pix = accepted(await startPix(world, buyer, cartId))
-    const crypto = accepted(await startCrypto(world, buyer, cartId))
-    const afterOne = (await look(world, buyer, pix.paymentId)).body
+    const buyer = await person(testShop.app)
+    const { id } = await product(testShop.app, { keys: 2 })
+    const cartId = await fill(testShop, buyer, id)
+    const pix = accepted(await startPix(testShop, buyer, cartId))
+    const crypto = accepted(await startCrypto(testShop, buyer, cartId))
+    const afterOne = (await look(testShop, buyer, pix.paymentId)).body
 
     expect(afterOne).toMatchObject({
       status: 'failed',
@@ -37,10 +37,12 @@ describe('the state of a payment', () => {
       owner: { replacedBy: crypto.paymentId, card: null },
     })
 
-    const card = accepted(await startCard(world, buyer, cartId))
+    const card = accepted(await startCard(testShop, buyer, cartId))
     for (const old of [pix, crypto])
-      expect((await look(world, buyer, old.paymentId)).body.owner.replacedBy).toBe(card.paymentId)
-    const open = (await look(world, buyer, card.paymentId)).body
+      expect((await look(testShop, buyer, old.paymentId)).body.owner.replacedBy).toBe(
+        card.paymentId,
+      )
+    const open = (await look(testShop, buyer, card.paymentId)).body
 
     expect(open).toMatchObject({
       status: 'pending',
@@ -52,35 +54,35 @@ describe('the state of a payment', () => {
   })
 
   it('a failed payment without a replacement names no other [F121]', async () => {
-    const buyer = await person(world.app)
-    const { id } = await product(world.app, { keys: 1 })
-    const { body } = await startCard(world, buyer, await fill(world, buyer, id))
-    await payCard(world, /cs_test_[A-Za-z0-9]+/.exec(body.url)![0], 'expired')
-    await world.advance(3600)
-    const seen = (await look(world, buyer, body.paymentId)).body
+    const buyer = await person(testShop.app)
+    const { id } = await product(testShop.app, { keys: 1 })
+    const { body } = await startCard(testShop, buyer, await fill(testShop, buyer, id))
+    await payCard(testShop, /cs_test_[A-Za-z0-9]+/.exec(body.url)![0], 'expired')
+    await testShop.advance(3600)
+    const seen = (await look(testShop, buyer, body.paymentId)).body
     expect([seen.status, seen.owner.replacedBy, seen.owner.card]).toEqual(['failed', null, null])
     expect(seen.payment.reason).toMatch(/^(expired|cancelled)$/)
   })
 
   it('a stranger sees neither cart nor coupon, which its owner and staff see [Q27, F132]', async () => {
     const [buyer, stranger, admin] = [
-      await person(world.app),
-      await person(world.app),
-      await person(world.app, { role: 'admin' }),
+      await person(testShop.app),
+      await person(testShop.app),
+      await person(testShop.app, { role: 'admin' }),
     ]
 
-    await coupon(world.app, { code: 'SEGREDO5', value: 500 })
-    const { id } = await product(world.app, { keys: 1, priceCents: 2000 })
-    const cartId = await fill(world, buyer, id)
-    const { paymentId } = accepted(await startPix(world, buyer, cartId, { coupon: 'SEGREDO5' }))
+    await coupon(testShop.app, { code: 'SEGREDO5', value: 500 })
+    const { id } = await product(testShop.app, { keys: 1, priceCents: 2000 })
+    const cartId = await fill(testShop, buyer, id)
+    const { paymentId } = accepted(await startPix(testShop, buyer, cartId, { coupon: 'SEGREDO5' }))
 
     for (const who of [buyer, admin]) {
-      const { payment } = (await look(world, who, paymentId)).body
+      const { payment } = (await look(testShop, who, paymentId)).body
       expect([payment.cartId, payment.discount.cupomCode]).toEqual([cartId, 'SEGREDO5'])
     }
 
     for (const who of [stranger, null]) {
-      const { payment } = (await look(world, who, paymentId)).body
+      const { payment } = (await look(testShop, who, paymentId)).body
       expect([payment.cartId, payment.discount]).toEqual([
         null,
         { applied: true, cupomCode: null, amount: 1 },
@@ -89,19 +91,19 @@ describe('the state of a payment', () => {
   })
 
   it('the provider segments of the shop find any payment, others return 404 [Q27, F132]', async () => {
-    const buyer = await person(world.app)
-    const { id } = await product(world.app, { keys: 1 })
-    const { paymentId } = accepted(await startPix(world, buyer, await fill(world, buyer, id)))
+    const buyer = await person(testShop.app)
+    const { id } = await product(testShop.app, { keys: 1 })
+    const { paymentId } = accepted(await startPix(testShop, buyer, await fill(testShop, buyer, id)))
 
     for (const segment of ['efybank', 'efi', 'stripe', 'binance'])
       expect(
-        (await send(world, `GET /api/payment/${segment}/status/${paymentId}`, { as: buyer }))
+        (await send(testShop, `GET /api/payment/${segment}/status/${paymentId}`, { as: buyer }))
           .status,
       ).toBe(200)
 
     for (const segment of ['paypal', 'x', 'EFYBANK']) {
       const { status, body } = await send(
-        world,
+        testShop,
         `GET /api/payment/${segment}/status/${paymentId}`,
         { as: buyer },
       )

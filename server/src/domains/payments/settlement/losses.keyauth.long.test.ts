@@ -19,28 +19,28 @@ import { settle } from './settle.service.ts'
 
 // A KeyAuth licence in use whose money is lost and returned: its user's login decides.
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
+  testShop = await openTestShop({ sandbox: true })
+  staff = await person(testShop.app, { name: 'Dora Equipe', role: 'admin' })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const starts = { pix: startPix, stripe: startCard, crypto: startCrypto }
 
 const sandbox = (path: string, body: object) =>
-  world.sandbox!.call('POST', `/sandbox/api/${path}`, body)
+  testShop.sandbox!.call('POST', `/sandbox/api/${path}`, body)
 
 /** A paid, minted and activated licence, used by its key or under a user name. */
 async function used(method: Method, user?: string): Promise<Case & { user: string }> {
-  const who = await person(world.app)
-  const { id: productId } = await product(world.app, { provider: 'keyauth', priceCents: 10_000 })
-  const { body } = await starts[method](world, who, await fill(world, who, productId))
+  const who = await person(testShop.app)
+  const { id: productId } = await product(testShop.app, { provider: 'keyauth', priceCents: 10_000 })
+  const { body } = await starts[method](testShop, who, await fill(testShop, who, productId))
 
   const one = {
     who,
@@ -50,11 +50,11 @@ async function used(method: Method, user?: string): Promise<Case & { user: strin
     coins: Number(body.cryptoAmount),
   }
 
-  await pay(world, method, one)
+  await pay(testShop, method, one)
   let key = ''
 
-  await eventually(world, async () => {
-    const [owned] = (await send(world, 'GET /api/users/products', { as: who })).body.products
+  await eventually(testShop, async () => {
+    const [owned] = (await send(testShop, 'GET /api/users/products', { as: who })).body.products
     expect(owned.status).toBe('active')
     key = owned.licenseKey
   })
@@ -73,12 +73,12 @@ const loginOf = (user: string): Promise<string> =>
 
 /** The shop checks its payment, and soon the loader admits or refuses its user. */
 async function logsIn(one: { id: string; user: string }, expected: 'in' | '403') {
-  await world.app.db.delete(providerChecks)
-  await pollInfractions(world.app)
+  await testShop.app.db.delete(providerChecks)
+  await pollInfractions(testShop.app)
 
-  await eventually(world, async () => {
-    await settle(world.app, one.id, 'sweep')
-    await world.drain()
+  await eventually(testShop, async () => {
+    await settle(testShop.app, one.id, 'sweep')
+    await testShop.drain()
     expect(await loginOf(one.user)).toBe(expected)
   })
 }
@@ -87,7 +87,7 @@ describe('the user of a KeyAuth licence', () => {
   for (const user of [undefined, 'carla'])
     it(`paid by card, ${user ? 'under a user name' : 'by the key'}: out while lost, in again [F101, F106]`, async () => {
       const one = await used('stripe', user)
-      const session = (await paymentRow(world, one.id)).providerReference!
+      const session = (await paymentRow(testShop, one.id)).providerReference!
 
       for (const [status, login] of [
         ['created', '403'],
@@ -99,7 +99,7 @@ describe('the user of a KeyAuth licence', () => {
         await logsIn(one, login)
       }
 
-      await expectSound(world)
+      await expectSound(testShop)
     })
 
   it('paid by PIX: out while fraud is reported or accepted, in when the bank rejects it [F101, F104]', async () => {
@@ -115,25 +115,25 @@ describe('the user of a KeyAuth licence', () => {
       await logsIn(one, login)
     }
 
-    await eventually(world, async () => {
-      await settle(world.app, one.id, 'sweep')
-      expect((await paymentRow(world, one.id)).status).toBe('refunded')
+    await eventually(testShop, async () => {
+      await settle(testShop.app, one.id, 'sweep')
+      expect((await paymentRow(testShop, one.id)).status).toBe('refunded')
     })
 
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('paid by coins, which cannot be disputed: in, until staff return them [F101]', async () => {
     const one = await used('crypto', 'bento')
     await logsIn(one, 'in')
 
-    const { status } = await send(world, `POST /api/admin/desk/payments/${one.id}/refund`, {
+    const { status } = await send(testShop, `POST /api/admin/desk/payments/${one.id}/refund`, {
       as: staff,
       body: { reason: 'Arrependimento', reference: `TX ${one.id}` },
     })
 
     expect(status).toBe(200)
     await logsIn(one, '403')
-    await expectSound(world)
+    await expectSound(testShop)
   })
 })

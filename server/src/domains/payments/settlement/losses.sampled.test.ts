@@ -30,16 +30,16 @@ import { settle } from './settle.service.ts'
 // before it. Held money has no key, so its stock makes no difference. A buyer who left after paying
 // loses what everybody loses; without stock only the long run tests this.
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
+  testShop = await openTestShop({ sandbox: true })
+  staff = await person(testShop.app, { name: 'Dora Equipe', role: 'admin' })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 type Loss = 'part returned' | 'returned' | 'contested' | 'part lost' | 'lost' | 'won'
@@ -58,7 +58,7 @@ type End = {
 }
 
 const act = (id: string, action: string, body: object = {}) =>
-  send(world, `POST /api/admin/desk/payments/${id}/${action}`, {
+  send(testShop, `POST /api/admin/desk/payments/${id}/${action}`, {
     as: staff,
     body: { reason: 'Conferido', ...body },
   })
@@ -66,36 +66,36 @@ const act = (id: string, action: string, body: object = {}) =>
 const leave = {
   there: async () => {},
   banned: (who: Person) =>
-    send(world, `POST /api/admin/users/${who.userId}/ban`, {
+    send(testShop, `POST /api/admin/users/${who.userId}/ban`, {
       as: staff,
       body: { reason: 'Fraude' },
     }),
-  deleted: (who: Person) => send(world, `DELETE /api/admin/users/${who.userId}`, { as: staff }),
+  deleted: (who: Person) => send(testShop, `DELETE /api/admin/users/${who.userId}`, { as: staff }),
 }
 
 const look = async (id: string) => {
-  await settle(world.app, id, 'sweep')
-  await world.drain()
+  await settle(testShop.app, id, 'sweep')
+  await testShop.drain()
 }
 
 async function opened(method: Sale['method'], provider?: 'keyauth'): Promise<Sale> {
-  const who = await person(world.app)
+  const who = await person(testShop.app)
 
-  const { id: productId } = await product(world.app, {
+  const { id: productId } = await product(testShop.app, {
     priceCents: 10_000,
     ...(provider ? { provider } : { keys: 1 }),
   })
 
   const start = method === 'pix' ? startPix : startCard
-  const { body } = await start(world, who, await fill(world, who, productId))
+  const { body } = await start(testShop, who, await fill(testShop, who, productId))
   const id = String(body.paymentId)
-  const reference = (await paymentRow(world, id)).providerReference
+  const reference = (await paymentRow(testShop, id)).providerReference
 
   return { id, productId, who, method, at: method === 'pix' ? String(body.txid) : reference! }
 }
 
 async function paid(sale: Sale): Promise<Sale> {
-  await (sale.method === 'pix' ? payPix : payCard)(world, sale.at)
+  await (sale.method === 'pix' ? payPix : payCard)(testShop, sale.at)
   await look(sale.id)
 
   return sale
@@ -103,30 +103,30 @@ async function paid(sale: Sale): Promise<Sale> {
 
 /** The key that a payment holds becomes invalid and there is no other: the paid unit waits. */
 const takeReservedKey = (productId: string) =>
-  world.app.db
+  testShop.app.db
     .update(stockKeys)
     .set({ status: 'revoked', paymentId: null })
     .where(and(eq(stockKeys.variantId, productId), eq(stockKeys.status, 'reserved')))
 
 const addKey = async (productId: string) => {
-  await inTransaction(world.app, (tx) =>
+  await inTransaction(testShop.app, (tx) =>
     addKeys(tx, productId, [`KEY-${randomBytes(10).toString('hex').toUpperCase()}`]),
   )
-  await world.drain()
+  await testShop.drain()
 }
 
 const card = (sale: Sale, what: 'refund' | 'dispute', body: object) =>
-  world.sandbox!.call('POST', `/sandbox/api/card/${sale.at}/${what}`, body)
+  testShop.sandbox!.call('POST', `/sandbox/api/card/${sale.at}/${what}`, body)
 
 const bank = (sale: Sale, what: 'return' | 'infraction', body: object) =>
-  world.sandbox!.call('POST', `/sandbox/api/pix/${sale.at}/${what}`, body)
+  testShop.sandbox!.call('POST', `/sandbox/api/pix/${sale.at}/${what}`, body)
 
 const part = { amount: '30.00' }
 
 /** An hour passes, and the shop reads the reports of fraud. */
 async function readReports(id: string) {
-  await world.app.db.delete(providerChecks)
-  await pollInfractions(world.app)
+  await testShop.app.db.delete(providerChecks)
+  await pollInfractions(testShop.app)
   await look(id)
 }
 
@@ -154,15 +154,15 @@ const happens: Record<Loss, (sale: Sale) => Promise<unknown>> = {
 }
 
 async function stateOf(id: string): Promise<End> {
-  const row = await paymentRow(world, id)
-  const [order] = await world.app.db.select().from(orders).where(eq(orders.id, row.orderId))
+  const row = await paymentRow(testShop, id)
+  const [order] = await testShop.app.db.select().from(orders).where(eq(orders.id, row.orderId))
 
-  const owned = await world.app.db
+  const owned = await testShop.app.db
     .select({ status: licences.status })
     .from(licences)
     .where(eq(licences.orderId, row.orderId))
 
-  const { body } = await send(world, `GET /api/admin/desk/payments/${id}`, { as: staff })
+  const { body } = await send(testShop, `GET /api/admin/desk/payments/${id}`, { as: staff })
   const { delivered, kind, onDesk, refunded, left, actions } = body.payment
 
   return {
@@ -179,7 +179,7 @@ async function stateOf(id: string): Promise<End> {
 }
 
 const ends = (sale: { id: string }, end: Partial<End>) =>
-  eventually(world, async () => {
+  eventually(testShop, async () => {
     await look(sale.id)
     expect(await stateOf(sale.id)).toMatchObject(end)
   })
@@ -249,14 +249,14 @@ describe('money of a paid order that is returned or disputed', () => {
               await happens[loss](sale)
               const { serves, ...end } = delivered[loss]
               await ends(sale, stock ? end : { ...end, delivered: 0, licences: [] })
-              await expectSound(world)
+              await expectSound(testShop)
               if (stock || buyer !== 'there') return
 
               await addKey(sale.productId)
               expect(await stateOf(sale.id)).toMatchObject(
                 serves ? { delivered: 1, licences: ['active'] } : { delivered: 0, licences: [] },
               )
-              await expectSound(world)
+              await expectSound(testShop)
             },
           )
 })
@@ -270,10 +270,13 @@ describe('money held because its buyer was banned before paying', () => {
         await paid(sale)
         await happens[loss](sale)
         await ends(sale, held[loss])
-        await send(world, `POST /api/admin/users/${sale.who.userId}/unban`, { as: staff, body: {} })
+        await send(testShop, `POST /api/admin/users/${sale.who.userId}/unban`, {
+          as: staff,
+          body: {},
+        })
         await look(sale.id)
         expect(await stateOf(sale.id)).toEqual(held[loss])
-        await expectSound(world)
+        await expectSound(testShop)
 
         if (loss === 'contested')
           for (const [action, body] of [
@@ -289,7 +292,7 @@ describe('money held because its buyer was banned before paying', () => {
         const accepted = held[loss].actions.includes('accept')
         if (accepted) expect((await act(sale.id, 'accept')).status).toBe(200)
         expect(await stateOf(sale.id)).toMatchObject(accepted ? stands : unpaid)
-        await expectSound(world)
+        await expectSound(testShop)
       })
 })
 
@@ -301,7 +304,7 @@ describe('money that is disputed in progress', () => {
 
       for (const answer of [
         await act(sale.id, 'refund'),
-        await send(world, `PATCH /api/admin/transactions/${sale.id}/status`, {
+        await send(testShop, `PATCH /api/admin/transactions/${sale.id}/status`, {
           as: staff,
           body: { status: 'refunded', reason: 'Desistiu' },
         }),
@@ -309,18 +312,18 @@ describe('money that is disputed in progress', () => {
         expect(answer).toMatchObject({ status: 409, body: { code: 'payment.disputed' } })
 
       await ends(sale, { ...stands, licences: ['revoked'], refunded: 0 })
-      await expectSound(world)
+      await expectSound(testShop)
     })
 
   it('by pix, the first part early: the order is paid and its licence suspended until decided [F104, F105]', async () => {
     const sale = await opened('pix')
-    await payPix(world, sale.at, '60.00')
+    await payPix(testShop, sale.at, '60.00')
     await look(sale.id)
     await dispute(sale, 'created')
     expect(await stateOf(sale.id)).toMatchObject({ payment: 'pending', ...disputed })
-    await payPix(world, sale.at, '40.00')
+    await payPix(testShop, sale.at, '40.00')
     await ends(sale, { ...stands, licences: ['revoked'], ...disputed, refunded: 0, left: 100 })
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('by card, an inquiry becomes a dispute: only before that can held money be accepted [F106, F116]', async () => {
@@ -337,6 +340,6 @@ describe('money that is disputed in progress', () => {
     for (const one of [sale, waiting]) await card(one, 'dispute', { status: 'escalated' })
     await ends(sale, { ...stands, licences: ['revoked'], actions: ['release', 'note'] })
     await ends(waiting, { ...unpaid, ...disputed, actions: ['release', 'note'] })
-    await expectSound(world)
+    await expectSound(testShop)
   })
 })

@@ -20,49 +20,49 @@ import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 // Money of banned or deleted people, by each way it comes, and other events in the middle of a
 // payment.
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
+  testShop = await openTestShop({ sandbox: true })
+  staff = await person(testShop.app, { name: 'Dora Equipe', role: 'admin' })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 type Event = 'early' | 'late' | 'short' | 'over' | 'double'
 type End = { kind: string | null; status: string; actions: string[] }
 
 const desk = async (id: string) =>
-  (await send(world, `GET /api/admin/desk/payments/${id}`, { as: staff })).body.payment
+  (await send(testShop, `GET /api/admin/desk/payments/${id}`, { as: staff })).body.payment
 
 const act = (id: string, action: string, body: object) =>
-  send(world, `POST /api/admin/desk/payments/${id}/${action}`, { as: staff, body })
+  send(testShop, `POST /api/admin/desk/payments/${id}/${action}`, { as: staff, body })
 
 const gone = {
   banned: (who: Person) =>
-    send(world, `POST /api/admin/users/${who.userId}/ban`, {
+    send(testShop, `POST /api/admin/users/${who.userId}/ban`, {
       as: staff,
       body: { reason: 'Fraude' },
     }),
-  deleted: (who: Person) => send(world, `DELETE /api/admin/users/${who.userId}`, { as: staff }),
+  deleted: (who: Person) => send(testShop, `DELETE /api/admin/users/${who.userId}`, { as: staff }),
 }
 
 async function make(event: Event, method: Method, customer: keyof typeof gone): Promise<Case> {
-  const one = await started(world, method)
-  if (event === 'late') await expire(world, one)
+  const one = await started(testShop, method)
+  if (event === 'late') await expire(testShop, one)
   expect((await gone[customer](one.who)).status).toBe(200)
   const share = { early: 1, late: 1, short: 0.99, over: 1.01, double: 1 }[event]
   // A closed card page and a cancelled PIX take no money: the sandbox refuses like the bank.
-  await pay(world, method, one, share).catch((error: Error) => {
+  await pay(testShop, method, one, share).catch((error: Error) => {
     if (!error.message.startsWith('sandbox POST')) throw error
   })
   // Only staff match coins of another amount to an open payment.
   if (method === 'crypto' && share !== 1 && customer === 'banned')
-    await giveDeposit(world, one, share)
-  if (event === 'double') await pay(world, method, one)
+    await giveDeposit(testShop, one, share)
+  if (event === 'double') await pay(testShop, method, one)
 
   return one
 }
@@ -125,10 +125,10 @@ async function acceptAndLift(id: string, who: Person, stock: boolean): Promise<v
     delivered: 0,
   })
 
-  await world.drain()
+  await testShop.drain()
   expect(await desk(id)).toMatchObject({ ...booked, delivered: 0 })
-  await send(world, `POST /api/admin/users/${who.userId}/unban`, { as: staff, body: {} })
-  await world.drain()
+  await send(testShop, `POST /api/admin/users/${who.userId}/unban`, { as: staff, body: {} })
+  await testShop.drain()
   expect(await desk(id)).toMatchObject({ ...booked, delivered: stock ? 1 : 0 })
 }
 
@@ -138,7 +138,7 @@ describe('money of a customer who is banned or deleted', () => {
       for (const stock of isLong ? [true, false] : [true])
         it(`${event} by ${method}, ${customer}, stock ${stock}: ${end.kind ?? 'nothing came'} [Q114, F109, R007]`, async () => {
           const one = await make(event, method, customer)
-          if (!stock) await emptyShelf(world, one)
+          if (!stock) await emptyShelf(testShop, one)
           const { actions, ...rest } = end
 
           expect(await desk(one.id)).toMatchObject({
@@ -151,21 +151,21 @@ describe('money of a customer who is banned or deleted', () => {
           })
 
           if (end === held) await acceptAndLift(one.id, one.who, stock)
-          await expectSound(world)
+          await expectSound(testShop)
         })
 })
 
 describe('money of a banned customer that comes by PIX and by card', () => {
   for (const stock of [true, false])
     it(`${stock ? 'stock left' : 'none left'}: both wait; only the card delivers after the ban [Q114, F109, R007]`, async () => {
-      const { one, card } = await openTwice(world, 2)
+      const { one, card } = await openTwice(testShop, 2)
       expect((await gone.banned(one.who)).status).toBe(200)
-      await pay(world, 'pix', one)
-      await pay(world, 'stripe', card)
-      if (!stock) await emptyShelf(world, one)
+      await pay(testShop, 'pix', one)
+      await pay(testShop, 'stripe', card)
+      if (!stock) await emptyShelf(testShop, one)
       for (const { id } of [one, card])
         expect(await desk(id)).toMatchObject({ ...held, onDesk: true, delivered: 0 })
-      await expectSound(world)
+      await expectSound(testShop)
       await acceptAndLift(card.id, one.who, stock)
       expect(await desk(one.id)).toMatchObject({ ...held, actions: ['refund', 'release', 'note'] })
       expect((await act(one.id, 'accept', { reason: 'Conferido' })).body.code).toBe(
@@ -173,12 +173,12 @@ describe('money of a banned customer that comes by PIX and by card', () => {
       )
       expect((await act(one.id, 'refund', { reason: 'Devolvido' })).status).toBe(200)
 
-      await eventually(world, async () => {
-        await world.sweep()
+      await eventually(testShop, async () => {
+        await testShop.sweep()
         expect(await desk(one.id)).toMatchObject({ status: 'failed', left: 0, onDesk: false })
       })
 
-      await expectSound(world)
+      await expectSound(testShop)
     })
 })
 
@@ -186,63 +186,66 @@ const methods: Method[] = ['pix', 'stripe', 'crypto']
 
 const disturbances: Record<string, (one: Case) => Promise<unknown>> = {
   'the product is disabled': (one) =>
-    world.app.db.update(products).set({ status: 'inactive' }).where(eq(products.id, one.productId)),
+    testShop.app.db
+      .update(products)
+      .set({ status: 'inactive' })
+      .where(eq(products.id, one.productId)),
   'the product gets another price': (one) =>
-    world.app.db
+    testShop.app.db
       .update(productVariants)
       .set({ priceCents: 1 })
       .where(eq(productVariants.id, one.productId)),
   'the product is deleted': (one) =>
-    send(world, `DELETE /api/admin/product/${one.productId}`, { as: staff }),
+    send(testShop, `DELETE /api/admin/product/${one.productId}`, { as: staff }),
   'the shop closes for maintenance': () =>
-    send(world, 'PUT /api/admin/system/site-settings', {
+    send(testShop, 'PUT /api/admin/system/site-settings', {
       as: staff,
       body: { maintenanceMode: true },
     }),
   'a new coupon is made': () =>
-    coupon(world.app, { code: `MEIO${Math.random().toString(36).slice(2, 8).toUpperCase()}` }),
+    coupon(testShop.app, { code: `MEIO${Math.random().toString(36).slice(2, 8).toUpperCase()}` }),
 }
 
 describe('in the middle of a payment', () => {
   for (const [at, [what, disturb]] of Object.entries(disturbances).entries())
     for (const method of isLong ? methods : [methods[at % 3]!])
       it(`by ${method} ${what}: the buyer gets the key at the agreed price [Q38, R007]`, async () => {
-        const one = await started(world, method)
-        const { amountCents } = await paymentRow(world, one.id)
+        const one = await started(testShop, method)
+        const { amountCents } = await paymentRow(testShop, one.id)
         await disturb(one)
-        await pay(world, method, one)
+        await pay(testShop, method, one)
 
-        await send(world, 'PUT /api/admin/system/site-settings', {
+        await send(testShop, 'PUT /api/admin/system/site-settings', {
           as: staff,
           body: { maintenanceMode: false },
         })
 
-        await eventually(world, async () => {
-          expect(await paymentRow(world, one.id)).toMatchObject({
+        await eventually(testShop, async () => {
+          expect(await paymentRow(testShop, one.id)).toMatchObject({
             status: 'completed',
             receivedCents: amountCents,
             reviewReason: null,
           })
         })
 
-        const { orderId } = await paymentRow(world, one.id)
+        const { orderId } = await paymentRow(testShop, one.id)
 
         expect(
-          await world.app.db
+          await testShop.app.db
             .select({ total: orders.totalCents, status: licences.status })
             .from(licences)
             .innerJoin(orders, eq(orders.id, licences.orderId))
             .where(eq(licences.orderId, orderId)),
         ).toEqual([{ total: amountCents, status: 'active' }])
 
-        await expectSound(world)
+        await expectSound(testShop)
       })
 })
 
 describe('amounts that staff enter in a review', () => {
   it('are between 0 and 10 million in whole cents, anything else returns 400 [Q118, F112]', async () => {
-    const one = await started(world, 'pix')
-    await pay(world, 'pix', one)
+    const one = await started(testShop, 'pix')
+    await pay(testShop, 'pix', one)
     const { left } = await desk(one.id)
 
     for (const body of [

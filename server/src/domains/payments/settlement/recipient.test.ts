@@ -6,29 +6,29 @@ import { pay, started } from '../../../testing/money-matrix.ts'
 import { paymentRow } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
+  testShop = await openTestShop({ sandbox: true })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 it('a PIX counts against the key that its charge was created for, not the current one', async () => {
-  const one = await started(world, 'pix')
-  const { charge } = await paymentRow(world, one.id)
+  const one = await started(testShop, 'pix')
+  const { charge } = await paymentRow(testShop, one.id)
   expect(charge).toMatchObject({ kind: 'pix', key: expect.stringMatching(/\S/) })
 
-  await world.app.db
+  await testShop.app.db
     .update(payments)
     .set({ charge: { kind: 'pix', code: one.txid, key: 'antiga@loja.test' } })
     .where(eq(payments.id, one.id))
 
-  await pay(world, 'pix', one)
+  await pay(testShop, 'pix', one)
 
-  expect(await paymentRow(world, one.id)).toMatchObject({
+  expect(await paymentRow(testShop, one.id)).toMatchObject({
     status: 'pending',
     reviewReason: 'mismatch',
     note: 'another recipient',

@@ -15,30 +15,31 @@ import {
 } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
+  testShop = await openTestShop({ sandbox: true })
+  staff = await person(testShop.app, { name: 'Dora Equipe', role: 'admin' })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const base = '/api/admin/transactions'
-const read = async (id: string) => (await send(world, `GET ${base}/${id}`, { as: staff })).body.data
-const check = (id: string) => send(world, `POST ${base}/${id}/check`, { as: staff })
+const read = async (id: string) =>
+  (await send(testShop, `GET ${base}/${id}`, { as: staff })).body.data
+const check = (id: string) => send(testShop, `POST ${base}/${id}/check`, { as: staff })
 
 describe('the page of one payment', () => {
   it('shows the other attempts, the webhooks of its provider and the disputes [P343]', async () => {
-    const { who, cartId } = await buyerOf(world, 1, { priceCents: 5000 })
-    const first = accepted(await startPix(world, who, cartId)).paymentId
-    const { body } = await startCard(world, who, cartId)
-    await payCard(world, (await paymentRow(world, body.paymentId)).providerReference!)
-    await eventually(world, async () => {
-      expect((await paymentRow(world, body.paymentId)).status).toBe('completed')
+    const { who, cartId } = await buyerOf(testShop, 1, { priceCents: 5000 })
+    const first = accepted(await startPix(testShop, who, cartId)).paymentId
+    const { body } = await startCard(testShop, who, cartId)
+    await payCard(testShop, (await paymentRow(testShop, body.paymentId)).providerReference!)
+    await eventually(testShop, async () => {
+      expect((await paymentRow(testShop, body.paymentId)).status).toBe('completed')
     })
     const told = await read(body.paymentId)
 
@@ -66,9 +67,9 @@ describe('the page of one payment', () => {
     expect([told.contested, told.coin, told.network]).toEqual([[], null, null])
     expect((await read(first)).attempts[0].id).toBe(body.paymentId)
 
-    const now = world.app.clock.now()
+    const now = testShop.app.clock.now()
 
-    await world.app.db.insert(disputes).values({
+    await testShop.app.db.insert(disputes).values({
       paymentId: body.paymentId,
       disputeId: 'dp_1',
       state: 'open',
@@ -95,21 +96,21 @@ describe('the page of one payment', () => {
   })
 
   it('checks it at its provider on request, and says when that does not answer [P344]', async () => {
-    const { who, cartId } = await buyerOf(world)
-    const { paymentId, txid } = accepted(await startPix(world, who, cartId))
+    const { who, cartId } = await buyerOf(testShop)
+    const { paymentId, txid } = accepted(await startPix(testShop, who, cartId))
     expect((await check(paymentId)).body.data.status).toBe('pending')
-    await world.sandbox!.call('POST', '/sandbox/api/faults', [
+    await testShop.sandbox!.call('POST', '/sandbox/api/faults', [
       { provider: 'efi', method: '*', path: '*', times: 9, do: 'status:503' },
     ])
     const failed = await check(paymentId)
-    await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+    await testShop.sandbox!.call('DELETE', '/sandbox/api/faults')
 
     expect([failed.status, failed.body.error]).toEqual([
       502,
       'O serviço de pagamento não respondeu. Nada mudou; a loja pergunta de novo sozinha.',
     ])
 
-    await payPix(world, txid)
+    await payPix(testShop, txid)
     const paid = (await check(paymentId)).body.data
     expect([paid.status, paid.keyGenerated, paid.receivedAmount]).toEqual(['completed', true, 19.9])
     const gone = await check('0'.repeat(32))

@@ -10,30 +10,30 @@ import { countByStatus, paymentsMatching } from './transactions.admin.queries.ts
 
 // The search of staff in a shop with a few thousand payments.
 
-let world: TestShop
+let testShop: TestShop
 
 beforeAll(async () => {
-  world = await openTestShop()
-  await product(world.app, {})
-  await makeCrowd(world.app.pool, 50)
-  const upto = world.clock.now()
+  testShop = await openTestShop()
+  await product(testShop.app, {})
+  await makeCrowd(testShop.app.pool, 50)
+  const upto = testShop.clock.now()
   const from = new Date(upto.getTime() - 30 * 86_400_000)
-  await sellMonth(world.app.pool, { from, upto, orders: 3_000, people: 50 })
+  await sellMonth(testShop.app.pool, { from, upto, orders: 3_000, people: 50 })
   const open = [1_700, 1_701].map((n) => `Cliente ${n}`)
 
   for (const name of open)
-    await world.app.db
+    await testShop.app.db
       .update(payments)
       .set({ status: 'pending' })
       .where(eq(payments.customerName, name))
 
-  await world.app.pool.query('vacuum analyze payments')
+  await testShop.app.pool.query('vacuum analyze payments')
 })
 
-afterAll(() => world?.close())
+afterAll(() => testShop?.close())
 
 const found = async (search: string, status?: 'pending' | 'completed') =>
-  (await paymentsMatching(world.app, { search, status }, { page: 1, limit: 20 }))
+  (await paymentsMatching(testShop.app, { search, status }, { page: 1, limit: 20 }))
     .map((payment) => [payment.customerName, payment.status])
     .toSorted()
 
@@ -51,10 +51,10 @@ it('a part of a name finds open and finished payments', async () => {
 
 it('each kind by its own index, without reading the others', async () => {
   const { statements } = await roundTripsOf(() =>
-    countByStatus(world.app, { search: 'cliente1701@exemplo' }),
+    countByStatus(testShop.app, { search: 'cliente1701@exemplo' }),
   )
   const text = statements.find((one) => one.includes('like'))!
-  const { rows } = await world.app.pool.query(`explain (generic_plan) ${text}`)
+  const { rows } = await testShop.app.pool.query(`explain (generic_plan) ${text}`)
   const plan = rows.map((row) => row['QUERY PLAN']).join('\n')
   expect(plan).toContain('payments_search_over')
   expect(plan).toContain('payments_one_pending')

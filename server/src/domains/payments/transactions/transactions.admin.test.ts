@@ -26,35 +26,35 @@ import {
 } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  staff = await person(world.app, { name: 'Dora Equipe', role: 'admin' })
+  testShop = await openTestShop({ sandbox: true })
+  staff = await person(testShop.app, { name: 'Dora Equipe', role: 'admin' })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const base = '/api/admin/transactions'
 
 const read = async (path = '', headers = {}) =>
-  (await send(world, `GET ${base}${path}`, { as: staff, headers })).body
+  (await send(testShop, `GET ${base}${path}`, { as: staff, headers })).body
 
 const move = (id: string, body: object, by = staff) =>
-  send(world, `PATCH ${base}/${id}/status`, { as: by, body })
+  send(testShop, `PATCH ${base}/${id}/status`, { as: by, body })
 
 const orderMove = (id: string, body: object) =>
-  send(world, `PATCH /api/admin/orders/${id}/status`, { as: staff, body })
+  send(testShop, `PATCH /api/admin/orders/${id}/status`, { as: staff, body })
 
 const completed = (id: string) => async () => {
-  expect((await paymentRow(world, id)).status).toBe('completed')
+  expect((await paymentRow(testShop, id)).status).toBe('completed')
 }
 
 const trailOf = (id: string, action: string) =>
-  world.app.db
+  testShop.app.db
     .select()
     .from(auditLog)
     .where(and(eq(auditLog.targetId, id), eq(auditLog.action, action)))
@@ -70,18 +70,18 @@ async function pixOf(
     couponCode?: string
   } = {},
 ) {
-  const who = given.who ?? (await person(world.app))
+  const who = given.who ?? (await person(testShop.app))
 
-  const { id: productId, name } = await product(world.app, {
+  const { id: productId, name } = await product(testShop.app, {
     keys: given.keys ?? 2,
     ...(given.priceCents ? { priceCents: given.priceCents } : {}),
     ...(given.name ? { name: given.name } : {}),
   })
 
-  const cartId = await fill(world, who, productId)
+  const cartId = await fill(testShop, who, productId)
 
   const { body } = await startPix(
-    world,
+    testShop,
     who,
     cartId,
     given.couponCode ? { coupon: given.couponCode } : {},
@@ -94,24 +94,24 @@ async function pixOf(
     cartId,
     id: body.paymentId as string,
     txid: body.txid as string,
-    orderId: (await paymentRow(world, body.paymentId)).orderId,
+    orderId: (await paymentRow(testShop, body.paymentId)).orderId,
   }
 }
 
 async function paidPix(given: Parameters<typeof pixOf>[0] = {}) {
   const one = await pixOf(given)
-  await payPix(world, one.txid)
-  await eventually(world, completed(one.id))
+  await payPix(testShop, one.txid)
+  await eventually(testShop, completed(one.id))
 
   return one
 }
 
 describe('the list of transactions', () => {
   it('shows each payment with customer, amounts, coupon, method and delivery, and no secrets [B132, B251, B077, B078, B253]', async () => {
-    await coupon(world.app, { code: 'LISTA10' })
-    const who = await person(world.app, { name: 'Lia Lista', email: 'lia@lista.test' })
+    await coupon(testShop.app, { code: 'LISTA10' })
+    const who = await person(testShop.app, { name: 'Lia Lista', email: 'lia@lista.test' })
     const paid = await paidPix({ who, couponCode: 'LISTA10', name: 'Chave da Lista' })
-    const open = await startCard(world, who, await fill(world, who, paid.productId))
+    const open = await startCard(testShop, who, await fill(testShop, who, paid.productId))
     const { data } = await read('?search=lia@lista.test')
 
     expect(data.pagination).toMatchObject({
@@ -175,13 +175,13 @@ describe('the list of transactions', () => {
     expect(details.timeline[0].source).toBe('customer')
     for (const text of [JSON.stringify(details), JSON.stringify(data)])
       expect(text).not.toMatch(/52998224725|529\.982|KEY-|"[^"]*cpf[^"]*":/i)
-    expect((await send(world, `GET ${base}/nothing`, { as: staff })).body.code).toBe(
+    expect((await send(testShop, `GET ${base}/nothing`, { as: staff })).body.code).toBe(
       'payment.not_found',
     )
   })
 
   it('is filtered by text, status, method and days, both inclusive; wildcards are letters [B132, B076, B075]', async () => {
-    const who = await person(world.app, { name: "D'Ávila 100%_", email: 'davila@filtros.test' })
+    const who = await person(testShop.app, { name: "D'Ávila 100%_", email: 'davila@filtros.test' })
 
     const [a, b] = [
       await paidPix({ who, name: 'Filtro A' }),
@@ -211,12 +211,12 @@ describe('the list of transactions', () => {
 
     expect((await read(`?search=${encodeURIComponent('%_%')}`)).data.transactions).toEqual([])
 
-    await world.app.db
+    await testShop.app.db
       .update(payments)
       .set({ createdAt: new Date('2026-03-10T02:59:59.999Z') })
       .where(eq(payments.id, a.id))
 
-    await world.app.db
+    await testShop.app.db
       .update(payments)
       .set({ createdAt: new Date('2026-03-10T03:00:00Z') })
       .where(eq(payments.id, b.id))
@@ -233,19 +233,19 @@ describe('the list of transactions', () => {
       'page=0',
       'limit=1000',
     ])
-      expect((await send(world, `GET ${base}?${wrong}`, { as: staff })).status, wrong).toBe(400)
+      expect((await send(testShop, `GET ${base}?${wrong}`, { as: staff })).status, wrong).toBe(400)
 
-    expect((await send(world, `GET ${base}`, { as: a.who })).status).toBe(403)
+    expect((await send(testShop, `GET ${base}`, { as: a.who })).status).toBe(403)
   })
 
   it('sums by status add up, dollars at their own rate; the total ignores the status filter [B132, B133, B074]', async () => {
     const before = await read('/stats')
-    const who = await person(world.app, { email: 'somas@cartoes.test' })
+    const who = await person(testShop.app, { email: 'somas@cartoes.test' })
     const paid = await paidPix({ who, priceCents: 1000 })
     const dollars = await paidPix({ who, priceCents: 2000 })
     await pixOf({ who, priceCents: 5000 })
 
-    await world.app.db
+    await testShop.app.db
       .update(payments)
       .set({ currency: 'USD', usdRate: '5.5' })
       .where(eq(payments.id, dollars.id))
@@ -266,15 +266,18 @@ describe('the list of transactions', () => {
       refundedAmount: 0,
     })
 
-    await world.app.db.update(payments).set({ currency: 'BRL' }).where(eq(payments.id, dollars.id))
+    await testShop.app.db
+      .update(payments)
+      .set({ currency: 'BRL' })
+      .where(eq(payments.id, dollars.id))
     const after = await read('/stats')
     expect(after.completedAmount - before.completedAmount).toBeCloseTo(30, 5)
     expect(after.totalTransactions - before.totalTransactions).toBe(3)
     expect(after.data).toMatchObject({ totalTransactions: after.totalTransactions })
 
-    await world.app.db
+    await testShop.app.db
       .update(payments)
-      .set({ createdAt: new Date(world.clock.now().getTime() - 20 * 86_400_000) })
+      .set({ createdAt: new Date(testShop.clock.now().getTime() - 20 * 86_400_000) })
       .where(eq(payments.id, paid.id))
 
     const [week, month] = [await read('/stats?period=7d'), await read('/stats?period=30d')]
@@ -288,7 +291,7 @@ describe('the list of transactions', () => {
       ['2025-03-02T02:59:59Z', 1],
       ['2025-03-02T03:00:00Z', 0],
     ] as const) {
-      await world.app.db
+      await testShop.app.db
         .update(payments)
         .set({ createdAt: new Date(time) })
         .where(eq(payments.id, paid.id))
@@ -304,10 +307,10 @@ describe('the list of transactions', () => {
   })
 
   it('as CSV has the filtered rows, safe for a spreadsheet, and no secrets [B132]', async () => {
-    const who = await person(world.app, { name: '=HYPERLINK("x")', email: 'planilha@csv.test' })
+    const who = await person(testShop.app, { name: '=HYPERLINK("x")', email: 'planilha@csv.test' })
     const paid = await paidPix({ who })
 
-    const reply = await world.http.inject({
+    const reply = await testShop.http.inject({
       url: `${base}/export.csv?search=planilha@csv.test`,
       headers: staff.headers,
     })
@@ -338,7 +341,7 @@ describe('a payment confirmed by hand', () => {
     ])
       expect((await move(one.id, body)).body.code).toBe('request.invalid')
 
-    expect((await paymentRow(world, one.id)).status).toBe('pending')
+    expect((await paymentRow(testShop, one.id)).status).toBe('pending')
     const reply = await move(one.id, { ...byHand, reference: 'E-UM' })
 
     expect(reply).toMatchObject({
@@ -356,10 +359,10 @@ describe('a payment confirmed by hand', () => {
     })
 
     expect(
-      (await world.app.db.select().from(orders).where(eq(orders.id, one.orderId)))[0]!.status,
+      (await testShop.app.db.select().from(orders).where(eq(orders.id, one.orderId)))[0]!.status,
     ).toBe('completed')
     expect(
-      await world.app.db.select().from(licences).where(eq(licences.orderId, one.orderId)),
+      await testShop.app.db.select().from(licences).where(eq(licences.orderId, one.orderId)),
     ).toHaveLength(1)
 
     expect((await trailOf(one.id, 'payment.confirmed_by_hand'))[0]).toMatchObject({
@@ -379,8 +382,8 @@ describe('a payment confirmed by hand', () => {
       body: { code: 'state.illegal' },
     })
 
-    await world.sweep()
-    await expectSound(world)
+    await testShop.sweep()
+    await expectSound(testShop)
   })
 
   it('twenty times at once delivers once [B150]', async () => {
@@ -390,38 +393,38 @@ describe('a payment confirmed by hand', () => {
     )
     expect(answers.every((answer) => [200, 409].includes(answer.status))).toBe(true)
     expect(
-      await world.app.db.select().from(licences).where(eq(licences.orderId, one.orderId)),
+      await testShop.app.db.select().from(licences).where(eq(licences.orderId, one.orderId)),
     ).toHaveLength(1)
     expect(
-      await world.app.db.select().from(receipts).where(eq(receipts.paymentId, one.id)),
+      await testShop.app.db.select().from(receipts).where(eq(receipts.paymentId, one.id)),
     ).toHaveLength(1)
     expect(
-      (await keysOf(world.app, one.productId)).filter((key) => key.status === 'used'),
+      (await keysOf(testShop.app, one.productId)).filter((key) => key.status === 'used'),
     ).toHaveLength(1)
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('when the provider reports it paid, that counts; its charge takes no more money [B150]', async () => {
     const told = await pixOf()
-    await world.sandbox!.call('POST', '/sandbox/api/faults', [
+    await testShop.sandbox!.call('POST', '/sandbox/api/faults', [
       { provider: 'efi', method: '*', path: '*', times: 1, do: 'drop-webhook' },
     ])
-    await payPix(world, told.txid)
+    await payPix(testShop, told.txid)
     expect(
       (await move(told.id, { ...byHand, reference: 'E-SABIDO' })).body.transaction,
     ).toMatchObject({ status: 'completed', receipts: [{ byHand: false }] })
-    await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+    await testShop.sandbox!.call('DELETE', '/sandbox/api/faults')
     const closed = await pixOf()
     await move(closed.id, { ...byHand, reference: 'E-FECHADO' })
-    await expect(payPix(world, closed.txid)).rejects.toThrow()
-    await expectSound(world)
+    await expect(payPix(testShop, closed.txid)).rejects.toThrow()
+    await expectSound(testShop)
   })
 
   it('late money is late, a paid order is not paid again, one reference confirms one payment [B150]', async () => {
     const late = await pixOf()
-    await world.advance(31 * 60)
-    await world.sweep()
-    expect((await paymentRow(world, late.id)).status).toBe('failed')
+    await testShop.advance(31 * 60)
+    await testShop.sweep()
+    expect((await paymentRow(testShop, late.id)).status).toBe('failed')
     expect(
       (await move(late.id, { ...byHand, reference: 'E-TARDE' })).body.transaction,
     ).toMatchObject({ status: 'completed', attention: 'late' })
@@ -432,10 +435,10 @@ describe('a payment confirmed by hand', () => {
       body: { code: 'payment.reference_used' },
     })
 
-    expect((await paymentRow(world, other.id)).status).toBe('pending')
-    const card = await startCard(world, other.who, other.cartId)
-    await payCard(world, (await paymentRow(world, card.body.paymentId)).providerReference!)
-    await eventually(world, completed(card.body.paymentId))
+    expect((await paymentRow(testShop, other.id)).status).toBe('pending')
+    const card = await startCard(testShop, other.who, other.cartId)
+    await payCard(testShop, (await paymentRow(testShop, card.body.paymentId)).providerReference!)
+    await eventually(testShop, completed(card.body.paymentId))
 
     expect(await move(other.id, { ...byHand, reference: 'E-OUTRO' })).toMatchObject({
       status: 409,
@@ -445,30 +448,30 @@ describe('a payment confirmed by hand', () => {
       },
     })
 
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('money that a provider reports later is named, and nothing is refunded unasked [B150]', async () => {
-    const who = await person(world.app)
-    const { id } = await product(world.app, { keys: 1, priceCents: 4100 })
-    const started = await startCrypto(world, who, await fill(world, who, id))
+    const who = await person(testShop.app)
+    const { id } = await product(testShop.app, { keys: 1, priceCents: 4100 })
+    const started = await startCrypto(testShop, who, await fill(testShop, who, id))
     expect((await move(started.body.paymentId, { ...byHand, reference: 'TX-1' })).status).toBe(200)
-    await deposit(world, { coin: 'USDT', network: 'TRX', amount: started.body.cryptoAmount })
-    await world.sweep()
+    await deposit(testShop, { coin: 'USDT', network: 'TRX', amount: started.body.cryptoAmount })
+    await testShop.sweep()
 
-    expect(await paymentRow(world, started.body.paymentId)).toMatchObject({
+    expect(await paymentRow(testShop, started.body.paymentId)).toMatchObject({
       status: 'completed',
       reviewReason: 'duplicate',
     })
 
     expect(
-      await world.app.db
+      await testShop.app.db
         .select()
         .from(refunds)
         .where(eq(refunds.paymentId, started.body.paymentId)),
     ).toEqual([])
 
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('every other transition returns 409 with a text [B219, B150]', async () => {
@@ -512,31 +515,34 @@ describe('a refund by staff', () => {
     expect(answers.filter((answer) => answer.status === 200).length).toBeGreaterThanOrEqual(1)
     expect(answers.every((answer) => [200, 409].includes(answer.status))).toBe(true)
 
-    await eventually(world, async () => {
-      await world.advance(40)
-      await world.sweep()
-      expect(await paymentRow(world, paid.id)).toMatchObject({ status: 'refunded', refunded: true })
+    await eventually(testShop, async () => {
+      await testShop.advance(40)
+      await testShop.sweep()
+      expect(await paymentRow(testShop, paid.id)).toMatchObject({
+        status: 'refunded',
+        refunded: true,
+      })
     })
 
-    const sent = await world.app.db.select().from(refunds).where(eq(refunds.paymentId, paid.id))
+    const sent = await testShop.app.db.select().from(refunds).where(eq(refunds.paymentId, paid.id))
     expect(sent).toMatchObject([{ amountCents: 1990, status: 'succeeded', reason: 'requested' }])
     expect(
-      (await world.app.db.select().from(orders).where(eq(orders.id, paid.orderId)))[0]!.status,
+      (await testShop.app.db.select().from(orders).where(eq(orders.id, paid.orderId)))[0]!.status,
     ).toBe('refunded')
 
     expect(
-      (await world.app.db.select().from(licences).where(eq(licences.orderId, paid.orderId))).map(
+      (await testShop.app.db.select().from(licences).where(eq(licences.orderId, paid.orderId))).map(
         (row) => row.status,
       ),
     ).toEqual(['revoked'])
 
     expect(
       (
-        await world.app.db.select().from(orderUnits).where(eq(orderUnits.orderId, paid.orderId))
+        await testShop.app.db.select().from(orderUnits).where(eq(orderUnits.orderId, paid.orderId))
       ).map((row) => row.status),
     ).toEqual(['revoked'])
 
-    expect((await keysOf(world.app, paid.productId)).map((key) => key.status).sort()).toEqual([
+    expect((await keysOf(testShop.app, paid.productId)).map((key) => key.status).sort()).toEqual([
       'available',
       'revoked',
     ])
@@ -559,30 +565,30 @@ describe('a refund by staff', () => {
     })
 
     expect((await move(paid.id, byHand)).status).toBe(409)
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('of a card, and by the order, ends the same [B150]', async () => {
-    const who = await person(world.app)
-    const { id } = await product(world.app, { keys: 1 })
-    const card = await startCard(world, who, await fill(world, who, id))
-    await payCard(world, (await paymentRow(world, card.body.paymentId)).providerReference!)
-    await eventually(world, completed(card.body.paymentId))
-    const { orderId } = await paymentRow(world, card.body.paymentId)
+    const who = await person(testShop.app)
+    const { id } = await product(testShop.app, { keys: 1 })
+    const card = await startCard(testShop, who, await fill(testShop, who, id))
+    await payCard(testShop, (await paymentRow(testShop, card.body.paymentId)).providerReference!)
+    await eventually(testShop, completed(card.body.paymentId))
+    const { orderId } = await paymentRow(testShop, card.body.paymentId)
     expect(
       (await orderMove(orderId, { status: 'refunded', reason: 'Pedido do cliente' })).status,
     ).toBe(200)
 
-    await eventually(world, async () => {
-      await world.advance(40)
-      await world.sweep()
-      expect((await paymentRow(world, card.body.paymentId)).status).toBe('refunded')
+    await eventually(testShop, async () => {
+      await testShop.advance(40)
+      await testShop.sweep()
+      expect((await paymentRow(testShop, card.body.paymentId)).status).toBe('refunded')
     })
 
     expect(
-      (await send(world, `GET /api/admin/orders/${orderId}`, { as: staff })).body.order,
+      (await send(testShop, `GET /api/admin/orders/${orderId}`, { as: staff })).body.order,
     ).toMatchObject({ status: 'refunded', units: [{ status: 'suspended' }] })
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('of coins or of money confirmed by hand needs the reference of a return by hand [B150]', async () => {
@@ -594,7 +600,7 @@ describe('a refund by staff', () => {
       body: { code: 'payment.refund_by_hand' },
     })
 
-    expect((await paymentRow(world, one.id)).status).toBe('completed')
+    expect((await paymentRow(testShop, one.id)).status).toBe('completed')
 
     expect(
       (
@@ -611,35 +617,35 @@ describe('a refund by staff', () => {
     })
 
     expect(
-      (await world.app.db.select().from(orders).where(eq(orders.id, one.orderId)))[0]!.status,
+      (await testShop.app.db.select().from(orders).where(eq(orders.id, one.orderId)))[0]!.status,
     ).toBe('refunded')
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('does not block other units: a refunded order is skipped, those behind it are served [B150]', async () => {
     const first = await pixOf({ keys: 1 })
-    const second = await person(world.app)
-    await world.advance(31 * 60)
-    await world.sweep()
+    const second = await person(testShop.app)
+    await testShop.advance(31 * 60)
+    await testShop.sweep()
 
     const taken = await startPix(
-      world,
+      testShop,
       second,
-      await cartOf(world.app, second.userId, [{ productId: first.productId, quantity: 1 }]),
+      await cartOf(testShop.app, second.userId, [{ productId: first.productId, quantity: 1 }]),
     )
 
-    await payPix(world, taken.body.txid)
-    await eventually(world, completed(taken.body.paymentId))
+    await payPix(testShop, taken.body.txid)
+    await eventually(testShop, completed(taken.body.paymentId))
     await move(first.id, { ...byHand, reference: 'E-FILA' })
     expect((await read(`/${first.id}`)).keyGenerated).toBe(false)
     await move(first.id, { status: 'refunded', reason: 'sem chave', reference: 'D-FILA' })
 
     expect(
       (
-        await world.app.db.select().from(orderUnits).where(eq(orderUnits.orderId, first.orderId))
+        await testShop.app.db.select().from(orderUnits).where(eq(orderUnits.orderId, first.orderId))
       ).map((row) => row.status),
     ).toEqual(['revoked'])
 
-    await expectSound(world)
+    await expectSound(testShop)
   })
 })

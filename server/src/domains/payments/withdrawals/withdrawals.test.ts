@@ -16,55 +16,55 @@ import {
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 import { restoreOrder } from '../../fulfilment/revocation.service.ts'
 
-let world: TestShop
+let testShop: TestShop
 let staff: Person
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  staff = await person(world.app, { role: 'admin' })
+  testShop = await openTestShop({ sandbox: true })
+  staff = await person(testShop.app, { role: 'admin' })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 /** A customer who paid for one key of a product of their own. */
 async function paidOrder(): Promise<{ who: Person; orderId: string; paymentId: string }> {
-  const who = await person(world.app)
-  const { id } = await product(world.app, { keys: 2, priceCents: 2490 })
-  const { body } = await startPix(world, who, await fill(world, who, id))
-  await payPix(world, body.txid)
-  await eventually(world, async () => {
-    expect((await paymentRow(world, body.paymentId)).status).toBe('completed')
+  const who = await person(testShop.app)
+  const { id } = await product(testShop.app, { keys: 2, priceCents: 2490 })
+  const { body } = await startPix(testShop, who, await fill(testShop, who, id))
+  await payPix(testShop, body.txid)
+  await eventually(testShop, async () => {
+    expect((await paymentRow(testShop, body.paymentId)).status).toBe('completed')
   })
-  const { orderId } = await paymentRow(world, body.paymentId)
+  const { orderId } = await paymentRow(testShop, body.paymentId)
 
   return { who, orderId, paymentId: body.paymentId }
 }
 
 const ask = (who: Person, orderId: string, body: object = {}, language = 'pt-BR') =>
-  send(world, `POST /api/users/orders/${orderId}/withdrawal`, {
+  send(testShop, `POST /api/users/orders/${orderId}/withdrawal`, {
     as: who,
     body,
     headers: { 'accept-language': language },
   })
 
 const shown = async (who: Person) =>
-  (await send(world, 'GET /api/users/orders', { as: who })).body.orders[0].withdrawal
+  (await send(testShop, 'GET /api/users/orders', { as: who })).body.orders[0].withdrawal
 
 const desk = (path: string, body?: object) =>
-  send(world, `${body ? 'POST' : 'GET'} /api/admin/desk${path}`, { as: staff, body })
+  send(testShop, `${body ? 'POST' : 'GET'} /api/admin/desk${path}`, { as: staff, body })
 
 const trail = (orderId: string, action: string) =>
-  world.app.db
+  testShop.app.db
     .select()
     .from(auditLog)
     .where(and(eq(auditLog.targetId, orderId), eq(auditLog.action, action)))
 
 const mailsTo = async (who: Person): Promise<string[]> => {
-  await world.drain()
+  await testShop.drain()
 
-  const mails: { subject: string }[] = await world.sandbox!.call(
+  const mails: { subject: string }[] = await testShop.sandbox!.call(
     'GET',
     `/sandbox/api/mail?to=${who.email}`,
   )
@@ -126,11 +126,11 @@ describe('withdrawing from a purchase', () => {
 
   it("is refused for an unpaid or old order, and for another person's [P133]", async () => {
     const { who, orderId } = await paidOrder()
-    expect((await ask(await person(world.app), orderId)).body.code).toBe('order.not_found')
-    const buyer = await person(world.app)
-    const { id } = await product(world.app, { keys: 1 })
-    const open = await startPix(world, buyer, await fill(world, buyer, id))
-    const unpaid = await ask(buyer, (await paymentRow(world, open.body.paymentId)).orderId)
+    expect((await ask(await person(testShop.app), orderId)).body.code).toBe('order.not_found')
+    const buyer = await person(testShop.app)
+    const { id } = await product(testShop.app, { keys: 1 })
+    const open = await startPix(testShop, buyer, await fill(testShop, buyer, id))
+    const unpaid = await ask(buyer, (await paymentRow(testShop, open.body.paymentId)).orderId)
 
     expect(unpaid).toMatchObject({
       status: 409,
@@ -138,9 +138,9 @@ describe('withdrawing from a purchase', () => {
     })
 
     expect((await ask(who, orderId, { reason: 'x'.repeat(501) })).status).toBe(400)
-    await world.advance(7 * 86_400 - 60)
+    await testShop.advance(7 * 86_400 - 60)
     expect(await shown(who)).toMatchObject({ state: 'possible' })
-    await world.advance(60)
+    await testShop.advance(60)
     expect(await shown(who)).toBeNull()
 
     expect(await ask(who, orderId)).toMatchObject({
@@ -155,7 +155,7 @@ describe('withdrawing from a purchase', () => {
     await ask(who, orderId)
     expect(await states(who)).toEqual({ licence: 'suspended', key: 'revoked' })
     // Other ends of a suspension, such as a won dispute, keep it suspended.
-    await inTransaction(world.app, (tx) => restoreOrder(tx, orderId, { source: 'stripe' }))
+    await inTransaction(testShop.app, (tx) => restoreOrder(tx, orderId, { source: 'stripe' }))
     expect(await states(who)).toEqual({ licence: 'suspended', key: 'revoked' })
     await desk(`/payments/${paymentId}/release`, { reason: 'Compra de empresa.' })
     expect(await states(who)).toEqual({ licence: 'active', key: 'used' })
@@ -171,7 +171,7 @@ describe('withdrawing from a purchase', () => {
   it('declined while a bank disputes the money keeps the licences suspended [P134]', async () => {
     const { who, orderId, paymentId } = await paidOrder()
     await ask(who, orderId)
-    await world.app.pool.query("update payments set dispute = 'open' where id = $1", [paymentId])
+    await testShop.app.pool.query("update payments set dispute = 'open' where id = $1", [paymentId])
     await desk(`/payments/${paymentId}/release`, { reason: 'Compra de empresa.' })
     expect(await shown(who)).toMatchObject({ state: 'declined' })
     expect(await states(who)).toEqual({ licence: 'suspended', key: 'revoked' })
@@ -214,7 +214,7 @@ describe('withdrawing from a purchase', () => {
     await ask(who, orderId)
     const back = (body: object) => desk(`/payments/${paymentId}/refund`, { reason: 'CDC', ...body })
     expect((await back({ amount: 4.9, left: 24.9 })).status).toBe(200)
-    await world.drain()
+    await testShop.drain()
 
     expect((await desk(`/payments/${paymentId}`)).body.payment).toMatchObject({
       kind: 'withdrawal',
@@ -223,7 +223,7 @@ describe('withdrawing from a purchase', () => {
     })
 
     expect((await back({})).status).toBe(200)
-    await eventually(world, async () => {
+    await eventually(testShop, async () => {
       expect(await shown(who)).toMatchObject({ state: 'refunded' })
     })
 
@@ -232,13 +232,13 @@ describe('withdrawing from a purchase', () => {
       status: 'refunded',
     })
 
-    const [row] = await world.app.db
+    const [row] = await testShop.app.db
       .select()
       .from(orderWithdrawals)
       .where(eq(orderWithdrawals.orderId, orderId))
 
     expect(row).toMatchObject({ declinedAt: null, answer: null })
-    await expectSound(world)
+    await expectSound(testShop)
   })
 
   it('refunded and declined at the same moment ends as one of them, never as both [P134]', async () => {
@@ -250,22 +250,22 @@ describe('withdrawing from a purchase', () => {
       desk(`/payments/${paymentId}/release`, { reason: 'Já ativada.' }),
     ])
 
-    await eventually(world, async () => {
-      expect((await paymentRow(world, paymentId)).status).toBe('refunded')
+    await eventually(testShop, async () => {
+      expect((await paymentRow(testShop, paymentId)).status).toBe('refunded')
     })
     // The slower request found the order refunded or declined already; the money was refunded
     // either way.
     expect(await shown(who)).toMatchObject({ state: 'refunded', answer: null })
-    expect((await paymentRow(world, paymentId)).needsReview).toBe(false)
-    await expectSound(world)
+    expect((await paymentRow(testShop, paymentId)).needsReview).toBe(false)
+    await expectSound(testShop)
   })
 })
 
 /** The status of the only licence of a customer, and of its stock key. */
 const states = async (who: Person) => {
-  const { body } = await send(world, 'GET /api/users/orders', { as: who })
+  const { body } = await send(testShop, 'GET /api/users/orders', { as: who })
 
-  const { rows } = await world.app.pool.query(
+  const { rows } = await testShop.app.pool.query(
     `select k.status from stock_keys k join licences l on l.stock_key_id = k.id
      where l.order_id = $1`,
     [body.orders[0].id],
@@ -276,9 +276,9 @@ const states = async (who: Person) => {
 
 /** The text of the newest mail to a person. */
 const lastMail = async (who: Person): Promise<string> => {
-  await world.drain()
+  await testShop.drain()
 
-  const mails: { text: string }[] = await world.sandbox!.call(
+  const mails: { text: string }[] = await testShop.sandbox!.call(
     'GET',
     `/sandbox/api/mail?to=${who.email}`,
   )
@@ -287,4 +287,4 @@ const lastMail = async (who: Person): Promise<string> => {
 }
 
 const shownNumber = async (who: Person): Promise<string> =>
-  (await send(world, 'GET /api/users/orders', { as: who })).body.orders[0].orderNumber
+  (await send(testShop, 'GET /api/users/orders', { as: who })).body.orders[0].orderNumber

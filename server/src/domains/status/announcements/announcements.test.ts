@@ -7,22 +7,22 @@ import { person, type Person } from '../../../testing/make.ts'
 import { send } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 let admin: Person
 
 beforeAll(async () => {
-  world = await openTestShop()
-  admin = await person(world.app, { role: 'admin', name: 'Ana Dona' })
+  testShop = await openTestShop()
+  admin = await person(testShop.app, { role: 'admin', name: 'Ana Dona' })
 })
 
 afterAll(async () => {
-  await world?.close()
+  await testShop?.close()
 })
 
 const base = '/api/admin/announcements'
 
 const from = (minutes: number) =>
-  new Date(world.clock.now().getTime() + minutes * 60_000).toISOString()
+  new Date(testShop.clock.now().getTime() + minutes * 60_000).toISOString()
 
 const texts = {
   'pt-BR': { title: 'PIX lento', text: 'O banco demora.\nEstamos vendo.' },
@@ -38,10 +38,10 @@ const fresh = (change: object = {}) => ({
 })
 
 const create = (change: object = {}) =>
-  send(world, `POST ${base}`, { as: admin, body: fresh(change) })
+  send(testShop, `POST ${base}`, { as: admin, body: fresh(change) })
 
 const shown = async () => {
-  const reply = await world.http.inject('/api/server/status/history')
+  const reply = await testShop.http.inject('/api/server/status/history')
   return reply.json().announcements as Record<string, unknown>[]
 }
 
@@ -53,18 +53,18 @@ describe('an announcement on the status page', () => {
     const { id } = made.body.announcement as { id: string }
     const said = { id, part: 'pix', kind: 'incident', texts, startedAt, endedAt: null }
     await expect.poll(shown).toEqual([said])
-    expect((await send(world, `GET ${base}`, { as: admin })).body.announcements).toMatchObject([
+    expect((await send(testShop, `GET ${base}`, { as: admin })).body.announcements).toMatchObject([
       said,
     ])
     const endedAt = from(-1)
-    const ended = await send(world, `PATCH ${base}/${id}`, { as: admin, body: { endedAt } })
+    const ended = await send(testShop, `PATCH ${base}/${id}`, { as: admin, body: { endedAt } })
     expect(ended.body.announcement).toMatchObject({ ...said, endedAt })
     await expect.poll(shown).toEqual([{ ...said, endedAt }])
-    const gone = await send(world, `DELETE ${base}/${id}`, { as: admin })
+    const gone = await send(testShop, `DELETE ${base}/${id}`, { as: admin })
     expect(gone.body).toEqual({ success: true, message: 'Aviso excluído.' })
     await expect.poll(shown).toEqual([])
-    expect((await send(world, `DELETE ${base}/${id}`, { as: admin })).status).toBe(404)
-    const trail = await world.app.db.select().from(auditLog).where(eq(auditLog.targetId, id))
+    expect((await send(testShop, `DELETE ${base}/${id}`, { as: admin })).status).toBe(404)
+    const trail = await testShop.app.db.select().from(auditLog).where(eq(auditLog.targetId, id))
 
     expect(trail.map((line) => [line.action, line.actorName, line.targetType]).toSorted()).toEqual([
       ['announcement.created', 'Ana Dona', 'announcement'],
@@ -80,7 +80,7 @@ describe('an announcement on the status page', () => {
 
   it('is refused when it ends before it starts, is a future incident, or lacks a language [P281]', async () => {
     const refused = async (change: object, language = 'pt-BR') => {
-      const { status, body } = await send(world, `POST ${base}`, {
+      const { status, body } = await send(testShop, `POST ${base}`, {
         as: admin,
         body: fresh(change),
         headers: { 'accept-language': language },
@@ -125,7 +125,7 @@ describe('an announcement on the status page', () => {
     ])
       expect((await refused(change))[0]).toBe(400)
 
-    expect(await world.app.db.select().from(statusAnnouncements)).toEqual([])
+    expect(await testShop.app.db.select().from(statusAnnouncements)).toEqual([])
   })
 
   it('may be future maintenance, and is shown for ninety days after its end [P281, P196]', async () => {
@@ -139,13 +139,13 @@ describe('an announcement on the status page', () => {
       ['incident', expect.any(String)],
     ])
 
-    const { body } = await send(world, `GET ${base}`, { as: admin })
-    const today = world.clock.now().getTime() / 86_400_000
+    const { body } = await send(testShop, `GET ${base}`, { as: admin })
+    const today = testShop.clock.now().getTime() / 86_400_000
     const starts = body.announcements.map(({ startedAt }: { startedAt: string }) =>
       Math.round(Date.parse(startedAt) / 86_400_000 - today),
     )
     expect(starts.map(Math.abs)).toEqual([0, 90, 92, 102])
-    await byClock(world.app, 'forget old states')
-    expect(await world.app.db.select().from(statusAnnouncements)).toHaveLength(3)
+    await byClock(testShop.app, 'forget old states')
+    expect(await testShop.app.db.select().from(statusAnnouncements)).toHaveLength(3)
   })
 })

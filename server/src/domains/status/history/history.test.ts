@@ -16,53 +16,53 @@ import { byClock } from '../../../testing/clock.ts'
 import { roundTripsOf } from '../../../testing/round-trips.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
 
-let world: TestShop
+let testShop: TestShop
 let second: App
 let kept: App['publicCache']['get']
 let admin: pg.Client
 
 beforeAll(async () => {
-  world = await openTestShop({ sandbox: true })
-  second = await world.another()
+  testShop = await openTestShop({ sandbox: true })
+  second = await testShop.another()
   // Tests read results at once; one test covers the cache.
-  kept = world.app.publicCache.get
-  world.app.publicCache.get = async (_key, make) => Buffer.from(JSON.stringify(await make()))
+  kept = testShop.app.publicCache.get
+  testShop.app.publicCache.get = async (_key, make) => Buffer.from(JSON.stringify(await make()))
   admin = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL })
   await admin.connect()
 })
 
 afterAll(async () => {
   await admin?.end()
-  await world?.close()
+  await testShop?.close()
 })
 
 afterEach(async () => {
-  await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+  await testShop.sandbox!.call('DELETE', '/sandbox/api/faults')
   for (const table of [statusDays, statusParts, statusIncidents, statusClock])
-    await world.app.db.delete(table)
+    await testShop.app.db.delete(table)
 })
 
 /** Noon by the shop's calendar plus some seconds, on another day for each test. */
 let noon = Math.floor(Date.now() / 86_400_000 + 2) * 86_400_000 + Date.UTC(1970, 0, 1, 15, 0, 2)
 
 const toNoon = async () => {
-  await world.advance((noon - world.clock.now().getTime()) / 1000)
+  await testShop.advance((noon - testShop.clock.now().getTime()) / 1000)
   noon += 86_400_000
 }
 
-const look = (app: App = world.app) => byClock(app, 'look at the services')
+const look = (app: App = testShop.app) => byClock(app, 'look at the services')
 
-const lookAfter = async (seconds: number, app: App = world.app) => {
-  await world.advance(seconds)
+const lookAfter = async (seconds: number, app: App = testShop.app) => {
+  await testShop.advance(seconds)
   await look(app)
 }
 
 const day = () =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(world.clock.now())
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(testShop.clock.now())
 
 /** Minutes up, degraded, down, paused of each part on a day. */
 async function counted(of = day()): Promise<Record<string, number[]>> {
-  const rows = await world.app.db.select().from(statusDays).where(eq(statusDays.day, of))
+  const rows = await testShop.app.db.select().from(statusDays).where(eq(statusDays.day, of))
   return Object.fromEntries(
     rows.map(({ part, up, degraded, down, paused }) => [part, [up, degraded, down, paused]]),
   )
@@ -75,13 +75,13 @@ type Answer = {
 }
 
 const answer = async (): Promise<Answer> =>
-  (await world.http.inject('/api/server/status/history')).json()
+  (await testShop.http.inject('/api/server/status/history')).json()
 
 const states = async () =>
   Object.fromEntries((await answer()).parts.map(({ part, state }) => [part, state]))
 
 const fault = (provider: string, what: string, times = 99) =>
-  world.sandbox!.call('POST', '/sandbox/api/faults', [
+  testShop.sandbox!.call('POST', '/sandbox/api/faults', [
     { provider, path: '*', times, do: what },
   ] as never)
 
@@ -117,7 +117,7 @@ describe('checks of the services', () => {
     await lookAfter(600)
     expect(await counted()).toMatchObject({ shop: [5, 0, 0, 0], pix: [5, 0, 0, 0] })
     expect(await states()).toMatchObject({ shop: 'up' })
-    await world.advance(360)
+    await testShop.advance(360)
     expect(await states()).toEqual(Object.fromEntries(everyPart.map((part) => [part, 'unknown'])))
   })
 
@@ -127,9 +127,9 @@ describe('checks of the services', () => {
     await lookAfter(60)
     await lookAfter(-60)
     expect(await counted()).toMatchObject({ shop: [2, 0, 0, 0] })
-    await world.advance(60)
-    const [today, ahead] = [day(), new Date(world.clock.now().getTime() + 30 * 86_400_000)]
-    await world.app.db.update(statusClock).set({ claimedAt: ahead, measuredAt: ahead })
+    await testShop.advance(60)
+    const [today, ahead] = [day(), new Date(testShop.clock.now().getTime() + 30 * 86_400_000)]
+    await testShop.app.db.update(statusClock).set({ claimedAt: ahead, measuredAt: ahead })
     await lookAfter(60)
     await lookAfter(60)
     expect(await counted(today)).toMatchObject({ shop: [4, 0, 0, 0] })
@@ -143,7 +143,7 @@ describe('a provider in trouble', () => {
     await toNoon()
     await look()
     await fault('efi', 'status:503')
-    const from = new Date(Math.floor(world.clock.now().getTime() / 60_000) * 60_000)
+    const from = new Date(Math.floor(testShop.clock.now().getTime() / 60_000) * 60_000)
     const minutesLater = (minutes: number) =>
       new Date(from.getTime() + minutes * 60_000).toISOString()
     await lookAfter(60)
@@ -160,7 +160,7 @@ describe('a provider in trouble', () => {
     expect(await incidents()).toEqual([{ ...shown, endedAt: null }])
     await lookAfter(60, second)
     expect(await incidents()).toEqual([{ ...shown, endedAt: null }])
-    await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+    await testShop.sandbox!.call('DELETE', '/sandbox/api/faults')
     await lookAfter(60)
     expect(await states()).toMatchObject({ pix: 'up' })
     expect(await incidents()).toEqual([{ ...shown, endedAt: minutesLater(3) }])
@@ -168,7 +168,7 @@ describe('a provider in trouble', () => {
     await fault('efi', 'status:503')
     await lookAfter(120)
     expect(await incidents()).toEqual([{ ...shown, endedAt: null }])
-    await world.sandbox!.call('DELETE', '/sandbox/api/faults')
+    await testShop.sandbox!.call('DELETE', '/sandbox/api/faults')
     await lookAfter(60)
     await lookAfter(900)
     await fault('efi', 'status:503')
@@ -180,7 +180,7 @@ describe('a provider in trouble', () => {
     ])
 
     // The reason is for staff; no public answer holds it.
-    const [row] = await world.app.db.select().from(statusIncidents)
+    const [row] = await testShop.app.db.select().from(statusIncidents)
     expect(row!.detail).toMatch(/^pix: /)
     expect(JSON.stringify(await answer())).not.toContain(row!.detail!)
   })
@@ -218,29 +218,29 @@ describe('a provider in trouble', () => {
     await toNoon()
     await fault('efi', 'status:503')
     await look()
-    const { charges } = world.app.providers
+    const { charges } = testShop.app.providers
 
     const off = {
-      ...world.app,
-      providers: { ...world.app.providers, charges: { ...charges, pix: null } },
+      ...testShop.app,
+      providers: { ...testShop.app.providers, charges: { ...charges, pix: null } },
     }
 
     await lookAfter(60, off)
     expect(await counted()).toMatchObject({ pix: [0, 0, 1, 1], card: [2, 0, 0, 0] })
     expect(await incidents()).toMatchObject([{ part: 'pix', endedAt: expect.any(String) }])
-    world.app.providers.charges = { ...charges, pix: null }
+    testShop.app.providers.charges = { ...charges, pix: null }
     expect(await states()).toMatchObject({ pix: 'paused', card: 'up' })
-    await world.app.db.update(statusDays).set({ down: 0 }).where(eq(statusDays.part, 'pix'))
+    await testShop.app.db.update(statusDays).set({ down: 0 }).where(eq(statusDays.part, 'pix'))
     expect(Object.keys(await states())).not.toContain('pix')
-    world.app.providers.charges = charges
+    testShop.app.providers.charges = charges
   })
 })
 
 it('a shop closed by its owner is paused, not down [P193]', async () => {
   await toNoon()
   const values = { maintenanceMode: true }
-  await world.app.db.insert(siteSettings).values({ values, updatedAt: world.clock.now() })
-  await emptyWatched(world.app.db)
+  await testShop.app.db.insert(siteSettings).values({ values, updatedAt: testShop.clock.now() })
+  await emptyWatched(testShop.app.db)
 
   await expect
     .poll(async () => {
@@ -250,34 +250,34 @@ it('a shop closed by its owner is paused, not down [P193]', async () => {
     .toBe(1)
 
   expect((await counted()).shop![2]).toBe(0)
-  await world.app.db.delete(siteSettings)
-  await emptyWatched(world.app.db)
+  await testShop.app.db.delete(siteSettings)
+  await emptyWatched(testShop.app.db)
   await expect
-    .poll(async () => (await world.http.inject('/api/server/status/history')).statusCode)
+    .poll(async () => (await testShop.http.inject('/api/server/status/history')).statusCode)
     .toBe(200)
 })
 
 it('minutes without a database are counted once when it is back [P195]', async () => {
   await toNoon()
   await look()
-  const name = new URL(world.app.config.databaseUrl!).pathname.slice(1)
+  const name = new URL(testShop.app.config.databaseUrl!).pathname.slice(1)
   await admin.query(`alter database ${name} with allow_connections false`)
   await admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
     name,
   ])
   const failing = async (app: App) => (await app.health.check()).failing
-  for (const app of [world.app, second])
+  for (const app of [testShop.app, second])
     await expect.poll(() => failing(app), { timeout: 10_000 }).toEqual(['database'])
 
   for (let minute = 0; minute < 5; minute++) {
-    await world.advance(60)
+    await testShop.advance(60)
     await Promise.all([look(), look(second)])
   }
 
   await admin.query(`alter database ${name} with allow_connections true`)
-  for (const app of [world.app, second])
+  for (const app of [testShop.app, second])
     await expect.poll(() => failing(app), { timeout: 10_000 }).toEqual([])
-  await world.advance(60)
+  await testShop.advance(60)
   await Promise.all([look(), look(second)])
   await look()
 
@@ -298,7 +298,7 @@ describe('the public answer', () => {
   const daysAgo = (days: number) =>
     new Date(Date.parse(`${day()}T00:00:00Z`) - days * 86_400_000).toISOString().slice(0, 10)
   const keep = (part: ServicePart, days: number, of: Partial<typeof statusDays.$inferInsert>) =>
-    world.app.db.insert(statusDays).values({ part, day: daysAgo(days), ...of })
+    testShop.app.db.insert(statusDays).values({ part, day: daysAgo(days), ...of })
 
   it('has 90 days with their gaps; the share is 100 only for all minutes [P194]', async () => {
     await toNoon()
@@ -320,7 +320,7 @@ describe('the public answer', () => {
   it('has at most 50 incidents, newest first, none that ended before the first day [P194]', async () => {
     await toNoon()
     await look()
-    const now = world.clock.now().getTime()
+    const now = testShop.clock.now().getTime()
     const hoursAgo = (hours: number) => new Date(now - hours * 3_600_000)
 
     const trouble = (n: number) => ({
@@ -333,7 +333,7 @@ describe('the public answer', () => {
 
     // Every forty hours for a hundred days: the last six ended before the first day of the page.
     const troubles = Array.from({ length: 60 }, (_, n) => trouble(n))
-    await world.app.db.insert(statusIncidents).values(troubles)
+    await testShop.app.db.insert(statusIncidents).values(troubles)
     const { incidents } = await answer()
     expect(incidents).toHaveLength(50)
 
@@ -345,7 +345,7 @@ describe('the public answer', () => {
       endedAt: hoursAgo(1).toISOString(),
     })
 
-    await world.app.db.delete(statusIncidents).where(gt(statusIncidents.endedAt, hoursAgo(2000)))
+    await testShop.app.db.delete(statusIncidents).where(gt(statusIncidents.endedAt, hoursAgo(2000)))
 
     expect((await answer()).incidents.map(({ id }) => (id as string).slice(-2))).toEqual([
       '60',
@@ -358,11 +358,12 @@ describe('the public answer', () => {
   it('is one statement, cached for everybody, and sent once to each browser [P194]', async () => {
     await toNoon()
     await look()
-    const get = (headers = {}) => world.http.inject({ url: '/api/server/status/history', headers })
+    const get = (headers = {}) =>
+      testShop.http.inject({ url: '/api/server/status/history', headers })
     // Data that every call reads (settings, bans) is cached after the first visit.
     await get()
-    const uncached = world.app.publicCache.get
-    world.app.publicCache.get = kept
+    const uncached = testShop.app.publicCache.get
+    testShop.app.publicCache.get = kept
 
     try {
       const { statements, trips, result } = await roundTripsOf(() => get())
@@ -371,7 +372,7 @@ describe('the public answer', () => {
       expect([again.statusCode, again.body]).toEqual([304, ''])
       expect(result.body.length).toBeLessThan(20_000)
     } finally {
-      world.app.publicCache.get = uncached
+      testShop.app.publicCache.get = uncached
     }
   })
 })
@@ -379,14 +380,14 @@ describe('the public answer', () => {
 it('days and incidents older than a hundred days are deleted, younger ones stay [P196]', async () => {
   await toNoon()
   await look()
-  const now = world.clock.now().getTime()
+  const now = testShop.clock.now().getTime()
   const ago = (days: number) => new Date(now - days * 86_400_000)
   const dayOf = (at: Date) =>
     new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(at)
 
   for (const [n, days] of [99, 101].entries()) {
-    await world.app.db.insert(statusDays).values({ part: 'shop', day: dayOf(ago(days)), up: 1 })
-    await world.app.db.insert(statusIncidents).values({
+    await testShop.app.db.insert(statusDays).values({ part: 'shop', day: dayOf(ago(days)), up: 1 })
+    await testShop.app.db.insert(statusIncidents).values({
       id: `00000000-0000-4000-8000-00000000002${n}`,
       part: 'shop',
       worst: 'down',
@@ -395,10 +396,10 @@ it('days and incidents older than a hundred days are deleted, younger ones stay 
     })
   }
 
-  await byClock(world.app, 'forget old states')
-  const days = await world.app.db.select().from(statusDays).where(eq(statusDays.part, 'shop'))
+  await byClock(testShop.app, 'forget old states')
+  const days = await testShop.app.db.select().from(statusDays).where(eq(statusDays.part, 'shop'))
   expect(days.map((row) => row.day).toSorted()).toEqual([dayOf(ago(99)), day()])
-  const kept = await world.app.db.select().from(statusIncidents)
+  const kept = await testShop.app.db.select().from(statusIncidents)
   expect(kept.map(({ id }) => id)).toEqual(['00000000-0000-4000-8000-000000000020'])
-  expect(await world.app.db.select().from(statusParts)).toHaveLength(8)
+  expect(await testShop.app.db.select().from(statusParts)).toHaveLength(8)
 })
