@@ -116,9 +116,14 @@ describe('licences', () => {
     const staffWindow = await staff(shop, desk(), 'licenses')
     const { page, context, api } = staffWindow
     const { licenses } = await api('/api/admin/licenses?limit=100&status=active')
-    const mail = licenses[0].customerEmail
+
+    // The demo's customers have one licence or several, by the day of the test.
+    const { customerEmail: mail } = licenses.find(
+      (first: any) =>
+        licenses.filter((next: any) => next.customerEmail === first.customerEmail).length > 1,
+    )
+
     const ownLicences = licenses.filter((one: any) => one.customerEmail === mail).slice(0, 2)
-    expect(ownLicences.length).toBe(2)
 
     const now = async () =>
       Promise.all(

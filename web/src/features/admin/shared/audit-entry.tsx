@@ -25,11 +25,11 @@ export function auditMoment(
   }).format(happenedAt)
 }
 
-/** The same on one line; a narrow desktop table needs two. */
+/** The same on one line; a phone and a narrow desktop table may need two. */
 export function StoryMoment({ at }: { at: string | null }) {
   const { t } = useTranslation('admin')
   return (
-    <time dateTime={at ?? undefined} className="whitespace-nowrap lg:max-xl:whitespace-normal">
+    <time dateTime={at ?? undefined} className="md:whitespace-nowrap lg:max-xl:whitespace-normal">
       {auditMoment(at, { none: t('audit.noDate'), invalid: t('audit.invalidDate') })}
     </time>
   )
