@@ -9,6 +9,9 @@ import { afterAll, expect } from 'vitest'
 const root = new URL('../../', import.meta.url).pathname
 const folder = process.env.CHAVEIRO_RECORD
 
+// Built files have other names after each build.
+const notSources = /\/node_modules\/|\/dist(?:-server)?\//
+
 // Files of one worker share this session, and what V8 counts starts at each look.
 const session = (globalThis.__calls ??= openSession())
 
@@ -40,7 +43,7 @@ function calls() {
 
   for (const { url, functions } of scripts) {
     const path = url.replace('file://', '').split('?')[0]
-    if (!path.startsWith(root) || path.includes('/node_modules/')) continue
+    if (!path.startsWith(root) || notSources.test(path)) continue
 
     const places = functions
       .filter(({ functionName, ranges }) => functionName && ranges[0].count > 0)
