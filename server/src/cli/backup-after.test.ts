@@ -40,7 +40,7 @@ const report = (given: Partial<BackupReport> = {}): BackupReport => ({
 const noted = async () => {}
 const keeping = (keep: number | null) => ({ note: noted, store: folderStore(folder), keep })
 
-it('the archive that was just made stays, though one of a clock that was ahead stands before it [P477]', async () => {
+it('the archive just made stays, even if an older one has a later date in its name [P477]', async () => {
   expect(await afterBackup(report(), keeping(1))).toEqual({
     removed: [
       'chaveiro-20310101-030000.tar.zst',

@@ -132,7 +132,7 @@ it('gives a user a role, and says in a line that there is none or that no databa
   expect(down.err).toBe('The command failed:\n  connect ECONNREFUSED 127.0.0.1:1\n')
 })
 
-it('changes no schema: where migrations wait, or there is no shop yet, a command says so in a line [P440]', async () => {
+it('a command changes no schema: it reports waiting migrations or a missing shop in one line [P440]', async () => {
   const [older, empty] = await Promise.all([spareDatabase(), spareDatabase()])
   const names = ownMigrations().map(({ name }) => name)
   await migrate(older.url, { restoring: { only: new Set(names.slice(0, -2)) } })
@@ -249,7 +249,7 @@ it('the doctor tells of a replica that is none, or does not answer, and calls ne
   ])
 })
 
-it('the doctor tells wrong keys, a provider that refuses, a schema of a newer shop and books that are broken [P442]', async () => {
+it('the doctor reports wrong keys, a refusing provider, a newer schema and broken books [P442]', async () => {
   const { pool } = shop.app
   await pool.query(`insert into schema_migrations (name, sha256) values ('9999-later.sql', 'x')`)
 
@@ -288,7 +288,7 @@ it('the doctor tells wrong keys, a provider that refuses, a schema of a newer sh
   }
 })
 
-it('the doctor goes on where no database answers or no shop was started, and has no use of what it does not know [P442]', async () => {
+it('the doctor runs without a database or a started shop, and refuses an unknown option [P442]', async () => {
   const empty = await spareDatabase()
 
   const [down, wrong, fresh] = await Promise.all([
@@ -326,7 +326,7 @@ it('the doctor makes nothing in a mistyped DATA_DIR, and says that no shop is th
   expect(existsSync(mistyped)).toBe(false)
 })
 
-it('the doctor finds a wrong setting by its name and without its value, and looks at what needs no settings [P442]', async () => {
+it('the doctor names a wrong setting, never its value, and checks all that needs no settings [P442]', async () => {
   const { code, out, err } = await ops(['doctor', '--json'], {
     VAULT_KEYS: '1:nenhuma-chave-de-verdade',
     SMTP_URL: 'http://conta:senha-secreta@127.0.0.1:1',
@@ -557,7 +557,7 @@ it('holds what is for sale and releases it, and says how much of what [P478]', a
   expect(wrong[0]!.err).toMatch(/^stock hold \[--dry-run\]/)
 })
 
-it('retention tells what is kept and due, clears nothing on trial, then clears it, and is through the second time [P540]', async () => {
+it('retention reports due rows, deletes none in a dry run, then all; a second run finds none [P540]', async () => {
   await shop.app.pool.query(
     `insert into webhook_events (provider, event_id, type, received_at)
       select 'pix', 'old' || g, 'pix', now() - interval '91 days' from generate_series(1, 3) g`,
@@ -600,7 +600,7 @@ it('retention tells what is kept and due, clears nothing on trial, then clears i
   expect([wrong.code, wrong.err.split('\n')[0]]).toEqual([2, 'retention [--dry-run] [--json]'])
 })
 
-it('a retention that is killed in the middle leaves whole rows and goes on when it is run again [P546]', async () => {
+it('a retention run killed half-way leaves whole rows, and the next run deletes the rest [P546]', async () => {
   const events = async () =>
     (await shop.app.pool.query<{ n: number }>('select count(*)::int as n from webhook_events'))
       .rows[0]!.n

@@ -44,7 +44,7 @@ const trail = async (action: string) =>
     )
   ).rows
 
-it('export writes what the customer himself gets, for the operator’s eyes alone, and the trail says so [P584]', async () => {
+it('export writes the file that customers get, readable by the operator alone, and is audited [P584]', async () => {
   const file = join(folder, 'ana.json')
   const done = await ops(['export', ' Ana@Exemplo.TEST ', '--to', file])
 
@@ -97,7 +97,7 @@ it('export writes over nothing, leaves no half file, and knows no stranger [P584
   expect(await trail('user.exported')).toHaveLength(1)
 })
 
-it('erase says what goes and what stays until when, does nothing without --yes, and deletes as the customer would [P585]', async () => {
+it('erase lists what goes and what stays, and deletes as the customer would, only with --yes [P585]', async () => {
   const { id } = await product(shop.app, { keys: ['K-9'] })
   const open = await startPix(shop, ana, await fill(shop, ana, id, 1))
   const until = new Date().getUTCFullYear() + 7

@@ -11,7 +11,7 @@ const target = (env: Record<string, string>) =>
     (error: Error) => error.message,
   )
 
-it('a restore goes past the pooler, and refuses a way that leads to another database than the one typed [P475]', async () => {
+it('a restore bypasses the pooler, and refuses a session URL of another database [P475]', async () => {
   expect(await target({ DATABASE_URL: at('restored') })).toBe(at('restored'))
   expect(
     await target({ DATABASE_URL: pooled('restored'), DATABASE_SESSION_URL: at('restored') }),

@@ -118,7 +118,7 @@ describe.skipIf(!existsSync(join(debian, 'bin', 'postgres')))('the embedded Post
     expect(readdirSync(dataDir)).not.toContain('postgres-18')
   }, 240_000)
 
-  it('goes to the next one with every row, killed on the way too, and keeps the one of before until it is confirmed [P592]', async () => {
+  it('is upgraded with every row, even after a kill; the old cluster stays until confirmed [P592]', async () => {
     for (const step of ['making the schema', 'reading everything again']) {
       const child = spawn(process.execPath, [entry, 'upgrade-database'], {
         env: env(),
@@ -204,7 +204,7 @@ describe.skipIf(!existsSync(join(debian, 'bin', 'postgres')))('the embedded Post
   }, 600_000)
 })
 
-it('a version that is older than the cluster says how to go back, and runs on the one of before then [P592]', async () => {
+it('a version older than the cluster explains the way back, and runs on the previous cluster [P592]', async () => {
   dataDir = testFolder('newer-cluster')
   const log = createLog('silent')
 

@@ -10,7 +10,7 @@ const later = readdirSync(folder)
   .filter((name) => name > '0001-schema.sql')
   .map((name) => ({ name, sql: readFileSync(new URL(name, folder), 'utf8') }))
 
-it('a migration lets copies of the version before it sell: what takes away says so, and the changelog names it [P502]', () => {
+it('the previous version can sell on the new schema; the changelog names each contraction [P502]', () => {
   expect(later.flatMap(({ name, sql }) => breachesOf(sql).map((one) => `${name} ${one}`))).toEqual(
     [],
   )

@@ -80,7 +80,7 @@ async function crowd(count: number) {
   }
 }
 
-it('a report of hours keeps a migration waiting and nobody who buys: every order goes through while it does [P604]', async () => {
+it('while a long report blocks a migration, every order goes through [P604]', async () => {
   writeFileSync(
     join(folder, '9001-later.sql'),
     'alter table orders add column later int;\nalter table payments add column later int;\n',
@@ -109,7 +109,7 @@ it('a report of hours keeps a migration waiting and nobody who buys: every order
   await expectSound(testShop)
 })
 
-it('a migration that is in the way of a sale, which is in its way, steps back, and both are done [P604]', async () => {
+it('in a deadlock with a sale the migration gives way, and both complete [P604]', async () => {
   const sale = await connect()
   await sale.query('create table shelf (id int); create table till (id int)')
 

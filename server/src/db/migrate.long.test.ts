@@ -47,7 +47,7 @@ afterEach(async () => {
 
 describe('migrations [F156]', () => {
   it(
-    'one that takes longer than any statement may, and a second copy that waits for it as long as it takes and says so',
+    'one longer than any statement timeout completes; a second copy waits for it and logs so',
     { timeout: 120_000 },
     async () => {
       await admin.query(

@@ -75,7 +75,7 @@ it('a process that migrates waits for another one that does, and then goes on', 
   await ask(`delete from schema_migrations where name = '9003-turn.sql'`)
 })
 
-it('a migration that fails leaves the database as it was before it, and is told in a line that names it [P501]', async () => {
+it('a failed migration leaves the database as it was, and one line names it [P501]', async () => {
   writeFileSync(join(folder, '9001-first.sql'), 'create table first_step (id int);')
 
   writeFileSync(

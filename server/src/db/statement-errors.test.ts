@@ -169,7 +169,7 @@ describe('a failed statement tells its SQLSTATE, constraint and text, and no val
   })
 })
 
-it('transactions that cannot begin since the database is away leave no connection taken from the pool [F160]', async () => {
+it('a transaction that cannot begin without a database leaks no connection of the pool [F160]', async () => {
   const pool = new pg.Pool({ connectionString: testShop.app.config.databaseUrl, max: 2 })
   pool.on('error', () => {})
   pool.on('connect', (client) => void client.on('error', () => {}))

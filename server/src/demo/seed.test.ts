@@ -267,7 +267,7 @@ describe('the demo shop', () => {
     ).toBe(1)
   })
 
-  it('tells its customers things of every type, priority and state, now and over more than thirty days, in the form that staff send', async () => {
+  it('has notifications of every type, priority and state, over thirty days, as staff send them', async () => {
     const told = await app.db.select().from(tables.notifications)
     const kinds = (of: (one: (typeof told)[number]) => string) => new Set(told.map(of))
 
@@ -330,7 +330,7 @@ describe('the demo shop', () => {
     ).toEqual([])
   })
 
-  it('has ninety days behind its services, with two short incidents and one maintenance in both languages, on days counted from now [P282]', async () => {
+  it('has ninety days of status with two incidents and a maintenance, in both languages [P282]', async () => {
     expect(
       await rows(
         sql`select part, count(*)::int as days, min(day)::text as first, max(day)::text as last
@@ -491,7 +491,7 @@ describe('the demo shop', () => {
     ])
   })
 
-  it('has reviews of people who hold what they speak of, in both languages, the newest two still to be read [L061, L067]', async () => {
+  it('has reviews of licence holders in both languages, the newest two not yet moderated [L061, L067]', async () => {
     expect(await one(sql`select count(*)::int from reviews`)).toBeGreaterThan(40)
     expect(
       await one(sql`select count(*)::int from reviews where language = 'en-US'`),

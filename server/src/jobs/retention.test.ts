@@ -68,7 +68,7 @@ it('the terms are these unless the owner sets others, and never shorter than the
   ])
 })
 
-it('hints of providers go after ninety days, but for those of a payment that is open, contested or on the desk [P543]', async () => {
+it('webhook events go after 90 days, except for a payment open, contested or under review [P543]', async () => {
   const { who, cartId } = await buyerOf(testShop)
   const { paymentId } = accepted(await startPix(testShop, who, cartId))
   await hear('new', 89)
@@ -92,7 +92,7 @@ it('hints of providers go after ninety days, but for those of a payment that is 
   expect(await events()).toEqual(['new'])
 })
 
-it('accesses go after six months and all else stays for five years; what proves something about open money stays [P544]', async () => {
+it('access entries go after six months, others after five years; those of open payments stay [P544]', async () => {
   const { who, cartId } = await buyerOf(testShop)
   const { paymentId } = accepted(await startPix(testShop, who, cartId))
   const [{ id: orderId }] = await query('select id from orders')
@@ -155,7 +155,7 @@ it('months of the trail that are over are dropped whole, unless money of their t
   expect(await query('select count(*)::int as n from orders')).toEqual([{ n: 1 }])
 })
 
-it('carts go after two years, bought or not; one that waits for money stays, and so do all orders [P545]', async () => {
+it('carts go after two years, bought or not; a cart awaiting payment and all orders stay [P545]', async () => {
   const paid = await buyerOf(testShop)
   const waits = await buyerOf(testShop)
   const left = await buyerOf(testShop)
@@ -216,7 +216,7 @@ it('counters, links of passwords, consents and visits go when nobody needs them 
   expect(await query('select visits::int from visit_days')).toEqual([{ visits: 3 }])
 })
 
-it('several processes clear side by side, each row once; what somebody holds stays, and nobody waits [P546]', async () => {
+it('several processes delete in parallel, each row once; locked rows stay and block none [P546]', async () => {
   await query(
     `insert into webhook_events (provider, event_id, type, received_at)
     select 'pix', 'e' || lpad(g::text, 4, '0'), 'pix', $1 from generate_series(1, 1500) g`,

@@ -27,7 +27,7 @@ it('docs/scale.md shows the tables that the model prints [P621]', () => {
   expect(between('limits')).toBe(limits)
 })
 
-it('the model reckons as one reckons by hand: ten orders a minute are 4,800 a day, and what ends first is told first [P621]', () => {
+it('the model counts 4,800 orders a day for ten a minute, and lists the first limit first [P621]', () => {
   expect(printed).toContain('\n| orders a day | 4,800 | 480,000 | 48,000,000 |\n')
   expect(printed).toContain('\n| keys made by KeyAuth, one a second | 60 |')
   expect(printed).toContain('\n| cards: writes at Stripe | 6,000 |')

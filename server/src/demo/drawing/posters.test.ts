@@ -6,7 +6,7 @@ import { spread } from './shelves.ts'
 const images = demoImages()
 const posters = demoPosters()
 
-it('on no shelf does a poster have the composition of its left or upper neighbour, in two to four columns [P123]', () => {
+it('no poster on a shelf has the composition of its left or upper neighbour, in 2 to 4 columns [P123]', () => {
   expect(demoShelves).toHaveLength(8)
   for (const shelf of demoShelves)
     for (const columns of [2, 3, 4])
@@ -18,7 +18,7 @@ it('on no shelf does a poster have the composition of its left or upper neighbou
       }
 })
 
-it('every category has four compositions or more, and all pictures are below 6 kB and different [P123]', () => {
+it('every category has four or more compositions; all pictures differ and are below 6 kB [P123]', () => {
   const kinds = (category: string) =>
     new Set(
       [...posters.values()]
@@ -35,7 +35,7 @@ it('every category has four compositions or more, and all pictures are below 6 k
   for (const [name, svg] of images) expect(Buffer.byteLength(svg), name).toBeLessThan(6_000)
 })
 
-it('a poster carries its name, how long it is valid and the views of its crops, and no text, font or script [P123]', () => {
+it('a poster has its name, its edition and views of its crops, and no text, font or script [P123]', () => {
   const svg = images.get('vigia.svg')!
   // V i g a H U D, and 1 M: each letter of the name and of the edition once.
   expect(svg.match(/<path id="[A-Z]"/g)).toHaveLength(9)

@@ -63,7 +63,7 @@ it('production refuses half a provider, a captcha without keys and a sandbox', (
     expect(faults({ ...whole, STORE_SECRET: secret })[0]).toMatch(/^STORE_SECRET: /)
 })
 
-it('staff two-factor login is optional unless the owner demands it, and says so when the word is wrong', () => {
+it('staff two-factor login is optional unless required, and a wrong value is refused by name', () => {
   expect(readConfig({ STORE_MODE: 'production', ...whole }).staffTwoFactor).toBe('optional')
   expect(
     readConfig({ STORE_MODE: 'production', ...whole, STAFF_TWO_FACTOR: 'required' }).staffTwoFactor,
@@ -162,7 +162,7 @@ it('every malformed setting is refused by its name, and its value is not repeate
   )
 })
 
-it('what operators write is taken: several keys, addresses with ports and passwords, a sender with a name [F171]', () => {
+it('several keys, addresses with ports and passwords, and a sender with a name are valid [F171]', () => {
   const config = readConfig({
     STORE_MODE: 'production',
     ...whole,
@@ -181,7 +181,7 @@ it('what operators write is taken: several keys, addresses with ports and passwo
   expect(config.usdRate).toBe(5.12)
 })
 
-it('production wants to be told how many proxies stand in front; 0 is an answer, half a proxy is none [Q119, F151]', () => {
+it('production needs the number of proxies in front; 0 is valid, a fraction is not [Q119, F151]', () => {
   const { TRUST_PROXY: _, ...untold } = whole
   expect(faults(untold)).toEqual([
     'TRUST_PROXY is missing: how many proxies stand in front of the shop, 0 when none does; bans and limits go by the address they pass on',
@@ -199,7 +199,7 @@ it('production wants to be told how many proxies stand in front; 0 is an answer,
     expect(faults({ ...whole, TRUST_PROXY: wrong })[0]).toMatch(/^TRUST_PROXY: /)
 })
 
-it('secrets come from files of a folder, the environment wins, and a file that is no setting is told [P463]', () => {
+it('secrets come from files, the environment wins, and a file that is no setting is refused [P463]', () => {
   const folder = mkdtempSync(join(tmpdir(), 'chaveiro-secrets-'))
   const { STORE_SECRET, VAULT_KEYS, SMTP_URL: _mail, ...rest } = whole
   const env = { STORE_MODE: 'production', ...rest, SECRETS_DIR: folder }

@@ -70,7 +70,7 @@ it('a line of a month that nobody made is kept, and moves there when it is made 
   expect(await where(instant)).toBe(called(later(first, 2)))
 })
 
-it('nobody waits for a change of months, and it waits for nobody: what is held stays for the next time [P542]', async () => {
+it('rotating monthly partitions blocks no one; a partition in use stays for the next run [P542]', async () => {
   const first = await end()
   const instant = later(first, 1).toISOString()
   await createMonthsAhead(at(instant), 'audit_log')

@@ -24,7 +24,7 @@ const open = async (url: string, name: string): Promise<pg.Client> => {
   return client
 }
 
-it('a connection that takes three seconds to open is used when it is there: none is opened beside it and left [P600]', async () => {
+it('a connection that opens in three seconds is used, and no second one is opened meanwhile [P600]', async () => {
   const { app } = testShop
   const url = new URL(app.config.databaseUrl!)
   const line = await openTcpProxy(Number(url.port))

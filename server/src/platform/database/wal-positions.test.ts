@@ -10,7 +10,7 @@ const asked = (...seconds: number[]) => {
   return (now: number) => positions.floor(now * 1000)
 }
 
-it('a replica must have what the primary had written that many seconds ago; who was not asked, or not lately, names nothing [P600]', () => {
+it('a replica must hold the WAL of that many seconds ago; an old answer sets no limit [P600]', () => {
   expect(asked()(1)).toBeNull()
   // Before five seconds are known, the first position is more than that.
   expect(asked(0, 1, 2)(2)).toBe('0/0')

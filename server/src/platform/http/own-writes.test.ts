@@ -63,7 +63,7 @@ it('what is asked of both servers needs no rights beyond those of the shop [P600
   await spare.drop()
 })
 
-it('a REPLICA_URL that leads to the primary is told, and the primary answers what is asked of it [P602]', async () => {
+it('a REPLICA_URL of the primary is reported, and the primary answers the reads [P602]', async () => {
   const boss = await person(mistaken.app, { role: 'admin', name: 'Berta Dona' })
 
   await expect

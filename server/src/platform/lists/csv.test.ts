@@ -46,7 +46,7 @@ describe('CSV files', () => {
     expect((await text([])).text).toBe('\uFEFF"a","n"\r\n')
   })
 
-  it('have no cell that a spreadsheet runs: text that starts like a formula gets an apostrophe, a negative number does not', async () => {
+  it('have no cell that runs as a formula: such text gets an apostrophe, a negative number not', async () => {
     for (const start of ['=', '+', '-', '@', '\t', '\r'])
       expect((await text([{ a: `${start}cmd|' /C calc'!A0`, n: -3 }])).text).toContain(
         `"'${start}cmd|' /C calc'!A0","-3"`,

@@ -41,7 +41,7 @@ it('where nobody is served, a piece begins at once, whatever became of the one b
   expect(performance.now() - from).toBeLessThan(200)
 })
 
-it('a piece waits while somebody is served, and the next begins three times as late as it took where somebody was served lately', async () => {
+it('a piece waits while a request is served, and the next pauses three times its duration', async () => {
   const { leisure, story, begin } = pieces()
   const [one, other] = [leisure.serve(), leisure.serve()]
   const first = begin('first')

@@ -64,7 +64,7 @@ const keeps = () =>
     .toBe(true)
 
 describe('kept pages and settings [F161]', () => {
-  it('of a connection that died without a word are fresh within seconds, and it listens again when it can', async () => {
+  it('are fresh within seconds after a connection died silently, and it listens again', async () => {
     cache = open(proxied.connect)
     await keeps()
     proxy.freeze()
@@ -89,7 +89,7 @@ describe('kept pages and settings [F161]', () => {
     await expect.poll(page, { timeout: 3_000 }).toBe('"new"')
   })
 
-  it('are asked for once a minute and once in ten seconds at the latest, where nothing else is said', async () => {
+  it('have a default maximum age of a minute (pages) and of ten seconds (settings)', async () => {
     const { greatestAge } = await import('./public-cache.ts')
     expect(greatestAge).toEqual({ pageMs: 60_000, watchedMs: 10_000 })
   })

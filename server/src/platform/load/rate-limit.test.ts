@@ -10,7 +10,7 @@ import { person } from '../../testing/make.ts'
 import { openTestShop } from '../../testing/test-shop.ts'
 import { readConfig } from '../config/config.ts'
 
-it('unless it is configured, an address has twenty failed logins and link requests in a quarter of an hour and sixty refreshes a minute [S259]', () => {
+it('by default an address has 20 failed logins per 15 minutes and 60 refreshes per minute [S259]', () => {
   const dataDir = mkdtempSync(join(tmpdir(), 'chaveiro-rates-'))
   try {
     expect(readConfig({ DATA_DIR: dataDir }).rates).toMatchObject({ login: 20, refresh: 60 })
@@ -22,7 +22,7 @@ it('unless it is configured, an address has twenty failed logins and link reques
   }
 })
 
-it('refreshing too often is refused with the words that clients look for, in both languages, for that address only [S259]', async () => {
+it('too many refreshes are refused in the reader’s language, for that address only [S259]', async () => {
   const testShop = await openTestShop({ env: { RATE_REFRESH: '3' } })
   try {
     const refresh = (remoteAddress: string, language = 'pt-BR') =>

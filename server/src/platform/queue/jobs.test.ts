@@ -64,7 +64,7 @@ it('no transaction of an order notifies: PostgreSQL lets one that does commit at
   expect(told).toEqual([])
 })
 
-it('workers are told at once of a job, and once of all that follow within a quarter of a second', async () => {
+it('workers hear of a job at once, and of all within the next 250 ms in one message', async () => {
   const told = await heard()
   const nudge = createNudge(testShop.app.pool)
   onTestFinished(() => nudge.close())

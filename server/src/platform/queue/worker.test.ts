@@ -103,7 +103,7 @@ describe('a job', () => {
     expect(runs).toEqual(['begun', 'done'])
   })
 
-  it('stays with a worker that shows no life for a moment, and is taken from one that shows none at two looks in a row', async () => {
+  it('stays with a worker silent at one check, and is taken from one silent at two in a row', async () => {
     await queue('long')
     await query(
       `update graphile_worker._private_jobs set locked_by = 'pool-quiet', locked_at = now()`,
@@ -169,7 +169,7 @@ const holders = async () =>
   ).map(({ pid }) => pid as number)
 
 describe('a worker that stands still', () => {
-  it('while it still holds its lock: its job and its queue are free at the second look and its session is ended; one that speaks stays', async () => {
+  it('loses its job, queue and session at the second check, despite its lock; a live one stays', async () => {
     const { app } = testShop
     await queue('quiet')
     await enqueue(app, 'unit.grant', { unitId: 'frozen' })
@@ -230,7 +230,7 @@ describe('a worker that stands still', () => {
 })
 
 describe('the sign of life of a worker', () => {
-  it('is given by a new connection at once, though the database still holds the one whose line died', async () => {
+  it('comes from a new connection at once, though the database still holds the dead one', async () => {
     const { port, hostname } = new URL(testShop.app.config.databaseUrl!)
     expect(hostname).toBe('127.0.0.1')
     const line = await openTcpProxy(Number(port))
@@ -297,7 +297,7 @@ describe('the sign of life of a worker', () => {
 })
 
 describe('crews', () => {
-  it('do jobs for which nobody waits one at a time, hold up no other, and keep theirs while their connection breaks', async () => {
+  it('do background jobs one at a time, delay no other, and keep theirs when a connection breaks', async () => {
     const story: string[] = []
     const { promise: end, resolve: letGo } = Promise.withResolvers<void>()
 

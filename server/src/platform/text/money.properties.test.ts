@@ -46,7 +46,7 @@ describe('an amount in cents', () => {
     )
   })
 
-  it('in dollars is exact in reais, half a cent up, as the database counts it; in reais it is itself [decision Q49]', () => {
+  it('in dollars is exact in reais, half a cent up, as in the database; in reais it is unchanged [decision Q49]', () => {
     // Rates in ten thousandths; of every other pair the exact amount ends in half a cent.
     const any = fc.tuple(
       fc.integer({ min: 0, max: 10_000_000_000 }),

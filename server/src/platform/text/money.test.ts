@@ -39,7 +39,7 @@ describe('money', () => {
       expect(() => fromDecimal(text), text).toThrow(/^not an amount$/)
   })
 
-  it('in dollars is counted in reais at its rate, half a cent up, exactly as the database does; reais stay as they are [decision Q49]', () => {
+  it('in dollars becomes reais at its rate, half a cent up, as in the database; reais stay [decision Q49]', () => {
     expect(toReais(1990, 'BRL', 5.4)).toBe(1990)
     expect(toReais(1000, 'USD', 5.4)).toBe(5400)
     // 12,90 dollars at 1,15 are 14,835 reais, which a computer's own fractions make 14,8349999.

@@ -268,7 +268,7 @@ const actsOfPower: Act[] = [
 ]
 
 it.each(actsOfPower)(
-  '%s of /api/admin/users/:id answers a stale session 403 auth.step_up and mails nobody, works after the password, and is mailed then [Q113, F141]',
+  '%s of /api/admin/users/:id demands a recent proof (403 auth.step_up) and is then mailed [Q113, F141]',
   async (call, body, subject) => {
     const target = await person(testShop.app, { name: 'Bruna Lima' })
 

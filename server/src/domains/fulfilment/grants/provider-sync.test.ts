@@ -92,7 +92,7 @@ it.each([
   ['making it fails', 'add', 'status:500'],
   ['the answer to making it is lost', 'add', 'commit-then-timeout'],
 ])(
-  'restored, a licence that nobody had used is there in the end, once and as it was sold, though %s',
+  'a restored unused licence exists once at the provider, as it was sold, though %s',
   async (_what, type, does) => {
     const one = await bought()
     const before = await there(one.key)

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { createRecentRequests } from './recent.ts'
 
-it('requests of the last five minutes: rate, errors, the five slowest by their mean; older ones are let go, and what machines ask is none [P531]', () => {
+it('counts requests of people in the last five minutes: rate, errors and the five slowest [P531]', () => {
   let now = 0
   const recent = createRecentRequests(() => now)
   expect(recent.read()).toEqual({ perMinute: 0, errors: 0, slowest: [] })

@@ -97,7 +97,7 @@ it('unless the setting names a collector nothing is traced, and no package of it
   )
 })
 
-it('a checkout is a trace: request, transaction, statements and the call of the provider, below who asked [P536]', async () => {
+it('a checkout is one trace below its caller: request, transaction, statements, provider call [P536]', async () => {
   const { id } = await product(shop.app, { keys: 1 })
   const buyer = await person(shop.app)
   const cartId = await fill(shop, buyer, id)
@@ -171,7 +171,7 @@ it('a checkout is a trace: request, transaction, statements and the call of the 
   })
 })
 
-it('a job, a request that nobody traced and one that whoever asked does not keep are told apart [P536]', async () => {
+it('a job and an untraced request begin traces; an unsampled request records none [P536]', async () => {
   const spans = await sent(async () => {
     await shop.drain()
     await send(shop, 'GET /api/server/status')
@@ -191,7 +191,7 @@ it('a job, a request that nobody traced and one that whoever asked does not keep
   expect(spans.filter(({ parentId }) => parentId === job!.spanId)).not.toEqual([])
 })
 
-it('a job goes on with the trace of the request that queued it; its payload is what it was without [P539]', async () => {
+it('a job continues the trace of the request that queued it [P539]', async () => {
   const buyer = await person(shop.app)
 
   const spans = await sent(async () => {
