@@ -1,3 +1,5 @@
+import { expect } from 'vitest'
+
 import type { Screen } from './screen.ts'
 
 // The clock of a page that was shown with `movesClock`, moved by the test alone.
@@ -8,10 +10,23 @@ async function stopClock({ page }: Screen): Promise<void> {
   await page.clock.pauseAt(now + 1000)
 }
 
-/** Opens another page in the same window, at rest, with a stopped clock. */
-export async function openStill(screen: Screen, path: string): Promise<void> {
+/**
+ * Opens another page in the same window, at rest, with a stopped clock. A part of the page whose
+ * code comes late is there once the page has made each of these calls.
+ */
+export async function openStill(
+  screen: Screen,
+  path: string,
+  firstCalls: readonly string[] = [],
+): Promise<void> {
+  const before = screen.calls.length
   await screen.page.clock.resume()
   await screen.page.goto(path)
+
+  await expect
+    .poll(() => screen.calls.slice(before).map((call) => call.path), { timeout: 10_000 })
+    .toEqual(expect.arrayContaining([...firstCalls]))
+
   await screen.atRest()
   await stopClock(screen)
 }
