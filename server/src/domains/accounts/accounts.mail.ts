@@ -9,8 +9,8 @@ import type { CodeToMail } from './mail-codes/mail-codes.service.ts'
 import { userById } from './people/people.queries.ts'
 
 /**
- * Mail the recovery link, built only from PUBLIC_URL (D024). The id of the mail is a hash of the
- * token, so it does not reveal it.
+ * Mail the recovery link. Its host is always PUBLIC_URL's, never the request's (D024). The mail's
+ * id is stored in clear, so it is a hash of the token.
  */
 export async function sendRecovery(app: App, userId: string, token: string): Promise<void> {
   const user = await userById(app, userId)
@@ -23,8 +23,8 @@ export async function sendRecovery(app: App, userId: string, token: string): Pro
 }
 
 /**
- * Mail a code to a user's own address, or to one that has no account yet. Readers without an
- * account are not greeted by a name. The id of the mail names the request, not the code.
+ * Mail a code to the user, or to `email`: their new address, or one without an account. A reader at
+ * such an address is not greeted by name. Sent once for each code.
  */
 export async function sendCode(
   app: App,
@@ -51,7 +51,7 @@ const templateOfPurpose = {
   mail: 'newMailCode',
 } as const
 
-/** Notify every admin of a privileged action, once each. */
+/** Mail a privileged action to every admin, once each, however often the job runs. */
 export async function sendPowerAct(
   app: App,
   { id, sealed }: Jobs['mail.power-act'],

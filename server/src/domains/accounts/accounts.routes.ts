@@ -151,7 +151,8 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
   async history(app, { params, principal }) {
     assertOwnOrStaff(app, params.id, principal)
     const isStaff = seesAsStaff(app, principal)
-    // A customer sees which member of staff acted on their account, but not the address.
+    // A customer sees which member of staff acted on their account, but not that person's IP
+    // address.
     const maySeeAddress = (actorId: string | null) =>
       isStaff || actorId === null || actorId === principal.userId
 

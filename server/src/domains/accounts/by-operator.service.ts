@@ -14,8 +14,8 @@ import { endSessionsOf } from './session/session.service.ts'
 import { dropTwoFactor, queueFactorNotice } from './two-factor/two-factor.service.ts'
 import { namedForMail } from './users.admin.service.ts'
 
-// Access for people whom no screen lets in. Only operators can use the machine's command
-// line, and they control the shop anyway.
+// For people who can no longer log in. No proof of identity is asked for: a person with the
+// machine's command line controls the shop anyway.
 
 /** The account with this mail. Throws account.not_found. */
 export async function accountByEmail(app: App, email: string): Promise<User> {
@@ -25,7 +25,10 @@ export async function accountByEmail(app: App, email: string): Promise<User> {
   return user
 }
 
-/** Set a password from the command line; sessions, open recovery links and codes end. */
+/**
+ * Set a password from the command line; sessions, open recovery links and codes end. Throws
+ * account.not_found and the errors of a refused password.
+ */
 export async function setPasswordByOperator(app: App, user: User, password: string): Promise<void> {
   const passwordError = passwordFault(password, 'reset', user.role)
   if (passwordError) throw passwordError
@@ -48,7 +51,10 @@ export async function setPasswordByOperator(app: App, user: User, password: stri
   })
 }
 
-/** Remove the second factor from the command line; sessions end and all admins are mailed. */
+/**
+ * Remove the second factor from the command line; sessions end and all admins are mailed. Throws
+ * account.not_found and two_factor.not_enabled.
+ */
 export async function dropTwoFactorByOperator(app: App, email: string): Promise<User> {
   const user = await accountByEmail(app, email)
 

@@ -16,8 +16,8 @@ import { isRealMoney } from '../books/test-money.queries.ts'
 import { refusedSinceOf } from '../mails/mails.refusals.service.ts'
 
 /**
- * Figures of a customer: the orders that their page lists (Q115), active licences, and completed
- * payments in reais (Q49, Q69).
+ * Figures of a customer: the orders that their page lists (Q115), active licences, and the sum of
+ * completed payments in centavos (Q49, Q69).
  */
 const figuresOf = (app: App, userId: string) =>
   app.db
@@ -41,6 +41,7 @@ const figuresOf = (app: App, userId: string) =>
           .mapWith(Number)
           .as('paid_cents'),
     })
+    // One row without columns, so that the licences can be joined to the figures.
     .from(sql`(select) as nothing`)
     .as('figures')
 
@@ -117,7 +118,7 @@ function endingLicences(app: App, userId: string, limit: number) {
 
 export type EndingLicence = Awaited<ReturnType<typeof figuresAndEnding>>['ending'][number]
 
-/** The figures of a customer, and their licences that end soon. */
+/** The figures of a customer and their licences that end soon, in one statement. */
 export async function figuresAndEnding(app: App, userId: string, limit: number) {
   const [figures, ending] = [figuresOf(app, userId), endingLicences(app, userId, limit)]
 

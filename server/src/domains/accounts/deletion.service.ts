@@ -105,8 +105,8 @@ const deletionEntry = (before: User, more: object = {}) => ({
 /** Remove a locked person from everything except the books. */
 async function erasePerson(tx: App, before: User): Promise<User> {
   const { id: userId } = before
-  // Checkout and settlement lock the buyer too, so neither runs between these checks and the end
-  // (Q114).
+  // Checkout and settlement lock the buyer too, so neither can add a charge or a payment between
+  // these checks and the commit (Q114).
   if (await hasJustPaid(tx, userId)) throw fail('account.just_paid')
   if (await hasOpenCharge(tx, userId)) throw fail('account.charges_open')
 

@@ -61,7 +61,7 @@ export async function ensureFirstAdmin(app: App): Promise<void> {
   })
 }
 
-/** The demo brings its own admins. */
+/** Only in production: the demo creates its own admins. */
 function logMissingAdmin({ config, log }: App): void {
   if (config.production)
     log.warn(
@@ -71,7 +71,10 @@ function logMissingAdmin({ config, log }: App): void {
     )
 }
 
-/** Give a user a role from the command line (Q11); never takes the last admin. */
+/**
+ * Give a user a role from the command line (Q11). Throws account.not_found, and account.last_admin
+ * instead of taking the role from the only admin.
+ */
 export async function promote(app: App, email: string, role: Role): Promise<User> {
   return inTransaction(app, async (tx) => {
     const admins = await lockAdmins(tx)

@@ -12,8 +12,8 @@ export type UserFilter = z.infer<z.ZodObject<typeof userFilter>>
 type Page = { page: number; limit: number }
 
 /**
- * The same expression as in the trigram index users_search: any part of name, email or chat id, in
- * any case (Q35).
+ * Any part of name, email or chat id, in any case (Q35). It must equal the expression of the index
+ * users_search, or PostgreSQL reads the whole table.
  */
 const searchText = sql`lower((name || E'\n' || email || E'\n' || coalesce(discord_id, '')) collate "pt-BR-x-icu")`
 
@@ -103,7 +103,9 @@ export async function countUsers(app: App) {
   return numbers!
 }
 
-/** The open sessions of a user, the last used first. */
+/**
+ * The open sessions of a user, the last used first, at most 50. The conditions are those of isOver.
+ */
 export const openSessions = (app: App, userId: string) =>
   app.db
     .select()

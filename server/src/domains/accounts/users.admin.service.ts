@@ -110,7 +110,10 @@ function maskedChange(before: User, after: User): object {
   return { before: maskSide(maskedDiff.before), after: maskSide(maskedDiff.after) }
 }
 
-/** Change a role and end the sessions, so that no session keeps the old role. */
+/**
+ * Change a role and end the sessions, so that no session keeps the old role. Throws the errors of
+ * lockOther and account.is_banned.
+ */
 export async function changeRole(
   app: App,
   staff: Staff,
@@ -179,8 +182,8 @@ export async function banUser(
 }
 
 /**
- * Ban several users with one reason, each in its own transaction; returns the banned ones, and the
- * others with the error.
+ * Ban several users with one reason, each in its own transaction. Returns the ids of those banned,
+ * and the others with their error.
  */
 export async function banUsers(
   app: App,

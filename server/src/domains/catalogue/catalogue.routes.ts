@@ -73,8 +73,8 @@ export const catalogueRoutes: Handlers<Api['catalogue']> = {
   async search(app, { query, caller }) {
     const language = await languageShown(app, caller.language)
 
-    // Many visitors type the same letters, so replies are cached. A query without results may be
-    // anything, and is not.
+    // Many visitors type the same letters, so results are cached. Queries without results are not:
+    // there is no end to them.
     const searchReply = await cacheNonEmpty(
       app,
       `search:${language}:${JSON.stringify(query)}`,
@@ -100,7 +100,8 @@ const searchBody = (query: Query, products: ShopProduct[], total: number) => ({
 const noProducts = Buffer.from('[]')
 
 /**
- * A reply that is cached only when it is not empty: made-up names and ids must not fill the cache.
+ * A reply that is cached only when it is not empty; null when it is. Made-up names and ids must not
+ * fill the cache.
  */
 async function cacheNonEmpty(
   app: App,

@@ -47,7 +47,10 @@ export const variantsAdmin: Handlers<typeof variants> = {
   },
 }
 
-/** The check of the chat role follows the saving and cannot undo it. */
+/**
+ * The reply after saving a variant. Its chat role is checked only then, so a failing check cannot
+ * undo the change.
+ */
 async function savedReply(app: App, variant: AdminVariant, roleGiven = true) {
   return {
     success: true as const,

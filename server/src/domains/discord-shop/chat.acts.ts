@@ -28,18 +28,25 @@ export type Work =
   | { kind: 'panel'; panel: 'shop' | 'tickets'; channelId: string }
   | { kind: 'ticket.open'; subject: string }
   | { kind: 'ticket.close'; channelId: string }
-  /** Done; the typed text is erased. */
+  /**
+   * The act is done and its typed text erased; the token stays, to change the message once more.
+   */
   | { kind: 'told' }
 
 type Kept = Pick<Interaction, 'person' | 'language' | 'token'> & { work: Work }
 export type StoredInteraction = Kept & { id: string; done: boolean }
 type Row = typeof chatInteractions.$inferSelect
 
-/** A token is valid for fifteen minutes; a minute less, so that it does not expire under way. */
+/**
+ * Discord accepts a token for fifteen minutes; a minute less, so that it does not expire under way.
+ */
 const tokenSeconds = 14 * 60
 const keptSeconds = 86_400
 
-/** Stores a person's act and queues its job. Idempotent: a repeat gets the same first reply. */
+/**
+ * Store a person's act and queue its job. Idempotent: Discord's repeat of a request queues nothing
+ * more.
+ */
 export async function acceptInteraction(
   app: App,
   { id, person, language, token }: Interaction,
@@ -69,8 +76,8 @@ const keptOf = ({ person, language, token, work }: StoredInteraction): Kept => (
 })
 
 /**
- * Does an accepted act and shows the result in the waiting message. perform must be idempotent and
- * return the same result again.
+ * Carry out an accepted act and show the result in the waiting message. The job may run twice, so
+ * `perform` must be idempotent and return the same result again.
  */
 export async function carryOut(
   app: App,
@@ -89,6 +96,7 @@ export async function carryOut(
         components: [],
       }
 
+    // The job tries again while the person's message can still be changed.
     if (tokenLives(app, row)) throw error
 
     app.log.error(
@@ -131,8 +139,8 @@ export async function carryOut(
 }
 
 /**
- * Records that an interaction took effect, in the transaction of that effect; false when it
- * already had.
+ * Record that an interaction took effect, in the transaction of that effect; false when it already
+ * had.
  */
 export async function claimInteraction(tx: App, id: string): Promise<boolean> {
   const claimed = await tx.db

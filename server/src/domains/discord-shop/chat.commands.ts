@@ -3,6 +3,7 @@ import type { Localized } from '@chaveiro/contracts/localized'
 import type { App } from '../../platform/app.ts'
 import { throwIfTransient } from '../../ports/chat.ts'
 
+// Discord's numbers for a text option and a whole number.
 const text = 3
 const whole = 4
 const english = (text: Localized) => ({ 'en-US': text['en-US'], 'en-GB': text['en-US'] })
@@ -15,7 +16,8 @@ const named = (name: Localized, description: Localized) => ({
   description_localizations: english(description),
 })
 
-// Members with the right to manage the guild see it; the shop itself decides who may use it.
+// Discord's bit of the right to manage the guild. It only decides who sees the command; the shop
+// decides who may use it.
 const manageGuild = '32'
 
 const choice = (value: string, name: Localized) => ({
@@ -148,8 +150,8 @@ const commands = [
 ] as const
 
 /**
- * Registers our commands in the guild, but only when they differ from its current ones, since
- * Discord limits the number of writes.
+ * Register our commands in the guild, but only when they differ from its current ones: Discord
+ * limits the number of writes. Throws when Discord refuses them.
  */
 export async function registerCommands(app: App): Promise<void> {
   const { chat } = app.providers
@@ -172,7 +174,10 @@ export async function registerCommands(app: App): Promise<void> {
     )
 }
 
-/** Whether Discord's commands equal ours; it adds fields of its own. */
+/**
+ * Whether a value of Discord has all fields of ours with the same values. Discord adds some of its
+ * own.
+ */
 function holds(has: unknown, wanted: unknown): boolean {
   if (Array.isArray(wanted))
     return (

@@ -21,8 +21,8 @@ import { box, link, row, when } from './chat.replies.ts'
 import { chatWords } from './chat.words.ts'
 
 /**
- * Buys with PIX as on the site: fills the chat's cart, opens the payment by the same checkout, and
- * shows the code in the message. Idempotent: a repeat finds the same payment.
+ * Buy with PIX as on the site: fill the chat's cart, open the payment by the same checkout, and
+ * show the code in the message. Idempotent: a repeat finds the same payment.
  */
 export async function buy(
   app: App,
@@ -59,13 +59,13 @@ export async function buy(
       .where(eq(chatInteractions.id, act.id)),
   )
 
-  // The payment may have completed while this was written.
+  // Read again: the payment may have completed meanwhile.
   return paymentMessage(app, (await paymentById(app, payment.id))!, act.language)
 }
 
 /**
- * Shows the result of a payment in the chat: in its message while that can be changed, else in a
- * direct message when something was bought.
+ * Show the result of a payment in the chat: in its message while that can be changed, else in a
+ * direct message if it completed.
  */
 export async function tellPayment(app: App, paymentId: string): Promise<void> {
   const payment = await paymentById(app, paymentId)
@@ -94,7 +94,8 @@ export async function tellPayment(app: App, paymentId: string): Promise<void> {
 
   if (notified || payment.status !== 'completed' || !payment.discordId) return
 
-  // People who accept no messages find the purchase in their account.
+  // Discord refuses this for people who accept no messages; they find the purchase in their
+  // account.
   const sent = throwIfTransient(
     await chat.sendDirect(payment.discordId, {
       ...(await paymentMessage(app, payment, payment.language)),

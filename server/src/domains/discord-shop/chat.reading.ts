@@ -17,10 +17,10 @@ const option = z.object({
   focused: z.boolean().optional(),
 })
 
-// Lists in a form answer by values, and plain text in it answers nothing.
+// `value` is missing for two parts of a form: a list, which sends `values`, and plain text.
 const input = z.object({ custom_id: text(100).default(''), value: text(4000).optional() })
 
-// A form's inputs come wrapped in rows or in labels.
+// Discord wraps a form's inputs in rows (`components`) or in labels (`component`).
 const row = z.object({ component: input.optional(), components: z.array(input).optional() })
 
 const payload = z.object({
@@ -49,7 +49,9 @@ const payload = z.object({
 
 const kinds = { 2: 'command', 3: 'component', 4: 'autocomplete', 5: 'form' } as const
 
-/** A parsed interaction of a person. name: the command, button, list or form. */
+/**
+ * A parsed interaction of a person. `name` is the command, or the id of the button, list or form.
+ */
 export type Interaction = {
   id: string
   kind: (typeof kinds)[keyof typeof kinds]
@@ -74,10 +76,13 @@ export type Interaction = {
 const languageOf = (locale: string | undefined): Language =>
   locale === 'pt-BR' ? 'pt-BR' : 'en-US'
 
-/** Whether a body is the service's question if we are there. */
+/** Whether a body is Discord's ping, which checks that the address answers. */
 export const isPing = (body: unknown): boolean => (body as { type?: unknown } | null)?.type === 1
 
-/** Whether a person did something of a kind that we do not know: it is answered in words. */
+/**
+ * Whether a body is an interaction of an unknown kind. The person gets an answer in words instead
+ * of Discord's error.
+ */
 export const isOtherKind = (body: unknown): body is { locale?: unknown } => {
   const { type, token } = (body ?? {}) as { type?: unknown; token?: unknown }
   return Number.isInteger(type) && !(Number(type) in kinds) && typeof token === 'string'
@@ -86,7 +91,10 @@ export const isOtherKind = (body: unknown): body is { locale?: unknown } => {
 export const languageIn = ({ locale }: { locale?: unknown }): Language =>
   languageOf(typeof locale === 'string' ? locale : undefined)
 
-/** Parses an interaction strictly; null for an unknown one. */
+/**
+ * Parse an interaction; null when its kind is unknown or any field has another form than Discord
+ * documents.
+ */
 export function readInteraction(body: unknown): Interaction | null {
   const { data: given } = payload.safeParse(body)
   const person = given && personOf(given)

@@ -1,6 +1,7 @@
 import { cutChat, plainChat } from '../../platform/text/chat-text.ts'
 import type { ChatAnswer, ChatEmbed, ChatMessage } from '../../ports/chat.ts'
 
+// The numbers are Discord's. Nothing that a person typed may mention (ring) anyone.
 const ephemeral = 64
 const nobody = { allowed_mentions: { parse: [] } }
 const styles = { primary: 1, plain: 2, good: 3, danger: 4 } as const
@@ -11,15 +12,16 @@ export const onlyYou = (message: ChatMessage): ChatAnswer => ({
   data: { ...message, flags: ephemeral, ...nobody },
 })
 
-/** 'Is thinking…' for the person only; the answer comes by a job. */
+/** 'Is thinking…' for the person only, until a job edits it into the answer. */
 export const thinking: ChatAnswer = { type: 5, data: { flags: ephemeral } }
 
-/** Replaces the message of the pressed button; its other parts are removed. */
+/** Replace the message of the pressed button; its other parts are removed. */
 export const instead = (message: ChatMessage): ChatAnswer => ({
   type: 7,
   data: { content: '', embeds: [], components: [], ...message, ...nobody },
 })
 
+/** Suggestions for an option that is being typed; Discord allows 25. */
 export const choices = (list: readonly { name: string; value: string }[]): ChatAnswer => ({
   type: 8,
   data: {
@@ -36,7 +38,7 @@ type Input = {
   placeholder?: string
 }
 
-/** A small form. */
+/** A form in a window; Discord limits its title and labels to 45 characters. */
 export const form = (id: string, title: string, inputs: readonly Input[]): ChatAnswer => ({
   type: 9,
 
@@ -98,6 +100,9 @@ export const box = (
   ...more,
 })
 
-/** An instant in the reader's time zone. */
+/**
+ * An instant that Discord shows in the reader's time zone: `R` relative ('in 5 minutes'), `f` as
+ * date and time.
+ */
 export const when = (at: Date, style: 'R' | 'f' = 'R'): string =>
   `<t:${Math.floor(at.getTime() / 1000)}:${style}>`

@@ -32,9 +32,7 @@ const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 const most = 99
 const offered = [1, 2, 3, 4, 5, 10]
 
-/**
- * Products on sale that match the typed words. The answer must arrive before the person types on.
- */
+/** Suggestions for the product option of /comprar: products on sale that match the typed words. */
 export async function suggest(app: App, interaction: Interaction): Promise<ChatAnswer> {
   const matches = await findProducts(app, interaction.options[interaction.focused ?? ''] ?? '')
   return choices(
@@ -45,7 +43,7 @@ export async function suggest(app: App, interaction: Interaction): Promise<ChatA
   )
 }
 
-/** /comprar: the product that was chosen or typed, ready to be paid; a list where the words fit several. */
+/** /comprar: an offer of the typed or chosen product, or a list when several match. */
 export async function offerTyped(app: App, interaction: Interaction): Promise<ChatAnswer> {
   const buyer = await buyerOf(app, interaction)
   if ('refusal' in buyer) return onlyYou(buyer.refusal)
@@ -73,8 +71,7 @@ export async function offerTyped(app: App, interaction: Interaction): Promise<Ch
 }
 
 /**
- * The product of an id, which is what choosing a suggestion sends, or those that have the typed
- * words.
+ * The product of a chosen suggestion, which sends its id, or the products that match typed words.
  */
 async function findTyped(app: App, typed: string): Promise<ShopProduct[]> {
   if (!uuid.test(typed)) return findProducts(app, typed)
@@ -85,8 +82,8 @@ async function findTyped(app: App, typed: string): Promise<ShopProduct[]> {
 }
 
 /**
- * The product of an id from one of our lists: its variant while that is sold, else the first one
- * that is.
+ * The variant of an id from one of our lists. If it is no longer sold, the product's first variant
+ * on sale takes its place; null without any.
  */
 async function chosenById(app: App, id: string): Promise<ShopProduct | null> {
   const product = await productOfVariant(app, id)
@@ -95,7 +92,10 @@ async function chosenById(app: App, id: string): Promise<ShopProduct | null> {
   return offers.find((offer) => offer.id === id) ?? offers[0] ?? null
 }
 
-/** Products as the chat offers them: each variant by itself, called by both names. */
+/**
+ * Each variant as an item of its own, named after product and variant; at most 25, as many as
+ * Discord's lists hold.
+ */
 async function eachVariant(app: App, found: readonly ShopProduct[]): Promise<ShopProduct[]> {
   const offers = found.map(async (product) =>
     product.variantCount > 1
@@ -112,7 +112,7 @@ async function eachVariant(app: App, found: readonly ShopProduct[]): Promise<Sho
   return (await Promise.all(offers)).flat().slice(0, 25)
 }
 
-/** The shop's button: what is shown on the front page, to choose from. */
+/** The shop's button: a list of the featured products, or of any when none is featured. */
 export async function browse(app: App, interaction: Interaction): Promise<ChatAnswer> {
   const buyer = await buyerOf(app, interaction)
   if ('refusal' in buyer) return onlyYou(buyer.refusal)
@@ -132,7 +132,7 @@ export async function browse(app: App, interaction: Interaction): Promise<ChatAn
   )
 }
 
-/** Another product or quantity was chosen from a list of ours. */
+/** A product or quantity was chosen from our list: replace the message by that offer. */
 export async function offerChosen(
   app: App,
   interaction: Interaction,
@@ -152,7 +152,7 @@ export async function offerChosen(
   )
 }
 
-/** The pay button: who pays is asked for in a small form. */
+/** The pay button: a form asks for the payer's CPF and a coupon. */
 export async function askPayer(
   app: App,
   interaction: Interaction,
@@ -256,10 +256,10 @@ function offer(
         selectMenu(
           `shop:quantity:${product.id}`,
           say(chatWords.quantity),
-          quantities.map((product) => ({
-            label: `${say(chatWords.quantity)}: ${product}`,
-            value: String(product),
-            default: product === quantity,
+          quantities.map((count) => ({
+            label: `${say(chatWords.quantity)}: ${count}`,
+            value: String(count),
+            default: count === quantity,
           })),
         ),
       ),

@@ -19,8 +19,7 @@ import { box, button, onlyYou, row, thinking } from './chat.replies.ts'
 import { chatWords } from './chat.words.ts'
 
 /**
- * Accepts /notify and /painel. Other people are refused at once: the shop decides who may use
- * them, whatever the chat's rights are.
+ * Accept /notify and /painel from staff. The role in the shop decides, not the rights in Discord.
  */
 export async function acceptForStaff(
   app: App,
@@ -35,7 +34,7 @@ export async function acceptForStaff(
   return thinking
 }
 
-/** Send a notification as the back office does; once, however often it is tried. */
+/** Send a notification as the back office does; once, however often the job runs. */
 export async function notify(
   app: App,
   act: StoredInteraction,
@@ -88,6 +87,7 @@ export async function postPanel(
           components: [row(button('ticket:ask', say(chatWords.ticketPanelButton), 'primary'))],
         }
 
+  // With the nonce Discord posts the panel once, however often the job runs.
   const sent = throwIfTransient(
     await app.providers.chat!.send(channelId, { ...message, nonce: act.id }),
   )

@@ -25,7 +25,7 @@ export const askSubject = ({ language }: Interaction): ChatAnswer =>
     },
   ])
 
-/** Somebody opens a ticket: answered at once, the channel comes by a job. */
+/** Accept a ticket. Creating its channel takes longer than Discord waits, so a job does that. */
 export async function acceptTicket(
   app: App,
   interaction: Interaction,
@@ -85,7 +85,7 @@ export async function askToClose(app: App, interaction: Interaction): Promise<Ch
   })
 }
 
-/** The closing was confirmed. */
+/** Close after the confirmation. The right to do so is checked again, since it may have changed. */
 export async function acceptClosing(app: App, interaction: Interaction): Promise<ChatAnswer> {
   const { refusal } = await mayClose(app, interaction)
   if (refusal) return instead(refusal)
@@ -122,6 +122,10 @@ export async function closeForPerson(
   }
 }
 
+/**
+ * The ticket of a channel if this person may close it: its opener and staff, by the shop's role or
+ * by Discord's staff role. Otherwise the message that says why not.
+ */
 async function mayClose(
   app: App,
   { channelId, person, language }: Interaction,

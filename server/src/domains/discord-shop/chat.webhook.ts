@@ -22,13 +22,14 @@ import { acceptForStaff } from './chat.staff.ts'
 import { acceptClosing, acceptTicket, askSubject, askToClose } from './chat.tickets.ts'
 import { chatWords } from './chat.words.ts'
 
+// A signed request is refused after this time, so that a recorded one cannot be replayed.
 const oldestSeconds = 300
 const bodyLimit = 262_144
 
 /**
  * The chat service's webhook: signed bytes, answered within three seconds. An act that changes
- * something is stored once by its id, and a job does it. Errors are explained to the person, never
- * returned as a fault.
+ * something is stored once by its id, and a job carries it out. Errors are explained to the person:
+ * a fault would show them only that the interaction failed.
  */
 export async function mountChat(http: FastifyInstance, app: App): Promise<void> {
   await http.register(async (scope) => {
@@ -208,8 +209,7 @@ async function runCommand(app: App, interaction: Interaction): Promise<ChatAnswe
 }
 
 /**
- * The payer's form was submitted: checks everything that is possible now; the checkout checks the
- * rest.
+ * The payer's form was submitted. A wrong CPF is reported at once; the checkout checks the rest.
  */
 async function pay(
   app: App,

@@ -24,8 +24,8 @@ import { inTransaction } from '../../../platform/database/transaction.ts'
 import { backOfOrder, backOfPayment, disputeOfOrder } from '../../books/money-back.queries.ts'
 import { countsInBooks, isRealMoney } from '../../books/test-money.queries.ts'
 
-// Everything about one customer. Each list has its newest rows along an index by person, so it
-// costs the same in a large shop. All queries run at once (P339).
+// Everything about one customer (P339). Each list reads its newest rows through an index by person,
+// so the page costs the same in a large shop.
 
 const countRows = (of: SQL) => sql`(select count(*) ${of})`.mapWith(Number)
 
@@ -49,8 +49,9 @@ const customerCoupons = (userId: string) =>
   and(eq(couponUses.userId, userId), eq(couponUses.state, 'consumed'))!
 
 /**
- * The net amount that a customer paid, in reais (Q49): received money of completed payments minus
- * refunds that arrived. Duplicate payments do not count.
+ * The net amount that a customer paid, in centavos (Q49): money received for completed payments
+ * minus refunds that arrived, dollars at the rate of their payment. Duplicate payments do not
+ * count.
  */
 const spentCents = (app: App, userId: string) =>
   sql`(select coalesce(sum(greatest(0, ${payments.receivedCents}
@@ -61,7 +62,7 @@ const spentCents = (app: App, userId: string) =>
       and ${isRealMoney(app)}
       and ${payments.reviewReason} is distinct from 'duplicate')`.mapWith(Number)
 
-/** The account with its figures and the count of each kind. */
+/** The account with its figures, and the full length of each list. */
 const accountOf = (app: App, userId: string) =>
   app.db
     .select({
@@ -230,7 +231,7 @@ const trailOf = (app: App, userId: string, did: SQL) =>
     .orderBy(desc(auditLog.createdAt), desc(auditLog.id))
     .limit(shownOfEach)
 
-/** The notes about a customer, newest first; their number is limited when they are written. */
+/** All notes about a customer, newest first; noteCustomer limits their number. */
 export const notesOf = (app: App, userId: string) =>
   app.db
     .select()
@@ -239,7 +240,8 @@ export const notesOf = (app: App, userId: string) =>
     .orderBy(desc(customerNotes.createdAt), desc(customerNotes.id))
 
 /**
- * A customer with all data that staff see, read in one round trip; null without such an account.
+ * A customer with all data that staff see; null without such an account. The queries are sent
+ * together on the connection of one transaction, so they cost one round trip.
  */
 export async function customerInFull(app: App, userId: string) {
   const banActions = inArray(auditLog.action, ['user.banned', 'user.unbanned'])

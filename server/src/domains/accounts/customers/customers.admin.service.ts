@@ -13,7 +13,10 @@ import { notesOf } from './customers.admin.queries.ts'
 
 const maxNotes = 100
 
-/** Lock the customer's row, so that notes are written one after the other. */
+/**
+ * Lock the customer's row, so that concurrent calls cannot exceed the limit of notes or add one
+ * twice. Throws account.not_found.
+ */
 async function lockCustomer(tx: App, userId: string): Promise<void> {
   await tx.db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
   if (!(await userById(tx, userId))) throw fail('account.not_found')
@@ -98,7 +101,7 @@ export async function eraseNotes(tx: App, userId: string): Promise<void> {
     .where(eq(customerNotes.authorId, userId))
 }
 
-/** End all sessions of another user; returns how many there were. */
+/** End all sessions of another user; returns how many were open. */
 export function endSessions(app: App, staff: Staff, userId: string): Promise<number> {
   return inTransaction(app, async (tx) => {
     await lockOther(tx, staff, userId, true)

@@ -23,10 +23,13 @@ const cookieOptions = (app: App) =>
     secure: app.config.secureCookies,
   }) as const
 
-/** Login by the chat account; each call ends with a session of this browser. */
+/**
+ * Login by the chat account. The calls after `start` only work in the browser that has its cookie.
+ */
 export const chatLoginRoutes: Handlers<Api['chatLogin']> = {
   async start(app, { caller, reply }) {
     const { url, secret } = await startChatLogin(app, caller)
+    // Ten minutes to come back from the chat service, and ten more to name or prove an account.
     reply.setCookie(cookieName, secret, { ...cookieOptions(app), maxAge: 2 * linkSeconds })
 
     return { success: true as const, url }

@@ -24,13 +24,13 @@ import {
 } from './discord-link.service.ts'
 
 // Users who linked their chat account by signing in there can log in with it. Without a link, the
-// login waits as an arrival, identified by a secret of the browser. The user then creates an
-// account for the mail that the chat service verified, or proves their account and links it. A mail
+// login is stored as an arrival under a secret of the browser. The user then creates an account for
+// the mail that the chat service verified, or logs in to their account and links it. An equal mail
 // alone never opens an account (P180).
 
 /**
- * The chat service, if the owner set up the login; its redirect address must be allowed there as
- * well. Throws chat.unconfigured.
+ * The chat service. Throws chat.unconfigured unless the operator switched this login on, since the
+ * chat service must also allow its redirect address.
  */
 const chatLinkOf = (app: App): ChatLink => {
   if (!app.config.chat.login || !app.providers.chatLink) throw fail('chat.unconfigured')
@@ -68,7 +68,7 @@ type Back = { secret: string | null; code: string; state: string }
 
 /**
  * Log in with the chat account of a returning browser: once, within ten minutes, only in the
- * browser that was sent. Throws the next step to take, as the contract lists it.
+ * browser that was sent. When a step is missing it throws that step, as the contract lists it.
  */
 export async function finishChatLogin(app: App, back: Back, caller: Caller): Promise<SignedIn> {
   const chatLink = chatLinkOf(app)
@@ -126,7 +126,7 @@ async function logInByChat(app: App, user: User, caller: Caller): Promise<Signed
 
   return inTransaction(app, async (tx) => {
     const [now] = await tx.db.select().from(users).where(eq(users.id, user.id)).for('update')
-    // The account was unlinked, or linked to another one, since it was read.
+    // The account was unlinked or relinked after it was read.
     if (!now?.discordProvenAt || now.discordId !== user.discordId) throw fail('chat_login.over')
 
     return enter(tx, now, caller, { discord: true })
@@ -134,8 +134,8 @@ async function logInByChat(app: App, user: User, caller: Caller): Promise<Signed
 }
 
 /**
- * Store the arrival until the user gives a name or proves an account; returns the error that names
- * this step.
+ * Store the arrival until the user names a new account or proves an existing one. Returns the error
+ * that asks for this step.
  */
 async function storeArrival(
   app: App,
@@ -156,7 +156,10 @@ async function storeArrival(
     : fail('chat_login.new', {}, { email, name: discordName })
 }
 
-/** Take the arrival of a browser, in the transaction that uses it. Throws without one. */
+/**
+ * Delete and return the arrival of a browser, in the transaction that uses it. Throws
+ * chat_login.over without a valid one.
+ */
 async function takeArrival(tx: App, secret: string | null) {
   const [row] = await tx.db
     .delete(chatArrivals)
@@ -209,6 +212,7 @@ export async function linkArrival(
   const { discordId, discordName } = await inTransaction(app, async (tx) => {
     const arrival = await takeArrival(tx, secret)
     const arrivedAt = secondsAfter(arrival.expiresAt, -linkSeconds)
+    // The throw rolls back, so the arrival can still be used after the proof.
     if (!isProven && !(await isSessionSince(tx, principal, arrivedAt))) throw fail('auth.step_up')
 
     return arrival
@@ -229,6 +233,6 @@ async function isSessionSince(tx: App, { sessionId }: Principal, at: Date): Prom
   return session !== undefined && session.createdAt >= at
 }
 
-/** Delete arrivals that were never used. */
+/** Delete arrivals that expired unused. */
 export const purgeChatArrivals = (app: App): Promise<unknown> =>
   app.db.delete(chatArrivals).where(lt(chatArrivals.expiresAt, app.clock.now()))

@@ -17,7 +17,7 @@ import { hasProven } from '../step-up/step-up.service.ts'
 
 // A customer links their own chat account by signing in there (Q48). The state in the browser is
 // valid once, for ten minutes, in the session that asked for it. The verifier is derived from the
-// state and the shop's secret, so that neither the browser nor the database ever holds it.
+// state and STORE_SECRET, so neither the browser nor the database ever holds it.
 
 /** Time that a user has to sign in at the chat service and come back. */
 export const linkSeconds = 10 * 60
@@ -25,14 +25,16 @@ export const linkSeconds = 10 * 60
 /** The hash under which a state or a browser's secret is stored. */
 export const hashOf = (state: string): Buffer => createHash('sha256').update(state).digest()
 
-/** The last characters of a state, which identify the value of STORE_SECRET behind its verifier. */
+/**
+ * The last characters of a state. They identify the value of STORE_SECRET that derives its
+ * verifier, so a rotation of the secret does not break links under way.
+ */
 const stateEnding = (mark: number): string => mark.toString(36).padStart(6, '0')
 
-/** A new random state. */
 export const newState = (app: App): string =>
   newToken().slice(0, -6) + stateEnding(app.vault.marks[0]!)
 
-/** The PKCE verifier of a state. */
+/** The PKCE verifier of a state, in base64url. */
 export function verifierOf(app: App, state: string): string {
   const markIndex = app.vault.marks.findIndex((mark) => state.endsWith(stateEnding(mark)))
   return app.vault.indexes(state, 'chat-link')[Math.max(0, markIndex)]!.toString('base64url')
@@ -201,6 +203,6 @@ export async function setChatAccount(
   })
 }
 
-/** Delete links that were started and never finished. */
+/** Delete links that expired unfinished. */
 export const purgeChatLinks = (app: App): Promise<unknown> =>
   app.db.delete(chatLinks).where(lt(chatLinks.expiresAt, app.clock.now()))

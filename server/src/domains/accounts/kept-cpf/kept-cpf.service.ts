@@ -92,7 +92,9 @@ export async function dropKeptCpf(tx: App, userId: string): Promise<boolean> {
 
 const yearSeconds = 365 * 86_400
 
-/** Remove the CPFs of customers without a paid purchase for a year (LGPD, art. 16). */
+/**
+ * Remove the CPFs that were kept for a year while their owner started no payment (LGPD, art. 16).
+ */
 export async function forgetUnusedCpfs(app: App): Promise<void> {
   const cutoffDate = secondsAfter(app.clock.now(), -yearSeconds)
 

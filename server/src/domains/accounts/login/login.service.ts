@@ -34,9 +34,10 @@ import {
 export type SignedIn = { user: User; tokens: Tokens }
 
 /**
- * Log in. Unknown email and wrong password give the same reply after the same time. Failures count
- * against the address. From an address that the owner did not use lately they also count against
- * the account. So distributed guessing ends while the owner still gets in (R014).
+ * Log in. An unknown email and a wrong password get the same reply after the same time. Failures
+ * count against the IP address and, from one that the owner did not use lately, against the
+ * account. So distributed guessing is stopped while the owner still gets in (R014). Throws
+ * auth.invalid_credentials, auth.banned and auth.two_factor_required.
  */
 export async function logIn(
   app: App,
@@ -45,17 +46,17 @@ export async function logIn(
 ): Promise<SignedIn> {
   const email = input.email.trim().toLowerCase()
   await app.limits.check('login', caller.ip)
-  // Unknown addresses share a narrow limit for the account; a familiar one has its own, at least as
-  // wide as that of the address. A try counts before the check and is returned after a right
-  // password, so concurrent guesses cannot exceed the limit.
+  // All unfamiliar IP addresses share one narrow limit for the account. A familiar one has its own,
+  // at least as wide as its limit over all accounts. A try counts before the check and is returned
+  // after a right password, so concurrent guesses cannot exceed the limit.
   const isFamiliar = await isFamiliarAddress(app, email, caller.ip)
   const reservedTry = await (isFamiliar
     ? app.limits.reserve('known', limitKey(`${email} ${caller.ip}`))
     : app.limits.reserve('guess', limitKey(email)))
   const namedUser = await userByEmail(app, email)
   const user = await userKnowing(app, namedUser, input.password)
-  // Checked again: of many concurrent tries only as many as the limit allows learn that they were
-  // right.
+  // Checked again after the slow hash: of many concurrent tries, no more than the limit allows
+  // learn whether they were right.
   await app.limits.check('login', caller.ip)
 
   if (!user) {
@@ -79,7 +80,8 @@ export async function logIn(
 
 /**
  * Open the session of a successful login, in the caller's transaction. A mailed code and a linked
- * chat account prove less than a password (Q113).
+ * chat account prove less than a password, so after them the session does not count as proven
+ * (Q113).
  */
 export async function enter(
   tx: App,
@@ -87,7 +89,8 @@ export async function enter(
   caller: Caller,
   details: { secondFactor?: string; mailCode?: true; discord?: true },
 ): Promise<SignedIn> {
-  // Only with the same password: one that was changed or reset during the check opens no session.
+  // A password that changed while this login was checked opens no session, and neither does an
+  // account banned meanwhile.
   const unchangedRows = await tx.db
     .update(users)
     .set({ lastLoginAt: tx.clock.now(), language: caller.language })
@@ -112,8 +115,8 @@ export async function enter(
 }
 
 /**
- * The second step of a login: the challenge of the first one, and a code. Wrong codes count
- * against the account and against the address.
+ * The second step of a login: the challenge of the first one, and a code. Wrong codes count against
+ * the account and against the IP address.
  */
 export async function finishLogIn(
   app: App,

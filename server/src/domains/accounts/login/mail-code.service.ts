@@ -33,8 +33,8 @@ const askingTakesMs = 250
 
 /**
  * Mail a six-digit code that logs in, or leads to a new account (Q117). Returns the secret that
- * binds the code to this browser. Reply, time and work are the same without an account. Unknown
- * addresses share a limit for a mail; an address that its owner used lately has its own.
+ * binds the code to this browser. Reply, time and work are the same without an account. All
+ * unfamiliar IP addresses share one limit for a mail; one that its owner used lately has its own.
  */
 export async function askLoginCode(app: App, emailInput: string, caller: Caller): Promise<string> {
   assertMailServer(app)
@@ -65,7 +65,10 @@ async function queueCode(app: App, email: string, secret: string, caller: Caller
   })
 }
 
-/** The address, if mails can be sent to it and an account be created for it; otherwise null. */
+/**
+ * The mail address if an account can be created for it, otherwise null: the code is then stored but
+ * never mailed.
+ */
 const validAddress = (given: string): string | null => mailAddress.safeParse(given).data ?? null
 
 /**
@@ -102,7 +105,8 @@ export async function enterByLoginCode(
     // Lock the user first: changes of a user delete their codes under this lock.
     await tx.db.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for('update')
     await useUpCode(tx, hash)
-    // The second factor was set up with the password, so a person with both is the owner.
+    // The login goes on with the second factor. Only the owner has one, so there is nothing of a
+    // stranger for proveMailbox to void.
     if (twoFactor) return null
 
     return enter(tx, await proveMailbox(tx, user.id, caller), caller, { mailCode: true })
@@ -114,8 +118,8 @@ export async function enterByLoginCode(
 }
 
 /**
- * Record that this browser proved the mail, so that an account can be created for it. An account
- * that was created otherwise since the code was sent does not matter here.
+ * Record that this browser proved the mail, so that an account can be created for it. Throws
+ * login_code.new, or login_code.over when the mail got an account since the code was sent.
  */
 async function proveMail(app: App, hash: Buffer, email: string): Promise<never> {
   await inTransaction(app, async (tx) => {
@@ -131,8 +135,8 @@ async function proveMail(app: App, hash: Buffer, email: string): Promise<never> 
 }
 
 /**
- * Create an account for the mail that this browser proved, once and within ten minutes, and log
- * in. It has no password: a code logs in again, and a recovery link sets one.
+ * Create an account for the mail that this browser proved, once and within ten minutes, and log in.
+ * It has no password: its owner logs in by codes until a recovery link sets one.
  */
 export async function registerByLoginCode(
   app: App,

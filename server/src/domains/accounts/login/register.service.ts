@@ -15,7 +15,7 @@ import type { SignedIn } from './login.service.ts'
 /**
  * Create a customer account. The role is always client, whatever the body says. Consent to the
  * terms is stored with version, time and address (Q10). A taken email is reported, as documented
- * (409), but only with a captcha and ten times an hour for one address (Q116).
+ * (409), but only with a captcha and ten times an hour for one IP address (Q116).
  */
 export async function register(
   app: App,
@@ -42,9 +42,10 @@ type MadeFor = Pick<
 >
 
 /**
- * Create a customer's account with consent to the terms, and open its first session. The mail
- * comes from the same transaction, so that its proof is used up with it. Without a password the
- * session proves only the mailbox (Q113).
+ * Create a customer's account with consent to the terms, and open its first session. `madeFor` runs
+ * in the same transaction, so the proof of the mail is used up only if the account is created.
+ * Without a password the session proves only the mailbox (Q113). Throws chat.taken and
+ * account.email_taken.
  */
 export async function createAccount(
   app: App,

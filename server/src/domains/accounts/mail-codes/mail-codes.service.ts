@@ -29,20 +29,20 @@ type NewCode = Pick<
 /** The hash under which a secret is stored. */
 export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest()
 
-// Keyed and salted with the row's secret: against a plain hash in a stolen table a million codes
-// are tried quickly.
+// Keyed by STORE_SECRET and salted with the row's secret: a plain hash in a stolen table is found
+// by trying a million codes.
 const codeHashes = (app: App, secretHash: Buffer, code: string): Buffer[] =>
   app.vault.indexes(code, `login code ${secretHash.toString('base64url')}`)
 
 /**
- * Throw mail.unavailable where the shop has no mail server, for every address alike: the user
- * would wait for a code that never comes.
+ * Throw mail.unavailable in a shop without a mail server, where the user would wait for a code that
+ * never comes. The same for addresses with and without an account.
  */
 export function assertMailServer(app: App): void {
   if (!app.providers.mail) throw fail('mail.unavailable')
 }
 
-/** Store a new code and queue its mail, in the caller's transaction; returns its hash. */
+/** Store a new code under the hash of `secret` and queue its mail, in the caller's transaction. */
 export async function createCode(
   tx: App,
   { language, ...about }: NewCode,
@@ -68,7 +68,6 @@ export async function createCode(
   })
 }
 
-/** Whether a code can still be tried. */
 const isOpenCode = (app: App) =>
   and(
     isNull(loginCodes.usedAt),
@@ -90,7 +89,7 @@ export async function codeToMail(app: App, id: string): Promise<CodeToMail | nul
   return { purpose, user: userId === null ? null : await userById(app, userId), email }
 }
 
-/** The newest open code of a session for a purpose, and for one mail if it names one. */
+/** The newest open code of a session for a purpose and, if given, for one mail address. */
 export async function codeOfSession(
   app: App,
   given: { sessionId: string; purpose: CodePurpose; email?: string },
@@ -118,8 +117,8 @@ export const deleteCodesOf = (
 ): Promise<unknown> => tx.db.delete(loginCodes).where(isOfSession(given))
 
 /**
- * Count a try against a code while one is left. It counts before the check, so that five of many
- * concurrent tries are answered.
+ * Count a try against a code and return it. Counting comes before the check, so of many concurrent
+ * tries no more than five are checked. Throws login_code.over.
  */
 export async function takeTry(app: App, hash: Buffer): Promise<MailedCode> {
   const [codeRow] = await inTransaction(app, (tx) =>
@@ -145,7 +144,10 @@ export const isCodeOf = (app: App, row: MailedCode, given: string): boolean =>
 export const wrongCode = (row: MailedCode) =>
   fail('login_code.wrong', { left: mailCodeTries - row.tries })
 
-/** Use up a code in the transaction of its effect; of two concurrent calls one finds it used. */
+/**
+ * Use up a code in the transaction of its effect. Of two concurrent calls the second throws
+ * login_code.over.
+ */
 export async function useUpCode(tx: App, hash: Buffer): Promise<void> {
   const usedRows = await tx.db
     .update(loginCodes)
@@ -155,7 +157,7 @@ export async function useUpCode(tx: App, hash: Buffer): Promise<void> {
   if (!usedRows.length) throw fail('login_code.over')
 }
 
-/** Mailed codes that have expired or been used. */
+/** Mailed codes past their expiry, used or not. */
 export const oldCodes: Clearing = {
   what: 'mailed codes',
   table: loginCodes,
@@ -163,7 +165,7 @@ export const oldCodes: Clearing = {
   due: (app) => lt(loginCodes.expiresAt, secondsAfter(app.clock.now(), -86_400)),
 }
 
-/** Recovery links that have expired or been used. */
+/** Recovery links past their expiry, used or not. */
 export const oldResets: Clearing = {
   what: 'links to set a forgotten password',
   table: passwordResets,

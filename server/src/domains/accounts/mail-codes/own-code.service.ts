@@ -24,8 +24,8 @@ import {
 // password, so users with one and staff cannot use it instead (Q113).
 
 /**
- * The acts that a code to the own mail proves: those of a user without a password, or that the
- * mailbox is theirs.
+ * The purposes of a code to the user's own mail: an act of a user without a password, or the proof
+ * that the mailbox is theirs.
  */
 export type OwnAct = Extract<CodePurpose, 'proof' | 'removal' | 'mailbox'>
 
@@ -34,8 +34,8 @@ export const provesByMail = (user: User): boolean =>
   user.passwordHash === null && !staffRoles.includes(user.role)
 
 /**
- * Count a code mailed by a session, against its user and address. A new address is counted too,
- * since it may be a stranger's.
+ * Count a code that a session asks for, against its user and IP address. A new mail address is
+ * counted too, since it may be a stranger's mailbox.
  */
 export async function countCodeMail(
   app: App,

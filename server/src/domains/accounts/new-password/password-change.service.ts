@@ -15,7 +15,8 @@ import { endSessionsOf, openSession, type Tokens } from '../session/session.serv
 
 /**
  * Change the caller's own password. Every session and open recovery link ends, so that no earlier
- * token works; the caller continues in a new session (S216).
+ * token works; the caller continues in a new session (S216). Throws account.password_wrong and the
+ * errors of a refused password.
  */
 export async function changePassword(
   app: App,

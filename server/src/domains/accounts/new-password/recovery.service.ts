@@ -25,7 +25,8 @@ const forgotTakesMs = 250
 
 /**
  * Queue a recovery mail. Reply, time and nearly all work are the same without an account (Q12).
- * Without a solved captcha only few are accepted from one address and for one mail (Q125).
+ * Without a solved captcha only few requests are accepted from one IP address and for one mail
+ * (Q125).
  */
 export async function forgotPassword(
   app: App,
@@ -69,8 +70,8 @@ async function queueRecovery(app: App, email: string, caller: Caller): Promise<v
         expiresAt: secondsAfter(now, lifetimes.passwordReset),
       })
 
-    // Queued for an unknown account too: without a row for its token the job sends nothing. One
-    // waiting mail for each user is enough.
+    // Queued for an unknown account too, so that both cost the same: without a stored token the job
+    // sends nothing. A user has one waiting mail at most.
     await enqueue(tx, 'mail.password-reset', {
       userId,
       sealedToken: tx.vault.seal(token, 'jobs', userId).toString('base64'),
@@ -78,7 +79,7 @@ async function queueRecovery(app: App, email: string, caller: Caller): Promise<v
   })
 }
 
-/** Whether a recovery token is still valid: a mail that was delayed for longer is not sent. */
+/** Whether a recovery token is still valid. A mail that waited for longer than that is not sent. */
 export async function isRecoveryLive(app: App, token: string): Promise<boolean> {
   const [row] = await app.db
     .select({ hash: passwordResets.hash })

@@ -43,9 +43,9 @@ export async function mailChangeOf(app: App, principal: Principal) {
 }
 
 /**
- * Mail a code to the caller's new address, after a proof of identity (auth.step_up). Reply and
- * work are the same when another account has it. A newer code for the same address replaces this
- * one.
+ * Mail a code to the caller's new address; the contract demands a proof of identity first
+ * (auth.step_up). Reply and work are the same when another account has the address. A newer code
+ * for the same address replaces this one.
  */
 export async function askMailChange(
   app: App,

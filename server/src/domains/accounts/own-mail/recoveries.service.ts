@@ -4,7 +4,10 @@ import { passwordResets } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { dropChallenges } from '../two-factor/challenges.service.ts'
 
-/** Void open recovery links, unfinished logins and mailed codes after a new password or mail. */
+/**
+ * Void open recovery links, unfinished logins and mailed codes, which must not undo a new password
+ * or mail.
+ */
 export async function dropRecoveries(tx: App, userId: string): Promise<void> {
   await tx.db
     .update(passwordResets)

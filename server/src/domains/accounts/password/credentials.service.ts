@@ -7,9 +7,9 @@ import { samePassword, userById, type User } from '../people/people.queries.ts'
 import { checkPassword, hashPassword, nobodysHash } from './password-hash.ts'
 
 /**
- * The user as they are now if this is their password, else null. An unknown user costs the same
- * time (R022), and so does one without a password (P140). A hash from before passwords were
- * normalised is replaced (Q118): one of several concurrent logins replaces it.
+ * The user as stored now if this is their password, else null. An unknown user costs the same time
+ * (R022), and so does one without a password (P140). A hash from before passwords were normalised
+ * is replaced (Q118). Of concurrent logins one replaces it, and the others check the new one.
  */
 export async function userKnowing(
   app: App,

@@ -41,6 +41,7 @@ export async function ownerOfPassword(
 ): Promise<User | null> {
   await app.limits.check('login', principal.userId)
   const user = await userKnowing(app, await userById(app, principal.userId), password)
+  // Again after the slow hash, as at login: concurrent guesses must not exceed the limit.
   await app.limits.check('login', principal.userId)
   if (user) return user
 

@@ -38,6 +38,8 @@ export async function sendNotice(
   const { notice, to } = JSON.parse(openedJob) as StoredNotice
   const mail = { id: `account-notice-${id}`, to: { ...to, email: notice.email } }
 
+  // Equal branches: TypeScript knows which values belong to a name only inside a branch for that
+  // name.
   if (notice.name === 'passwordDropped')
     await sendMail(app, notice.name, { ...mail, values: notice.values })
   else if (notice.name === 'chatLinked')

@@ -51,7 +51,7 @@ export const bannedUsers = (app: App): Promise<User[]> =>
     .limit(1000)
 
 /**
- * Whether this address logged in to the account of this email in the last 90 days. An unknown
+ * Whether this IP address logged in to the account of this email in the last 90 days. An unknown
  * email costs the same.
  */
 export async function isFamiliarAddress(app: App, email: string, ip: string): Promise<boolean> {
@@ -68,8 +68,8 @@ export async function isFamiliarAddress(app: App, email: string, ip: string): Pr
 }
 
 /**
- * The admins who can log in, locked until the transaction ends. Two admins who remove each other
- * therefore run one after the other.
+ * The admins who can log in, locked until the transaction ends. Of two admins who remove each other
+ * at once, the second one therefore sees the first removal.
  */
 export async function lockAdmins(tx: App): Promise<string[]> {
   const adminRows = await tx.db

@@ -12,8 +12,9 @@ export type Staff = { principal: Principal; actor: Actor }
 
 /**
  * The user to change, under a lock on the admins: never the caller, never the last admin (Q15,
- * D026). Admins and developers have the same rights over each other (Q127). Changes run one after
- * the other, so two admins who remove each other leave one.
+ * D026). `keepsAdmin` is for changes that leave an admin an admin. Admins and developers have the
+ * same rights over each other (Q127). Throws account.self, account.not_found, account.last_admin
+ * and auth.forbidden.
  */
 export async function lockOther(
   tx: App,
@@ -35,6 +36,9 @@ export async function lockOther(
   return user
 }
 
+/**
+ * Lock a user until the transaction ends, and read them under the lock. Throws account.not_found.
+ */
 export async function lockUser(tx: App, userId: string): Promise<User> {
   await tx.db.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('update')
   const user = await userById(tx, userId)

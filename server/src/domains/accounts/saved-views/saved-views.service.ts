@@ -61,7 +61,7 @@ export function updateView(
     inTransaction(app, async (tx) => {
       const [view] = await tx.db
         .update(savedViews)
-        // An update without fields still returns the view.
+        // `userId` repeats the stored value: the query builder refuses an update without columns.
         .set({ userId, ...fields })
         .where(isOwnView(userId, id))
         .returning()
@@ -93,7 +93,7 @@ export async function eraseViews(tx: App, userId: string): Promise<void> {
 const isOwnView = (userId: string, id: string) =>
   and(eq(savedViews.userId, userId), eq(savedViews.id, id))
 
-/** The search of a view may name a customer, so the trail has only its section and id. */
+/** Record an act on a view, without its name and filters: they may contain a customer's name. */
 const recordViewAudit = (tx: App, actor: Actor, action: string, view: SavedView): Promise<void> =>
   recordAudit(tx, {
     ...actor,
@@ -103,7 +103,7 @@ const recordViewAudit = (tx: App, actor: Actor, action: string, view: SavedView)
     details: { section: view.section },
   })
 
-/** Runs the work; throws view.name_taken when another view of the section has this name. */
+/** Run the work; throws view.name_taken when another view of the section has this name. */
 async function withUniqueName<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work()

@@ -10,14 +10,12 @@ import { derivedKeys } from '../../../platform/secrets/derived-keys.ts'
 import { secondsAfter } from '../../../platform/time/clock.ts'
 import { sessionWithUser } from '../people/people.queries.ts'
 
-// Signs access tokens, and finds the person behind one.
-
 const issuer = 'chaveiro'
 const audience = 'chaveiro-store'
 const tokenType = 'at+jwt'
 
-// Key objects by configuration, newest first. jose caches its work for as long as the key object is
-// the same.
+// Key objects by configuration, newest first. They are kept because jose caches its work for each
+// key object.
 const accessKeys = new WeakMap<App['config'], KeyObject[]>()
 
 function signingKeys(app: App): KeyObject[] {
@@ -42,7 +40,7 @@ export const isOver = (app: App, session: typeof sessions.$inferSelect): boolean
   session.expiresAt <= app.clock.now() ||
   lastMomentOf(app, session.createdAt) <= app.clock.now()
 
-/** A token that is valid for a quarter of an hour. */
+/** A signed access token, valid for `lifetimes.accessToken` seconds. */
 export function signAccess(
   app: App,
   sessionId: string,
@@ -59,9 +57,9 @@ export function signAccess(
     .sign(signingKeys(app)[0]!)
 }
 
-// The state of a session is cached for at most two seconds (Q06), and until a process reports that
-// sessions ended. The map is bounded. There is one map for each pool, since a test may run two apps
-// in one process.
+// The state of a session is cached for at most two seconds (Q06), and only until a process
+// announces ended sessions, which raises the epoch. The map is bounded. Each pool has its own,
+// since a test may run two apps in one process.
 type CachedState = {
   principal: Principal | 'ended'
   banned: string | null
@@ -78,7 +76,7 @@ function cachedStates(app: App): Map<string, CachedState> {
   return stateMap
 }
 
-/** Read a session again at its next use, because something about it changed here. */
+/** Drop a session that changed in this process, so that its next use reads it from the database. */
 export const dropCachedSession = (app: App, sessionId: string): boolean =>
   cachedStates(app).delete(sessionId)
 
@@ -101,8 +99,8 @@ async function verifyToken(app: App, bearer: string, [key, ...older] = signingKe
 }
 
 /**
- * The person behind an access token, if token, session, user and ban allow it. Role and ban come
- * from the rows, not from the token.
+ * The person behind an access token. Role and ban come from the rows, not from the token. Throws
+ * auth.required and auth.banned.
  */
 export async function authenticate(app: App, bearer: string): Promise<Principal> {
   const now = app.clock.now()
@@ -127,9 +125,9 @@ export async function authenticate(app: App, bearer: string): Promise<Principal>
 }
 
 /**
- * Whether a bearer token of staff has only expired: its session is alive and may be refreshed. A
- * shop that is open to staff only must tell such a token apart, so that its holder is asked to
- * refresh it (Q97).
+ * Whether a bearer token of staff has only expired while its session lives. During maintenance only
+ * staff get in: the holder of such a token must be asked to refresh it, not shown the maintenance
+ * page (Q97).
  */
 export async function isAgedStaffToken(app: App, bearer: string): Promise<boolean> {
   const expiredPayload = await verifyToken(app, bearer).then(

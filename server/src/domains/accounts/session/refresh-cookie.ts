@@ -19,7 +19,8 @@ export const refreshCookie = (app: App, request: FastifyRequest): string | null 
   request.cookies[cookieOf(app).name] || request.cookies[plainCookie.name] || null
 
 /**
- * Set a browser's refresh token. A cookie of the plain name is cleared where it is no longer used.
+ * Set a browser's refresh token. Under HTTPS it also clears a cookie of the plain name, which the
+ * browser may hold from before.
  */
 export function setRefreshCookie(
   app: App,

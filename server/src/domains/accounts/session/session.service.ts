@@ -25,15 +25,16 @@ export type Tokens = { accessToken: string; refreshToken: string; refreshSeconds
 const tokenHash = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 /**
- * The next token is derived from the previous one, so that all refreshes within the grace period
- * get the same token (D021). The first one counts; others come from older values of STORE_SECRET.
+ * The tokens that may follow this one. A successor is derived, not random, so that all refreshes
+ * within the grace period get the same one (D021). The first is derived with the present
+ * STORE_SECRET, the others with older values.
  */
 const successorsOf = (app: App, token: string): string[] =>
   signaturesOf(app.config, 'chaveiro refresh token', token).map((next) =>
     next.toString('base64url'),
   )
 
-/** The end of a session that is renewed now and not again. */
+/** When a session that is renewed now ends without another renewal. */
 function renewedEnd(app: App, createdAt: Date): Date {
   const [idle, last] = [
     secondsAfter(app.clock.now(), lifetimes.refreshToken),
@@ -85,11 +86,13 @@ export async function openSession(
 }
 
 /**
- * Trade a refresh token for the next one. Within ten seconds of its first use it returns the same
- * successor, or the latest one. Later reuse counts as theft and ends the session (Q06). Under the
- * row lock one of many concurrent requests rotates it.
+ * Trade a refresh token for the next one. Within ten seconds of its first use it returns the newest
+ * successor. Later reuse counts as theft and ends the session (Q06). A lock on the token's row lets
+ * one of many concurrent requests rotate it.
  */
 export async function refreshSession(app: App, token: string, caller: Caller): Promise<Tokens> {
+  // Failures are returned from the transaction and thrown after it: a throw inside would roll back
+  // the end of a stolen session.
   const refreshResult = await inTransaction(app, async (tx) => {
     const now = tx.clock.now()
 
@@ -172,8 +175,8 @@ async function rotateToken(
 }
 
 /**
- * Delete expired rotated tokens: they are refused anyway, so their rows are not needed to detect
- * reuse.
+ * Delete rotated tokens that have expired. An unknown token is refused as well, so they are no
+ * longer needed to detect reuse.
  */
 const purgeRotated = (tx: App, sessionId: string, now: Date): Promise<unknown> =>
   tx.db
@@ -186,8 +189,8 @@ const purgeRotated = (tx: App, sessionId: string, now: Date): Promise<unknown> =
     )
 
 /**
- * The last token of a chain of rotated ones: a slow tab must not replace a newer cookie by an
- * older one.
+ * The newest token that follows a rotated one. A slow tab must not replace the browser's cookie by
+ * an older token.
  */
 async function newestAfter(app: App, token: string): Promise<string> {
   let lastToken = token
@@ -242,7 +245,10 @@ export async function endSession(tx: App, sessionId: string, reason: string): Pr
   return endedRows.length === 1
 }
 
-/** End all sessions of a user, except the named one; every process reads them again at once. */
+/**
+ * End all sessions of a user except `except`; returns how many. Every process drops its cached
+ * sessions at once.
+ */
 export async function endSessionsOf(
   tx: App,
   userId: string,

@@ -15,7 +15,7 @@ import { takeTry } from '../two-factor/challenges.service.ts'
 import { useOwnCode } from '../two-factor/codes.service.ts'
 
 // The clocks of two processes may differ by this much. A proof from further in the future was
-// stored before a clock was set back.
+// stored before a clock was set back, and does not count.
 const skewSeconds = 60
 
 /**

@@ -51,8 +51,8 @@ export async function userOfChallenge(app: App, challenge: string): Promise<stri
 }
 
 /**
- * Take one of the few tries for a code that an account has in a quarter of an hour. A single
- * statement, so that concurrent calls get no more.
+ * Count one of the few tries that an account has for its code in a quarter of an hour. Throws a
+ * rate limit error when none is left. One statement, so that concurrent calls get no more tries.
  */
 export async function takeTry(app: App, userId: string): Promise<void> {
   const [now, since] = [
@@ -94,8 +94,9 @@ async function secondsOfTries(app: App, userId: string): Promise<number> {
 }
 
 /**
- * Use up a challenge and a code in the transaction that opens the session. A code counts once,
- * also under concurrency. Returns its kind, or null when it is wrong.
+ * Use up a code and then its challenge, in the transaction that opens the session. Each works once,
+ * also under concurrency. Returns the code's kind, or null when it is wrong. Throws
+ * two_factor.challenge_invalid.
  */
 export async function useCode(
   tx: App,

@@ -83,6 +83,7 @@ async function useAppCode(
   code: string,
 ): Promise<'app' | null> {
   const step = stepOf(tx, row.secretCipher, row.userId, code)
+  // Each time step is accepted once, so that a code read over the shoulder is of no use.
   if (step === null || step <= row.lastStep) return null
 
   await tx.db.update(twoFactors).set({ lastStep: step }).where(eq(twoFactors.userId, row.userId))

@@ -16,7 +16,7 @@ import { queueCuts } from '../uploads/uploads.cuts.service.ts'
 type NewCategory = z.infer<typeof contract.create.body>
 type Changes = z.infer<typeof contract.update.body>
 
-/** Create a category; names are unique in any case. Throws category.name_taken. */
+/** Create a category. Throws category.name_taken, in any case of letters. */
 export function createCategory(app: App, input: NewCategory, actor: Actor): Promise<AdminCategory> {
   return withUniqueName(
     input.name,
@@ -31,8 +31,8 @@ export function createCategory(app: App, input: NewCategory, actor: Actor): Prom
 }
 
 /**
- * Change some fields of a category. The default category keeps its name, because products fall
- * back to it (Q42).
+ * Change some fields of a category. Throws category.name_taken, and category.default for another
+ * name of the default one, where products fall back to it (Q42).
  */
 export function updateCategory(
   app: App,
@@ -135,7 +135,8 @@ async function recordChange(
   return after
 }
 
-// The unique index decides, so of two concurrent requests for a name only one gets it.
+// The unique index decides: a check before the insert would let two concurrent requests take one
+// name.
 async function withUniqueName<T>(name: string, work: Promise<T>): Promise<T> {
   try {
     return await work

@@ -7,9 +7,9 @@ type NamedCategory = { ids: string[]; name: string }
 const namesByBytes = new WeakMap<Buffer, Map<string, NamedCategory>>()
 
 /**
- * The ids of the active categories of a name in any case, accents or spacing; none for an unknown
- * one. Replies are cached by these ids and never by typed text. So no spelling can spoil another's
- * entry, and only existing categories take space.
+ * The ids of the active categories of a name, whatever its case, spacing or Unicode form; none for
+ * an unknown one. Replies are cached by these ids and never by typed text. So no spelling can spoil
+ * another's entry, and only existing categories take space.
  */
 export async function categoriesNamed(app: App, name: string): Promise<string[]> {
   return (await readCategoryNames(app)).get(normalizeName(name))?.ids ?? []

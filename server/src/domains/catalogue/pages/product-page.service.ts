@@ -108,6 +108,7 @@ async function writeTexts(
   { language, sources, trees }: ParsedTexts,
 ): Promise<void> {
   const { name, summary, seoTitle, seoDescription, ...plain } = sources
+  // An empty text clears the column, a missing one leaves it.
   const orNull = (text: string | undefined) => (text === undefined ? undefined : text || null)
 
   const givenColumns = {
@@ -168,7 +169,9 @@ async function replaceRelated(
       .values(uniqueRelated.map((relatedId, position) => ({ productId, relatedId, position })))
 }
 
-/** A page with each of its texts as a field, so that the trail holds only those that changed. */
+/**
+ * A page with each text as a field of its own, so that the trail records only texts that changed.
+ */
 const flattenTexts = ({ texts, version: _, ...page }: AdminPage): object => ({
   ...page,
   ...Object.fromEntries(

@@ -6,7 +6,7 @@ import { categories, products, productSlugs } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { onSale } from '../products/products.queries.ts'
 
-/** The form of a slug, which every id has too. */
+/** The form of a slug. Ids match it too, so one address works with either. */
 export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
 /**
@@ -38,7 +38,9 @@ export async function presentSlug(app: App, asked: string): Promise<string | nul
   )
 }
 
-/** How many products a sitemap lists: with the other pages it may hold 50,000 addresses. */
+/**
+ * The products of a sitemap at most: together with the other pages it may have 50,000 addresses.
+ */
 const maxProducts = 49_000
 
 /** The slugs of all products on sale with the time of their last change, for search engines. */

@@ -17,8 +17,8 @@ type Rows = readonly BulkRow<number>[]
 type BulkResult = { done: BulkDone<number>[]; left: BulkLeft[] }
 
 /**
- * Set the price of each of some variants as by hand: with history, trail, and the end of a
- * scheduled price. Each product has its own transaction. A refusal leaves that product unchanged
+ * Set the prices of some variants, as if typed one by one: with history, trail, and the end of a
+ * running promotion. Each product has its own transaction. A refusal leaves that product unchanged
  * and is reported in words; the others change.
  */
 export async function setPrices(
@@ -58,7 +58,7 @@ export async function setPrices(
   return result
 }
 
-/** The variants of one product; one that already has its price is neither done nor left. */
+/** Set the prices of one product's variants. One that already has its price is in neither list. */
 function setOfProduct(
   app: App,
   productId: string,

@@ -9,7 +9,7 @@ import { recordProductChange } from '../variants/variants.changes.service.ts'
 import { byMoment } from './prices.rules.ts'
 
 // Applies scheduled prices (decision 0009): a clock job does so every few seconds. A checkout does
-// so before it prices a cart, so that no buyer pays a previous price.
+// it before it prices a cart, so that nobody pays the price from before a change.
 
 export type Plan = typeof pricePlans.$inferSelect
 type OpenPlan = Plan & { state: 'waiting' | 'running' }
@@ -65,6 +65,7 @@ export async function applyDuePlans(tx: App, productId: string): Promise<void> {
     const variant = await variantOf(tx, plan)
     const isGone = Boolean(product!.deletedAt ?? variant.deletedAt)
     const hasEnded = plan.endsAt !== null && plan.endsAt <= tx.clock.now()
+    // A plan whose whole span passed while no process ran is not applied in hindsight.
     if (isGone || (plan.state === 'waiting' && hasEnded)) await closePlan(tx, plan, 'missed')
     else if (plan.state === 'waiting') await beginPlan(tx, plan, variant)
     else await endPlan(tx, plan, { state: 'done', actor: shopActor })

@@ -25,7 +25,8 @@ async function plansOf(app: App, productId: string): Promise<PricesView['plans']
     .innerJoin(productVariants, eq(productVariants.id, pricePlans.variantId))
     .leftJoin(users, and(eq(users.id, pricePlans.actorId), isNull(users.deletedAt)))
     .where(eq(pricePlans.productId, productId))
-    // Plans to come in their order, then past ones, newest first.
+    // Open plans by their start, then past ones, newest first. The limit leaves room for ten past
+    // ones.
     .orderBy(
       sql`not (${isOpen})`,
       sql`case when ${isOpen} then ${pricePlans.startsAt} end`,

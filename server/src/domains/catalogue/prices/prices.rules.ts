@@ -4,7 +4,7 @@ import { fail, invalid } from '../../../platform/errors.ts'
 export type Span = { startsAt: Date; endsAt: Date | null }
 type OpenSpan = Span & { state: 'waiting' | 'running' }
 
-// A permanent price occupies only the moment at which it begins.
+// A permanent price occupies only the millisecond at which it begins: other plans may follow it.
 const endTime = ({ startsAt, endsAt }: Span): number => endsAt?.getTime() ?? startsAt.getTime() + 1
 
 /** Whether two scheduled prices of a variant overlap; one may begin when another ends. */
@@ -15,7 +15,10 @@ export const overlaps = (first: Span, second: Span): boolean =>
 const nextMoment = ({ state, startsAt, endsAt }: OpenSpan): number =>
   (state === 'running' ? endsAt! : startsAt).getTime()
 
-/** The order of plans: at the same moment an end comes before a start. */
+/**
+ * The order of plans. At the same moment an end comes before a start, which must not be overwritten
+ * by the price that the end restores.
+ */
 export const byMoment = (first: OpenSpan, second: OpenSpan): number =>
   nextMoment(first) - nextMoment(second) ||
   Number(second.state === 'running') - Number(first.state === 'running')
@@ -28,7 +31,7 @@ export function spanOf(
   { startsAt, endsAt }: { startsAt: string | null; endsAt: string | null },
   now: Date,
 ): Span {
-  // From now on and permanent is no plan: staff change the price itself.
+  // A price that begins now and never ends is no plan: staff change the price itself.
   if (startsAt === null && endsAt === null) throw invalid(['startsAt'])
 
   const span = {

@@ -110,8 +110,8 @@ const adminView = ({ product, variant, least, variantCount, category }: Row): Ad
 })
 
 /**
- * A page of products with the count of all that match, and of the distinct categories used in the
- * whole store (Q84).
+ * A page of products with the count of all that match, and the number of categories in use, which
+ * no filter changes (Q84).
  */
 export async function listProducts(
   app: App,

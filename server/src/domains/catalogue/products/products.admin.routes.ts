@@ -104,8 +104,8 @@ export const productsAdmin: Handlers<typeof products> = {
 }
 
 /**
- * The reply after saving a product. The check of its chat role follows the saving and cannot undo
- * it.
+ * The reply after saving a product. Its chat role is checked only then, so a failing check cannot
+ * undo the change.
  */
 async function savedReply(app: App, product: AdminProduct, roleGiven = true) {
   return {

@@ -230,8 +230,8 @@ export const productOfVariant = async (app: App, variantId: string): Promise<Sho
   )[0] ?? null
 
 /**
- * Products on sale by their ids, in that order, described in a language. Each has the name by
- * which search finds it (L060).
+ * Products on sale by their ids, in that order, described in a language. Each keeps its own name
+ * instead of the translated one, since search finds it by that (L060).
  */
 export async function productsFound(
   app: App,

@@ -26,7 +26,10 @@ type GivenFields = Partial<Omit<NewProduct, 'metadata'>> & {
   metadata?: Partial<NewProduct['metadata']>
 }
 
-/** Create a product and empty the public cache. Throws product.category. */
+/**
+ * Create a product with its first variant and empty the public cache. Throws product.category and
+ * variant.delivery.
+ */
 export function createProduct(app: App, input: NewProduct, actor: Actor): Promise<AdminProduct> {
   return inTransaction(app, async (tx) => {
     const now = tx.clock.now()
@@ -58,9 +61,9 @@ export function createProduct(app: App, input: NewProduct, actor: Actor): Promis
 }
 
 /**
- * Change some fields of a product. If it changed since the given version, it throws
- * product.changed with the current product in the reply; without a version the last change wins.
- * Price, delivery, term, role and limit are those of its leading variant.
+ * Change some fields of a product. If it changed since the given version, it throws product.changed
+ * with the current product in the reply; without a version the last change wins. Price, delivery,
+ * term, role and limit are written to its leading variant.
  */
 export function updateProduct(
   app: App,
@@ -81,7 +84,7 @@ export function updateProduct(
 }
 
 /**
- * In another currency each variant has another price, so the history records it. Throws
+ * Record each variant's price again: the same number in another currency is another price. Throws
  * price.currency.
  */
 async function changeCurrency(
@@ -112,7 +115,10 @@ async function changeLeading(tx: App, id: string, input: GivenFields, actor: Act
   })
 }
 
-/** For a permanent variant 0 days mean no change; for any other they are a value. */
+/**
+ * The wire shows a permanent term as 0 days. So 0 leaves a permanent variant as it is, and for any
+ * other it throws request.invalid: a term never becomes permanent by accident.
+ */
 function staysForLife(leading: Variant, columns: VariantColumns): VariantColumns {
   if (columns.validityDays !== 0) return columns
   if (leading.validityDays !== null) throw invalid(['metadata.expiration'])
@@ -219,8 +225,8 @@ async function lockProduct(tx: App, id: string): Promise<AdminProduct> {
 }
 
 /**
- * The fields of a product that the trail keeps; those that come from variants are recorded with the
- * variants.
+ * The fields of a product that the trail keeps. Those computed from its variants are left out,
+ * since changes of variants have their own entries.
  */
 const auditView = ({ priceFrom: _priceFrom, variantCount: _variantCount, ...own }: AdminProduct) =>
   own

@@ -51,6 +51,7 @@ export async function searchProducts(
   const hitColumns = columns({
     id: products.id,
     name: products.name,
+    // A subquery for each product, so only for an order by price.
     price_cents: value(request.sort.startsWith('price') ? lowestPrice : sql`0`, z.int()),
     currency: products.currency,
     created_at: products.createdAt,
@@ -78,8 +79,8 @@ export async function searchProducts(
   return { total: resultRow.total, products: await productsFound(app, resultRow.ids, language) }
 }
 
-// Two generated columns of a product's texts (migration 0004): words without accents, each after a
-// blank.
+// Two generated columns of a product's texts (migration 0004): words without accents, a space
+// before each.
 const nameText = sql`products.search_name`
 const fullText = sql`products.search_all`
 
@@ -108,8 +109,8 @@ function termOf(word: string, known: KnownWords): Term {
 }
 
 /**
- * The rank of a product. A word at the start of a name's word counts most, then one within the
- * name, the category, the description.
+ * The rank of a product. A word counts most at the start of a word of the name. Then follow the
+ * rest of the name, the category and the description.
  */
 function scoreOf(terms: readonly Term[], typed: string): SQL {
   if (!terms.length) return sql`0`
@@ -141,7 +142,7 @@ const parsedWords = new WeakMap<Buffer, KnownWords>()
 
 /**
  * The words in names of products on sale and in their categories. They are cached like a page, and
- * parsed once for each copy.
+ * each cached buffer is parsed once.
  */
 async function knownWords(app: App): Promise<KnownWords> {
   const bytes = await app.publicCache.get('search-words', async () => {

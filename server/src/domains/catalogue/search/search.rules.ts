@@ -10,9 +10,9 @@ export const wordsOf = (searchText: string): string[] =>
   [...new Set(searchText.split(' ').filter(Boolean))].slice(0, maxWords)
 
 /**
- * The words that a typed word may stand for: itself, or if no known word contains it, the known
- * ones one slip away. A slip is a wrong, missing, extra or swapped letter. Whole words come before
- * those that are still being typed.
+ * The words that a typed word may stand for: itself and, if no known word contains it, the known
+ * words one slip away. A slip is a wrong, missing, extra or swapped letter. Complete words come
+ * first; the beginnings of longer words count only without any.
  */
 export function meanings(typed: string, known: readonly string[]): string[] {
   if (typed.length < minTypoLength || known.some((word) => word.includes(typed))) return [typed]
@@ -29,6 +29,7 @@ export function isOneSlipAway(typed: string, word: string): boolean {
   while (i < typed.length && typed[i] === word[i]) i++
   const restFrom = (from: number) => typed.slice(from)
 
+  // In this order: a wrong letter, an extra one, a missing one, two swapped ones.
   return (
     word.startsWith(restFrom(i + 1), i + 1) ||
     word.startsWith(restFrom(i + 1), i) ||

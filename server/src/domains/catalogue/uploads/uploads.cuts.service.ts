@@ -31,9 +31,9 @@ export async function queueCuts(tx: App, url: string | null): Promise<void> {
 }
 
 /**
- * Cut a picture around its focus, in all shapes, widths and formats. A second run creates only
- * what is missing. A picture that is not on this machine fails while the shop shows it, so that a
- * machine that has it tries again. A picture that is no longer used counts as done.
+ * Cut a picture around its focus, in all shapes, widths and formats. A second run creates only what
+ * is missing. A picture that the shop shows but this machine lacks fails the job, so that a machine
+ * that has it tries next. For a picture that is no longer shown it does nothing.
  */
 export async function cutUpload(app: App, { hash, x, y }: Jobs['picture.cut']): Promise<void> {
   const originalBytes = await readUpload(app, `${hash}.webp`)

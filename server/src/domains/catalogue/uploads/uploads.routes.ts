@@ -87,7 +87,9 @@ async function wholePicture(app: App, url: string): Promise<ServedFile> {
 
 const cutPattern = /^([^.]+\.f\d+-\d+)\.(square|wide)-(\d+)\.(avif|webp)$/
 
-/** A cut of a picture; until it exists, the whole picture with a short cache time. */
+/**
+ * A cut of a picture. Until its job made it, the whole picture, which browsers must ask for again.
+ */
 async function cutPicture(app: App, name: string): Promise<ServedFile> {
   const [, of, cut, width, format] = cutPattern.exec(name) ?? []
   const upload = uploadOf(`/uploads/${of}.webp`)

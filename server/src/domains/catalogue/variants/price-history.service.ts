@@ -15,7 +15,7 @@ type NewPrice = {
   toCents: number
   cause: (typeof priceCauses)[number]
   actorId: string | null
-  /** Given while the row of the product does not have it yet. */
+  /** The product's new currency, when its row still has the old one. */
   currency?: Currency
 }
 
@@ -39,9 +39,9 @@ export async function notePrices(tx: App, ...prices: NewPrice[]): Promise<void> 
 type Prices = Partial<Pick<Variant, 'priceCents' | 'compareAtCents'>>
 
 /**
- * A typed price is added to the history and stays: a running promotion ends with it. The earlier
- * compare-at price returns if it still fits and none was typed (P366). Returns the further columns
- * to write.
+ * Record a price that staff typed and end a running promotion, which must not replace it later.
+ * Returns more columns to write: the compare-at price from before the promotion, if none was typed
+ * and it is still above the new price (P366).
  */
 export async function priceByHand(
   tx: App,

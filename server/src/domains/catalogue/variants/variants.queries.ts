@@ -38,8 +38,8 @@ export const isInStock = sql`exists (select 1 from product_variants v
     select 1 from stock_keys k where k.variant_id = v.id and k.status = 'available')))`
 
 /**
- * The free keys of a variant, up to the number that the shop distinguishes. So a full stock costs
- * no more than a small one; a variant not sold from stock never runs low.
+ * The free keys of a variant. They are counted only up to the number that the shop distinguishes,
+ * so a full stock costs no more than a small one. A variant not sold from stock never runs low.
  */
 const freeKeysOf = (variant: ReturnType<typeof sql>) => sql`case
   when ${variant}.provider <> 'stock' then ${lowStock + 1}::int

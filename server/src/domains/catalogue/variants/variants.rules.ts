@@ -9,9 +9,9 @@ export type VariantTerms = Pick<
 >
 
 /**
- * Refuse terms of a variant that do not fit together. Throws variant.compare_at, variant.delivery
- * and request.invalid. `quantities` holds the names of the smallest and largest quantity in this
- * call.
+ * Refuse terms of a variant that contradict each other. Throws variant.compare_at, variant.delivery
+ * and request.invalid. `quantities` names the fields of this call that hold the quantities, for the
+ * error.
  */
 export function assertTerms(
   terms: VariantTerms,

@@ -30,8 +30,9 @@ type Columns = Partial<typeof productVariants.$inferInsert>
 type VariantRow = Awaited<ReturnType<typeof variantRows>>[number]
 
 /**
- * Add a variant after the existing ones. Throws product.not_found, variant.name_needed,
- * variant.name_taken, variant.compare_at and variant.delivery.
+ * Add a variant after the existing ones. `firstName` names the present one, which has no name while
+ * it is alone. Throws product.not_found, variant.name_needed, variant.name_taken,
+ * variant.compare_at and variant.delivery.
  */
 export function addVariant(
   app: App,
@@ -104,7 +105,10 @@ export function changeVariant(
   )
 }
 
-/** Set the order of all variants of a product. Throws request.invalid for anything else. */
+/**
+ * Set the order of a product's variants. Throws request.invalid unless `ids` holds each of them
+ * once.
+ */
 export function orderVariants(
   app: App,
   productId: string,
@@ -165,8 +169,9 @@ export function removeVariant(
 }
 
 /**
- * Write columns of a locked variant that fit together with its others. Throws variant.compare_at,
- * variant.delivery and request.invalid. A changed role is applied again for all licence holders.
+ * Write columns of a locked variant. Throws variant.compare_at, variant.delivery and
+ * request.invalid when they contradict its other columns. A changed role is applied again for all
+ * licence holders.
  */
 export async function writeVariant(
   tx: App,
@@ -209,7 +214,7 @@ const touchedColumns = (tx: App) => ({
   version: sql`${productVariants.version} + 1`,
 })
 
-/** The variants of a product, which cannot change until the transaction ends. */
+/** The variants of a product, locked until the transaction ends. Throws product.not_found. */
 export async function lockVariants(tx: App, productId: string): Promise<VariantRow[]> {
   await lockProductRow(tx, productId)
   return variantRows(tx, productId)
@@ -253,7 +258,8 @@ function columnsFromInput({ price, compareAtPrice, metadata, ...fields }: Change
 
 const toCents = (price: number): number => Math.round(price * 100)
 
-// The unique index decides, so of two concurrent requests for a name only one gets it.
+// The unique index decides: a check before the write would let two concurrent requests take one
+// name.
 async function withUniqueName<T>(names: readonly string[], work: () => Promise<T>): Promise<T> {
   try {
     return await work()
