@@ -4,7 +4,7 @@ export default {
   mutate: [
     'contracts/src/{states,payment-words,method-names}.ts',
     'server/src/**/*.rules.ts',
-    'server/src/platform/{lists/csv,text/address,text/money,time/store-calendar}.ts',
+    'server/src/platform/{lists/csv,text/ip-address,text/money,time/store-calendar}.ts',
     'web/src/i18n/{format,language,typed-number}.ts',
     'web/src/api/{http,refresh}.ts',
     'web/src/state/{cart-queue,guard,local-cart}.ts',

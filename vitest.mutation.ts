@@ -38,7 +38,7 @@ export default defineConfig({
     include: [
       'contracts/src/*.test.ts',
       'server/src/**/*.rules.test.ts',
-      'server/src/platform/{lists/csv,text/address,text/money,time/store-calendar}.test.ts',
+      'server/src/platform/{lists/csv,text/ip-address,text/money,time/store-calendar}.test.ts',
       'web/src/{api,i18n,state}/*.test.ts',
       'web/src/features/admin/{coupons,products,sales,security,settings,stock,system}/*.test.ts',
       'web/src/features/store/{checkout,shared,status}/*.test.ts',

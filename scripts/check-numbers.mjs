@@ -17,7 +17,7 @@ const reasons = {
   'server/src/domains/discord-shop/chat.shop.ts': [1, 'an option that Discord holds to be whole'],
   'server/src/domains/discord-shop/chat.webhook.ts': [4, 'a header, and ids of buttons of ours'],
   'server/src/domains/notifications/notifications.routes.ts': [1, 'one of the choices of a call'],
-  'server/src/platform/text/address.ts': [1, 'a group of an address'],
+  'server/src/platform/text/ip-address.ts': [1, 'a group of an address'],
   'server/src/platform/observe/tracing.ts': [1, 'two digits of a header, by a pattern'],
   'web/src/api/http.ts': [1, 'a header'],
   'web/src/features/account/reviews/review-dialog.tsx': [1, 'one of five radio buttons'],

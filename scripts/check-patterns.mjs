@@ -32,7 +32,7 @@ const harmless = {
   'server/src/platform/text/markdown.ts': {
     '/^[ \\t]*([-*])(?:[ \\t]*\\1)+[ \\t]*$/': anchored,
   },
-  'server/src/platform/config/providers.ts': { '/\\/+$/': ownSettings },
+  'server/src/platform/config/provider-config.ts': { '/\\/+$/': ownSettings },
 
   'server/src/public-pages/template.ts': {
     '/\\s*<title>[^<]*<\\/title>/': ownPage,

@@ -7,7 +7,7 @@ import { createServer } from 'node:http'
 import { join, relative } from 'node:path'
 
 import { freePort, startEmbedded } from '../server/src/db/embedded.ts'
-import { assertPortFree, explain } from '../server/src/start/refusals.ts'
+import { assertPortFree, explain } from '../server/src/start/start-checks.ts'
 import { openFront } from '../web/dev-front.ts'
 import { root } from './setup.mjs'
 

@@ -1,7 +1,7 @@
 // Background work after a change.
 const platform = 'server/src/platform/queue/jobs.ts'
 const worker = 'server/src/platform/queue/worker.ts'
-const crew = 'server/src/platform/queue/crew.ts'
+const crew = 'server/src/platform/queue/worker-group.ts'
 const mint = 'server/src/domains/fulfilment/minting/mint.service.ts'
 
 export const jobs = [

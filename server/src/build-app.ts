@@ -14,10 +14,13 @@ import { createPublicCache } from './platform/load/public-cache.ts'
 import { createRateLimits } from './platform/load/rate-limit.ts'
 import { createHealthCheck } from './platform/observe/health.ts'
 import type { Log } from './platform/observe/log.ts'
-import { createProcessMetrics, type MetricsExport } from './platform/observe/metrics/figures.ts'
+import { createMetricsExport } from './platform/observe/metrics/metrics-export.ts'
+import {
+  createProcessMetrics,
+  type MetricsExport,
+} from './platform/observe/metrics/process-metrics.ts'
 import { createShopCounter } from './platform/observe/metrics/shop-counter.ts'
 import type { ShopMetric } from './platform/observe/metrics/shop-metric.ts'
-import { createMetricsExport } from './platform/observe/metrics/told.ts'
 import { createTally } from './platform/observe/tally.ts'
 import { createVisitors } from './platform/observe/visitors.ts'
 import { createNudge } from './platform/queue/nudge.ts'

@@ -21,10 +21,10 @@ import {
   sourceOf,
   type SavedProviders,
   type SavedValues,
-} from './platform/config/kept.ts'
+} from './platform/config/provider-settings.ts'
 import { guardedNames, type Breakers } from './platform/load/breakers.ts'
 import { emptyPublicCache } from './platform/load/public-cache.ts'
-import { measureProvider } from './platform/observe/metrics/measured.ts'
+import { measureProvider } from './platform/observe/metrics/measure-provider.ts'
 
 /** How long a replaced adapter stays open for calls in flight. */
 const goodbyeMs = 60_000

@@ -11,7 +11,7 @@ import {
   assertPortFree,
   exitCodes,
   explain,
-} from './start/refusals.ts'
+} from './start/start-checks.ts'
 
 const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length)
 

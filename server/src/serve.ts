@@ -13,17 +13,17 @@ import { writeVisits } from './domains/visits/visits.service.ts'
 import { openWorkerDoor } from './http/health.ts'
 import { createHttp } from './http/server.ts'
 import { crews } from './jobs/handlers.ts'
-import { shopMetrics } from './jobs/metrics.ts'
 import { startSchedule, webTasks } from './jobs/schedule.ts'
+import { shopMetrics } from './jobs/shop-metrics.ts'
 import type { App } from './platform/app.ts'
 import { ConfigError, type Config } from './platform/config/config.ts'
-import { findMisspelt } from './platform/config/misspelt.ts'
+import { findMisspelt } from './platform/config/misspelt-settings.ts'
 import { endDrawingThreads } from './platform/drawing/drawing-threads.ts'
 import { logSink, type Log } from './platform/observe/log.ts'
 import { enqueue } from './platform/queue/jobs.ts'
 import { startWorker } from './platform/queue/worker.ts'
 import { withTimeout } from './platform/time/timeout.ts'
-import { portError } from './start/refusals.ts'
+import { portError } from './start/start-checks.ts'
 
 export type Given = {
   config: Config
@@ -44,7 +44,9 @@ export async function serve({ config, log, database, sandbox, only }: Given): Pr
   await prepare(app, database)
   const { otlp } = config
   const telemetry = otlp
-    ? await (await import('./platform/observe/telemetry/start.ts')).startTelemetry(app, otlp)
+    ? await (
+        await import('./platform/observe/telemetry/start-telemetry.ts')
+      ).startTelemetry(app, otlp)
     : null
   const worker =
     only === 'web' ? null : await startWorker({ pool: queuePool, connect, crews: crews(app), log })

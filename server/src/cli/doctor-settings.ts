@@ -3,7 +3,7 @@ import { join, resolve } from 'node:path'
 
 import { ConfigError, readConfig, type Config, type Env } from '../platform/config/config.ts'
 import { environment } from '../platform/config/environment.ts'
-import { findMisspelt } from '../platform/config/misspelt.ts'
+import { findMisspelt } from '../platform/config/misspelt-settings.ts'
 import { withSecretFiles } from '../platform/config/secret-files.ts'
 import type { Finding } from './doctor-checks.ts'
 

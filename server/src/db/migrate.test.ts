@@ -5,7 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { createLog } from '../platform/observe/log.ts'
-import { explain } from '../start/refusals.ts'
+import { explain } from '../start/start-checks.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { migrate } from './migrate.ts'
 

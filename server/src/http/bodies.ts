@@ -3,7 +3,7 @@ import { isUtf8 } from 'node:buffer'
 
 import { fail } from '../platform/errors.ts'
 import { isLargeBody } from '../platform/http/large-body.ts'
-import type { Patience } from './patience.ts'
+import type { Patience } from './connection-limits.ts'
 
 /** The deepest nesting of JSON (Q118). */
 const deepest = 32

@@ -4,7 +4,7 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import type { App } from '../platform/app.ts'
 import { fail } from '../platform/errors.ts'
 import { setErrors } from './errors.ts'
-import { stopGently } from './stopping.ts'
+import { stopGently } from './graceful-stop.ts'
 
 /** Health for machines: the process, its needs, and its metrics (Q107). */
 export function mountHealth(http: FastifyInstance, app: App): void {

@@ -14,8 +14,8 @@ import { ticketJobs } from '../domains/tickets/tickets.jobs.ts'
 import { watchJobs } from '../domains/watch/watch.jobs.ts'
 import type { App } from '../platform/app.ts'
 import { withSpan } from '../platform/observe/spans.ts'
-import type { WorkerGroup } from '../platform/queue/crew.ts'
 import { isPatient, type TracedPayload, type JobName, type Jobs } from '../platform/queue/jobs.ts'
+import type { WorkerGroup } from '../platform/queue/worker-group.ts'
 
 type JobHandlers = { [N in JobName]: (app: App, payload: Jobs[N]) => Promise<void> }
 

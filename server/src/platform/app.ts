@@ -11,7 +11,7 @@ import type { ChargeProvider, CryptoProvider } from '../ports/payments.ts'
 import type { PushSender } from '../ports/push.ts'
 import type { Trial } from '../ports/trial.ts'
 import type { Config } from './config/config.ts'
-import type { SavedValues, ProviderSource } from './config/kept.ts'
+import type { SavedValues, ProviderSource } from './config/provider-settings.ts'
 import type { Replica } from './database/replica.ts'
 import type { BackgroundWork } from './load/background-work.ts'
 import type { Breakers } from './load/breakers.ts'
@@ -20,7 +20,7 @@ import type { PublicCache } from './load/public-cache.ts'
 import type { RateLimits } from './load/rate-limit.ts'
 import type { HealthCheck } from './observe/health.ts'
 import type { Log } from './observe/log.ts'
-import type { ProcessMetrics, MetricsExport } from './observe/metrics/figures.ts'
+import type { ProcessMetrics, MetricsExport } from './observe/metrics/process-metrics.ts'
 import type { ShopCounter } from './observe/metrics/shop-counter.ts'
 import type { ShopMetric } from './observe/metrics/shop-metric.ts'
 import type { Tally } from './observe/tally.ts'
@@ -99,7 +99,7 @@ export type App = {
   nudge: Nudge
   /** Metrics of this process's own work (P520). */
   processMetrics: ProcessMetrics
-  /** The gauges about the whole shop, as jobs/metrics.ts lists them. */
+  /** The gauges about the whole shop, as jobs/shop-metrics.ts lists them. */
   shopMetrics: readonly ShopMetric[]
   shopCounter: ShopCounter
   /** Current values of all metrics, for a scrape or an export. */

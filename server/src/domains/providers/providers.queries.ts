@@ -15,7 +15,7 @@ import {
   isInEnvironment,
   isShownField,
   type SavedValues,
-} from '../../platform/config/kept.ts'
+} from '../../platform/config/provider-settings.ts'
 import { readTroubles, type Trouble } from '../../platform/load/breakers.ts'
 
 export type ProviderView = {

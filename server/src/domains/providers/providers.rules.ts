@@ -1,6 +1,10 @@
 import type { ProviderName } from '@chaveiro/contracts/admin/provider-fields'
 
-import { fieldsOf, isShownField, type SavedValues } from '../../platform/config/kept.ts'
+import {
+  fieldsOf,
+  isShownField,
+  type SavedValues,
+} from '../../platform/config/provider-settings.ts'
 
 /** Fields as entered: a missing field stays as it is, null or an empty text clears it. */
 export type Typed = Record<string, string | null>

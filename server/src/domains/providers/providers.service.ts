@@ -12,7 +12,7 @@ import {
   missingProviderFields,
   malformedFields,
   type SavedValues,
-} from '../../platform/config/kept.ts'
+} from '../../platform/config/provider-settings.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { fail } from '../../platform/errors.ts'
 import { isInnerHost } from '../../platform/http/inner-address.ts'

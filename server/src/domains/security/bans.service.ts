@@ -6,7 +6,7 @@ import { inTransaction } from '../../platform/database/transaction.ts'
 import { fail } from '../../platform/errors.ts'
 import { emptyWatched } from '../../platform/load/public-cache.ts'
 import { newId } from '../../platform/secrets/ids.ts'
-import { networkOf, normalAddress } from '../../platform/text/address.ts'
+import { networkOf, normalAddress } from '../../platform/text/ip-address.ts'
 import { secondsAfter } from '../../platform/time/clock.ts'
 import { changeOf, recordAudit, type Actor } from '../audit/audit.service.ts'
 

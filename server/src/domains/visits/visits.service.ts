@@ -4,7 +4,7 @@ import { and, desc, eq, gte, lt, sql } from 'drizzle-orm'
 import { visitDays } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import type { Clearing } from '../../platform/database/clearing.ts'
-import { networkOf } from '../../platform/text/address.ts'
+import { networkOf } from '../../platform/text/ip-address.ts'
 import { monthsBefore } from '../../platform/time/clock.ts'
 import { storeDay } from '../../platform/time/store-calendar.ts'
 

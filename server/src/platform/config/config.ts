@@ -3,12 +3,12 @@ import { resolve } from 'node:path'
 import { unescape } from 'node:querystring'
 
 import { environment, type Environment } from './environment.ts'
-import { mergeLayers, type SavedProviders, type Layers } from './kept.ts'
-import { missingForProduction } from './production.ts'
-import { captchaOf, cardOf, chatOf, cryptoOf, licencesOf, pixOf } from './providers.ts'
+import { missingForProduction } from './production-settings.ts'
+import { captchaOf, cardOf, chatOf, cryptoOf, licencesOf, pixOf } from './provider-config.ts'
+import { mergeLayers, type SavedProviders, type Layers } from './provider-settings.ts'
 import { withSecretFiles } from './secret-files.ts'
 import { readDemoSecrets, storeSecrets, vaultKeys } from './secrets.ts'
-import { list } from './values.ts'
+import { list } from './setting-types.ts'
 
 export type Env = Record<string, string | undefined>
 

@@ -22,7 +22,7 @@ import {
   text,
   whole,
   zone,
-} from './values.ts'
+} from './setting-types.ts'
 
 /** Every setting that the shop reads, by its name in the environment. */
 export const environment = z.object({

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-import { list } from './values.ts'
+import { list } from './setting-types.ts'
 
 /** The secrets of STORE_SECRET, newest first; adds faults to `missing`. */
 export function storeSecrets(

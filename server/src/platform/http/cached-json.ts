@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
 import { entityTag, hasTag } from './entity-tag.ts'
-import { markStale } from './stale.ts'
+import { markStale } from './mark-stale.ts'
 
 /** JSON from the page cache, ready to send: the same bytes for every caller. */
 export class CachedJson {

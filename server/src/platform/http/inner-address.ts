@@ -1,7 +1,7 @@
 import { lookup } from 'node:dns/promises'
 import { BlockList, isIP } from 'node:net'
 
-import { normalAddress } from '../text/address.ts'
+import { normalAddress } from '../text/ip-address.ts'
 
 /**
  * IPv4 networks that only the shop's own network can reach: this machine, its neighbours, the

@@ -10,7 +10,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 
 import type { App } from '../app.ts'
 import { fail, Failure } from '../errors.ts'
-import { normalAddress } from '../text/address.ts'
+import { normalAddress } from '../text/ip-address.ts'
 import { CachedJson, sendCached } from './cached-json.ts'
 import { isLargeBody, smallBody } from './large-body.ts'
 import { assertOwnPages } from './own-origin.ts'

@@ -8,7 +8,7 @@ import {
 } from 'rate-limiter-flexible'
 
 import { rateLimited } from '../errors.ts'
-import { networkOf } from '../text/address.ts'
+import { networkOf } from '../text/ip-address.ts'
 
 /** Named counters, shared by all processes (Q16). */
 export type RateLimits = {

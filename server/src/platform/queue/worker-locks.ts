@@ -1,6 +1,6 @@
 import { endSilentHolders, heldLocks } from '../database/session-locks.ts'
 
-/** Each pool of a live worker holds an advisory lock of this class (sign-of-life.ts). */
+/** Each pool of a live worker holds an advisory lock of this class (heartbeat.ts). */
 export const workerLockClass = 0x43484156 // 'CHAV'
 
 /**

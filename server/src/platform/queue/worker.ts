@@ -1,8 +1,8 @@
 import type { Client, Pool } from 'pg'
 
 import type { Log } from '../observe/log.ts'
-import { runWorkerGroup, type WorkerGroup } from './crew.ts'
-import { createHeartbeat } from './sign-of-life.ts'
+import { createHeartbeat } from './heartbeat.ts'
+import { runWorkerGroup, type WorkerGroup } from './worker-group.ts'
 import { endDeadWorkers, liveWorkers, silentSeconds } from './worker-locks.ts'
 
 /**

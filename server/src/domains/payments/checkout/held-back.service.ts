@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { columns, rowsOf, value } from '../../../db/rows.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
-import { networkOf } from '../../../platform/text/address.ts'
+import { networkOf } from '../../../platform/text/ip-address.ts'
 import type { Purchase } from '../../orders/orders.service.ts'
 import type { Buyer } from './checkout.input.ts'
 

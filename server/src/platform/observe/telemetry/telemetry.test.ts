@@ -20,7 +20,7 @@ import { readConfig } from '../../config/config.ts'
 import { inTransaction } from '../../database/transaction.ts'
 import { enqueue } from '../../queue/jobs.ts'
 import { statementSpan, tracer } from '../spans.ts'
-import { startTelemetry } from './start.ts'
+import { startTelemetry } from './start-telemetry.ts'
 
 const src = fileURLToPath(new URL('../../..', import.meta.url))
 
@@ -84,13 +84,13 @@ it('unless the setting names a collector nothing is traced, and no package of it
     sources.filter(({ text }) => words.test(text)).map(({ path }) => path)
 
   expect(having(/from '@opentelemetry/).sort()).toEqual([
-    'platform/observe/telemetry/metrics.ts',
-    'platform/observe/telemetry/start.ts',
+    'platform/observe/telemetry/metric-producer.ts',
+    'platform/observe/telemetry/start-telemetry.ts',
   ])
 
   expect(having(/(?:from |import\()'[^'@]*telemetry\//).sort()).toEqual(['serve.ts'])
   expect(readFileSync(join(src, 'serve.ts'), 'utf8')).toContain(
-    "otlp\n    ? await (await import('./platform/observe/telemetry/start.ts')).startTelemetry(app, otlp)",
+    "otlp\n    ? await (await import('./platform/observe/telemetry/start-telemetry.ts')).startTelemetry(app, otlp)",
   )
   expect(() => readConfig({ OTEL_EXPORTER_OTLP_HEADERS: 'nonsense' })).toThrow(
     'OTEL_EXPORTER_OTLP_HEADERS: name=value, several by comma',

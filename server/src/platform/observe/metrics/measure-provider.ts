@@ -1,5 +1,5 @@
 import { errorKind, tracer, type Tracer } from '../spans.ts'
-import type { CallOutcome, ProcessMetrics } from './figures.ts'
+import type { CallOutcome, ProcessMetrics } from './process-metrics.ts'
 
 type Call = (...callArguments: unknown[]) => unknown
 

@@ -1,7 +1,7 @@
 import { cryptoCoins, type CryptoCoin } from '@chaveiro/contracts/limits'
 
 import type { Environment } from './environment.ts'
-import { list } from './values.ts'
+import { list } from './setting-types.ts'
 
 /** Card payments by Stripe, or null without its settings. */
 export const cardOf = (settings: Environment) =>

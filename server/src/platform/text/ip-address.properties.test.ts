@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { networkOf, normalAddress } from './address.ts'
+import { networkOf, normalAddress } from './ip-address.ts'
 
 const group = fc.oneof(
   { weight: 2, arbitrary: fc.constant(0) },

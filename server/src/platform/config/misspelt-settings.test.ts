@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { environment } from './environment.ts'
-import { findMisspelt } from './misspelt.ts'
+import { findMisspelt } from './misspelt-settings.ts'
 
 it('a setting that is misspelt by two letters is told, with the one that was meant', () => {
   const typed = ['TRUST_PROXI', 'DATABSE_URL', 'PUBLC_URL', 'SMTP_ULR', 'vault_keys', 'BACKUPTO']

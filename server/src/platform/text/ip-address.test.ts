@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { networkOf, normalAddress } from './address.ts'
+import { networkOf, normalAddress } from './ip-address.ts'
 
 it('an address has one spelling: mapped IPv4, zeros, case, ports and zones make no other of it [B147]', () => {
   for (const [given, wanted] of [

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 
 import type { App } from '../platform/app.ts'
-import { failWhenSilent } from '../platform/database/answered.ts'
+import { failWhenSilent } from '../platform/database/fail-when-silent.ts'
 import { fail } from '../platform/errors.ts'
 
 /**

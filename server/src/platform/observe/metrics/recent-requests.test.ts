@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { createRecentRequests } from './recent.ts'
+import { createRecentRequests } from './recent-requests.ts'
 
 it('counts requests of people in the last five minutes: rate, errors and the five slowest [P531]', () => {
   let now = 0

@@ -4,7 +4,7 @@ import type { Pool } from 'pg'
 
 import type { Log } from '../observe/log.ts'
 import { withTimeout } from '../time/timeout.ts'
-import type { WorkerHeartbeat } from './sign-of-life.ts'
+import type { WorkerHeartbeat } from './heartbeat.ts'
 
 /** Job kinds with their handlers, and how many run in parallel. */
 export type WorkerGroup = { tasks: TaskList; concurrency: number }

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import type { App } from '../platform/app.ts'
-import { isPage } from '../platform/http/page-mark.ts'
+import { isPage } from '../platform/http/page-requests.ts'
 import { tracer, type Tracer } from '../platform/observe/spans.ts'
 import { requestIdOf, trace, traceIdOf, type Tracing } from '../platform/observe/tracing.ts'
 

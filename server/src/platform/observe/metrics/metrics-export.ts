@@ -4,7 +4,7 @@ import { Counter, Gauge, collectDefaultMetrics } from 'prom-client'
 import about from '../../../../package.json' with { type: 'json' }
 import type { App } from '../../app.ts'
 import { logSink } from '../log.ts'
-import type { MetricsExport } from './figures.ts'
+import type { MetricsExport } from './process-metrics.ts'
 
 type Parts = Pick<
   App,

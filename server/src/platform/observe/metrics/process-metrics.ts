@@ -1,6 +1,6 @@
 import { Counter, Gauge, Histogram, Registry } from 'prom-client'
 
-import { createRecentRequests, type RecentRequests } from './recent.ts'
+import { createRecentRequests, type RecentRequests } from './recent-requests.ts'
 
 /**
  * Outcome of a provider call: a definite no counts as an answer, an unknown result as a failure.

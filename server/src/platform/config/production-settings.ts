@@ -1,5 +1,5 @@
 import type { Environment } from './environment.ts'
-import { isThisMachine } from './kept.ts'
+import { isThisMachine } from './provider-settings.ts'
 
 /** Settings of each provider that only work together. */
 const blocks = {

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cartOf, coupon, person, product, type Person } from '../testing/make.ts'
 import { startPix } from '../testing/shop.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
-import { patience } from './patience.ts'
+import { patience } from './connection-limits.ts'
 import { createHttp } from './server.ts'
 
 // What meets every request before any call does.

@@ -16,7 +16,7 @@ import about from '../../../../package.json' with { type: 'json' }
 import type { App } from '../../app.ts'
 import { setTracer, type Tracer } from '../spans.ts'
 import { parseTraceparent } from '../tracing.ts'
-import { metricsOf } from './metrics.ts'
+import { metricsOf } from './metric-producer.ts'
 
 type TelemetrySettings = NonNullable<App['config']['otlp']>
 
