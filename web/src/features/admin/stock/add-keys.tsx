@@ -19,7 +19,10 @@ import { stockViews } from './use-stock-acts.ts'
 /** A product, and one of its options if it has several. */
 type Target = { productId: string; variantId: string }
 
-/** Calls of the dialog: judge the lines, and save them. */
+/**
+ * Calls of the dialog: check the lines, and save them. The lists reload after a failure too, since
+ * some parts may be saved.
+ */
 function useStockCalls({ productId, variantId }: Target, pastedKeys: Paste) {
   const { t } = useTranslation('admin')
   const stockChange = useChange(...stockViews)
@@ -46,11 +49,11 @@ function useStockCalls({ productId, variantId }: Target, pastedKeys: Paste) {
 function usePastedKeys(given: Target, shelf: readonly ShelfProduct[], onSaved: () => void) {
   const { t } = useTranslation('admin')
   const [target, setTarget] = useState(given)
-  const [errorText, setText] = useState('')
+  const [typedText, setText] = useState('')
   const [report, setReport] = useState<PastedLine[] | null>(null)
   const [busy, setBusy] = useState<'check' | 'save' | null>(null)
   const [error, setError] = useState<string | null>(null)
-  const pastedKeys = useMemo(() => readPaste(errorText), [errorText])
+  const pastedKeys = useMemo(() => readPaste(typedText), [typedText])
 
   const startOver = () => {
     setReport(null)
@@ -87,7 +90,7 @@ function usePastedKeys(given: Target, shelf: readonly ShelfProduct[], onSaved: (
     } catch (failure) {
       console.error('stock', failure)
       const isSavedInPart = failure instanceof SavedInPart
-      // After a partial save the report is outdated: the next check shows the saved keys.
+      // After a partial save the report is outdated: the next check shows the saved keys as known.
       if (isSavedInPart) setReport(null)
       const text = isSavedInPart
         ? t('adminStock.addedInPart', { count: failure.added })
@@ -107,7 +110,7 @@ function usePastedKeys(given: Target, shelf: readonly ShelfProduct[], onSaved: (
       setTarget(next)
       startOver()
     },
-    text: errorText,
+    text: typedText,
     setText: (next: string) => {
       setText(next)
       startOver()
@@ -226,7 +229,7 @@ export function AddKeys({
   return (
     <Modal
       wide
-      // A preset product needs no focus.
+      // Focus starts in the first empty field, past a preset product.
       startsIn="empty"
       title={t('adminStock.add')}
       onClose={closeOrAsk}

@@ -20,6 +20,7 @@ export function StockFigures() {
     if (statusCounts && count !== undefined)
       return { value: number(count), note: formatShare(count, statusCounts.totalLicenses) }
 
+    // While loading, a space keeps the height of the note.
     return { value: loadedFigure(undefined, error !== null), note: error ? undefined : '\u00A0' }
   }
 

@@ -28,7 +28,7 @@ type Place = { column: number; head: boolean }
 type Asked = {
   bytes: Uint8Array
   name: string
-  /** Chosen by a person when the bytes do not determine it. */
+  /** A person chooses it when the bytes do not determine it, see `isGuessed`. */
   encoding: Encoding
   isGuessed: boolean
   text: string
@@ -222,6 +222,7 @@ export function FromFile({ onKeys }: { onKeys(lines: string): void }) {
         accept=".txt,.csv,.tsv,text/plain,text/csv"
         onChange={(event) => {
           void readFile(event.target.files?.[0])
+          // Otherwise choosing the same file again would not be a change.
           event.target.value = ''
         }}
       />

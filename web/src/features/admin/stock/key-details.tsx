@@ -77,10 +77,9 @@ function StatusEditor({ row }: { row: StockKey }) {
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<string | null>(null)
   const isUsedStatus = status === 'used'
-  // The buyer of a sold key is in its order.
   const delivered = row.usedBy !== null && row.sold
 
-  async function saveStock(): Promise<void> {
+  async function saveStatus(): Promise<void> {
     const isRevoking = status === 'revoked' && row.status !== 'revoked'
 
     const confirmQuestion = {
@@ -104,7 +103,8 @@ function StatusEditor({ row }: { row: StockKey }) {
       })
 
       toast(t('adminStock.updated', { key: row.maskedKey }), 'good')
-      // Busy until the new status has loaded: it would discard a choice made before.
+      // Stay busy until the new status has loaded: the editor then starts over and would drop a
+      // choice made meanwhile.
       await stockChange.reload()
     } catch (failure) {
       console.error('stock', failure)
@@ -120,7 +120,7 @@ function StatusEditor({ row }: { row: StockKey }) {
       className="grid gap-3"
       onSubmit={(event) => {
         event.preventDefault()
-        void saveStock()
+        void saveStatus()
       }}
     >
       <div className="flex flex-wrap items-center gap-2">

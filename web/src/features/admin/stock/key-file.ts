@@ -118,7 +118,7 @@ export function guessColumn(rows: readonly (readonly string[])[]): {
   return { column: Math.max(0, keyHeadIndex), head: hasHeadRow }
 }
 
-/** The keys of a column, one per line. */
+/** The keys of a column: its cells below the head, trimmed, without empty ones. */
 export const keysOfColumn = (
   rows: readonly (readonly string[])[],
   { column, head: hasHeadRow }: { column: number; head: boolean },

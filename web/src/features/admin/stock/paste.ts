@@ -12,13 +12,14 @@ export type Paste = {
   keys: string[]
   /** Line number of each key, from 1. */
   at: number[]
-  /** Lines that are not added: repeated, too long, or with unreadable characters. */
+  /** Lines that are not sent to the server. */
   others: PastedLine[]
 }
 
 /**
- * Reads one key a line, trimmed; empty lines are dropped (B173). Repeated keys, lines longer than a
- * key can be, and lines with invisible or unreadable characters go to `others`.
+ * Reads one key a line, trimmed (B173). Empty lines go to `others`, and so do keys that are too
+ * long or have invisible characters: as duplicates if they look like an earlier key. Other repeated
+ * keys stay, since the server reports them.
  */
 export function readPaste(text: string): Paste {
   const paste: Paste = { keys: [], at: [], others: [] }
@@ -48,7 +49,7 @@ export function readPaste(text: string): Paste {
 /** Keys of one call, with their line numbers. */
 type Part = { keys: string[]; at: number[] }
 
-/** Below the request size limit, with room for the rest of the body. */
+/** Bytes of a part, below the limit of a request, with room for the rest of the body. */
 const partBytes = 900_000
 
 const jsonBytes = (key: string): number =>

@@ -20,7 +20,10 @@ export async function judgeKeys(where: Where, paste: Paste): Promise<PastedLine[
   return sortLines(judgedLines)
 }
 
-/** Some parts were saved before one failed. */
+/**
+ * Some parts were saved before one failed, which is the `cause`; `added` counts the keys of the
+ * saved ones.
+ */
 export class SavedInPart extends Error {
   readonly added: number
 

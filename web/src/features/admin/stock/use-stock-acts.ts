@@ -20,7 +20,7 @@ export const stockViews = [
 
 const idsOfRows = (rows: readonly StockKey[]) => rows.map(({ id }) => id)
 
-/** Reports refused keys by the list's names. */
+/** Reports refused keys by their masked text, as the list shows them. */
 const reportRefusals = (
   { refused }: { refused: readonly { id: string; error: string }[] },
   rows: readonly StockKey[],
@@ -36,7 +36,7 @@ export function useStockActs() {
   const { t } = useTranslation('admin')
   const stockChange = useChange(...stockViews)
 
-  async function removeStock(rows: readonly StockKey[]): Promise<boolean> {
+  async function removeKeys(rows: readonly StockKey[]): Promise<boolean> {
     const [only] = rows
 
     const questionTitle =
@@ -105,8 +105,8 @@ export function useStockActs() {
   const bulkActions: BulkAction<StockKey>[] = [
     { label: t('adminStock.release'), run: releaseKeys },
     { label: t('adminStock.revoke'), danger: true, run: revokeKeys },
-    { label: t('kit.delete'), danger: true, run: removeStock },
+    { label: t('kit.delete'), danger: true, run: removeKeys },
   ]
 
-  return { remove: removeStock, bulk: bulkActions }
+  return { remove: removeKeys, bulk: bulkActions }
 }

@@ -36,7 +36,7 @@ function Threshold({ product }: { product: StockProduct }) {
   const [typed, setTyped] = useState(String(product.threshold))
   const [error, setError] = useState<string | null>(null)
 
-  async function saveStock(): Promise<void> {
+  async function saveThreshold(): Promise<void> {
     const isInvalid = typed.trim()
       ? refuseNumber(typed, wholeForm, { max: stockThreshold.max })
       : t('kit.required')
@@ -67,7 +67,7 @@ function Threshold({ product }: { product: StockProduct }) {
         aria-describedby={fieldMessageId(elementId, { error })}
         value={typed}
         onChange={(event) => setTyped(event.target.value)}
-        onBlur={() => void saveStock()}
+        onBlur={() => void saveThreshold()}
         onKeyDown={(event) => {
           if (event.key === 'Enter') event.currentTarget.blur()
         }}

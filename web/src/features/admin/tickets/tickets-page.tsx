@@ -155,7 +155,7 @@ function useRowActions(
     {
       label: t('adminTickets.download'),
       icon: <Download aria-hidden />,
-      run: () => void transcripts.saveTicket(row),
+      run: () => void transcripts.saveTranscript(row),
     },
     {
       label: t('kit.delete'),

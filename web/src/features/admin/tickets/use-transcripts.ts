@@ -41,7 +41,7 @@ export function useTranscripts() {
     }
   }
 
-  async function saveTicket(ticket: Ticket): Promise<void> {
+  async function saveTranscript(ticket: Ticket): Promise<void> {
     clearBanner()
     try {
       const { blob, fileName } = await download(adminApi.tickets.download, pathParamsOf(ticket))
@@ -51,5 +51,5 @@ export function useTranscripts() {
     }
   }
 
-  return { openTranscript, saveTicket, showFailure }
+  return { openTranscript, saveTranscript, showFailure }
 }

@@ -41,7 +41,8 @@ function LanguageTexts({
   const contentLimit = sitePageLimits.content
   const titleField = register(`texts.${language}.title`)
 
-  // A new page's slug follows its title until someone types a slug.
+  // A new page's slug follows its title until someone types a slug; the Portuguese title if there
+  // is one.
   const followTitle = (typed: string) => {
     const { 'pt-BR': pt, 'en-US': en } = form.getValues('texts')
     const titleForSlug = language === 'pt-BR' || !pt.title ? typed : pt.title

@@ -13,7 +13,10 @@ import { useLeaveGuard } from '../../components/use-leave-guard.ts'
 import type { Provider, Trial } from '../../shared/rows.ts'
 import { ServiceField, type Values } from './service-fields.tsx'
 
-/** Result of the last trial. A failing configuration can be saved only deliberately. */
+/**
+ * Result of the last trial. After a save `refused` says whether the server kept the old
+ * credentials, and `other` whether it was a switch to those of the other mode.
+ */
 type Verdict = Trial & { refused?: boolean; other?: boolean }
 
 const fieldsOfProvider = ({ name }: Provider): readonly ProviderField[] => providerFields[name]

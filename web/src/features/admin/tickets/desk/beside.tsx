@@ -24,7 +24,7 @@ import type { Desk } from './use-desk.ts'
 type Context = Reply<typeof adminApi.supportDesk.context>
 const linkClass = 'wrap-anywhere underline decoration-1 underline-offset-4 hover:text-accent'
 
-/** Labels above values, as the column is narrow. */
+/** Label and value share a line until the narrow column wraps them. */
 function FactPairs({ items }: { items: FactItems }) {
   return (
     <dl className="grid gap-1.5 text-sm">
@@ -151,7 +151,7 @@ function OtherTickets({ tickets, desk }: { tickets: Context['tickets']; desk: De
 /** The third column: the customer and their order. */
 export function ContextPane({ desk, className }: { desk: Desk; className: string }) {
   const { t } = useTranslation(['admin', 'common'])
-  const ticketQuery = useQuery(ask(adminApi.supportDesk.context, { params: { id: desk.ticket } }))
+  const contextQuery = useQuery(ask(adminApi.supportDesk.context, { params: { id: desk.ticket } }))
 
   return (
     <aside
@@ -168,7 +168,7 @@ export function ContextPane({ desk, className }: { desk: Desk; className: string
 
       <QueryResult
         keepsOld
-        answer={ticketQuery}
+        answer={contextQuery}
         failed={t('adminTickets.desk.errorAbout')}
         retry={t('common:action.retry')}
         waiting={<DialogLoading />}

@@ -15,7 +15,7 @@ import { ConversationHead } from './conversation-head.tsx'
 import { ReplyBox } from './reply-box.tsx'
 import type { Desk } from './use-desk.ts'
 
-const lookEvery = 8_000
+const refreshMs = 8_000
 const authorKinds = { user: 'customer', staff: 'staff', bot: 'system' } as const
 
 /** Messages and notes in chronological order. */
@@ -127,7 +127,7 @@ export function ConversationPane({ desk, className }: { desk: Desk; className: s
   const { t } = useTranslation(['admin', 'common'])
   const pathParams = { id: desk.ticket }
   const ticketQuery = useQuery(
-    ask(adminApi.tickets.read, { params: pathParams }, whileWatched(lookEvery)),
+    ask(adminApi.tickets.read, { params: pathParams }, whileWatched(refreshMs)),
   )
   const isNotFound =
     ticketQuery.error instanceof ApiError && ticketQuery.error.code === 'ticket.not_found'

@@ -27,9 +27,9 @@ type Values = { title: string; pt: string; en: string }
 /** Title and texts of one saved reply. */
 function ReplyFields({ reply, onClose }: { reply: SavedReply | null; onClose(): void }) {
   const { t } = useTranslation('admin')
-  const ticketChange = useChange(adminApi.supportDesk.replies)
+  const repliesChange = useChange(adminApi.supportDesk.replies)
 
-  const ticketForm = useForm<Values>({
+  const replyForm = useForm<Values>({
     defaultValues: {
       title: reply?.title ?? '',
       pt: reply?.texts['pt-BR'] ?? '',
@@ -37,31 +37,31 @@ function ReplyFields({ reply, onClose }: { reply: SavedReply | null; onClose(): 
     },
   })
 
-  async function saveTicket({ title, pt, en }: Values): Promise<void> {
+  async function saveReply({ title, pt, en }: Values): Promise<void> {
     const requestBody = { title: title.trim(), texts: { 'pt-BR': pt.trim(), 'en-US': en.trim() } }
     if (reply)
       await call(adminApi.supportDesk.updateReply, { params: { id: reply.id }, body: requestBody })
     else await call(adminApi.supportDesk.createReply, { body: requestBody })
     toast(t('adminTickets.replies.saved'), 'good')
-    void ticketChange.reload()
+    void repliesChange.reload()
   }
 
-  const { title, pt, en } = ticketForm.watch()
+  const { title, pt, en } = replyForm.watch()
 
   return (
     <FormModal
       wide
-      form={ticketForm}
+      form={replyForm}
       title={t(reply ? 'adminTickets.replies.edit' : 'adminTickets.replies.add')}
       failed={t('adminTickets.replies.errorSave')}
       canSave={!!title.trim() && !!(pt.trim() || en.trim())}
-      onSave={saveTicket}
+      onSave={saveReply}
       onClose={onClose}
     >
       <Field
         label={t('adminTickets.replies.name')}
         maxLength={supportLimits.replyTitle}
-        {...ticketForm.register('title')}
+        {...replyForm.register('title')}
       />
 
       <TextAreaField
@@ -69,7 +69,7 @@ function ReplyFields({ reply, onClose }: { reply: SavedReply | null; onClose(): 
         label={t('adminTickets.replies.pt')}
         hint={t('adminTickets.replies.hint', placeholders)}
         maxLength={supportLimits.text}
-        {...ticketForm.register('pt')}
+        {...replyForm.register('pt')}
       />
 
       <TextAreaField
@@ -77,7 +77,7 @@ function ReplyFields({ reply, onClose }: { reply: SavedReply | null; onClose(): 
         label={t('adminTickets.replies.en')}
         hint={t('adminTickets.replies.other')}
         maxLength={supportLimits.text}
-        {...ticketForm.register('en')}
+        {...replyForm.register('en')}
       />
     </FormModal>
   )
@@ -86,11 +86,11 @@ function ReplyFields({ reply, onClose }: { reply: SavedReply | null; onClose(): 
 /** Creates, changes and deletes saved replies, which all staff share. */
 export function ManageReplies({ onClose }: { onClose(): void }) {
   const { t } = useTranslation(['admin', 'common'])
-  const ticketQuery = useQuery(ask(adminApi.supportDesk.replies))
-  const ticketChange = useChange(adminApi.supportDesk.replies)
+  const repliesQuery = useQuery(ask(adminApi.supportDesk.replies))
+  const repliesChange = useChange(adminApi.supportDesk.replies)
   const [edited, setEdited] = useState<SavedReply | 'new' | null>(null)
 
-  async function removeTicket({ id, title }: SavedReply): Promise<void> {
+  async function removeReply({ id, title }: SavedReply): Promise<void> {
     const confirmQuestion = {
       title: t('adminTickets.replies.deleteTitle'),
       text: t('adminTickets.replies.deleteText', { title }),
@@ -99,7 +99,7 @@ export function ManageReplies({ onClose }: { onClose(): void }) {
 
     if (!(await confirm(confirmQuestion))) return
 
-    await ticketChange.run(() => call(adminApi.supportDesk.removeReply, { params: { id } }), {
+    await repliesChange.run(() => call(adminApi.supportDesk.removeReply, { params: { id } }), {
       failed: t('adminTickets.replies.errorDelete'),
       done: t('adminTickets.replies.deleted'),
     })
@@ -124,7 +124,7 @@ export function ManageReplies({ onClose }: { onClose(): void }) {
       }
     >
       <QueryResult
-        answer={ticketQuery}
+        answer={repliesQuery}
         failed={t('adminTickets.replies.errorLoad')}
         retry={t('common:action.retry')}
         waiting={<DialogLoading />}
@@ -151,7 +151,7 @@ export function ManageReplies({ onClose }: { onClose(): void }) {
                         label: t('kit.delete'),
                         icon: <Trash2 aria-hidden />,
                         danger: true,
-                        run: () => void removeTicket(reply),
+                        run: () => void removeReply(reply),
                       },
                     ]}
                   />

@@ -57,7 +57,8 @@ export function ReplyBox({
   const isTicketOpen = ticket.status === 'open'
   const shownMode = isTicketOpen ? wanted : 'note'
   const pathParams = { id: ticket.ticketId }
-  // The last message on screen when the reply is sent is the last one its author read.
+  // Sent with a reply: the server refuses it when the customer wrote after this message, which its
+  // author then has not read.
   const lastReadMessage = useRef(ticket.messages.at(-1)?.id)
   useEffect(() => {
     lastReadMessage.current = ticket.messages.at(-1)?.id

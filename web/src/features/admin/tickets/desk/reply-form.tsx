@@ -154,6 +154,7 @@ export function ReplyForm({
   onManage = () => {},
 }: Props) {
   const { t } = useTranslation('admin')
+  // A ref, since the draft calls onSend later, from its own submit.
   const isClosing = useRef(false)
   const draftHandle = useDraft(owner, place, (draft) => onSend(draft, isClosing.current))
   const { draft, change } = draftHandle

@@ -6,7 +6,7 @@ import { useList } from '../../components/use-list.ts'
 import type { InboxTicket } from '../../shared/rows.ts'
 
 export const inboxViews = ['open', 'mine', 'unassigned', 'closed'] as const
-const lookEvery = 15_000
+const refreshMs = 15_000
 
 /**
  * State of the desk in the address: filters, open ticket, and the visible column of a narrow
@@ -22,7 +22,7 @@ export function useSupportDesk() {
   })
 
   useQuery(
-    ask(adminApi.supportDesk.inbox, { query: ticketList.query as never }, whileWatched(lookEvery)),
+    ask(adminApi.supportDesk.inbox, { query: ticketList.query as never }, whileWatched(refreshMs)),
   )
   const { ticket, part, page } = ticketList.state
 
