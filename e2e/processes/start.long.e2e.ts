@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import pg from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 
-import { freePort, startEmbedded } from '../../server/src/db/embedded.ts'
+import { findFreePort, startEmbedded } from '../../server/src/db/embedded.ts'
 import { migrate } from '../../server/src/db/migrate.ts'
 import { testFolder } from '../../server/src/testing/database.ts'
 import { below, lives, startProcess, type ShopProcess } from './process.ts'
@@ -89,7 +89,7 @@ async function refusal(env: NodeJS.ProcessEnv): Promise<{ code: number | null; l
 
 describe('an operator’s mistake is explained in one line, with an exit code and without a stack [F171]', () => {
   it('a used port, before the sandbox and the database are begun', async () => {
-    const port = await freePort()
+    const port = await findFreePort()
     const blocker = createServer().listen(port, '127.0.0.1')
     const dataDir = mkdtempSync(join(tmpdir(), 'chaveiro-port-'))
 
@@ -119,7 +119,7 @@ describe('an operator’s mistake is explained in one line, with an exit code an
     }
 
     const { host } = new URL(embedded.url)
-    const port = await freePort()
+    const port = await findFreePort()
 
     const cases: [string, string][] = [
       [url((u) => (u.password = 'errada')), `the password of postgres is refused by ${host}`],

@@ -17,14 +17,14 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { buildApp, closeApp } from '../build-app.ts'
 import {
-  answers,
+  isAnswering,
   createDatabase,
   endLauncher,
-  launch,
+  launchPostgres,
   makeCluster,
 } from '../db/embedded-cluster.ts'
 import { unprivileged } from '../db/embedded-place.ts'
-import { freePort } from '../db/embedded.ts'
+import { findFreePort } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
 import { ensureDefaultCategory } from '../demo/seed.ts'
@@ -61,8 +61,11 @@ const ops = (...args: string[]) =>
 async function runOld() {
   const { port, password } = JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8'))
   const url = (name: string) => `postgres://postgres:${password}@127.0.0.1:${port}/${name}`
-  const server = launch({ cluster, place: { folder: dataDir, binaries: debian }, owner }, { port })
-  await until(async () => expect(await answers(url('postgres'))).toBe(true), 60)
+  const server = launchPostgres(
+    { cluster, place: { folder: dataDir, binaries: debian }, owner },
+    { port },
+  )
+  await until(async () => expect(await isAnswering(url('postgres'))).toBe(true), 60)
 
   return { url, stop: () => endLauncher(server) }
 }
@@ -73,7 +76,7 @@ describe.skipIf(!existsSync(join(debian, 'bin', 'postgres')))('the embedded Post
     cluster = join(dataDir, 'postgres')
     const password = randomBytes(18).toString('hex')
     makeCluster({ cluster, place: { folder: dataDir, binaries: debian }, owner }, password)
-    const kept = { port: await freePort(), password, folder: dataDir }
+    const kept = { port: await findFreePort(), password, folder: dataDir }
     writeFileSync(join(dataDir, 'postgres.json'), JSON.stringify(kept), { mode: 0o600 })
     const { url, stop } = await runOld()
     await createDatabase(url('postgres'))
@@ -111,7 +114,7 @@ describe.skipIf(!existsSync(join(debian, 'bin', 'postgres')))('the embedded Post
     })
 
     const nowhere = await ops('upgrade-database', '--binaries', dataDir)
-    expect(nowhere.err).toContain('the programs of PostgreSQL 15 are wanted')
+    expect(nowhere.err).toContain('the programs of PostgreSQL 15 are needed')
     const tried = await ops('upgrade-database', '--dry-run')
     expect(tried.out).toMatch(/^PostgreSQL 15 would become 18: \d+ MB, and \d+ MB are left\.\n$/)
     expect((await ops('upgrade-database', '--confirm')).code).toBe(1)
@@ -220,7 +223,7 @@ it('a version older than the cluster explains the way back, and runs on the prev
 
     const told =
       `  the database in ${newer} is of PostgreSQL 19, and this version brings 18: run a version ` +
-      'that brings 19; back to the database of before, without what was sold since: ' +
+      'that brings 19; to return to the previous database, without later sales: ' +
       '"upgrade-database --undo"\n'
 
     expect((await ops('keys', 'status')).err).toBe(`The command failed:\n${told}`)

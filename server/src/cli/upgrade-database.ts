@@ -1,7 +1,12 @@
 import { parseArgs } from 'node:util'
 
 import about from '../../package.json' with { type: 'json' }
-import { dropOld, planUpgrade, useOld, type Upgrade } from '../db/embedded-upgrade.ts'
+import {
+  removeOldCluster,
+  planUpgrade,
+  switchToOldCluster,
+  type Upgrade,
+} from '../db/embedded-upgrade.ts'
 import { upgradeDatabase } from '../domains/backup/upgrade.service.ts'
 import { readConfig } from '../platform/config/config.ts'
 import { othersOf, upgradedText } from './backup-words.ts'
@@ -58,7 +63,7 @@ const confirmed =
   (json: boolean): Run =>
   async ({ out }) => {
     const { dataDir } = embeddedConfig()
-    const gone = await dropOld(dataDir)
+    const gone = await removeOldCluster(dataDir)
     const text = gone
       ? `The database of PostgreSQL ${gone.major} in ${gone.folder} is removed.`
       : 'There is no database of before.'
@@ -71,7 +76,7 @@ const undone =
   (json: boolean): Run =>
   async ({ out }) => {
     const { dataDir } = embeddedConfig()
-    const back = await useOld(dataDir, new Date())
+    const back = await switchToOldCluster(dataDir, new Date())
 
     const text = back
       ? `The database of PostgreSQL ${back.major} is used again: start the version of before. ` +

@@ -11,26 +11,26 @@ export type Answers = {
 }
 
 /** Counts checks instead of time: a process that was busy has not read its answers yet. */
-const lookMs = 250
-const looksUntilSilent = 6
+const checkIntervalMs = 250
+const checksUntilSilent = 6
 
 export function createAnswers(): Answers {
-  let isAsked = false
-  let looks = 0
-  const look = () => {
-    if (isAsked) looks++
+  let isQueryPending = false
+  let checkCount = 0
+  const countCheck = () => {
+    if (isQueryPending) checkCount++
   }
-  const timer = setInterval(look, lookMs).unref()
+  const timer = setInterval(countCheck, checkIntervalMs).unref()
 
   return {
     asked() {
-      isAsked = true
+      isQueryPending = true
     },
     answered() {
-      isAsked = false
-      looks = 0
+      isQueryPending = false
+      checkCount = 0
     },
-    isSilent: () => looks >= looksUntilSilent,
+    isSilent: () => checkCount >= checksUntilSilent,
     close: () => clearInterval(timer),
   }
 }

@@ -2,13 +2,13 @@ import pg from 'pg'
 
 import { errorKind, statementSpan, tracer } from '../platform/observe/spans.ts'
 import type { Answers } from './answers.ts'
-import type { OftenAsked } from './often.ts'
+import type { FrequentStatements } from './often.ts'
 
 /**
  * Timeouts of a database connection, in milliseconds. isPooled: it goes through a pooler, which
  * accepts no session settings (pooler.ts).
  */
-export type Patience = { connectMs: number; statementMs: number; isPooled?: boolean }
+export type Timeouts = { connectMs: number; statementMs: number; isPooled?: boolean }
 
 /**
  * A failed statement without any value, so that it may be logged and stored: SQLSTATE or network
@@ -21,46 +21,46 @@ class StatementError extends Error {
   readonly column?: string
 
   constructor(error: unknown, statement: string) {
-    const from = error as Error & Record<string, unknown>
-    const code = String(from.code ?? '')
-    super(`${sayable(from, code)} in: ${statement.slice(0, 500)}`)
+    const driverError = error as Error & Record<string, unknown>
+    const code = String(driverError.code ?? '')
+    super(`${messageWithoutValues(driverError, code)} in: ${statement.slice(0, 500)}`)
     this.name = 'StatementError'
     this.code = code
     for (const name of ['constraint', 'table', 'column'] as const)
-      if (typeof from[name] === 'string') Object.assign(this, { [name]: from[name] })
+      if (typeof driverError[name] === 'string') Object.assign(this, { [name]: driverError[name] })
   }
 }
 
 // PostgreSQL's sentences about connections, locks, limits, the schema and constraints name no
 // value. Those about data (22), raised by functions (P0) and internal ones (XX) may quote one.
-const harmless = /^(08|23|25|26|28|40|42|53|54|55|57|58)/
+const statesWithoutValues = /^(08|23|25|26|28|40|42|53|54|55|57|58)/
 
 // Messages of the shop's own triggers (migrations 0001 and 0007).
-const own = /^[a-z_]{1,63} is append-only$/
-const network = /^(E[A-Z]+|ERR_[A-Z_]+)$/
+const triggerMessage = /^[a-z_]{1,63} is append-only$/
+const networkCode = /^(E[A-Z]+|ERR_[A-Z_]+)$/
 
-const driver = new RegExp(
+const driverMessage = new RegExp(
   '^(Connection terminated|Query read timeout|Client (was closed|has encountered)|timeout e|' +
     'Cannot use a pool|The server does not)',
   'i',
 )
 
-function sayable(error: Error, code: string): string {
+function messageWithoutValues(error: Error, code: string): string {
   if (error instanceof pg.DatabaseError)
-    return harmless.test(code) || own.test(error.message)
+    return statesWithoutValues.test(code) || triggerMessage.test(error.message)
       ? `${code} ${error.message}`
       : `PostgreSQL answered ${code}`
 
-  if (network.test(code) || driver.test(error.message ?? '')) return error.message
+  if (networkCode.test(code) || driverMessage.test(error.message ?? '')) return error.message
 
   return 'the statement could not be sent'
 }
 
 /** A prepared statement no longer fits the schema. */
-const outdated = '0A000'
+const outdatedStatement = '0A000'
 
 type ShopClientConfig = pg.ClientConfig & {
-  often?: OftenAsked
+  often?: FrequentStatements
   answers?: Answers
   isPooled?: boolean
 }
@@ -74,7 +74,7 @@ type Statement = { text: string; name?: string; values?: unknown[] }
  * StatementErrors, and a pool prepares frequent ones.
  */
 export class ShopClient extends pg.Client {
-  readonly #often: OftenAsked | undefined
+  readonly #often: FrequentStatements | undefined
   readonly #answers: Answers | undefined
   readonly #isPooled: boolean
 
@@ -86,45 +86,45 @@ export class ShopClient extends pg.Client {
   }
 
   override query(...args: unknown[]): never {
-    const statement = textOf(args[0])
+    const statement = statementText(args[0])
 
-    const failed = (error: unknown): StatementError => {
-      const known = new StatementError(error, statement)
-      if (known.code === outdated) this.#often?.forget(statement)
+    const toStatementError = (error: unknown): StatementError => {
+      const statementError = new StatementError(error, statement)
+      if (statementError.code === outdatedStatement) this.#often?.forget(statement)
 
-      return known
+      return statementError
     }
 
-    const end = tracer()?.begin(statementSpan(statement))
-    const heard = (error?: unknown): void => {
+    const endSpan = tracer()?.begin(statementSpan(statement))
+    const noteAnswer = (error?: unknown): void => {
       if (!error || error instanceof pg.DatabaseError) this.#answers?.answered()
     }
     if (isStatement(args[0])) args[0] = this.#named(args[0])
-    const at = args.findLastIndex((one) => typeof one === 'function')
+    const callbackIndex = args.findLastIndex((argument) => typeof argument === 'function')
 
-    if (at >= 0) {
-      const callback = args[at] as Callback
-      args[at] = (error: Error | null, result: unknown) => {
-        end?.(error ? { error: errorKind(error) } : {})
-        heard(error)
-        callback(error && failed(error), result)
+    if (callbackIndex >= 0) {
+      const callback = args[callbackIndex] as Callback
+      args[callbackIndex] = (error: Error | null, result: unknown) => {
+        endSpan?.(error ? { error: errorKind(error) } : {})
+        noteAnswer(error)
+        callback(error && toStatementError(error), result)
       }
     }
 
     const result = (super.query as Query).apply(this, args)
-    if (at >= 0 || result instanceof Promise) this.#answers?.asked()
+    if (callbackIndex >= 0 || result instanceof Promise) this.#answers?.asked()
     if (!(result instanceof Promise)) return result as never
 
-    result.then(() => heard(), heard)
+    result.then(() => noteAnswer(), noteAnswer)
 
-    if (end)
+    if (endSpan)
       result.then(
-        () => end(),
-        (error: unknown) => end({ error: errorKind(error) }),
+        () => endSpan(),
+        (error: unknown) => endSpan({ error: errorKind(error) }),
       )
 
     return result.catch((error: unknown) => {
-      throw failed(error)
+      throw toStatementError(error)
     }) as never
   }
 
@@ -133,37 +133,37 @@ export class ShopClient extends pg.Client {
    * another connection, so names are removed, also those of libraries.
    */
   #named({ name, ...statement }: Statement): Statement {
-    const prepared = this.#isPooled ? undefined : (name ?? this.#often?.nameOf(statement.text))
-    return prepared === undefined ? statement : { ...statement, name: prepared }
+    const preparedName = this.#isPooled ? undefined : (name ?? this.#often?.nameOf(statement.text))
+    return preparedName === undefined ? statement : { ...statement, name: preparedName }
   }
 }
 
-/** A statement of the query builder; streams and cursors are sent in their own way. */
+/** A statement of the query builder. Streams and cursors have a prototype of their own. */
 const isStatement = (query: unknown): query is Statement =>
   typeof query === 'object' && query !== null && Object.getPrototypeOf(query) === Object.prototype
 
-const textOf = (query: unknown): string =>
+const statementText = (query: unknown): string =>
   typeof query === 'string' ? query : ((query as { text?: string } | null)?.text ?? '')
 
 /** Milliseconds after which the server ends an idle transaction. */
-export const idleMs = 30_000
+export const idleTransactionMs = 30_000
 
 /**
- * Options of every connection: it gives up on a server that does not answer, and the system detects
- * a dead line.
+ * Options of every connection: it gives up on a server that does not answer, and the operating
+ * system detects a dead connection.
  */
 export const connectionOptions = (
   url: string,
-  { connectMs, statementMs, isPooled = false }: Patience,
+  { connectMs, statementMs, isPooled = false }: Timeouts,
 ) => ({
   connectionString: url,
   isPooled,
   connectionTimeoutMillis: connectMs,
   keepAlive: true,
   keepAliveInitialDelayMillis: 10_000,
-  // The server ends a statement first; the driver gives up when even that answer is missing.
+  // The server ends a statement first. The driver gives up two seconds later without its answer.
   ...(isPooled
     ? {}
-    : { statement_timeout: statementMs, idle_in_transaction_session_timeout: idleMs }),
+    : { statement_timeout: statementMs, idle_in_transaction_session_timeout: idleTransactionMs }),
   query_timeout: statementMs + 2_000,
 })

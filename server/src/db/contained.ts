@@ -11,10 +11,10 @@ type Applied = ReadonlyMap<string, string>
  * together are the first. `firstHash` is the sha256 of the first.
  */
 export function appliedNow(applied: Applied, firstHash: string): Map<string, string> {
-  const others = new Map([...applied].filter(([name]) => !contained.has(name)))
-  if (others.size === applied.size || missingContained(applied)) return others
+  const laterMigrations = new Map([...applied].filter(([name]) => !contained.has(name)))
+  if (laterMigrations.size === applied.size || missingContained(applied)) return laterMigrations
 
-  return new Map([[firstMigration, firstHash], ...others])
+  return new Map([[firstMigration, firstHash], ...laterMigrations])
 }
 
 /**
@@ -22,13 +22,13 @@ export function appliedNow(applied: Applied, firstHash: string): Map<string, str
  * where it applied all of them, or is newer.
  */
 export function missingContained(applied: Applied): string | null {
-  const names = [...contained.keys()]
-  if (!names.some((name) => applied.has(name))) return null
+  const containedNames = [...contained.keys()]
+  if (!containedNames.some((name) => applied.has(name))) return null
 
-  return names.find((name) => applied.get(name) !== contained.get(name)) ?? null
+  return containedNames.find((name) => applied.get(name) !== contained.get(name)) ?? null
 }
 
-/** What the first migration contains: name → sha256 as shops recorded them. */
+/** The migrations that the first one contains: name → sha256 as shops recorded them. */
 export const contained: Applied = new Map([
   ['0001-initial.sql', '0975496fcf142638912d71e9a4fa2fcb34e455a76c83291e08246e7eb75fb1ba'],
   ['0002-rate-limits.sql', '7a0fd41ffcc7347b576bd87ff0b620bb35ba7d1d72bf955891637b88aba399d7'],

@@ -44,12 +44,15 @@ it.each([
   ['columns', 650],
   ['indexes', 150],
   ['constraints', 150],
-] as const)('the migrations make the %s that the tables declare, and no others', (kind, least) => {
-  expect(declared[kind].length).toBeGreaterThan(least)
-  expect(without(declared[kind], made[kind]), 'declared and never made').toEqual([])
-  const expected = beyond[kind].map((line) => line.replaceAll(/\s+/g, ' ')).toSorted()
-  expect(without(made[kind], declared[kind]), 'made and never declared').toEqual(expected)
-})
+] as const)(
+  'the migrations create the %s that the tables declare, and no others',
+  (kind, least) => {
+    expect(declared[kind].length).toBeGreaterThan(least)
+    expect(without(declared[kind], made[kind]), 'declared and never made').toEqual([])
+    const expected = beyond[kind].map((line) => line.replaceAll(/\s+/g, ' ')).toSorted()
+    expect(without(made[kind], declared[kind]), 'made and never declared').toEqual(expected)
+  },
+)
 
 /** The words of `<column> in (…)` in checks of the database, by `table.column`. */
 const checkedWords = () =>
@@ -62,7 +65,7 @@ const checkedWords = () =>
       : []
   })
 
-it('a check lets through every word that a column is declared with, and no other', () => {
+it('a check of the database allows exactly the words that its column declares', () => {
   const checked = checkedWords()
   expect(checked).toHaveLength(19)
   const unknown = checked.filter(({ name }) => !declaredWords.has(name))
@@ -78,7 +81,7 @@ const { update: page } = adminApi.productPages
 const { update: variant } = adminApi.variants
 const { reply } = adminApi.reviews
 
-/** How long a text may be, by hand; what its form lets in; and the call that brings it. */
+/** For each text: its longest length written by hand, that of its form, and the call that takes it. */
 const longest: Record<string, Limit> = {
   'order_withdrawals.answer': [500, lengths.reason, (reason) => release.body.safeParse({ reason })],
   'order_withdrawals.reason': [
@@ -102,7 +105,7 @@ const longest: Record<string, Limit> = {
   'reviews.reply': [1000, lengths.reviewReply, (text) => reply.body.safeParse({ text })],
 }
 
-it('form and call take a text as long as the check of its column allows, and none longer', () => {
+it('form, call and database have the same longest length of a text', () => {
   const checked = made.constraints.flatMap((line) =>
     [...line.matchAll(/length\((\w+)\) <= (\d+)/g)].map(
       ([, column, most]) => [`${line.split(' ')[0]}.${column}`, Number(most)] as const,

@@ -12,13 +12,14 @@ export type Settings = {
   port: number
   password: string
   folder?: string
-  /** The folder of the cluster, 'postgres' where none is named, and the one that it took the place of. */
+  /** The folder of the cluster; 'postgres' without one. */
   cluster?: string
+  /** After an upgrade: the previous cluster, until it is confirmed or undone. */
   was?: { cluster: string; major: number }
 }
 
-// Runs PostgreSQL and shuts it down cleanly when our end of the pipe closes, also after kill -9 of
-// us.
+// Runs PostgreSQL and shuts it down cleanly when our end of the pipe closes, also when this process
+// is killed.
 const launcher =
   'exec 3<&0; "$0" "$@" </dev/null & p=$!; (cat <&3 >/dev/null; kill -INT $p ' +
   '2>/dev/null) & w=$!; exec 3<&-; wait $p; kill $w 2>/dev/null'
@@ -28,32 +29,32 @@ export const clusterOf = ({ folder }: Place, settings: Settings | null): string 
   join(folder, settings?.cluster ?? 'postgres')
 
 /** The major version of a cluster; null without one. */
-export function majorOf(cluster: string): number | null {
-  const file = join(cluster, 'PG_VERSION')
-  return existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8')) : null
+export function clusterMajor(cluster: string): number | null {
+  const versionFile = join(cluster, 'PG_VERSION')
+  return existsSync(versionFile) ? Number.parseInt(readFileSync(versionFile, 'utf8')) : null
 }
 
 /** The message for a cluster of another major version than the bundled PostgreSQL. */
-export function otherMajor(
-  { cluster, made, brought }: { cluster: string; made: number; brought: number },
+export function otherMajorMessage(
+  { cluster, made: initdbResult, brought }: { cluster: string; made: number; brought: number },
   settings: Settings | null,
 ): string {
-  const seen = `the database in ${cluster} is of PostgreSQL ${made}, and this version brings ${brought}: `
-  if (made < brought) return `${seen}stop the shop and run "upgrade-database"`
+  const difference = `the database in ${cluster} is of PostgreSQL ${initdbResult}, and this version brings ${brought}: `
+  if (initdbResult < brought) return `${difference}stop the shop and run "upgrade-database"`
 
-  const back =
+  const undoAdvice =
     settings?.was?.major === brought
-      ? '; back to the database of before, without what was sold since: "upgrade-database --undo"'
+      ? '; to return to the previous database, without later sales: "upgrade-database --undo"'
       : ''
 
-  return `${seen}run a version that brings ${made}${back}`
+  return `${difference}run a version that brings ${initdbResult}${undoAdvice}`
 }
 
-type Where = { cluster: string; place: Place; owner: Owner }
+type ClusterLocation = { cluster: string; place: Place; owner: Owner }
 
 /** Runs PostgreSQL on a cluster as long as this process lives. */
-export function launch(
-  { cluster, place, owner }: Where,
+export function launchPostgres(
+  { cluster, place, owner }: ClusterLocation,
   settings: Record<string, string | number>,
 ): ChildProcess {
   const flags = Object.entries({
@@ -62,7 +63,7 @@ export function launch(
     unix_socket_directories: '',
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 
-  const child = spawn(
+  const postgresProcess = spawn(
     'sh',
     ['-c', launcher, join(place.binaries, 'bin', 'postgres'), '-D', cluster, ...flags],
     {
@@ -74,16 +75,13 @@ export function launch(
     },
   )
 
-  child.on('error', () => {})
-  child.stdin?.on('error', () => {})
+  postgresProcess.on('error', () => {})
+  postgresProcess.stdin?.on('error', () => {})
 
-  return child
+  return postgresProcess
 }
 
-/**
- * Close our end of the pipe, which lets the launcher shut PostgreSQL down; killed when that takes
- * too long.
- */
+/** Closes our end of the pipe, so that the launcher shuts PostgreSQL down; kills it after 10 s. */
 export const endLauncher = (running: ChildProcess): Promise<void> =>
   new Promise<void>((done) => {
     running.once('exit', () => done())
@@ -99,7 +97,7 @@ export const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 /** Creates an empty cluster with this password for its owner. */
 export function makeCluster(
-  { cluster, place: { binaries }, owner }: Where,
+  { cluster, place: { binaries }, owner }: ClusterLocation,
   password: string,
 ): void {
   mkdirSync(cluster, { recursive: true, mode: 0o700 })
@@ -108,7 +106,7 @@ export function makeCluster(
   writeFileSync(passwordFile, password, { mode: 0o600 })
   if (owner) chownSync(passwordFile, owner.uid, owner.gid)
 
-  const made = spawnSync(
+  const initdbResult = spawnSync(
     join(binaries, 'bin', 'initdb'),
     [
       '-D',
@@ -132,12 +130,14 @@ export function makeCluster(
   )
 
   spawnSync('rm', ['-f', passwordFile])
-  if (made.status !== 0)
-    throw new Error(`initdb failed in ${cluster}: ${made.stderr || made.error?.message}`)
+  if (initdbResult.status !== 0)
+    throw new Error(
+      `initdb failed in ${cluster}: ${initdbResult.stderr || initdbResult.error?.message}`,
+    )
 }
 
 /** The saved settings of a data folder's cluster; null without one. */
-export const keptSettings = (dataDir: string): Settings | null => {
+export const savedSettings = (dataDir: string): Settings | null => {
   try {
     return JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8')) as Settings
   } catch {
@@ -157,7 +157,7 @@ export function postmasterPid(cluster: string): number | null {
  * Whether the cluster's process is alive. After a restart of the machine, the pid in a stale file
  * may belong to another program.
  */
-export function isAlive(cluster: string): boolean {
+export function isClusterAlive(cluster: string): boolean {
   const pid = postmasterPid(cluster)
   if (!pid) return false
 
@@ -175,10 +175,10 @@ export function isAlive(cluster: string): boolean {
 }
 
 /**
- * Whether PostgreSQL says in its pid file that it takes connections; asked before then, it would
- * log a refusal.
+ * Whether PostgreSQL's pid file says that it accepts connections. An earlier connection would leave
+ * a refusal in its log.
  */
-export function isReady(cluster: string): boolean {
+export function isClusterReady(cluster: string): boolean {
   try {
     return readFileSync(join(cluster, 'postmaster.pid'), 'utf8').split('\n')[7]?.trim() === 'ready'
   } catch {
@@ -186,7 +186,8 @@ export function isReady(cluster: string): boolean {
   }
 }
 
-export async function answers(url: string): Promise<boolean> {
+/** Whether a database answers at this address. */
+export async function isAnswering(url: string): Promise<boolean> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2000 })
   client.on('error', () => {})
 
@@ -202,7 +203,7 @@ export async function answers(url: string): Promise<boolean> {
   }
 }
 
-/** Creates the shop's database in a cluster. */
+/** Creates the shop's database in a cluster, unless it exists; another process may create it too. */
 export async function createDatabase(admin: string): Promise<void> {
   const client = new pg.Client({ connectionString: admin })
   await client.connect()

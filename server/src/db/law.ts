@@ -1,7 +1,7 @@
 import type { SQL } from 'drizzle-orm'
 
 /**
- * One law of the shop's books. The statement answers a text for each row that breaks it; `now` is
+ * One law of the shop's books. The statement returns a text for each row that breaks it; `now` is
  * the moment for which the law is checked.
  */
 export type Law = {

@@ -9,7 +9,7 @@ import { expectSound, startPix } from '../testing/shop.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { migrate } from './migrate.ts'
 
-// A migration that cannot have its lock, and the buyers who come behind it.
+// A migration that cannot get its lock, and the buyers who queue behind it.
 
 const patient = { timeout: 30_000 }
 let testShop: TestShop
@@ -48,7 +48,7 @@ const columnsCalled = async (name: string): Promise<string[]> => {
   return rows.map(({ of }) => of)
 }
 
-/** Buyers who order with nothing to pay, four at a time, until they are told to stop. */
+/** Buyers who place free orders, four at a time, until they are stopped. */
 async function crowd(count: number) {
   const { id } = await product(testShop.app, { keys: count })
   await coupon(testShop.app, { code: 'TUDO', value: 10_000 })
@@ -92,7 +92,7 @@ it('while a long report blocks a migration, every order goes through [P604]', as
   await report.query('begin; select count(*) from payments')
   const migrating = migrate(url, { log, folder })
   await expect.poll(() => warned, patient).toBeGreaterThan(1)
-  // The report still reads, the migration still wants its lock, and orders go on being made.
+  // The report still reads, the migration still waits for its lock, and buyers still order.
   const before = buyers.answers.length
   await expect.poll(() => buyers.answers.length, patient).toBeGreaterThanOrEqual(before + 30)
   expect(await columnsCalled('later')).toEqual([])
@@ -118,7 +118,7 @@ it('in a deadlock with a sale the migration gives way, and both complete [P604]'
     'alter table shelf add column crossing int;\nalter table till add column crossing int;\n',
   )
 
-  // Whoever looks first gives in: the sale does not.
+  // PostgreSQL ends the side that checks for a deadlock first: not the sale, by its long timeout.
   await sale.query(`set deadlock_timeout = '1min'; begin; insert into till values (1)`)
   const migrating = migrate(url, { log, folder })
 

@@ -36,7 +36,7 @@ const refused = async (work: Promise<unknown>) =>
     ),
   )
 
-it('a version that is older than the schema refuses in a line, and changes nothing [P500]', async () => {
+it('a version older than the schema is refused in one line, and changes nothing [P500]', async () => {
   await ask(`insert into schema_migrations (name, sha256) values ('9001-later.sql', 'x')`)
   const before = await ask('select name from schema_migrations order by name')
   const { code, text } = await refused(migrate(database.url))
@@ -44,7 +44,8 @@ it('a version that is older than the schema refuses in a line, and changes nothi
 
   expect(text.replace(/ends with \d{4}-[a-z-]+\.sql/, 'ends with ours')).toBe(
     'Chaveiro cannot start:\n  DATABASE_URL: the database is of a newer version of the shop ' +
-      '(9001-later.sql, this one ends with ours); run that version, or bring back a backup of before',
+      '(9001-later.sql, this one ends with ours); run that version, or restore a backup from before ' +
+      'the upgrade',
   )
 
   expect(await ask('select name from schema_migrations order by name')).toEqual(before)
@@ -52,7 +53,7 @@ it('a version that is older than the schema refuses in a line, and changes nothi
   await migrate(database.url)
 })
 
-it('a process that migrates waits for another one that does, and then goes on', async () => {
+it('a process waits while another one migrates, and migrates after it', async () => {
   writeFileSync(join(folder, '9003-turn.sql'), 'create table own_turn (id int);')
   const isMade = async () =>
     (await ask(`select to_regclass('own_turn') is not null as made`))[0].made
@@ -87,8 +88,8 @@ it('a failed migration leaves the database as it was, and one line names it [P50
     code: 1,
     text:
       'Chaveiro cannot start:\n  the migration 9002-second.sql failed (relation "nowhere" does not exist): ' +
-      'the database is as it was before it, and a version that runs goes on. ' +
-      'Start the version of before again, and send this line to who made this one',
+      'the database is unchanged, and a running shop goes on. ' +
+      'Start the previous version again, and report this line to the makers of the new one',
   })
 
   expect(

@@ -13,45 +13,44 @@ type Log = { info(object: object, text: string): void; warn(object: object, text
 type File = { name: string; text: string; hash: string; outside: boolean }
 
 const ownFolder = fileURLToPath(new URL('./migrations', import.meta.url))
-const lock = 0x43484d47 // 'CHMG': one process migrates at a time
+const migrationLock = 0x43484d47 // 'CHMG': one process migrates at a time
 
 /**
- * First line of a file whose statements run one by one, each as its own transaction; a statement
+ * First line of a file whose statements run one by one, each in its own transaction. A statement
  * ends with ; at the end of its line.
  */
 const outsideMark = '-- outside a transaction'
 
 /**
- * How long who buys may queue behind a migration that waits for a lock; it gives up then, lets all
- * pass and asks again later.
+ * Buyers queue behind a migration that waits for a lock. After this timeout it gives up, lets them
+ * pass and tries again later.
  */
 const lockTimeoutMs = 2_000
 
-/** It did not get a lock in time, or was in the way of somebody who held another one. */
-const inTheWay = new Set(['55P03', '40P01'])
-const silent: Log = { info() {}, warn() {} }
+/** SQLSTATE of a lock timeout and of a deadlock. */
+const lockFailures = new Set(['55P03', '40P01'])
+const silentLog: Log = { info() {}, warn() {} }
 
-/** Stands in a database into which a restore began and did not end (P471). */
+/** The table that marks a database with an unfinished restore (P471). */
 export const restoreMark = 'restore_under_way'
 
 type Options = {
   log?: Log
   folder?: string
-  /** For a restore: the migrations that made the backup; it may go on where its mark stands. */
+  /** For a restore: the migrations of the backup (null: all). It ignores the mark of a restore. */
   restoring?: { only: ReadonlySet<string> | null }
 }
 
 const sleep = (ms: number) => new Promise((done) => setTimeout(done, ms))
 
 /**
- * Bring the schema up to date: each file once, in order, with its record; a file that changed after
- * it was applied is refused. It runs on a connection of its own, which has all the time it needs; a
- * lock that others hold is asked for again and again, so that their statements pass meanwhile.
- * Another process that migrates is waited for as long as it takes.
+ * Brings the schema up to date: each file once, in order, with its record. Throws for a file that
+ * changed after it was applied. Its own connection has no statement timeout. It retries a lock that
+ * others hold, so that their statements pass, and waits for another process that migrates.
  */
 export async function migrate(
   url: string,
-  { log = silent, folder = ownFolder, restoring }: Options = {},
+  { log = silentLog, folder = ownFolder, restoring }: Options = {},
 ): Promise<void> {
   const files = readMigrations(folder).filter(({ name }) => restoring?.only?.has(name) ?? true)
 
@@ -67,11 +66,11 @@ export async function migrate(
 
   try {
     await client.query('set statement_timeout = 0; set idle_in_transaction_session_timeout = 0')
-    if (!restoring) await refuseHalf(client)
+    if (!restoring) await refuseHalfRestored(client)
     if (folder === ownFolder) await refuseOtherVersions(client, files)
     if (await isCurrent(client, files)) return
 
-    await takeTurn(client, log)
+    await lockMigrations(client, log)
     await applyMigrations(client, files, log)
     await migrateQueue(url)
   } finally {
@@ -83,7 +82,7 @@ export async function migrate(
 export const ownMigrations = (): { name: string; sha256: string }[] =>
   readMigrations(ownFolder).map(({ name, hash }) => ({ name, sha256: hash }))
 
-async function refuseHalf(client: pg.Client): Promise<void> {
+async function refuseHalfRestored(client: pg.Client): Promise<void> {
   const { rows } = await client.query<{ half: boolean }>(
     `select to_regclass('public.${restoreMark}') is not null as half`,
   )
@@ -104,22 +103,22 @@ async function refuseOtherVersions(client: pg.Client, files: readonly File[]): P
   )
   if (!rows[0]?.there) return
 
-  const applied = await recordedHashes(client)
-  const missing = missingContained(applied)
+  const appliedMigrations = await recordedHashes(client)
+  const missingName = missingContained(appliedMigrations)
 
-  if (missing)
+  if (missingName)
     throw new ConfigError(
-      `DATABASE_URL: the database is of a version before the first release (${missing} is ` +
+      `DATABASE_URL: the database is of a version before the first release (${missingName} is ` +
         `missing); install the version of commit ${lastWithContained}, start it once, then this one`,
     )
 
-  const newest = [...appliedNow(applied, '').keys()].sort().at(-1)
-  const own = files.at(-1)?.name ?? ''
+  const newestApplied = [...appliedNow(appliedMigrations, '').keys()].sort().at(-1)
+  const newestOwn = files.at(-1)?.name ?? ''
 
-  if (newest && newest > own)
+  if (newestApplied && newestApplied > newestOwn)
     throw new ConfigError(
-      `DATABASE_URL: the database is of a newer version of the shop (${newest}, this one ends with ` +
-        `${own}); run that version, or bring back a backup of before`,
+      `DATABASE_URL: the database is of a newer version of the shop (${newestApplied}, this one ends with ` +
+        `${newestOwn}); run that version, or restore a backup from before the upgrade`,
     )
 }
 
@@ -134,16 +133,17 @@ const readMigrations = (folder: string): File[] =>
       return { name, text, hash, outside: text.startsWith(outsideMark) }
     })
 
-// Asked for instead of waited for: a session that waits inside a statement would keep CREATE INDEX
-// CONCURRENTLY of the other one waiting.
-async function takeTurn(client: pg.Client, log: Log): Promise<void> {
-  for (let asked = 0; ; asked++) {
+// Polls the lock: a session that waits inside a statement would block CREATE INDEX CONCURRENTLY of
+// the process that migrates.
+async function lockMigrations(client: pg.Client, log: Log): Promise<void> {
+  for (let attempt = 0; ; attempt++) {
     const { rows } = await client.query<{ ok: boolean }>('select pg_try_advisory_lock($1) as ok', [
-      lock,
+      migrationLock,
     ])
     if (rows[0]?.ok) return
 
-    if (asked % 60 === 0) log.info({}, 'another process is migrating the database; waiting for it')
+    if (attempt % 60 === 0)
+      log.info({}, 'another process is migrating the database; waiting for it')
     await sleep(500)
   }
 }
@@ -154,52 +154,49 @@ async function applyMigrations(client: pg.Client, files: readonly File[], log: L
       applied_at timestamptz not null default now())`,
   )
 
-  const applied = await appliedHashes(client)
+  const appliedMigrations = await appliedHashes(client)
 
   for (const file of files) {
-    const known = applied.get(file.name)
+    const appliedHash = appliedMigrations.get(file.name)
 
-    if (known && known !== file.hash)
+    if (appliedHash && appliedHash !== file.hash)
       throw new Error(
         `migration ${file.name} was changed after it was applied; write a new file instead`,
       )
 
-    if (known) continue
+    if (appliedHash) continue
 
-    await applyOne(client, file, log).catch((error: unknown) => {
+    await applyMigration(client, file, log).catch((error: unknown) => {
       throw new MigrationFault(file, error as Error)
     })
   }
 }
 
-async function applyOne(client: pg.Client, file: File, log: Log): Promise<void> {
-  const record = () =>
+async function applyMigration(client: pg.Client, file: File, log: Log): Promise<void> {
+  const recordMigration = () =>
     client.query('insert into schema_migrations (name, sha256) values ($1, $2)', [
       file.name,
       file.hash,
     ])
 
   if (file.outside) {
-    for (const statement of statementsOf(file.text))
-      await patiently(client, file.name, log, () => runOutside(client, statement))
-    await record()
+    for (const statement of splitStatements(file.text))
+      await retryForLock(client, file.name, log, () => runOutside(client, statement))
+    await recordMigration()
 
     return
   }
 
-  await patiently(client, file.name, log, async () => {
+  await retryForLock(client, file.name, log, async () => {
     await client.query('begin')
     await client.query(file.text)
-    await record()
+    await recordMigration()
     await client.query('commit')
   })
 }
 
-/**
- * Run a step that may not get a lock in time: it is undone, others go on, and it is tried again
- * until it succeeds.
- */
-async function patiently(
+/** Runs a step until it gets its locks: a step that waits too long is undone and tried again. */
+async function retryForLock(
   client: pg.Client,
   name: string,
   log: Log,
@@ -212,7 +209,7 @@ async function patiently(
       return
     } catch (error) {
       await client.query('rollback')
-      if (!inTheWay.has((error as { code?: string }).code ?? '')) throw error
+      if (!lockFailures.has((error as { code?: string }).code ?? '')) throw error
 
       log.warn({ migration: name, attempt }, 'a migration did not get its lock; trying again')
       await sleep(Math.min(attempt * 1_000, 10_000))
@@ -220,7 +217,7 @@ async function patiently(
   }
 }
 
-const statementsOf = (text: string): string[] =>
+const splitStatements = (text: string): string[] =>
   text
     .split('\n')
     .filter((line) => !line.startsWith('--'))
@@ -230,24 +227,25 @@ const statementsOf = (text: string): string[] =>
     .filter(Boolean)
 
 /**
- * One statement of a file outside a transaction. What an index that died half-way left behind goes
- * first; a finished one is kept.
+ * Runs a statement of a file outside a transaction. An earlier run may have left an invalid index,
+ * which is dropped first, or have finished it.
  */
 async function runOutside(client: pg.Client, statement: string): Promise<void> {
-  const index = /^create\s+(?:unique\s+)?index\s+concurrently\s+(?:if\s+not\s+exists\s+)?"?(\w+)"?/i
-  const name = index.exec(statement)?.[1]
+  const concurrentIndex =
+    /^create\s+(?:unique\s+)?index\s+concurrently\s+(?:if\s+not\s+exists\s+)?"?(\w+)"?/i
+  const indexName = concurrentIndex.exec(statement)?.[1]
 
-  if (name) {
+  if (indexName) {
     const { rows } = await client.query<{ indisvalid: boolean }>(
       'select indisvalid from pg_index where indexrelid = to_regclass($1)',
-      [name],
+      [indexName],
     )
 
     if (rows[0]?.indisvalid) return
 
-    // It waits for transactions that are under way, not for a lock that would keep others out.
+    // It waits for running transactions, and its lock blocks no buyer.
     await client.query('set lock_timeout = 0')
-    if (rows[0]) await client.query(`drop index concurrently ${name}`)
+    if (rows[0]) await client.query(`drop index concurrently ${indexName}`)
   }
 
   await client.query(statement)
@@ -265,7 +263,7 @@ async function migrateQueue(url: string): Promise<void> {
 
   try {
     await runMigrations({ pgPool: pool, logger: new Logger(() => () => {}) })
-    // Each order makes and ends some jobs: swept after a thousand dead rows, however many wait.
+    // Each order adds and removes some jobs. A share of the rows would vacuum a long queue too late.
     await pool.query(`alter table graphile_worker._private_jobs
       set (autovacuum_vacuum_scale_factor = 0, autovacuum_vacuum_threshold = 1000)`)
   } finally {
@@ -273,11 +271,11 @@ async function migrateQueue(url: string): Promise<void> {
   }
 }
 
-/** What a database has applied, as files of this version. */
+/** The applied migrations of a database as files of this version: name → sha256. */
 async function appliedHashes(client: pg.Client): Promise<Map<string, string>> {
-  const first = readMigrations(ownFolder).find(({ name }) => name === firstMigration)!
+  const firstFile = readMigrations(ownFolder).find(({ name }) => name === firstMigration)!
 
-  return appliedNow(await recordedHashes(client), first.hash)
+  return appliedNow(await recordedHashes(client), firstFile.hash)
 }
 
 const recordedHashes = async (client: pg.Client): Promise<Map<string, string>> => {
@@ -295,7 +293,7 @@ async function isCurrent(client: pg.Client, files: readonly File[]): Promise<boo
 
   if (!rows[0]?.ok) return false
 
-  const applied = await appliedHashes(client)
+  const appliedMigrations = await appliedHashes(client)
 
-  return files.every((file) => applied.get(file.name) === file.hash)
+  return files.every((file) => appliedMigrations.get(file.name) === file.hash)
 }

@@ -1,13 +1,13 @@
-/** A migration that failed, told to who has to decide what to do now. */
+/** A failed migration, with what it left behind and what the operator can do. */
 export class MigrationFault extends Error {
   constructor({ name, outside }: { name: string; outside: boolean }, cause: Error) {
-    const left = outside
+    const consequence = outside
       ? 'it goes on where it stopped at the next start'
-      : 'the database is as it was before it'
+      : 'the database is unchanged'
 
     super(
-      `the migration ${name} failed (${cause.message}): ${left}, and a version that runs goes on. ` +
-        'Start the version of before again, and send this line to who made this one',
+      `the migration ${name} failed (${cause.message}): ${consequence}, and a running shop goes on. ` +
+        'Start the previous version again, and report this line to the makers of the new one',
       { cause },
     )
   }

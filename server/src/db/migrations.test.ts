@@ -6,14 +6,13 @@ const folder = new URL('./migrations/', import.meta.url)
 const names = readdirSync(folder).sort()
 const numbers = names.map((name) => name.slice(0, 4))
 
-// A file that came before one that was applied already would run after it in a shop that stands and
-// before it in a new one.
-it('no migration takes a number of another one', () => {
-  // Work that goes on beside other work has numbers set aside, so some may stay free.
+// Two files of one number could run in another order in an existing shop than in a new one.
+it('no two migrations share a number', () => {
+  // Parallel work reserves numbers, so some may stay free.
   expect(numbers).toEqual([...new Set(numbers)])
 })
 
-// A shop refuses to start where the text of an applied migration changed, be it in a comment.
+// A shop refuses to start where the text of an applied migration changed, even in a comment.
 it('no migration that shops have applied is edited', () => {
   const applied = names.filter((name) => name < '0131')
   const hash = createHash('sha256')

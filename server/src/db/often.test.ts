@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
-// Statements that come often, as PostgreSQL sees them.
+// Frequent statements, as PostgreSQL sees them.
 
 let testShop: TestShop
 
@@ -37,7 +37,7 @@ const prepared = async (ask: Asking) =>
   ).rows
 
 describe('a statement', () => {
-  it('is prepared once it came fifty times, and answers for the values of each time', async () => {
+  it('is prepared at its fiftieth use, and answers for the values of each use', async () => {
     const text = 'select name from shelf where place = $1'
     await onOneConnection(async (ask) => {
       for (let time = 1; time <= 49; time++)
@@ -78,7 +78,7 @@ describe('a statement', () => {
     })
   })
 
-  it('that fails in the middle of others leaves the connection as it was', async () => {
+  it('that fails while prepared leaves the connection usable', async () => {
     const text = 'select 1 / place as part from shelf where name = $1'
     await onOneConnection(async (ask) => {
       for (let time = 1; time <= 51; time++) await ask({ text, values: ['one'] })

@@ -1,15 +1,15 @@
-/** How often a statement comes before it is prepared, and how many are prepared at most. */
-const often = 50
-const most = 120
+/** The use of a statement that prepares it, and how many are prepared at most. */
+const usesUntilPrepared = 50
+const mostPrepared = 120
 
-/** Longer ones are lists of rows, which hardly come twice. */
-const longest = 8_000
+/** Longer statements, in characters, insert many rows and hardly come twice. */
+const longestPrepared = 8_000
 
-/** How many other statements are counted at once. */
-const counted = 2_000
+/** How many statements that are not prepared are counted at once. */
+const mostCounted = 2_000
 
 /** Statements of a pool that are worth preparing. */
-export type OftenAsked = {
+export type FrequentStatements = {
   /** The name for preparing a statement, by its text; undefined until it is frequent. */
   nameOf(text: string): string | undefined
   /**
@@ -23,34 +23,40 @@ export type OftenAsked = {
  * Parsing and planning the statements of an order takes as long as running them, so frequent ones
  * are prepared.
  */
-export function createOftenAsked(): OftenAsked {
-  const names = new Map<string, string>()
-  const counts = new Map<string, number>()
-  const refused = new Set<string>()
+export function createFrequentStatements(): FrequentStatements {
+  const preparedNames = new Map<string, string>()
+  const useCounts = new Map<string, number>()
+  const forgotten = new Set<string>()
 
   return {
     nameOf(text) {
-      const known = names.get(text)
-      if (known || names.size >= most || text.length > longest || refused.has(text)) return known
+      const preparedName = preparedNames.get(text)
+      if (
+        preparedName ||
+        preparedNames.size >= mostPrepared ||
+        text.length > longestPrepared ||
+        forgotten.has(text)
+      )
+        return preparedName
 
-      const times = (counts.get(text) ?? 0) + 1
+      const useCount = (useCounts.get(text) ?? 0) + 1
 
-      if (times < often) {
-        if (counts.size >= counted) counts.clear()
-        counts.set(text, times)
+      if (useCount < usesUntilPrepared) {
+        if (useCounts.size >= mostCounted) useCounts.clear()
+        useCounts.set(text, useCount)
 
         return undefined
       }
 
-      counts.delete(text)
-      const name = `often ${names.size + refused.size + 1}`
-      names.set(text, name)
+      useCounts.delete(text)
+      const newName = `often ${preparedNames.size + forgotten.size + 1}`
+      preparedNames.set(text, newName)
 
-      return name
+      return newName
     },
 
     forget(text) {
-      if (names.delete(text)) refused.add(text)
+      if (preparedNames.delete(text)) forgotten.add(text)
     },
   }
 }

@@ -1,33 +1,30 @@
 import pg from 'pg'
 
 import { createAnswers, type Answers } from './answers.ts'
-import { connectionOptions, ShopClient, type Patience } from './client.ts'
+import { connectionOptions, ShopClient, type Timeouts } from './client.ts'
 import { startEmbedded } from './embedded.ts'
-import { createOftenAsked, type OftenAsked } from './often.ts'
-import { keepPatience } from './pooler.ts'
+import { createFrequentStatements, type FrequentStatements } from './often.ts'
+import { saveTimeouts } from './pooler.ts'
 
 type Log = Parameters<typeof startEmbedded>[0]['log']
 
 pg.types.setTypeParser(20, (text) => {
-  const n = Number(text)
-  return Number.isSafeInteger(n) ? n : text
+  const integer = Number(text)
+  return Number.isSafeInteger(integer) ? integer : text
 })
 
 export type Database = {
   pool: pg.Pool
-  /** For the queue: the pool, or where that goes through a pooler one of its own beside it. */
+  /** For the queue: the pool itself, or a second one where the pool goes through a pooler. */
   queuePool: pg.Pool
   /** A replica that lists may be read from; null without one. */
   replica: { pool: pg.Pool; connect(name?: string): Promise<pg.Client> } | null
-  /** Leads to PostgreSQL itself, also where the pool goes through a pooler. */
+  /** The address of PostgreSQL itself, not of a pooler. */
   url: string
   embedded: boolean
-  /**
-   * Open a connection of its own, for who listens or holds a lock; name tells it apart in
-   * pg_stat_activity.
-   */
+  /** Opens a connection for a listener or a lock; pg_stat_activity shows its name. */
   connect(name?: string): Promise<pg.Client>
-  /** Open a connection by the way that orders take, through the pooler where there is one. */
+  /** Opens a connection the way orders do, through the pooler if there is one. */
   connectPooled(name?: string): Promise<pg.Client>
   close(): Promise<void>
 }
@@ -45,33 +42,33 @@ export async function openDatabase(options: {
   dataDir: string
   log: Log
   max?: number
-  /** How long one statement may take, in seconds. */
+  /** Timeout of one statement, in seconds. */
   timeoutSeconds?: number
-  /** Settings of the embedded PostgreSQL beside its own. */
+  /** Further settings of the embedded PostgreSQL. */
   settings?: Record<string, string>
 }): Promise<Database> {
-  const embedded = options.databaseUrl ? null : await startEmbedded(options)
-  const pooledUrl = options.databaseUrl ?? embedded!.url
+  const { replicaUrl, max = 20 } = options
+  const embeddedDatabase = options.databaseUrl ? null : await startEmbedded(options)
+  const pooledUrl = options.databaseUrl ?? embeddedDatabase!.url
   const url = options.sessionUrl ?? pooledUrl
   const isPooled = options.sessionUrl !== undefined
   const statementMs = (options.timeoutSeconds ?? 30) * 1000
   const answers = createAnswers()
-  const patience = { connectMs: 15_000, statementMs, answers }
-  if (isPooled) await keepPatience(url, { connectMs: 15_000, statementMs })
-  const pool = openPool(pooledUrl, options.log, { ...patience, isPooled, max: options.max ?? 20 })
+  const poolOptions = { connectMs: 15_000, statementMs, answers }
+  if (isPooled) await saveTimeouts(url, { connectMs: 15_000, statementMs })
+  const pool = openPool(pooledUrl, options.log, { ...poolOptions, isPooled, max })
   const queuePool = isPooled
-    ? openPool(url, options.log, { ...patience, max: queueConnections })
+    ? openPool(url, options.log, { ...poolOptions, max: queueConnections })
     : pool
-  const { replicaUrl } = options
   const replicaPool = replicaUrl
     ? openPool(replicaUrl, options.log, { connectMs: 2_000, statementMs, max: replicaConnections })
     : null
 
-  const open = async (to: string, through: boolean, name: string) => {
+  const openClient = async (targetUrl: string, isThroughPooler: boolean, name: string) => {
     const client = new ShopClient({
-      ...connectionOptions(to, { connectMs: 5_000, statementMs, isPooled: through }),
+      ...connectionOptions(targetUrl, { connectMs: 5_000, statementMs, isPooled: isThroughPooler }),
       application_name: name,
-      ...(to === replicaUrl ? {} : { answers }),
+      ...(targetUrl === replicaUrl ? {} : { answers }),
     })
 
     client.on('error', () => {})
@@ -85,29 +82,29 @@ export async function openDatabase(options: {
     queuePool,
     replica: replicaPool && {
       pool: replicaPool,
-      connect: (name = 'chaveiro listener') => open(replicaUrl!, false, name),
+      connect: (name = 'chaveiro listener') => openClient(replicaUrl!, false, name),
     },
     url,
-    embedded: embedded !== null,
-    connect: (name = 'chaveiro listener') => open(url, false, name),
-    connectPooled: (name = 'chaveiro listener') => open(pooledUrl, isPooled, name),
+    embedded: embeddedDatabase !== null,
+    connect: (name = 'chaveiro listener') => openClient(url, false, name),
+    connectPooled: (name = 'chaveiro listener') => openClient(pooledUrl, isPooled, name),
 
     async close() {
       answers.close()
-      const pools = [pool, queuePool, ...(replicaPool ? [replicaPool] : [])]
-      const ends = [...new Set(pools)].map((one) => one.end())
-      const patient = new Promise((done) => setTimeout(done, 5_000).unref())
-      await Promise.race([Promise.all(ends), patient])
-      await embedded?.stop()
+      const allPools = [pool, queuePool, ...(replicaPool ? [replicaPool] : [])]
+      const closedPools = [...new Set(allPools)].map((openedPool) => openedPool.end())
+      const closeTimeout = new Promise((done) => setTimeout(done, 5_000).unref())
+      await Promise.race([Promise.all(closedPools), closeTimeout])
+      await embeddedDatabase?.stop()
     },
   }
 }
 
-/** The answers noted by a pool of openDatabase; nothing is known of another pool. */
+/** The answers noted by a pool of openDatabase; another pool counts as never silent. */
 export const answersOf = (pool: pg.Pool): Answers =>
   (pool.options as { answers?: Answers }).answers ?? createAnswers()
 
-/** What the queue takes and gives back its jobs by, beside a pooler. */
+/** Connections of the queue where the pool goes through a pooler. */
 const queueConnections = 6
 
 /** Connections for lists and exports from a replica. */
@@ -116,23 +113,23 @@ const replicaConnections = 10
 function openPool(
   url: string,
   log: Log,
-  options: Patience & { max: number; answers?: Answers },
+  options: Timeouts & { max: number; answers?: Answers },
 ): pg.Pool {
   // pipeline: statements of one transaction that do not wait for each other travel together
-  // (Promise.all in the code). What the pool does not know it hands on to its clients.
-  const settings: pg.PoolConfig & { often: OftenAsked; answers?: Answers } = {
-    // Who asks for a connection waits that long for a busy pool too.
+  // (Promise.all in the code). The pool hands unknown options on to its clients.
+  const poolSettings: pg.PoolConfig & { often: FrequentStatements; answers?: Answers } = {
+    // Its connectionTimeoutMillis is also the longest wait for a busy pool.
     ...connectionOptions(url, options),
     Client: ShopClient,
     max: options.max,
     pipeline: true,
-    often: createOftenAsked(),
+    often: createFrequentStatements(),
     ...(options.answers ? { answers: options.answers } : {}),
     application_name: 'chaveiro',
     idleTimeoutMillis: 30_000,
   }
 
-  const pool = new pg.Pool(settings)
+  const pool = new pg.Pool(poolSettings)
   // A connection that breaks while idle is dropped by the pool; the next query opens another.
   pool.on('error', (error) => log.warn({ reason: error.message }, 'a database connection was lost'))
   pool.on('connect', (client) => {

@@ -1,18 +1,18 @@
 import pg from 'pg'
 
-import { idleMs, type Patience } from './client.ts'
+import { idleTransactionMs, type Timeouts } from './client.ts'
 
-const lock = 0x43485057 // 'CHPW'
+const settingsLock = 0x43485057 // 'CHPW'
 
 /**
- * Make how long a statement may take, and how long a transaction may stand idle, settings of the
- * shop's own role in its database. A pooler in transaction mode (pgbouncer) hands a connection on
- * after each transaction, so it refuses such settings from a client.
+ * Stores the timeouts of statements and idle transactions as settings of the shop's role in its
+ * database. A pooler in transaction mode (pgbouncer) shares a connection between clients, so it
+ * refuses such settings from a client.
  */
-export async function keepPatience(url: string, patience: Patience): Promise<void> {
+export async function saveTimeouts(url: string, timeouts: Timeouts): Promise<void> {
   const client = new pg.Client({
     connectionString: url,
-    connectionTimeoutMillis: patience.connectMs,
+    connectionTimeoutMillis: timeouts.connectMs,
     application_name: 'chaveiro patience',
   })
 
@@ -21,15 +21,15 @@ export async function keepPatience(url: string, patience: Patience): Promise<voi
 
   try {
     await client.query('begin')
-    // Copies that start at once would change the same row of the catalogue.
-    await client.query('select pg_advisory_xact_lock($1)', [lock])
-    const kept = await keptSettings(client)
+    // Processes that start at once would change the same row of the catalogue.
+    await client.query('select pg_advisory_xact_lock($1)', [settingsLock])
+    const roleSettings = await readRoleSettings(client)
 
     for (const [name, ms] of [
-      ['statement_timeout', patience.statementMs],
-      ['idle_in_transaction_session_timeout', idleMs],
+      ['statement_timeout', timeouts.statementMs],
+      ['idle_in_transaction_session_timeout', idleTransactionMs],
     ] as const)
-      if (!kept.includes(`${name}=${ms}ms`))
+      if (!roleSettings.includes(`${name}=${ms}ms`))
         await client.query(
           `do $$ begin execute format('alter role current_user in database %I set ${name} = %L',
             current_database(), '${ms}ms'); end $$`,
@@ -41,7 +41,7 @@ export async function keepPatience(url: string, patience: Patience): Promise<voi
   }
 }
 
-async function keptSettings(client: pg.Client): Promise<string[]> {
+async function readRoleSettings(client: pg.Client): Promise<string[]> {
   const { rows } = await client.query<{ kept: string[] | null }>(
     `select s.setconfig as kept from pg_db_role_setting s
       join pg_database d on d.oid = s.setdatabase join pg_roles r on r.oid = s.setrole

@@ -22,7 +22,7 @@ const found = async (
 ) => rowsOf(testShop.app, list, statement)
 
 describe('a row of a statement', () => {
-  it('is read as its columns are: instants as dates, 64-bit integers as numbers', async () => {
+  it('has the types of its columns: instants are dates, 64-bit integers are numbers', async () => {
     const row = columns({
       name: categories.name,
       active: categories.active,
@@ -50,7 +50,7 @@ describe('a row of a statement', () => {
     })
   })
 
-  it('that is not there is an error only where one is demanded', async () => {
+  it('that is missing is an error only where one row is demanded', async () => {
     const row = columns({ id: categories.id })
     const none = sql`select ${row} from ${categories} where false`
     expect(await rowsOf(testShop.app, row, none)).toEqual([])
@@ -58,34 +58,42 @@ describe('a row of a statement', () => {
   })
 })
 
-describe('a statement whose rows are not what was declared fails', () => {
-  it('where a column is missing, or nobody declared it', async () => {
+describe('a statement whose rows differ from their declaration fails', () => {
+  it('where a column is missing or not declared', async () => {
     const row = columns({ id: categories.id, name: categories.name })
     await expect(found(row, sql`select id ${general}`)).rejects.toThrow('no column "name"')
     await expect(found(row, sql`select ${row}, color ${general}`)).rejects.toThrow(
-      'nobody declared the column "color"',
+      'the undeclared column "color"',
     )
   })
 
-  it('where text comes for a number, an empty value for a name, or a word that is no state', async () => {
+  it('where a number is text, a required value is null, or a word is no state', async () => {
     const sum = columns({ n: value(sql`sum(7::bigint)`, z.int()) })
-    await expect(found(sum)).rejects.toThrow('"n" of a statement is no such value: string')
+    await expect(found(sum)).rejects.toThrow(
+      '"n" of a statement does not have the declared type: string',
+    )
     const price = columns({ price: readAs(productVariants.priceCents, sql`'seven'`) })
-    await expect(found(price)).rejects.toThrow('"price" of a statement is no such value: number')
+    await expect(found(price)).rejects.toThrow(
+      '"price" of a statement does not have the declared type: number',
+    )
     const name = columns({ name: readAs(categories.name, sql`null`) })
-    await expect(found(name)).rejects.toThrow('"name" of a statement is no such value: null')
+    await expect(found(name)).rejects.toThrow(
+      '"name" of a statement does not have the declared type: null',
+    )
     const status = columns({ status: readAs(productVariants.provider, sql`'sold'`) })
-    await expect(found(status)).rejects.toThrow('"status" of a statement is no such value: string')
+    await expect(found(status)).rejects.toThrow(
+      '"status" of a statement does not have the declared type: string',
+    )
   })
 
-  it('and never says the value', async () => {
+  it('and its error never contains the value', async () => {
     const row = columns({ n: value(sql`'maria@segredo.example'`, z.int()) })
     const error = await found(row).catch((one: unknown) => one)
     expect(String(error)).not.toContain('segredo')
   })
 })
 
-it('in production no row is checked', async () => {
+it('production checks no row', async () => {
   const { db, config } = testShop.app
   const row = columns({ n: value(sql`sum(7::bigint)`, z.int()) })
   const app = { db, config: { ...config, checkShapes: false } }

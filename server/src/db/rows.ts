@@ -9,14 +9,14 @@ import type { Db } from './handle.ts'
 //   const row = columns({ id: orders.id, n: value(sql`count(*)`, z.int()) })
 //   const rows = await rowsOf(app, row, sql`select ${row} from ${orders} group by ${orders.id}`)
 
-/** One value of a row: its expression, how it is read, and whether it is what was declared. */
+/** One value of a row: its expression, how to read it, and whether it has the declared shape. */
 export type Field<T> = {
   expression: SQLWrapper
   read(given: unknown): T
   fits(value: unknown): boolean
 }
 
-/** A select list, to be put into a statement, and how the rows are read that come of it. */
+/** A select list for a statement, and how to read its rows. */
 export type Columns<R> = SQLWrapper & { read(row: Record<string, unknown>, checked: boolean): R }
 export type RowOf<C> = C extends Columns<infer R> ? R : never
 
@@ -27,7 +27,7 @@ type Reader = { db: Db; config: { checkShapes: boolean } }
 const isInstant = (value: unknown): boolean =>
   value instanceof Date && !Number.isNaN(value.getTime())
 
-const kinds: Record<string, (value: unknown, column: Column) => boolean> = {
+const checksByType: Record<string, (value: unknown, column: Column) => boolean> = {
   string: (value, { enumValues }) =>
     typeof value === 'string' && (!enumValues?.length || enumValues.includes(value)),
   number: Number.isFinite,
@@ -35,24 +35,24 @@ const kinds: Record<string, (value: unknown, column: Column) => boolean> = {
   date: isInstant,
 }
 
-const suits = (column: Column, value: unknown): boolean =>
-  value === null ? !column.notNull : (kinds[column.dataType]?.(value, column) ?? true)
+const fitsColumn = (column: Column, value: unknown): boolean =>
+  value === null ? !column.notNull : (checksByType[column.dataType]?.(value, column) ?? true)
 
-/** An expression whose values come in this shape; a sum that comes as text does not fit z.int(). */
+/** An expression with values of this shape. The driver returns a sum as text: no z.int(). */
 export const value = <T>(expression: SQLWrapper, shape: z.ZodType<T, T>): Field<T> => ({
   expression,
   read: (given) => given as T,
   fits: (read) => shape.safeParse(read).success,
 })
 
-/** An expression whose values are those of a column, as a step of the statement hands it on. */
+/** An expression with the values of a column, such as a column of a subquery. */
 export const readAs = <C extends Column>(
   column: C,
   expression: SQLWrapper,
 ): Field<GetColumnData<C, 'query'>> => ({
   expression,
   read: (given) => (given === null ? null : column.mapFromDriverValue(given)) as never,
-  fits: (read) => suits(column, read),
+  fits: (read) => fitsColumn(column, read),
 })
 
 /** An expression whose values are instants. */
@@ -62,17 +62,17 @@ export const instantOf = (expression: SQLWrapper): Field<Date> => ({
   fits: isInstant,
 })
 
-/** A column of a table that may have no row in the statement, since it is joined from outside. */
+/** A column of an outer-joined table, which may have no row. */
 export const orNull = <C extends Column>(column: C): Field<GetColumnData<C, 'query'> | null> => ({
   ...readAs(column, column),
-  fits: (read) => read === null || suits(column, read),
+  fits: (read) => read === null || fitsColumn(column, read),
 })
 
-/** The select list of a shape; columns of tables have their own type. */
+/** The select list of a shape; a column of a table brings its own type. */
 export function columns<S extends Shape>(shape: S): Columns<{ [K in keyof S]: Read<S[K]> }> {
-  const fields = Object.entries(shape).map(([name, of]): [string, Field<unknown>] => [
+  const fields = Object.entries(shape).map(([name, source]): [string, Field<unknown>] => [
     name,
-    is(of, Column) ? readAs(of, of) : of,
+    is(source, Column) ? readAs(source, source) : source,
   ])
 
   return {
@@ -100,13 +100,15 @@ function assertFit(
   for (const [name, field] of fields)
     if (!(name in row)) throw new Error(`a statement answers no column "${name}"`)
     else if (!field.fits(read[name]))
-      throw new Error(`the column "${name}" of a statement is no such value: ${kindOf(read[name])}`)
+      throw new Error(
+        `the column "${name}" of a statement does not have the declared type: ${typeName(read[name])}`,
+      )
 
   for (const name in row)
-    if (!(name in read)) throw new Error(`nobody declared the column "${name}" of a statement`)
+    if (!(name in read)) throw new Error(`a statement answers the undeclared column "${name}"`)
 }
 
-const kindOf = (given: unknown): string => (given === null ? 'null' : typeof given)
+const typeName = (given: unknown): string => (given === null ? 'null' : typeof given)
 
 /**
  * The rows of a statement with these columns as its select list. Outside production every row is
@@ -115,20 +117,20 @@ const kindOf = (given: unknown): string => (given === null ? 'null' : typeof giv
  */
 export async function rowsOf<R>(
   { db, config }: Reader,
-  list: Columns<R>,
+  selectList: Columns<R>,
   statement: SQL,
 ): Promise<R[]> {
   const { rows } = await db.execute(statement)
-  return rows.map((row) => list.read(row, config.checkShapes))
+  return rows.map((row) => selectList.read(row, config.checkShapes))
 }
 
-/** In a select of the query builder: how many rows there are of which something holds. */
+/** In a select of the query builder: the number of rows that meet a condition. */
 export const countIf = (condition: SQL): SQL<number> =>
   sql`count(*) filter (where ${condition})`.mapWith(Number)
 
-/** The row of a statement that always returns exactly one. */
-export async function oneRow<R>(app: Reader, list: Columns<R>, statement: SQL): Promise<R> {
-  const [row] = await rowsOf(app, list, statement)
+/** The row of a statement that always returns one; throws where it returned none. */
+export async function oneRow<R>(app: Reader, selectList: Columns<R>, statement: SQL): Promise<R> {
+  const [row] = await rowsOf(app, selectList, statement)
   if (!row) throw new Error('a statement that answers one row answered none')
 
   return row

@@ -5,12 +5,13 @@ import { ownMigrations, restoreMark } from './migrate.ts'
 
 /** How a database's schema compares to this program's migrations. */
 export type SchemaState = {
-  /** False where no shop was ever started on it. */
+  /** False where no shop was ever started on the database. */
   made: boolean
   /** A restore into it was begun and not finished. */
   half: boolean
-  /** What this program has not made yet, and what only a newer one knows. */
+  /** Migrations of this program that are not applied yet. */
   waiting: string[]
+  /** Applied migrations of a newer program. */
   newer: string[]
 }
 
@@ -22,18 +23,21 @@ export async function schemaState(pool: Pick<pg.Pool, 'query'>): Promise<SchemaS
   )
 
   const { made, half } = rows[0]!
-  const own = ownMigrations().map(({ name }) => name)
-  if (!made) return { made, half, waiting: own, newer: [] }
+  const ownNames = ownMigrations().map(({ name }) => name)
+  if (!made) return { made, half, waiting: ownNames, newer: [] }
 
   const { rows: records } = await pool.query<{ name: string; sha256: string }>(
     'select name, sha256 from schema_migrations',
   )
-  const applied = appliedNow(new Map(records.map(({ name, sha256 }) => [name, sha256])), '')
+  const appliedMigrations = appliedNow(
+    new Map(records.map(({ name, sha256 }) => [name, sha256])),
+    '',
+  )
 
   return {
     made,
     half,
-    waiting: own.filter((name) => !applied.has(name)),
-    newer: [...applied.keys()].filter((name) => !own.includes(name)).sort(),
+    waiting: ownNames.filter((name) => !appliedMigrations.has(name)),
+    newer: [...appliedMigrations.keys()].filter((name) => !ownNames.includes(name)).sort(),
   }
 }

@@ -23,7 +23,7 @@ const rename = (name: string, { db } = testShop.app) =>
 
 const color = async () => (await testShop.app.db.select().from(categories))[0]!.color
 
-/** Work while the word that begins or ends a transaction fails, as one that is cancelled does. */
+/** Runs work while `begin` or `commit` fails, as a cancelled statement does. */
 async function withFailing(word: string, work: () => Promise<unknown>): Promise<unknown> {
   const original = ShopClient.prototype.query as unknown as (...given: unknown[]) => unknown
   ShopClient.prototype.query = function (this: ShopClient, ...given: unknown[]) {
@@ -35,8 +35,8 @@ async function withFailing(word: string, work: () => Promise<unknown>): Promise<
   })
 }
 
-it('a transaction begins together with what it reads first', async () => {
-  // What is read again beside it, as after a start, is no part of it.
+it('a transaction begins in one round trip with its first reads', async () => {
+  // Otherwise provider settings would be read again, as after a start, in the same moment.
   testShop.app.providerSettings.heard()
 
   const { trips, statements } = await roundTripsOf(() =>
@@ -57,7 +57,7 @@ it('a transaction begins together with what it reads first', async () => {
   expect(trips).toBe(3)
 })
 
-it('statements keep their order when the first that writes waits for the beginning', async () => {
+it('statements keep their order when the first write waits for the begin', async () => {
   const { statements } = await roundTripsOf(() =>
     inTransaction(testShop.app, (tx) =>
       Promise.all([read(tx), rename('red', tx), read(tx), rename('green', tx)]),
@@ -76,7 +76,7 @@ it('statements keep their order when the first that writes waits for the beginni
   expect(await color()).toBe('green')
 })
 
-it('nothing is written by a transaction that could not begin, and the caller hears why', async () => {
+it('a transaction that could not begin writes nothing, and its caller gets the reason', async () => {
   for (const work of [
     () => inTransaction(testShop.app, (tx) => rename('black', tx)),
     () => inTransaction(testShop.app, (tx) => Promise.all([read(tx), rename('black', tx)])),
@@ -86,7 +86,7 @@ it('nothing is written by a transaction that could not begin, and the caller hea
   expect(await color()).toBe('green')
 })
 
-it('of statements that travel together the first that failed is told, however it is waited for', async () => {
+it('a transaction reports the first statement that failed, even if the code awaits it last', async () => {
   const error = await inTransaction(testShop.app, async (tx) => {
     const slow = async () => {
       await tx.db.execute(sql`select 1 / 0`).catch(async (why) => {
@@ -101,7 +101,7 @@ it('of statements that travel together the first that failed is told, however it
   expect(await color()).toBe('green')
 })
 
-it('a statement that comes after the end of its transaction is refused, not done by itself', async () => {
+it('a statement after the end of its transaction is refused, not run outside it', async () => {
   let late: Promise<unknown> | undefined
 
   await expect(

@@ -17,11 +17,11 @@ type Session = NodePgSession<typeof tables, any>
  * leaves the pool.
  */
 export function createDb(pool: Pool): Db {
-  return onClient(drizzle(pool, { schema: tables }), pool)
+  return withClient(drizzle(pool, { schema: tables }), pool)
 }
 
 /** The same query builder with another client for single statements. */
-export function onClient(db: Db, client: Pool): Db {
+export function withClient(db: Db, client: Pool): Db {
   const { dialect, session } = db as unknown as { dialect: never; session: { schema: never } }
   return new NodePgDatabase(
     dialect,
@@ -32,38 +32,38 @@ export function onClient(db: Db, client: Pool): Db {
 
 function sessionOn(client: Pool | PoolClient, dialect: never, schema: never): Session {
   const session: Session = new NodePgSession(client, dialect, schema)
-  const prepare = session.prepareQuery.bind(session)
+  const prepareQuery = session.prepareQuery.bind(session)
 
-  session.prepareQuery = (...given: Parameters<typeof prepare>) => {
-    const prepared = prepare(...given)
-    const bare = prepared as unknown as {
+  session.prepareQuery = (...given: Parameters<typeof prepareQuery>) => {
+    const prepared = prepareQuery(...given)
+    const uncachedQuery = prepared as unknown as {
       queryWithCache(text: string, values: unknown[], run: () => Promise<unknown>): unknown
     }
-    bare.queryWithCache = (_text, _values, run) => run()
+    uncachedQuery.queryWithCache = (_text, _values, run) => run()
 
     return prepared as never
   }
 
   session.transaction = async (work) => {
-    const held = await (client as Pool).connect()
-    const one = transactionOn(held)
+    const connection = await (client as Pool).connect()
+    const transaction = transactionOn(connection)
 
     try {
       const result = await work(
         new NodePgTransaction(
           dialect,
-          sessionOn(one.client as unknown as PoolClient, dialect, schema),
+          sessionOn(transaction.client as unknown as PoolClient, dialect, schema),
           schema,
         ),
       )
 
-      await one.commit()
+      await transaction.commit()
 
       return result
     } catch (error) {
-      throw await one.rollback(error)
+      throw await transaction.rollback(error)
     } finally {
-      held.release(one.isBroken())
+      connection.release(transaction.isBroken())
     }
   }
 
@@ -73,65 +73,69 @@ function sessionOn(client: Pool | PoolClient, dialect: never, schema: never): Se
 type Query = (...given: unknown[]) => Promise<unknown>
 
 /** A statement of the query builder that only reads: it calls no function that could write. */
-const reads = /^select "/
+const readOnlyStatement = /^select "/
 
-/** An earlier statement of the transaction failed; its error says more. */
-const aborted = '25P02'
+/** SQLSTATE after an earlier statement of the transaction failed, whose error says more. */
+const abortedTransaction = '25P02'
 
 /**
  * One transaction on a connection. `begin` travels with the reads that come first. Everything else
- * waits until it is known to have begun, since a statement whose `begin` failed would stand by
- * itself. What comes after the end is refused, since the connection may be another's by then.
+ * waits for its answer, since a write whose `begin` failed would be committed by itself. Statements
+ * after the end are refused, since another request may use the connection by then.
  */
-function transactionOn(held: PoolClient) {
-  let [begun, writes, over, broken] = [false, false, false, true]
-  let first: unknown
+function transactionOn(connection: PoolClient) {
+  let [hasBegun, hasWritten, isOver, isConnectionBroken] = [false, false, false, true]
+  let firstError: unknown
 
-  const send: Query = async (...given) => {
-    if (over) throw new Error('a statement came after the end of its transaction')
-    return (held.query as unknown as Query)(...given).catch((error: unknown) => {
-      first ??= error
+  const sendStatement: Query = async (...given) => {
+    if (isOver) throw new Error('a statement came after the end of its transaction')
+    return (connection.query as unknown as Query)(...given).catch((error: unknown) => {
+      firstError ??= error
       throw error
     })
   }
 
-  const beginning = held.query('begin').then(() => {
-    broken = false
+  const beginAnswer = connection.query('begin').then(() => {
+    isConnectionBroken = false
   })
 
-  beginning.then(
+  beginAnswer.then(
     () => {
-      begun = true
+      hasBegun = true
     },
     () => {},
   )
 
   const query: Query = (...given) => {
-    writes ||= !reads.test((given[0] as { text: string }).text)
-    return begun || !writes ? send(...given) : beginning.then(() => send(...given))
+    hasWritten ||= !readOnlyStatement.test((given[0] as { text: string }).text)
+    return hasBegun || !hasWritten
+      ? sendStatement(...given)
+      : beginAnswer.then(() => sendStatement(...given))
   }
 
-  const end = async (word: 'commit' | 'rollback') => {
-    over = true
-    broken = true
-    await held.query(word)
-    broken = false
+  const endTransaction = async (word: 'commit' | 'rollback') => {
+    isOver = true
+    isConnectionBroken = true
+    await connection.query(word)
+    isConnectionBroken = false
   }
 
   return {
     client: { query },
-    isBroken: () => broken,
+    isBroken: () => isConnectionBroken,
     async commit() {
-      await beginning
-      await end('commit')
+      await beginAnswer
+      await endTransaction('commit')
     },
-    /** Undo what was done; answers the error that the caller is to have. */
+    /** Rolls back; returns the error for the caller. */
     async rollback(error: unknown): Promise<unknown> {
-      const failed = await beginning.catch((why: unknown) => ({ why }))
-      await end('rollback').catch(() => {})
-      if (failed) return failed.why
+      const beginFailure = await beginAnswer.catch((reason: unknown) => ({ why: reason }))
+      await endTransaction('rollback').catch(() => {})
+      if (beginFailure) return beginFailure.why
 
-      return (error as { code?: string } | null)?.code === aborted ? (first ?? error) : error
+      return (error as { code?: string } | null)?.code === abortedTransaction
+        ? (firstError ?? error)
+        : error
     },
   }
 }

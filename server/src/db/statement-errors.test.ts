@@ -7,7 +7,7 @@ import { isDuplicate, sqlState } from '../platform/database/transaction.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { createDb } from './session.ts'
 
-// What must be in no error: the values of the statements below, and a row that PostgreSQL would
+// No error may contain these: the values of the statements below, and a row that PostgreSQL would
 // quote.
 const secrets = ['Maria Segredo', 'maria@segredo.example', '52998224725', 'CHAVE-ABCD-1234']
 const [name, mail, cpf, key] = secrets as [string, string, string, string]
@@ -45,7 +45,7 @@ const thrown = async (work: () => Promise<unknown>): Promise<Error> => {
   throw new Error('nothing was thrown')
 }
 
-/** Everything that a log, a reporter or a person could take from an error. */
+/** Everything that a log or a reporter could read from an error. */
 const whole = (error: unknown) =>
   inspect(error, { depth: 20, showHidden: true, maxStringLength: null, maxArrayLength: null }) +
   JSON.stringify(error, Object.getOwnPropertyNames(error))
@@ -56,7 +56,7 @@ function expectBare(error: Error, state: string) {
   expect(sqlState(error)).toBe(state)
 }
 
-/** Run a statement that waits for a lock, and do something to its connection meanwhile. */
+/** Runs a statement that waits for a lock, and cancels or ends its connection meanwhile. */
 async function whileWaiting(act: string): Promise<Error> {
   await killer.query('begin; lock table people')
   try {
@@ -79,8 +79,8 @@ async function whileWaiting(act: string): Promise<Error> {
   }
 }
 
-describe('a failed statement tells its SQLSTATE, constraint and text, and no value [F152]', () => {
-  it('by a constraint, with the name that tells which', async () => {
+describe('the error of a failed statement has SQLSTATE, constraint and text, but no value [F152]', () => {
+  it('by a constraint, with its name', async () => {
     await testShop.app.db.execute(insert())
     const taken = await thrown(() => testShop.app.db.execute(insert()))
     expectBare(taken, '23505')
@@ -119,7 +119,7 @@ describe('a failed statement tells its SQLSTATE, constraint and text, and no val
     }
   })
 
-  it('by a lock that is not given, a cancelled statement, a connection that is ended', async () => {
+  it('by a lock timeout, a cancelled statement or an ended connection', async () => {
     await killer.query('begin; lock table people')
 
     const noLock = await thrown(() =>
@@ -135,7 +135,7 @@ describe('a failed statement tells its SQLSTATE, constraint and text, and no val
     expectBare(await whileWaiting('pg_terminate_backend(pid)'), '57P01')
   })
 
-  it('by a transaction that meets another one', async () => {
+  it('by a serialization failure', async () => {
     const clash = await thrown(() =>
       testShop.app.db.transaction(async (tx) => {
         await tx.execute(sql`set transaction isolation level serializable`)

@@ -3,7 +3,7 @@ import { cpSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import pg from 'pg'
 
-import { freePort, startEmbedded, type Embedded } from '../db/embedded.ts'
+import { findFreePort, startEmbedded, type Embedded } from '../db/embedded.ts'
 import { migrate } from '../db/migrate.ts'
 import { memoryFolder } from './database.ts'
 
@@ -34,7 +34,7 @@ export async function openReplicated(): Promise<Replicated> {
   const folders = { primary: memoryFolder('primary'), replica: memoryFolder('replica') }
   const primary = await startEmbedded({ dataDir: folders.primary, log: silent, settings })
   await migrate(primary.url)
-  const port = await freePort()
+  const port = await findFreePort()
   await copyCluster(primary.url, folders, port)
   const { password } = new URL(primary.url)
 

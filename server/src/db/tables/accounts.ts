@@ -23,15 +23,15 @@ export const users = pgTable(
     id: uuid('id').primaryKey(),
     name: text('name').notNull(),
     email: text('email').notNull(),
-    /** Since when the mailbox is proven to be this person's; none after a password registered it. */
+    /** When this person proved that the mailbox is theirs; null after registration by password. */
     emailProvenAt: instant('email_proven_at'),
-    /** None where somebody got in by a code from the mail and has set no password yet (Q117). */
+    /** Null for a person who logs in by mailed codes and has set no password yet (Q117). */
     passwordHash: text('password_hash'),
     role: text('role', { enum: roles }).notNull().default('client'),
     discordId: text('discord_id'),
-    /** What the chat service called the linked account; none when staff linked it by its number. */
+    /** The name of the linked account in the chat service; null when staff linked it by its number. */
     discordName: text('discord_name'),
-    /** Since when its person has shown it to be his by signing in there; only such a link logs in. */
+    /** When the person proved the link by signing in there; only a proven link logs in. */
     discordProvenAt: instant('discord_proven_at'),
     language: text('language', { enum: languages }).notNull().default('pt-BR'),
     createdAt: instant('created_at').notNull(),
@@ -55,8 +55,8 @@ export const users = pgTable(
 )
 
 /**
- * The CPF that a customer asked to be remembered for his next purchase, sealed for his row (P230);
- * a masked copy would give most of it away, so there is none.
+ * The CPF that a customer saved for the next purchase, sealed for their row (P230). There is no
+ * masked copy: it would reveal most of the digits.
  */
 export const keptCpfs = pgTable('kept_cpfs', {
   userId: uuid('user_id')
@@ -66,7 +66,7 @@ export const keptCpfs = pgTable('kept_cpfs', {
   keptAt: instant('kept_at').notNull(),
 })
 
-/** A login; each authenticated request checks that its row still lives. */
+/** A login; each authenticated request checks that its session is still valid. */
 export const sessions = pgTable(
   'sessions',
   {
@@ -82,7 +82,7 @@ export const sessions = pgTable(
     userAgent: text('user_agent'),
     lastSeenAt: instant('last_seen_at'),
     lastIp: text('last_ip'),
-    /** When its person last proved who he is, by password or second factor. */
+    /** When the person last proved their identity, by password or second factor. */
     provenAt: instant('proven_at'),
   },
   (t) => [
@@ -92,7 +92,7 @@ export const sessions = pgTable(
   ],
 )
 
-/** Refresh tokens by hash; rotated at every use, kept so that reuse is noticed. */
+/** Refresh tokens by hash. Each use rotates the token; the old row stays to detect reuse. */
 export const refreshTokens = pgTable(
   'refresh_tokens',
   {
@@ -121,7 +121,7 @@ export const passwordResets = pgTable(
   (t) => [index('password_resets_user').on(t.userId)],
 )
 
-/** A second factor; in force once its first code was given. */
+/** A second factor; required at logins once its first code confirmed it. */
 export const twoFactors = pgTable('two_factors', {
   userId: uuid('user_id')
     .primaryKey()
@@ -142,13 +142,13 @@ export const recoveryCodes = pgTable(
       .references(() => users.id),
     hash: bytes('hash').notNull(),
     usedAt: instant('used_at'),
-    /** Which value of STORE_SECRET it was made with (P583); null: before that was noted. */
+    /** Which value of STORE_SECRET signed it (P583); null for codes older than this column. */
     secretMark: integer('secret_mark'),
   },
   (t) => [primaryKey({ columns: [t.userId, t.hash] })],
 )
 
-/** A login whose password was right and whose code is awaited. */
+/** A login with a correct password that waits for its second factor. */
 export const loginChallenges = pgTable(
   'login_challenges',
   {
@@ -163,13 +163,13 @@ export const loginChallenges = pgTable(
   (t) => [index('login_challenges_expires').on(t.expiresAt)],
 )
 
-/** What a mailed code is for: getting in, proving who one is, deleting the account, a new mail. */
+/** The purpose of a mailed code; `mail` confirms a new address, `mailbox` proves the current one. */
 export const codePurposes = ['login', 'proof', 'removal', 'mailbox', 'mail'] as const
 
 /**
- * A code that was mailed. One for a login is kept by the hash of the secret its browser holds;
- * without a user it names the mail that nobody has an account with, and once its code was right,
- * since when that mail is proven. Every other belongs to a session, and one for a new mail names it.
+ * A mailed code. The key of a login code is the hash of a secret that its browser holds. Without a
+ * user it names an address without an account, and since when that address is proven. All other
+ * codes belong to a session; one for a new address names it.
  */
 export const loginCodes = pgTable(
   'login_codes',
@@ -194,8 +194,8 @@ export const loginCodes = pgTable(
 )
 
 /**
- * A browser that was sent to the chat service, by the hash of its state; good once, for the session
- * that links an account, or for the browser that logs in, by the hash of the secret it holds.
+ * A browser that was redirected to the chat service, by the hash of its OAuth state. It is valid
+ * once: for the session that links an account, or for the browser that logs in.
  */
 export const chatLinks = pgTable(
   'chat_links',
@@ -209,8 +209,8 @@ export const chatLinks = pgTable(
 )
 
 /**
- * Who came back from the chat service and is not in yet, by the hash of his browser's secret: his
- * mail there, where the service has verified it.
+ * A person who returned from the chat service and is not logged in yet, by the hash of their
+ * browser's secret. `email` is their address there, if the service verified it.
  */
 export const chatArrivals = pgTable(
   'chat_arrivals',
@@ -224,7 +224,7 @@ export const chatArrivals = pgTable(
   (t) => [index('chat_arrivals_expires').on(t.expiresAt)],
 )
 
-/** A view of a table of the back office that one of the staff keeps under a name (P406). */
+/** A view of a back-office table that a staff member saved under a name (P406). */
 export const savedViews = pgTable(
   'saved_views',
   {
@@ -234,16 +234,16 @@ export const savedViews = pgTable(
       .references(() => users.id),
     section: text('section').$type<ViewSection>().notNull(),
     name: text('name').notNull(),
-    /** As the address of the section has them. */
+    /** The query of the section's address. */
     filters: jsonb('filters').$type<Record<string, string>>().notNull(),
-    /** The columns that it leaves out. */
+    /** Hidden columns. */
     hidden: jsonb('hidden').$type<string[]>().notNull(),
     createdAt: instant('created_at').notNull(),
   },
   (t) => [uniqueIndex('saved_views_name').on(t.userId, t.section, sql`lower(${t.name})`)],
 )
 
-/** What staff note for each other about a customer (P342); nothing that a customer is given reads it. */
+/** Notes of staff about a customer (P342); no export or call for customers reads them. */
 export const customerNotes = pgTable(
   'customer_notes',
   {
@@ -251,11 +251,11 @@ export const customerNotes = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** Null once the account of who wrote it was deleted. */
+    /** Null once the author's account was deleted. */
     authorId: uuid('author_id'),
     author: text('author').notNull(),
     text: text('text').notNull(),
-    /** The name that the browser gave it, so that sending it again notes it once. */
+    /** Chosen by the browser, so that a retry adds no second note. */
     clientId: uuid('client_id').notNull(),
     createdAt: instant('created_at').notNull(),
   },

@@ -6,8 +6,8 @@ import { users } from './accounts.ts'
 import { instant } from './columns.ts'
 
 /**
- * Who did what to which thing, from where; no actor means the system. By months of UTC (decision
- * 0011).
+ * Actions with their actor, target and address; without an actor the system acted. Partitioned by
+ * months in UTC (decision 0011).
  */
 export const auditLog = pgTable(
   'audit_log',
@@ -38,8 +38,8 @@ export const auditLog = pgTable(
 )
 
 /**
- * Which keys a person of the staff saw in a section since a moment less than ten minutes ago: the
- * line of the trail they are counted in. Statements of its own read and write it. @public
+ * The keys that a staff member saw in a section within the last ten minutes, and the audit entry
+ * that counts them. Only hand-written statements read and write it. @public
  */
 export const keysSeen = pgTable(
   'keys_seen',
@@ -53,10 +53,7 @@ export const keysSeen = pgTable(
   (t) => [primaryKey({ columns: [t.actorId, t.section] })],
 )
 
-/**
- * Proof of what was accepted, when and from where, at registration and at each order; append-only
- * by trigger.
- */
+/** Proof of accepted terms: text, time and address, at registration and order; append-only. */
 export const consents = pgTable(
   'consents',
   {
@@ -64,10 +61,10 @@ export const consents = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
-    /** The order that was placed with it; null at registration. */
+    /** The order that it belongs to; null at registration. */
     orderId: uuid('order_id'),
     kind: text('kind').notNull(),
-    /** SHA-256 of the text that was shown, in hex. */
+    /** SHA-256 of the accepted text, in hex. */
     version: text('version').notNull(),
     channel: text('channel').notNull(),
     ip: text('ip'),

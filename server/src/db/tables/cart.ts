@@ -7,7 +7,8 @@ import { productVariants } from './catalogue.ts'
 import { instant } from './columns.ts'
 
 /**
- * One open cart a user and channel (active or abandoned); completed ones stay for the back office.
+ * A user has one open cart (active or abandoned) per channel; completed ones stay for the back
+ * office.
  */
 export const carts = pgTable(
   'carts',
@@ -16,10 +17,7 @@ export const carts = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
-    /**
-     * Where it is filled: what somebody buys in the chat never touches what he collects on the
-     * site.
-     */
+    /** Where it is filled: a purchase in the chat never changes the cart of the site. */
     channel: text('channel', { enum: saleChannels }).notNull().default('site'),
     status: text('status', { enum: cartStatuses }).notNull().default('active'),
     wasAbandoned: boolean('was_abandoned').notNull().default(false),

@@ -22,7 +22,7 @@ export const categories = pgTable(
   {
     id: uuid('id').primaryKey(),
     name: text('name').notNull(),
-    /** Null: its own name is read in English too. */
+    /** Null: English uses `name` too. */
     nameEn: text('name_en'),
     description: text('description').notNull().default(''),
     image: text('image'),
@@ -34,10 +34,7 @@ export const categories = pgTable(
   (t) => [uniqueIndex('categories_name').on(sql`lower(${t.name})`)],
 )
 
-/**
- * Beside these the database makes search_name and search_all, with an index, which the search alone
- * reads (migration 0004).
- */
+/** The database also has generated columns search_name and search_all, which the search reads. */
 export const products = pgTable(
   'products',
   {
@@ -72,9 +69,9 @@ const productId = () =>
     .references(() => products.id, { onDelete: 'cascade' })
 
 /**
- * What is sold of a product: its variants, in the order of position and id. The first one has the
- * product's own id and is never deleted (L001). Without a name it is the only one; validityDays null
- * is for life; perCustomer 0 is no limit, and perCustomerSince when it was last set.
+ * Variants of a product, ordered by position and id. The first one has the product's id and is never
+ * deleted (L001); an only variant has no name. validityDays null is for life, perCustomer 0 is no
+ * limit, and perCustomerSince is when that limit was last set.
  */
 export const productVariants = pgTable(
   'product_variants',
@@ -88,7 +85,7 @@ export const productVariants = pgTable(
     position: integer('position').notNull(),
     active: boolean('active').notNull().default(true),
     priceCents: cents('price_cents').notNull(),
-    /** What it cost before, shown struck through. */
+    /** The previous price, shown struck through. */
     compareAtCents: cents('compare_at_cents'),
     provider: text('provider', { enum: productProviders }).notNull().default('stock'),
     sellerType: text('seller_type').notNull().default('multiloader'),
@@ -115,8 +112,8 @@ export const productVariants = pgTable(
 )
 
 /**
- * Addresses of products, each for ever its own product's. A trigger makes the first one of the name
- * when a product is stored (migration 0054).
+ * Slugs of products; a slug belongs to one product for ever. A trigger derives the first one from
+ * the name of a new product.
  */
 export const productSlugs = pgTable(
   'product_slugs',
@@ -135,8 +132,8 @@ export const productSlugs = pgTable(
 )
 
 /**
- * What a product's page says in a language, in Markdown as staff wrote it; trees holds what is
- * drawn of it. In pt-BR name and summary are null: they are the product's own.
+ * Texts of a product's page in a language: the Markdown of staff, and in `trees` its parsed form for
+ * the page. In pt-BR name and summary are null: the product has them.
  */
 export const productTexts = pgTable(
   'product_texts',
@@ -157,7 +154,7 @@ export const productTexts = pgTable(
   (t) => [primaryKey({ columns: [t.productId, t.language] })],
 )
 
-/** The gallery of a product's page; the cover is the product's own image. */
+/** The gallery of a product's page; the cover is the product's image. */
 export const productImages = pgTable(
   'product_images',
   {
@@ -173,7 +170,7 @@ export const productImages = pgTable(
   (t) => [uniqueIndex('product_images_product').on(t.productId, t.position)],
 )
 
-/** What staff chose to show beside a product. */
+/** Related products that staff chose for a product's page. */
 export const productRelated = pgTable(
   'product_related',
   {
@@ -194,7 +191,7 @@ const variantId = () =>
     .notNull()
     .references(() => productVariants.id, { onDelete: 'cascade' })
 
-/** What a variant cost since when; fromCents null is a first price, also in another currency. */
+/** Price changes of a variant; fromCents is null for the first price in a currency. */
 export const priceChanges = pgTable(
   'price_changes',
   {
@@ -214,10 +211,7 @@ export const priceChanges = pgTable(
   ],
 )
 
-/**
- * A price that counts from a moment on, or until another one, when what stood before returns
- * (decision 0009).
- */
+/** A scheduled price; at its end the price before it returns (decision 0009). */
 export const pricePlans = pgTable(
   'price_plans',
   {
@@ -229,7 +223,7 @@ export const pricePlans = pgTable(
     startsAt: instant('starts_at').notNull(),
     endsAt: instant('ends_at'),
     state: text('state', { enum: planStates }).notNull().default('waiting'),
-    /** What stood when it began, for its end. */
+    /** The price before it began, restored at its end. */
     beforeCents: cents('before_cents'),
     beforeCompareCents: cents('before_compare_cents'),
     actorId: uuid('actor_id'),

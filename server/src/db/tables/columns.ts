@@ -3,7 +3,7 @@ import { bigint, customType, timestamp } from 'drizzle-orm/pg-core'
 /** An instant, always with time zone. */
 export const instant = (name: string) => timestamp(name, { withTimezone: true, mode: 'date' })
 
-/** Integer cents of the row's currency. */
+/** Integer cents in the row's currency. */
 export const cents = (name: string) => bigint(name, { mode: 'number' })
 
 /** Bytes as PostgreSQL bytea. */
@@ -12,6 +12,6 @@ export const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType
 /** Several byte strings as PostgreSQL bytea[]. */
 export const bytesList = customType<{ data: Buffer[]; driverData: Buffer[] | string }>({
   dataType: () => 'bytea[]',
-  toDriver: (list) => `{${list.map((one) => `"\\\\x${one.toString('hex')}"`).join(',')}}`,
-  fromDriver: (list) => list as Buffer[],
+  toDriver: (byteList) => `{${byteList.map((one) => `"\\\\x${one.toString('hex')}"`).join(',')}}`,
+  fromDriver: (byteList) => byteList as Buffer[],
 })

@@ -16,8 +16,8 @@ import { products, productVariants } from './catalogue.ts'
 import { cents, instant } from './columns.ts'
 
 /**
- * value is cents for fixed coupons and hundredths of a percent for all others; 0 in a limit means
- * none (Q54, Q56).
+ * `value` is in cents for fixed coupons, else in hundredths of a percent; a limit of 0 is no limit
+ * (Q54, Q56).
  */
 export const coupons = pgTable(
   'coupons',
@@ -40,7 +40,7 @@ export const coupons = pgTable(
     active: boolean('active').notNull().default(true),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
-    /** Deleted by staff: in no list, usable no more; what it was used for keeps it. */
+    /** When staff deleted it: unusable and in no list, but past uses still refer to it. */
     deletedAt: instant('deleted_at'),
   },
   (t) => [
@@ -64,7 +64,7 @@ export const couponProducts = pgTable(
   (t) => [primaryKey({ columns: [t.couponId, t.productId] })],
 )
 
-/** Single variants that a coupon is for, beside whole products. */
+/** Single variants that a coupon applies to, beside whole products. */
 export const couponVariants = pgTable(
   'coupon_variants',
   {
@@ -78,7 +78,7 @@ export const couponVariants = pgTable(
   (t) => [primaryKey({ columns: [t.couponId, t.variantId] })],
 )
 
-/** One use a payment: reserved with it, consumed when it is paid, released when it is not. */
+/** A payment's use of a coupon: reserved with it, consumed when it is paid, else released. */
 export const couponUses = pgTable(
   'coupon_uses',
   {

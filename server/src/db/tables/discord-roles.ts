@@ -5,15 +5,12 @@ import { boolean, index, integer, pgTable, text, uniqueIndex, uuid } from 'drizz
 import { users } from './accounts.ts'
 import { instant } from './columns.ts'
 
-/**
- * A role of the chat server that a person's licences give, or gave: what is wanted, and how it
- * stands there.
- */
+/** A role of the chat server that a person's licences give or gave: wanted and actual state. */
 export const roleGrants = pgTable(
   'role_grants',
   {
     id: uuid('id').primaryKey(),
-    /** Whose licences decide; the chat account may have been another person's before. */
+    /** The owner of the licences; the chat account may have belonged to another person before. */
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id),
@@ -26,14 +23,12 @@ export const roleGrants = pgTable(
       enum: roleProblems,
     }),
 
-    /** What the chat service said, for staff. */
+    /** The answer of the chat service, for staff. */
     detail: text('detail'),
-    /**
-     * Counts what was wanted anew: the outcome of a call counts only for the turn it was made in.
-     */
+    /** Grows with each change of `wanted`: the result of a call for an older turn is ignored. */
     turn: integer('turn').notNull().default(1),
     tries: integer('tries').notNull().default(0),
-    /** When it is tried again; none when nothing is to be done. */
+    /** When the next attempt is due; null when none is. */
     nextAt: instant('next_at'),
     checkedAt: instant('checked_at').notNull(),
     createdAt: instant('created_at').notNull(),

@@ -4,15 +4,15 @@ import { index, pgTable, text } from 'drizzle-orm/pg-core'
 import { bytes, instant } from './columns.ts'
 import { payments } from './payments.ts'
 
-/** What people did in the chat that changes something: each once, however often it is sent. */
+/** Actions of people in the chat that change something; a repeated delivery is handled once. */
 export const chatInteractions = pgTable(
   'chat_interactions',
   {
-    /** The chat service's own number of it. */
+    /** Assigned by the chat service. */
     id: text('id').primaryKey(),
     kind: text('kind').notNull(),
     personId: text('person_id').notNull(),
-    /** Its token and what was typed, encrypted; gone as soon as nothing more follows. */
+    /** Its token and the typed text, encrypted; null once no answer is due any more. */
     sealed: bytes('sealed'),
     paymentId: text('payment_id').references(() => payments.id),
     createdAt: instant('created_at').notNull(),

@@ -6,8 +6,8 @@ import { bytes, instant } from './columns.ts'
 import { orders, orderUnits } from './orders.ts'
 
 /**
- * A key that a provider mints for a unit: chosen here before the provider is asked. It stays, so
- * that its end can be followed.
+ * A key that a provider creates for a unit. The shop chooses it before the call, so that a retry
+ * creates no second one. The row stays, for later bans and checks of the key.
  */
 export const licenceGrants = pgTable(
   'licence_grants',
@@ -24,17 +24,14 @@ export const licenceGrants = pgTable(
     days: integer('days').notNull(),
     keyCipher: bytes('key_cipher').notNull(),
     keyIndex: bytes('key_index').notNull(),
-    /**
-     * asked until its unit has it; dropped when the unit does not want it any more, whether it was
-     * minted or not.
-     */
+    /** `asked` until its unit has it; `dropped` when the unit no longer needs it, created or not. */
     state: text('state', { enum: grantStates }).notNull().default('asked'),
-    /** How the provider last said that it stands there. */
+    /** The key's last known state at the provider. */
     standing: text('standing', { enum: grantStandings }),
     tries: integer('tries').notNull().default(0),
-    /** Why the last try came to nothing, in words without secrets. */
+    /** Why the last attempt failed, without secrets. */
     problem: text('problem'),
-    /** Somebody asks the provider at this moment; another one waits. */
+    /** Until then a call to the provider is running, and other processes wait. */
     busyUntil: instant('busy_until'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),

@@ -7,7 +7,7 @@ import { users } from './accounts.ts'
 import { bytes, bytesList, cents, instant } from './columns.ts'
 import { orderUnits } from './orders.ts'
 
-/** What the customer owns: one licence a delivered unit. */
+/** Licences of customers, one for each delivered unit. */
 export const licences = pgTable(
   'licences',
   {
@@ -21,16 +21,16 @@ export const licences = pgTable(
       .references(() => users.id),
     productId: uuid('product_id').notNull(),
     variantId: uuid('variant_id').notNull(),
-    /** With the variant's name, as on the order's line. */
+    /** Includes the variant's name, as on the order's line. */
     productName: text('product_name').notNull(),
     variantName: text('variant_name').notNull().default(''),
-    /** For how many days it was bought; null is for life. */
+    /** Purchased days; null is for life. */
     validityDays: integer('validity_days'),
     stockKeyId: uuid('stock_key_id'),
     keyCipher: bytes('key_cipher').notNull(),
     keyIndex: bytes('key_index').notNull(),
     /**
-     * Blind indexes of its blocks, to search by (Q121); null until they are computed, see
+     * Blind indexes of the key's blocks, for the search (Q121); null until they are computed, see
      * platform/secrets/key-marks.
      */
     keyBlockIndexes: bytesList('key_block_indexes'),
@@ -42,14 +42,14 @@ export const licences = pgTable(
     customerEmail: text('customer_email').notNull(),
     createdAt: instant('created_at').notNull(),
     expiresAt: instant('expires_at'),
-    /** Taken from the staff's list; the order and its customer keep the licence. */
+    /** When staff hid it from their list; the order and its customer keep it. */
     hiddenAt: instant('hidden_at'),
     /**
-     * Out of use for the sake of its order's money, disputed or sent back; a dispute that is won,
-     * or a refund that fails after all, gives it back.
+     * When a dispute or refund of its order suspended it. A won dispute or a failed refund lifts
+     * the suspension.
      */
     suspendedAt: instant('suspended_at'),
-    /** For which date the customer heard that it ends. */
+    /** The end date that the reminder to the customer named. */
     expiryTold: instant('expiry_told'),
   },
   (t) => [
@@ -78,8 +78,8 @@ export const licences = pgTable(
 )
 
 /**
- * A key that was taken from a licence for another one, with the reason; it is never sold again.
- * Without done_at the new one is still awaited.
+ * A replaced key of a licence, with the reason; it is never sold again. Without done_at the new key
+ * is still missing.
  */
 export const keyReplacements = pgTable(
   'key_replacements',
@@ -110,9 +110,7 @@ export const keyReplacements = pgTable(
   ],
 )
 
-/**
- * When a customer first had a key on screen, once an address: what proves that it was handed over.
- */
+/** When a customer first saw a key, once per address: the proof of delivery. */
 export const licenceViews = pgTable(
   'licence_views',
   {

@@ -4,15 +4,15 @@ import { index, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { bytes, instant } from './columns.ts'
 
 /**
- * Mails that were sent or are being sent, by their Message-ID; neither receiver nor words are kept,
- * but for a print of the receiver by which a mail that comes back is known (F221).
+ * Sent mails and mails being sent, by Message-ID, without receiver and text. An index of the receiver
+ * identifies a mail that bounces (F221).
  */
 export const mailsSent = pgTable(
   'mails_sent',
   {
     id: text('id').primaryKey(),
     template: text('template').notNull(),
-    /** Who is sending it. */
+    /** The attempt that is sending it. */
     token: uuid('token').notNull(),
     claimedAt: instant('claimed_at').notNull(),
     sentAt: instant('sent_at'),
@@ -21,12 +21,12 @@ export const mailsSent = pgTable(
   (t) => [index('mails_sent_claimed').on(t.claimedAt)],
 )
 
-/** Addresses for which their server takes no mail, as it said at once or by a mail that came back. */
+/** Addresses whose server refuses mail, at once or by a bounce. */
 export const mailRefusals = pgTable(
   'mail_refusals',
   {
     email: text('email').primaryKey(),
-    /** Its codes, such as 550 5.1.1. */
+    /** The server's codes, such as 550 5.1.1. */
     reply: text('reply').notNull(),
     source: text('source', { enum: mailRefusalSources }).notNull(),
     refusedAt: instant('refused_at').notNull(),

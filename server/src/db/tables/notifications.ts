@@ -30,7 +30,7 @@ export const notifications = pgTable(
     priority: text('priority', { enum: notificationPriorities }).notNull().default('medium'),
     title: text('title'),
     content: text('content').notNull(),
-    /** Who sent it; not a reference, since a chat may send under names of its own. */
+    /** The sender; no foreign key, since the chat sends under its own names. */
     authorId: text('author_id').notNull(),
     authorName: text('author_name').notNull(),
     authorAvatar: text('author_avatar'),
@@ -41,12 +41,12 @@ export const notifications = pgTable(
     embeds: jsonb('embeds').$type<z.infer<typeof notificationEmbed>[]>().notNull().default([]),
     tags: jsonb('tags').$type<string[]>().notNull().default([]),
     metadata: jsonb('metadata').$type<Record<string, unknown>>().notNull().default({}),
-    /** Whether the shop shows it, and how its delivery went: two things (Q73). */
+    /** Whether the shop shows it; independent of `delivery`, its state in the chat (Q73). */
     publication: text('publication', { enum: publicationStatuses }).notNull(),
     delivery: text('delivery', { enum: deliveryStatuses }).notNull(),
-    /** The message it is in the chat server; none where it was not posted. */
+    /** Its message in the chat server; null where it was not posted. */
     chatMessageId: text('chat_message_id'),
-    /** When it was published last; none while it never was. */
+    /** When it was last published; null if never. */
     sentAt: instant('sent_at'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -63,7 +63,7 @@ export const notifications = pgTable(
   ],
 )
 
-/** Which notifications a customer has seen, on whichever device (P210). */
+/** Which notifications a customer has seen, on any device (P210). */
 export const viewedNotifications = pgTable(
   'viewed_notifications',
   {
@@ -81,7 +81,7 @@ export const viewedNotifications = pgTable(
   ],
 )
 
-/** Which news a customer wants (P214); no row while he never chose. */
+/** Which news a customer wants (P214); no row until they choose. */
 export const notificationPreferences = pgTable('notification_preferences', {
   userId: uuid('user_id')
     .primaryKey()
@@ -89,13 +89,13 @@ export const notificationPreferences = pgTable('notification_preferences', {
   email: boolean('email').notNull(),
   chat: boolean('chat').notNull(),
   updates: boolean('updates').notNull(),
-  /** When he chose, so that a choice which arrives late does not undo a later one. */
+  /** The time of the choice, so that a delayed request does not undo a later choice. */
   chosenAt: instant('chosen_at').notNull(),
 })
 
 /**
- * A device of somebody of the staff that is told of sales and work (P372). Its address at the push
- * service and its secrets are sealed together; without them nothing can be sent to it.
+ * A device of a staff member that is notified of sales and work (P372). Its address at the push
+ * service and its secrets are sealed together; nothing can be sent without them.
  */
 export const pushDevices = pgTable(
   'push_devices',
@@ -106,7 +106,7 @@ export const pushDevices = pgTable(
     userId: uuid('user_id')
       .notNull()
       .references(() => users.id, { onDelete: 'cascade' }),
-    /** It is told as long as this session lives. */
+    /** It is notified while this session is valid. */
     sessionId: uuid('session_id')
       .notNull()
       .references(() => sessions.id, { onDelete: 'cascade' }),
@@ -119,7 +119,7 @@ export const pushDevices = pgTable(
   ],
 )
 
-/** The shop's own key pair towards push services; one row, made once (P371). */
+/** The shop's key pair for push services; a single row, created once (P371). */
 export const pushKeys = pgTable('push_keys', {
   id: integer('id').primaryKey(),
   publicKey: text('public_key').notNull(),

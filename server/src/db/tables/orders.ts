@@ -12,7 +12,7 @@ import { users } from './accounts.ts'
 import { productVariants } from './catalogue.ts'
 import { cents, instant } from './columns.ts'
 
-/** What was agreed: a snapshot of lines and totals that never changes, only its status does. */
+/** The agreement: a snapshot of lines and totals that never changes; only its status does. */
 export const orders = pgTable(
   'orders',
   {
@@ -25,8 +25,8 @@ export const orders = pgTable(
       .references(() => users.id),
     cartId: uuid('cart_id').notNull(),
     /**
-     * Hash of lines, coupon and totals: retries of the same purchase reuse the order, a changed
-     * cart makes a new one.
+     * Hash of lines, coupon and totals: a retry of the same purchase reuses the order, a changed
+     * cart creates a new one.
      */
     fingerprint: text('fingerprint').notNull(),
     status: text('status', { enum: orderStatuses }).notNull().default('pending'),
@@ -37,28 +37,25 @@ export const orders = pgTable(
     couponCode: text('coupon_code'),
     paymentMethod: text('payment_method').notNull(),
     origin: text('origin', { enum: orderOrigins }).notNull().default('site'),
-    /** Of an order made by staff: what its dialog was opened as, so that it is made once (Q134). */
+    /** Chosen by the dialog of a manual order, so that a retry creates no second one (Q134). */
     requestKey: uuid('request_key'),
-    /** Where the visit came from that led to it (P401); null from the chat and from earlier days. */
+    /** The source of the visit (P401); null for the chat and for older orders. */
     source: text('source'),
     customerName: text('customer_name').notNull(),
     customerEmail: text('customer_email').notNull(),
-    /**
-     * What the checkout's body said, for the receipt's name line alone (Q126); null is the
-     * account's own.
-     */
+    /** The name that the checkout sent, for the receipt alone (Q126); null: the account's. */
     receiptName: text('receipt_name'),
     receiptEmail: text('receipt_email'),
     createdAt: instant('created_at').notNull(),
     completedAt: instant('completed_at'),
-    /** Paid with money that is none (P423). */
+    /** Paid with test money (P423). */
     testMode: boolean('test_mode').notNull().default(false),
-    /** An unpaid one that staff took off every list; money that comes late brings it back. */
+    /** When staff deleted it unpaid: in no list; a late payment brings it back. */
     deletedAt: instant('deleted_at'),
-    /** A paid one that staff took off their lists: its customer and the books keep it (Q122). */
+    /** When staff archived it paid: in none of their lists, but customer and books keep it (Q122). */
     archivedAt: instant('archived_at'),
     /**
-     * Its payment is disputed: what was delivered is out of use and nothing more is, until the
+     * When its payment was disputed. Its licences are suspended and nothing is delivered until the
      * dispute is won or the money goes back.
      */
     suspendedAt: instant('suspended_at'),
@@ -97,7 +94,7 @@ export const orderLines = pgTable(
     position: integer('position').notNull(),
     productId: uuid('product_id').notNull(),
     variantId: uuid('variant_id').notNull(),
-    /** The product's and, where its variant has one, the variant's: 'Editor · 30 dias'. */
+    /** The names of product and variant, if the variant has one: 'Editor · 30 dias'. */
     name: text('name').notNull(),
     variantName: text('variant_name').notNull().default(''),
     image: text('image'),
@@ -112,7 +109,7 @@ export const orderLines = pgTable(
   (t) => [index('order_lines_product').on(t.productId), index('order_lines_sold').on(t.orderId)],
 )
 
-/** One row for each unit sold, made when its order is paid; pending until it has its key. */
+/** One row for each sold unit, created when its order is paid; pending until it has its key. */
 export const orderUnits = pgTable(
   'order_units',
   {
@@ -149,8 +146,8 @@ export const orderUnits = pgTable(
 )
 
 /**
- * Who takes a purchase back within seven days (CDC, art. 49), once an order: settled by the refund
- * of the order, or declined with an answer.
+ * Withdrawals from a purchase within seven days (CDC, art. 49), one per order: the order is
+ * refunded, or the request is declined with an answer.
  */
 export const orderWithdrawals = pgTable(
   'order_withdrawals',

@@ -50,12 +50,9 @@ export const payments = pgTable(
     remark: text('remark', { enum: paymentRemarks }),
     /** Free text of staff or of the provider; older copies keep the remark here. */
     note: text('note'),
-    /** Waits for staff to look at it: set when what is odd about it changes, taken off by them. */
+    /** Staff must look at it: set when its review reason or dispute changes, cleared by staff. */
     needsReview: boolean('on_desk').notNull().default(false),
-    /**
-     * The gravest state of its disputes (chargeback, MED), the table below sums up to it; null when
-     * nobody contested it.
-     */
+    /** The gravest state of its rows in `disputes` (chargeback, MED); null without one. */
     dispute: text('dispute', { enum: disputeStates }),
     currency: text('currency', { enum: currencies }).notNull(),
     amountCents: cents('amount_cents').notNull(),
@@ -73,7 +70,7 @@ export const payments = pgTable(
     discordMessageId: text('discord_message_id'),
     discordChannelId: text('discord_channel_id'),
     cpfCipher: bytes('cpf_cipher'),
-    /** Our identity at the provider: PIX txid (chosen by us), card session id (given by them). */
+    /** The payment's id at the provider: PIX txid (chosen by the shop), card session id (theirs). */
     providerReference: text('provider_reference'),
     charge: jsonb('charge').$type<ChargeData>(),
     /**
@@ -85,8 +82,8 @@ export const payments = pgTable(
     coin: text('coin'),
     network: text('network'),
     /**
-     * Crypto: what must arrive, in the coin's smallest accepted unit; unique among payments that
-     * may still receive it.
+     * Crypto: the amount to pay, in the coin's smallest accepted unit; unique among payments that
+     * may still receive money.
      */
     coinUnits: bigint('coin_units', { mode: 'number' }),
     refunded: boolean('refunded').notNull().default(false),
@@ -96,7 +93,7 @@ export const payments = pgTable(
     expiresAt: instant('expires_at').notNull(),
     paidAt: instant('paid_at'),
     settledAt: instant('settled_at'),
-    /** When a sweep asks the provider again; null when there is nothing more to learn. */
+    /** When a sweep asks the provider again; null when its state is final. */
     nextCheckAt: instant('next_check_at'),
     checkedAt: instant('checked_at'),
   },
@@ -126,7 +123,7 @@ export const payments = pgTable(
   ],
 )
 
-/** Money that came in, once for each thing the provider calls a receipt. */
+/** Received money, one row for each receipt of the provider. */
 export const receipts = pgTable(
   'receipts',
   {
@@ -138,11 +135,11 @@ export const receipts = pgTable(
     amountCents: cents('amount_cents').notNull(),
     currency: text('currency').notNull(),
     receivedAt: instant('received_at').notNull(),
-    /** Staff saw this money, no provider told of it; receiptId is the reference they gave. */
+    /** Staff confirmed this money without the provider; receiptId is the reference they entered. */
     byHand: boolean('by_hand').notNull().default(false),
     /**
-     * The reference of money confirmed by hand, folded by the database's reference_key(): one
-     * confirms one payment.
+     * The reference of money confirmed by hand, normalised by the database's reference_key(): a
+     * reference confirms one payment.
      */
     referenceKey: text('reference_key'),
     createdAt: instant('created_at').notNull(),
@@ -157,10 +154,7 @@ export const receipts = pgTable(
   ],
 )
 
-/**
- * What a customer's bank contests of a payment, each by the provider's own id, as the provider told
- * of it last.
- */
+/** Disputes of customers' banks, by the provider's id, in their last known state. */
 export const disputes = pgTable(
   'disputes',
   {
@@ -171,13 +165,13 @@ export const disputes = pgTable(
     receiptId: text('receipt_id'),
     state: text('state', { enum: disputeStates }).notNull(),
     contestedCents: cents('contested_cents').notNull(),
-    /** What the provider took away for it and has not given back. */
+    /** Money that the provider withheld for it and has not returned. */
     takenCents: cents('taken_cents').notNull(),
-    /** Why it was raised, in the provider's own word. */
+    /** The provider's reason code. */
     reason: text('reason'),
-    /** Until when the shop can answer. */
+    /** The deadline for the shop's answer. */
     dueAt: instant('due_at'),
-    /** When the provider was asked for it: what was asked for earlier changes nothing. */
+    /** When its state was requested from the provider; the answer to an earlier request is ignored. */
     readAt: instant('read_at').notNull(),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -185,35 +179,29 @@ export const disputes = pgTable(
   (t) => [primaryKey({ columns: [t.paymentId, t.disputeId] })],
 )
 
-/**
- * What payers reported as fraud to their banks (MED), as the PIX provider tells of it, and how the
- * shop defended itself.
- */
+/** Fraud reports of payers to their banks (MED) from the PIX provider, and the shop's defence. */
 export const infractions = pgTable(
   'infractions',
   {
-    /** The provider's own id of it. */
+    /** Assigned by the provider. */
     id: text('id').primaryKey(),
     paymentId: text('payment_id')
       .notNull()
       .references(() => payments.id),
-    /** The endToEndId of the money that is contested. */
+    /** The endToEndId of the contested money. */
     receiptId: text('receipt_id').notNull(),
-    /** The provider's own word: ABERTA, EM_DEFESA, ACEITA, REJEITADA, CANCELADA or a new one. */
+    /** As the provider writes it: ABERTA, EM_DEFESA, ACEITA, REJEITADA, CANCELADA or a new one. */
     status: text('status').notNull(),
     contestedCents: cents('contested_cents').notNull(),
     reason: text('reason'),
-    /** What happened to the payer, in the provider's own word. */
+    /** The payer's case, as the provider names it. */
     situation: text('situation'),
     openedAt: instant('opened_at').notNull(),
-    /** Until when it can be defended. */
+    /** The deadline for the defence. */
     dueAt: instant('due_at'),
     defence: text('defence'),
     defendedBy: text('defended_by'),
-    /**
-     * pending: on its way; sent: the provider has it; failed: it refused it, with its word in
-     * defenceFailure.
-     */
+    /** `pending`: not sent yet; `sent`: the provider has it; `failed`: see defenceFailure. */
     defenceState: text('defence_state', { enum: defenceStates }),
     defenceFailure: text('defence_failure'),
     createdAt: instant('created_at').notNull(),
@@ -222,17 +210,17 @@ export const infractions = pgTable(
   (t) => [index('infractions_payment').on(t.paymentId)],
 )
 
-/** What one process at a time asks of providers: when next, and what was found last. */
+/** Periodic checks of providers, run by one process at a time: next time and last result. */
 export const providerChecks = pgTable('provider_checks', {
   name: text('name').primaryKey(),
   nextAt: instant('next_at').notNull(),
   checkedAt: instant('checked_at'),
-  /** A word for what was found; failed when the provider did not answer. */
+  /** The result of the last check; `failed` when the provider did not answer. */
   found: text('found'),
   detail: text('detail'),
 })
 
-/** Every deposit the exchange told of, matched to a payment or waiting for staff. */
+/** Every deposit that the exchange reported, matched to a payment or waiting for staff. */
 export const deposits = pgTable(
   'deposits',
   {
@@ -257,7 +245,7 @@ export const deposits = pgTable(
   ],
 )
 
-/** Raw hints of providers, each event once; a job reads them and asks the provider. */
+/** Webhook events, each once; they are only hints: a job asks the provider. */
 export const webhookEvents = pgTable(
   'webhook_events',
   {
@@ -275,10 +263,7 @@ export const webhookEvents = pgTable(
   ],
 )
 
-/**
- * Money we send back, of one receipt; id is our identity at the provider, so that asking twice
- * refunds once.
- */
+/** A refund of one receipt; `id` is its idempotency key at the provider: a retry refunds once. */
 export const refunds = pgTable(
   'refunds',
   {

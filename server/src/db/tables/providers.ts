@@ -3,8 +3,8 @@ import { pgTable, text } from 'drizzle-orm/pg-core'
 import { bytes, instant } from './columns.ts'
 
 /**
- * What staff entered for a provider, sealed as a whole: its fields by name, in JSON (P350). Neither
- * a value nor which fields there are can be read from a copy of the database.
+ * Credentials that staff entered for a provider: its fields in JSON, sealed as a whole (P350). A copy
+ * of the database reveals neither a value nor which fields are set.
  */
 export const keptProviders = pgTable('kept_providers', {
   name: text('name').primaryKey(),

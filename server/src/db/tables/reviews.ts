@@ -18,7 +18,7 @@ import { products } from './catalogue.ts'
 import { instant } from './columns.ts'
 import { orders } from './orders.ts'
 
-/** What a customer says of a product that he bought, once a person and product (L062). */
+/** Reviews of buyers, one per person and product (L062). */
 export const reviews = pgTable(
   'reviews',
   {
@@ -28,22 +28,22 @@ export const reviews = pgTable(
       .references(() => products.id),
     /** Null once the account was deleted (L066). */
     userId: uuid('user_id').references(() => users.id),
-    /** First name and initial as they were when it was written; null is a verified customer. */
+    /** First name and initial when it was written; null shows a verified customer. */
     authorName: text('author_name'),
     rating: smallint('rating').notNull(),
     body: text('body').notNull().default(''),
     status: text('status', { enum: reviewStatuses }).notNull(),
-    /** False while all that its author bought of the product is refunded (L064). */
+    /** False while all purchases of the product by its author are refunded (L064). */
     counts: boolean('counts').notNull().default(true),
     reply: text('reply'),
     replyBy: uuid('reply_by'),
     repliedAt: instant('replied_at'),
-    /** Its author was told by mail that there is a reply. */
+    /** The author got a mail about the reply. */
     replyTold: boolean('reply_told').notNull().default(false),
     rejectReason: text('reject_reason'),
     language: text('language', { enum: languages }).notNull(),
     createdAt: instant('created_at').notNull(),
-    /** Which text it is: grows with each, null for the first one. */
+    /** When the text last changed; null for the first text. It identifies the text. */
     editedAt: instant('edited_at'),
     publishedAt: instant('published_at'),
   },
@@ -61,7 +61,7 @@ export const reviews = pgTable(
   ],
 )
 
-/** Of each product how many reviews are shown, and the sum of their stars (law I13). */
+/** The number of shown reviews of each product, and the sum of their stars (law I13). */
 export const reviewTotals = pgTable('review_totals', {
   productId: uuid('product_id')
     .primaryKey()
@@ -70,7 +70,7 @@ export const reviewTotals = pgTable('review_totals', {
   stars: integer('stars').notNull(),
 })
 
-/** What people find wrong with a review, once a person. */
+/** Reports against a review, one per person. */
 export const reviewReports = pgTable(
   'review_reports',
   {
@@ -90,8 +90,8 @@ export const reviewReports = pgTable(
 )
 
 /**
- * How often a person wrote since the first write of his day. Who writes holds his row, so one
- * person's writes come one after the other.
+ * Reviews that a person wrote since the first one of their day. A write locks the row, so that the
+ * writes of one person run one after the other.
  */
 export const reviewWrites = pgTable('review_writes', {
   userId: uuid('user_id')
@@ -101,7 +101,7 @@ export const reviewWrites = pgTable('review_writes', {
   n: smallint('n').notNull(),
 })
 
-/** Orders whose buyer was asked for his opinion (L070). */
+/** Orders whose buyer got the request for a review (L070). */
 export const reviewInvites = pgTable('review_invites', {
   orderId: uuid('order_id')
     .primaryKey()

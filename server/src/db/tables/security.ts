@@ -3,7 +3,7 @@ import { bigint, index, pgTable, text, uuid, varchar } from 'drizzle-orm/pg-core
 
 import { instant } from './columns.ts'
 
-/** Captcha solutions that were used, so that each counts once. */
+/** Used captcha solutions, so that each is accepted once. */
 export const captchaUses = pgTable(
   'captcha_uses',
   {
@@ -14,8 +14,8 @@ export const captchaUses = pgTable(
 )
 
 /**
- * Addresses and devices that are kept out; network is what is compared, ip what staff wrote. No
- * expiry means for good.
+ * Banned addresses and devices. Requests are compared with `network`; `ip` is the text of staff.
+ * Without an expiry the ban is permanent.
  */
 export const bans = pgTable(
   'bans',
@@ -37,7 +37,7 @@ export const bans = pgTable(
   ],
 )
 
-/** Counters of limits, which the library rate-limiter-flexible writes; here to be cleared. */
+/** Counters of the library rate-limiter-flexible, declared here for their deletion. */
 export const rateLimits = pgTable('rate_limits', {
   key: varchar('key', { length: 255 }).primaryKey(),
   expire: bigint('expire', { mode: 'number' }),

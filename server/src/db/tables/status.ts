@@ -19,7 +19,7 @@ import {
 
 import { instant } from './columns.ts'
 
-/** How many minutes of a day a part of the shop was seen in each state (P190). */
+/** Minutes of a day that a part of the shop was in each state (P190). */
 export const statusDays = pgTable(
   'status_days',
   {
@@ -34,21 +34,21 @@ export const statusDays = pgTable(
   (t) => [primaryKey({ columns: [t.part, t.day] }), index('status_days_day').on(t.day)],
 )
 
-/** How each part stood when it was looked at last. */
+/** The last measured state of each part. */
 export const statusParts = pgTable('status_parts', {
   part: text('part', { enum: serviceParts }).primaryKey(),
   state: text('state', { enum: seenStates }).notNull(),
   measuredAt: instant('measured_at').notNull(),
 })
 
-/** A spell of trouble of one part; it goes on while its end is the last minute that was measured. */
+/** An incident of one part; it is open while its end is the last measured minute. */
 export const statusIncidents = pgTable(
   'status_incidents',
   {
     id: uuid('id').primaryKey(),
     part: text('part', { enum: serviceParts }).notNull(),
     worst: text('worst', { enum: incidentStates }).notNull(),
-    /** What the look met, for staff alone; it holds no secret. */
+    /** The measured fault, for staff alone, without secrets. */
     detail: text('detail'),
     startedAt: instant('started_at').notNull(),
     endedAt: instant('ended_at').notNull(),
@@ -59,7 +59,7 @@ export const statusIncidents = pgTable(
   ],
 )
 
-/** What staff say about a part on the status page; it goes on while it has no end (P281). */
+/** Announcements of staff about a part on the status page; open while without an end (P281). */
 export const statusAnnouncements = pgTable(
   'status_announcements',
   {
@@ -75,7 +75,7 @@ export const statusAnnouncements = pgTable(
   (t) => [index('status_announcements_started').on(t.startedAt)],
 )
 
-/** A single row: which minute is being measured, and up to which all is counted (P191). */
+/** A single row: the minute being measured, and the last minute that is counted (P191). */
 export const statusClock = pgTable('status_clock', {
   id: integer('id').primaryKey().default(1),
   claimedAt: instant('claimed_at').notNull(),

@@ -16,10 +16,7 @@ import { users } from './accounts.ts'
 import { productVariants } from './catalogue.ts'
 import { bytes, bytesList, cents, instant } from './columns.ts'
 
-/**
- * The pool of keys before sale. The key itself is encrypted; keyIndex is its blind index, unique in
- * the store (Q45).
- */
+/** Keys for sale, encrypted; keyIndex is the blind index of a key, unique in the shop (Q45). */
 export const stockKeys = pgTable(
   'stock_keys',
   {
@@ -28,19 +25,19 @@ export const stockKeys = pgTable(
       .notNull()
       .references(() => productVariants.id),
     /**
-     * Order of sale; ordering by it keeps the pick inside the partial index below, flat however
-     * many were sold.
+     * Order of sale. A pick ordered by it reads the partial index below, whose size does not grow
+     * with sales.
      */
     position: bigserial('position', { mode: 'number' }).notNull(),
     keyCipher: bytes('key_cipher').notNull(),
     keyIndex: bytes('key_index').notNull(),
     /**
-     * Blind indexes of its blocks, to search by (Q121); null until they are computed, see
+     * Blind indexes of the key's blocks, for the search (Q121); null until they are computed, see
      * platform/secrets/key-marks.
      */
     keyBlockIndexes: bytesList('key_block_indexes'),
     last4: text('last4').notNull(),
-    /** What the key cost the shop, in cents of reais, where staff said so (Q82). */
+    /** The shop's cost of the key, in cents of reais, if staff entered it (Q82). */
     costCents: cents('cost_cents'),
     status: text('status', { enum: stockStatuses }).notNull().default('available'),
     paymentId: text('payment_id'),
@@ -48,7 +45,7 @@ export const stockKeys = pgTable(
     usedByEmail: text('used_by_email'),
     usedByName: text('used_by_name'),
     usedAt: instant('used_at'),
-    /** Who of the staff reserved it or gave it away by hand; null when a payment did. */
+    /** The staff member who reserved or delivered it by hand; null when a payment did. */
     handledBy: uuid('handled_by'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
@@ -83,9 +80,8 @@ export const stockKeys = pgTable(
 )
 
 /**
- * How many keys of a variant stand at a status, as changes that add up: triggers of migration 0010
- * write it, nothing else does but the task that folds it. Statements of its own read and write it.
- * @public
+ * Counts of keys by variant and status, as changes to be summed. Only triggers write them, and the
+ * task that merges rows; only hand-written statements read and write the table. @public
  */
 export const stockCounts = pgTable('stock_counts', {
   variantId: uuid('variant_id').notNull(),
@@ -94,8 +90,8 @@ export const stockCounts = pgTable('stock_counts', {
 })
 
 /**
- * From how many unsold keys of a variant staff hear that it runs low; low_since is set while it is,
- * so that they hear it once.
+ * The number of unsold keys of a variant below which staff are notified. low_since is set while the
+ * stock is low, so that they are notified once.
  */
 export const stockWatches = pgTable('stock_watches', {
   variantId: uuid('variant_id')
@@ -105,7 +101,7 @@ export const stockWatches = pgTable('stock_watches', {
   lowSince: instant('low_since'),
 })
 
-/** Who wants to hear when a sold-out variant is back; the row goes when he was told. */
+/** People who wait for a sold-out variant; the mail that it is back deletes the row. */
 export const stockWaits = pgTable(
   'stock_waits',
   {

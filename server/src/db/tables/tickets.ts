@@ -37,7 +37,7 @@ export const tickets = pgTable(
   'tickets',
   {
     id: uuid('id').primaryKey(),
-    /** The name people use and the transcript's address holds. */
+    /** The name in texts and in the address of the transcript. */
     ticketId: text('ticket_id')
       .notNull()
       .default(sql`next_name('TICKET-', 'ticket_number', 4)`),
@@ -46,40 +46,44 @@ export const tickets = pgTable(
     userId: uuid('user_id'),
     subject: text('subject').notNull().default(''),
     status: text('status', { enum: ticketStatuses }).notNull().default('open'),
-    /** Where in the chat it lives; null when it was made here. */
+    /** Its channel in the chat; null when the ticket has none. */
     channelId: text('channel_id'),
     /**
-     * How its channel stands; null when it never had one. archiving: closed, what was said is still
-     * to be read; failed: the channel could not be made.
+     * The state of its channel; null when it never had one. `archiving`: closed, but its messages
+     * are still to be read; `failed`: the channel could not be created.
      */
     chat: text('chat', { enum: ticketChatStates }),
-    /** When its channel was last looked at for what was said there. */
+    /** When the shop last read the messages of its channel. */
     chatReadAt: instant('chat_read_at'),
     createdAt: instant('created_at').notNull(),
     updatedAt: instant('updated_at').notNull(),
     firstResponseAt: instant('first_response_at'),
     closedAt: instant('closed_at'),
     source: text('source', { enum: ticketSources }).notNull().default('discord'),
-    /** The order it is about: one of its customer's. */
+    /** The order that it is about, of the same customer. */
     orderId: uuid('order_id').references(() => orders.id),
-    /** The name that the browser gave its opening, so that sending it again opens one. */
+    /** Chosen by the browser, so that a retry opens no second ticket. */
     clientId: uuid('client_id'),
     lastFrom: text('last_from', { enum: ticketSpeakers }),
     lastAt: instant('last_at'),
-    /** Positions of messages: the last answer of staff, up to which the customer has seen and was mailed. */
+    /** Position of the last answer of staff. */
     staffPosition: bigint('staff_position', { mode: 'number' }).notNull().default(0),
+    /** Position up to which the customer has read. */
     customerSeen: bigint('customer_seen', { mode: 'number' }).notNull().default(0),
+    /** Position up to which the customer got mails. */
     mailedPosition: bigint('mailed_position', { mode: 'number' }).notNull().default(0),
-    /** Who of the staff has it; one whose role was taken away has it no more (P332). */
+    /** The staff member in charge; null again when they lose their role (P332). */
     assigneeId: uuid('assignee_id'),
-    /** The customer's first word and his last, and how long after the first staff answered (P334). */
     firstCustomerAt: instant('first_customer_at'),
+    /** The customer's last message. */
     customerAt: instant('customer_at'),
+    /** Seconds from the customer's first message to the first answer of staff (P334). */
     responseSeconds: integer('response_seconds'),
-    /** His first word that nobody has answered; null when staff spoke last. */
+    /** The customer's first unanswered message; null when staff wrote last. */
     waitingSince: instant('waiting_since'),
-    /** Positions of messages: the customer's last one, up to which staff have looked. */
+    /** Position of the customer's last message. */
     customerPosition: bigint('customer_position', { mode: 'number' }).notNull().default(0),
+    /** Position up to which staff have read. */
     staffSeen: bigint('staff_seen', { mode: 'number' }).notNull().default(0),
   },
   (t) => [
@@ -112,7 +116,7 @@ export const tickets = pgTable(
   ],
 )
 
-/** What was said, as data: markup is made when it is read (Q86). */
+/** Messages as data; markup is created when they are read (Q86). */
 export const ticketMessages = pgTable(
   'ticket_messages',
   {
@@ -129,15 +133,17 @@ export const ticketMessages = pgTable(
     embeds: jsonb('embeds').$type<StoredEmbed[]>().notNull().default([]),
     createdAt: instant('created_at').notNull(),
     channel: text('channel', { enum: ticketChannels }).notNull().default('discord'),
-    /** Who said it with an account of the shop, and the name that the browser gave it. */
+    /** The author's account in the shop; null for a message from the chat or a mail. */
     senderId: uuid('sender_id'),
+    /** Chosen by the browser, so that a retry adds no second message. */
     clientId: uuid('client_id'),
-    /** What it is in the channel of the chat, when the shop brought it there. */
+    /** Its messages in the chat channel, where the shop posted it. */
     chatMessageIds: jsonb('chat_message_ids').$type<string[]>().notNull().default([]),
-    /** Of a mail: the conversation below its words, and the names of files that the shop does not take. */
+    /** Of a mail: the quoted conversation below its text. */
     history: text('history').notNull().default(''),
+    /** Of a mail: the names of files that the shop does not accept. */
     leftOut: jsonb('left_out').$type<string[]>().notNull().default([]),
-    /** How many bytes the mail has that is kept beside it; null without one. */
+    /** Bytes of the stored mail in `ticketMails`; null without one. */
     mailSize: integer('mail_size'),
   },
   (t) => [
@@ -152,8 +158,8 @@ export const ticketMessages = pgTable(
 )
 
 /**
- * What was attached in a ticket's channel, whose own addresses end after a day, or sent up in the shop: then it
- * waits without a ticket until its owner says something with it.
+ * Files of tickets. The shop copies those of a chat channel, whose addresses end after a day. An
+ * upload in the shop has no ticket until its owner sends a message with it.
  */
 export const ticketFiles = pgTable(
   'ticket_files',
@@ -165,8 +171,9 @@ export const ticketFiles = pgTable(
     createdAt: instant('created_at').notNull(),
     ownerId: uuid('owner_id'),
     messageId: uuid('message_id').references(() => ticketMessages.id, { onDelete: 'cascade' }),
-    /** What it is by its content, and how many bytes; null for a file of the chat. */
+    /** Detected from the content; null for a file of the chat. */
     type: text('type'),
+    /** In bytes; null for a file of the chat. */
     size: integer('size'),
   },
   (t) => [
@@ -178,18 +185,18 @@ export const ticketFiles = pgTable(
   ],
 )
 
-/** A message's mail as it came, sealed (Q129): nothing of it is lost where the shop misread it. */
+/** The original mail of a message, sealed (Q129), in case the shop misread it. */
 export const ticketMails = pgTable('ticket_mails', {
   messageId: uuid('message_id')
     .primaryKey()
     .references(() => ticketMessages.id, { onDelete: 'cascade' }),
-  /** Its bytes, one a sign. */
+  /** The sealed text has one character (latin1) for each byte of the mail. */
   sealed: bytes('sealed').notNull(),
 })
 
 /**
- * What staff note for each other about a ticket (P331): apart from what is said, so that nothing
- * that a customer is given can hold it.
+ * Notes of staff about a ticket (P331). They are no messages, so that no answer to a customer can
+ * contain one.
  */
 export const ticketNotes = pgTable(
   'ticket_notes',
@@ -213,7 +220,7 @@ export const ticketNotes = pgTable(
   ],
 )
 
-/** An answer that staff keep ready (P333). */
+/** A prepared answer of staff (P333). */
 export const savedReplies = pgTable(
   'saved_replies',
   {

@@ -1,7 +1,7 @@
 import { visitSteps } from '@chaveiro/contracts/visit-steps'
 import { bigint, date, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 
-/** How many visits of a day came from a source and how far they went (P400). */
+/** Visits of a day by source, counted at each step that they reached (P400). */
 export const visitDays = pgTable(
   'visit_days',
   {

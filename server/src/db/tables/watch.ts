@@ -2,23 +2,20 @@ import { pgTable, text } from 'drizzle-orm/pg-core'
 
 import { instant } from './columns.ts'
 
-/** When something that is done from outside was done last, such as a backup (P522). */
+/** The last time of a task that runs outside the shop, such as a backup (P522). */
 export const operationMarks = pgTable('operation_marks', {
   name: text('name').primaryKey(),
   at: instant('at').notNull(),
 })
 
-/**
- * What is wrong with the shop now, by the name of its condition; the row goes when it was told that
- * it is well again (P530).
- */
+/** Current alerts of the shop, by condition; the message that it ended deletes the row (P530). */
 export const shopAlerts = pgTable('shop_alerts', {
   name: text('name').primaryKey(),
-  /** Since when it was seen. */
+  /** When it was first detected. */
   seenAt: instant('seen_at').notNull(),
-  /** When staff were told; null while it may still pass by itself. */
+  /** When staff were notified; null while the condition may still end by itself. */
   toldAt: instant('told_at'),
-  /** Since when it is not seen any more; null while it is. */
+  /** When it was no longer detected; null while it is. */
   wellAt: instant('well_at'),
   detail: text('detail'),
 })

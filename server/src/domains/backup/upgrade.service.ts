@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 
-import { openBoth, useNew, type Upgrade } from '../../db/embedded-upgrade.ts'
+import { openBothClusters, switchToNewCluster, type Upgrade } from '../../db/embedded-upgrade.ts'
 import { makeBackup } from './backup.service.ts'
 import type { ShopKeys } from './restore.check.ts'
 import { restoreBackup, type RestoreReport } from './restore.service.ts'
@@ -22,7 +22,7 @@ export async function upgradeDatabase(
 ): Promise<UpgradeReport> {
   // Uploads and settings stay where they are.
   const emptyFolder = await mkdtemp(join(plan.dataDir, '.upgrade-'))
-  const clusters = await openBoth(plan)
+  const clusters = await openBothClusters(plan)
   let report: RestoreReport | null = null
   let stayed: string[] = []
 
@@ -64,7 +64,7 @@ export async function upgradeDatabase(
     await rm(emptyFolder, { recursive: true, force: true })
   }
 
-  await useNew(plan)
+  await switchToNewCluster(plan)
 
   return { ...report!, stayed }
 }

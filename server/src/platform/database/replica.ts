@@ -1,7 +1,7 @@
 import type { Client, Pool, PoolClient } from 'pg'
 
 import type { Db } from '../../db/handle.ts'
-import { onClient } from '../../db/session.ts'
+import { withClient } from '../../db/session.ts'
 import type { Log } from '../observe/log.ts'
 import { connectOnDemand, cutConnection } from './connection.ts'
 import { createPositions } from './wal-positions.ts'
@@ -142,7 +142,7 @@ function readerOf(app: Reading, pool: Pool, floor: () => string | null): Db {
     return answer ?? (app.pool as unknown as { query: Query }).query(...queryArguments)
   }
 
-  return onClient(app.db, { query, connect: () => app.pool.connect() } as unknown as Pool)
+  return withClient(app.db, { query, connect: () => app.pool.connect() } as unknown as Pool)
 }
 
 type Query = (...queryArguments: unknown[]) => Promise<unknown>
