@@ -12,6 +12,7 @@ import { migrate } from '../../server/src/db/migrate.ts'
 import { openDatabase } from '../../server/src/db/open.ts'
 import { createHttp } from '../../server/src/http/server.ts'
 import { shopMetrics } from '../../server/src/jobs/shop-metrics.ts'
+import { subscribers } from '../../server/src/jobs/subscribers.ts'
 import { readConfig } from '../../server/src/platform/config/config.ts'
 import { createLog } from '../../server/src/platform/observe/log.ts'
 import { testFolder } from '../../server/src/testing/database.ts'
@@ -185,6 +186,7 @@ async function shopOf(size: Size, questionList: readonly Asked[]): Promise<Map<s
       log,
       pool: database.pool,
       connect: database.connect,
+      subscribers,
       shopMetrics,
     })
 

@@ -4,6 +4,7 @@ import { once } from 'node:events'
 import { buildApp, closeApp } from '../../server/src/build-app.ts'
 import { migrate } from '../../server/src/db/migrate.ts'
 import { openDatabase } from '../../server/src/db/open.ts'
+import { subscribers } from '../../server/src/jobs/subscribers.ts'
 import type { App } from '../../server/src/platform/app.ts'
 import { readConfig } from '../../server/src/platform/config/config.ts'
 import { createLog } from '../../server/src/platform/observe/log.ts'
@@ -51,6 +52,7 @@ export async function openShop(cluster: Cluster, dataDir: string): Promise<Drill
     log,
     pool: database.pool,
     connect: database.connect,
+    subscribers,
   })
 
   const processes: ChildProcess[] = []

@@ -4,6 +4,7 @@ import { openDatabase } from '../../server/src/db/open.ts'
 import { ensureDefaultCategory } from '../../server/src/demo/seed.ts'
 import { checkSecrets } from '../../server/src/domains/rotation/check-secrets.queries.ts'
 import { createHttp } from '../../server/src/http/server.ts'
+import { subscribers } from '../../server/src/jobs/subscribers.ts'
 import { readConfig } from '../../server/src/platform/config/config.ts'
 import { createLog } from '../../server/src/platform/observe/log.ts'
 import { launchSandbox } from '../../server/src/public-pages/launch-sandbox.ts'
@@ -34,7 +35,7 @@ export async function openShop(databaseUrl: string, dataDir: string) {
     PUBLIC_URL: 'http://localhost:4363',
   })
 
-  const app = buildApp({ config, log, pool: database.pool, connect: database.connect })
+  const app = buildApp({ config, log, pool: database.pool, connect: database.connect, subscribers })
   const faults = await checkSecrets(app.pool, config)
   if (faults.length) throw new Error(faults.join('\n'))
 

@@ -14,7 +14,7 @@ const config = readConfig(process.env)
 const log = createLog('silent')
 const { dataDir, databaseUrl } = config
 const { pool, connect, close } = await openDatabase({ databaseUrl, dataDir, log, max: 10 })
-const app = buildApp({ config, log, pool, connect })
+const app = buildApp({ config, log, pool, connect, subscribers: [] })
 const shelves: { id: string; code: string }[] = []
 
 for (let n = 0; n < 10; n++) {

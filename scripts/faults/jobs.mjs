@@ -55,6 +55,13 @@ export const jobs = [
     seenBy: ['server', 'delivery/deliveries', 'notifications/notifications.announce'],
   },
   {
+    name: 'an event reaches none of its subscribers',
+    file: 'server/src/platform/queue/publish.ts',
+    from: 'tx.subscribers.map(',
+    to: '[].map(',
+    seenBy: ['server', 'jobs/subscribers'],
+  },
+  {
     name: 'a mail is sent again each time its job runs',
     file: 'server/src/domains/mails/mails.service.ts',
     from: '        isNull(mailsSent.sentAt),\n        lt(mailsSent.claimedAt',

@@ -5,7 +5,7 @@ import { createBreakers } from './adapters/breakers/breakers.ts'
 import { closeProviders, createProviders, keepProviders } from './build-providers.ts'
 import { answersOf } from './db/open.ts'
 import { createDb } from './db/session.ts'
-import type { App } from './platform/app.ts'
+import type { App, Subscriber } from './platform/app.ts'
 import type { Config } from './platform/config/config.ts'
 import { createReplica, type ReplicaParts } from './platform/database/replica.ts'
 import { createBackgroundWork } from './platform/load/background-work.ts'
@@ -39,6 +39,8 @@ type Parts = {
   connectPooled?: () => Promise<Client>
   replica?: ReplicaParts['replica'] | null
   clock?: Clock
+  /** Those of jobs/subscribers.ts; none where no customer or staff member acts. */
+  subscribers: readonly Subscriber[]
   /** What this process counts of the whole shop; none where nobody reads its metrics. */
   shopMetrics?: readonly ShopMetric[]
 }
@@ -48,7 +50,7 @@ type Parts = {
  * for listeners, `connectPooled` one through the pooler.
  */
 export function buildApp(parts: Parts): App {
-  const { config, log, pool, shopMetrics = [] } = parts
+  const { config, log, pool, subscribers, shopMetrics = [] } = parts
   const clock = parts.clock ?? systemClock
   const figures = createProcessMetrics()
   let metricsExport: MetricsExport | undefined
@@ -80,6 +82,7 @@ export function buildApp(parts: Parts): App {
     health: createHealthCheck(config, parts.connectPooled ?? parts.connect),
     backgroundWork: createBackgroundWork(),
     nudge: createNudge(pool),
+    subscribers,
     processMetrics: figures,
     shopMetrics,
     shopCounter: createShopCounter({

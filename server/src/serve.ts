@@ -15,6 +15,7 @@ import { createHttp } from './http/server.ts'
 import { crews } from './jobs/handlers.ts'
 import { startSchedule, webTasks } from './jobs/schedule.ts'
 import { shopMetrics } from './jobs/shop-metrics.ts'
+import { subscribers } from './jobs/subscribers.ts'
 import type { App } from './platform/app.ts'
 import { ConfigError, type Config } from './platform/config/config.ts'
 import { findMisspelt } from './platform/config/misspelt-settings.ts'
@@ -40,7 +41,16 @@ export type Given = {
  */
 export async function serve({ config, log, database, sandbox, only }: Given): Promise<void> {
   const { pool, queuePool, connect, connectPooled, replica } = database
-  const app = buildApp({ config, log, pool, connect, connectPooled, replica, shopMetrics })
+  const app = buildApp({
+    config,
+    log,
+    pool,
+    connect,
+    connectPooled,
+    replica,
+    subscribers,
+    shopMetrics,
+  })
   await prepare(app, database)
   const { otlp } = config
   const telemetry = otlp

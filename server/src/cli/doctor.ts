@@ -94,7 +94,7 @@ function examineShop(config: Config, deep: boolean): Promise<Finding[]> {
   const at = { databaseUrl: databaseSessionUrl ?? databaseUrl, dataDir }
 
   return withDatabaseAt(at, async ({ pool, connect }) => {
-    const app = buildApp({ config, log: createLog('silent'), pool, connect })
+    const app = buildApp({ config, log: createLog('silent'), pool, connect, subscribers: [] })
     try {
       const here = await Promise.all([disk(config), address(config), backups(process.env)])
       const base = await found('database', () => database(app))

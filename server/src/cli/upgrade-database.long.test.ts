@@ -85,7 +85,7 @@ describe.skipIf(!existsSync(join(debian, 'bin', 'postgres')))('the embedded Post
     const database = await openDatabase({ databaseUrl: url('chaveiro'), dataDir, log, max: 4 })
     const { pool, connect } = database
     const config = readConfig({ ...secrets, DATA_DIR: dataDir, DATABASE_URL: url('chaveiro') })
-    const app = buildApp({ config, log, pool, connect })
+    const app = buildApp({ config, log, pool, connect, subscribers: [] })
     await checkSecrets(pool, config)
     await ensureDefaultCategory(app)
     await product(app, { keys: ['CHAVE-DE-QUINZE-1', 'CHAVE-DE-QUINZE-2'], name: 'Quinze' })

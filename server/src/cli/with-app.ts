@@ -1,6 +1,7 @@
 import { buildApp, closeApp } from '../build-app.ts'
 import { openDatabase, type Database } from '../db/open.ts'
 import { schemaState } from '../db/schema-state.ts'
+import { subscribers } from '../jobs/subscribers.ts'
 import type { App } from '../platform/app.ts'
 import { readConfig, type Config } from '../platform/config/config.ts'
 import { createLog } from '../platform/observe/log.ts'
@@ -49,7 +50,7 @@ export async function withDatabaseAt<T>(
 export const withApp = <T>(run: (app: App) => Promise<T>): Promise<T> =>
   withDatabase(async (config, { pool, connect }) => {
     await refuseOtherSchema(pool)
-    const app = buildApp({ config, log: spoken(), pool, connect })
+    const app = buildApp({ config, log: spoken(), pool, connect, subscribers })
 
     try {
       return await run(app)

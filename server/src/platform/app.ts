@@ -25,6 +25,7 @@ import type { ShopCounter } from './observe/metrics/shop-counter.ts'
 import type { ShopMetric } from './observe/metrics/shop-metric.ts'
 import type { Tally } from './observe/tally.ts'
 import type { Visitors } from './observe/visitors.ts'
+import type { ShopEvent } from './queue/events.ts'
 import type { Nudge } from './queue/nudge.ts'
 import type { Vault } from './secrets/vault.ts'
 import type { Clock } from './time/clock.ts'
@@ -77,6 +78,9 @@ export type ProviderSettings = {
   try(name: ProviderName, values: SavedValues, options?: { mail?: Mail }): Promise<Trial>
 }
 
+/** Writes what follows from an event, in the transaction of its cause. */
+export type Subscriber = (tx: App, event: ShopEvent) => Promise<void>
+
 /**
  * All dependencies with side effects, in one object. Inside a transaction, a copy of it with
  * another database handle.
@@ -97,6 +101,8 @@ export type App = {
   health: HealthCheck
   backgroundWork: BackgroundWork
   nudge: Nudge
+  /** Subscribers of every event, as jobs/subscribers.ts lists them. */
+  subscribers: readonly Subscriber[]
   /** Metrics of this process's own work (P520). */
   processMetrics: ProcessMetrics
   /** The gauges about the whole shop, as jobs/shop-metrics.ts lists them. */

@@ -5,6 +5,7 @@ import { rmSync } from 'node:fs'
 import { buildApp, closeApp } from '../build-app.ts'
 import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
+import { subscribers } from '../jobs/subscribers.ts'
 import type { App } from '../platform/app.ts'
 import { readConfig, type Env } from '../platform/config/config.ts'
 import { createLog } from '../platform/observe/log.ts'
@@ -86,6 +87,7 @@ export async function openFleet(
     log,
     pool: database.pool,
     connect: database.connect,
+    subscribers,
   })
 
   const servers: Server[] = []

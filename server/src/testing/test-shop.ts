@@ -12,6 +12,7 @@ import { readDeposits, sweepPayments } from '../domains/payments/settlement/swee
 import { createHttp } from '../http/server.ts'
 import { taskList } from '../jobs/handlers.ts'
 import { shopMetrics } from '../jobs/shop-metrics.ts'
+import { subscribers } from '../jobs/subscribers.ts'
 import type { App } from '../platform/app.ts'
 import { readConfig, type Config, type Env } from '../platform/config/config.ts'
 import { createLog, type Log } from '../platform/observe/log.ts'
@@ -194,7 +195,7 @@ function appsOn({ databaseUrl, dataDir, config, log, clock }: Ground) {
         max: config.databasePool,
       })
 
-      const app = buildApp({ config, log, pool, connect, replica, clock, shopMetrics })
+      const app = buildApp({ config, log, pool, connect, replica, clock, subscribers, shopMetrics })
       await app.providerSettings.reload()
 
       closers.unshift(async () => {

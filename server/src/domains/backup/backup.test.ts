@@ -9,6 +9,7 @@ import { buildApp, closeApp } from '../../build-app.ts'
 import { migrate } from '../../db/migrate.ts'
 import { openDatabase } from '../../db/open.ts'
 import { createHttp } from '../../http/server.ts'
+import { subscribers } from '../../jobs/subscribers.ts'
 import type { App } from '../../platform/app.ts'
 import { createMonthsAhead } from '../../platform/database/partitions.ts'
 import { createLog } from '../../platform/observe/log.ts'
@@ -177,7 +178,7 @@ it('the shop continues: the buyer sees the key, and the next buyer gets the next
     log,
   })
 
-  const app = buildApp({ config, log, pool, connect, clock: testShop.clock })
+  const app = buildApp({ config, log, pool, connect, clock: testShop.clock, subscribers })
   const http = await createHttp(app)
   const second: TestShop = { ...testShop, app, http }
 

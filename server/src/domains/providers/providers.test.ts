@@ -410,6 +410,7 @@ it('values of the environment are shown as such, win over stored ones and are no
     pool: app.pool,
     connect: () => Promise.reject(new Error('no second listener')),
     clock: app.clock,
+    subscribers: [],
   })
 
   try {

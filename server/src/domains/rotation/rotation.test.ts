@@ -193,7 +193,7 @@ async function rotation(options: RotationOptions = {}) {
   pool.on('connect', (client) => {
     pids.add((client as unknown as { processID: number }).processID)
   })
-  const app = buildApp({ config: testShop.app.config, log, pool, connect })
+  const app = buildApp({ config: testShop.app.config, log, pool, connect, subscribers: [] })
 
   const run = async () => {
     try {
@@ -261,7 +261,7 @@ it('nothing starts while a process seals with an older key, and a dry run writes
   const { log } = testShop.app
   const { pool, connect, close } = await openDatabase({ databaseUrl, dataDir, log, max: 2 })
   const config = { ...testShop.app.config, vaultKeys: [old] }
-  const late = buildApp({ config, log, pool, connect })
+  const late = buildApp({ config, log, pool, connect, subscribers: [] })
 
   try {
     await expect.poll(async () => (await countSealers(pool)).get(1)).toBe(1)

@@ -131,7 +131,7 @@ async function rotation(options: SecretOptions = {}) {
   pool.on('connect', (client) => {
     pids.add((client as unknown as { processID: number }).processID)
   })
-  const app = buildApp({ config: testShop.app.config, log, pool, connect })
+  const app = buildApp({ config: testShop.app.config, log, pool, connect, subscribers: [] })
 
   const run = async () => {
     try {
@@ -212,7 +212,7 @@ it('nothing starts while a process signs with an older value, and a dry run writ
   const { log } = testShop.app
   const { pool, connect, close } = await openDatabase({ databaseUrl, dataDir, log, max: 2 })
   const config = { ...testShop.app.config, storeSecret: old, olderSecrets: [fresh] }
-  const late = buildApp({ config, log, pool, connect })
+  const late = buildApp({ config, log, pool, connect, subscribers: [] })
 
   try {
     await expect.poll(async () => (await countSigners(pool)).get(oldMark)).toBe(1)

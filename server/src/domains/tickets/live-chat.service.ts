@@ -3,8 +3,8 @@ import { and, eq, inArray, sql } from 'drizzle-orm'
 import { ticketMessages, tickets } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
+import { publish } from '../../platform/queue/publish.ts'
 import type { ChatFailure, ChatLine, ChatProvider } from '../../ports/chat.ts'
-import { notifyStaff } from '../notifications/push/push.jobs.service.ts'
 import { withoutRelayed } from './support.chat.service.ts'
 import { messageOf } from './tickets.chat.service.ts'
 import { keepFiles, readFiles } from './tickets.files.ts'
@@ -148,7 +148,7 @@ async function storeLines(
 
     await addMessages(tx, lockedTicket, newMessages)
     if (newMessages.some(({ role }) => role === 'user'))
-      await notifyStaff(tx, { kind: 'ticket', id: ticket.id })
+      await publish(tx, { kind: 'ticket.message', id: ticket.id })
     const newUrls = new Set(
       newLines.flatMap(({ attachments }) => attachments.map(({ url }) => url)),
     )

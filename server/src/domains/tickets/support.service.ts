@@ -7,10 +7,10 @@ import type { App } from '../../platform/app.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { fail } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/queue/jobs.ts'
+import { publish } from '../../platform/queue/publish.ts'
 import { newId } from '../../platform/secrets/ids.ts'
 import { secondsAfter } from '../../platform/time/clock.ts'
 import { recordAudit, type Actor } from '../audit/audit.service.ts'
-import { notifyStaff } from '../notifications/push/push.jobs.service.ts'
 import { mailColumns, keepMail, type ReceivedMail } from './mail-in.keep.service.ts'
 import { attachFiles, attachmentsOf } from './support.files.service.ts'
 import { ownTicket } from './support.queries.ts'
@@ -331,7 +331,7 @@ async function storeMessage(
   if (mail) await keepMail(tx, message!, mail.raw)
   if (ticket.chat === 'open') await enqueue(tx, 'ticket.relay', { messageId: message!.id })
   const isStaff = speaker.role === 'staff'
-  if (!isStaff) await notifyStaff(tx, { kind: 'ticket', id: ticket.id })
+  if (!isStaff) await publish(tx, { kind: 'ticket.message', id: ticket.id })
 
   const [updatedTicket] = await tx.db
     .update(tickets)

@@ -1,9 +1,9 @@
 import type { App } from '../../../platform/app.ts'
 import { inTransaction } from '../../../platform/database/transaction.ts'
 import { enqueue } from '../../../platform/queue/jobs.ts'
+import { publish } from '../../../platform/queue/publish.ts'
 import { recordAudit } from '../../audit/audit.service.ts'
 import { issueLicences } from '../../licences/licences.service.ts'
-import { notifyStaff } from '../../notifications/push/push.jobs.service.ts'
 import { holdBuyer } from '../../orders/buyers.queries.ts'
 import {
   insertUnits,
@@ -84,7 +84,7 @@ export async function deliverOrder(tx: App, paid: PaidOrder, by: PaidBy): Promis
   ])
 
   if (waitingUnits || paid.units.some((unit) => unit.provider === 'manual'))
-    await notifyStaff(tx, { kind: 'delivery', id: paid.order.id })
+    await publish(tx, { kind: 'order.waiting', id: paid.order.id })
 }
 
 /**

@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto'
 import { orders, payments, pushDevices, tickets } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { inTransaction } from '../../../platform/database/transaction.ts'
+import type { ShopEvent } from '../../../platform/queue/events.ts'
 import { enqueue, enqueueBy, type PushCause } from '../../../platform/queue/jobs.ts'
 import { localizedMoney } from '../../../platform/text/money.ts'
 import { secondsAfter } from '../../../platform/time/clock.ts'
@@ -17,11 +18,20 @@ const pauses = [30, 120, 600, 1800] as const
 /** How long a push service stores a message for a device that is off. */
 const worthSeconds = 12 * 3600
 
+const causes: Record<ShopEvent['kind'], PushCause['kind']> = {
+  'order.sold': 'sale',
+  'order.waiting': 'delivery',
+  'payment.review': 'review',
+  'ticket.message': 'ticket',
+}
+
 /**
- * Notifies staff on their devices, in the transaction of the cause. Queues nothing while no device
- * is registered.
+ * Notifies staff of an event on their devices, in the transaction of its cause. Queues nothing
+ * while no device is registered.
  */
-export async function notifyStaff(tx: App, cause: PushCause): Promise<void> {
+export async function notifyStaff(tx: App, { kind, id }: ShopEvent): Promise<void> {
+  const cause = { kind: causes[kind], id }
+
   await enqueueBy(tx, 'push.tell', cause, (queued) =>
     tx.db.execute(sql`select ${queued} where exists (select 1 from ${pushDevices})`),
   )

@@ -7,13 +7,13 @@ import type { App } from '../../../platform/app.ts'
 import { inTransaction, isDuplicate } from '../../../platform/database/transaction.ts'
 import { fail } from '../../../platform/errors.ts'
 import { enqueue } from '../../../platform/queue/jobs.ts'
+import { publish } from '../../../platform/queue/publish.ts'
 import { newId, newSecretId } from '../../../platform/secrets/ids.ts'
 import { recordAudit, type Actor, type AuditEntry } from '../../audit/audit.service.ts'
 import { offersOf } from '../../cart/cart.queries.ts'
 import { assertOrderable } from '../../cart/cart.rules.ts'
 import { applyDuePrices } from '../../catalogue/prices/prices.due.service.ts'
 import { deliverOrder } from '../../fulfilment/delivery/deliver.service.ts'
-import { notifyStaff } from '../../notifications/push/push.jobs.service.ts'
 import { openPaid, type PaidOrder, type Purchase } from '../../orders/orders.service.ts'
 import { lockReserved } from '../../stock/stock.delivery.service.ts'
 import { reserveKeys } from '../../stock/stock.service.ts'
@@ -240,6 +240,6 @@ async function deliver(
   await Promise.all([
     deliverOrder(tx, paid, { paymentId, reserved }),
     enqueue(tx, 'order.receipt', { orderId: paid.order.id }),
-    isSale && notifyStaff(tx, { kind: 'sale', id: paid.order.id }),
+    isSale && publish(tx, { kind: 'order.sold', id: paid.order.id }),
   ])
 }

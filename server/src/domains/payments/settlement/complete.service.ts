@@ -2,11 +2,11 @@ import type { PaymentRemark, ReviewReason } from '@chaveiro/contracts/states'
 
 import type { App } from '../../../platform/app.ts'
 import { enqueue } from '../../../platform/queue/jobs.ts'
+import { publish } from '../../../platform/queue/publish.ts'
 import { recordAudit, type AuditEntry } from '../../audit/audit.service.ts'
 import { completeCart } from '../../cart/cart.complete.service.ts'
 import { consumeCouponUse, releaseCouponUse } from '../../coupons/coupons.service.ts'
 import { deliverOrder } from '../../fulfilment/delivery/deliver.service.ts'
-import { notifyStaff } from '../../notifications/push/push.jobs.service.ts'
 import { insertUnits } from '../../orders/order-units.service.ts'
 import { completeOrder, type PaidOrder } from '../../orders/orders.service.ts'
 import { lockReserved, type TakenKey } from '../../stock/stock.delivery.service.ts'
@@ -122,7 +122,7 @@ export async function handOut(
       : insertUnits(tx, paid.units, []),
     completeCart(tx, cartId, { paymentId: id, lines: paid.lines, ...noted }),
     enqueue(tx, 'order.receipt', { orderId }),
-    notifyStaff(tx, { kind: 'sale', id: orderId }),
+    publish(tx, { kind: 'order.sold', id: orderId }),
   ])
 }
 

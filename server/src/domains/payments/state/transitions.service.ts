@@ -4,9 +4,9 @@ import { and, eq, ne } from 'drizzle-orm'
 import { payments } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { enqueue } from '../../../platform/queue/jobs.ts'
+import { publish } from '../../../platform/queue/publish.ts'
 import { recordAudit } from '../../audit/audit.service.ts'
 import { releaseCouponUse } from '../../coupons/coupons.service.ts'
-import { notifyStaff } from '../../notifications/push/push.jobs.service.ts'
 import { cancelOrder } from '../../orders/orders.service.ts'
 import { releaseKeys } from '../../stock/stock.service.ts'
 import { nextCheck } from './next-check.rules.ts'
@@ -100,7 +100,8 @@ export async function updatePayment(
     .where(eq(payments.id, payment.id))
     .returning()
 
-  if (needsReview && !payment.needsReview) await notifyStaff(tx, { kind: 'review', id: payment.id })
+  if (needsReview && !payment.needsReview)
+    await publish(tx, { kind: 'payment.review', id: payment.id })
 
   return row!
 }
