@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Pool } from 'pg'
 
-import { keyMarks } from '../../server/src/platform/secrets/key-marks.ts'
+import { createKeyMarks } from '../../server/src/platform/secrets/key-marks.ts'
 import type { Vault } from '../../server/src/platform/secrets/vault.ts'
 import { textOfKey } from '../../server/src/testing/key-text.ts'
 
@@ -25,7 +25,7 @@ export async function sealKeys(pool: Pool, keys: number, vault: Vault): Promise<
     const rows = Array.from({ length: Math.min(5_000, keys - from) }, (_, i) => {
       const text = textOfKey(from + i)
       const { stock, licence } = keyRows(from + i)
-      const { keyIndex, keyBlockIndexes, last4 } = keyMarks(vault, text)
+      const { keyIndex, keyBlockIndexes, last4 } = createKeyMarks(vault, text)
 
       return {
         g: from + i,

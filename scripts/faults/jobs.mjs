@@ -15,7 +15,7 @@ export const jobs = [
   {
     name: 'a worker whose connection broke for a moment is dead',
     file: worker,
-    from: 'unlockedIds.filter((id) => suspects.has(id))',
+    from: 'unlockedIds.filter((id) => suspectIds.has(id))',
     to: 'unlockedIds',
     seenBy: ['server', 'platform/queue/worker'],
   },
@@ -29,8 +29,8 @@ export const jobs = [
   {
     name: 'a queue whose end the library waits for stands still for good',
     file: crew,
-    from: "events.on('pool:fatalError', ({ error }: { error: unknown }) => replaceRun(queueRun, error))",
-    to: "events.on('pool:fatalError', () => {})",
+    from: "runEvents.on('pool:fatalError', ({ error }: { error: unknown }) => replaceRun(queueRun, error))",
+    to: "runEvents.on('pool:fatalError', () => {})",
     seenBy: ['server', 'platform/queue/worker'],
   },
   {

@@ -73,7 +73,7 @@ export const access = [
   {
     name: 'a payment is asked about with the session of nobody',
     file: mount,
-    from: "if (!principal) throw session ?? fail('auth.required')",
+    from: "if (!principal) throw sessionOrRefusal ?? fail('auth.required')",
     to: 'if (!principal) return null',
     seenBy: ['server', 'src/access-table.test'],
   },

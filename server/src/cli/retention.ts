@@ -7,7 +7,7 @@ import { clearings, tablesByMonths } from '../jobs/retention.ts'
 import type { App } from '../platform/app.ts'
 import {
   clearDueRows,
-  countDue,
+  countDueRows,
   clearingName,
   type Clearing,
 } from '../platform/database/clearing.ts'
@@ -98,7 +98,7 @@ async function clearOne(
   clearing: Clearing,
   { dryRun, progress, signal }: { dryRun: boolean } & Pick<Terminal, 'progress' | 'signal'>,
 ): Promise<Cleared> {
-  const due = await countDue(app, clearing)
+  const due = await countDueRows(app, clearing)
   if (due && !dryRun) progress(`${clearingName(clearing)} ...`)
   const cleared = due && !dryRun ? await clearDueRows(app, clearing, { signal }) : 0
 
@@ -109,7 +109,7 @@ async function clearOne(
     due,
     cleared,
     // Another process may have cleared the others.
-    left: cleared < due ? await countDue(app, clearing) : 0,
+    left: cleared < due ? await countDueRows(app, clearing) : 0,
   }
 }
 

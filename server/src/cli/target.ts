@@ -6,7 +6,7 @@ import type { ShopKeys } from '../domains/backup/restore.check.ts'
 import type { Env } from '../platform/config/config.ts'
 import { environment } from '../platform/config/environment.ts'
 import { withSecretFiles } from '../platform/config/secret-files.ts'
-import { readDemoSecrets, storeSecrets, vaultKeys } from '../platform/config/secrets.ts'
+import { readDemoSecrets, parseStoreSecrets, parseVaultKeys } from '../platform/config/secrets.ts'
 import { createLog } from '../platform/observe/log.ts'
 import { Refusal } from './command.ts'
 
@@ -85,8 +85,8 @@ export function shopKeys(env: Env, secrets: Secrets | null): ShopKeys | null {
   const faults: string[] = []
 
   const keys = {
-    ...storeSecrets(STORE_SECRET, faults),
-    vaultKeys: vaultKeys(VAULT_KEYS, faults),
+    ...parseStoreSecrets(STORE_SECRET, faults),
+    vaultKeys: parseVaultKeys(VAULT_KEYS, faults),
   }
 
   if (faults.length) throw new Refusal(faults.join('\n'))

@@ -1,5 +1,5 @@
 import { newId } from '../platform/secrets/ids.ts'
-import { keyMarks } from '../platform/secrets/key-marks.ts'
+import { createKeyMarks } from '../platform/secrets/key-marks.ts'
 import { secondsAfter } from '../platform/time/clock.ts'
 import type { ShelfProduct } from './demo-catalogue.ts'
 import type { PastPurchase } from './past-purchases.ts'
@@ -72,7 +72,7 @@ function issue(
   const { key, product, deliveredAt, unitId } = unit
   const { buyer } = purchase
   const revoked = purchase.revoked || purchase.outcome === 'refunded'
-  const marks = keyMarks(app.vault, key)
+  const marks = createKeyMarks(app.vault, key)
   const stockKeyId = product.provider ? null : newId(order.paidAt.getTime())
 
   if (stockKeyId)
@@ -131,7 +131,7 @@ export function fillStock({ app, draw, past }: PastWriter, shelf: readonly Shelf
         id,
         variantId: product.id,
         keyCipher: app.vault.seal(key, 'stock_keys', id),
-        ...keyMarks(app.vault, key),
+        ...createKeyMarks(app.vault, key),
         createdAt: at,
         updatedAt: at,
       })

@@ -18,7 +18,7 @@ import { mountTicketFiles } from '../domains/tickets/tickets.files.ts'
 import { mountTranscripts } from '../domains/tickets/tickets.page.ts'
 import type { App } from '../platform/app.ts'
 import { fail } from '../platform/errors.ts'
-import { bearerOf, createMount, type Guards } from '../platform/http/mount.ts'
+import { bearerTokenOf, createMount, type Guards } from '../platform/http/mount.ts'
 import { openApiDocument } from '../platform/http/openapi.ts'
 import { serveReference } from '../public-pages/api-reference.ts'
 import { serveLocaleFiles } from '../public-pages/locale-files.ts'
@@ -53,7 +53,7 @@ const guards: Guards = {
   gate: (app, route, asking) =>
     gate(app, route, asking, {
       hasCookie: () => isStaffRefresh(app, refreshCookie(app, asking.request) ?? ''),
-      hasAgedToken: () => isAgedStaffToken(app, bearerOf(asking.request) ?? ''),
+      hasAgedToken: () => isAgedStaffToken(app, bearerTokenOf(asking.request) ?? ''),
     }),
 }
 

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 
 import type { App } from '../platform/app.ts'
-import { isPage } from '../platform/http/page-requests.ts'
+import { isPageRequest } from '../platform/http/page-requests.ts'
 import { tracer, type Tracer } from '../platform/observe/spans.ts'
 import { requestIdOf, trace, traceIdOf, type Tracing } from '../platform/observe/tracing.ts'
 
@@ -70,7 +70,7 @@ const endOf = (status: number): { error?: string; attributes: Record<string, num
  */
 const routeOf = (request: FastifyRequest): string =>
   request.routeOptions.url?.replace(/^(\/(?!api\/)[\w-]+\/)[^:]*\.\w+$/, '$1*') ??
-  (isPage(request) ? 'page' : 'no such route')
+  (isPageRequest(request) ? 'page' : 'no such route')
 
 const lineOf = (
   request: FastifyRequest,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 
 import { recordAudit } from '../domains/audit/audit.service.ts'
-import { clearDueRows, countDue } from '../platform/database/clearing.ts'
+import { clearDueRows, countDueRows } from '../platform/database/clearing.ts'
 import { inTransaction } from '../platform/database/transaction.ts'
 import { newId } from '../platform/secrets/ids.ts'
 import { byClock } from '../testing/clock.ts'
@@ -248,6 +248,6 @@ it('several processes delete in parallel, each row once; locked rows stay and bl
   expect(await clearDueRows(testShop.app, of('hints of providers'), { signal: stop.signal })).toBe(
     0,
   )
-  expect(await countDue(testShop.app, of('hints of providers'))).toBe(2)
+  expect(await countDueRows(testShop.app, of('hints of providers'))).toBe(2)
   expect(await clearDueRows(testShop.app, of('hints of providers'))).toBe(2)
 })

@@ -39,8 +39,12 @@ export class Failure extends Error {
 export function fail(code: PlainErrorCode, details?: Record<never, never>, extra?: Extra): Failure
 export function fail<C extends ErrorCode>(code: C, details: DetailsOf<C>, extra?: Extra): Failure
 export function fail(code: ErrorCode, details?: unknown, extra?: Extra): Failure {
-  const text: Localized | ((details: never) => Localized) = errors[code].text
-  return new Failure(code, typeof text === 'function' ? text(details as never) : text, extra)
+  const refusalText: Localized | ((details: never) => Localized) = errors[code].text
+  return new Failure(
+    code,
+    typeof refusalText === 'function' ? refusalText(details as never) : refusalText,
+    extra,
+  )
 }
 
 /** The refusal rate.limited, with the seconds until a retry is allowed. */

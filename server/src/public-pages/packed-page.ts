@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 
-import { entityTag, hasTag } from '../platform/http/entity-tag.ts'
+import { entityTag, hasCurrentTag } from '../platform/http/entity-tag.ts'
 
 /** A page ready to be sent: its bytes plain and packed, and its tag. */
 export type PackedPage = {
@@ -64,7 +64,8 @@ export function sendPage(
   })
 
   if (page.status === 503) reply.header('retry-after', '60')
-  if (page.status === 200 && isKept && hasTag(request, page.tag)) return reply.code(304).send()
+  if (page.status === 200 && isKept && hasCurrentTag(request, page.tag))
+    return reply.code(304).send()
 
   const coding = codingFor(request)
   if (coding) reply.header('content-encoding', coding)

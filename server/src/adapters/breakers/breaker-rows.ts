@@ -3,7 +3,7 @@ import {
   downAfter,
   type Breakers,
   type GuardedName,
-  type OwnAct,
+  type BuyerAct,
 } from '../../platform/load/breakers.ts'
 import {
   emptyPublicCache,
@@ -17,7 +17,7 @@ type State = Awaited<ReturnType<Breakers['states']>>[number]
 type Row = Omit<State, 'since' | 'name'> & { name: RowName; since: Date; due: boolean }
 
 /** A provider as a whole, or one of its acts with a count of its own. */
-export type RowName = GuardedName | `${GuardedName}.${OwnAct}`
+export type RowName = GuardedName | `${GuardedName}.${BuyerAct}`
 
 export type Parts = Pick<App, 'pool' | 'db' | 'log'> & {
   /** A function, since the app's cache is created later. */

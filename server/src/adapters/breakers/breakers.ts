@@ -2,10 +2,10 @@ import { CircuitState, CountBreaker } from 'cockatiel'
 
 import {
   guardedNames,
-  ownActs,
+  buyerActs,
   type Breakers,
   type GuardedName,
-  type OwnAct,
+  type BuyerAct,
 } from '../../platform/load/breakers.ts'
 import { ProviderUnknown } from '../../ports/payments.ts'
 import { openRows, type Parts, type RowName } from './breaker-rows.ts'
@@ -38,10 +38,10 @@ const forBuyers = (name: GuardedName): RowName[] => [name, `${name}.charge`, `${
 
 const allOf = (name: GuardedName): RowName[] => [
   name,
-  ...ownActs.map((act) => `${name}.${act}` as const),
+  ...buyerActs.map((act) => `${name}.${act}` as const),
 ]
 
-const rowsFor = (name: GuardedName, act: OwnAct | undefined): RowName[] =>
+const rowsFor = (name: GuardedName, act: BuyerAct | undefined): RowName[] =>
   act ? [name, `${name}.${act}`] : [name]
 
 /**

@@ -1,4 +1,4 @@
-import { ownActs, type Breakers, type GuardedName } from '../../platform/load/breakers.ts'
+import { buyerActs, type Breakers, type GuardedName } from '../../platform/load/breakers.ts'
 
 /**
  * Calls that a buyer or a received payment waits for. Other calls (refunds, fraud reports,
@@ -18,7 +18,7 @@ export function guarded<P extends object>(port: P, name: GuardedName, breakers: 
         breakers.guard(
           name,
           () => call(...given),
-          ownActs.find((act) => act === key),
+          buyerActs.find((act) => act === key),
         )
 
     if (key !== 'verifyWebhook') return call

@@ -5,7 +5,7 @@ import type { App } from '../../platform/app.ts'
 import { fail } from '../../platform/errors.ts'
 import { enqueue } from '../../platform/queue/jobs.ts'
 import { newId } from '../../platform/secrets/ids.ts'
-import { keyMarks } from '../../platform/secrets/key-marks.ts'
+import { createKeyMarks } from '../../platform/secrets/key-marks.ts'
 import { recordAudit, type Actor } from '../audit/audit.service.ts'
 import type { Licence } from './licences.admin.service.ts'
 import { openLicence } from './licences.queries.ts'
@@ -71,7 +71,7 @@ export async function storeReplacementKey(
   newKey: { key: string; stockKeyId: string | null; stockIndex?: Buffer },
   details: Record<string, unknown> = {},
 ): Promise<Buffer> {
-  const newMarks = keyMarks(tx.vault, newKey.key, newKey.stockIndex)
+  const newMarks = createKeyMarks(tx.vault, newKey.key, newKey.stockIndex)
 
   await tx.db
     .update(licences)

@@ -5,7 +5,7 @@ import { licences } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { newId } from '../../platform/secrets/ids.ts'
-import { keyMarks } from '../../platform/secrets/key-marks.ts'
+import { createKeyMarks } from '../../platform/secrets/key-marks.ts'
 import { secondsAfter } from '../../platform/time/clock.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { rolesChanged } from '../discord-roles/roles.service.ts'
@@ -45,7 +45,7 @@ export async function issueLicences(tx: App, input: readonly NewLicence[]): Prom
       ...row,
       id,
       keyCipher: tx.vault.seal(licenceKey, 'licences', id),
-      ...keyMarks(tx.vault, licenceKey, stockIndex),
+      ...createKeyMarks(tx.vault, licenceKey, stockIndex),
       createdAt: now,
       expiresAt: row.validityDays === null ? null : secondsAfter(now, row.validityDays * 86_400),
     }

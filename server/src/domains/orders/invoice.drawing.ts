@@ -3,7 +3,7 @@ import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
 import { methodName } from '@chaveiro/contracts/method-names'
 import type { FileReply } from '@chaveiro/contracts/route'
 
-import { pdfOf } from '../../platform/drawing/pdf.ts'
+import { renderPdf } from '../../platform/drawing/pdf.ts'
 import { formatMoney } from '../../platform/text/money.ts'
 import type { Order, OrderLine } from './orders.service.ts'
 
@@ -87,7 +87,7 @@ export async function drawInvoice(invoice: Invoice): Promise<FileReply> {
   const { language, timeZone, site, paidAt, customer, order, lines } = invoice
   const labels = labelsFor(order, language)
 
-  const pdfBytes = await pdfOf(
+  const pdfBytes = await renderPdf(
     { title: `${labels.title} ${order.number}`, author: site.siteName, at: paidAt },
     (document) => {
       const paidDate = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone }).format(

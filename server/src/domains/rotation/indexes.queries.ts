@@ -3,7 +3,7 @@ import { z } from 'zod'
 
 import { columns, rowsOf, value } from '../../db/rows.ts'
 import type { App } from '../../platform/app.ts'
-import { endpointMarks, keyMarks } from '../../platform/secrets/key-marks.ts'
+import { endpointMarks, createKeyMarks } from '../../platform/secrets/key-marks.ts'
 import type { Vault } from '../../platform/secrets/vault.ts'
 import type { PushAddress } from '../../ports/push.ts'
 
@@ -57,7 +57,7 @@ export function marksOf(vault: Vault, { group }: IndexedPlace, plain: string): M
     return { index: endpointMarks(vault, endpoint)[0]!, blocks: [] }
   }
 
-  const { keyIndex, keyBlockIndexes } = keyMarks(vault, plain)
+  const { keyIndex, keyBlockIndexes } = createKeyMarks(vault, plain)
 
   return { index: keyIndex, blocks: keyBlockIndexes }
 }

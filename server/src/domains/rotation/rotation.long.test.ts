@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { createHttp } from '../../http/server.ts'
-import { keyMarks } from '../../platform/secrets/key-marks.ts'
+import { createKeyMarks } from '../../platform/secrets/key-marks.ts'
 import { createVault } from '../../platform/secrets/vault.ts'
 import { textOfKey } from '../../testing/key-text.ts'
 import { coupon, person, product, type Person } from '../../testing/make.ts'
@@ -59,7 +59,7 @@ async function stockUp(): Promise<void> {
 
     const rows = Array.from({ length: n }, (_, i) => {
       const [id, text] = [idOf(from + i), textOfKey(from + i)]
-      return { id, cipher: before.seal(text, 'stock_keys', id), ...keyMarks(before, text) }
+      return { id, cipher: before.seal(text, 'stock_keys', id), ...createKeyMarks(before, text) }
     })
 
     const blocks = rows.map((row) => row.keyBlockIndexes)
@@ -142,7 +142,7 @@ const foundAsOfNow = async (): Promise<number> => {
 
   const { rows } = await testShop.app.pool.query(
     'select count(*)::int as n from stock_keys where key_index = any($1::bytea[])',
-    [sampled.map((i) => keyMarks(now, textOfKey(i)).keyIndex)],
+    [sampled.map((i) => createKeyMarks(now, textOfKey(i)).keyIndex)],
   )
 
   return rows[0].n / sampled.length

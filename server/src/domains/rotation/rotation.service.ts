@@ -1,6 +1,6 @@
 import type { App } from '../../platform/app.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
-import { readFaults, dropKeys, countSealers } from '../../platform/secrets/vault-canaries.ts'
+import { readFaults, dropVaultKeys, countSealers } from '../../platform/secrets/vault-canaries.ts'
 import { recordAudit } from '../audit/audit.service.ts'
 import { checkSecrets } from './check-secrets.queries.ts'
 import { keysStatus } from './keys.queries.ts'
@@ -161,7 +161,7 @@ async function releaseOldKeys(
     ({ needed, processes, left }) => needed && !processes && left <= 0,
   )
   const unusedIds = unusedKeys.map(({ id }) => id)
-  if (unusedIds.length) await dropKeys(app.db, unusedIds)
+  if (unusedIds.length) await dropVaultKeys(app.db, unusedIds)
 
   return { left: olderKeys.reduce((sum, { left }) => sum + Math.max(0, left), 0), letGo: unusedIds }
 }

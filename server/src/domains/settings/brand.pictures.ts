@@ -4,7 +4,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 
 import type { App } from '../../platform/app.ts'
-import { ratioOf } from '../../platform/drawing/picture.ts'
+import { aspectRatioOf } from '../../platform/drawing/picture.ts'
 
 // The logo and icon that staff uploaded. A logo with an external address is only shown small beside
 // the name.
@@ -29,7 +29,7 @@ export async function logoOf(
   { siteLogo, siteLogoDark }: Pick<SiteSettings, 'siteLogo' | 'siteLogoDark'>,
 ): Promise<{ width: number; dark?: string } | undefined> {
   const bytes = await readUpload(app, siteLogo)
-  const ratio = bytes && (await ratioOf(bytes))
+  const ratio = bytes && (await aspectRatioOf(bytes))
   if (!ratio) return undefined
 
   const width = Math.max(1, Math.min(logoSize.widest, Math.round(logoSize.height * ratio)))

@@ -4,7 +4,7 @@ import type { Language } from '@chaveiro/contracts/limits'
 import type { Localized } from '@chaveiro/contracts/localized'
 import type { RichText } from '@chaveiro/contracts/rich-text'
 
-import { treeOf } from '../../platform/text/markdown.ts'
+import { parseMarkdown } from '../../platform/text/markdown.ts'
 
 type HomeSettings = Pick<
   SiteSettings,
@@ -38,7 +38,7 @@ export const questionsIn = (
     const language = isAnswered[asked] ? asked : other
     const [question, answer] = language === 'pt-BR' ? [askedPt, answerPt] : [askedEn, answerEn]
 
-    return { asked: question, tree: treeOf(answer) ?? asPlainText(answer), language }
+    return { asked: question, tree: parseMarkdown(answer) ?? asPlainText(answer), language }
   })
 
 /** A text that is too deeply nested to be drawn, as plain text. */

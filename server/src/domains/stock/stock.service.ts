@@ -9,7 +9,7 @@ import { fail } from '../../platform/errors.ts'
 import { emptyCacheSql, emptyPublicCache } from '../../platform/load/public-cache.ts'
 import { enqueue } from '../../platform/queue/jobs.ts'
 import { newId } from '../../platform/secrets/ids.ts'
-import { lockKeyAdding, keyIndexes, keyMarks } from '../../platform/secrets/key-marks.ts'
+import { lockKeyAdding, keyIndexes, createKeyMarks } from '../../platform/secrets/key-marks.ts'
 
 /**
  * In place of a member of staff: the holder of keys that the operator took off sale (stock.hold).
@@ -169,7 +169,7 @@ export async function addKeys(
         id,
         variantId,
         keyCipher: tx.vault.seal(key, 'stock_keys', id),
-        ...keyMarks(tx.vault, key),
+        ...createKeyMarks(tx.vault, key),
         createdAt: now,
         updatedAt: now,
       },

@@ -4,16 +4,23 @@ import { unescape } from 'node:querystring'
 
 import { environment, type Environment } from './environment.ts'
 import { missingForProduction } from './production-settings.ts'
-import { captchaOf, cardOf, chatOf, cryptoOf, licencesOf, pixOf } from './provider-config.ts'
+import {
+  captchaConfigOf,
+  cardConfigOf,
+  chatConfigOf,
+  cryptoConfigOf,
+  licenceConfigOf,
+  pixConfigOf,
+} from './provider-config.ts'
 import { mergeLayers, type SavedProviders, type Layers } from './provider-settings.ts'
 import { withSecretFiles } from './secret-files.ts'
-import { readDemoSecrets, storeSecrets, vaultKeys } from './secrets.ts'
-import { list } from './setting-types.ts'
+import { readDemoSecrets, parseStoreSecrets, parseVaultKeys } from './secrets.ts'
+import { splitByComma } from './setting-types.ts'
 
 export type Env = Record<string, string | undefined>
 
 /** Settings that only work together. */
-const pairs = [
+const jointSettings = [
   ['ADMIN_EMAIL', 'ADMIN_PASSWORD'],
   ['ADMIN_PASSWORD', 'ADMIN_EMAIL'],
   ['SUPPORT_MAIL_DOMAIN', 'SUPPORT_MAIL_SECRET'],
@@ -33,27 +40,32 @@ export class ConfigError extends Error {}
  * of the sandbox beside us; the environment and values that staff entered override them.
  */
 export function readConfig(environmentValues: Env, sandbox: Env = {}) {
-  const missing: string[] = []
-  const files = withSecretFiles(environmentValues, Object.keys(environment.shape), missing)
-  const layers: Layers = { environment: files, sandbox }
-  const settings = parse(mergeLayers(layers, {}))
+  const configFaults: string[] = []
+  const environmentLayer = withSecretFiles(
+    environmentValues,
+    Object.keys(environment.shape),
+    configFaults,
+  )
+  const layers: Layers = { environment: environmentLayer, sandbox }
+  const settings = parseEnvironment(mergeLayers(layers, {}))
   const production = settings.STORE_MODE === 'production'
   const demoSecrets = production ? {} : readDemoSecrets(resolve(settings.DATA_DIR))
-  const shop = shopOf(settings, production)
+  const shopConfig = shopConfigOf(settings, production)
 
   const config = {
-    ...shop,
-    rates: ratesOf(settings),
-    ...storeSecrets(settings.STORE_SECRET ?? demoSecrets.storeSecret, missing),
-    vaultKeys: vaultKeys(settings.VAULT_KEYS ?? demoSecrets.vaultKeys, missing),
-    ...providersOf(settings, shop.publicUrl, production),
+    ...shopConfig,
+    rates: rateLimitsOf(settings),
+    ...parseStoreSecrets(settings.STORE_SECRET ?? demoSecrets.storeSecret, configFaults),
+    vaultKeys: parseVaultKeys(settings.VAULT_KEYS ?? demoSecrets.vaultKeys, configFaults),
+    ...providersOf(settings, shopConfig.publicUrl, production),
     layers: () => layers,
   }
 
-  for (const [one, other] of pairs)
-    if (settings[one] && !settings[other]) missing.push(`${other} is missing: ${one} is there`)
-  if (production) missing.push(...missingForProduction(settings))
-  if (missing.length) throw new ConfigError(missing.join('\n'))
+  for (const [setting, partner] of jointSettings)
+    if (settings[setting] && !settings[partner])
+      configFaults.push(`${partner} is missing: ${setting} is there`)
+  if (production) configFaults.push(...missingForProduction(settings))
+  if (configFaults.length) throw new ConfigError(configFaults.join('\n'))
 
   return config
 }
@@ -61,22 +73,24 @@ export function readConfig(environmentValues: Env, sandbox: Env = {}) {
 export type Config = ReturnType<typeof readConfig>
 
 /** The same configuration with the provider settings that staff entered (P350). */
-export function withSavedProviders(config: Config, kept: SavedProviders): Config {
-  const settings = parse(mergeLayers(config.layers(), kept))
+export function withSavedProviders(config: Config, savedProviders: SavedProviders): Config {
+  const settings = parseEnvironment(mergeLayers(config.layers(), savedProviders))
   return { ...config, ...providersOf(settings, config.publicUrl, config.production) }
 }
 
-function parse(env: Env): Environment {
-  const parsed = environment.safeParse(
-    Object.fromEntries(Object.entries(env).filter(([, v]) => v !== '')),
+function parseEnvironment(env: Env): Environment {
+  const parseResult = environment.safeParse(
+    Object.fromEntries(Object.entries(env).filter(([, value]) => value !== '')),
   )
 
-  if (!parsed.success)
+  if (!parseResult.success)
     throw new ConfigError(
-      parsed.error.issues.map((i) => `${i.path.join('.')}: ${i.message}`).join('\n'),
+      parseResult.error.issues
+        .map((issue) => `${issue.path.join('.')}: ${issue.message}`)
+        .join('\n'),
     )
 
-  return parsed.data
+  return parseResult.data
 }
 
 /** The name for HELO: the shop's host name, or its address in brackets (RFC 5321). */
@@ -86,19 +100,19 @@ function mailNameOf(publicUrl: string): string {
 }
 
 const providersOf = (settings: Environment, publicUrl: string, production: boolean) => ({
-  card: cardOf(settings),
-  pix: pixOf(settings, publicUrl),
-  crypto: cryptoOf(settings),
-  licences: licencesOf(settings),
-  captcha: captchaOf(settings, production),
+  card: cardConfigOf(settings),
+  pix: pixConfigOf(settings, publicUrl),
+  crypto: cryptoConfigOf(settings),
+  licences: licenceConfigOf(settings),
+  captcha: captchaConfigOf(settings, production),
   discordGuildId: settings.DISCORD_GUILD_ID ?? 'default',
-  chat: chatOf(settings),
+  chat: chatConfigOf(settings),
   smtp: settings.SMTP_URL
     ? { url: settings.SMTP_URL, from: settings.MAIL_FROM, name: mailNameOf(publicUrl) }
     : null,
 })
 
-function shopOf(settings: Environment, production: boolean) {
+function shopConfigOf(settings: Environment, production: boolean) {
   const publicUrl = (settings.PUBLIC_URL ?? `http://localhost:${settings.PORT}`).replace(/\/+$/, '')
   return {
     mode: settings.STORE_MODE,
@@ -122,7 +136,7 @@ function shopOf(settings: Environment, production: boolean) {
     requestLog: settings.REQUEST_LOG ?? production,
     trustProxy: settings.TRUST_PROXY ?? 0,
     metricsToken: settings.METRICS_TOKEN,
-    otlp: otlpOf(settings),
+    otlp: otlpConfigOf(settings),
     metricsSeconds: settings.METRICS_SECONDS,
     metricsPort: settings.METRICS_PORT,
     timeZone: settings.TIME_ZONE,
@@ -161,14 +175,17 @@ function shopOf(settings: Environment, production: boolean) {
 }
 
 /** Where traces and metrics are sent; null without an endpoint. */
-const otlpOf = (settings: Environment) =>
+const otlpConfigOf = (settings: Environment) =>
   settings.OTEL_EXPORTER_OTLP_ENDPOINT
     ? {
         url: settings.OTEL_EXPORTER_OTLP_ENDPOINT.replace(/\/+$/, ''),
         headers: Object.fromEntries(
-          list(settings.OTEL_EXPORTER_OTLP_HEADERS ?? '').map((pair) => {
-            const at = pair.indexOf('=')
-            return [pair.slice(0, at).trim(), unescape(pair.slice(at + 1).trim())]
+          splitByComma(settings.OTEL_EXPORTER_OTLP_HEADERS ?? '').map((pair) => {
+            const separatorIndex = pair.indexOf('=')
+            return [
+              pair.slice(0, separatorIndex).trim(),
+              unescape(pair.slice(separatorIndex + 1).trim()),
+            ]
           }),
         ),
         service: settings.OTEL_SERVICE_NAME,
@@ -177,7 +194,7 @@ const otlpOf = (settings: Environment) =>
       }
     : null
 
-const ratesOf = (settings: Environment) => ({
+const rateLimitsOf = (settings: Environment) => ({
   login: settings.RATE_LOGIN,
   account: settings.RATE_ACCOUNT,
   refresh: settings.RATE_REFRESH,

@@ -6,12 +6,12 @@ import { dirname } from 'node:path'
  * own recursive form never returns in a folder that accepts no new ones (/proc).
  */
 export async function makeFolder(path: string, mode?: number): Promise<void> {
-  const error = await mkdir(path, { mode }).then(
+  const mkdirError = await mkdir(path, { mode }).then(
     () => null,
     (failure: NodeJS.ErrnoException) => failure,
   )
 
-  if (!error || (error.code === 'EEXIST' && (await stat(path)).isDirectory())) return
+  if (!mkdirError || (mkdirError.code === 'EEXIST' && (await stat(path)).isDirectory())) return
 
   const parentFolder = dirname(path)
 
@@ -20,7 +20,7 @@ export async function makeFolder(path: string, mode?: number): Promise<void> {
     () => false,
   )
 
-  if (error.code !== 'ENOENT' || hasParent || parentFolder === path) throw error
+  if (mkdirError.code !== 'ENOENT' || hasParent || parentFolder === path) throw mkdirError
 
   await makeFolder(parentFolder, mode)
   await mkdir(path, { mode })

@@ -1,7 +1,7 @@
 import type { Env } from './config.ts'
 import { environment } from './environment.ts'
 
-const names = Object.keys(environment.shape)
+const settingNames = Object.keys(environment.shape)
 
 /** Shorter names resemble variables that systems set themselves (HOST, HOSTNAME). */
 const shortestName = 7
@@ -12,39 +12,45 @@ const shortestName = 7
  */
 export function findMisspelt(env: Env): { typed: string; meant: string }[] {
   return Object.keys(env)
-    .filter((typed) => /^[A-Z]\w+$/i.test(typed) && !names.includes(typed))
+    .filter((typed) => /^[A-Z]\w+$/i.test(typed) && !settingNames.includes(typed))
     .flatMap((typed) => {
-      const upper = typed.toUpperCase()
-      const intended = names.find((name) => name.length >= shortestName && isNear(upper, name))
+      const upperCaseName = typed.toUpperCase()
+      const intendedSetting = settingNames.find(
+        (name) => name.length >= shortestName && isNearSpelling(upperCaseName, name),
+      )
 
-      return intended ? [{ typed, meant: intended }] : []
+      return intendedSetting ? [{ typed, meant: intendedSetting }] : []
     })
 }
 
 /** At most two edits apart: a missing, extra, different or swapped letter. */
-function isNear(typedName: string, settingName: string): boolean {
+function isNearSpelling(typedName: string, settingName: string): boolean {
   if (Math.abs(typedName.length - settingName.length) > 2) return false
 
   let rowBeforeLast: number[] = []
-  let lastRow = Array.from({ length: settingName.length + 1 }, (_, at) => at)
+  let previousRow = Array.from({ length: settingName.length + 1 }, (_, at) => at)
 
   for (let i = 1; i <= typedName.length; i++) {
-    const nextRow = [i]
+    const currentRow = [i]
 
     for (let j = 1; j <= settingName.length; j++) {
       const substitution = typedName[i - 1] === settingName[j - 1] ? 0 : 1
-      nextRow[j] = Math.min(lastRow[j]! + 1, nextRow[j - 1]! + 1, lastRow[j - 1]! + substitution)
+      currentRow[j] = Math.min(
+        previousRow[j]! + 1,
+        currentRow[j - 1]! + 1,
+        previousRow[j - 1]! + substitution,
+      )
       if (
         i > 1 &&
         j > 1 &&
         typedName[i - 1] === settingName[j - 2] &&
         typedName[i - 2] === settingName[j - 1]
       )
-        nextRow[j] = Math.min(nextRow[j]!, rowBeforeLast[j - 2]! + 1)
+        currentRow[j] = Math.min(currentRow[j]!, rowBeforeLast[j - 2]! + 1)
     }
 
-    ;[rowBeforeLast, lastRow] = [lastRow, nextRow]
+    ;[rowBeforeLast, previousRow] = [previousRow, currentRow]
   }
 
-  return lastRow[settingName.length]! <= 2
+  return previousRow[settingName.length]! <= 2
 }

@@ -2,7 +2,7 @@ import type { Environment } from './environment.ts'
 import { isThisMachine } from './provider-settings.ts'
 
 /** Settings of each provider that only work together. */
-const blocks = {
+const providerBlocks = {
   Stripe: ['STRIPE_SECRET_KEY', 'STRIPE_WEBHOOK_SECRET'],
   PIX: ['PIX_BASE_URL', 'PIX_CLIENT_ID', 'PIX_CLIENT_SECRET', 'PIX_KEY', 'PIX_WEBHOOK_SECRET'],
   Binance: ['BINANCE_BASE_URL', 'BINANCE_API_KEY', 'BINANCE_API_SECRET'],
@@ -41,28 +41,30 @@ export const missingForProduction = (settings: Environment): string[] => [
 ]
 
 function missingBasics(settings: Environment): string[] {
-  const missing: string[] = []
+  const basicFaults: string[] = []
   if (settings.DEMO_SHOP)
-    missing.push('DEMO_SHOP is of the demo shop: production begins empty anyway')
+    basicFaults.push('DEMO_SHOP is of the demo shop: production begins empty anyway')
   if (!settings.PUBLIC_URL)
-    missing.push('PUBLIC_URL is missing: the address that customers see, e.g. https://loja.example')
+    basicFaults.push(
+      'PUBLIC_URL is missing: the address that customers see, e.g. https://loja.example',
+    )
   if (!settings.DATABASE_URL)
-    missing.push('DATABASE_URL is missing: production uses a PostgreSQL that is backed up')
+    basicFaults.push('DATABASE_URL is missing: production uses a PostgreSQL that is backed up')
 
   if (settings.TRUST_PROXY === undefined)
-    missing.push(
+    basicFaults.push(
       'TRUST_PROXY is missing: how many proxies stand in front of the shop, 0 when ' +
         'none does; bans and limits go by the address they pass on',
     )
 
-  return missing
+  return basicFaults
 }
 
 const brokenBlocks = (settings: Environment): string[] =>
-  Object.entries(blocks).flatMap(([block, names]) => {
-    const absent = names.filter((name) => !settings[name])
-    return absent.length && absent.length < names.length
-      ? [`${absent.join(', ')}: missing, the rest of the ${block} block is there`]
+  Object.entries(providerBlocks).flatMap(([block, names]) => {
+    const absentNames = names.filter((name) => !settings[name])
+    return absentNames.length && absentNames.length < names.length
+      ? [`${absentNames.join(', ')}: missing, the rest of the ${block} block is there`]
       : []
   })
 

@@ -1,14 +1,14 @@
 import { cryptoCoins, type CryptoCoin } from '@chaveiro/contracts/limits'
 
 import type { Environment } from './environment.ts'
-import { list } from './setting-types.ts'
+import { splitByComma } from './setting-types.ts'
 
 /** Card payments by Stripe, or null without its settings. */
-export const cardOf = (settings: Environment) =>
+export const cardConfigOf = (settings: Environment) =>
   settings.STRIPE_SECRET_KEY && settings.STRIPE_WEBHOOK_SECRET
     ? {
         secretKey: settings.STRIPE_SECRET_KEY,
-        webhookSecrets: list(settings.STRIPE_WEBHOOK_SECRET),
+        webhookSecrets: splitByComma(settings.STRIPE_WEBHOOK_SECRET),
         baseUrl: settings.STRIPE_BASE_URL,
       }
     : null
@@ -17,7 +17,7 @@ export const cardOf = (settings: Environment) =>
  * PIX by Efí or another bank's API, or null without its settings. Its webhooks go to the shop's own
  * address unless another is set.
  */
-export const pixOf = (settings: Environment, publicUrl: string) =>
+export const pixConfigOf = (settings: Environment, publicUrl: string) =>
   settings.PIX_BASE_URL &&
   settings.PIX_CLIENT_ID &&
   settings.PIX_CLIENT_SECRET &&
@@ -37,25 +37,25 @@ export const pixOf = (settings: Environment, publicUrl: string) =>
         certificate: settings.PIX_CERTIFICATE,
         ca: settings.PIX_CA,
         pixKey: settings.PIX_KEY,
-        webhookSecret: list(settings.PIX_WEBHOOK_SECRET),
-        webhookIps: list(settings.PIX_WEBHOOK_IPS ?? ''),
+        webhookSecret: splitByComma(settings.PIX_WEBHOOK_SECRET),
+        webhookIps: splitByComma(settings.PIX_WEBHOOK_IPS ?? ''),
         webhookUrl: settings.PIX_WEBHOOK_URL ?? `${publicUrl}/api/webhooks/pix`,
       }
     : null
 
 /** Crypto by Binance deposits, or null without its settings. */
-export const cryptoOf = (settings: Environment) =>
+export const cryptoConfigOf = (settings: Environment) =>
   settings.BINANCE_BASE_URL && settings.BINANCE_API_KEY && settings.BINANCE_API_SECRET
     ? {
         baseUrl: settings.BINANCE_BASE_URL,
         apiKey: settings.BINANCE_API_KEY,
         apiSecret: settings.BINANCE_API_SECRET,
-        networks: networks(settings.CRYPTO_NETWORKS),
+        networks: coinNetworksOf(settings.CRYPTO_NETWORKS),
       }
     : null
 
 /** Keys made by KeyAuth, or null without a seller key. */
-export const licencesOf = (settings: Environment) =>
+export const licenceConfigOf = (settings: Environment) =>
   settings.KEYAUTH_SELLER_KEY ||
   settings.KEYAUTH_SELLER_KEY_MULTI ||
   settings.KEYAUTH_SELLER_KEY_SINGLE
@@ -71,11 +71,11 @@ export const licencesOf = (settings: Environment) =>
     : null
 
 /** The captcha service; production always enforces it. */
-export const captchaOf = (settings: Environment, production: boolean) => ({
+export const captchaConfigOf = (settings: Environment, production: boolean) => ({
   provider: settings.CAPTCHA_PROVIDER,
   enforce: production || settings.CAPTCHA_ENFORCE,
   cost: settings.CAPTCHA_COST,
-  hostnames: list(settings.CAPTCHA_HOSTNAMES),
+  hostnames: splitByComma(settings.CAPTCHA_HOSTNAMES),
   recaptcha: {
     siteKey: settings.RECAPTCHA_SITE_KEY,
     secret: settings.RECAPTCHA_SECRET,
@@ -92,23 +92,23 @@ export const captchaOf = (settings: Environment, production: boolean) => ({
  * Discord: `bot` for roles, messages and channels; `link` for login; `publicKey` for its
  * interactions. Each is null without its settings.
  */
-export function chatOf(settings: Environment) {
+export function chatConfigOf(settings: Environment) {
   const applicationId = settings.DISCORD_APPLICATION_ID ?? settings.DISCORD_CLIENT_ID
   const clientId = settings.DISCORD_CLIENT_ID ?? settings.DISCORD_APPLICATION_ID
 
-  const service = {
+  const apiOptions = {
     apiUrl: settings.DISCORD_API_URL.replace(/\/+$/, ''),
     timeoutMs: settings.DISCORD_TIMEOUT_MS,
   }
 
-  const bot = botOf(settings, applicationId)
-  const link = linkOf(settings, clientId)
+  const botConfig = botConfigOf(settings, applicationId)
+  const linkConfig = linkConfigOf(settings, clientId)
 
   return {
-    apiUrl: service.apiUrl,
-    bot: bot && { ...service, ...bot },
-    link: link && { ...service, ...link, joinGuild: bot !== null },
-    login: settings.DISCORD_LOGIN && link !== null,
+    apiUrl: apiOptions.apiUrl,
+    bot: botConfig && { ...apiOptions, ...botConfig },
+    link: linkConfig && { ...apiOptions, ...linkConfig, joinGuild: botConfig !== null },
+    login: settings.DISCORD_LOGIN && linkConfig !== null,
     applicationId: applicationId ?? null,
     publicKey: settings.DISCORD_PUBLIC_KEY ?? null,
     announceChannelId: settings.DISCORD_ANNOUNCE_CHANNEL_ID ?? null,
@@ -118,12 +118,12 @@ export function chatOf(settings: Environment) {
   }
 }
 
-const botOf = (settings: Environment, applicationId: string | undefined) =>
+const botConfigOf = (settings: Environment, applicationId: string | undefined) =>
   settings.DISCORD_BOT_TOKEN && settings.DISCORD_GUILD_ID && applicationId
     ? { botToken: settings.DISCORD_BOT_TOKEN, guildId: settings.DISCORD_GUILD_ID, applicationId }
     : null
 
-const linkOf = (settings: Environment, clientId: string | undefined) =>
+const linkConfigOf = (settings: Environment, clientId: string | undefined) =>
   clientId && settings.DISCORD_CLIENT_SECRET
     ? {
         authorizeUrl: settings.DISCORD_AUTHORIZE_URL,
@@ -132,10 +132,11 @@ const linkOf = (settings: Environment, clientId: string | undefined) =>
       }
     : null
 
-function networks(value: string): Record<CryptoCoin, string> {
-  const pairs = Object.fromEntries(list(value).map((pair) => pair.split(':') as [string, string]))
-  return Object.fromEntries(cryptoCoins.map((coin) => [coin, pairs[coin] ?? coin])) as Record<
-    CryptoCoin,
-    string
-  >
+function coinNetworksOf(value: string): Record<CryptoCoin, string> {
+  const networkPairs = Object.fromEntries(
+    splitByComma(value).map((pair) => pair.split(':') as [string, string]),
+  )
+  return Object.fromEntries(
+    cryptoCoins.map((coin) => [coin, networkPairs[coin] ?? coin]),
+  ) as Record<CryptoCoin, string>
 }

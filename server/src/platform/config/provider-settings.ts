@@ -118,31 +118,31 @@ export const isInEnvironment = (
 export function sourceOf(
   provider: ProviderName,
   layers: Layers,
-  kept: SavedProviders,
+  savedProviders: SavedProviders,
 ): ProviderSource {
   const { needs } = providerRules[provider]
   const hasNeeded = (env: Env) => needs.every((names) => names.some((name) => env[name]))
   if (decidedBy(provider, layers).length)
     return hasNeeded(layers.environment) || provider === 'captcha' ? 'environment' : 'off'
-  if (kept[provider] === 'unopened') return 'off'
-  if (kept[provider]) return 'kept'
+  if (savedProviders[provider] === 'unopened') return 'off'
+  if (savedProviders[provider]) return 'kept'
   if (provider === 'captcha') return 'off'
 
   return hasNeeded({ ...layers.sandbox, ...layers.environment }) ? 'sandbox' : 'off'
 }
 
 /** The three layers merged: sandbox at the bottom, saved settings, environment on top. */
-export function mergeLayers(layers: Layers, kept: SavedProviders): Env {
+export function mergeLayers(layers: Layers, savedProviders: SavedProviders): Env {
   const sandboxLayer = { ...layers.sandbox }
   const savedLayer: Env = {}
 
   for (const provider of providerNames) {
-    const values = kept[provider]
-    if (!values || decidedBy(provider, layers).length) continue
+    const savedValues = savedProviders[provider]
+    if (!savedValues || decidedBy(provider, layers).length) continue
 
-    for (const name of Object.keys(sandboxLayer))
-      if (providerRules[provider].names.test(name)) delete sandboxLayer[name]
-    if (values !== 'unopened') Object.assign(savedLayer, asEnvironment(provider, values))
+    for (const settingName of Object.keys(sandboxLayer))
+      if (providerRules[provider].names.test(settingName)) delete sandboxLayer[settingName]
+    if (savedValues !== 'unopened') Object.assign(savedLayer, asEnvironment(provider, savedValues))
   }
 
   return withoutEmpty({ ...sandboxLayer, ...savedLayer, ...layers.environment })
@@ -170,20 +170,20 @@ export const missingProviderFields = (provider: ProviderName, values: SavedValue
 /** Fields that are unknown, or whose value does not fit their setting. */
 export function malformedFields(provider: ProviderName, values: SavedValues): string[] {
   const knownFields = fieldsOf(provider)
-  const unknown = Object.keys(values).filter(
+  const unknownFields = Object.keys(values).filter(
     (name) => !knownFields.some((field) => field.name === name),
   )
-  const parsed = environment.safeParse(asEnvironment(provider, values))
-  const invalidNames = parsed.success
+  const parseResult = environment.safeParse(asEnvironment(provider, values))
+  const invalidNames = parseResult.success
     ? []
-    : parsed.error.issues.map((issue) => String(issue.path[0]))
+    : parseResult.error.issues.map((issue) => String(issue.path[0]))
   const unknownChoices = knownFields.filter(
     ({ name, choices }) => choices && values[name] && !choices.includes(values[name]),
   )
 
   return [
     ...new Set([
-      ...unknown,
+      ...unknownFields,
       ...invalidNames.map(fieldOfSetting),
       ...unknownChoices.map(({ name }) => name),
     ]),

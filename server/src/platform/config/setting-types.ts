@@ -2,10 +2,10 @@ import { isIP } from 'node:net'
 import { z } from 'zod'
 
 /** A setting that may be absent, but not empty. */
-export const text = z.string().min(1).optional()
+export const optionalText = z.string().min(1).optional()
 
 /** A whole number in a range, with a default. */
-export const whole = (fallback: number, least: number, most: number) => {
+export const wholeNumber = (fallback: number, least: number, most: number) => {
   const message = `a whole number from ${least} to ${most}`
   return z.coerce
     .number({ error: message })
@@ -16,7 +16,7 @@ export const whole = (fallback: number, least: number, most: number) => {
 }
 
 /** A number in a range, with a default. */
-export const decimal = (fallback: number, least: number, most: number) => {
+export const decimalNumber = (fallback: number, least: number, most: number) => {
   const message = `a number from ${least} to ${most}`
   return z.coerce
     .number({ error: message })
@@ -26,55 +26,64 @@ export const decimal = (fallback: number, least: number, most: number) => {
 }
 
 /** A rate limit: requests within its window. */
-export const rate = (fallback: number) => whole(fallback, 1, 10_000_000)
+export const rateLimit = (fallback: number) => wholeNumber(fallback, 1, 10_000_000)
 
 /**
  * An address with one of these schemes. Its error leaves the value out, which may hold a password.
  */
-const address = (schemes: readonly string[], example: string) =>
+const serverAddress = (schemes: readonly string[], example: string) =>
   z.string().refine(
     (value) => {
-      const url = URL.canParse(value) ? new URL(value) : null
-      return url !== null && url.hostname !== '' && schemes.includes(url.protocol.slice(0, -1))
+      const parsedUrl = URL.canParse(value) ? new URL(value) : null
+      return (
+        parsedUrl !== null &&
+        parsedUrl.hostname !== '' &&
+        schemes.includes(parsedUrl.protocol.slice(0, -1))
+      )
     },
     `an address that begins with ${schemes.map((scheme) => `${scheme}://`).join(' or ')}, e.g. ${example}`,
   )
 
-export const httpUrl = address(['https', 'http'], 'https://api.example')
-export const smtpUrl = address(['smtps', 'smtp'], 'smtps://user:password@mail.example:465')
+export const httpUrl = serverAddress(['https', 'http'], 'https://api.example')
+export const smtpUrl = serverAddress(['smtps', 'smtp'], 'smtps://user:password@mail.example:465')
 
-export const postgresUrl = address(
+export const postgresUrl = serverAddress(
   ['postgres', 'postgresql'],
   'postgres://user:password@db.example:5432/loja',
 )
 
 /** The shop's own address: scheme, host and port, without a path. */
-export const origin = httpUrl.refine(
+export const shopOrigin = httpUrl.refine(
   (value) =>
     !URL.canParse(value) || (/^\/*$/.test(new URL(value).pathname) && !/[?#@]/.test(value)),
   'the address of the shop alone, without a path, e.g. https://loja.example',
 )
 
-export const path = z.string().regex(/^\/\S*$/, 'a path that begins with /')
+export const rootedPath = z.string().regex(/^\/\S*$/, 'a path that begins with /')
 
-const mailAddress = /^[^\s@<>]+@[^\s@<>]+$/
+const emailPattern = /^[^\s@<>]+@[^\s@<>]+$/
 
 /** A mail address. */
-export const mail = z.string().regex(mailAddress, 'an address of mail, e.g. dona@loja.example')
+export const emailAddress = z
+  .string()
+  .regex(emailPattern, 'an address of mail, e.g. dona@loja.example')
 
 /** A mail address, alone or with a name before it. */
-export const sender = z.string().refine((value) => {
-  const named = /^[^<>]*<([^<>]+)>$/.exec(value.trim())
-  return mailAddress.test(named?.[1] ?? value.trim())
+export const mailSender = z.string().refine((value) => {
+  const namedAddress = /^[^<>]*<([^<>]+)>$/.exec(value.trim())
+  return emailPattern.test(namedAddress?.[1] ?? value.trim())
 }, 'an address of mail, e.g. Chaveiro <loja@example.com>')
 
 /** IP addresses, separated by commas. */
-export const addresses = z
+export const ipAddresses = z
   .string()
-  .refine((value) => list(value).every((item) => isIP(item) > 0), 'network addresses, by comma')
+  .refine(
+    (value) => splitByComma(value).every((item) => isIP(item) > 0),
+    'network addresses, by comma',
+  )
 
 /** A listen address: an IP address or a host name, without scheme and port. */
-export const host = z
+export const hostOrAddress = z
   .string()
   .refine(
     (value) => isIP(value) > 0 || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(value),
@@ -82,7 +91,7 @@ export const host = z
   )
 
 /** A secret: never empty, without blanks around it. */
-export const secret = z
+export const secretValue = z
   .string()
   .min(1)
   .refine((value) => value.trim() === value, 'has blanks or line ends around it')
@@ -92,12 +101,12 @@ export const secret = z
 export const coinNetworks = (coins: readonly string[]) =>
   z.string().refine(
     (value) => {
-      const pairs = list(value).map((pair) => pair.split(':'))
-      const names = pairs.map(([coin]) => coin)
+      const coinPairs = splitByComma(value).map((pair) => pair.split(':'))
+      const coinNames = coinPairs.map(([coin]) => coin)
 
       return (
-        new Set(names).size === names.length &&
-        pairs.every((pair) => pair.length === 2 && pair[1] !== '' && coins.includes(pair[0]!))
+        new Set(coinNames).size === coinNames.length &&
+        coinPairs.every((pair) => pair.length === 2 && pair[1] !== '' && coins.includes(pair[0]!))
       )
     },
     `coins and their networks, each once, of ${coins.join(', ')}, e.g. USDT:TRX,BTC:BTC`,
@@ -116,10 +125,10 @@ export const publicKey = z
   .optional()
 
 /** Off by default. */
-export const flag = z.stringbool().default(false)
+export const booleanFlag = z.stringbool().default(false)
 
 /** A time zone that this machine supports. */
-export const zone = z.string().refine((name) => {
+export const knownTimeZone = z.string().refine((name) => {
   try {
     new Intl.DateTimeFormat('en', { timeZone: name })
     return true
@@ -129,7 +138,7 @@ export const zone = z.string().refine((name) => {
 }, 'not a time zone, e.g. America/Sao_Paulo')
 
 /** A provider's fee, e.g. 3.99%+0.39: a share of the amount and a fixed part in reais. */
-export const fee = (fallback: string) =>
+export const providerFee = (fallback: string) =>
   z
     .string()
     .default(fallback)
@@ -152,8 +161,8 @@ export const fee = (fallback: string) =>
     })
 
 /** The items of a comma-separated setting, trimmed, without empty ones. */
-export const list = (value: string): string[] =>
+export const splitByComma = (value: string): string[] =>
   value
     .split(',')
-    .map((v) => v.trim())
+    .map((item) => item.trim())
     .filter(Boolean)

@@ -27,11 +27,11 @@ export const clearingName = ({ table, what }: Clearing): string => `${getTableNa
 
 const defaultBatch = 500
 const smallestBatch = 20
-const pauseMs = 20
+const batchPauseMs = 20
 const countColumns = columns({ n: value(sql`count(*)::int`, z.int()) })
 
 /** Number of rows that are due. */
-export async function countDue(app: App, { table, due }: Clearing): Promise<number> {
+export async function countDueRows(app: App, { table, due }: Clearing): Promise<number> {
   return (
     await oneRow(app, countColumns, sql`select ${countColumns} from ${table} where ${due(app)}`)
   ).n
@@ -48,33 +48,33 @@ export async function clearDueRows(
   clearing: Clearing,
   limits: Limits = {},
 ): Promise<number> {
-  let [cleared, batchSize] = [0, limits.rows ?? defaultBatch]
+  let [clearedRows, batchSize] = [0, limits.rows ?? defaultBatch]
 
   while (!limits.signal?.aborted) {
     const deletedCount = await clearBatch(app, clearing, batchSize)
 
     // The batch exceeded the statement timeout here: try a smaller one.
     if (deletedCount === null) {
-      if (batchSize <= smallestBatch) return cleared
+      if (batchSize <= smallestBatch) return clearedRows
 
       batchSize = Math.max(smallestBatch, Math.floor(batchSize / 4))
       continue
     }
 
-    cleared += deletedCount
-    if (deletedCount < batchSize) return cleared
+    clearedRows += deletedCount
+    if (deletedCount < batchSize) return clearedRows
 
-    await wait(pauseMs)
+    await wait(batchPauseMs)
   }
 
-  return cleared
+  return clearedRows
 }
 
 /** A row is locked, or the statement took too long. */
 const retryLaterStates = new Set(['55P03', '57014'])
 
 /** Partition and ctid of a row. Both stay valid while the row is locked. */
-const place = columns({
+const rowLocation = columns({
   lies: value(sql`tableoid::regclass::text`, z.string()),
   at: value(sql`ctid::text`, z.string()),
 })
@@ -93,17 +93,17 @@ async function clearBatch(
 
       const lockedRows = await rowsOf(
         tx,
-        place,
-        sql`select ${place} from ${table} where ${due(tx)}
+        rowLocation,
+        sql`select ${rowLocation} from ${table} where ${due(tx)}
           limit ${sql.raw(String(batchSize))} for update of ${table} skip locked`,
       )
 
       // A delete by ctid: a join of the table with itself would read all of it for some hundred
       // rows.
       for (const [lies, partitionRows] of Map.groupBy(lockedRows, (row) => row.lies)) {
-        const places = sql.param(partitionRows.map(({ at }) => at))
+        const ctidsParameter = sql.param(partitionRows.map(({ at }) => at))
         await tx.db.execute(
-          sql`delete from ${sql.raw(lies)} where ctid = any(${places}::text[]::tid[])`,
+          sql`delete from ${sql.raw(lies)} where ctid = any(${ctidsParameter}::text[]::tid[])`,
         )
       }
 

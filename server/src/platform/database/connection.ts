@@ -8,7 +8,7 @@ import { withTimeout } from '../time/timeout.ts'
 type Query = { text: string }
 
 /** Pause before a lost connection is opened again. */
-const retryMs = 500
+const reconnectMs = 500
 
 /** How long closing waits for a server that may be gone. */
 const closeTimeoutMs = 1_000
@@ -38,66 +38,66 @@ export function keepConnected(options: {
   beat?: { everyMs: number; patienceMs: number }
 }): PermanentConnection {
   const { connect, prepare, onLost, onError, beat } = options
-  let current: Client | null = null
-  let isReady = false
+  let currentClient: Client | null = null
+  let isPrepared = false
   let isClosed = false
 
-  const lose = (client: Client) => {
-    if (client !== current) return
+  const loseClient = (client: Client) => {
+    if (client !== currentClient) return
 
-    const wasReady = isReady
-    current = null
-    isReady = false
+    const wasPrepared = isPrepared
+    currentClient = null
+    isPrepared = false
     if (isClosed) return
 
-    if (wasReady) onLost?.()
-    retry()
+    if (wasPrepared) onLost?.()
+    retryLater()
   }
 
-  const use = async (client: Client): Promise<void> => {
-    current = client
-    client.on('error', () => lose(client)).on('end', () => lose(client))
+  const useClient = async (client: Client): Promise<void> => {
+    currentClient = client
+    client.on('error', () => loseClient(client)).on('end', () => loseClient(client))
 
     try {
       await prepare(client)
       keepPinging(client, beat)
-      isReady = client === current
+      isPrepared = client === currentClient
     } catch (error) {
       cutConnection(client)
       onError(error)
-      lose(client)
+      loseClient(client)
     }
   }
 
-  const open = async (): Promise<void> => {
+  const openConnection = async (): Promise<void> => {
     if (isClosed) return
 
-    const client = await connect().catch((error: unknown) => {
+    const newClient = await connect().catch((error: unknown) => {
       onError(error)
-      retry()
+      retryLater()
     })
 
-    if (!client) return
-    if (isClosed) return cutConnection(client)
+    if (!newClient) return
+    if (isClosed) return cutConnection(newClient)
 
-    await use(client)
+    await useClient(newClient)
   }
 
-  const retry = () => {
-    if (!isClosed) setTimeout(() => void open(), retryMs).unref()
+  const retryLater = () => {
+    if (!isClosed) setTimeout(() => void openConnection(), reconnectMs).unref()
   }
 
   return {
-    open,
-    client: () => current,
-    isReady: () => isReady,
+    open: openConnection,
+    client: () => currentClient,
+    isReady: () => isPrepared,
 
     async close() {
       isClosed = true
-      isReady = false
-      const ended = current?.end().catch(() => {})
+      isPrepared = false
+      const closingClient = currentClient?.end().catch(() => {})
 
-      await withTimeout(closeTimeoutMs, Promise.resolve(ended)).catch(() => {})
+      await withTimeout(closeTimeoutMs, Promise.resolve(closingClient)).catch(() => {})
     },
   }
 }
@@ -107,22 +107,22 @@ export function keepConnected(options: {
  * callers share one connection attempt.
  */
 export function connectOnDemand(connect: () => Promise<Client>, patienceMs: number) {
-  let client: Client | null = null
+  let openClient: Client | null = null
   let connecting: Promise<Client> | null = null
   let isClosed = false
 
-  const drop = () => {
-    if (client) cutConnection(client)
-    client = null
+  const dropClient = () => {
+    if (openClient) cutConnection(openClient)
+    openClient = null
   }
 
   const connected = (): Promise<Client> =>
     (connecting ??= connect()
-      .then((opened) => {
-        client = opened
-        if (isClosed) drop()
+      .then((newClient) => {
+        openClient = newClient
+        if (isClosed) dropClient()
 
-        return opened
+        return newClient
       })
       .finally(() => {
         connecting = null
@@ -136,16 +136,16 @@ export function connectOnDemand(connect: () => Promise<Client>, patienceMs: numb
       try {
         return await withTimeout(
           patienceMs,
-          (client ? Promise.resolve(client) : connected()).then(work),
+          (openClient ? Promise.resolve(openClient) : connected()).then(work),
         )
       } catch (error) {
-        drop()
+        dropClient()
         throw error
       }
     },
     close() {
       isClosed = true
-      drop()
+      dropClient()
     },
   }
 }
@@ -163,15 +163,15 @@ export function keepPinging(
     hasEnded = true
   })
 
-  const beat = () => {
+  const sendPing = () => {
     if (hasEnded) return
 
-    const ping = { text: 'select 1', query_timeout: patienceMs }
-    client.query(ping as Query).then(wait, () => cutConnection(client))
+    const pingQuery = { text: 'select 1', query_timeout: patienceMs }
+    client.query(pingQuery as Query).then(schedulePing, () => cutConnection(client))
   }
 
-  const wait = () => void setTimeout(beat, everyMs).unref()
-  wait()
+  const schedulePing = () => void setTimeout(sendPing, everyMs).unref()
+  schedulePing()
 }
 
 /** Closes the socket without a farewell to the server, which may be gone. */
@@ -186,9 +186,9 @@ export function cutConnection(client: Client): void {
  * would keep its locks for two hours.
  */
 export async function enableKeepalive(client: Client): Promise<void> {
-  const text = `select set_config('tcp_keepalives_idle', '10', false),
+  const keepaliveSql = `select set_config('tcp_keepalives_idle', '10', false),
     set_config('tcp_keepalives_interval', '5', false),
     set_config('tcp_keepalives_count', '3', false),
     set_config('tcp_user_timeout', '25000', false)`
-  await client.query({ text, query_timeout: 2_000 } as Query)
+  await client.query({ text: keepaliveSql, query_timeout: 2_000 } as Query)
 }

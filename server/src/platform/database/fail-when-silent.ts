@@ -10,24 +10,24 @@ const checkEveryMs = 200
  */
 export function failWhenSilent<T>(app: App, work: Promise<T>): Promise<T> {
   work.catch(() => {})
-  let timer: NodeJS.Timeout
-  let isOver = false
+  let silenceTimer: NodeJS.Timeout
+  let isSettled = false
 
-  const silence = new Promise<never>((_, reject) => {
+  const databaseSilence = new Promise<never>((_, reject) => {
     const checkSilence = () => {
       // Answers that arrived while the event loop was blocked count first.
       setImmediate(() => {
         if (app.answers.isSilent()) reject(fail('database.away').after(5))
-        else if (!isOver) timer = setTimeout(checkSilence, checkEveryMs)
+        else if (!isSettled) silenceTimer = setTimeout(checkSilence, checkEveryMs)
       })
     }
-    timer = setTimeout(checkSilence, patienceMs)
+    silenceTimer = setTimeout(checkSilence, patienceMs)
   })
 
-  silence.catch(() => {})
+  databaseSilence.catch(() => {})
 
-  return Promise.race([work, silence]).finally(() => {
-    isOver = true
-    clearTimeout(timer)
+  return Promise.race([work, databaseSilence]).finally(() => {
+    isSettled = true
+    clearTimeout(silenceTimer)
   })
 }

@@ -23,7 +23,7 @@ const monthsAhead = 3
 /** Advisory lock: one process at a time creates or drops partitions. */
 const partitionLock = 0x43485054 // 'CHPT'
 const maxAttempts = 40
-const pauseMs = 50
+const retryPauseMs = 50
 
 const partitionColumns = columns({
   name: value(sql`c.relname`, z.string()),
@@ -61,14 +61,16 @@ export async function createMonthsAhead(app: App, table: string): Promise<string
   const newestBound = partitions.findLast(({ upto }) => upto !== null)?.upto ?? null
   const lastMonth = monthsAfter(app.clock.now(), monthsAhead)
   const createdNames: string[] = []
-  let from = newestBound ?? monthsAfter(app.clock.now(), 0)
+  let monthStart = newestBound ?? monthsAfter(app.clock.now(), 0)
 
-  for (; from <= lastMonth; from = monthsAfter(from, 1)) {
-    const name = `${table}_${from.toISOString().slice(0, 7).replace('-', '_')}`
-    const isCreated = await retryWhileLocked(app, (tx) => createMonth(tx, { table, name, from }))
+  for (; monthStart <= lastMonth; monthStart = monthsAfter(monthStart, 1)) {
+    const partitionName = `${table}_${monthStart.toISOString().slice(0, 7).replace('-', '_')}`
+    const isCreated = await retryWhileLocked(app, (tx) =>
+      createMonth(tx, { table, name: partitionName, from: monthStart }),
+    )
     if (isCreated === null) break
 
-    if (isCreated) createdNames.push(name)
+    if (isCreated) createdNames.push(partitionName)
   }
 
   if (createdNames.length)
@@ -107,7 +109,7 @@ async function createMonth(
  * now.
  */
 export async function dropPartition(app: App, table: string, name: string): Promise<boolean> {
-  const isGone = await retryWhileLocked(app, async (tx) => {
+  const isDropped = await retryWhileLocked(app, async (tx) => {
     // Another process was faster.
     if (!(await partitionsOf(tx, table)).some((one) => one.name === name)) return true
 
@@ -123,7 +125,7 @@ export async function dropPartition(app: App, table: string, name: string): Prom
 
     return true
   })
-  return isGone === true
+  return isDropped === true
 }
 
 /** The table is locked, or the change took too long. */
@@ -139,7 +141,7 @@ async function retryWhileLocked(
 ): Promise<boolean | null> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     try {
-      const changed = await inTransaction(app, async (tx) => {
+      const hasChanged = await inTransaction(app, async (tx) => {
         await tx.db.execute(
           sql`select set_config('lock_timeout', '100ms', true), set_config('statement_timeout', '10s', true),
             set_config('chaveiro.retention', 'on', true)`,
@@ -151,11 +153,11 @@ async function retryWhileLocked(
 
         return partitionRows[0]?.ours ? change(tx) : null
       })
-      if (changed !== null) return changed
+      if (hasChanged !== null) return hasChanged
     } catch (error) {
       if (!retryableStates.has(sqlState(error))) throw error
     }
-    await wait(pauseMs)
+    await wait(retryPauseMs)
   }
   return null
 }

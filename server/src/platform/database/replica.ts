@@ -32,7 +32,7 @@ export type ReplicaParts = {
   log: Log
 }
 
-const everyMs = 1_000
+const checkEveryMs = 1_000
 const patienceMs = 2_000
 const connectionName = 'chaveiro replica watch'
 
@@ -59,62 +59,63 @@ export function createReplica({ connect, replica, lagSeconds, log }: ReplicaPart
   const primaryClient = connectOnDemand(() => connect(connectionName), patienceMs)
   const replicaClient = connectOnDemand(() => replica.connect(connectionName), patienceMs)
   const connections = trackConnections(replica.pool)
-  let state: ReplicaState = 'unknown'
-  let timer: NodeJS.Timeout | undefined
+  let replicaState: ReplicaState = 'unknown'
+  let checkTimer: NodeJS.Timeout | undefined
   let isClosed = false
 
-  const setState = (next: ReplicaState): void => {
-    if (next !== state) {
-      const text = 'what the back office reads comes from the primary: the replica is of no use now'
+  const updateState = (next: ReplicaState): void => {
+    if (next !== replicaState) {
+      const warningText =
+        'what the back office reads comes from the primary: the replica is of no use now'
       if (next === 'ok') log.info({}, 'the back office reads from the replica')
-      else log.warn({ replica: next }, text)
+      else log.warn({ replica: next }, warningText)
     }
 
     // Reads that wait on a dead connection then fall back to the primary.
     if (next === 'away') connections.cut()
-    state = next
+    replicaState = next
   }
 
   const checkReplica = async (): Promise<void> => {
-    const askedMs = performance.now()
-    const primaryAnswer = await queryRow(primaryClient, positionText).catch(() => null)
-    if (primaryAnswer) positions.note(askedMs, String(primaryAnswer.position))
-    const minimum = positions.floor(performance.now())
-    const replicaAnswer = await queryRow(replicaClient, stateText, [minimum ?? '0/0']).catch(
-      () => null,
-    )
+    const queriedAtMs = performance.now()
+    const primaryAnswer = await querySingleRow(primaryClient, positionText).catch(() => null)
+    if (primaryAnswer) positions.note(queriedAtMs, String(primaryAnswer.position))
+    const minimumPosition = positions.floor(performance.now())
+    const replicaAnswer = await querySingleRow(replicaClient, stateText, [
+      minimumPosition ?? '0/0',
+    ]).catch(() => null)
     if (isClosed) return
-    if (!replicaAnswer) return setState('away')
+    if (!replicaAnswer) return updateState('away')
     if (
       !replicaAnswer.follows ||
       (primaryAnswer && primaryAnswer.cluster !== replicaAnswer.cluster)
     )
-      return setState('no replica')
+      return updateState('no replica')
 
-    setState(minimum && replicaAnswer.near ? 'ok' : 'behind')
+    updateState(minimumPosition && replicaAnswer.near ? 'ok' : 'behind')
   }
 
-  const beat = async (): Promise<void> => {
+  const checkRepeatedly = async (): Promise<void> => {
     await checkReplica()
-    if (!isClosed) timer = setTimeout(() => void beat(), everyMs).unref()
+    if (!isClosed) checkTimer = setTimeout(() => void checkRepeatedly(), checkEveryMs).unref()
   }
 
   return {
     reading: (app) => ({
       ...app,
-      db: readerOf(app, replica.pool, () =>
-        state === 'ok' ? positions.floor(performance.now()) : null,
+      db: createReader(app, replica.pool, () =>
+        replicaState === 'ok' ? positions.floor(performance.now()) : null,
       ),
     }),
 
-    state: () => state,
+    state: () => replicaState,
     watch() {
-      timer ??= setTimeout(() => void beat(), 0).unref()
+      checkTimer ??= setTimeout(() => void checkRepeatedly(), 0).unref()
     },
 
     async close() {
       isClosed = true
-      clearTimeout(timer)
+      clearTimeout(checkTimer)
       primaryClient.close()
       replicaClient.close()
     },
@@ -122,33 +123,36 @@ export function createReplica({ connect, replica, lagSeconds, log }: ReplicaPart
 }
 
 /** The single row of an answer. */
-const queryRow = (
-  on: ReturnType<typeof connectOnDemand>,
+const querySingleRow = (
+  connection: ReturnType<typeof connectOnDemand>,
   text: string,
   values: unknown[] = [],
 ): Promise<Record<string, unknown>> =>
-  on.use(async (client) => (await client.query(text, values)).rows[0])
+  connection.use(async (client) => (await client.query(text, values)).rows[0])
 
 /** The database for one call: after the replica's first failure, the primary answers the rest. */
-function readerOf(app: Reading, pool: Pool, floor: () => string | null): Db {
-  let isOut = false
+function createReader(app: Reading, pool: Pool, floor: () => string | null): Db {
+  let hasReplicaFailed = false
 
-  const query = async (...queryArguments: unknown[]): Promise<unknown> => {
-    const minimumPosition = isOut || !isRead(queryArguments[0]) ? null : floor()
-    const answer =
+  const queryReplicaFirst = async (...queryArguments: unknown[]): Promise<unknown> => {
+    const minimumPosition = hasReplicaFailed || !isReadStatement(queryArguments[0]) ? null : floor()
+    const replicaAnswer =
       minimumPosition === null ? null : await queryNear(pool, minimumPosition, queryArguments)
-    isOut ||= answer === null
+    hasReplicaFailed ||= replicaAnswer === null
 
-    return answer ?? (app.pool as unknown as { query: Query }).query(...queryArguments)
+    return replicaAnswer ?? (app.pool as unknown as { query: Query }).query(...queryArguments)
   }
 
-  return withClient(app.db, { query, connect: () => app.pool.connect() } as unknown as Pool)
+  return withClient(app.db, {
+    query: queryReplicaFirst,
+    connect: () => app.pool.connect(),
+  } as unknown as Pool)
 }
 
 type Query = (...queryArguments: unknown[]) => Promise<unknown>
 
 /** A statement that writes after all fails on the replica and then runs on the primary. */
-const isRead = (statement: unknown): boolean =>
+const isReadStatement = (statement: unknown): boolean =>
   /^\s*(select|with)\b/i.test((statement as { text?: string } | null)?.text ?? '')
 
 /** The replica's answer; null when it fails or is not recent enough. */
@@ -166,20 +170,20 @@ async function queryNear(
   ])
 
   replicaConnection.release(near.status === 'rejected')
-  const isGood = near.status === 'fulfilled' && near.value.rows[0]?.ok === true
+  const isNearEnough = near.status === 'fulfilled' && near.value.rows[0]?.ok === true
 
-  return isGood && answer.status === 'fulfilled' ? answer.value : null
+  return isNearEnough && answer.status === 'fulfilled' ? answer.value : null
 }
 
 /** Tracks the open connections of a pool, so that all can be cut when the server is gone. */
 function trackConnections(pool: Pool): { cut(): void } {
-  const open = new Set<PoolClient>()
-  pool.on('connect', (client) => void open.add(client))
-  pool.on('remove', (client) => void open.delete(client))
+  const openClients = new Set<PoolClient>()
+  pool.on('connect', (client) => void openClients.add(client))
+  pool.on('remove', (client) => void openClients.delete(client))
 
   return {
     cut() {
-      for (const client of open) cutConnection(client as unknown as Client)
+      for (const client of openClients) cutConnection(client as unknown as Client)
     },
   }
 }

@@ -13,25 +13,27 @@ const maxAttempts = 4
 export async function inTransaction<T>(app: App, work: (tx: App) => Promise<T>): Promise<T> {
   if (app.inTransaction) return work(app)
   for (let attempt = 1; ; attempt++) {
-    let hasJobs = false
+    let hasQueuedJobs = false
 
-    const nudge = {
+    const deferredNudge = {
       note: () => {
-        hasJobs = true
+        hasQueuedJobs = true
       },
       close() {},
     }
 
     try {
-      const result = await withSpan({ name: 'transaction', kind: 'internal', below: true }, () =>
-        app.db.transaction((db) =>
-          work({ ...app, db: db as unknown as Db, inTransaction: true, nudge }),
-        ),
+      const workResult = await withSpan(
+        { name: 'transaction', kind: 'internal', below: true },
+        () =>
+          app.db.transaction((db) =>
+            work({ ...app, db: db as unknown as Db, inTransaction: true, nudge: deferredNudge }),
+          ),
       )
 
-      if (hasJobs) app.nudge.note()
+      if (hasQueuedJobs) app.nudge.note()
 
-      return result
+      return workResult
     } catch (error) {
       if (attempt >= maxAttempts || !retryable.has(sqlState(error))) throw error
     }

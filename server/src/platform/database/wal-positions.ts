@@ -13,17 +13,19 @@ export const positionGapMs = 3_000
 
 /** Keeps the positions of a primary, queried once a second, as long as they can still decide. */
 export function createPositions(allowedMs: number): Positions {
-  let samples: { at: number; position: string }[] = []
+  let walSamples: { at: number; position: string }[] = []
   return {
-    note(at, position) {
-      samples.push({ at, position })
-      const lastUsable = samples.findLastIndex((sample) => sample.at <= at - allowedMs)
-      if (lastUsable > 0) samples = samples.slice(lastUsable)
+    note(askedMs, position) {
+      walSamples.push({ at: askedMs, position })
+      const lastUsable = walSamples.findLastIndex((sample) => sample.at <= askedMs - allowedMs)
+      if (lastUsable > 0) walSamples = walSamples.slice(lastUsable)
     },
     floor(now) {
       // Soon after the start, the first position is stricter than required.
-      const sample = samples.findLast(({ at }) => at <= now - allowedMs) ?? samples[0]
-      return sample && sample.at >= now - allowedMs - positionGapMs ? sample.position : null
+      const decidingSample = walSamples.findLast(({ at }) => at <= now - allowedMs) ?? walSamples[0]
+      return decidingSample && decidingSample.at >= now - allowedMs - positionGapMs
+        ? decidingSample.position
+        : null
     },
   }
 }

@@ -24,12 +24,12 @@ type Thread = {
 }
 
 /** The source file in development; the built file beside this one in production. */
-const entry = import.meta.filename.endsWith('.ts')
+const threadEntry = import.meta.filename.endsWith('.ts')
   ? fileURLToPath(new URL('../../drawing-thread.ts', import.meta.url))
   : join(import.meta.dirname, 'drawing-thread.js')
 
 /** A thread ends after this time without work, to free its memory. */
-const idleMs = 30_000
+const idleTimeoutMs = 30_000
 
 /** A hundred times what any drawing takes: one that hangs must not block all others. */
 const timeoutMs: Record<ThreadKind, number> = { drawing: 60_000, reading: 20_000 }
@@ -38,8 +38,8 @@ const timeoutMs: Record<ThreadKind, number> = { drawing: 60_000, reading: 20_000
 const threadKindOf = (name: Drawing): ThreadKind =>
   name === 'letter' || name === 'report' ? 'reading' : 'drawing'
 
-const threads = new Map<ThreadKind, Thread>()
-let lastId = 0
+const runningThreads = new Map<ThreadKind, Thread>()
+let lastDrawingId = 0
 
 /**
  * Draws in a thread beside the one that answers requests; the first drawing starts it. It knows no
@@ -51,23 +51,27 @@ export function drawInThread<D extends Draw>(
   input: Parameters<D>[0],
 ): Promise<Awaited<ReturnType<D>>> {
   const threadKind = threadKindOf(name)
-  const thread = threads.get(threadKind) ?? startThread(threadKind)
-  const id = ++lastId
+  const thread = runningThreads.get(threadKind) ?? startThread(threadKind)
+  const id = ++lastDrawingId
   clearTimeout(thread.rest)
   // A pending drawing keeps the process alive; an idle thread does not.
   thread.worker.ref()
-  const timeout = setTimeout(
+  const drawingTimeout = setTimeout(
     () => endThread(thread, new Error(`drawing ${name} takes too long`)),
     timeoutMs[threadKind],
   )
-  const result = new Promise<unknown>((done, failed) => thread.waiting.set(id, { done, failed }))
+  const drawingResult = new Promise<unknown>((done, failed) =>
+    thread.waiting.set(id, { done, failed }),
+  )
   thread.worker.postMessage({ id, name, given: input } satisfies DrawRequest)
 
-  return result.finally(() => clearTimeout(timeout)) as Promise<Awaited<ReturnType<D>>>
+  return drawingResult.finally(() => clearTimeout(drawingTimeout)) as Promise<
+    Awaited<ReturnType<D>>
+  >
 }
 
 function startThread(threadKind: ThreadKind): Thread {
-  const worker = new Worker(entry, {
+  const worker = new Worker(threadEntry, {
     // React's production build is three times as fast.
     env: { NODE_ENV: 'production' },
     execArgv: [],
@@ -75,18 +79,18 @@ function startThread(threadKind: ThreadKind): Thread {
   })
 
   const thread: Thread = { crew: threadKind, worker, waiting: new Map(), rest: undefined }
-  threads.set(threadKind, thread)
+  runningThreads.set(threadKind, thread)
 
   worker
     .on('message', ({ id, made, error }: DrawReply) => {
-      const pending = thread.waiting.get(id)
+      const pendingDrawing = thread.waiting.get(id)
       thread.waiting.delete(id)
-      if (error === undefined) pending?.done(made)
-      else pending?.failed(error)
+      if (error === undefined) pendingDrawing?.done(made)
+      else pendingDrawing?.failed(error)
       if (thread.waiting.size) return
 
       worker.unref()
-      thread.rest = setTimeout(() => endThread(thread, null), idleMs).unref()
+      thread.rest = setTimeout(() => endThread(thread, null), idleTimeoutMs).unref()
     })
     .on('error', (error) => endThread(thread, error))
     .on('exit', () => endThread(thread, new Error('the drawing thread ended in the middle')))
@@ -96,12 +100,12 @@ function startThread(threadKind: ThreadKind): Thread {
 
 /** Aborts all drawings and ends the threads. */
 export function endDrawingThreads(): void {
-  for (const thread of threads.values()) endThread(thread, new Error('the shop is closing'))
+  for (const thread of runningThreads.values()) endThread(thread, new Error('the shop is closing'))
 }
 
 /** Ends the thread and rejects its pending drawings. */
 function endThread(thread: Thread, error: Error | null): void {
-  if (threads.get(thread.crew) === thread) threads.delete(thread.crew)
+  if (runningThreads.get(thread.crew) === thread) runningThreads.delete(thread.crew)
   clearTimeout(thread.rest)
   for (const { failed } of thread.waiting.values()) failed(error)
   thread.waiting.clear()

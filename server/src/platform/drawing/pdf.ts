@@ -1,7 +1,7 @@
 import PDFDocument from 'pdfkit'
 
 /** A PDF of A4 pages, drawn by `draw`. */
-export async function pdfOf(
+export async function renderPdf(
   information: { title: string; author: string; at: Date },
   draw: (document: PDFKit.PDFDocument) => void,
 ): Promise<Buffer> {
@@ -11,18 +11,18 @@ export async function pdfOf(
     info: { Title: information.title, Author: information.author, CreationDate: information.at },
   })
 
-  const chunks: Buffer[] = []
+  const pdfChunks: Buffer[] = []
 
-  const finished = new Promise<void>((done, failed) => {
+  const documentEnd = new Promise<void>((done, failed) => {
     document
-      .on('data', (chunk: Buffer) => chunks.push(chunk))
+      .on('data', (chunk: Buffer) => pdfChunks.push(chunk))
       .once('end', done)
       .once('error', failed)
   })
 
   draw(document)
   document.end()
-  await finished
+  await documentEnd
 
-  return Buffer.concat(chunks)
+  return Buffer.concat(pdfChunks)
 }

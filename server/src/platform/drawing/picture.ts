@@ -14,10 +14,12 @@ type Drawn = { data: Buffer; info: { width: number; height: number } }
 
 /** A picture's kind by its first bytes, whatever its name says; null for anything else. */
 export function pictureKind(bytes: Uint8Array): PictureKind | null {
-  const start = Buffer.from(bytes.subarray(0, 16)).toString('latin1')
-  const match = Object.entries(signatures).find(([, beginning]) => beginning.test(start))
+  const firstBytes = Buffer.from(bytes.subarray(0, 16)).toString('latin1')
+  const matchingSignature = Object.entries(signatures).find(([, beginning]) =>
+    beginning.test(firstBytes),
+  )
 
-  return (match?.[0] as PictureKind | undefined) ?? null
+  return (matchingSignature?.[0] as PictureKind | undefined) ?? null
 }
 
 /**
@@ -56,7 +58,7 @@ export async function redrawPicture(
 }
 
 /** Width divided by height; null when it is no picture. */
-export async function ratioOf(bytes: Uint8Array): Promise<number | null> {
+export async function aspectRatioOf(bytes: Uint8Array): Promise<number | null> {
   const { default: sharp } = await import('sharp')
   return sharp(bytes)
     .metadata()
@@ -80,13 +82,13 @@ export async function cutPicture(
   },
 ): Promise<Buffer> {
   const { default: sharp } = await import('sharp')
-  const picture = sharp(bytes, { failOn: 'error' })
-  const { width: w, height: h } = await picture.metadata()
-  const cropped = picture
-    .extract(part({ width: w, height: h }))
+  const sourcePicture = sharp(bytes, { failOn: 'error' })
+  const { width: fullWidth, height: fullHeight } = await sourcePicture.metadata()
+  const croppedPicture = sourcePicture
+    .extract(part({ width: fullWidth, height: fullHeight }))
     .resize({ width, withoutEnlargement: true })
 
   return format === 'avif'
-    ? cropped.avif({ quality: 58, effort: 3 }).toBuffer()
-    : cropped.webp({ quality: 80 }).toBuffer()
+    ? croppedPicture.avif({ quality: 58, effort: 3 }).toBuffer()
+    : croppedPicture.webp({ quality: 80 }).toBuffer()
 }

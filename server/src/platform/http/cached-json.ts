@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-import { entityTag, hasTag } from './entity-tag.ts'
+import { entityTag, hasCurrentTag } from './entity-tag.ts'
 import { markStale } from './mark-stale.ts'
 
 /** JSON from the page cache, ready to send: the same bytes for every caller. */
@@ -21,23 +21,23 @@ export function sendCached(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const tag = tagOf(bytes)
-  reply.header('cache-control', 'no-cache').header('etag', tag)
+  const contentTag = cachedTagOf(bytes)
+  reply.header('cache-control', 'no-cache').header('etag', contentTag)
   markStale(reply, bytes)
-  if (hasTag(request, tag)) return reply.code(304).send()
+  if (hasCurrentTag(request, contentTag)) return reply.code(304).send()
 
   return reply.type('application/json; charset=utf-8').send(bytes)
 }
 
-const tags = new WeakMap<Buffer, string>()
+const tagsByBuffer = new WeakMap<Buffer, string>()
 
 /** The entity tag of cached bytes, computed once for each buffer. */
-function tagOf(bytes: Buffer): string {
-  const knownTag = tags.get(bytes)
-  if (knownTag) return knownTag
+function cachedTagOf(bytes: Buffer): string {
+  const existingTag = tagsByBuffer.get(bytes)
+  if (existingTag) return existingTag
 
-  const tag = entityTag(bytes)
-  tags.set(bytes, tag)
+  const computedTag = entityTag(bytes)
+  tagsByBuffer.set(bytes, computedTag)
 
-  return tag
+  return computedTag
 }

@@ -6,5 +6,5 @@ export const entityTag = (bytes: Buffer): string =>
   `W/"${createHash('sha256').update(bytes).digest('base64url').slice(0, 22)}"`
 
 /** Whether the browser already has the content with this tag. */
-export const hasTag = (request: FastifyRequest, tag: string): boolean =>
+export const hasCurrentTag = (request: FastifyRequest, tag: string): boolean =>
   request.headers['if-none-match'] === tag

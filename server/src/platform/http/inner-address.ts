@@ -28,8 +28,8 @@ for (const [address, prefix] of [
   innerBlocks.addSubnet(address, prefix, 'ipv6')
 
 const isInnerIp = (address: string): boolean => {
-  const plain = normalAddress(address) ?? address
-  return innerBlocks.check(plain, isIP(plain) === 6 ? 'ipv6' : 'ipv4')
+  const plainAddress = normalAddress(address) ?? address
+  return innerBlocks.check(plainAddress, isIP(plainAddress) === 6 ? 'ipv6' : 'ipv4')
 }
 
 /**
@@ -38,17 +38,20 @@ const isInnerIp = (address: string): boolean => {
  * fail.
  */
 export async function isInnerHost(host: string): Promise<boolean> {
-  const name = host
+  const bareHostName = host
     .trim()
     .toLowerCase()
     .replace(/^\[|\]$/g, '')
     .replace(/\.$/, '')
 
-  if (isIP(name)) return isInnerIp(name)
-  if (!name.includes('.') || /\.(?:localhost|local|internal|lan|home\.arpa)$/.test(name))
+  if (isIP(bareHostName)) return isInnerIp(bareHostName)
+  if (
+    !bareHostName.includes('.') ||
+    /\.(?:localhost|local|internal|lan|home\.arpa)$/.test(bareHostName)
+  )
     return true
 
-  const records = await lookup(name, { all: true }).catch(() => [])
+  const dnsRecords = await lookup(bareHostName, { all: true }).catch(() => [])
 
-  return records.some(({ address }) => isInnerIp(address))
+  return dnsRecords.some(({ address }) => isInnerIp(address))
 }

@@ -97,16 +97,16 @@ export const createMount =
   (http: FastifyInstance, context: MountContext): Mount =>
   (contract, handlers) => {
     for (const [name, route] of Object.entries(contract)) {
-      const handle = handlers[name] as (app: App, input: unknown) => Promise<unknown>
+      const handleCall = handlers[name] as (app: App, input: unknown) => Promise<unknown>
 
-      const handler = async (request: FastifyRequest, reply: FastifyReply) => {
-        const result = await answerCall(context, route, handle, { request, reply })
-        return sendResult(context, route, result, { request, reply })
+      const answerRequest = async (request: FastifyRequest, reply: FastifyReply) => {
+        const callResult = await answerCall(context, route, handleCall, { request, reply })
+        return sendResult(context, route, callResult, { request, reply })
       }
 
       for (const { method, url } of methodsAndPaths(route)) {
-        if (route.bytesIn) mountBytes(http, context, route, { method, url, handler })
-        else mountJson(http, context, route, { method, url, handler })
+        if (route.bytesIn) mountBytes(http, context, route, { method, url, handler: answerRequest })
+        else mountJson(http, context, route, { method, url, handler: answerRequest })
       }
     }
   }
@@ -127,13 +127,14 @@ function mountJson(
   route: AnyRoute,
   served: Served,
 ): void {
-  const isPublic = route.access === 'public'
+  const isPublicCall = route.access === 'public'
   http.route({
     ...served,
     config: { isPublicRead: isPublicRead(route) },
-    ...(isPublic ? { bodyLimit: smallBody } : {}),
+    ...(isPublicCall ? { bodyLimit: smallBody } : {}),
     onRequest: async (request) => {
-      if (!isPublic && isLargeBody(request)) await admit(context, route, request, callerOf(request))
+      if (!isPublicCall && isLargeBody(request))
+        await admitCaller(context, route, request, callerOf(request))
     },
   })
 }
@@ -162,7 +163,7 @@ function mountBytes(
       bodyLimit,
       onRequest: async (request) => {
         refuseUnderLoad(context.app, route)
-        await admit(context, route, request, callerOf(request))
+        await admitCaller(context, route, request, callerOf(request))
       },
     })
   })
@@ -178,8 +179,8 @@ export function methodsAndPaths(route: AnyRoute): { method: AnyRoute['method']; 
 
 /** Throws request.busy before any work, when the load leaves no time for this call (P565). */
 function refuseUnderLoad(app: App, route: AnyRoute): void {
-  const worth = worthOf(route)
-  if (worth) app.pressure.assert(worth)
+  const callWorth = worthOf(route)
+  if (callWorth) app.pressure.assert(callWorth)
 }
 
 async function answerCall(
@@ -191,7 +192,7 @@ async function answerCall(
   const caller = callerOf(request)
   refuseUnderLoad(app, route)
   if (route.ownPagesOnly) assertOwnPages(app, request)
-  const principal = await admit({ app, guards }, route, request, caller)
+  const principal = await admitCaller({ app, guards }, route, request, caller)
   const { params, query, body } = readCall(route, request)
   if (principal && needsStepUp(route, body) && !(await guards.hasProven(app, principal)))
     throw fail('auth.step_up')
@@ -231,15 +232,15 @@ async function useCaptcha(
 ): Promise<boolean> {
   if (!route.captcha) return false
 
-  const token = captchaToken(request)
-  if (!token && route.captchaOptional) return false
+  const solutionToken = captchaToken(request)
+  if (!solutionToken && route.captchaOptional) return false
 
-  await guards.verifyCaptcha(app, token, route.captcha, caller)
+  await guards.verifyCaptcha(app, solutionToken, route.captcha, caller)
 
-  return token !== null
+  return solutionToken !== null
 }
 
-async function admit(
+async function admitCaller(
   { app, guards }: MountContext,
   route: AnyRoute,
   request: FastifyRequest,
@@ -248,19 +249,19 @@ async function admit(
   // A session cannot be checked while the database is silent, so public reads are answered as for a
   // guest (Q132).
   const isUnknown = isPublicRead(route) && app.answers.isSilent()
-  const bearer = isUnknown ? undefined : bearerOf(request)
+  const bearerToken = isUnknown ? undefined : bearerTokenOf(request)
 
-  const session = bearer
-    ? await guards.authenticate(app, bearer).catch((error) => {
+  const sessionOrRefusal = bearerToken
+    ? await guards.authenticate(app, bearerToken).catch((error) => {
         if (error instanceof Failure) return error
         throw error
       })
     : null
 
-  const principal = session instanceof Failure ? null : session
+  const principal = sessionOrRefusal instanceof Failure ? null : sessionOrRefusal
   await guards.gate(app, route, { request, caller, principal })
   if (route.access === 'public') return principal
-  if (!principal) throw session ?? fail('auth.required')
+  if (!principal) throw sessionOrRefusal ?? fail('auth.required')
 
   if (route.access === 'staff') assertStaff(app, principal)
 
@@ -268,7 +269,7 @@ async function admit(
 }
 
 /** The access token of a request; undefined without one. */
-export const bearerOf = (request: FastifyRequest): string | undefined =>
+export const bearerTokenOf = (request: FastifyRequest): string | undefined =>
   /^Bearer (\S{1,4096})$/.exec(request.headers.authorization ?? '')?.[1]
 
 /** Throws unless the role is staff and, where the shop requires it, a second factor is set up. */
@@ -319,8 +320,8 @@ function addressOf(request: FastifyRequest): string {
   const candidates = [...(request.ips ?? []), request.ip].toReversed()
 
   for (const candidate of [...candidates, request.socket.remoteAddress ?? '']) {
-    const address = normalAddress(candidate)
-    if (address) return address
+    const validAddress = normalAddress(candidate)
+    if (validAddress) return validAddress
   }
 
   return ''
@@ -336,10 +337,12 @@ export const isOwnRead = (request: FastifyRequest): boolean =>
   request.socket.remoteAddress === ownReadAddress
 
 function captchaToken(request: FastifyRequest): string | null {
-  const body = request.body as { recaptchaToken?: unknown } | undefined
-  const header = request.headers['x-recaptcha-token']
-  const token =
-    typeof body?.recaptchaToken === 'string' && body.recaptchaToken ? body.recaptchaToken : header
+  const requestBody = request.body as { recaptchaToken?: unknown } | undefined
+  const headerToken = request.headers['x-recaptcha-token']
+  const sentToken =
+    typeof requestBody?.recaptchaToken === 'string' && requestBody.recaptchaToken
+      ? requestBody.recaptchaToken
+      : headerToken
 
-  return typeof token === 'string' && token && token.length <= 8192 ? token : null
+  return typeof sentToken === 'string' && sentToken && sentToken.length <= 8192 ? sentToken : null
 }

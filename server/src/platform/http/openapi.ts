@@ -22,7 +22,7 @@ export function openApiDocument(
   { api, adminApi }: { api: Contracts; adminApi: Contracts },
   publicUrl: string,
 ): object {
-  const paths: Record<string, Record<string, object>> = {}
+  const pathItems: Record<string, Record<string, object>> = {}
   const sharedSchemas: SharedSchemas = {}
 
   // Some sections of the back office have the same name as a part of the shop.
@@ -34,8 +34,8 @@ export function openApiDocument(
   for (const [domain, contract] of contracts) {
     for (const [name, route] of Object.entries(contract)) {
       for (const [i, { method, url }] of methodsAndPaths(route).entries()) {
-        const path = url.replace(/:(\w+)/g, '{$1}')
-        ;(paths[path] ??= {})[method.toLowerCase()] = operation(
+        const templatePath = url.replace(/:(\w+)/g, '{$1}')
+        ;(pathItems[templatePath] ??= {})[method.toLowerCase()] = operation(
           domain,
           i ? `${name}_${i}` : name,
           route,
@@ -55,7 +55,7 @@ export function openApiDocument(
         'in the language of Accept-Language.',
     },
     servers: [{ url: publicUrl }],
-    paths,
+    paths: pathItems,
     components: {
       schemas: { Error: errorBody, ...sharedSchemas },
       securitySchemes: { session: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
@@ -83,7 +83,9 @@ function operation(
     ...(route.ownPagesOnly ? { 'x-own-pages-only': true } : {}),
     security: route.access === 'public' ? [] : [{ session: [] }],
     parameters: [...parameters(route.params, 'path'), ...parameters(route.query, 'query')],
-    ...(hasBody(route) ? { requestBody: { required: true, content: bodyOf(route) } } : {}),
+    ...(hasRequestBody(route)
+      ? { requestBody: { required: true, content: bodyContentOf(route) } }
+      : {}),
 
     responses: {
       200: {
@@ -91,19 +93,19 @@ function operation(
         content: route.file
           ? {
               [route.file]: route.fileHolds
-                ? { schema: schema(route.fileHolds, 'output') }
-                : binary,
+                ? { schema: jsonSchemaOf(route.fileHolds, 'output') }
+                : binaryContent,
             }
-          : { 'application/json': { schema: schema(route.reply, 'output', sharedSchemas) } },
+          : { 'application/json': { schema: jsonSchemaOf(route.reply, 'output', sharedSchemas) } },
       },
-      ...refusals(route),
+      ...refusalResponses(route),
     },
   }
 }
 
 /** Possible refusals of a call by status: its own errors and those of its access level. */
-function refusals(route: AnyRoute): Record<string, object> {
-  const codes = new Set([
+function refusalResponses(route: AnyRoute): Record<string, object> {
+  const errorCodes = new Set([
     ...route.errors,
     'request.invalid' as const,
     'request.busy' as const,
@@ -111,13 +113,13 @@ function refusals(route: AnyRoute): Record<string, object> {
     ...(route.access === 'public' ? [] : ['auth.required' as const, 'auth.banned' as const]),
     ...(route.access === 'staff' ? ['auth.forbidden' as const] : []),
     ...(route.stepUp ? ['auth.step_up' as const] : []),
-    ...(hasBody(route) ? ['request.media_type' as const, 'request.too_large' as const] : []),
+    ...(hasRequestBody(route) ? ['request.media_type' as const, 'request.too_large' as const] : []),
   ])
 
-  const byStatus = Map.groupBy(codes, (code) => errors[code].status)
+  const codesByStatus = Map.groupBy(errorCodes, (code) => errors[code].status)
 
   return Object.fromEntries(
-    [...byStatus].map(([status, codesOfStatus]) => [
+    [...codesByStatus].map(([status, codesOfStatus]) => [
       status,
       {
         description: codesOfStatus.join(', '),
@@ -127,15 +129,15 @@ function refusals(route: AnyRoute): Record<string, object> {
   )
 }
 
-const hasBody = ({ method }: AnyRoute): boolean => method !== 'GET' && method !== 'DELETE'
-const binary = { schema: { type: 'string', format: 'binary' } }
+const hasRequestBody = ({ method }: AnyRoute): boolean => method !== 'GET' && method !== 'DELETE'
+const binaryContent = { schema: { type: 'string', format: 'binary' } }
 
-const bodyOf = (route: AnyRoute): object =>
+const bodyContentOf = (route: AnyRoute): object =>
   route.bytesIn
-    ? Object.fromEntries(route.bytesIn.types.map((type) => [type, binary]))
-    : { 'application/json': { schema: schema(route.body, 'input') } }
+    ? Object.fromEntries(route.bytesIn.types.map((type) => [type, binaryContent]))
+    : { 'application/json': { schema: jsonSchemaOf(route.body, 'input') } }
 
-function schema(
+function jsonSchemaOf(
   type: z.ZodType,
   io: 'input' | 'output',
   sharedSchemas: SharedSchemas = {},
@@ -157,11 +159,14 @@ function schema(
 }
 
 function parameters(type: z.ZodType, where: 'path' | 'query'): object[] {
-  const json = schema(type, 'input') as { properties?: Record<string, object>; required?: string[] }
-  return Object.entries(json.properties ?? {}).map(([name, of]) => ({
+  const objectSchema = jsonSchemaOf(type, 'input') as {
+    properties?: Record<string, object>
+    required?: string[]
+  }
+  return Object.entries(objectSchema.properties ?? {}).map(([name, propertySchema]) => ({
     name,
     in: where,
-    required: where === 'path' || (json.required ?? []).includes(name),
-    schema: of,
+    required: where === 'path' || (objectSchema.required ?? []).includes(name),
+    schema: propertySchema,
   }))
 }

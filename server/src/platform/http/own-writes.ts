@@ -35,9 +35,9 @@ export async function readOwnWrites<T>(
   if (!replica || !principal || !staffRoles.includes(principal.role)) return work(app)
 
   const setCookie = () => {
-    const until =
+    const primaryUntilMs =
       clock.now().getTime() + config.replicaLagSeconds * 1000 + positionGapMs + clockSkewMs
-    void reply.setCookie(cookieName, `${principal.sessionId}.${until}`, {
+    void reply.setCookie(cookieName, `${principal.sessionId}.${primaryUntilMs}`, {
       path: '/api',
       httpOnly: true,
       sameSite: 'strict',

@@ -16,23 +16,26 @@ export function readCall(
   route: AnyRoute,
   request: FastifyRequest,
 ): { params: unknown; query: unknown; body: unknown } {
-  const input = {
+  const requestInput = {
     params: request.params ?? {},
     query: request.query ?? {},
     body: route.bytesIn ? {} : (request.body ?? {}),
   }
 
-  const broken = Object.values(input).flatMap((part) => fieldsWithBrokenText(part))
-  if (broken.length) throw invalid(namesOf(broken), true)
+  const brokenFields = Object.values(requestInput).flatMap((part) => fieldsWithBrokenText(part))
+  if (brokenFields.length) throw invalid(fieldNamesOf(brokenFields), true)
 
-  const params = route.params.safeParse(input.params)
-  const query = route.query.safeParse(input.query)
-  const body = route.body.safeParse(input.body)
-  const issues = [params, query, body].flatMap((part) => part.error?.issues ?? [])
-  throwMissingField(body.error?.issues ?? [], input.body)
-  if (issues.length) throw invalid(namesOf(issues.map((issue) => issue.path.map(String))))
+  const paramsResult = route.params.safeParse(requestInput.params)
+  const queryResult = route.query.safeParse(requestInput.query)
+  const bodyResult = route.body.safeParse(requestInput.body)
+  const parseIssues = [paramsResult, queryResult, bodyResult].flatMap(
+    (part) => part.error?.issues ?? [],
+  )
+  throwMissingField(bodyResult.error?.issues ?? [], requestInput.body)
+  if (parseIssues.length)
+    throw invalid(fieldNamesOf(parseIssues.map((issue) => issue.path.map(String))))
 
-  return { params: params.data, query: query.data, body: body.data }
+  return { params: paramsResult.data, query: queryResult.data, body: bodyResult.data }
 }
 
 function throwMissingField(issues: readonly { path: PropertyKey[] }[], body: unknown): void {
@@ -42,11 +45,11 @@ function throwMissingField(issues: readonly { path: PropertyKey[] }[], body: unk
   }
 }
 
-const namesOf = (paths: readonly (readonly string[])[]): string[] =>
-  [...new Set(paths.map((path) => path.map(nameOnly).join('.') || 'body'))].slice(0, mostNames)
+const fieldNamesOf = (paths: readonly (readonly string[])[]): string[] =>
+  [...new Set(paths.map((path) => path.map(safeFieldName).join('.') || 'body'))].slice(0, mostNames)
 
 /** Field names from a request are repeated in plain characters only. */
-const nameOnly = (name: string): string =>
+const safeFieldName = (name: string): string =>
   /^[\w-]{1,40}$/.test(name) ? name : name.replace(/[^\w-]+/g, '').slice(0, 40) || 'body'
 
 /**
@@ -54,18 +57,18 @@ const nameOnly = (name: string): string =>
  * Values are at most 32 levels deep.
  */
 function fieldsWithBrokenText(value: unknown): string[][] {
-  if (typeof value === 'string') return isText(value) ? [] : [[]]
+  if (typeof value === 'string') return isStorableText(value) ? [] : [[]]
   if (value === null || typeof value !== 'object') return []
 
   const brokenPaths: string[][] = []
 
   for (const [name, inner] of Object.entries(value)) {
-    if (!isText(name)) brokenPaths.push([name])
-    for (const path of fieldsWithBrokenText(inner)) brokenPaths.push([name, ...path])
+    if (!isStorableText(name)) brokenPaths.push([name])
+    for (const innerPath of fieldsWithBrokenText(inner)) brokenPaths.push([name, ...innerPath])
     if (brokenPaths.length >= mostNames) break
   }
 
   return brokenPaths
 }
 
-const isText = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed()
+const isStorableText = (text: string): boolean => !text.includes('\u0000') && text.isWellFormed()

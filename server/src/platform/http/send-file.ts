@@ -8,13 +8,13 @@ export function sendFile(
   file: FileReply | StreamReply,
   reply: FastifyReply,
 ): FastifyReply {
-  const plain = file.fileName.replace(/[^\w.-]+/g, '_')
+  const asciiFileName = file.fileName.replace(/[^\w.-]+/g, '_')
   return reply
     .type(type)
     .header(
       'content-disposition',
       `${'inline' in file && file.inline ? 'inline' : 'attachment'}; ` +
-        `filename="${plain}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`,
+        `filename="${asciiFileName}"; filename*=UTF-8''${encodeURIComponent(file.fileName)}`,
     )
     .header('access-control-expose-headers', 'content-disposition')
     .send(

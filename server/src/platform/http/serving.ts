@@ -6,18 +6,18 @@ import { adminServing, serving, type Serving, type Worth } from '@chaveiro/contr
 type Contracts = Record<string, Record<string, AnyRoute>>
 
 const fieldsByRoute = new Map<AnyRoute, Serving>([
-  ...fieldsOf(api, serving),
-  ...fieldsOf(adminApi, adminServing),
+  ...servingFieldsOf(api, serving),
+  ...servingFieldsOf(adminApi, adminServing),
 ])
 
-function fieldsOf(
+function servingFieldsOf(
   contracts: Contracts,
   fields: Partial<Record<string, Serving>>,
 ): [AnyRoute, Serving][] {
   return Object.entries(contracts).flatMap(([area, calls]) =>
     Object.entries(calls).flatMap(([name, route]): [AnyRoute, Serving][] => {
-      const ofCall = fields[`${area}.${name}`]
-      return ofCall ? [[route, ofCall]] : []
+      const callFields = fields[`${area}.${name}`]
+      return callFields ? [[route, callFields]] : []
     }),
   )
 }

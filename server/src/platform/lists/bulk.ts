@@ -26,21 +26,26 @@ export function setEachState<S>(
   set: (tx: App, id: string, to: S) => Promise<RowState<S>>,
 ): Promise<{ done: BulkDone<S>[]; left: BulkLeft[] }> {
   return inTransaction(app, async (tx) => {
-    const doneRows: BulkDone<S>[] = []
-    const leftRows: BulkLeft[] = []
+    const changedRows: BulkDone<S>[] = []
+    const skippedRows: BulkLeft[] = []
 
     // Sorted, so that two acts on the same rows cannot deadlock.
     for (const { id, to, version } of rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
-      const current = await lock(tx, id)
-      if (!current) leftRows.push({ id, name: null, why: 'gone' })
-      else if (version !== undefined && version !== current.version)
-        leftRows.push({ id, name: current.name, why: 'changed' })
-      else if (current.state !== to) {
-        const after = await set(tx, id, to)
-        doneRows.push({ id, name: after.name, from: current.state, version: after.version })
+      const currentState = await lock(tx, id)
+      if (!currentState) skippedRows.push({ id, name: null, why: 'gone' })
+      else if (version !== undefined && version !== currentState.version)
+        skippedRows.push({ id, name: currentState.name, why: 'changed' })
+      else if (currentState.state !== to) {
+        const changedState = await set(tx, id, to)
+        changedRows.push({
+          id,
+          name: changedState.name,
+          from: currentState.state,
+          version: changedState.version,
+        })
       }
     }
 
-    return { done: doneRows, left: leftRows }
+    return { done: changedRows, left: skippedRows }
   })
 }

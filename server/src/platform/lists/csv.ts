@@ -19,7 +19,7 @@ type Options = {
   reader?: Language
 }
 
-const pageSize = 1000
+const rowsPerPage = 1000
 
 /**
  * A list as a CSV file, streamed in pages so that memory stays flat. `more` returns at most `limit`
@@ -44,22 +44,22 @@ async function* csvLines<Row>(
   nextRows: (lastRow: Row | null, limit: number) => Promise<readonly Row[]>,
   reader: Language,
 ): AsyncGenerator<string> {
-  const write = writerFor(reader)
-  yield write([columns.map(([head]) => head)], true)
+  const writeLines = writerFor(reader)
+  yield writeLines([columns.map(([head]) => head)], true)
   let last: Row | null = null
 
   for (;;) {
-    const rows: readonly Row[] = await nextRows(last, pageSize)
+    const pageRows: readonly Row[] = await nextRows(last, rowsPerPage)
 
-    if (rows.length)
-      yield write(
-        rows.map((row) => columns.map(([, cell]) => cell(row))),
+    if (pageRows.length)
+      yield writeLines(
+        pageRows.map((row) => columns.map(([, cell]) => cell(row))),
         false,
       )
 
-    if (rows.length < pageSize) return
+    if (pageRows.length < rowsPerPage) return
 
-    last = rows.at(-1)!
+    last = pageRows.at(-1)!
   }
 }
 
@@ -75,7 +75,7 @@ const writerFor =
       bom: isFirst,
       cast: {
         boolean: String,
-        date: (at) => at.toISOString(),
+        date: (instant) => instant.toISOString(),
         number: (value) => (reader === 'pt-BR' ? String(value).replace('.', ',') : String(value)),
       },
     })

@@ -15,8 +15,8 @@ export const contains = (column: SQLWrapper, typed: string): SQL =>
 
 /** All conditions joined by `and`; true for an empty list. */
 export const allOf = (conditions: readonly (SQL | null | undefined | false | '')[]): SQL => {
-  const present = conditions.filter((condition): condition is SQL => Boolean(condition))
-  return present.length ? sql.join(present, sql` and `) : sql`true`
+  const presentConditions = conditions.filter((condition): condition is SQL => Boolean(condition))
+  return presentConditions.length ? sql.join(presentConditions, sql` and `) : sql`true`
 }
 
 /** Conditions joined by `or`; needs at least one. */

@@ -12,9 +12,9 @@ export function sortOrder<F extends string>(
   if (!requested) return sql`${createdAt} desc, ${id} desc`
 
   const isFalling = requested.startsWith('-')
-  const column = columns[(isFalling ? requested.slice(1) : requested) as F]
+  const sortColumn = columns[(isFalling ? requested.slice(1) : requested) as F]
 
-  return isFalling ? sql`${column} desc, ${id} desc` : sql`${column}, ${id}`
+  return isFalling ? sql`${sortColumn} desc, ${id} desc` : sql`${sortColumn}, ${id}`
 }
 
 /** An amount in cents of BRL, so that amounts in both currencies sort by value. */

@@ -23,55 +23,55 @@ const longPieceMs = 40
 
 /** Coordinates requests and background work of one process. */
 export function createBackgroundWork(): BackgroundWork {
-  let servedAt = Number.NEGATIVE_INFINITY
-  let serving = 0
-  let quiet = Promise.withResolvers<void>()
-  let lastRest: Promise<unknown> = Promise.resolve()
-  const isBusy = () => serving > 0 || performance.now() - servedAt < 1_000
+  let lastServedAt = Number.NEGATIVE_INFINITY
+  let servedRequests = 0
+  let quietMoment = Promise.withResolvers<void>()
+  let previousRest: Promise<unknown> = Promise.resolve()
+  const isServing = () => servedRequests > 0 || performance.now() - lastServedAt < 1_000
 
   /** Once this resolves, the next piece may begin. */
   const waitAfter = async (piece: Promise<unknown>): Promise<void> => {
-    const from = performance.now()
-    await atMost(piece, longPieceMs)
-    if (isBusy()) await sleep((performance.now() - from) * 3)
+    const startedAt = performance.now()
+    await waitAtMost(piece, longPieceMs)
+    if (isServing()) await sleep((performance.now() - startedAt) * 3)
   }
 
   return {
     serve() {
-      if (serving++ === 0) quiet = Promise.withResolvers()
-      let isOver = false
+      if (servedRequests++ === 0) quietMoment = Promise.withResolvers()
+      let isAnswered = false
 
       return () => {
-        if (isOver) return
+        if (isAnswered) return
 
-        isOver = true
-        servedAt = performance.now()
-        if (--serving === 0) quiet.resolve()
+        isAnswered = true
+        lastServedAt = performance.now()
+        if (--servedRequests === 0) quietMoment.resolve()
       }
     },
 
     turn(work) {
-      const started = lastRest.then(async () => {
-        if (serving) await atMost(quiet.promise, longestWaitMs)
+      const startedPiece = previousRest.then(async () => {
+        if (servedRequests) await waitAtMost(quietMoment.promise, longestWaitMs)
         return { piece: (async () => work())() }
       })
 
-      lastRest = started.then(({ piece }) => waitAfter(piece))
+      previousRest = startedPiece.then(({ piece }) => waitAfter(piece))
 
-      return started.then(({ piece }) => piece)
+      return startedPiece.then(({ piece }) => piece)
     },
   }
 }
 
 /** Resolves when `something` settles, or after `ms` milliseconds. */
-function atMost(promise: Promise<unknown>, ms: number): Promise<unknown> {
-  const abort = new AbortController()
-  const timeout = sleep(ms, undefined, { signal: abort.signal }).catch(() => {})
+function waitAtMost(promise: Promise<unknown>, ms: number): Promise<unknown> {
+  const timeoutAbort = new AbortController()
+  const timeLimit = sleep(ms, undefined, { signal: timeoutAbort.signal }).catch(() => {})
 
-  const ended = promise.then(
+  const pieceEnded = promise.then(
     () => {},
     () => {},
   )
 
-  return Promise.race([ended, timeout]).finally(() => abort.abort())
+  return Promise.race([pieceEnded, timeLimit]).finally(() => timeoutAbort.abort())
 }

@@ -6,8 +6,8 @@ export type GuardedName = (typeof guardedNames)[number]
  * Acts of a buyer. Each has a failure count beside the provider's: a provider that answers reads
  * may still fail to create charges (F259).
  */
-export const ownActs = ['charge', 'quote', 'cancel'] as const
-export type OwnAct = (typeof ownActs)[number]
+export const buyerActs = ['charge', 'quote', 'cancel'] as const
+export type BuyerAct = (typeof buyerActs)[number]
 
 /**
  * State of a provider's circuit breaker. Closed: calls go through. Open: one call at a time goes
@@ -30,7 +30,7 @@ export type Breakers = {
    * otherwise, without calling: nothing may be concluded from a call that was not made. An act that
    * alone fails is held back alone.
    */
-  guard<T>(name: GuardedName, work: () => Promise<T>, act?: OwnAct): Promise<T>
+  guard<T>(name: GuardedName, work: () => Promise<T>, act?: BuyerAct): Promise<T>
   /** Makes a read-only call regardless of the breaker; a good answer closes it. */
   look<T>(name: GuardedName, work: () => Promise<T>): Promise<T>
   /** The provider sent a genuine webhook, so it is alive: the next call is the probe. */

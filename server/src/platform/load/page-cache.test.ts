@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 
-import { createPageCache, staleAge } from './page-cache.ts'
+import { createPageCache, staleAgeSeconds } from './page-cache.ts'
 
 const opened = () => {
   const database = { isSilent: false }
@@ -23,10 +23,10 @@ it('a page of before a change is made again, and shown as stale while the databa
   pages.doubt()
   database.isSilent = true
   const old = await read('9 keys')
-  expect([old, staleAge(old)]).toEqual([{ text: '10 keys' }, 0])
+  expect([old, staleAgeSeconds(old)]).toEqual([{ text: '10 keys' }, 0])
   database.isSilent = false
   const fresh = await read('9 keys')
-  expect([fresh, staleAge(fresh)]).toEqual([{ text: '9 keys' }, null])
+  expect([fresh, staleAgeSeconds(fresh)]).toEqual([{ text: '9 keys' }, null])
 })
 
 it('of pages of before a change the newest 500 wait for a silent database', async () => {

@@ -31,8 +31,8 @@ const checkEveryMs = 200
 const staleSince = new WeakMap<object, number>()
 
 /** Age in seconds of a value that is shown because the database is silent; null otherwise. */
-export function staleAge(made: object): number | null {
-  const madeAt = staleSince.get(made)
+export function staleAgeSeconds(value: object): number | null {
+  const madeAt = staleSince.get(value)
   return madeAt === undefined ? null : Math.round((performance.now() - madeAt) / 1000)
 }
 
@@ -41,66 +41,71 @@ export function staleAge(made: object): number | null {
  * expired and outdated values are answered too, marked as stale (Q132).
  */
 export function createPageCache({ pageMs, hears, isSilent, onMake }: Options): PageCache {
-  const pages = new Map<string, Entry>()
-  const making = new Map<string, Promise<Making>>()
+  const cachedPages = new Map<string, Entry>()
+  const pendingPages = new Map<string, Promise<Making>>()
   let generation = 0
 
-  const purgeOld = () => {
+  const purgeExpired = () => {
     const now = performance.now()
-    for (const [key, { until }] of pages) if (until <= now) pages.delete(key)
+    for (const [key, { until }] of cachedPages) if (until <= now) cachedPages.delete(key)
   }
 
-  const begin = <T>(
+  const beginPage = <T>(
     key: string,
     work: () => Promise<T>,
     keep: (made: T) => boolean,
   ): Promise<Making> => {
     onMake(key)
-    const at = generation
+    const startGeneration = generation
 
-    const made = (async (): Promise<Making> => {
-      const value = await work()
-      if (pages.size >= mostPages) purgeOld()
+    const pendingPage = (async (): Promise<Making> => {
+      const freshValue = await work()
+      if (cachedPages.size >= mostPages) purgeExpired()
       const now = performance.now()
-      const isKept = keep(value)
+      const isKept = keep(freshValue)
 
-      if (isKept && hears() && at === generation && (pages.size < mostPages || pages.has(key))) {
+      if (
+        isKept &&
+        hears() &&
+        startGeneration === generation &&
+        (cachedPages.size < mostPages || cachedPages.has(key))
+      ) {
         // Deleted first, so that the newest entry is last.
-        pages.delete(key)
-        pages.set(key, { made: value, madeAt: now, until: now + pageMs })
+        cachedPages.delete(key)
+        cachedPages.set(key, { made: freshValue, madeAt: now, until: now + pageMs })
       }
 
-      return { made: value, isKept }
+      return { made: freshValue, isKept }
     })().finally(() => {
-      if (making.get(key) === made) making.delete(key)
+      if (pendingPages.get(key) === pendingPage) pendingPages.delete(key)
     })
 
-    making.set(key, made)
+    pendingPages.set(key, pendingPage)
 
-    return made
+    return pendingPage
   }
 
   return {
     async hold<T>(key: string, work: () => Promise<T>, keep: (made: T) => boolean = () => true) {
-      const ready = pages.get(key)
-      if (ready && ready.until > performance.now()) return ready.made as T
-      if (ready && isSilent()) return markStale(ready) as T
+      const cachedEntry = cachedPages.get(key)
+      if (cachedEntry && cachedEntry.until > performance.now()) return cachedEntry.made as T
+      if (cachedEntry && isSilent()) return markStale(cachedEntry) as T
 
-      const pendingPage = making.get(key) ?? begin(key, work, keep)
-      if (!ready) return (await pendingPage).made as T
+      const pendingPage = pendingPages.get(key) ?? beginPage(key, work, keep)
+      if (!cachedEntry) return (await pendingPage).made as T
 
-      const isAway = () => isSilent() || !hears()
+      const isUnreachable = () => isSilent() || !hears()
 
-      return (await madeOrStale(pendingPage, ready, isSilent, isAway)) as T
+      return (await madeOrStale(pendingPage, cachedEntry, isSilent, isUnreachable)) as T
     },
 
     doubt() {
       generation++
-      let over = pages.size - mostDoubtful
-      for (const [key, one] of pages)
-        if (over-- > 0) pages.delete(key)
-        else one.until = 0
-      making.clear()
+      let excessPages = cachedPages.size - mostDoubtful
+      for (const [key, entry] of cachedPages)
+        if (excessPages-- > 0) cachedPages.delete(key)
+        else entry.until = 0
+      pendingPages.clear()
     },
   }
 }
@@ -119,17 +124,17 @@ async function madeOrStale(
   isSilent: () => boolean,
   isAway: () => boolean,
 ): Promise<unknown> {
-  let outcome: { making?: Making; error?: unknown } | null = null
+  let makeOutcome: { making?: Making; error?: unknown } | null = null
 
-  const over = pendingPage.then(
-    (making) => void (outcome = { making }),
-    (error: unknown) => void (outcome = { error }),
+  const outcomeNoted = pendingPage.then(
+    (making) => void (makeOutcome = { making }),
+    (error: unknown) => void (makeOutcome = { error }),
   )
 
-  const currentOutcome = () => outcome as { making?: Making; error?: unknown } | null
+  const currentOutcome = () => makeOutcome as { making?: Making; error?: unknown } | null
 
   while (!currentOutcome()) {
-    await Promise.race([over, sleep(checkEveryMs)])
+    await Promise.race([outcomeNoted, sleep(checkEveryMs)])
     if (!currentOutcome() && isSilent()) return markStale(oldEntry)
   }
 

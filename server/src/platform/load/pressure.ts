@@ -18,7 +18,7 @@ export type Pressure = {
  * two seconds, refusing a checkout at once is better than a queue that the database's timeout (15
  * s) will end.
  */
-const bounds: Record<Worth, number> = { first: 1, middle: 3, last: 8 }
+const loadBounds: Record<Worth, number> = { first: 1, middle: 3, last: 8 }
 const measureEveryMs = 250
 const resolutionMs = 20
 
@@ -27,67 +27,69 @@ const resolutionMs = 20
  * Both use the monotonic clock. A bound of 0 never sheds.
  */
 export function createPressure(pool: Pool, boundMs: number): Pressure {
-  let lagMs = 0
+  let loopLagMs = 0
   let databaseMs = 0
   let waitsSince: number | null = null
-  const delay = monitorEventLoopDelay({ resolution: resolutionMs })
+  const loopDelay = monitorEventLoopDelay({ resolution: resolutionMs })
 
   const measureDatabase = (): void => {
     if (waitsSince !== null) return
     if (pool.waitingCount === 0) return void (databaseMs = 0)
 
-    const from = performance.now()
-    waitsSince = from
+    const startedAt = performance.now()
+    waitsSince = startedAt
 
-    const over = (): void => {
-      databaseMs = performance.now() - from
+    const finishWait = (): void => {
+      databaseMs = performance.now() - startedAt
       waitsSince = null
     }
 
     pool.connect().then(
       (client) => {
         client.release()
-        over()
+        finishWait()
       },
-      () => over(),
+      () => finishWait(),
     )
   }
 
-  const measure = (): void => {
-    const mean = Number.isNaN(delay.mean) ? 0 : Math.max(0, delay.mean / 1e6 - resolutionMs)
+  const measureLoad = (): void => {
+    const meanDelayMs = Number.isNaN(loopDelay.mean)
+      ? 0
+      : Math.max(0, loopDelay.mean / 1e6 - resolutionMs)
     // A moving average, so that one long piece of work does not count as overload.
-    lagMs = (lagMs + mean) / 2
-    delay.reset()
+    loopLagMs = (loopLagMs + meanDelayMs) / 2
+    loopDelay.reset()
     measureDatabase()
   }
 
-  const timer = boundMs > 0 ? setInterval(measure, measureEveryMs).unref() : undefined
-  if (timer) delay.enable()
+  const measureTimer = boundMs > 0 ? setInterval(measureLoad, measureEveryMs).unref() : undefined
+  if (measureTimer) loopDelay.enable()
 
   const currentDelays = () => ({
-    lagMs,
+    lagMs: loopLagMs,
     databaseMs:
       waitsSince === null ? databaseMs : Math.max(databaseMs, performance.now() - waitsSince),
   })
 
-  const isOver = (worth: Worth): boolean => {
+  const isOverloaded = (worth: Worth): boolean => {
     if (boundMs === 0) return false
 
     const { lagMs: lag, databaseMs: database } = currentDelays()
 
-    return Math.max(lag, database) >= boundMs * bounds[worth]
+    return Math.max(lag, database) >= boundMs * loadBounds[worth]
   }
 
   return {
     now: currentDelays,
-    isOver,
+    isOver: isOverloaded,
     assert(worth) {
       // Jitter, so that rejected clients do not all retry together.
-      if (isOver(worth)) throw fail('request.busy').after(2 + Math.random() * 4)
+      if (isOverloaded(worth)) throw fail('request.busy').after(2 + Math.random() * 4)
     },
     close() {
-      clearInterval(timer)
-      delay.disable()
+      clearInterval(measureTimer)
+      loopDelay.disable()
     },
   }
 }

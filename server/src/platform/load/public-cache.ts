@@ -32,9 +32,9 @@ export type PublicCache = {
   close(): Promise<void>
 }
 
-const channel = 'chaveiro_pages'
+const notifyChannel = 'chaveiro_pages'
 const watchedPayload = 'watched'
-const deafMs = 1_000
+const disconnectedMs = 1_000
 
 /** Maximum age of an entry in milliseconds, in case a notification was missed. */
 export const greatestAge = { pageMs: 60_000, watchedMs: 10_000 }
@@ -44,11 +44,11 @@ export const emptyPublicCache = (db: Db): Promise<unknown> =>
   db.execute(sql`select ${emptyCacheSql}`)
 
 /** SQL that empties the cache, for the select list of another statement. */
-export const emptyCacheSql: SQL = sql`pg_notify(${channel}, '')`
+export const emptyCacheSql: SQL = sql`pg_notify(${notifyChannel}, '')`
 
 /** Makes every process reload its watched values when the surrounding transaction commits. */
 export const emptyWatched = (db: Db): Promise<unknown> =>
-  db.execute(sql`select pg_notify(${channel}, ${watchedPayload})`)
+  db.execute(sql`select pg_notify(${notifyChannel}, ${watchedPayload})`)
 
 type CacheEvents = {
   onError(error: unknown): void
@@ -72,32 +72,40 @@ export function createPublicCache(
   { onError, onWatched = () => {}, onMake = () => {}, isSilent = () => false }: CacheEvents,
   { pageMs, watchedMs, beatMs = 1_000 }: Ages = greatestAge,
 ): PublicCache {
-  const pages = createPageCache({ pageMs, hears: () => listener.hears(), isSilent, onMake })
-  const values = createWatchedValues(() => (listener.hears() ? watchedMs : deafMs), isSilent)
+  const pageCache = createPageCache({
+    pageMs,
+    hears: () => changeListener.hears(),
+    isSilent,
+    onMake,
+  })
+  const watchedValues = createWatchedValues(
+    () => (changeListener.hears() ? watchedMs : disconnectedMs),
+    isSilent,
+  )
 
-  const listener = listenForChanges(connect, {
+  const changeListener = listenForChanges(connect, {
     onError,
     beatMs,
     onNotice(sign) {
-      if (sign !== watchedPayload) return pages.doubt()
+      if (sign !== watchedPayload) return pageCache.doubt()
 
-      values.clear()
+      watchedValues.clear()
       onWatched()
     },
     onUnsure() {
-      pages.doubt()
-      values.doubt()
+      pageCache.doubt()
+      watchedValues.doubt()
       onWatched()
     },
   })
 
   return {
-    hold: pages.hold,
-    get: (key, make) => pages.hold(key, async () => Buffer.from(JSON.stringify(await make()))),
-    watched: values.watched,
-    epoch: values.epoch,
-    forget: values.clear,
-    close: listener.close,
+    hold: pageCache.hold,
+    get: (key, make) => pageCache.hold(key, async () => Buffer.from(JSON.stringify(await make()))),
+    watched: watchedValues.watched,
+    epoch: watchedValues.epoch,
+    forget: watchedValues.clear,
+    close: changeListener.close,
   }
 }
 
@@ -118,7 +126,9 @@ function listenForChanges(
     connect,
     async prepare(client) {
       client.on('notification', ({ payload }) => onNotice(payload))
-      await client.query({ text: `listen ${channel}`, query_timeout: 5_000 } as { text: string })
+      await client.query({ text: `listen ${notifyChannel}`, query_timeout: 5_000 } as {
+        text: string
+      })
       onUnsure()
     },
     onLost: onUnsure,
@@ -135,40 +145,40 @@ type Watched = Pick<PublicCache, 'watched' | 'epoch'> & { clear(): void; doubt()
 
 /** Values that every request needs, each cached for `keptMs`. */
 function createWatchedValues(keptMs: () => number, isSilent: () => boolean): Watched {
-  const values = new Map<string, { value: Promise<unknown>; until: number }>()
+  const cachedValues = new Map<string, { value: Promise<unknown>; until: number }>()
   /** Last values read: they serve while the database is silent. */
   const lastValues = new Map<string, unknown>()
-  let epoch = 0
+  let changeEpoch = 0
 
   return {
     async watched<T>(key: string, make: () => Promise<T>): Promise<T> {
-      const cachedValue = values.get(key)
+      const cachedValue = cachedValues.get(key)
       if (lastValues.has(key) && isSilent()) return lastValues.get(key) as T
       if (cachedValue && cachedValue.until > performance.now())
         return cachedValue.value as Promise<T>
 
-      const at = epoch
+      const startEpoch = changeEpoch
       const freshValue = { value: make(), until: performance.now() + keptMs() }
-      values.set(key, freshValue)
+      cachedValues.set(key, freshValue)
 
       freshValue.value.then(
-        (value) => at === epoch && lastValues.set(key, value),
+        (value) => startEpoch === changeEpoch && lastValues.set(key, value),
         // After a failed read, the next caller reads again.
-        () => values.get(key) === freshValue && values.delete(key),
+        () => cachedValues.get(key) === freshValue && cachedValues.delete(key),
       )
 
       return freshValue.value
     },
 
-    epoch: () => epoch,
+    epoch: () => changeEpoch,
     clear() {
-      epoch++
-      values.clear()
+      changeEpoch++
+      cachedValues.clear()
       lastValues.clear()
     },
     doubt() {
-      epoch++
-      values.clear()
+      changeEpoch++
+      cachedValues.clear()
     },
   }
 }

@@ -53,7 +53,7 @@ export function createRateLimits(
   pool: Pool,
   points: Record<LimitName, { points: number; seconds: number }>,
 ): RateLimits {
-  const limiters = new Map<LimitName, RateLimiterAbstract>(
+  const limitersByName = new Map<LimitName, RateLimiterAbstract>(
     Object.entries(points).map(([name, limit]) => [
       name as LimitName,
       new RateLimiterPostgres({
@@ -75,15 +75,15 @@ export function createRateLimits(
   return {
     async count(name, key) {
       try {
-        await limiters.get(name)!.consume(countedKey(key))
-      } catch (refused) {
-        if (refused instanceof RateLimiterRes) throw refusalOf(refused)
-        throw refused
+        await limitersByName.get(name)!.consume(countedKey(key))
+      } catch (error) {
+        if (error instanceof RateLimiterRes) throw refusalOf(error)
+        throw error
       }
     },
 
     async reserve(name, key) {
-      const limiter = limiters.get(name)!
+      const limiter = limitersByName.get(name)!
       const giveBack = async () => {
         await limiter.reward(countedKey(key), 1)
       }
@@ -92,19 +92,20 @@ export function createRateLimits(
         try {
           await limiter.consume(countedKey(key))
           return { giveBack }
-        } catch (refused) {
-          if (!(refused instanceof RateLimiterRes)) throw refused
+        } catch (error) {
+          if (!(error instanceof RateLimiterRes)) throw error
 
           await giveBack()
-          if (attempt === reserveTries) throw refusalOf(refused)
+          if (attempt === reserveTries) throw refusalOf(error)
         }
         await wait(reserveWaitMs)
       }
     },
 
     async check(name, key) {
-      const state = await limiters.get(name)!.get(countedKey(key))
-      if (state && state.consumedPoints >= points[name].points) throw refusalOf(state)
+      const windowState = await limitersByName.get(name)!.get(countedKey(key))
+      if (windowState && windowState.consumedPoints >= points[name].points)
+        throw refusalOf(windowState)
     },
   }
 }

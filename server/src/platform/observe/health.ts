@@ -21,7 +21,7 @@ export type HealthCheck = {
 }
 
 const patienceMs = 1_500
-const freshMs = 1_000
+const freshForMs = 1_000
 
 /**
  * How long a due job may wait before it is reported: without any worker, and with workers that take
@@ -45,32 +45,36 @@ type Row = { read_only: boolean; dead: number; workers: number; due: number; run
  * answer.
  */
 export function createHealthCheck(config: Config, connect: () => Promise<Client>): HealthCheck {
-  const database = connectOnDemand(connect, patienceMs)
+  const databaseClient = connectOnDemand(connect, patienceMs)
   let lastCheck: { at: number; health: Promise<Health> } | null = null
 
   const checkDatabase = async (): Promise<{ lacks: Lack[]; deadJobs: number | null }> => {
     try {
-      return await database.use((client) => queryHealth(client, config))
+      return await databaseClient.use((client) => queryHealth(client, config))
     } catch {
       return { lacks: ['database'], deadJobs: null }
     }
   }
 
-  const check = async (): Promise<Health> => {
-    const [database, isRoomy] = await Promise.all([checkDatabase(), hasDiskSpace(config)])
-    const failing: Lack[] = [...database.lacks, ...(isRoomy ? [] : ['disk' as const])]
+  const checkAllParts = async (): Promise<Health> => {
+    const [databaseState, isRoomy] = await Promise.all([checkDatabase(), hasDiskSpace(config)])
+    const failingParts: Lack[] = [...databaseState.lacks, ...(isRoomy ? [] : ['disk' as const])]
 
-    return { ok: failing.length === 0, failing, deadJobs: database.deadJobs }
+    return {
+      ok: failingParts.length === 0,
+      failing: failingParts,
+      deadJobs: databaseState.deadJobs,
+    }
   }
 
   return {
     check() {
-      if (!lastCheck || performance.now() - lastCheck.at > freshMs)
-        lastCheck = { at: performance.now(), health: check() }
+      if (!lastCheck || performance.now() - lastCheck.at > freshForMs)
+        lastCheck = { at: performance.now(), health: checkAllParts() }
       return lastCheck.health
     },
     async close() {
-      database.close()
+      databaseClient.close()
     },
   }
 }
@@ -79,18 +83,18 @@ async function queryHealth(
   client: Client,
   config: Config,
 ): Promise<{ lacks: Lack[]; deadJobs: number }> {
-  const query = (text: string) =>
+  const queryTimed = (text: string) =>
     client.query({ text, query_timeout: patienceMs } as { text: string })
 
-  const { rows } = await query(statement)
-  const { rows: canaries } = await query(canariesText)
+  const { rows } = await queryTimed(statement)
+  const { rows: canaries } = await queryTimed(canariesText)
   const { read_only, dead, workers, due, running } = rows[0] as Row
-  const lacks: Lack[] = []
-  if (read_only) lacks.push('database_read_only')
-  if (canaryFaults(canaries, config).length) lacks.push('vault')
-  if (workers ? due > stuckSeconds && !running : due > dueSeconds) lacks.push('worker')
+  const databaseLacks: Lack[] = []
+  if (read_only) databaseLacks.push('database_read_only')
+  if (canaryFaults(canaries, config).length) databaseLacks.push('vault')
+  if (workers ? due > stuckSeconds && !running : due > dueSeconds) databaseLacks.push('worker')
 
-  return { lacks, deadJobs: dead }
+  return { lacks: databaseLacks, deadJobs: dead }
 }
 
 async function hasDiskSpace({ dataDir, diskFloorMb }: Config): Promise<boolean> {

@@ -23,8 +23,8 @@ export function isJournal(fd: number, stream = process.env.JOURNAL_STREAM): bool
 
 /** A log line with the priority prefix that the journal expects (sd-daemon). */
 export function journalLine(line: string): string {
-  const level = Number(/^\{"level":(\d+)/.exec(line)?.[1] ?? 30)
-  const [, priority = 7] = priorities.find(([least]) => level >= least) ?? []
+  const pinoLevel = Number(/^\{"level":(\d+)/.exec(line)?.[1] ?? 30)
+  const [, priority = 7] = priorities.find(([leastLevel]) => pinoLevel >= leastLevel) ?? []
 
   return `<${priority}>${line}`
 }

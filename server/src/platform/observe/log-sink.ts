@@ -14,7 +14,7 @@ export type LogSink = {
 
 const bufferBytes = 4 * 1024 * 1024
 const chunkLines = 200
-const retryMs = 1_000
+const retryAfterMs = 1_000
 const hangsAfterMs = 5_000
 
 /** The reason why the log is not written, and the start of that. */
@@ -25,7 +25,7 @@ const unreadFault = (since: number): Fault => ({
   since: new Date(Date.now() - (performance.now() - since)),
 })
 
-const stateOf = (fault: Fault | null, lostLines: number): LogState => ({
+const logStateOf = (fault: Fault | null, lostLines: number): LogState => ({
   ok: fault === null,
   reason: fault?.reason ?? null,
   since: fault?.since.toISOString() ?? null,
@@ -46,24 +46,24 @@ function writeLast(fd: number, text: string): void {
  * reading costs at most four megabytes.
  */
 export function createLogSink(fd: number): LogSink {
-  let lines: string[] = []
+  let pendingLines: string[] = []
   let waitingBytes = 0
-  let writingSince = 0
-  let retryAt = 0
+  /** Monotonic times in milliseconds; 0 means never. */
+  let [writingSince, nextTryAt] = [0, 0]
   let lostLines = 0
-  let fault: Fault | null = null
+  let currentFault: Fault | null = null
 
   const noteFault = (reason: string) => {
-    fault ??= { reason, since: new Date() }
+    currentFault ??= { reason, since: new Date() }
   }
 
   const writeNextBatch = (): void => {
-    if (writingSince || !lines.length || performance.now() < retryAt) return
+    if (writingSince || !pendingLines.length || performance.now() < nextTryAt) return
 
-    const batch = lines.splice(0, chunkLines)
-    const bytes = Buffer.from(batch.join(''))
-    waitingBytes -= bytes.length
-    writeBytes(bytes, batch.length)
+    const lineBatch = pendingLines.splice(0, chunkLines)
+    const batchBytes = Buffer.from(lineBatch.join(''))
+    waitingBytes -= batchBytes.length
+    writeBytes(batchBytes, lineBatch.length)
   }
 
   const writeBytes = (bytes: Buffer, count: number): void => {
@@ -77,42 +77,44 @@ export function createLogSink(fd: number): LogSink {
       if (error) {
         lostLines += count
         noteFault(error.code ?? 'unknown')
-        retryAt = performance.now() + retryMs
-        setTimeout(writeNextBatch, retryMs).unref()
+        nextTryAt = performance.now() + retryAfterMs
+        setTimeout(writeNextBatch, retryAfterMs).unref()
       } else {
-        fault = null
+        currentFault = null
         writeNextBatch()
       }
     })
   }
 
+  const isPending = () => (pendingLines.length > 0 || writingSince > 0) && !currentFault
   const isHanging = () => writingSince > 0 && performance.now() - writingSince > hangsAfterMs
   // Pending lines are written synchronously when the process ends, unless that could hang.
   process.on('exit', () => {
-    if (!fault && !writingSince) writeLast(fd, lines.join(''))
+    if (!currentFault && !writingSince) writeLast(fd, pendingLines.join(''))
   })
 
   return {
     write(line) {
-      const bytes = Buffer.byteLength(line)
+      const lineBytes = Buffer.byteLength(line)
 
-      if (waitingBytes + bytes > bufferBytes) {
+      if (waitingBytes + lineBytes > bufferBytes) {
         lostLines++
         if (isHanging()) noteFault('not read')
 
         return
       }
 
-      lines.push(line)
-      waitingBytes += bytes
+      pendingLines.push(line)
+      waitingBytes += lineBytes
       writeNextBatch()
     },
 
-    state: () => stateOf(fault ?? (isHanging() ? unreadFault(writingSince) : null), lostLines),
+    state: () =>
+      logStateOf(currentFault ?? (isHanging() ? unreadFault(writingSince) : null), lostLines),
 
     async drain(ms) {
-      const deadline = performance.now() + ms
-      while ((lines.length || writingSince) && !fault && performance.now() < deadline)
+      const drainDeadline = performance.now() + ms
+      while (isPending() && performance.now() < drainDeadline)
         await new Promise((done) => setTimeout(done, 10))
 
       return writingSince > 0

@@ -7,7 +7,7 @@ import { tracing } from './tracing.ts'
 export type Log = Logger
 
 // Fields that must never reach a log, at any depth to the third level of an object (R021).
-const secrets = [
+const secretFields = [
   'password',
   'newPassword',
   'currentPassword',
@@ -28,10 +28,10 @@ const secrets = [
   'uri',
 ]
 
-let sink: LogSink | null = null
+let standardSink: LogSink | null = null
 
 /** The log of this process on standard output. */
-export const logSink = (): LogSink => (sink ??= createLogSink(1))
+export const logSink = (): LogSink => (standardSink ??= createLogSink(1))
 
 /**
  * The shop's log on standard output by default: one JSON line for each event, secrets removed by
@@ -49,7 +49,11 @@ export function createLog(
       // Every line carries the id of the request that caused it.
       mixin: () => ({ ...tracing() }),
       redact: {
-        paths: [...secrets, ...secrets.map((s) => `*.${s}`), ...secrets.map((s) => `*.*.${s}`)],
+        paths: [
+          ...secretFields,
+          ...secretFields.map((field) => `*.${field}`),
+          ...secretFields.map((field) => `*.*.${field}`),
+        ],
         censor: '[redacted]',
       },
     },

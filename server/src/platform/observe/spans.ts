@@ -40,10 +40,10 @@ export function withSpan<T>(span: SpanOf, work: () => Promise<T>): Promise<T> {
   if (!installedTracer) return work()
   return installedTracer.within(span, async (end) => {
     try {
-      const result = await work()
+      const workResult = await work()
       end()
 
-      return result
+      return workResult
     } catch (error) {
       end({ error: errorKind(error) })
       throw error
@@ -59,8 +59,8 @@ export function errorKind(error: unknown): string {
   return typeof name === 'string' ? name : 'error'
 }
 
-const text = /'(?:[^']|'')*'/g
-const number = /(?<![$\w.])\d+(?:\.\d+)?\b/g
+const textLiterals = /'(?:[^']|'')*'/g
+const numberLiterals = /(?<![$\w.])\d+(?:\.\d+)?\b/g
 const longestText = 1000
 
 /** A statement as a span: its text with placeholders, all literals removed. */
@@ -70,6 +70,9 @@ export const statementSpan = (statement: string): SpanOf => ({
   below: true,
   attributes: {
     'db.system.name': 'postgresql',
-    'db.query.text': statement.replace(text, '?').replace(number, '?').slice(0, longestText),
+    'db.query.text': statement
+      .replace(textLiterals, '?')
+      .replace(numberLiterals, '?')
+      .slice(0, longestText),
   },
 })

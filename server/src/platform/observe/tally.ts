@@ -8,24 +8,25 @@ export type Tally = {
 }
 
 /** The limit of keys between two writes; further keys are not counted. */
-const mostKeys = 2000
+const mostTallyKeys = 2000
 
 export function createTally(): Tally {
-  let counts = new Map<string, number>()
-  const add = (key: string, n: number) => {
-    if (counts.size < mostKeys || counts.has(key)) counts.set(key, (counts.get(key) ?? 0) + n)
+  let pendingCounts = new Map<string, number>()
+  const addToCount = (key: string, amount: number) => {
+    if (pendingCounts.size < mostTallyKeys || pendingCounts.has(key))
+      pendingCounts.set(key, (pendingCounts.get(key) ?? 0) + amount)
   }
 
   return {
-    add: (key) => add(key, 1),
+    add: (key) => addToCount(key, 1),
     take() {
-      const takenCounts = counts
-      counts = new Map()
+      const takenCounts = pendingCounts
+      pendingCounts = new Map()
 
       return takenCounts
     },
     giveBack(takenCounts) {
-      for (const [key, n] of takenCounts) add(key, n)
+      for (const [key, amount] of takenCounts) addToCount(key, amount)
     },
   }
 }

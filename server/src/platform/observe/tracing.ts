@@ -20,11 +20,11 @@ export const tracing = (): Tracing | null => requestContext.getStore()?.tracing 
  * the answer, such as a timer, then belongs to no request.
  */
 export function trace(work: Tracing, continueRequest: () => void): () => void {
-  const store: { tracing: Tracing | null } = { tracing: work }
-  requestContext.run(store, continueRequest)
+  const contextStore: { tracing: Tracing | null } = { tracing: work }
+  requestContext.run(contextStore, continueRequest)
 
   return () => {
-    store.tracing = null
+    contextStore.tracing = null
   }
 }
 
@@ -32,17 +32,19 @@ export function trace(work: Tracing, continueRequest: () => void): () => void {
 const safeRequestId = /^[\w.:+/=-]{8,128}$/
 
 /** The id that a proxy gave a request, or a new one. */
-export const requestIdOf = (given: unknown): string =>
-  typeof given === 'string' && safeRequestId.test(given) ? given : randomUUID()
+export const requestIdOf = (candidateId: unknown): string =>
+  typeof candidateId === 'string' && safeRequestId.test(candidateId) ? candidateId : randomUUID()
 
 const traceparent =
   /^(?!ff)[\da-f]{2}-(?!0{32})([\da-f]{32})-(?!0{16})[\da-f]{16}-[\da-f]{2}(-.*)?$/
 
 /** The trace id of a traceparent header; undefined if malformed (W3C Trace Context, 3.2). */
 export function traceIdOf(header: unknown): string | undefined {
-  const match = typeof header === 'string' ? traceparent.exec(header) : null
+  const headerMatch = typeof header === 'string' ? traceparent.exec(header) : null
   // Version 00 ends with its flags; later versions may have more fields.
-  return match && !(match[2] && header!.toString().startsWith('00')) ? match[1] : undefined
+  return headerMatch && !(headerMatch[2] && header!.toString().startsWith('00'))
+    ? headerMatch[1]
+    : undefined
 }
 
 /** Trace id, span id and the sampled flag of a traceparent header; null if malformed. */

@@ -24,31 +24,34 @@ const sourcesADay = 5
 const mostNetworks = 50_000
 
 export function createVisitors(other: string): Visitors {
-  let today = ''
-  let secret = randomBytes(32)
-  const networks = new Map<string, { steps: Map<string, number>; sources: Set<string> }>()
+  let currentDay = ''
+  let daySecret = randomBytes(32)
+  const countsByNetwork = new Map<string, { steps: Map<string, number>; sources: Set<string> }>()
 
-  function countsOf(day: string, network: string) {
-    if (day !== today) secret = randomBytes(32)
-    if (day !== today || networks.size >= mostNetworks) networks.clear()
-    today = day
-    const key = createHmac('sha256', secret).update(network).digest('base64url').slice(0, 16)
-    const networkCounts = networks.get(key) ?? {
+  function networkCountsOf(day: string, network: string) {
+    if (day !== currentDay) daySecret = randomBytes(32)
+    if (day !== currentDay || countsByNetwork.size >= mostNetworks) countsByNetwork.clear()
+    currentDay = day
+    const networkKey = createHmac('sha256', daySecret)
+      .update(network)
+      .digest('base64url')
+      .slice(0, 16)
+    const networkCounts = countsByNetwork.get(networkKey) ?? {
       steps: new Map<string, number>(),
       sources: new Set(),
     }
-    networks.set(key, networkCounts)
+    countsByNetwork.set(networkKey, networkCounts)
 
     return networkCounts
   }
 
   return {
     admit(day, step, { network, source }) {
-      const { steps, sources } = countsOf(day, network)
-      const count = steps.get(step) ?? 0
-      if (count >= stepsADay) return null
+      const { steps, sources } = networkCountsOf(day, network)
+      const stepCount = steps.get(step) ?? 0
+      if (stepCount >= stepsADay) return null
 
-      steps.set(step, count + 1)
+      steps.set(step, stepCount + 1)
       // A direct visit has no source.
       if (source === '' || sources.has(source)) return source
       if (sources.size >= sourcesADay) return other

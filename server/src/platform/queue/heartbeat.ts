@@ -15,28 +15,32 @@ export type WorkerHeartbeat = ReturnType<typeof createHeartbeat>
  * database still believes open.
  */
 export function createHeartbeat(connect: () => Promise<Client>, log: Log) {
-  const pools = new Set<string>()
+  const livePools = new Set<string>()
   // In sequence: a connection runs one query at a time.
   let lastQuery: Promise<unknown> = Promise.resolve()
 
   /** A connection that cannot lock is cut; the next one takes the locks of all pools again. */
   const queryLock = (action: 'lock' | 'unlock', poolId: string) =>
     (lastQuery = lastQuery.then(async () => {
-      const client = connection.client()
-      const text = `select pg_advisory_${action}_shared($1, hashtext($2))`
-      const lockQuery = { text, values: [workerLockClass, poolId], query_timeout: patienceMs }
+      const lockClient = connection.client()
+      const lockStatement = `select pg_advisory_${action}_shared($1, hashtext($2))`
+      const lockQuery = {
+        text: lockStatement,
+        values: [workerLockClass, poolId],
+        query_timeout: patienceMs,
+      }
 
-      await client?.query(lockQuery).catch((error: unknown) => {
+      await lockClient?.query(lockQuery).catch((error: unknown) => {
         log.warn({ err: error }, 'the worker cannot show that it lives; trying again')
-        cutConnection(client)
+        cutConnection(lockClient)
       })
     }))
 
   const connection = keepConnected({
     connect,
-    async prepare(client) {
-      await enableKeepalive(client)
-      for (const poolId of pools) await queryLock('lock', poolId)
+    async prepare(lockClient) {
+      await enableKeepalive(lockClient)
+      for (const poolId of livePools) await queryLock('lock', poolId)
     },
     onError: (error) => log.warn({ err: error }, 'worker guard cannot connect; trying again'),
   })
@@ -45,12 +49,12 @@ export function createHeartbeat(connect: () => Promise<Client>, log: Log) {
     begin: connection.open,
     /** A pool starts to work. */
     hold(poolId: string) {
-      pools.add(poolId)
+      livePools.add(poolId)
       void queryLock('lock', poolId)
     },
     /** A pool is over; others may take its jobs. */
     leave(poolId: string) {
-      pools.delete(poolId)
+      livePools.delete(poolId)
       void queryLock('unlock', poolId)
     },
     end: connection.close,

@@ -33,108 +33,136 @@ type Job<P> = {
  */
 const queueOfMail = (key: string): string => `mail:${key.charCodeAt(key.length - 1) % 2}`
 
-const job = <P>(kind: Job<P> = {}): Job<P> => kind
+const defineJob = <P>(kind: Job<P> = {}): Job<P> => kind
 
 /** Every job of the shop. */
-const jobs = {
-  'payment.settle': job<{ paymentId: string; source: string }>({ about: (of) => of.paymentId }),
+const jobDefinitions = {
+  'payment.settle': defineJob<{ paymentId: string; source: string }>({
+    about: (of) => of.paymentId,
+  }),
   /** The charge of a finished payment may still take money at its provider. */
-  'payment.close': job<{ paymentId: string }>({ about: (of) => of.paymentId }),
-  'payment.refund': job<{ refundId: string }>({ about: (of) => of.refundId }),
-  'infraction.defend': job<{ infractionId: string }>({ about: (of) => of.infractionId }),
+  'payment.close': defineJob<{ paymentId: string }>({ about: (of) => of.paymentId }),
+  'payment.refund': defineJob<{ refundId: string }>({ about: (of) => of.refundId }),
+  'infraction.defend': defineJob<{ infractionId: string }>({ about: (of) => of.infractionId }),
   /** again: requested by staff, so a separate mail. */
-  'order.receipt': job<{ orderId: string; again?: string }>({
+  'order.receipt': defineJob<{ orderId: string; again?: string }>({
     about: ({ orderId, again }) => (again ? `${orderId}:${again}` : orderId),
     patient: true,
   }),
-  'unit.grant': job<{ unitId: string }>({ about: (of) => of.unitId, queue: 'keyauth' }),
+  'unit.grant': defineJob<{ unitId: string }>({ about: (of) => of.unitId, queue: 'keyauth' }),
   /** A ban was lifted: held units are delivered. */
-  'buyer.back': job<{ userId: string }>({ about: (of) => of.userId }),
-  'grant.sync': job<{ grantId: string }>({ about: (of) => of.grantId, queue: 'keyauth' }),
+  'buyer.back': defineJob<{ userId: string }>({ about: (of) => of.userId }),
+  'grant.sync': defineJob<{ grantId: string }>({ about: (of) => of.grantId, queue: 'keyauth' }),
   /**
    * Interactions of one person run one after the other, because two purchases at once would share a
    * cart.
    */
-  'chat.act': job<{ interactionId: string; personId: string }>({
+  'chat.act': defineJob<{ interactionId: string; personId: string }>({
     about: (of) => of.interactionId,
     queue: (of) => queueOfPerson(of.personId),
   }),
-  'chat.payment': job<{ paymentId: string }>({ about: (of) => of.paymentId }),
-  'chat.commands': job<Record<string, never>>({ about: () => 'all' }),
-  'ticket.archive': job<{ ticketId: string; channelId: string }>({ about: (of) => of.channelId }),
-  'mail.delivery-failing': job<{ unitId: string }>({ about: (of) => of.unitId, patient: true }),
-  'mail.key-replaced': job<{ replacementId: string }>({
+  'chat.payment': defineJob<{ paymentId: string }>({ about: (of) => of.paymentId }),
+  'chat.commands': defineJob<Record<string, never>>({ about: () => 'all' }),
+  'ticket.archive': defineJob<{ ticketId: string; channelId: string }>({
+    about: (of) => of.channelId,
+  }),
+  'mail.delivery-failing': defineJob<{ unitId: string }>({
+    about: (of) => of.unitId,
+    patient: true,
+  }),
+  'mail.key-replaced': defineJob<{ replacementId: string }>({
     about: (of) => of.replacementId,
     patient: true,
   }),
-  'stock.added': job<{ variantId: string }>({ about: (of) => of.variantId }),
-  'stock.back': job<{ variantId: string }>({ about: (of) => of.variantId }),
-  'mail.stock-low': job<{ variantId: string; since: string }>({
+  'stock.added': defineJob<{ variantId: string }>({ about: (of) => of.variantId }),
+  'stock.back': defineJob<{ variantId: string }>({ about: (of) => of.variantId }),
+  'mail.stock-low': defineJob<{ variantId: string; since: string }>({
     about: (of) => of.variantId,
     patient: true,
   }),
-  'mail.stock-back': job<{ userId: string; variantId: string; since: string }>({ patient: true }),
+  'mail.stock-back': defineJob<{ userId: string; variantId: string; since: string }>({
+    patient: true,
+  }),
   /** A buyer's units changed, so their reviews may start or stop counting. */
-  'review.recheck': job<{ orderId: string }>({ about: (of) => of.orderId }),
-  'mail.review-invite': job<{ orderId: string }>({ about: (of) => of.orderId, patient: true }),
-  'mail.review-reply': job<{ reviewId: string }>({ about: (of) => of.reviewId, patient: true }),
-  'mail.payment-expired': job<{ orderId: string }>({ about: (of) => of.orderId, patient: true }),
+  'review.recheck': defineJob<{ orderId: string }>({ about: (of) => of.orderId }),
+  'mail.review-invite': defineJob<{ orderId: string }>({
+    about: (of) => of.orderId,
+    patient: true,
+  }),
+  'mail.review-reply': defineJob<{ reviewId: string }>({
+    about: (of) => of.reviewId,
+    patient: true,
+  }),
+  'mail.payment-expired': defineJob<{ orderId: string }>({
+    about: (of) => of.orderId,
+    patient: true,
+  }),
   /** Notifies both sides of a withdrawal, or its customer of a refusal. */
-  'mail.withdrawal': job<{ orderId: string; step: 'asked' | 'declined' }>({
+  'mail.withdrawal': defineJob<{ orderId: string; step: 'asked' | 'declined' }>({
     about: ({ orderId, step }) => `${orderId}:${step}`,
     patient: true,
   }),
-  'mail.refund': job<{ refundId: string }>({ about: (of) => of.refundId, patient: true }),
+  'mail.refund': defineJob<{ refundId: string }>({ about: (of) => of.refundId, patient: true }),
   /** Licences of one order. */
-  'mail.licences-expiring': job<{ orderId: string; licenceIds: string[] }>({ patient: true }),
+  'mail.licences-expiring': defineJob<{ orderId: string; licenceIds: string[] }>({ patient: true }),
   /** Copies messages from the shop to the ticket's channel, in their order. */
-  'ticket.relay': job<{ messageId: string }>({ about: (of) => of.messageId, queue: 'tickets' }),
-  'mail.ticket-new': job<{ ticketId: string }>({ about: (of) => of.ticketId, patient: true }),
-  'mail.ticket-answer': job<{ ticketId: string }>({ about: (of) => of.ticketId, patient: true }),
-  'mail.ticket-closed': job<{ ticketId: string; closedAt: string }>({
+  'ticket.relay': defineJob<{ messageId: string }>({
+    about: (of) => of.messageId,
+    queue: 'tickets',
+  }),
+  'mail.ticket-new': defineJob<{ ticketId: string }>({ about: (of) => of.ticketId, patient: true }),
+  'mail.ticket-answer': defineJob<{ ticketId: string }>({
     about: (of) => of.ticketId,
     patient: true,
   }),
-  'mail.password-reset': job<{ userId: string; sealedToken: string }>({
+  'mail.ticket-closed': defineJob<{ ticketId: string; closedAt: string }>({
+    about: (of) => of.ticketId,
+    patient: true,
+  }),
+  'mail.password-reset': defineJob<{ userId: string; sealedToken: string }>({
     about: (of) => of.userId,
     queue: (of) => queueOfMail(of.userId),
   }),
-  'mail.power-act': job<{ id: string; sealed: string }>({ queue: (of) => queueOfMail(of.id) }),
+  'mail.power-act': defineJob<{ id: string; sealed: string }>({
+    queue: (of) => queueOfMail(of.id),
+  }),
   /** The language of the page that asked: a mail without an account has none of its own. */
-  'mail.login-code': job<{ id: string; sealedCode: string; language?: Language }>({
+  'mail.login-code': defineJob<{ id: string; sealedCode: string; language?: Language }>({
     queue: (of) => queueOfMail(of.id),
   }),
   /** Reports a change of an account, possibly to its previous address. */
-  'mail.account-notice': job<{ id: string; sealed: string }>({ queue: (of) => queueOfMail(of.id) }),
-  'mail.welcome': job<{ userId: string }>({ patient: true }),
-  'notification.announce': job<{ notificationId: string; tries: number }>({
+  'mail.account-notice': defineJob<{ id: string; sealed: string }>({
+    queue: (of) => queueOfMail(of.id),
+  }),
+  'mail.welcome': defineJob<{ userId: string }>({ patient: true }),
+  'notification.announce': defineJob<{ notificationId: string; tries: number }>({
     about: (of) => of.notificationId,
     queue: 'announcements',
   }),
-  'notification.withdraw': job<{ messageId: string }>({
+  'notification.withdraw': defineJob<{ messageId: string }>({
     about: (of) => of.messageId,
     queue: 'announcements',
   }),
   /** Notifies staff by push; each device has its own job. */
-  'push.tell': job<PushCause>({ about: ({ kind, id }) => `${kind}:${id}`, patient: true }),
-  'push.send': job<PushCause & { deviceId: string; tries: number }>({
+  'push.tell': defineJob<PushCause>({ about: ({ kind, id }) => `${kind}:${id}`, patient: true }),
+  'push.send': defineJob<PushCause & { deviceId: string; tries: number }>({
     about: ({ deviceId, kind, id }) => `${deviceId}:${kind}:${id}`,
     queue: 'push',
     patient: true,
   }),
-  'chat.stock-low': job<{ variantId: string }>({
+  'chat.stock-low': defineJob<{ variantId: string }>({
     about: (of) => of.variantId,
     queue: 'announcements',
   }),
-  'role.sync': job<{ userId: string }>({ about: (of) => of.userId, queue: 'discord' }),
+  'role.sync': defineJob<{ userId: string }>({ about: (of) => of.userId, queue: 'discord' }),
   /** Cuts a picture around its focal point; a second run creates missing cuts only. */
-  'picture.cut': job<{ hash: string; x: number; y: number }>({
+  'picture.cut': defineJob<{ hash: string; x: number; y: number }>({
     about: ({ hash, x, y }) => `${hash}:${x}-${y}`,
     patient: true,
   }),
 
   /** Notifies admins of a problem of the shop, or of its end; each channel has its own job. */
-  'shop.alert': job<{
+  'shop.alert': defineJob<{
     name: ShopAlert
     since: string
     until: string | null
@@ -144,16 +172,17 @@ const jobs = {
     about: ({ name, since, until, way }) => `${name}:${since}:${until ? 'well' : 'wrong'}:${way}`,
   }),
 
-  'role.variant': job<{ variantId: string }>({ about: (of) => of.variantId }),
+  'role.variant': defineJob<{ variantId: string }>({ about: (of) => of.variantId }),
 }
 
-export type JobName = keyof typeof jobs
+export type JobName = keyof typeof jobDefinitions
 
 /** The payload of each job. */
-export type Jobs = { [N in JobName]: (typeof jobs)[N] extends Job<infer P> ? P : never }
+export type Jobs = { [N in JobName]: (typeof jobDefinitions)[N] extends Job<infer P> ? P : never }
 
 /** Whether no person waits for a job. */
-export const isPatient = (name: JobName): boolean => (jobs[name] as Job<never>).patient === true
+export const isPatient = (name: JobName): boolean =>
+  (jobDefinitions[name] as Job<never>).patient === true
 
 /**
  * One of a fixed number of queues, because queues are never deleted and people keep coming. An id
@@ -184,10 +213,10 @@ export async function enqueueBy<N extends JobName, T>(
   payload: Jobs[N],
   send: (queued: SQL) => Promise<T>,
 ): Promise<T> {
-  const sent = await send(queueJobSql(name, payload))
+  const sendResult = await send(queueJobSql(name, payload))
   app.nudge.note()
 
-  return sent
+  return sendResult
 }
 
 /** A payload with the trace of the span that queued it, if there is a tracer. */
@@ -199,12 +228,12 @@ function queueJobSql<N extends JobName>(
   payload: Jobs[N] & object,
   options: { runAt?: Date | null } = {},
 ): SQL {
-  const { about, queue, patient } = jobs[name] as Job<Jobs[N]>
-  const key = `${name}:${about ? about(payload) : randomUUID()}`
+  const { about, queue, patient } = jobDefinitions[name] as Job<Jobs[N]>
+  const subjectKey = `${name}:${about ? about(payload) : randomUUID()}`
   const traceparent = tracer()?.traceparent()
   const tracedPayload: TracedPayload = traceparent ? { ...payload, traceparent } : payload
   const queueName = typeof queue === 'function' ? queue(payload) : queue
 
   return sql`queue_job(${name}, ${JSON.stringify(tracedPayload)}::json, due_at := ${options.runAt ?? null},
-      tries := 25, about := ${key}, in_queue := ${queueName ?? null}, rank := ${patient ? 10 : 0})`
+      tries := 25, about := ${subjectKey}, in_queue := ${queueName ?? null}, rank := ${patient ? 10 : 0})`
 }

@@ -8,7 +8,7 @@ export type Nudge = {
 }
 
 /** Workers look by themselves each second, so a lost nudge delays a job by a second at most. */
-const pauseMs = 250
+const notifyPauseMs = 250
 
 /**
  * Notifies at once in a quiet shop, four times a second in a busy one. An order's transaction must not
@@ -19,16 +19,16 @@ export function createNudge(pool: Pool): Nudge {
   let pauseTimer: NodeJS.Timeout | null = null
 
   const notifyWorkers = (): void => {
-    const payload = JSON.stringify({ count: queuedCount })
+    const notification = JSON.stringify({ count: queuedCount })
     queuedCount = 0
 
     pauseTimer = setTimeout(() => {
       pauseTimer = null
       if (queuedCount) notifyWorkers()
-    }, pauseMs).unref()
+    }, notifyPauseMs).unref()
 
     // The channel and its payload are those of graphile-worker's add_job.
-    pool.query("select pg_notify('jobs:insert', $1)", [payload]).catch(() => {})
+    pool.query("select pg_notify('jobs:insert', $1)", [notification]).catch(() => {})
   }
 
   return {

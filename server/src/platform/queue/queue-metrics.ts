@@ -3,41 +3,44 @@ import { oldestSeconds, type ShopMetric } from '../observe/metrics/shop-metric.t
 /** How many jobs are counted at most; a longer queue is reported as this long. */
 const countedJobs = 100_000
 
-const jobs = `(select j.task_id, j.run_at, j.created_at, j.locked_at, j.attempts, j.max_attempts, j.priority
+const countedJobsSql = `(select j.task_id, j.run_at, j.created_at, j.locked_at, j.attempts, j.max_attempts, j.priority
   from graphile_worker._private_jobs j limit ${countedJobs}) j
   join graphile_worker._private_tasks t on t.id = j.task_id`
 
-const jobState = `case when j.locked_at is not null then 'running' when j.attempts >= j.max_attempts then 'dead'
+const jobStateSql = `case when j.locked_at is not null then 'running' when j.attempts >= j.max_attempts then 'dead'
   when j.attempts > 0 then 'retrying' else 'waiting' end`
 
-const isMail = `(t.identifier like 'mail.%' or t.identifier = 'order.receipt')`
-const isDue = `j.locked_at is null and j.attempts < j.max_attempts and j.run_at <= now()`
+const mailCondition = `(t.identifier like 'mail.%' or t.identifier = 'order.receipt')`
+const dueCondition = `j.locked_at is null and j.attempts < j.max_attempts and j.run_at <= now()`
 
 export const queueMetrics: readonly ShopMetric[] = [
   {
     name: 'chaveiro_jobs',
     help: 'Jobs in the queue by kind and state (waiting, retrying, running, dead)',
     labels: ['job', 'state'],
-    statement: `select t.identifier as job, ${jobState} as state, count(*)::int as n from ${jobs} group by 1, 2`,
+    statement: `select t.identifier as job, ${jobStateSql} as state, count(*)::int as n
+      from ${countedJobsSql} group by 1, 2`,
   },
   {
     name: 'chaveiro_jobs_due_oldest_seconds',
     help: 'How long the one of the jobs that somebody waits for waits to be taken that is due longest',
     labels: [],
     // Patient jobs such as mails (priority 10) are delayed by design while people buy.
-    statement: `select ${oldestSeconds('j.run_at')} as n from ${jobs} where ${isDue} and j.priority = 0`,
+    statement: `select ${oldestSeconds('j.run_at')} as n
+      from ${countedJobsSql} where ${dueCondition} and j.priority = 0`,
   },
   {
     name: 'chaveiro_jobs_dead',
     help: 'Jobs that failed so often that nobody tries them again',
     labels: [],
-    statement: `select count(*)::int as n from ${jobs} where j.locked_at is null and j.attempts >= j.max_attempts`,
+    statement: `select count(*)::int as n from ${countedJobsSql}
+      where j.locked_at is null and j.attempts >= j.max_attempts`,
   },
   {
     name: 'chaveiro_mails_waiting',
     help: 'Mails in the queue that are due or wait for their next try',
     labels: [],
-    statement: `select count(*)::int as n from ${jobs} where ${isMail} and j.locked_at is null
+    statement: `select count(*)::int as n from ${countedJobsSql} where ${mailCondition} and j.locked_at is null
       and j.attempts < j.max_attempts and (j.attempts > 0 or j.run_at <= now())`,
   },
   {
@@ -46,6 +49,7 @@ export const queueMetrics: readonly ShopMetric[] = [
     labels: [],
     statement: `select coalesce(extract(epoch from
         now() - min(case when j.attempts > 0 then j.created_at else j.run_at end)), 0)::float8 as n
-      from ${jobs} where ${isMail} and j.attempts < j.max_attempts and (j.attempts > 0 or j.run_at <= now())`,
+      from ${countedJobsSql} where ${mailCondition} and j.attempts < j.max_attempts
+      and (j.attempts > 0 or j.run_at <= now())`,
   },
 ]

@@ -55,32 +55,32 @@ export async function runWorkerGroup(
   pool: Pool,
   log: Log,
 ): Promise<RunningGroup> {
-  let stopped = false
-  let current: QueueRun | null = null
+  let isStopped = false
+  let currentRun: QueueRun | null = null
 
-  const startRun = async (): Promise<void> => {
-    const queueRun = newRun()
-    current = queueRun
+  const startQueueRun = async (): Promise<void> => {
+    const queueRun = createRun()
+    currentRun = queueRun
 
     queueRun.runner = await run({
       pgPool: pool,
       taskList: workerGroup.tasks,
       noHandleSignals: true,
-      events: eventsOf(queueRun, { life: heartbeat, log, renew: replaceRun }) as never,
+      events: createRunEvents(queueRun, { life: heartbeat, log, renew: replaceRun }) as never,
       logger: new Logger(() => () => {}),
       preset: { worker: { ...libraryOptions, concurrentJobs: workerGroup.concurrency } },
     })
 
-    const onEnd = (error?: unknown) => replaceRun(queueRun, error)
-    void queueRun.runner.promise.then(onEnd, onEnd)
-    if (stopped || current !== queueRun) void queueRun.runner.stop().catch(() => {})
+    const handleEnd = (error?: unknown) => replaceRun(queueRun, error)
+    void queueRun.runner.promise.then(handleEnd, handleEnd)
+    if (isStopped || currentRun !== queueRun) void queueRun.runner.stop().catch(() => {})
   }
 
   /** Replaces a run by a new one, which takes over its unfinished jobs. */
   const replaceRun: ReplaceRun = (queueRun, error) => {
-    if (stopped || current !== queueRun) return
+    if (isStopped || currentRun !== queueRun) return
 
-    current = null
+    currentRun = null
     log.error({ err: error }, 'the worker ended; starting it again')
     void queueRun.runner?.stop().catch(() => {})
     void releaseJobs(queueRun, heartbeat)
@@ -88,35 +88,35 @@ export async function runWorkerGroup(
   }
 
   const restartLater = (): void => {
-    const restart = () => {
-      if (stopped) return
-      startRun().catch((error: unknown) => {
+    const startAgain = () => {
+      if (isStopped) return
+      startQueueRun().catch((error: unknown) => {
         log.error({ err: error }, 'the worker cannot start; trying again')
         restartLater()
       })
     }
-    setTimeout(restart, restartMs).unref()
+    setTimeout(startAgain, restartMs).unref()
   }
 
-  await startRun()
+  await startQueueRun()
 
   return {
     async wakeUp(afterMs) {
-      const queueRun = current
+      const queueRun = currentRun
       if (!queueRun?.runner || !hasIdled(queueRun, workerGroup, afterMs)) return
 
-      const isDue = isJobDue(pool, Object.keys(workerGroup.tasks), afterMs)
-      if ((await withTimeout(dueQueryMs, isDue)) && hasIdled(queueRun, workerGroup, afterMs))
+      const dueJobCheck = hasDueJob(pool, Object.keys(workerGroup.tasks), afterMs)
+      if ((await withTimeout(dueQueryMs, dueJobCheck)) && hasIdled(queueRun, workerGroup, afterMs))
         replaceRun(queueRun, new Error('jobs are due and none is taken'))
     },
     async stop() {
-      stopped = true
-      await current?.runner?.stop().catch(() => {})
+      isStopped = true
+      await currentRun?.runner?.stop().catch(() => {})
     },
   }
 }
 
-const newRun = (): QueueRun => ({
+const createRun = (): QueueRun => ({
   id: '',
   busy: 0,
   takenAt: performance.now(),
@@ -133,35 +133,35 @@ const hasIdled = (
 type RunContext = { life: WorkerHeartbeat; log: Log; renew: ReplaceRun }
 
 /** Handlers of the library's events for a run. */
-function eventsOf(
+function createRunEvents(
   queueRun: QueueRun,
   { life: heartbeat, log, renew: replaceRun }: RunContext,
 ): EventEmitter {
   const renewIfUnsure = () => {
     if (queueRun.isUnsure) replaceRun(queueRun, new Error('the database did not answer'))
   }
-  const events = new EventEmitter()
+  const runEvents = new EventEmitter()
 
-  events.on('pool:create', ({ workerPool }: PoolCreated) => {
+  runEvents.on('pool:create', ({ workerPool }: PoolCreated) => {
     queueRun.id = workerPool.id
     heartbeat.hold(queueRun.id)
   })
 
-  events.on('job:start', () => {
+  runEvents.on('job:start', () => {
     queueRun.busy++
     queueRun.takenAt = performance.now()
     renewIfUnsure()
   })
 
-  events.on('job:complete', () => {
+  runEvents.on('job:complete', () => {
     queueRun.busy--
   })
-  events.on('worker:getJob:empty', renewIfUnsure)
-  events.on('worker:getJob:error', () => {
+  runEvents.on('worker:getJob:empty', renewIfUnsure)
+  runEvents.on('worker:getJob:error', () => {
     queueRun.isUnsure = true
   })
 
-  events.on('job:error', ({ job, error }: JobFailed) =>
+  runEvents.on('job:error', ({ job, error }: JobFailed) =>
     log.warn(
       { job: job.id, task: job.task_identifier, attempts: job.attempts, err: error },
       'job failed; it will be tried again',
@@ -169,21 +169,21 @@ function eventsOf(
   )
 
   // The library ends its pool then, but may wait for ever for its own end.
-  events.on('pool:fatalError', ({ error }: { error: unknown }) => replaceRun(queueRun, error))
+  runEvents.on('pool:fatalError', ({ error }: { error: unknown }) => replaceRun(queueRun, error))
 
-  return events
+  return runEvents
 }
 
 /** Releases the jobs of an ended run, once they are finished or took too long. */
 async function releaseJobs(queueRun: QueueRun, heartbeat: WorkerHeartbeat): Promise<void> {
-  const deadline = performance.now() + releaseMs
-  while (queueRun.busy > 0 && performance.now() < deadline)
+  const releaseDeadline = performance.now() + releaseMs
+  while (queueRun.busy > 0 && performance.now() < releaseDeadline)
     await new Promise((done) => setTimeout(done, 250).unref())
   heartbeat.leave(queueRun.id)
 }
 
 /** Whether a job of these kinds was due for this long and not taken. */
-async function isJobDue(pool: Pool, tasks: readonly string[], forMs: number): Promise<boolean> {
+async function hasDueJob(pool: Pool, tasks: readonly string[], forMs: number): Promise<boolean> {
   const { rows } = await pool.query(
     `select from graphile_worker._private_jobs j
       join graphile_worker._private_tasks t on t.id = j.task_id

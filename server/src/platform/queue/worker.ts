@@ -23,21 +23,23 @@ export async function startWorker(options: {
   const { pool, log, lookMs = 3_000, idleMs = 30_000 } = options
   const heartbeat = createHeartbeat(options.connect, log)
   await heartbeat.begin()
-  const groups = await Promise.all(
+  const runningGroups = await Promise.all(
     options.crews.map((group) => runWorkerGroup(group, heartbeat, pool, log)),
   )
   const checkDeadPools = unlockDeadPools(pool)
   const logFailure = (error: unknown) => log.warn({ err: error }, 'cannot look after the workers')
 
-  const timers = [
+  const checkTimers = [
     repeatEvery(lookMs, () => checkDeadPools().catch(logFailure)),
-    ...groups.map((group) => repeatEvery(idleMs / 3, () => group.wakeUp(idleMs).catch(logFailure))),
+    ...runningGroups.map((group) =>
+      repeatEvery(idleMs / 3, () => group.wakeUp(idleMs).catch(logFailure)),
+    ),
   ]
 
   return {
     async stop() {
-      for (const timer of timers) clearInterval(timer)
-      await Promise.all(groups.map((group) => group.stop()))
+      for (const timer of checkTimers) clearInterval(timer)
+      await Promise.all(runningGroups.map((group) => group.stop()))
       await heartbeat.end()
     },
   }
@@ -45,18 +47,18 @@ export async function startWorker(options: {
 
 /** Repeats work at an interval, and skips a turn while it still runs. */
 function repeatEvery(ms: number, work: () => Promise<unknown>): NodeJS.Timeout {
-  let isBusy = false
+  let isRunning = false
 
-  const takeTurn = () => {
-    if (isBusy) return
+  const runUnlessBusy = () => {
+    if (isRunning) return
 
-    isBusy = true
+    isRunning = true
     void work().finally(() => {
-      isBusy = false
+      isRunning = false
     })
   }
 
-  return setInterval(takeTurn, ms).unref()
+  return setInterval(runUnlessBusy, ms).unref()
 }
 
 /**
@@ -64,15 +66,15 @@ function repeatEvery(ms: number, work: () => Promise<unknown>): NodeJS.Timeout {
  * its lock: a live one takes it again within half a second of a lost connection.
  */
 export function unlockDeadPools(pool: Pool, silent = silentSeconds): () => Promise<void> {
-  let suspects = new Set<string>()
+  let suspectIds = new Set<string>()
   return async () => {
     const unlockedIds = await findUnlockedPools(pool, silent)
-    const deadIds = unlockedIds.filter((id) => suspects.has(id))
-    suspects = new Set(unlockedIds.filter((id) => !deadIds.includes(id)))
+    const deadPoolIds = unlockedIds.filter((id) => suspectIds.has(id))
+    suspectIds = new Set(unlockedIds.filter((id) => !deadPoolIds.includes(id)))
 
-    if (deadIds.length) {
-      await pool.query(endDeadWorkers(silent), [deadIds])
-      await pool.query('select graphile_worker.force_unlock_workers($1::text[])', [deadIds])
+    if (deadPoolIds.length) {
+      await pool.query(endDeadWorkers(silent), [deadPoolIds])
+      await pool.query('select graphile_worker.force_unlock_workers($1::text[])', [deadPoolIds])
     }
 
     await deleteReplacedJobs(pool)

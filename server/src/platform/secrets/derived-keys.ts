@@ -21,12 +21,12 @@ export const signaturesOf = (secrets: StoreSecrets, use: string, text: string): 
   derivedKeys(secrets, use).map((key) => createHmac('sha256', key).update(text).digest())
 
 /** Whether a value equals one of these, in constant time. */
-export function matchesAny(given: string, validValues: readonly string[]): boolean {
-  const givenBytes = Buffer.from(given)
+export function matchesAny(candidate: string, validValues: readonly string[]): boolean {
+  const candidateBytes = Buffer.from(candidate)
   return validValues
     .map((validBytes) => Buffer.from(validBytes))
     .some(
       (validBytes) =>
-        validBytes.length === givenBytes.length && timingSafeEqual(validBytes, givenBytes),
+        validBytes.length === candidateBytes.length && timingSafeEqual(validBytes, candidateBytes),
     )
 }

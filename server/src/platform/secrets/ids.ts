@@ -5,13 +5,13 @@ import { randomBytes } from 'node:crypto'
  * any PostgreSQL version works.
  */
 export function newId(now = Date.now()): string {
-  const bytes = randomBytes(16)
-  bytes.writeUIntBE(now, 0, 6)
-  bytes[6] = (bytes[6]! & 0x0f) | 0x70
-  bytes[8] = (bytes[8]! & 0x3f) | 0x80
-  const hex = bytes.toString('hex')
+  const uuidBytes = randomBytes(16)
+  uuidBytes.writeUIntBE(now, 0, 6)
+  uuidBytes[6] = (uuidBytes[6]! & 0x0f) | 0x70
+  uuidBytes[8] = (uuidBytes[8]! & 0x3f) | 0x80
+  const hexDigits = uuidBytes.toString('hex')
 
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`
+  return hexDigits.replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
 /** 128 random bits as 32 hex digits: unguessable names for payments and txids (Q27). */

@@ -9,25 +9,25 @@ export type KeyMarks = { keyIndex: Buffer; keyBlockIndexes: Buffer[]; last4: str
 
 const smallestBlock = 4
 const blockBytes = 16
-const noId = '00000000-0000-0000-0000-000000000000'
+const lowestId = '00000000-0000-0000-0000-000000000000'
 
 /** The readable end of a key: its last four characters, or the last half of a short key. */
 const keyEnding = (key: string): string =>
   key.slice(key.length - Math.min(4, Math.floor(key.length / 2)))
 
-const folded = (text: string): string => text.normalize('NFC').toLowerCase()
+const toFoldedCase = (text: string): string => text.normalize('NFC').toLowerCase()
 const keyPurpose = 'licence-key'
-const block = 'licence-key-block'
+const blockPurpose = 'licence-key-block'
 
 /**
  * Texts that find a key, in any case: the whole key, its last four characters, each block of four
  * or more letters and digits (Q121).
  */
 function searchedForms(key: string): string[] {
-  const blocks = key
+  const longBlocks = key
     .split(/[^\p{L}\p{N}]+/u)
-    .filter((blockPurpose) => blockPurpose.length >= smallestBlock)
-  return [...new Set([key, key.slice(-4), ...blocks].map(folded))]
+    .filter((candidate) => candidate.length >= smallestBlock)
+  return [...new Set([key, key.slice(-4), ...longBlocks].map(toFoldedCase))]
 }
 
 /**
@@ -35,16 +35,18 @@ function searchedForms(key: string): string[] {
  * indexes are not. With `like`, a key gets marks under the same STORE_SECRET as its row. Rotation
  * then moves both to the newest value (P581).
  */
-export function keyMarks(vault: Vault, key: string, existingIndex?: Buffer): KeyMarks {
+export function createKeyMarks(vault: Vault, key: string, existingIndex?: Buffer): KeyMarks {
   const secretPosition = existingIndex
     ? vault.indexes(key, keyPurpose).findIndex((index) => index.equals(existingIndex))
     : 0
-  const indexOf = (text: string, purpose: string): Buffer =>
+  const indexUnderSecret = (text: string, purpose: string): Buffer =>
     secretPosition > 0 ? vault.indexes(text, purpose)[secretPosition]! : vault.index(text, purpose)
 
   return {
-    keyIndex: indexOf(key, keyPurpose),
-    keyBlockIndexes: searchedForms(key).map((form) => indexOf(form, block).subarray(0, blockBytes)),
+    keyIndex: indexUnderSecret(key, keyPurpose),
+    keyBlockIndexes: searchedForms(key).map((form) =>
+      indexUnderSecret(form, blockPurpose).subarray(0, blockBytes),
+    ),
     last4: keyEnding(key),
   }
 }
@@ -62,11 +64,11 @@ export const keyIndexes = (vault: Vault, key: string): Buffer[] =>
 type KeyTable = PgTable & Record<'id' | 'keyIndex' | 'keyBlockIndexes', PgColumn>
 
 /** Condition for rows whose whole key, or a block of it, was typed. */
-const hasKey = (vault: Vault, typed: string, row: KeyTable): SQL =>
+const matchingKeySql = (vault: Vault, typed: string, row: KeyTable): SQL =>
   sql.join(
     [
       ...vault
-        .indexes(folded(typed.trim()), block)
+        .indexes(toFoldedCase(typed.trim()), blockPurpose)
         .map(
           (mark) => sql`${row.keyBlockIndexes} @> array[${mark.subarray(0, blockBytes)}::bytea]`,
         ),
@@ -75,31 +77,31 @@ const hasKey = (vault: Vault, typed: string, row: KeyTable): SQL =>
     sql` or `,
   )
 
-const fewRows = 200
+const fewMatches = 200
 
 /**
  * The same condition, replaced by the ids of matching rows while they are few. PostgreSQL expects a
  * block in one of two hundred rows, and would scan a million of the newest rows to find twenty.
  */
 export async function keyCondition(app: App, typed: string, table: KeyTable): Promise<SQL> {
-  const condition = hasKey(app.vault, typed, table)
+  const condition = matchingKeySql(app.vault, typed, table)
 
-  const matches = await app.db
+  const matchingRows = await app.db
     .select({ id: table.id })
     .from(table)
     .where(condition)
-    .limit(fewRows + 1)
+    .limit(fewMatches + 1)
 
-  if (matches.length > fewRows) return condition
+  if (matchingRows.length > fewMatches) return condition
 
-  return sql`${table.id} = any(${sql.param(matches.map(({ id }) => id))}::uuid[])`
+  return sql`${table.id} = any(${sql.param(matchingRows.map(({ id }) => id))}::uuid[])`
 }
 
 /** Marks that find a push device by its address, newest first. */
 export const endpointMarks = (vault: Vault, endpoint: string): Buffer[] =>
   vault.indexes(endpoint, 'push endpoint')
 
-const addLock = 0x4348494e // 'CHIN'
+const keyAddingLock = 0x4348494e // 'CHIN'
 
 /**
  * Serialises adding keys until the transaction ends. While rows use several values of STORE_SECRET,
@@ -107,7 +109,7 @@ const addLock = 0x4348494e // 'CHIN'
  */
 export async function lockKeyAdding(tx: App): Promise<void> {
   if (tx.vault.marks.length > 1)
-    await tx.db.execute(sql`select pg_advisory_xact_lock(${sql.raw(String(addLock))}, 0)`)
+    await tx.db.execute(sql`select pg_advisory_xact_lock(${sql.raw(String(keyAddingLock))}, 0)`)
 }
 
 /** A stored key in its row's form. */
@@ -127,25 +129,27 @@ export async function markStoredKeys(
   readAfter: (after: string, limit: number) => Promise<StoredKey[]>,
   saveMarks: (keys: readonly MarkedKey[]) => Promise<unknown>,
 ): Promise<void> {
-  let after = noId
+  let lastReadId = lowestId
   let unreadable = 0
 
   for (;;) {
-    const keys = await readAfter(after, batchSize)
+    const storedKeys = await readAfter(lastReadId, batchSize)
 
-    const marked = keys.flatMap((key): MarkedKey[] => {
+    const markedKeys = storedKeys.flatMap((key): MarkedKey[] => {
       try {
-        return [{ ...key, ...keyMarks(app.vault, app.vault.open(key.keyCipher, table, key.id)) }]
+        return [
+          { ...key, ...createKeyMarks(app.vault, app.vault.open(key.keyCipher, table, key.id)) },
+        ]
       } catch {
         unreadable++
         return []
       }
     })
 
-    if (marked.length) await saveMarks(marked)
-    if (keys.length < batchSize) break
+    if (markedKeys.length) await saveMarks(markedKeys)
+    if (storedKeys.length < batchSize) break
 
-    after = keys.at(-1)!.id
+    lastReadId = storedKeys.at(-1)!.id
   }
 
   if (unreadable)

@@ -20,7 +20,7 @@ export const maskKey = (row: SealedKey): StaffKey => ({
 export function staffKeys(app: App, table: string): (row: SealedKey) => StaffKey {
   if (app.config.staffKeys === 'masked') return maskKey
 
-  let isLogged = false
+  let hasLogged = false
 
   return (row) => {
     try {
@@ -29,9 +29,9 @@ export function staffKeys(app: App, table: string): (row: SealedKey) => StaffKey
         maskedKey: maskedKey(row.last4),
       }
     } catch (error) {
-      if (!isLogged)
+      if (!hasLogged)
         app.log.error({ err: error, table, id: row.id }, 'a stored key cannot be opened')
-      isLogged = true
+      hasLogged = true
 
       return maskKey(row)
     }

@@ -11,7 +11,7 @@ export type VaultSecrets = StoreSecrets & { vaultKeys: readonly { id: number; ke
 type Canary = { key_id: number; sealed: Buffer }
 
 const canaryText = 'the canary sings'
-const table = 'vault_canaries'
+const canaryTable = 'vault_canaries'
 
 /** The canary of the oldest value of STORE_SECRET; later ones have their negative mark. */
 const secretRow = 0
@@ -33,10 +33,10 @@ export async function checkCanaries(
   readSamples: () => Promise<readonly SealedSample[]>,
 ): Promise<string[]> {
   const knownCanaries = await readCanaries(pool)
-  const faults = knownCanaries.length
+  const secretFaults = knownCanaries.length
     ? canaryFaults(knownCanaries, secrets)
     : sampleFaults(await readSamples(), secrets)
-  if (faults.length) return faults
+  if (secretFaults.length) return secretFaults
 
   for (const { key_id, sealed } of newCanaries(knownCanaries, secrets))
     await pool.query(
@@ -60,7 +60,7 @@ export const neededKeys = async (pool: Pool): Promise<number[]> =>
   (await readCanaries(pool)).map(({ key_id }) => key_id).filter((id) => id > secretRow)
 
 /** Drops keys that no value needs any more. */
-export const dropKeys = (db: Db, ids: readonly number[]): Promise<unknown> =>
+export const dropVaultKeys = (db: Db, ids: readonly number[]): Promise<unknown> =>
   db.execute(sql`delete from vault_canaries where key_id = any(${sql.param([...ids])}::int[])`)
 
 const sealingClass = 0x43484b59 // 'CHKY'
@@ -75,16 +75,16 @@ export async function holdSecretLocks(
   connect: () => Promise<Client>,
   secrets: VaultSecrets,
 ): Promise<Client> {
-  const client = await connect()
+  const lockClient = await connect()
   const [keyId, { mark }] = [secrets.vaultKeys[0]!.id, secretCanaries(secrets)[0]!]
-  const lock = `select pg_advisory_lock_shared(${sealingClass}, ${keyId}),
+  const lockStatement = `select pg_advisory_lock_shared(${sealingClass}, ${keyId}),
     pg_advisory_lock_shared(${signingClass}, ${mark})`
 
   try {
-    await client.query({ text: lock, query_timeout: 5_000 } as { text: string })
-    return client
+    await lockClient.query({ text: lockStatement, query_timeout: 5_000 } as { text: string })
+    return lockClient
   } catch (error) {
-    cutConnection(client)
+    cutConnection(lockClient)
     throw error
   }
 }
@@ -112,10 +112,10 @@ const readCanaries = async (pool: Pool): Promise<Canary[]> =>
 /** Marks of the older values of STORE_SECRET that every process still needs to start. */
 export async function neededSecrets(pool: Pool, secrets: VaultSecrets): Promise<number[]> {
   const [, ...olderCanaries] = secretCanaries(secrets)
-  const canaries = await readCanaries(pool)
+  const storedCanaries = await readCanaries(pool)
 
   return olderCanaries
-    .filter(({ sealed }) => canaries.some((one) => one.sealed.equals(sealed)))
+    .filter(({ sealed }) => storedCanaries.some((canary) => canary.sealed.equals(sealed)))
     .map(({ mark }) => mark)
 }
 
@@ -129,27 +129,29 @@ export async function dropOlderSecrets(db: Db, secrets: VaultSecrets): Promise<v
 
 /** Compares canaries with this process's secrets: a line for each that is wrong or missing. */
 export function canaryFaults(canaries: readonly Canary[], secrets: VaultSecrets): string[] {
-  const vault = createVault(secrets.vaultKeys, secrets.storeSecret)
+  const currentVault = createVault(secrets.vaultKeys, secrets.storeSecret)
   const ownCanaries = secretCanaries(secrets)
 
   return canaries.flatMap(({ key_id, sealed }) => {
     if (key_id <= secretRow)
       return ownCanaries.some((secret) => secret.sealed.equals(sealed))
         ? []
-        : [missingSecret(-key_id)]
-    if (!secrets.vaultKeys.some(({ id }) => id === key_id)) return [missingKey(key_id)]
+        : [missingSecretText(-key_id)]
+    if (!secrets.vaultKeys.some(({ id }) => id === key_id)) return [missingKeyText(key_id)]
 
-    return canOpen(() => vault.open(sealed, table, String(key_id))) ? [] : [wrongKey(key_id)]
+    return canOpen(() => currentVault.open(sealed, canaryTable, String(key_id)))
+      ? []
+      : [wrongKeyText(key_id)]
   })
 }
 
-const wrongKey = (id: number) =>
+const wrongKeyText = (id: number) =>
   `VAULT_KEYS: the key with the id ${id} is not the one that this database was sealed with`
 
-const missingKey = (id: number) =>
+const missingKeyText = (id: number) =>
   `VAULT_KEYS: the key with the id ${id} is missing; this database holds what was sealed with it`
 
-const missingSecret = (mark: number) =>
+const missingSecretText = (mark: number) =>
   mark === secretRow
     ? 'STORE_SECRET is not the one that this database was made with'
     : `STORE_SECRET: the value with the mark ${mark} is missing; this database holds what was made with it`
@@ -157,53 +159,54 @@ const missingSecret = (mark: number) =>
 /** The canary of each value of STORE_SECRET, newest first. */
 function secretCanaries({ vaultKeys, storeSecret, olderSecrets }: VaultSecrets) {
   const { marks, indexes } = createVault(vaultKeys, storeSecret, olderSecrets)
-  return indexes(canaryText, table).map((sealed, i) => ({ mark: marks[i]!, sealed }))
+  return indexes(canaryText, canaryTable).map((sealed, i) => ({ mark: marks[i]!, sealed }))
 }
 
 /** Canaries that a start adds: for its newest key and its newest secret. */
-function newCanaries(known: readonly Canary[], secrets: VaultSecrets): Canary[] {
-  const vaultKeys = known.length ? secrets.vaultKeys.slice(0, 1) : secrets.vaultKeys
+function newCanaries(knownCanaries: readonly Canary[], secrets: VaultSecrets): Canary[] {
+  const vaultKeys = knownCanaries.length ? secrets.vaultKeys.slice(0, 1) : secrets.vaultKeys
 
-  const ofKeys = vaultKeys.map((vaultKey) => ({
+  const keyCanaries = vaultKeys.map((vaultKey) => ({
     key_id: vaultKey.id,
     sealed: createVault([vaultKey], secrets.storeSecret).seal(
       canaryText,
-      table,
+      canaryTable,
       String(vaultKey.id),
     ),
   }))
 
-  const ofSecrets = secretCanaries(secrets)
+  const canariesOfSecrets = secretCanaries(secrets)
 
-  if (!known.some(({ key_id }) => key_id <= secretRow))
+  if (!knownCanaries.some(({ key_id }) => key_id <= secretRow))
     return [
-      ...ofKeys,
-      ...ofSecrets.map(({ mark, sealed }, i) => ({
-        key_id: i === ofSecrets.length - 1 ? secretRow : -mark,
+      ...keyCanaries,
+      ...canariesOfSecrets.map(({ mark, sealed }, i) => ({
+        key_id: i === canariesOfSecrets.length - 1 ? secretRow : -mark,
         sealed,
       })),
     ]
 
-  const { mark, sealed } = ofSecrets[0]!
-  const hasNewest = known.some((one) => one.sealed.equals(sealed))
+  const { mark, sealed } = canariesOfSecrets[0]!
+  const hasNewest = knownCanaries.some((canary) => canary.sealed.equals(sealed))
 
-  return hasNewest ? ofKeys : [...ofKeys, { key_id: -mark, sealed }]
+  return hasNewest ? keyCanaries : [...keyCanaries, { key_id: -mark, sealed }]
 }
 
 function sampleFaults(
   samples: readonly SealedSample[],
   { vaultKeys, storeSecret }: VaultSecrets,
 ): string[] {
-  const vault = createVault(vaultKeys, storeSecret)
-  const faults = new Set<string>()
+  const sampleVault = createVault(vaultKeys, storeSecret)
+  const faultTexts = new Set<string>()
 
   for (const { table: sampleTable, id, sealed } of samples) {
     const keyId = sealed[0]!
-    if (!vaultKeys.some((vaultKey) => vaultKey.id === keyId)) faults.add(missingKey(keyId))
-    else if (!canOpen(() => vault.open(sealed, sampleTable, id))) faults.add(wrongKey(keyId))
+    if (!vaultKeys.some((vaultKey) => vaultKey.id === keyId)) faultTexts.add(missingKeyText(keyId))
+    else if (!canOpen(() => sampleVault.open(sealed, sampleTable, id)))
+      faultTexts.add(wrongKeyText(keyId))
   }
 
-  return [...faults]
+  return [...faultTexts]
 }
 
 function canOpen(open: () => string): boolean {

@@ -29,10 +29,10 @@ export function createVault(
   storeSecret: Buffer,
   olderSecrets: readonly Buffer[] = [],
 ): Vault {
-  const newest = keys[0]
-  if (!newest) throw new Error('the vault needs at least one key')
+  const newestKey = keys[0]
+  if (!newestKey) throw new Error('the vault needs at least one key')
 
-  const byId = new Map(keys.map((k) => [k.id, k.key]))
+  const keyBytesById = new Map(keys.map((ringKey) => [ringKey.id, ringKey.key]))
   const indexKeys = derivedKeys({ storeSecret, olderSecrets }, 'chaveiro blind index')
   const indexUnder = (key: Buffer, value: string, purpose: string): Buffer =>
     createHmac('sha256', key).update(`${purpose}\0${value}`).digest()
@@ -40,19 +40,19 @@ export function createVault(
   return {
     seal(plain, table, row) {
       const nonce = randomBytes(12)
-      const cipher = createCipheriv('aes-256-gcm', newest.key, nonce).setAAD(
+      const cipher = createCipheriv('aes-256-gcm', newestKey.key, nonce).setAAD(
         Buffer.from(`${table}:${row}`),
       )
-      const text = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
+      const cipherText = Buffer.concat([cipher.update(plain, 'utf8'), cipher.final()])
 
-      return Buffer.concat([Buffer.from([newest.id]), nonce, cipher.getAuthTag(), text])
+      return Buffer.concat([Buffer.from([newestKey.id]), nonce, cipher.getAuthTag(), cipherText])
     },
 
     open(sealed, table, row) {
-      const key = byId.get(sealed[0]!)
-      if (!key) throw new Error(`the vault has no key ${sealed[0]}`)
+      const openingKey = keyBytesById.get(sealed[0]!)
+      if (!openingKey) throw new Error(`the vault has no key ${sealed[0]}`)
 
-      const decipher = createDecipheriv('aes-256-gcm', key, sealed.subarray(1, 13))
+      const decipher = createDecipheriv('aes-256-gcm', openingKey, sealed.subarray(1, 13))
         .setAAD(Buffer.from(`${table}:${row}`))
         .setAuthTag(sealed.subarray(13, 29))
 

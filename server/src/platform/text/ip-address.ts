@@ -1,14 +1,16 @@
 import { isIP } from 'node:net'
 
 /** The eight groups of an IPv6 address in any notation; null for anything else. */
-function groupsOf(text: string): number[] | null {
+function parseGroups(text: string): number[] | null {
   const withoutZone = text.split('%')[0]!
   if (isIP(withoutZone) !== 6) return null
 
-  const quad = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(withoutZone)
-  const pair = (high = '', low = '') => (Number(high) * 256 + Number(low)).toString(16)
-  const hex = quad ? `${quad[1]}${pair(quad[2], quad[3])}:${pair(quad[4], quad[5])}` : withoutZone
-  const [head, tail] = hex
+  const embeddedIpv4 = /^(.*:)(\d+)\.(\d+)\.(\d+)\.(\d+)$/.exec(withoutZone)
+  const hexPairOf = (high = '', low = '') => (Number(high) * 256 + Number(low)).toString(16)
+  const hexNotation = embeddedIpv4
+    ? `${embeddedIpv4[1]}${hexPairOf(embeddedIpv4[2], embeddedIpv4[3])}:${hexPairOf(embeddedIpv4[4], embeddedIpv4[5])}`
+    : withoutZone
+  const [head, tail] = hexNotation
     .split('::')
     .map((part) => (part ? part.split(':').map((group) => parseInt(group, 16)) : []))
 
@@ -19,15 +21,18 @@ function groupsOf(text: string): number[] | null {
 
 /** Groups in the notation of RFC 5952: lower case, longest run of zeros left out. */
 function writeGroups(groups: readonly number[]): string {
-  const text = groups.map((group) => group.toString(16)).join(':')
-  const runs = [...text.matchAll(/(?<![0-9a-f])0(:0)+(?![0-9a-f])/g)].sort(
+  const fullNotation = groups.map((group) => group.toString(16)).join(':')
+  const zeroRunMatches = [...fullNotation.matchAll(/(?<![0-9a-f])0(:0)+(?![0-9a-f])/g)].sort(
     (a, b) => b[0].length - a[0].length || a.index - b.index,
   )
-  const run = runs[0]
+  const longestRun = zeroRunMatches[0]
 
-  return run
-    ? `${text.slice(0, run.index).replace(/:$/, '')}::${text.slice(run.index + run[0].length).replace(/^:/, '')}`
-    : text
+  if (!longestRun) return fullNotation
+
+  const head = fullNotation.slice(0, longestRun.index).replace(/:$/, '')
+  const tail = fullNotation.slice(longestRun.index + longestRun[0].length).replace(/^:/, '')
+
+  return `${head}::${tail}`
 }
 
 /**
@@ -35,19 +40,24 @@ function writeGroups(groups: readonly number[]): string {
  * are cut. Null when it is no address.
  */
 export function normalAddress(text: string): string | null {
-  const bare = text
+  const bareAddress = text
     .trim()
     .replace(/^\[(.*)\](?::\d+)?$/, '$1')
     .replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1')
 
-  if (isIP(bare) === 4) return bare
+  if (isIP(bareAddress) === 4) return bareAddress
 
-  const groups = groupsOf(bare)
-  if (!groups) return null
-  if (groups.slice(0, 5).every((group) => group === 0) && groups[5] === 0xffff)
-    return [groups[6]! >> 8, groups[6]! & 255, groups[7]! >> 8, groups[7]! & 255].join('.')
+  const addressGroups = parseGroups(bareAddress)
+  if (!addressGroups) return null
+  if (addressGroups.slice(0, 5).every((group) => group === 0) && addressGroups[5] === 0xffff)
+    return [
+      addressGroups[6]! >> 8,
+      addressGroups[6]! & 255,
+      addressGroups[7]! >> 8,
+      addressGroups[7]! & 255,
+    ].join('.')
 
-  return writeGroups(groups)
+  return writeGroups(addressGroups)
 }
 
 /**
@@ -55,10 +65,12 @@ export function normalAddress(text: string): string | null {
  * Other text is returned as it is.
  */
 export function networkOf(text: string): string {
-  const address = normalAddress(text)
-  if (address === null) return text.slice(0, 64)
+  const normalForm = normalAddress(text)
+  if (normalForm === null) return text.slice(0, 64)
 
-  const groups = groupsOf(address)
+  const networkGroups = parseGroups(normalForm)
 
-  return groups ? `${writeGroups([...groups.slice(0, 4), 0, 0, 0, 0])}/64` : address
+  return networkGroups
+    ? `${writeGroups([...networkGroups.slice(0, 4), 0, 0, 0, 0])}/64`
+    : normalForm
 }

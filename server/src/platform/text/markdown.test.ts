@@ -2,7 +2,7 @@ import { richText } from '@chaveiro/contracts/rich-text'
 import { describe, expect, it } from 'vitest'
 
 import { xssTexts, xssUrls } from '../../testing/xss-corpus.ts'
-import { mapText, treeOf } from './markdown.ts'
+import { mapText, parseMarkdown } from './markdown.ts'
 
 const paragraph = (text: string) => ({ type: 'paragraph', children: [{ type: 'text', text }] })
 const words = (text: string) => [{ type: 'text', text }]
@@ -10,7 +10,7 @@ const words = (text: string) => [{ type: 'text', text }]
 describe('what a Markdown text is drawn as', () => {
   it('has paragraphs, two levels of headings, emphasis, lists, quotes, code, rules and links', () => {
     expect(
-      treeOf(
+      parseMarkdown(
         [
           '## Como ativar',
           '### Passo **um**',
@@ -67,7 +67,7 @@ describe('what a Markdown text is drawn as', () => {
 
   it('is nothing for nothing', () => {
     for (const empty of ['', '  \n\n ', '![](https://exemplo.test/x.png)'])
-      expect(treeOf(empty), empty).toEqual([])
+      expect(parseMarkdown(empty), empty).toEqual([])
   })
 
   it('HTML, definitions and footnotes stay as they are written, a picture is its words [L050]', () => {
@@ -82,12 +82,12 @@ describe('what a Markdown text is drawn as', () => {
       ['[^1]: nota', '[^1]: nota'],
       ['![uma foto](https://exemplo.test/x.png)', 'uma foto'],
     ] as const)
-      expect(treeOf(text), text).toEqual([paragraph(drawn)])
+      expect(parseMarkdown(text), text).toEqual([paragraph(drawn)])
   })
 
   it('a link leads to https or to a path of the shop; of any other only the words stay [L050]', () => {
     const target = (url: string) => {
-      const [block] = treeOf(`[x](${url})`)!
+      const [block] = parseMarkdown(`[x](${url})`)!
       const [node] = block?.type === 'paragraph' ? block.children : []
 
       return node?.type === 'link' ? node.to : null
@@ -130,7 +130,7 @@ describe('what a Markdown text is drawn as', () => {
       ['<http://exemplo.test>', 'http://exemplo.test'],
       ['a [b](http://exemplo.test) c', 'a b c'],
     ] as const)
-      expect(treeOf(text), text).toEqual([paragraph(words)])
+      expect(parseMarkdown(text), text).toEqual([paragraph(words)])
   })
 
   it('nothing that wants to run gets another kind of node or another kind of link [L050]', () => {
@@ -142,7 +142,7 @@ describe('what a Markdown text is drawn as', () => {
         `> - ${attack}`,
         `<${attack}>`,
       ]) {
-        const tree = treeOf(text)
+        const tree = parseMarkdown(text)
         expect(richText.safeParse(tree).success, text).toBe(true)
         for (const [, to] of JSON.stringify(tree).matchAll(/"to":"([^"]*)"/g))
           expect(to, text).toMatch(/^(?:https:\/\/|\/(?![/\\]))/)
@@ -152,27 +152,27 @@ describe('what a Markdown text is drawn as', () => {
 
 describe('how large a text may be', () => {
   it('2,000 nodes are drawn, one more is refused [L051]', () => {
-    expect(treeOf('a\n\n'.repeat(1000))).toHaveLength(1000)
-    expect(treeOf(`${'a\n\n'.repeat(1000)}---`)).toBeNull()
+    expect(parseMarkdown('a\n\n'.repeat(1000))).toHaveLength(1000)
+    expect(parseMarkdown(`${'a\n\n'.repeat(1000)}---`)).toBeNull()
   })
 
   it('eight nodes deep are drawn, nine are refused, and so are thousands [L051]', () => {
     const quoted = (depth: number) => `${'> '.repeat(depth)}a`
-    expect(treeOf(quoted(6))).not.toBeNull()
-    expect(treeOf(quoted(7))).toBeNull()
+    expect(parseMarkdown(quoted(6))).not.toBeNull()
+    expect(parseMarkdown(quoted(7))).toBeNull()
     for (const deep of ['> ', '>', '- ', '1. '])
-      expect(treeOf(`${deep.repeat(19_998 / deep.length)}a`), deep).toBeNull()
+      expect(parseMarkdown(`${deep.repeat(19_998 / deep.length)}a`), deep).toBeNull()
   })
 
   it('a rule may be as long as it likes, and so may a code', () => {
-    expect(treeOf('- '.repeat(500))).toEqual([{ type: 'rule' }])
-    expect(treeOf('* * *')).toEqual([{ type: 'rule' }])
+    expect(parseMarkdown('- '.repeat(500))).toEqual([{ type: 'rule' }])
+    expect(parseMarkdown('* * *')).toEqual([{ type: 'rule' }])
     const code = 'a_b '.repeat(3000).trim()
-    expect(treeOf(`    ${code}`)).toEqual([{ type: 'codeBlock', text: code }])
+    expect(parseMarkdown(`    ${code}`)).toEqual([{ type: 'codeBlock', text: code }])
   })
 
   it('lists stand three deep in each other; those deeper stand beside the third', () => {
-    expect(treeOf('- a\n  - b\n    - c\n      - d')).toEqual([
+    expect(parseMarkdown('- a\n  - b\n    - c\n      - d')).toEqual([
       {
         type: 'list',
         start: null,
@@ -209,12 +209,12 @@ describe('how large a text may be', () => {
       '- a\n',
       'a\n\n',
     ])
-      expect(() => treeOf(part.repeat(20_000 / part.length)), part).not.toThrow()
+      expect(() => parseMarkdown(part.repeat(20_000 / part.length)), part).not.toThrow()
   })
 })
 
 it('each text of a tree is replaced where it stands, and a tree of something else is none', () => {
-  const tree = treeOf('# {{key}}\n- `{{key}}` **{{key}}**\n\n[{{key}}](/a)\n\n    {{key}}')!
+  const tree = parseMarkdown('# {{key}}\n- `{{key}}` **{{key}}**\n\n[{{key}}](/a)\n\n    {{key}}')!
   const text = JSON.stringify(mapText(tree, (one) => one.replaceAll('{{key}}', '(sua chave)')))
   expect(text).not.toContain('{{key}}')
   expect(text.split('(sua chave)')).toHaveLength(6)

@@ -28,14 +28,14 @@ const mostInLine = 24
  * The tree of a Markdown text; empty when nothing is to be drawn, null when it exceeds the limits
  * of nodes or depth.
  */
-export function treeOf(markdown: string): RichText | null {
+export function parseMarkdown(markdown: string): RichText | null {
   if (hasTooManyMarks(markdown)) return null
 
   const { children } = fromMarkdown(markdown, parserOptions)
 
   try {
-    const tree = blocksOf(children, { depth: 0, lists: 0, highest: highestHeading(children) })
-    return richText.safeParse(tree).data ?? null
+    const blockTree = blocksOf(children, { depth: 0, lists: 0, highest: highestHeading(children) })
+    return richText.safeParse(blockTree).data ?? null
   } catch (error) {
     if (error instanceof TooDeepError) return null
     throw error
@@ -47,23 +47,23 @@ export function treeOf(markdown: string): RichText | null {
  * ten thousand nested quotes, and seconds for as many asterisks; the shop would hang.
  */
 function hasTooManyMarks(markdown: string): boolean {
-  if (count(markdown, /[*_]/g) > 2 * richTextLimits.nodes) return true
+  if (countMatches(markdown, /[*_]/g) > 2 * richTextLimits.nodes) return true
 
-  let marks = 0
+  let markCount = 0
 
   for (const line of markdown.split(/\r\n?|\n/)) {
     if (/^[ \t]*([-*])(?:[ \t]*\1)+[ \t]*$/.test(line)) continue
 
-    const start = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t])))+/.exec(line)?.[0] ?? ''
-    const inLine = count(start, /[>+*-]|\d+/g)
-    marks += inLine
-    if (inLine > mostInLine || marks > richTextLimits.nodes) return true
+    const lineStart = /^(?:[ \t]*(?:>|(?:[-+*]|\d{1,9}[.)])(?=[ \t])))+/.exec(line)?.[0] ?? ''
+    const marksInLine = countMatches(lineStart, /[>+*-]|\d+/g)
+    markCount += marksInLine
+    if (marksInLine > mostInLine || markCount > richTextLimits.nodes) return true
   }
 
   return false
 }
 
-const count = (text: string, mark: RegExp): number => text.match(mark)?.length ?? 0
+const countMatches = (text: string, mark: RegExp): number => text.match(mark)?.length ?? 0
 
 const highestHeading = (nodes: readonly Node[]): number =>
   Math.min(...nodes.map((node) => (node.type === 'heading' ? node.depth : 6)))
@@ -74,8 +74,8 @@ function deeperPlace(place: Place): Place {
 }
 
 const blocksOf = (nodes: readonly Node[], around: Place): Block[] => {
-  const place = deeperPlace(around)
-  return nodes.flatMap((node) => blockOf(node, place))
+  const innerPlace = deeperPlace(around)
+  return nodes.flatMap((node) => blockOf(node, innerPlace))
 }
 
 function blockOf(node: Node, place: Place): Block[] {
@@ -98,10 +98,10 @@ function blockOf(node: Node, place: Place): Block[] {
       if (place.lists === richTextLimits.lists)
         return node.children.flatMap((item) => blocksOf(item.children, place))
 
-      const inner = { ...place, lists: place.lists + 1 }
-      const items = node.children.map((item) => blocksOf(item.children, inner))
+      const itemPlace = { ...place, lists: place.lists + 1 }
+      const listItems = node.children.map((item) => blocksOf(item.children, itemPlace))
 
-      return [{ type: 'list', start: node.ordered ? (node.start ?? 1) : null, items }]
+      return [{ type: 'list', start: node.ordered ? (node.start ?? 1) : null, items: listItems }]
     }
 
     case 'blockquote':
@@ -119,16 +119,16 @@ const withText = (children: Inline[], block: (children: Inline[]) => Block): Blo
   children.length ? [block(children)] : []
 
 function inlinesOf(nodes: readonly Node[], around: Place): Inline[] {
-  const place = deeperPlace(around)
-  const inlines: Inline[] = []
+  const innerPlace = deeperPlace(around)
+  const mergedInlines: Inline[] = []
 
-  for (const inline of nodes.flatMap((node) => inlineOf(node, place))) {
-    const last = inlines.at(-1)
-    if (last?.type === 'text' && inline.type === 'text') last.text += inline.text
-    else inlines.push(inline)
+  for (const inline of nodes.flatMap((node) => inlineOf(node, innerPlace))) {
+    const lastInline = mergedInlines.at(-1)
+    if (lastInline?.type === 'text' && inline.type === 'text') lastInline.text += inline.text
+    else mergedInlines.push(inline)
   }
 
-  return inlines
+  return mergedInlines
 }
 
 function inlineOf(node: Node, place: Place): Inline[] {
@@ -146,9 +146,9 @@ function inlineOf(node: Node, place: Place): Inline[] {
       return node.alt ? [{ type: 'text', text: node.alt }] : []
 
     case 'link': {
-      const target = targetOf(node.url)
-      return target
-        ? [{ type: 'link', to: target, children: inlinesOf(node.children, place) }]
+      const safeTarget = safeTargetOf(node.url)
+      return safeTarget
+        ? [{ type: 'link', to: safeTarget, children: inlinesOf(node.children, place) }]
         : node.children.flatMap((child) => inlineOf(child, place))
     }
 
@@ -160,15 +160,15 @@ function inlineOf(node: Node, place: Place): Inline[] {
 const anyOrigin = 'https://shop.invalid'
 
 /** A link's target as browsers read it; null unless it is https or a path of the shop. */
-function targetOf(url: string): string | null {
-  const isPath = url.startsWith('/')
-  if (!isPath && !/^https:\/\//i.test(url)) return null
+function safeTargetOf(url: string): string | null {
+  const isShopPath = url.startsWith('/')
+  if (!isShopPath && !/^https:\/\//i.test(url)) return null
   if (!URL.canParse(url, anyOrigin)) return null
 
   const { origin, href, username, password } = new URL(url, anyOrigin)
-  if ((isPath && origin !== anyOrigin) || username || password) return null
+  if ((isShopPath && origin !== anyOrigin) || username || password) return null
 
-  return linkTarget.safeParse(isPath ? href.slice(origin.length) : href).data ?? null
+  return linkTarget.safeParse(isShopPath ? href.slice(origin.length) : href).data ?? null
 }
 
 /** The same tree with each of its texts replaced. */
@@ -178,8 +178,9 @@ export const mapText = (tree: RichText, replace: (text: string) => string): Rich
 const mapNode = <N extends Block | Inline>(node: N, replace: (text: string) => string): N => {
   if ('text' in node) return { ...node, text: replace(node.text) }
 
-  const each = (nodes: readonly (Block | Inline)[]) => nodes.map((one) => mapNode(one, replace))
-  if ('items' in node) return { ...node, items: node.items.map(each) }
+  const mapEachNode = (nodes: readonly (Block | Inline)[]) =>
+    nodes.map((child) => mapNode(child, replace))
+  if ('items' in node) return { ...node, items: node.items.map(mapEachNode) }
 
-  return 'children' in node ? { ...node, children: each(node.children) } : node
+  return 'children' in node ? { ...node, children: mapEachNode(node.children) } : node
 }

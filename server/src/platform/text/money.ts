@@ -28,10 +28,10 @@ export const toDecimal = (cents: number): string =>
  * two decimals.
  */
 export function fromDecimal(text: string): number {
-  const match = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text)
-  if (!match) throw new Error('not an amount')
+  const amountMatch = /^(\d{1,12})(?:\.(\d{1,2}))?$/.exec(text)
+  if (!amountMatch) throw new Error('not an amount')
 
-  return Number(match[1]) * 100 + Number((match[2] ?? '').padEnd(2, '0'))
+  return Number(amountMatch[1]) * 100 + Number((amountMatch[2] ?? '').padEnd(2, '0'))
 }
 
 /** An amount for people, e.g. R$ 19,90. */

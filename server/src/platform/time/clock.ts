@@ -9,11 +9,13 @@ export const secondsAfter = (from: Date, seconds: number): Date =>
 
 /** The instant a number of calendar months earlier, in UTC. */
 export function monthsBefore(from: Date, months: number): Date {
-  const before = new Date(from)
-  before.setUTCDate(1)
-  before.setUTCMonth(before.getUTCMonth() - months)
-  const days = new Date(Date.UTC(before.getUTCFullYear(), before.getUTCMonth() + 1, 0)).getUTCDate()
-  before.setUTCDate(Math.min(from.getUTCDate(), days))
+  const earlierDate = new Date(from)
+  earlierDate.setUTCDate(1)
+  earlierDate.setUTCMonth(earlierDate.getUTCMonth() - months)
+  const daysInMonth = new Date(
+    Date.UTC(earlierDate.getUTCFullYear(), earlierDate.getUTCMonth() + 1, 0),
+  ).getUTCDate()
+  earlierDate.setUTCDate(Math.min(from.getUTCDate(), daysInMonth))
 
-  return before
+  return earlierDate
 }

@@ -14,23 +14,23 @@ export function withinDays(
   startDate: string | undefined,
   endDate: string | undefined,
 ): SQL[] {
-  const zone = app.config.timeZone
-  const midnight = (day: string, plus: number) =>
-    sql`((${day}::date + ${plus}::int)::timestamp at time zone ${zone})`
-  const isDay = (value: string) => value.length === 10
+  const storeZone = app.config.timeZone
+  const midnightSql = (day: string, plus: number) =>
+    sql`((${day}::date + ${plus}::int)::timestamp at time zone ${storeZone})`
+  const isPlainDay = (value: string) => value.length === 10
   const conditions: SQL[] = []
 
   if (startDate)
     conditions.push(
-      isDay(startDate)
-        ? sql`${column} >= ${midnight(startDate, 0)}`
+      isPlainDay(startDate)
+        ? sql`${column} >= ${midnightSql(startDate, 0)}`
         : sql`${column} >= ${startDate}::timestamptz`,
     )
 
   if (endDate)
     conditions.push(
-      isDay(endDate)
-        ? sql`${column} < ${midnight(endDate, 1)}`
+      isPlainDay(endDate)
+        ? sql`${column} < ${midnightSql(endDate, 1)}`
         : sql`${column} <= ${endDate}::timestamptz`,
     )
 
@@ -38,21 +38,21 @@ export function withinDays(
 }
 
 /** The store's calendar day at an instant, YYYY-MM-DD. */
-export const storeDay = (timeZone: string, at: Date): string =>
+export const storeDay = (timeZone: string, instant: Date): string =>
   new Intl.DateTimeFormat('en-CA', {
     timeZone,
     year: 'numeric',
     month: '2-digit',
     day: '2-digit',
-  }).format(at)
+  }).format(instant)
 
 /** The store's local time at an instant, YYYY-MM-DDTHH:MM. */
-export const storeMinute = (timeZone: string, at: Date): string =>
-  `${storeDay(timeZone, at)}T${new Intl.DateTimeFormat('en-GB', {
+export const storeMinute = (timeZone: string, instant: Date): string =>
+  `${storeDay(timeZone, instant)}T${new Intl.DateTimeFormat('en-GB', {
     timeZone,
     hour: '2-digit',
     minute: '2-digit',
-  }).format(at)}`
+  }).format(instant)}`
 
 /** The day a number of days later; earlier when negative. */
 export const daysAfter = (day: string, days: number): string =>

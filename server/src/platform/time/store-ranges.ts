@@ -8,11 +8,11 @@ export type Span = { from: string; until: string }
 
 /** The days of a range, normally with today as the last. Throws range.unusable. */
 export function spanOf(query: RangeQuery, today: string): Span {
-  const fault = rangeFault(query, today)
-  if (fault) throw fail('range.unusable', fault, { fields: [fault.field] })
+  const invalidRange = rangeFault(query, today)
+  if (invalidRange) throw fail('range.unusable', invalidRange, { fields: [invalidRange.field] })
   if (query.range === 'own') return { from: query.from!, until: daysAfter(query.to!, 1) }
 
-  const until = daysAfter(today, 1)
+  const dayAfterToday = daysAfter(today, 1)
 
-  return { from: daysAfter(until, -rangeDays[query.range]), until }
+  return { from: daysAfter(dayAfterToday, -rangeDays[query.range]), until: dayAfterToday }
 }

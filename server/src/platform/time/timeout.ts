@@ -1,12 +1,12 @@
 /** The result of `work`; throws a TimeoutError after `ms` milliseconds. */
 export function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
   work.catch(() => {})
-  let timer: NodeJS.Timeout
+  let timeoutTimer: NodeJS.Timeout
 
-  const timeout = new Promise<never>((_, failed) => {
-    const error = Object.assign(new Error('no answer in time'), { name: 'TimeoutError' })
-    timer = setTimeout(() => failed(error), ms)
+  const expiration = new Promise<never>((_, failed) => {
+    const timeoutError = Object.assign(new Error('no answer in time'), { name: 'TimeoutError' })
+    timeoutTimer = setTimeout(() => failed(timeoutError), ms)
   })
 
-  return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
+  return Promise.race([work, expiration]).finally(() => clearTimeout(timeoutTimer))
 }

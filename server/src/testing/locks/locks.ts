@@ -14,7 +14,7 @@ const seenByTheirTest = {
   'rotation/sealed.queries replaceBytes': 'rotation/rotation.test',
   'db/migrate takeTurn': 'db/migrate.test',
   'platform/database/clearing clearBatch': 'jobs/retention.test',
-  'platform/observe/metrics/shop-counter lock': 'http/metrics.test',
+  'platform/observe/metrics/shop-counter takeLockSql': 'http/metrics.test',
   'platform/secrets/key-marks lockKeyAdding': 'rotation/secret.test',
   'platform/database/partitions retryWhileLocked': 'platform/database/partitions.test',
   'platform/queue/heartbeat createHeartbeat': 'platform/queue/worker.test',

@@ -5,7 +5,7 @@ import type { RichText } from '@chaveiro/contracts/rich-text'
 import type { z } from 'zod'
 
 import { fail } from '../../../platform/errors.ts'
-import { treeOf } from '../../../platform/text/markdown.ts'
+import { parseMarkdown } from '../../../platform/text/markdown.ts'
 
 type GivenTexts = NonNullable<z.output<typeof productPages.update.body>['texts']>
 type Field = keyof typeof pageLengths
@@ -46,7 +46,7 @@ export const parseTexts = (given: GivenTexts): ParsedTexts[] =>
 
 /** The parsed tree of a text within its maximum length. Throws text.refused. */
 export function parseRichText(text: string, most: number, field: string): RichText {
-  const tree = text.length <= most ? treeOf(text) : null
+  const tree = text.length <= most ? parseMarkdown(text) : null
   if (!tree) throw textRefused(field)
 
   return tree

@@ -1,4 +1,4 @@
-import { pdfOf } from '../../../platform/drawing/pdf.ts'
+import { renderPdf } from '../../../platform/drawing/pdf.ts'
 
 export type Section = { title: string; rows: string[] }
 
@@ -18,7 +18,7 @@ export const drawEvidence = ({
   made,
   now,
 }: Evidence): Promise<Uint8Array> =>
-  pdfOf({ title, author: siteName, at: now }, (document) => {
+  renderPdf({ title, author: siteName, at: now }, (document) => {
     document
       .font('Helvetica-Bold')
       .fontSize(18)

@@ -4,7 +4,7 @@ import { inLanguage } from '@chaveiro/contracts/localized'
 
 import { fail } from '../../../platform/errors.ts'
 import type { Handlers } from '../../../platform/http/mount.ts'
-import { treeOf } from '../../../platform/text/markdown.ts'
+import { parseMarkdown } from '../../../platform/text/markdown.ts'
 import { actorOf } from '../../audit/audit.service.ts'
 import { adminView, listSitePages, sitePageRow, type AdminSitePage } from './site-pages.queries.ts'
 import {
@@ -23,7 +23,7 @@ export const sitePagesAdmin: Handlers<typeof sitePages> = {
     return listReply(await orderSitePages(app, input.body.ids, actorOf(input)))
   },
   async preview(_app, { body: { text } }) {
-    const tree = text.length <= sitePageLimits.content ? treeOf(text) : null
+    const tree = text.length <= sitePageLimits.content ? parseMarkdown(text) : null
     if (!tree) throw fail('text.refused', { field: 'content' }, { fields: ['text'] })
 
     return { success: true as const, tree }

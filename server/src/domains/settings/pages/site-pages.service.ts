@@ -12,7 +12,7 @@ import { inTransaction } from '../../../platform/database/transaction.ts'
 import { fail } from '../../../platform/errors.ts'
 import { emptyPublicCache } from '../../../platform/load/public-cache.ts'
 import { newId } from '../../../platform/secrets/ids.ts'
-import { treeOf } from '../../../platform/text/markdown.ts'
+import { parseMarkdown } from '../../../platform/text/markdown.ts'
 import { changeOf, recordAudit, type Actor } from '../../audit/audit.service.ts'
 import {
   adminView,
@@ -158,7 +158,7 @@ async function requireFreeSlug(tx: App, slug: string, id?: string): Promise<void
 function treesOf(texts: New['texts']): Localized<RichText> {
   const treeIn = (language: Language): RichText => {
     const { content } = texts[language]
-    const tree = content.length <= sitePageLimits.content ? treeOf(content) : null
+    const tree = content.length <= sitePageLimits.content ? parseMarkdown(content) : null
     if (!tree) throw fail('page.too_long', { language }, { fields: [`texts.${language}.content`] })
 
     return tree

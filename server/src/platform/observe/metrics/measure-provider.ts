@@ -4,16 +4,16 @@ import type { CallOutcome, ProcessMetrics } from './process-metrics.ts'
 type Call = (...callArguments: unknown[]) => unknown
 
 /** Answers of an adapter that leave the outcome unknown or ask for a retry. */
-const unanswered = new Set<unknown>(['unavailable', 'rate-limited', 'later'])
+const unansweredKinds = new Set<unknown>(['unavailable', 'rate-limited', 'later'])
 
 /** Definite refusals. */
-const refusals = new Set<unknown>(['refused', 'not-found', 'forbidden', 'invalid', 'gone'])
+const refusalKinds = new Set<unknown>(['refused', 'not-found', 'forbidden', 'invalid', 'gone'])
 
 function outcomeOf(answer: unknown): CallOutcome {
-  const kind = (answer as { kind?: unknown } | null | undefined)?.kind
-  if (unanswered.has(kind)) return 'failed'
+  const answerKind = (answer as { kind?: unknown } | null | undefined)?.kind
+  if (unansweredKinds.has(answerKind)) return 'failed'
 
-  return refusals.has(kind) ? 'refused' : 'ok'
+  return refusalKinds.has(answerKind) ? 'refused' : 'ok'
 }
 
 /**
@@ -27,42 +27,42 @@ export function measureProvider<T extends object | null>(
 ): T {
   if (!adapter) return adapter
 
-  const entries = Object.entries(adapter).map(([name, value]) => [
+  const measuredEntries = Object.entries(adapter).map(([name, value]) => [
     name,
     typeof value === 'function'
-      ? timeCall(metrics, { provider, call: name }, value as Call)
+      ? measureCall(metrics, { provider, call: name }, value as Call)
       : value,
   ])
 
-  return Object.fromEntries(entries) as T
+  return Object.fromEntries(measuredEntries) as T
 }
 
-function timeCall(
+function measureCall(
   metrics: ProcessMetrics,
   call: { provider: string; call: string },
   callProvider: Call,
 ): Call {
-  const counted: Call = (...callArguments) => {
-    const from = performance.now()
-    const answer = callProvider(...callArguments)
-    if (!(answer instanceof Promise)) return answer
+  const countedCall: Call = (...callArguments) => {
+    const startedAt = performance.now()
+    const providerAnswer = callProvider(...callArguments)
+    if (!(providerAnswer instanceof Promise)) return providerAnswer
 
-    const done = (outcome: CallOutcome) =>
-      metrics.provider({ ...call, outcome, seconds: (performance.now() - from) / 1000 })
+    const noteOutcome = (outcome: CallOutcome) =>
+      metrics.provider({ ...call, outcome, seconds: (performance.now() - startedAt) / 1000 })
 
-    answer.then(
-      (value: unknown) => done(outcomeOf(value)),
-      () => done('failed'),
+    providerAnswer.then(
+      (value: unknown) => noteOutcome(outcomeOf(value)),
+      () => noteOutcome('failed'),
     )
 
-    return answer
+    return providerAnswer
   }
 
   return (...callArguments) => {
     const activeTracer = tracer()
     return activeTracer
-      ? traceCall(activeTracer, call, () => counted(...callArguments))
-      : counted(...callArguments)
+      ? traceCall(activeTracer, call, () => countedCall(...callArguments))
+      : countedCall(...callArguments)
   }
 }
 
@@ -73,23 +73,23 @@ function traceCall(
   callProvider: () => unknown,
 ): unknown {
   const attributes = { 'chaveiro.provider': provider, 'chaveiro.call': call }
-  const span = { name: `${provider} ${call}`, kind: 'client', attributes } as const
+  const spanOptions = { name: `${provider} ${call}`, kind: 'client', attributes } as const
 
-  return activeTracer.within(span, (end) => {
-    const answer = callProvider()
-    if (!(answer instanceof Promise)) return answer
+  return activeTracer.within(spanOptions, (end) => {
+    const providerAnswer = callProvider()
+    if (!(providerAnswer instanceof Promise)) return providerAnswer
 
-    answer.then(
+    providerAnswer.then(
       (value: unknown) => {
-        const outcome = outcomeOf(value)
+        const callOutcome = outcomeOf(value)
         end({
-          attributes: { 'chaveiro.outcome': outcome },
-          ...(outcome === 'failed' ? { error: outcome } : {}),
+          attributes: { 'chaveiro.outcome': callOutcome },
+          ...(callOutcome === 'failed' ? { error: callOutcome } : {}),
         })
       },
       (error: unknown) => end({ error: errorKind(error) }),
     )
 
-    return answer
+    return providerAnswer
   })
 }

@@ -26,7 +26,7 @@ export function createMetricsExport(app: Parts): MetricsExport {
   const setShopGauges = shopGauges(app)
   const setHealthGauges = healthGauges(app)
 
-  const gather = async () => {
+  const gatherMetrics = async () => {
     const [shop, health] = await Promise.all([app.shopCounter.read(), app.health.check()])
     // Earlier counts are wrong for a database that does not answer now.
     setShopGauges(health.failing.includes('database') ? { kind: 'silent' } : shop)
@@ -35,9 +35,9 @@ export function createMetricsExport(app: Parts): MetricsExport {
 
   return {
     contentType: registry.contentType,
-    gather,
+    gather: gatherMetrics,
     async read() {
-      await gather()
+      await gatherMetrics()
       return registry.metrics()
     },
   }
@@ -66,14 +66,14 @@ const gaugeFactory =
     })
 
 function addProcessGauges({ processMetrics: figures, pool, replica, config }: Parts): void {
-  const addGauge = gaugeFactory(figures)
+  const createGauge = gaugeFactory(figures)
 
-  addGauge('chaveiro_build_info', 'Which version runs; always 1', ['version', 'node']).set(
+  createGauge('chaveiro_build_info', 'Which version runs; always 1', ['version', 'node']).set(
     { version: about.version, node: process.versions.node },
     1,
   )
 
-  addGauge(
+  createGauge(
     'chaveiro_pool_connections',
     'Connections of this process by state',
     ['state'],
@@ -83,21 +83,21 @@ function addProcessGauges({ processMetrics: figures, pool, replica, config }: Pa
     },
   )
 
-  addGauge('chaveiro_pool_waiting', 'Who waits for a connection', [], (gauge) =>
+  createGauge('chaveiro_pool_waiting', 'Who waits for a connection', [], (gauge) =>
     gauge.set(pool.waitingCount),
   )
-  addGauge('chaveiro_pool_size', 'As many connections as this process may have').set(
+  createGauge('chaveiro_pool_size', 'As many connections as this process may have').set(
     config.databasePool,
   )
 
-  addGauge(
+  createGauge(
     'chaveiro_replica_in_use',
     'Whether the back office reads its lists from the replica; told only where there is one',
     [],
     (gauge) => (replica ? gauge.set(replica.state() === 'ok' ? 1 : 0) : gauge.remove()),
   )
 
-  addGauge('chaveiro_disk_free_bytes', 'Free space where DATA_DIR lies', [], async (gauge) => {
+  createGauge('chaveiro_disk_free_bytes', 'Free space where DATA_DIR lies', [], async (gauge) => {
     const diskStats = await statfs(config.dataDir).catch(() => null)
     if (diskStats) gauge.set(diskStats.bavail * diskStats.bsize)
     else gauge.reset()
@@ -118,46 +118,47 @@ function addProcessGauges({ processMetrics: figures, pool, replica, config }: Pa
 }
 
 function healthGauges({ processMetrics: figures }: Parts) {
-  const addGauge = gaugeFactory(figures)
+  const createGauge = gaugeFactory(figures)
 
-  const answers = addGauge(
+  const databaseUp = createGauge(
     'chaveiro_database_up',
     'Whether the database answered in time; when it is 0, the counts of the shop are left out',
   )
 
-  const lacks = addGauge('chaveiro_lack', 'What the shop lacks now, as /readyz says it: 1', [
+  const lackGauge = createGauge('chaveiro_lack', 'What the shop lacks now, as /readyz says it: 1', [
     'lack',
   ])
-  const all = ['database', 'database_read_only', 'vault', 'worker', 'disk'] as const
+  const lackNames = ['database', 'database_read_only', 'vault', 'worker', 'disk'] as const
 
-  return (failing: readonly (typeof all)[number][]) => {
-    answers.set(failing.includes('database') ? 0 : 1)
-    for (const lack of all) lacks.set({ lack }, failing.includes(lack) ? 1 : 0)
+  return (failing: readonly (typeof lackNames)[number][]) => {
+    databaseUp.set(failing.includes('database') ? 0 : 1)
+    for (const lack of lackNames) lackGauge.set({ lack }, failing.includes(lack) ? 1 : 0)
   }
 }
 
 function shopGauges({ processMetrics: figures, shopMetrics }: Parts) {
-  const addGauge = gaugeFactory(figures)
+  const createGauge = gaugeFactory(figures)
 
-  const isReporter = addGauge(
+  const isReporter = createGauge(
     'chaveiro_tells_shop',
     'Whether this process is the one that tells the figures of the shop',
   )
 
-  const gauges = shopMetrics.map((metric) => ({
+  const metricGauges = shopMetrics.map((metric) => ({
     ...metric,
-    gauge: addGauge(metric.name, metric.help, metric.labels),
+    gauge: createGauge(metric.name, metric.help, metric.labels),
   }))
 
   return (reading: Awaited<ReturnType<App['shopCounter']['read']>>) => {
     isReporter.set(reading.kind === 'counted' ? 1 : 0)
-    for (const { name, labels, gauge } of gauges) {
+    for (const { name, labels, gauge } of metricGauges) {
       // After a reset, a gauge without labels would falsely report zero.
       if (labels.length) gauge.reset()
       else gauge.remove()
       if (reading.kind !== 'counted') continue
 
-      for (const row of reading.counts.get(name) ?? []) gauge.set(row.labels, row.n)
+      for (const labelledCount of reading.counts.get(name) ?? [])
+        gauge.set(labelledCount.labels, labelledCount.n)
     }
   }
 }

@@ -40,28 +40,28 @@ const requestBuckets = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10]
 const callBuckets = [0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10, 20]
 const jobBuckets = [0.01, 0.05, 0.25, 1, 5, 15, 60]
 
-const methods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
+const httpMethods = new Set(['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])
 
 /** 2xx, 4xx …; the log has the exact status. */
-const classOf = (status: number): string => `${Math.floor(status / 100)}xx`
+const statusClassOf = (status: number): string => `${Math.floor(status / 100)}xx`
 const nowSeconds = (): number => Date.now() / 1000
 
 /** New metrics of a process, all at zero. */
 export function createProcessMetrics(): ProcessMetrics {
   const registry = new Registry()
-  const recent = createRecentRequests()
-  const tasks = new Map<string, { everySeconds: number; doneAt: number }>()
+  const recentRequests = createRecentRequests()
+  const clockTasks = new Map<string, { everySeconds: number; doneAt: number }>()
   const { requests, calls, jobs, mails, failedTasks } = createInstruments(registry)
-  taskGauges(registry, tasks)
+  taskGauges(registry, clockTasks)
 
   return {
     registry,
-    recent,
-    tasks: () => tasks,
+    recent: recentRequests,
+    tasks: () => clockTasks,
     request({ route, method, status, seconds }) {
-      const verb = methods.has(method) ? method : 'other'
-      requests.observe({ method: verb, route, status: classOf(status) }, seconds)
-      recent.add(`${verb} ${route}`, { isError: status >= 500, seconds })
+      const methodLabel = httpMethods.has(method) ? method : 'other'
+      requests.observe({ method: methodLabel, route, status: statusClassOf(status) }, seconds)
+      recentRequests.add(`${methodLabel} ${route}`, { isError: status >= 500, seconds })
     },
     provider({ provider, call, outcome, seconds }) {
       calls.observe({ provider, call, outcome }, seconds)
@@ -71,11 +71,11 @@ export function createProcessMetrics(): ProcessMetrics {
     },
     mail: (isSent) => mails.inc({ outcome: isSent ? 'sent' : 'failed' }),
     clock(task, everySeconds) {
-      tasks.set(task, { everySeconds, doneAt: nowSeconds() })
+      clockTasks.set(task, { everySeconds, doneAt: nowSeconds() })
       failedTasks.inc({ task }, 0)
     },
     task({ task, isDone }) {
-      const knownTask = tasks.get(task)
+      const knownTask = clockTasks.get(task)
       if (isDone && knownTask) knownTask.doneAt = nowSeconds()
       if (!isDone) failedTasks.inc({ task })
     },
@@ -85,17 +85,17 @@ export function createProcessMetrics(): ProcessMetrics {
 function createInstruments(registry: Registry) {
   const registers = [registry]
 
-  const mails = new Counter({
+  const mailCounter = new Counter({
     name: 'chaveiro_mails_total',
     help: 'Mails that this process handed to the mail server, and those that it did not take',
     labelNames: ['outcome'],
     registers,
   })
 
-  for (const outcome of ['sent', 'failed']) mails.inc({ outcome }, 0)
+  for (const outcome of ['sent', 'failed']) mailCounter.inc({ outcome }, 0)
 
   return {
-    mails,
+    mails: mailCounter,
 
     requests: new Histogram({
       name: 'chaveiro_http_request_duration_seconds',

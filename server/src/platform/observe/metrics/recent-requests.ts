@@ -9,20 +9,20 @@ export type RecentRequests = {
   }
 }
 
-const minutes = 5
-const minuteMs = 60_000
+const windowMinutes = 5
+const minuteInMs = 60_000
 const mostCalls = 5
 
 /** Probes by machines are no requests of people, even when refused. */
-const probes = /^\w+ \/(?:metrics|healthz|readyz)$/
+const probeCalls = /^\w+ \/(?:metrics|healthz|readyz)$/
 
 /** Calls of the system page itself say nothing about the shop. */
-const ownCalls = /^GET \/api\/admin\/(?:system\/|stats\/system)/
+const systemPageCalls = /^GET \/api\/admin\/(?:system\/|stats\/system)/
 
 type Sum = { count: number; errors: number; seconds: number; slowest: number }
-const emptySum = (): Sum => ({ count: 0, errors: 0, seconds: 0, slowest: 0 })
+const createEmptySum = (): Sum => ({ count: 0, errors: 0, seconds: 0, slowest: 0 })
 
-function add(to: Sum, { count, errors, seconds, slowest }: Sum): void {
+function addToSum(to: Sum, { count, errors, seconds, slowest }: Sum): void {
   to.count += count
   to.errors += errors
   to.seconds += seconds
@@ -33,24 +33,25 @@ function add(to: Sum, { count, errors, seconds, slowest }: Sum): void {
  * Counts by minute, so that old ones can be dropped; `now` is a monotonic clock in milliseconds.
  */
 export function createRecentRequests(now: () => number = () => performance.now()): RecentRequests {
-  const slots = new Map<number, Map<string, Sum>>()
+  const sumsByMinute = new Map<number, Map<string, Sum>>()
   const startedAt = now()
-  const minute = () => Math.floor(now() / minuteMs)
+  const currentMinute = () => Math.floor(now() / minuteInMs)
 
   const dropOldSlots = () => {
-    const oldest = minute() - minutes
-    for (const slot of slots.keys()) if (slot < oldest) slots.delete(slot)
+    const oldestMinute = currentMinute() - windowMinutes
+    for (const minuteOfSums of sumsByMinute.keys())
+      if (minuteOfSums < oldestMinute) sumsByMinute.delete(minuteOfSums)
   }
 
-  const summed = (): Map<string, Sum> => {
+  const totalsByCall = (): Map<string, Sum> => {
     dropOldSlots()
     const sumsByCall = new Map<string, Sum>()
 
-    for (const slot of slots.values())
-      for (const [call, sum] of slot) {
-        const callSum = sumsByCall.get(call) ?? emptySum()
-        add(callSum, sum)
-        sumsByCall.set(call, callSum)
+    for (const minuteSums of sumsByMinute.values())
+      for (const [call, sum] of minuteSums) {
+        const runningSum = sumsByCall.get(call) ?? createEmptySum()
+        addToSum(runningSum, sum)
+        sumsByCall.set(call, runningSum)
       }
 
     return sumsByCall
@@ -58,29 +59,32 @@ export function createRecentRequests(now: () => number = () => performance.now()
 
   return {
     add(call, { isError, seconds }) {
-      if (probes.test(call)) return
+      if (probeCalls.test(call)) return
 
-      const at = minute()
-      if (!slots.has(at)) dropOldSlots()
-      const slot = slots.get(at) ?? new Map<string, Sum>()
-      slots.set(at, slot)
-      const sum = slot.get(call) ?? emptySum()
-      slot.set(call, sum)
-      add(sum, { count: 1, errors: isError ? 1 : 0, seconds, slowest: seconds })
+      const thisMinute = currentMinute()
+      if (!sumsByMinute.has(thisMinute)) dropOldSlots()
+      const minuteSums = sumsByMinute.get(thisMinute) ?? new Map<string, Sum>()
+      sumsByMinute.set(thisMinute, minuteSums)
+      const callTotal = minuteSums.get(call) ?? createEmptySum()
+      minuteSums.set(call, callTotal)
+      addToSum(callTotal, { count: 1, errors: isError ? 1 : 0, seconds, slowest: seconds })
     },
 
     read() {
-      const sumsByCall = summed()
-      const total = emptySum()
-      for (const sum of sumsByCall.values()) add(total, sum)
+      const sumsByCall = totalsByCall()
+      const grandTotal = createEmptySum()
+      for (const callTotal of sumsByCall.values()) addToSum(grandTotal, callTotal)
       // The current minute and the whole ones before it, or the lifetime of the process.
-      const coveredMs = Math.min((now() % minuteMs) + minutes * minuteMs, now() - startedAt)
+      const coveredMs = Math.min(
+        (now() % minuteInMs) + windowMinutes * minuteInMs,
+        now() - startedAt,
+      )
 
       return {
-        perMinute: total.count / Math.max(1, coveredMs / minuteMs),
-        errors: total.errors,
+        perMinute: grandTotal.count / Math.max(1, coveredMs / minuteInMs),
+        errors: grandTotal.errors,
         slowest: [...sumsByCall]
-          .filter(([call]) => !ownCalls.test(call))
+          .filter(([call]) => !systemPageCalls.test(call))
           .map(([call, sum]) => ({
             call,
             count: sum.count,

@@ -22,16 +22,16 @@ export type ShopCounter = {
 
 // Only the process that holds this lock reports shop-wide metrics.
 const lockClass = 0x43484146 // 'CHAF'
-const lock = `select pg_try_advisory_lock(${lockClass}, 1) as mine`
+const takeLockSql = `select pg_try_advisory_lock(${lockClass}, 1) as mine`
 
 /** Timeout of a metrics scrape, and of taking the lock. */
 const patienceMs = 1_500
 
 /** Timeout of counting one metric; scrapes meanwhile get the last counts. */
-const countMs = 10_000
+const countTimeoutMs = 10_000
 
 /** Counts older than this are not reported. */
-const keptMs = 120_000
+const maxCountAgeMs = 120_000
 
 /** A process that was not scraped for this long lets the lock go. */
 const unaskedMs = 180_000
@@ -54,7 +54,7 @@ export function createShopCounter(options: Options): ShopCounter {
   const idleMs = options.unaskedMs ?? unaskedMs
   let lastCount: { at: number; counts: ShopCounts } | null = null
   let pendingCount: Promise<ShopReading> | null = null
-  let idle: NodeJS.Timeout | undefined
+  let idleTimer: NodeJS.Timeout | undefined
   const reporterLock = createReporterLock({
     connect: options.connect,
     everyMs,
@@ -64,20 +64,20 @@ export function createShopCounter(options: Options): ShopCounter {
 
   const isYounger = (ms: number) => lastCount !== null && performance.now() - lastCount.at < ms
 
-  const count = async (): Promise<ShopReading> => {
-    const client = await reporterLock.take()
-    if (!client) return { kind: 'elsewhere' }
+  const countShop = async (): Promise<ShopReading> => {
+    const lockHolder = await reporterLock.take()
+    if (!lockHolder) return { kind: 'elsewhere' }
     if (lastCount && isYounger(everyMs)) return { kind: 'counted', counts: lastCount.counts }
 
-    const counts = await countAll(client, options.metrics)
-    lastCount = { at: performance.now(), counts }
+    const shopCounts = await countMetrics(lockHolder, options.metrics)
+    lastCount = { at: performance.now(), counts: shopCounts }
 
-    return { kind: 'counted', counts }
+    return { kind: 'counted', counts: shopCounts }
   }
 
   // Concurrent scrapes share one count, so that a hung database costs one connection only.
   const countOnce = (): Promise<ShopReading> =>
-    (pendingCount ??= count()
+    (pendingCount ??= countShop()
       .catch((error: unknown) => {
         options.log.warn({ err: error }, 'the figures of the shop could not be counted')
         reporterLock.leave()
@@ -89,19 +89,19 @@ export function createShopCounter(options: Options): ShopCounter {
       }))
 
   const lastCounted = (): ShopReading =>
-    lastCount && isYounger(options.keptMs ?? keptMs)
+    lastCount && isYounger(options.keptMs ?? maxCountAgeMs)
       ? { kind: 'counted', counts: lastCount.counts }
       : { kind: 'silent' }
 
   return {
     read() {
-      clearTimeout(idle)
-      idle = setTimeout(reporterLock.leave, idleMs).unref()
+      clearTimeout(idleTimer)
+      idleTimer = setTimeout(reporterLock.leave, idleMs).unref()
 
       return withTimeout(patienceMs, countOnce()).catch(lastCounted)
     },
     async close() {
-      clearTimeout(idle)
+      clearTimeout(idleTimer)
       reporterLock.close()
     },
   }
@@ -117,51 +117,51 @@ function createReporterLock(options: {
   const { connect, everyMs, idleMs, onLeft } = options
   // A holder that counted nothing for this time is frozen, or its machine is gone.
   const silentSeconds = (2 * (idleMs + everyMs)) / 1000
-  let holder: Client | null = null
+  let lockHolder: Client | null = null
   let notBefore = 0
-  let closes = 0
+  let closeCount = 0
 
-  const release = () => {
-    if (holder) cutConnection(holder)
-    holder = null
+  const releaseLock = () => {
+    if (lockHolder) cutConnection(lockHolder)
+    lockHolder = null
     onLeft()
   }
 
   /** Whether this connection has the lock now. */
-  const tryLock = async (client: Client): Promise<boolean> => {
-    const { rows } = await queryTimed(client, lock, patienceMs)
-    const isMine = rows[0]!.mine === true
-    if (isMine) await enableKeepalive(client)
+  const tryTakeLock = async (client: Client): Promise<boolean> => {
+    const { rows } = await queryTimed(client, takeLockSql, patienceMs)
+    const holdsLock = rows[0]!.mine === true
+    if (holdsLock) await enableKeepalive(client)
     else await queryTimed(client, endSilentHolders(lockClass, silentSeconds), patienceMs)
 
-    return isMine
+    return holdsLock
   }
 
   return {
-    leave: release,
+    leave: releaseLock,
     close() {
-      closes++
-      release()
+      closeCount++
+      releaseLock()
     },
 
     /** The connection that holds the lock; null when another process has it. */
     async take(): Promise<Client | null> {
-      if (holder) return holder
+      if (lockHolder) return lockHolder
       if (performance.now() < notBefore) return null
 
-      const closesBefore = closes
-      const client = await connect()
-      client.once('end', () => client === holder && release())
+      const closesBefore = closeCount
+      const newClient = await connect()
+      newClient.once('end', () => newClient === lockHolder && releaseLock())
 
       try {
-        if ((await tryLock(client)) && closesBefore === closes) holder = client
+        if ((await tryTakeLock(newClient)) && closesBefore === closeCount) lockHolder = newClient
         else notBefore = performance.now() + everyMs
       } finally {
         // Nothing else refers to it: without a cut it would keep its lock for ever.
-        if (client !== holder) cutConnection(client)
+        if (newClient !== lockHolder) cutConnection(newClient)
       }
 
-      return holder
+      return lockHolder
     },
   }
 }
@@ -169,19 +169,19 @@ function createReporterLock(options: {
 const queryTimed = (client: Client, text: string, ms: number): Promise<{ rows: Row[] }> =>
   client.query<Row>({ text, query_timeout: ms } as { text: string })
 
-async function countAll(client: Client, metrics: readonly ShopMetric[]): Promise<ShopCounts> {
-  const counts = new Map<string, { n: number; labels: Record<string, string> }[]>()
+async function countMetrics(client: Client, metrics: readonly ShopMetric[]): Promise<ShopCounts> {
+  const countsByMetric = new Map<string, { n: number; labels: Record<string, string> }[]>()
 
   for (const { name, labels, statement } of metrics) {
-    const { rows } = await queryTimed(client, statement, countMs)
+    const { rows } = await queryTimed(client, statement, countTimeoutMs)
 
-    const countOf = (row: Row) => ({
+    const labelledCountOf = (row: Row) => ({
       n: Number(row.n),
       labels: Object.fromEntries(labels.map((label) => [label, String(row[label] ?? '')])),
     })
 
-    counts.set(name, rows.map(countOf))
+    countsByMetric.set(name, rows.map(labelledCountOf))
   }
 
-  return counts
+  return countsByMetric
 }

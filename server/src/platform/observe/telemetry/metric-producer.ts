@@ -16,30 +16,30 @@ type MetricValues = MetricObjectWithValues<MetricValueWithName<string>>
 type Span = { startTime: HrTime; endTime: HrTime }
 
 /** The metrics of /metrics in OpenTelemetry's form; both share one count. */
-export function metricsOf(app: App, resource: Resource): MetricProducer {
-  const startTime = now()
+export function createMetricProducer(app: App, resource: Resource): MetricProducer {
+  const startTime = currentHrTime()
   return {
     async collect() {
       await app.metricsExport().gather()
       const metricValues = (await app.processMetrics.registry.getMetricsAsJSON()) as MetricValues[]
-      const times = { startTime, endTime: now() }
-      const metrics = metricValues.flatMap((metric) => dataOf(metric, times) ?? [])
-      const scopeMetrics = [{ scope: { name: 'chaveiro' }, metrics }]
+      const measuredSpan = { startTime, endTime: currentHrTime() }
+      const metricData = metricValues.flatMap((metric) => metricDataOf(metric, measuredSpan) ?? [])
+      const scopeMetrics = [{ scope: { name: 'chaveiro' }, metrics: metricData }]
 
       return { resourceMetrics: { resource, scopeMetrics }, errors: [] }
     },
   }
 }
 
-function now(): HrTime {
-  const ms = Date.now()
-  return [Math.floor(ms / 1000), (ms % 1000) * 1_000_000]
+function currentHrTime(): HrTime {
+  const currentMs = Date.now()
+  return [Math.floor(currentMs / 1000), (currentMs % 1000) * 1_000_000]
 }
 
-function dataOf(metricValues: MetricValues, times: Span): MetricData | null {
+function metricDataOf(metricValues: MetricValues, times: Span): MetricData | null {
   if (!metricValues.values.length) return null
 
-  const base = {
+  const commonFields = {
     descriptor: {
       name: metricValues.name,
       description: metricValues.help,
@@ -52,22 +52,22 @@ function dataOf(metricValues: MetricValues, times: Span): MetricData | null {
   switch (String(metricValues.type)) {
     case 'counter':
       return {
-        ...base,
+        ...commonFields,
         dataPointType: DataPointType.SUM,
         isMonotonic: true,
-        dataPoints: pointsOf(metricValues, times),
+        dataPoints: dataPointsOf(metricValues, times),
       }
 
     case 'gauge':
       return {
-        ...base,
+        ...commonFields,
         dataPointType: DataPointType.GAUGE,
-        dataPoints: pointsOf(metricValues, times),
+        dataPoints: dataPointsOf(metricValues, times),
       }
 
     case 'histogram':
       return {
-        ...base,
+        ...commonFields,
         dataPointType: DataPointType.HISTOGRAM,
         dataPoints: histogramsOf(metricValues, times),
       }
@@ -77,37 +77,37 @@ function dataOf(metricValues: MetricValues, times: Span): MetricData | null {
   }
 }
 
-const pointsOf = ({ values }: MetricValues, times: Span): DataPoint<number>[] =>
+const dataPointsOf = ({ values }: MetricValues, times: Span): DataPoint<number>[] =>
   values.map(({ value, labels }) => ({ ...times, attributes: { ...labels }, value }))
 
 /** Prometheus buckets are cumulative, OpenTelemetry's are not. */
 function histogramsOf({ name, values }: MetricValues, times: Span): DataPoint<Histogram>[] {
-  const groups = Map.groupBy(values, ({ labels }) =>
+  const seriesByLabels = Map.groupBy(values, ({ labels }) =>
     JSON.stringify(Object.entries(labels).filter(([label]) => label !== 'le')),
   )
 
-  return [...groups].map(([key, of]) => {
-    const ending = (suffix: string) =>
-      of.find((metric) => metric.metricName === `${name}_${suffix}`)?.value ?? 0
+  return [...seriesByLabels].map(([labelsKey, seriesValues]) => {
+    const valueBySuffix = (suffix: string) =>
+      seriesValues.find((metric) => metric.metricName === `${name}_${suffix}`)?.value ?? 0
 
-    const buckets = of
+    const finiteBuckets = seriesValues
       .filter(({ labels }) => labels.le !== undefined && labels.le !== '+Inf')
       .map(({ labels, value }) => ({ upTo: Number(labels.le), value }))
       .toSorted((a, b) => a.upTo - b.upTo)
 
-    const count = ending('count')
-    const sums = [...buckets.map(({ value }) => value), count]
+    const totalCount = valueBySuffix('count')
+    const cumulativeCounts = [...finiteBuckets.map(({ value }) => value), totalCount]
 
     return {
       ...times,
-      attributes: Object.fromEntries(JSON.parse(key) as [string, string][]),
+      attributes: Object.fromEntries(JSON.parse(labelsKey) as [string, string][]),
       value: {
         buckets: {
-          boundaries: buckets.map(({ upTo }) => upTo),
-          counts: sums.map((sum, at) => sum - (sums[at - 1] ?? 0)),
+          boundaries: finiteBuckets.map(({ upTo }) => upTo),
+          counts: cumulativeCounts.map((sum, at) => sum - (cumulativeCounts[at - 1] ?? 0)),
         },
-        sum: ending('sum'),
-        count,
+        sum: valueBySuffix('sum'),
+        count: totalCount,
       },
     }
   })

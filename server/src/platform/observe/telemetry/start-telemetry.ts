@@ -16,7 +16,7 @@ import about from '../../../../package.json' with { type: 'json' }
 import type { App } from '../../app.ts'
 import { setTracer, type Tracer } from '../spans.ts'
 import { parseTraceparent } from '../tracing.ts'
-import { metricsOf } from './metric-producer.ts'
+import { createMetricProducer } from './metric-producer.ts'
 
 type TelemetrySettings = NonNullable<App['config']['otlp']>
 
@@ -34,61 +34,71 @@ export async function startTelemetry(
     'service.instance.id': randomUUID(),
   })
 
-  const to = (path: string) => ({ url: `${url}${path}`, headers, timeoutMillis: 10_000 })
-
-  const traces = new TracerProvider({
-    resource,
-    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
-    spanProcessors: [new BatchSpanProcessor({ exporter: new OTLPTraceExporter(to('/v1/traces')) })],
+  const exporterOptions = (path: string) => ({
+    url: `${url}${path}`,
+    headers,
+    timeoutMillis: 10_000,
   })
 
-  const metrics = new MeterProvider({
+  const traceProvider = new TracerProvider({
+    resource,
+    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(ratio) }),
+    spanProcessors: [
+      new BatchSpanProcessor({ exporter: new OTLPTraceExporter(exporterOptions('/v1/traces')) }),
+    ],
+  })
+
+  const meterProvider = new MeterProvider({
     resource,
     readers: [
       new PeriodicExportingMetricReader({
-        exporter: new OTLPMetricExporter(to('/v1/metrics')),
+        exporter: new OTLPMetricExporter(exporterOptions('/v1/metrics')),
         exportIntervalMillis: metricsMs,
         exportTimeoutMillis: Math.min(metricsMs, 10_000),
-        metricProducers: [metricsOf(app, resource)],
+        metricProducers: [createMetricProducer(app, resource)],
       }),
     ],
   })
 
   keepContext(app.pool)
-  setTracer(tracerOf(traces))
+  setTracer(createTracer(traceProvider))
 
   return {
     async stop() {
       setTracer(null)
-      const timeout = new Promise((done) => setTimeout(done, 5_000).unref())
-      const shutdowns = Promise.allSettled([traces.shutdown(), metrics.shutdown()])
-      await Promise.race([shutdowns, timeout])
+      const stopTimeout = new Promise((done) => setTimeout(done, 5_000).unref())
+      const shutdowns = Promise.allSettled([traceProvider.shutdown(), meterProvider.shutdown()])
+      await Promise.race([shutdowns, stopTimeout])
     },
   }
 }
 
-const kinds = {
+const spanKinds = {
   server: SpanKind.SERVER,
   client: SpanKind.CLIENT,
   consumer: SpanKind.CONSUMER,
   internal: SpanKind.INTERNAL,
 } as const
 
-function tracerOf(provider: TracerProvider): Tracer {
+function createTracer(provider: TracerProvider): Tracer {
   const activeContext = new AsyncLocalStorage<Context>()
   const otelTracer = provider.getTracer('chaveiro', about.version)
 
   const startSpan = ({ name, kind, attributes = {}, parent }: Parameters<Tracer['begin']>[0]) => {
-    const remote = parseTraceparent(parent)
-    const parentContext = remote
-      ? trace.setSpanContext(ROOT_CONTEXT, { ...remote, isRemote: true })
+    const remoteParent = parseTraceparent(parent)
+    const parentContext = remoteParent
+      ? trace.setSpanContext(ROOT_CONTEXT, { ...remoteParent, isRemote: true })
       : (activeContext.getStore() ?? ROOT_CONTEXT)
-    const span = otelTracer.startSpan(name, { kind: kinds[kind], attributes }, parentContext)
+    const startedSpan = otelTracer.startSpan(
+      name,
+      { kind: spanKinds[kind], attributes },
+      parentContext,
+    )
 
-    return { span, inside: trace.setSpan(parentContext, span) }
+    return { span: startedSpan, inside: trace.setSpan(parentContext, startedSpan) }
   }
 
-  const endOf =
+  const endSpanOf =
     (span: ReturnType<typeof startSpan>['span']): ReturnType<Tracer['begin']> =>
     ({ error, attributes } = {}) => {
       if (attributes) span.setAttributes(attributes)
@@ -97,18 +107,20 @@ function tracerOf(provider: TracerProvider): Tracer {
     }
 
   return {
-    within(given, work) {
-      if (given.below && !activeContext.getStore()) return work(() => {})
+    within(spanOptions, work) {
+      if (spanOptions.below && !activeContext.getStore()) return work(() => {})
 
-      const { span, inside } = startSpan(given)
+      const { span, inside } = startSpan(spanOptions)
 
-      return activeContext.run(inside, () => work(endOf(span)!))
+      return activeContext.run(inside, () => work(endSpanOf(span)!))
     },
-    begin: (given) =>
-      given.below && !activeContext.getStore() ? null : endOf(startSpan(given).span),
+    begin: (spanOptions) =>
+      spanOptions.below && !activeContext.getStore()
+        ? null
+        : endSpanOf(startSpan(spanOptions).span),
     traceparent() {
-      const store = activeContext.getStore()
-      const spanContext = store && trace.getSpanContext(store)
+      const currentContext = activeContext.getStore()
+      const spanContext = currentContext && trace.getSpanContext(currentContext)
 
       return spanContext
         ? `00-${spanContext.traceId}-${spanContext.spanId}-0${spanContext.traceFlags & 1}`
@@ -122,9 +134,9 @@ function tracerOf(provider: TracerProvider): Tracer {
  * it.
  */
 function keepContext(pool: App['pool']): void {
-  type Connect = (callback?: (...given: any[]) => void) => unknown
-  const connect = (pool.connect as Connect).bind(pool)
+  type Connect = (callback?: (...callbackArguments: any[]) => void) => unknown
+  const originalConnect = (pool.connect as Connect).bind(pool)
   const connectInContext: Connect = (callback) =>
-    callback ? connect(AsyncResource.bind(callback)) : connect()
+    callback ? originalConnect(AsyncResource.bind(callback)) : originalConnect()
   Object.assign(pool, { connect: connectInContext })
 }

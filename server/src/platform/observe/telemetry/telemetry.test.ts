@@ -89,8 +89,8 @@ it('unless the setting names a collector nothing is traced, and no package of it
   ])
 
   expect(having(/(?:from |import\()'[^'@]*telemetry\//).sort()).toEqual(['serve.ts'])
-  expect(readFileSync(join(src, 'serve.ts'), 'utf8')).toContain(
-    "otlp\n    ? await (await import('./platform/observe/telemetry/start-telemetry.ts')).startTelemetry(app, otlp)",
+  expect(readFileSync(join(src, 'serve.ts'), 'utf8').replaceAll(/\s+/g, ' ')).toContain(
+    "otlp ? await ( await import('./platform/observe/telemetry/start-telemetry.ts') ).startTelemetry(app, otlp)",
   )
   expect(() => readConfig({ OTEL_EXPORTER_OTLP_HEADERS: 'nonsense' })).toThrow(
     'OTEL_EXPORTER_OTLP_HEADERS: name=value, several by comma',
