@@ -155,8 +155,8 @@ it('docs/states.md draws the legal moves as they are', async () => {
   ]
 
   const lead =
-    'Drawn from `contracts/src/states.ts` by its test (`npx vitest run --project web -u`);' +
-    ' the server refuses any other move, the screens disable it.'
+    'A test draws this page from `contracts/src/states.ts` (`npx vitest run --project web -u`).' +
+    ' The server refuses any other move, and the screens disable it.'
   await expect(`# States\n\n${lead}\n\n${tables.map(drawn).join('\n')}`).toMatchFileSnapshot(
     '../../docs/states.md',
   )

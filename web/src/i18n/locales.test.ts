@@ -213,8 +213,9 @@ it('docs/texts.md lists the texts that we chose as they are [decision Q95]', asy
   })
 
   const lead =
-    'The specification names these texts without showing them; their words are ours. Made from the' +
-    ' locale files and the errors of the contracts by a test (`npx vitest run --project web -u`).'
+    'The specification names these texts without showing them, so the project wrote them. A test' +
+    ' writes this page from the locale files and the errors of the contracts' +
+    ' (`npx vitest run --project web -u`).'
   const head = '| what | key | pt-BR | en-US |\n|---|---|---|---|'
   const written = (words: typeof banned) =>
     words.map(([, shown, better]) => `| ${shown} | ${better} |`).join('\n')
@@ -222,8 +223,8 @@ it('docs/texts.md lists the texts that we chose as they are [decision Q95]', asy
   const tables = [
     `# Chosen texts\n\n${lead}\n\n${head}\n${rows.join('\n')}\n`,
     '## Words that a buyer never reads\n',
-    'They name what is only known behind the counter. A test looks for them in every text of the ' +
-      'shop, its refusals and its failures.\n',
+    'They name things that only staff know. A test looks for them in every text of the shop, ' +
+      'its refusals and its failures.\n',
     `| never | instead |\n|---|---|\n${written(banned)}\n`,
     '## Words that staff never read either\n',
     'In the back office one thing has one word.\n',

@@ -229,7 +229,7 @@ async function pageOf(name: TemplateName, title: string, values: object): Promis
 it('every mail says in both languages what docs/mails.md lists', async () => {
   const pages = [
     '# Every mail of the shop',
-    'As its reader gets it, filled with a sample; made by a test (`npx vitest run --project server mails.letter -u`).',
+    'Every mail with sample values, as its reader gets it. A test writes this page (`npx vitest run --project server mails.letter -u`).',
   ]
 
   for (const name of names) {
