@@ -24,48 +24,50 @@ export type ShelfCoupon = typeof coupons.$inferInsert & {
   linked: ReadonlySet<string>
 }
 
-/** Where a drawing of ours is served. */
-const imageOf = (slug: string): string => `/demo/${slug}.svg`
+/** The address of a demo picture. */
+const imageAddress = (slug: string): string => `/demo/${slug}.svg`
 
-/** Put categories and products on the shelf, a hundred days ago, in the order of their lists. */
+/** Stores categories and products as of a hundred days ago, in the order of their lists. */
 export async function fillShelf(tx: App): Promise<ShelfProduct[]> {
-  const opened = tx.clock.now().getTime() - 100 * day
+  const openedMs = tx.clock.now().getTime() - 100 * day
 
-  const at = (step: number) => ({
-    createdAt: new Date(opened + step * 60_000),
-    updatedAt: new Date(opened + step * 60_000),
+  const timesOfStep = (step: number) => ({
+    createdAt: new Date(openedMs + step * 60_000),
+    updatedAt: new Date(openedMs + step * 60_000),
   })
 
-  const ids = new Map(demoCategories.map(({ slug }, i) => [slug, newId(opened + i * 60_000)]))
+  const categoryIds = new Map(
+    demoCategories.map(({ slug }, i) => [slug, newId(openedMs + i * 60_000)]),
+  )
 
   await insertRows(
     tx,
     categories,
     demoCategories.map(({ slug, ...row }, i) => ({
       ...row,
-      id: ids.get(slug)!,
-      image: imageOf(`categoria-${slug}`),
-      ...at(i),
+      id: categoryIds.get(slug)!,
+      image: imageAddress(`categoria-${slug}`),
+      ...timesOfStep(i),
     })),
   )
 
   await tx.db
     .update(categories)
     .set({
-      image: imageOf('categoria-geral'),
+      image: imageAddress('categoria-geral'),
       description: 'O que ainda não tem uma categoria sua.',
     })
     .where(eq(categories.name, defaultCategory))
 
-  const shelf = demoProducts.map((product, i) => ({
+  const shelfProducts = demoProducts.map((product, i) => ({
     ...product,
-    id: newId(opened + (30 + i) * 60_000),
-    image: imageOf(product.slug),
+    id: newId(openedMs + (30 + i) * 60_000),
+    image: imageAddress(product.slug),
   }))
 
-  await storeProducts(tx, shelf, { ids, at })
+  await storeProducts(tx, shelfProducts, { ids: categoryIds, at: timesOfStep })
 
-  return shelf
+  return shelfProducts
 }
 
 type Times = (step: number) => { createdAt: Date; updatedAt: Date }
@@ -109,20 +111,20 @@ async function storeProducts(
 }
 
 /**
- * The coupons with nothing used yet; days begin and end in the store's zone. They are stored when
- * the past orders have counted them.
+ * The coupons before any use; their days begin and end in the shop's time zone. They are stored
+ * after the past orders, which count their uses.
  */
 export function prepareCoupons(app: App, shelf: readonly ShelfProduct[]): ShelfCoupon[] {
   const now = app.clock.now()
-  const made = new Date(now.getTime() - 96 * day)
+  const createdAt = new Date(now.getTime() - 96 * day)
 
   return demoCoupons.map(({ startsIn, endsIn, inactive, category, ...coupon }, i) => ({
     ...coupon,
-    id: newId(made.getTime() + i),
+    id: newId(createdAt.getTime() + i),
     usageCount: 0,
     active: !inactive,
-    createdAt: made,
-    updatedAt: made,
+    createdAt,
+    updatedAt: createdAt,
     minPurchaseCents: coupon.minPurchaseCents ?? 0,
     maxDiscountCents: coupon.maxDiscountCents ?? 0,
     usageLimit: coupon.usageLimit ?? 0,

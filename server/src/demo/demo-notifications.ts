@@ -5,30 +5,27 @@ import { demoNotifications } from './data/notifications.ts'
 import type { Person } from './demo-people.ts'
 import { insertRows } from './insert-rows.ts'
 
-/**
- * Store what the demo's staff told the customers, up to two hours ago; a draft has no time of
- * sending.
- */
+/** Stores the notifications of the demo's staff; a draft has no sending time. */
 export async function storeNotifications(tx: App, people: readonly Person[]): Promise<void> {
   const now = tx.clock.now().getTime()
   await insertRows(
     tx,
     notifications,
     demoNotifications.map(({ hoursAgo, by, publication = 'sent', delivery = 'sent', ...given }) => {
-      const at = new Date(now - hoursAgo * 3_600_000)
+      const publishedAt = new Date(now - hoursAgo * 3_600_000)
       const author = people.find((person) => person.role === by)!
 
       return {
-        id: newId(at.getTime()),
+        id: newId(publishedAt.getTime()),
         ...given,
         title: given.title ?? null,
         authorId: author.id,
         authorName: author.name,
         publication,
         delivery,
-        sentAt: publication === 'pending' ? null : at,
-        createdAt: at,
-        updatedAt: at,
+        sentAt: publication === 'pending' ? null : publishedAt,
+        createdAt: publishedAt,
+        updatedAt: publishedAt,
       }
     }),
   )

@@ -9,11 +9,11 @@ import { demoShelves } from './data/page-shelves.ts'
 import type { ShelfProduct } from './demo-catalogue.ts'
 import { insertRows } from './insert-rows.ts'
 
-const pages = { ...homePages, ...workPages }
+const demoPages = { ...homePages, ...workPages }
 
-/** What the page of a product says in one language, as staff would have typed it. */
-function textsOf({ slug, category }: ShelfProduct, language: Language) {
-  const { summary, points, english } = pages[slug]!
+/** The Markdown of a product's page in one language. */
+function pageTexts({ slug, category }: ShelfProduct, language: Language) {
+  const { summary, points, english } = demoPages[slug]!
   const isEnglish = language === 'en-US'
 
   return {
@@ -23,7 +23,7 @@ function textsOf({ slug, category }: ShelfProduct, language: Language) {
   }
 }
 
-/** Write the pages of the products, in both languages, in the caller's transaction. */
+/** Stores the pages of the products in both languages, in the caller's transaction. */
 export async function storePages(tx: App, shelf: readonly ShelfProduct[]): Promise<void> {
   const updatedAt = tx.clock.now()
   await insertRows(
@@ -31,7 +31,7 @@ export async function storePages(tx: App, shelf: readonly ShelfProduct[]): Promi
     productTexts,
     shelf.flatMap((product) =>
       languages
-        .flatMap((language) => parseTexts({ [language]: textsOf(product, language) }))
+        .flatMap((language) => parseTexts({ [language]: pageTexts(product, language) }))
         .map(({ language, sources, trees }) => ({
           ...sources,
           productId: product.id,

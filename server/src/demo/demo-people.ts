@@ -11,45 +11,42 @@ import type { Draw } from './random.ts'
 
 export type Person = { id: string; name: string; email: string; role: Role; createdAt: Date }
 
-const names: Record<Role, string> = {
+const accountNames: Record<Role, string> = {
   admin: 'Administração Demo',
   developer: 'Desenvolvimento Demo',
   client: 'Cliente Demo',
 }
 
 /**
- * The three accounts that the login page shows, then the invented customers; nothing is stored yet,
- * since purchases tell when they came.
+ * The three accounts of the login page, then the invented customers. They are stored later, since
+ * their first purchase decides when they registered.
  */
 export function preparePeople(app: App, draw: Draw): Person[] {
   const now = app.clock.now().getTime()
 
-  const shown = demoAccounts.map(({ email, role }) => ({
+  const shownAccounts = demoAccounts.map(({ email, role }) => ({
     id: newId(now - 99 * day),
-    name: names[role],
+    name: accountNames[role],
     email,
     role,
     createdAt: new Date(now - (role === 'client' ? 85 : 99) * day),
   }))
 
-  const invented = demoCustomers.map((name) => {
-    const words = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().split(' ')
+  const inventedCustomers = demoCustomers.map((name) => {
+    const nameWords = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().split(' ')
     return {
       id: newId(now - 95 * day),
       name,
-      email: `${words[0]}.${words.at(-1)}@exemplo.test`,
+      email: `${nameWords[0]}.${nameWords.at(-1)}@exemplo.test`,
       role: 'client' as const,
       createdAt: new Date(now - draw.between(1, 60) * day - draw.between(0, day)),
     }
   })
 
-  return [...shown, ...invented]
+  return [...shownAccounts, ...inventedCustomers]
 }
 
-/**
- * Store the people by one slow hash of the demo password; an account that stands already (first
- * admin) stays as it is.
- */
+/** Stores the people with one slow hash of the demo password; an existing account is unchanged. */
 export async function storePeople(
   tx: App,
   people: readonly Person[],
@@ -60,11 +57,11 @@ export async function storePeople(
   await tx.db
     .insert(users)
     .values(
-      people.map((person, at) => ({
+      people.map((person, index) => ({
         ...person,
-        ...chatAccountOf(person, at),
+        ...drawChatAccount(person, index),
         passwordHash,
-        // Who tries a code in the demo shop keeps the password that its login page names.
+        // Without this a login by code would remove the password that the login page shows.
         emailProvenAt: person.createdAt,
         lastLoginAt: new Date(
           Math.max(person.createdAt.getTime(), now - draw.between(0, 20 * day)),
@@ -74,18 +71,15 @@ export async function storePeople(
     .onConflictDoNothing()
 }
 
-/**
- * Every third invented customer has linked a chat account; its id is shaped like one and belongs to
- * nobody.
- */
-function chatAccountOf({ name, email }: Person, at: number) {
-  if (demoAccounts.some((shown) => shown.email === email) || at % 3 !== 0) return {}
+/** Every third invented customer has a linked chat account, with an id that no account has. */
+function drawChatAccount({ name, email }: Person, index: number) {
+  if (demoAccounts.some((account) => account.email === email) || index % 3 !== 0) return {}
 
   const discordName = name.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase().split(' ')[0]!
 
-  return { discordId: String(100_000_000_000_000_000n + BigInt(at)), discordName }
+  return { discordId: String(100_000_000_000_000_000n + BigInt(index)), discordName }
 }
 
-/** The demo password, hashed as accounts hash theirs (OWASP: argon2id, 19 MiB, 2 passes). */
+/** The demo password, hashed like that of real accounts (OWASP: argon2id, 19 MiB, 2 passes). */
 export const demoPasswordHash = (): Promise<string> =>
   hash(demoPassword, { memoryCost: 19_456, timeCost: 2, parallelism: 1 })

@@ -9,76 +9,77 @@ import { playMotifs } from './drawing/motifs-play.ts'
 import { protectMotifs } from './drawing/motifs-protect.ts'
 import { workMotifs } from './drawing/motifs-work.ts'
 import { drawPoster, type Poster } from './drawing/poster.ts'
-import { spread, type Shelf } from './drawing/shelves.ts'
+import { assignCompositions, type Shelf } from './drawing/shelves.ts'
 
-const motifs: Record<string, string> = {
+const motifsByName: Record<string, string> = {
   ...protectMotifs,
   ...workMotifs,
   ...playMotifs,
   ...createMotifs,
 }
 
-const byName = demoProducts.toSorted((a, b) => a.name.localeCompare(b.name, 'pt-BR'))
-const slugs = (products: typeof byName): Shelf => products.map(({ slug }) => slug)
+const sortedProducts = demoProducts.toSorted((a, b) => a.name.localeCompare(b.name, 'pt-BR'))
+const productSlugs = (productPosters: typeof sortedProducts): Shelf =>
+  productPosters.map(({ slug }) => slug)
 
-/** The shelves of the demo as the shop shows them, by name; the first page shows three of one. */
+/** The shelves of the demo, sorted by name as in the shop: featured products, then categories. */
 export const demoShelves: readonly Shelf[] = [
-  slugs(byName.filter(({ featured, status }) => featured && !status)),
+  productSlugs(sortedProducts.filter(({ featured, status }) => featured && !status)),
   ...demoCategories.map(({ slug }) =>
-    slugs(byName.filter(({ category, status }) => category === slug && !status)),
+    productSlugs(sortedProducts.filter(({ category, status }) => category === slug && !status)),
   ),
 ]
 
-const months = (days: number): number => Math.round(days / 30.4)
+const monthsOfDays = (days: number): number => Math.round(days / 30.4)
 
-/** What is drawn of each picture, by its name; products that are on no shelf come last. */
+/** The poster of each picture, by name; products on no shelf come last. */
 export function demoPosters(): Map<string, Poster> {
-  const kinds = spread(
-    [...demoShelves, ...slugs(byName).map((slug) => [slug])],
+  const compositionIndexes = assignCompositions(
+    [...demoShelves, ...productSlugs(sortedProducts).map((slug) => [slug])],
     compositions.length,
   )
 
-  const categories = [{ slug: 'geral' }, ...demoCategories].map(
+  const categoryPosters = [{ slug: 'geral' }, ...demoCategories].map(
     ({ slug }, index): [string, Poster] => [
       `categoria-${slug}`,
       {
         category: slug,
-        motif: motifOf(`categoria-${slug}`),
+        motif: requireMotif(`categoria-${slug}`),
         kind: index % (compositions.length - 1),
       },
     ],
   )
 
-  const products = demoProducts.map(
+  const productPosters = demoProducts.map(
     ({ slug, category, name, expirationDays }): [string, Poster] => [
       slug,
       {
         category,
         name,
-        months: months(expirationDays),
-        motif: motifOf(slug),
-        kind: kinds.get(slug)!,
+        months: monthsOfDays(expirationDays),
+        motif: requireMotif(slug),
+        kind: compositionIndexes.get(slug)!,
       },
     ],
   )
 
-  return new Map([...categories, ...products])
+  return new Map([...categoryPosters, ...productPosters])
 }
 
-function motifOf(name: string): string {
-  const motif = motifs[name]
+function requireMotif(name: string): string {
+  const motif = motifsByName[name]
   if (!motif) throw new Error(`no motif for ${name}`)
 
   return motif
 }
 
-/** Every picture of the demo shop by file name; drawing twice gives the same bytes. */
+/** Every picture of the demo shop, by file name; its bytes are the same each time. */
 export const demoImages = (): Map<string, string> =>
   new Map([...demoPosters()].map(([name, poster]) => [`${name}.svg`, drawPoster(poster)]))
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  const folder = fileURLToPath(new URL('../../../web/public/demo/', import.meta.url))
-  mkdirSync(folder, { recursive: true })
-  for (const [name, svg] of demoImages()) writeFileSync(folder + name, svg)
-  process.stdout.write(`${demoImages().size} pictures in ${folder}\n`)
+  const imageFolder = fileURLToPath(new URL('../../../web/public/demo/', import.meta.url))
+  mkdirSync(imageFolder, { recursive: true })
+  for (const [name, svg] of demoImages()) writeFileSync(imageFolder + name, svg)
+  process.stdout.write(`${demoImages().size} pictures in ${imageFolder}\n`)
 }

@@ -2,12 +2,10 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 
 import type { App } from '../platform/app.ts'
 
-/**
- * PostgreSQL takes at most 65,535 values a statement; 900 rows of our widest table stay well below.
- */
+/** A statement has at most 65,535 values: 900 rows of the widest table stay well below. */
 const rowsAtOnce = 900
 
-/** Insert many rows by few statements, in order, in the caller's transaction. */
+/** Inserts many rows in order, with few statements, in the caller's transaction. */
 export async function insertRows<T extends PgTable>(
   tx: App,
   table: T,

@@ -6,7 +6,7 @@ import type { PastPurchase } from './past-purchases.ts'
 import type { PastWriter } from './past-rows.ts'
 import type { Draw } from './random.ts'
 
-/** No letter or digit that is mistaken for another one. */
+/** Without letters and digits that look alike. */
 const keyLetters = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789'
 
 /** A key in its product's form. */
@@ -20,27 +20,24 @@ export type PaidOrder = {
   lines: { lineId: string; product: ShelfProduct; quantity: number }[]
 }
 
-/**
- * The units of a paid order with their keys and licences, as settlement and staff would have left
- * them until now.
- */
-export function deliver(writer: PastWriter, purchase: PastPurchase, order: PaidOrder): void {
+/** Records the units of a paid order with their keys and licences, as delivered until now. */
+export function recordDelivery(writer: PastWriter, purchase: PastPurchase, order: PaidOrder): void {
   const { app, draw, past } = writer
-  const servedStatus = purchase.outcome === 'refunded' ? 'revoked' : 'delivered'
+  const deliveredStatus = purchase.outcome === 'refunded' ? 'revoked' : 'delivered'
 
   for (const { lineId, product, quantity } of order.lines) {
     const provider = product.provider ?? 'stock'
     for (let unitIndex = 0; unitIndex < quantity; unitIndex++) {
       const unitId = newId(order.paidAt.getTime())
-      const waits = purchase.waits && provider !== 'stock'
+      const isWaiting = purchase.waits && provider !== 'stock'
 
-      // Staff answers a manual unit within a working day; the others come at once.
+      // Staff deliver a manual unit within a working day; others are delivered at once.
       const deliveredAt =
         provider === 'manual'
           ? secondsAfter(order.paidAt, draw.between(1800, 20_000))
           : secondsAfter(order.paidAt, 1)
 
-      const served = !waits && deliveredAt <= app.clock.now()
+      const isDelivered = !isWaiting && deliveredAt <= app.clock.now()
 
       past.orderUnits.push({
         id: unitId,
@@ -50,12 +47,12 @@ export function deliver(writer: PastWriter, purchase: PastPurchase, order: PaidO
         variantId: product.id,
         provider,
         createdAt: order.paidAt,
-        status: served ? servedStatus : 'pending',
-        deliveredAt: served ? deliveredAt : null,
+        status: isDelivered ? deliveredStatus : 'pending',
+        deliveredAt: isDelivered ? deliveredAt : null,
       })
 
-      if (served)
-        issue(
+      if (isDelivered)
+        issueLicence(
           writer,
           { purchase, order },
           { key: drawKey(draw, product.keyForm), unitId, product, deliveredAt },
@@ -64,14 +61,14 @@ export function deliver(writer: PastWriter, purchase: PastPurchase, order: PaidO
   }
 }
 
-function issue(
+function issueLicence(
   { app, past }: PastWriter,
   { purchase, order }: { purchase: PastPurchase; order: PaidOrder },
   unit: { key: string; unitId: string; product: ShelfProduct; deliveredAt: Date },
 ): void {
   const { key, product, deliveredAt, unitId } = unit
   const { buyer } = purchase
-  const revoked = purchase.revoked || purchase.outcome === 'refunded'
+  const isRevoked = purchase.revoked || purchase.outcome === 'refunded'
   const marks = createKeyMarks(app.vault, key)
   const stockKeyId = product.provider ? null : newId(order.paidAt.getTime())
 
@@ -81,7 +78,7 @@ function issue(
       variantId: product.id,
       keyCipher: app.vault.seal(key, 'stock_keys', stockKeyId),
       ...marks,
-      status: revoked ? 'revoked' : 'used',
+      status: isRevoked ? 'revoked' : 'used',
       paymentId: order.paymentId,
       unitId,
       usedByEmail: buyer.email,
@@ -91,12 +88,12 @@ function issue(
       updatedAt: deliveredAt,
     })
 
-  const id = newId(deliveredAt.getTime())
+  const licenceId = newId(deliveredAt.getTime())
   const expiresAt = secondsAfter(deliveredAt, product.expirationDays * 86_400)
-  const running = expiresAt <= app.clock.now() ? 'expired' : 'active'
+  const statusByDate = expiresAt <= app.clock.now() ? 'expired' : 'active'
 
   past.licences.push({
-    id,
+    id: licenceId,
     unitId,
     orderId: order.orderId,
     userId: buyer.id,
@@ -105,35 +102,35 @@ function issue(
     productName: product.name,
     validityDays: product.expirationDays,
     stockKeyId,
-    keyCipher: app.vault.seal(key, 'licences', id),
+    keyCipher: app.vault.seal(key, 'licences', licenceId),
     ...marks,
     priceCents: product.priceCents,
     currency: purchase.currency,
-    status: revoked ? 'revoked' : running,
+    status: isRevoked ? 'revoked' : statusByDate,
     customerName: buyer.name,
     customerEmail: buyer.email,
     createdAt: deliveredAt,
     expiresAt,
-    // Who bought long ago heard of the end already; the mailbox begins empty.
+    // Otherwise the first run of the reminders would mail everybody whose licence ended.
     expiryTold: expiresAt <= secondsAfter(app.clock.now(), 3 * 86_400) ? expiresAt : null,
   })
 }
 
-/** Free keys of every product, made when the shop opened. */
+/** Records the free keys of every product, as of the opening of the shop. */
 export function fillStock({ app, draw, past }: PastWriter, shelf: readonly ShelfProduct[]): void {
-  const at = secondsAfter(app.clock.now(), -98 * 86_400)
+  const createdAt = secondsAfter(app.clock.now(), -98 * 86_400)
   for (const product of shelf) {
     for (let i = 0; i < product.keys; i++) {
       const key = drawKey(draw, product.keyForm)
-      const id = newId(at.getTime())
+      const stockKeyId = newId(createdAt.getTime())
 
       past.stockKeys.push({
-        id,
+        id: stockKeyId,
         variantId: product.id,
-        keyCipher: app.vault.seal(key, 'stock_keys', id),
+        keyCipher: app.vault.seal(key, 'stock_keys', stockKeyId),
         ...createKeyMarks(app.vault, key),
-        createdAt: at,
-        updatedAt: at,
+        createdAt,
+        updatedAt: createdAt,
       })
     }
   }

@@ -4,7 +4,7 @@ import { newId } from '../platform/secrets/ids.ts'
 import { secondsAfter } from '../platform/time/clock.ts'
 import { demoSources } from './data/visits.ts'
 import type { ShelfCoupon } from './demo-catalogue.ts'
-import { deliver } from './past-deliveries.ts'
+import { recordDelivery } from './past-deliveries.ts'
 import { recordPayments } from './past-payments.ts'
 import { chooseCoupon, isPaid, type CouponBook, type PastPurchase } from './past-purchases.ts'
 import type { PastRows, PastWriter } from './past-rows.ts'
@@ -12,28 +12,28 @@ import type { Draw } from './random.ts'
 
 type OpenCart = { row: PastRows['carts'][number]; items: PastRows['cartItems'] }
 
-/** What is carried from one purchase to the next. */
+/** State from one purchase to the next. */
 export type Books = CouponBook & { openCarts: Map<string, OpenCart> }
 
 /**
- * Write one past purchase as the shop would have kept it: cart, order, payments and, if it was
- * paid, units, keys and licences.
+ * Records a past purchase as the shop would have: cart, order, payments and, if it was paid, units,
+ * keys and licences.
  */
 export function recordPurchase(writer: PastWriter, books: Books, purchase: PastPurchase): void {
   const { draw, past } = writer
   const { buyer } = purchase
-  const cart = takeCart(books, draw, purchase)
+  const cart = takeOpenCart(books, draw, purchase)
   const coupon = chooseCoupon(draw, books, purchase)
   const { order, lines } = recordOrder(past, purchase, { cartId: cart.row.id, coupon })
-  const paid = recordPayments(writer, { purchase, order, coupon })
-  if (!paid) return
+  const paidPayment = recordPayments(writer, { purchase, order, coupon })
+  if (!paidPayment) return
 
-  order.completedAt = paid.settledAt
+  order.completedAt = paidPayment.settledAt
 
-  deliver(writer, purchase, {
+  recordDelivery(writer, purchase, {
     orderId: order.id,
-    paymentId: paid.paymentId,
-    paidAt: paid.settledAt,
+    paymentId: paidPayment.paymentId,
+    paidAt: paidPayment.settledAt,
     lines: lines.map((line, i) => ({
       lineId: line.id,
       product: purchase.lines[i]!.product,
@@ -43,7 +43,7 @@ export function recordPurchase(writer: PastWriter, books: Books, purchase: PastP
 
   if (coupon) coupon.usageCount++
   books.paidOrders.set(buyer.id, (books.paidOrders.get(buyer.id) ?? 0) + 1)
-  closeCart(past, books, cart, paid.settledAt)
+  closeCart(past, books, cart, paidPayment.settledAt)
 }
 
 type OrderRow = PastRows['orders'][number] & { id: string }
@@ -56,11 +56,11 @@ function recordOrder(
   { cartId, coupon }: { cartId: string; coupon: ShelfCoupon | null },
 ): { order: OrderRow; lines: LineRow[] } {
   const { buyer, at } = purchase
-  const bought = purchase.lines.map(orderedLine)
-  const subtotalCents = bought.reduce((sum, line) => sum + line.unitCents * line.quantity, 0)
-  const discountCents = coupon ? discountOf(asRule(coupon), coupon.linked, bought) : 0
+  const orderedLines = purchase.lines.map(toOrderedLine)
+  const subtotalCents = orderedLines.reduce((sum, line) => sum + line.unitCents * line.quantity, 0)
+  const discountCents = coupon ? discountOf(withDefaults(coupon), coupon.linked, orderedLines) : 0
 
-  const totals = {
+  const orderTotals = {
     currency: purchase.currency,
     subtotalCents,
     discountCents,
@@ -71,11 +71,11 @@ function recordOrder(
   const orderId = newId(at.getTime())
 
   const order: OrderRow = {
-    ...totals,
+    ...orderTotals,
     id: orderId,
     userId: buyer.id,
     cartId,
-    fingerprint: fingerprintOf({ ...totals, lines: bought }),
+    fingerprint: fingerprintOf({ ...orderTotals, lines: orderedLines }),
     status: orderStatus(purchase),
     paymentMethod: purchase.method,
     origin: 'site',
@@ -87,19 +87,19 @@ function recordOrder(
 
   past.orders.push(order)
 
-  const lines = bought.map((line, position) => ({
+  const lineRows = orderedLines.map((line, position) => ({
     ...line,
     id: newId(at.getTime()),
     orderId,
     position,
   }))
 
-  past.orderLines.push(...lines)
+  past.orderLines.push(...lineRows)
 
-  return { order, lines }
+  return { order, lines: lineRows }
 }
 
-const orderedLine = ({ product, quantity }: PastPurchase['lines'][number]) => ({
+const toOrderedLine = ({ product, quantity }: PastPurchase['lines'][number]) => ({
   productId: product.id,
   variantId: product.id,
   name: product.name,
@@ -118,7 +118,7 @@ function orderStatus(purchase: PastPurchase): 'completed' | 'refunded' | 'cancel
   return purchase.outcome === 'refunded' ? 'refunded' : 'completed'
 }
 
-const asRule = (coupon: ShelfCoupon) => ({
+const withDefaults = (coupon: ShelfCoupon) => ({
   minPurchaseCents: 0,
   maxDiscountCents: 0,
   usageLimit: 0,
@@ -128,20 +128,20 @@ const asRule = (coupon: ShelfCoupon) => ({
 })
 
 /**
- * The open cart that an unpaid purchase left, filled anew, or a new one; a day of idling made it
- * abandoned (Q51).
+ * The buyer's open cart of an unpaid purchase, or a new one, with the lines of this purchase. A cart
+ * idle for a day counts as abandoned (Q51).
  */
-function takeCart(books: Books, draw: Draw, purchase: PastPurchase): OpenCart {
+function takeOpenCart(books: Books, draw: Draw, purchase: PastPurchase): OpenCart {
   const { buyer, at } = purchase
-  const before = secondsAfter(at, -draw.between(60, 1500))
+  const filledAt = secondsAfter(at, -draw.between(60, 1500))
 
   const cart = books.openCarts.get(buyer.id) ?? {
     row: {
-      id: newId(before.getTime()),
+      id: newId(filledAt.getTime()),
       userId: buyer.id,
-      createdAt: before,
-      updatedAt: before,
-      expiresAt: before,
+      createdAt: filledAt,
+      updatedAt: filledAt,
+      expiresAt: filledAt,
     },
     items: [],
   }
@@ -158,11 +158,11 @@ function takeCart(books: Books, draw: Draw, purchase: PastPurchase): OpenCart {
   })
 
   cart.items = purchase.lines.map(({ product, quantity }) => ({
-    id: newId(before.getTime()),
+    id: newId(filledAt.getTime()),
     cartId: cart.row.id,
     variantId: product.id,
     quantity,
-    addedAt: before,
+    addedAt: filledAt,
   }))
 
   books.openCarts.set(buyer.id, cart)
@@ -176,26 +176,23 @@ function closeCart(past: PastRows, books: Books, cart: OpenCart, at: Date): void
   books.openCarts.delete(cart.row.userId)
 }
 
-/**
- * Carts that nobody paid: those that unpaid purchases left and a few of people who only looked,
- * some of them a moment ago.
- */
+/** Records the unpaid carts: those of unpaid purchases, and a few of people who never ordered. */
 export function leaveOpenCarts(
   { app, draw, past }: PastWriter,
   books: Books,
-  lookers: readonly PastPurchase[],
+  cartOwners: readonly PastPurchase[],
 ): void {
-  for (const looker of lookers)
-    if (!books.openCarts.has(looker.buyer.id))
-      takeCart(books, draw, looker).row.termsAccepted = false
+  for (const cartOwner of cartOwners)
+    if (!books.openCarts.has(cartOwner.buyer.id))
+      takeOpenCart(books, draw, cartOwner).row.termsAccepted = false
 
   for (const { row, items } of books.openCarts.values()) {
-    const idle = app.clock.now().getTime() - row.updatedAt.getTime() > 86_400_000
+    const isIdle = app.clock.now().getTime() - row.updatedAt.getTime() > 86_400_000
 
     past.carts.push({
       ...row,
-      status: idle ? 'abandoned' : 'active',
-      wasAbandoned: idle || row.wasAbandoned,
+      status: isIdle ? 'abandoned' : 'active',
+      wasAbandoned: isIdle || row.wasAbandoned,
     })
 
     past.cartItems.push(...items)

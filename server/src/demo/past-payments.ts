@@ -17,24 +17,24 @@ type Sale = {
   coupon: ShelfCoupon | null
 }
 
-const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
+const base62 = 'ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789'
 
-const life: Record<PayMethod, number> = {
+const lifetimeSeconds: Record<PayMethod, number> = {
   pix: lifetimes.pix,
   stripe: lifetimes.card,
   crypto: lifetimes.crypto,
 }
 
-/** Seconds that people take to pay. */
-const pace: Record<PayMethod, [number, number]> = {
+/** Shortest and longest time to pay, in seconds. */
+const paymentSeconds: Record<PayMethod, [number, number]> = {
   pix: [40, 700],
   stripe: [45, 240],
   crypto: [400, 2400],
 }
 
 /**
- * The payments of a past order, with receipts and coupon uses; answers the one that paid it, null
- * when none did.
+ * Records the payments of a past order, with receipts and coupon uses. Returns the one that paid it,
+ * or null.
  */
 export function recordPayments(
   writer: PastWriter,
@@ -47,24 +47,24 @@ export function recordPayments(
     const payment = openPayment(writer, sale, at)
     failPayment(writer, sale, payment, outcome)
     if (outcome === 'partial')
-      receive(writer, payment, Math.floor(payment.amountCents * 0.8), secondsAfter(at, 900))
+      recordReceipt(writer, payment, Math.floor(payment.amountCents * 0.8), secondsAfter(at, 900))
 
     return null
   }
 
-  let start = at
+  let openedAt = at
 
   if (outcome === 'retried') {
-    const first = openPayment(writer, sale, at)
-    failPayment(writer, sale, first, method === payMethods.card ? 'declined' : 'expired')
-    start = secondsAfter(first.updatedAt, draw.between(20, 300))
+    const firstPayment = openPayment(writer, sale, at)
+    failPayment(writer, sale, firstPayment, method === payMethods.card ? 'declined' : 'expired')
+    openedAt = secondsAfter(firstPayment.updatedAt, draw.between(20, 300))
   }
 
-  const payment = openPayment(writer, sale, start)
+  const payment = openPayment(writer, sale, openedAt)
 
   const paidAt = secondsAfter(
-    start,
-    outcome === 'late' ? life[method] + 420 : draw.between(...pace[method]),
+    openedAt,
+    outcome === 'late' ? lifetimeSeconds[method] + 420 : draw.between(...paymentSeconds[method]),
   )
 
   const settledAt = secondsAfter(paidAt, draw.between(1, 4))
@@ -78,10 +78,10 @@ export function recordPayments(
     reviewReason: outcome === 'late' ? 'late' : null,
   } satisfies Partial<Payment>)
 
-  receive(writer, payment, payment.amountCents, paidAt)
+  recordReceipt(writer, payment, payment.amountCents, paidAt)
   recordCouponUse(past, sale, payment, 'consumed')
 
-  audit(past, payment, {
+  recordAudit(past, payment, {
     action: 'payment.completed',
     createdAt: settledAt,
     details: {
@@ -91,15 +91,15 @@ export function recordPayments(
     },
   })
 
-  if (outcome === 'refunded') refund(writer, payment)
+  if (outcome === 'refunded') recordRefund(writer, payment)
 
   return { paymentId: payment.id, settledAt }
 }
 
-/** What a payment is called at its provider; coins are told apart by their amount alone. */
+/** The reference of a payment at its provider; a crypto payment is identified by its amount. */
 const drawReference: Record<PayMethod, (draw: Draw) => string | null> = {
   pix: () => newSecretId(),
-  stripe: (draw) => `cs_test_a1${draw.text(letters, 56)}`,
+  stripe: (draw) => `cs_test_a1${draw.text(base62, 56)}`,
   crypto: () => null,
 }
 
@@ -109,7 +109,7 @@ function openPayment(
   at: Date,
 ): Payment {
   const { method, buyer, lines } = purchase
-  const name = lines[0]!.product.name
+  const productName = lines[0]!.product.name
 
   const payment: Payment = {
     id: newSecretId(),
@@ -123,7 +123,7 @@ function openPayment(
     discountCents: order.discountCents,
     usdRate: String(app.config.usdRate),
     couponCode: order.couponCode ?? null,
-    productName: lines.length > 1 ? `${name} +${lines.length - 1}` : name,
+    productName: lines.length > 1 ? `${productName} +${lines.length - 1}` : productName,
     customerName: buyer.name,
     customerEmail: buyer.email,
     language: 'pt-BR',
@@ -132,8 +132,8 @@ function openPayment(
     cancelUrl: `${app.config.publicUrl}/checkout`,
     createdAt: at,
     updatedAt: at,
-    expiresAt: secondsAfter(at, life[method]),
-    ...(method === 'crypto' ? coins(app, draw, order.totalCents, purchase.currency) : {}),
+    expiresAt: secondsAfter(at, lifetimeSeconds[method]),
+    ...(method === 'crypto' ? drawCoinAmount(app, draw, order.totalCents, purchase.currency) : {}),
   }
 
   past.payments.push(payment)
@@ -141,8 +141,8 @@ function openPayment(
   return payment
 }
 
-/** Tethers for an amount, with some units more that tell it from others of the same price (Q64). */
-function coins(
+/** USDT for an amount, plus a few units that make it unique among others of the same price (Q64). */
+function drawCoinAmount(
   app: App,
   draw: Draw,
   amountCents: number,
@@ -158,7 +158,7 @@ function coins(
 
 const tetherDecimals = (app: App): number => app.providers.crypto?.decimals('USDT') ?? 6
 
-/** Why a payment that nobody paid was closed. */
+/** Why an unpaid payment was closed. */
 function failureReason(outcome: Outcome): 'declined' | 'expired' | 'cancelled' {
   if (outcome === 'expired' || outcome === 'partial') return 'expired'
   return outcome === 'declined' ? 'declined' : 'cancelled'
@@ -172,44 +172,44 @@ function failPayment(
 ): void {
   const reason = failureReason(outcome)
 
-  const at =
+  const failedAt =
     reason === 'expired'
       ? secondsAfter(payment.expiresAt, 1)
-      : secondsAfter(payment.createdAt, draw.between(...pace[payment.method]))
+      : secondsAfter(payment.createdAt, draw.between(...paymentSeconds[payment.method]))
 
   Object.assign(payment, {
     status: 'failed',
     reason,
-    updatedAt: at,
-    checkedAt: at,
+    updatedAt: failedAt,
+    checkedAt: failedAt,
     reviewReason: outcome === 'partial' ? 'partial' : null,
     needsReview: outcome === 'partial',
   } satisfies Partial<Payment>)
 
   recordCouponUse(past, sale, payment, 'released')
 
-  audit(past, payment, {
+  recordAudit(past, payment, {
     action: 'payment.failed',
-    createdAt: at,
+    createdAt: failedAt,
     details: { reason, source: 'sweep', attention: payment.reviewReason },
   })
 }
 
-/** How a provider names money that came in at a minute. */
-const drawReceiptId: Record<PayMethod, (draw: Draw, stamp: string) => string> = {
-  pix: (draw, stamp) => `E00000000${stamp}${draw.text(letters, 11)}`,
-  stripe: (draw) => `pi_3${draw.text(letters, 23)}`,
+/** A provider's id for a receipt; PIX ids contain its minute. */
+const drawReceiptId: Record<PayMethod, (draw: Draw, minuteStamp: string) => string> = {
+  pix: (draw, minuteStamp) => `E00000000${minuteStamp}${draw.text(base62, 11)}`,
+  stripe: (draw) => `pi_3${draw.text(base62, 23)}`,
   crypto: (draw) => draw.text('0123456789', 18),
 }
 
-function receive(
+function recordReceipt(
   { app, draw, past }: PastWriter,
   payment: Payment,
   amountCents: number,
   receivedAt: Date,
 ): void {
-  const stamp = receivedAt.toISOString().replace(/\D/g, '').slice(0, 12)
-  const receiptId = drawReceiptId[payment.method](draw, stamp)
+  const minuteStamp = receivedAt.toISOString().replace(/\D/g, '').slice(0, 12)
+  const receiptId = drawReceiptId[payment.method](draw, minuteStamp)
   payment.receivedCents = amountCents
 
   past.receipts.push({
@@ -229,14 +229,14 @@ function receive(
       ? payment.coinUnits!
       : Math.floor((payment.coinUnits! * amountCents) / payment.amountCents)
 
-  const decimals = tetherDecimals(app)
+  const coinDecimals = tetherDecimals(app)
 
   past.deposits.push({
     id: receiptId,
     coin: payment.coin!,
     network: payment.network!,
     coinUnits,
-    amount: (coinUnits / 10 ** decimals).toFixed(decimals),
+    amount: (coinUnits / 10 ** coinDecimals).toFixed(coinDecimals),
     txId: draw.text('0123456789abcdef', 64),
     status: 1,
     confirmations: '20/20',
@@ -265,40 +265,40 @@ function recordCouponUse(
     })
 }
 
-function refund({ draw, past }: PastWriter, payment: Payment): void {
-  const asked = secondsAfter(payment.paidAt!, draw.between(20_000, 260_000))
-  const done = secondsAfter(asked, draw.between(20, 600))
+function recordRefund({ draw, past }: PastWriter, payment: Payment): void {
+  const requestedAt = secondsAfter(payment.paidAt!, draw.between(20_000, 260_000))
+  const refundedAt = secondsAfter(requestedAt, draw.between(20, 600))
   const receipt = past.receipts.at(-1)!
-  const id = newSecretId()
+  const refundId = newSecretId()
 
   past.refunds.push({
-    id,
+    id: refundId,
     paymentId: payment.id,
     receiptId: receipt.receiptId,
     amountCents: receipt.amountCents,
     reason: 'requested',
     status: 'succeeded',
     providerId:
-      payment.method === 'pix' ? `D${receipt.receiptId.slice(1)}` : `re_3${draw.text(letters, 23)}`,
-    createdAt: asked,
-    updatedAt: done,
+      payment.method === 'pix' ? `D${receipt.receiptId.slice(1)}` : `re_3${draw.text(base62, 23)}`,
+    createdAt: requestedAt,
+    updatedAt: refundedAt,
   })
 
   Object.assign(payment, {
     status: 'refunded',
     refunded: true,
-    updatedAt: done,
-    checkedAt: done,
+    updatedAt: refundedAt,
+    checkedAt: refundedAt,
   } satisfies Partial<Payment>)
 
-  audit(past, payment, {
+  recordAudit(past, payment, {
     action: 'refund.succeeded',
-    createdAt: done,
-    details: { refundId: id, failure: null },
+    createdAt: refundedAt,
+    details: { refundId, failure: null },
   })
 }
 
-function audit(
+function recordAudit(
   past: PastRows,
   payment: Payment,
   event: { action: string; createdAt: Date; details: object },

@@ -9,8 +9,8 @@ import { day, storeInstant } from './purchase-times.ts'
 import type { Draw } from './random.ts'
 
 /**
- * How a purchase ended; late: paid after its time, partial: too little money came in and staff is
- * told, retried: the first payment failed.
+ * How a purchase ended. `late`: paid after it expired; `partial`: paid too little, and staff must
+ * look at it; `retried`: the first payment failed.
  */
 export type Outcome =
   | 'paid'
@@ -32,37 +32,42 @@ export type PastPurchase = {
   method: PayMethod
   outcome: Outcome
   couponCode: string | null
-  /** Units without stock that staff has not served yet. */
+  /** Its units without stock are not delivered yet. */
   waits: boolean
-  /** The licences were revoked by staff afterwards. */
+  /** Staff revoked its licences afterwards. */
   revoked: boolean
 }
 
-/** Days ago that a product was last sold, where that is not today. */
-const lastSold: Record<string, number> = { mares: 48, sonorama: 11, sertao: 2, arrebol: 35 }
-const paid: ReadonlySet<Outcome> = new Set(['paid', 'retried', 'late', 'refunded'])
+/** For products not sold today: the days since their last sale. */
+const daysSinceLastSale: Record<string, number> = {
+  mares: 48,
+  sonorama: 11,
+  sertao: 2,
+  arrebol: 35,
+}
+const paidOutcomes: ReadonlySet<Outcome> = new Set(['paid', 'retried', 'late', 'refunded'])
 
 /** Whether a purchase became an order that was paid, even if its money went back later. */
 export const isPaid = (purchase: Pick<PastPurchase, 'outcome'>): boolean =>
-  paid.has(purchase.outcome)
+  paidOutcomes.has(purchase.outcome)
 
-/** Who buys what, and the moment from which it is looked back. */
+/** Buyers, products, and the moment at which the past ends. */
 export type Market = {
   now: Date
   people: readonly Person[]
   shelf: readonly ShelfProduct[]
 }
 
-/** What the customers of the last ninety days bought, without coupons. */
+/** Purchases of the last ninety days, before coupons. */
 export function drawPurchases(
   draw: Draw,
   { now, people, shelf }: Market,
   instants: readonly Date[],
 ): PastPurchase[] {
-  const shown = new Set<string>(demoAccounts.map((account) => account.email))
-  // A few customers come back often, most of them seldom.
-  const buyers = people
-    .filter((person) => !shown.has(person.email))
+  const shownEmails = new Set<string>(demoAccounts.map((account) => account.email))
+  // A few customers return often, most of them rarely.
+  const weightedBuyers = people
+    .filter((person) => !shownEmails.has(person.email))
     .map((person, i) => [person, 10 / (i + 4)] as const)
 
   return instants.map((at) => {
@@ -83,7 +88,7 @@ export function drawPurchases(
     )
 
     return {
-      buyer: draw.weighted(buyers),
+      buyer: draw.weighted(weightedBuyers),
       at,
       lines,
       currency,
@@ -103,21 +108,23 @@ function drawLines(
   shelf: readonly ShelfProduct[],
 ): PurchaseLine[] {
   const daysAgo = (now.getTime() - at.getTime()) / day
-  const sold = shelf.filter((product) => daysAgo >= (lastSold[product.slug] ?? 0))
-  const first = draw.weighted(sold.map((product) => [product, product.appeal] as const))
-  const products = new Set([first])
-  const fitting = sold.filter(
-    (product) => product.currency === first.currency && product.provider !== 'manual',
+  const soldProducts = shelf.filter((product) => daysAgo >= (daysSinceLastSale[product.slug] ?? 0))
+  const firstProduct = draw.weighted(
+    soldProducts.map((product) => [product, product.appeal] as const),
+  )
+  const products = new Set([firstProduct])
+  const combinable = soldProducts.filter(
+    (product) => product.currency === firstProduct.currency && product.provider !== 'manual',
   )
 
-  const count = draw.weighted([
+  const lineCount = draw.weighted([
     [1, 62],
     [2, 28],
     [3, 10],
   ] as const)
 
-  while (products.size < count && fitting.length > count)
-    products.add(draw.weighted(fitting.map((product) => [product, product.appeal] as const)))
+  while (products.size < lineCount && combinable.length > lineCount)
+    products.add(draw.weighted(combinable.map((product) => [product, product.appeal] as const)))
 
   return [...products].map((product) => ({
     product,
@@ -133,37 +140,37 @@ function drawLines(
 }
 
 function drawOutcome(draw: Draw, method: PayMethod, at: Date, now: Date): Outcome {
-  const failed: Outcome =
+  const failedOutcome: Outcome =
     method === payMethods.card
       ? draw.pick(['declined', 'cancelled', 'declined'] as const)
       : draw.pick(['expired', 'expired', 'cancelled'] as const)
 
-  // Money goes back some days after the purchase, and crypto is not sent back by the shop.
+  // Refunds come some days after the purchase, and the shop refunds no crypto.
   const refundable = method !== 'crypto' && now.getTime() - at.getTime() > 4 * day
 
   return draw.weighted<Outcome>([
     ['paid', 83],
     ['retried', 3],
-    [failed, 11],
+    [failedOutcome, 11],
     ['refunded', refundable ? 3 : 0],
   ])
 }
 
 /**
- * A handful of purchases that show something: those of the demo customer, units that wait, late and
- * partial money.
+ * Purchases that demonstrate something: those of the demo customer, waiting units, late and partial
+ * payments.
  */
 export function shownPurchases({ now, people, shelf }: Market, timeZone: string): PastPurchase[] {
-  const evening = (daysAgo: number, minute: number) =>
+  const eveningInstant = (daysAgo: number, minute: number) =>
     storeInstant(timeZone, now, daysAgo, 19 * 60 + minute)
   const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000)
 
-  const ofCustomer = customerPurchases(evening).map((purchase) => ({
+  const customerOwnPurchases = customerPurchases(eveningInstant).map((purchase) => ({
     ...purchase,
     email: 'cliente@demo.test',
   }))
 
-  return [...ofCustomer, ...otherPurchases(evening, hoursAgo)].map(
+  return [...customerOwnPurchases, ...otherPurchases(eveningInstant, hoursAgo)].map(
     ({ email, bought, ...purchase }) => {
       const lines = Object.entries(bought).map(([slug, quantity]) => ({
         product: shelf.find((product) => product.slug === slug)!,
@@ -171,7 +178,7 @@ export function shownPurchases({ now, people, shelf }: Market, timeZone: string)
       }))
 
       return {
-        ...usual,
+        ...usualPurchase,
         ...purchase,
         buyer: people.find((person) => person.email === email)!,
         lines,
@@ -181,14 +188,11 @@ export function shownPurchases({ now, people, shelf }: Market, timeZone: string)
   )
 }
 
-/**
- * A purchase that is shown: what was bought is told by the slugs of products, the rest where it is
- * not the usual.
- */
-type Shown = Pick<PastPurchase, 'at' | 'method'> &
-  Partial<typeof usual> & { bought: Record<string, number> }
+/** A demonstrated purchase: quantities by product slug, and what differs from a usual purchase. */
+type ShownPurchase = Pick<PastPurchase, 'at' | 'method'> &
+  Partial<typeof usualPurchase> & { bought: Record<string, number> }
 
-const usual: Pick<PastPurchase, 'outcome' | 'couponCode' | 'waits' | 'revoked'> = {
+const usualPurchase: Pick<PastPurchase, 'outcome' | 'couponCode' | 'waits' | 'revoked'> = {
   outcome: 'paid',
   couponCode: null,
   waits: false,
@@ -197,25 +201,25 @@ const usual: Pick<PastPurchase, 'outcome' | 'couponCode' | 'waits' | 'revoked'> 
 
 type Evening = (daysAgo: number, minute: number) => Date
 
-const customerPurchases = (evening: Evening): Shown[] => [
-  { at: evening(76, 42), method: 'pix', bought: { sentivar: 1 }, couponCode: 'PRIMEIRA' },
-  { at: evening(47, 8), method: payMethods.card, bought: { vigia: 1 } },
-  { at: evening(29, 131), method: 'pix', bought: { neblina: 1 }, revoked: true },
-  { at: evening(21, 55), method: 'pix', bought: { cortavivo: 1 }, outcome: 'expired' },
+const customerPurchases = (eveningInstant: Evening): ShownPurchase[] => [
+  { at: eveningInstant(76, 42), method: 'pix', bought: { sentivar: 1 }, couponCode: 'PRIMEIRA' },
+  { at: eveningInstant(47, 8), method: payMethods.card, bought: { vigia: 1 } },
+  { at: eveningInstant(29, 131), method: 'pix', bought: { neblina: 1 }, revoked: true },
+  { at: eveningInstant(21, 55), method: 'pix', bought: { cortavivo: 1 }, outcome: 'expired' },
   {
-    at: evening(10, 17),
+    at: eveningInstant(10, 17),
     method: 'pix',
     bought: { basaltar: 1, tunelvivo: 2 },
     couponCode: 'BEMVINDO10',
   },
-  { at: evening(5, 96), method: 'crypto', bought: { consultara: 1 } },
-  { at: evening(2, 33), method: 'pix', bought: { mentoria: 1 }, waits: true },
+  { at: eveningInstant(5, 96), method: 'crypto', bought: { consultara: 1 } },
+  { at: eveningInstant(2, 33), method: 'pix', bought: { mentoria: 1 }, waits: true },
 ]
 
 const otherPurchases = (
-  evening: Evening,
+  eveningInstant: Evening,
   hoursAgo: (hours: number) => Date,
-): (Shown & { email: string })[] => [
+): (ShownPurchase & { email: string })[] => [
   {
     email: 'bruno.lima@exemplo.test',
     at: hoursAgo(7),
@@ -232,34 +236,34 @@ const otherPurchases = (
   },
   {
     email: 'henrique.bastos@exemplo.test',
-    at: evening(13, 70),
+    at: eveningInstant(13, 70),
     method: 'pix',
     bought: { escribano: 1 },
     outcome: 'late',
   },
   {
     email: 'sabrina.araujo@exemplo.test',
-    at: evening(3, 20),
+    at: eveningInstant(3, 20),
     method: 'crypto',
     bought: { renderia: 1 },
     outcome: 'partial',
   },
   {
     email: 'ana.moura@exemplo.test',
-    at: evening(6, 61),
+    at: eveningInstant(6, 61),
     method: payMethods.card,
     bought: { depurim: 1 },
   },
 ]
 
-/** What is counted while the purchases go by, oldest first. */
+/** Counts that coupons depend on, updated from purchase to purchase, oldest first. */
 export type CouponBook = {
   coupons: ShelfCoupon[]
   paidOrders: Map<string, number>
   abandoned: Set<string>
 }
 
-/** Choose a coupon that the shop's own rules would have let through; none in most cases. */
+/** A coupon that the shop's rules would have accepted; null for most purchases. */
 export function chooseCoupon(
   draw: Draw,
   book: CouponBook,
@@ -277,8 +281,8 @@ export function chooseCoupon(
     hasOpenFirstPurchase: false,
   }
 
-  const fitting = book.coupons.filter((coupon) => {
-    const full = {
+  const acceptedCoupons = book.coupons.filter((coupon) => {
+    const fullCoupon = {
       minPurchaseCents: 0,
       maxDiscountCents: 0,
       usageLimit: 0,
@@ -288,23 +292,25 @@ export function chooseCoupon(
     }
 
     return (
-      couponStatus(full, purchase.at) === 'active' &&
-      hasUsesLeft(full) &&
-      !couponRefusal(full, coupon.linked, { lines, currency: purchase.currency }, customer)
+      couponStatus(fullCoupon, purchase.at) === 'active' &&
+      hasUsesLeft(fullCoupon) &&
+      !couponRefusal(fullCoupon, coupon.linked, { lines, currency: purchase.currency }, customer)
     )
   })
 
   if (purchase.couponCode)
-    return fitting.find((coupon) => coupon.code === purchase.couponCode) ?? null
+    return acceptedCoupons.find((coupon) => coupon.code === purchase.couponCode) ?? null
 
-  const offered = fitting.filter((coupon) => coupon.code !== 'GRATIS100')
-  if (!offered.length) return null
+  const offeredCoupons = acceptedCoupons.filter((coupon) => coupon.code !== 'GRATIS100')
+  if (!offeredCoupons.length) return null
 
-  const wanted = offered.map((coupon) => [coupon, coupon.code === 'RELAMPAGO30' ? 8 : 1] as const)
+  const weightedCoupons = offeredCoupons.map(
+    (coupon) => [coupon, coupon.code === 'RELAMPAGO30' ? 8 : 1] as const,
+  )
 
-  return draw.chance(shareWithCoupon(offered)) ? draw.weighted(wanted) : null
+  return draw.chance(shareWithCoupon(offeredCoupons)) ? draw.weighted(weightedCoupons) : null
 }
 
-/** A flash offer is what people come for while it lasts. */
-const shareWithCoupon = (offered: readonly ShelfCoupon[]): number =>
-  offered.some((coupon) => coupon.code === 'RELAMPAGO30') ? 0.6 : 0.3
+/** While a flash offer lasts, most people come for it. */
+const shareWithCoupon = (offeredCoupons: readonly ShelfCoupon[]): number =>
+  offeredCoupons.some((coupon) => coupon.code === 'RELAMPAGO30') ? 0.6 : 0.3

@@ -11,91 +11,103 @@ import type { Person } from './demo-people.ts'
 import { insertRows } from './insert-rows.ts'
 import type { PastRows } from './past-rows.ts'
 import { day } from './purchase-times.ts'
-import { drawFrom } from './random.ts'
+import { createDraw } from './random.ts'
 
 const seed = 20_262
-const share = 0.45
+const reviewShare = 0.45
 
-/** The newest ones wait for staff to read them. */
-const waiting = 2
+/** The newest reviews are not moderated yet. */
+const unmoderatedCount = 2
 
 type Row = typeof reviews.$inferInsert & { rating: number; status: 'pending' | 'published' }
 
 /**
- * Store what customers say of what they bought, days after they got it, in the caller's
- * transaction; the accounts of the login page have said nothing yet.
+ * Stores reviews from some days after the delivery, in the caller's transaction. The accounts of the
+ * login page have written none.
  */
 export async function storeReviews(
   tx: App,
   past: PastRows,
   people: readonly Person[],
 ): Promise<void> {
-  const rows = drawReviews(tx, past, people)
-  for (const row of rows.slice(-waiting))
+  const reviewRows = drawReviews(tx, past, people)
+  for (const row of reviewRows.slice(-unmoderatedCount))
     Object.assign(row, { status: 'pending', publishedAt: null, reply: null, repliedAt: null })
-  await insertRows(tx, reviews, rows)
-  const totals = new Map<string, { n: number; stars: number }>()
+  await insertRows(tx, reviews, reviewRows)
+  const totalsByProduct = new Map<string, { n: number; stars: number }>()
 
-  for (const row of rows) {
+  for (const row of reviewRows) {
     if (!isShown({ status: row.status, counts: true })) continue
 
-    const { n, stars } = totals.get(row.productId) ?? { n: 0, stars: 0 }
-    totals.set(row.productId, { n: n + 1, stars: stars + row.rating })
+    const { n, stars } = totalsByProduct.get(row.productId) ?? { n: 0, stars: 0 }
+    totalsByProduct.set(row.productId, { n: n + 1, stars: stars + row.rating })
   }
 
   await insertRows(
     tx,
     reviewTotals,
-    [...totals].map(([productId, sums]) => ({ productId, ...sums })),
+    [...totalsByProduct].map(([productId, sums]) => ({ productId, ...sums })),
   )
 }
 
-/** Some of those who hold a licence say something of it, once a product; oldest first. */
+/** Reviews of some licence holders, one per person and product, oldest first. */
 function drawReviews(tx: App, past: PastRows, people: readonly Person[]): Row[] {
-  const draw = drawFrom(seed)
+  const draw = createDraw(seed)
   const now = tx.clock.now()
   const staff = people.find(({ role }) => role === 'admin')!
-  const shown = new Set<string>(demoAccounts.map(({ email }) => email))
-  const writers = new Map(people.flatMap((one) => (shown.has(one.email) ? [] : [[one.id, one]])))
-  const said = new Set<string>()
-  const turns = new Map<string, number>()
-  const rows: Row[] = []
+  const shownEmails = new Set<string>(demoAccounts.map(({ email }) => email))
+  const writersById = new Map(
+    people.flatMap((writer) => (shownEmails.has(writer.email) ? [] : [[writer.id, writer]])),
+  )
+  const reviewed = new Set<string>()
+  const nextTextIndexes = new Map<string, number>()
+  const reviewRows: Row[] = []
 
   for (const { userId, productId, status, createdAt } of past.licences) {
-    const writer = writers.get(userId)
-    const about = `${productId} ${userId}`
-    if (!writer || status === 'revoked' || said.has(about) || !draw.chance(share)) continue
+    const writer = writersById.get(userId)
+    const productAndUser = `${productId} ${userId}`
+    if (
+      !writer ||
+      status === 'revoked' ||
+      reviewed.has(productAndUser) ||
+      !draw.chance(reviewShare)
+    )
+      continue
 
-    said.add(about)
+    reviewed.add(productAndUser)
 
-    const at = secondsAfter(
+    const writtenAt = secondsAfter(
       createdAt as Date,
       draw.between(1, 9) * 86_400 + draw.between(0, 40_000),
     )
 
-    if (at > secondsAfter(now, -86_400)) continue
+    if (writtenAt > secondsAfter(now, -86_400)) continue
 
-    // Each product goes through what is said from another place on, so that none says a thing twice.
-    const turn = turns.get(productId) ?? rows.length
-    turns.set(productId, turn + 1)
-    const { language = 'pt-BR', reply = null, ...words } = demoReviews[turn % demoReviews.length]!
+    // Each product starts at another text and continues from there, so that none repeats a text.
+    const textIndex = nextTextIndexes.get(productId) ?? reviewRows.length
+    nextTextIndexes.set(productId, textIndex + 1)
+    const {
+      language = 'pt-BR',
+      reply = null,
+      ...words
+    } = demoReviews[textIndex % demoReviews.length]!
 
-    rows.push({
+    reviewRows.push({
       ...words,
-      id: newId(at.getTime()),
+      id: newId(writtenAt.getTime()),
       productId,
       userId,
       authorName: publicName(writer.name),
       language,
       status: 'published',
-      createdAt: at,
-      publishedAt: at,
+      createdAt: writtenAt,
+      publishedAt: writtenAt,
       reply,
       replyBy: reply ? staff.id : null,
-      repliedAt: reply ? new Date(Math.min(at.getTime() + day, now.getTime())) : null,
+      repliedAt: reply ? new Date(Math.min(writtenAt.getTime() + day, now.getTime())) : null,
       replyTold: reply !== null,
     })
   }
 
-  return rows.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
+  return reviewRows.sort((a, b) => a.createdAt.getTime() - b.createdAt.getTime())
 }

@@ -17,7 +17,7 @@ import type { App } from '../platform/app.ts'
 import { insertRows } from './insert-rows.ts'
 import type { Draw } from './random.ts'
 
-/** Rows of the past, table by table, gathered in memory and stored at once. */
+/** Rows of the past by table, collected in memory before they are stored. */
 export function emptyPast() {
   return {
     carts: [] as (typeof carts.$inferInsert)[],
@@ -38,15 +38,10 @@ export function emptyPast() {
 
 export type PastRows = ReturnType<typeof emptyPast>
 
-/**
- * What a past event is written with: the shop it is of, the dice it is drawn by, and the rows
- * written so far.
- */
+/** The shop, the source of its random values, and the rows recorded so far. */
 export type PastWriter = { app: App; draw: Draw; past: PastRows }
 
-/**
- * Store the past, each table after those it refers to; order numbers follow the order of the rows.
- */
+/** Stores the past, each table after those it refers to. Order numbers follow the rows. */
 export async function storePast(tx: App, past: PastRows): Promise<void> {
   await insertRows(tx, carts, past.carts)
   await insertRows(tx, cartItems, past.cartItems)

@@ -14,11 +14,11 @@ import { insertRows } from './insert-rows.ts'
 import { storeInstant } from './purchase-times.ts'
 
 const minuteMs = 60_000
-const wholeDay = 1440
+const minutesOfDay = 1440
 
 /**
- * Store what was seen of the demo's services in ninety days, so that its status page is no row of
- * empty bars (P282). From here on the clock counts.
+ * Stores ninety days of measured states, so that the demo's status page has no empty bars (P282).
+ * From now on the clock task measures.
  */
 export async function storeStatus(tx: App): Promise<void> {
   const now = tx.clock.now()
@@ -33,23 +33,25 @@ export async function storeStatus(tx: App): Promise<void> {
   for (const spell of demoSpells) await storeSpell(tx, spell, now)
 }
 
-/** Ninety days of every part, up but for the spells; today as far as it is over. */
+/** Ninety days of every part, up except for the downtime; today until now. */
 function daysUntil(tx: App, now: Date): (typeof statusDays.$inferInsert)[] {
   const { timeZone } = tx.config
   const today = storeDay(timeZone, now)
-  const midnight = storeInstant(timeZone, now, 0, 0).getTime()
-  const soFar = Math.floor((now.getTime() - midnight) / minuteMs)
+  const midnightMs = storeInstant(timeZone, now, 0, 0).getTime()
+  const minutesToday = Math.floor((now.getTime() - midnightMs) / minuteMs)
 
   return Array.from({ length: statusDaysShown }, (_, daysAgo) => daysAgo).flatMap((daysAgo) =>
     serviceParts.map((part) => {
-      const spells = demoSpells.filter((spell) => spell.part === part && spell.daysAgo === daysAgo)
-      const lost = spells.reduce((sum, { minutes }) => sum + minutes, 0)
+      const partSpells = demoSpells.filter(
+        (spell) => spell.part === part && spell.daysAgo === daysAgo,
+      )
+      const lostMinutes = partSpells.reduce((sum, { minutes }) => sum + minutes, 0)
 
       return {
         part,
         day: daysAfter(today, -daysAgo),
-        up: (daysAgo === 0 ? soFar : wholeDay) - lost,
-        ...Object.fromEntries(spells.map(({ state, minutes }) => [state, minutes])),
+        up: (daysAgo === 0 ? minutesToday : minutesOfDay) - lostMinutes,
+        ...Object.fromEntries(partSpells.map(({ state, minutes }) => [state, minutes])),
       }
     }),
   )
@@ -59,16 +61,19 @@ async function storeSpell(tx: App, spell: DemoSpell, now: Date): Promise<void> {
   const { part, state, daysAgo, from, minutes, detail, announcement } = spell
   const startedAt = storeInstant(tx.config.timeZone, now, daysAgo, from)
   const endedAt = new Date(startedAt.getTime() + minutes * minuteMs)
-  const times = { part, startedAt, endedAt }
+  const partAndTimes = { part, startedAt, endedAt }
 
   if (state !== 'paused')
-    await tx.db
-      .insert(statusIncidents)
-      .values({ ...times, id: newId(startedAt.getTime()), worst: state, detail: detail ?? null })
+    await tx.db.insert(statusIncidents).values({
+      ...partAndTimes,
+      id: newId(startedAt.getTime()),
+      worst: state,
+      detail: detail ?? null,
+    })
 
   if (announcement)
     await tx.db.insert(statusAnnouncements).values({
-      ...times,
+      ...partAndTimes,
       ...announcement,
       id: newId(startedAt.getTime()),
       createdAt: startedAt,

@@ -7,10 +7,7 @@ import { insertRows } from './insert-rows.ts'
 import { day } from './purchase-times.ts'
 import type { Draw } from './random.ts'
 
-/**
- * Store the demo shop's tickets: one every few days, the open ones of today last, each with its
- * conversation.
- */
+/** Stores the demo's tickets with their messages: one every few days, the open ones today. */
 export async function storeTickets(tx: App, draw: Draw, people: readonly Person[]): Promise<void> {
   const now = tx.clock.now().getTime()
 
@@ -19,78 +16,80 @@ export async function storeTickets(tx: App, draw: Draw, people: readonly Person[
     people.filter((person) => person.role === 'client'),
   ]
 
-  const heads: (typeof tickets.$inferInsert)[] = []
-  const said: (typeof ticketMessages.$inferInsert)[] = []
+  const ticketRows: (typeof tickets.$inferInsert)[] = []
+  const messageRows: (typeof ticketMessages.$inferInsert)[] = []
 
-  for (const [i, given] of demoTickets.entries()) {
-    const user = customers[(i * 3) % customers.length]!
+  for (const [i, demoTicket] of demoTickets.entries()) {
+    const customer = customers[(i * 3) % customers.length]!
 
     const openedAt =
-      given.closedAfter === null
+      demoTicket.closedAfter === null
         ? now - (demoTickets.length - i) * 3_600_000
         : now - (demoTickets.length - i) * 5 * day - draw.between(0, 10 * 3600) * 1000
 
-    const at = (minutes: number) => new Date(openedAt + minutes * 60_000)
-    const userName = user.email.split('@')[0]!
+    const instantAfter = (minutes: number) => new Date(openedAt + minutes * 60_000)
+    const userName = customer.email.split('@')[0]!
     const discordId = draw.text('123456789', 18)
     const id = newId(openedAt)
-    const answered = given.talk.find(([who]) => who === 's')
-    const closedAt = given.closedAfter === null ? null : at(given.closedAfter)
+    const firstAnswer = demoTicket.talk.find(([speaker]) => speaker === 's')
+    const closedAt = demoTicket.closedAfter === null ? null : instantAfter(demoTicket.closedAfter)
 
-    heads.push({
+    ticketRows.push({
       id,
       userName,
       userDiscordId: discordId,
-      userId: user.id,
-      subject: given.subject,
+      userId: customer.id,
+      subject: demoTicket.subject,
       status: closedAt ? 'closed' : 'open',
-      createdAt: at(0),
-      updatedAt: closedAt ?? at(given.talk.at(-1)![1]),
-      firstResponseAt: answered ? at(answered[1]) : null,
-      ...marksOf(given, at),
+      createdAt: instantAfter(0),
+      updatedAt: closedAt ?? instantAfter(demoTicket.talk.at(-1)![1]),
+      firstResponseAt: firstAnswer ? instantAfter(firstAnswer[1]) : null,
+      ...deskColumns(demoTicket, instantAfter),
       closedAt,
     })
 
-    const author = {
+    const authorBySpeaker = {
       c: { author: userName, authorId: discordId, role: 'user' as const },
       s: { author: staff.name, role: 'staff' as const },
       b: { author: 'Chaveiro', role: 'bot' as const },
     }
 
-    said.push(
-      ...given.talk.map(([who, minutes, text]) => ({
-        ...author[who],
-        id: newId(at(minutes).getTime()),
+    messageRows.push(
+      ...demoTicket.talk.map(([speaker, minutes, text]) => ({
+        ...authorBySpeaker[speaker],
+        id: newId(instantAfter(minutes).getTime()),
         ticketId: id,
         text,
-        createdAt: at(minutes),
+        createdAt: instantAfter(minutes),
       })),
     )
   }
 
-  await insertRows(tx, tickets, heads)
-  await insertRows(tx, ticketMessages, said)
+  await insertRows(tx, tickets, ticketRows)
+  await insertRows(tx, ticketMessages, messageRows)
 }
 
-/** What the desk knows of such a conversation: who spoke last, and how long its customer waited or waits. */
-function marksOf(
+/** Columns of a ticket for the support desk: its last speaker, and how long its customer waited. */
+function deskColumns(
   { talk, closedAfter }: (typeof demoTickets)[number],
-  at: (minutes: number) => Date,
+  instantAfter: (minutes: number) => Date,
 ) {
-  const minutesOf = (speaker: 'c' | 's') =>
-    talk.filter(([who]) => who === speaker).map(([, m]) => m)
-  const [asked, answers] = [minutesOf('c'), minutesOf('s')]
-  const [lastAsked, lastAnswer] = [asked.at(-1) ?? 0, answers.at(-1) ?? -1]
-  const isWaiting = closedAfter === null && lastAsked > lastAnswer
+  const minutesOfSpeaker = (speaker: 'c' | 's') =>
+    talk.filter(([talker]) => talker === speaker).map(([, m]) => m)
+  const [questions, answers] = [minutesOfSpeaker('c'), minutesOfSpeaker('s')]
+  const [lastQuestion, lastAnswer] = [questions.at(-1) ?? 0, answers.at(-1) ?? -1]
+  const isWaiting = closedAfter === null && lastQuestion > lastAnswer
 
   return {
-    firstCustomerAt: at(asked[0] ?? 0),
-    customerAt: at(lastAsked),
-    responseSeconds: answers.length ? Math.max(0, answers[0]! - (asked[0] ?? 0)) * 60 : null,
-    waitingSince: isWaiting ? at(asked.find((minute) => minute > lastAnswer) ?? 0) : null,
-    lastFrom: lastAnswer > lastAsked ? ('staff' as const) : ('customer' as const),
-    lastAt: at(Math.max(lastAsked, lastAnswer)),
-    // Some position of a message of his: nobody has looked yet.
+    firstCustomerAt: instantAfter(questions[0] ?? 0),
+    customerAt: instantAfter(lastQuestion),
+    responseSeconds: answers.length ? Math.max(0, answers[0]! - (questions[0] ?? 0)) * 60 : null,
+    waitingSince: isWaiting
+      ? instantAfter(questions.find((minute) => minute > lastAnswer) ?? 0)
+      : null,
+    lastFrom: lastAnswer > lastQuestion ? ('staff' as const) : ('customer' as const),
+    lastAt: instantAfter(Math.max(lastQuestion, lastAnswer)),
+    // Any position above 0 marks the ticket as unread for staff.
     customerPosition: isWaiting ? 1 : 0,
   }
 }

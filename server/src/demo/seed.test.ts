@@ -27,7 +27,7 @@ import { ensureDefaultCategory, seedDemo } from './seed.ts'
 const now = new Date('2026-11-21T23:40:00Z')
 const vault = createVault([{ id: 1, key: randomBytes(32) }], randomBytes(32))
 
-/** As much of an app as seeding touches, on a database of its own. */
+/** The parts of an app that seeding uses, on its own database. */
 function appOn(
   pool: pg.Pool,
   admin: { email: string; password: string } | null = null,
@@ -58,16 +58,16 @@ describe('the demo shop', () => {
   let database: { url: string; drop(): Promise<void> }
   let pool: pg.Pool
   let app: App
-  const rows = async <T>(query: ReturnType<typeof sql>): Promise<T[]> =>
+  const readRows = async <T>(query: ReturnType<typeof sql>): Promise<T[]> =>
     (await app.db.execute(query)).rows as T[]
-  const one = async <T = number>(query: ReturnType<typeof sql>): Promise<T> =>
-    Object.values((await rows<Record<string, T>>(query))[0]!)[0]!
+  const readValue = async <T = number>(query: ReturnType<typeof sql>): Promise<T> =>
+    Object.values((await readRows<Record<string, T>>(query))[0]!)[0]!
 
   beforeAll(async () => {
     database = await createTestDatabase()
     pool = new pg.Pool({ connectionString: database.url, max: 5 })
     app = appOn(pool)
-    // Three processes that start at once on an empty database make one shop.
+    // Three processes that start at once on an empty database create one shop.
     await Promise.all([seedDemo(app), seedDemo(app), seedDemo(app)])
   })
 
@@ -76,9 +76,9 @@ describe('the demo shop', () => {
     await database.drop()
   })
 
-  it('some invented customers have a chat id of digits, the accounts of the login page have none [F145]', async () => {
+  it('some invented customers have a linked chat account, those of the login page none [F145]', async () => {
     expect(
-      await rows(
+      await readRows(
         sql`select count(*) filter (where discord_id ~ '^[0-9]{18}$' and discord_name <> '' and email like '%@exemplo.test') > 4 as some,
                    count(*) filter (where discord_id is not null and email like '%@demo.test')::int as shown,
                    count(*) filter (where discord_id is null and email like '%@exemplo.test') > 4 as others
@@ -87,34 +87,41 @@ describe('the demo shop', () => {
     ).toEqual([{ some: true, shown: 0, others: true }])
   })
 
-  it('is made once, and never again', async () => {
-    const before = await one(sql`select count(*)::int from stock_keys`)
+  it('is created once', async () => {
+    const before = await readValue(sql`select count(*)::int from stock_keys`)
     await seedDemo(app)
-    expect(await one(sql`select count(*)::int from stock_keys`)).toBe(before)
-    expect(await one(sql`select count(*)::int from products`)).toBe(32)
+    expect(await readValue(sql`select count(*)::int from stock_keys`)).toBe(before)
+    expect(await readValue(sql`select count(*)::int from products`)).toBe(32)
   })
 
   it('keeps every invariant of the books', async () => {
     expect(await brokenLaws(app.db, now)).toEqual([])
-    expect(await one(sql`select count(*)::int from orders`)).toBeGreaterThan(200)
+    expect(await readValue(sql`select count(*)::int from orders`)).toBeGreaterThan(200)
   })
 
-  it('gives each paid stock line exactly its keys, and lets only what staff serves wait', async () => {
+  it('delivers the keys of each paid stock line; only units of other providers wait', async () => {
     expect(
-      await rows(sql`select l.id from orders o join order_lines l on l.order_id = o.id left join order_units u on u.line_id = l.id and u.status = 'delivered'
-      where o.status = 'completed' and l.provider = 'stock' group by l.id having count(u.id) <> l.quantity`),
+      await readRows(
+        sql`select l.id
+          from orders o
+          join order_lines l on l.order_id = o.id
+          left join order_units u on u.line_id = l.id and u.status = 'delivered'
+          where o.status = 'completed' and l.provider = 'stock'
+          group by l.id
+          having count(u.id) <> l.quantity`,
+      ),
     ).toEqual([])
 
-    const waiting = await rows<{ provider: string; n: number }>(
+    const waiting = await readRows<{ provider: string; n: number }>(
       sql`select provider, count(*)::int as n from order_units where status = 'pending' group by provider order by provider`,
     )
     expect(waiting.map((row) => row.provider)).toEqual(['keyauth', 'manual'])
     expect(waiting.find((row) => row.provider === 'keyauth')!.n).toBe(1)
   })
 
-  it('charges what its coupons allow and counts their uses', async () => {
+  it('grants the discounts of its coupons and counts their uses', async () => {
     expect(
-      await rows(
+      await readRows(
         sql`select c.code
           from coupons c
           left join coupon_uses u on u.coupon_id = c.id and u.state = 'consumed'
@@ -125,7 +132,7 @@ describe('the demo shop', () => {
     ).toEqual([])
 
     expect(
-      await rows(
+      await readRows(
         sql`select o.number
           from orders o join coupons c on c.code = o.coupon_code
           where o.created_at not between c.start_date and c.end_date
@@ -135,12 +142,12 @@ describe('the demo shop', () => {
       ),
     ).toEqual([])
 
-    expect(await one(sql`select usage_count from coupons where code = 'RELAMPAGO30'`)).toBe(5)
+    expect(await readValue(sql`select usage_count from coupons where code = 'RELAMPAGO30'`)).toBe(5)
   })
 
-  it('has tickets with conversations in Portuguese, most of them closed, none from the future', async () => {
+  it('has tickets with messages in Portuguese, most of them closed, none from the future', async () => {
     expect(
-      await rows(
+      await readRows(
         sql`select
           count(*)::int as n,
           (count(*) filter (where status = 'open'))::int as open,
@@ -152,13 +159,13 @@ describe('the demo shop', () => {
     ).toEqual([{ n: 15, open: 2, wrong: 0 }])
 
     expect(
-      await one(
+      await readValue(
         sql`select count(*)::int from tickets t where not exists (select 1 from ticket_messages m where m.ticket_id = t.id and m.role = 'user')`,
       ),
     ).toBe(0)
 
     expect(
-      await one(
+      await readValue(
         sql`select count(*)::int
           from ticket_messages m join tickets t on t.id = m.ticket_id
           where m.created_at < t.created_at or m.created_at > coalesce(t.closed_at, ${now})`,
@@ -166,8 +173,8 @@ describe('the demo shop', () => {
     ).toBe(0)
   })
 
-  it('opens every sealed key in its own row only', async () => {
-    const keys = await rows<{
+  it('has keys that can be decrypted in their own rows only', async () => {
+    const keys = await readRows<{
       id: string
       cipher: Buffer
       mark: Buffer
@@ -190,21 +197,25 @@ describe('the demo shop', () => {
     expect(() => vault.open(keys[0]!.cipher, keys[0]!.place, keys[1]!.id)).toThrow()
   })
 
-  it('says who sells, by a number that nobody has [P301]', async () => {
-    expect(await one(sql`select values from site_settings`)).toEqual({
+  it('names a seller with a tax number that no company has [P301]', async () => {
+    expect(await readValue(sql`select values from site_settings`)).toEqual({
       sellerName: 'Chaveiro Demonstração Ltda. (empresa fictícia)',
       sellerTaxId: '99.999.999/0001-91',
       sellerAddress: 'Rua do Exemplo, 100, Centro, São Paulo, SP, 01000-000',
     })
   })
 
-  it('has the category general and all that a shop shows [S290]', async () => {
-    expect(await one(sql`select count(*)::int from categories where name = 'general'`)).toBe(1)
-    expect(await one(sql`select count(*)::int from categories where name <> 'general'`)).toBe(7)
-    expect(await one(sql`select count(*)::int from products where is_featured`)).toBe(6)
-    expect(await one(sql`select count(*)::int from products where currency = 'USD'`)).toBe(2)
+  it('has the category general and one example of each state of a shop [S290]', async () => {
+    expect(await readValue(sql`select count(*)::int from categories where name = 'general'`)).toBe(
+      1,
+    )
+    expect(await readValue(sql`select count(*)::int from categories where name <> 'general'`)).toBe(
+      7,
+    )
+    expect(await readValue(sql`select count(*)::int from products where is_featured`)).toBe(6)
+    expect(await readValue(sql`select count(*)::int from products where currency = 'USD'`)).toBe(2)
 
-    const shelf = await rows<{ status: string; provider: string; free: number }>(
+    const shelf = await readRows<{ status: string; provider: string; free: number }>(
       sql`select p.status, v.provider, count(k.id)::int as free
         from products p join product_variants v on v.product_id = p.id
         left join stock_keys k on k.variant_id = p.id and k.status = 'available'
@@ -223,16 +234,16 @@ describe('the demo shop', () => {
 
     expect(
       new Set(
-        (await rows<{ type: string }>(sql`select distinct type from coupons`)).map(
+        (await readRows<{ type: string }>(sql`select distinct type from coupons`)).map(
           (row) => row.type,
         ),
       ),
     ).toEqual(new Set(couponTypes))
   })
 
-  it('lets the shown accounts in by the shown password, and nobody by another', async () => {
+  it('accepts the password of the login page for its accounts, and no other', async () => {
     for (const { email, role } of demoAccounts) {
-      const [user] = await rows<{ role: string; password_hash: string }>(
+      const [user] = await readRows<{ role: string; password_hash: string }>(
         sql`select role, password_hash from users where email = ${email}`,
       )
       expect(user!.role).toBe(role)
@@ -242,14 +253,14 @@ describe('the demo shop', () => {
     }
 
     expect(
-      await one(
+      await readValue(
         sql`select count(*)::int from users where email like '%@exemplo.test' and role = 'client'`,
       ),
     ).toBe(42)
   })
 
   it('shows the demo customer a licence of each state', async () => {
-    const licences = await rows<{ status: string }>(
+    const licences = await readRows<{ status: string }>(
       sql`select l.status from licences l join users u on u.id = l.user_id where u.email = 'cliente@demo.test'`,
     )
     expect(new Set(licences.map((row) => row.status))).toEqual(
@@ -257,7 +268,7 @@ describe('the demo shop', () => {
     )
 
     expect(
-      await one(
+      await readValue(
         sql`select count(*)::int
           from order_units n
           join orders o on o.id = n.order_id
@@ -268,14 +279,15 @@ describe('the demo shop', () => {
   })
 
   it('has notifications of every type, priority and state, over thirty days, as staff send them', async () => {
-    const told = await app.db.select().from(tables.notifications)
-    const kinds = (of: (one: (typeof told)[number]) => string) => new Set(told.map(of))
+    const storedNotifications = await app.db.select().from(tables.notifications)
+    const kinds = (of: (notification: (typeof storedNotifications)[number]) => string) =>
+      new Set(storedNotifications.map(of))
 
     expect([
-      kinds((one) => one.type),
-      kinds((one) => one.priority),
-      kinds((one) => one.publication),
-      kinds((one) => one.delivery),
+      kinds((notification) => notification.type),
+      kinds((notification) => notification.priority),
+      kinds((notification) => notification.publication),
+      kinds((notification) => notification.delivery),
     ]).toEqual([
       new Set(notificationTypes),
       new Set(notificationPriorities),
@@ -283,9 +295,9 @@ describe('the demo shop', () => {
       new Set(deliveryStatuses),
     ])
 
-    const ages = told
-      .filter((one) => one.publication === 'sent')
-      .map((one) => (now.getTime() - one.sentAt!.getTime()) / 3_600_000)
+    const ages = storedNotifications
+      .filter((notification) => notification.publication === 'sent')
+      .map((notification) => (now.getTime() - notification.sentAt!.getTime()) / 3_600_000)
     expect(ages.length).toBeGreaterThanOrEqual(12)
 
     expect([
@@ -295,12 +307,21 @@ describe('the demo shop', () => {
     ]).toEqual([true, true, true])
 
     expect([
-      told.some((one) => one.embeds.length),
-      told.some((one) => one.attachments.length > 1),
-      told.some((one) => !one.title),
+      storedNotifications.some((notification) => notification.embeds.length),
+      storedNotifications.some((notification) => notification.attachments.length > 1),
+      storedNotifications.some((notification) => !notification.title),
     ]).toEqual([true, true, true])
 
-    for (const { type, title, content, priority, attachments, embeds, tags, metadata } of told)
+    for (const {
+      type,
+      title,
+      content,
+      priority,
+      attachments,
+      embeds,
+      tags,
+      metadata,
+    } of storedNotifications)
       expect(
         sendNotification.safeParse({
           type: type === 'alert' ? 'update' : type,
@@ -315,16 +336,18 @@ describe('the demo shop', () => {
         content,
       ).toBeUndefined()
 
-    for (const url of told
-      .flatMap((one) => [
-        ...one.attachments,
-        ...one.embeds.flatMap((embed) => [embed.image ?? [], embed.thumbnail ?? []].flat()),
+    for (const url of storedNotifications
+      .flatMap((notification) => [
+        ...notification.attachments,
+        ...notification.embeds.flatMap((embed) =>
+          [embed.image ?? [], embed.thumbnail ?? []].flat(),
+        ),
       ])
-      .map((one) => one.url))
+      .map((notification) => notification.url))
       expect(demoImages().has(url.replace('/demo/', '')), url).toBe(true)
 
     expect(
-      await rows(
+      await readRows(
         sql`select n.id from notifications n left join users u on u.id::text = n.author_id and u.role <> 'client' where u.id is null`,
       ),
     ).toEqual([])
@@ -332,7 +355,7 @@ describe('the demo shop', () => {
 
   it('has ninety days of status with two incidents and a maintenance, in both languages [P282]', async () => {
     expect(
-      await rows(
+      await readRows(
         sql`select part, count(*)::int as days, min(day)::text as first, max(day)::text as last
               from status_days group by part order by part`,
       ),
@@ -346,7 +369,7 @@ describe('the demo shop', () => {
     )
 
     expect(
-      await rows(
+      await readRows(
         sql`select part, day::text, up, degraded, down, paused from status_days
              where up < 1440 and day < '2026-11-21' order by day`,
       ),
@@ -356,15 +379,15 @@ describe('the demo shop', () => {
       { part: 'mail', day: '2026-11-12', up: 1418, degraded: 22, down: 0, paused: 0 },
     ])
 
-    // It is 20:40 in the shop.
-    expect(await rows(sql`select distinct up from status_days where day = '2026-11-21'`)).toEqual([
-      { up: 1240 },
-    ])
+    // It is 20:40 in the shop's time zone.
+    expect(
+      await readRows(sql`select distinct up from status_days where day = '2026-11-21'`),
+    ).toEqual([{ up: 1240 }])
     const moment = sql`to_char(started_at at time zone 'UTC', 'MM-DD HH24:MI')`
     const length = sql`extract(epoch from ended_at - started_at)::int / 60`
 
     expect(
-      await rows(
+      await readRows(
         sql`select part, worst, ${moment} as at, ${length} as minutes from status_incidents order by started_at`,
       ),
     ).toEqual([
@@ -373,7 +396,7 @@ describe('the demo shop', () => {
     ])
 
     expect(
-      await rows(
+      await readRows(
         sql`select kind, ${moment} as at, texts -> 'pt-BR' ->> 'title' as pt, texts -> 'en-US' ->> 'title' as en
               from status_announcements order by started_at`,
       ),
@@ -393,8 +416,8 @@ describe('the demo shop', () => {
     ])
   })
 
-  it('sells over ninety days in a weekly rhythm that grows, by the methods people use', async () => {
-    const sold = await rows<{ weekday: number; hour: number; age: number; method: string }>(sql`
+  it('has ninety days of growing sales in a weekly rhythm, by the usual methods', async () => {
+    const sold = await readRows<{ weekday: number; hour: number; age: number; method: string }>(sql`
       select
         extract(dow from created_at at time zone 'America/Sao_Paulo')::int as weekday,
         extract(hour from created_at at time zone 'America/Sao_Paulo')::int as hour,
@@ -413,14 +436,14 @@ describe('the demo shop', () => {
 
     expect(
       new Set(
-        (await rows<{ status: string }>(sql`select distinct status from payments`)).map(
+        (await readRows<{ status: string }>(sql`select distinct status from payments`)).map(
           (row) => row.status,
         ),
       ),
     ).toEqual(new Set(['completed', 'failed', 'refunded']))
   })
 
-  it('has nothing from the future, and nobody who bought before he came', async () => {
+  it('has nothing from the future, and no purchase before its buyer registered', async () => {
     for (const table of [
       'orders',
       'payments',
@@ -432,34 +455,34 @@ describe('the demo shop', () => {
       'refunds',
     ])
       expect(
-        await one(
+        await readValue(
           sql`select count(*)::int from ${sql.identifier(table)} where created_at > ${now}`,
         ),
         table,
       ).toBe(0)
 
     expect(
-      await one(
+      await readValue(
         sql`select count(*)::int from orders o join users u on u.id = o.user_id where o.created_at < u.created_at`,
       ),
     ).toBe(0)
 
     expect(
-      await one(
+      await readValue(
         sql`select count(*)::int from payments where updated_at > ${now} or paid_at > ${now}`,
       ),
     ).toBe(0)
 
     expect(
-      await rows(
+      await readRows(
         sql`select number from (select number, created_at, lag(created_at) over (order by number) as before from orders) o where created_at < before`,
       ),
     ).toEqual([])
   })
 
-  it('writes the page of every product in both languages, with what is drawn of it [L046, L060]', async () => {
+  it('has the page of every product in both languages, with its parsed text [L046, L060]', async () => {
     expect(
-      await rows(
+      await readRows(
         sql`select language, count(*)::int as n,
                    count(*) filter (where trees->'body' <> '[]' and trees->'requirements' <> '[]' and trees->'guide' <> '[]')::int as drawn,
                    count(summary)::int as summaries
@@ -471,7 +494,7 @@ describe('the demo shop', () => {
     ])
 
     expect(
-      await rows(
+      await readRows(
         sql`select t.language, t.body, t.guide from product_texts t join products p on p.id = t.product_id
              where p.name = 'Neblina Orbital' order by t.language`,
       ),
@@ -492,14 +515,16 @@ describe('the demo shop', () => {
   })
 
   it('has reviews of licence holders in both languages, the newest two not yet moderated [L061, L067]', async () => {
-    expect(await one(sql`select count(*)::int from reviews`)).toBeGreaterThan(40)
+    expect(await readValue(sql`select count(*)::int from reviews`)).toBeGreaterThan(40)
     expect(
-      await one(sql`select count(*)::int from reviews where language = 'en-US'`),
+      await readValue(sql`select count(*)::int from reviews where language = 'en-US'`),
     ).toBeGreaterThan(3)
-    expect(await one(sql`select count(distinct product_id)::int from reviews`)).toBeGreaterThan(10)
+    expect(
+      await readValue(sql`select count(distinct product_id)::int from reviews`),
+    ).toBeGreaterThan(10)
 
     expect(
-      await one(
+      await readValue(
         sql`select count(*)::int from reviews r where not exists (
               select 1 from licences l where l.user_id = r.user_id and l.product_id = r.product_id
                  and l.status <> 'revoked' and l.created_at < r.created_at)`,
@@ -507,31 +532,33 @@ describe('the demo shop', () => {
     ).toBe(0)
 
     expect(
-      await rows(sql`select status from reviews order by created_at desc, id desc limit 3`),
+      await readRows(sql`select status from reviews order by created_at desc, id desc limit 3`),
     ).toEqual([{ status: 'pending' }, { status: 'pending' }, { status: 'published' }])
 
     expect(
-      await rows(
+      await readRows(
         sql`select body from reviews where body <> '' group by product_id, body having count(*) > 1`,
       ),
     ).toEqual([])
 
-    // Who tries the shop has said nothing yet.
+    // The accounts of the login page have written no review yet.
     expect(
-      await one(
+      await readValue(
         sql`select count(*)::int from reviews r join users u on u.id = r.user_id where u.email like '%@demo.test'`,
       ),
     ).toBe(0)
 
     expect(
-      await one(sql`select count(*)::int from reviews where author_name !~ '^[^ ]+ [^ ]\\.$'`),
+      await readValue(
+        sql`select count(*)::int from reviews where author_name !~ '^[^ ]+ [^ ]\\.$'`,
+      ),
     ).toBe(0)
   })
 
   it('has the drawn picture of every product and category, each below 6 kB', async () => {
     const drawn = demoImages()
 
-    for (const { image } of await rows<{ image: string }>(
+    for (const { image } of await readRows<{ image: string }>(
       sql`select image from products union all select image from categories`,
     )) {
       const name = image.replace('/demo/', '')
@@ -550,7 +577,7 @@ describe('the demo shop', () => {
 })
 
 describe('seeding a shop that is in use', () => {
-  it('leaves it alone, makes general once, and minds a first admin that has a demo address', async () => {
+  it('changes nothing, creates general once, and keeps a first admin with a demo address', async () => {
     const database = await createTestDatabase()
     const pool = new pg.Pool({ connectionString: database.url, max: 3 })
 
@@ -572,13 +599,13 @@ describe('seeding a shop that is in use', () => {
       await seedDemo(app)
       expect(await app.db.$count(tables.products)).toBe(32)
       expect(await app.db.$count(tables.categories)).toBe(8)
-      // Asked to be empty it keeps what is there, and says so.
-      const heard: string[] = []
-      const warn = (_: object, text: string) => void heard.push(text)
+      // An empty demo keeps existing products, and warns about them.
+      const warnings: string[] = []
+      const warn = (_: object, text: string) => void warnings.push(text)
       await seedDemo(appOn(pool, null, { demoShop: 'empty', warn }))
       expect(await app.db.$count(tables.products)).toBe(32)
-      expect(heard).toEqual([
-        'the demo has products already, which stay: npm run reset -- --empty begins without them',
+      expect(warnings).toEqual([
+        'the demo already has products, which stay; npm run reset -- --empty starts without them',
       ])
       expect(
         (await app.db.select().from(tables.users)).find((user) => user.email === 'admin@demo.test'),
@@ -590,11 +617,11 @@ describe('seeding a shop that is in use', () => {
   })
 })
 
-it('an empty demo has the three accounts and nothing else; the full one does not come after it', async () => {
+it('an empty demo has three accounts and nothing else, and no full one replaces it', async () => {
   const database = await createTestDatabase()
   const pool = new pg.Pool({ connectionString: database.url, max: 3 })
-  const heard: string[] = []
-  const warn = (_: object, text: string) => void heard.push(text)
+  const warnings: string[] = []
+  const warn = (_: object, text: string) => void warnings.push(text)
 
   try {
     const empty = appOn(pool, null, { demoShop: 'empty', warn })
@@ -611,16 +638,16 @@ it('an empty demo has the three accounts and nothing else; the full one does not
     for (const { passwordHash } of people)
       expect(await verify(passwordHash!, demoPassword)).toBe(true)
 
-    const { rows } = await pool.query(
+    const { rows: readRows } = await pool.query(
       `select table_name as name, (xpath('/row/n/text()', query_to_xml(
           format('select count(*) as n from %I', table_name), false, true, '')))[1]::text::int as n
         from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
           and table_name <> 'schema_migrations'`,
     )
 
-    const filled = rows.filter(({ n }) => n > 0).map(({ name, n }) => `${name} ${n}`)
+    const filled = readRows.filter(({ n }) => n > 0).map(({ name, n }) => `${name} ${n}`)
     expect(filled.toSorted()).toEqual(['categories 1', 'users 3'])
-    expect(heard).toEqual([])
+    expect(warnings).toEqual([])
   } finally {
     await pool.end()
     await database.drop()

@@ -29,17 +29,14 @@ import { storeStatus } from './past-status.ts'
 import { storeTickets } from './past-tickets.ts'
 import { storeVisits } from './past-visits.ts'
 import { day, purchaseInstants } from './purchase-times.ts'
-import { drawFrom, type Draw } from './random.ts'
+import { createDraw, type Draw } from './random.ts'
 
-const seed = 20_261
-const days = 90
-const purchases = 212
-const lock = 0x44454d4f // 'DEMO'
+const drawSeed = 20_261
+const demoDays = 90
+const purchaseCount = 212
+const seedLock = 0x44454d4f // 'DEMO'
 
-/**
- * The category that every product can fall back to (Q42); made once, in every mode, whoever starts
- * first.
- */
+/** Creates the category that every product can fall back to (Q42), once, in every mode. */
 export async function ensureDefaultCategory(app: App): Promise<void> {
   const now = app.clock.now()
   await app.db
@@ -55,31 +52,31 @@ export async function ensureDefaultCategory(app: App): Promise<void> {
 }
 
 /**
- * Fill an empty shop with the demo of Q105, in one transaction, so that it is there whole or not at
- * all. Does nothing when there are products or people (other than the first admin of ADMIN_EMAIL);
- * processes that start together take turns. An empty demo has its three accounts and nothing else.
+ * Fills an empty shop with the demo of Q105, in one transaction. Does nothing when there are products
+ * or people other than the first admin (ADMIN_EMAIL). Processes that start together take turns. An
+ * empty demo has its three accounts and nothing else.
  */
 export async function seedDemo(app: App): Promise<void> {
-  if (await isInUse(app)) return sayWhatStays(app)
+  if (await isShopInUse(app)) return warnOfExistingProducts(app)
 
   await ensureDefaultCategory(app)
   const passwordHash = await demoPasswordHash()
 
   await inTransaction(app, async (tx) => {
-    await tx.db.execute(sql`select pg_advisory_xact_lock(${lock})`)
-    if (await isInUse(tx)) return
+    await tx.db.execute(sql`select pg_advisory_xact_lock(${seedLock})`)
+    if (await isShopInUse(tx)) return
 
-    const draw = drawFrom(seed)
+    const draw = createDraw(drawSeed)
 
     if (app.config.demoShop === 'empty') {
-      const people = await withStandingIds(tx, preparePeople(tx, draw))
+      const people = await withExistingIds(tx, preparePeople(tx, draw))
       return storePeople(tx, people.slice(0, demoAccounts.length), passwordHash, draw)
     }
 
     const shelf = await fillShelf(tx)
-    const people = await withStandingIds(tx, preparePeople(tx, draw))
+    const people = await withExistingIds(tx, preparePeople(tx, draw))
     const coupons = prepareCoupons(tx, shelf)
-    const past = livePast(tx, draw, { people, shelf, coupons })
+    const past = simulatePast(tx, draw, { people, shelf, coupons })
     await storePeople(tx, people, passwordHash, draw)
     await storeNotifications(tx, people)
     await storeCoupons(tx, coupons)
@@ -88,27 +85,27 @@ export async function seedDemo(app: App): Promise<void> {
     await storeReviews(tx, past, people)
     await storeTickets(tx, draw, people)
     await storeStatus(tx)
-    await storeVisits(tx, days)
+    await storeVisits(tx, demoDays)
     await storeSite(tx)
     await emptyPublicCache(tx.db)
   })
 }
 
-/** Who asks for an empty demo hears of products that are there and stay. */
-async function sayWhatStays(app: App): Promise<void> {
+/** Warns an operator who set an empty demo that the existing products stay. */
+async function warnOfExistingProducts(app: App): Promise<void> {
   if (app.config.demoShop !== 'empty' || !(await app.db.$count(products))) return
   app.log.warn(
     {},
-    'the demo has products already, which stay: npm run reset -- --empty begins without them',
+    'the demo already has products, which stay; npm run reset -- --empty starts without them',
   )
 }
 
-async function isInUse(app: App): Promise<boolean> {
-  const first = app.config.admin?.email.toLowerCase() ?? ''
+async function isShopInUse(app: App): Promise<boolean> {
+  const adminEmail = app.config.admin?.email.toLowerCase() ?? ''
 
   const row = columns({
     used: value(
-      sql`exists (select 1 from ${products}) or exists (select 1 from ${users} where ${users.email} <> ${first})`,
+      sql`exists (select 1 from ${products}) or exists (select 1 from ${users} where ${users.email} <> ${adminEmail})`,
       z.boolean(),
     ),
   })
@@ -116,9 +113,9 @@ async function isInUse(app: App): Promise<boolean> {
   return (await oneRow(app, row, sql`select ${row}`)).used
 }
 
-/** A demo account whose address the first admin has already is that person. */
-async function withStandingIds(tx: App, people: Person[]): Promise<Person[]> {
-  const rows = await tx.db
+/** The first admin may have the address of a demo account: they are the same person. */
+async function withExistingIds(tx: App, people: Person[]): Promise<Person[]> {
+  const existingUsers = await tx.db
     .select({ id: users.id, email: users.email })
     .from(users)
     .where(
@@ -128,19 +125,16 @@ async function withStandingIds(tx: App, people: Person[]): Promise<Person[]> {
       ),
     )
 
-  const standing = new Map(rows.map((row) => [row.email, row.id]))
+  const idsByEmail = new Map(existingUsers.map((row) => [row.email, row.id]))
 
-  return people.map((person) => ({ ...person, id: standing.get(person.email) ?? person.id }))
+  return people.map((person) => ({ ...person, id: idsByEmail.get(person.email) ?? person.id }))
 }
 
-/** Who buys what in the demo, with which coupons. */
-type Shop = { people: Person[]; shelf: readonly ShelfProduct[]; coupons: ShelfCoupon[] }
+/** People, products and coupons of the demo. */
+type DemoShop = { people: Person[]; shelf: readonly ShelfProduct[]; coupons: ShelfCoupon[] }
 
-/**
- * Ninety days of business, in memory: purchases oldest first, then the carts that stand open and
- * the keys that are left.
- */
-function livePast(app: App, draw: Draw, { people, shelf, coupons }: Shop): PastRows {
+/** Ninety days of business in memory: purchases oldest first, then open carts and free keys. */
+function simulatePast(app: App, draw: Draw, { people, shelf, coupons }: DemoShop): PastRows {
   const now = app.clock.now()
   const { timeZone } = app.config
   const past = emptyPast()
@@ -154,35 +148,35 @@ function livePast(app: App, draw: Draw, { people, shelf, coupons }: Shop): PastR
     openCarts: new Map(),
   }
 
-  const bought = [
+  const purchases = [
     ...drawPurchases(
       draw,
       market,
-      purchaseInstants(draw, { timeZone, now, days, count: purchases }),
+      purchaseInstants(draw, { timeZone, now, days: demoDays, count: purchaseCount }),
     ),
     ...shownPurchases(market, timeZone),
   ].sort((a, b) => a.at.getTime() - b.at.getTime())
 
-  for (const purchase of bought) recordPurchase(writer, books, purchase)
+  for (const purchase of purchases) recordPurchase(writer, books, purchase)
 
-  const lookers = people.slice(-6).map((buyer, i) => ({
-    ...bought.at(-1 - i * 3)!,
+  const cartOwners = people.slice(-6).map((buyer, i) => ({
+    ...purchases.at(-1 - i * 3)!,
     buyer,
     at: new Date(now.getTime() - (i < 2 ? (i + 1) * 900_000 : i * day)),
   }))
 
-  leaveOpenCarts(writer, books, lookers)
+  leaveOpenCarts(writer, books, cartOwners)
   fillStock(writer, shelf)
-  for (const person of people) comeBefore(draw, person, past)
+  for (const person of people) moveRegistration(draw, person, past)
 
   return past
 }
 
-/** People registered before they did anything, at most some days before. */
-function comeBefore(draw: Draw, person: Person, past: PastRows): void {
-  const first = past.carts
+/** Moves the registration of a person to at most three days before their first cart. */
+function moveRegistration(draw: Draw, person: Person, past: PastRows): void {
+  const firstCartMs = past.carts
     .filter((cart) => cart.userId === person.id)
     .reduce((oldest, cart) => Math.min(oldest, cart.createdAt.getTime()), Infinity)
-  if (first < Infinity && person.role === 'client')
-    person.createdAt = new Date(first - draw.between(120, 3 * 86_400) * 1000)
+  if (firstCartMs < Infinity && person.role === 'client')
+    person.createdAt = new Date(firstCartMs - draw.between(120, 3 * 86_400) * 1000)
 }

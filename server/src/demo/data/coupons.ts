@@ -3,7 +3,7 @@ import type { CouponType } from '@chaveiro/contracts/states'
 export type DemoCoupon = {
   code: string
   type: CouponType
-  /** Cents for fixed coupons, hundredths of a percent for all others (Q54). */
+  /** In cents for fixed coupons, else in hundredths of a percent (Q54). */
   value: number
   minPurchaseCents?: number
   maxDiscountCents?: number
@@ -12,7 +12,7 @@ export type DemoCoupon = {
   /** Days from today; negative ones are past. */
   startsIn: number
   endsIn: number
-  /** Category whose products are linked; none means the whole cart (Q57). */
+  /** The coupon applies to this category's products; without one to the whole cart (Q57). */
   category?: string
 }
 

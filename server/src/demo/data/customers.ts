@@ -1,7 +1,4 @@
-/**
- * Invented customers of the demo shop; their addresses stand under a name that is reserved for
- * tests.
- */
+/** Invented customers of the demo shop; their mail addresses use a domain reserved for tests. */
 export const demoCustomers: readonly string[] = [
   'Ana Beatriz Moura',
   'Bruno Tavares Lima',

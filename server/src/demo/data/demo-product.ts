@@ -1,4 +1,4 @@
-/** Roles of the chat server that the sandbox brings, by their numbers there. */
+/** Ids of roles in the sandbox's chat server. */
 export const demoRoles = { vip: '1300000000000000203', customer: '1300000000000000204' } as const
 
 export type DemoProduct = {
@@ -11,11 +11,11 @@ export type DemoProduct = {
   expirationDays: number
   /** Free keys on the shelf; products of other providers have none. */
   keys: number
-  /** Form of a key: every x is a letter or digit. */
+  /** Form of a key: each x becomes a letter or digit. */
   keyForm: string
-  /** How often it sells beside the others. */
+  /** Its weight among the products sold. */
   appeal: number
-  /** The role of the demo chat server that it gives. */
+  /** The role of the demo chat server that its licence grants. */
   role?: keyof typeof demoRoles
   currency?: 'USD'
   featured?: true

@@ -8,7 +8,7 @@ import type {
 import type { z } from 'zod'
 
 export type DemoNotification = {
-  /** Hours from its sending until now. */
+  /** Hours since it was sent. */
   hoursAgo: number
   by: 'admin' | 'developer'
   type: NotificationType
@@ -23,7 +23,7 @@ export type DemoNotification = {
   metadata?: Record<string, string | number>
 }
 
-const drawing = (slug: string, size: number) => ({
+const demoAttachment = (slug: string, size: number) => ({
   filename: `${slug}.svg`,
   url: `/demo/${slug}.svg`,
   contentType: 'image/svg+xml',
@@ -31,8 +31,8 @@ const drawing = (slug: string, size: number) => ({
 })
 
 /**
- * What the demo shop told its customers over the last forty days: every type, priority and state,
- * bare and with cards and files.
+ * Notifications of the demo shop in the last forty days: every type, priority and state, with and
+ * without embeds and files.
  */
 export const demoNotifications: readonly DemoNotification[] = [
   {
@@ -135,9 +135,9 @@ export const demoNotifications: readonly DemoNotification[] = [
       'Chegaram à loja a Pincélia Studio, o Cortavivo Editor e a Sonorama, todos com licença ' +
       'oficial e suporte em português.',
     attachments: [
-      drawing('pincelia', 2_170),
-      drawing('cortavivo', 2_389),
-      drawing('sonorama', 3_471),
+      demoAttachment('pincelia', 2_170),
+      demoAttachment('cortavivo', 2_389),
+      demoAttachment('sonorama', 3_471),
     ],
   },
   {
@@ -200,7 +200,7 @@ export const demoNotifications: readonly DemoNotification[] = [
     title: 'Antivírus para a casa toda',
     content:
       'O Sentivar Total agora cobre cinco aparelhos pelo preço de três, com controle dos pais incluído.',
-    attachments: [drawing('sentivar-total', 4_074)],
+    attachments: [demoAttachment('sentivar-total', 4_074)],
     tags: ['antivírus'],
   },
   {

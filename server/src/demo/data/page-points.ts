@@ -1,7 +1,7 @@
-/** What the page of a product says in both languages: points of its description, and its summary. */
+/** Texts of a product's page: points in Portuguese and English, and the English summary. */
 export type DemoPage = { summary: string; points: readonly string[]; english: readonly string[] }
 
-/** Pages of the products to work with, by the product's slug. */
+/** Pages of products for work, by the product's slug. */
 export const workPages: Readonly<Record<string, DemoPage>> = {
   vigia: {
     summary:

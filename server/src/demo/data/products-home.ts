@@ -1,6 +1,6 @@
 import type { DemoProduct } from './demo-product.ts'
 
-/** Products for a computer at home: protection, systems and games. */
+/** Products for home: protection, systems and games. */
 export const homeProducts: readonly DemoProduct[] = [
   {
     slug: 'sentivar',

@@ -1,6 +1,6 @@
 import type { DemoProduct } from './demo-product.ts'
 
-/** Products to work with: tools, design, development and private networks. */
+/** Products for work: tools, design, development and private networks. */
 export const workProducts: readonly DemoProduct[] = [
   {
     slug: 'vigia',

@@ -2,7 +2,7 @@ import type { Language } from '@chaveiro/contracts/limits'
 
 export type DemoReview = { rating: number; body: string; language?: Language; reply?: string }
 
-/** What customers of the demo shop say of what they bought; said of any product, by turns. */
+/** Reviews of the demo shop; each fits any product, and products take them in turn. */
 export const demoReviews: readonly DemoReview[] = [
   { rating: 5, body: 'A chave apareceu antes de eu fechar o aplicativo do banco.' },
   { rating: 5, body: 'Paguei com PIX no ônibus e já estava usando quando cheguei em casa.' },

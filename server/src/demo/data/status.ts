@@ -4,7 +4,7 @@ import type { statusAnnouncements } from '../../db/tables/index.ts'
 
 type Announced = Pick<typeof statusAnnouncements.$inferSelect, 'kind' | 'texts'>
 
-/** A spell in which a part was not as it should be, by the shop's clock. */
+/** A period in which a part was not up, in the shop's time zone. */
 export type DemoSpell = {
   part: ServicePart
   state: 'degraded' | 'down' | 'paused'
@@ -12,20 +12,20 @@ export type DemoSpell = {
   /** Minutes from midnight. */
   from: number
   minutes: number
-  /** What the look met; of what its owner closes, nothing. */
+  /** The measured fault; a planned maintenance has none. */
   detail?: string
   announcement?: Announced
 }
 
-const at = (hour: number, minute: number): number => hour * 60 + minute
+const minuteOfDay = (hour: number, minute: number): number => hour * 60 + minute
 
-/** What the demo shop went through in its ninety days: two short incidents and one maintenance. */
+/** Downtime of the demo shop in ninety days: two short incidents and one maintenance. */
 export const demoSpells: readonly DemoSpell[] = [
   {
     part: 'pix',
     state: 'down',
     daysAgo: 47,
-    from: at(20, 12),
+    from: minuteOfDay(20, 12),
     minutes: 14,
     detail: 'pix: POST answered 503',
 
@@ -52,7 +52,7 @@ export const demoSpells: readonly DemoSpell[] = [
     part: 'shop',
     state: 'paused',
     daysAgo: 26,
-    from: at(4, 0),
+    from: minuteOfDay(4, 0),
     minutes: 35,
 
     announcement: {
@@ -78,7 +78,7 @@ export const demoSpells: readonly DemoSpell[] = [
     part: 'mail',
     state: 'degraded',
     daysAgo: 9,
-    from: at(11, 31),
+    from: minuteOfDay(11, 31),
     minutes: 22,
     detail: 'answered after 5210 ms',
   },

@@ -1,6 +1,6 @@
 /**
- * Conversations of the demo shop: c is the customer, s staff, b the bot; minutes count from the
- * opening. One without an end is still open.
+ * Tickets of the demo shop. Speakers: c is the customer, s staff, b the bot. Minutes count from the
+ * opening; closedAfter is null while the ticket is open.
  */
 export const demoTickets: readonly {
   subject: string

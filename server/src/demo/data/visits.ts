@@ -1,4 +1,4 @@
-/** Where the demo's visits come from, each with its part of a day. */
+/** Sources of the demo's visits, with their visits of an average day. */
 export const demoSources = [
   { source: '', visits: 46 },
   { source: 'instagram/lancamento', visits: 31 },

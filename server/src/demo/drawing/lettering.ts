@@ -2,12 +2,12 @@ import { create, type Font } from 'fontkit'
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 
-import { slim } from './outline.ts'
+import { simplifyOutline } from './outline.ts'
 
-// Words are drawn as outlines of the shop's own display face, so that a picture looks the same
-// whatever fonts a machine has. Each letter is told once, however often it stands in a name.
+// Words are outlines of the shop's display font, so that a picture looks the same on machines with
+// other fonts. A picture defines each letter once and refers to it.
 
-const face: Font = create(
+const displayFont: Font = create(
   readFileSync(
     fileURLToPath(
       import.meta.resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'),
@@ -15,95 +15,99 @@ const face: Font = create(
   ),
 )
 
-/** The size that letters are told in; where they stand they are scaled. */
-const told = 48
+/** The size in which letters are defined; a line scales them. */
+const definedSize = 48
 
-/** What an outline adds to a letter of that size: the face at its heaviest. */
-const stroke = 2.7
+/** The stroke that makes a letter of that size as heavy as the boldest weight. */
+const strokeWidth = 2.7
 
-/** How close the letters of a heavy line stand, as a part of their size. */
-const tight = -0.008
+/** Letter spacing of a heavy line, as a fraction of its size. */
+const letterSpacing = -0.008
 
 type Place = { x: number; baseline: number; size: number; colour: string }
 
-/** The letters that a picture needs, and lines of them. */
+/** The letters of a picture, and lines of them. */
 export type Alphabet = {
-  /** The outlines, for the head of the picture. */
+  /** The definitions of the letters, for the picture's `defs`. */
   defs: string
   /** A line of heavy letters on a baseline. */
   line(words: string, place: Place): string
 }
 
-/** Every letter that some words are made of. */
-export function alphabetOf(words: string): Alphabet {
+/** The alphabet of some words. */
+export function createAlphabet(words: string): Alphabet {
   const letters = [...new Set(words.replaceAll(' ', ''))]
-  // A, B, C …: shorter than the letters' own names, which not every parser takes.
-  const idOf = (letter: string) => String.fromCharCode(65 + letters.indexOf(letter))
+  // A, B, C …: short, and valid ids, unlike some letters.
+  const letterId = (letter: string) => String.fromCharCode(65 + letters.indexOf(letter))
 
   return {
-    defs: letters.map((letter) => `<path id="${idOf(letter)}" d="${outline(letter)}"/>`).join(''),
+    defs: letters
+      .map((letter) => `<path id="${letterId(letter)}" d="${letterOutline(letter)}"/>`)
+      .join(''),
     line: (line, { x, baseline, size, colour }) => {
-      const scale = Math.round((size / told) * 1000) / 1000
+      const scale = Math.round((size / definedSize) * 1000) / 1000
 
-      const drawn = placed(line).map(([letter, left]) =>
+      const letterUses = placeLetters(line).map(([letter, left]) =>
         letter === ' '
           ? ''
-          : `<use href="#${idOf(letter)}"${left ? ` x="${Math.round(left)}"` : ''}/>`,
+          : `<use href="#${letterId(letter)}"${left ? ` x="${Math.round(left)}"` : ''}/>`,
       )
 
       return (
         `<g transform="translate(${Math.round(x)} ${Math.round(baseline)})scale(${scale})" ` +
-        `fill="${colour}" stroke="${colour}" stroke-width="${stroke}">${drawn.join('')}</g>`
+        `fill="${colour}" stroke="${colour}" stroke-width="${strokeWidth}">${letterUses.join('')}</g>`
       )
     },
   }
 }
 
-/** Each letter of a line and where it stands, at the size that letters are told in. */
-function placed(line: string): [letter: string, left: number][] {
-  const { positions } = face.layout(line)
-  let left = 0
+/** Each letter of a line with its left edge, in the size of the definitions. */
+function placeLetters(line: string): [letter: string, left: number][] {
+  const { positions } = displayFont.layout(line)
+  let nextLeft = 0
 
   return [...line].map((letter, index) => {
-    const at = left
-    left += (positions[index]!.xAdvance / face.unitsPerEm + tight) * told
+    const letterLeft = nextLeft
+    nextLeft += (positions[index]!.xAdvance / displayFont.unitsPerEm + letterSpacing) * definedSize
 
-    return [letter, at]
+    return [letter, letterLeft]
   })
 }
 
-/** How wide a line of heavy letters is. */
-export function widthOf(line: string, size: number): number {
-  const advances = face.layout(line).positions.map(({ xAdvance }) => xAdvance / face.unitsPerEm)
-  return advances.reduce((sum, advance) => sum + (advance + tight) * size, 0)
+/** The width of a line of heavy letters. */
+export function lineWidth(line: string, size: number): number {
+  const advances = displayFont
+    .layout(line)
+    .positions.map(({ xAdvance }) => xAdvance / displayFont.unitsPerEm)
+  return advances.reduce((sum, advance) => sum + (advance + letterSpacing) * size, 0)
 }
 
-/** A name in as few lines as it fits in, at the largest of some sizes. */
-export function fitted(
+/** A name in the largest size that fits, and its lines; throws where no size fits. */
+export function fitName(
   name: string,
   { sizes, width, rows }: { sizes: readonly number[]; width: number; rows: number },
 ): { size: number; lines: string[] } {
   for (const size of sizes) {
-    const lines = brokenAt(name, (line) => widthOf(line, size) <= width)
-    if (lines.length <= rows && lines.every((line) => widthOf(line, size) <= width))
+    const lines = breakLines(name, (line) => lineWidth(line, size) <= width)
+    if (lines.length <= rows && lines.every((line) => lineWidth(line, size) <= width))
       return { size, lines }
   }
   throw new Error(`${name} is too long for a poster`)
 }
 
-function brokenAt(name: string, fits: (line: string) => boolean): string[] {
+function breakLines(name: string, fits: (line: string) => boolean): string[] {
   const lines: string[] = []
 
   for (const word of name.split(' ')) {
-    const longer = `${lines.at(-1)} ${word}`
-    if (lines.length && fits(longer)) lines[lines.length - 1] = longer
+    const longerLine = `${lines.at(-1)} ${word}`
+    if (lines.length && fits(longerLine)) lines[lines.length - 1] = longerLine
     else lines.push(word)
   }
 
   return lines
 }
 
-function outline(letter: string): string {
-  const scale = told / face.unitsPerEm
-  return slim(face.layout(letter).glyphs[0]!.path.scale(scale, -scale).toSVG())
+function letterOutline(letter: string): string {
+  const scale = definedSize / displayFont.unitsPerEm
+  return simplifyOutline(displayFont.layout(letter).glyphs[0]!.path.scale(scale, -scale).toSVG())
 }

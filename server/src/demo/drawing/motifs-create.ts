@@ -12,7 +12,7 @@ import {
   times,
 } from './shapes.ts'
 
-const key =
+const keyMotif =
   body(ring(-84, 0, 66)) +
   line(ring(-84, 0, 24)) +
   line('M-18 0H160') +
@@ -20,7 +20,7 @@ const key =
 
 /** Motifs of the category design, and the key of the category general. */
 export const createMotifs: Record<string, string> = {
-  'categoria-geral': hint(ring(0, 0, 166)) + key,
+  'categoria-geral': hint(ring(0, 0, 166)) + keyMotif,
 
   'categoria-design':
     body(

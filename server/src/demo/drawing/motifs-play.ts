@@ -14,13 +14,13 @@ import {
   times,
 } from './shapes.ts'
 
-const pad =
+const gamepadPath =
   'M-88 -74H88C140 -74 166 10 166 66C166 118 118 122 92 84L66 48H-66L-92 84C-118 122 -166 118 -166 66C-166 10 -140 -74 -88 -74z'
 
 /** Motifs of the categories jogos and ferramentas. */
 export const playMotifs: Record<string, string> = {
   'categoria-jogos':
-    body(pad) +
+    body(gamepadPath) +
     line('M-84 -40v64M-116 -8h64') +
     glow(ring(64, -34, 13)) +
     glow(ring(100, -6, 13)) +

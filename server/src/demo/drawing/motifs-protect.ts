@@ -14,37 +14,37 @@ import {
   times,
 } from './shapes.ts'
 
-const shield = (s: number): string =>
+const shieldPath = (s: number): string =>
   `M0 ${-150 * s}C${40 * s} ${-122 * s} ${82 * s} ${-108 * s} ${122 * s} ${-106 * s}` +
   `V${-6 * s}C${122 * s} ${72 * s} ${66 * s} ${122 * s} 0 ${152 * s}` +
   `C${-66 * s} ${122 * s} ${-122 * s} ${72 * s} ${-122 * s} ${-6 * s}` +
   `V${-106 * s}C${-82 * s} ${-108 * s} ${-40 * s} ${-122 * s} 0 ${-150 * s}z`
 
-const padlock = (x: number, y: number, s: number): string =>
+const padlockMotif = (x: number, y: number, s: number): string =>
   cover(box([x - 46 * s, y - 10 * s], [92 * s, 74 * s], 14 * s)) +
   line(`M${x - 28 * s} ${y - 10 * s}v${-22 * s}a${28 * s} ${28 * s} 0 0 1 ${56 * s} 0v${22 * s}`) +
   glowSolid(ring(x, y + 20 * s, 10 * s)) +
   glow(`M${x} ${y + 24 * s}v${18 * s}`)
 
-const globe = line('M-110 0H110') + line('M0 -110C-58 -60 -58 60 0 110C58 60 58 -60 0 -110')
+const globeMotif = line('M-110 0H110') + line('M0 -110C-58 -60 -58 60 0 110C58 60 58 -60 0 -110')
 
 /** Motifs of the categories antivirus and vpn. */
 export const protectMotifs: Record<string, string> = {
   'categoria-antivirus':
-    hint(shield(1.15)) +
-    body(shield(1)) +
+    hint(shieldPath(1.15)) +
+    body(shieldPath(1)) +
     body(ring(0, -26, 40)) +
     line('M0 14V92') +
     glow('M0 58h28M0 88h36'),
 
-  sentivar: body(shield(1)) + line(shield(0.72)) + glow('M-44 -4L-10 32L52 -40'),
+  sentivar: body(shieldPath(1)) + line(shieldPath(0.72)) + glow('M-44 -4L-10 32L52 -40'),
 
   'sentivar-total':
     times(5, (i) => hint(`M0 0L${polar(158, i * 72)}`)) +
-    cover(shield(0.66)) +
+    cover(shieldPath(0.66)) +
     glow('M-26 -2L-6 20L32 -24') +
-    times(5, (i) => cover(ring(...point(150, i * 72), 21))) +
-    times(5, (i) => solid(ring(...point(150, i * 72), 6))),
+    times(5, (i) => cover(ring(...polarPoint(150, i * 72), 21))) +
+    times(5, (i) => solid(ring(...polarPoint(150, i * 72), 6))),
 
   muralvetor:
     times(4, (row) =>
@@ -83,7 +83,8 @@ export const protectMotifs: Record<string, string> = {
     ) +
     line('M-140 -70h-14M-140 50h-14'),
 
-  'categoria-vpn': hint(arc(168, 210, 510)) + body(ring(0, 0, 110)) + globe + padlock(62, 52, 1.05),
+  'categoria-vpn':
+    hint(arc(168, 210, 510)) + body(ring(0, 0, 110)) + globeMotif + padlockMotif(62, 52, 1.05),
 
   tunelvivo:
     hint('M-170 132H170') +
@@ -127,7 +128,7 @@ export const protectMotifs: Record<string, string> = {
     glow('M-20 14L-4 30L24 -2'),
 }
 
-function point(r: number, degrees: number): [number, number] {
+function polarPoint(r: number, degrees: number): [number, number] {
   const [x, y] = polar(r, degrees).split(' ').map(Number)
   return [x!, y!]
 }

@@ -13,13 +13,13 @@ import {
   times,
 } from './shapes.ts'
 
-const screen = (y = -130): string =>
+const screenMotif = (y = -130): string =>
   body(box([-160, y], [320, 214], 20)) + line(`M-50 ${y + 262}H50M0 ${y + 214}v48`)
 
 /** Motifs of the categories sistemas and desenvolvimento. */
 export const workMotifs: Record<string, string> = {
   'categoria-sistemas':
-    screen() +
+    screenMotif() +
     body(box([-122, -94], [110, 64], 8)) +
     body(box([10, -94], [112, 142], 8)) +
     glow(box([-122, -12], [110, 60], 8)),

@@ -1,10 +1,10 @@
-/** The colours of a category's posters, from the darkest ink to the palest ground, and one signal. */
+/** The colours of a category's posters, from dark to pale, and one accent. */
 export type Palette = { ink: string; deep: string; mid: string; pale: string; pop: string }
 
-/** The colours of a motif where it stands. */
+/** The colours of a motif in a composition. */
 export type Coat = { line: string; body: string; cover: string; glow: string; hint: string }
 
-/** By the slug of a category; none of them is black or white, so that they sit well on both themes. */
+/** By the slug of a category; none is black or white, so that they fit both themes. */
 export const palettes: Record<string, Palette> = {
   antivirus: { ink: '#06301f', deep: '#0c6a45', mid: '#2bb57c', pale: '#dcf5e6', pop: '#ffd15c' },
   sistemas: { ink: '#0a2558', deep: '#1d4fb0', mid: '#5b95f5', pale: '#dfeaff', pop: '#ff9a62' },

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 
 import { demoImages, demoPosters, demoShelves } from '../draw-images.ts'
-import { spread } from './shelves.ts'
+import { assignCompositions } from './shelves.ts'
 
 const images = demoImages()
 const posters = demoPosters()
@@ -10,10 +10,10 @@ it('no poster on a shelf has the composition of its left or upper neighbour, in 
   expect(demoShelves).toHaveLength(8)
   for (const shelf of demoShelves)
     for (const columns of [2, 3, 4])
-      for (const [at, slug] of shelf.entries()) {
+      for (const [position, slug] of shelf.entries()) {
         const kind = posters.get(slug)!.kind
-        const left = at % columns ? posters.get(shelf[at - 1]!)!.kind : null
-        const above = at >= columns ? posters.get(shelf[at - columns]!)!.kind : null
+        const left = position % columns ? posters.get(shelf[position - 1]!)!.kind : null
+        const above = position >= columns ? posters.get(shelf[position - columns]!)!.kind : null
         expect([left, above], slug).not.toContain(kind)
       }
 })
@@ -27,8 +27,10 @@ it('every category has four or more compositions; all pictures differ and are be
     ).size
 
   const categories = [...new Set([...posters.values()].map(({ category }) => category))]
-  const few = categories.filter((category) => category !== 'geral' && kinds(category) < 4)
-  expect(few).toEqual([])
+  const poorCategories = categories.filter(
+    (category) => category !== 'geral' && kinds(category) < 4,
+  )
+  expect(poorCategories).toEqual([])
   expect(categories).toHaveLength(8)
   expect(images.size).toBe(40)
   expect(new Set(images.values()).size).toBe(40)
@@ -37,18 +39,20 @@ it('every category has four or more compositions; all pictures differ and are be
 
 it('a poster has its name, its edition and views of its crops, and no text, font or script [P123]', () => {
   const svg = images.get('vigia.svg')!
-  // V i g a H U D, and 1 M: each letter of the name and of the edition once.
+  // V i g a H U D and 1 M: each letter of name and edition is defined once.
   expect(svg.match(/<path id="[A-Z]"/g)).toHaveLength(9)
   for (const view of ['square', 'wide', 'motif']) expect(svg).toContain(`<view id="${view}"`)
 
   for (const [name, drawn] of images) {
     expect(drawn, name).not.toMatch(/<(?:text|script|style|image)|url\((?!#n\))|\$|NaN|undefined/)
-    // None is a black block in the light theme or a white one in the dark.
+    // A black or white area would look wrong in one of the themes.
     expect(drawn, name).not.toMatch(/fill="#(?:0[0-9a-f]0[0-9a-f]0[0-9a-f]|ffffff|fff)"/)
   }
 })
 
-it('shelves that leave no room for so few compositions are told, not drawn', () => {
-  expect([...spread([['a', 'b', 'c', 'd', 'e']], 5).values()].toSorted()).toEqual([0, 1, 2, 3, 4])
-  expect(() => spread([['a', 'b', 'c', 'd', 'e']], 4)).toThrow('more compositions')
+it('shelves that need more compositions are an error', () => {
+  expect([...assignCompositions([['a', 'b', 'c', 'd', 'e']], 5).values()].toSorted()).toEqual([
+    0, 1, 2, 3, 4,
+  ])
+  expect(() => assignCompositions([['a', 'b', 'c', 'd', 'e']], 4)).toThrow('more compositions')
 })

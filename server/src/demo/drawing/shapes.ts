@@ -1,32 +1,39 @@
-// Words to draw with: paths about the middle of a motif, some 160 units to each side. A motif names
-// the parts of a picture and not their colours, since every poster has its own.
+// Shapes of motifs: paths around a centre, some 160 units to each side. A shape names its role, not
+// its colour, since each poster has its own colours.
 
-/** What a part of a motif is filled or drawn with, until its poster says the colour. */
-export const part = { body: '$body', cover: '$cover', glow: '$glow', hint: '$hint' } as const
+/** Placeholders that a poster replaces with its colours. */
+export const placeholders = {
+  body: '$body',
+  cover: '$cover',
+  glow: '$glow',
+  hint: '$hint',
+} as const
 
 /** A line in the colour of the motif. */
 export const line = (d: string): string => `<path d="${d}"/>`
 
 /** A filled shape with its outline. */
-export const body = (d: string): string => `<path d="${d}" fill="${part.body}"/>`
+export const body = (d: string): string => `<path d="${d}" fill="${placeholders.body}"/>`
 
-/** A shape that covers what is behind it, with its outline. */
-export const cover = (d: string): string => `<path d="${d}" fill="${part.cover}"/>`
+/** A filled shape with its outline that hides the shapes behind it. */
+export const cover = (d: string): string => `<path d="${d}" fill="${placeholders.cover}"/>`
 
 /** A shape filled with the colour of the motif. */
 export const solid = (d: string): string => `<path d="${d}" fill="currentColor" stroke="none"/>`
 
-/** A line of the light that means: this is the one thing here. */
-export const glow = (d: string): string => `<path d="${d}" stroke="${part.glow}"/>`
-export const glowSolid = (d: string): string => `<path d="${d}" fill="${part.glow}" stroke="none"/>`
+/** A line in the accent colour, for the main detail. */
+export const glow = (d: string): string => `<path d="${d}" stroke="${placeholders.glow}"/>`
+export const glowSolid = (d: string): string =>
+  `<path d="${d}" fill="${placeholders.glow}" stroke="none"/>`
 
-/** A thin line that only hints. */
-export const hint = (d: string): string => `<path d="${d}" stroke="${part.hint}" stroke-width="5"/>`
+/** A thin line for side details. */
+export const hint = (d: string): string =>
+  `<path d="${d}" stroke="${placeholders.hint}" stroke-width="5"/>`
 
 export const ring = (x: number, y: number, r: number): string =>
   `M${x - r} ${y}a${r} ${r} 0 1 0 ${2 * r} 0a${r} ${r} 0 1 0 ${-2 * r} 0`
 
-/** A place, from the middle of the motif to the right and down. */
+/** Coordinates from the centre of the motif, to the right and down. */
 export type Point = readonly [x: number, y: number]
 const middle: Point = [0, 0]
 
@@ -38,20 +45,20 @@ export const box = ([x, y]: Point, [w, h]: Point, r = 0): string =>
       `1 ${r} ${-r}z`
     : `M${x} ${y}h${w}v${h}h${-w}z`
 
-/** A point on a circle by degrees from twelve o'clock, clockwise. */
+/** A point on a circle, in degrees clockwise from twelve o'clock. */
 export const polar = (r: number, degrees: number, [x, y]: Point = middle): string => {
-  const a = ((degrees - 90) * Math.PI) / 180
-  return `${round(x + r * Math.cos(a))} ${round(y + r * Math.sin(a))}`
+  const radians = ((degrees - 90) * Math.PI) / 180
+  return `${roundToTenth(x + r * Math.cos(radians))} ${roundToTenth(y + r * Math.sin(radians))}`
 }
 
-/** A part of a circle, clockwise from one angle to another. */
+/** An arc of a circle, clockwise from one angle to another. */
 export const arc = (r: number, from: number, to: number, center = middle): string =>
   `M${polar(r, from, center)}A${r} ${r} 0 ${to - from > 180 ? 1 : 0} 1 ${polar(r, to, center)}`
 
 export const polygon = (sides: number, r: number, turn = 0, center = middle): string =>
   `M${Array.from({ length: sides }, (_, i) => polar(r, turn + (i * 360) / sides, center)).join('L')}z`
 
-export const times = (count: number, of: (i: number) => string): string =>
-  Array.from({ length: count }, (_, i) => of(i)).join('')
+export const times = (count: number, shapeAt: (i: number) => string): string =>
+  Array.from({ length: count }, (_, i) => shapeAt(i)).join('')
 
-const round = (value: number): number => Math.round(value * 10) / 10
+const roundToTenth = (value: number): number => Math.round(value * 10) / 10

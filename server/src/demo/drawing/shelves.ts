@@ -1,51 +1,53 @@
-/** How many compositions there are, and how far apart two of the same kind stand on a shelf. */
+/** Names of pictures in the order of a shelf. */
 export type Shelf = readonly string[]
 
 /**
- * Which composition each picture has: on no shelf does one have that of its left or upper
- * neighbour, in rows of up to four. Tried in the order of the names, the next one first, and taken
- * back where a later picture finds none.
+ * The composition of each picture. No picture has that of its left or upper neighbour on a shelf, in
+ * rows of up to four. Backtracking: a choice is undone where a later picture has none left.
  */
-export function spread(shelves: readonly Shelf[], kinds: number): Map<string, number> {
-  const names = [...new Set(shelves.flat())]
-  const near = new Map(names.map((name) => [name, neighbours(name, shelves)]))
-  const chosen = new Map<string, number>()
+export function assignCompositions(shelves: readonly Shelf[], kinds: number): Map<string, number> {
+  const pictureNames = [...new Set(shelves.flat())]
+  const neighboursByName = new Map(pictureNames.map((name) => [name, neighbours(name, shelves)]))
+  const compositionByName = new Map<string, number>()
 
-  const place = (at: number): boolean => {
-    const name = names[at]
+  const placePicture = (position: number): boolean => {
+    const name = pictureNames[position]
     if (name === undefined) return true
 
-    const taken = new Set([...near.get(name)!].map((other) => chosen.get(other)))
+    const neighbourKinds = new Set(
+      [...neighboursByName.get(name)!].map((neighbour) => compositionByName.get(neighbour)),
+    )
 
     for (let turn = 0; turn < kinds; turn++) {
-      const kind = (at + turn) % kinds
-      if (taken.has(kind)) continue
+      const kind = (position + turn) % kinds
+      if (neighbourKinds.has(kind)) continue
 
-      chosen.set(name, kind)
-      if (place(at + 1)) return true
+      compositionByName.set(name, kind)
+      if (placePicture(position + 1)) return true
 
-      chosen.delete(name)
+      compositionByName.delete(name)
     }
 
     return false
   }
 
-  if (!place(0)) throw new Error('these shelves need more compositions')
+  if (!placePicture(0)) throw new Error('these shelves need more compositions')
 
-  return chosen
+  return compositionByName
 }
 
-/** Whoever may stand beside, above or below somebody, in rows of up to four. */
+/** The pictures that may be beside, above or below one, in rows of up to four. */
 function neighbours(name: string, shelves: readonly Shelf[]): Set<string> {
-  const near = new Set<string>()
+  const neighbourNames = new Set<string>()
 
   for (const shelf of shelves) {
-    const at = shelf.indexOf(name)
-    if (at < 0) continue
+    const position = shelf.indexOf(name)
+    if (position < 0) continue
 
     for (const step of [1, 2, 3, 4])
-      for (const other of [shelf[at - step], shelf[at + step]]) if (other) near.add(other)
+      for (const neighbour of [shelf[position - step], shelf[position + step]])
+        if (neighbour) neighbourNames.add(neighbour)
   }
 
-  return near
+  return neighbourNames
 }

@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { reviewReports, reviews, reviewTotals, reviewWrites } from '../../db/tables/index.ts'
-import { drawFrom } from '../../demo/random.ts'
+import { createDraw } from '../../demo/random.ts'
 import type { App } from '../../platform/app.ts'
 import { person, product, type Person } from '../../testing/make.ts'
 import { together } from '../../testing/race.ts'
@@ -266,7 +266,7 @@ describe('an account that is deleted', () => {
 })
 
 it('after any sequence of concurrent acts the totals are those of the visible reviews [L065]', async () => {
-  const draw = drawFrom(65)
+  const draw = createDraw(65)
   const ids = await Promise.all(
     Array.from({ length: 2 }, async () => (await product(testShop.app, { keys: 8 })).id),
   )
