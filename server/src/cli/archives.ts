@@ -7,32 +7,32 @@ import { isArchive } from '../domains/backup/backup.format.ts'
 import type { Env } from '../platform/config/config.ts'
 import type { BackupStore } from '../ports/backups.ts'
 import { Refusal } from './command.ts'
-import { given } from './target.ts'
+import { givenSettings } from './target.ts'
 
-// Where archives lie: a folder, or s3://bucket/prefix with the names that every tool of AWS knows.
+// Archives are in a folder, or in s3://bucket/prefix with the settings that AWS's own tools use.
 
 const isBucket = (place: string): boolean => place.startsWith('s3://')
 
 /** The store of a folder or of s3://bucket/prefix. */
-export async function storeOf(env: Env, place: string): Promise<BackupStore> {
+export async function openBackupStore(env: Env, place: string): Promise<BackupStore> {
   if (!isBucket(place)) return folderStore(place)
 
   const { s3Store } = await import('../adapters/s3/s3.ts')
 
-  return s3Store(bucketOf(env, place))
+  return s3Store(bucketSettings(env, place))
 }
 
-/** An archive from its beginning, by its path or its address. */
-export async function archiveAt(env: Env, file: string): Promise<AsyncIterable<Uint8Array>> {
+/** The bytes of an archive, by its path or its s3:// address. */
+export async function openArchive(env: Env, file: string): Promise<AsyncIterable<Uint8Array>> {
   if (!isBucket(file)) return createReadStream(file)
 
-  const store = await storeOf(env, `s3://${dirname(file.slice(5))}`)
+  const bucketStore = await openBackupStore(env, `s3://${dirname(file.slice(5))}`)
 
-  return told(store.read(basename(file)))
+  return withStorageFaults(bucketStore.read(basename(file)))
 }
 
-/** What a storage refuses is no damage of the archive. */
-async function* told(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+/** A refusal of the storage reads as such. Other errors would be reported as a damaged archive. */
+async function* withStorageFaults(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
   try {
     yield* bytes
   } catch (error) {
@@ -40,17 +40,17 @@ async function* told(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Arra
   }
 }
 
-/** The names of the archives of a store, the newest first. */
+/** Names of the archives in a store, newest first. */
 export const archivesIn = async (store: BackupStore): Promise<string[]> =>
   (await store.names()).filter(isArchive).sort().reverse()
 
-/** An archive is kept whole or not at all, also when the operator stops it. */
+/** A store that writes an archive whole or not at all, also when the operator stops the tool. */
 export function untilStopped(store: BackupStore, signal: AbortSignal): BackupStore {
-  const stopped = () => new Refusal('stopped; nothing was kept')
+  const stopRefusal = () => new Refusal('stopped; nothing was kept')
 
-  async function* going(bytes: AsyncIterable<Uint8Array>) {
+  async function* untilAborted(bytes: AsyncIterable<Uint8Array>) {
     for await (const chunk of bytes) {
-      if (signal.aborted) throw stopped()
+      if (signal.aborted) throw stopRefusal()
       yield chunk
     }
   }
@@ -58,32 +58,34 @@ export function untilStopped(store: BackupStore, signal: AbortSignal): BackupSto
   return {
     ...store,
     write: (name, bytes) =>
-      store.write(name, going(bytes), signal).catch((error: unknown) => {
-        throw signal.aborted ? stopped() : error
+      store.write(name, untilAborted(bytes), signal).catch((error: unknown) => {
+        throw signal.aborted ? stopRefusal() : error
       }),
   }
 }
 
-function bucketOf(env: Env, place: string) {
+function bucketSettings(env: Env, place: string) {
   const [, bucket = '', prefix = ''] = /^s3:\/\/([^/]+)\/?(.*)$/.exec(place) ?? []
   if (!/^[a-z\d][a-z\d.-]{1,62}$/.test(bucket))
     throw new Refusal(`${place} names no bucket: s3://bucket/prefix`)
 
-  const all = given(env)
-  const missing = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'].filter((name) => !all[name])
+  const awsSettings = givenSettings(env)
+  const missingNames = ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY'].filter(
+    (name) => !awsSettings[name],
+  )
 
-  if (missing.length)
+  if (missingNames.length)
     throw new Refusal(
-      missing.map((name) => `${name} is missing: who writes to ${place}`).join('\n'),
+      missingNames.map((name) => `${name} is missing: access to ${place} needs it`).join('\n'),
     )
 
   return {
     bucket,
     prefix: prefix.replace(/\/+$/, ''),
-    region: all.AWS_REGION ?? 'us-east-1',
-    endpoint: all.AWS_ENDPOINT_URL_S3 ?? all.AWS_ENDPOINT_URL ?? null,
-    accessKeyId: all.AWS_ACCESS_KEY_ID!,
-    secretAccessKey: all.AWS_SECRET_ACCESS_KEY!,
-    sessionToken: all.AWS_SESSION_TOKEN,
+    region: awsSettings.AWS_REGION ?? 'us-east-1',
+    endpoint: awsSettings.AWS_ENDPOINT_URL_S3 ?? awsSettings.AWS_ENDPOINT_URL ?? null,
+    accessKeyId: awsSettings.AWS_ACCESS_KEY_ID!,
+    secretAccessKey: awsSettings.AWS_SECRET_ACCESS_KEY!,
+    sessionToken: awsSettings.AWS_SESSION_TOKEN,
   }
 }

@@ -4,41 +4,41 @@ import { Writable } from 'node:stream'
 import { Refusal } from './command.ts'
 
 /**
- * A secret from the terminal, unseen and typed twice; where there is no terminal, the first line of
- * standard input. It is no argument, since every user of the machine reads those.
+ * Reads a secret from the terminal, unseen and typed twice; without a terminal it is the first line
+ * of standard input. It is no argument, since every user of the machine can read those.
  */
 export async function askSecret(what: string, say: (text: string) => void): Promise<string> {
-  if (!process.stdin.isTTY) return firstLine()
+  if (!process.stdin.isTTY) return readFirstLine()
 
-  const typed = await unseen(`${what}: `, say)
-  const again = await unseen(`${what}, once more: `, say)
-  if (typed !== again) throw new Refusal('the two differ; nothing was changed')
+  const firstEntry = await readUnseen(`${what}: `, say)
+  const secondEntry = await readUnseen(`${what}, once more: `, say)
+  if (firstEntry !== secondEntry) throw new Refusal('the two entries differ; nothing was changed')
 
-  return typed
+  return firstEntry
 }
 
-async function firstLine(): Promise<string> {
-  const lines = createInterface({ input: process.stdin })
+async function readFirstLine(): Promise<string> {
+  const inputLines = createInterface({ input: process.stdin })
   try {
-    for await (const line of lines) return line
+    for await (const line of inputLines) return line
     return ''
   } finally {
-    lines.close()
+    inputLines.close()
   }
 }
 
-async function unseen(question: string, say: (text: string) => void): Promise<string> {
+async function readUnseen(question: string, say: (text: string) => void): Promise<string> {
   say(question)
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
-  const lines = createInterface({ input: process.stdin, output: nowhere, terminal: true })
+  const silentOutput = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const inputLines = createInterface({ input: process.stdin, output: silentOutput, terminal: true })
 
   try {
-    // Ctrl+C and Ctrl+D close it.
+    // Ctrl+C and Ctrl+D close the line reader.
     return await new Promise<string>((done, stop) => {
-      lines.once('line', done)
-      lines.once('close', () => stop(new Refusal('stopped; nothing was changed')))
+      inputLines.once('line', done)
+      inputLines.once('close', () => stop(new Refusal('stopped; nothing was changed')))
     })
   } finally {
-    lines.close()
+    inputLines.close()
   }
 }

@@ -7,7 +7,7 @@ import { folderStore } from '../adapters/folder/folder.ts'
 import type { BackupReport } from '../domains/backup/backup.service.ts'
 import { afterBackup } from './backup-after.ts'
 import { backupText, restoreText, upgradedText, verifiedText } from './backup-words.ts'
-import { backups } from './doctor-backups.ts'
+import { checkArchives } from './doctor-backups.ts'
 
 const made = 'chaveiro-20261124-030000.tar.zst'
 const folders: string[] = []
@@ -52,14 +52,14 @@ it('the archive just made stays, even if an older one has a later date in its na
   expect(readdirSync(folder)).toEqual([made])
 })
 
-it('of four the two newest stay, and without --keep all of them [P477]', async () => {
+it('--keep 3 leaves three of four archives, and without --keep all stay [P477]', async () => {
   expect((await afterBackup(report(), keeping(null))).removed).toEqual([])
   expect((await afterBackup(report(), keeping(3))).removed).toEqual([
     'chaveiro-20261122-030000.tar.zst',
   ])
 })
 
-it('where uploads are missing no older backup is removed [P477]', async () => {
+it('while uploads are missing no older backup is removed [P477]', async () => {
   expect(await afterBackup(report({ missing: ['a.webp'] }), keeping(1))).toEqual({
     removed: [],
     failed: [],
@@ -67,7 +67,7 @@ it('where uploads are missing no older backup is removed [P477]', async () => {
   expect(readdirSync(folder)).toHaveLength(4)
 })
 
-it('what fails once the archive stands is told after it [P475]', async () => {
+it('a cleanup that fails is reported below the finished archive [P475]', async () => {
   const store = { ...folderStore(folder), remove: () => Promise.reject(new Error('AccessDenied')) }
   const note = () => Promise.reject(new Error('the database was stopped'))
   const after = await afterBackup(report(), { note, store, keep: 1 })
@@ -75,12 +75,12 @@ it('what fails once the archive stands is told after it [P475]', async () => {
   expect(backupText(report(), after).split('\n')).toEqual([
     '/var/backups/chaveiro-20261124-030000.tar.zst (1.2 MB): 12 rows of 89 tables and 3 uploads.',
     'Keep STORE_SECRET and the keys of VAULT_KEYS (1, 2) elsewhere: without them no licence key in it can be read.',
-    'The shop was not told that it was made (the database was stopped).',
-    'Older ones were not removed (AccessDenied).',
+    'The backup was not noted in the database (the database was stopped).',
+    'Older backups were not removed (AccessDenied).',
   ])
 })
 
-it('what is left out and what is missing is told by its first names [P477]', () => {
+it('a backup names the first tables and uploads that it leaves out or misses [P477]', () => {
   const odd = report({
     withSecrets: true,
     leftOut: { tables: ['public.orders_bak'], uploads: ['logo copy.png'] },
@@ -89,10 +89,10 @@ it('what is left out and what is missing is told by its first names [P477]', () 
 
   expect(backupText(odd, { removed: [], failed: [] }).split('\n').slice(1)).toEqual([
     'The settings are in it.',
-    'Not in it, since these tables are not of the shop: public.orders_bak.',
-    'Not in it, since the shop gives no upload such a name: logo copy.png.',
-    'Missing in DATA_DIR/uploads, and so in it, are 7 pictures: a.webp, b.webp, c.webp, d.webp, e.webp and 2 more.',
-    'Older backups stay: one of them may still hold them.',
+    'Left out, since these tables are not of the shop: public.orders_bak.',
+    'Left out, since the shop gives no upload such a name: logo copy.png.',
+    'Missing in DATA_DIR/uploads and in this backup are 7 pictures: a.webp, b.webp, c.webp, d.webp, e.webp and 2 more.',
+    'Older backups stay: one of them may still hold these pictures.',
   ])
 })
 
@@ -115,48 +115,48 @@ const brought = {
   },
 }
 
-it('what a restore, a reading and an upgrade pass over is told [P472]', () => {
+it('restore, verify and upgrade name what they leave out [P472]', () => {
   expect(restoreText(brought).split('\n').slice(1, 5)).toEqual([
-    'Passed over, since these tables are not of the shop: public.orders_bak.',
-    'Passed over, since these columns are not of the shop: public.products.onde.',
-    'Passed over, since these sequences are not of the shop: public.orders_bak_id_seq.',
-    'Passed over, since the shop gives no upload such a name: logo copy.png.',
+    'Left out, since these tables are not of the shop: public.orders_bak.',
+    'Left out, since these columns are not of the shop: public.products.onde.',
+    'Left out, since these sequences are not of the shop: public.orders_bak_id_seq.',
+    'Left out, since the shop gives no upload such a name: logo copy.png.',
   ])
 
   expect(restoreText(brought)).toContain(
-    '\nKeys that were given after 2026-11-24T03:00:00.000Z are for sale again: ' +
-      'before the shop starts, type chaveiro stock hold.\n',
+    '\nKeys that were delivered after 2026-11-24T03:00:00.000Z are for sale again: ' +
+      'before the shop starts, run "chaveiro stock hold".\n',
   )
 
   expect(verifiedText(brought).split('\n')).toEqual([
     'The backup is whole: 12 rows of 89 tables and 1 uploads of 2026-11-24T03:00:00.000Z (version 0.1.0).',
-    'A restore passes over files with a name that no shop gives: logo copy.png.',
+    'A restore leaves out files with a name that no shop gives: logo copy.png.',
   ])
 
   const upgraded = { ...brought, stayed: ['public.orders_bak'] }
 
   expect(upgradedText({ from: 15, to: 18 }, upgraded).split('\n').slice(2)).toEqual([
     'Not of the shop, and not carried over: public.orders_bak, public.products.onde.',
-    'They lie in the database of before alone: take out what you want of them before --confirm.',
-    'That of PostgreSQL 15 is kept as it was. Start the shop, look at it, and then: upgrade-database --confirm, or --undo to go back',
+    'They exist only in the previous database: copy what you need before --confirm.',
+    'The database of PostgreSQL 15 is kept unchanged. Start the shop, check it, and then run "upgrade-database --confirm", or --undo to go back.',
   ])
 })
 
-it('the doctor looks at a newest backup that was made ahead of its time [P588]', async () => {
-  const at = (time: string) => backups({ BACKUP_TO: folder }, Date.parse(time))
+it('the doctor reports a newest backup whose date lies in the future [P588]', async () => {
+  const at = (time: string) => checkArchives({ BACKUP_TO: folder }, Date.parse(time))
 
   expect(await at('2026-11-24T06:00:00Z')).toEqual([
     {
       about: 'backup',
       state: 'look',
       seen: `chaveiro-20310101-030000.tar.zst in ${folder} was made by a clock that was ahead`,
-      todo: 'set the clock, and move that file away: it stands before every newer one',
+      todo: 'set the clock, and move that file away: it counts as newer than every new one',
     },
   ])
 
   rmSync(join(folder, 'chaveiro-20310101-030000.tar.zst'))
 
-  // Ten minutes between two machines are no news.
+  // The clocks of two machines may differ by ten minutes.
   for (const time of ['2026-11-24T02:50:00Z', '2026-11-24T03:10:00Z'])
     expect(await at(time)).toEqual([
       { about: 'backup', state: 'ok', seen: `the newest of 3 in ${folder} is 0 hours old` },

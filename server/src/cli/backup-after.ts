@@ -2,37 +2,37 @@ import type { BackupReport } from '../domains/backup/backup.service.ts'
 import type { BackupStore } from '../ports/backups.ts'
 import { archivesIn } from './archives.ts'
 
-/** What was done once an archive stood in its place. */
-export type After = {
+/** The result of the cleanup after a backup; the archive is complete in any case. */
+export type CleanupReport = {
   removed: string[]
-  /** What did not succeed, a line each; the archive stands all the same. */
+  /** One line for each step that failed. */
   failed: string[]
 }
 
 /**
- * Note that a backup was made and remove the older ones. Where uploads are missing none is removed:
- * the older ones may be the last that hold them.
+ * Notes in the database that a backup was made, and removes older ones. While uploads are missing
+ * none is removed, since an older archive may be the last that holds them.
  */
 export async function afterBackup(
   { name, missing }: BackupReport,
-  given: { note: () => Promise<void>; store: BackupStore; keep: number | null },
-): Promise<After> {
-  const after: After = { removed: [], failed: [] }
-  const tried = async (what: string, act: () => Promise<void>) => {
-    await act().catch((error: Error) => after.failed.push(`${what} (${error.message})`))
+  options: { note: () => Promise<void>; store: BackupStore; keep: number | null },
+): Promise<CleanupReport> {
+  const cleanup: CleanupReport = { removed: [], failed: [] }
+  const attemptStep = async (what: string, act: () => Promise<void>) => {
+    await act().catch((error: Error) => cleanup.failed.push(`${what} (${error.message})`))
   }
-  await tried('The shop was not told that it was made', given.note)
-  const { store, keep } = given
-  if (keep === null || missing.length) return after
+  await attemptStep('The backup was not noted in the database', options.note)
+  const { store, keep } = options
+  if (keep === null || missing.length) return cleanup
 
-  await tried('Older ones were not removed', async () => {
-    // By their names one that was made while a clock was ahead is newer than this one.
-    const others = (await archivesIn(store)).filter((one) => one !== name)
-    for (const old of others.slice(keep - 1)) {
-      await store.remove(old)
-      after.removed.push(old)
+  await attemptStep('Older backups were not removed', async () => {
+    // An archive that was made while the clock was ahead has a newer name than this one.
+    const otherArchives = (await archivesIn(store)).filter((archive) => archive !== name)
+    for (const oldArchive of otherArchives.slice(keep - 1)) {
+      await store.remove(oldArchive)
+      cleanup.removed.push(oldArchive)
     }
   })
 
-  return after
+  return cleanup
 }

@@ -9,7 +9,7 @@ import { opsOf } from '../testing/ops-process.ts'
 import { startS3 } from '../testing/s3-server.ts'
 import { spareDatabase } from '../testing/spare-database.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
-import { backups } from './doctor-backups.ts'
+import { checkArchives } from './doctor-backups.ts'
 
 let shop: TestShop
 let folder: string
@@ -41,7 +41,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-it('a shop goes to a bucket and comes back from it; the newest are kept there [P586]', async () => {
+it('a shop is backed up to a bucket and restored from it; --keep works there too [P586]', async () => {
   const old = 'chaveiro-20260101-000000.tar.zst.age'
   storage.objects.set(`loja/${old}`, Buffer.from('old'))
   storage.objects.set('loja/notes.txt', Buffer.from('mine'))
@@ -79,7 +79,7 @@ it('a shop goes to a bucket and comes back from it; the newest are kept there [P
   }
 })
 
-it('what a bucket needs and refuses is told in a line, and nothing is left there [P587]', async () => {
+it('a missing setting or a refusing bucket is reported in one line; nothing is left there [P587]', async () => {
   storage.objects.clear()
   const to = (place: string, env: Record<string, string> = {}) =>
     ops(['backup', '--to', place, '--passphrase-file', words], env)
@@ -92,7 +92,7 @@ it('what a bucket needs and refuses is told in a line, and nothing is left there
   ])
 
   expect([nobody, other, none, missing].map(({ code, err }) => [code, err])).toEqual([
-    [1, 'The command failed:\n  AWS_ACCESS_KEY_ID is missing: who writes to s3://cofre\n'],
+    [1, 'The command failed:\n  AWS_ACCESS_KEY_ID is missing: access to s3://cofre needs it\n'],
     [
       1,
       'The command failed:\n  s3://cofre/x: SignatureDoesNotMatch: refused: SignatureDoesNotMatch\n',
@@ -104,14 +104,14 @@ it('what a bucket needs and refuses is told in a line, and nothing is left there
   expect([storage.objects.size, storage.uploads.size]).toEqual([0, 0])
 })
 
-it('the doctor tells how old the newest backup is, in a bucket and in a folder [P588]', async () => {
+it('the doctor says how old the newest backup is, in a bucket and in a folder [P588]', async () => {
   storage.objects.clear()
   const now = Date.parse('2026-11-24T12:00:00Z')
-  const look = (to: string, env = aws) => backups({ ...env, BACKUP_TO: to }, now)
+  const look = (to: string, env = aws) => checkArchives({ ...env, BACKUP_TO: to }, now)
   const todo = 'run "backup" by a timer, and look at what it said'
-  expect(await backups({ ...aws }, now)).toEqual([])
+  expect(await checkArchives({ ...aws }, now)).toEqual([])
   expect(await look('s3://cofre/dia')).toEqual([
-    { about: 'backup', state: 'broken', seen: 'none lies in s3://cofre/dia', todo },
+    { about: 'backup', state: 'broken', seen: 'there is none in s3://cofre/dia', todo },
   ])
   for (const name of ['chaveiro-20261124-010000.tar.zst', 'chaveiro-20261123-010000.tar.zst.age'])
     storage.objects.set(`dia/${name}`, Buffer.from('x'))

@@ -1,33 +1,34 @@
 import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 
-import about from '../../package.json' with { type: 'json' }
+import packageInfo from '../../package.json' with { type: 'json' }
 import { encrypterOf, type Key, type Lock } from '../domains/backup/backup.seal.ts'
 import { makeBackup, type BackupOrder } from '../domains/backup/backup.service.ts'
 import { readBackup, restoreBackup, type RestoreReport } from '../domains/backup/restore.service.ts'
 import { noteBackup } from '../domains/watch/backup-mark.service.ts'
-import { archiveAt, storeOf, untilStopped } from './archives.ts'
+import { openArchive, openBackupStore, untilStopped } from './archives.ts'
 import { afterBackup } from './backup-after.ts'
 import { backupText, restoreText, verifiedText } from './backup-words.ts'
 import { Refusal, type Command, type Run } from './command.ts'
-import { given, openTarget, ownSecrets, shopKeys } from './target.ts'
+import { givenSettings, openTarget, ownSecrets, shopKeys } from './target.ts'
 import { withDatabase } from './with-app.ts'
 
-/** Write the shop of this moment into a folder (P470). */
-export const backup: Command = {
+/** Writes database and uploads of this moment into an archive (P470). */
+export const backupCommand: Command = {
   usage: `backup --to FOLDER (--recipient age1... | --passphrase-file FILE | --plain)
        [--with-secrets] [--keep N] [--json]
     --to               a folder, or s3://bucket/prefix with AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY,
-                       AWS_REGION and, for other services than AWS, AWS_ENDPOINT_URL; BACKUP_TO without it
-    --recipient        the public key of age that it is sealed for; may be given several times
-    --passphrase-file  a file with a passphrase, in place of a key
-    --plain            readable to everybody who gets hold of it
-    --with-secrets     the settings too, VAULT_KEYS among them; only in one that is sealed.
-                       Without them keep VAULT_KEYS and STORE_SECRET elsewhere: nothing else opens it
-    --keep N           afterwards only the N newest stay in the folder, this one among them; where
-                       uploads of the shop are missing nothing is removed, and the exit code is 1`,
+                       AWS_REGION and, for other services than AWS, AWS_ENDPOINT_URL; default: BACKUP_TO
+    --recipient        encrypt for this public key of age; may be given several times
+    --passphrase-file  encrypt with the passphrase in this file instead
+    --plain            do not encrypt: anybody who gets the file can read it
+    --with-secrets     include the settings, with VAULT_KEYS; only in an encrypted backup.
+                       Otherwise keep VAULT_KEYS and STORE_SECRET elsewhere: without them no
+                       licence key in it can be read
+    --keep N           then remove all but the N newest backups, counting this one. When uploads
+                       of the shop are missing nothing is removed, and the exit code is 1`,
 
-  read: readAsked((args) => {
+  read: nullOnWrongUse((args) => {
     const { values } = parseArgs({
       args,
       options: {
@@ -42,69 +43,80 @@ export const backup: Command = {
     })
 
     const { recipient, 'passphrase-file': file, plain, keep, json } = values
-    const locks = [recipient, file, plain || undefined].filter((one) => one !== undefined)
-    const isCount = keep === undefined || /^[1-9]\d{0,4}$/.test(keep)
-    const to = values.to ?? given(process.env).BACKUP_TO
-    if (!to || locks.length !== 1 || !isCount) return null
+    const lockChoices = [recipient, file, plain || undefined].filter(
+      (choice) => choice !== undefined,
+    )
+    const isValidCount = keep === undefined || /^[1-9]\d{0,4}$/.test(keep)
+    const destination = values.to ?? givenSettings(process.env).BACKUP_TO
+    if (!destination || lockChoices.length !== 1 || !isValidCount) return null
 
     return async ({ out, signal }) => {
-      const lock = lockOf(recipient, file)
-      // What is no key is told before anything is begun.
-      if (lock) encrypterOf(lock)
-      const store = await storeOf(process.env, to)
+      const backupLock = chooseLock(recipient, file)
+      // Refuses a wrong recipient before anything is written.
+      if (backupLock) encrypterOf(backupLock)
+      const backupStore = await openBackupStore(process.env, destination)
 
-      const [report, after] = await withDatabase(async ({ dataDir, production }, { url, pool }) => {
-        const order: BackupOrder = {
-          databaseUrl: url,
-          dataDir,
-          version: about.version,
-          now: () => new Date(),
-          lock,
-          secrets: values['with-secrets'] ? ownSecrets(process.env, dataDir, production) : null,
-        }
+      const [report, cleanup] = await withDatabase(
+        async ({ dataDir, production }, { url, pool }) => {
+          const backupOrder: BackupOrder = {
+            databaseUrl: url,
+            dataDir,
+            version: packageInfo.version,
+            now: () => new Date(),
+            lock: backupLock,
+            secrets: values['with-secrets'] ? ownSecrets(process.env, dataDir, production) : null,
+          }
 
-        const made = await makeBackup(order, untilStopped(store, signal))
-        const note = () => noteBackup(pool, made.takenAt)
+          const backupReport = await makeBackup(backupOrder, untilStopped(backupStore, signal))
+          const noteInDatabase = () => noteBackup(pool, backupReport.takenAt)
 
-        return [made, await afterBackup(made, { note, store, keep: keep ? Number(keep) : null })]
-      })
+          return [
+            backupReport,
+            await afterBackup(backupReport, {
+              note: noteInDatabase,
+              store: backupStore,
+              keep: keep ? Number(keep) : null,
+            }),
+          ]
+        },
+      )
 
-      out(json ? JSON.stringify({ ...report, ...after }) : backupText(report, after))
+      out(json ? JSON.stringify({ ...report, ...cleanup }) : backupText(report, cleanup))
 
-      return report.missing.length || after.failed.length ? 1 : 0
+      return report.missing.length || cleanup.failed.length ? 1 : 0
     }
   }),
 }
 
-/** Bring a backup into an empty database and folder (P470). */
-export const restore: Command = {
+/** Restores a backup into an empty database and folder (P470). */
+export const restoreCommand: Command = {
   usage: `restore FILE [--identity FILE | --passphrase-file FILE] [--dry-run] [--json]
     --identity         the file with the secret key of age (AGE-SECRET-KEY-1...)
     --passphrase-file  the file with the passphrase
     FILE may be s3://bucket/prefix/name, with the settings that backup takes for it
-    --dry-run          only read the backup from end to end and hold it against its sums
-    DATABASE_SESSION_URL, DATABASE_URL and DATA_DIR say where to; no other setting is needed.
-    What fails leaves the database empty; run it again`,
+    --dry-run          only read the backup from end to end and compare its checksums
+    DATABASE_SESSION_URL, DATABASE_URL and DATA_DIR name the target; no other setting is needed.
+    A restore that fails leaves the database empty; run it again`,
 
-  read: readAsked((args) => {
-    const { file, key, json, dryRun } = readTarget(args, true) ?? {}
-    if (!file || !key) return null
-    if (dryRun) return verified(file, key, json!)
+  read: nullOnWrongUse((args) => {
+    const { file, key: readKey, json, dryRun } = readTarget(args, true) ?? {}
+    if (!file || !readKey) return null
+    if (dryRun) return verifyRun(file, readKey, json!)
 
     return async ({ out, progress }) => {
       const { databaseUrl, dataDir, close } = await openTarget(process.env)
       try {
-        const report = await restoreBackup(await archiveAt(process.env, file), {
+        const report = await restoreBackup(await openArchive(process.env, file), {
           databaseUrl,
           dataDir,
-          key: key(),
+          key: readKey(),
           keysOf: (secrets) => shopKeys(process.env, secrets),
           tell: (text) => progress(`${text} ...`),
         })
 
         out(json ? JSON.stringify(report) : restoreText(report))
 
-        return isSound(report) ? 0 : 1
+        return isSoundRestore(report) ? 0 : 1
       } finally {
         await close()
       }
@@ -112,18 +124,18 @@ export const restore: Command = {
   }),
 }
 
-/** Read a backup from end to end (P474). */
-export const verify: Command = {
+/** Reads a backup from end to end (P474). */
+export const verifyCommand: Command = {
   usage: `verify FILE [--identity FILE | --passphrase-file FILE] [--json]
     FILE may be s3://bucket/prefix/name, with the settings that backup takes for it`,
-  read: readAsked((args) => {
-    const { file, key, json } = readTarget(args, false) ?? {}
-    return file && key ? verified(file, key, json!) : null
+  read: nullOnWrongUse((args) => {
+    const { file, key: readKey, json } = readTarget(args, false) ?? {}
+    return file && readKey ? verifyRun(file, readKey, json!) : null
   }),
 }
 
-/** Arguments that cannot be read are no right use. */
-function readAsked(read: (args: string[]) => Run | null): (args: string[]) => Run | null {
+/** An unknown option is wrong use, for which the tool prints its help. */
+function nullOnWrongUse(read: (args: string[]) => Run | null): (args: string[]) => Run | null {
   return (args) => {
     try {
       return read(args)
@@ -136,7 +148,7 @@ function readAsked(read: (args: string[]) => Run | null): (args: string[]) => Ru
 
 type Target = { file: string; key: () => Key | null; json: boolean; dryRun: boolean }
 
-function readTarget(args: string[], mayTry: boolean): Target | null {
+function readTarget(args: string[], mayDryRun: boolean): Target | null {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
@@ -144,7 +156,7 @@ function readTarget(args: string[], mayTry: boolean): Target | null {
       identity: { type: 'string', multiple: true },
       'passphrase-file': { type: 'string' },
       json: { type: 'boolean', default: false },
-      ...(mayTry ? { 'dry-run': { type: 'boolean', default: false } as const } : {}),
+      ...(mayDryRun ? { 'dry-run': { type: 'boolean', default: false } as const } : {}),
     },
   })
 
@@ -152,44 +164,49 @@ function readTarget(args: string[], mayTry: boolean): Target | null {
   const [path, ...more] = positionals
   if (!path || more.length || (identity && file)) return null
 
-  const key = (): Key | null => {
-    if (identity) return { identities: identity.flatMap(identitiesIn) }
-    return file ? { passphrase: passphraseIn(file) } : null
+  const readKey = (): Key | null => {
+    if (identity) return { identities: identity.flatMap(readIdentities) }
+    return file ? { passphrase: readPassphrase(file) } : null
   }
 
-  return { file: path, key, json, dryRun: 'dry-run' in values && values['dry-run'] === true }
+  return {
+    file: path,
+    key: readKey,
+    json,
+    dryRun: 'dry-run' in values && values['dry-run'] === true,
+  }
 }
 
-const verified =
-  (file: string, key: () => Key | null, json: boolean): Run =>
+const verifyRun =
+  (file: string, readKey: () => Key | null, json: boolean): Run =>
   async ({ out }) => {
-    const report = await readBackup(await archiveAt(process.env, file), key())
+    const report = await readBackup(await openArchive(process.env, file), readKey())
     out(json ? JSON.stringify(report) : verifiedText(report))
 
     return 0
   }
 
-function lockOf(recipients: string[] | undefined, file: string | undefined): Lock | null {
+function chooseLock(recipients: string[] | undefined, file: string | undefined): Lock | null {
   if (recipients) return { recipients }
-  return file ? { passphrase: passphraseIn(file) } : null
+  return file ? { passphrase: readPassphrase(file) } : null
 }
 
-/** The first line of a file that holds a passphrase. */
-function passphraseIn(file: string): string {
-  const [passphrase = ''] = textOf(file).split(/\r?\n/)
+/** The passphrase in the first line of a file. */
+function readPassphrase(file: string): string {
+  const [passphrase = ''] = readTextFile(file).split(/\r?\n/)
   if (passphrase.length < 12)
-    throw new Refusal(`${file}: the passphrase, its first line, has fewer than twelve signs`)
+    throw new Refusal(`${file}: the passphrase, its first line, has fewer than twelve characters`)
 
   return passphrase
 }
 
-const identitiesIn = (file: string): string[] =>
-  textOf(file)
+const readIdentities = (file: string): string[] =>
+  readTextFile(file)
     .split(/\r?\n/)
     .map((line) => line.trim())
     .filter((line) => line && !line.startsWith('#'))
 
-function textOf(file: string): string {
+function readTextFile(file: string): string {
   try {
     return readFileSync(file, 'utf8')
   } catch {
@@ -197,5 +214,5 @@ function textOf(file: string): string {
   }
 }
 
-const isSound = ({ broken, keys }: RestoreReport): boolean =>
+const isSoundRestore = ({ broken, keys }: RestoreReport): boolean =>
   !broken.length && !keys?.faults.length && !Object.keys(keys?.unopened ?? {}).length

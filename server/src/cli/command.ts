@@ -1,21 +1,21 @@
-/** Where a command speaks: results to one side, what is being done to the other. */
+/** Where a command writes: results to standard output, progress to standard error. */
 export type Terminal = {
   out(text: string): void
   progress(text: string): void
-  /** Set when the operator wants it to stop (SIGINT, SIGTERM). */
+  /** Aborted when the operator stops the tool (SIGINT, SIGTERM). */
   signal: AbortSignal
 }
 
-/** Does what was asked for and answers the exit code: 0 done, 1 not or not wholly. */
+/** Runs a command and returns its exit code: 0 done, 1 refused or work is left, 3 broken (doctor). */
 export type Run = (terminal: Terminal) => Promise<number>
 
 /** A command of the operator's tool. */
 export type Command = {
-  /** How it is typed and what it takes, for --help. */
+  /** Arguments and options, for --help. */
   usage: string
-  /** What was asked for, or null when it is no right use. */
+  /** The run that these arguments ask for, or null for wrong use. */
   read(args: string[]): Run | null
 }
 
-/** What an operator can mend, told as it stands. */
+/** An error that the operator can mend. The tool prints its message as it is. */
 export class Refusal extends Error {}

@@ -7,9 +7,9 @@ import { expect, it, onTestFinished } from 'vitest'
 import { openCertificates } from '../../../sandbox/src/core/certificates.ts'
 import { testFolder } from '../testing/database.ts'
 import { shopPort } from '../testing/shop-process.ts'
-import { address } from './doctor-address.ts'
+import { checkAddress } from './doctor-address.ts'
 
-// What the doctor says of PUBLIC_URL.
+// Findings of the doctor about PUBLIC_URL.
 
 async function portOf(server: ReturnType<typeof createServer>): Promise<number> {
   server.listen(0, '127.0.0.1')
@@ -23,23 +23,23 @@ const answering =
   (status: number) => (_: unknown, reply: { writeHead(n: number): { end(): void } }) =>
     reply.writeHead(status).end()
 
-it('an untrusted certificate reads as such, and not as a shop that does not answer', async () => {
+it('an untrusted certificate is reported as such, and not as a shop that does not answer', async () => {
   const { serverCert, serverKey } = await openCertificates(testFolder('address'))
   const port = await portOf(createServer({ cert: serverCert, key: serverKey }, answering(200)))
   const silent = await shopPort()
 
-  expect(await address({ publicUrl: `https://localhost:${port}` })).toEqual([
+  expect(await checkAddress({ publicUrl: `https://localhost:${port}` })).toEqual([
     {
       about: 'address',
       state: 'broken',
       seen: expect.stringMatching(
         /^the certificate of https:\/\/localhost:\d+ is not trusted here \(\w*(?:CERT|SIGNATURE)\w*\)$/,
       ),
-      todo: 'look at the log of the proxy: the certificate ended, is of another name, or of nobody known',
+      todo: 'look at the log of the proxy: the certificate ended, or its name or issuer is wrong',
     },
   ])
 
-  expect(await address({ publicUrl: `https://localhost:${silent}` })).toEqual([
+  expect(await checkAddress({ publicUrl: `https://localhost:${silent}` })).toEqual([
     {
       about: 'address',
       state: 'look',
@@ -49,17 +49,17 @@ it('an untrusted certificate reads as such, and not as a shop that does not answ
   ])
 })
 
-it('http:// is told where others come by it, and not on this machine', async () => {
+it('http:// is reported for an address that others use, and not for localhost', async () => {
   const port = await portOf(createHttp(answering(200)) as never)
   const ill = await portOf(createHttp(answering(502)) as never)
-  expect(await address({ publicUrl: `http://localhost:${port}` })).toEqual([
+  expect(await checkAddress({ publicUrl: `http://localhost:${port}` })).toEqual([
     { about: 'address', state: 'ok', seen: `http://localhost:${port} answers` },
   ])
-  expect(await address({ publicUrl: `http://localhost:${ill}` })).toMatchObject([
+  expect(await checkAddress({ publicUrl: `http://localhost:${ill}` })).toMatchObject([
     { state: 'look', seen: `http://localhost:${ill} answers 502` },
   ])
-  // An address of this machine that is no name of itself.
-  const [, told] = await address({ publicUrl: `http://0.0.0.0:${port}` })
+  // 0.0.0.0 reaches this machine, but is none of the names that mean it.
+  const [, told] = await checkAddress({ publicUrl: `http://0.0.0.0:${port}` })
 
   expect(told).toEqual({
     about: 'address',

@@ -2,9 +2,9 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { noteBackup } from '../domains/watch/backup-mark.service.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
-import { notedBackup } from './doctor-backups.ts'
+import { checkBackupMark } from './doctor-backups.ts'
 
-// What the doctor says of backups where nothing tells it where they lie.
+// Findings of the doctor about backups when BACKUP_TO names no place.
 
 let shop: TestShop
 
@@ -14,10 +14,10 @@ beforeAll(async () => {
 
 afterAll(() => shop?.close())
 
-const at = (time: string, env = {}) => notedBackup(shop.app.pool, env, Date.parse(time))
+const at = (time: string, env = {}) => checkBackupMark(shop.app.pool, env, Date.parse(time))
 const todo = 'run "backup" by a timer, and name its place in BACKUP_TO'
 
-it('says that there is no backup, and how old the last one is, without BACKUP_TO [F234]', async () => {
+it('reports a missing backup, and the age of the last one, without BACKUP_TO [F234]', async () => {
   expect(await at('2026-02-03T04:00:00Z')).toEqual([
     {
       about: 'backup',

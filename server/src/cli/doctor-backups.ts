@@ -1,33 +1,33 @@
 import type { Pool } from 'pg'
 
 import type { Env } from '../platform/config/config.ts'
-import { archivesIn, storeOf } from './archives.ts'
+import { archivesIn, openBackupStore } from './archives.ts'
 import type { Finding } from './doctor-checks.ts'
-import { given } from './target.ts'
+import { givenSettings } from './target.ts'
 
 const about = 'backup'
-const mostHours = 48
+const oldestAgeHours = 48
 
-/** So far apart the clocks of two machines may be. */
-const leastHours = -0.25
+/** Clocks of two machines may differ by a quarter of an hour. */
+const clockToleranceHours = -0.25
 
 /**
- * When "chaveiro backup" last ended well, where no BACKUP_TO says where its archives lie. Other tools
- * leave no mark, so none is no fault.
+ * When "chaveiro backup" last succeeded; only without BACKUP_TO, which names the archives themselves.
+ * Other tools leave no mark, so a missing one is never broken.
  */
-export async function notedBackup(
+export async function checkBackupMark(
   pool: Pool,
   env: Env = process.env,
   now = Date.now(),
 ): Promise<Finding[]> {
-  if (given(env).BACKUP_TO) return []
+  if (givenSettings(env).BACKUP_TO) return []
 
   const { rows } = await pool.query<{ at: Date }>(
     `select at from operation_marks where name = 'backup'`,
   )
-  const [last] = rows
+  const [lastMark] = rows
 
-  if (!last)
+  if (!lastMark)
     return [
       {
         about,
@@ -37,51 +37,60 @@ export async function notedBackup(
       },
     ]
 
-  const hours = Math.max(0, Math.floor((now - last.at.getTime()) / 3_600_000))
-  const seen = `the last one was made ${hours} hours ago`
+  const ageHours = Math.max(0, Math.floor((now - lastMark.at.getTime()) / 3_600_000))
+  const observation = `the last one was made ${ageHours} hours ago`
   const todo = 'run "backup" by a timer, and name its place in BACKUP_TO'
 
-  return [hours > mostHours ? { about, state: 'look', seen, todo } : { about, state: 'ok', seen }]
+  return [
+    ageHours > oldestAgeHours
+      ? { about, state: 'look', seen: observation, todo }
+      : { about, state: 'ok', seen: observation },
+  ]
 }
 
-/** How old the newest backup is, where BACKUP_TO says where they lie (P588). */
-export async function backups(env: Env, now = Date.now()): Promise<Finding[]> {
-  const { BACKUP_TO: to } = given(env)
-  if (!to) return []
+/** The age of the newest archive in BACKUP_TO; no finding without that setting (P588). */
+export async function checkArchives(env: Env, now = Date.now()): Promise<Finding[]> {
+  const { BACKUP_TO: destination } = givenSettings(env)
+  if (!destination) return []
 
   const todo = 'run "backup" by a timer, and look at what it said'
 
   try {
-    const store = await storeOf(env, to)
-    const [newest, ...older] = await archivesIn(store)
-    if (!newest) return [{ about, state: 'broken', seen: `none lies in ${store.place}`, todo }]
+    const backupStore = await openBackupStore(env, destination)
+    const [newest, ...older] = await archivesIn(backupStore)
+    if (!newest)
+      return [{ about, state: 'broken', seen: `there is none in ${backupStore.place}`, todo }]
 
-    const age = (now - momentOf(newest)) / 3_600_000
+    const exactAgeHours = (now - archiveTime(newest)) / 3_600_000
 
-    if (age < leastHours)
+    if (exactAgeHours < clockToleranceHours)
       return [
         {
           about,
           state: 'look',
-          seen: `${newest} in ${store.place} was made by a clock that was ahead`,
-          todo: 'set the clock, and move that file away: it stands before every newer one',
+          seen: `${newest} in ${backupStore.place} was made by a clock that was ahead`,
+          todo: 'set the clock, and move that file away: it counts as newer than every new one',
         },
       ]
 
-    const hours = Math.max(0, Math.floor(age))
-    const seen = `the newest of ${1 + older.length} in ${store.place} is ${hours} hours old`
+    const ageHours = Math.max(0, Math.floor(exactAgeHours))
+    const observation = `the newest of ${1 + older.length} in ${backupStore.place} is ${ageHours} hours old`
 
-    return [hours > mostHours ? { about, state: 'look', seen, todo } : { about, state: 'ok', seen }]
+    return [
+      ageHours > oldestAgeHours
+        ? { about, state: 'look', seen: observation, todo }
+        : { about, state: 'ok', seen: observation },
+    ]
   } catch (error) {
     return [{ about, state: 'broken', seen: (error as Error).message, todo: 'mend BACKUP_TO' }]
   }
 }
 
-/** When an archive was made, by its name. */
-function momentOf(name: string): number {
+/** When an archive was made, in milliseconds, by its name. */
+function archiveTime(name: string): number {
   const [, day = '', time = ''] = /-(\d{8})-(\d{6})/.exec(name) ?? []
-  const parts = (digits: string) => digits.match(/\d\d/g)!
-  const [century, year, month, date] = parts(day)
+  const digitPairs = (digits: string) => digits.match(/\d\d/g)!
+  const [century, year, month, date] = digitPairs(day)
 
-  return Date.parse(`${century}${year}-${month}-${date}T${parts(time).join(':')}Z`)
+  return Date.parse(`${century}${year}-${month}-${date}T${digitPairs(time).join(':')}Z`)
 }

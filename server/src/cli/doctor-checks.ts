@@ -11,7 +11,7 @@ import type { App } from '../platform/app.ts'
 import type { Config } from '../platform/config/config.ts'
 import { readFaults } from '../platform/secrets/vault-canaries.ts'
 
-/** What was looked at, how it stands, what was seen, and what to do where it is not well. */
+/** The result of one check: its subject, its state, what was seen, and what to do about a problem. */
 export type Finding = {
   about: string
   state: 'ok' | 'look' | 'broken'
@@ -21,28 +21,28 @@ export type Finding = {
 
 export type Check = (app: App) => Promise<Finding[]>
 
-const ok = (about: string, seen: string): Finding => ({ about, state: 'ok', seen })
+const okFinding = (about: string, seen: string): Finding => ({ about, state: 'ok', seen })
 
-const look = (about: string, seen: string, todo: string): Finding => ({
+const lookFinding = (about: string, seen: string, todo: string): Finding => ({
   about,
   state: 'look',
   seen,
   todo,
 })
 
-const broken = (about: string, seen: string, todo: string): Finding => ({
+const brokenFinding = (about: string, seen: string, todo: string): Finding => ({
   about,
   state: 'broken',
   seen,
   todo,
 })
 
-/** What is seen of a database in which no shop was started yet. */
-export const noSchema = 'there is none'
+/** The finding for a database in which no shop was started yet. */
+export const noSchemaText = 'there is none'
 
-/** PostgreSQL: its version, the schema, connections, the clock of the machine against it. */
-export const database = async ({ pool }: Pick<App, 'pool'>): Promise<Finding[]> => {
-  const before = Date.now()
+/** PostgreSQL: version, schema, connections, invalid indexes, and its clock against this machine's. */
+export const checkDatabase = async ({ pool }: Pick<App, 'pool'>): Promise<Finding[]> => {
+  const startedAt = Date.now()
 
   const { rows } = await pool.query<{
     version: string
@@ -62,117 +62,137 @@ export const database = async ({ pool }: Pick<App, 'pool'>): Promise<Finding[]> 
       to_regclass('public.schema_migrations')::text as schema`,
   )
 
-  const row = rows[0]!
-  const seconds = Math.abs(row.now - (before + Date.now()) / 2) / 1000
-  const isFull = row.used > row.most * 0.8
-  const used = `${row.used} of ${row.most} connections`
+  const serverState = rows[0]!
+  const clockOffset = Math.abs(serverState.now - (startedAt + Date.now()) / 2) / 1000
+  const isNearlyFull = serverState.used > serverState.most * 0.8
+  const connectionsText = `${serverState.used} of ${serverState.most} connections`
 
   return [
-    ok('database', `PostgreSQL ${row.version}, ${row.mb} MB`),
-    row.schema ? await schema(pool) : look('schema', noSchema, 'start the shop once'),
-    isFull
-      ? look('connections', used, 'raise max_connections, or put a pooler before the database')
-      : ok('connections', used),
-    ...(row.invalid ?? []).map((name) =>
-      look('index', `${name} is not valid`, `reindex index concurrently ${name}`),
+    okFinding('database', `PostgreSQL ${serverState.version}, ${serverState.mb} MB`),
+    serverState.schema
+      ? await checkSchema(pool)
+      : lookFinding('schema', noSchemaText, 'start the shop once'),
+    isNearlyFull
+      ? lookFinding(
+          'connections',
+          connectionsText,
+          'raise max_connections, or put a pooler before the database',
+        )
+      : okFinding('connections', connectionsText),
+    ...(serverState.invalid ?? []).map((name) =>
+      lookFinding('index', `${name} is not valid`, `reindex index concurrently ${name}`),
     ),
-    seconds > 2
-      ? broken(
+    clockOffset > 2
+      ? brokenFinding(
           'clock',
-          `${seconds.toFixed(1)} s from that of the database`,
+          `${clockOffset.toFixed(1)} s from that of the database`,
           'let both machines keep their time by NTP',
         )
-      : ok('clock', 'as that of the database'),
+      : okFinding('clock', 'as that of the database'),
   ]
 }
 
-async function schema(pool: App['pool']): Promise<Finding> {
+async function checkSchema(pool: App['pool']): Promise<Finding> {
   const { waiting, newer } = await schemaState(pool)
   if (newer.length)
-    return broken('schema', `of a newer shop (${newer.at(-1)})`, 'run the newer version')
+    return brokenFinding('schema', `of a newer shop (${newer.at(-1)})`, 'run the newer version')
 
   return waiting.length
-    ? look('schema', `${waiting.length} migrations wait`, 'start this version: it makes them')
-    : ok('schema', ownMigrations().at(-1)!.name)
+    ? lookFinding(
+        'schema',
+        `${waiting.length} migrations wait`,
+        'start this version: it makes them',
+      )
+    : okFinding('schema', ownMigrations().at(-1)!.name)
 }
 
-/** Whether the keys of this process open what is sealed here. */
-export const vault: Check = async ({ pool, config }) => {
+/** Whether the keys of this process decrypt the vault of this database. */
+export const checkVault: Check = async ({ pool, config }) => {
   const faults = await readFaults(pool, config)
   return faults.length
-    ? faults.map((fault) => broken('keys', fault, 'give the shop the keys that it had'))
-    : [ok('keys', 'they open what is sealed here')]
+    ? faults.map((fault) => brokenFinding('keys', fault, 'set the keys that the shop had before'))
+    : [okFinding('keys', 'they decrypt the vault')]
 }
 
-/** Room in DATA_DIR, and whether it takes a file. */
-export const disk = async ({
+/** Free space in DATA_DIR, and whether the shop can write there. */
+export const checkDisk = async ({
   dataDir,
   diskFloorMb,
 }: Pick<Config, 'dataDir' | 'diskFloorMb'>): Promise<Finding[]> => {
-  const file = join(dataDir, `.doctor-${process.pid}`)
+  const probeFile = join(dataDir, `.doctor-${process.pid}`)
   const todo = 'let the shop’s user write there'
 
   try {
-    if (!(await mayWrite(dataDir)))
-      return [broken('disk', `${dataDir} takes no file from the user it belongs to`, todo)]
+    if (!(await ownerMayWrite(dataDir)))
+      return [brokenFinding('disk', `${dataDir} takes no file from the user it belongs to`, todo)]
 
-    await writeFile(file, 'room?')
+    await writeFile(probeFile, 'room?')
     const { bavail, bsize } = await statfs(dataDir)
-    const mb = Math.floor((bavail * bsize) / 1_048_576)
+    const freeMegabytes = Math.floor((bavail * bsize) / 1_048_576)
 
-    return mb < diskFloorMb
-      ? [broken('disk', `${mb} MB left in ${dataDir}`, 'make room, or move DATA_DIR')]
-      : [ok('disk', `${mb} MB left in ${dataDir}`)]
+    return freeMegabytes < diskFloorMb
+      ? [
+          brokenFinding(
+            'disk',
+            `${freeMegabytes} MB left in ${dataDir}`,
+            'make room, or move DATA_DIR',
+          ),
+        ]
+      : [okFinding('disk', `${freeMegabytes} MB left in ${dataDir}`)]
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    return [broken('disk', `${dataDir} takes no file (${code})`, todo)]
+    return [brokenFinding('disk', `${dataDir} takes no file (${code})`, todo)]
   } finally {
-    await rm(file, { force: true }).catch(() => {})
+    await rm(probeFile, { force: true }).catch(() => {})
   }
 }
 
 /**
- * Root may write everywhere, so it is asked for the user of the shop, to whom the folder belongs. The
- * way to it counts for nothing: a service of systemd is led there by its own.
+ * Root may write everywhere, so the check runs as the owner of the folder, which is the shop's user.
+ * Folders above it do not count: systemd gives its service access past them.
  */
-async function mayWrite(folder: string): Promise<boolean> {
+async function ownerMayWrite(folder: string): Promise<boolean> {
   const { uid, gid } = await stat(folder)
   if (process.getuid?.() !== 0 || uid === 0) return true
 
   return spawnSync('test', ['-w', '.', '-a', '-x', '.'], { uid, gid, cwd: folder }).status === 0
 }
 
-/** Each provider that is set up is asked something harmless. */
-export const providers: Check = async (app) => {
+/** Sends a harmless request to each configured provider. */
+export const checkProviders: Check = async (app) => {
   await app.providerSettings.reload()
-  const set = providerNames.filter((name) => app.providerSettings.sourceOf(name) !== 'off')
+  const configured = providerNames.filter((name) => app.providerSettings.sourceOf(name) !== 'off')
 
   const findings = await Promise.all(
-    set
+    configured
       .filter((name) => name !== 'captcha' || app.config.captcha.provider !== 'altcha')
       .map(async (name): Promise<Finding> => {
         const trial = await tryProvider(name, app.config, { now: app.clock.now })
-        if (trial.works) return ok(name, `works (${app.providerSettings.sourceOf(name)})`)
+        if (trial.works) return okFinding(name, `works (${app.providerSettings.sourceOf(name)})`)
 
-        const detail = trial.detail ? ` (${trial.detail})` : ''
-        const todo = 'enter it anew in the back office: Settings, Services'
+        const detailText = trial.detail ? ` (${trial.detail})` : ''
+        const todo = 'enter it again in the back office: Settings, Services'
 
-        return broken(name, `does not: ${trial.reason}${detail}`, todo)
+        return brokenFinding(name, `does not: ${trial.reason}${detailText}`, todo)
       }),
   )
 
-  const pays = ['pix', 'card', 'crypto'] as const
+  const paymentMethods = ['pix', 'card', 'crypto'] as const
 
-  return pays.some((name) => set.includes(name))
+  return paymentMethods.some((name) => configured.includes(name))
     ? findings
     : [
         ...findings,
-        look('payments', 'no method is set up', 'enter one in the back office: Settings, Services'),
+        lookFinding(
+          'payments',
+          'no method is set up',
+          'enter one in the back office: Settings, Services',
+        ),
       ]
 }
 
-/** Events of providers that nobody has read for ten minutes, and when each was heard last. */
-export const webhooks: Check = async ({ pool }) => {
+/** The last event of each provider, and events that nothing processed for ten minutes. */
+export const checkWebhooks: Check = async ({ pool }) => {
   const { rows } = await pool.query<{ provider: string; last: string; late: number }>(
     `select provider, to_char(max(received_at) at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as last,
       (count(*) filter (where processed_at is null
@@ -182,26 +202,40 @@ export const webhooks: Check = async ({ pool }) => {
 
   return rows.map(({ provider, last, late }) =>
     late
-      ? look(`events of ${provider}`, `${late} wait for ten minutes`, 'look at the queue below')
-      : ok(`events of ${provider}`, `the last one came at ${last} UTC`),
+      ? lookFinding(
+          `events of ${provider}`,
+          `${late} wait for ten minutes`,
+          'look at the queue below',
+        )
+      : okFinding(`events of ${provider}`, `the last one came at ${last} UTC`),
   )
 }
 
-/** Jobs that nobody does, and those that were given up. */
-export const queue: Check = async ({ health }) => {
+/** Whether a worker takes jobs, and how many jobs failed for good. */
+export const checkQueue: Check = async ({ health }) => {
   const { failing, deadJobs } = await health.check()
   return [
     failing.includes('worker')
-      ? broken('queue', 'jobs wait and nobody does them', 'start a process with a worker')
-      : ok('queue', 'nothing waits too long'),
+      ? brokenFinding(
+          'queue',
+          'jobs wait and no worker takes them',
+          'start a process with a worker',
+        )
+      : okFinding('queue', 'nothing waits too long'),
     ...(deadJobs
-      ? [look('jobs', `${deadJobs} were given up`, 'look at them in the back office: System')]
+      ? [
+          lookFinding(
+            'jobs',
+            `${deadJobs} were given up`,
+            'look at them in the back office: System',
+          ),
+        ]
       : []),
   ]
 }
 
-/** Orders that are paid and not delivered after ten minutes. */
-export const money: Check = async ({ pool }) => {
+/** Paid orders that were not delivered after ten minutes. */
+export const checkPaidOrders: Check = async ({ pool }) => {
   const { rows } = await pool.query<{ n: number; oldest: string | null }>(
     `select count(distinct o.id)::int as n,
       to_char(min(o.completed_at) at time zone 'UTC', 'YYYY-MM-DD HH24:MI') as oldest
@@ -213,14 +247,22 @@ export const money: Check = async ({ pool }) => {
   const { n, oldest } = rows[0]!
 
   return n
-    ? [look('orders', `${n} are paid and wait, since ${oldest} UTC`, 'deliver them from the desk')]
-    : [ok('orders', 'none is paid and waits')]
+    ? [
+        lookFinding(
+          'orders',
+          `${n} are paid and wait, since ${oldest} UTC`,
+          'deliver them in the back office: Orders',
+        ),
+      ]
+    : [okFinding('orders', 'none is paid and waits')]
 }
 
-/** The laws of the shop's books, each over all rows. */
-export const books: Check = async ({ db }) => {
-  const found = await brokenLaws(db)
-  return found.length
-    ? found.map((one) => broken('books', one, 'keep a backup of now, and ask for help'))
-    : [ok('books', 'every invariant holds')]
+/** The invariants of the shop's books, each over all rows. */
+export const checkBooks: Check = async ({ db }) => {
+  const violations = await brokenLaws(db)
+  return violations.length
+    ? violations.map((violation) =>
+        brokenFinding('books', violation, 'keep a backup of now, and ask for help'),
+      )
+    : [okFinding('books', 'every invariant holds')]
 }

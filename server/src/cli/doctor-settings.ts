@@ -7,7 +7,7 @@ import { findMisspelt } from '../platform/config/misspelt-settings.ts'
 import { withSecretFiles } from '../platform/config/secret-files.ts'
 import type { Finding } from './doctor-checks.ts'
 
-/** What can be looked at where other settings are wrong; a place that is wrong itself is left out. */
+/** Settings that can be checked while others are wrong; a wrong one among these is left out. */
 export type Places = {
   databaseUrl: string | undefined
   dataDir: string
@@ -15,7 +15,7 @@ export type Places = {
   publicUrl: string | undefined
 }
 
-/** The settings, or what is wrong with them by name, and never a value. */
+/** The settings, or what is wrong with them. A finding names a setting and never shows its value. */
 export function readSettings(
   env: Env,
 ): { config: Config } | { config: null; faults: Finding[]; places: Places } {
@@ -29,11 +29,11 @@ export function readSettings(
       .split('\n')
       .map((seen): Finding => ({ about: 'settings', state: 'broken', seen, todo }))
 
-    return { config: null, faults, places: placesOf(env) }
+    return { config: null, faults, places: readPlaces(env) }
   }
 }
 
-/** Names that are near to a setting's and mean nothing to the shop. */
+/** Variables with a name close to a setting's, which the shop ignores. */
 export const misspeltSettings = (env: Env): Finding[] =>
   findMisspelt(env).map(({ typed, meant }) => ({
     about: 'settings',
@@ -42,26 +42,30 @@ export const misspeltSettings = (env: Env): Finding[] =>
     todo: `rename it to ${meant}, or take it out`,
   }))
 
-/** Where a shop would lie that has no database of its own address; reading the settings makes it. */
+/**
+ * The data folder when it holds no embedded database and no address names another; otherwise null.
+ * The doctor stops there, since reading the settings would create files in a mistyped folder.
+ */
 export function missingShop(env: Env): string | null {
   const { DATABASE_URL: url, DATABASE_SESSION_URL: sessionUrl } = withSecretFiles(env, [], [])
-  const { dataDir } = placesOf(env)
+  const { dataDir } = readPlaces(env)
 
   return url || sessionUrl || existsSync(join(dataDir, 'postgres.json')) ? null : dataDir
 }
 
-function placesOf(env: Env): Places {
-  const all = withSecretFiles(env, [], [])
-  const read = <T>(name: string, shape: { safeParse(value: unknown): { data?: T } }) =>
-    shape.safeParse(all[name] || undefined).data
+function readPlaces(env: Env): Places {
+  const settings = withSecretFiles(env, [], [])
+  const readSetting = <T>(name: string, shape: { safeParse(value: unknown): { data?: T } }) =>
+    shape.safeParse(settings[name] || undefined).data
   const { DATABASE_URL, DATABASE_SESSION_URL, DATA_DIR, DISK_FLOOR_MB, PUBLIC_URL } =
     environment.shape
 
   return {
     databaseUrl:
-      read('DATABASE_SESSION_URL', DATABASE_SESSION_URL) ?? read('DATABASE_URL', DATABASE_URL),
-    dataDir: resolve(read('DATA_DIR', DATA_DIR) ?? './data'),
-    diskFloorMb: read('DISK_FLOOR_MB', DISK_FLOOR_MB) ?? 100,
-    publicUrl: read('PUBLIC_URL', PUBLIC_URL)?.replace(/\/+$/, ''),
+      readSetting('DATABASE_SESSION_URL', DATABASE_SESSION_URL) ??
+      readSetting('DATABASE_URL', DATABASE_URL),
+    dataDir: resolve(readSetting('DATA_DIR', DATA_DIR) ?? './data'),
+    diskFloorMb: readSetting('DISK_FLOOR_MB', DISK_FLOOR_MB) ?? 100,
+    publicUrl: readSetting('PUBLIC_URL', PUBLIC_URL)?.replace(/\/+$/, ''),
   }
 }

@@ -4,32 +4,32 @@ import { buildApp, closeApp } from '../build-app.ts'
 import type { Config } from '../platform/config/config.ts'
 import { createLog } from '../platform/observe/log.ts'
 import type { Command } from './command.ts'
-import { address } from './doctor-address.ts'
-import { admins } from './doctor-admins.ts'
-import { backups, notedBackup } from './doctor-backups.ts'
+import { checkAddress } from './doctor-address.ts'
+import { checkAdmins } from './doctor-admins.ts'
+import { checkArchives, checkBackupMark } from './doctor-backups.ts'
 import {
-  books,
-  database,
-  disk,
-  money,
-  noSchema,
-  providers,
-  queue,
-  vault,
-  webhooks,
+  checkBooks,
+  checkDatabase,
+  checkDisk,
+  checkPaidOrders,
+  noSchemaText,
+  checkProviders,
+  checkQueue,
+  checkVault,
+  checkWebhooks,
   type Check,
   type Finding,
 } from './doctor-checks.ts'
-import { replica } from './doctor-replica.ts'
+import { checkReplica } from './doctor-replica.ts'
 import { missingShop, misspeltSettings, readSettings, type Places } from './doctor-settings.ts'
 import { withDatabaseAt } from './with-app.ts'
 
-/** Look whether a shop is well, and say what to do where it is not (P442). */
-export const doctor: Command = {
+/** Checks the whole shop, and says what to do about each problem (P442). */
+export const doctorCommand: Command = {
   usage: `doctor [--deep] [--json]
     settings, database, keys, admins, clock, disk, address, the newest backup, providers,
     mail, events, queue, orders;
-    nothing is changed. --deep reads all of the books as well, which takes minutes in a large shop
+    nothing is changed. --deep also reads all of the books, which takes minutes in a large shop
     Exit code 3: something is broken`,
 
   read(args) {
@@ -42,8 +42,8 @@ export const doctor: Command = {
       const { deep, json } = parseArgs({ args, options }).values
 
       return async ({ out }) => {
-        const findings = await examine(deep)
-        out(json ? JSON.stringify(findings) : findings.map(lineOf).join('\n'))
+        const findings = await runChecks(deep)
+        out(json ? JSON.stringify(findings) : findings.map(findingText).join('\n'))
 
         return findings.some(({ state }) => state === 'broken') ? 3 : 0
       }
@@ -53,85 +53,93 @@ export const doctor: Command = {
   },
 }
 
-/** One check after the other that fails says so, and the others go on. */
-async function examine(deep: boolean): Promise<Finding[]> {
-  const missing = missingShop(process.env)
+/** Runs all checks. One that fails becomes a finding, and the others go on. */
+async function runChecks(deep: boolean): Promise<Finding[]> {
+  const missingFolder = missingShop(process.env)
 
-  if (missing) {
-    const seen = `DATA_DIR holds no shop: ${missing}`
+  if (missingFolder) {
+    const observation = `DATA_DIR holds no shop: ${missingFolder}`
     const todo = 'name the folder of the shop, or start it there once'
 
-    return [{ about: 'database', state: 'broken', seen, todo }]
+    return [{ about: 'database', state: 'broken', seen: observation, todo }]
   }
 
   const settings = readSettings(process.env)
   const findings = settings.config
-    ? await examineShop(settings.config, deep)
-    : await examinePlaces(settings.places, settings.faults)
+    ? await checkShop(settings.config, deep)
+    : await checkPlaces(settings.places, settings.faults)
 
   return [...misspeltSettings(process.env), ...findings]
 }
 
-/** What can be seen of a shop whose settings are wrong: where it lies, and nothing that they decide. */
-async function examinePlaces(places: Places, faults: Finding[]): Promise<Finding[]> {
+/** Checks of a shop with wrong settings: its database, disk and address, which need no others. */
+async function checkPlaces(places: Places, faults: Finding[]): Promise<Finding[]> {
   const { databaseUrl, dataDir, publicUrl } = places
-  const looks: Promise<Finding[]>[] = [disk(places)]
-  if (publicUrl) looks.push(address({ publicUrl }))
-  // Where the faults are in files of secrets, they are told already.
-  looks.push(backups(process.env).catch(() => []))
+  const runningChecks: Promise<Finding[]>[] = [checkDisk(places)]
+  if (publicUrl) runningChecks.push(checkAddress({ publicUrl }))
+  // This fails when a file of SECRETS_DIR is wrong, which is among the faults already.
+  runningChecks.push(checkArchives(process.env).catch(() => []))
 
-  const base = databaseUrl
-    ? await found('database', () =>
-        withDatabaseAt({ databaseUrl, dataDir }, ({ pool }) => database({ pool })),
+  const databaseFindings = databaseUrl
+    ? await runCheck('database', () =>
+        withDatabaseAt({ databaseUrl, dataDir }, ({ pool }) => checkDatabase({ pool })),
       )
     : []
 
-  return [...faults, ...base, ...(await Promise.all(looks)).flat()]
+  return [...faults, ...databaseFindings, ...(await Promise.all(runningChecks)).flat()]
 }
 
-function examineShop(config: Config, deep: boolean): Promise<Finding[]> {
+function checkShop(config: Config, deep: boolean): Promise<Finding[]> {
   const { databaseUrl, databaseSessionUrl, dataDir } = config
-  const at = { databaseUrl: databaseSessionUrl ?? databaseUrl, dataDir }
+  const databaseAddress = { databaseUrl: databaseSessionUrl ?? databaseUrl, dataDir }
 
-  return withDatabaseAt(at, async ({ pool, connect }) => {
+  return withDatabaseAt(databaseAddress, async ({ pool, connect }) => {
     const app = buildApp({ config, log: createLog('silent'), pool, connect, subscribers: [] })
     try {
-      const here = await Promise.all([disk(config), address(config), backups(process.env)])
-      const base = await found('database', () => database(app))
-      if (!base.some(holdsShop)) return [...base, ...here.flat()]
+      const machineFindings = await Promise.all([
+        checkDisk(config),
+        checkAddress(config),
+        checkArchives(process.env),
+      ])
+      const databaseFindings = await runCheck('database', () => checkDatabase(app))
+      if (!databaseFindings.some(holdsShop)) return [...databaseFindings, ...machineFindings.flat()]
 
-      const rest: [string, Check][] = [
-        ['keys', vault],
-        ['admins', admins],
-        ['backup', (of) => notedBackup(of.pool)],
-        ['replica', replica],
-        ['providers', providers],
-        ['events', webhooks],
-        ['queue', queue],
-        ['orders', money],
-        ...(deep ? [['books', books] as [string, Check]] : []),
+      const shopChecks: [string, Check][] = [
+        ['keys', checkVault],
+        ['admins', checkAdmins],
+        ['backup', (of) => checkBackupMark(of.pool)],
+        ['replica', checkReplica],
+        ['providers', checkProviders],
+        ['events', checkWebhooks],
+        ['queue', checkQueue],
+        ['orders', checkPaidOrders],
+        ...(deep ? [['books', checkBooks] as [string, Check]] : []),
       ]
 
-      const more = await Promise.all(rest.map(([about, check]) => found(about, () => check(app))))
+      const shopFindings = await Promise.all(
+        shopChecks.map(([about, check]) => runCheck(about, () => check(app))),
+      )
 
-      return [...base, ...here.flat(), ...more.flat()]
+      return [...databaseFindings, ...machineFindings.flat(), ...shopFindings.flat()]
     } finally {
       await closeApp(app)
     }
   })
 }
 
-/** Without a database, or with an empty one, there is nothing more to look at. */
-const holdsShop = ({ about, seen }: Finding): boolean => about === 'schema' && seen !== noSchema
+/** Without a database, or in an empty one, there is nothing more to check. */
+const holdsShop = ({ about, seen }: Finding): boolean => about === 'schema' && seen !== noSchemaText
 
-async function found(about: string, check: () => Promise<Finding[]>): Promise<Finding[]> {
+async function runCheck(about: string, check: () => Promise<Finding[]>): Promise<Finding[]> {
   try {
     return await check()
   } catch (error) {
-    const seen = (error as Error).message.split(/\n| in: /)[0]!
-    return [{ about, state: 'broken', seen, todo: 'see "When it does not start" of the guide' }]
+    const observation = (error as Error).message.split(/\n| in: /)[0]!
+    return [
+      { about, state: 'broken', seen: observation, todo: 'see "It does not start" in the guide' },
+    ]
   }
 }
 
-const lineOf = ({ about, state, seen, todo }: Finding): string =>
+const findingText = ({ about, state, seen, todo }: Finding): string =>
   `${state.padEnd(7)}${about.padEnd(18)}${seen}${todo ? `\n${' '.repeat(25)}-> ${todo}` : ''}`

@@ -3,59 +3,63 @@ import { rotateKeys, type Rotation } from '../domains/rotation/rotation.service.
 import { rotateSecret, type SecretRotation } from '../domains/rotation/secret.service.ts'
 import type { App } from '../platform/app.ts'
 import type { Command } from './command.ts'
-import { readRotation, rotationOptions, rowsBeside } from './rotation.ts'
+import { readRotation, rotationOptions, rowFormatter } from './rotation.ts'
 import type { Output, RotationCommand } from './rotation.ts'
-import { isDone, secretRotationText } from './secret.ts'
+import { isRotationDone, secretRotationText } from './secret.ts'
 import { withApp } from './with-app.ts'
 
-/** The keys of the vault: how much lies under each, and how all goes under the newest (P450). */
-export const keys: Command = {
+/** The keys of the vault: counts values under each, and encrypts all with the newest (P450). */
+export const keysCommand: Command = {
   usage: `keys status [--json]
-    how many values lie under each key of VAULT_KEYS
+    how many values are encrypted with each key of VAULT_KEYS
 keys rotate [--dry-run] [--json] [--batch N]
-    seal everything anew under the newest key, while the shop sells, and let the older ones go;
-    stop it at any time, and run it again to go on. --dry-run only tries to open everything.
-    Where STORE_SECRET has several values, what keys are found by is made anew as well (secret rotate)`,
+    encrypt everything again with the newest key, while the shop sells, and release the older ones;
+    stop it at any time, and run it again to go on. --dry-run only tries to decrypt everything.
+    When STORE_SECRET has several values, the indexes of keys are renewed as well (secret rotate)`,
   read(args) {
     const command = readKeysCommand(args)
     return command && ((terminal) => withApp((app) => runKeys(app, command, terminal)))
   },
 }
 
-/** What was asked for, or null when that is no command. */
+/** The command that these arguments name, or null for wrong use. */
 export const readKeysCommand = (args: string[]): RotationCommand | null =>
   readRotation(args)?.command ?? null
 
-/** Do it, and answer the exit code. */
+/** Runs the command and returns its exit code. */
 export async function runKeys(app: App, command: RotationCommand, output: Output): Promise<number> {
-  const say = (data: object, text: string) => output.out(command.json ? JSON.stringify(data) : text)
+  const printResult = (data: object, text: string) =>
+    output.out(command.json ? JSON.stringify(data) : text)
 
   if (command.what === 'status') {
-    const status = await keysStatus(app)
-    say(status, statusText(status))
+    const keysState = await keysStatus(app)
+    printResult(keysState, statusText(keysState))
 
-    return isSettled(status) ? 0 : 1
+    return isSettled(keysState) ? 0 : 1
   }
 
   const rotation = await rotateKeys(app, rotationOptions(command, output))
-  const index = await alsoIndexed(app, rotation, command, output.signal)
+  const indexRotation = await rotateIndexes(app, rotation, command, output.signal)
 
-  say(
-    index ? { ...rotation, index } : rotation,
+  printResult(
+    indexRotation ? { ...rotation, index: indexRotation } : rotation,
     [
       rotationText(rotation, command.dryRun),
-      ...(index ? [secretRotationText(index, command)] : []),
+      ...(indexRotation ? [secretRotationText(indexRotation, command)] : []),
     ].join('\n'),
   )
 
-  return isSealed(rotation) && (!index || isDone(index, command.dryRun)) ? 0 : 1
+  return isAllEncrypted(rotation) &&
+    (!indexRotation || isRotationDone(indexRotation, command.dryRun))
+    ? 0
+    : 1
 }
 
-const isSealed = ({ refused, left, interrupted, unopened }: Rotation): boolean =>
+const isAllEncrypted = ({ refused, left, interrupted, unopened }: Rotation): boolean =>
   !(refused || left || interrupted || unopened.count)
 
-/** What keys are found by hangs on STORE_SECRET: with several values of it, that is made anew too. */
-async function alsoIndexed(
+/** Keys are found by an index that STORE_SECRET signs: with several values it is renewed too. */
+async function rotateIndexes(
   app: App,
   { refused, interrupted }: Rotation,
   { dryRun }: RotationCommand,
@@ -65,27 +69,27 @@ async function alsoIndexed(
   return rotateSecret(app, { dryRun, ...(signal ? { signal } : {}) })
 }
 
-/** Nothing lies under an older key, and no start asks for one. */
+/** No value is encrypted with an older key, and no start needs one. */
 const isSettled = ({ newest, keys }: KeysStatus): boolean =>
   keys.every(({ id, values, needed }) => id === newest || (!values && !needed))
 
 function statusText({ newest, keys, places }: KeysStatus): string {
-  const row = rowsBeside(places.map(({ place }) => place))
-  const ids = keys.map(({ id }) => id)
+  const formatRow = rowFormatter(places.map(({ place }) => place))
+  const keyIds = keys.map(({ id }) => id)
 
-  const lines = places.map(({ place, byKey }) =>
-    row(
+  const placeLines = places.map(({ place, byKey }) =>
+    formatRow(
       place,
-      ids.map((id) => byKey[id] ?? 0),
+      keyIds.map((id) => byKey[id] ?? 0),
     ),
   )
 
   return [
-    row(
+    formatRow(
       '',
-      ids.map((id) => `key ${id}`),
+      keyIds.map((id) => `key ${id}`),
     ),
-    ...lines,
+    ...placeLines,
     '',
     ...keys.map((key) => keyText(key, newest)),
   ].join('\n')
@@ -95,46 +99,43 @@ function keyText(
   { id, given, values, needed, processes }: KeysStatus['keys'][number],
   newest: number,
 ): string {
-  if (id === newest) return `Key ${id} is the newest and seals what is new.`
+  if (id === newest) return `Key ${id} is the newest and encrypts new values.`
 
-  const by = processes ? `; processes that still seal with it: ${processes}` : ''
+  const processesText = processes ? `; processes that still encrypt with it: ${processes}` : ''
   if (!given)
-    return `Key ${id} is not in VAULT_KEYS, and ${values} values lie under it: they cannot be opened${by}.`
+    return `Key ${id} is not in VAULT_KEYS, so ${values} values cannot be decrypted${processesText}.`
   if (values || needed)
-    return `Key ${id} has to stay in VAULT_KEYS (${values} values); "keys rotate" lets it go${by}.`
+    return `Key ${id} must stay in VAULT_KEYS (${values} values) until "keys rotate" releases it${processesText}.`
 
-  return `Key ${id} is used nowhere and may be taken out of VAULT_KEYS${by}.`
+  return `Key ${id} is used nowhere and may be taken out of VAULT_KEYS${processesText}.`
 }
 
 function rotationText(rotation: Rotation, dryRun: boolean): string {
   const { refused, newest, moved, unopened, left, letGo, interrupted } = rotation
   if (refused) return `Nothing was begun:\n${refused.replace(/^/gm, '  ')}`
 
-  const lines = [
+  const reportLines = [
     dryRun
-      ? `${moved} values would be sealed anew under the key ${newest}.`
-      : `${moved} values were sealed anew under the key ${newest}.`,
+      ? `${moved} values would be encrypted again with key ${newest}.`
+      : `${moved} values were encrypted again with key ${newest}.`,
   ]
 
-  if (interrupted) lines.push('Stopped before the end; run it again to go on.')
+  if (interrupted) reportLines.push('Stopped before the end; run it again to go on.')
 
-  if (left)
-    lines.push(
-      `${left} values are held or were written by somebody else meanwhile; run it again later.`,
-    )
+  if (left) reportLines.push(`${left} values are in use or were just changed; run it again later.`)
 
   if (unopened.count)
-    lines.push(
-      `${unopened.count} values could not be opened and stay as they are:`,
+    reportLines.push(
+      `${unopened.count} values could not be decrypted and stay as they are:`,
       ...unopened.first.map(({ place, id, key }) => `  ${place} ${id} (key ${key})`),
       ...(unopened.count > unopened.first.length ? ['  ...'] : []),
     )
 
   for (const id of letGo)
-    lines.push(
+    reportLines.push(
       `Key ${id} is used nowhere any more and may be taken out of VAULT_KEYS. ` +
-        'Keep a copy of it for as long as you keep backups of before.',
+        'Keep a copy of it for as long as you keep older backups.',
     )
 
-  return lines.join('\n')
+  return reportLines.join('\n')
 }

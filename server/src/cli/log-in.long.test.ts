@@ -4,7 +4,7 @@ import { person, type Person } from '../testing/make.ts'
 import { opsOf } from '../testing/ops-process.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
-// How a locked-out owner gets back in, as it is typed.
+// How a locked-out owner logs in again, as they would type it.
 
 let shop: TestShop
 let dora: Person
@@ -23,14 +23,14 @@ const enter = async (password: string) => {
   return (await shop.http.inject({ method: 'POST', url: '/api/users/login', payload })).statusCode
 }
 
-it('prints a password that it made, once, and it opens the account', async () => {
+it('a generated password is printed once, and opens the account', async () => {
   const { code, out, err } = await ops(['password', 'Dora@exemplo.test', '--generate'])
   expect([code, err]).toEqual([0, ''])
   const [, made] = /^dora@exemplo\.test has a new password: (\w{5}(?:-\w{5}){3})\n$/.exec(out)!
   expect(await enter(made!)).toBe(200)
 })
 
-it('takes a password from standard input, by the rules of the shop, and no more of it', async () => {
+it('takes the first line of standard input as the password, by the rules of the shop', async () => {
   const piped = (text: string) => ops(['password', dora.email], {}, text)
 
   expect(await piped('Chave-Da-Casa-77\nignored\n')).toEqual({
@@ -46,7 +46,7 @@ it('takes a password from standard input, by the rules of the shop, and no more 
   expect(await enter('Chave-Da-Casa-77')).toBe(200)
 })
 
-it('says in a line that there is no second factor, or nobody with that mail', async () => {
+it('says in one line that there is no second factor, or no account with that address', async () => {
   const [none, nobody, wrong] = await Promise.all([
     ops(['two-factor', 'off', dora.email]),
     ops(['password', 'ninguem@exemplo.test', '--generate']),

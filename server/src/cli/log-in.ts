@@ -10,11 +10,11 @@ import { askSecret } from './ask-secret.ts'
 import type { Command } from './command.ts'
 import { withApp } from './with-app.ts'
 
-/** A new password for somebody who cannot log in. */
-export const password: Command = {
+/** Sets a new password for a user who cannot log in. */
+export const passwordCommand: Command = {
   usage: `password EMAIL [--generate]
-    asks for a new password, which nobody sees while it is typed, and sets it; without a terminal it
-    is the first line of standard input. --generate makes one and prints it, this once.
+    asks for a new password, unseen while it is typed, and sets it; without a terminal it is the
+    first line of standard input. --generate makes one and prints it, this once.
     All sessions of the account end, the audit log has a line. A second factor stays`,
 
   read(args) {
@@ -24,9 +24,11 @@ export const password: Command = {
     return ({ out, progress }) =>
       withApp(async (app) => {
         const user = await accountByEmail(app, email)
-        const made = generate ? newPassword() : await askSecret('New password', progress)
-        await setPasswordByOperator(app, user, made)
-        out(`${user.email} has a new password${generate ? `: ${made}` : '.'}`)
+        const newPassword = generate
+          ? generatePassword()
+          : await askSecret('New password', progress)
+        await setPasswordByOperator(app, user, newPassword)
+        out(`${user.email} has a new password${generate ? `: ${newPassword}` : '.'}`)
         if (user.isBanned) progress('This account is banned, so the shop still refuses it.')
 
         return 0
@@ -34,13 +36,13 @@ export const password: Command = {
   },
 }
 
-/** Take the second factor from somebody who lost it. */
-export const twoFactor: Command = {
+/** Removes a lost second factor. */
+export const twoFactorCommand: Command = {
   usage: `two-factor off EMAIL
-    takes the second factor and its recovery codes away; the password alone opens the account then.
+    removes the second factor and its recovery codes; then the password alone opens the account.
     All sessions of the account end, the audit log has a line, and all admins are mailed`,
-  read([what, email, ...more]) {
-    if (what !== 'off' || !email || more.length) return null
+  read([subcommand, email, ...more]) {
+    if (subcommand !== 'off' || !email || more.length) return null
     return ({ out }) =>
       withApp(async (app) => {
         const user = await dropTwoFactorByOperator(app, email)
@@ -63,12 +65,15 @@ function readPassword(args: string[]) {
   }
 }
 
-// Signs that people do not confuse when they copy them by hand; 20 of them are more than 100 bits.
-const signs = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
-const group = () => Array.from({ length: 5 }, () => signs[randomInt(signs.length)]!).join('')
+// Characters that people do not confuse when copying by hand; 20 of them are more than 100 bits.
+const passwordCharacters = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKLMNPQRSTUVWXYZ23456789'
+const randomGroup = () =>
+  Array.from({ length: 5 }, () => passwordCharacters[randomInt(passwordCharacters.length)]!).join(
+    '',
+  )
 
-/** One that the rules of the shop take: a capital and a digit are among its signs. */
-function newPassword(): string {
-  const made = [group(), group(), group(), group()].join('-')
-  return /[A-Z]/.test(made) && /\d/.test(made) ? made : newPassword()
+/** A password that the shop's rules accept: they want a capital letter and a digit. */
+function generatePassword(): string {
+  const candidate = [randomGroup(), randomGroup(), randomGroup(), randomGroup()].join('-')
+  return /[A-Z]/.test(candidate) && /\d/.test(candidate) ? candidate : generatePassword()
 }

@@ -22,7 +22,7 @@ import { person, product } from '../testing/make.ts'
 import { spareDatabase } from '../testing/spare-database.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
-// The operator's tool as its user runs it: a process, its words and its exit code.
+// The operator's tool as its user runs it: a process with its output and its exit code.
 
 let shop: TestShop
 let folder: string
@@ -75,7 +75,7 @@ function ops(
   })
 }
 
-it('tells its commands, how each is used, and what is no use of it, in one line of code 2 [P440]', async () => {
+it('lists its commands, explains each, and answers wrong use with help and exit code 2 [P440]', async () => {
   const [list, none, help, unknown, wrong] = await Promise.all([
     ops(['--help']),
     ops([]),
@@ -116,7 +116,7 @@ it('tells its commands, how each is used, and what is no use of it, in one line 
   expect(wrong.err).toMatch(/^promote EMAIL ROLE\n/)
 })
 
-it('gives a user a role, and says in a line that there is none or that no database answers [P441]', async () => {
+it('gives a user a role; an unknown user and a dead database are one line each [P441]', async () => {
   const { email } = await person(shop.app, { name: 'Ana' })
 
   const [done, nobody, down] = await Promise.all([
@@ -178,8 +178,8 @@ it('a command changes no schema: it reports waiting migrations or a missing shop
 type Finding = { about: string; state: string; seen: string; todo?: string }
 const of = (findings: Finding[], about: string) => findings.filter((one) => one.about === about)
 
-it('the doctor looks at all that a shop stands on, and says what to do where it is not well [P442]', async () => {
-  // What was begun here meanwhile waits for a worker that this shop does not have.
+it('the doctor checks everything that a shop needs, and says what to do about a problem [P442]', async () => {
+  // Jobs of earlier tests wait for a worker that this shop does not have.
   await shop.app.pool.query('delete from graphile_worker._private_jobs')
   const publicUrl = 'http://loja.invalid'
   const { code, out } = await ops(['doctor', '--json'], { PUBLIC_URL: publicUrl })
@@ -221,7 +221,7 @@ it('the doctor looks at all that a shop stands on, and says what to do where it 
   expect(of(findings, 'orders')[0]!.seen).toBe('none is paid and waits')
 })
 
-it('the doctor tells of a replica that is none, or does not answer, and calls neither broken [P603]', async () => {
+it('the doctor reports a wrong or silent replica as something to look at, not as broken [P603]', async () => {
   const replicaOf = async (url: string) => {
     const { out } = await ops(['doctor', '--json'], { REPLICA_URL: url })
     return of(JSON.parse(out) as Finding[], 'replica')
@@ -277,7 +277,7 @@ it('the doctor reports wrong keys, a refusing provider, a newer schema and broke
       'broken mail              does not: unreachable',
       'look   address           http://localhost:1 does not answer',
       'look   events of stripe  1 wait for ten minutes',
-      'broken queue             jobs wait and nobody does them',
+      'broken queue             jobs wait and no worker takes them',
       'ok     books             every invariant holds',
     ])
       expect(out).toContain(line)
@@ -313,7 +313,7 @@ it('the doctor runs without a database or a started shop, and refuses an unknown
   expect(wrong.code).toBe(2)
 })
 
-it('the doctor makes nothing in a mistyped DATA_DIR, and says that no shop is there [F238]', async () => {
+it('the doctor creates nothing in a mistyped DATA_DIR, and says that no shop is there [F238]', async () => {
   const mistyped = join(folder, 'loja-de-ninguem')
   const { code, out } = await ops(['doctor'], { DATABASE_URL: '', DATA_DIR: mistyped })
 
@@ -372,7 +372,7 @@ it('the doctor names a wrong setting, never its value, and checks all that needs
 })
 
 it.skipIf(process.getuid?.() !== 0)(
-  'the doctor of root tells that the user of the shop may not write into its folder [P442]',
+  'the doctor, run by root, reports that the shop’s user may not write into its folder [P442]',
   async () => {
     const dataDir = join(folder, 'of-nobody')
     mkdirSync(dataDir)
@@ -399,7 +399,7 @@ it.skipIf(process.getuid?.() !== 0)(
   },
 )
 
-it('backs a shop up for a key, reads it, and brings it back on a machine that has no settings [P476]', async () => {
+it('backs a shop up for a key, verifies it, and restores it on a machine without settings [P476]', async () => {
   const identity = await generateIdentity()
   const recipient = await identityToRecipient(identity)
   const key = join(folder, 'key.txt')
@@ -436,10 +436,10 @@ it('backs a shop up for a key, reads it, and brings it back on a machine that ha
     const back = await ops(['restore', file, '--identity', key], nothing)
     expect(back.code).toBe(0)
     expect(back.out).toContain('Its books are in order.\n')
-    // A canary of the vault does not count: two keys of the product do.
-    expect(back.out).toContain('2 sealed values were tried and opened.\n')
+    // The two keys of the product count, and the vault's canary does not.
+    expect(back.out).toContain('2 encrypted values were tried and can be read.\n')
     const settings = join(dataDir, 'restored-settings')
-    expect(back.out).toContain(`Its settings lie in ${settings}: SECRETS_DIR takes that folder.\n`)
+    expect(back.out).toContain(`Its settings are in ${settings}: set SECRETS_DIR to that folder.\n`)
     expect(readFileSync(join(settings, 'VAULT_KEYS'), 'utf8')).toBe(`1:${vaultKey}`)
     expect(existsSync(join(settings, 'DATA_DIR'))).toBe(false)
     expect(await there.ask('select name from products')).toEqual([{ name: 'Cofre' }])
@@ -451,7 +451,7 @@ it('backs a shop up for a key, reads it, and brings it back on a machine that ha
   }
 })
 
-it('wants to be told how a backup is locked, says what to keep beside it, and keeps the newest [P477]', async () => {
+it('a backup needs a key, a passphrase or --plain, says what else to keep, and obeys --keep [P477]', async () => {
   const to = join(folder, 'kept')
   const words = join(folder, 'words.txt')
   writeFileSync(words, 'quatro palavras que ninguem diz\n')
@@ -471,7 +471,7 @@ it('wants to be told how a backup is locked, says what to keep beside it, and ke
 
   expect(refused.slice(3).map(({ err }) => err)).toEqual([
     'The command failed:\n  the recipient is no public key of age: it begins with age1\n',
-    `The command failed:\n  ${short}: the passphrase, its first line, has fewer than twelve signs\n`,
+    `The command failed:\n  ${short}: the passphrase, its first line, has fewer than twelve characters\n`,
     'The command failed:\n  secrets are never written into a backup that is not encrypted\n',
   ])
 
@@ -485,7 +485,7 @@ it('wants to be told how a backup is locked, says what to keep beside it, and ke
   await new Promise((go) => setTimeout(go, 1_000))
   const second = await ops(['backup', '--to', to, '--plain', '--keep', '1', '--json'])
   expect(JSON.parse(second.out)).toMatchObject({ removed: [old], vaultKeys: [1] })
-  // The figures and the system page know it (P522).
+  // The metrics and the system page read this mark (P522).
   const { rows } = await shop.app.pool.query<{ at: Date }>(
     `select at from operation_marks where name = 'backup'`,
   )
@@ -496,7 +496,7 @@ it('wants to be told how a backup is locked, says what to keep beside it, and ke
   expect(left[0]).toMatch(/^chaveiro-\d{8}-\d{6}\.tar\.zst$/)
 })
 
-it('holds what is for sale and releases it, and says how much of what [P478]', async () => {
+it('takes all keys off sale and puts them back, and counts them by option [P478]', async () => {
   const { id } = await product(shop.app, { keys: ['H-1', 'H-2'], name: 'Chaveirinho' })
   const held = await ops(['stock', 'hold', '--dry-run'])
   expect(held.code).toBe(0)
@@ -543,7 +543,7 @@ it('holds what is for sale and releases it, and says how much of what [P478]', a
 
   expect([strange.code, strange.err.trimEnd().split('\n').at(-1)]).toEqual([
     2,
-    'Wrong use: there is no --dryrun here.',
+    'Wrong use: there is no option --dryrun.',
   ])
 
   const unknown = '019ab1c2-7e3d-7a11-8c55-0123456789ab'
@@ -551,7 +551,7 @@ it('holds what is for sale and releases it, and says how much of what [P478]', a
   expect(await ops(['stock', 'release', '--variant', unknown])).toEqual({
     code: 1,
     out: '',
-    err: `The command failed:\n  no key is held of an option with the id ${unknown}; hold tells the ids\n`,
+    err: `The command failed:\n  no key is held of an option with the id ${unknown}; "stock hold" lists the ids\n`,
   })
 
   expect(wrong[0]!.err).toMatch(/^stock hold \[--dry-run\]/)

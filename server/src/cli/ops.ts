@@ -7,118 +7,121 @@ import { Refusal, type Command, type Terminal } from './command.ts'
 
 // The operator's tool: chaveiro COMMAND in a release, npm run ops -- COMMAND from the sources.
 
-/** A command in the list, and its part of the shop, which is read when it is asked for. */
-type Listed = { about: string; load(): Promise<Command> }
+/** A command of the list. Only the module of the command that runs is loaded. */
+type CommandEntry = { about: string; load(): Promise<Command> }
 
-const commands = new Map<string, Listed>(
+const commands = new Map<string, CommandEntry>(
   Object.entries({
     doctor: {
-      about: 'look whether the shop is well, and say what to do where it is not',
-      load: async () => (await import('./doctor.ts')).doctor,
+      about: 'check the whole shop, and say what to do about each problem',
+      load: async () => (await import('./doctor.ts')).doctorCommand,
     },
     backup: {
-      about: 'write the shop of this moment, database and uploads, into a file, while it sells',
-      load: async () => (await import('./backup.ts')).backup,
+      about: 'write database and uploads of this moment into one file, while the shop sells',
+      load: async () => (await import('./backup.ts')).backupCommand,
     },
     restore: {
-      about: 'bring a backup into the empty database and folder that the settings name',
-      load: async () => (await import('./backup.ts')).restore,
+      about: 'restore a backup into the empty database and folder that the settings name',
+      load: async () => (await import('./backup.ts')).restoreCommand,
     },
     verify: {
-      about: 'read a backup from end to end and hold it against its sums; nothing is written',
-      load: async () => (await import('./backup.ts')).verify,
+      about: 'read a backup from end to end and compare its checksums; nothing is written',
+      load: async () => (await import('./backup.ts')).verifyCommand,
     },
     keys: {
-      about: 'the keys of the vault: what lies under each, and all of it under the newest',
-      load: async () => (await import('./keys.ts')).keys,
+      about: 'the keys of the vault: count the values under each, encrypt all with the newest',
+      load: async () => (await import('./keys.ts')).keysCommand,
     },
     secret: {
-      about: 'STORE_SECRET: what hangs on each of its values, and all of it on the newest',
-      load: async () => (await import('./secret.ts')).secret,
+      about: 'STORE_SECRET: count what needs each of its values, move all to the newest',
+      load: async () => (await import('./secret.ts')).secretCommand,
     },
     retention: {
-      about: 'what is kept for how long; what is due is cleared now, as the clock does each hour',
-      load: async () => (await import('./retention.ts')).retention,
+      about: 'say what is kept for how long, and delete due rows now, as the clock does each hour',
+      load: async () => (await import('./retention.ts')).retentionCommand,
     },
     stock: {
-      about: 'take the keys that are for sale out of the sale, and put them back',
-      load: async () => (await import('./stock.ts')).stock,
+      about: 'take all keys off sale, and put them back',
+      load: async () => (await import('./stock.ts')).stockCommand,
     },
     promote: {
       about: 'give a user a role',
-      load: async () => (await import('./promote.ts')).promote,
+      load: async () => (await import('./promote.ts')).promoteCommand,
     },
     password: {
-      about: 'set a new password for somebody who cannot log in',
-      load: async () => (await import('./log-in.ts')).password,
+      about: 'set a new password for a user who cannot log in',
+      load: async () => (await import('./log-in.ts')).passwordCommand,
     },
     'two-factor': {
-      about: 'take the second factor from somebody who lost it',
-      load: async () => (await import('./log-in.ts')).twoFactor,
+      about: 'remove a lost second factor',
+      load: async () => (await import('./log-in.ts')).twoFactorCommand,
     },
     export: {
-      about: 'write everything that the shop holds of a person into a file (LGPD, art. 18)',
-      load: async () => (await import('./person.ts')).exportPerson,
+      about: 'write all data of a person into a file (LGPD, art. 18)',
+      load: async () => (await import('./person.ts')).exportCommand,
     },
     erase: {
-      about: 'delete a person, and say what the books keep of him (LGPD, art. 18)',
-      load: async () => (await import('./person.ts')).erase,
+      about: 'delete a person, and say what the books keep (LGPD, art. 18)',
+      load: async () => (await import('./person.ts')).eraseCommand,
     },
     'upgrade-database': {
-      about: 'bring the embedded PostgreSQL to the major version that this version brings',
+      about: 'upgrade the embedded PostgreSQL to the major version of this release',
       load: async () => (await import('./upgrade-database.ts')).upgradeDatabaseCommand,
     },
   }),
 )
 
-const codes = 'Exit codes: 0 done, 1 refused, failed or something is left to do, 2 wrong use.'
+const exitCodesText = 'Exit codes: 0 done, 1 refused, failed or work is left, 2 wrong use.'
 
-const list = (): string =>
+const commandList = (): string =>
   [
     'Usage: chaveiro COMMAND [--help]   (from the sources: npm run ops -- COMMAND)',
     ...[...commands].map(([name, { about }]) => `  ${name.padEnd(18)}${about}`),
-    codes,
+    exitCodesText,
   ].join('\n')
 
-/** How a command is used; of none, which there are. */
-async function helpOf(listed: Listed | undefined): Promise<string> {
-  if (!listed) return list()
+/** The help of a command, or the list of all commands. */
+async function readHelp(commandEntry: CommandEntry | undefined): Promise<string> {
+  if (!commandEntry) return commandList()
 
-  const { usage } = await listed.load()
+  const { usage } = await commandEntry.load()
 
-  return [usage, '', listed.about, codes].join('\n')
+  return [usage, '', commandEntry.about, exitCodesText].join('\n')
 }
 
-/** Which argument is none of the command's; where each is, what they are together. */
-function wrongUse(args: readonly string[], help: string): string {
-  const known = new Set(help.match(/--[a-z-]+/g))
-  const strange = args.find((one) => one.startsWith('--') && !known.has(one.split('=')[0]!))
-  if (strange) return `Wrong use: there is no ${strange.split('=')[0]!} here.`
+/** Names the first option that the help does not list; otherwise repeats all arguments. */
+function explainWrongUse(args: readonly string[], helpText: string): string {
+  const knownOptions = new Set(helpText.match(/--[a-z-]+/g))
+  const unknownOption = args.find(
+    (argument) => argument.startsWith('--') && !knownOptions.has(argument.split('=')[0]!),
+  )
+  if (unknownOption) return `Wrong use: there is no option ${unknownOption.split('=')[0]!}.`
 
   return args.length ? `Wrong use: ${args.join(' ')}` : 'Wrong use: an argument is missing.'
 }
 
-/** Do what was asked for; answers the exit code. */
+/** Runs the command that the arguments name and returns the exit code. */
 async function main([name = '', ...args]: string[], terminal: Terminal): Promise<number> {
-  const listed = commands.get(name)
-  const help = await helpOf(listed)
+  const commandEntry = commands.get(name)
+  const helpText = await readHelp(commandEntry)
 
   if ([name, ...args].includes('--help') || name === 'help') {
-    terminal.out(help)
+    terminal.out(helpText)
     return 0
   }
 
-  const run = (await listed?.load())?.read(args)
-  if (run) return run(terminal)
+  const runCommand = (await commandEntry?.load())?.read(args)
+  if (runCommand) return runCommand(terminal)
 
-  if (name && !listed) terminal.progress(`There is no command ${name}.\n${help}`)
-  else terminal.progress(listed ? `${help}\n\n${wrongUse(args, help)}` : help)
+  if (name && !commandEntry) terminal.progress(`There is no command ${name}.\n${helpText}`)
+  else
+    terminal.progress(commandEntry ? `${helpText}\n\n${explainWrongUse(args, helpText)}` : helpText)
 
   return 2
 }
 
-/** An error in the words of who can mend it. */
-function told(error: unknown): string {
+/** The text of an error for the operator. A failed connection names its reason only in the cause. */
+function errorText(error: unknown): string {
   if (error instanceof Failure) return inLanguage('en-US', error.text)
   if (error instanceof ConfigError || error instanceof BackupFault || error instanceof Refusal)
     return error.message
@@ -128,18 +131,19 @@ function told(error: unknown): string {
   return (cause as Error | undefined)?.message ?? message
 }
 
-const stop = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => stop.abort())
+const stopController = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM'] as const)
+  process.once(signal, () => stopController.abort())
 
 const terminal: Terminal = {
   out: (text) => process.stdout.write(`${text}\n`),
   progress: (text) => process.stderr.write(`${text}\n`),
-  signal: stop.signal,
+  signal: stopController.signal,
 }
 
 process.exit(
   await main(process.argv.slice(2), terminal).catch((error: unknown) => {
-    terminal.progress(`The command failed:\n${told(error).replace(/^/gm, '  ')}`)
+    terminal.progress(`The command failed:\n${errorText(error).replace(/^/gm, '  ')}`)
     return 1
   }),
 )

@@ -71,7 +71,7 @@ it('export writes the file that customers get, readable by the operator alone, a
   ])
 })
 
-it('export writes over nothing, leaves no half file, and knows no stranger [P584]', async () => {
+it('export overwrites nothing, leaves no half file, and refuses an unknown address [P584]', async () => {
   const [there, new_] = [join(folder, 'there.json'), join(folder, 'new.json')]
   writeFileSync(there, 'mine')
 
@@ -85,7 +85,7 @@ it('export writes over nothing, leaves no half file, and knows no stranger [P584
   expect(twice).toEqual({
     code: 1,
     out: '',
-    err: `The command failed:\n  ${there} is there already\n`,
+    err: `The command failed:\n  ${there} exists already\n`,
   })
 
   expect(readFileSync(there, 'utf8')).toBe('mine')
@@ -107,8 +107,8 @@ it('erase lists what goes and what stays, and deletes as the customer would, onl
     '  gone: 1 sessions',
     '  gone: 1 notes of staff about this person',
     '  closed with their provider first: 1 open payments',
-    '  without a name from now on: 0 reviews, the audit log',
-    `  kept for the books, with name and mail until the end of ${until}: 2 orders, 2 payments, 1 licences`,
+    '  from now on without a name: 0 reviews, the audit log',
+    `  kept in the books, with name and mail until the end of ${until}: 2 orders, 2 payments, 1 licences`,
   ].join('\n')
 
   const shown = `ana@exemplo.test would be deleted:\n${lines}\nNothing was changed; --yes does it.\n`

@@ -11,11 +11,11 @@ import type { Erasure } from '../domains/privacy/erasure.queries.ts'
 import { Refusal, type Command } from './command.ts'
 import { withApp } from './with-app.ts'
 
-/** Write everything that the shop holds of a person into a file (P584). */
-export const exportPerson: Command = {
+/** Writes all data of a person into a file (P584). */
+export const exportCommand: Command = {
   usage: `export EMAIL --to FILE [--json]
-    the file that a customer gets in his settings, keys in the clear; only you may read it, and it must
-    not be there yet. The audit log has a line`,
+    the file that customers get in their settings, keys in the clear; only you may read it, and it
+    must not exist yet. The audit log has a line`,
 
   read(args) {
     const { email, values } = readPerson(args) ?? {}
@@ -24,20 +24,20 @@ export const exportPerson: Command = {
 
     return ({ out }) =>
       withApp(async (app) => {
-        const user = await written(to, () => exportForOperator(app, email))
-        const told = `Everything about ${user.email} is in ${to}.`
-        out(json ? JSON.stringify({ email: user.email, id: user.id, file: to }) : told)
+        const user = await writeExport(to, () => exportForOperator(app, email))
+        const confirmation = `Everything about ${user.email} is in ${to}.`
+        out(json ? JSON.stringify({ email: user.email, id: user.id, file: to }) : confirmation)
 
         return 0
       })
   },
 }
 
-/** Delete a person, as he would himself (P585). */
-export const erase: Command = {
+/** Deletes an account as its owner would (P585). */
+export const eraseCommand: Command = {
   usage: `erase EMAIL [--yes | --dry-run] [--json]
-    shows what goes and what stays; with --yes it is done, and nothing brings it back.
-    What a customer has open with a provider is closed first. Staff: "promote EMAIL client" before`,
+    shows what would be deleted and what stays; --yes deletes, which cannot be undone.
+    Open payments are closed with their provider first. Staff: "promote EMAIL client" before`,
 
   read(args) {
     const { email, values } = readPerson(args) ?? {}
@@ -48,8 +48,8 @@ export const erase: Command = {
       withApp(async (app) => {
         const { user, erasure } = await erasureForOperator(app, email)
         if (yes) await eraseByOperator(app, user)
-        const report = { email: user.email, id: user.id, erased: yes === true, ...erasure }
-        out(json ? JSON.stringify(report) : erasureText(user.email, yes === true, erasure))
+        const erasureReport = { email: user.email, id: user.id, erased: yes === true, ...erasure }
+        out(json ? JSON.stringify(erasureReport) : erasureText(user.email, yes === true, erasure))
 
         return yes || dryRun ? 0 : 1
       })
@@ -77,22 +77,22 @@ function readPerson(args: string[]) {
   }
 }
 
-/** A file of its own for its owner alone; one that was not finished is taken away. */
-async function written<T>(
+/** Writes a new file that only its owner may read; an unfinished one is removed. */
+async function writeExport<T>(
   file: string,
   read: () => Promise<{ user: T; text: AsyncIterable<string> }>,
 ): Promise<T> {
-  const place = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
+  const fileHandle = await open(file, 'wx', 0o600).catch((error: NodeJS.ErrnoException) => {
     throw new Refusal(
       error.code === 'EEXIST'
-        ? `${file} is there already`
+        ? `${file} exists already`
         : `${file} cannot be written (${error.code})`,
     )
   })
 
   try {
     const { user, text } = await read()
-    await pipeline(text, place.createWriteStream())
+    await pipeline(text, fileHandle.createWriteStream())
 
     return user
   } catch (error) {
@@ -101,11 +101,11 @@ async function written<T>(
   }
 }
 
-const words: Record<keyof Erasure['goes'], string> = {
+const deletedNouns: Record<keyof Erasure['goes'], string> = {
   sessions: 'sessions',
   secondFactor: 'second factor',
-  keptCpf: 'kept CPF',
-  tickets: 'tickets with all that was said and sent in them',
+  keptCpf: 'saved CPF',
+  tickets: 'tickets with all messages and files',
   notesAboutHim: 'notes of staff about this person',
   savedViews: 'saved views',
   readNotifications: 'notifications that were read',
@@ -117,11 +117,11 @@ function erasureText(email: string, isDone: boolean, erasure: Erasure): string {
     isDone ? `${email} was deleted.` : `${email} would be deleted:`,
     `  gone: name, mail, password, Discord account`,
     ...Object.entries(goes)
-      .filter(([, n]) => n)
-      .map(([name, n]) => `  gone: ${n} ${words[name as keyof Erasure['goes']]}`),
+      .filter(([, count]) => count)
+      .map(([name, count]) => `  gone: ${count} ${deletedNouns[name as keyof Erasure['goes']]}`),
     ...(openPayments ? [`  closed with their provider first: ${openPayments} open payments`] : []),
-    `  without a name from now on: ${loseTheName.reviews} reviews, the audit log`,
-    `  kept for the books, with name and mail until the end of ${kept.until}: ` +
+    `  from now on without a name: ${loseTheName.reviews} reviews, the audit log`,
+    `  kept in the books, with name and mail until the end of ${kept.until}: ` +
       `${kept.orders} orders, ${kept.payments} payments, ${kept.licences} licences`,
     ...(isDone ? [] : ['Nothing was changed; --yes does it.']),
   ].join('\n')

@@ -15,13 +15,13 @@ import { createMonthsAhead, partitionsOf } from '../platform/database/partitions
 import type { Command, Terminal } from './command.ts'
 import { withApp } from './with-app.ts'
 
-/** What is kept for how long, what is due, and clearing it now (P540). */
-export const retention: Command = {
+/** Reports how long rows are kept and which are due, and deletes those now (P540). */
+export const retentionCommand: Command = {
   usage: `retention [--dry-run] [--json]
-    tells for each table for how long its rows are kept and how many are due, makes the months
-    ahead, drops those that are over and clears what is due, a few hundred rows at a time, while
-    the shop sells; stop it at any time, and run it again to go on. --dry-run clears nothing.
-    How long: RETENTION_... of the settings. Exit code 1: something is held and stays for now`,
+    says for each table how long its rows are kept and how many are due. It creates partitions for
+    the coming months, drops those that are over, and deletes due rows, a few hundred at a time,
+    while the shop sells; stop it at any time, and run it again to go on. --dry-run deletes nothing.
+    How long: RETENTION_... of the settings. Exit code 1: something is in use and stays for now`,
 
   read(args) {
     try {
@@ -32,14 +32,14 @@ export const retention: Command = {
 
       const { 'dry-run': dryRun, json } = parseArgs({ args, options }).values
 
-      return (terminal) => withApp((app) => run(app, { dryRun, json }, terminal))
+      return (terminal) => withApp((app) => runRetention(app, { dryRun, json }, terminal))
     } catch {
       return null
     }
   },
 }
 
-/** A table's rows: how many were due, how many went, and how many are due still. */
+/** Rows of a table: how many were due, how many were deleted, and how many are still due. */
 type Cleared = {
   table: string
   what: string
@@ -54,7 +54,7 @@ type Month = { table: string; partition: string; upto: string | null; bytes: num
 type Report = {
   tables: Cleared[]
   months: Month[]
-  /** Months that are over: those that went, and those in which money is still open. */
+  /** Months that are over: dropped ones, and ones that stay because money in them is still open. */
   dropped: string[]
   held: string[]
   made: string[]
@@ -62,38 +62,40 @@ type Report = {
   sizes: TableState[]
 }
 
-async function run(
+async function runRetention(
   app: App,
   { dryRun, json }: { dryRun: boolean; json: boolean },
   { out, progress, signal }: Terminal,
 ): Promise<number> {
-  const made: string[] = []
+  const createdPartitions: string[] = []
   if (!dryRun)
-    for (const table of tablesByMonths) made.push(...(await createMonthsAhead(app, table)))
-  const over = await oldMonths(app)
-  const dropped = dryRun ? [] : await dropOldMonths(app)
-  const tables: Cleared[] = []
+    for (const table of tablesByMonths)
+      createdPartitions.push(...(await createMonthsAhead(app, table)))
+  const oldPartitions = await oldMonths(app)
+  const droppedNames = dryRun ? [] : await dropOldMonths(app)
+  const clearedTables: Cleared[] = []
   for (const clearing of clearings)
-    if (!signal.aborted) tables.push(await clearOne(app, clearing, { dryRun, progress, signal }))
+    if (!signal.aborted)
+      clearedTables.push(await clearTable(app, clearing, { dryRun, progress, signal }))
 
   const report: Report = {
-    tables,
-    months: await monthsOf(app),
-    dropped,
-    held: over.map(({ name }) => name).filter((name) => !dropped.includes(name)),
-    made,
+    tables: clearedTables,
+    months: await readMonths(app),
+    dropped: droppedNames,
+    held: oldPartitions.map(({ name }) => name).filter((name) => !droppedNames.includes(name)),
+    made: createdPartitions,
     sizes: await tableStates(app),
   }
 
-  out(json ? JSON.stringify(report) : textOf(report, dryRun))
+  out(json ? JSON.stringify(report) : reportText(report, dryRun))
 
-  return dryRun || (!signal.aborted && isDone(report)) ? 0 : 1
+  return dryRun || (!signal.aborted && isComplete(report)) ? 0 : 1
 }
 
-const isDone = ({ held, tables }: Report): boolean =>
+const isComplete = ({ held, tables }: Report): boolean =>
   !held.length && tables.every(({ left }) => !left)
 
-async function clearOne(
+async function clearTable(
   app: App,
   clearing: Clearing,
   { dryRun, progress, signal }: { dryRun: boolean } & Pick<Terminal, 'progress' | 'signal'>,
@@ -108,49 +110,55 @@ async function clearOne(
     kept: clearing.kept(app.config),
     due,
     cleared,
-    // Another process may have cleared the others.
+    // Another process may have deleted the others.
     left: cleared < due ? await countDueRows(app, clearing) : 0,
   }
 }
 
-async function monthsOf(app: App): Promise<Month[]> {
-  const found: Month[] = []
+async function readMonths(app: App): Promise<Month[]> {
+  const partitions: Month[] = []
   for (const table of tablesByMonths)
     for (const { name, upto, bytes } of await partitionsOf(app, table))
-      found.push({ table, partition: name, upto: upto?.toISOString() ?? null, bytes })
+      partitions.push({ table, partition: name, upto: upto?.toISOString() ?? null, bytes })
 
-  return found
+  return partitions
 }
 
-/** How many tables a person wants to read of. */
-const largest = 8
+/** Count of tables in the text; `--json` has all. */
+const shownTables = 8
 
-function textOf({ tables, months, dropped, held, made, sizes }: Report, dryRun: boolean): string {
-  const width = (of: (one: Cleared) => string) =>
-    Math.max(...tables.map((one) => of(one).length)) + 2
-  const [first, second] = [width(({ table }) => table), width(({ kept }) => kept)]
+function reportText(
+  { tables, months, dropped, held, made, sizes }: Report,
+  dryRun: boolean,
+): string {
+  const columnWidth = (readCell: (cleared: Cleared) => string) =>
+    Math.max(...tables.map((cleared) => readCell(cleared).length)) + 2
+  const [tableWidth, termWidth] = [
+    columnWidth(({ table }) => table),
+    columnWidth(({ kept }) => kept),
+  ]
 
-  const rows = tables.map(({ table, what, kept, due, cleared, left }) => {
-    const done = dryRun ? `${due} due` : `${cleared} cleared, ${left} left`
-    return `${table.padEnd(first)}${kept.padEnd(second)}${done.padEnd(22)}${what}`
+  const tableLines = tables.map(({ table, what, kept, due, cleared, left }) => {
+    const resultText = dryRun ? `${due} due` : `${cleared} cleared, ${left} left`
+    return `${table.padEnd(tableWidth)}${kept.padEnd(termWidth)}${resultText.padEnd(22)}${what}`
   })
 
   return [
-    ...rows,
+    ...tableLines,
     '',
     ...months.map(
       ({ partition, upto, bytes }) =>
-        `${partition.padEnd(22)}${upto ? `until ${upto.slice(0, 10)}` : 'what no month was made for'}` +
+        `${partition.padEnd(22)}${upto ? `until ${upto.slice(0, 10)}` : 'rows outside of all months'}` +
         `  ${(bytes / 1_000_000).toFixed(1)} MB`,
     ),
     '',
-    ...sizes.slice(0, largest).map(sizeText),
-    ...made.map((name) => `Made ${name}.`),
+    ...sizes.slice(0, shownTables).map(sizeText),
+    ...made.map((name) => `Created ${name}.`),
     ...dropped.map((name) => `Dropped ${name}.`),
     ...held.map((name) =>
       dryRun
         ? `${name} is over.`
-        : `${name} is over and stays: money of its time is open, or somebody reads it.`,
+        : `${name} is over and stays: a payment of that time is open, or somebody reads it.`,
     ),
   ].join('\n')
 }
@@ -158,4 +166,4 @@ function textOf({ tables, months, dropped, held, made, sizes }: Report, dryRun: 
 const sizeText = ({ table, bytes, rows, dead, sweptAt }: TableState): string =>
   `${table.padEnd(30)}${`${(bytes / 1_000_000).toFixed(1)} MB`.padStart(12)}` +
   `${`${rows} rows`.padStart(16)}${`${dead} dead`.padStart(14)}` +
-  `  swept ${sweptAt ? sweptAt.slice(0, 16).replace('T', ' ') : 'never'}`
+  `  vacuumed ${sweptAt ? sweptAt.slice(0, 16).replace('T', ' ') : 'never'}`

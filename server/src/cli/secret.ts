@@ -2,17 +2,17 @@ import { secretStatus, type SecretStatus } from '../domains/rotation/secret.quer
 import { rotateSecret, type SecretRotation } from '../domains/rotation/secret.service.ts'
 import type { App } from '../platform/app.ts'
 import type { Command } from './command.ts'
-import { readRotation, rotationOptions, rowsBeside } from './rotation.ts'
+import { readRotation, rotationOptions, rowFormatter } from './rotation.ts'
 import type { Output, RotationCommand } from './rotation.ts'
 import { withApp } from './with-app.ts'
 
-/** STORE_SECRET: what hangs on each of its values, and how the older ones become of no use (P580). */
-export const secret: Command = {
+/** STORE_SECRET: counts rows that need each of its values, and moves all to the newest (P580). */
+export const secretCommand: Command = {
   usage: `secret status [--json]
-    how many keys are found by which value of STORE_SECRET, and who needs the older ones; reads them all
+    how many keys are found by each value of STORE_SECRET, and which older ones are needed; reads all keys
 secret rotate [--dry-run] [--forget-codes] [--json] [--batch N]
-    make what keys are found by anew under the newest value, while the shop sells, and let the older
-    ones go; stop it at any time, and run it again to go on. --dry-run only counts.
+    index all keys again under the newest value, while the shop sells, and release the older ones;
+    stop it at any time, and run it again to go on. --dry-run only counts.
     --forget-codes  delete the recovery codes that only an older value verifies: their owners log in
                     by their app and make new ones`,
   read(args) {
@@ -23,21 +23,27 @@ secret rotate [--dry-run] [--forget-codes] [--json] [--batch N]
 
 type SecretCommand = RotationCommand & { forgetCodes: boolean }
 
-/** What was asked for, or null when that is no command. */
+/** The command that these arguments name, or null for wrong use. */
 export function readSecretCommand(args: string[]): SecretCommand | null {
-  const read = readRotation(args, ['forget-codes'])
-  return read && { ...read.command, forgetCodes: read.given.includes('forget-codes') }
+  const parsedArguments = readRotation(args, ['forget-codes'])
+  return (
+    parsedArguments && {
+      ...parsedArguments.command,
+      forgetCodes: parsedArguments.given.includes('forget-codes'),
+    }
+  )
 }
 
-/** Do it, and answer the exit code. */
+/** Runs the command and returns its exit code. */
 export async function runSecret(app: App, command: SecretCommand, output: Output): Promise<number> {
-  const say = (data: object, text: string) => output.out(command.json ? JSON.stringify(data) : text)
+  const printResult = (data: object, text: string) =>
+    output.out(command.json ? JSON.stringify(data) : text)
 
   if (command.what === 'status') {
-    const status = await secretStatus(app)
-    say(status, secretStatusText(status))
+    const secretState = await secretStatus(app)
+    printResult(secretState, secretStatusText(secretState))
 
-    return isSettled(status) ? 0 : 1
+    return isSettled(secretState) ? 0 : 1
   }
 
   const rotation = await rotateSecret(app, {
@@ -45,13 +51,13 @@ export async function runSecret(app: App, command: SecretCommand, output: Output
     forgetCodes: command.forgetCodes,
   })
 
-  say(rotation, secretRotationText(rotation, command))
+  printResult(rotation, secretRotationText(rotation, command))
 
-  return isDone(rotation, command.dryRun) ? 0 : 1
+  return isRotationDone(rotation, command.dryRun) ? 0 : 1
 }
 
-/** Whether nothing is left to do. */
-export const isDone = (rotation: SecretRotation, dryRun: boolean): boolean => {
+/** Whether a rotation left nothing to do; a dry run may leave recovery codes. */
+export const isRotationDone = (rotation: SecretRotation, dryRun: boolean): boolean => {
   const { refused, left, interrupted, unopened, doubled, people } = rotation
   return !(refused || left || interrupted || unopened.count || doubled.count || (people && !dryRun))
 }
@@ -62,17 +68,19 @@ const isSettled = ({ newest, secrets, places, people }: SecretStatus): boolean =
   secrets.every(({ mark, needed }) => mark === newest || !needed)
 
 function secretStatusText({ newest, secrets, places, people }: SecretStatus): string {
-  const row = rowsBeside(places.map(({ place }) => place))
-  const older = places.reduce((sum, place) => sum + place.older, 0)
+  const formatRow = rowFormatter(places.map(({ place }) => place))
+  const olderCount = places.reduce((sum, place) => sum + place.older, 0)
 
   return [
-    row('', ['newest', 'older', 'unopened']),
+    formatRow('', ['newest', 'older', 'unopened']),
     ...places.map(({ place, newest: new_, older: old, unopened }) =>
-      row(place, [new_, old, unopened]),
+      formatRow(place, [new_, old, unopened]),
     ),
     '',
-    ...secrets.map((one) => valueText(one, newest)),
-    ...(older ? [`${older} rows are found by an older value; "secret rotate" changes that.`] : []),
+    ...secrets.map((secret) => valueText(secret, newest)),
+    ...(olderCount
+      ? [`${olderCount} rows are found by an older value; "secret rotate" changes that.`]
+      : []),
     ...(people ? [codesText(people)] : []),
   ].join('\n')
 }
@@ -81,21 +89,21 @@ function valueText(
   { mark, given, needed, processes }: SecretStatus['secrets'][number],
   newest: number,
 ): string {
-  if (mark === newest) return `The value ${mark} is the newest: it signs and indexes what is new.`
+  if (mark === newest) return `The value ${mark} is the newest: it signs and indexes new rows.`
 
-  const by = processes ? `; processes that still sign with it: ${processes}` : ''
-  if (!given) return `The value ${mark} is not in STORE_SECRET${by}.`
+  const processesText = processes ? `; processes that still sign with it: ${processes}` : ''
+  if (!given) return `The value ${mark} is not in STORE_SECRET${processesText}.`
 
   return needed
-    ? `The value ${mark} has to stay in STORE_SECRET${by}.`
-    : `The value ${mark} is needed by no row and may be taken out of STORE_SECRET${by}.`
+    ? `The value ${mark} must stay in STORE_SECRET${processesText}.`
+    : `The value ${mark} is needed by no row and may be taken out of STORE_SECRET${processesText}.`
 }
 
 const codesText = (people: number): string =>
   `${people} people have recovery codes that only an older value verifies: they make new ones in ` +
   'their settings, or "secret rotate --forget-codes" deletes these.'
 
-/** A rotation in words. */
+/** The report of a rotation. */
 export function secretRotationText(
   rotation: SecretRotation,
   { dryRun }: { dryRun: boolean },
@@ -103,34 +111,34 @@ export function secretRotationText(
   const { refused, newest, moved, left, people, forgotten, letGo, interrupted } = rotation
   if (refused) return `Nothing was begun:\n${refused.replace(/^/gm, '  ')}`
 
-  const lines = [
+  const reportLines = [
     dryRun
-      ? `${moved} rows would be indexed anew under the value ${newest} of STORE_SECRET.`
-      : `${moved} rows were indexed anew under the value ${newest} of STORE_SECRET.`,
+      ? `${moved} rows would be indexed again under the value ${newest} of STORE_SECRET.`
+      : `${moved} rows were indexed again under the value ${newest} of STORE_SECRET.`,
   ]
 
-  if (interrupted) lines.push('Stopped before the end; run it again to go on.')
-  if (left) lines.push(`${left} rows are held by somebody else; run it again later.`)
+  if (interrupted) reportLines.push('Stopped before the end; run it again to go on.')
+  if (left) reportLines.push(`${left} rows are in use; run it again later.`)
 
-  lines.push(
-    ...toldText(rotation.unopened, 'rows cannot be opened and stay as they are'),
-    ...toldText(rotation.doubled, 'rows hold a key that stands there twice, and stay as they are'),
+  reportLines.push(
+    ...rowsText(rotation.unopened, 'rows cannot be decrypted and stay as they are'),
+    ...rowsText(rotation.doubled, 'rows hold a key that exists twice, and stay as they are'),
   )
 
-  if (forgotten) lines.push(`${forgotten} recovery codes were deleted.`)
-  if (people) lines.push(codesText(people))
+  if (forgotten) reportLines.push(`${forgotten} recovery codes were deleted.`)
+  if (people) reportLines.push(codesText(people))
 
   for (const mark of letGo)
-    lines.push(
+    reportLines.push(
       `The value ${mark} is needed by no row any more and may be taken out of STORE_SECRET after an ` +
-        'hour, when all that it signed for minutes has run out. Answers to older mails about tickets ' +
-        'come in for as long as it stays. Keep a copy of it for as long as you keep backups of before.',
+        'hour, when the tokens that it signed have expired. Answers to older mails about tickets ' +
+        'are accepted for as long as it stays. Keep a copy of it for as long as you keep older backups.',
     )
 
-  return lines.join('\n')
+  return reportLines.join('\n')
 }
 
-const toldText = ({ count, first }: SecretRotation['unopened'], what: string): string[] =>
+const rowsText = ({ count, first }: SecretRotation['unopened'], what: string): string[] =>
   count
     ? [
         `${count} ${what}:`,

@@ -5,43 +5,43 @@ import { holdStock, releaseStock, type KeysOfVariant } from '../domains/stock/st
 import { Refusal, type Command } from './command.ts'
 import { withApp } from './with-app.ts'
 
-/** Keys out of the sale after a restore, and back (P478). */
-export const stock: Command = {
+/** Takes keys off sale after a restore, and puts them back (P478). */
+export const stockCommand: Command = {
   usage: `stock hold [--dry-run] [--json]
-    every key that is for sale is reserved, so that none is given again that was given after the
-    moment a restore went back to; run it before the shop starts
+    takes every key off sale, so that none is delivered twice that was delivered after the moment
+    of the restored backup; run it before the shop starts
 stock release [--variant ID] [--skip N] [--dry-run] [--json]
-    puts up for sale again what was held; --skip leaves the first N of each option held, which
-    are the ones that went out first; --variant names one option by its id, which hold tells`,
+    puts held keys up for sale again; --skip leaves the first N of each option held, which were
+    delivered first; --variant names one option by its id, which "stock hold" lists`,
 
   read(args) {
-    const asked = readAsked(args)
-    if (!asked) return null
+    const parsedArguments = readArguments(args)
+    if (!parsedArguments) return null
 
-    const { what, variantId, skip, dryRun, json } = asked
+    const { what, variantId, skip, dryRun, json } = parsedArguments
 
     return ({ out }) =>
       withApp(async (app) => {
-        const moved =
+        const movedKeys =
           what === 'hold'
             ? await holdStock(app, { dryRun })
             : await releaseStock(app, { skip, dryRun, ...(variantId ? { variantId } : {}) })
 
-        if (variantId && !moved.length)
+        if (variantId && !movedKeys.length)
           throw new Refusal(
-            `no key is held of an option with the id ${variantId}; hold tells the ids`,
+            `no key is held of an option with the id ${variantId}; "stock hold" lists the ids`,
           )
 
-        out(json ? JSON.stringify(moved) : textOf(what, moved, dryRun))
+        out(json ? JSON.stringify(movedKeys) : movedText(what, movedKeys, dryRun))
 
         return 0
       })
   },
 }
 
-const uuid = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
+const uuidPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/
 
-function readAsked(args: string[]) {
+function readArguments(args: string[]) {
   const options = {
     variant: { type: 'string' },
     skip: { type: 'string' },
@@ -55,7 +55,7 @@ function readAsked(args: string[]) {
     const { variant: variantId, skip = '0', 'dry-run': dryRun, json } = values
     if ((what !== 'hold' && what !== 'release') || more.length) return null
     if (what === 'hold' && (variantId || values.skip)) return null
-    if (!/^\d{1,9}$/.test(skip) || (variantId && !uuid.test(variantId))) return null
+    if (!/^\d{1,9}$/.test(skip) || (variantId && !uuidPattern.test(variantId))) return null
 
     return { what, variantId, skip: Number(skip), dryRun, json } as const
   } catch {
@@ -63,16 +63,16 @@ function readAsked(args: string[]) {
   }
 }
 
-function textOf(what: 'hold' | 'release', moved: KeysOfVariant[], dryRun: boolean): string {
-  const keys = moved.reduce((all, variant) => all + variant.keys, 0)
+function movedText(what: 'hold' | 'release', movedKeys: KeysOfVariant[], dryRun: boolean): string {
+  const keyCount = movedKeys.reduce((sum, variant) => sum + variant.keys, 0)
 
-  const done = {
+  const resultText = {
     hold: ['would be held', 'held'],
     release: ['would be for sale', 'for sale again'],
   }[what][dryRun ? 0 : 1]
 
   return [
-    `${counted(keys, 'key', 'keys')} ${done}.`,
-    ...moved.map(({ variantId, name, keys }) => `  ${variantId}  ${keys}  ${name}`),
+    `${counted(keyCount, 'key', 'keys')} ${resultText}.`,
+    ...movedKeys.map(({ variantId, name, keys }) => `  ${variantId}  ${keys}  ${name}`),
   ].join('\n')
 }

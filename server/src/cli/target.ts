@@ -10,30 +10,32 @@ import { readDemoSecrets, parseStoreSecrets, parseVaultKeys } from '../platform/
 import { createLog } from '../platform/observe/log.ts'
 import { Refusal } from './command.ts'
 
-const names = Object.keys(environment.shape)
+const settingNames = Object.keys(environment.shape)
 
-/** What says where things lie on one machine is of no use on another. */
-const places = ['DATA_DIR', 'SECRETS_DIR']
+/** Paths of one machine, which mean nothing on another. */
+const pathSettings = ['DATA_DIR', 'SECRETS_DIR']
 
-/** The settings that an environment gives, those of files included. */
-export function given(env: Env): Env {
+/** Settings of an environment, with those of SECRETS_DIR. Throws a Refusal when a file is wrong. */
+export function givenSettings(env: Env): Env {
   const faults: string[] = []
-  const all = withSecretFiles(env, names, faults)
+  const settings = withSecretFiles(env, settingNames, faults)
   if (faults.length) throw new Refusal(faults.join('\n'))
 
-  return Object.fromEntries(names.flatMap((name) => (all[name] ? [[name, all[name]]] : [])))
+  return Object.fromEntries(
+    settingNames.flatMap((name) => (settings[name] ? [[name, settings[name]]] : [])),
+  )
 }
 
 /**
- * Where a restore goes: a machine that was lost has no settings yet, so these two are enough.
- * Without a DATABASE_URL it is the embedded PostgreSQL of DATA_DIR.
+ * The database and folder that a restore fills. A new machine has no other settings yet. Without a
+ * DATABASE_URL this starts the embedded PostgreSQL of DATA_DIR.
  */
 export async function openTarget(
   env: Env,
 ): Promise<{ databaseUrl: string; dataDir: string; close(): Promise<void> }> {
-  const { DATA_DIR, DATABASE_URL, DATABASE_SESSION_URL, STORE_MODE } = given(env)
+  const { DATA_DIR, DATABASE_URL, DATABASE_SESSION_URL, STORE_MODE } = givenSettings(env)
   const dataDir = resolve(DATA_DIR ?? './data')
-  if (DATABASE_URL && DATABASE_SESSION_URL) refuseTwo(DATABASE_URL, DATABASE_SESSION_URL)
+  if (DATABASE_URL && DATABASE_SESSION_URL) refuseTwoDatabases(DATABASE_URL, DATABASE_SESSION_URL)
   const databaseUrl = DATABASE_SESSION_URL ?? DATABASE_URL
   if (databaseUrl) return { databaseUrl, dataDir, close: async () => {} }
   if (STORE_MODE === 'production')
@@ -45,51 +47,52 @@ export async function openTarget(
 }
 
 /**
- * The way past a pooler leads to the same database. Where it does not, one of the two stands in a
- * file of settings and the other was typed, and nobody knows which is meant.
+ * Both addresses must lead to the same database, through a pooler and past it. When they differ, one
+ * is from a settings file and the other was typed, so the operator must say which is right.
  */
-function refuseTwo(pooled: string, session: string): void {
-  const [one, other] = [pooled, session].map(databaseIn)
-  if (one !== other)
+function refuseTwoDatabases(pooled: string, session: string): void {
+  const [pooledName, sessionName] = [pooled, session].map(databaseName)
+  if (pooledName !== sessionName)
     throw new Refusal(
-      `DATABASE_URL leads to the database ${one} and DATABASE_SESSION_URL, which is used, to ` +
-        `${other}: set both to the one that the backup goes into`,
+      `DATABASE_URL leads to the database ${pooledName} and DATABASE_SESSION_URL, which is used, to ` +
+        `${sessionName}: set both to the one that the backup goes into`,
     )
 }
 
-const databaseIn = (url: string): string =>
+const databaseName = (url: string): string =>
   URL.canParse(url) ? decodeURIComponent(new URL(url).pathname.slice(1)) : ''
 
-/** The settings of this shop as its environment has them, and the secrets that a demo made. */
+/** Settings for a backup: those of the environment, and the secrets that a demo made for itself. */
 export function ownSecrets(env: Env, dataDir: string, production: boolean): Secrets {
-  const kept = production ? {} : readDemoSecrets(dataDir)
+  const demoSecrets = production ? {} : readDemoSecrets(dataDir)
 
-  const all: Env = {
-    STORE_SECRET: kept.storeSecret,
-    VAULT_KEYS: kept.vaultKeys,
-    ...given(env),
+  const settings: Env = {
+    STORE_SECRET: demoSecrets.storeSecret,
+    VAULT_KEYS: demoSecrets.vaultKeys,
+    ...givenSettings(env),
   }
 
   return Object.fromEntries(
-    Object.entries(all).filter(
-      (one): one is [string, string] => one[1] !== undefined && !places.includes(one[0]),
+    Object.entries(settings).filter(
+      (entry): entry is [string, string] =>
+        entry[1] !== undefined && !pathSettings.includes(entry[0]),
     ),
   )
 }
 
-/** The keys of a shop that comes back, from the environment or from its backup; null without. */
+/** Keys of a restored shop, from the environment or its backup; null when either key is missing. */
 export function shopKeys(env: Env, secrets: Secrets | null): ShopKeys | null {
-  const { STORE_SECRET, VAULT_KEYS } = { ...secrets, ...given(env) }
+  const { STORE_SECRET, VAULT_KEYS } = { ...secrets, ...givenSettings(env) }
   if (!STORE_SECRET || !VAULT_KEYS) return null
 
   const faults: string[] = []
 
-  const keys = {
+  const parsedKeys = {
     ...parseStoreSecrets(STORE_SECRET, faults),
     vaultKeys: parseVaultKeys(VAULT_KEYS, faults),
   }
 
   if (faults.length) throw new Refusal(faults.join('\n'))
 
-  return keys
+  return parsedKeys
 }

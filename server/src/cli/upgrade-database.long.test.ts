@@ -35,7 +35,7 @@ import { testFolder } from '../testing/database.ts'
 import { until } from '../testing/fleet.ts'
 import { product } from '../testing/make.ts'
 
-// Two real major versions: the one of Debian 12, and the one that this version brings.
+// Two real major versions: that of Debian 12, and that of this release.
 
 const debian = '/usr/lib/postgresql/15'
 
@@ -99,7 +99,7 @@ describe.skipIf(!existsSync(join(debian, 'bin', 'postgres')))('the embedded Post
   const wanted = () => `the database in ${cluster} is of PostgreSQL 15, and this version brings 18`
   const major = (name: string) => readFileSync(join(dataDir, name, 'PG_VERSION'), 'utf8').trim()
 
-  it('of another major version is told in a line, and is not upgraded under a shop that runs [P592]', async () => {
+  it('of another major version is refused in one line, and not upgraded under a running shop [P592]', async () => {
     const started = await ops('keys', 'status')
     expect(started.code).toBe(1)
     expect(started.err).toContain(`${wanted()}: stop the shop and run "upgrade-database"`)
@@ -141,9 +141,9 @@ describe.skipIf(!existsSync(join(debian, 'bin', 'postgres')))('the embedded Post
     const done = await ops('upgrade-database')
     expect(done.code, done.err).toBe(0)
     expect(done.out).toMatch(
-      /^The database is of PostgreSQL 18 now: \d+ rows of \d+ tables\.\nIts books are in order\.\nThat of PostgreSQL 15 is kept as it was\. /,
+      /^The database is PostgreSQL 18 now: \d+ rows of \d+ tables\.\nIts books are in order\.\nThe database of PostgreSQL 15 is kept unchanged\. /,
     )
-    expect(done.out).toMatch(/ upgrade-database --confirm, or --undo to go back\n$/)
+    expect(done.out).toMatch(/ "upgrade-database --confirm", or --undo to go back\.\n$/)
     expect([major('postgres'), major('postgres-18')]).toEqual(['15', '18'])
 
     expect(JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8'))).toMatchObject({
@@ -154,8 +154,8 @@ describe.skipIf(!existsSync(join(debian, 'bin', 'postgres')))('the embedded Post
     const status = JSON.parse((await ops('keys', 'status', '--json')).out)
     expect(status.keys).toMatchObject([{ id: 1, values: 2 }])
     const again = await ops('upgrade-database')
-    expect(again.out).toBe('The database is of the version that is brought already.\n')
-    // Back to the version of before: its cluster is as it was, and is the one that a start takes.
+    expect(again.out).toBe('The database already has the version of this release.\n')
+    // After --undo the previous cluster is unchanged, and a start uses it.
     const log = createLog('silent')
     const running = await openDatabase({ dataDir, log, max: 1 })
     const kept = readFileSync(join(dataDir, 'postgres.json'), 'utf8')
@@ -171,8 +171,8 @@ describe.skipIf(!existsSync(join(debian, 'bin', 'postgres')))('the embedded Post
     expect(undone).toEqual({
       code: 0,
       out:
-        'The database of PostgreSQL 15 is used again: start the version of before. ' +
-        `What was sold since lies in ${join(dataDir, aside!)}.\n`,
+        'The database of PostgreSQL 15 is used again: start the previous version of the shop. ' +
+        `Later sales are in ${join(dataDir, aside!)}.\n`,
       err: '',
     })
 
@@ -182,7 +182,7 @@ describe.skipIf(!existsSync(join(debian, 'bin', 'postgres')))('the embedded Post
       was: undefined,
     })
 
-    expect((await ops('upgrade-database', '--undo')).out).toBe('There is no database of before.\n')
+    expect((await ops('upgrade-database', '--undo')).out).toBe('There is no previous database.\n')
     expect((await ops('keys', 'status')).err).toContain(wanted())
     const { url, stop } = await runOld()
     const database = await openDatabase({ databaseUrl: url('chaveiro'), dataDir, log, max: 1 })
@@ -242,7 +242,7 @@ it('a version older than the cluster explains the way back, and runs on the prev
 it.skipIf(process.getuid?.() !== 0)(
   'a dry run by root makes no folder and copies no program [P592]',
   async () => {
-    // Nobody else reaches it, so a start would lay the cluster into a folder of the system.
+    // Only root reaches this folder, so a start would put the cluster into a system folder.
     dataDir = mkdtempSync(join(tmpdir(), 'chaveiro-root-'))
     writeFileSync(join(dataDir, 'postgres.json'), JSON.stringify({ port: 1, password: 'x' }))
     const of = () => readdirSync('/var/lib').filter((name) => name === 'chaveiro')

@@ -1,6 +1,6 @@
 import { parseArgs } from 'node:util'
 
-import about from '../../package.json' with { type: 'json' }
+import packageInfo from '../../package.json' with { type: 'json' }
 import {
   removeOldCluster,
   planUpgrade,
@@ -9,20 +9,20 @@ import {
 } from '../db/embedded-upgrade.ts'
 import { upgradeDatabase } from '../domains/backup/upgrade.service.ts'
 import { readConfig } from '../platform/config/config.ts'
-import { othersOf, upgradedText } from './backup-words.ts'
+import { foreignNames, upgradedText } from './backup-words.ts'
 import { Refusal, type Command, type Run } from './command.ts'
 
-/** The embedded PostgreSQL from one major version to the one that this version brings (P592). */
+/** Upgrades the embedded PostgreSQL to the major version of this release (P592). */
 export const upgradeDatabaseCommand: Command = {
   usage: `upgrade-database [--binaries FOLDER] [--dry-run] [--json]
-    with the shop stopped; the database of before is only read and stays until --confirm.
+    with the shop stopped; the previous database is only read, and stays until --confirm.
     --binaries  where the programs of the older version are (FOLDER/bin/postgres), unless Debian has them
     --dry-run   only says what would be done, and whether there is room
 upgrade-database --confirm [--json]
-    remove the database of before
+    remove the previous database
 upgrade-database --undo [--json]
-    with the shop stopped: back to the database of before, for the version of before; what was sold
-    since stays in the newer one, which is laid aside`,
+    with the shop stopped: back to the previous database, for the previous version of the shop;
+    later sales stay in the newer database, which is kept aside`,
 
   read(args) {
     try {
@@ -39,9 +39,9 @@ upgrade-database --undo [--json]
 
       const { binaries = null, confirm, undo, json, 'dry-run': dryRun = false } = values
       if ((confirm || undo) && (binaries || dryRun || (confirm && undo))) return null
-      if (confirm) return confirmed(json)
+      if (confirm) return confirmRun(json)
 
-      return undo ? undone(json) : upgraded({ binaries, json, dryRun })
+      return undo ? undoRun(json) : upgradeRun({ binaries, json, dryRun })
     } catch {
       return null
     }
@@ -52,80 +52,82 @@ function embeddedConfig() {
   const config = readConfig(process.env)
 
   if (config.databaseUrl)
-    throw new Refusal(
-      'DATABASE_URL leads to a PostgreSQL of your own: bring that to a new version by its own tools',
-    )
+    throw new Refusal('DATABASE_URL leads to your own PostgreSQL: upgrade that with its own tools')
 
   return config
 }
 
-const confirmed =
+const confirmRun =
   (json: boolean): Run =>
   async ({ out }) => {
     const { dataDir } = embeddedConfig()
-    const gone = await removeOldCluster(dataDir)
-    const text = gone
-      ? `The database of PostgreSQL ${gone.major} in ${gone.folder} is removed.`
-      : 'There is no database of before.'
-    out(json ? JSON.stringify({ removed: gone }) : text)
+    const removed = await removeOldCluster(dataDir)
+    const resultText = removed
+      ? `The database of PostgreSQL ${removed.major} in ${removed.folder} is removed.`
+      : 'There is no previous database.'
+    out(json ? JSON.stringify({ removed }) : resultText)
 
-    return gone ? 0 : 1
+    return removed ? 0 : 1
   }
 
-const undone =
+const undoRun =
   (json: boolean): Run =>
   async ({ out }) => {
     const { dataDir } = embeddedConfig()
-    const back = await switchToOldCluster(dataDir, new Date())
+    const restored = await switchToOldCluster(dataDir, new Date())
 
-    const text = back
-      ? `The database of PostgreSQL ${back.major} is used again: start the version of before. ` +
-        `What was sold since lies in ${back.aside}.`
-      : 'There is no database of before.'
+    const resultText = restored
+      ? `The database of PostgreSQL ${restored.major} is used again: start the previous version of the ` +
+        `shop. Later sales are in ${restored.aside}.`
+      : 'There is no previous database.'
 
-    out(json ? JSON.stringify({ undone: back }) : text)
+    out(json ? JSON.stringify({ undone: restored }) : resultText)
 
-    return back ? 0 : 1
+    return restored ? 0 : 1
   }
 
-const mb = (bytes: number): string => `${Math.ceil(bytes / 1_000_000)} MB`
+const megabytes = (bytes: number): string => `${Math.ceil(bytes / 1_000_000)} MB`
 const hasRoom = ({ size, free }: Upgrade): boolean => free > size * 1.3
 
-const upgraded =
-  (asked: { binaries: string | null; json: boolean; dryRun: boolean }): Run =>
+const upgradeRun =
+  (options: { binaries: string | null; json: boolean; dryRun: boolean }): Run =>
   async ({ out, progress }) => {
     const config = embeddedConfig()
-    const { binaries, dryRun } = asked
-    const plan = await planUpgrade({ dataDir: config.dataDir, binaries, dryRun })
-    const say = (data: object, text: string) => out(asked.json ? JSON.stringify(data) : text)
+    const { binaries, dryRun } = options
+    const upgradePlan = await planUpgrade({ dataDir: config.dataDir, binaries, dryRun })
+    const printResult = (data: object, text: string) =>
+      out(options.json ? JSON.stringify(data) : text)
 
-    if (!plan) {
-      say({ upgraded: false }, 'The database is of the version that is brought already.')
+    if (!upgradePlan) {
+      printResult({ upgraded: false }, 'The database already has the version of this release.')
       return 0
     }
 
-    const { from, to, size, free, place } = plan
+    const { from, to, size, free, place } = upgradePlan
 
-    if (!hasRoom(plan))
+    if (!hasRoom(upgradePlan))
       throw new Refusal(
-        `there are ${mb(free)} left in ${place.folder}, and ${mb(size * 1.3)} are wanted; make room`,
+        `${megabytes(free)} are left in ${place.folder}, and ${megabytes(size * 1.3)} are needed: make room`,
       )
 
     if (dryRun) {
-      say(
+      printResult(
         { upgraded: false, from, to, size, free },
-        `PostgreSQL ${from} would become ${to}: ${mb(size)}, and ${mb(free)} are left.`,
+        `PostgreSQL ${from} would become ${to}: ${megabytes(size)}, and ${megabytes(free)} are left.`,
       )
       return 0
     }
 
-    const report = await upgradeDatabase(plan, {
-      version: about.version,
+    const upgradeReport = await upgradeDatabase(upgradePlan, {
+      version: packageInfo.version,
       keys: () => config,
       tell: (text) => progress(`${text} ...`),
     })
 
-    say({ upgraded: true, from, to, ...report }, upgradedText(plan, report))
+    printResult(
+      { upgraded: true, from, to, ...upgradeReport },
+      upgradedText(upgradePlan, upgradeReport),
+    )
 
-    return report.broken.length || othersOf(report).length ? 1 : 0
+    return upgradeReport.broken.length || foreignNames(upgradeReport).length ? 1 : 0
   }

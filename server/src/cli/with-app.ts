@@ -7,10 +7,10 @@ import { readConfig, type Config } from '../platform/config/config.ts'
 import { createLog } from '../platform/observe/log.ts'
 import { Refusal } from './command.ts'
 
-/** Standard output is for results alone. */
-const spoken = () => createLog('error', { write: (line) => process.stderr.write(line) })
+/** Logs errors to standard error, since standard output is for results. */
+const createErrorLog = () => createLog('error', { write: (line) => process.stderr.write(line) })
 
-/** The settings of this shop and its database, past a pooler, for one command. */
+/** Runs a command with this shop's settings and database, past a pooler for locks and listening. */
 export async function withDatabase<T>(
   run: (config: Config, database: Database) => Promise<T>,
 ): Promise<T> {
@@ -22,7 +22,7 @@ export async function withDatabase<T>(
   )
 }
 
-/** A database for one command; without an address the embedded one of the folder. */
+/** Runs a command with a database; without an address it is the embedded one of `dataDir`. */
 export async function withDatabaseAt<T>(
   { databaseUrl, dataDir }: { databaseUrl: string | undefined; dataDir: string },
   run: (database: Database) => Promise<T>,
@@ -30,9 +30,9 @@ export async function withDatabaseAt<T>(
   const database = await openDatabase({
     databaseUrl,
     dataDir,
-    log: spoken(),
+    log: createErrorLog(),
     max: 2,
-    // A walk over a large table is one statement, and nobody waits for it.
+    // One statement may read a whole large table, and no visitor waits for it.
     timeoutSeconds: 600,
   })
 
@@ -44,13 +44,13 @@ export async function withDatabaseAt<T>(
 }
 
 /**
- * The shop without its doors, for one command. Only a start makes migrations: a shop of the version
- * before may sell on this database, and its backup is still to be made.
+ * Runs a command with the app, without HTTP or workers. It applies no migrations: a shop of the
+ * previous version may still sell on this database, and may not have been backed up yet.
  */
 export const withApp = <T>(run: (app: App) => Promise<T>): Promise<T> =>
   withDatabase(async (config, { pool, connect }) => {
     await refuseOtherSchema(pool)
-    const app = buildApp({ config, log: spoken(), pool, connect, subscribers })
+    const app = buildApp({ config, log: createErrorLog(), pool, connect, subscribers })
 
     try {
       return await run(app)

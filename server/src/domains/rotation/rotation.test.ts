@@ -476,9 +476,9 @@ it('values that no key opens are reported by id and stop nothing; start and end 
 
   expect(said.at(-1)).toContain(
     [
-      'Key 2 is the newest and seals what is new.',
-      'Key 1 has to stay in VAULT_KEYS (2 values); "keys rotate" lets it go.',
-      'Key 9 is not in VAULT_KEYS, and 1 values lie under it: they cannot be opened.',
+      'Key 2 is the newest and encrypts new values.',
+      'Key 1 must stay in VAULT_KEYS (2 values) until "keys rotate" releases it.',
+      'Key 9 is not in VAULT_KEYS, so 1 values cannot be decrypted.',
     ].join('\n'),
   )
 
@@ -486,12 +486,12 @@ it('values that no key opens are reported by id and stop nothing; start and end 
 
   expect(said.at(-1)).toBe(
     [
-      '1 values were sealed anew under the key 2.',
-      '2 values could not be opened and stay as they are:',
+      '1 values were encrypted again with key 2.',
+      '2 values could not be decrypted and stay as they are:',
       `  stock_keys.key_cipher ${torn} (key 1)`,
       `  stock_keys.key_cipher ${strange} (key 9)`,
       'Key 1 is used nowhere any more and may be taken out of VAULT_KEYS. ' +
-        'Keep a copy of it for as long as you keep backups of before.',
+        'Keep a copy of it for as long as you keep older backups.',
     ].join('\n'),
   )
 

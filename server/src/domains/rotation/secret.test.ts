@@ -403,14 +403,14 @@ it('recovery codes of the older value work until replaced; staff may have them d
     '1 people have recovery codes that only an older value verifies: they make new ones in ' +
     'their settings, or "secret rotate --forget-codes" deletes these.'
   expect(said.at(-1)).toBe(
-    `0 rows were indexed anew under the value ${freshMark} of STORE_SECRET.\n${kept}`,
+    `0 rows were indexed again under the value ${freshMark} of STORE_SECRET.\n${kept}`,
   )
   expect(await ask('status')).toBe(1)
 
   expect(said.at(-1)).toContain(
     [
-      `The value ${freshMark} is the newest: it signs and indexes what is new.`,
-      `The value ${oldMark} has to stay in STORE_SECRET.`,
+      `The value ${freshMark} is the newest: it signs and indexes new rows.`,
+      `The value ${oldMark} must stay in STORE_SECRET.`,
       kept,
     ].join('\n'),
   )

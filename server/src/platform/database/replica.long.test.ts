@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { replica } from '../../cli/doctor-replica.ts'
+import { checkReplica } from '../../cli/doctor-replica.ts'
 import { createHttp } from '../../http/server.ts'
 import { person, type Person } from '../../testing/make.ts'
 import { openReplicated, type Replicated } from '../../testing/replicated.ts'
@@ -182,13 +182,13 @@ it('a replica behind REPLICA_LAG_SECONDS is not read; the shop stays ready and r
   expect(await told(testShop)).toBe('chaveiro_replica_in_use 0')
   expect(await codes(ask)).toContain(theirs.code)
   const isBehind = { about: 'replica', state: 'look', seen: 'more than 1 s behind' }
-  expect(await replica(testShop.app)).toEqual([
+  expect(await checkReplica(testShop.app)).toEqual([
     { ...isBehind, todo: 'look at pg_stat_replication, and at what keeps it from replaying' },
   ])
   await servers.pause(false)
   await becomes(testShop, 'ok')
   expect(await told(testShop)).toBe('chaveiro_replica_in_use 1')
-  expect(await replica(testShop.app)).toEqual([
+  expect(await checkReplica(testShop.app)).toEqual([
     { about: 'replica', state: 'ok', seen: 'less than 1 s behind' },
   ])
 })
