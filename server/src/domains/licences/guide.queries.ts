@@ -11,8 +11,9 @@ import { mapText } from '../../platform/text/markdown.ts'
 const keyPlaceholder: Localized = { 'pt-BR': '(sua chave)', 'en-US': '(your key)' }
 
 /**
- * The activation guide of a licence, in its owner's language or else in pt-BR; null without a
- * guide. Returns null itself when the licence belongs to somebody else or is revoked (L054).
+ * The activation guide of a licence, in its owner's language or else in pt-BR; `guide` is null when
+ * the product has none. The whole result is null when the licence belongs to another account or is
+ * revoked (L054).
  */
 export async function guideOf(
   app: App,

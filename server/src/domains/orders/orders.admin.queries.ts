@@ -247,8 +247,8 @@ export async function orderInFull(app: App, id: string) {
 }
 
 /**
- * Orders created between two store days, by status. Cents are reais; dollars count at the rate
- * stored on their payment (Q49).
+ * The number of orders created between two store days and their sum in centavos, by status. Dollars
+ * count at the rate stored on their payment (Q49).
  */
 export async function countOrders(
   app: App,

@@ -4,7 +4,7 @@ import { payments, users } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import { fail } from '../../../platform/errors.ts'
 
-/** A buyer's account, and the expiries of their open payments without this cart's. */
+/** A buyer's account, and when each of their open payments expires, except those of this cart. */
 type LockedBuyer = {
   account?: Pick<
     typeof users.$inferSelect,

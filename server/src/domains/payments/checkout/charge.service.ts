@@ -94,7 +94,8 @@ async function keepResult(
   return inTransaction(app, async (tx) => {
     tx.log.warn({ paymentId: payment.id, code: result.code }, 'the provider refused a charge')
     const now = await lockPayment(tx, payment.id)
-    // A payment that was replaced meanwhile had its charge closed there: that is no refusal.
+    // A payment that was replaced meanwhile is not refused: its charge was closed with the
+    // replacement.
     if (now?.status !== 'pending') return now?.status === 'rejected' ? null : now
 
     await failPayment(tx, now, 'refused', { source: 'checkout', note: result.code })

@@ -184,7 +184,10 @@ async function startCheckout(
 const wasAskedWithin = (app: App, { checkedAt }: Payment, seconds: number): boolean =>
   checkedAt !== null && checkedAt > secondsAfter(app.clock.now(), -seconds)
 
-/** Whether unmatched coins may be meant for a payment. */
+/**
+ * Whether to look for unmatched coins: only a crypto payment that is unpaid and received none can
+ * have some.
+ */
 const mayHaveNear = (payment: Payment): boolean =>
   payment.method === 'crypto' && payment.receivedCents === 0 && !wasPaid(payment)
 

@@ -39,8 +39,8 @@ export async function startPayment(
   checkInput(app, buyer, input)
   if (!input.couponCode) return startInRounds(app, buyer, input)
 
-  // A guessed coupon counts against the same limit as in the cart (F158). It is counted before the
-  // check, so that a right guess after too many wrong ones is refused too.
+  // A wrong coupon counts against the same limit as in the cart (F158). The limit is checked first,
+  // so that after too many wrong guesses a right one is refused too.
   await app.limits.check('coupon', buyer.userId)
 
   try {

@@ -8,19 +8,19 @@ import { networkOf } from '../../../platform/text/ip-address.ts'
 import type { Purchase } from '../../orders/orders.service.ts'
 import type { Buyer } from './checkout.input.ts'
 
-// Limits the units that unpaid payments of one address hold (Q133). Carriers put many people behind
-// one address, so the limit applies only when more is held than is free.
+// Limits the units that unpaid payments from one IP address hold (Q133). Carriers put many people
+// behind one address, so the limit applies only when more is held than is free.
 
 /**
- * Free and held units of a variant in the cart. When at least as much is free as held, the holders
- * are not counted.
+ * Free and held units of a variant in the cart. When at least as much is free as held, `byAddress`
+ * is 0 and `until` null.
  */
 export type Held = {
   variantId: string
   free: number
   unpaid: number
   byAddress: number
-  /** The expiry of the address's first unpaid payment, in epoch seconds. */
+  /** When the IP address's first unpaid payment expires, in epoch seconds. */
   until: number | null
 }
 
@@ -33,8 +33,8 @@ const row = columns({
 })
 
 /**
- * The holdings of the variants in a cart, counted while an address's checkouts take turns. Empty
- * for a buyer who paid before, because the limit does not apply to them. Lock cart and buyer
+ * The held units of each variant in a cart, counted while checkouts from one IP address take turns.
+ * Empty for a buyer who paid before, because the limit does not apply to them. Lock cart and buyer
  * before.
  */
 export async function heldOf(

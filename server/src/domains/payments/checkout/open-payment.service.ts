@@ -33,7 +33,7 @@ export type Opened =
   | { kind: 'standing' | 'completed' | 'replace'; payment: Payment }
   | { kind: 'due' }
 
-/** The cart's lines after the coupon of the checkout, for this buyer. */
+/** The cart's lines priced for this buyer, with the coupon of the checkout. */
 export const price = (
   tx: App,
   buyer: Buyer,

@@ -42,7 +42,8 @@ export function contested(
     disputes: [...receiptIds].map((receiptId) => {
       const ofReceipt = <T extends { receiptId: string }>(all: readonly T[]): T[] =>
         all.filter((entry) => entry.receiptId === receiptId)
-      // A return before the report was known may have been its result.
+      // A refund that was stored before the report was known may be the report's own result, so its
+      // money counts as gone.
       const refundsBefore = ofReceipt(facts.refunds).filter((fact) => known.keptAsRefund(fact))
 
       return disputeOf(receiptId, ofReceipt(reports), ofReceipt(clawBacks), {

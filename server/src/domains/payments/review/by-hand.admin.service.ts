@@ -148,10 +148,9 @@ export async function keepReceiptByHand(
     .onConflictDoNothing()
     .returning()
 
-  // A concurrent request took the reference between check and insert. The unique index decided, so
-  // its row is found now.
   if (storedReceipts.length) return
 
+  // A concurrent request took the reference between check and insert: its row is found now.
   await assertUnusedReference(tx, reference)
   throw new Error('a reference is taken and nobody has it')
 }

@@ -89,8 +89,8 @@ async function countCoupon(tx: App, id: string, { byStaff }: { byStaff?: boolean
 }
 
 /**
- * A booking with a remark when the payment's reservation was gone as its money came. An existing
- * note stays.
+ * Add the remark that the buyer is over a limit for each customer, when their money came after the
+ * reservation had ended. An existing note or remark stays.
  */
 async function withRemark(
   tx: App,

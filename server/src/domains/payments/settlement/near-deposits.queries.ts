@@ -8,9 +8,9 @@ import type { App } from '../../../platform/app.ts'
 // by itself (decision 0012).
 
 /**
- * For each coin, in its units: the last digits that identify a payment (its dust, binance-crypto).
- * Then the largest fee that an exchange or wallet deducts, by network where that matters. Fees are
- * round, so those digits stay.
+ * Per coin, in its smallest units. Amounts below `own` identify a payment (its dust,
+ * binance-crypto). `fee` is the largest fee that an exchange or wallet deducts, `by` network where
+ * that matters. Fees are round, so the identifying digits stay.
  */
 const coinTolerances: Record<
   CryptoCoin,

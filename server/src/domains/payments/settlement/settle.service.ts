@@ -285,8 +285,8 @@ async function applyVerdict(
 }
 
 /**
- * Whether a reader may cause a check at the provider now: one per payment in so many seconds, over
- * all readers.
+ * Claim a check of an open payment at its provider for a reader; false when any reader caused one
+ * within the last `seconds`.
  */
 export async function mayAsk(app: App, paymentId: string, seconds: number): Promise<boolean> {
   const now = app.clock.now()

@@ -47,7 +47,7 @@ export function decide(
   report: ProviderReport,
   now: Date,
 ): Verdict {
-  // The question ends when the exchange no longer asks.
+  // A review for the exchange's question ends when the exchange no longer asks.
   const payment =
     judged.reviewReason === 'confirmation' ? { ...judged, reviewReason: null } : judged
   const inCurrency = receipts

@@ -28,7 +28,10 @@ export const remarkOf = ({ remark, note }: Stored): PaymentRemark | null =>
 export const noteOf = ({ note }: Pick<Stored, 'note'>): string | null =>
   remarkInNote(note) ? null : note
 
-/** Both columns of a payment: without a note, a remark fills the note for the former version. */
+/**
+ * The two columns to store. A remark without a note is written into the note as well, where the
+ * version before 0140 reads it.
+ */
 export const storedRemark = ({ remark, note }: Stored): Stored => ({
   remark,
   note: note ?? (remark && formerNotes[remark]),

@@ -122,7 +122,10 @@ const createdWithin = ({ config }: App, { from, until }: Span) =>
   sql`${payments.createdAt} >= ${startOfDay(config.timeZone, from)}
     and ${payments.createdAt} < ${startOfDay(config.timeZone, until)}`
 
-/** The number and sum in reais of payments by status; dollars count at their own rate. */
+/**
+ * The number of payments and their sum in centavos, by status; dollars count at the rate stored on
+ * each payment.
+ */
 export async function countByStatus(
   app: App,
   filters: Filters,
