@@ -92,7 +92,7 @@ export const goods = [
   fault(
     'the stock does not say who uses a key',
     `${admin}stock/stock-page.tsx`,
-    ['{row.usedBy.email}', "{''}"],
+    ['{usedBy.email}', "{''}"],
     'stock',
   ),
   fault(
@@ -105,8 +105,8 @@ export const goods = [
     'a key says when it was made as when it was used',
     `${admin}stock/key-details.tsx`,
     [
-      "row.usedBy?.usedAt ? date(row.usedBy.usedAt, 'moment') : null",
-      "row.usedBy?.usedAt ? date(row.createdAt, 'moment') : null",
+      "row.usedBy?.usedAt && date(row.usedBy.usedAt, 'moment')",
+      "row.usedBy?.usedAt && date(row.createdAt, 'moment')",
     ],
     'stock',
   ),

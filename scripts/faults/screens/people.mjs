@@ -116,7 +116,7 @@ export const people = [
   fault(
     'the error of a job is not shown',
     `${admin}jobs/jobs-page.tsx`,
-    ['            {row.error}\n', ''],
+    ['text={row.error}', 'text={null}'],
     'jobs',
   ),
   fault(

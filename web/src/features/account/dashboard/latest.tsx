@@ -93,42 +93,59 @@ export function LatestKeys({ licences }: { licences: DashboardData['recentLicens
   )
 }
 
+type EndingLicence = DashboardData['endingSoon'][number]
+
+/** Buys the same again, or leads to other products when it is no longer sold. */
+function RenewAction({
+  licence: { productId, variantId, productName, onSale },
+  busy,
+  onBuy,
+}: {
+  licence: EndingLicence
+  busy: boolean
+  onBuy: ReturnType<typeof useBuyAgain>['buy']
+}) {
+  const { t } = useTranslation('account')
+  if (!onSale)
+    return (
+      <Link to={paths.products} className="min-h-6 text-sm text-muted underline">
+        {t('renew.gone')}
+      </Link>
+    )
+
+  return (
+    <Button
+      size="sm"
+      busy={busy}
+      aria-label={t('renew.named', { name: productName })}
+      onClick={() => onBuy([{ productId, variantId, quantity: 1 }])}
+    >
+      {t('renew.label')}
+    </Button>
+  )
+}
+
 /** Licences that end within two weeks, with a button to buy again. */
-export function EndingSoon({ licences }: { licences: DashboardData['endingSoon'] }) {
+export function EndingSoon({ licences }: { licences: readonly EndingLicence[] }) {
   const { t } = useTranslation('account')
   const { busy, buy } = useBuyAgain()
   if (licences.length === 0) return null
 
   return (
     <DashboardSection id="ending-soon" title={t('dashboard.endingSoon')}>
-      {licences.map(({ id, productName, image, color, expirationDate, onSale, ...ending }) => (
+      {licences.map((licence) => (
         <ProductRow
-          key={id}
-          image={image}
-          color={color}
-          name={productName}
+          key={licence.id}
+          image={licence.image}
+          color={licence.color}
+          name={licence.productName}
           below={
             <span className="text-sm text-muted">
-              {t('dashboard.endsOn', { date: date(expirationDate) })}
+              {t('dashboard.endsOn', { date: date(licence.expirationDate) })}
             </span>
           }
         >
-          {onSale ? (
-            <Button
-              size="sm"
-              busy={busy}
-              aria-label={t('renew.named', { name: productName })}
-              onClick={() =>
-                buy([{ productId: ending.productId, variantId: ending.variantId, quantity: 1 }])
-              }
-            >
-              {t('renew.label')}
-            </Button>
-          ) : (
-            <Link to={paths.products} className="min-h-6 text-sm text-muted underline">
-              {t('renew.gone')}
-            </Link>
-          )}
+          <RenewAction licence={licence} busy={busy} onBuy={buy} />
         </ProductRow>
       ))}
     </DashboardSection>

@@ -26,13 +26,12 @@ function CopyKey({ value }: { value: string }) {
       <code className="min-w-0 font-mono text-sm break-all">{value}</code>
 
       <span aria-live="polite" className="flex shrink-0 items-center gap-1 text-xs text-muted">
-        {copied ? (
+        {!copied && <Copy aria-hidden size={14} />}
+        {copied && (
           <>
             <Check aria-hidden size={14} />
             {t('common:action.copied')}
           </>
-        ) : (
-          <Copy aria-hidden size={14} />
         )}
       </span>
     </button>
@@ -68,11 +67,8 @@ export function LicencesDialog({
               <LicenceBadge status={licence.status} />
             </p>
 
-            {licence.licenseKey ? (
-              <CopyKey value={licence.licenseKey} />
-            ) : (
-              <MissingKey status={licence.status} />
-            )}
+            {licence.licenseKey && <CopyKey value={licence.licenseKey} />}
+            {!licence.licenseKey && <MissingKey status={licence.status} />}
 
             <p className="text-sm text-muted">
               {t('licence.bought', { date: date(licence.purchaseDate) })}

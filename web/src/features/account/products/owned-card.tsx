@@ -41,11 +41,8 @@ function MaskedKey({
         {maskedKey.text}
       </code>
 
-      {licenceId ? (
-        <Guide licenceId={licenceId} name={name} beside={keyActions} />
-      ) : (
-        <div className="flex gap-2">{keyActions}</div>
-      )}
+      {licenceId && <Guide licenceId={licenceId} name={name} beside={keyActions} />}
+      {!licenceId && <div className="flex gap-2">{keyActions}</div>}
     </div>
   )
 }
@@ -99,10 +96,9 @@ export function OwnedCard({ product }: { product: OwnedProduct }) {
         )}
       </dl>
 
-      {product.licenseKey ? (
+      {!product.licenseKey && <MissingKey status={product.status} />}
+      {product.licenseKey && (
         <MaskedKey value={product.licenseKey} name={product.name} licenceId={product.licenseId} />
-      ) : (
-        <MissingKey status={product.status} />
       )}
 
       {product.licenseId && !product.licenseKey && (

@@ -4,6 +4,7 @@ import { useTranslation } from 'react-i18next'
 import { ownApi } from 'virtual:own-api'
 
 import { call } from '../../../api/call.ts'
+import type { Reply } from '../../../api/http.ts'
 import { ask, queryKeyOf } from '../../../api/queries.ts'
 import { date } from '../../../i18n/format.ts'
 import { QueryResult } from '../../../ui/answered.tsx'
@@ -14,6 +15,29 @@ import { toast } from '../../../ui/toast.tsx'
 import { useSingleAction } from './use-one-act.ts'
 
 const keptCpfCall = ownApi.ownAccount.keptCpf
+
+type Kept = Reply<typeof keptCpfCall>['kept']
+
+/** The masked CPF; without its digits when no key of the shop can open it. */
+function CpfRow({ kept, busy, onDelete }: { kept: Kept; busy: boolean; onDelete(): void }) {
+  const { t } = useTranslation('account')
+  if (!kept) return <p className="text-sm text-muted">{t('keptCpf.none')}</p>
+
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
+      <div className="grid min-w-0 gap-1 text-sm">
+        {kept.masked && <p className="text-base tabular-nums">{kept.masked}</p>}
+        <p className="text-muted">
+          {kept.masked ? t('keptCpf.since', { date: date(kept.since) }) : t('keptCpf.lost')}
+        </p>
+      </div>
+
+      <Button busy={busy} onClick={onDelete}>
+        {t('keptCpf.forget')}
+      </Button>
+    </div>
+  )
+}
 
 /** The CPF the account stores for the next purchase, masked, with a button to delete it. */
 export function StoredCpf() {
@@ -45,24 +69,7 @@ export function StoredCpf() {
         retry={t('common:action.retry')}
         waiting={<Skeleton className="h-11" />}
       >
-        {({ kept }) =>
-          kept ? (
-            <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3">
-              <div className="grid min-w-0 gap-1 text-sm">
-                {kept.masked && <p className="text-base tabular-nums">{kept.masked}</p>}
-                <p className="text-muted">
-                  {kept.masked ? t('keptCpf.since', { date: date(kept.since) }) : t('keptCpf.lost')}
-                </p>
-              </div>
-
-              <Button busy={busy} onClick={deleteCpf}>
-                {t('keptCpf.forget')}
-              </Button>
-            </div>
-          ) : (
-            <p className="text-sm text-muted">{t('keptCpf.none')}</p>
-          )
-        }
+        {({ kept }) => <CpfRow kept={kept} busy={busy} onDelete={deleteCpf} />}
       </QueryResult>
     </section>
   )

@@ -156,6 +156,19 @@ function ChangeSteps({ state, onDone }: { state: MailChangeState; onDone(): void
   )
 }
 
+/** The steps of the change; without a mail server there is nobody to send the code. */
+function ChangeForm(given: { state: MailChangeState; onDone(): void }) {
+  const { t } = useTranslation('account')
+  if (given.state.mails) return <ChangeSteps {...given} />
+
+  return (
+    <Card className="grid gap-3">
+      <h2 className="text-base font-semibold">{t('mailChange.title')}</h2>
+      <Notice tone="wait">{t('mailChange.noMails')}</Notice>
+    </Card>
+  )
+}
+
 /**
  * Changes the mail address (P170). The open form is in the address, so that a phone that dropped
  * the page while reading mail returns to the code.
@@ -185,16 +198,7 @@ export function MailChange() {
         retry={t('common:action.retry')}
         waiting={<Skeleton className="h-40" />}
       >
-        {(state) =>
-          state.mails ? (
-            <ChangeSteps state={state} onDone={() => setUrlState({ change: '' })} />
-          ) : (
-            <Card className="grid gap-3">
-              <h2 className="text-base font-semibold">{t('mailChange.title')}</h2>
-              <Notice tone="wait">{t('mailChange.noMails')}</Notice>
-            </Card>
-          )
-        }
+        {(state) => <ChangeForm state={state} onDone={() => setUrlState({ change: '' })} />}
       </QueryResult>
     </InsidePage>
   )

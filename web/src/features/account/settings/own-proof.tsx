@@ -73,7 +73,7 @@ function TypedProof({
         </Button>
       }
     >
-      {by === 'factor' ? (
+      {by === 'factor' && (
         <Field
           label={t('twoFactor.code')}
           inputMode="numeric"
@@ -83,7 +83,9 @@ function TypedProof({
           error={fieldError}
           {...register('given', { required: true })}
         />
-      ) : (
+      )}
+
+      {by !== 'factor' && (
         <PasswordField
           label={t('field.currentPassword')}
           autoComplete="current-password"

@@ -47,9 +47,9 @@ function SessionRow({
         </span>
       </div>
 
-      {session.current ? (
-        <Badge tone="good">{t('sessions.current')}</Badge>
-      ) : (
+      {session.current && <Badge tone="good">{t('sessions.current')}</Badge>}
+
+      {!session.current && (
         <Button
           size="sm"
           aria-label={`${t('sessions.end')}: ${deviceLabel}`}

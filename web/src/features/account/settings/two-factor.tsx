@@ -95,9 +95,9 @@ function FactorActions({
         run={renewCodes}
       />
 
-      {required ? (
-        <p className="text-sm text-muted">{t('twoFactor.stays')}</p>
-      ) : (
+      {required && <p className="text-sm text-muted">{t('twoFactor.stays')}</p>}
+
+      {!required && (
         <ActionWithProof
           by={by}
           label={t('twoFactor.disable')}
@@ -152,7 +152,7 @@ export function TwoFactor() {
   const loadedFactor = factorQuery.isError ? undefined : factorQuery.data
 
   return (
-    <FactorFrame state={loadedFactor ? <EnabledBadge enabled={loadedFactor.enabled} /> : null}>
+    <FactorFrame state={loadedFactor && <EnabledBadge enabled={loadedFactor.enabled} />}>
       <QueryResult
         answer={factorQuery}
         failed={t('error.generic')}

@@ -114,9 +114,8 @@ function ClosedFooter({
         {mayReopen ? t('closedUntil', { when: date(ticket.reopenUntil) }) : t('closedForGood')}
       </p>
 
-      {mayReopen ? (
-        <Button onClick={onStatus}>{t('reopen')}</Button>
-      ) : (
+      {mayReopen && <Button onClick={onStatus}>{t('reopen')}</Button>}
+      {!mayReopen && (
         <Link to={paths.newTicket(ticket.order?.number)} className={buttonClass('primary')}>
           {t('new')}
         </Link>
@@ -238,9 +237,8 @@ export function Page() {
       ref={pageRef}
       className="page grid h-[calc(100dvh-4.25rem)] min-h-80 grid-cols-[minmax(0,1fr)] grid-rows-[auto_minmax(0,1fr)_auto] sm:pt-4"
     >
-      {ticketQuery.data ? (
-        <Conversation ticket={ticketQuery.data.ticket} id={ticketId} />
-      ) : (
+      {ticketQuery.data && <Conversation ticket={ticketQuery.data.ticket} id={ticketId} />}
+      {!ticketQuery.data && (
         <Skeletons
           count={3}
           label={t('common:state.loading')}

@@ -78,6 +78,44 @@ function TicketPages({
   )
 }
 
+/** One page of the tickets, below a link to open another. */
+function TicketList({
+  reply: { tickets, total, pagination },
+  page,
+  onPage,
+}: {
+  reply: Reply<Api['support']['list']>
+  page: number
+  onPage(page: number): void
+}) {
+  const { t } = useTranslation('support')
+
+  const newTicketLink = (
+    <Link to={paths.newTicket()} className={buttonClass('primary')}>
+      <MessageSquarePlus size={18} aria-hidden />
+      {t('new')}
+    </Link>
+  )
+
+  if (total === 0) return <Blank title={t('empty')} text={t('emptyText')} action={newTicketLink} />
+
+  return (
+    <>
+      <div className="justify-self-start">{newTicketLink}</div>
+
+      <ul aria-label={t('list')} className="grid gap-3">
+        {tickets.map((ticket) => (
+          <li key={ticket.id}>
+            <TicketRow ticket={ticket} />
+          </li>
+        ))}
+      </ul>
+
+      <TicketPages of={pagination} page={page} onPage={onPage} />
+    </>
+  )
+}
+
 function OwnTickets() {
   const { t } = useTranslation(['support', 'common'])
   const [page, setPage] = useState(1)
@@ -87,13 +125,6 @@ function OwnTickets() {
       { query: { page, limit: ticketsPerPage } },
       whileWatched(pollInterval),
     ),
-  )
-
-  const newTicketLink = (
-    <Link to={paths.newTicket()} className={buttonClass('primary')}>
-      <MessageSquarePlus size={18} aria-hidden />
-      {t('new')}
-    </Link>
   )
 
   return (
@@ -112,25 +143,7 @@ function OwnTickets() {
         />
       }
     >
-      {({ tickets, total, pagination }) =>
-        total === 0 ? (
-          <Blank title={t('empty')} text={t('emptyText')} action={newTicketLink} />
-        ) : (
-          <>
-            <div className="justify-self-start">{newTicketLink}</div>
-
-            <ul aria-label={t('list')} className="grid gap-3">
-              {tickets.map((ticket) => (
-                <li key={ticket.id}>
-                  <TicketRow ticket={ticket} />
-                </li>
-              ))}
-            </ul>
-
-            <TicketPages of={pagination} page={page} onPage={setPage} />
-          </>
-        )
-      }
+      {(reply) => <TicketList reply={reply} page={page} onPage={setPage} />}
     </QueryResult>
   )
 }

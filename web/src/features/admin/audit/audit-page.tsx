@@ -168,12 +168,12 @@ export function Page() {
       }
       foldsItself
       filters={
-        open ? (
+        open && (
           <FilterPanel
             value={{ actionName, userName, startDate, endDate }}
             onSearch={(filters) => auditList.set(filters)}
           />
-        ) : null
+        )
       }
       columns={auditColumns}
       empty={{ title: t('audit.empty'), text: t('audit.emptyText'), icon: <ScrollText /> }}

@@ -44,7 +44,8 @@ function StatusForm({ cart }: { cart: Details }) {
     try {
       await call(adminApi.carts.setStatus, { params: { id: cart.id }, body: { status } })
       toast(t('adminCarts.saved'), 'good')
-      // Busy until the new status has loaded: it would discard a choice made before.
+      // Stay busy until the new status has loaded: the form then starts over and would drop a
+      // choice made meanwhile.
       await reload()
     } catch (failure) {
       console.error('carts', failure)
@@ -92,40 +93,50 @@ function StatusForm({ cart }: { cart: Details }) {
   )
 }
 
+function CartItem({
+  item,
+  currency,
+}: {
+  item: Details['items'][number]
+  currency: Details['currency']
+}) {
+  const { t } = useTranslation('admin')
+  const price = item.price === null ? t('adminCarts.unavailable') : money(item.price, currency)
+
+  return (
+    <li className="grid grid-cols-[4rem_minmax(0,1fr)_auto] items-center gap-3 text-sm">
+      <ProductImage src={item.product?.image} color="" />
+
+      <span className={join(!item.product && 'text-muted')}>
+        {item.product?.name ?? t('adminCarts.productMissing')}
+        {!item.product && (
+          <span className="block text-xs">{t('adminCarts.productMissingText')}</span>
+        )}
+      </span>
+
+      <span className={join('whitespace-nowrap', !item.product && 'text-muted')}>
+        {t('adminCarts.line', { price, quantity: number(item.quantity) })}
+      </span>
+    </li>
+  )
+}
+
 function CartItems({ cart }: { cart: Details }) {
   const { t } = useTranslation('admin')
   return (
     <section className="grid gap-2">
       <h3 className="text-sm font-semibold text-muted">{t('adminCarts.itemsTitle')}</h3>
 
-      {cart.items.length === 0 ? (
-        <p className="text-sm text-muted">{t('adminCarts.noItems')}</p>
-      ) : (
+      {cart.items.length === 0 && <p className="text-sm text-muted">{t('adminCarts.noItems')}</p>}
+
+      {cart.items.length > 0 && (
         <ul className="grid gap-2">
           {cart.items.map((item) => (
-            <li
+            <CartItem
               key={`${item.productId} ${item.product?.name}`}
-              className="grid grid-cols-[4rem_minmax(0,1fr)_auto] items-center gap-3 text-sm"
-            >
-              <ProductImage src={item.product?.image} color="" />
-
-              <span className={item.product ? undefined : 'text-muted'}>
-                {item.product?.name ?? t('adminCarts.productMissing')}
-                {!item.product && (
-                  <span className="block text-xs">{t('adminCarts.productMissingText')}</span>
-                )}
-              </span>
-
-              <span className={join('whitespace-nowrap', !item.product && 'text-muted')}>
-                {t('adminCarts.line', {
-                  price:
-                    item.price === null
-                      ? t('adminCarts.unavailable')
-                      : money(item.price, cart.currency),
-                  quantity: number(item.quantity),
-                })}
-              </span>
-            </li>
+              item={item}
+              currency={cart.currency}
+            />
           ))}
         </ul>
       )}

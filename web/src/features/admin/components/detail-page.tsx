@@ -105,17 +105,29 @@ export function DetailPart({
         {all}
       </div>
 
-      {shown === 0 ? (
-        <p className="text-sm text-muted">{none}</p>
-      ) : (
-        <ul className="grid grid-cols-[minmax(0,1fr)] border-t border-line text-sm">{children}</ul>
-      )}
+      <PartRows isEmpty={shown === 0} none={none}>
+        {children}
+      </PartRows>
 
       {isShortened && !all && (
         <p className="text-xs text-muted">{t('kit.newestOf', { shown, total })}</p>
       )}
     </section>
   )
+}
+
+function PartRows({
+  isEmpty,
+  none,
+  children,
+}: {
+  isEmpty: boolean
+  none: string
+  children: ReactNode
+}) {
+  if (isEmpty) return <p className="text-sm text-muted">{none}</p>
+
+  return <ul className="grid grid-cols-[minmax(0,1fr)] border-t border-line text-sm">{children}</ul>
 }
 
 /** A row of a part: title, a second line, and at the end an amount and a status. */
@@ -135,23 +147,26 @@ export function PartRow({
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 border-b border-line py-2">
       <div className="grid min-w-0 flex-1 basis-48">
-        {to ? (
-          <Link to={to} className="py-0.5 wrap-anywhere underline-offset-4 hover:underline">
-            {title}
-          </Link>
-        ) : (
-          <span className="wrap-anywhere">{title}</span>
-        )}
-
-        {line ? <span className="text-xs wrap-anywhere text-muted">{line}</span> : null}
+        <PartTitle to={to}>{title}</PartTitle>
+        {line && <span className="text-xs wrap-anywhere text-muted">{line}</span>}
       </div>
 
-      {end || state ? (
+      {(end || state) && (
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-          {end ? <span className="whitespace-nowrap">{end}</span> : null}
+          {end && <span className="whitespace-nowrap">{end}</span>}
           {state}
         </div>
-      ) : null}
+      )}
     </li>
+  )
+}
+
+function PartTitle({ to, children }: { to: string | undefined; children: ReactNode }) {
+  if (!to) return <span className="wrap-anywhere">{children}</span>
+
+  return (
+    <Link to={to} className="py-0.5 wrap-anywhere underline-offset-4 hover:underline">
+      {children}
+    </Link>
   )
 }

@@ -280,10 +280,9 @@ export function ListPage<Row, F extends UrlDefaults, R>(props: Props<Row, F, R>)
       list
     >
       {figures}
-      {until ? (
+      {!until && <Loading />}
+      {until && (
         <ListContent {...props} kept={keptColumns} choices={choices} sorts={hasSortableColumn} />
-      ) : (
-        <Loading />
       )}
       {children}
     </Section>

@@ -237,7 +237,7 @@ function PaletteSearch({
         {busy && <Spinner small className="absolute top-3.5 right-3 text-muted" />}
       </div>
 
-      {matchingCommands.length ? (
+      {matchingCommands.length > 0 && (
         <CommandList
           id={listboxId}
           commands={matchingCommands}
@@ -245,7 +245,9 @@ function PaletteSearch({
           onRun={runCommand}
           onPoint={setAt}
         />
-      ) : (
+      )}
+
+      {matchingCommands.length === 0 && (
         <p role="status" className="px-3 py-8 text-center text-sm text-muted">
           {busy ? t('palette.looking') : t('palette.nothing')}
         </p>

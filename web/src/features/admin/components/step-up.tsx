@@ -50,7 +50,7 @@ function ProofForm({ onDone }: { onDone(proven: boolean): void }) {
     >
       <p className="text-muted">{t('stepUp.text')}</p>
 
-      {byCode ? (
+      {byCode && (
         <Field
           key="code"
           label={t('stepUp.code')}
@@ -59,7 +59,9 @@ function ProofForm({ onDone }: { onDone(proven: boolean): void }) {
           error={formState.errors.code && t('kit.required')}
           {...register('code', { validate: (value) => !byCode || value.trim() !== '' })}
         />
-      ) : (
+      )}
+
+      {!byCode && (
         <PasswordField
           key="password"
           label={t('stepUp.password')}

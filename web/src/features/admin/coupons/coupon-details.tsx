@@ -23,13 +23,25 @@ import {
 
 type FullCoupon = Reply<typeof adminApi.coupons.read>['cupom']
 
+function LinkedItems({ items }: { items: FullCoupon['products'] }) {
+  const { t } = useTranslation('admin')
+  if (!items.length) return t('adminCoupons.allProducts')
+
+  return (
+    <ul>
+      {items.map((item) => (
+        <li key={item.id}>{item.name}</li>
+      ))}
+    </ul>
+  )
+}
+
 /** A coupon's code, discount, products and period. */
 function CouponFacts({ coupon }: { coupon: FullCoupon }) {
   const { t } = useTranslation('admin')
   const {
     store: { timeZone },
   } = useSite()
-  const linkedItems = [...coupon.products, ...coupon.variants]
 
   return (
     <Facts
@@ -65,15 +77,7 @@ function CouponFacts({ coupon }: { coupon: FullCoupon }) {
         ],
         [
           t('adminCoupons.products'),
-          linkedItems.length ? (
-            <ul key="products">
-              {linkedItems.map((product) => (
-                <li key={product.id}>{product.name}</li>
-              ))}
-            </ul>
-          ) : (
-            t('adminCoupons.allProducts')
-          ),
+          <LinkedItems key="products" items={[...coupon.products, ...coupon.variants]} />,
         ],
         [t('adminCoupons.createdAt'), date(coupon.createdAt, 'moment')],
       ]}

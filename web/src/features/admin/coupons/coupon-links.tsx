@@ -183,12 +183,12 @@ export function CouponLinks(links: Props) {
 
   return (
     <div className="grid gap-3">
-      {products.length + variants.length ? (
+      {products.length + variants.length > 0 && (
         <ul aria-label={t('adminCoupons.chosen')} className="grid gap-2">
           <ChosenItems items={products} onChange={onProducts} />
           <ChosenItems items={variants} onChange={onVariants} />
         </ul>
-      ) : null}
+      )}
 
       <ProductSearch links={links} />
     </div>

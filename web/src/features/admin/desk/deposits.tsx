@@ -73,7 +73,7 @@ function DepositForm({ deposit, act, near, onClose }: Act & { onClose(): void })
         })}
       </p>
 
-      {act === 'match' ? (
+      {act === 'match' && (
         <Field
           label={t('desk.paymentId')}
           maxLength={32}
@@ -83,7 +83,9 @@ function DepositForm({ deposit, act, near, onClose }: Act & { onClose(): void })
             validate: (text) => /^[0-9a-f]{32}$/.test(text.trim()) || t('desk.paymentIdWrong'),
           })}
         />
-      ) : (
+      )}
+
+      {act === 'close' && (
         <Field
           label={t('desk.returnReferenceOptional')}
           maxLength={lengths.reference}

@@ -83,14 +83,11 @@ function usePaymentActs(payment: DeskPayment) {
   async function runWithReason(action: 'accept' | 'release'): Promise<void> {
     // Closing a withdrawal case declines it, and the customer reads that decision.
     const textVariant = action === 'release' && payment.withdrawal ? 'decline' : action
+    const isBannedBuyer = action === 'accept' && payment.buyer === 'banned'
 
     const reasonText = await askReason({
       title: t(`desk.${textVariant}Title`, { order: payment.orderNumber }),
-      text: t(
-        action === 'accept' && payment.buyer === 'banned'
-          ? 'desk.acceptBannedText'
-          : `desk.${textVariant}Text`,
-      ),
+      text: t(isBannedBuyer ? 'desk.acceptBannedText' : `desk.${textVariant}Text`),
       act: t(`desk.act.${textVariant}`),
       label: t('desk.reason'),
       danger: false,

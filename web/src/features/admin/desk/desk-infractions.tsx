@@ -108,12 +108,13 @@ export function Infractions({ payment }: { payment: DeskPayment }) {
             </Badge>
             <span>{money(one.contested, payment.currency)}</span>
 
-            {[one.reason, one.situation].map((word, i) =>
-              word ? (
-                <span key={i} className="text-muted">
-                  {disputeWord(word, currentLanguage())}
-                </span>
-              ) : null,
+            {[one.reason, one.situation].map(
+              (word, i) =>
+                word && (
+                  <span key={i} className="text-muted">
+                    {disputeWord(word, currentLanguage())}
+                  </span>
+                ),
             )}
           </div>
 

@@ -145,9 +145,7 @@ export function Page() {
 
   const [{ view }, set] = useUrlState({ view: 'payments' })
   const openedCase = useOpenItem('payment')
-  const caseDialog = openedCase.id ? (
-    <DeskCase id={openedCase.id} onClose={openedCase.close} />
-  ) : null
+  const caseDialog = openedCase.id && <DeskCase id={openedCase.id} onClose={openedCase.close} />
 
   if (view === 'deposits')
     return (

@@ -58,17 +58,13 @@ export function useHappened(): (item: DeskItem) => string {
 /** Delivered and ordered units of a payment. */
 export function PromisedUnits({ item }: { item: DeskItem }) {
   const { t } = useTranslation('admin')
-  return (
-    <>
-      {item.units === 0
-        ? t('desk.nothingYet')
-        : t('desk.deliveredOf', {
-            count: item.units,
-            done: number(item.delivered),
-            all: number(item.units),
-          })}
-    </>
-  )
+  if (item.units === 0) return t('desk.nothingYet')
+
+  return t('desk.deliveredOf', {
+    count: item.units,
+    done: number(item.delivered),
+    all: number(item.units),
+  })
 }
 
 const disputeTones: Record<DeskItem['disputes'][number]['state'], Tone> = {
@@ -119,10 +115,8 @@ export function RefundSummary({ item }: { item: DeskItem }) {
   const { t } = useTranslation('admin')
 
   const refundLines = [
-    item.refunding > 0
-      ? t('desk.refunding', { amount: money(item.refunding, item.currency) })
-      : null,
-    item.refunded > 0 ? t('desk.refunded', { amount: money(item.refunded, item.currency) }) : null,
+    item.refunding > 0 && t('desk.refunding', { amount: money(item.refunding, item.currency) }),
+    item.refunded > 0 && t('desk.refunded', { amount: money(item.refunded, item.currency) }),
   ].filter(Boolean)
 
   if (!refundLines.length) return null

@@ -69,14 +69,49 @@ export function useRetryRole(): { busy: boolean; retry(grant: RoleGrant): void }
   }
 }
 
+function RoleList({ roles, configured }: { roles: readonly RoleGrant[]; configured: boolean }) {
+  const { t } = useTranslation('admin')
+  const roleNameOf = useRoleName()
+  const { busy, retry } = useRetryRole()
+  if (!roles.length) return <p className="text-sm text-muted">{t('discord.none')}</p>
+
+  return (
+    <ul className="grid gap-3">
+      {roles.map((grant) => (
+        <li
+          key={grant.id}
+          className="flex flex-wrap items-start justify-between gap-2 border-b border-line pb-3 text-sm last:border-0"
+        >
+          <div className="grid gap-1">
+            <span>{roleNameOf(grant.roleId)}</span>
+            <span className="text-xs text-muted">
+              {grant.products.join(', ') || t('discord.noProduct')}
+            </span>
+            <RoleState grant={grant} />
+          </div>
+
+          {configured && (
+            <Button
+              size="sm"
+              busy={busy}
+              icon={<RotateCw size={15} aria-hidden />}
+              onClick={() => retry(grant)}
+            >
+              {t('discord.retry')}
+            </Button>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /** One person's roles, in their account details. */
 export function RolesOfUser({ userId }: { userId: string }) {
   const { t } = useTranslation('admin')
   const { data } = useQuery(
     ask(adminApi.roles.list, { query: { userId, limit: 50 } }, { staleTime: 0 }),
   )
-  const roleNameOf = useRoleName()
-  const { busy, retry } = useRetryRole()
   if (!data) return null
 
   return (
@@ -84,37 +119,7 @@ export function RolesOfUser({ userId }: { userId: string }) {
       <h3 className="text-sm font-semibold text-muted">{t('discord.ofUser')}</h3>
       {!data.configured && <p className="text-sm text-muted">{t('discord.unconfigured')}</p>}
 
-      {data.roles.length ? (
-        <ul className="grid gap-3">
-          {data.roles.map((grant) => (
-            <li
-              key={grant.id}
-              className="flex flex-wrap items-start justify-between gap-2 border-b border-line pb-3 text-sm last:border-0"
-            >
-              <div className="grid gap-1">
-                <span>{roleNameOf(grant.roleId)}</span>
-                <span className="text-xs text-muted">
-                  {grant.products.join(', ') || t('discord.noProduct')}
-                </span>
-                <RoleState grant={grant} />
-              </div>
-
-              {data.configured && (
-                <Button
-                  size="sm"
-                  busy={busy}
-                  icon={<RotateCw size={15} aria-hidden />}
-                  onClick={() => retry(grant)}
-                >
-                  {t('discord.retry')}
-                </Button>
-              )}
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <p className="text-sm text-muted">{t('discord.none')}</p>
-      )}
+      <RoleList roles={data.roles} configured={data.configured} />
     </section>
   )
 }

@@ -27,6 +27,19 @@ const statusTones: Record<Job['state'], Tone> = {
   dead: 'bad',
 }
 
+function JobError({ text }: { text: string | null }) {
+  if (!text) return '-'
+
+  return (
+    <pre
+      className="max-h-24 max-w-[52ch] overflow-auto rounded-sm bg-raised px-2 py-1 text-left font-mono text-xs wrap-anywhere whitespace-pre-wrap"
+      tabIndex={0}
+    >
+      {text}
+    </pre>
+  )
+}
+
 function useColumns() {
   const { t } = useTranslation('admin')
   return [
@@ -57,17 +70,7 @@ function useColumns() {
     {
       key: 'error',
       head: t('jobs.error'),
-      cell: (row: Job) =>
-        row.error ? (
-          <pre
-            className="max-h-24 max-w-[52ch] overflow-auto rounded-sm bg-raised px-2 py-1 text-left font-mono text-xs wrap-anywhere whitespace-pre-wrap"
-            tabIndex={0}
-          >
-            {row.error}
-          </pre>
-        ) : (
-          '-'
-        ),
+      cell: (row: Job) => <JobError text={row.error} />,
     },
     {
       key: 'runAt',

@@ -15,7 +15,10 @@ import { useChange } from '../components/use-change.ts'
 import { eachRow } from '../shared/each-row.ts'
 import type { Order } from '../shared/rows.ts'
 
-/** Staff actions on an order's money; each asks for what the books need. */
+/**
+ * Staff actions on an order's money. Each opens a form for what the books need: a reason, a
+ * reference or an amount.
+ */
 export type Act =
   | { kind: 'cancel' | 'refund' | 'complete' | 'reopen'; order: Order }
   | { kind: 'confirm'; order: Order; paymentId: string }

@@ -8,7 +8,6 @@ import { ask } from '../../../api/queries.ts'
 import { ErrorState } from '../../../ui/states.tsx'
 import { DialogLoading } from '../components/loading.tsx'
 import { Modal } from '../components/modal.tsx'
-import type { FullOrder } from '../shared/rows.ts'
 import type { Act } from './order-acts.tsx'
 import {
   OrderItems,
@@ -20,7 +19,13 @@ import {
 } from './order-parts.tsx'
 import { Timeline } from './timeline.tsx'
 
-function OrderContent({ order, onAct }: { order: FullOrder; onAct(act: Act): void }) {
+type OrderAnswer = UseQueryResult<Reply<typeof adminApi.orders.read>>
+
+function OrderContent({ answer, onAct }: { answer: OrderAnswer; onAct(act: Act): void }) {
+  if (!answer.data) return <OrderAwaited answer={answer} />
+
+  const { order } = answer.data
+
   return (
     <div className="grid gap-6">
       <OrderFacts order={order} />
@@ -34,7 +39,7 @@ function OrderContent({ order, onAct }: { order: FullOrder; onAct(act: Act): voi
 }
 
 /** An order, reloaded each time it is opened. */
-export function useOrder(id: string): UseQueryResult<Reply<typeof adminApi.orders.read>> {
+export function useOrder(id: string): OrderAnswer {
   const orderQuery = useQuery(ask(adminApi.orders.read, { params: { id } }, { staleTime: 0 }))
   useEffect(() => {
     if (orderQuery.error) console.error('orders', orderQuery.error)
@@ -44,7 +49,7 @@ export function useOrder(id: string): UseQueryResult<Reply<typeof adminApi.order
 }
 
 /** Loading or error state of an order. */
-export function OrderAwaited({ answer }: { answer: ReturnType<typeof useOrder> }) {
+export function OrderAwaited({ answer }: { answer: OrderAnswer }) {
   const { t } = useTranslation(['admin', 'common'])
   if (answer.isError)
     return (
@@ -83,16 +88,10 @@ export function OrderDetails({
       }
       onClose={onClose}
       footer={
-        orderButtons.length ? (
-          <div className="flex justify-end gap-2">{orderButtons}</div>
-        ) : undefined
+        orderButtons.length > 0 && <div className="flex justify-end gap-2">{orderButtons}</div>
       }
     >
-      {loadedOrder ? (
-        <OrderContent order={loadedOrder} onAct={onAct} />
-      ) : (
-        <OrderAwaited answer={orderQuery} />
-      )}
+      <OrderContent answer={orderQuery} onAct={onAct} />
     </Modal>
   )
 }

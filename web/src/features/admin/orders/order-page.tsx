@@ -17,6 +17,36 @@ import {
 } from './order-parts.tsx'
 import { Timeline } from './timeline.tsx'
 
+type OrderActions = ReturnType<typeof useOrderActs>
+
+function OrderColumns({
+  answer,
+  onAct,
+}: {
+  answer: ReturnType<typeof useOrder>
+  onAct: OrderActions['start']
+}) {
+  if (!answer.data) return <OrderAwaited answer={answer} />
+
+  const { order } = answer.data
+
+  return (
+    <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
+        <OrderItems order={order} />
+        <OrderUnits order={order} />
+        <OrderPayments order={order} onAct={onAct} />
+        <Timeline moments={order.timeline} currency={order.currency} />
+      </div>
+
+      <div className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-md border border-line bg-surface p-4 max-lg:order-first">
+        <OrderFacts order={order} />
+        <OrderLinks order={order} />
+      </div>
+    </div>
+  )
+}
+
 /** The page of an order: items and history left, customer, amounts and links right (P327). */
 export function Page() {
   const { t } = useTranslation('admin')
@@ -42,23 +72,7 @@ export function Page() {
         </>
       }
     >
-      {loadedOrder ? (
-        <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1fr)_22rem]">
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-6">
-            <OrderItems order={loadedOrder} />
-            <OrderUnits order={loadedOrder} />
-            <OrderPayments order={loadedOrder} onAct={orderActions.start} />
-            <Timeline moments={loadedOrder.timeline} currency={loadedOrder.currency} />
-          </div>
-
-          <div className="grid grid-cols-[minmax(0,1fr)] gap-4 rounded-md border border-line bg-surface p-4 max-lg:order-first">
-            <OrderFacts order={loadedOrder} />
-            <OrderLinks order={loadedOrder} />
-          </div>
-        </div>
-      ) : (
-        <OrderAwaited answer={orderQuery} />
-      )}
+      <OrderColumns answer={orderQuery} onAct={orderActions.start} />
 
       {orderActions.now && (
         <OrderActionForm

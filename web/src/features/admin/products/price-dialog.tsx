@@ -21,7 +21,25 @@ type Option = Reply<AdminApi['prices']['ofMany']>['prices'][number]
 type Changed = ReturnType<typeof newPrices<Option>>[number]
 export type PriceRow = { id: string; to: number; version: string }
 
-/** Current and new price of each option, or why it stays. */
+/** From the current price to the new one, or why it stays. */
+function PriceStep({ option: { price, currency, to, stays, planned } }: { option: Changed }) {
+  const { t } = useTranslation('admin')
+  if (stays)
+    return (
+      <span className="text-muted">
+        {t(`adminProducts.stays.${stays}`, { price: money(price, currency) })}
+      </span>
+    )
+
+  return (
+    <span>
+      {t('adminProducts.priceFromTo', { from: money(price, currency), to: money(to, currency) })}
+      {planned && ` ${t('adminProducts.planEnds')}`}
+    </span>
+  )
+}
+
+/** The price step of each option. */
 function PricePreview({ options }: { options: readonly Changed[] }) {
   const { t } = useTranslation('admin')
   return (
@@ -30,23 +48,10 @@ function PricePreview({ options }: { options: readonly Changed[] }) {
       aria-live="polite"
       className="grid max-h-72 gap-2 overflow-y-auto text-sm"
     >
-      {options.map(({ id, name, price, currency, to, stays, planned }) => (
-        <li key={id} className="grid gap-0.5">
-          <span className="font-medium wrap-anywhere">{name}</span>
-
-          {stays ? (
-            <span className="text-muted">
-              {t(`adminProducts.stays.${stays}`, { price: money(price, currency) })}
-            </span>
-          ) : (
-            <span>
-              {t('adminProducts.priceFromTo', {
-                from: money(price, currency),
-                to: money(to, currency),
-              })}
-              {planned && ` ${t('adminProducts.planEnds')}`}
-            </span>
-          )}
+      {options.map((option) => (
+        <li key={option.id} className="grid gap-0.5">
+          <span className="font-medium wrap-anywhere">{option.name}</span>
+          <PriceStep option={option} />
         </li>
       ))}
     </ul>

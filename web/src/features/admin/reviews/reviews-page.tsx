@@ -21,6 +21,13 @@ import { ReviewAuthor, ReviewState, ReviewStatus, WrittenDate } from './review-w
 import { RatingStars } from './stars.tsx'
 import { useReviewActs } from './use-review-acts.ts'
 
+function ReviewBody({ text }: { text: string }) {
+  const { t } = useTranslation('admin')
+  if (!text) return <p className="text-muted">{t('adminReviews.noText')}</p>
+
+  return <p className="line-clamp-4 wrap-anywhere whitespace-pre-line">{text}</p>
+}
+
 /** Stars and the beginning of text and reply; the details show all of it. */
 function ReviewText({ review }: { review: Review }) {
   const { t } = useTranslation('admin')
@@ -28,11 +35,7 @@ function ReviewText({ review }: { review: Review }) {
     <div className="grid max-w-[52ch] gap-1 text-left md:min-w-[10ch] xl:min-w-[26ch]">
       <RatingStars rating={review.rating} />
 
-      {review.body ? (
-        <p className="line-clamp-4 wrap-anywhere whitespace-pre-line">{review.body}</p>
-      ) : (
-        <p className="text-muted">{t('adminReviews.noText')}</p>
-      )}
+      <ReviewBody text={review.body} />
 
       {review.reply && (
         <p className="line-clamp-2 text-xs wrap-anywhere text-muted">
@@ -80,6 +83,14 @@ function useColumns(moveReview: Move): Column<Review>[] {
       cell: (row) => <WrittenDate review={row} />,
     },
   ]
+}
+
+/** On a phone the number of reports takes the place of the status. */
+function PhoneState({ review, onMove }: { review: Review; onMove: Move }) {
+  const { t } = useTranslation('admin')
+  if (!review.reports.length) return <ReviewStatus review={review} onMove={onMove} />
+
+  return <Badge tone="bad">{t('adminReviews.reportCount', { count: review.reports.length })}</Badge>
 }
 
 type Filter = {
@@ -222,11 +233,7 @@ export function Page() {
           </span>
         ),
 
-        state: row.reports.length ? (
-          <Badge tone="bad">{t('adminReviews.reportCount', { count: row.reports.length })}</Badge>
-        ) : (
-          <ReviewStatus review={row} onMove={moveReview} />
-        ),
+        state: <PhoneState review={row} onMove={moveReview} />,
       })}
       rowActions={rowActions}
       empty={{

@@ -49,30 +49,30 @@ const awaitedNote = (isLong: boolean, failed: boolean) => {
   )
 }
 
+/** The change against the previous range, and below it the card's own note. */
+function comparedNote({ read, note, lessIsBetter }: Card, { now, before, failed }: Given) {
+  if (!now || !before) return awaitedNote(note !== undefined, failed)
+
+  return (
+    <>
+      <ChangeBadge now={read(now)} before={read(before)} lessIsBetter={lessIsBetter} />
+      {note && <span className="block">{note(now)}</span>}
+    </>
+  )
+}
+
 /** Figures of a range, each compared with the previous range. */
-function ComparedCards({
-  label,
-  cards,
-  now,
-  before,
-  failed,
-}: Given & { label: string; cards: Card[] }) {
+function ComparedCards({ label, cards, ...range }: Given & { label: string; cards: Card[] }) {
+  const { now, failed } = range
+
   return (
     <StatCards
       phone="pairs"
       label={label}
-      items={cards.map(({ label: name, read, show, note, lessIsBetter }) => ({
-        label: name,
-        value: loadedFigure(now && show(now), failed),
-        note:
-          now && before ? (
-            <>
-              <ChangeBadge now={read(now)} before={read(before)} lessIsBetter={lessIsBetter} />
-              {note && <span className="block">{note(now)}</span>}
-            </>
-          ) : (
-            awaitedNote(note !== undefined, failed)
-          ),
+      items={cards.map((card) => ({
+        label: card.label,
+        value: loadedFigure(now && card.show(now), failed),
+        note: comparedNote(card, range),
       }))}
     />
   )

@@ -7,29 +7,28 @@ import type { BusinessReply } from './business-cards.tsx'
 
 type Row<Part extends 'customers' | 'coupons' | 'sources' | 'stock'> = BusinessReply[Part][number]
 
-/** A list of the business view, or a line that it is empty. */
-function BusinessList<T>({
-  title,
-  rows,
-  ...table
-}: {
+type ListProps<T> = {
   title: string
   rows: readonly T[]
   columns: readonly Column<T>[]
   rowKey(row: T): string
-}) {
-  const { t } = useTranslation('admin')
+}
+
+/** A list of the business view, or a line that it is empty. */
+function BusinessList<T>(list: ListProps<T>) {
   return (
     <section className="grid content-start gap-2 rounded-md border border-line bg-surface">
-      <h2 className="px-4 pt-3 text-sm font-semibold">{title}</h2>
-
-      {rows.length ? (
-        <Table caption={title} rows={rows} {...table} />
-      ) : (
-        <p className="px-4 pb-4 text-sm text-muted">{t('adminSales.noData')}</p>
-      )}
+      <h2 className="px-4 pt-3 text-sm font-semibold">{list.title}</h2>
+      <RowsOrNone {...list} />
     </section>
   )
+}
+
+function RowsOrNone<T>({ title, rows, ...table }: ListProps<T>) {
+  const { t } = useTranslation('admin')
+  if (!rows.length) return <p className="px-4 pb-4 text-sm text-muted">{t('adminSales.noData')}</p>
+
+  return <Table caption={title} rows={rows} {...table} />
 }
 
 const nameColumn = <T,>(head: string, cell: (row: T) => ReactNode): Column<T> => ({

@@ -85,17 +85,12 @@ function SalesFigures({
         </thead>
 
         <tbody>
-          {rows.map((row, index) => (
+          {rows.map(([name, ...values], index) => (
             <tr key={index}>
-              {row.map((text, at) =>
-                at === 0 ? (
-                  <th key={at} scope="row">
-                    {text}
-                  </th>
-                ) : (
-                  <td key={at}>{text}</td>
-                ),
-              )}
+              <th scope="row">{name}</th>
+              {values.map((text, at) => (
+                <td key={at}>{text}</td>
+              ))}
             </tr>
           ))}
         </tbody>

@@ -14,7 +14,10 @@ const hasWholeKey = (row: ShownKey): boolean => row.licenseKey !== row.maskedKey
 
 const smallButtonClass = 'size-9! text-muted hover:text-ink [&>svg]:size-4 md:size-8!'
 
-/** Which keys of a table are visible: one button in the head for all, one in each row. */
+/**
+ * Which keys of a table are visible. One button in the head sets all rows; `others` are the rows
+ * toggled since.
+ */
 export function useKeyEyes() {
   const [all, setAll] = useState(false)
   const [others, setOthers] = useState<ReadonlySet<string>>(new Set())

@@ -14,14 +14,18 @@ type Of = {
 /** Refunded share and disputes, shown beside a status (Q130). */
 export function MoneyBack({ of }: { of: Of }) {
   const { t } = useTranslation('admin')
-  const refundedPart = of.status !== 'refunded' && of.refundedAmount
-  const contested = of.dispute && of.dispute !== 'won' ? of.dispute : null
+  const refundedAmount = of.refundedAmount ?? 0
+  const isPartlyRefunded = of.status !== 'refunded' && refundedAmount > 0
+  const contested = of.dispute !== 'won' && of.dispute
 
   return (
     <>
-      {refundedPart ? (
-        <Badge tone="info">{t('kit.partBack', { amount: money(refundedPart, of.currency) })}</Badge>
-      ) : null}
+      {isPartlyRefunded && (
+        <Badge tone="info">
+          {t('kit.partBack', { amount: money(refundedAmount, of.currency) })}
+        </Badge>
+      )}
+
       {contested && (
         <Badge tone="warm">{t(contested === 'lost' ? 'kit.disputeLost' : 'kit.disputed')}</Badge>
       )}

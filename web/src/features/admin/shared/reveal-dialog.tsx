@@ -51,7 +51,7 @@ export function RevealDialog({
 
         {error && <Notice tone="bad">{error}</Notice>}
 
-        {key === null ? (
+        {key === null && (
           <Button
             look="primary"
             busy={busy}
@@ -61,7 +61,9 @@ export function RevealDialog({
           >
             {t('reveal.act')}
           </Button>
-        ) : (
+        )}
+
+        {key !== null && (
           <CopyButton
             className="justify-self-start"
             text={key}

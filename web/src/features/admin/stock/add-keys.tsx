@@ -89,13 +89,12 @@ function usePastedKeys(given: Target, shelf: readonly ShelfProduct[], onSaved: (
       }
     } catch (failure) {
       console.error('stock', failure)
-      const isSavedInPart = failure instanceof SavedInPart
+      if (!(failure instanceof SavedInPart))
+        return setError(failureText(t('adminStock.errorAdd'), failure))
+
       // After a partial save the report is outdated: the next check shows the saved keys as known.
-      if (isSavedInPart) setReport(null)
-      const text = isSavedInPart
-        ? t('adminStock.addedInPart', { count: failure.added })
-        : t('adminStock.errorAdd')
-      setError(failureText(text, isSavedInPart ? failure.cause : failure))
+      setReport(null)
+      setError(failureText(t('adminStock.addedInPart', { count: failure.added }), failure.cause))
     } finally {
       setBusy(null)
     }

@@ -170,11 +170,11 @@ function KeyFacts({ row, onReveal }: { row: StockKey; onReveal(): void }) {
         [t('adminStock.key'), <SingleKey key="key" row={row} onReveal={onReveal} />],
         [t('adminStock.product'), stockKeyName(row) ?? t('adminStock.noProduct')],
         [t('adminStock.statusHead'), <StockState key="status" status={row.status} />],
-        [t('adminStock.usedBy'), row.usedBy ? `${row.usedBy.name} · ${row.usedBy.email}` : null],
-        [t('adminStock.usedAt'), row.usedBy?.usedAt ? date(row.usedBy.usedAt, 'moment') : null],
+        [t('adminStock.usedBy'), row.usedBy && `${row.usedBy.name} · ${row.usedBy.email}`],
+        [t('adminStock.usedAt'), row.usedBy?.usedAt && date(row.usedBy.usedAt, 'moment')],
         [
           t('adminStock.order'),
-          row.orderNumber ? (
+          row.orderNumber && (
             <Link
               key="order"
               className="underline"
@@ -182,7 +182,7 @@ function KeyFacts({ row, onReveal }: { row: StockKey; onReveal(): void }) {
             >
               {row.orderNumber}
             </Link>
-          ) : null,
+          ),
         ],
         [t('adminStock.created'), date(row.createdAt, 'moment')],
         [t('adminStock.changed'), date(row.updatedAt, 'moment')],

@@ -32,6 +32,17 @@ import { useStockActs } from './use-stock-acts.ts'
 import { WaitingProducts } from './waiting.tsx'
 import { WatchDialog } from './watch-dialog.tsx'
 
+function KeyUser({ usedBy }: Pick<StockKey, 'usedBy'>) {
+  if (!usedBy) return '-'
+
+  return (
+    <div className="grid">
+      <span className="wrap-break-word">{usedBy.email}</span>
+      <span className="text-xs text-muted">{usedBy.name}</span>
+    </div>
+  )
+}
+
 function useColumns(keys: {
   eyes: KeyEyes
   rows: readonly StockKey[]
@@ -68,15 +79,7 @@ function useColumns(keys: {
     {
       key: 'usedBy',
       head: t('adminStock.usedBy'),
-      cell: (row) =>
-        row.usedBy ? (
-          <div className="grid">
-            <span className="wrap-break-word">{row.usedBy.email}</span>
-            <span className="text-xs text-muted">{row.usedBy.name}</span>
-          </div>
-        ) : (
-          '-'
-        ),
+      cell: (row) => <KeyUser usedBy={row.usedBy} />,
     },
     {
       key: 'created',
@@ -190,7 +193,7 @@ function usePhoneItem(columns: readonly Column<StockKey>[]) {
     line: (
       <>
         {stockKeyName(row) ?? t('adminStock.noProduct')} ·{' '}
-        {row.usedBy ? row.usedBy.email : <When at={row.createdAt} />}
+        {row.usedBy?.email ?? <When at={row.createdAt} />}
       </>
     ),
     state: <StockState status={row.status} />,

@@ -17,14 +17,9 @@ import type { StockProduct } from '../shared/rows.ts'
 function DaysLeft({ product: { daysLeft } }: { product: StockProduct }) {
   const { t } = useTranslation('admin')
   if (daysLeft === null) return <span className="text-muted">{t('adminStock.noSales')}</span>
+  if (daysLeft < 1) return t('adminStock.lessThanDay')
 
-  return (
-    <>
-      {daysLeft < 1
-        ? t('adminStock.lessThanDay')
-        : t('adminStock.days', { count: Math.floor(daysLeft) })}
-    </>
-  )
+  return t('adminStock.days', { count: Math.floor(daysLeft) })
 }
 
 /** Warning threshold of a product. A changed and valid whole number is saved on blur. */

@@ -114,6 +114,29 @@ function AnnouncementRow({
   )
 }
 
+function AnnouncementList({
+  announcements,
+  actionsOf,
+}: {
+  announcements: readonly Announcement[]
+  actionsOf(announcement: Announcement): RowAction[]
+}) {
+  const { t } = useTranslation('admin')
+  if (!announcements.length) return <p className="text-sm">{t('announcements.none')}</p>
+
+  return (
+    <ul className="grid divide-y divide-line">
+      {announcements.map((announcement) => (
+        <AnnouncementRow
+          key={announcement.id}
+          announcement={announcement}
+          actions={actionsOf(announcement)}
+        />
+      ))}
+    </ul>
+  )
+}
+
 /** Announcements of the public status page: write, end and delete (P281). */
 export function AnnouncementsCard() {
   const { t } = useTranslation(['admin', 'common'])
@@ -138,21 +161,9 @@ export function AnnouncementsCard() {
         retry={t('common:action.retry')}
         waiting={<Loading />}
       >
-        {({ announcements }) =>
-          announcements.length ? (
-            <ul className="grid divide-y divide-line">
-              {announcements.map((announcement) => (
-                <AnnouncementRow
-                  key={announcement.id}
-                  announcement={announcement}
-                  actions={announcementActions(announcement)}
-                />
-              ))}
-            </ul>
-          ) : (
-            <p className="text-sm">{t('announcements.none')}</p>
-          )
-        }
+        {({ announcements }) => (
+          <AnnouncementList announcements={announcements} actionsOf={announcementActions} />
+        )}
       </QueryResult>
 
       {adding && <AnnouncementForm onClose={() => setAdding(false)} />}

@@ -11,11 +11,24 @@ import type { Ticket } from '../shared/rows.ts'
 import { StatusAct } from './status-act.tsx'
 import { useTranscripts } from './use-transcripts.ts'
 
+function TranscriptLoading() {
+  const { t } = useTranslation('common')
+  return (
+    <div
+      role="status"
+      aria-label={t('state.loading')}
+      className="grid h-[55dvh] place-items-center"
+    >
+      <Spinner />
+    </div>
+  )
+}
+
 /**
  * The shop's HTML of a conversation in a fully sandboxed frame: no scripts, forms or origin (Q86).
  */
 export function Transcript({ ticket, onClose }: { ticket: Ticket; onClose(): void }) {
-  const { t } = useTranslation(['admin', 'common'])
+  const { t } = useTranslation('admin')
   const { showFailure } = useTranscripts()
   const callInput = { params: { id: ticket.ticketId } }
 
@@ -40,15 +53,8 @@ export function Transcript({ ticket, onClose }: { ticket: Ticket; onClose(): voi
       onClose={onClose}
       footer={<StatusAct ticket={ticket} />}
     >
-      {data === undefined ? (
-        <div
-          role="status"
-          aria-label={t('common:state.loading')}
-          className="grid h-[55dvh] place-items-center"
-        >
-          <Spinner />
-        </div>
-      ) : (
+      {data === undefined && <TranscriptLoading />}
+      {data !== undefined && (
         <iframe
           sandbox=""
           srcDoc={data}

@@ -63,6 +63,49 @@ function CustomerNoteForm({ customer }: { customer: Customer }) {
   )
 }
 
+function NoteList({
+  notes,
+  busy,
+  onRemove,
+}: {
+  notes: Customer['notes']
+  busy: boolean
+  onRemove(noteId: string): void
+}) {
+  const { t } = useTranslation('admin')
+  if (!notes.length) return <p className="text-sm text-muted">{t('adminUsers.page.noNotes')}</p>
+
+  return (
+    <ul className="grid grid-cols-[minmax(0,1fr)] gap-3 text-sm">
+      {notes.map((note) => (
+        <li
+          key={note.id}
+          className="grid grid-cols-[minmax(0,1fr)] gap-0.5 border-l-2 border-line pl-3"
+        >
+          <span className="wrap-anywhere whitespace-pre-wrap">{note.text}</span>
+
+          <span className="flex items-center justify-between gap-2 text-xs text-muted">
+            <span className="min-w-0 wrap-anywhere">
+              {note.author} · <When at={note.createdAt} />
+            </span>
+
+            {note.own && (
+              <IconButton
+                label={t('adminUsers.page.removeNote')}
+                className="size-9! text-muted hover:text-bad [&>svg]:size-4"
+                disabled={busy}
+                onClick={() => onRemove(note.id)}
+              >
+                <Trash2 aria-hidden />
+              </IconButton>
+            )}
+          </span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /** Internal notes about a customer, newest first (P342). */
 export function CustomerNotes({ customer }: { customer: Customer }) {
   const { t } = useTranslation('admin')
@@ -70,7 +113,7 @@ export function CustomerNotes({ customer }: { customer: Customer }) {
   const [all, setAll] = useState(false)
   const shownNotes = all ? customer.notes : customer.notes.slice(0, shownAtFirst)
 
-  async function removeUser(noteId: string): Promise<void> {
+  async function removeNote(noteId: string): Promise<void> {
     const isConfirmed = await confirm({
       title: t('adminUsers.page.removeNoteTitle'),
       text: t('adminUsers.page.removeNoteText'),
@@ -89,37 +132,11 @@ export function CustomerNotes({ customer }: { customer: Customer }) {
     <section className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <h2 className="text-sm font-semibold">{t('adminUsers.page.notes')}</h2>
 
-      {shownNotes.length ? (
-        <ul className="grid grid-cols-[minmax(0,1fr)] gap-3 text-sm">
-          {shownNotes.map((note) => (
-            <li
-              key={note.id}
-              className="grid grid-cols-[minmax(0,1fr)] gap-0.5 border-l-2 border-line pl-3"
-            >
-              <span className="wrap-anywhere whitespace-pre-wrap">{note.text}</span>
-
-              <span className="flex items-center justify-between gap-2 text-xs text-muted">
-                <span className="min-w-0 wrap-anywhere">
-                  {note.author} · <When at={note.createdAt} />
-                </span>
-
-                {note.own && (
-                  <IconButton
-                    label={t('adminUsers.page.removeNote')}
-                    className="size-9! text-muted hover:text-bad [&>svg]:size-4"
-                    disabled={userChange.busy}
-                    onClick={() => void removeUser(note.id)}
-                  >
-                    <Trash2 aria-hidden />
-                  </IconButton>
-                )}
-              </span>
-            </li>
-          ))}
-        </ul>
-      ) : (
-        <p className="text-sm text-muted">{t('adminUsers.page.noNotes')}</p>
-      )}
+      <NoteList
+        notes={shownNotes}
+        busy={userChange.busy}
+        onRemove={(noteId) => void removeNote(noteId)}
+      />
 
       {customer.notes.length > shownNotes.length && (
         <Button size="sm" look="ghost" className="justify-self-start" onClick={() => setAll(true)}>

@@ -110,6 +110,24 @@ function UserFacts({ user, full }: { user: User; full: FullUser | undefined }) {
   )
 }
 
+function UserSessions({ sessions }: Pick<FullUser, 'sessions'>) {
+  const { t } = useTranslation('admin')
+  if (!sessions.length) return null
+
+  return (
+    <Facts
+      title={t('adminUsers.sessions')}
+      items={sessions.map(
+        (session) =>
+          [
+            date(session.createdAt, 'moment'),
+            `${session.ip ?? '-'} · ${session.userAgent ?? '-'}`,
+          ] as const,
+      )}
+    />
+  )
+}
+
 /** Details of an account: identity, status, purchases and sessions. */
 export function UserDetails({
   user,
@@ -129,18 +147,7 @@ export function UserDetails({
       <div className="grid gap-6">
         <UserFacts user={user} full={full} />
 
-        {full?.sessions.length ? (
-          <Facts
-            title={t('adminUsers.sessions')}
-            items={full.sessions.map(
-              (session) =>
-                [
-                  date(session.createdAt, 'moment'),
-                  `${session.ip ?? '-'} · ${session.userAgent ?? '-'}`,
-                ] as const,
-            )}
-          />
-        ) : null}
+        {full && <UserSessions sessions={full.sessions} />}
 
         {full?.twoFactor && (
           <Button size="sm" look="danger" className="justify-self-start" onClick={onResetTwoFactor}>

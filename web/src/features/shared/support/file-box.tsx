@@ -65,11 +65,13 @@ export function AttachButton({ draft, small }: { draft: DraftHandle; small?: boo
 
   return (
     <>
-      {small ? (
+      {small && (
         <IconButton label={t('files.attach')} onClick={openFileChooser}>
           <Paperclip size={20} aria-hidden />
         </IconButton>
-      ) : (
+      )}
+
+      {!small && (
         <Button icon={<Paperclip size={16} aria-hidden />} onClick={openFileChooser}>
           {t('files.attach')}
         </Button>
@@ -90,6 +92,36 @@ export function AttachButton({ draft, small }: { draft: DraftHandle; small?: boo
   )
 }
 
+/** A file that is being sent, or was not accepted. */
+function UploadState({
+  upload: { name, error },
+  onDismiss,
+}: {
+  upload: DraftHandle['uploads'][number]
+  onDismiss(): void
+}) {
+  const { t } = useTranslation('support')
+  if (error)
+    return (
+      <li className="w-full">
+        <Notice tone="bad" className="flex items-center justify-between gap-2 py-1 pr-1">
+          <span className="min-w-0 wrap-anywhere">{error}</span>
+          <RemoveButton label={t('files.dismiss', { name })} run={onDismiss} />
+        </Notice>
+      </li>
+    )
+
+  return (
+    <li
+      role="status"
+      className="flex min-h-9 max-w-full items-center gap-2 rounded-md border border-line px-3 text-sm text-muted"
+    >
+      <Spinner small />
+      <span className="min-w-0 truncate">{t('files.sending', { name })}</span>
+    </li>
+  )
+}
+
 /** Files of a draft: uploaded, in progress, and failed. */
 export function DraftFiles({ draft: { draft, uploads, remove, dismiss } }: { draft: DraftHandle }) {
   const { t } = useTranslation('support')
@@ -107,25 +139,9 @@ export function DraftFiles({ draft: { draft, uploads, remove, dismiss } }: { dra
         </li>
       ))}
 
-      {uploads.map(({ key, name, error }) =>
-        error ? (
-          <li key={key} className="w-full">
-            <Notice tone="bad" className="flex items-center justify-between gap-2 py-1 pr-1">
-              <span className="min-w-0 wrap-anywhere">{error}</span>
-              <RemoveButton label={t('files.dismiss', { name })} run={() => dismiss(key)} />
-            </Notice>
-          </li>
-        ) : (
-          <li
-            key={key}
-            role="status"
-            className="flex min-h-9 max-w-full items-center gap-2 rounded-md border border-line px-3 text-sm text-muted"
-          >
-            <Spinner small />
-            <span className="min-w-0 truncate">{t('files.sending', { name })}</span>
-          </li>
-        ),
-      )}
+      {uploads.map((upload) => (
+        <UploadState key={upload.key} upload={upload} onDismiss={() => dismiss(upload.key)} />
+      ))}
     </ul>
   )
 }

@@ -38,15 +38,18 @@ export function Files({ files, route }: { files: readonly SupportFile[]; route: 
     <ul aria-label={t('files.list')} className="flex flex-wrap gap-2">
       {files.map((file, index) => (
         <li key={file.id ?? index} className="max-w-full">
-          {file.id && file.type === 'image/webp' ? (
-            <PictureFile id={file.id} name={file.name} route={route} />
-          ) : (
-            <FileLink file={file} route={route} />
-          )}
+          <OneFile file={file} route={route} />
         </li>
       ))}
     </ul>
   )
+}
+
+function OneFile({ file, route }: { file: SupportFile; route: FileCall }) {
+  if (file.id && file.type === 'image/webp')
+    return <PictureFile id={file.id} name={file.name} route={route} />
+
+  return <FileLink file={file} route={route} />
 }
 
 function FileLink({ file, route }: { file: SupportFile; route: FileCall }) {

@@ -40,9 +40,24 @@ function EmbedImage({
   )
 }
 
+function EmbedTitle({ title, url }: { title: string; url: string | undefined }) {
+  const safeAddress = safeLink(url)
+  if (!safeAddress) return title
+
+  return (
+    <a
+      href={safeAddress}
+      target="_blank"
+      rel="noopener noreferrer"
+      className="text-accent underline underline-offset-2"
+    >
+      {title}
+    </a>
+  )
+}
+
 /** Card below the content with those parts the embed has (Q78). */
 export function Embed({ embed }: { embed: EmbedData }) {
-  const safeAddress = safeLink(embed.url)
   return (
     <section
       data-embed
@@ -52,18 +67,7 @@ export function Embed({ embed }: { embed: EmbedData }) {
         <div className="grid min-w-0 gap-1.5">
           {embed.title && (
             <h3 className="font-semibold [overflow-wrap:anywhere]">
-              {safeAddress ? (
-                <a
-                  href={safeAddress}
-                  target="_blank"
-                  rel="noopener noreferrer"
-                  className="text-accent underline underline-offset-2"
-                >
-                  {embed.title}
-                </a>
-              ) : (
-                embed.title
-              )}
+              <EmbedTitle title={embed.title} url={embed.url} />
             </h3>
           )}
 
@@ -81,7 +85,7 @@ export function Embed({ embed }: { embed: EmbedData }) {
         />
       </div>
 
-      {embed.fields?.length ? (
+      {embed.fields && embed.fields.length > 0 && (
         <dl className="grid gap-3 sm:grid-cols-2">
           {embed.fields.map(({ name, value, inline }, index) => (
             <div key={index} className={inline ? 'min-w-0' : 'min-w-0 sm:col-span-2'}>
@@ -90,7 +94,7 @@ export function Embed({ embed }: { embed: EmbedData }) {
             </div>
           ))}
         </dl>
-      ) : null}
+      )}
 
       <EmbedImage
         url={embed.image?.url}

@@ -13,8 +13,11 @@ import { safeLink, withoutTitle } from './preview.ts'
 
 /** A text with clickable web addresses. */
 function TextWithLinks({ text }: { text: string }) {
-  return text.split(/(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]])/gi).map((part, index) =>
-    index % 2 ? (
+  return text.split(/(https?:\/\/[^\s<>"]+[^\s<>".,;:!?)\]])/gi).map((part, index) => {
+    const isAddress = index % 2 === 1
+    if (!isAddress) return part
+
+    return (
       <a
         key={index}
         href={part}
@@ -24,10 +27,8 @@ function TextWithLinks({ text }: { text: string }) {
       >
         {part}
       </a>
-    ) : (
-      part
-    ),
-  )
+    )
+  })
 }
 
 function Attachment({ file }: { file: Notice['attachments'][number] }) {

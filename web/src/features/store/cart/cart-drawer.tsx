@@ -118,7 +118,7 @@ export function CartDrawer() {
       title={t('cart.title')}
       closeLabel={t('action.close')}
       footer={
-        hasLines ? (
+        hasLines && (
           <div className="-mb-2 grid gap-2">
             <CartTotals cart={currentCart} coupon={couponState} />
 
@@ -132,7 +132,7 @@ export function CartDrawer() {
 
             <KeepShoppingButton />
           </div>
-        ) : null
+        )
       }
     >
       <div role="alert" className="empty:hidden">

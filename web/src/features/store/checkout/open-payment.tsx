@@ -43,11 +43,10 @@ export function OpenPaymentCard({ payment }: { payment: LivePayment }) {
 
   return (
     <div className="mx-auto w-full max-w-xl">
-      {open.method === 'card' ? (
+      {open.method === 'card' && (
         <CardSheet page={open.card} payment={payment} title={sheetTitle} />
-      ) : (
-        <OpenSheet payment={payment} title={sheetTitle} />
       )}
+      <OpenSheet payment={payment} title={sheetTitle} />
     </div>
   )
 }
@@ -109,11 +108,13 @@ export function OpenPaymentNotice({
     <div className="grid gap-2">
       {!current && <OtherPaymentNotice open={open} />}
 
-      {open.method === 'card' ? (
+      {open.method === 'card' && (
         <a href={open.card.url} className={buttonClass(buttonLook, 'md', 'text-center')}>
           {t('pay.reopen')}
         </a>
-      ) : (
+      )}
+
+      {open.method !== 'card' && (
         <Button look={buttonLook} onClick={onOpen}>
           {t('pay.reopen')}
         </Button>

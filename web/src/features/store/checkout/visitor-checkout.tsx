@@ -62,9 +62,9 @@ export function VisitorCheckout({ onEntering }: { onEntering(entering: boolean):
         />
       )}
 
-      {shownCart.items.length === 0 ? (
-        <NothingToPay />
-      ) : (
+      {shownCart.items.length === 0 && <NothingToPay />}
+
+      {shownCart.items.length > 0 && (
         <div className="grid items-start gap-6 md:grid-cols-[1.1fr_1fr]">
           <div className="md:order-2">
             <CartGlance cart={shownCart} />

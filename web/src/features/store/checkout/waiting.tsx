@@ -78,9 +78,9 @@ export function PaymentWaiting({
       <p role="status" className="flex items-center gap-3 text-sm text-muted">
         <Spinner small className="shrink-0 text-accent" />
 
-        {needed ? (
-          <span>{t('wait.confirmations', { seen, needed })}</span>
-        ) : (
+        {needed && <span>{t('wait.confirmations', { seen, needed })}</span>}
+
+        {!needed && (
           <span>
             {t('wait.text')} <span className="max-sm:hidden">{t('wait.soon')}</span>
           </span>
@@ -121,6 +121,8 @@ export function FailedView({
   children?: ReactNode
 }) {
   const { t } = useTranslation(['checkout', 'common'])
+  const needsOtherOrder = orderFailures.has(failure.code)
+
   return (
     <div className="grid justify-items-center gap-4 py-4 text-center">
       <CircleX aria-hidden size={36} className="text-bad" />
@@ -130,13 +132,12 @@ export function FailedView({
       <div className="grid w-full gap-2">
         {children}
 
-        {orderFailures.has(failure.code) ? (
+        {needsOtherOrder && (
           <Button look="primary" onClick={onChangeOrder}>
             {t('wait.changeOrder')}
           </Button>
-        ) : (
-          <Button onClick={onTryAgain}>{t('common:action.retry')}</Button>
         )}
+        {!needsOtherOrder && <Button onClick={onTryAgain}>{t('common:action.retry')}</Button>}
       </div>
     </div>
   )

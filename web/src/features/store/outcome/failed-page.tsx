@@ -12,6 +12,26 @@ import { DiscordActions, OutcomeFrame, SupportAction } from './outcome-frame.tsx
 import { OriginBadge, Summary } from './summary.tsx'
 import { isFromDiscord, useOutcome } from './use-outcome.ts'
 
+/** Ways on after a failed payment; a buyer from the chat goes back there. */
+function WaysOn({ payment }: Pick<PaymentStatusReply, 'payment'>) {
+  const { t } = useTranslation('result')
+  if (isFromDiscord(payment)) return <DiscordActions />
+
+  return (
+    <>
+      <Link to={paths.checkout} className={buttonClass('primary')}>
+        {t('action.again')}
+      </Link>
+      <Link to={paths.products} className={buttonClass()}>
+        {t('action.shop')}
+      </Link>
+      <Link to={paths.orders} className={buttonClass()}>
+        {t('action.orders')}
+      </Link>
+    </>
+  )
+}
+
 function FailedOutcome({ answer, reason }: { answer: PaymentStatusReply; reason: string | null }) {
   const { t } = useTranslation('result')
   return (
@@ -28,21 +48,7 @@ function FailedOutcome({ answer, reason }: { answer: PaymentStatusReply; reason:
       <Summary answer={answer} />
 
       <div className="flex flex-wrap gap-3">
-        {isFromDiscord(answer.payment) ? (
-          <DiscordActions />
-        ) : (
-          <>
-            <Link to={paths.checkout} className={buttonClass('primary')}>
-              {t('action.again')}
-            </Link>
-            <Link to={paths.products} className={buttonClass()}>
-              {t('action.shop')}
-            </Link>
-            <Link to={paths.orders} className={buttonClass()}>
-              {t('action.orders')}
-            </Link>
-          </>
-        )}
+        <WaysOn payment={answer.payment} />
       </div>
     </>
   )
@@ -94,13 +100,10 @@ export function Page() {
 
   return (
     <OutcomeFrame id={id} title={t('heading')} query={query}>
-      {(answer) =>
-        answer.payment.held ? (
-          <HeldOutcome answer={answer} />
-        ) : (
-          <FailedOutcome answer={answer} reason={reason} />
-        )
-      }
+      {(answer) => {
+        if (answer.payment.held) return <HeldOutcome answer={answer} />
+        return <FailedOutcome answer={answer} reason={reason} />
+      }}
     </OutcomeFrame>
   )
 }

@@ -74,12 +74,33 @@ function WhatIfWrong({ order, status }: { order: string; status: PaymentStatusRe
   )
 }
 
-function PaidOutcome({ answer }: { answer: PaymentStatusReply }) {
+/** Ways on from an order; a buyer from the chat goes back there. */
+function WaysOn({ payment, mayPay }: Pick<PaymentStatusReply, 'payment'> & { mayPay: boolean }) {
   const { t } = useTranslation('result')
+  if (isFromDiscord(payment)) return <DiscordActions />
+
+  return (
+    <>
+      {mayPay && (
+        <Link to={paths.checkout} className={buttonClass('primary')}>
+          {t('action.pay')}
+        </Link>
+      )}
+
+      <Link to={paths.orders} className={buttonClass(mayPay ? 'plain' : 'primary')}>
+        {t('action.orders')}
+      </Link>
+      <Link to={paths.products} className={buttonClass()}>
+        {t('action.continue')}
+      </Link>
+    </>
+  )
+}
+
+function PaidOutcome({ answer }: { answer: PaymentStatusReply }) {
   const { payment, owner } = answer
   const isComplete = isPaid(answer.status)
   const isOwner = owner !== undefined
-  const isWaiting = isOwner && answer.status === 'pending'
   const isFromChat = isFromDiscord(payment)
 
   // The paid cart and its coupon are done; the server has opened a new cart. A purchase in the chat
@@ -105,24 +126,7 @@ function PaidOutcome({ answer }: { answer: PaymentStatusReply }) {
       <Summary answer={answer} />
 
       <div className="flex flex-wrap gap-3">
-        {isFromChat ? (
-          <DiscordActions />
-        ) : (
-          <>
-            {isWaiting && (
-              <Link to={paths.checkout} className={buttonClass('primary')}>
-                {t('action.pay')}
-              </Link>
-            )}
-
-            <Link to={paths.orders} className={buttonClass(isWaiting ? 'plain' : 'primary')}>
-              {t('action.orders')}
-            </Link>
-            <Link to={paths.products} className={buttonClass()}>
-              {t('action.continue')}
-            </Link>
-          </>
-        )}
+        <WaysOn payment={payment} mayPay={isOwner && answer.status === 'pending'} />
       </div>
     </>
   )

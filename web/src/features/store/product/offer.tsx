@@ -58,9 +58,9 @@ export function Offer({
         <StockBadge stock={product.stock} />
       </div>
 
-      {product.stock === 'out' ? (
-        <RestockSlot product={product} />
-      ) : (
+      {product.stock === 'out' && <RestockSlot product={product} />}
+
+      {product.stock !== 'out' && (
         <div className="grid gap-2">
           <Button look="primary" size="lg" className="max-md:hidden" onClick={buyNow}>
             {t('page.buy')}

@@ -74,13 +74,12 @@ function TextSection({ title, tree }: { title: string; tree: Tree | null }) {
 function ProductTexts({ body, includes, requirements }: ProductPage['texts']) {
   const { t } = useTranslation('store')
 
-  const shortLists =
-    includes || requirements ? (
-      <div className="grid content-start gap-10 *:min-w-0">
-        <TextSection title={t('page.includes')} tree={includes} />
-        <TextSection title={t('page.requirements')} tree={requirements} />
-      </div>
-    ) : null
+  const shortLists = (includes || requirements) && (
+    <div className="grid content-start gap-10 *:min-w-0">
+      <TextSection title={t('page.includes')} tree={includes} />
+      <TextSection title={t('page.requirements')} tree={requirements} />
+    </div>
+  )
 
   if (!body && !shortLists) return null
 
@@ -143,9 +142,7 @@ export function ProductView({ page }: { page: ProductPage }) {
               product={product}
               isAvailable={isAvailable}
               options={
-                chosen ? (
-                  <Options variants={page.variants} chosen={chosen} onChoose={choose} />
-                ) : null
+                chosen && <Options variants={page.variants} chosen={chosen} onChoose={choose} />
               }
             />
 

@@ -15,9 +15,7 @@ export function ProductReviews({ productId, count }: { productId: string; count:
   })
 
   // The key resets the list for another product.
-  const reviewList = LoadedReviewList ? (
-    <LoadedReviewList key={productId} productId={productId} />
-  ) : null
+  const reviewList = LoadedReviewList && <LoadedReviewList key={productId} productId={productId} />
   if (!count) return reviewList
 
   return <div style={{ minHeight: `${head + each * Math.min(count, 3)}rem` }}>{reviewList}</div>

@@ -22,7 +22,7 @@ export function CouponBox({ coupon, id = 'coupon' }: { coupon: CouponState; id?:
         {t('coupon.label')}
       </label>
 
-      {applied ? (
+      {applied && (
         <div className="flex min-h-11 items-center justify-between gap-2 rounded-md border border-line bg-raised pl-3">
           <span className="flex min-w-0 items-center gap-2 font-mono text-sm font-medium">
             <TicketPercent aria-hidden size={18} className="shrink-0 text-warm" />
@@ -39,7 +39,9 @@ export function CouponBox({ coupon, id = 'coupon' }: { coupon: CouponState; id?:
             <X aria-hidden size={18} />
           </IconButton>
         </div>
-      ) : (
+      )}
+
+      {!applied && (
         <div className="flex gap-2">
           <Input
             id={id}

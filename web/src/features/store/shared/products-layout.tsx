@@ -81,6 +81,7 @@ function ProductGrid({ products, errorText, emptyText }: Omit<ProductsLayoutProp
 export function ProductsLayout({ title, ...grid }: ProductsLayoutProps) {
   const { t } = useTranslation('store')
   const { units } = useCart()
+  const productCount = grid.products.data?.length ?? 0
 
   return (
     <div className="page grid gap-8 py-10">
@@ -97,11 +98,9 @@ export function ProductsLayout({ title, ...grid }: ProductsLayoutProps) {
           <div className="grid gap-1">
             <h1 className="text-xl font-bold tracking-tight first-letter:uppercase">{title}</h1>
 
-            {grid.products.data?.length ? (
-              <p className="text-sm text-muted">
-                {t('category.count', { count: grid.products.data.length })}
-              </p>
-            ) : null}
+            {productCount > 0 && (
+              <p className="text-sm text-muted">{t('category.count', { count: productCount })}</p>
+            )}
           </div>
 
           {units > 0 && (

@@ -129,11 +129,8 @@ export function DayBars({
       </div>
 
       <p className="text-xs text-muted max-sm:min-h-[2lh]">
-        {shownDay === null ? (
-          daysSummary
-        ) : (
-          <span className="text-ink">{describeDay(shownDay)}</span>
-        )}
+        {shownDay === null && daysSummary}
+        {shownDay !== null && <span className="text-ink">{describeDay(shownDay)}</span>}
       </p>
     </div>
   )

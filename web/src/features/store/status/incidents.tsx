@@ -27,11 +27,9 @@ function useTimesText() {
       time: minutesInWords((Date.parse(endedAt) - Date.parse(startedAt)) / 60_000),
     }
 
-    if (Date.parse(startedAt) > Date.now())
-      return spanTexts
-        ? t('incidents.plannedSpan', spanTexts)
-        : t('incidents.planned', { from: startText })
-
+    const isPlanned = Date.parse(startedAt) > Date.now()
+    if (isPlanned && spanTexts) return t('incidents.plannedSpan', spanTexts)
+    if (isPlanned) return t('incidents.planned', { from: startText })
     if (spanTexts) return t('incidents.span', spanTexts)
 
     return t('incidents.on', { from: startText })
@@ -129,10 +127,9 @@ export function Incidents({ history }: { history: IncidentHistory }) {
         {t('incidents.title')}
       </h2>
 
-      {allItems.length ? (
+      {allItems.length === 0 && <p className="text-sm text-muted">{t('incidents.none')}</p>}
+      {allItems.length > 0 && (
         <ul className="grid divide-y divide-line rounded-lg bg-surface">{visibleItems}</ul>
-      ) : (
-        <p className="text-sm text-muted">{t('incidents.none')}</p>
       )}
 
       {visibleItems.length < allItems.length && (

@@ -30,6 +30,14 @@ const formatPercent = (share: number): string =>
     maximumFractionDigits: 2,
   }).format(share / 100)
 
+/** Availability in percent; null while nothing was measured. */
+function Availability({ share }: { share: number | null }) {
+  const { t } = useTranslation('status')
+  if (share === null) return <span className="text-muted">{t('services.noShare')}</span>
+
+  return formatPercent(share)
+}
+
 /** One row per service: state, days, availability. */
 function ServiceTable({ history }: { history: ServiceHistory }) {
   const { t } = useTranslation('status')
@@ -69,12 +77,7 @@ function ServiceTable({ history }: { history: ServiceHistory }) {
             key: 'share',
             head: t('services.column.share'),
             end: true,
-            cell: (row) =>
-              row.availability === null ? (
-                <span className="text-muted">{t('services.noShare')}</span>
-              ) : (
-                formatPercent(row.availability)
-              ),
+            cell: (row) => <Availability share={row.availability} />,
           },
         ]}
       />
@@ -122,9 +125,8 @@ function ServiceOverview({ history }: { history: ServiceHistory }) {
         </p>
       </header>
 
-      {history.parts.length ? (
-        <ServiceTable history={history} />
-      ) : (
+      {history.parts.length > 0 && <ServiceTable history={history} />}
+      {history.parts.length === 0 && (
         <p className="rounded-lg bg-surface px-4 py-6 text-muted">{t('services.first')}</p>
       )}
 

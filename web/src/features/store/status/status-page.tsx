@@ -29,9 +29,11 @@ function CategoryTable({ category, checkedAt }: { category: Category; checkedAt:
         {category.categoryName}
       </h2>
 
-      {category.products.length === 0 ? (
+      {category.products.length === 0 && (
         <p className="px-4 pb-4 text-sm text-muted">{t('noProducts')}</p>
-      ) : (
+      )}
+
+      {category.products.length > 0 && (
         <Table
           caption={category.categoryName}
           rows={category.products}

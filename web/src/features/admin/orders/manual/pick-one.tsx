@@ -101,7 +101,7 @@ function SearchField<C extends Choice>({
         }}
       />
 
-      {found?.length ? (
+      {found && found.length > 0 && (
         <ul aria-label={label} className="grid gap-1">
           {found.map((choice) => (
             <li key={choice.id}>
@@ -114,7 +114,7 @@ function SearchField<C extends Choice>({
             </li>
           ))}
         </ul>
-      ) : null}
+      )}
     </div>
   )
 }

@@ -34,6 +34,19 @@ function usePreview(text: string) {
   return { tree, busy, refused, look: loadPreview, close: () => setTree(null) }
 }
 
+/** The rendered text in place of the field. */
+function TextPreview({ label, tree }: { label: string; tree: Tree }) {
+  const { t } = useTranslation('admin')
+  return (
+    <section aria-label={t('adminPages.previewOf', { field: label })} className="grid gap-1.5">
+      <h2 className="text-sm font-medium">{label}</h2>
+      <div className="rounded-md border border-line bg-ground p-4">
+        {tree.length ? <RichText tree={tree} /> : t('adminPages.previewEmpty')}
+      </div>
+    </section>
+  )
+}
+
 /** A Markdown text with a preview. */
 export function MarkdownField({
   label,
@@ -46,16 +59,8 @@ export function MarkdownField({
 
   return (
     <div className="grid gap-1.5">
-      {tree ? (
-        <section aria-label={t('adminPages.previewOf', { field: label })} className="grid gap-1.5">
-          <h2 className="text-sm font-medium">{label}</h2>
-          <div className="rounded-md border border-line bg-ground p-4">
-            {tree.length ? <RichText tree={tree} /> : t('adminPages.previewEmpty')}
-          </div>
-        </section>
-      ) : (
-        <TextAreaField label={label} mono error={refused ?? error} {...field} />
-      )}
+      {tree && <TextPreview label={label} tree={tree} />}
+      {!tree && <TextAreaField label={label} mono error={refused ?? error} {...field} />}
 
       <div>
         <Button

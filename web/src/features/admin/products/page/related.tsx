@@ -84,11 +84,22 @@ function RelatedSearch({ productId, chosen, onChange }: Omit<Props, 'error'>) {
   )
 }
 
+/** The search for another related product, or that no more can be added. */
+function MoreRelated(search: Omit<Props, 'error'>) {
+  const { t } = useTranslation('admin')
+  if (search.chosen.length < pageLimits.related) return <RelatedSearch {...search} />
+
+  return (
+    <p className="text-sm text-muted">
+      {t('adminPages.relatedFull', { most: pageLimits.related })}
+    </p>
+  )
+}
+
 /** Related products in order; without any the shop chooses. */
 export function RelatedProducts({ productId, chosen, onChange, error }: Props) {
   const { t } = useTranslation('admin')
   const { list, Acts } = useOrder(chosen, onChange)
-  const isListFull = chosen.length >= pageLimits.related
 
   return (
     <Card className="grid gap-4">
@@ -107,14 +118,7 @@ export function RelatedProducts({ productId, chosen, onChange, error }: Props) {
         ))}
       </ul>
 
-      {isListFull ? (
-        <p className="text-sm text-muted">
-          {t('adminPages.relatedFull', { most: pageLimits.related })}
-        </p>
-      ) : (
-        <RelatedSearch productId={productId} chosen={chosen} onChange={onChange} />
-      )}
-
+      <MoreRelated productId={productId} chosen={chosen} onChange={onChange} />
       <FieldMessage id="related" error={error} />
     </Card>
   )

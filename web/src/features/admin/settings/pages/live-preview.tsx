@@ -4,6 +4,20 @@ import { adminApi } from 'virtual:admin-api'
 import { RichText } from '../../../../ui/rich-text.tsx'
 import { useRenderedText } from '../../shared/use-drawn.ts'
 
+type Tree = ReturnType<typeof useRenderedText>['tree']
+
+function PreviewedPage({ title, tree }: { title: string; tree: Tree }) {
+  const { t } = useTranslation('admin')
+  if (!title && !tree.length) return <p className="text-muted">{t('adminPages.previewEmpty')}</p>
+
+  return (
+    <>
+      <p className="text-xl font-bold tracking-tight wrap-anywhere">{title}</p>
+      <RichText tree={tree} />
+    </>
+  )
+}
+
 /** A page as visitors will read it, updated during typing. */
 export function LivePreview({ title, text }: { title: string; text: string }) {
   const { t } = useTranslation('admin')
@@ -14,14 +28,7 @@ export function LivePreview({ title, text }: { title: string; text: string }) {
       <h2 className="text-sm font-medium">{t('sitePages.preview')}</h2>
 
       <div className="grid max-h-[70vh] gap-4 overflow-y-auto rounded-md border border-line bg-ground p-5">
-        {title || tree.length ? (
-          <>
-            <p className="text-xl font-bold tracking-tight wrap-anywhere">{title}</p>
-            <RichText tree={tree} />
-          </>
-        ) : (
-          <p className="text-muted">{t('adminPages.previewEmpty')}</p>
-        )}
+        <PreviewedPage title={title} tree={tree} />
       </div>
 
       {refused && (

@@ -143,10 +143,9 @@ export function SitePageForm({
         tabs={languages.map((language) => ({
           value: language,
           label: t(`adminReviews.language.${language}`),
-          content:
-            language === tab ? (
-              <LanguageTexts form={pageForm} language={language} isNew={!page} />
-            ) : null,
+          content: language === tab && (
+            <LanguageTexts form={pageForm} language={language} isNew={!page} />
+          ),
         }))}
       />
 

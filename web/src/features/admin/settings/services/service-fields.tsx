@@ -70,12 +70,11 @@ function FileField(props: Props) {
         onChange={(event) => void readFile(event.target.files?.[0])}
       />
 
-      {error ? (
+      {!error && <p className="text-sm text-muted">{hint}</p>}
+      {error && (
         <p role="alert" className="text-sm text-bad">
           {error}
         </p>
-      ) : (
-        <p className="text-sm text-muted">{hint}</p>
       )}
     </div>
   )
@@ -85,18 +84,22 @@ function FileField(props: Props) {
 function useFieldTexts({ field, shown, locked, form }: Props) {
   const { t } = useTranslation('admin')
   const isSecret = field.kind === 'secret' || field.kind === 'lines' || field.kind === 'file'
-  const fieldHint = shown.fromEnvironment
-    ? t('services.fieldFromEnvironment')
-    : shown.set && isSecret && t('services.fieldKept')
-  const usualValueHint = field.usual ? t('services.usual', { value: field.usual }) : null
   const fieldLabel = wordOfProviderField(field.name, currentLanguage())
+
+  const hintOfField = () => {
+    if (shown.fromEnvironment) return t('services.fieldFromEnvironment')
+    if (shown.set && isSecret) return t('services.fieldKept')
+    if (locked || !field.usual) return null
+
+    return t('services.usual', { value: field.usual })
+  }
 
   return {
     label:
       field.optional && field.kind !== 'flag'
         ? t('services.optional', { label: fieldLabel })
         : fieldLabel,
-    hint: fieldHint || (locked ? null : usualValueHint),
+    hint: hintOfField(),
     error: form.formState.errors[field.name]?.message,
   }
 }

@@ -38,12 +38,14 @@ export function WebhookFacts({ provider }: { provider: Provider }) {
   const { t } = useTranslation('admin')
   const { name, webhookUrl, webhookEvents } = provider
 
-  if (!webhookUrl || name === 'pix')
-    return webhookUrl ? (
+  if (!webhookUrl) return null
+
+  if (name === 'pix')
+    return (
       <p className="text-sm wrap-anywhere text-muted">
         {t('services.webhookItself', { url: webhookUrl })}
       </p>
-    ) : null
+    )
 
   const shopOrigin = new URL(webhookUrl).origin
 

@@ -47,19 +47,42 @@ function BesidePart({ title, children }: { title: string; children: ReactNode })
   )
 }
 
-function CustomerPart({ customer }: { customer: Context['customer'] }) {
+type Customer = Context['customer']
+
+function CustomerName({ customer }: { customer: Customer }) {
+  if (!customer.id) return <bdi className="font-medium wrap-anywhere">{customer.name}</bdi>
+
+  return (
+    <Link to={detailPath('users', customer.id)} className={`${linkClass} font-medium`}>
+      <bdi>{customer.name}</bdi>
+    </Link>
+  )
+}
+
+/** The customer's purchases, or a line that they have no account. */
+function CustomerFacts({ customer }: { customer: Customer }) {
+  const { t } = useTranslation('admin')
+  if (!customer.id) return <p className="text-sm text-muted">{t('adminTickets.desk.stranger')}</p>
+
+  return (
+    <FactPairs
+      items={[
+        [t('adminTickets.desk.since'), date(customer.since)],
+        [t('adminTickets.desk.orders'), number(customer.orders)],
+        [t('adminTickets.desk.paid'), reais(customer.paid)],
+        [t('adminTickets.desk.licences'), number(customer.licences)],
+        customer.discordId && [t('adminTickets.desk.discord'), customer.discordId],
+      ]}
+    />
+  )
+}
+
+function CustomerPart({ customer }: { customer: Customer }) {
   const { t } = useTranslation('admin')
   return (
     <BesidePart title={t('adminTickets.desk.customer')}>
       <p className="grid text-sm">
-        {customer.id ? (
-          <Link to={detailPath('users', customer.id)} className={`${linkClass} font-medium`}>
-            <bdi>{customer.name}</bdi>
-          </Link>
-        ) : (
-          <bdi className="font-medium wrap-anywhere">{customer.name}</bdi>
-        )}
-
+        <CustomerName customer={customer} />
         <span className="wrap-anywhere text-muted">{customer.email}</span>
       </p>
 
@@ -69,19 +92,7 @@ function CustomerPart({ customer }: { customer: Context['customer'] }) {
         </p>
       )}
 
-      {customer.id ? (
-        <FactPairs
-          items={[
-            [t('adminTickets.desk.since'), date(customer.since)],
-            [t('adminTickets.desk.orders'), number(customer.orders)],
-            [t('adminTickets.desk.paid'), reais(customer.paid)],
-            [t('adminTickets.desk.licences'), number(customer.licences)],
-            customer.discordId && [t('adminTickets.desk.discord'), customer.discordId],
-          ]}
-        />
-      ) : (
-        <p className="text-sm text-muted">{t('adminTickets.desk.stranger')}</p>
-      )}
+      <CustomerFacts customer={customer} />
     </BesidePart>
   )
 }

@@ -122,8 +122,8 @@ function Conversation({
   )
 }
 
-/** The second column: one conversation, refreshed while the page is visible. */
-export function ConversationPane({ desk, className }: { desk: Desk; className: string }) {
+/** The conversation once loaded; a ticket deleted meanwhile stays on screen with a notice. */
+function LoadedConversation({ desk }: { desk: Desk }) {
   const { t } = useTranslation(['admin', 'common'])
   const pathParams = { id: desk.ticket }
   const ticketQuery = useQuery(
@@ -132,6 +132,31 @@ export function ConversationPane({ desk, className }: { desk: Desk; className: s
   const isNotFound =
     ticketQuery.error instanceof ApiError && ticketQuery.error.code === 'ticket.not_found'
 
+  if (isNotFound && !ticketQuery.data) return <EmptyState title={t('adminTickets.desk.missing')} />
+
+  return (
+    <QueryResult
+      keepsOld
+      answer={ticketQuery}
+      failed={t('adminTickets.errorConversation')}
+      retry={t('common:action.retry')}
+      waiting={
+        <Skeletons
+          count={3}
+          label={t('common:state.loading')}
+          className="grid gap-4"
+          each="h-16 rounded-lg"
+        />
+      }
+    >
+      {({ ticket }) => <Conversation ticket={ticket} desk={desk} isNotFound={isNotFound} />}
+    </QueryResult>
+  )
+}
+
+/** The second column: one conversation, refreshed while the page is visible. */
+export function ConversationPane({ desk, className }: { desk: Desk; className: string }) {
+  const { t } = useTranslation('admin')
   return (
     <section
       aria-label={t('adminTickets.desk.conversation')}
@@ -140,26 +165,7 @@ export function ConversationPane({ desk, className }: { desk: Desk; className: s
         className,
       )}
     >
-      {isNotFound && !ticketQuery.data ? (
-        <EmptyState title={t('adminTickets.desk.missing')} />
-      ) : (
-        <QueryResult
-          keepsOld
-          answer={ticketQuery}
-          failed={t('adminTickets.errorConversation')}
-          retry={t('common:action.retry')}
-          waiting={
-            <Skeletons
-              count={3}
-              label={t('common:state.loading')}
-              className="grid gap-4"
-              each="h-16 rounded-lg"
-            />
-          }
-        >
-          {({ ticket }) => <Conversation ticket={ticket} desk={desk} isNotFound={isNotFound} />}
-        </QueryResult>
-      )}
+      <LoadedConversation desk={desk} />
     </section>
   )
 }

@@ -41,6 +41,36 @@ function DeskHead({ desk, onTable }: { desk: State; onTable(): void }) {
   )
 }
 
+/** The open conversation and its customer, or the request to choose one. */
+function OpenTicket({ desk }: { desk: State }) {
+  const { t } = useTranslation('admin')
+  const { ticket } = desk
+  const isAboutShown = desk.part === 'about'
+
+  if (!ticket)
+    return (
+      <div className="max-md:hidden xl:col-span-2">
+        <EmptyState
+          icon={<MessagesSquare />}
+          title={t('adminTickets.desk.choose')}
+          text={t('adminTickets.desk.chooseText')}
+        />
+      </div>
+    )
+
+  return (
+    <>
+      <ConversationPane key={ticket} desk={desk} className={isAboutShown ? 'max-xl:hidden' : ''} />
+
+      <ContextPane
+        key={`beside ${ticket}`}
+        desk={desk}
+        className={isAboutShown ? '' : 'max-xl:hidden'}
+      />
+    </>
+  )
+}
+
 /**
  * The support desk (P330): inbox, conversation, and customer details; narrow screens show one at a
  * time.
@@ -49,7 +79,7 @@ export function Desk({ onTable }: { onTable(): void }) {
   const { t } = useTranslation('admin')
   const deskState = useSupportDesk()
   const restOfScreen = useRestOfScreen('1rem')
-  const { ticket, part } = deskState
+  const { ticket } = deskState
   useTitle(ticket ? `${ticket} · ${t('adminTickets.title')}` : t('adminTickets.title'))
 
   return (
@@ -66,29 +96,7 @@ export function Desk({ onTable }: { onTable(): void }) {
       >
         <InboxList desk={deskState} className={ticket ? 'max-md:hidden' : ''} />
 
-        {ticket ? (
-          <>
-            <ConversationPane
-              key={ticket}
-              desk={deskState}
-              className={part === 'about' ? 'max-xl:hidden' : ''}
-            />
-
-            <ContextPane
-              key={`beside ${ticket}`}
-              desk={deskState}
-              className={part === 'about' ? '' : 'max-xl:hidden'}
-            />
-          </>
-        ) : (
-          <div className="max-md:hidden xl:col-span-2">
-            <EmptyState
-              icon={<MessagesSquare />}
-              title={t('adminTickets.desk.choose')}
-              text={t('adminTickets.desk.chooseText')}
-            />
-          </div>
-        )}
+        <OpenTicket desk={deskState} />
       </div>
     </div>
   )

@@ -60,10 +60,11 @@ function InboxRows({ desk }: { desk: Desk }) {
       />
     )
 
+  if (!list.rows.length && list.state.search)
+    return <EmptyState title={t('kit.noMatch')} text={t('kit.noMatchText')} />
+
   if (!list.rows.length)
-    return list.state.search ? (
-      <EmptyState title={t('kit.noMatch')} text={t('kit.noMatchText')} />
-    ) : (
+    return (
       <EmptyState
         title={t(`adminTickets.desk.empty.${list.state.show as (typeof inboxViews)[number]}`)}
       />

@@ -83,6 +83,49 @@ function ReplyFields({ reply, onClose }: { reply: SavedReply | null; onClose(): 
   )
 }
 
+function ReplyList({
+  replies,
+  onEdit,
+  onRemove,
+}: {
+  replies: readonly SavedReply[]
+  onEdit(reply: SavedReply): void
+  onRemove(reply: SavedReply): void
+}) {
+  const { t } = useTranslation('admin')
+  if (!replies.length) return <p className="text-muted">{t('adminTickets.replies.noneText')}</p>
+
+  return (
+    <ul className="grid">
+      {replies.map((reply) => (
+        <li
+          key={reply.id}
+          className="flex items-center justify-between gap-3 border-b border-line py-1 text-sm last:border-0"
+        >
+          <bdi className="wrap-anywhere">{reply.title}</bdi>
+
+          <RowActions
+            name={reply.title}
+            actions={[
+              {
+                label: t('kit.edit'),
+                icon: <Pencil aria-hidden />,
+                run: () => onEdit(reply),
+              },
+              {
+                label: t('kit.delete'),
+                icon: <Trash2 aria-hidden />,
+                danger: true,
+                run: () => onRemove(reply),
+              },
+            ]}
+          />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
 /** Creates, changes and deletes saved replies, which all staff share. */
 export function ManageReplies({ onClose }: { onClose(): void }) {
   const { t } = useTranslation(['admin', 'common'])
@@ -129,39 +172,13 @@ export function ManageReplies({ onClose }: { onClose(): void }) {
         retry={t('common:action.retry')}
         waiting={<DialogLoading />}
       >
-        {({ replies }) =>
-          replies.length ? (
-            <ul className="grid">
-              {replies.map((reply) => (
-                <li
-                  key={reply.id}
-                  className="flex items-center justify-between gap-3 border-b border-line py-1 text-sm last:border-0"
-                >
-                  <bdi className="wrap-anywhere">{reply.title}</bdi>
-
-                  <RowActions
-                    name={reply.title}
-                    actions={[
-                      {
-                        label: t('kit.edit'),
-                        icon: <Pencil aria-hidden />,
-                        run: () => setEdited(reply),
-                      },
-                      {
-                        label: t('kit.delete'),
-                        icon: <Trash2 aria-hidden />,
-                        danger: true,
-                        run: () => void removeReply(reply),
-                      },
-                    ]}
-                  />
-                </li>
-              ))}
-            </ul>
-          ) : (
-            <p className="text-muted">{t('adminTickets.replies.noneText')}</p>
-          )
-        }
+        {({ replies }) => (
+          <ReplyList
+            replies={replies}
+            onEdit={setEdited}
+            onRemove={(reply) => void removeReply(reply)}
+          />
+        )}
       </QueryResult>
     </Modal>
   )

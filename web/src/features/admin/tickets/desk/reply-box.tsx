@@ -99,7 +99,7 @@ export function ReplyBox({
         </Button>
       </div>
 
-      {shownMode === 'answer' ? (
+      {shownMode === 'answer' && (
         <ReplyForm
           key="answer"
           ticket={ticket}
@@ -108,7 +108,9 @@ export function ReplyBox({
           onSend={sendAnswer}
           onManage={() => setManaging(true)}
         />
-      ) : (
+      )}
+
+      {shownMode === 'note' && (
         <ReplyForm
           key="note"
           note

@@ -60,6 +60,8 @@ function SendButtons({
   onClose(): void
 }) {
   const { t } = useTranslation(['support', 'admin'])
+  const SubmitIcon = note ? StickyNote : SendHorizontal
+
   return (
     <div className="ml-auto flex flex-wrap justify-end gap-2">
       {!note && (
@@ -74,15 +76,10 @@ function SendButtons({
         look="primary"
         busy={busy}
         disabled={!maySend}
-        icon={
-          note ? <StickyNote size={16} aria-hidden /> : <SendHorizontal size={16} aria-hidden />
-        }
+        icon={<SubmitIcon size={16} aria-hidden />}
       >
-        {note ? (
-          t('admin:adminTickets.desk.keepNote')
-        ) : (
-          <span className="max-sm:sr-only">{t('send')}</span>
-        )}
+        {note && t('admin:adminTickets.desk.keepNote')}
+        {!note && <span className="max-sm:sr-only">{t('send')}</span>}
       </Button>
     </div>
   )
@@ -192,9 +189,9 @@ export function ReplyForm({
       </FileDrop>
 
       <div className="flex flex-wrap items-center gap-1">
-        {note ? (
-          <p className="text-xs text-muted">{t('adminTickets.desk.noteHint')}</p>
-        ) : (
+        {note && <p className="text-xs text-muted">{t('adminTickets.desk.noteHint')}</p>}
+
+        {!note && (
           <>
             <AttachButton small draft={draftHandle} />
             <IconButton label={t('adminTickets.replies.insert')} onClick={savedReplies.typeSlash}>
