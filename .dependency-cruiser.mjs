@@ -1,11 +1,12 @@
-// Who may import whom. `npm run check` holds it; `npm run picture` draws it (docs/architecture.md).
+// The table of allowed imports. `npm run check` enforces it; `npm run picture` draws it into
+// docs/architecture.md.
 
 /**
- * Each domain of the server with the domains it may call. An arrow that is not here would run
- * upstairs.
+ * Each domain of the server with the domains it may call. A call to a domain that is not listed
+ * would make a cycle or skip the layers.
  */
 export const domains = {
-  // What counts as real money, and for how long the books keep names: SQL that many domains read by.
+  // SQL shared by many domains: which payments are real money, and how long the books keep names.
   books: [],
   audit: ['books'],
   rotation: ['audit'],
@@ -18,7 +19,7 @@ export const domains = {
   settings: ['audit', 'books'],
   mails: ['settings'],
   security: ['audit', 'settings'],
-  // What licences, products and people give in the chat server is told by those who change them.
+  // Domains that change licences, products or people call it, so that roles in the chat follow.
   'discord-roles': ['audit', 'settings'],
   catalogue: ['audit', 'books', 'discord-roles', 'settings'],
   licences: ['audit', 'books', 'discord-roles', 'mails', 'settings'],
@@ -61,7 +62,7 @@ export const domains = {
     'tickets',
   ],
 
-  // What people may ask of their data: it reads every domain that holds some.
+  // Export of personal data: it reads every domain that stores some.
   privacy: ['accounts', 'audit', 'books', 'orders', 'payments', 'tickets'],
   providers: ['audit', 'payments', 'settings'],
 
@@ -169,14 +170,14 @@ export default {
         dependencyTypesNot: ['type-only'],
       },
     ),
-    only('platform-types', 'What platform and database know of others are the types of ports.', {
+    only('platform-types', 'Platform and database know only the types of ports.', {
       of: '^server/src/(platform|db)/',
       inside: '^server/src/',
       allowed: '^server/src/(platform|db|ports)/',
     }),
     rule(
       'platform-knows-no-table',
-      'The tables of domains are read by domains; platform keeps to its own and the queue.',
+      'Only domains read the tables of domains; platform reads its own and the queue.',
       { path: '^server/src/platform/', pathNot: tests },
       { path: '^server/src/db/tables/' },
     ),
@@ -247,12 +248,16 @@ export default {
       { path: '^web/src/(api|state|i18n|routing)/', pathNot: tests },
       { path: '^web/src/(ui|features|app)/' },
     ),
-    only('admin-components', 'What the sections of the back office share knows none of them.', {
-      of: '^web/src/features/admin/components/',
-      inside: '^web/src/',
-      allowed:
-        '^web/src/((ui|api|state|i18n|routing|features/admin/components)/|external-store\\.ts)',
-    }),
+    only(
+      'admin-components',
+      'Components shared by the sections of the back office import none of them.',
+      {
+        of: '^web/src/features/admin/components/',
+        inside: '^web/src/',
+        allowed:
+          '^web/src/((ui|api|state|i18n|routing|features/admin/components)/|external-store\\.ts)',
+      },
+    ),
     only(
       'features',
       'A feature imports ui, api, state, i18n, routing, its own area and the shared.',
@@ -265,7 +270,7 @@ export default {
     ),
     rule(
       'no-orphans',
-      'A file that nobody imports is an entry, or goes.',
+      'A file that no other file imports is an entry, or is deleted.',
       {
         orphan: true,
         pathNot: `${tests}|\\.d\\.ts$|^web/src/(service-worker\\.js|main\\.tsx|entry-server\\.tsx)$`,

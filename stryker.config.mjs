@@ -1,4 +1,4 @@
-// npm run mutate: changes the rules one place at a time and asks whether a test notices
+// npm run mutate: changes the rules one place at a time and checks whether a test notices
 // (docs/figures.md has the scores).
 export default {
   mutate: [

@@ -9,7 +9,7 @@ if (Number(process.versions.node.split('.')[0]) < 24)
     `Tests run on the project's Node 24 (npx vitest, npm test); this is ${process.version}.`,
   )
 
-/** What the report says at its end of a list that should be empty is the list, not its length. */
+/** A list that should be empty is printed whole in a failure, not as its length. */
 const common = { chaiConfig: { truncateThreshold: 2000 } }
 
 /** While watchers are recorded (scripts/watchers). */
@@ -26,8 +26,8 @@ const wholeShop = {
   expect: { poll: { timeout: 15_000 } },
 } as const
 
-// *.long.* runs in the long form alone (npm run test:long); *.sampled.* tries a sample each day and
-// all there. What runs each day is not run again by the long form.
+// *.long.* runs only in the long form (npm run test:long). *.sampled.* tries a sample in the daily
+// form and all cases in the long form, which runs no other file again.
 const isLong = process.env.CHAVEIRO_LONG === '1'
 
 const files = (...folders: string[]) =>
@@ -35,7 +35,7 @@ const files = (...folders: string[]) =>
 
 const exclude = [...defaultExclude, ...(isLong ? [] : ['**/*.long.*'])]
 
-/** Tests wait, for a browser and longer for a database: some more than the processors keep busy. */
+/** Tests wait for a browser or a database, so a few more workers than processors are busy. */
 const maxWorkers = availableParallelism() + 1
 const maxDatabaseWorkers = availableParallelism() + 2
 
@@ -53,8 +53,8 @@ export default defineConfig({
           globalSetup: setup,
           setupFiles: recorder,
           pool: 'threads',
-          // Files share their modules: reading the app anew for each costs more than its tests. A
-          // world closes behind itself.
+          // Files share their modules: loading the app again for each costs more than its tests.
+          // Each test shop closes its own resources.
           isolate: false,
           maxWorkers: maxDatabaseWorkers,
           testTimeout: 60_000,
@@ -67,7 +67,7 @@ export default defineConfig({
 
         test: {
           ...common,
-          // What needs no database: the browser's side, the contracts that it shares, the scripts.
+          // Tests without a database: the browser's code, the contracts, the scripts.
           name: 'web',
           include: files(
             'contracts/**/*.test.ts',
@@ -116,7 +116,7 @@ export default defineConfig({
           globalSetup: ['e2e/built-pages.ts'],
           include: files('e2e/processes/*.e2e.ts'),
           exclude,
-          // What is killed, raced and timed runs one file at a time, beside the journeys at most.
+          // Kills, races and timings run one file at a time; only the journeys run beside them.
           fileParallelism: false,
         },
       },

@@ -4,8 +4,7 @@ import { BaseSequencer, type TestSpecification } from 'vitest/node'
 import { apiPlugin } from './web/api-plugin.ts'
 
 /**
- * What everything is built on comes first: a changed word of the contracts is noticed before the
- * tests of all who use it are run.
+ * Contracts first: a changed contract is noticed before the tests of its many users run.
  */
 class ContractsFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
@@ -44,7 +43,7 @@ export default defineConfig({
       'web/src/features/store/{checkout,shared,status}/*.test.ts',
       'web/src/features/store/outcome/next-look.test.ts',
     ],
-    // Properties draw anew each time; a score has to be the same twice.
+    // Properties draw other values each time, but a score must be reproducible.
     exclude: ['**/*.properties.test.ts'],
     sequence: { sequencer: ContractsFirst },
   },

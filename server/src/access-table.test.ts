@@ -11,8 +11,8 @@ import { cartOf, person, product, validCpf, type Person } from './testing/make.t
 import { send, startPix } from './testing/shop.ts'
 import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
-// Who may call what: what was thought of, written by hand in testing/access-table.ts, against what
-// the running shop does.
+// Access to every call: the table written by hand in testing/access-table.ts is compared with the
+// running shop.
 
 let testShop: TestShop
 
@@ -25,8 +25,7 @@ afterAll(async () => {
 })
 
 /**
- * Files of the web app and the sandbox's pages are for everybody and stand in no table; HEAD goes
- * with GET.
+ * Files of the web app and the sandbox's pages are public and not in the table; HEAD follows GET.
  */
 const isCounted = (call: string): boolean => {
   const [method, path] = call.split(' ') as [string, string]
@@ -57,8 +56,8 @@ it('the table of access holds every call of the server and no other [F162]', () 
 type Asker = 'nobody' | 'banned' | 'owner' | 'stranger' | 'developer' | 'admin'
 
 /**
- * What each may expect: in is an answer about the matter itself, whatever it says; the others are
- * refusals by their status.
+ * The expected answer for each caller: 'in' is an answer of the call itself, of any content; the
+ * others are refusals by their status.
  */
 const answers: Record<Expected, Record<Asker, string>> = {
   anybody: {
@@ -83,7 +82,7 @@ const answers: Record<Expected, Record<Asker, string>> = {
     nobody: '401',
     banned: '403',
     owner: 'in',
-    stranger: 'not his',
+    stranger: 'not theirs',
     developer: 'any',
     admin: 'any',
   },
@@ -176,15 +175,15 @@ it('every call answers each kind of caller exactly as the table of access says [
       return refusals.includes(code) || status >= 500 ? `${status} ${code}` : 'in'
     if (expected === 'no') return status >= 400 && status < 500 ? 'no' : `${status} ${code}`
 
-    if (expected === 'not his')
+    if (expected === 'not theirs')
       return [403, 404].includes(status) && code !== 'request.not_found'
-        ? 'not his'
+        ? 'not theirs'
         : `${status} ${code}`
 
     return refusals.includes(code) ? String(status) : `${status} ${code}`
   }
 
-  // The owner's own acts come last: ending his session would end the walk.
+  // The owner's own acts come last: the end of their session would end the walk.
   const order: readonly Asker[] = ['nobody', 'banned', 'stranger', 'developer', 'admin', 'owner']
   const wrong: unknown[] = []
 

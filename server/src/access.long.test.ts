@@ -8,8 +8,8 @@ import { addressIn, bodyIn } from './testing/sample-calls.ts'
 import { everyCall, openSampleData, type Call, type SampleData } from './testing/sample-data.ts'
 import { openTestShop as openWorld, type TestShop } from './testing/test-shop.ts'
 
-// Who may call what, with ids of things that are really there: a refusal that is only "not found"
-// proves nothing.
+// Access to every call with the ids of existing things: a refusal that is only "not found" proves
+// nothing.
 
 let testShop: TestShop
 

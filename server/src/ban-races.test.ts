@@ -107,7 +107,7 @@ describe('an account that is banned behind the gate', () => {
     expect(codeOf(reply)).toEqual([401, 'auth.invalid_credentials'])
   })
 
-  it('gets no fresh token, and is told why', async () => {
+  it('gets no fresh token, and learns why', async () => {
     const who = await person(testShop.app)
     const caller = { ip: '127.0.0.1', userAgent: 'test', language: 'pt-BR', origin: null } as const
     const { refreshToken } = await inTransaction(testShop.app, (tx) =>

@@ -41,7 +41,7 @@ type Parts = {
   clock?: Clock
   /** Those of jobs/subscribers.ts; none where no customer or staff member acts. */
   subscribers: readonly Subscriber[]
-  /** What this process counts of the whole shop; none where nobody reads its metrics. */
+  /** Metrics of the whole shop that this process counts; none where nobody reads its metrics. */
   shopMetrics?: readonly ShopMetric[]
 }
 
@@ -105,7 +105,7 @@ export function buildApp(parts: Parts): App {
   return app
 }
 
-/** Who may ask for what how often, in this process and all others. */
+/** The rate limits of calls, shared by all processes. */
 const limitsOf = (pool: Pool, config: Config) =>
   createRateLimits(pool, {
     login: { points: config.rates.login, seconds: quarterHour },
@@ -116,7 +116,7 @@ const limitsOf = (pool: Pool, config: Config) =>
     register: { points: config.rates.register, seconds: hour },
     recovery: { points: config.rates.recovery, seconds: hour },
     'mail code': { points: config.rates.mailCode, seconds: hour },
-    // Each code may be tried five times: whoever changes their address guesses no more than this.
+    // Each code may be tried five times. A change of address does not raise this limit.
     'mail code day': { points: 2 * config.rates.mailCode, seconds: 24 * hour },
     export: { points: 5, seconds: hour },
     checkout: { points: config.rates.checkout, seconds: 60 },

@@ -27,7 +27,7 @@ import { emptyPublicCache } from './platform/load/public-cache.ts'
 import { measureProvider } from './platform/observe/metrics/measure-provider.ts'
 
 /** How long a replaced adapter stays open for calls in flight. */
-const goodbyeMs = 60_000
+const closeDelayMs = 60_000
 
 type Around = Pick<App, 'clock' | 'processMetrics'> & { breakers?: Breakers }
 
@@ -37,20 +37,20 @@ type Around = Pick<App, 'clock' | 'processMetrics'> & { breakers?: Breakers }
  */
 export function createProviders(config: Config, around: Around): Providers {
   const { clock, processMetrics: figures, breakers } = around
-  const seen = <T extends object | null>(name: string, adapter: T) =>
+  const measure = <T extends object | null>(name: string, adapter: T) =>
     measureProvider(figures, name, adapter)
   const { chat, chatWidget, chatLink } = createChat(config)
   const payments = createPayments(config, around)
 
   return {
-    ...(breakers ? behind(payments, breakers) : payments),
-    licences: seen('keyauth', config.licences && createKeyAuth(config.licences, clock.now)),
-    chat: seen('discord', chat),
-    chatWidget: seen('discord', chatWidget),
-    chatLink: seen('discord', chatLink),
-    captcha: seen('captcha', createCaptcha(config)),
-    mail: seen('mail', config.smtp && createSmtpMailer(config.smtp)),
-    push: seen('push', createPush()),
+    ...(breakers ? guardPayments(payments, breakers) : payments),
+    licences: measure('keyauth', config.licences && createKeyAuth(config.licences, clock.now)),
+    chat: measure('discord', chat),
+    chatWidget: measure('discord', chatWidget),
+    chatLink: measure('discord', chatLink),
+    captcha: measure('captcha', createCaptcha(config)),
+    mail: measure('mail', config.smtp && createSmtpMailer(config.smtp)),
+    push: measure('push', createPush()),
   }
 }
 
@@ -66,7 +66,7 @@ const createPayments = (
   crypto: measureProvider(figures, 'crypto', config.crypto && createBinanceCrypto(config.crypto)),
 })
 
-function behind(
+function guardPayments(
   { charges, crypto }: Pick<Providers, 'charges' | 'crypto'>,
   breakers: Breakers,
 ): Pick<Providers, 'charges' | 'crypto'> {
@@ -101,7 +101,7 @@ export function closeProviders({ chat, chatWidget, mail }: Partial<Providers>): 
 }
 
 /** The part of the configuration behind each provider; while it is the same, the adapter stays. */
-const partOf: Record<ProviderName, (config: Config) => unknown> = {
+const settingsOf: Record<ProviderName, (config: Config) => unknown> = {
   pix: ({ pix }) => pix,
   card: ({ card }) => card,
   crypto: ({ crypto }) => crypto,
@@ -116,33 +116,33 @@ const partOf: Record<ProviderName, (config: Config) => unknown> = {
  * keeps its adapter (P352).
  */
 export function keepProviders(app: App): ProviderSettings {
-  const given = app.config
+  const startConfig = app.config
   const faults = new Map<ProviderName, 'unopened' | 'unusable'>()
   let savedProviders: SavedProviders = {}
-  let aside = new Map<ProviderName, Aside>()
-  let seen: string | null = null
+  let unusedCredentials = new Map<ProviderName, Aside>()
+  let loadedStamp: string | null = null
   let reading: Promise<void> = Promise.resolve()
 
-  const read = async (): Promise<void> => {
+  const readSaved = async (): Promise<void> => {
     const rows = await app.pool.query<{ name: ProviderName; sealed: Buffer; updated_at: Date }>(
       'select name, sealed, updated_at from kept_providers order by name',
     )
-    const stamp = rows.rows.map((row) => `${row.name} ${row.updated_at.toISOString()}`).join()
-    if (stamp === seen) return
-    if (seen === null && !stamp) return void (seen = stamp)
+    const newStamp = rows.rows.map((row) => `${row.name} ${row.updated_at.toISOString()}`).join()
+    if (newStamp === loadedStamp) return
+    if (loadedStamp === null && !newStamp) return void (loadedStamp = newStamp)
 
     faults.clear()
-    savedProviders = openAll(app, rows.rows, faults)
-    apply(app, given, savedProviders, faults)
-    aside = openAside(app, given, rows.rows)
-    seen = stamp
+    savedProviders = openAllSaved(app, rows.rows, faults)
+    applySaved(app, startConfig, savedProviders, faults)
+    unusedCredentials = openUnused(app, startConfig, rows.rows)
+    loadedStamp = newStamp
     // A page may have been made with the old adapters since the change was announced.
     await emptyPublicCache(app.db)
   }
 
   // In sequence, so that an older reading never replaces a newer one.
   const reload = (): Promise<void> => {
-    reading = reading.catch(() => {}).then(read)
+    reading = reading.catch(() => {}).then(readSaved)
     return reading
   }
 
@@ -150,27 +150,28 @@ export function keepProviders(app: App): ProviderSettings {
     reload,
 
     heard: () => {
-      if (seen === null) return
+      if (loadedStamp === null) return
       reload().catch((error: unknown) =>
-        app.log.warn({ err: error }, 'what is kept for the providers could not be read again'),
+        app.log.warn({ err: error }, 'the saved settings of the providers could not be read again'),
       )
     },
 
     valuesOf: (name) => savedProviders[name] ?? null,
-    sourceOf: (name) => (faults.has(name) ? 'off' : sourceOf(name, given.layers(), savedProviders)),
+    sourceOf: (name) =>
+      faults.has(name) ? 'off' : sourceOf(name, startConfig.layers(), savedProviders),
     faultOf: (name) => faults.get(name) ?? null,
-    isTest: (name) => isTest(name, mergeLayers(given.layers(), savedProviders)),
+    isTest: (name) => isTest(name, mergeLayers(startConfig.layers(), savedProviders)),
     wouldBeTest: (name, values) =>
-      isTest(name, mergeLayers(given.layers(), { ...savedProviders, [name]: values })),
-    aside: (name) => aside.get(name) ?? null,
+      isTest(name, mergeLayers(startConfig.layers(), { ...savedProviders, [name]: values })),
+    aside: (name) => unusedCredentials.get(name) ?? null,
     try: (name, values, options) => {
-      const wanted = withSavedProviders(given, { [name]: values })
-      return tryProvider(name, wanted, { now: app.clock.now, ...options })
+      const triedConfig = withSavedProviders(startConfig, { [name]: values })
+      return tryProvider(name, triedConfig, { now: app.clock.now, ...options })
     },
   }
 }
 
-function openAll(
+function openAllSaved(
   app: App,
   rows: { name: ProviderName; sealed: Buffer }[],
   faults: Map<ProviderName, 'unopened' | 'unusable'>,
@@ -180,11 +181,14 @@ function openAll(
   for (const { name, sealed } of rows) {
     if (!providerNames.includes(name)) continue
 
-    opened[name] = openOne(app, name, sealed)
+    opened[name] = openSaved(app, name, sealed)
     if (opened[name] !== 'unopened') continue
 
     faults.set(name, 'unopened')
-    app.log.error({ provider: name }, 'what is kept for a provider cannot be opened; it is off')
+    app.log.error(
+      { provider: name },
+      'the saved settings of a provider cannot be opened; it is off',
+    )
   }
 
   return opened
@@ -196,30 +200,30 @@ type Aside = NonNullable<ReturnType<ProviderSettings['aside']>>
  * The adapter for the saved credentials of the other kind of money: payments opened with them
  * continue (P427).
  */
-function openAside(
+function openUnused(
   app: App,
-  given: Config,
+  startConfig: Config,
   rows: { name: string; sealed: Buffer }[],
 ): Map<ProviderName, Aside> {
-  const found = new Map<ProviderName, Aside>()
+  const unusedCredentials = new Map<ProviderName, Aside>()
 
   for (const { name: row, sealed } of rows) {
     const name = providerNames.find((one) => row === `${one}.other`)
-    const values = name && openOne(app, row, sealed)
+    const values = name && openSaved(app, row, sealed)
     if (!name || !values || values === 'unopened') continue
 
-    const test = isTest(name, mergeLayers(given.layers(), { [name]: values })) === true
-    found.set(name, {
+    const test = isTest(name, mergeLayers(startConfig.layers(), { [name]: values })) === true
+    unusedCredentials.set(name, {
       test,
-      charges: chargesBy(withSavedProviders(given, { [name]: values }), name, app),
+      charges: unusedCharges(withSavedProviders(startConfig, { [name]: values }), name, app),
     })
   }
 
-  return found
+  return unusedCredentials
 }
 
 /** Null for crypto, which creates no charges, and when no adapter can be created. */
-function chargesBy(config: Config, name: ProviderName, app: App): Aside['charges'] {
+function unusedCharges(config: Config, name: ProviderName, app: App): Aside['charges'] {
   try {
     const { charges } = createPayments(config, app)
     if (name === 'pix') return charges.pix
@@ -227,13 +231,16 @@ function chargesBy(config: Config, name: ProviderName, app: App): Aside['charges
     return name === 'card' ? charges.stripe : null
   } catch (error) {
     const reason = (error as Error).name
-    app.log.error({ provider: name, reason }, 'what stands aside cannot be used')
+    app.log.error(
+      { provider: name, reason },
+      'the credentials for the other kind of money cannot be used',
+    )
 
     return null
   }
 }
 
-function openOne(app: App, name: string, sealed: Buffer): SavedValues | 'unopened' {
+function openSaved(app: App, name: string, sealed: Buffer): SavedValues | 'unopened' {
   try {
     return JSON.parse(app.vault.open(sealed, 'kept_providers', name)) as SavedValues
   } catch {
@@ -245,9 +252,9 @@ function openOne(app: App, name: string, sealed: Buffer): SavedValues | 'unopene
  * Applies the saved settings to the app. A provider whose adapter cannot be created is off; its
  * sandbox never replaces it.
  */
-function apply(
+function applySaved(
   app: App,
-  given: Config,
+  startConfig: Config,
   savedProviders: SavedProviders,
   faults: Map<ProviderName, 'unopened' | 'unusable'>,
 ): void {
@@ -257,7 +264,7 @@ function apply(
     if (!savedProviders[name] || savedProviders[name] === 'unopened') continue
     try {
       closeProviders(
-        createProviders(withSavedProviders(given, { [name]: savedProviders[name] }), {
+        createProviders(withSavedProviders(startConfig, { [name]: savedProviders[name] }), {
           clock: app.clock,
           processMetrics: app.processMetrics,
         }),
@@ -268,22 +275,23 @@ function apply(
 
       app.log.error(
         { provider: name, reason: (error as Error).name },
-        'a provider cannot be made of what is kept for it; it is off',
+        'the saved settings of a provider cannot be used; it is off',
       )
     }
   }
 
-  const before = app.config
-  const config = withSavedProviders(given, usable)
-  const old = app.providers
-  const made = createProviders(config, app)
-  const same = (name: ProviderName) => isDeepStrictEqual(partOf[name](before), partOf[name](config))
-  for (const name of guardedNames) if (!same(name)) void app.breakers.reset(name)
-  const { kept: next, dropped } = keepSame(old, made, same)
+  const oldConfig = app.config
+  const config = withSavedProviders(startConfig, usable)
+  const oldProviders = app.providers
+  const newProviders = createProviders(config, app)
+  const isSame = (name: ProviderName) =>
+    isDeepStrictEqual(settingsOf[name](oldConfig), settingsOf[name](config))
+  for (const name of guardedNames) if (!isSame(name)) void app.breakers.reset(name)
+  const { kept: next, dropped } = keepSame(oldProviders, newProviders, isSame)
   app.config = config
   app.providers = next
   closeProviders(dropped.unused)
-  setTimeout(() => closeProviders(dropped.used), goodbyeMs).unref()
+  setTimeout(() => closeProviders(dropped.used), closeDelayMs).unref()
 }
 
 /** Adapters with unchanged settings keep their tokens and connections. */

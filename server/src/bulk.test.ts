@@ -47,7 +47,7 @@ it('products are hidden together and restored, except one changed meanwhile and 
   expect(hidden.left).toEqual([])
   const told = (answer: { done: { name: string; from: string }[] }) =>
     answer.done.map(({ name, from }) => `${name} ${from}`).toSorted()
-  // What was hidden already is nothing to lead back from.
+  // A product that was hidden before has no earlier status to restore.
   expect(told(hidden)).toEqual(['Quatro maintenance', 'Três active', 'Um active'])
 
   await ask('PUT', `/api/admin/product/${three}`, { name: 'Três de outro' })

@@ -7,7 +7,7 @@ import { everyCall } from './testing/sample-data.ts'
 import { send } from './testing/shop.ts'
 import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
-// Every CSV of the shop: under each head stands the field of that name and no other.
+// Every CSV of the shop: each column holds the field that its head names.
 
 let testShop: TestShop
 let staff: Person
@@ -22,7 +22,7 @@ afterAll(() => testShop?.close())
 
 type Cells = Record<string, string>
 
-/** What a file holds of the sample: its heads in order, each with the cell of every row. */
+/** The expected cells of each file: its heads in order, each with the cell of every sample row. */
 const files: Record<string, { path: string; rows: Cells[] }> = {
   'admin.users.export': {
     path: '/api/admin/users/export.csv',

@@ -79,7 +79,7 @@ describe('the drawing thread', () => {
     expect(Math.min(...nicenesses())).toBeLessThan(10)
   })
 
-  it('tells what cannot be drawn, and draws the next', async () => {
+  it('reports a drawing that fails, and draws the next', async () => {
     await expect(draw({ ...invoice, timeZone: 'Nowhere/Else' })).rejects.toThrow(
       'Invalid time zone specified: Nowhere/Else',
     )

@@ -64,19 +64,19 @@ const inside =
   /\b(?:select .{1,80} from|insert into|delete from|update \w+ set)\b|(?:\n|\\n)\s+at .+:\d+:\d+|node_modules|\.ts:\d+/i
 
 /**
- * What must open to its right sign, cookie or address, so that nonsense is not judged at a closed
- * door only.
+ * Calls that must accept their valid signature, cookie or address. Otherwise nonsense would only
+ * meet a refusal at the entry.
  */
 const opens =
   /^webhook (?!.* without)|^page \/(?:transcripts|uploads|cards|docs\/|products|status|terms|login)/
 
 type Answer = { status: number; text: string; ms: number }
 
-/** What is wrong with an answer; null when it is one that the shop may give. */
+/** The fault of an answer; null for an allowed answer. */
 function faultOf({ status, text, ms }: Answer, isFile: boolean): string | null {
   if (status === 0) return `no answer: ${text}`
-  // No worker runs beside this test, and a busy machine's database is late: that is what readyz is
-  // there to say.
+  // No worker runs beside this test, and the database of a busy machine is late: readyz rightly
+  // reports both.
   if (text.startsWith('{"ok":false,"failing":["')) return null
   if (status >= 500 && ![502, 503].includes(status)) return `answered ${status}`
   if (status === 503 && !text.includes('"maintenance"')) return 'answered 503 without being closed'
@@ -138,8 +138,8 @@ const askOnWire = ({ method, url, headers, payload }: FuzzCase) =>
 const nameOf = ({ method, pattern, name }: Target): string => `${method} ${pattern} (${name})`
 
 /**
- * What ends a session, closes the shop or takes things away comes after everything else; a page is
- * only read, whatever its address says, and is asked for while the shop is open.
+ * Calls that end a session, close the shop or delete things come after all others. Pages are only
+ * read, so they come first, while the shop is open.
  */
 const takesAway = (target: Target): boolean =>
   isOfAccount(target) ||
@@ -178,7 +178,10 @@ async function targetsOf(sample: SampleData): Promise<Target[]> {
   return [...all.filter((one) => !takesAway(one)), ...all.filter(takesAway)]
 }
 
-/** Who asks: somebody of his own where the session may end, else the owner of the sample's things in two of three cases. */
+/**
+ * The caller: a new person where the session may end, otherwise the owner of the sample's things in
+ * two of three cases.
+ */
 async function whoAsks(
   target: Target,
   asker: Asker,

@@ -94,7 +94,7 @@ it('old keys are indexed in batches by two processes, past a broken one, and aft
   const [short] = await testShop.app.db.select().from(licences).where(eq(licences.last4, 'yz'))
   expect(short).toBeDefined()
 
-  // What a stopped run left is done by the next one.
+  // The next run completes one that was stopped.
   await testShop.app.pool.query(
     `update stock_keys set key_block_indexes = null where variant_id = $1 and position % 2 = 0`,
     [id],
@@ -130,7 +130,7 @@ it('a search opens no key and reads an index, however many there are [decision Q
 
   const newest = sql`order by created_at desc, id desc limit 20`
   const filters = { status: undefined, variantIds: undefined, userId: undefined }
-  // What is in many keys is soon found among the newest; what is in few is never looked for there.
+  // A word of many keys is soon found among the newest; a rare word must not be searched there.
   const [many, few] = await Promise.all(
     ['VELHA', 'velha-000777'].map((search) => keysMatching(testShop.app, { ...filters, search })),
   )

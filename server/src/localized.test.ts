@@ -120,7 +120,7 @@ describe('both languages say', () => {
     })
   })
 
-  it('to the buyer, how a payment stands', () => {
+  it('to the buyer, the state of a payment', () => {
     const of = (
       status: PaymentStatus,
       reviewReason: ReviewReason | null,

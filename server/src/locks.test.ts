@@ -28,7 +28,7 @@ it('every lock of the source has an act that waits for it, or a test of its own'
   expect([...Object.keys(lockActs), ...Object.keys(locksWithoutAct)].toSorted()).toEqual(names)
 })
 
-describe('an act waits for whoever holds', () => {
+describe('an act waits for the holder of', () => {
   it.each(Object.entries(lockActs))('%s', async (name, of) => {
     const { hold, text, act } = await of(stage)
     const statement = await watch.waitingFor(hold, act)

@@ -29,32 +29,34 @@ async function main(): Promise<void> {
 
   surviveLostOutput()
   const env: Env = { ...process.env }
-  const given = readConfig(env)
-  if (only !== 'worker') await assertPortFree(given)
-  await assertDataDir(given.dataDir)
-  const { databaseUrl, databaseSessionUrl: sessionUrl } = given
+  const firstConfig = readConfig(env)
+  if (only !== 'worker') await assertPortFree(firstConfig)
+  await assertDataDir(firstConfig.dataDir)
+  const { databaseUrl, databaseSessionUrl: sessionUrl } = firstConfig
   const tell = (text: string) => process.stdout.write(`${text}\n`)
   if (sessionUrl) await assertDatabase('DATABASE_SESSION_URL', sessionUrl, 10, tell)
   if (databaseUrl) await assertDatabase('DATABASE_URL', databaseUrl, 10, tell)
-  const log = createLog(given.logLevel)
+  const log = createLog(firstConfig.logLevel)
 
   const [sandbox, database, { serve }] = await Promise.all([
-    given.production || given.sandboxUrl ? null : launchSandbox(env),
+    firstConfig.production || firstConfig.sandboxUrl ? null : launchSandbox(env),
     openDatabase({
       databaseUrl,
       sessionUrl,
-      replicaUrl: given.replicaUrl,
-      dataDir: given.dataDir,
+      replicaUrl: firstConfig.replicaUrl,
+      dataDir: firstConfig.dataDir,
       log,
-      max: given.databasePool,
-      timeoutSeconds: given.databaseTimeoutSeconds,
+      max: firstConfig.databasePool,
+      timeoutSeconds: firstConfig.databaseTimeoutSeconds,
     }),
     // Loading modules occupies the processor, so the other two start first.
     setImmediate().then(() => import('./serve.ts')),
   ])
 
   sandbox?.tell((text) => log.warn({}, text))
-  const config = sandbox ? readConfig({ ...env, SANDBOX_URL: sandbox.origin }, sandbox.env) : given
+  const config = sandbox
+    ? readConfig({ ...env, SANDBOX_URL: sandbox.origin }, sandbox.env)
+    : firstConfig
   await serve({ config, log, database, sandbox, only })
 }
 

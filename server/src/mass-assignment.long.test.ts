@@ -184,7 +184,7 @@ async function everything(): Promise<{ rows: string; turned: unknown }> {
   return { rows: lines.join('\n'), turned }
 }
 
-/** What some calls are there to turn; nothing else may. */
+/** The fields that a few calls exist to change; no other call may change them. */
 const turns: Record<string, object> = {
   'accounts.ban': { banned: 1 },
   'admin.users.ban': { banned: 1 },

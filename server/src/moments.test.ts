@@ -11,11 +11,11 @@ const sources = ['server/src', 'contracts/src']
   .filter((path) => !path.endsWith('.test.ts') && !path.includes('/testing/'))
   .map((path) => ({ path, text: readFileSync(join(root, path), 'utf8') }))
 
-/** What reads or writes a moment by the clock of the machine. */
+/** Functions that read or write a time in the time zone of the machine. */
 const local =
   /\.(?:get|set)(?:FullYear|Month|Date|Day|Hours|Minutes)\(|\.toLocale(?:Date|Time)String\(|\.to(?:Date|Time)String\(/
 
-it('no source tells a moment by the clock of its machine: each format names its zone', () => {
+it('no source formats a time in the zone of its machine: each format names its zone', () => {
   const formats = sources.flatMap(({ path, text }) =>
     [...text.matchAll(/Intl\.DateTimeFormat\(([^()]*)\)/g)].map(([, given]) => ({ path, given })),
   )
@@ -24,7 +24,7 @@ it('no source tells a moment by the clock of its machine: each format names its 
   expect(sources.filter(({ text }) => local.test(text)).map(({ path }) => path)).toEqual([])
 })
 
-/** 02:30 UTC on the first of March, as a shop in each zone tells it. */
+/** 02:30 UTC on the first of March, as a shop in each zone shows it. */
 const said: Record<string, { mails: string[]; times: string[]; minute: string }> = {
   'America/Sao_Paulo': {
     mails: ['vence em 28 de fevereiro de 2026', 'ends on February 28, 2026'],
@@ -49,7 +49,7 @@ const hours: Record<string, number> = {
   'America/Los_Angeles': 18,
 }
 
-it('a moment is told in the zone of the shop, whatever zone the process is in', () => {
+it('a time is shown in the zone of the shop, in any zone of the process', () => {
   const script = join(root, 'server/src/testing/moments-told.ts')
   const told = JSON.parse(execFileSync(process.execPath, [script], { encoding: 'utf8' }))
   expect(told).toHaveLength(9)

@@ -20,8 +20,8 @@ import { person, product, type Person } from './testing/make.ts'
 import { fill, startPix } from './testing/shop.ts'
 import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
-// What an older value of STORE_SECRET signed serves for as long as that value is there, and no
-// longer: of two processes one may have been started again already.
+// Signatures of an older value of STORE_SECRET are valid while the setting contains that value, and
+// no longer. During a rotation, one of two processes may already be restarted.
 
 const [old, fresh] = [randomBytes(32), randomBytes(32)]
 let testShop: TestShop
@@ -73,7 +73,7 @@ it('sessions: an access token stays valid, and a renewal in its grace period get
   )
 })
 
-it('captcha: a solution of a challenge of before is taken [P580]', async () => {
+it('captcha: a solution of an earlier challenge is accepted [P580]', async () => {
   const [was, is, gone] = [before, during, after].map(({ config }) =>
     createAltcha({ ...config, cost: 1 }),
   )
@@ -109,7 +109,7 @@ it('addresses: a PIX picture, a ticket’s file and its reply address stay valid
   expect(replyAddress(during.config, ticket)).toBe(replyAddress(after.config, ticket))
 })
 
-it('the transcript of a ticket opens by a cookie and its files by addresses of before [P580]', async () => {
+it('the transcript of a ticket opens by an earlier cookie, its files by earlier addresses [P580]', async () => {
   const { pool } = testShop.app
   const [ticket, file] = [randomUuid(), randomUuid()]
   const client = await pool.connect()

@@ -11,8 +11,8 @@ import { buyerOf, eventually, look, payPix, send, startPix } from './testing/sho
 import { openTestShop, type TestShop } from './testing/test-shop.ts'
 import { trailOf, type Line } from './testing/trail.ts'
 
-// What customers do and what comes of it, and the line that each act leaves in the trail: who, what, to
-// which thing. What staff do is in staff-acts.test.ts.
+// Acts of customers, their results, and the line of each in the audit log: author, action, target.
+// Acts of staff are in staff-acts.test.ts.
 
 let testShop: TestShop
 let trail: ReturnType<typeof trailOf>
@@ -135,7 +135,7 @@ const bearer = (body: any) => {
 const sessionOf = async (userId: string): Promise<string> =>
   (await testShop.app.db.select().from(sessions).where(eq(sessions.userId, userId)))[0]!.id
 
-it('somebody without a password, who proves by a code that it is them', async () => {
+it('a customer without a password, who proves their identity by a code', async () => {
   const who = await person(testShop.app)
   await testShop.app.db.update(users).set({ passwordHash: null }).where(eq(users.id, who.userId))
   const ask = (path: string, body: object) =>

@@ -71,7 +71,7 @@ it('each id has one form: a letter and three digits, or a decision', () => {
   expect(short).toEqual([])
 })
 
-it('no id stands twice, and each line says something', () => {
+it('no id is used twice, and each line says something', () => {
   const ids = lines.map(([, id]) => id)
   expect(ids.filter((id, i) => ids.indexOf(id) !== i)).toEqual([])
   expect(lines.filter(([, , words]) => words!.trim().length < 10).map(([, id]) => id)).toEqual([])

@@ -26,7 +26,7 @@ async function tripsOnce(call: Call, who: Person, body?: object) {
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   })
 
-  // The listener looks every few seconds whether its line still stands; that is not the call's.
+  // The listener checks its connection every few seconds; those statements are not the call's.
   const beats = statements.filter((text) => text === 'select 1').length
 
   return { trips: trips - beats, told: statements.join('\n') }

@@ -49,7 +49,7 @@ afterAll(async () => {
 
 type Row = Record<string, any>
 
-/** What a list answers in an order, each row by one of its values. */
+/** The rows of a sorted list, each by one of its values. */
 async function listed(
   path: string,
   { rows, value, sort }: { rows: string; value: (row: Row) => unknown; sort: string },

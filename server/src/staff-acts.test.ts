@@ -35,7 +35,7 @@ for (const call of everyCall)
   if (call.route.access === 'staff' && call.method !== 'GET' && !calls.has(call.name))
     calls.set(call.name, call)
 
-/** What else an act is done to, by the name that the table gives it: found by an id of the sample. */
+/** Further targets of acts, by their names in the table; a query finds each by an id of the sample. */
 const others: Record<string, readonly [by: string, query: string]> = {
   unitOrderId: ['unitId', 'select order_id as id from order_units where id::text = $1'],
   mintedOrderId: ['mintedUnitId', 'select order_id as id from order_units where id::text = $1'],
@@ -97,7 +97,7 @@ function written([action, actorId, type, id, details]: Line, target: (id: string
   return `${actors.get(actorId) ?? actorId} ${action} ${type}:${target(id ?? '-')}${details && ` (${details})`}`
 }
 
-it('every call by which staff change something stands in the table', () => {
+it('every call by which staff change something is in the table', () => {
   const listed = staffActs.flatMap((group) => Object.keys(group))
   expect(listed.toSorted()).toEqual([...calls.keys()].toSorted())
 })

@@ -16,7 +16,7 @@ import { staffActs } from './testing/staff-acts.ts'
 const root = new URL('.', import.meta.url).pathname
 const read = (path: string): string => readFileSync(root + path, 'utf8')
 
-/** What looks like an action in a file that writes the trail, and is none. */
+/** Texts in files that write the audit log that look like an action and are none. */
 const noActions = new Set([
   'guilds.join',
   'mensagem.txt',
@@ -128,7 +128,7 @@ it('every action is caused by staff in staff-acts.ts, or read by the test named 
   expect(others.toSorted()).toEqual(Object.keys(elsewhere).toSorted())
 })
 
-/** What the open part of an action's name may be. */
+/** The possible values of the variable part of an action's name. */
 const named: Record<string, readonly string[]> = {
   'grant.${providerState}': ['good', 'banned', 'gone'],
   'payment.${verdict.reviewReason}': reviewReasons,

@@ -57,7 +57,7 @@ export function describeChargeProvider(
       bench = await make(sandbox)
     })
 
-    const given: Given = {
+    const steps: Given = {
       bench: () => bench,
       async charged(change) {
         const request = bench.newRequest(change)
@@ -65,7 +65,7 @@ export function describeChargeProvider(
       },
 
       async paid(refundCents = 3582) {
-        const charge = await given.charged()
+        const charge = await steps.charged()
         await bench.pay(charge.reference)
         const [receipt] = (await bench.provider.read(charge)).receipts
 
@@ -82,14 +82,14 @@ export function describeChargeProvider(
       repair: () => sandbox.control('DELETE', '/faults'),
     }
 
-    testCharging(given)
-    testRefusals(given)
-    testCancelling(given)
-    testFacts(given)
-    testSilence(given)
-    testRefunding(given)
-    testLimitsOfRefunds(given)
-    testSecrecy(given)
+    testCharging(steps)
+    testRefusals(steps)
+    testCancelling(steps)
+    testFacts(steps)
+    testSilence(steps)
+    testRefunding(steps)
+    testLimitsOfRefunds(steps)
+    testSecrecy(steps)
   })
 }
 
