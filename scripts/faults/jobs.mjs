@@ -1,13 +1,13 @@
 // Background work after a change.
 const platform = 'server/src/platform/queue/jobs.ts'
 const worker = 'server/src/platform/queue/worker.ts'
-const crew = 'server/src/platform/queue/worker-group.ts'
+const workerGroup = 'server/src/platform/queue/worker-group.ts'
 const mint = 'server/src/domains/fulfilment/minting/mint.service.ts'
 
 export const jobs = [
   {
     name: 'a job that takes long is taken from its living worker',
-    file: crew,
+    file: workerGroup,
     from: 'heartbeat.hold(queueRun.id)',
     to: 'heartbeat.leave(queueRun.id)',
     seenBy: ['server', 'platform/queue/worker'],
@@ -21,14 +21,14 @@ export const jobs = [
   },
   {
     name: 'a job whose end cannot be noted ends the process',
-    file: crew,
+    file: workerGroup,
     from: 'completeJobBatchDelay: 0',
     to: 'completeJobBatchDelay: -1',
     seenBy: ['server', 'platform/queue/worker'],
   },
   {
     name: 'a queue whose end the library waits for stands still for good',
-    file: crew,
+    file: workerGroup,
     from: "runEvents.on('pool:fatalError', ({ error }: { error: unknown }) => replaceRun(queueRun, error))",
     to: "runEvents.on('pool:fatalError', () => {})",
     seenBy: ['server', 'platform/queue/worker'],

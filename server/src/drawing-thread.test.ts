@@ -124,7 +124,7 @@ describe('a mail whose thread dies', () => {
     const { rows } = await testShop.app.pool.query(
       "select attempts, last_error from graphile_worker.jobs where task_identifier = 'mail.welcome'",
     )
-    expect(rows).toEqual([{ attempts: 1, last_error: 'the drawing thread ended in the middle' }])
+    expect(rows).toEqual([{ attempts: 1, last_error: 'the drawing thread ended during a drawing' }])
     await testShop.app.pool.query('update graphile_worker._private_jobs set run_at = now()')
     await testShop.drain()
     expect(await arrived()).toMatchObject([{ subject: 'Boas-vindas à Chaveiro' }])

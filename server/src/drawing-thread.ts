@@ -23,12 +23,12 @@ if (process.platform === 'linux') setPriority(Math.max(getPriority(), 10))
 
 let last: Promise<void> = Promise.resolve()
 
-parentPort?.on('message', ({ id, name, given }: DrawRequest) => {
+parentPort?.on('message', ({ id, name, input }: DrawRequest) => {
   last = last.then(async () => {
     let drawn: DrawReply
 
     try {
-      drawn = { id, made: await (await drawings[name]())(given as never) }
+      drawn = { id, result: await (await drawings[name]())(input as never) }
     } catch (error) {
       drawn = { id, error }
     }

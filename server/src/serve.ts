@@ -12,7 +12,7 @@ import { checkSecrets } from './domains/rotation/check-secrets.queries.ts'
 import { writeVisits } from './domains/visits/visits.service.ts'
 import { openWorkerDoor } from './http/health.ts'
 import { createHttp } from './http/server.ts'
-import { crews } from './jobs/handlers.ts'
+import { workerGroups } from './jobs/handlers.ts'
 import { startSchedule, webTasks } from './jobs/schedule.ts'
 import { shopMetrics } from './jobs/shop-metrics.ts'
 import { subscribers } from './jobs/subscribers.ts'
@@ -59,7 +59,9 @@ export async function serve({ config, log, database, sandbox, only }: Given): Pr
       ).startTelemetry(app, otlp)
     : null
   const worker =
-    only === 'web' ? null : await startWorker({ pool: queuePool, connect, crews: crews(app), log })
+    only === 'web'
+      ? null
+      : await startWorker({ pool: queuePool, connect, groups: workerGroups(app), log })
   const http = only === 'worker' ? await openWorkerDoor(app) : await listen(app)
   if (only === 'worker') process.stdout.write('Chaveiro: the worker is at work\n')
   // Scheduled tasks start after the server accepts requests.

@@ -99,7 +99,7 @@ describe('readyz answers within two seconds what fails, and 200 once it is mende
     )
     await becomes(500, ['worker'])
     const tasks = { 'stock.back': async () => {} }
-    const worker = await startWorker({ ...app, connect, crews: [{ tasks, concurrency: 1 }] })
+    const worker = await startWorker({ ...app, connect, groups: [{ tasks, concurrency: 1 }] })
     await becomes(200, [])
     await worker.stop()
   })

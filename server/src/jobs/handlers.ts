@@ -70,7 +70,7 @@ async function counted(
  * The worker groups of a process. Urgent jobs run in parallel; patient ones run one after the other
  * in the background, so that ten thousand of them delay no urgent job.
  */
-export function crews(app: App): WorkerGroup[] {
+export function workerGroups(app: App): WorkerGroup[] {
   const all = Object.entries(taskList(app))
   const prompt = all.filter(([name]) => !isPatient(name as JobName))
 

@@ -37,7 +37,7 @@ it.each([
       'This coupon already has 2 uses: the limit cannot be lower. Deactivate it to end sales with it.',
     ],
   ],
-] as const)('%s reads well of none, one and two', (_, failure, portuguese, english) => {
+] as const)('%s reads well for none, one and two', (_, failure, portuguese, english) => {
   const texts = [0, 1, 2].map((n) => failure(n).text)
   expect(texts.map((text) => text['pt-BR'])).toEqual(portuguese)
   expect(texts.map((text) => text['en-US'])).toEqual(english)

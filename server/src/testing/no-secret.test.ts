@@ -4,7 +4,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { licences, orders, orderUnits, productVariants, users } from '../db/tables/index.ts'
-import { crews } from '../jobs/handlers.ts'
+import { workerGroups } from '../jobs/handlers.ts'
 import { enqueue, type JobName, type Jobs } from '../platform/queue/jobs.ts'
 import { startWorker } from '../platform/queue/worker.ts'
 import { coupon, person, product, type Person } from './make.ts'
@@ -320,7 +320,7 @@ it('jobs whose statements fail keep the sentence without a value [F152]', async 
 
       return client
     },
-    crews: crews(app),
+    groups: workerGroups(app),
     log: app.log,
   })
 

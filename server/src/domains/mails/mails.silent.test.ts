@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { crews } from '../../jobs/handlers.ts'
+import { workerGroups } from '../../jobs/handlers.ts'
 import { enqueue } from '../../platform/queue/jobs.ts'
 import { startWorker } from '../../platform/queue/worker.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
@@ -17,7 +17,7 @@ afterAll(() => testShop?.close())
 it('a mail server that accepts connections and never answers delays no payment', async () => {
   const { app } = testShop
   const { pool, log } = app
-  const [prompt] = crews(app)
+  const [prompt] = workerGroups(app)
   const over = Promise.withResolvers<void>()
   const begun: string[] = []
 
@@ -54,7 +54,7 @@ it('a mail server that accepts connections and never answers delays no payment',
     pool,
     log,
     connect,
-    crews: [{ ...prompt!, tasks }],
+    groups: [{ ...prompt!, tasks }],
     lookMs: 100,
   })
 

@@ -27,7 +27,7 @@ const whole: Env = {
   STRIPE_WEBHOOK_SECRET: 'whsec_x',
 }
 
-it('production says everything that it lacks at once, each by its name', () => {
+it('production reports all missing settings at once, each by its name', () => {
   const said = faults({})
 
   for (const name of ['STORE_SECRET', 'VAULT_KEYS', 'PUBLIC_URL', 'DATABASE_URL', 'TRUST_PROXY'])
@@ -39,7 +39,7 @@ it('production says everything that it lacks at once, each by its name', () => {
   expect(faults(whole)).toEqual([])
 })
 
-it('production keeps backups in a storage on its own machine', () => {
+it('production may keep backups in a storage on its own machine', () => {
   expect(faults({ ...whole, AWS_ENDPOINT_URL: 'http://127.0.0.1:9000' })).toEqual([])
 })
 
@@ -215,7 +215,7 @@ it('secrets come from files, the environment wins, and a file that is no setting
   expect(readConfig({ ...env, SMTP_URL: '' }).smtp?.url).toBe('smtp://of-the-file.internal')
   const both = readConfig({ ...env, SMTP_URL: 'smtp://of-the-environment.internal' })
   expect(both.smtp?.url).toBe('smtp://of-the-environment.internal')
-  // What staff enter later never takes the place of a file's value either.
+  // Values that staff enter later never replace a file's value either.
   expect(byFile.layers().environment.SMTP_URL).toBe('smtp://of-the-file.internal')
 
   writeFileSync(join(folder, 'STORE_SECRETE'), 'x')

@@ -146,7 +146,7 @@ export const environment = z.object({
   SUPPORT_MAIL_DOMAIN: hostOrAddress.optional(),
   SUPPORT_MAIL_SECRET: z
     .string()
-    .regex(/^\S{24,}$/, 'at least 24 signs without blanks (openssl rand -hex 24)')
+    .regex(/^\S{24,}$/, 'at least 24 characters without spaces (openssl rand -hex 24)')
     .optional(),
   SHOP_ALERTS: z.enum(['on', 'mail', 'discord', 'off']).optional(),
   RETENTION_YEARS: z.coerce.number().int().min(0).max(50).default(5),

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { environment } from './environment.ts'
 import { findMisspelt } from './misspelt-settings.ts'
 
-it('a setting that is misspelt by two letters is told, with the one that was meant', () => {
+it('a setting that is misspelt by two letters is reported with the intended one', () => {
   const typed = ['TRUST_PROXI', 'DATABSE_URL', 'PUBLC_URL', 'SMTP_ULR', 'vault_keys', 'BACKUPTO']
   expect(findMisspelt(Object.fromEntries(typed.map((name) => [name, 'x'])))).toEqual([
     { typed: 'TRUST_PROXI', meant: 'TRUST_PROXY' },
@@ -15,7 +15,7 @@ it('a setting that is misspelt by two letters is told, with the one that was mea
   ])
 })
 
-it('settings themselves, and what systems set, are not taken for misspelt', () => {
+it('real settings and variables of the system are not reported as misspelt', () => {
   const own = Object.keys(environment.shape)
 
   const ofSystems =

@@ -43,7 +43,7 @@ export const missingForProduction = (settings: Environment): string[] => [
 function missingBasics(settings: Environment): string[] {
   const basicFaults: string[] = []
   if (settings.DEMO_SHOP)
-    basicFaults.push('DEMO_SHOP is of the demo shop: production begins empty anyway')
+    basicFaults.push('DEMO_SHOP is for the demo shop: remove it, production begins empty')
   if (!settings.PUBLIC_URL)
     basicFaults.push(
       'PUBLIC_URL is missing: the address that customers see, e.g. https://loja.example',

@@ -9,7 +9,7 @@ import { environment } from './environment.ts'
 
 // Provider settings come in three layers: the environment wins, then values that staff entered,
 // then the sandbox. Once staff entered values for a provider, all sandbox settings of that provider
-// are dropped. Real credentials so never reach a sandbox, nor test credentials a real provider
+// are dropped. So real credentials never reach a sandbox, nor test credentials a real provider
 // (P350, P358).
 
 type Env = Record<string, string | undefined>
@@ -89,7 +89,7 @@ const providerRules: Record<ProviderName, ProviderRules> = {
   },
 }
 
-/** The two layers that no person enters. */
+/** The two layers that staff do not enter. */
 export type Layers = { environment: Env; sandbox: Env }
 
 const usualValue = (provider: ProviderName, name: string): string | undefined =>
@@ -205,7 +205,7 @@ function smtpUrlOf({ SMTP_HOST, SMTP_PORT, SMTP_USER, SMTP_PASSWORD }: SavedValu
   return `${port === '465' ? 'smtps' : 'smtp'}://${credentials}${SMTP_HOST ?? ''}:${port}`
 }
 
-/** Whether no real money moves; null for a provider that moves none. */
+/** Whether a provider moves test money only; null for a provider that moves no money. */
 export function isTest(provider: ProviderName, env: Env): boolean | null {
   if (provider === 'card')
     return /^[a-z]+_test_/.test(env.STRIPE_SECRET_KEY ?? '') || isThisMachine(env.STRIPE_BASE_URL)

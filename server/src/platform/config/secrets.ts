@@ -17,7 +17,7 @@ export function parseStoreSecrets(
   if (!secretValues.length || !secretValues.every(isValidSecret))
     faults.push(
       'STORE_SECRET: at least 32 random bytes in base64 (openssl rand -base64 32); ' +
-        'several, newest first, with commas between',
+        'several values newest first, separated by commas',
     )
 
   if (new Set(secretValues.map((secret) => secret.toString('hex'))).size < secretValues.length)

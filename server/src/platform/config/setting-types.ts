@@ -64,22 +64,20 @@ export const rootedPath = z.string().regex(/^\/\S*$/, 'a path that begins with /
 const emailPattern = /^[^\s@<>]+@[^\s@<>]+$/
 
 /** A mail address. */
-export const emailAddress = z
-  .string()
-  .regex(emailPattern, 'an address of mail, e.g. dona@loja.example')
+export const emailAddress = z.string().regex(emailPattern, 'a mail address, e.g. dona@loja.example')
 
 /** A mail address, alone or with a name before it. */
 export const mailSender = z.string().refine((value) => {
   const namedAddress = /^[^<>]*<([^<>]+)>$/.exec(value.trim())
   return emailPattern.test(namedAddress?.[1] ?? value.trim())
-}, 'an address of mail, e.g. Chaveiro <loja@example.com>')
+}, 'a mail address, e.g. Chaveiro <loja@example.com>')
 
 /** IP addresses, separated by commas. */
 export const ipAddresses = z
   .string()
   .refine(
     (value) => splitByComma(value).every((item) => isIP(item) > 0),
-    'network addresses, by comma',
+    'IP addresses, separated by commas',
   )
 
 /** A listen address: an IP address or a host name, without scheme and port. */
@@ -87,14 +85,14 @@ export const hostOrAddress = z
   .string()
   .refine(
     (value) => isIP(value) > 0 || /^[a-z\d]([a-z\d.-]*[a-z\d])?$/i.test(value),
-    'a network address or a name, without scheme and port, e.g. 0.0.0.0',
+    'an IP address or a host name, without scheme and port, e.g. 0.0.0.0',
   )
 
-/** A secret: never empty, without blanks around it. */
+/** A secret: never empty, without spaces around it. */
 export const secretValue = z
   .string()
   .min(1)
-  .refine((value) => value.trim() === value, 'has blanks or line ends around it')
+  .refine((value) => value.trim() === value, 'has spaces or line breaks around it')
   .optional()
 
 /** The network of each coin, e.g. USDT:TRX,BTC:BTC. */
@@ -115,7 +113,7 @@ export const coinNetworks = (coins: readonly string[]) =>
 /** A Discord id. */
 export const snowflake = z
   .string()
-  .regex(/^\d{17,20}$/, 'the number of something at Discord, 17 to 20 digits')
+  .regex(/^\d{17,20}$/, 'a Discord id, 17 to 20 digits')
   .optional()
 
 /** The key that Discord signs interactions with. */

@@ -9,7 +9,7 @@ import { archiveMetrics } from './archive-metrics.ts'
 
 const { statement } = archiveMetrics[0]!
 
-/** What the figure says of a PostgreSQL with these settings, each time it is asked. */
+/** Starts a PostgreSQL with these settings; `ask` runs the metric's statement there. */
 async function archiving(settings: Record<string, string>) {
   const folder = testFolder('archive')
 

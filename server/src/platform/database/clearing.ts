@@ -7,7 +7,7 @@ import type { App } from '../app.ts'
 import type { Config } from '../config/config.ts'
 import { inTransaction, sqlState } from './transaction.ts'
 
-// Retention: rows that are deleted once their time is over, for any domain. Each transaction
+// Retention: rows that are deleted once their period is over, for any domain. Each transaction
 // deletes a few hundred and skips rows that are locked. It keeps no cursor: a stopped run continues
 // when it runs again, in one process or several.
 
@@ -75,8 +75,8 @@ const retryLaterStates = new Set(['55P03', '57014'])
 
 /** Partition and ctid of a row. Both stay valid while the row is locked. */
 const rowLocation = columns({
-  lies: value(sql`tableoid::regclass::text`, z.string()),
-  at: value(sql`ctid::text`, z.string()),
+  partition: value(sql`tableoid::regclass::text`, z.string()),
+  ctid: value(sql`ctid::text`, z.string()),
 })
 
 async function clearBatch(
@@ -100,10 +100,10 @@ async function clearBatch(
 
       // A delete by ctid: a join of the table with itself would read all of it for some hundred
       // rows.
-      for (const [lies, partitionRows] of Map.groupBy(lockedRows, (row) => row.lies)) {
-        const ctidsParameter = sql.param(partitionRows.map(({ at }) => at))
+      for (const [partition, partitionRows] of Map.groupBy(lockedRows, (row) => row.partition)) {
+        const ctidsParameter = sql.param(partitionRows.map(({ ctid }) => ctid))
         await tx.db.execute(
-          sql`delete from ${sql.raw(lies)} where ctid = any(${ctidsParameter}::text[]::tid[])`,
+          sql`delete from ${sql.raw(partition)} where ctid = any(${ctidsParameter}::text[]::tid[])`,
         )
       }
 

@@ -174,7 +174,7 @@ export function keepPinging(
   schedulePing()
 }
 
-/** Closes the socket without a farewell to the server, which may be gone. */
+/** Closes the socket without PostgreSQL's terminate message, because the server may be gone. */
 export function cutConnection(client: Client): void {
   ;(
     client as unknown as { connection: { stream: { destroy(): void } } }

@@ -29,7 +29,7 @@ const where = async (instant: string) =>
     )
   ).rows[0]?.at
 
-/** The first instant after the months that the migration made ready. */
+/** The first instant after the months that the migration created. */
 const end = async () => (await partitionsOf(testShop.app, 'audit_log'))[0]!.upto!
 
 const later = (from: Date, months: number, day = 15) =>
@@ -37,7 +37,7 @@ const later = (from: Date, months: number, day = 15) =>
 
 const called = (date: Date) => `audit_log_${date.toISOString().slice(0, 7).replace('-', '_')}`
 
-it('the months ahead are made once, whoever asks, and a line lies in its own [P542]', async () => {
+it('two processes create the months ahead once, and a row goes to its month [P542]', async () => {
   const first = await end()
   const now = later(first, 1).toISOString()
 
@@ -61,7 +61,7 @@ it('the months ahead are made once, whoever asks, and a line lies in its own [P5
   expect([await where(last), await where(next)]).toEqual([months[1], months[2]])
 })
 
-it('a line of a month that nobody made is kept, and moves there when it is made [P542]', async () => {
+it('a row without a partition is kept, and moves once its month is created [P542]', async () => {
   const first = await end()
   const instant = later(first, 2).toISOString()
   await write(instant)
@@ -81,7 +81,7 @@ it('rotating monthly partitions blocks no one; a partition in use stays for the 
 
   try {
     expect(await dropPartition(testShop.app, 'audit_log', called(later(first, 1)))).toBe(false)
-    // The reader holds the trail, and a sale is written beside it.
+    // While the reader uses the partition, a sale is still written.
     await write(later(first, 2).toISOString())
     expect(await where(instant)).toBe(called(later(first, 1)))
   } finally {

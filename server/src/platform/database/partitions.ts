@@ -74,7 +74,7 @@ export async function createMonthsAhead(app: App, table: string): Promise<string
   }
 
   if (createdNames.length)
-    app.log.info({ table, partitions: createdNames }, 'months of a table were made ahead')
+    app.log.info({ table, partitions: createdNames }, 'monthly partitions created')
 
   return createdNames
 }
@@ -84,10 +84,10 @@ async function createMonth(
   { table, name, from }: { table: string; name: string; from: Date },
 ): Promise<boolean> {
   // Another process was faster.
-  if ((await partitionsOf(tx, table)).some((one) => one.name === name)) return false
+  if ((await partitionsOf(tx, table)).some((partition) => partition.name === name)) return false
 
   const [parentTable, monthPartition, defaultPartition] = [table, name, `${table}_other`].map(
-    (one) => sql.identifier(one),
+    (tableName) => sql.identifier(tableName),
   )
   const [least, most] = [from, monthsAfter(from, 1)].map((date) =>
     sql.raw(`'${date.toISOString()}'`),
@@ -111,10 +111,10 @@ async function createMonth(
 export async function dropPartition(app: App, table: string, name: string): Promise<boolean> {
   const isDropped = await retryWhileLocked(app, async (tx) => {
     // Another process was faster.
-    if (!(await partitionsOf(tx, table)).some((one) => one.name === name)) return true
+    if (!(await partitionsOf(tx, table)).some((partition) => partition.name === name)) return true
 
     const [parentTable, monthPartition, defaultPartition] = [table, name, `${table}_other`].map(
-      (one) => sql.identifier(one),
+      (tableName) => sql.identifier(tableName),
     )
     await tx.db.execute(
       sql`lock table only ${parentTable}, only ${defaultPartition}, only ${monthPartition}

@@ -12,8 +12,8 @@ import { openTcpProxy } from '../../testing/tcp-proxy.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { createReplica } from './replica.ts'
 
-// Staff's lists on a real replica that streams: what it has not replayed is not there, so whether a
-// row is shown says which of the two servers was asked.
+// Staff's lists on a real streaming replica. A row that it has not replayed is missing there, so a row
+// in an answer shows which of the two servers answered.
 
 const patient = { timeout: 20_000 }
 let servers: Replicated
@@ -37,7 +37,7 @@ afterAll(async () => {
   await servers?.close()
 })
 
-/** Somebody's browser, which keeps the cookies that it is given; a program keeps none. */
+/** A browser that keeps its cookies, or a program that keeps none. */
 function surfer(testShop: Pick<TestShop, 'http'>, who: Person, keeps = true) {
   const kept = new Map<string, string>()
   return async (method: 'GET' | 'POST', url: string, payload?: object, at = testShop) => {
@@ -54,11 +54,11 @@ type Surfer = ReturnType<typeof surfer>
 
 const staffOf = (testShop: TestShop) => person(testShop.app, { name: 'Dora Equipe', role: 'admin' })
 
-/** A browser of staff who have been there for a while: nothing they wrote is new any more. */
+/** A staff browser without recent writes, so that the replica may answer it. */
 async function calm(testShop: TestShop, who: Person): Promise<Surfer> {
   const ask = surfer(testShop, who)
   expect((await ask('GET', '/api/admin/cupons')).statusCode).toBe(200)
-  // Less than a token lives, more than the greatest lag that these tests allow.
+  // Shorter than a token's lifetime, longer than the largest lag in these tests.
   testShop.clock.advance(120)
   await servers.caughtUp()
 
@@ -101,10 +101,10 @@ it('writers see their change at once in any process; others see it once replayed
     expect(await codes(ofEva, at)).not.toContain(mine.code)
   }
 
-  // A program that keeps no cookies never reads what may be old.
+  // A program that keeps no cookies never reads from the replica.
   const program = surfer(testShop, eva, false)
   expect(await codes(program)).toContain(mine.code)
-  // A new session has read nothing yet: its login is in the trail.
+  // A new session has no cookie yet, so the primary answers it.
   expect(await codes(surfer(testShop, await staffOf(testShop)))).toContain(mine.code)
   await servers.pause(false)
   for (const at of [testShop, other])
@@ -112,7 +112,7 @@ it('writers see their change at once in any process; others see it once replayed
   await other.http.close()
 })
 
-it('a write that is refused counts as one, a look does not [P600]', async () => {
+it('a refused write counts as a write, a read does not [P600]', async () => {
   const testShop = shops[0]!
   const dora = await staffOf(testShop)
   const ask = await calm(testShop, dora)
@@ -128,7 +128,7 @@ it('a write that is refused counts as one, a look does not [P600]', async () => 
   expect(answer.headers['set-cookie']).toBeUndefined()
 })
 
-it('what decides is read from the primary: the desk, a single order, and whatever writes [P601]', async () => {
+it('lists and statistics read the replica; the desk, single orders and writes the primary [P601]', async () => {
   const isMarked = (route: AnyRoute) => route.fromReplica === true
 
   const marked = Object.entries(adminApi).flatMap(([domain, calls]) =>
@@ -150,7 +150,7 @@ it('what decides is read from the primary: the desk, a single order, and whateve
 
   for (const { at, route } of marked)
     expect([at, route.method, route.access]).toEqual([at, 'GET', 'staff'])
-  // Each of them is answered by the replica alone.
+  // The replica alone answers each of them.
   const testShop = shops[0]!
   const ask = await calm(testShop, await staffOf(testShop))
   let asked = 0
@@ -167,7 +167,7 @@ it('what decides is read from the primary: the desk, a single order, and whateve
       .toEqual({ at, statusCode: 200, asked: 0 })
 })
 
-/** What Prometheus is told of the replica. */
+/** The replica's line in /metrics. */
 const told = async ({ http }: Pick<TestShop, 'http'>): Promise<string | undefined> =>
   (await http.inject('/metrics')).payload.match(/^chaveiro_replica_in_use .*$/m)?.[0]
 
@@ -200,7 +200,7 @@ it('lists and files still work when the replica stops or its connection dies sil
   const testShop = await open(60, through.href)
   const ask = await calm(testShop, await staffOf(testShop))
   line.freeze()
-  // The first one asks the dead line, and is answered by the primary when that is noticed.
+  // The first read goes to the dead connection; the primary answers once that is detected.
   expect(await codes(ask)).toEqual([])
   await becomes(testShop, 'away')
   const file = await ask('GET', '/api/admin/cupons/export.csv')
@@ -235,7 +235,7 @@ it('a read counts only if the server that answers it is recent, whatever the wat
     return client
   }
 
-  // Watched is the replica; behind the same address others answer, of another database here.
+  // The watch queries the replica, but reads reach another server, as behind a shared address.
   const pool = new pg.Pool({ connectionString: servers.primary })
 
   const mixed = createReplica({
@@ -253,7 +253,7 @@ it('a read counts only if the server that answers it is recent, whatever the wat
   await pool.end()
 })
 
-it('one that became a server of its own is not read [P602]', async () => {
+it('a replica that was promoted is not read [P602]', async () => {
   const testShop = shops[0]!
   const ask = await calm(testShop, await staffOf(testShop))
   await servers.promote()

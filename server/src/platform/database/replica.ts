@@ -65,10 +65,8 @@ export function createReplica({ connect, replica, lagSeconds, log }: ReplicaPart
 
   const updateState = (next: ReplicaState): void => {
     if (next !== replicaState) {
-      const warningText =
-        'what the back office reads comes from the primary: the replica is of no use now'
-      if (next === 'ok') log.info({}, 'the back office reads from the replica')
-      else log.warn({ replica: next }, warningText)
+      if (next === 'ok') log.info({}, 'back office switched to the replica')
+      else log.warn({ replica: next }, 'back office switched to the primary; replica not usable')
     }
 
     // Reads that wait on a dead connection then fall back to the primary.

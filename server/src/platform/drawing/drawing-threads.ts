@@ -10,17 +10,17 @@ export type Drawing = 'mail' | 'invoice' | 'evidence' | 'card' | 'letter' | 'rep
 /** Draws one kind, from plain data into plain data. */
 export type Draw = (input: never) => Promise<unknown>
 
-export type DrawRequest = { id: number; name: Drawing; given: unknown }
-export type DrawReply = { id: number; made?: unknown; error?: unknown }
+export type DrawRequest = { id: number; name: Drawing; input: unknown }
+export type DrawReply = { id: number; result?: unknown; error?: unknown }
 
-type PendingDrawing = { done(made: unknown): void; failed(error: unknown): void }
+type PendingDrawing = { done(result: unknown): void; failed(error: unknown): void }
 type ThreadKind = 'drawing' | 'reading'
 
 type Thread = {
-  crew: ThreadKind
+  kind: ThreadKind
   worker: Worker
   waiting: Map<number, PendingDrawing>
-  rest: NodeJS.Timeout | undefined
+  idleTimer: NodeJS.Timeout | undefined
 }
 
 /** The source file in development; the built file beside this one in production. */
@@ -31,7 +31,7 @@ const threadEntry = import.meta.filename.endsWith('.ts')
 /** A thread ends after this time without work, to free its memory. */
 const idleTimeoutMs = 30_000
 
-/** A hundred times what any drawing takes: one that hangs must not block all others. */
+/** A hundred times longer than any drawing: one that hangs must not block all others. */
 const timeoutMs: Record<ThreadKind, number> = { drawing: 60_000, reading: 20_000 }
 
 /** Content from strangers has its own thread, so that a hostile mail cannot delay receipts. */
@@ -53,17 +53,17 @@ export function drawInThread<D extends Draw>(
   const threadKind = threadKindOf(name)
   const thread = runningThreads.get(threadKind) ?? startThread(threadKind)
   const id = ++lastDrawingId
-  clearTimeout(thread.rest)
+  clearTimeout(thread.idleTimer)
   // A pending drawing keeps the process alive; an idle thread does not.
   thread.worker.ref()
   const drawingTimeout = setTimeout(
-    () => endThread(thread, new Error(`drawing ${name} takes too long`)),
+    () => endThread(thread, new Error(`drawing ${name} took too long`)),
     timeoutMs[threadKind],
   )
   const drawingResult = new Promise<unknown>((done, failed) =>
     thread.waiting.set(id, { done, failed }),
   )
-  thread.worker.postMessage({ id, name, given: input } satisfies DrawRequest)
+  thread.worker.postMessage({ id, name, input } satisfies DrawRequest)
 
   return drawingResult.finally(() => clearTimeout(drawingTimeout)) as Promise<
     Awaited<ReturnType<D>>
@@ -78,22 +78,22 @@ function startThread(threadKind: ThreadKind): Thread {
     name: threadKind,
   })
 
-  const thread: Thread = { crew: threadKind, worker, waiting: new Map(), rest: undefined }
+  const thread: Thread = { kind: threadKind, worker, waiting: new Map(), idleTimer: undefined }
   runningThreads.set(threadKind, thread)
 
   worker
-    .on('message', ({ id, made, error }: DrawReply) => {
+    .on('message', ({ id, result, error }: DrawReply) => {
       const pendingDrawing = thread.waiting.get(id)
       thread.waiting.delete(id)
-      if (error === undefined) pendingDrawing?.done(made)
+      if (error === undefined) pendingDrawing?.done(result)
       else pendingDrawing?.failed(error)
       if (thread.waiting.size) return
 
       worker.unref()
-      thread.rest = setTimeout(() => endThread(thread, null), idleTimeoutMs).unref()
+      thread.idleTimer = setTimeout(() => endThread(thread, null), idleTimeoutMs).unref()
     })
     .on('error', (error) => endThread(thread, error))
-    .on('exit', () => endThread(thread, new Error('the drawing thread ended in the middle')))
+    .on('exit', () => endThread(thread, new Error('the drawing thread ended during a drawing')))
 
   return thread
 }
@@ -105,8 +105,8 @@ export function endDrawingThreads(): void {
 
 /** Ends the thread and rejects its pending drawings. */
 function endThread(thread: Thread, error: Error | null): void {
-  if (runningThreads.get(thread.crew) === thread) runningThreads.delete(thread.crew)
-  clearTimeout(thread.rest)
+  if (runningThreads.get(thread.kind) === thread) runningThreads.delete(thread.kind)
+  clearTimeout(thread.idleTimer)
   for (const { failed } of thread.waiting.values()) failed(error)
   thread.waiting.clear()
   void thread.worker.terminate()

@@ -68,7 +68,7 @@ export async function aspectRatioOf(bytes: Uint8Array): Promise<number | null> {
 
 type Size = { width: number; height: number }
 
-/** A part of a picture from `drawAnew`, scaled down to `width`, never up. */
+/** A part of a picture from `redrawPicture`, scaled down to `width`, never up. */
 export async function cutPicture(
   bytes: Uint8Array,
   {

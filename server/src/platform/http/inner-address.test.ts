@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { isInnerHost } from './inner-address.ts'
 
-it('what only the shop’s own network can reach is known by address and by name', async () => {
+it('hosts inside the shop’s own network are detected by address and by name', async () => {
   for (const host of [
     '127.0.0.1',
     '127.9.9.9',

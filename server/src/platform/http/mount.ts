@@ -172,8 +172,11 @@ function mountBytes(
 /** All method and path pairs that serve a call. */
 export function methodsAndPaths(route: AnyRoute): { method: AnyRoute['method']; url: string }[] {
   return [route.path, ...route.also].map((path) => {
-    const [a, b] = path.split(' ')
-    return b ? { method: a as AnyRoute['method'], url: b } : { method: route.method, url: a! }
+    const [pathOrMethod, pathAfterMethod] = path.split(' ')
+
+    return pathAfterMethod
+      ? { method: pathOrMethod as AnyRoute['method'], url: pathAfterMethod }
+      : { method: route.method, url: pathOrMethod! }
   })
 }
 

@@ -6,7 +6,7 @@ import { spareDatabase } from '../../testing/spare-database.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 import { positionText, stateText } from '../database/replica.ts'
 
-// What needs no replica that streams; the rest stands in replica.long.test.ts.
+// Cases without a streaming replica; replica.long.test.ts has the others.
 
 let plain: TestShop
 let mistaken: TestShop
@@ -29,7 +29,7 @@ const readyz = async ({ http }: TestShop) => {
 
 const announce = { message: 'A', title: 'B', type: 'info' }
 
-it('a shop without a replica says nothing of one and sets no cookie for it [P600]', async () => {
+it('a shop without a replica reports none and sets no cookie for it [P600]', async () => {
   expect(await readyz(plain)).toEqual({
     statusCode: 200,
     body: { ok: true, failing: [], deadJobs: 0 },
@@ -47,7 +47,7 @@ it('a shop without a replica says nothing of one and sets no cookie for it [P600
   expect(answer.headers['set-cookie']).toBeUndefined()
 })
 
-it('what is asked of both servers needs no rights beyond those of the shop [P600]', async () => {
+it('the queries to both servers need no rights beyond the shop’s [P600]', async () => {
   const spare = await spareDatabase()
   const position = await spare.ask<{ position: string; cluster: string }>(positionText)
 

@@ -28,7 +28,7 @@ const unnamed = calls.filter(({ isNamed }) => !isNamed)
 const addressOf = ({ path }: AnyRoute) => path.replaceAll(/:\w+/g, 'x')
 
 describe('a call without fields of its own', () => {
-  it('is shed first when it is a file, last when it is of staff, else in the middle', () => {
+  it('is shed first when it is a file, last when it is a staff call, else in the middle', () => {
     const worth = (route: AnyRoute) => {
       if (route.file) return 'first'
       return route.access === 'staff' ? 'last' : 'middle'

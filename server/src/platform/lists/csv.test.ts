@@ -53,7 +53,7 @@ describe('CSV files', () => {
       )
   })
 
-  it('write what is true or not, a moment and a number as the API does', async () => {
+  it('write booleans, dates and numbers as the API does', async () => {
     const file = csvFile<{ at: Date; yes: boolean }>(
       'lista',
       [
@@ -74,7 +74,7 @@ describe('CSV files', () => {
     ])
   })
 
-  it('are made page by page, each row once, however long the list is', async () => {
+  it('are streamed page by page, with each row once', async () => {
     const rows = Array.from({ length: 2500 }, (_, i) => ({ a: `linha ${i}`, n: i }))
     const made = await text(rows)
     expect(made.asked).toEqual([null, 999, 1999])

@@ -22,13 +22,11 @@ type Options = {
 const rowsPerPage = 1000
 
 /**
- * A list as a CSV file, streamed in pages so that memory stays flat. `more` returns at most `limit`
+ * A list as a CSV file, streamed in pages so that memory stays flat. `nextRows` returns at most `limit`
  * rows after the last one (null at first). Their order must be unique, so that no row comes twice.
  * RFC 4180: commas, CRLF, UTF-8 with a byte order mark, every cell quoted. A text that a
  * spreadsheet would run as a formula gets an apostrophe before it (= + - @, tab or carriage return
  * at its start). Numbers have a decimal point unless `reader` is pt-BR.
- * return csvFile('coupons', columns, (last, limit) => couponsAfter(app, filters, last?.id ?? null,
- * limit))
  */
 export function csvFile<Row>(
   name: string,
@@ -46,10 +44,10 @@ async function* csvLines<Row>(
 ): AsyncGenerator<string> {
   const writeLines = writerFor(reader)
   yield writeLines([columns.map(([head]) => head)], true)
-  let last: Row | null = null
+  let lastRow: Row | null = null
 
   for (;;) {
-    const pageRows: readonly Row[] = await nextRows(last, rowsPerPage)
+    const pageRows: readonly Row[] = await nextRows(lastRow, rowsPerPage)
 
     if (pageRows.length)
       yield writeLines(
@@ -59,7 +57,7 @@ async function* csvLines<Row>(
 
     if (pageRows.length < rowsPerPage) return
 
-    last = pageRows.at(-1)!
+    lastRow = pageRows.at(-1)!
   }
 }
 

@@ -3,9 +3,9 @@ import { expect, it } from 'vitest'
 
 import { createBackgroundWork } from './background-work.ts'
 
-// What nobody waits for, beside those who are served.
+// Background work while requests are served.
 
-/** Pieces of work that end when they are told to. */
+/** Background work whose pieces begin and end when the test says so. */
 function pieces() {
   const leisure = createBackgroundWork()
   const story: string[] = []
@@ -29,7 +29,7 @@ function pieces() {
   return { leisure, story, begin }
 }
 
-it('where nobody is served, a piece begins at once, whatever became of the one before', async () => {
+it('without requests a piece begins at once, even after one that failed', async () => {
   const { story, begin } = pieces()
   const first = begin('first')
   await sleep(200)
@@ -60,7 +60,7 @@ it('a piece waits while a request is served, and the next pauses three times its
   second.end()
 })
 
-it('a piece that waits for a mail server holds the next one up for a moment, not until its end', async () => {
+it('a piece that waits for a mail server delays the next one briefly, not until its end', async () => {
   const { leisure, story, begin } = pieces()
   leisure.serve()()
   const waiting = begin('first')
@@ -72,7 +72,7 @@ it('a piece that waits for a mail server holds the next one up for a moment, not
   await expect.poll(() => story.at(-1)).toBe('first is done')
 })
 
-it('nothing waits longer than half a second for those who are served', async () => {
+it('a piece waits at most half a second for requests', async () => {
   const { leisure, story, begin } = pieces()
   leisure.serve()
   begin('first')

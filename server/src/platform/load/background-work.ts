@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 /**
  * Background work runs while no request is being served. While this process serves one, the next
  * piece waits. For a second after a request, it also waits three times as long as the last piece
- * took. A new request so meets background work at most one time in four.
+ * took. So a new request meets background work at most one time in four.
  */
 export type BackgroundWork = {
   /** A request begins; call the returned function when it is answered. */
@@ -63,7 +63,7 @@ export function createBackgroundWork(): BackgroundWork {
   }
 }
 
-/** Resolves when `something` settles, or after `ms` milliseconds. */
+/** Resolves when `promise` settles, or after `ms` milliseconds. */
 function waitAtMost(promise: Promise<unknown>, ms: number): Promise<unknown> {
   const timeoutAbort = new AbortController()
   const timeLimit = sleep(ms, undefined, { signal: timeoutAbort.signal }).catch(() => {})

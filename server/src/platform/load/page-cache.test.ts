@@ -15,7 +15,7 @@ const opened = () => {
   return { database, pages }
 }
 
-it('a page of before a change is made again, and shown as stale while the database is silent', async () => {
+it('an outdated page is made again, and shown as stale while the database is silent', async () => {
   const { database, pages } = opened()
   const read = (text: string) => pages.hold('shop', async () => ({ text }))
   expect(await read('10 keys')).toEqual({ text: '10 keys' })
@@ -29,7 +29,7 @@ it('a page of before a change is made again, and shown as stale while the databa
   expect([fresh, staleAgeSeconds(fresh)]).toEqual([{ text: '9 keys' }, null])
 })
 
-it('of pages of before a change the newest 500 wait for a silent database', async () => {
+it('the newest 500 outdated pages are retained in case the database falls silent', async () => {
   const { database, pages } = opened()
   const read = (name: number, text: string) => pages.hold(`page ${name}`, async () => ({ text }))
   for (let name = 0; name < 600; name++) await read(name, 'old')

@@ -3,18 +3,20 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Failure } from '../errors.ts'
 
 /**
- * Nothing exists under a name that a visitor made up: such an answer is not cached and is no error.
+ * Thrown for a page that does not exist, such as a name that a visitor made up. It is not cached, and
+ * no error of the shop.
  */
 export class NoSuchPage extends Error {}
 
 export type PageCache = {
-  hold<T>(key: string, make: () => Promise<T>, keep?: (made: T) => boolean): Promise<T>
+  /** The value under a key. On a miss `make` makes it; it is cached unless `keep` returns false. */
+  hold<T>(key: string, make: () => Promise<T>, keep?: (freshValue: T) => boolean): Promise<T>
   /** The data changed or may have: cached pages then only serve while the database is silent. */
   doubt(): void
 }
 
-type Entry = { made: unknown; madeAt: number; until: number }
-type Making = { made: unknown; isKept: boolean }
+type Entry = { value: unknown; madeAt: number; until: number }
+type Making = { value: unknown; isKept: boolean }
 
 type Options = {
   pageMs: number
@@ -53,7 +55,7 @@ export function createPageCache({ pageMs, hears, isSilent, onMake }: Options): P
   const beginPage = <T>(
     key: string,
     work: () => Promise<T>,
-    keep: (made: T) => boolean,
+    keep: (freshValue: T) => boolean,
   ): Promise<Making> => {
     onMake(key)
     const startGeneration = generation
@@ -72,10 +74,10 @@ export function createPageCache({ pageMs, hears, isSilent, onMake }: Options): P
       ) {
         // Deleted first, so that the newest entry is last.
         cachedPages.delete(key)
-        cachedPages.set(key, { made: freshValue, madeAt: now, until: now + pageMs })
+        cachedPages.set(key, { value: freshValue, madeAt: now, until: now + pageMs })
       }
 
-      return { made: freshValue, isKept }
+      return { value: freshValue, isKept }
     })().finally(() => {
       if (pendingPages.get(key) === pendingPage) pendingPages.delete(key)
     })
@@ -86,13 +88,17 @@ export function createPageCache({ pageMs, hears, isSilent, onMake }: Options): P
   }
 
   return {
-    async hold<T>(key: string, work: () => Promise<T>, keep: (made: T) => boolean = () => true) {
+    async hold<T>(
+      key: string,
+      work: () => Promise<T>,
+      keep: (freshValue: T) => boolean = () => true,
+    ) {
       const cachedEntry = cachedPages.get(key)
-      if (cachedEntry && cachedEntry.until > performance.now()) return cachedEntry.made as T
+      if (cachedEntry && cachedEntry.until > performance.now()) return cachedEntry.value as T
       if (cachedEntry && isSilent()) return markStale(cachedEntry) as T
 
       const pendingPage = pendingPages.get(key) ?? beginPage(key, work, keep)
-      if (!cachedEntry) return (await pendingPage).made as T
+      if (!cachedEntry) return (await pendingPage).value as T
 
       const isUnreachable = () => isSilent() || !hears()
 
@@ -111,10 +117,10 @@ export function createPageCache({ pageMs, hears, isSilent, onMake }: Options): P
 }
 
 function markStale(entry: Entry): unknown {
-  const { made, madeAt } = entry
-  if (typeof made === 'object' && made) staleSince.set(made, madeAt)
+  const { value, madeAt } = entry
+  if (typeof value === 'object' && value) staleSince.set(value, madeAt)
 
-  return made
+  return value
 }
 
 /** The new value, or the old one once the database is silent or away. */
@@ -139,7 +145,7 @@ async function madeOrStale(
   }
 
   const { making, error } = currentOutcome()!
-  if (making) return !making.isKept && isAway() ? markStale(oldEntry) : making.made
+  if (making) return !making.isKept && isAway() ? markStale(oldEntry) : making.value
   if (isAway() && !(error instanceof Failure || error instanceof NoSuchPage))
     return markStale(oldEntry)
 

@@ -52,7 +52,7 @@ afterEach(async () => {
 const open = (connect: () => Promise<pg.Client>, ages = { pageMs: 60_000, watchedMs: 10_000 }) =>
   createPublicCache(connect, { onError: () => {} }, { ...ages, beatMs: 300 })
 
-/** Wait until the cache listens: what is asked twice is the same although the truth has changed. */
+/** Waits until the cache stores pages: a second read is equal although the source changed. */
 const keeps = () =>
   expect
     .poll(async () => {
@@ -63,7 +63,7 @@ const keeps = () =>
     })
     .toBe(true)
 
-describe('kept pages and settings [F161]', () => {
+describe('cached pages and settings [F161]', () => {
   it('are fresh within seconds after a connection died silently, and it listens again', async () => {
     cache = open(proxied.connect)
     await keeps()
@@ -77,7 +77,7 @@ describe('kept pages and settings [F161]', () => {
     await expect.poll(page, { timeout: 1_000 }).toBe('"newest"')
   })
 
-  it('of a connection that answers and hears nothing are kept no longer than their greatest age', async () => {
+  it('expire at their maximum age while the connection answers but hears nothing', async () => {
     cache = open(proxied.connect, { pageMs: 1_500, watchedMs: 800 })
     await keeps()
     proxy.drop('A')

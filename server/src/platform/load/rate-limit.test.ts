@@ -51,7 +51,7 @@ it('too many refreshes are refused in the reader’s language, for that address 
   }
 })
 
-it('an IPv6 customer is counted by his /64: another address of it is no way around a limit [B147]', async () => {
+it('an IPv6 customer is counted by their /64; another address in it evades no limit [B147]', async () => {
   const small = await openTestShop({ env: { RATE_LOGIN: '3' } })
   try {
     const wrong = () => ({ email: `x${Math.random()}@y.test`, password: 'errada' })
@@ -73,7 +73,7 @@ it('an IPv6 customer is counted by his /64: another address of it is no way arou
       seen.push(await guess(address))
 
     expect(seen).toEqual([401, 401, 401, 429])
-    // Nor is the right password learnt there: a full window is seen before any is tried.
+    // A full window is refused before the password is checked, so a right guess stays unknown.
     const { userId, email } = await person(small.app)
     const passwordHash = await hashPassword('certa')
     await small.app.db.update(users).set({ passwordHash }).where(eq(users.id, userId))

@@ -17,8 +17,8 @@ export type RateLimits = {
   /** Throws rate.limited when the window is already full, without counting. */
   check(name: LimitName, key: string): Promise<void>
   /**
-   * Takes one point before the work; the caller gives it back when the work succeeds. Concurrent
-   * attempts so never exceed the limit. When no point is free, it waits a moment for one, then
+   * Takes one point before the work; the caller gives it back when the work succeeds. So
+   * concurrent attempts never exceed the limit. When no point is free, it waits a moment for one, then
    * throws rate.limited.
    */
   reserve(name: ReservedLimit, key: string): Promise<{ giveBack(): Promise<void> }>

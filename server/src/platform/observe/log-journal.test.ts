@@ -6,7 +6,7 @@ import { expect, it } from 'vitest'
 
 import { createLog, type Log } from './log.ts'
 
-// What `journalctl -p warning` finds a line by, and when it says that it happened.
+// The priority by which `journalctl -p warning` finds a line, and the line's time.
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
 const sayAll = (log: Log) => levels.forEach((level) => log[level]({}, level))

@@ -3,7 +3,7 @@ export type Tally = {
   add(key: string): void
   /** The counts since the last call; they start again at zero. */
   take(): ReadonlyMap<string, number>
-  /** Add counts back that could not be written. */
+  /** Adds back counts that could not be written. */
   giveBack(counts: ReadonlyMap<string, number>): void
 }
 

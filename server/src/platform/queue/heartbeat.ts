@@ -31,7 +31,7 @@ export function createHeartbeat(connect: () => Promise<Client>, log: Log) {
       }
 
       await lockClient?.query(lockQuery).catch((error: unknown) => {
-        log.warn({ err: error }, 'the worker cannot show that it lives; trying again')
+        log.warn({ err: error }, 'worker heartbeat failed; trying again')
         cutConnection(lockClient)
       })
     }))
@@ -42,7 +42,7 @@ export function createHeartbeat(connect: () => Promise<Client>, log: Log) {
       await enableKeepalive(lockClient)
       for (const poolId of livePools) await queryLock('lock', poolId)
     },
-    onError: (error) => log.warn({ err: error }, 'worker guard cannot connect; trying again'),
+    onError: (error) => log.warn({ err: error }, 'worker heartbeat cannot connect; trying again'),
   })
 
   return {

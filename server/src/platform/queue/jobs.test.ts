@@ -31,7 +31,7 @@ async function connected(): Promise<pg.Client> {
   return client
 }
 
-/** How many jobs each notification tells workers of, as they come in. */
+/** The job count of each notification to workers, as it arrives. */
 async function heard(): Promise<number[]> {
   const client = await connected()
   const counts: number[] = []
@@ -43,7 +43,7 @@ async function heard(): Promise<number[]> {
   return counts
 }
 
-it('no transaction of an order notifies: PostgreSQL lets one that does commit at a time', async () => {
+it('no transaction of an order notifies, because such commits run one at a time', async () => {
   const told = await heard()
   const { nudge } = testShop.app
   let noted = 0
@@ -75,7 +75,7 @@ it('workers hear of a job at once, and of all within the next 250 ms in one mess
   expect(told).toEqual([1, 499])
 })
 
-it('a job of a transaction is told once it is committed, none that was undone or is due later', async () => {
+it('a job is announced after its commit; one that is rolled back or due later is not', async () => {
   const told = await heard()
   const welcome = { userId: 'a' }
 
@@ -99,7 +99,7 @@ it('a job of a transaction is told once it is committed, none that was undone or
   await expect.poll(() => told).toEqual([1])
 })
 
-it('in a quiet shop a worker takes a job at once, not when it looks next', async () => {
+it('in a quiet shop a worker takes a job at once, not at its next poll', async () => {
   const taken: number[] = []
   const { pool, log } = testShop.app
   const tasks = { 'mail.welcome': async () => void taken.push(performance.now()) }
@@ -108,7 +108,7 @@ it('in a quiet shop a worker takes a job at once, not when it looks next', async
     pool,
     log,
     connect: connected,
-    crews: [{ tasks, concurrency: 1 }],
+    groups: [{ tasks, concurrency: 1 }],
   })
 
   onTestFinished(() => worker.stop())
@@ -123,11 +123,11 @@ it('in a quiet shop a worker takes a job at once, not when it looks next', async
     await sleep(260 + i * 30)
   }
 
-  // Looking each second would take half a second for each of them.
+  // Polling each second would take half a second for each job.
   expect(waited).toBeLessThan(1_200)
 })
 
-/** A job's row, but for its ids and times. */
+/** The rows of the queue after each act, without ids and times. */
 async function rowsAfter(client: pg.Client, add: (more: string) => string): Promise<unknown> {
   await client.query('begin; delete from graphile_worker._private_jobs')
 
@@ -155,7 +155,7 @@ async function rowsAfter(client: pg.Client, add: (more: string) => string): Prom
   return seen
 }
 
-it('what queues a job quietly leaves the rows that the add_job of the library leaves', async () => {
+it('queue_job leaves the same rows as add_job of the library', async () => {
   const client = await connected()
 
   await client.query(`create function pg_temp.theirs(n text, q text = null, p int = 0, at timestamptz = null)

@@ -38,63 +38,71 @@ const defineJob = <P>(kind: Job<P> = {}): Job<P> => kind
 /** Every job of the shop. */
 const jobDefinitions = {
   'payment.settle': defineJob<{ paymentId: string; source: string }>({
-    about: (of) => of.paymentId,
+    about: (payload) => payload.paymentId,
   }),
   /** The charge of a finished payment may still take money at its provider. */
-  'payment.close': defineJob<{ paymentId: string }>({ about: (of) => of.paymentId }),
-  'payment.refund': defineJob<{ refundId: string }>({ about: (of) => of.refundId }),
-  'infraction.defend': defineJob<{ infractionId: string }>({ about: (of) => of.infractionId }),
+  'payment.close': defineJob<{ paymentId: string }>({ about: (payload) => payload.paymentId }),
+  'payment.refund': defineJob<{ refundId: string }>({ about: (payload) => payload.refundId }),
+  'infraction.defend': defineJob<{ infractionId: string }>({
+    about: (payload) => payload.infractionId,
+  }),
   /** again: requested by staff, so a separate mail. */
   'order.receipt': defineJob<{ orderId: string; again?: string }>({
     about: ({ orderId, again }) => (again ? `${orderId}:${again}` : orderId),
     patient: true,
   }),
-  'unit.grant': defineJob<{ unitId: string }>({ about: (of) => of.unitId, queue: 'keyauth' }),
+  'unit.grant': defineJob<{ unitId: string }>({
+    about: (payload) => payload.unitId,
+    queue: 'keyauth',
+  }),
   /** A ban was lifted: held units are delivered. */
-  'buyer.back': defineJob<{ userId: string }>({ about: (of) => of.userId }),
-  'grant.sync': defineJob<{ grantId: string }>({ about: (of) => of.grantId, queue: 'keyauth' }),
+  'buyer.back': defineJob<{ userId: string }>({ about: (payload) => payload.userId }),
+  'grant.sync': defineJob<{ grantId: string }>({
+    about: (payload) => payload.grantId,
+    queue: 'keyauth',
+  }),
   /**
    * Interactions of one person run one after the other, because two purchases at once would share a
    * cart.
    */
   'chat.act': defineJob<{ interactionId: string; personId: string }>({
-    about: (of) => of.interactionId,
-    queue: (of) => queueOfPerson(of.personId),
+    about: (payload) => payload.interactionId,
+    queue: (payload) => queueOfPerson(payload.personId),
   }),
-  'chat.payment': defineJob<{ paymentId: string }>({ about: (of) => of.paymentId }),
+  'chat.payment': defineJob<{ paymentId: string }>({ about: (payload) => payload.paymentId }),
   'chat.commands': defineJob<Record<string, never>>({ about: () => 'all' }),
   'ticket.archive': defineJob<{ ticketId: string; channelId: string }>({
-    about: (of) => of.channelId,
+    about: (payload) => payload.channelId,
   }),
   'mail.delivery-failing': defineJob<{ unitId: string }>({
-    about: (of) => of.unitId,
+    about: (payload) => payload.unitId,
     patient: true,
   }),
   'mail.key-replaced': defineJob<{ replacementId: string }>({
-    about: (of) => of.replacementId,
+    about: (payload) => payload.replacementId,
     patient: true,
   }),
-  'stock.added': defineJob<{ variantId: string }>({ about: (of) => of.variantId }),
-  'stock.back': defineJob<{ variantId: string }>({ about: (of) => of.variantId }),
+  'stock.added': defineJob<{ variantId: string }>({ about: (payload) => payload.variantId }),
+  'stock.back': defineJob<{ variantId: string }>({ about: (payload) => payload.variantId }),
   'mail.stock-low': defineJob<{ variantId: string; since: string }>({
-    about: (of) => of.variantId,
+    about: (payload) => payload.variantId,
     patient: true,
   }),
   'mail.stock-back': defineJob<{ userId: string; variantId: string; since: string }>({
     patient: true,
   }),
   /** A buyer's units changed, so their reviews may start or stop counting. */
-  'review.recheck': defineJob<{ orderId: string }>({ about: (of) => of.orderId }),
+  'review.recheck': defineJob<{ orderId: string }>({ about: (payload) => payload.orderId }),
   'mail.review-invite': defineJob<{ orderId: string }>({
-    about: (of) => of.orderId,
+    about: (payload) => payload.orderId,
     patient: true,
   }),
   'mail.review-reply': defineJob<{ reviewId: string }>({
-    about: (of) => of.reviewId,
+    about: (payload) => payload.reviewId,
     patient: true,
   }),
   'mail.payment-expired': defineJob<{ orderId: string }>({
-    about: (of) => of.orderId,
+    about: (payload) => payload.orderId,
     patient: true,
   }),
   /** Notifies both sides of a withdrawal, or its customer of a refusal. */
@@ -102,45 +110,51 @@ const jobDefinitions = {
     about: ({ orderId, step }) => `${orderId}:${step}`,
     patient: true,
   }),
-  'mail.refund': defineJob<{ refundId: string }>({ about: (of) => of.refundId, patient: true }),
+  'mail.refund': defineJob<{ refundId: string }>({
+    about: (payload) => payload.refundId,
+    patient: true,
+  }),
   /** Licences of one order. */
   'mail.licences-expiring': defineJob<{ orderId: string; licenceIds: string[] }>({ patient: true }),
   /** Copies messages from the shop to the ticket's channel, in their order. */
   'ticket.relay': defineJob<{ messageId: string }>({
-    about: (of) => of.messageId,
+    about: (payload) => payload.messageId,
     queue: 'tickets',
   }),
-  'mail.ticket-new': defineJob<{ ticketId: string }>({ about: (of) => of.ticketId, patient: true }),
+  'mail.ticket-new': defineJob<{ ticketId: string }>({
+    about: (payload) => payload.ticketId,
+    patient: true,
+  }),
   'mail.ticket-answer': defineJob<{ ticketId: string }>({
-    about: (of) => of.ticketId,
+    about: (payload) => payload.ticketId,
     patient: true,
   }),
   'mail.ticket-closed': defineJob<{ ticketId: string; closedAt: string }>({
-    about: (of) => of.ticketId,
+    about: (payload) => payload.ticketId,
     patient: true,
   }),
   'mail.password-reset': defineJob<{ userId: string; sealedToken: string }>({
-    about: (of) => of.userId,
-    queue: (of) => queueOfMail(of.userId),
+    about: (payload) => payload.userId,
+    queue: (payload) => queueOfMail(payload.userId),
   }),
   'mail.power-act': defineJob<{ id: string; sealed: string }>({
-    queue: (of) => queueOfMail(of.id),
+    queue: (payload) => queueOfMail(payload.id),
   }),
   /** The language of the page that asked: a mail without an account has none of its own. */
   'mail.login-code': defineJob<{ id: string; sealedCode: string; language?: Language }>({
-    queue: (of) => queueOfMail(of.id),
+    queue: (payload) => queueOfMail(payload.id),
   }),
   /** Reports a change of an account, possibly to its previous address. */
   'mail.account-notice': defineJob<{ id: string; sealed: string }>({
-    queue: (of) => queueOfMail(of.id),
+    queue: (payload) => queueOfMail(payload.id),
   }),
   'mail.welcome': defineJob<{ userId: string }>({ patient: true }),
   'notification.announce': defineJob<{ notificationId: string; tries: number }>({
-    about: (of) => of.notificationId,
+    about: (payload) => payload.notificationId,
     queue: 'announcements',
   }),
   'notification.withdraw': defineJob<{ messageId: string }>({
-    about: (of) => of.messageId,
+    about: (payload) => payload.messageId,
     queue: 'announcements',
   }),
   /** Notifies staff by push; each device has its own job. */
@@ -151,10 +165,13 @@ const jobDefinitions = {
     patient: true,
   }),
   'chat.stock-low': defineJob<{ variantId: string }>({
-    about: (of) => of.variantId,
+    about: (payload) => payload.variantId,
     queue: 'announcements',
   }),
-  'role.sync': defineJob<{ userId: string }>({ about: (of) => of.userId, queue: 'discord' }),
+  'role.sync': defineJob<{ userId: string }>({
+    about: (payload) => payload.userId,
+    queue: 'discord',
+  }),
   /** Cuts a picture around its focal point; a second run creates missing cuts only. */
   'picture.cut': defineJob<{ hash: string; x: number; y: number }>({
     about: ({ hash, x, y }) => `${hash}:${x}-${y}`,
@@ -172,7 +189,7 @@ const jobDefinitions = {
     about: ({ name, since, until, way }) => `${name}:${since}:${until ? 'well' : 'wrong'}:${way}`,
   }),
 
-  'role.variant': defineJob<{ variantId: string }>({ about: (of) => of.variantId }),
+  'role.variant': defineJob<{ variantId: string }>({ about: (payload) => payload.variantId }),
 }
 
 export type JobName = keyof typeof jobDefinitions

@@ -23,7 +23,7 @@ export const queueMetrics: readonly ShopMetric[] = [
   },
   {
     name: 'chaveiro_jobs_due_oldest_seconds',
-    help: 'How long the one of the jobs that somebody waits for waits to be taken that is due longest',
+    help: 'How long the longest due job that a person waits for has waited',
     labels: [],
     // Patient jobs such as mails (priority 10) are delayed by design while people buy.
     statement: `select ${oldestSeconds('j.run_at')} as n
@@ -31,7 +31,7 @@ export const queueMetrics: readonly ShopMetric[] = [
   },
   {
     name: 'chaveiro_jobs_dead',
-    help: 'Jobs that failed so often that nobody tries them again',
+    help: 'Jobs that failed too often and are not tried again',
     labels: [],
     statement: `select count(*)::int as n from ${countedJobsSql}
       where j.locked_at is null and j.attempts >= j.max_attempts`,
@@ -45,7 +45,7 @@ export const queueMetrics: readonly ShopMetric[] = [
   },
   {
     name: 'chaveiro_mails_waiting_oldest_seconds',
-    help: 'How long the oldest mail waits that is due or was tried in vain',
+    help: 'How long the oldest mail that is due or failed before has waited',
     labels: [],
     statement: `select coalesce(extract(epoch from
         now() - min(case when j.attempts > 0 then j.created_at else j.run_at end)), 0)::float8 as n

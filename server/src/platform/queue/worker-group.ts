@@ -66,7 +66,7 @@ export async function runWorkerGroup(
       pgPool: pool,
       taskList: workerGroup.tasks,
       noHandleSignals: true,
-      events: createRunEvents(queueRun, { life: heartbeat, log, renew: replaceRun }) as never,
+      events: createRunEvents(queueRun, { heartbeat, log, replaceRun }) as never,
       logger: new Logger(() => () => {}),
       preset: { worker: { ...libraryOptions, concurrentJobs: workerGroup.concurrency } },
     })
@@ -81,7 +81,7 @@ export async function runWorkerGroup(
     if (isStopped || currentRun !== queueRun) return
 
     currentRun = null
-    log.error({ err: error }, 'the worker ended; starting it again')
+    log.error({ err: error }, 'worker ended; starting it again')
     void queueRun.runner?.stop().catch(() => {})
     void releaseJobs(queueRun, heartbeat)
     restartLater()
@@ -91,7 +91,7 @@ export async function runWorkerGroup(
     const startAgain = () => {
       if (isStopped) return
       startQueueRun().catch((error: unknown) => {
-        log.error({ err: error }, 'the worker cannot start; trying again')
+        log.error({ err: error }, 'worker cannot start; trying again')
         restartLater()
       })
     }
@@ -130,12 +130,12 @@ const hasIdled = (
   afterMs: number,
 ): boolean => busy < concurrency && performance.now() - takenAt > afterMs
 
-type RunContext = { life: WorkerHeartbeat; log: Log; renew: ReplaceRun }
+type RunContext = { heartbeat: WorkerHeartbeat; log: Log; replaceRun: ReplaceRun }
 
 /** Handlers of the library's events for a run. */
 function createRunEvents(
   queueRun: QueueRun,
-  { life: heartbeat, log, renew: replaceRun }: RunContext,
+  { heartbeat, log, replaceRun }: RunContext,
 ): EventEmitter {
   const renewIfUnsure = () => {
     if (queueRun.isUnsure) replaceRun(queueRun, new Error('the database did not answer'))

@@ -9,8 +9,8 @@ import { keepPinging } from '../database/connection.ts'
 import { enqueue } from './jobs.ts'
 import { unlockDeadPools, startWorker } from './worker.ts'
 
-// The queue under workers that live, die and are refused by the database; the handlers of the
-// shop's jobs have tests of their own.
+// The queue with workers that live, die, or get errors from the database. The handlers of jobs have
+// separate tests.
 
 let testShop: TestShop
 
@@ -22,7 +22,7 @@ afterAll(async () => {
   await testShop?.close()
 })
 
-/** Where all locks of workers stand. */
+/** Class of the advisory locks of workers. */
 const lockClass = "x'43484156'::int"
 
 const query = async (text: string, values: unknown[] = []) =>
@@ -39,7 +39,7 @@ const connect = async () => {
   return client
 }
 
-/** A worker as a process of the shop has one, which looks for dead ones often. */
+/** A worker like that of a shop process, which checks for dead pools often. */
 async function work(run: (payload: unknown) => Promise<void>, lookMs = 100, by = connect) {
   const tasks: TaskList = { 'order.receipt': run }
   const { pool, log } = testShop.app
@@ -48,7 +48,7 @@ async function work(run: (payload: unknown) => Promise<void>, lookMs = 100, by =
     pool,
     log,
     connect: by,
-    crews: [{ tasks, concurrency: 2 }],
+    groups: [{ tasks, concurrency: 2 }],
     lookMs,
   })
 
@@ -66,7 +66,7 @@ beforeEach(async () => {
 })
 
 describe('a job', () => {
-  it('for which nobody waits goes behind all others, however long it stood', async () => {
+  it('that no person waits for goes behind all others, however old it is', async () => {
     const { app } = testShop
     await enqueue(app, 'order.receipt', { orderId: 'early' })
     await enqueue(app, 'mail.login-code', { id: 'late', sealedCode: '' })
@@ -87,7 +87,7 @@ describe('a job', () => {
     expect(ran).toEqual(['mail.login-code', 'payment.settle', 'order.receipt'])
   })
 
-  it('that takes long is done once, however often others look for workers that are no more', async () => {
+  it('that takes long runs once, however often others check for dead workers', async () => {
     const runs: string[] = []
 
     const run = async () => {
@@ -128,7 +128,7 @@ describe('a job', () => {
     expect([await owner(), await owner()]).toEqual(['pool-quiet', null])
   })
 
-  it('stays with its worker when the connection breaks that shows that it lives', async () => {
+  it('stays with its worker when the heartbeat connection breaks', async () => {
     const runs: string[] = []
 
     const run = async () => {
@@ -147,7 +147,7 @@ describe('a job', () => {
     expect(runs).toEqual(['begun', 'done'])
   })
 
-  it('of a worker that was killed is done by another within moments', async () => {
+  it('of a killed worker runs in another one within moments', async () => {
     await queue('orphan')
     await query(
       `update graphile_worker._private_jobs set locked_by = 'pool-killed', locked_at = now()`,
@@ -159,7 +159,7 @@ describe('a job', () => {
   })
 })
 
-/** Who holds a lock of a worker now: the numbers of the sessions. */
+/** Process ids of the sessions that hold a worker's lock now. */
 const holders = async () =>
   (
     await query(
@@ -168,7 +168,7 @@ const holders = async () =>
     )
   ).map(({ pid }) => pid as number)
 
-describe('a worker that stands still', () => {
+describe('a frozen worker', () => {
   it('loses its job, queue and session at the second check, despite its lock; a live one stays', async () => {
     const { app } = testShop
     await queue('quiet')
@@ -203,7 +203,7 @@ describe('a worker that stands still', () => {
     await expect.poll(() => isEnded).toBe(true)
   })
 
-  it('and thaws ends its job though another does it: the queue of the other one goes on', async () => {
+  it('that wakes ends a job that another one runs; the queue of that one is freed', async () => {
     const { app } = testShop
     await enqueue(app, 'unit.grant', { unitId: 'twice' })
     await query(
@@ -229,7 +229,7 @@ describe('a worker that stands still', () => {
   })
 })
 
-describe('the sign of life of a worker', () => {
+describe('the heartbeat of a worker', () => {
   it('comes from a new connection at once, though the database still holds the dead one', async () => {
     const { port, hostname } = new URL(testShop.app.config.databaseUrl!)
     expect(hostname).toBe('127.0.0.1')
@@ -249,7 +249,7 @@ describe('the sign of life of a worker', () => {
     await work(async () => {}, 100, through)
     await expect.poll(holders).toHaveLength(1)
     const [old] = await holders()
-    // Longer than two questions are apart: one of them is lost.
+    // Longer than the interval of pings, so that one of them is lost.
     line.freeze()
     await sleep(2_400)
     line.thaw()
@@ -258,7 +258,7 @@ describe('the sign of life of a worker', () => {
     await expect.poll(both, { timeout: 12_000 }).toEqual(['new', 'old'])
   })
 
-  it('that cannot lock is given up and begun anew until it can', async () => {
+  it('reconnects until it gets its lock', async () => {
     await work(async () => {})
     await expect.poll(holders).toHaveLength(1)
     const rival = await connect()
@@ -272,7 +272,7 @@ describe('the sign of life of a worker', () => {
     await query('select pg_terminate_backend($1)', [first])
     await waits
     const { processID: own } = rival as unknown as { processID: number }
-    // Begun anew twice and more: who could not lock did not go on without.
+    // It reconnected more than once, so it never worked without its lock.
     await expect.poll(() => connections.length, { timeout: 15_000 }).toBeGreaterThan(3)
     expect(await holders()).toEqual([own])
     await rival.query(`select pg_advisory_unlock(${at})`)
@@ -280,7 +280,7 @@ describe('the sign of life of a worker', () => {
     await expect.poll(holders).toHaveLength(1)
   })
 
-  it('is given by a session whose end the database notices within half a minute, machine or not', async () => {
+  it('uses a session whose loss the database detects within half a minute', async () => {
     await work(async () => {})
     await expect.poll(holders).toHaveLength(1)
     const { rows } = await connections[0]!.query(
@@ -296,8 +296,8 @@ describe('the sign of life of a worker', () => {
   })
 })
 
-describe('crews', () => {
-  it('do background jobs one at a time, delay no other, and keep theirs when a connection breaks', async () => {
+describe('worker groups', () => {
+  it('run background jobs one at a time, delay no other, and survive a broken connection', async () => {
     const story: string[] = []
     const { promise: end, resolve: letGo } = Promise.withResolvers<void>()
 
@@ -315,7 +315,7 @@ describe('crews', () => {
       log: app.log,
       connect,
       lookMs: 800,
-      crews: [
+      groups: [
         { tasks: { 'payment.settle': noted('settle', end) }, concurrency: 4 },
         { tasks: { 'order.receipt': noted('receipt', end) }, concurrency: 1 },
       ],
@@ -344,8 +344,8 @@ describe('crews', () => {
   })
 })
 
-describe('a database that stands still', () => {
-  /** A worker whose connections are its own, and can be stopped as a suspended machine stops them. */
+describe('a frozen database', () => {
+  /** A worker with separate connections, whose sessions the test can freeze. */
   async function workAlone(
     run: (of: string) => Promise<void>,
     patience: object,
@@ -358,9 +358,9 @@ describe('a database that stands still', () => {
     const tasks: TaskList = {
       'order.receipt': (payload) => run((payload as { orderId: string }).orderId),
     }
-    const crews = [{ tasks, concurrency }]
+    const groups = [{ tasks, concurrency }]
     const { log } = testShop.app
-    const worker = await startWorker({ pool, log, connect, crews, lookMs: 60_000, idleMs })
+    const worker = await startWorker({ pool, log, connect, groups, lookMs: 60_000, idleMs })
     const sessions = await query(`select pid from pg_stat_activity where application_name = $1`, [
       name,
     ])
@@ -393,7 +393,7 @@ describe('a database that stands still', () => {
       } catch {}
   }
 
-  /** The jobs that are left, after a look for dead workers by another process. */
+  /** Checks for dead pools as another process does. */
   let look: () => Promise<void>
 
   const leftAfterLook = async () => {
@@ -408,7 +408,7 @@ describe('a database that stands still', () => {
     look = unlockDeadPools(testShop.app.pool)
   })
 
-  it('while two jobs end: the next one is done within seconds, and those two are given back [F202]', async () => {
+  it('while two jobs end: the next one runs within seconds, and those two are released [F202]', async () => {
     const ends = new Map<string, () => void>()
 
     const run = async (orderId: string) => {
@@ -432,21 +432,21 @@ describe('a database that stands still', () => {
     expect(done).toContain('c')
   })
 
-  it('while it gives a job: it goes to nobody, is found so, and is done [F202]', async () => {
+  it('while it hands out a job: the job that no worker received is released and runs [F202]', async () => {
     const run = async (orderId: string) => void done.push(orderId)
     const database = await workAlone(run, { query_timeout: 300 })
     await queue('first')
     await expect.poll(left, { timeout: 5_000 }).toBe(0)
     await database.stop()
     await queue('lost')
-    // Asked for after a second, given up after a third of one more, and not asked for again yet.
+    // Polled after a second, timed out 300 ms later, and not polled again yet.
     await sleep(1_800)
     database.goOn()
     await expect.poll(leftAfterLook, { timeout: 10_000 }).toBe(0)
     expect(done).toEqual(['first', 'lost'])
   })
 
-  it('and never answers who asks for a job: the queue is opened again when something is due [F202]', async () => {
+  it('that never answers a poll: the queue is opened again once a job is due [F202]', async () => {
     const run = async (orderId: string) => void done.push(orderId)
     const database = await workAlone(run, {}, { idleMs: 900 })
     await queue('first')
@@ -457,19 +457,19 @@ describe('a database that stands still', () => {
   })
 })
 
-describe('a database that refuses to note how a job went', () => {
+describe('a database that refuses to store a job’s outcome', () => {
   for (const [how, run, change] of [
     ['done', async () => {}, 'delete'],
     ['failed', () => Promise.reject(new Error('SMTP 421 try later')), 'update'],
   ] as const)
-    it(`${how}: the process lives on, and its jobs too [F171]`, async () => {
+    it(`${how}: the process survives, and the job runs again [F171]`, async () => {
       let runs = 0
       await query(`create function refuse() returns trigger language plpgsql as
         $$ begin raise exception 'no' using errcode = '57P01'; end $$`)
 
       await work(async () => {
         runs++
-        // Only once it is being done: the library locks it by an update too.
+        // Only while the job runs, because the library locks it by an update too.
         if (runs === 1)
           await query(`create trigger refuse before ${change} on graphile_worker._private_jobs
             for each row execute function refuse()`)

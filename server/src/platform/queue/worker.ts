@@ -13,7 +13,7 @@ import { endDeadWorkers, liveWorkers, silentSeconds } from './worker-locks.ts'
 export async function startWorker(options: {
   pool: Pool
   connect: () => Promise<Client>
-  crews: readonly WorkerGroup[]
+  groups: readonly WorkerGroup[]
   log: Log
   /** Interval of the search for dead pools. */
   lookMs?: number
@@ -24,10 +24,11 @@ export async function startWorker(options: {
   const heartbeat = createHeartbeat(options.connect, log)
   await heartbeat.begin()
   const runningGroups = await Promise.all(
-    options.crews.map((group) => runWorkerGroup(group, heartbeat, pool, log)),
+    options.groups.map((group) => runWorkerGroup(group, heartbeat, pool, log)),
   )
   const checkDeadPools = unlockDeadPools(pool)
-  const logFailure = (error: unknown) => log.warn({ err: error }, 'cannot look after the workers')
+  const logFailure = (error: unknown) =>
+    log.warn({ err: error }, 'dead workers could not be checked')
 
   const checkTimers = [
     repeatEvery(lookMs, () => checkDeadPools().catch(logFailure)),

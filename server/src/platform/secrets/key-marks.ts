@@ -32,7 +32,7 @@ function searchedForms(key: string): string[] {
 
 /**
  * The marks of a key for its row. keyIndex is unique in the store and case-sensitive; the block
- * indexes are not. With `like`, a key gets marks under the same STORE_SECRET as its row. Rotation
+ * indexes are not. With `existingIndex`, a key gets marks under the same STORE_SECRET as its row. Rotation
  * then moves both to the newest value (P581).
  */
 export function createKeyMarks(vault: Vault, key: string, existingIndex?: Buffer): KeyMarks {
@@ -119,8 +119,8 @@ export type MarkedKey = StoredKey & KeyMarks
 const batchSize = 500
 
 /**
- * Computes missing marks of stored keys in batches: `next` reads keys after an id, `keep` writes
- * marks of keys that are unchanged. It may be stopped, repeated and run in parallel. A key that
+ * Computes missing marks of stored keys in batches: `readAfter` reads keys after an id, `saveMarks`
+ * writes marks of keys that are unchanged. It may be stopped, repeated and run in parallel. A key that
  * cannot be decrypted waits for the next run.
  */
 export async function markStoredKeys(

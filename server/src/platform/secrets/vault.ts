@@ -3,8 +3,8 @@ import { createCipheriv, createDecipheriv, createHmac, randomBytes } from 'node:
 import { derivedKeys } from './derived-keys.ts'
 
 /**
- * Encryption at rest for keys and CPFs: AES-256-GCM with table and row as additional data. A cipher
- * text so cannot be moved to another row.
+ * Encryption at rest for keys and CPFs: AES-256-GCM with table and row as additional data. So a
+ * cipher text cannot be moved to another row.
  */
 export type Vault = {
   seal(plain: string, table: string, row: string): Buffer

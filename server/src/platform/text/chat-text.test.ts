@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { cutChat, plainChat } from './chat-text.ts'
 
-it('shows what was typed, whatever the chat would make of it', () => {
+it('shows a text as it was typed, without the chat’s markup', () => {
   expect(plainChat('**a** _b_ ~~c~~ `d` ||e|| [x](https://mal.test) <@123> # h')).toBe(
     '\\*\\*a\\*\\* \\_b\\_ \\~\\~c\\~\\~ \\`d\\` \\|\\|e\\|\\| \\[x\\]\\(https://mal.test) \\<@123\\> \\# h',
   )
@@ -11,7 +11,7 @@ it('shows what was typed, whatever the chat would make of it', () => {
   )
 })
 
-it('cuts to a length without breaking a sign or leaving half an escape', () => {
+it('cuts to a length, never inside a character or an escape', () => {
   expect(cutChat('abc', 3)).toBe('abc')
   expect(cutChat('abcd', 3)).toBe('ab…')
   expect(cutChat('a😀😀', 3)).toBe('a…')

@@ -15,7 +15,7 @@ const written = (text: string) => new URL(`http://[${text}]/`).hostname.slice(1,
 const hex = (groups: readonly number[]) => groups.map((one) => one.toString(16)).join(':')
 
 describe('any IPv6 address', () => {
-  it('has the spelling that the URL standard gives it, whichever it comes in [B147]', () => {
+  it('is written as in the URL standard, whatever its notation was [B147]', () => {
     fc.assert(
       fc.property(fc.oneof(fc.ipV6(), sixes.map(hex)), (text) => {
         const shortest = written(text)
@@ -28,7 +28,7 @@ describe('any IPv6 address', () => {
     )
   })
 
-  it('that wraps an IPv4 address is that address [B147]', () => {
+  it('that maps an IPv4 address becomes that address [B147]', () => {
     fc.assert(
       fc.property(fc.ipV4(), (text) => {
         expect(normalAddress(text)).toBe(text)
@@ -38,10 +38,10 @@ describe('any IPv6 address', () => {
     )
   })
 
-  it('is one place with those that share its first half, and with no other [D027]', () => {
+  it('shares its network with the addresses of its /64, and with no other [D027]', () => {
     fc.assert(
       fc.property(sixes, sixes, (one, other) => {
-        // Wrapped IPv4 addresses are places of their own.
+        // Each IPv4-mapped address is a separate network.
         fc.pre(one.slice(0, 5).some((part) => part > 0))
         const neighbour = [...one.slice(0, 4), ...other.slice(4)]
         fc.pre(neighbour.slice(0, 5).some((part) => part > 0))

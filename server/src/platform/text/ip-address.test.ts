@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 
 import { networkOf, normalAddress } from './ip-address.ts'
 
-it('an address has one spelling: mapped IPv4, zeros, case, ports and zones make no other of it [B147]', () => {
+it('mapped IPv4, zeros, case, ports and zones do not change an address [B147]', () => {
   for (const [given, wanted] of [
     ['203.0.113.9', '203.0.113.9'],
     [' 203.0.113.9 ', '203.0.113.9'],
@@ -67,7 +67,7 @@ it('an address has one spelling: mapped IPv4, zeros, case, ports and zones make 
     expect(normalAddress(junk), junk).toBeNull()
 })
 
-it('an IPv6 customer is his /64, an IPv4 one his address [B147]', () => {
+it('an IPv6 customer counts as their /64, an IPv4 one as their address [B147]', () => {
   const one = networkOf('2001:db8:1:2:aaaa::1')
   expect(one).toBe('2001:db8:1:2::/64')
   expect(networkOf('2001:db8:1:2:ffff:ffff:ffff:ffff')).toBe(one)

@@ -7,7 +7,7 @@ import { mapText, parseMarkdown } from './markdown.ts'
 const paragraph = (text: string) => ({ type: 'paragraph', children: [{ type: 'text', text }] })
 const words = (text: string) => [{ type: 'text', text }]
 
-describe('what a Markdown text is drawn as', () => {
+describe('a Markdown text', () => {
   it('has paragraphs, two levels of headings, emphasis, lists, quotes, code, rules and links', () => {
     expect(
       parseMarkdown(
@@ -65,12 +65,12 @@ describe('what a Markdown text is drawn as', () => {
     ])
   })
 
-  it('is nothing for nothing', () => {
+  it('without content has no blocks', () => {
     for (const empty of ['', '  \n\n ', '![](https://exemplo.test/x.png)'])
       expect(parseMarkdown(empty), empty).toEqual([])
   })
 
-  it('HTML, definitions and footnotes stay as they are written, a picture is its words [L050]', () => {
+  it('keeps HTML, definitions and footnotes as plain text, and a picture as its alt text [L050]', () => {
     for (const [text, drawn] of [
       ['<b>a</b>', '<b>a</b>'],
       ['<script>xss()</script>', '<script>xss()</script>'],
@@ -85,7 +85,7 @@ describe('what a Markdown text is drawn as', () => {
       expect(parseMarkdown(text), text).toEqual([paragraph(drawn)])
   })
 
-  it('a link leads to https or to a path of the shop; of any other only the words stay [L050]', () => {
+  it('links to https or to a path of the shop; any other link becomes plain text [L050]', () => {
     const target = (url: string) => {
       const [block] = parseMarkdown(`[x](${url})`)!
       const [node] = block?.type === 'paragraph' ? block.children : []
@@ -133,7 +133,7 @@ describe('what a Markdown text is drawn as', () => {
       expect(parseMarkdown(text), text).toEqual([paragraph(words)])
   })
 
-  it('nothing that wants to run gets another kind of node or another kind of link [L050]', () => {
+  it('gets no other kind of node or link from an attack [L050]', () => {
     for (const attack of [...xssTexts, ...xssUrls])
       for (const text of [
         attack,
@@ -150,13 +150,13 @@ describe('what a Markdown text is drawn as', () => {
   })
 })
 
-describe('how large a text may be', () => {
-  it('2,000 nodes are drawn, one more is refused [L051]', () => {
+describe('the size of a Markdown text', () => {
+  it('may be 2,000 nodes; one more is refused [L051]', () => {
     expect(parseMarkdown('a\n\n'.repeat(1000))).toHaveLength(1000)
     expect(parseMarkdown(`${'a\n\n'.repeat(1000)}---`)).toBeNull()
   })
 
-  it('eight nodes deep are drawn, nine are refused, and so are thousands [L051]', () => {
+  it('may be eight nodes deep; nine are refused, and so are thousands [L051]', () => {
     const quoted = (depth: number) => `${'> '.repeat(depth)}a`
     expect(parseMarkdown(quoted(6))).not.toBeNull()
     expect(parseMarkdown(quoted(7))).toBeNull()
@@ -164,14 +164,14 @@ describe('how large a text may be', () => {
       expect(parseMarkdown(`${deep.repeat(19_998 / deep.length)}a`), deep).toBeNull()
   })
 
-  it('a rule may be as long as it likes, and so may a code', () => {
+  it('has no limit for the length of a rule or a code block', () => {
     expect(parseMarkdown('- '.repeat(500))).toEqual([{ type: 'rule' }])
     expect(parseMarkdown('* * *')).toEqual([{ type: 'rule' }])
     const code = 'a_b '.repeat(3000).trim()
     expect(parseMarkdown(`    ${code}`)).toEqual([{ type: 'codeBlock', text: code }])
   })
 
-  it('lists stand three deep in each other; those deeper stand beside the third', () => {
+  it('may be three lists deep; deeper ones are flattened into the third', () => {
     expect(parseMarkdown('- a\n  - b\n    - c\n      - d')).toEqual([
       {
         type: 'list',
@@ -196,7 +196,7 @@ describe('how large a text may be', () => {
     ])
   })
 
-  it('20,000 characters of nonsense are read in time', { timeout: 20_000 }, () => {
+  it('may be 20,000 characters of nonsense, which are parsed in time', { timeout: 20_000 }, () => {
     for (const part of [
       '[',
       '*a',
@@ -213,7 +213,7 @@ describe('how large a text may be', () => {
   })
 })
 
-it('each text of a tree is replaced where it stands, and a tree of something else is none', () => {
+it('mapText replaces each text of a tree; a tree with other nodes or links is invalid', () => {
   const tree = parseMarkdown('# {{key}}\n- `{{key}}` **{{key}}**\n\n[{{key}}](/a)\n\n    {{key}}')!
   const text = JSON.stringify(mapText(tree, (one) => one.replaceAll('{{key}}', '(sua chave)')))
   expect(text).not.toContain('{{key}}')

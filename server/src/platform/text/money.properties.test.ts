@@ -31,7 +31,7 @@ describe('an amount in cents', () => {
     )
   })
 
-  it('is told to the cent in both languages and currencies', () => {
+  it('is written to the cent in both languages and currencies', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 0, max: 9_999_999_999_999 }),
@@ -47,7 +47,7 @@ describe('an amount in cents', () => {
   })
 
   it('in dollars is exact in reais, half a cent up, as in the database; in reais it is unchanged [decision Q49]', () => {
-    // Rates in ten thousandths; of every other pair the exact amount ends in half a cent.
+    // Rates in ten thousandths; half of the pairs give an amount that ends in half a cent.
     const any = fc.tuple(
       fc.integer({ min: 0, max: 10_000_000_000 }),
       fc.integer({ min: 100, max: 10_000_000 }),
@@ -68,7 +68,7 @@ describe('an amount in cents', () => {
   })
 })
 
-describe('what a provider writes', () => {
+describe('an amount from a provider', () => {
   it('is read exactly or not at all', () => {
     const plain = /^\d{1,12}(\.\d{1,2})?$/
     const nearly = fc.stringMatching(/^[-+ ]?\d{0,14}[.,]?\d{0,3}[e ]?\d?$/)

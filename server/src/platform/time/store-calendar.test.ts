@@ -13,7 +13,7 @@ const written = (part: SQL) => {
 }
 
 describe('the days of the store', () => {
-  it('are those of its clock on the wall, not of the server’s [decision Q36]', () => {
+  it('follow the store’s time zone, not the server’s [decision Q36]', () => {
     const night = new Date('2026-06-02T02:59:59Z')
     expect(storeDay('America/Sao_Paulo', night)).toBe('2026-06-01')
     expect(storeDay('America/Sao_Paulo', new Date('2026-06-02T03:00:00Z'))).toBe('2026-06-02')
@@ -31,7 +31,7 @@ describe('the days of the store', () => {
     ]).toEqual(['2027-01-01', '2028-02-29', '2026-02-28', '2026-03-01', '2027-01-01'])
   })
 
-  it('begin when PostgreSQL says that they begin there', () => {
+  it('begin when PostgreSQL computes it for the time zone', () => {
     expect(written(startOfDay('America/Sao_Paulo', '2026-06-01'))).toEqual([
       '(($1::date)::timestamp at time zone $2)',
       '2026-06-01',
@@ -45,7 +45,7 @@ describe('a range [decision Q36]', () => {
   const parts = (from?: string, until?: string) =>
     withinDays(app, sql`at`, from, until).map(written)
 
-  it('of plain days holds both of them whole', () => {
+  it('of plain days includes both of them whole', () => {
     expect(parts('2026-06-01', '2026-06-30')).toEqual([
       [
         'at >= (($1::date + $2::int)::timestamp at time zone $3)',
@@ -62,7 +62,7 @@ describe('a range [decision Q36]', () => {
     ])
   })
 
-  it('of instants holds both of them, and an end that is not said is open', () => {
+  it('of instants includes both of them, and an absent end is open', () => {
     const instant = '2026-06-01T10:00:00Z'
 
     expect(parts(instant, instant)).toEqual([

@@ -65,8 +65,8 @@ const gaugeFactory =
         : {}),
     })
 
-function addProcessGauges({ processMetrics: figures, pool, replica, config }: Parts): void {
-  const createGauge = gaugeFactory(figures)
+function addProcessGauges({ processMetrics, pool, replica, config }: Parts): void {
+  const createGauge = gaugeFactory(processMetrics)
 
   createGauge('chaveiro_build_info', 'Which version runs; always 1', ['version', 'node']).set(
     { version: about.version, node: process.versions.node },
@@ -83,16 +83,19 @@ function addProcessGauges({ processMetrics: figures, pool, replica, config }: Pa
     },
   )
 
-  createGauge('chaveiro_pool_waiting', 'Who waits for a connection', [], (gauge) =>
-    gauge.set(pool.waitingCount),
+  createGauge(
+    'chaveiro_pool_waiting',
+    'Requests that wait for a connection of the pool',
+    [],
+    (gauge) => gauge.set(pool.waitingCount),
   )
-  createGauge('chaveiro_pool_size', 'As many connections as this process may have').set(
+  createGauge('chaveiro_pool_size', 'The most connections that this process may have').set(
     config.databasePool,
   )
 
   createGauge(
     'chaveiro_replica_in_use',
-    'Whether the back office reads its lists from the replica; told only where there is one',
+    'Whether the back office reads its lists from the replica; reported only with REPLICA_URL',
     [],
     (gauge) => (replica ? gauge.set(replica.state() === 'ok' ? 1 : 0) : gauge.remove()),
   )
@@ -114,20 +117,22 @@ function addProcessGauges({ processMetrics: figures, pool, replica, config }: Pa
     },
   })
 
-  figures.registry.registerMetric(lostLines)
+  processMetrics.registry.registerMetric(lostLines)
 }
 
-function healthGauges({ processMetrics: figures }: Parts) {
-  const createGauge = gaugeFactory(figures)
+function healthGauges({ processMetrics }: Parts) {
+  const createGauge = gaugeFactory(processMetrics)
 
   const databaseUp = createGauge(
     'chaveiro_database_up',
     'Whether the database answered in time; when it is 0, the counts of the shop are left out',
   )
 
-  const lackGauge = createGauge('chaveiro_lack', 'What the shop lacks now, as /readyz says it: 1', [
-    'lack',
-  ])
+  const lackGauge = createGauge(
+    'chaveiro_lack',
+    '1 for each part that the shop lacks now, as in /readyz',
+    ['lack'],
+  )
   const lackNames = ['database', 'database_read_only', 'vault', 'worker', 'disk'] as const
 
   return (failing: readonly (typeof lackNames)[number][]) => {
@@ -136,12 +141,12 @@ function healthGauges({ processMetrics: figures }: Parts) {
   }
 }
 
-function shopGauges({ processMetrics: figures, shopMetrics }: Parts) {
-  const createGauge = gaugeFactory(figures)
+function shopGauges({ processMetrics, shopMetrics }: Parts) {
+  const createGauge = gaugeFactory(processMetrics)
 
   const isReporter = createGauge(
     'chaveiro_tells_shop',
-    'Whether this process is the one that tells the figures of the shop',
+    'Whether this process reports the metrics of the shop',
   )
 
   const metricGauges = shopMetrics.map((metric) => ({

@@ -87,7 +87,7 @@ function createInstruments(registry: Registry) {
 
   const mailCounter = new Counter({
     name: 'chaveiro_mails_total',
-    help: 'Mails that this process handed to the mail server, and those that it did not take',
+    help: 'Mails that this process sent, or failed to send',
     labelNames: ['outcome'],
     registers,
   })
@@ -99,7 +99,7 @@ function createInstruments(registry: Registry) {
 
     requests: new Histogram({
       name: 'chaveiro_http_request_duration_seconds',
-      help: 'Requests by call (the template of its route), method and class of status',
+      help: 'Requests by call (the template of its route), method and status class',
       labelNames: ['method', 'route', 'status'],
       buckets: requestBuckets,
       registers,
@@ -107,7 +107,7 @@ function createInstruments(registry: Registry) {
 
     calls: new Histogram({
       name: 'chaveiro_provider_call_duration_seconds',
-      help: 'Calls of providers; refused is a definite no, failed is no answer or one that says nothing',
+      help: 'Provider calls; refused is a definite no, failed is no answer or an unclear one',
       labelNames: ['provider', 'call', 'outcome'],
       buckets: callBuckets,
       registers,
@@ -115,7 +115,7 @@ function createInstruments(registry: Registry) {
 
     jobs: new Histogram({
       name: 'chaveiro_job_duration_seconds',
-      help: 'Jobs that this process did or tried; a failed one is tried again',
+      help: 'Jobs that this process ran; a failed one is tried again',
       labelNames: ['job', 'outcome'],
       buckets: jobBuckets,
       registers,
@@ -123,7 +123,7 @@ function createInstruments(registry: Registry) {
 
     failedTasks: new Counter({
       name: 'chaveiro_clock_task_failures_total',
-      help: 'Runs of a task of the clock that failed in this process',
+      help: 'Failed runs of a scheduled task in this process',
       labelNames: ['task'],
       registers,
     }),
@@ -147,17 +147,19 @@ function taskGauges(registry: Registry, tasks: ReturnType<ProcessMetrics['tasks'
 
   taskGauge(
     'chaveiro_clock_task_last_run_timestamp_seconds',
-    'When a task of the clock last ended well in this process, or the process began',
+    'When a scheduled task last succeeded in this process, or the process began',
     ({ doneAt }) => doneAt,
   )
 
-  taskGauge('chaveiro_clock_task_age_seconds', 'How long ago that is', ({ doneAt }) =>
-    Math.max(0, nowSeconds() - doneAt),
+  taskGauge(
+    'chaveiro_clock_task_age_seconds',
+    'How long ago a scheduled task last succeeded in this process',
+    ({ doneAt }) => Math.max(0, nowSeconds() - doneAt),
   )
 
   taskGauge(
     'chaveiro_clock_task_interval_seconds',
-    'How long a task of the clock rests between two runs',
+    'Interval between two runs of a scheduled task',
     ({ everySeconds }) => everySeconds,
   )
 }

@@ -37,14 +37,14 @@ export function createRecentRequests(now: () => number = () => performance.now()
   const startedAt = now()
   const currentMinute = () => Math.floor(now() / minuteInMs)
 
-  const dropOldSlots = () => {
+  const dropOldMinutes = () => {
     const oldestMinute = currentMinute() - windowMinutes
     for (const minuteOfSums of sumsByMinute.keys())
       if (minuteOfSums < oldestMinute) sumsByMinute.delete(minuteOfSums)
   }
 
   const totalsByCall = (): Map<string, Sum> => {
-    dropOldSlots()
+    dropOldMinutes()
     const sumsByCall = new Map<string, Sum>()
 
     for (const minuteSums of sumsByMinute.values())
@@ -62,7 +62,7 @@ export function createRecentRequests(now: () => number = () => performance.now()
       if (probeCalls.test(call)) return
 
       const thisMinute = currentMinute()
-      if (!sumsByMinute.has(thisMinute)) dropOldSlots()
+      if (!sumsByMinute.has(thisMinute)) dropOldMinutes()
       const minuteSums = sumsByMinute.get(thisMinute) ?? new Map<string, Sum>()
       sumsByMinute.set(thisMinute, minuteSums)
       const callTotal = minuteSums.get(call) ?? createEmptySum()

@@ -33,7 +33,7 @@ const countTimeoutMs = 10_000
 /** Counts older than this are not reported. */
 const maxCountAgeMs = 120_000
 
-/** A process that was not scraped for this long lets the lock go. */
+/** A process that was not scraped for this long releases the lock. */
 const unaskedMs = 180_000
 
 type Options = {
@@ -79,7 +79,7 @@ export function createShopCounter(options: Options): ShopCounter {
   const countOnce = (): Promise<ShopReading> =>
     (pendingCount ??= countShop()
       .catch((error: unknown) => {
-        options.log.warn({ err: error }, 'the figures of the shop could not be counted')
+        options.log.warn({ err: error }, 'shop metrics could not be counted')
         reporterLock.leave()
 
         return { kind: 'silent' as const }

@@ -48,7 +48,7 @@ afterAll(async () => {
 const trail = '4bf92f3577b34da6a3ce929d0e0e4736'
 const header = { traceparent: `00-${trail}-00f067aa0ba902b7-01` }
 
-/** What is done between the start and the end of sending; what came is in the receiver then. */
+/** The spans that the collector receives while telemetry runs around `work`. */
 async function sent(work: () => Promise<unknown>): Promise<HeardSpan[]> {
   receiver.spans.length = 0
   const telemetry = await startTelemetry(shop.app, shop.app.config.otlp!)
@@ -64,7 +64,7 @@ async function sent(work: () => Promise<unknown>): Promise<HeardSpan[]> {
 
 const named = (spans: HeardSpan[], name: string) => spans.filter((span) => span.name === name)
 
-it('unless the setting names a collector nothing is traced, and no package of it is read in [P535]', async () => {
+it('without a collector in the settings nothing is traced, and no package of it is loaded [P535]', async () => {
   expect(readConfig({}).otlp).toBeNull()
   expect(tracer()).toBeNull()
   expect(await inTransaction(shop.app, async () => 'done')).toBe('done')
@@ -223,7 +223,7 @@ it('a job continues the trace of the request that queued it [P539]', async () =>
   expect(mail).toMatchObject({ traceId: trail, status: 0 })
 })
 
-it('what fails is an error by its kind, without its words [P536, P537]', async () => {
+it('a failure is recorded by its kind, without its message [P536, P537]', async () => {
   const spans = await sent(async () => {
     await shop.sandbox!.call('POST', '/sandbox/api/faults', [
       { provider: 'mail', method: 'DATA', path: '*', times: 1, do: 'status:451' },
@@ -255,7 +255,7 @@ it('what fails is an error by its kind, without its words [P536, P537]', async (
   ])
 })
 
-it('a statement is told with its placeholders; what is written into it is left out [P537]', () => {
+it('a statement is recorded with its placeholders and without its literals [P537]', () => {
   const { name, attributes } = statementSpan(
     `update a set b = 'it''s 529.982.247-25', c = 1234.5, d2 = $12 where e = $1 and f in ('x', 'y')`,
   )
@@ -319,7 +319,7 @@ it('no parameter, key, CPF, mail, name, token or address reaches the collector [
   )
 })
 
-it('the figures of /metrics are sent as they stand: gauges, sums, and histograms by bucket [P538]', async () => {
+it('the metrics of /metrics are sent as gauges, sums, and histograms by bucket [P538]', async () => {
   await sent(async () => {
     shop.app.processMetrics.provider({
       provider: 'pix',
