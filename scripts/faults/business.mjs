@@ -7,8 +7,8 @@ export const business = [
   {
     name: 'what went back stays in what the shop keeps',
     file: `${statistics}/business.admin.routes.ts`,
-    from: 'incomeCents - fees - refunds.cents',
-    to: 'incomeCents - fees',
+    from: 'incomeCents - feesCents - refunds.cents',
+    to: 'incomeCents - feesCents',
     seenBy: ['server', 'statistics/business.test'],
   },
   {
@@ -28,8 +28,8 @@ export const business = [
   {
     name: 'days are compared with themselves',
     file: `${statistics}/business.admin.routes.ts`,
-    from: 'before: reaisOf(earlier[place])',
-    to: 'before: reaisOf(date)',
+    from: 'before: revenueOn(earlierDays[index])',
+    to: 'before: revenueOn(date)',
     seenBy: ['server', 'statistics/business.test'],
   },
   {

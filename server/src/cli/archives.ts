@@ -3,7 +3,7 @@ import { basename, dirname } from 'node:path'
 
 import { folderStore } from '../adapters/folder/folder.ts'
 import { BackupFault } from '../domains/backup/backup.fault.ts'
-import { isArchive } from '../domains/backup/backup.format.ts'
+import { isArchiveName } from '../domains/backup/backup.format.ts'
 import type { Env } from '../platform/config/config.ts'
 import type { BackupStore } from '../ports/backups.ts'
 import { Refusal } from './command.ts'
@@ -42,7 +42,7 @@ async function* withStorageFaults(bytes: AsyncIterable<Uint8Array>): AsyncGenera
 
 /** Names of the archives in a store, newest first. */
 export const archivesIn = async (store: BackupStore): Promise<string[]> =>
-  (await store.names()).filter(isArchive).sort().reverse()
+  (await store.names()).filter(isArchiveName).sort().reverse()
 
 /** A store that writes an archive whole or not at all, also when the operator stops the tool. */
 export function untilStopped(store: BackupStore, signal: AbortSignal): BackupStore {

@@ -5,7 +5,7 @@ import { csvFile, type Column } from '../../platform/lists/csv.ts'
 import { auditAfter, auditTrail, type AuditRow } from './audit.queries.ts'
 import { entriesWithTargets } from './audit.targets.queries.ts'
 
-const columns: readonly Column<AuditRow>[] = [
+const auditColumns: readonly Column<AuditRow>[] = [
   ['id', (row) => row.id],
   ['createdAt', (row) => row.createdAt],
   ['action', (row) => row.action],
@@ -20,7 +20,7 @@ const columns: readonly Column<AuditRow>[] = [
 /** Back-office calls of audit. */
 export const auditAdmin: Handlers<typeof audit> = {
   async export(app, { query }) {
-    return csvFile('audit-log', columns, (last, limit) => auditAfter(app, query, last, limit))
+    return csvFile('audit-log', auditColumns, (last, limit) => auditAfter(app, query, last, limit))
   },
   async list(app, { query: { page, limit, sort, ...filter } }) {
     const { rows, total } = await auditTrail(app, filter, { page, limit, sort })

@@ -25,8 +25,8 @@ export async function auditTrail(
   filter: AuditFilter,
   page: Page,
 ): Promise<{ rows: AuditRow[]; total: number }> {
-  const where = await conditions(app, filter)
-  return where ? paged(app, where, page) : { rows: [], total: 0 }
+  const condition = await conditions(app, filter)
+  return condition ? selectPage(app, condition, page) : { rows: [], total: 0 }
 }
 
 /** The next matching entries after the last one read, for exports of any length. */
@@ -36,17 +36,17 @@ export async function auditAfter(
   last: AuditRow | null,
   limit: number,
 ): Promise<AuditRow[]> {
-  const where = await conditions(app, filter)
-  if (!where) return []
+  const condition = await conditions(app, filter)
+  if (!condition) return []
 
-  const after = last
+  const isAfterLast = last
     ? sql`(${auditLog.createdAt}, ${auditLog.id}) < (${last.createdAt.toISOString()}::timestamptz, ${last.id}::uuid)`
     : undefined
 
   return app.db
     .select()
     .from(auditLog)
-    .where(and(where, after))
+    .where(and(condition, isAfterLast))
     .orderBy(desc(auditLog.createdAt), desc(auditLog.id))
     .limit(limit)
 }
@@ -55,24 +55,24 @@ export async function auditAfter(
 const securityActions = sql`${auditLog.action} in ('login.failed', 'request.blocked',
   'session.reuse', 'user.banned', 'user.unbanned', 'ban.created', 'ban.removed')`
 
-export const securityTrail = (app: App, page: Page) => paged(app, securityActions, page)
+export const securityTrail = (app: App, page: Page) => selectPage(app, securityActions, page)
 
-async function paged(
+async function selectPage(
   app: App,
-  where: SQL | undefined,
+  condition: SQL | undefined,
   { page, limit, sort }: Page,
 ): Promise<{ rows: AuditRow[]; total: number }> {
-  const rows = await app.db
+  const auditRows = await app.db
     .select()
     .from(auditLog)
-    .where(where)
+    .where(condition)
     .orderBy(sortOrder(sort, { createdAt: auditLog.createdAt }, auditLog))
     .limit(limit)
     .offset((page - 1) * limit)
 
-  const total = await app.db.$count(auditLog, where)
+  const totalCount = await app.db.$count(auditLog, condition)
 
-  return { rows, total }
+  return { rows: auditRows, total: totalCount }
 }
 
 /**
@@ -80,7 +80,7 @@ async function paged(
  * since there are few; null when none matches.
  */
 async function conditions(app: App, filter: AuditFilter): Promise<SQL | null> {
-  const parts: (SQL | undefined)[] = withinDays(
+  const conditionParts: (SQL | undefined)[] = withinDays(
     app,
     auditLog.createdAt,
     filter.startDate,
@@ -88,25 +88,25 @@ async function conditions(app: App, filter: AuditFilter): Promise<SQL | null> {
   )
 
   if (filter.action) {
-    const actions = (await actionNames(app)).filter((name) =>
+    const matchingActions = (await actionNames(app)).filter((name) =>
       name.toLowerCase().includes(filter.action!.toLowerCase()),
     )
-    if (!actions.length) return null
+    if (!matchingActions.length) return null
 
-    parts.push(inArray(auditLog.action, actions))
+    conditionParts.push(inArray(auditLog.action, matchingActions))
   }
 
-  if (filter.actionName) parts.push(eq(auditLog.action, filter.actionName))
+  if (filter.actionName) conditionParts.push(eq(auditLog.action, filter.actionName))
 
   if (filter.userName) {
-    const byName = await actorsNamed(app, filter.userName)
+    const isByActor = await actorsNamed(app, filter.userName)
     const isSystem = ['sistema', 'system'].some((name) => name === filter.userName!.toLowerCase())
-    if (!byName && !isSystem) return null
+    if (!isByActor && !isSystem) return null
 
-    parts.push(byName ?? isNull(auditLog.actorId))
+    conditionParts.push(isByActor ?? isNull(auditLog.actorId))
   }
 
-  return and(...parts) ?? sql`true`
+  return and(...conditionParts) ?? sql`true`
 }
 
 /**
@@ -114,21 +114,21 @@ async function conditions(app: App, filter: AuditFilter): Promise<SQL | null> {
  * entries.
  */
 async function actionNames(app: App): Promise<string[]> {
-  const row = columns({ action: readAs(auditLog.action, sql`names.action`) })
+  const actionColumns = columns({ action: readAs(auditLog.action, sql`names.action`) })
   const { action } = auditLog
 
   const actionRows = await rowsOf(
     app,
-    row,
+    actionColumns,
     sql`with recursive names as (
       (select ${action} from ${auditLog} order by ${action} limit 1)
       union all
       select (select ${action} from ${auditLog} where ${action} > names.action order by ${action} limit 1)
         from names where names.action is not null)
-    select ${row} from names where names.action is not null`,
+    select ${actionColumns} from names where names.action is not null`,
   )
 
-  return actionRows.map((one) => one.action)
+  return actionRows.map((row) => row.action)
 }
 
 async function actorsNamed(app: App, name: string): Promise<SQL | undefined> {

@@ -60,31 +60,32 @@ const isSettled = (): SQL => sql`
 
 /** Expired months of the audit log; isHeld marks those with unsettled money. */
 export async function oldMonths(app: App): Promise<{ name: string; isHeld: boolean }[]> {
-  const last = lastKept(app)
+  const lastKeptMonth = lastKept(app)
   const expiredPartitions = (await partitionsOf(app, 'audit_log')).filter(
-    ({ upto }) => upto !== null && upto <= last,
+    ({ upto }) => upto !== null && upto <= lastKeptMonth,
   )
-  const months: { name: string; isHeld: boolean }[] = []
+  const expiredMonths: { name: string; isHeld: boolean }[] = []
 
   for (const { name, upto } of expiredPartitions) {
     const { rows } = await app.db.execute<{ held: boolean }>(
       sql`select exists (select 1 from ${payments} p where p.created_at < ${upto!.toISOString()}
         and ${openMoney(sql`p`)}) as held`,
     )
-    months.push({ name, isHeld: rows[0]!.held })
+    expiredMonths.push({ name, isHeld: rows[0]!.held })
   }
 
-  return months
+  return expiredMonths
 }
 
 /** Drops expired months of the audit log as partitions; returns their names. */
 export async function dropOldMonths(app: App): Promise<string[]> {
-  const dropped: string[] = []
+  const droppedPartitions: string[] = []
   for (const { name, isHeld } of await oldMonths(app))
-    if (!isHeld && (await dropPartition(app, 'audit_log', name))) dropped.push(name)
-  if (dropped.length) app.log.info({ partitions: dropped }, 'months of the audit log dropped')
+    if (!isHeld && (await dropPartition(app, 'audit_log', name))) droppedPartitions.push(name)
+  if (droppedPartitions.length)
+    app.log.info({ partitions: droppedPartitions }, 'months of the audit log dropped')
 
-  return dropped
+  return droppedPartitions
 }
 
 /** Consents of people whose accounts were deleted so long ago that no claim is possible. */

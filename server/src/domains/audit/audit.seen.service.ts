@@ -20,14 +20,16 @@ const windowSeconds = 600
 export async function recordKeysSeen(
   app: App,
   section: 'licenses' | 'stock' | 'orders',
-  rows: readonly (StaffKey & { id: string })[],
+  shownKeys: readonly (StaffKey & { id: string })[],
   actor: Actor,
 ): Promise<void> {
-  const ids = rows.filter((row) => row.licenseKey !== row.maskedKey).map((row) => row.id)
-  if (!ids.length) return
+  const visibleKeyIds = shownKeys
+    .filter((row) => row.licenseKey !== row.maskedKey)
+    .map((row) => row.id)
+  if (!visibleKeyIds.length) return
 
   const now = app.clock.now()
-  const start = secondsAfter(now, -windowSeconds)
+  const windowStart = secondsAfter(now, -windowSeconds)
 
   const [recordedView] = await app.db
     .select({ auditId: keysSeen.auditId })
@@ -36,8 +38,8 @@ export async function recordKeysSeen(
       and(
         sql`${keysSeen.actorId} = ${actor.actorId}`,
         eq(keysSeen.section, section),
-        gt(keysSeen.since, start),
-        arrayContains(keysSeen.keyIds, ids),
+        gt(keysSeen.since, windowStart),
+        arrayContains(keysSeen.keyIds, visibleKeyIds),
       ),
     )
 
@@ -46,24 +48,24 @@ export async function recordKeysSeen(
   await inTransaction(app, async (tx) => {
     const id = newId(now.getTime())
 
-    const row = columns({
+    const viewColumns = columns({
       auditId: keysSeen.auditId,
       n: value(sql`cardinality(${keysSeen.keyIds})`, z.int()),
     })
 
-    const isOpen = sql`${keysSeen.since} > ${start}`
+    const isWindowOpen = sql`${keysSeen.since} > ${windowStart}`
 
     const { auditId, n } = await oneRow(
       tx,
-      row,
+      viewColumns,
       sql`insert into ${keysSeen} (actor_id, section, audit_id, since, key_ids)
-        values (${actor.actorId}, ${section}, ${id}, ${now}, ${sql.param(ids, keysSeen.keyIds)})
+        values (${actor.actorId}, ${section}, ${id}, ${now}, ${sql.param(visibleKeyIds, keysSeen.keyIds)})
       on conflict (actor_id, section) do update set
-        audit_id = case when ${isOpen} then ${keysSeen.auditId} else excluded.audit_id end,
-        since = case when ${isOpen} then ${keysSeen.since} else excluded.since end,
-        key_ids = case when ${isOpen} then (select array_agg(distinct one)
+        audit_id = case when ${isWindowOpen} then ${keysSeen.auditId} else excluded.audit_id end,
+        since = case when ${isWindowOpen} then ${keysSeen.since} else excluded.since end,
+        key_ids = case when ${isWindowOpen} then (select array_agg(distinct one)
           from unnest(${keysSeen.keyIds} || excluded.key_ids) one) else excluded.key_ids end
-      returning ${row}`,
+      returning ${viewColumns}`,
     )
 
     if (auditId === id)

@@ -75,22 +75,22 @@ export async function recordPowerAct(
   tx: App,
   entry: AuditEntry,
   act: PowerAct,
-  about: string,
+  subject: string,
 ): Promise<void> {
   await recordAudit(tx, entry)
   const id = newId()
 
-  const facts: PowerActFacts = {
+  const actFacts: PowerActFacts = {
     act,
-    about,
+    about: subject,
     by: entry.actorName ?? '-',
     ip: entry.ip ?? '-',
     at: tx.clock.now().toISOString(),
   }
 
   // Encrypted: a name must not stay in the queue after its person was deleted.
-  const sealed = tx.vault.seal(JSON.stringify(facts), 'jobs', id).toString('base64')
-  await enqueue(tx, 'mail.power-act', { id, sealed })
+  const sealedFacts = tx.vault.seal(JSON.stringify(actFacts), 'jobs', id).toString('base64')
+  await enqueue(tx, 'mail.power-act', { id, sealed: sealedFacts })
 }
 
 /**

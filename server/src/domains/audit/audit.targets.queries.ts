@@ -82,35 +82,37 @@ const readNames: Record<string, (app: App, ids: string[]) => Promise<NamedTarget
       .where(inArray(sitePages.id, ids)),
 }
 
-const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
+const uuidPattern = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
 /** Payments have text ids. Any other id that is not a UUID has no row to name it. */
-const isRowId = (type: string, id: string): boolean => type === 'payment' || uuid.test(id)
+const isRowId = (type: string, id: string): boolean => type === 'payment' || uuidPattern.test(id)
 
 /** Audit entries for a reply, with the names of their targets. */
 export async function entriesWithTargets(app: App, rows: readonly AuditRow[]) {
-  const byType = Map.groupBy(
+  const rowsByType = Map.groupBy(
     rows.filter(({ targetType, targetId }) => targetType && targetId),
     ({ targetType }) => targetType!,
   )
 
   const namedTargets = await Promise.all(
-    [...byType].map(async ([type, lines]) => {
-      const ids = [...new Set(lines.map(({ targetId }) => targetId!))].filter((id) =>
+    [...rowsByType].map(async ([type, lines]) => {
+      const targetIds = [...new Set(lines.map(({ targetId }) => targetId!))].filter((id) =>
         isRowId(type, id),
       )
-      const nameRows = ids.length ? ((await readNames[type]?.(app, ids)) ?? []) : []
+      const nameRows = targetIds.length ? ((await readNames[type]?.(app, targetIds)) ?? []) : []
 
       return nameRows.map(({ id, name }) => [`${type} ${id}`, name] as const)
     }),
   )
 
-  const names = new Map(namedTargets.flat())
+  const targetNames = new Map(namedTargets.flat())
 
   return rows.map((row) => {
-    const entry = entryView(row)
-    const name = names.get(`${row.targetType} ${row.targetId}`)
+    const viewedEntry = entryView(row)
+    const targetName = targetNames.get(`${row.targetType} ${row.targetId}`)
 
-    return entry.target && name ? { ...entry, target: { ...entry.target, name } } : entry
+    return viewedEntry.target && targetName
+      ? { ...viewedEntry, target: { ...viewedEntry.target, name: targetName } }
+      : viewedEntry
   })
 }

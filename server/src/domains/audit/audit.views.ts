@@ -9,13 +9,13 @@ export const trailView = (row: typeof auditLog.$inferSelect, customerId: string)
   createdAt: row.createdAt.toISOString(),
   performedBy: row.actorName ? { id: row.actorId ?? '', name: row.actorName } : null,
   details: row.details as Record<string, unknown>,
-  source: row.actorName ? actorIn(row, customerId) : sourceIn(row.details),
+  source: row.actorName ? actorKind(row, customerId) : readSource(row.details),
 })
 
-const actorIn = ({ actorId }: { actorId: string | null }, customerId: string) =>
+const actorKind = ({ actorId }: { actorId: string | null }, customerId: string) =>
   actorId === customerId ? 'customer' : 'staff'
 
-const sourceIn = (details: unknown): string => {
+const readSource = (details: unknown): string => {
   const { source } = details as { source?: unknown }
   return typeof source === 'string' ? source : 'shop'
 }

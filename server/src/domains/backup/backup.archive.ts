@@ -4,7 +4,14 @@ import { pipeline } from 'node:stream/promises'
 import { extract, pack, type Pack } from 'tar-stream'
 
 import { BackupFault, toFault } from './backup.fault.ts'
-import { packing, sealing, unpacking, unsealing, type Key, type Lock } from './backup.seal.ts'
+import {
+  compressStep,
+  encryptStep,
+  unpacking,
+  decryptStep,
+  type Key,
+  type Lock,
+} from './backup.seal.ts'
 
 /** Writes entries one after the other; each call waits until the bytes are passed on. */
 export type ArchiveWriter = {
@@ -17,77 +24,77 @@ export type ArchiveWriter = {
 export type Entry = { name: string; bytes: AsyncIterable<Buffer> }
 
 /**
- * Makes an archive: `fill` adds entries while `keep` stores the bytes. Nothing is buffered; a slow
- * store slows the reading down.
+ * Makes an archive: `writeEntries` adds entries while `storeBytes` stores the bytes. Nothing is
+ * buffered; a slow store slows the reading down.
  */
 export async function writeArchive<T, K>(
   lock: Lock | null,
-  fill: (archive: ArchiveWriter) => Promise<T>,
-  keep: (bytes: AsyncIterable<Uint8Array>) => Promise<K>,
+  writeEntries: (archive: ArchiveWriter) => Promise<T>,
+  storeBytes: (bytes: AsyncIterable<Uint8Array>) => Promise<K>,
 ): Promise<{ filled: T; kept: K }> {
-  const tar = pack()
-  const sealed = lock ? [sealing(lock)] : []
+  const tarStream = pack()
+  const sealSteps = lock ? [encryptStep(lock)] : []
   let keepResult: K | undefined
 
-  const filling = fill(writerOn(tar)).then(
+  const entriesWritten = writeEntries(writerOn(tarStream)).then(
     (filled) => {
-      tar.finalize()
+      tarStream.finalize()
       return filled
     },
     (error: unknown) => {
-      tar.destroy(error as Error)
+      tarStream.destroy(error as Error)
       throw error
     },
   )
 
-  const keeping = pipeline([
-    tar as unknown as Readable,
-    packing(),
-    ...sealed,
+  const archivePipeline = pipeline([
+    tarStream as unknown as Readable,
+    compressStep(),
+    ...sealSteps,
     async (bytes: AsyncIterable<Uint8Array>) => {
-      keepResult = await keep(bytes)
+      keepResult = await storeBytes(bytes)
     },
   ] as never)
 
-  keeping.catch((error: unknown) => tar.destroy(error as Error))
-  const [filled, stored] = await Promise.allSettled([filling, keeping])
+  archivePipeline.catch((error: unknown) => tarStream.destroy(error as Error))
+  const [filled, stored] = await Promise.allSettled([entriesWritten, archivePipeline])
   // Each side also fails when the other one does. The store's own error says more than a closed
   // stream.
-  const failure = [stored, filled].find((one) => one.status === 'rejected')
-  if (failure) throw toFault(firstCause(failure.reason, filled))
+  const rejection = [stored, filled].find((result) => result.status === 'rejected')
+  if (rejection) throw toFault(firstCause(rejection.reason, filled))
 
   return { filled: (filled as PromiseFulfilledResult<T>).value, kept: keepResult as K }
 }
 
-const cutOff = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'])
+const cutOffCodes = new Set(['ERR_STREAM_PREMATURE_CLOSE', 'ABORT_ERR'])
 
 const firstCause = (reason: unknown, filled: PromiseSettledResult<unknown>): unknown =>
-  filled.status === 'rejected' && cutOff.has((reason as { code?: string }).code ?? '')
+  filled.status === 'rejected' && cutOffCodes.has((reason as { code?: string }).code ?? '')
     ? filled.reason
     : reason
 
-function writerOn(tar: Pack): ArchiveWriter {
-  const stream = async (
+function writerOn(tarStream: Pack): ArchiveWriter {
+  const streamEntry = async (
     name: string,
     size: number,
     bytes: Iterable<Buffer> | AsyncIterable<Buffer>,
   ) => {
-    const entry = tar.entry({ name, size, mode: 0o600 })
+    const tarEntry = tarStream.entry({ name, size, mode: 0o600 })
 
-    const ended = new Promise<void>((done, failed) => {
-      entry
+    const entryEnd = new Promise<void>((done, failed) => {
+      tarEntry
         .once('finish', done)
         .once('error', failed)
         .once('close', () => failed(new Error(`the archive was given up at ${name}`)))
     })
 
-    ended.catch(() => {})
+    entryEnd.catch(() => {})
     for await (const chunk of bytes)
-      if (!entry.write(chunk)) await Promise.race([once(entry, 'drain'), ended])
-    entry.end(undefined)
-    await ended
+      if (!tarEntry.write(chunk)) await Promise.race([once(tarEntry, 'drain'), entryEnd])
+    tarEntry.end(undefined)
+    await entryEnd
   }
-  return { stream, add: (name, bytes) => stream(name, bytes.length, [bytes]) }
+  return { stream: streamEntry, add: (name, bytes) => streamEntry(name, bytes.length, [bytes]) }
 }
 
 /**
@@ -98,21 +105,21 @@ export async function* readArchive(
   bytes: AsyncIterable<Uint8Array>,
   key: Key | null,
 ): AsyncGenerator<Entry> {
-  const tar = extract({})
-  const reading = pipeline([bytes, unsealing(key), unpacking(), tar] as never)
-  reading.catch((error: unknown) => tar.destroy(error as Error))
+  const tarStream = extract({})
+  const pipelineEnd = pipeline([bytes, decryptStep(key), unpacking(), tarStream] as never)
+  pipelineEnd.catch((error: unknown) => tarStream.destroy(error as Error))
 
   try {
-    for await (const entry of tar)
+    for await (const tarEntry of tarStream)
       yield {
-        name: entry.header.name,
-        bytes: withDamage(entry as unknown as AsyncIterable<Buffer>),
+        name: tarEntry.header.name,
+        bytes: withDamage(tarEntry as unknown as AsyncIterable<Buffer>),
       }
-    await reading
+    await pipelineEnd
   } catch (error) {
-    throw damage(error)
+    throw toDamageFault(error)
   } finally {
-    tar.destroy()
+    tarStream.destroy()
   }
 }
 
@@ -120,12 +127,12 @@ async function* withDamage(bytes: AsyncIterable<Buffer>): AsyncGenerator<Buffer>
   try {
     yield* bytes
   } catch (error) {
-    throw damage(error)
+    throw toDamageFault(error)
   }
 }
 
 /** Turns errors of decompression and decryption into a fault for the operator. */
-function damage(error: unknown): unknown {
+function toDamageFault(error: unknown): unknown {
   const backupFault = toFault(error)
   if (backupFault instanceof BackupFault) return backupFault
 

@@ -33,14 +33,14 @@ export async function connectTo(url: string, name: string): Promise<pg.Client> {
 }
 
 /** The quoted name of a table or sequence for a statement; the schema is before the first dot. */
-export function quoted(name: string): string {
-  const dot = name.indexOf('.')
-  return `${pg.escapeIdentifier(name.slice(0, dot))}.${pg.escapeIdentifier(name.slice(dot + 1))}`
+export function quoteName(name: string): string {
+  const dotIndex = name.indexOf('.')
+  return `${pg.escapeIdentifier(name.slice(0, dotIndex))}.${pg.escapeIdentifier(name.slice(dotIndex + 1))}`
 }
 
 const columnList = (columns: readonly string[]): string => columns.map(pg.escapeIdentifier).join()
 
-const schemas = "('public', 'graphile_worker')"
+const ownSchemas = "('public', 'graphile_worker')"
 
 /** Objects of an extension are created by the extension. */
 const notOfExtension =
@@ -61,7 +61,7 @@ const shopTables = new Set([
   'vault_canaries',
 ])
 
-const isOurs = ({ name }: Table): boolean => {
+const isShopTable = ({ name }: Table): boolean => {
   const [schema, table] = name.split(/\.(.*)/s)
   return schema === 'graphile_worker' || shopTables.has(table!)
 }
@@ -78,11 +78,11 @@ export async function tablesOf(client: pg.Client): Promise<{ ours: Table[]; othe
       from pg_class c join pg_namespace n on n.oid = c.relnamespace
         join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
           and a.attgenerated = ''
-      where n.nspname in ${schemas} and c.relkind in ('r', 'p') and not c.relispartition and ${notOfExtension}
+      where n.nspname in ${ownSchemas} and c.relkind in ('r', 'p') and not c.relispartition and ${notOfExtension}
       group by 1 having n.nspname || '.' || c.relname <> all($1) order by 1`,
     [migrationTables],
   )
-  return { ours: rows.filter(isOurs), others: rows.filter((one) => !isOurs(one)) }
+  return { ours: rows.filter(isShopTable), others: rows.filter((table) => !isShopTable(table)) }
 }
 
 /**
@@ -95,7 +95,7 @@ export async function sequencesOf(
 ): Promise<Sequence[]> {
   const { rows } = await client.query<Sequence>(
     `select s.schemaname || '.' || s.sequencename as name, s.last_value::text as last
-      from pg_sequences s where s.schemaname in ${schemas}
+      from pg_sequences s where s.schemaname in ${ownSchemas}
         and not exists (select from pg_depend d join pg_class t on t.oid = d.refobjid
             join pg_namespace n on n.oid = t.relnamespace
           where d.classid = 'pg_class'::regclass
@@ -114,26 +114,26 @@ export async function schemaOf(
   const migrations = await client.query<{ name: string; sha256: string }>(
     'select name, sha256 from schema_migrations order by name',
   )
-  const queue = await client.query<{ id: number }>(
+  const queueMigrations = await client.query<{ id: number }>(
     'select max(id)::int as id from graphile_worker.migrations',
   )
-  const version = await client.query<{ server_version: string }>('show server_version')
-  const keys = await client.query<{ key_id: number }>(
+  const serverVersion = await client.query<{ server_version: string }>('show server_version')
+  const keyRows = await client.query<{ key_id: number }>(
     'select key_id from vault_canaries where key_id > 0 order by 1',
   )
 
   return {
     migrations: migrations.rows,
-    queue: queue.rows[0]!.id,
-    postgres: version.rows[0]!.server_version,
-    vaultKeys: keys.rows.map(({ key_id }) => key_id),
+    queue: queueMigrations.rows[0]!.id,
+    postgres: serverVersion.rows[0]!.server_version,
+    vaultKeys: keyRows.rows.map(({ key_id }) => key_id),
   }
 }
 
 /** The rows of a table as a stream of bytes, one a line. */
 export const rowsFrom = (client: pg.Client, { name, columns }: Table): AsyncIterable<Buffer> =>
-  client.query(copyTo(`copy (select ${columnList(columns)} from ${quoted(name)}) to stdout`))
+  client.query(copyTo(`copy (select ${columnList(columns)} from ${quoteName(name)}) to stdout`))
 
 /** Takes rows of a table in the form of rowsFrom. */
 export const rowsInto = (client: pg.Client, { name, columns }: Table) =>
-  client.query(copyFrom(`copy ${quoted(name)} (${columnList(columns)}) from stdin`))
+  client.query(copyFrom(`copy ${quoteName(name)} (${columnList(columns)}) from stdin`))

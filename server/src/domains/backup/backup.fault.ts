@@ -24,8 +24,8 @@ export function toFault(error: unknown): unknown {
   if (error instanceof BackupFault) return error
 
   const { code, path, cause } = error as NodeJS.ErrnoException
-  const text = faultTexts[code ?? '']
-  if (text) return new BackupFault(text(path ? `: ${path}` : ''))
+  const faultText = faultTexts[code ?? '']
+  if (faultText) return new BackupFault(faultText(path ? `: ${path}` : ''))
 
   return cause ? toFault(cause) : error
 }

@@ -18,14 +18,14 @@ export const entryNames = {
 
 // Names may be anything that somebody used in their database. A restore only uses names in
 // statements that its own schema has.
-const table = z.object({
+const tableShape = z.object({
   /** Schema and name, e.g. public.orders. */
   name: z.string(),
   /** In the order of the rows' fields; generated columns are left out. */
   columns: z.array(z.string()),
 })
 
-export type Table = z.infer<typeof table>
+export type Table = z.infer<typeof tableShape>
 
 const sequence = z.object({
   name: z.string(),
@@ -47,7 +47,7 @@ export const manifestShape = z.object({
   migrations: z.array(z.object({ name: z.string(), sha256: z.string() })),
   /** The newest migration of the queue's own tables. */
   queue: z.int(),
-  tables: z.array(table),
+  tables: z.array(tableShape),
   sequences: z.array(sequence),
   /** Ids of VAULT_KEYS that open its sealed values. */
   vaultKeys: z.array(z.int()),
@@ -72,13 +72,13 @@ export type Sums = z.infer<typeof sumsShape>
 export const secretsShape = z.record(z.string().regex(/^[A-Z][A-Z0-9_]*$/), z.string())
 export type Secrets = z.infer<typeof secretsShape>
 
-const pattern = /^chaveiro-(\d{8})-(\d{6})\.tar\.zst(\.age)?$/
+const archivePattern = /^chaveiro-(\d{8})-(\d{6})\.tar\.zst(\.age)?$/
 
 /** The name of an archive by its time (UTC), such as chaveiro-20261124-030000.tar.zst.age. */
 export function archiveName(at: Date, sealed: boolean): string {
-  const digits = at.toISOString().replaceAll(/[-:]/g, '')
-  return `chaveiro-${digits.slice(0, 8)}-${digits.slice(9, 15)}.tar.zst${sealed ? '.age' : ''}`
+  const timeDigits = at.toISOString().replaceAll(/[-:]/g, '')
+  return `chaveiro-${timeDigits.slice(0, 8)}-${timeDigits.slice(9, 15)}.tar.zst${sealed ? '.age' : ''}`
 }
 
 /** Whether a file has the name of an archive. */
-export const isArchive = (name: string): boolean => pattern.test(name)
+export const isArchiveName = (name: string): boolean => archivePattern.test(name)

@@ -13,7 +13,7 @@ type Bytes = AsyncIterable<Uint8Array>
 type Step = (source: Bytes) => AsyncGenerator<Uint8Array>
 
 /** Compresses a stream. */
-export const packing = () =>
+export const compressStep = () =>
   createZstdCompress({
     params: {
       [constants.ZSTD_c_compressionLevel]: 3,
@@ -43,30 +43,30 @@ export function encrypterOf(lock: Lock): Encrypter {
   return encrypter
 }
 
-export const sealing = (lock: Lock): Step => {
+export const encryptStep = (lock: Lock): Step => {
   const encrypter = encrypterOf(lock)
   return async function* (source) {
     yield* await encrypter.encrypt(webStream(source))
   }
 }
 
-const ageMark = Buffer.from('age-encryption.org/v1\n')
+const ageHeader = Buffer.from('age-encryption.org/v1\n')
 const zstdMark = Buffer.from([0x28, 0xb5, 0x2f, 0xfd])
 
 /**
  * Decrypts what age encrypted and passes on an archive without encryption. Throws for anything else
  * and for a wrong key.
  */
-export const unsealing = (key: Key | null): Step =>
+export const decryptStep = (key: Key | null): Step =>
   async function* (source) {
-    const { head, all } = await peek(source, ageMark.length)
+    const { head, all } = await peekBytes(source, ageHeader.length)
 
     if (head.subarray(0, zstdMark.length).equals(zstdMark)) {
       yield* all
       return
     }
 
-    if (!head.equals(ageMark)) throw new BackupFault('this is no backup of a shop')
+    if (!head.equals(ageHeader)) throw new BackupFault('this is no backup of a shop')
 
     if (!key)
       throw new BackupFault(
@@ -106,18 +106,18 @@ const webStream = (source: Bytes): ReadableStream<Uint8Array> =>
   ReadableStream.from(source) as ReadableStream<Uint8Array>
 
 /** The first bytes of a stream, and the stream including them. */
-async function peek(source: Bytes, length: number): Promise<{ head: Buffer; all: Bytes }> {
-  const chunks = source[Symbol.asyncIterator]()
+async function peekBytes(source: Bytes, length: number): Promise<{ head: Buffer; all: Bytes }> {
+  const chunkIterator = source[Symbol.asyncIterator]()
   let firstBytes = Buffer.alloc(0)
 
   while (firstBytes.length < length) {
-    const { value, done } = await chunks.next()
+    const { value, done } = await chunkIterator.next()
     if (done) break
 
     firstBytes = Buffer.concat([firstBytes, value as Uint8Array])
   }
 
-  const remaining = { [Symbol.asyncIterator]: () => chunks }
+  const remaining = { [Symbol.asyncIterator]: () => chunkIterator }
 
   return {
     head: firstBytes.subarray(0, length),

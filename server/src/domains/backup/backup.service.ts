@@ -3,7 +3,14 @@ import type pg from 'pg'
 
 import type { BackupStore } from '../../ports/backups.ts'
 import { writeArchive, type ArchiveWriter } from './backup.archive.ts'
-import { connectTo, quoted, rowsFrom, schemaOf, sequencesOf, tablesOf } from './backup.database.ts'
+import {
+  connectTo,
+  quoteName,
+  rowsFrom,
+  schemaOf,
+  sequencesOf,
+  tablesOf,
+} from './backup.database.ts'
 import { BackupFault, toFault } from './backup.fault.ts'
 import {
   archiveName,
@@ -61,24 +68,24 @@ export async function makeBackup(order: BackupOrder, store: BackupStore): Promis
 
   try {
     const { manifest, others, named } = await beginSnapshot(client, order)
-    const name = await freeName(store, new Date(manifest.takenAt), order.lock !== null)
+    const archiveFileName = await freeName(store, new Date(manifest.takenAt), order.lock !== null)
 
     const { filled, kept: bytes } = await writeArchive(
       order.lock,
-      (archive) => fill(archive, client, { manifest, order }),
-      (stream) => store.write(name, stream),
+      (archiveWriter) => writeShop(archiveWriter, client, { manifest, order }),
+      (stream) => store.write(archiveFileName, stream),
     )
 
     const { sums, odd } = filled
-    const tallies = Object.values(sums.tables)
+    const tableTallies = Object.values(sums.tables)
 
     return {
-      name,
+      name: archiveFileName,
       place: store.place,
       takenAt: manifest.takenAt,
       bytes,
-      tables: tallies.length,
-      rows: tallies.reduce((all, { rows }) => all + rows, 0),
+      tables: tableTallies.length,
+      rows: tableTallies.reduce((total, { rows }) => total + rows, 0),
       uploads: Object.keys(sums.uploads).length,
       vaultKeys: manifest.vaultKeys,
       withSecrets: manifest.withSecrets,
@@ -93,9 +100,9 @@ export async function makeBackup(order: BackupOrder, store: BackupStore): Promis
 /** If a backup of the same second exists, the next free second names this one. */
 async function freeName(store: BackupStore, takenAt: Date, isSealed: boolean): Promise<string> {
   const usedNames = await store.names().catch((): string[] => [])
-  for (let at = takenAt.getTime(); ; at += 1_000) {
-    const name = archiveName(new Date(at), isSealed)
-    if (!usedNames.includes(name)) return name
+  for (let candidateTime = takenAt.getTime(); ; candidateTime += 1_000) {
+    const candidateName = archiveName(new Date(candidateTime), isSealed)
+    if (!usedNames.includes(candidateName)) return candidateName
   }
 }
 
@@ -119,7 +126,7 @@ async function beginSnapshot(client: pg.Client, order: BackupOrder): Promise<Sna
     throw new BackupFault('there is no shop in this database')
 
   await client.query(
-    `lock table ${tables.map(({ name }) => quoted(name)).join()} in access share mode`,
+    `lock table ${tables.map(({ name }) => quoteName(name)).join()} in access share mode`,
   )
 
   const manifest = {
@@ -135,54 +142,54 @@ async function beginSnapshot(client: pg.Client, order: BackupOrder): Promise<Sna
   return { manifest, others, named: await namedUploads(client, tables) }
 }
 
-async function fill(
+async function writeShop(
   archive: ArchiveWriter,
   client: pg.Client,
   { manifest, order }: { manifest: Manifest; order: BackupOrder },
 ): Promise<{ sums: Sums; odd: string[] }> {
-  const json = (name: string, value: object) =>
+  const addJson = (name: string, value: object) =>
     archive.add(name, Buffer.from(JSON.stringify(value)))
-  await json(entryNames.manifest, manifest)
-  if (order.secrets) await json(entryNames.secrets, order.secrets)
-  const sums: Sums = { tables: {}, uploads: {} }
+  await addJson(entryNames.manifest, manifest)
+  if (order.secrets) await addJson(entryNames.secrets, order.secrets)
+  const checksums: Sums = { tables: {}, uploads: {} }
   for (const table of manifest.tables)
-    sums.tables[table.name] = await addTable(archive, client, table)
+    checksums.tables[table.name] = await addTable(archive, client, table)
   await client.query('commit')
-  const folder = join(order.dataDir, 'uploads')
-  const uploadNames = await uploadsIn(folder)
+  const uploadFolder = join(order.dataDir, 'uploads')
+  const uploadNames = await uploadsIn(uploadFolder)
 
   for (const name of uploadNames.filter(isUploadName)) {
-    const sum = await addUpload(archive, name, join(folder, name))
-    if (sum) sums.uploads[name] = sum
+    const uploadHash = await addUpload(archive, name, join(uploadFolder, name))
+    if (uploadHash) checksums.uploads[name] = uploadHash
   }
 
-  await json(entryNames.sums, sums)
+  await addJson(entryNames.sums, checksums)
 
-  return { sums, odd: uploadNames.filter((name) => !isUploadName(name)) }
+  return { sums: checksums, odd: uploadNames.filter((name) => !isUploadName(name)) }
 }
 
 const partBytes = 4 * 1024 * 1024
 
 /** Adds a table in parts of some megabytes, so that memory use does not grow with it. */
 async function addTable(archive: ArchiveWriter, client: pg.Client, table: Table): Promise<Tally> {
-  const tally = new RowTally()
+  const rowTally = new RowTally()
   let [parts, size] = [0, 0]
-  let chunks: Buffer[] = []
+  let partChunks: Buffer[] = []
 
-  const flush = async () => {
-    await archive.add(entryNames.part(table.name, parts++), Buffer.concat(chunks, size))
-    chunks = []
+  const flushPart = async () => {
+    await archive.add(entryNames.part(table.name, parts++), Buffer.concat(partChunks, size))
+    partChunks = []
     size = 0
   }
 
   for await (const chunk of rowsFrom(client, table)) {
-    tally.take(chunk)
-    chunks.push(chunk)
+    rowTally.take(chunk)
+    partChunks.push(chunk)
     size += chunk.length
-    if (size >= partBytes) await flush()
+    if (size >= partBytes) await flushPart()
   }
 
-  if (size) await flush()
+  if (size) await flushPart()
 
-  return tally.result()
+  return rowTally.result()
 }

@@ -2,7 +2,7 @@ import { hash } from 'node:crypto'
 
 import type { Tally } from './backup.format.ts'
 
-const lineEnd = 0x0a
+const lineEndByte = 0x0a
 
 /**
  * Counts the rows of a COPY in text form, in which a line end is never part of a row. It adds up
@@ -22,23 +22,27 @@ export class RowTally {
 
   take(chunk: Buffer): void {
     this.#bytes += chunk.length
-    let from = 0
+    let rowStart = 0
 
-    for (let to = chunk.indexOf(lineEnd); to >= 0; to = chunk.indexOf(lineEnd, from)) {
-      const end = chunk.subarray(from, to)
-      this.#add(this.#begun.length ? Buffer.concat([...this.#begun, end]) : end)
+    for (
+      let rowEnd = chunk.indexOf(lineEndByte);
+      rowEnd >= 0;
+      rowEnd = chunk.indexOf(lineEndByte, rowStart)
+    ) {
+      const lastBytes = chunk.subarray(rowStart, rowEnd)
+      this.#add(this.#begun.length ? Buffer.concat([...this.#begun, lastBytes]) : lastBytes)
       this.#begun = []
-      from = to + 1
+      rowStart = rowEnd + 1
     }
 
-    if (from < chunk.length) this.#begun.push(Buffer.from(chunk.subarray(from)))
+    if (rowStart < chunk.length) this.#begun.push(Buffer.from(chunk.subarray(rowStart)))
   }
 
   #add(row: Buffer): void {
-    const digest = hash('sha256', row, 'buffer')
+    const rowDigest = hash('sha256', row, 'buffer')
     this.#rows++
-    this.#sums[0] = (this.#sums[0]! + digest.readUInt32BE(0)) >>> 0
-    this.#sums[1] = (this.#sums[1]! + digest.readUInt32BE(4)) >>> 0
+    this.#sums[0] = (this.#sums[0]! + rowDigest.readUInt32BE(0)) >>> 0
+    this.#sums[1] = (this.#sums[1]! + rowDigest.readUInt32BE(4)) >>> 0
   }
 
   result(): Tally {

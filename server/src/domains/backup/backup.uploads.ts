@@ -5,7 +5,7 @@ import { open, readdir } from 'node:fs/promises'
 import type pg from 'pg'
 
 import type { ArchiveWriter } from './backup.archive.ts'
-import { quoted } from './backup.database.ts'
+import { quoteName } from './backup.database.ts'
 import { toFault } from './backup.fault.ts'
 import { entryNames, type Table } from './backup.format.ts'
 
@@ -16,21 +16,21 @@ export const isUploadName = (name: string): boolean => uploadName.test(name)
 
 /** The names of uploaded files. A leading dot marks a file that is still being written. */
 export async function uploadsIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(
+  const folderEntries = await readdir(folder, { withFileTypes: true }).catch(
     (error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return []
       throw toFault(error)
     },
   )
 
-  return entries
+  return folderEntries
     .filter((entry) => entry.isFile() && !entry.name.startsWith('.'))
     .map(({ name }) => name)
     .sort()
 }
 
 /** Columns with addresses of uploads, as far as this shop has them. */
-const places: Record<string, string> = {
+const imageColumns: Record<string, string> = {
   'public.categories': 'image',
   'public.products': 'image',
   'public.product_images': 'url',
@@ -38,25 +38,25 @@ const places: Record<string, string> = {
   'public.site_settings': 'values',
 }
 
-const address = '/uploads/[0-9a-f]{64}(?:\\.f[0-9]{1,3}-[0-9]{1,3})?\\.webp'
+const uploadAddress = '/uploads/[0-9a-f]{64}(?:\\.f[0-9]{1,3}-[0-9]{1,3})?\\.webp'
 
 /** The files that the rows of the snapshot name, sorted by name. */
 export async function namedUploads(client: pg.Client, tables: readonly Table[]): Promise<string[]> {
   const fileNames = new Set<string>()
 
   for (const { name, columns } of tables) {
-    const column = places[name]
-    if (!column || !columns.includes(column)) continue
+    const imageColumn = imageColumns[name]
+    if (!imageColumn || !columns.includes(imageColumn)) continue
 
     const { rows } = await client.query<{ url: string }>(
-      `select distinct (regexp_matches(t."${column}"::text, $1, 'g'))[1] as url
-        from ${quoted(name)} t where t."${column}"::text like '%/uploads/%'`,
-      [`(${address})`],
+      `select distinct (regexp_matches(t."${imageColumn}"::text, $1, 'g'))[1] as url
+        from ${quoteName(name)} t where t."${imageColumn}"::text like '%/uploads/%'`,
+      [`(${uploadAddress})`],
     )
 
     for (const { url } of rows) {
-      const upload = uploadOf(url)
-      if (upload) fileNames.add(`${upload.hash}.webp`)
+      const namedUpload = uploadOf(url)
+      if (namedUpload) fileNames.add(`${namedUpload.hash}.webp`)
     }
   }
 
@@ -69,18 +69,18 @@ export async function addUpload(
   name: string,
   path: string,
 ): Promise<string | null> {
-  const file = await open(path).catch((error: NodeJS.ErrnoException) => {
+  const fileHandle = await open(path).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return null
     throw toFault(error)
   })
 
-  if (!file) return null
+  if (!fileHandle) return null
 
   try {
-    const { size } = await file.stat()
-    const sum = createHash('sha256')
+    const { size } = await fileHandle.stat()
+    const fileHash = createHash('sha256')
     const fileStream = createReadStream('', {
-      fd: file,
+      fd: fileHandle,
       autoClose: false,
       end: Math.max(size - 1, 0),
     })
@@ -91,14 +91,14 @@ export async function addUpload(
       (async function* () {
         if (size)
           for await (const chunk of fileStream as AsyncIterable<Buffer>) {
-            sum.update(chunk)
+            fileHash.update(chunk)
             yield chunk
           }
       })(),
     )
 
-    return sum.digest('hex')
+    return fileHash.digest('hex')
   } finally {
-    await file.close()
+    await fileHandle.close()
   }
 }

@@ -35,9 +35,9 @@ export async function checkRows(
   loaded: Record<string, Tally>,
 ): Promise<void> {
   for (const table of tables) {
-    const tally = new RowTally()
-    for await (const chunk of rowsFrom(client, table)) tally.take(chunk)
-    const [is, was] = [tally.result(), loaded[table.name] ?? emptyTally]
+    const rowTally = new RowTally()
+    for await (const chunk of rowsFrom(client, table)) rowTally.take(chunk)
+    const [is, was] = [rowTally.result(), loaded[table.name] ?? emptyTally]
 
     if (is.rows !== was.rows || is.sum !== was.sum)
       throw new BackupFault(
@@ -54,43 +54,43 @@ export async function checkBooks(
   { takenAt }: Manifest,
   keys: ShopKeys | null,
 ): Promise<{ broken: string[]; keys: KeyCheck | null }> {
-  const pool = new pg.Pool({
+  const checkPool = new pg.Pool({
     ...connectionOptions(databaseUrl, { connectMs: 15_000, statementMs: 1_800_000 }),
     max: 2,
     application_name: 'chaveiro restore',
   })
 
-  pool.on('error', () => {})
+  checkPool.on('error', () => {})
 
   try {
-    const broken = await brokenLaws(createDb(pool), new Date(takenAt))
-    return { broken, keys: keys && (await tryKeys(pool, keys)) }
+    const brokenLawNames = await brokenLaws(createDb(checkPool), new Date(takenAt))
+    return { broken: brokenLawNames, keys: keys && (await tryShopKeys(checkPool, keys)) }
   } finally {
-    await pool.end()
+    await checkPool.end()
   }
 }
 
-async function tryKeys(pool: pg.Pool, keys: ShopKeys): Promise<KeyCheck> {
+async function tryShopKeys(pool: pg.Pool, keys: ShopKeys): Promise<KeyCheck> {
   const keyCheck: KeyCheck = { opened: 0, unopened: {}, faults: await readFaults(pool, keys) }
-  const vault = createVault(keys.vaultKeys, keys.storeSecret, keys.olderSecrets)
-  const reader = { db: createDb(pool), config: { checkShapes: false } }
+  const shopVault = createVault(keys.vaultKeys, keys.storeSecret, keys.olderSecrets)
+  const databaseReader = { db: createDb(pool), config: { checkShapes: false } }
 
   for (const place of sealedPlaces) {
-    const row = columns({
+    const sealedColumns = columns({
       row: value(sql`coalesce(${place.row}, '')`, z.string()),
       bytes: value(place.sealed, z.instanceof(Buffer)),
     })
 
-    const values = await rowsOf(
-      reader,
-      row,
-      sql`select ${row} from ${place.from} t where ${place.only} and ${place.sealed} is not null
+    const sampledValues = await rowsOf(
+      databaseReader,
+      sealedColumns,
+      sql`select ${sealedColumns} from ${place.from} t where ${place.only} and ${place.sealed} is not null
         order by random() limit ${sampleSize}`,
     )
 
-    for (const sealedValue of values)
+    for (const sealedValue of sampledValues)
       try {
-        vault.open(sealedValue.bytes, place.table, sealedValue.row)
+        shopVault.open(sealedValue.bytes, place.table, sealedValue.row)
         keyCheck.opened++
       } catch {
         keyCheck.unopened[place.name] = (keyCheck.unopened[place.name] ?? 0) + 1

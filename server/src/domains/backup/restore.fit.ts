@@ -23,44 +23,44 @@ export type Fit = {
 }
 
 /** Compares a backup's tables and sequences with the schema that was made for it. */
-export function fit(
+export function fitTables(
   manifest: Manifest,
-  there: { tables: readonly Table[]; sequences: readonly Sequence[] },
+  target: { tables: readonly Table[]; sequences: readonly Sequence[] },
 ): Fit {
-  const columnsByTable = new Map(there.tables.map(({ name, columns }) => [name, new Set(columns)]))
+  const columnsByTable = new Map(target.tables.map(({ name, columns }) => [name, new Set(columns)]))
 
-  const fitted: Fit = {
+  const fitResult: Fit = {
     tables: new Map(),
     sequences: [],
     passedOver: { tables: [], columns: [], sequences: [] },
   }
 
   for (const table of manifest.tables) {
-    const { kept, odd } = split(table, columnsByTable.get(table.name) ?? new Set())
+    const { kept, odd } = splitColumns(table, columnsByTable.get(table.name) ?? new Set())
     if (odd.length) refuseQueue(table)
 
-    if (!kept.length) fitted.passedOver.tables.push(table.name)
+    if (!kept.length) fitResult.passedOver.tables.push(table.name)
     else {
-      fitted.passedOver.columns.push(...odd.map((column) => `${table.name}.${column}`))
-      const columns = kept.map((place) => table.columns[place]!)
+      fitResult.passedOver.columns.push(...odd.map((column) => `${table.name}.${column}`))
+      const keptColumns = kept.map((place) => table.columns[place]!)
 
-      fitted.tables.set(table.name, {
+      fitResult.tables.set(table.name, {
         name: table.name,
-        columns,
+        columns: keptColumns,
         places: odd.length ? kept : null,
       })
     }
   }
 
-  const sequenceNames = new Set(there.sequences.map(({ name }) => name))
+  const sequenceNames = new Set(target.sequences.map(({ name }) => name))
   for (const sequence of manifest.sequences)
-    if (sequenceNames.has(sequence.name)) fitted.sequences.push(sequence)
-    else fitted.passedOver.sequences.push(sequence.name)
+    if (sequenceNames.has(sequence.name)) fitResult.sequences.push(sequence)
+    else fitResult.passedOver.sequences.push(sequence.name)
 
-  return fitted
+  return fitResult
 }
 
-function split({ columns }: Table, knownColumns: ReadonlySet<string>) {
+function splitColumns({ columns }: Table, knownColumns: ReadonlySet<string>) {
   const knownPlaces = columns.flatMap((column, place) => (knownColumns.has(column) ? [place] : []))
   return { kept: knownPlaces, odd: columns.filter((column) => !knownColumns.has(column)) }
 }
@@ -82,15 +82,15 @@ const [lineEnd, fieldEnd] = ['\n', '\t']
 export function fieldsAt(places: readonly number[]): (chunk: Buffer) => Buffer {
   let incompleteRow: Buffer = Buffer.of()
   return (chunk) => {
-    const all = Buffer.concat([incompleteRow, chunk])
-    const wholeLength = all.lastIndexOf(lineEnd) + 1
-    incompleteRow = all.subarray(wholeLength)
+    const bufferedBytes = Buffer.concat([incompleteRow, chunk])
+    const wholeLength = bufferedBytes.lastIndexOf(lineEnd) + 1
+    incompleteRow = bufferedBytes.subarray(wholeLength)
     // latin1 keeps one character per byte; the encoding does not matter here.
-    const rows = all.toString('latin1', 0, wholeLength).split(lineEnd).slice(0, -1)
+    const rowTexts = bufferedBytes.toString('latin1', 0, wholeLength).split(lineEnd).slice(0, -1)
 
-    const keptRows = rows.map((row) => {
-      const fields = row.split(fieldEnd)
-      return places.map((place) => fields[place]).join(fieldEnd) + lineEnd
+    const keptRows = rowTexts.map((row) => {
+      const rowFields = row.split(fieldEnd)
+      return places.map((place) => rowFields[place]).join(fieldEnd) + lineEnd
     })
 
     return Buffer.from(keptRows.join(''), 'latin1')

@@ -25,7 +25,7 @@ export class Folders {
   async dropOf(run: string | null): Promise<void> {
     if (!run) return
     for (const folder of [this.#uploads, this.#settings])
-      if (await isThere(join(folder, markOf(run)))) await rm(folder, { recursive: true })
+      if (await fileExists(join(folder, markFileName(run)))) await rm(folder, { recursive: true })
   }
 
   /** Throws where uploads or settings already exist. */
@@ -35,7 +35,7 @@ export class Folders {
         `there are uploads in ${this.#uploads} already; restore into an empty folder`,
       )
 
-    if (withSecrets && (await namesIn(this.#settings)).length)
+    if (withSecrets && (await readNames(this.#settings)).length)
       throw new BackupFault(`there are settings in ${this.#settings} already; move them away`)
   }
 
@@ -44,7 +44,7 @@ export class Folders {
     await this.giveUp()
     const partFolder = partFolderOf(this.#uploads)
     await mkdir(partFolder, { recursive: true })
-    await writeFile(join(partFolder, markOf(this.run)), '')
+    await writeFile(join(partFolder, markFileName(this.run)), '')
 
     return partFolder
   }
@@ -59,7 +59,7 @@ export class Folders {
     if (secrets) {
       await mkdir(partFolder, { mode: 0o700 })
       await chmod(partFolder, 0o700)
-      await writeFile(join(partFolder, markOf(this.run)), '')
+      await writeFile(join(partFolder, markFileName(this.run)), '')
       for (const [name, value] of Object.entries(secrets))
         await writeFile(join(partFolder, name), value, { mode: 0o600 })
     }
@@ -76,7 +76,7 @@ export class Folders {
   /** Removes the marks of a finished run; its folders stay. */
   async unmark(): Promise<void> {
     for (const folder of [this.#uploads, this.#settings])
-      await rm(join(folder, markOf(this.run)), { force: true }).catch(() => {})
+      await rm(join(folder, markFileName(this.run)), { force: true }).catch(() => {})
   }
 
   /** Removes temporary folders, of this run or of a killed one. */
@@ -87,15 +87,15 @@ export class Folders {
 }
 
 const partFolderOf = (folder: string): string => `${folder}.restoring`
-const markOf = (run: string): string => `.restored-by-${run}`
+const markFileName = (run: string): string => `.restored-by-${run}`
 
-const namesIn = (folder: string): Promise<string[]> =>
+const readNames = (folder: string): Promise<string[]> =>
   readdir(folder).catch((error: NodeJS.ErrnoException) => {
     if (error.code === 'ENOENT') return []
     throw error
   })
 
-const isThere = (path: string): Promise<boolean> =>
+const fileExists = (path: string): Promise<boolean> =>
   stat(path).then(
     () => true,
     () => false,

@@ -7,7 +7,7 @@ import type pg from 'pg'
 import { z } from 'zod'
 
 import type { Entry } from './backup.archive.ts'
-import { quoted, rowsInto } from './backup.database.ts'
+import { quoteName, rowsInto } from './backup.database.ts'
 import { BackupFault } from './backup.fault.ts'
 import {
   entryNames,
@@ -55,12 +55,12 @@ export async function readManifest(entries: AsyncGenerator<Entry>): Promise<Mani
  * Reads everything after the manifest and compares it with the sums at the end. Throws for
  * missing, extra and changed content.
  */
-export async function load(
+export async function loadEntries(
   entries: AsyncGenerator<Entry>,
   manifest: Manifest,
   target: Target,
 ): Promise<Loaded> {
-  const read: Read = {
+  const readState: Read = {
     tables: {},
     uploads: {},
     stored: {},
@@ -71,19 +71,19 @@ export async function load(
   }
 
   try {
-    for await (const entry of entries) await takeEntry(read, entry, { manifest, target })
-    await endTable(read)
+    for await (const entry of entries) await takeEntry(readState, entry, { manifest, target })
+    await endTable(readState)
   } catch (error) {
     // An open COPY would block the rollback on its connection.
-    await read.open?.giveUp()
+    await readState.open?.giveUp()
     throw error
   }
 
-  const { sums, secrets, bytes, stored } = read
+  const { sums, secrets, bytes, stored } = readState
   if (!sums) throw new BackupFault('the backup is cut short: its end is missing')
 
-  compare(sums, read, manifest)
-  const oddUploads = Object.keys(read.uploads).filter((name) => !isUploadName(name))
+  compareSums(sums, readState, manifest)
+  const oddUploads = Object.keys(readState.uploads).filter((name) => !isUploadName(name))
 
   return { sums, stored, oddUploads, secrets, bytes }
 }
@@ -98,34 +98,35 @@ type Read = Sums & {
 }
 
 async function takeEntry(
-  read: Read,
+  readState: Read,
   entry: Entry,
   { manifest, target }: { manifest: Manifest; target: Target },
 ): Promise<void> {
   const [, kind, name = ''] = /^(tables|uploads)\/(.*)$/s.exec(entry.name) ?? []
-  const table = kind === 'tables' ? name.slice(0, name.lastIndexOf('/')) : null
-  if (read.open?.name !== table) await endTable(read)
+  const tableName = kind === 'tables' ? name.slice(0, name.lastIndexOf('/')) : null
+  if (readState.open?.name !== tableName) await endTable(readState)
 
-  if (table !== null) {
-    read.open ??= openTable(
-      manifest.tables.find((one) => one.name === table),
+  if (tableName !== null) {
+    readState.open ??= openTable(
+      manifest.tables.find((candidate) => candidate.name === tableName),
       target,
     )
-    read.bytes += await read.open.take(entry.bytes)
-  } else if (kind === 'uploads') read.uploads[name] = await takeUpload(name, entry, target)
-  else if (entry.name === entryNames.secrets) read.secrets = await parseEntry(entry, secretsShape)
-  else if (entry.name === entryNames.sums) read.sums = await parseEntry(entry, sumsShape)
+    readState.bytes += await readState.open.take(entry.bytes)
+  } else if (kind === 'uploads') readState.uploads[name] = await takeUpload(name, entry, target)
+  else if (entry.name === entryNames.secrets)
+    readState.secrets = await parseEntry(entry, secretsShape)
+  else if (entry.name === entryNames.sums) readState.sums = await parseEntry(entry, sumsShape)
   else throw new BackupFault('the backup holds what no shop writes')
 }
 
-async function endTable(read: Read): Promise<void> {
-  const endedTable = read.open
+async function endTable(readState: Read): Promise<void> {
+  const endedTable = readState.open
   if (!endedTable) return
 
   const { all, stored } = await endedTable.end()
-  read.tables[endedTable.name] = all
-  if (stored) read.stored[endedTable.name] = stored
-  read.open = null
+  readState.tables[endedTable.name] = all
+  if (stored) readState.stored[endedTable.name] = stored
+  readState.open = null
 }
 
 type OpenTable = ReturnType<typeof openTable>
@@ -135,42 +136,44 @@ function openTable(table: Table | undefined, target: Target) {
   if (!table)
     throw new BackupFault('the backup is damaged: it has rows of a table it does not name')
 
-  const all = new RowTally()
-  const fitted = target?.tables.get(table.name)
-  const keepFields = fitted?.places ? fieldsAt(fitted.places) : null
-  const stored = keepFields ? new RowTally() : all
-  const copy = target && fitted ? rowsInto(target.client, fitted) : null
+  const archiveTally = new RowTally()
+  const fittedTable = target?.tables.get(table.name)
+  const keepFields = fittedTable?.places ? fieldsAt(fittedTable.places) : null
+  const storedTally = keepFields ? new RowTally() : archiveTally
+  const copyStream = target && fittedTable ? rowsInto(target.client, fittedTable) : null
   // Listens from the start: PostgreSQL may refuse before the last part.
-  let isOpen = copy !== null
-  const done = copy ? finished(copy).finally(() => (isOpen = false)) : Promise.resolve()
-  done.catch(() => {})
+  let isCopyOpen = copyStream !== null
+  const copyEnd = copyStream
+    ? finished(copyStream).finally(() => (isCopyOpen = false))
+    : Promise.resolve()
+  copyEnd.catch(() => {})
 
   return {
     name: table.name,
 
-    async take(bytes: AsyncIterable<Buffer>): Promise<number> {
-      const before = all.bytes
+    async take(entryBytes: AsyncIterable<Buffer>): Promise<number> {
+      const before = archiveTally.bytes
 
-      for await (const chunk of bytes) {
-        all.take(chunk)
-        const rows = keepFields ? keepFields(chunk) : chunk
-        if (keepFields) stored.take(rows)
-        if (copy && !copy.write(rows))
-          await Promise.race([new Promise((drained) => copy.once('drain', drained)), done])
+      for await (const chunk of entryBytes) {
+        archiveTally.take(chunk)
+        const keptBytes = keepFields ? keepFields(chunk) : chunk
+        if (keepFields) storedTally.take(keptBytes)
+        if (copyStream && !copyStream.write(keptBytes))
+          await Promise.race([new Promise((resume) => copyStream.once('drain', resume)), copyEnd])
       }
 
-      return all.bytes - before
+      return archiveTally.bytes - before
     },
 
     async end(): Promise<{ all: Tally; stored: Tally | null }> {
-      copy?.end()
-      await done
+      copyStream?.end()
+      await copyEnd
 
-      return { all: all.result(), stored: fitted ? stored.result() : null }
+      return { all: archiveTally.result(), stored: fittedTable ? storedTally.result() : null }
     },
     async giveUp(): Promise<void> {
-      if (isOpen) copy?.destroy()
-      await done.catch(() => {})
+      if (isCopyOpen) copyStream?.destroy()
+      await copyEnd.catch(() => {})
     },
   }
 }
@@ -181,11 +184,11 @@ async function takeUpload(name: string, entry: Entry, target: Target): Promise<s
   if (!name || name.includes('/') || name.includes('\0'))
     throw new BackupFault('the backup holds an upload with a name that no shop gives')
 
-  const sha256 = createHash('sha256')
+  const uploadHash = createHash('sha256')
 
-  const measure = new Transform({
+  const hashStream = new Transform({
     transform(chunk: Buffer, _encoding, done) {
-      sha256.update(chunk)
+      uploadHash.update(chunk)
       done(null, chunk)
     },
   })
@@ -193,20 +196,20 @@ async function takeUpload(name: string, entry: Entry, target: Target): Promise<s
   if (target && isUploadName(name))
     await pipeline(
       entry.bytes,
-      measure,
+      hashStream,
       createWriteStream(join(target.uploads, name), { mode: 0o644, flush: true }),
     )
-  else for await (const chunk of entry.bytes) sha256.update(chunk)
+  else for await (const chunk of entry.bytes) uploadHash.update(chunk)
 
-  return sha256.digest('hex')
+  return uploadHash.digest('hex')
 }
 
 async function parseEntry<T>({ bytes }: Entry, shape: z.ZodType<T>): Promise<T> {
-  const chunks: Buffer[] = []
-  for await (const chunk of bytes) chunks.push(chunk)
+  const entryChunks: Buffer[] = []
+  for await (const chunk of bytes) entryChunks.push(chunk)
 
   try {
-    return shape.parse(JSON.parse(Buffer.concat(chunks).toString('utf8')))
+    return shape.parse(JSON.parse(Buffer.concat(entryChunks).toString('utf8')))
   } catch {
     throw new BackupFault('the backup is damaged: one of its lists cannot be read')
   }
@@ -215,7 +218,7 @@ async function parseEntry<T>({ bytes }: Entry, shape: z.ZodType<T>): Promise<T> 
 /** The tally of an empty table. */
 export const emptyTally: Tally = new RowTally().result()
 
-function compare(sums: Sums, actual: Sums, manifest: Manifest): void {
+function compareSums(sums: Sums, actual: Sums, manifest: Manifest): void {
   for (const { name } of manifest.tables) {
     const [was, is] = [sums.tables[name], actual.tables[name] ?? emptyTally]
     if (!was || was.rows !== is.rows || was.sum !== is.sum)
@@ -224,10 +227,10 @@ function compare(sums: Sums, actual: Sums, manifest: Manifest): void {
       )
   }
 
-  const names = new Set([...Object.keys(sums.uploads), ...Object.keys(actual.uploads)])
-  for (const name of names)
-    if (sums.uploads[name] !== actual.uploads[name])
-      throw new BackupFault(`the backup is damaged: the upload ${name} is missing or another`)
+  const uploadNames = new Set([...Object.keys(sums.uploads), ...Object.keys(actual.uploads)])
+  for (const uploadName of uploadNames)
+    if (sums.uploads[uploadName] !== actual.uploads[uploadName])
+      throw new BackupFault(`the backup is damaged: the upload ${uploadName} is missing or another`)
 }
 
 /** Sets the sequences to their numbers in the backup. */
@@ -236,5 +239,5 @@ export async function setSequences(
   sequences: readonly Sequence[],
 ): Promise<void> {
   for (const { name, last } of sequences)
-    if (last) await client.query('select setval($1, $2, true)', [quoted(name), last])
+    if (last) await client.query('select setval($1, $2, true)', [quoteName(name), last])
 }

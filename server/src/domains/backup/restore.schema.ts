@@ -25,7 +25,7 @@ const triggers = `
     from pg_trigger t join pg_class c on c.oid = t.tgrelid join pg_namespace n on n.oid = c.relnamespace
     where n.nspname in ${ownSchemas} and not t.tgisinternal order by 1`
 
-const keys = `
+const keyStatements = `
   select format('alter table public.%I drop constraint %I', c.relname, k.conname) as first,
       format('alter table public.%I add constraint %I %s', c.relname, k.conname,
         pg_get_constraintdef(k.oid)) as later
@@ -34,7 +34,7 @@ const keys = `
       and k.conparentid = 0 order by 1`
 
 // Dropping a partitioned index drops those of its partitions; they are created one by one.
-const indexes = `
+const indexStatements = `
   with own as (select i.indexrelid as id, i.indexrelid::regclass as name, h.inhparent::regclass as whole
     from pg_index i join pg_class c on c.oid = i.indexrelid
       left join pg_inherits h on h.inhrelid = i.indexrelid
@@ -51,11 +51,11 @@ const indexes = `
  * Removes references, triggers, keys and indexes; returns the statements that create them again, in
  * order.
  */
-export async function strip(client: pg.Client): Promise<string[]> {
+export async function stripSchema(client: pg.Client): Promise<string[]> {
   const allStatements: Statements[] = []
 
   // In this order: the index of a constraint is dropped with the constraint.
-  for (const question of [references, triggers, indexes, keys]) {
+  for (const question of [references, triggers, indexStatements, keyStatements]) {
     const { rows } = await client.query<Statements>(question)
     for (const { first } of rows) await client.query(first)
     allStatements.unshift(...rows)
@@ -78,7 +78,7 @@ const restoreLock = 0x43485245 // 'CHRE'
  * Locks the database for this restore. Returns the name of an unfinished earlier run; null without
  * one. Throws for a database with other content.
  */
-export async function lastRun(client: pg.Client): Promise<string | null> {
+export async function readLastRun(client: pg.Client): Promise<string | null> {
   const { rows } = await client.query<{ ours: boolean; half: boolean }>(
     `select pg_try_advisory_lock($1) as ours, to_regclass($2) is not null as half`,
     [restoreLock, `public.${restoreMark}`],
@@ -92,24 +92,24 @@ export async function lastRun(client: pg.Client): Promise<string | null> {
   }
 
   // The mark of an older version names no run.
-  const marks = await client.query<{ run: string | null }>(
+  const markRows = await client.query<{ run: string | null }>(
     `select to_jsonb(m) ->> 'run' as run from public.${restoreMark} m`,
   )
 
-  return marks.rows[0]?.run ?? null
+  return markRows.rows[0]?.run ?? null
 }
 
 /**
  * Marks an empty database: until release, and after a crash, no shop starts on it. Empties a
  * database with an unfinished restore; throws for one with other content.
  */
-export async function occupy(client: pg.Client, run: string): Promise<void> {
+export async function occupyDatabase(client: pg.Client, run: string): Promise<void> {
   const { rows } = await client.query<{ half: boolean }>(
     `select to_regclass($1) is not null as half`,
     [`public.${restoreMark}`],
   )
 
-  if (rows[0]!.half) await clear(client)
+  if (rows[0]!.half) await clearDatabase(client)
   await requireEmpty(client)
   await client.query('begin')
   await client.query(
@@ -128,11 +128,11 @@ async function requireEmpty(client: pg.Client): Promise<void> {
 }
 
 /** Removes the mark: a shop may start on the database. */
-export const release = (client: pg.Client): Promise<unknown> =>
+export const dropRestoreMark = (client: pg.Client): Promise<unknown> =>
   client.query(`drop table public.${restoreMark}`)
 
 /** Removes everything that a restore made; the mark goes last, in the same transaction. */
-export async function clear(client: pg.Client): Promise<void> {
+export async function clearDatabase(client: pg.Client): Promise<void> {
   await client.query(`do $$
     declare statement text;
     begin

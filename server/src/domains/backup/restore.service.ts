@@ -8,15 +8,21 @@ import {
 } from '../../db/contained.ts'
 import { migrate, ownMigrations } from '../../db/migrate.ts'
 import { readArchive, type Entry } from './backup.archive.ts'
-import { connectTo, quoted, schemaOf, sequencesOf, tablesOf } from './backup.database.ts'
+import { connectTo, quoteName, schemaOf, sequencesOf, tablesOf } from './backup.database.ts'
 import { BackupFault, toFault } from './backup.fault.ts'
 import { formatVersion, type Manifest, type Secrets, type Tally } from './backup.format.ts'
 import type { Key } from './backup.seal.ts'
 import { checkBooks, checkRows, type KeyCheck, type ShopKeys } from './restore.check.ts'
-import { fit, type Fit, type PassedOver } from './restore.fit.ts'
+import { fitTables, type Fit, type PassedOver } from './restore.fit.ts'
 import { Folders } from './restore.folders.ts'
-import { load, readManifest, setSequences, type Loaded } from './restore.load.ts'
-import { clear, lastRun, occupy, release, strip } from './restore.schema.ts'
+import { loadEntries, readManifest, setSequences, type Loaded } from './restore.load.ts'
+import {
+  clearDatabase,
+  readLastRun,
+  occupyDatabase,
+  dropRestoreMark,
+  stripSchema,
+} from './restore.schema.ts'
 
 /** The target of a restore, and the keys for it. */
 export type RestoreOrder = {
@@ -58,25 +64,29 @@ export async function restoreBackup(
   bytes: AsyncIterable<Uint8Array>,
   order: RestoreOrder,
 ): Promise<RestoreReport> {
-  const entries = readArchive(bytes, order.key)
-  const folders = new Folders(order.dataDir)
-  let client: pg.Client | null = null
+  const archiveEntries = readArchive(bytes, order.key)
+  const shopFolders = new Folders(order.dataDir)
+  let restoreClient: pg.Client | null = null
 
   try {
-    const manifest = await readManifest(entries)
+    const manifest = await readManifest(archiveEntries)
     requireKnownVersion(manifest)
-    client = await connectTo(order.databaseUrl, 'chaveiro restore')
+    restoreClient = await connectTo(order.databaseUrl, 'chaveiro restore')
     // The remains of a killed run are removed; anything else is refused.
-    await folders.dropOf(await lastRun(client))
-    await folders.refuseOthers(manifest)
-    await occupy(client, folders.run)
+    await shopFolders.dropOf(await readLastRun(restoreClient))
+    await shopFolders.refuseOthers(manifest)
+    await occupyDatabase(restoreClient, shopFolders.run)
 
-    return await intoOccupied(client, entries, { manifest, order, folders })
+    return await intoOccupied(restoreClient, archiveEntries, {
+      manifest,
+      order,
+      folders: shopFolders,
+    })
   } catch (error) {
     throw toFault(error)
   } finally {
-    await entries.return(undefined).catch(() => {})
-    await client?.end().catch(() => {})
+    await archiveEntries.return(undefined).catch(() => {})
+    await restoreClient?.end().catch(() => {})
   }
 }
 
@@ -89,18 +99,22 @@ export async function readBackup(
     passedOver: Pick<PassedOver, 'uploads'>
   }
 > {
-  const entries = readArchive(bytes, key)
+  const archiveEntries = readArchive(bytes, key)
   try {
-    const manifest = await readManifest(entries)
+    const manifest = await readManifest(archiveEntries)
     requireKnownVersion(manifest)
-    const { sums, oddUploads } = await load(entries, manifest, null)
-    const uploads = Object.keys(sums.uploads).length - oddUploads.length
+    const { sums, oddUploads } = await loadEntries(archiveEntries, manifest, null)
+    const uploadCount = Object.keys(sums.uploads).length - oddUploads.length
 
-    return { ...countsOf(manifest, sums.tables), uploads, passedOver: { uploads: oddUploads } }
+    return {
+      ...countsOf(manifest, sums.tables),
+      uploads: uploadCount,
+      passedOver: { uploads: oddUploads },
+    }
   } catch (error) {
     throw toFault(error)
   } finally {
-    await entries.return(undefined).catch(() => {})
+    await archiveEntries.return(undefined).catch(() => {})
   }
 }
 
@@ -120,28 +134,33 @@ async function intoOccupied(
     if (queue < manifest.queue) throw newerBackupFault(manifest)
 
     const { ours } = await tablesOf(client)
-    const fitted = fit(manifest, { tables: ours, sequences: await sequencesOf(client) })
-    const uploads = await folders.begin()
-    const loaded = await loadAll(client, entries, { manifest, fitted, uploads, tell })
+    const fittedTables = fitTables(manifest, { tables: ours, sequences: await sequencesOf(client) })
+    const uploadFolder = await folders.begin()
+    const loadedArchive = await loadArchive(client, entries, {
+      manifest,
+      fitted: fittedTables,
+      uploads: uploadFolder,
+      tell,
+    })
     tell('reading everything again')
-    await checkRows(client, fitted.tables.values(), loaded.stored)
+    await checkRows(client, fittedTables.tables.values(), loadedArchive.stored)
     tell('going on to the newest schema')
     await migrate(databaseUrl, { restoring: { only: null } })
-    const keys = order.keysOf(loaded.secrets)
-    const books = await checkBooks(databaseUrl, manifest, keys)
+    const shopKeys = order.keysOf(loadedArchive.secrets)
+    const booksReport = await checkBooks(databaseUrl, manifest, shopKeys)
     await unlockJobs(client)
-    const settings = await folders.finish(loaded.secrets)
-    await release(client)
+    const settings = await folders.finish(loadedArchive.secrets)
+    await dropRestoreMark(client)
     await folders.unmark()
 
-    return { ...reportOf(manifest, loaded, fitted), settings, ...books }
+    return { ...reportOf(manifest, loadedArchive, fittedTables), settings, ...booksReport }
   } catch (error) {
     await folders.giveUp().catch(() => {})
     // A failed step may have left its transaction open; a lost connection has none.
     await client.query('rollback').catch(() => {})
 
     // If the database does not answer it may be whole: the next restore decides by the mark.
-    const isCleared = await clear(client).then(
+    const isCleared = await clearDatabase(client).then(
       () => true,
       () => false,
     )
@@ -163,10 +182,10 @@ function reportOf(manifest: Manifest, loaded: Loaded, { tables, passedOver }: Fi
 }
 
 function countsOf({ takenAt, version }: Manifest, tables: Record<string, Tally>) {
-  const tallies = Object.values(tables)
-  const rows = tallies.reduce((all, tally) => all + tally.rows, 0)
+  const tableTallies = Object.values(tables)
+  const rowCount = tableTallies.reduce((all, tally) => all + tally.rows, 0)
 
-  return { takenAt, version, tables: tallies.length, rows }
+  return { takenAt, version, tables: tableTallies.length, rows: rowCount }
 }
 
 const newerBackupFault = ({ version }: Manifest) =>
@@ -184,23 +203,28 @@ const migrationsOf = (manifest: Manifest) =>
 /** Throws unless this version knows every migration of the backup, unchanged. */
 function requireKnownVersion(manifest: Manifest): void {
   const ownFiles = ownHashes()
-  const applied = migrationsOf(manifest)
-  if (manifest.format > formatVersion || [...applied.keys()].some((name) => !ownFiles.has(name)))
+  const appliedMigrations = migrationsOf(manifest)
+  if (
+    manifest.format > formatVersion ||
+    [...appliedMigrations.keys()].some((name) => !ownFiles.has(name))
+  )
     throw newerBackupFault(manifest)
 
-  const missing = missingContained(recordedBy(manifest))
-  if (missing)
+  const missingMigration = missingContained(recordedBy(manifest))
+  if (missingMigration)
     throw new BackupFault(
-      `the backup is of a version before the first release (${missing} is missing); restore it ` +
+      `the backup is of a version before the first release (${missingMigration} is missing); restore it ` +
         `with the version of commit ${lastWithContained}, and start that version once`,
     )
 
-  const changedMigration = [...applied].find(([name, sha256]) => ownFiles.get(name) !== sha256)
+  const changedMigration = [...appliedMigrations].find(
+    ([name, sha256]) => ownFiles.get(name) !== sha256,
+  )
   if (changedMigration)
     throw new BackupFault(`the migration ${changedMigration[0]} of the backup is another one here`)
 }
 
-async function loadAll(
+async function loadArchive(
   client: pg.Client,
   entries: AsyncGenerator<Entry>,
   work: { manifest: Manifest; fitted: Fit; uploads: string; tell: RestoreOrder['tell'] },
@@ -209,18 +233,18 @@ async function loadAll(
   const { tables, sequences } = fitted
   await client.query('begin')
   await client.query("set local maintenance_work_mem = '256MB'; set local synchronous_commit = off")
-  const restoreStatements = await strip(client)
+  const restoreStatements = await stripSchema(client)
   // The backup also has the rows that migrations insert.
-  await client.query(`truncate ${[...tables.keys()].map(quoted).join()}`)
+  await client.query(`truncate ${[...tables.keys()].map(quoteName).join()}`)
   tell(`loading ${tables.size} tables and the uploads`)
-  const loaded = await load(entries, manifest, { client, uploads, tables })
+  const loadedArchive = await loadEntries(entries, manifest, { client, uploads, tables })
   await setSequences(client, sequences)
   tell('building the indexes')
   for (const statement of restoreStatements) await client.query(statement)
   await client.query('commit')
   await client.query('analyze')
 
-  return loaded
+  return loadedArchive
 }
 
 /** Unlocks the jobs that were running at the moment of the backup. */

@@ -2,7 +2,7 @@ import pg from 'pg'
 import { expect, it } from 'vitest'
 
 import { createTestDatabase } from '../../testing/database.ts'
-import { lastRun } from './restore.schema.ts'
+import { readLastRun } from './restore.schema.ts'
 
 it('a second restore into the same database is refused while the first one runs', async () => {
   const database = await createTestDatabase()
@@ -11,11 +11,11 @@ it('a second restore into the same database is refused while the first one runs'
   try {
     await Promise.all([first!.connect(), second!.connect()])
     await first!.query(`select pg_advisory_lock(x'43485245'::int)`)
-    await expect(lastRun(second!)).rejects.toThrow(
+    await expect(readLastRun(second!)).rejects.toThrow(
       'another restore into this database is under way',
     )
     await first!.query(`select pg_advisory_unlock_all()`)
-    await expect(lastRun(second!)).rejects.not.toThrow('another restore')
+    await expect(readLastRun(second!)).rejects.not.toThrow('another restore')
   } finally {
     await Promise.all([first!.end(), second!.end()])
     await database.drop()

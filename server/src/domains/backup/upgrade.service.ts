@@ -23,12 +23,12 @@ export async function upgradeDatabase(
   // Uploads and settings stay where they are.
   const emptyFolder = await mkdtemp(join(plan.dataDir, '.upgrade-'))
   const clusters = await openBothClusters(plan)
-  let report: RestoreReport | null = null
-  let stayed: string[] = []
+  let restoreReport: RestoreReport | null = null
+  let leftOutTables: string[] = []
 
   try {
     const { version, keys, tell } = order
-    const from = {
+    const backupOrder = {
       databaseUrl: clusters.oldUrl,
       dataDir: emptyFolder,
       version,
@@ -37,18 +37,18 @@ export async function upgradeDatabase(
     }
 
     const { leftOut } = await makeBackup(
-      { ...from, now: () => new Date() },
+      { ...backupOrder, now: () => new Date() },
       {
         place: clusters.newUrl,
         async write(_name, bytes) {
-          const to = {
+          const restoreOrder = {
             databaseUrl: clusters.newUrl,
             dataDir: emptyFolder,
             key: null,
             keysOf: keys,
             tell,
           }
-          report = await restoreBackup(bytes, to)
+          restoreReport = await restoreBackup(bytes, restoreOrder)
 
           return 0
         },
@@ -58,7 +58,7 @@ export async function upgradeDatabase(
       },
     )
 
-    stayed = leftOut.tables
+    leftOutTables = leftOut.tables
   } finally {
     await clusters.close()
     await rm(emptyFolder, { recursive: true, force: true })
@@ -66,7 +66,7 @@ export async function upgradeDatabase(
 
   await switchToNewCluster(plan)
 
-  return { ...report!, stayed }
+  return { ...restoreReport!, stayed: leftOutTables }
 }
 
 async function* noBytes(): AsyncGenerator<Uint8Array> {}

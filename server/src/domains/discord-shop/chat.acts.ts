@@ -50,14 +50,20 @@ const keptSeconds = 86_400
 export async function acceptInteraction(
   app: App,
   { id, person, language, token }: Interaction,
-  work: Work,
+  requestedWork: Work,
 ): Promise<void> {
   await inTransaction(app, async (tx) => {
-    const sealed = seal(tx, id, { person, language, token, work })
+    const sealedContent = sealContent(tx, id, { person, language, token, work: requestedWork })
 
     const [fresh] = await tx.db
       .insert(chatInteractions)
-      .values({ id, kind: work.kind, personId: person.id, sealed, createdAt: tx.clock.now() })
+      .values({
+        id,
+        kind: requestedWork.kind,
+        personId: person.id,
+        sealed: sealedContent,
+        createdAt: tx.clock.now(),
+      })
       .onConflictDoNothing()
       .returning({ id: chatInteractions.id })
 
@@ -65,10 +71,10 @@ export async function acceptInteraction(
   })
 }
 
-const seal = (app: App, id: string, kept: Kept): Buffer =>
-  app.vault.seal(JSON.stringify(kept), 'chat_interactions', id)
+const sealContent = (app: App, id: string, content: Kept): Buffer =>
+  app.vault.seal(JSON.stringify(content), 'chat_interactions', id)
 
-const keptOf = ({ person, language, token, work }: StoredInteraction): Kept => ({
+const contentOf = ({ person, language, token, work }: StoredInteraction): Kept => ({
   person,
   language,
   token,
@@ -85,13 +91,13 @@ export async function carryOut(
   perform: (act: StoredInteraction) => Promise<ChatMessage>,
 ): Promise<void> {
   const [row] = await app.db.select().from(chatInteractions).where(eq(chatInteractions.id, id))
-  const act = row && openInteraction(app, row)
-  if (!row || !act || act.work.kind === 'told') return
+  const interaction = row && openInteraction(app, row)
+  if (!row || !interaction || interaction.work.kind === 'told') return
 
-  const message = await perform(act).catch((error: unknown) => {
+  const answerMessage = await perform(interaction).catch((error: unknown) => {
     if (error instanceof Failure)
       return {
-        content: plainChat(inLanguage(act.language, error.text)),
+        content: plainChat(inLanguage(interaction.language, error.text)),
         embeds: [],
         components: [],
       }
@@ -104,19 +110,23 @@ export async function carryOut(
       'what was asked for in the chat could not be done in time',
     )
 
-    return { content: inLanguage(act.language, chatWords.unexpected), embeds: [], components: [] }
+    return {
+      content: inLanguage(interaction.language, chatWords.unexpected),
+      embeds: [],
+      components: [],
+    }
   })
 
-  const answered =
+  const editResult =
     app.providers.chat && tokenLives(app, row)
       ? throwIfTransient(
-          await app.providers.chat.editAnswer(act.token, { content: '', ...message }),
+          await app.providers.chat.editAnswer(interaction.token, { content: '', ...answerMessage }),
         )
       : null
 
-  if (answered && answered.kind !== 'ok')
+  if (editResult && editResult.kind !== 'ok')
     app.log.info(
-      { kind: row.kind, reason: answered.reason },
+      { kind: row.kind, reason: editResult.reason },
       'an answer in the chat could not be given',
     )
 
@@ -132,7 +142,9 @@ export async function carryOut(
       await tx.db
         .update(chatInteractions)
         .set({
-          sealed: now.paymentId ? seal(tx, id, { ...keptOf(act), work: { kind: 'told' } }) : null,
+          sealed: now.paymentId
+            ? sealContent(tx, id, { ...contentOf(interaction), work: { kind: 'told' } })
+            : null,
         })
         .where(eq(chatInteractions.id, id))
   })
@@ -143,27 +155,29 @@ export async function carryOut(
  * had.
  */
 export async function claimInteraction(tx: App, id: string): Promise<boolean> {
-  const claimed = await tx.db
+  const claimedRows = await tx.db
     .update(chatInteractions)
     .set({ doneAt: tx.clock.now() })
     .where(and(eq(chatInteractions.id, id), isNull(chatInteractions.doneAt)))
     .returning({ id: chatInteractions.id })
-  return claimed.length === 1
+  return claimedRows.length === 1
 }
 
 /** The content of a row; null after it was erased. */
-export function openInteraction(app: App, row: Row): StoredInteraction | null {
-  if (!row.sealed) return null
+export function openInteraction(app: App, interactionRow: Row): StoredInteraction | null {
+  if (!interactionRow.sealed) return null
   return {
-    ...(JSON.parse(app.vault.open(row.sealed, 'chat_interactions', row.id)) as Kept),
-    id: row.id,
-    done: row.doneAt !== null,
+    ...(JSON.parse(
+      app.vault.open(interactionRow.sealed, 'chat_interactions', interactionRow.id),
+    ) as Kept),
+    id: interactionRow.id,
+    done: interactionRow.doneAt !== null,
   }
 }
 
 /** Whether the message of an interaction can still be changed. */
-export const tokenLives = (app: App, row: Row): boolean =>
-  app.clock.now() < secondsAfter(row.createdAt, tokenSeconds)
+export const tokenLives = (app: App, interactionRow: Row): boolean =>
+  app.clock.now() < secondsAfter(interactionRow.createdAt, tokenSeconds)
 
 /** Acts that were answered long ago; their typed text is erased much earlier. */
 export const oldInteractions: Clearing = {

@@ -4,41 +4,41 @@ import type { App } from '../../platform/app.ts'
 import { throwIfTransient } from '../../ports/chat.ts'
 
 // Discord's numbers for a text option and a whole number.
-const text = 3
-const whole = 4
-const english = (text: Localized) => ({ 'en-US': text['en-US'], 'en-GB': text['en-US'] })
+const stringOption = 3
+const integerOption = 4
+const inEnglish = (text: Localized) => ({ 'en-US': text['en-US'], 'en-GB': text['en-US'] })
 
 /** The name and description of a command: Portuguese, with English for its readers. */
-const named = (name: Localized, description: Localized) => ({
+const nameAndDescription = (name: Localized, description: Localized) => ({
   name: name['pt-BR'],
-  name_localizations: english(name),
+  name_localizations: inEnglish(name),
   description: description['pt-BR'],
-  description_localizations: english(description),
+  description_localizations: inEnglish(description),
 })
 
 // Discord's bit of the right to manage the guild. It only decides who sees the command; the shop
 // decides who may use it.
 const manageGuild = '32'
 
-const choice = (value: string, name: Localized) => ({
+const optionChoice = (value: string, name: Localized) => ({
   name: name['pt-BR'],
   value,
-  name_localizations: english(name),
+  name_localizations: inEnglish(name),
 })
 
 /** The commands of the shop in its guild. */
 const commands = [
   {
     type: 1,
-    ...named(
+    ...nameAndDescription(
       { 'pt-BR': 'comprar', 'en-US': 'buy' },
       { 'pt-BR': 'Comprar uma licença com PIX', 'en-US': 'Buy a licence by PIX' },
     ),
 
     options: [
       {
-        type: text,
-        ...named(
+        type: stringOption,
+        ...nameAndDescription(
           { 'pt-BR': 'produto', 'en-US': 'product' },
           { 'pt-BR': 'O que você quer comprar', 'en-US': 'What you want to buy' },
         ),
@@ -47,8 +47,8 @@ const commands = [
         max_length: 100,
       },
       {
-        type: whole,
-        ...named(
+        type: integerOption,
+        ...nameAndDescription(
           { 'pt-BR': 'quantidade', 'en-US': 'quantity' },
           { 'pt-BR': 'Quantas licenças', 'en-US': 'How many licences' },
         ),
@@ -59,15 +59,15 @@ const commands = [
   },
   {
     type: 1,
-    ...named(
+    ...nameAndDescription(
       { 'pt-BR': 'ticket', 'en-US': 'ticket' },
       { 'pt-BR': 'Abrir um canal com a equipe', 'en-US': 'Open a channel with the staff' },
     ),
 
     options: [
       {
-        type: text,
-        ...named(
+        type: stringOption,
+        ...nameAndDescription(
           { 'pt-BR': 'assunto', 'en-US': 'subject' },
           { 'pt-BR': 'Sobre o que é', 'en-US': 'What it is about' },
         ),
@@ -78,7 +78,7 @@ const commands = [
   {
     type: 1,
 
-    ...named(
+    ...nameAndDescription(
       { 'pt-BR': 'notify', 'en-US': 'notify' },
       {
         'pt-BR': 'Publicar uma notificação da loja (equipe)',
@@ -90,27 +90,30 @@ const commands = [
 
     options: [
       {
-        type: text,
-        ...named(
+        type: stringOption,
+        ...nameAndDescription(
           { 'pt-BR': 'tipo', 'en-US': 'type' },
           { 'pt-BR': 'Que tipo de notificação', 'en-US': 'What kind of notification' },
         ),
         required: true,
         choices: [
-          choice('info', { 'pt-BR': 'Informação', 'en-US': 'Information' }),
-          choice('warning', { 'pt-BR': 'Aviso', 'en-US': 'Warning' }),
-          choice('alert', { 'pt-BR': 'Alerta', 'en-US': 'Alert' }),
+          optionChoice('info', { 'pt-BR': 'Informação', 'en-US': 'Information' }),
+          optionChoice('warning', { 'pt-BR': 'Aviso', 'en-US': 'Warning' }),
+          optionChoice('alert', { 'pt-BR': 'Alerta', 'en-US': 'Alert' }),
         ],
       },
       {
-        type: text,
-        ...named({ 'pt-BR': 'titulo', 'en-US': 'title' }, { 'pt-BR': 'Título', 'en-US': 'Title' }),
+        type: stringOption,
+        ...nameAndDescription(
+          { 'pt-BR': 'titulo', 'en-US': 'title' },
+          { 'pt-BR': 'Título', 'en-US': 'Title' },
+        ),
         required: true,
         max_length: 200,
       },
       {
-        type: text,
-        ...named(
+        type: stringOption,
+        ...nameAndDescription(
           { 'pt-BR': 'mensagem', 'en-US': 'message' },
           { 'pt-BR': 'Mensagem', 'en-US': 'Message' },
         ),
@@ -122,7 +125,7 @@ const commands = [
   {
     type: 1,
 
-    ...named(
+    ...nameAndDescription(
       { 'pt-BR': 'painel', 'en-US': 'panel' },
       {
         'pt-BR': 'Publicar neste canal o painel da loja ou de atendimento (equipe)',
@@ -134,15 +137,15 @@ const commands = [
 
     options: [
       {
-        type: text,
-        ...named(
+        type: stringOption,
+        ...nameAndDescription(
           { 'pt-BR': 'tipo', 'en-US': 'type' },
           { 'pt-BR': 'Qual painel', 'en-US': 'Which panel' },
         ),
         required: true,
         choices: [
-          choice('shop', { 'pt-BR': 'Loja', 'en-US': 'Shop' }),
-          choice('tickets', { 'pt-BR': 'Atendimento', 'en-US': 'Support' }),
+          optionChoice('shop', { 'pt-BR': 'Loja', 'en-US': 'Shop' }),
+          optionChoice('tickets', { 'pt-BR': 'Atendimento', 'en-US': 'Support' }),
         ],
       },
     ],
@@ -162,15 +165,18 @@ export async function registerCommands(app: App): Promise<void> {
   if (
     currentCommands.kind === 'ok' &&
     currentCommands.value.length === commands.length &&
-    commands.every((wanted) => currentCommands.value.some((command) => holds(command, wanted)))
+    commands.every((wanted) =>
+      currentCommands.value.some((command) => matchesWanted(command, wanted)),
+    )
   )
     return
 
-  const set = throwIfTransient(await chat.setCommands(commands))
+  const registration = throwIfTransient(await chat.setCommands(commands))
 
-  if (set.kind !== 'ok')
+  if (registration.kind !== 'ok')
     throw new Error(
-      `the commands cannot be registered: ${set.reason}; the bot must be invited with the scope applications.commands`,
+      `the commands cannot be registered: ${registration.reason}; ` +
+        'the bot must be invited with the scope applications.commands',
     )
 }
 
@@ -178,21 +184,21 @@ export async function registerCommands(app: App): Promise<void> {
  * Whether a value of Discord has all fields of ours with the same values. Discord adds some of its
  * own.
  */
-function holds(has: unknown, wanted: unknown): boolean {
+function matchesWanted(current: unknown, wanted: unknown): boolean {
   if (Array.isArray(wanted))
     return (
-      Array.isArray(has) &&
-      has.length === wanted.length &&
-      wanted.every((command, index) => holds(has[index], command))
+      Array.isArray(current) &&
+      current.length === wanted.length &&
+      wanted.every((command, index) => matchesWanted(current[index], command))
     )
 
-  if (wanted === null || typeof wanted !== 'object') return has === wanted
+  if (wanted === null || typeof wanted !== 'object') return current === wanted
 
   return (
-    typeof has === 'object' &&
-    has !== null &&
+    typeof current === 'object' &&
+    current !== null &&
     Object.entries(wanted).every(([name, value]) =>
-      holds((has as Record<string, unknown>)[name], value),
+      matchesWanted((current as Record<string, unknown>)[name], value),
     )
   )
 }

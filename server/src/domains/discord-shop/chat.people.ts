@@ -7,7 +7,7 @@ import type { App } from '../../platform/app.ts'
 import type { ChatMessage } from '../../ports/chat.ts'
 import { maintenance } from '../settings/settings.service.ts'
 import type { Interaction } from './chat.reading.ts'
-import { link, row } from './chat.replies.ts'
+import { linkButton, componentRow } from './chat.replies.ts'
 import { chatWords } from './chat.words.ts'
 
 /** The shop's account behind a person of the chat. */
@@ -50,37 +50,37 @@ export const isStaff = (app: App, member: Member | null): boolean =>
   (app.config.staffTwoFactor !== 'required' || member.hasSecondFactor)
 
 /** The account of a person who may buy now, or the message that says why not. */
-export async function buyerOf(
+export async function findBuyer(
   app: App,
   { person, language }: Asked,
 ): Promise<{ member: Member } | { refusal: ChatMessage }> {
   const member = await memberOf(app, person.id)
-  const say = (text: Localized) => inLanguage(language, text)
+  const translate = (text: Localized) => inLanguage(language, text)
 
   if (!member)
     return {
       refusal: {
-        content: say(chatWords.notLinked),
+        content: translate(chatWords.notLinked),
         components: [
-          row(
-            link(`${app.config.publicUrl}/dashboard/settings`, say(chatWords.link)),
-            link(`${app.config.publicUrl}/register`, say(chatWords.register)),
+          componentRow(
+            linkButton(`${app.config.publicUrl}/dashboard/settings`, translate(chatWords.link)),
+            linkButton(`${app.config.publicUrl}/register`, translate(chatWords.register)),
           ),
         ],
       },
     }
 
-  if (member.isBanned) return { refusal: { content: say(chatWords.banned) } }
+  if (member.isBanned) return { refusal: { content: translate(chatWords.banned) } }
 
-  const closed = await maintenance(app)
+  const maintenanceState = await maintenance(app)
 
-  return closed.on && !isStaff(app, member)
-    ? { refusal: { content: closed.message || say(chatWords.maintenance) } }
+  return maintenanceState.on && !isStaff(app, member)
+    ? { refusal: { content: maintenanceState.message || translate(chatWords.maintenance) } }
     : { member }
 }
 
 /** The account of a person of the staff, or the message that says why not. */
-export async function staffOf(
+export async function findStaff(
   app: App,
   { person, language }: Asked,
 ): Promise<{ member: Member } | { refusal: ChatMessage }> {
@@ -88,7 +88,7 @@ export async function staffOf(
   if (member && isStaff(app, member)) return { member }
 
   const lacksFactor = member !== null && !member.isBanned && staffRoles.includes(member.role)
-  const why = lacksFactor ? chatWords.secondFactor : chatWords.staffOnly
+  const refusalText = lacksFactor ? chatWords.secondFactor : chatWords.staffOnly
 
-  return { refusal: { content: inLanguage(language, why) } }
+  return { refusal: { content: inLanguage(language, refusalText) } }
 }

@@ -16,20 +16,20 @@ import { pixImageUrl } from '../payments/checkout/pix-image.ts'
 import { paymentById, type Payment } from '../payments/state/payments.queries.ts'
 import { siteSettings } from '../settings/settings.service.ts'
 import { openInteraction, tokenLives, type StoredInteraction, type Work } from './chat.acts.ts'
-import { buyerOf } from './chat.people.ts'
-import { box, link, row, when } from './chat.replies.ts'
+import { findBuyer } from './chat.people.ts'
+import { embedBox, linkButton, componentRow, chatTimestamp } from './chat.replies.ts'
 import { chatWords } from './chat.words.ts'
 
 /**
  * Buy with PIX as on the site: fill the chat's cart, open the payment by the same checkout, and
  * show the code in the message. Idempotent: a repeat finds the same payment.
  */
-export async function buy(
+export async function startPurchase(
   app: App,
-  act: StoredInteraction,
+  interaction: StoredInteraction,
   { productId, quantity, cpf, coupon, messageId, channelId }: Extract<Work, { kind: 'buy' }>,
 ): Promise<ChatMessage> {
-  const buyer = await buyerOf(app, act)
+  const buyer = await findBuyer(app, interaction)
   if ('refusal' in buyer) return { ...buyer.refusal, embeds: [] }
 
   const { member } = buyer
@@ -38,14 +38,14 @@ export async function buy(
 
   const { payment } = await startPayment(
     app,
-    { userId: member.id, name: member.name, email: member.email, language: act.language },
+    { userId: member.id, name: member.name, email: member.email, language: interaction.language },
     {
       method: 'pix',
       cartId,
       cpf,
       couponCode: couponCodeOf(coupon ?? '') || null,
       termsAccepted: true,
-      discordId: act.person.id,
+      discordId: interaction.person.id,
       chat: { messageId, channelId },
       successUrl: `${app.config.publicUrl}/success`,
       cancelUrl: `${app.config.publicUrl}/failed`,
@@ -56,11 +56,11 @@ export async function buy(
     tx.db
       .update(chatInteractions)
       .set({ paymentId: payment.id })
-      .where(eq(chatInteractions.id, act.id)),
+      .where(eq(chatInteractions.id, interaction.id)),
   )
 
   // Read again: the payment may have completed meanwhile.
-  return paymentMessage(app, (await paymentById(app, payment.id))!, act.language)
+  return paymentMessage(app, (await paymentById(app, payment.id))!, interaction.language)
 }
 
 /**
@@ -69,24 +69,27 @@ export async function buy(
  */
 export async function tellPayment(app: App, paymentId: string): Promise<void> {
   const payment = await paymentById(app, paymentId)
-  const chat = app.providers.chat
-  if (!payment || !chat || payment.status === 'pending') return
+  const chatProvider = app.providers.chat
+  if (!payment || !chatProvider || payment.status === 'pending') return
 
-  const rows = await app.db
+  const interactionRows = await app.db
     .select()
     .from(chatInteractions)
     .where(eq(chatInteractions.paymentId, paymentId))
 
   let notified = false
 
-  for (const row of rows) {
-    const act = openInteraction(app, row)
-    if (!act || !tokenLives(app, row)) continue
+  for (const row of interactionRows) {
+    const interaction = openInteraction(app, row)
+    if (!interaction || !tokenLives(app, row)) continue
 
-    const edited = throwIfTransient(
-      await chat.editAnswer(act.token, await paymentMessage(app, payment, act.language)),
+    const editResult = throwIfTransient(
+      await chatProvider.editAnswer(
+        interaction.token,
+        await paymentMessage(app, payment, interaction.language),
+      ),
     )
-    notified ||= edited.kind === 'ok'
+    notified ||= editResult.kind === 'ok'
     await inTransaction(app, (tx) =>
       tx.db.update(chatInteractions).set({ sealed: null }).where(eq(chatInteractions.id, row.id)),
     )
@@ -96,15 +99,15 @@ export async function tellPayment(app: App, paymentId: string): Promise<void> {
 
   // Discord refuses this for people who accept no messages; they find the purchase in their
   // account.
-  const sent = throwIfTransient(
-    await chat.sendDirect(payment.discordId, {
+  const sendResult = throwIfTransient(
+    await chatProvider.sendDirect(payment.discordId, {
       ...(await paymentMessage(app, payment, payment.language)),
       nonce: payment.id.slice(0, 25),
     }),
   )
 
-  if (sent.kind !== 'ok')
-    app.log.info({ paymentId, reason: sent.reason }, 'a buyer in the chat takes no messages')
+  if (sendResult.kind !== 'ok')
+    app.log.info({ paymentId, reason: sendResult.reason }, 'a buyer in the chat takes no messages')
 }
 
 /** The text about a failed payment, by its reason; other reasons have a general text. */
@@ -119,28 +122,28 @@ async function paymentMessage(
   payment: Payment,
   language: Language,
 ): Promise<ChatMessage> {
-  const say = (text: Localized) => inLanguage(language, text)
-  const lines = await linesOfOrder(app, payment.orderId)
+  const translate = (text: Localized) => inLanguage(language, text)
+  const orderLines = await linesOfOrder(app, payment.orderId)
 
   const product = cutChat(
-    lines.map((line) => `${line.quantity} × ${plainChat(line.name)}`).join('\n'),
+    orderLines.map((line) => `${line.quantity} × ${plainChat(line.name)}`).join('\n'),
     1000,
   )
 
-  const page = (path: 'success' | 'failed', label: Localized) =>
-    link(`${app.config.publicUrl}/${path}?payment_id=${payment.id}`, say(label))
-  const site = await siteSettings(app)
-  const help = [site.discordSupportLink, site.supportDiscord].find((url) =>
+  const paymentPage = (path: 'success' | 'failed', label: Localized) =>
+    linkButton(`${app.config.publicUrl}/${path}?payment_id=${payment.id}`, translate(label))
+  const savedSettings = await siteSettings(app)
+  const supportUrl = [savedSettings.discordSupportLink, savedSettings.supportDiscord].find((url) =>
     /^https:\/\/\S+$/i.test(url),
   )
-  const support = help ? [link(help, say(chatWords.support))] : []
+  const supportLinks = supportUrl ? [linkButton(supportUrl, translate(chatWords.support))] : []
 
   if (payment.status === 'pending' && payment.charge?.kind === 'pix') {
     const { code } = payment.charge
     return {
       content: '',
-      embeds: [pixBox(app, payment, { product, code }, language)],
-      components: [row(page('success', chatWords.follow), ...support)],
+      embeds: [pixEmbed(app, payment, { product, code }, language)],
+      components: [componentRow(paymentPage('success', chatWords.follow), ...supportLinks)],
     }
   }
 
@@ -148,46 +151,55 @@ async function paymentMessage(
     return {
       content: '',
       embeds: [
-        box(say(chatWords.paidTitle), say(chatWords.paidText({ product })), { color: 0x5bd6a0 }),
+        embedBox(translate(chatWords.paidTitle), translate(chatWords.paidText({ product })), {
+          color: 0x5bd6a0,
+        }),
       ],
-      components: [row(page('success', chatWords.paidOpen), ...support)],
+      components: [componentRow(paymentPage('success', chatWords.paidOpen), ...supportLinks)],
     }
 
-  const why = (payment.reason && failureTexts[payment.reason]) || chatWords.failedOther
-  const title = payment.status === 'refunded' ? chatWords.refundedTitle : chatWords.failedTitle
+  const failureText = (payment.reason && failureTexts[payment.reason]) || chatWords.failedOther
+  const failureTitle =
+    payment.status === 'refunded' ? chatWords.refundedTitle : chatWords.failedTitle
 
   return {
     content: '',
     embeds: [
-      box(say(title), payment.status === 'refunded' ? product : `${product}\n\n${say(why)}`, {
-        color: 0xff8f8f,
-      }),
+      embedBox(
+        translate(failureTitle),
+        payment.status === 'refunded' ? product : `${product}\n\n${translate(failureText)}`,
+        {
+          color: 0xff8f8f,
+        },
+      ),
     ],
-    components: [row(page('failed', chatWords.failedOpen), ...support)],
+    components: [componentRow(paymentPage('failed', chatWords.failedOpen), ...supportLinks)],
   }
 }
 
 /** Instructions to pay an open PIX. */
-function pixBox(
+function pixEmbed(
   app: App,
   payment: Payment,
-  shown: { product: string; code: string },
+  pixDetails: { product: string; code: string },
   language: Language,
 ): ChatEmbed {
-  const say = (text: Localized) => inLanguage(language, text)
-  const money = (cents: number) => formatMoney(cents, payment.currency, language)
-  const fields = [{ name: say(chatWords.expires), value: when(payment.expiresAt), inline: true }]
+  const translate = (text: Localized) => inLanguage(language, text)
+  const formatAmount = (cents: number) => formatMoney(cents, payment.currency, language)
+  const embedFields = [
+    { name: translate(chatWords.expires), value: chatTimestamp(payment.expiresAt), inline: true },
+  ]
 
   if (payment.discountCents)
-    fields.push({
-      name: say(chatWords.discount),
-      value: money(payment.discountCents),
+    embedFields.push({
+      name: translate(chatWords.discount),
+      value: formatAmount(payment.discountCents),
       inline: true,
     })
 
-  return box(
-    say(chatWords.pixTitle({ total: money(payment.amountCents) })),
-    say(chatWords.pixText(shown)),
-    { image: { url: pixImageUrl(app, payment.id) }, fields },
+  return embedBox(
+    translate(chatWords.pixTitle({ total: formatAmount(payment.amountCents) })),
+    translate(chatWords.pixText(pixDetails)),
+    { image: { url: pixImageUrl(app, payment.id) }, fields: embedFields },
   )
 }

@@ -2,59 +2,69 @@ import type { Language } from '@chaveiro/contracts/limits'
 import { z } from 'zod'
 
 // PostgreSQL text cannot hold NUL.
-const text = (max: number) =>
+const safeText = (max: number) =>
   z
     .string()
     .max(max)
-    .refine((given) => !given.includes('\0'))
+    .refine((text) => !text.includes('\0'))
 
 const snowflake = z.string().regex(/^\d{1,20}$/)
-const user = z.object({ id: snowflake, username: text(100), global_name: text(200).nullish() })
+const user = z.object({
+  id: snowflake,
+  username: safeText(100),
+  global_name: safeText(200).nullish(),
+})
 
-const option = z.object({
-  name: text(64),
-  value: z.union([text(6000), z.number(), z.boolean()]).optional(),
+const optionShape = z.object({
+  name: safeText(64),
+  value: z.union([safeText(6000), z.number(), z.boolean()]).optional(),
   focused: z.boolean().optional(),
 })
 
 // `value` is missing for two parts of a form: a list, which sends `values`, and plain text.
-const input = z.object({ custom_id: text(100).default(''), value: text(4000).optional() })
+const inputShape = z.object({
+  custom_id: safeText(100).default(''),
+  value: safeText(4000).optional(),
+})
 
 // Discord wraps a form's inputs in rows (`components`) or in labels (`component`).
-const row = z.object({ component: input.optional(), components: z.array(input).optional() })
+const componentRowShape = z.object({
+  component: inputShape.optional(),
+  components: z.array(inputShape).optional(),
+})
 
-const payload = z.object({
+const payloadShape = z.object({
   id: snowflake,
   type: z.int(),
   token: z.string().min(1).max(1000),
   channel_id: snowflake.optional(),
   guild_id: snowflake.optional(),
-  locale: text(20).optional(),
+  locale: safeText(20).optional(),
   member: z
-    .object({ user, nick: text(200).nullish(), roles: z.array(snowflake).max(500).default([]) })
+    .object({ user, nick: safeText(200).nullish(), roles: z.array(snowflake).max(500).default([]) })
     .optional(),
   user: user.optional(),
   message: z.object({ id: snowflake }).optional(),
 
   data: z
     .object({
-      name: text(64).optional(),
-      custom_id: text(100).optional(),
-      options: z.array(option).max(25).optional(),
-      values: z.array(text(100)).max(25).optional(),
-      components: z.array(row).max(10).optional(),
+      name: safeText(64).optional(),
+      custom_id: safeText(100).optional(),
+      options: z.array(optionShape).max(25).optional(),
+      values: z.array(safeText(100)).max(25).optional(),
+      components: z.array(componentRowShape).max(10).optional(),
     })
     .optional(),
 })
 
-const kinds = { 2: 'command', 3: 'component', 4: 'autocomplete', 5: 'form' } as const
+const interactionKinds = { 2: 'command', 3: 'component', 4: 'autocomplete', 5: 'form' } as const
 
 /**
  * A parsed interaction of a person. `name` is the command, or the id of the button, list or form.
  */
 export type Interaction = {
   id: string
-  kind: (typeof kinds)[keyof typeof kinds]
+  kind: (typeof interactionKinds)[keyof typeof interactionKinds]
   name: string
   person: { id: string; name: string; roles: readonly string[] }
   options: Readonly<Record<string, string>>
@@ -85,7 +95,7 @@ export const isPing = (body: unknown): boolean => (body as { type?: unknown } | 
  */
 export const isOtherKind = (body: unknown): body is { locale?: unknown } => {
   const { type, token } = (body ?? {}) as { type?: unknown; token?: unknown }
-  return Number.isInteger(type) && !(Number(type) in kinds) && typeof token === 'string'
+  return Number.isInteger(type) && !(Number(type) in interactionKinds) && typeof token === 'string'
 }
 
 export const languageIn = ({ locale }: { locale?: unknown }): Language =>
@@ -96,23 +106,23 @@ export const languageIn = ({ locale }: { locale?: unknown }): Language =>
  * documents.
  */
 export function readInteraction(body: unknown): Interaction | null {
-  const { data: given } = payload.safeParse(body)
-  const person = given && personOf(given)
-  const kind = given && kinds[given.type as keyof typeof kinds]
-  if (!given || !person || !kind) return null
+  const { data: given } = payloadShape.safeParse(body)
+  const interactionPerson = given && personOf(given)
+  const interactionKind = given && interactionKinds[given.type as keyof typeof interactionKinds]
+  if (!given || !interactionPerson || !interactionKind) return null
 
   return {
     id: given.id,
-    kind,
-    person,
-    ...inputOf(given.data ?? {}),
-    ...placeOf(given),
+    kind: interactionKind,
+    person: interactionPerson,
+    ...readInputs(given.data ?? {}),
+    ...readPlace(given),
     language: languageOf(given.locale),
     token: given.token,
   }
 }
 
-type Payload = z.infer<typeof payload>
+type Payload = z.infer<typeof payloadShape>
 
 /** The person behind it: a member in the guild, a plain user in a direct message. */
 function personOf({ member, user: alone }: Payload): Interaction['person'] | null {
@@ -127,12 +137,12 @@ function personOf({ member, user: alone }: Payload): Interaction['person'] | nul
 }
 
 /** The called command with its options, chosen values and typed fields. */
-function inputOf(
+function readInputs(
   data: NonNullable<Payload['data']>,
 ): Pick<Interaction, 'name' | 'options' | 'focused' | 'values' | 'fields'> {
   const { options = [], components = [], values = [] } = data
 
-  const inputs = components.flatMap((component) => [
+  const formInputs = components.flatMap((component) => [
     ...(component.component ? [component.component] : []),
     ...(component.components ?? []),
   ])
@@ -146,11 +156,11 @@ function inputOf(
     ),
     focused: options.find((option) => option.focused)?.name ?? null,
     values,
-    fields: Object.fromEntries(inputs.map((input) => [input.custom_id, input.value ?? ''])),
+    fields: Object.fromEntries(formInputs.map((input) => [input.custom_id, input.value ?? ''])),
   }
 }
 
-const placeOf = (data: Payload): Pick<Interaction, 'channelId' | 'messageId' | 'guildId'> => ({
+const readPlace = (data: Payload): Pick<Interaction, 'channelId' | 'messageId' | 'guildId'> => ({
   channelId: data.channel_id ?? null,
   messageId: data.message?.id ?? null,
   guildId: data.guild_id ?? null,

@@ -3,29 +3,31 @@ import type { ChatAnswer, ChatEmbed, ChatMessage } from '../../ports/chat.ts'
 
 // The numbers are Discord's. Nothing that a person typed may mention (ring) anyone.
 const ephemeral = 64
-const nobody = { allowed_mentions: { parse: [] } }
-const styles = { primary: 1, plain: 2, good: 3, danger: 4 } as const
+const mentionsNobody = { allowed_mentions: { parse: [] } }
+const buttonStyles = { primary: 1, plain: 2, good: 3, danger: 4 } as const
 
 /** A message that only the acting person sees. */
-export const onlyYou = (message: ChatMessage): ChatAnswer => ({
+export const replyPrivately = (message: ChatMessage): ChatAnswer => ({
   type: 4,
-  data: { ...message, flags: ephemeral, ...nobody },
+  data: { ...message, flags: ephemeral, ...mentionsNobody },
 })
 
 /** 'Is thinking…' for the person only, until a job edits it into the answer. */
 export const thinking: ChatAnswer = { type: 5, data: { flags: ephemeral } }
 
 /** Replace the message of the pressed button; its other parts are removed. */
-export const instead = (message: ChatMessage): ChatAnswer => ({
+export const replaceMessage = (message: ChatMessage): ChatAnswer => ({
   type: 7,
-  data: { content: '', embeds: [], components: [], ...message, ...nobody },
+  data: { content: '', embeds: [], components: [], ...message, ...mentionsNobody },
 })
 
 /** Suggestions for an option that is being typed; Discord allows 25. */
-export const choices = (list: readonly { name: string; value: string }[]): ChatAnswer => ({
+export const suggestChoices = (
+  choices: readonly { name: string; value: string }[],
+): ChatAnswer => ({
   type: 8,
   data: {
-    choices: list.slice(0, 25).map(({ name, value }) => ({ name: cutChat(name, 100), value })),
+    choices: choices.slice(0, 25).map(({ name, value }) => ({ name: cutChat(name, 100), value })),
   },
 })
 
@@ -39,14 +41,14 @@ type Input = {
 }
 
 /** A form in a window; Discord limits its title and labels to 45 characters. */
-export const form = (id: string, title: string, inputs: readonly Input[]): ChatAnswer => ({
+export const openForm = (id: string, title: string, inputs: readonly Input[]): ChatAnswer => ({
   type: 9,
 
   data: {
     custom_id: id,
     title: cutChat(title, 45),
     components: inputs.map((input) =>
-      row({
+      componentRow({
         type: 4,
         custom_id: input.id,
         label: cutChat(input.label, 45),
@@ -59,15 +61,15 @@ export const form = (id: string, title: string, inputs: readonly Input[]): ChatA
   },
 })
 
-export const row = (...components: object[]): object => ({ type: 1, components })
+export const componentRow = (...components: object[]): object => ({ type: 1, components })
 
-export const button = (
+export const actionButton = (
   id: string,
   label: string,
-  style: keyof typeof styles = 'plain',
-): object => ({ type: 2, style: styles[style], custom_id: id, label: cutChat(label, 80) })
+  style: keyof typeof buttonStyles = 'plain',
+): object => ({ type: 2, style: buttonStyles[style], custom_id: id, label: cutChat(label, 80) })
 
-export const link = (url: string, label: string): object => ({
+export const linkButton = (url: string, label: string): object => ({
   type: 2,
   style: 5,
   url,
@@ -90,19 +92,19 @@ export const selectMenu = (
 })
 
 /** A title and text; markup in the title is escaped. */
-export const box = (
+export const embedBox = (
   title: string,
   description: string,
-  more: Partial<ChatEmbed> = {},
+  extraFields: Partial<ChatEmbed> = {},
 ): ChatEmbed => ({
   title: cutChat(plainChat(title), 256),
   description: cutChat(description, 4096),
-  ...more,
+  ...extraFields,
 })
 
 /**
  * An instant that Discord shows in the reader's time zone: `R` relative ('in 5 minutes'), `f` as
  * date and time.
  */
-export const when = (at: Date, style: 'R' | 'f' = 'R'): string =>
+export const chatTimestamp = (at: Date, style: 'R' | 'f' = 'R'): string =>
   `<t:${Math.floor(at.getTime() / 1000)}:${style}>`

@@ -13,31 +13,31 @@ import {
 } from '../catalogue/products/products.queries.ts'
 import { searchProducts } from '../catalogue/search/search.queries.ts'
 import { variantsOnSale } from '../catalogue/variants/variants.queries.ts'
-import { buyerOf } from './chat.people.ts'
+import { findBuyer } from './chat.people.ts'
 import type { Interaction } from './chat.reading.ts'
 import {
-  box,
-  button,
-  choices,
-  form,
-  instead,
-  link,
-  onlyYou,
-  row,
+  embedBox,
+  actionButton,
+  suggestChoices,
+  openForm,
+  replaceMessage,
+  linkButton,
+  replyPrivately,
+  componentRow,
   selectMenu,
 } from './chat.replies.ts'
 import { chatWords } from './chat.words.ts'
 
-const uuid = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
-const most = 99
-const offered = [1, 2, 3, 4, 5, 10]
+const uuidPattern = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
+const mostPerOrder = 99
+const offeredQuantities = [1, 2, 3, 4, 5, 10]
 
 /** Suggestions for the product option of /comprar: products on sale that match the typed words. */
-export async function suggest(app: App, interaction: Interaction): Promise<ChatAnswer> {
+export async function suggestProducts(app: App, interaction: Interaction): Promise<ChatAnswer> {
   const matches = await findProducts(app, interaction.options[interaction.focused ?? ''] ?? '')
-  return choices(
+  return suggestChoices(
     matches.map((product) => ({
-      name: `${cutChat(product.name, 70)} · ${priceOf(product, interaction.language)}`,
+      name: `${cutChat(product.name, 70)} · ${formatPrice(product, interaction.language)}`,
       value: product.id,
     })),
   )
@@ -45,40 +45,41 @@ export async function suggest(app: App, interaction: Interaction): Promise<ChatA
 
 /** /comprar: an offer of the typed or chosen product, or a list when several match. */
 export async function offerTyped(app: App, interaction: Interaction): Promise<ChatAnswer> {
-  const buyer = await buyerOf(app, interaction)
-  if ('refusal' in buyer) return onlyYou(buyer.refusal)
+  const buyer = await findBuyer(app, interaction)
+  if ('refusal' in buyer) return replyPrivately(buyer.refusal)
 
   const quantity = Number(interaction.options['quantidade'] ?? 1)
-  const typed = (interaction.options['produto'] ?? '').trim()
+  const searchText = (interaction.options['produto'] ?? '').trim()
   if (!isQuantity(quantity))
-    return onlyYou({ content: inLanguage(interaction.language, chatWords.quantityWrong) })
+    return replyPrivately({ content: inLanguage(interaction.language, chatWords.quantityWrong) })
 
-  const matches = await findTyped(app, typed)
-  if (matches.length === 1) return onlyYou(offer(app, interaction, matches[0]!, quantity))
+  const matches = await findTyped(app, searchText)
+  if (matches.length === 1)
+    return replyPrivately(offerProduct(app, interaction, matches[0]!, quantity))
 
   if (!matches.length)
-    return onlyYou({
+    return replyPrivately({
       content: inLanguage(
         interaction.language,
-        chatWords.noProduct({ name: plainChat(cutChat(typed, 100)) }),
+        chatWords.noProduct({ name: plainChat(cutChat(searchText, 100)) }),
       ),
     })
 
-  return onlyYou({
+  return replyPrivately({
     content: inLanguage(interaction.language, chatWords.chooseBelow),
-    components: [listOf(matches, interaction, quantity)],
+    components: [productMenu(matches, interaction, quantity)],
   })
 }
 
 /**
  * The product of a chosen suggestion, which sends its id, or the products that match typed words.
  */
-async function findTyped(app: App, typed: string): Promise<ShopProduct[]> {
-  if (!uuid.test(typed)) return findProducts(app, typed)
+async function findTyped(app: App, searchText: string): Promise<ShopProduct[]> {
+  if (!uuidPattern.test(searchText)) return findProducts(app, searchText)
 
-  const chosen = await chosenById(app, typed)
+  const chosenProduct = await chosenById(app, searchText)
 
-  return chosen ? [chosen] : []
+  return chosenProduct ? [chosenProduct] : []
 }
 
 /**
@@ -87,17 +88,17 @@ async function findTyped(app: App, typed: string): Promise<ShopProduct[]> {
  */
 async function chosenById(app: App, id: string): Promise<ShopProduct | null> {
   const product = await productOfVariant(app, id)
-  const offers = product ? await eachVariant(app, [product]) : []
+  const variantOffers = product ? await eachVariant(app, [product]) : []
 
-  return offers.find((offer) => offer.id === id) ?? offers[0] ?? null
+  return variantOffers.find((offer) => offer.id === id) ?? variantOffers[0] ?? null
 }
 
 /**
  * Each variant as an item of its own, named after product and variant; at most 25, as many as
  * Discord's lists hold.
  */
-async function eachVariant(app: App, found: readonly ShopProduct[]): Promise<ShopProduct[]> {
-  const offers = found.map(async (product) =>
+async function eachVariant(app: App, products: readonly ShopProduct[]): Promise<ShopProduct[]> {
+  const offersByProduct = products.map(async (product) =>
     product.variantCount > 1
       ? (await variantsOnSale(app, product)).map(({ id, name, price, stock, maxQuantity }) => ({
           ...product,
@@ -109,24 +110,24 @@ async function eachVariant(app: App, found: readonly ShopProduct[]): Promise<Sho
         }))
       : [product],
   )
-  return (await Promise.all(offers)).flat().slice(0, 25)
+  return (await Promise.all(offersByProduct)).flat().slice(0, 25)
 }
 
 /** The shop's button: a list of the featured products, or of any when none is featured. */
-export async function browse(app: App, interaction: Interaction): Promise<ChatAnswer> {
-  const buyer = await buyerOf(app, interaction)
-  if ('refusal' in buyer) return onlyYou(buyer.refusal)
+export async function browseShop(app: App, interaction: Interaction): Promise<ChatAnswer> {
+  const buyer = await findBuyer(app, interaction)
+  if ('refusal' in buyer) return replyPrivately(buyer.refusal)
 
   const featured = await featuredProducts(app)
   const shopProducts = featured.length
     ? await eachVariant(app, featured)
     : await findProducts(app, '')
 
-  return onlyYou(
+  return replyPrivately(
     shopProducts.length
       ? {
           content: inLanguage(interaction.language, chatWords.choose),
-          components: [listOf(shopProducts.slice(0, 25), interaction, 1)],
+          components: [productMenu(shopProducts.slice(0, 25), interaction, 1)],
         }
       : { content: inLanguage(interaction.language, chatWords.nothingOnSale) },
   )
@@ -139,15 +140,15 @@ export async function offerChosen(
   productId: string,
   quantity: number,
 ): Promise<ChatAnswer> {
-  const buyer = await buyerOf(app, interaction)
-  if ('refusal' in buyer) return onlyYou(buyer.refusal)
+  const buyer = await findBuyer(app, interaction)
+  if ('refusal' in buyer) return replyPrivately(buyer.refusal)
 
   const product =
-    uuid.test(productId) && isQuantity(quantity) ? await chosenById(app, productId) : null
+    uuidPattern.test(productId) && isQuantity(quantity) ? await chosenById(app, productId) : null
 
-  return instead(
+  return replaceMessage(
     product
-      ? offer(app, interaction, product, quantity)
+      ? offerProduct(app, interaction, product, quantity)
       : { content: inLanguage(interaction.language, chatWords.gone) },
   )
 }
@@ -156,37 +157,37 @@ export async function offerChosen(
 export async function askPayer(
   app: App,
   interaction: Interaction,
-  name: string,
+  formId: string,
 ): Promise<ChatAnswer> {
-  const buyer = await buyerOf(app, interaction)
-  if ('refusal' in buyer) return onlyYou(buyer.refusal)
+  const buyer = await findBuyer(app, interaction)
+  if ('refusal' in buyer) return replyPrivately(buyer.refusal)
 
-  const say = (text: Localized) => inLanguage(interaction.language, text)
+  const translate = (text: Localized) => inLanguage(interaction.language, text)
 
-  return form(name, say(chatWords.payTitle), [
+  return openForm(formId, translate(chatWords.payTitle), [
     {
       id: 'cpf',
-      label: say(chatWords.cpf),
+      label: translate(chatWords.cpf),
       max: 14,
       required: true,
       placeholder: '000.000.000-00',
     },
-    { id: 'coupon', label: say(chatWords.coupon), max: 64, required: false },
+    { id: 'coupon', label: translate(chatWords.coupon), max: 64, required: false },
   ])
 }
 
 export const isQuantity = (quantity: number): boolean =>
-  Number.isInteger(quantity) && quantity >= 1 && quantity <= most
+  Number.isInteger(quantity) && quantity >= 1 && quantity <= mostPerOrder
 
-const priceOf = (product: ShopProduct, language: Language): string =>
+const formatPrice = (product: ShopProduct, language: Language): string =>
   formatMoney(Math.round(product.price * 100), product.currency, language)
 
-const findProducts = async (app: App, words: string): Promise<ShopProduct[]> =>
+const findProducts = async (app: App, searchText: string): Promise<ShopProduct[]> =>
   eachVariant(
     app,
     (
       await searchProducts(app, {
-        q: cutChat(words, 100),
+        q: cutChat(searchText, 100),
         page: 1,
         limit: 25,
         sort: 'relevance',
@@ -195,75 +196,95 @@ const findProducts = async (app: App, words: string): Promise<ShopProduct[]> =>
     ).products,
   )
 
-function listOf(
+function productMenu(
   products: readonly ShopProduct[],
   { language }: Interaction,
   quantity: number,
 ): object {
-  return row(
+  return componentRow(
     selectMenu(
       `shop:product:${quantity}`,
       inLanguage(language, chatWords.choose),
       products.map((product) => ({
         label: product.name,
         value: product.id,
-        description: `${priceOf(product, language)} · ${product.category.name}`,
+        description: `${formatPrice(product, language)} · ${product.category.name}`,
       })),
     ),
   )
 }
 
-function offer(
+function offerProduct(
   app: App,
   { language }: Interaction,
   product: ShopProduct,
   quantity: number,
 ): ChatMessage {
-  const say = (text: Localized) => inLanguage(language, text)
+  const translate = (text: Localized) => inLanguage(language, text)
 
-  const page = link(
+  const categoryLink = linkButton(
     `${app.config.publicUrl}/products/category/${encodeURIComponent(product.category.name)}`,
-    say(chatWords.seeSite),
+    translate(chatWords.seeSite),
   )
 
-  const name = plainChat(product.name)
+  const productName = plainChat(product.name)
   if (product.stock === 'out')
-    return { content: say(chatWords.soldOut({ name })), components: [row(page)] }
+    return {
+      content: translate(chatWords.soldOut({ name: productName })),
+      components: [componentRow(categoryLink)],
+    }
   if (product.currency !== 'BRL')
-    return { content: say(chatWords.notPix({ name })), components: [row(page)] }
+    return {
+      content: translate(chatWords.notPix({ name: productName })),
+      components: [componentRow(categoryLink)],
+    }
 
-  const total = formatMoney(Math.round(product.price * 100) * quantity, product.currency, language)
-  const quantities = [...new Set([...offered, quantity])].sort((a, b) => a - b)
+  const formattedTotal = formatMoney(
+    Math.round(product.price * 100) * quantity,
+    product.currency,
+    language,
+  )
 
   return {
     embeds: [
-      box(
+      embedBox(
         product.name,
         `${cutChat(plainChat(product.description), 300)}\n\n` +
-          `${say(chatWords.offer({ terms: `${app.config.publicUrl}/terms` }))}`,
+          `${translate(chatWords.offer({ terms: `${app.config.publicUrl}/terms` }))}`,
         {
           fields: [
-            { name: say(chatWords.unitPrice), value: priceOf(product, language), inline: true },
-            { name: say(chatWords.quantity), value: String(quantity), inline: true },
-            { name: say(chatWords.total), value: total, inline: true },
+            {
+              name: translate(chatWords.unitPrice),
+              value: formatPrice(product, language),
+              inline: true,
+            },
+            { name: translate(chatWords.quantity), value: String(quantity), inline: true },
+            { name: translate(chatWords.total), value: formattedTotal, inline: true },
           ],
         },
       ),
     ],
 
     components: [
-      row(
-        selectMenu(
-          `shop:quantity:${product.id}`,
-          say(chatWords.quantity),
-          quantities.map((count) => ({
-            label: `${say(chatWords.quantity)}: ${count}`,
-            value: String(count),
-            default: count === quantity,
-          })),
-        ),
+      componentRow(quantityMenu(product, quantity, translate(chatWords.quantity))),
+      componentRow(
+        actionButton(`pay:${product.id}:${quantity}`, translate(chatWords.pay), 'good'),
+        categoryLink,
       ),
-      row(button(`pay:${product.id}:${quantity}`, say(chatWords.pay), 'good'), page),
     ],
   }
+}
+
+function quantityMenu(product: ShopProduct, quantity: number, label: string): object {
+  const quantities = [...new Set([...offeredQuantities, quantity])].sort((a, b) => a - b)
+
+  return selectMenu(
+    `shop:quantity:${product.id}`,
+    label,
+    quantities.map((count) => ({
+      label: `${label}: ${count}`,
+      value: String(count),
+      default: count === quantity,
+    })),
+  )
 }

@@ -13,9 +13,9 @@ import {
   type StoredInteraction,
   type Work,
 } from './chat.acts.ts'
-import { staffOf } from './chat.people.ts'
+import { findStaff } from './chat.people.ts'
 import type { Interaction } from './chat.reading.ts'
-import { box, button, onlyYou, row, thinking } from './chat.replies.ts'
+import { embedBox, actionButton, replyPrivately, componentRow, thinking } from './chat.replies.ts'
 import { chatWords } from './chat.words.ts'
 
 /**
@@ -24,78 +24,92 @@ import { chatWords } from './chat.words.ts'
 export async function acceptForStaff(
   app: App,
   interaction: Interaction,
-  work: Work,
+  requestedWork: Work,
 ): Promise<ChatAnswer> {
-  const staff = await staffOf(app, interaction)
-  if ('refusal' in staff) return onlyYou(staff.refusal)
+  const staffMember = await findStaff(app, interaction)
+  if ('refusal' in staffMember) return replyPrivately(staffMember.refusal)
 
-  await acceptInteraction(app, interaction, work)
+  await acceptInteraction(app, interaction, requestedWork)
 
   return thinking
 }
 
 /** Send a notification as the back office does; once, however often the job runs. */
-export async function notify(
+export async function sendNotice(
   app: App,
-  act: StoredInteraction,
-  input: Extract<Work, { kind: 'notify' }>,
+  interaction: StoredInteraction,
+  notice: Extract<Work, { kind: 'notify' }>,
 ): Promise<ChatMessage> {
-  const staff = await staffOf(app, act)
-  if ('refusal' in staff) return staff.refusal
+  const staffMember = await findStaff(app, interaction)
+  if ('refusal' in staffMember) return staffMember.refusal
 
   const { data } = sentShape.safeParse({
-    type: input.type,
-    title: input.title,
-    message: input.message,
+    type: notice.type,
+    title: notice.title,
+    message: notice.message,
   })
 
-  if (!data) return { content: inLanguage(act.language, chatWords.notifyWrong) }
+  if (!data) return { content: inLanguage(interaction.language, chatWords.notifyWrong) }
 
-  const { id: userId, name } = staff.member
+  const { id: userId, name } = staffMember.member
 
   await inTransaction(app, async (tx) => {
-    if (await claimInteraction(tx, act.id))
+    if (await claimInteraction(tx, interaction.id))
       await sendNotification(tx, { principal: { userId, name }, caller: { ip: '' } }, data)
   })
 
   return {
-    content: inLanguage(act.language, chatWords.notified({ title: plainChat(input.title) })),
+    content: inLanguage(
+      interaction.language,
+      chatWords.notified({ title: plainChat(notice.title) }),
+    ),
   }
 }
 
 /** Post a panel with a button for everybody into the channel the command was given in. */
 export async function postPanel(
   app: App,
-  act: StoredInteraction,
+  interaction: StoredInteraction,
   { panel, channelId }: Extract<Work, { kind: 'panel' }>,
 ): Promise<ChatMessage> {
-  const staff = await staffOf(app, act)
-  if ('refusal' in staff) return staff.refusal
+  const staffMember = await findStaff(app, interaction)
+  if ('refusal' in staffMember) return staffMember.refusal
 
   // A panel has many readers: its buttons are in the shop's default language, explanations in both.
-  const say = (text: Localized) => inLanguage(defaultLanguage, text)
-  const sayInAll = (text: Localized) => languages.map((one) => inLanguage(one, text)).join('\n')
+  const translate = (text: Localized) => inLanguage(defaultLanguage, text)
+  const inAllLanguages = (text: Localized) =>
+    languages.map((language) => inLanguage(language, text)).join('\n')
 
-  const message =
+  const panelMessage =
     panel === 'shop'
       ? {
-          embeds: [box(say(chatWords.shopPanelTitle), sayInAll(chatWords.shopPanel))],
-          components: [row(button('shop:browse', say(chatWords.shopPanelButton), 'good'))],
+          embeds: [
+            embedBox(translate(chatWords.shopPanelTitle), inAllLanguages(chatWords.shopPanel)),
+          ],
+          components: [
+            componentRow(actionButton('shop:browse', translate(chatWords.shopPanelButton), 'good')),
+          ],
         }
       : {
-          embeds: [box(say(chatWords.ticketPanelTitle), sayInAll(chatWords.ticketPanel))],
-          components: [row(button('ticket:ask', say(chatWords.ticketPanelButton), 'primary'))],
+          embeds: [
+            embedBox(translate(chatWords.ticketPanelTitle), inAllLanguages(chatWords.ticketPanel)),
+          ],
+          components: [
+            componentRow(
+              actionButton('ticket:ask', translate(chatWords.ticketPanelButton), 'primary'),
+            ),
+          ],
         }
 
   // With the nonce Discord posts the panel once, however often the job runs.
-  const sent = throwIfTransient(
-    await app.providers.chat!.send(channelId, { ...message, nonce: act.id }),
+  const sendResult = throwIfTransient(
+    await app.providers.chat!.send(channelId, { ...panelMessage, nonce: interaction.id }),
   )
 
   return {
     content: inLanguage(
-      act.language,
-      sent.kind === 'ok' ? chatWords.panelDone : chatWords.panelFailed,
+      interaction.language,
+      sendResult.kind === 'ok' ? chatWords.panelDone : chatWords.panelFailed,
     ),
   }
 }

@@ -8,14 +8,21 @@ import { changeTicket } from '../tickets/tickets.service.ts'
 import { acceptInteraction, type StoredInteraction, type Work } from './chat.acts.ts'
 import { isStaff, memberOf } from './chat.people.ts'
 import type { Interaction } from './chat.reading.ts'
-import { button, form, instead, onlyYou, row, thinking } from './chat.replies.ts'
+import {
+  actionButton,
+  openForm,
+  replaceMessage,
+  replyPrivately,
+  componentRow,
+  thinking,
+} from './chat.replies.ts'
 import { chatWords } from './chat.words.ts'
 
 const subjectMax = 200
 
 /** The ticket button: a small form asks what it is about. */
 export const askSubject = ({ language }: Interaction): ChatAnswer =>
-  form('ticket:open', inLanguage(language, chatWords.ticketPanelButton), [
+  openForm('ticket:open', inLanguage(language, chatWords.ticketPanelButton), [
     {
       id: 'subject',
       label: inLanguage(language, chatWords.ticketSubject),
@@ -44,28 +51,36 @@ export async function openForPerson(
   { person, language }: StoredInteraction,
   { subject }: Extract<Work, { kind: 'ticket.open' }>,
 ): Promise<ChatMessage> {
-  const member = await memberOf(app, person.id)
+  const linkedMember = await memberOf(app, person.id)
   const greeting = inLanguage(language, chatWords.ticketWelcome({ name: plainChat(person.name) }))
 
-  const welcome = {
+  const welcomeMessage = {
     content: `<@${person.id}> ${greeting}${subject ? `\n> ${plainChat(subject)}` : ''}`,
     components: [
-      row(button('ticket:close', inLanguage(language, chatWords.ticketClose), 'danger')),
+      componentRow(
+        actionButton('ticket:close', inLanguage(language, chatWords.ticketClose), 'danger'),
+      ),
     ],
   }
 
   const { ticket, isNew } = await openInChat(
     app,
-    { personId: person.id, personName: person.name, userId: member?.id ?? null, subject, welcome },
-    { actorId: member?.id ?? null, actorName: member?.name ?? person.name, ip: null },
+    {
+      personId: person.id,
+      personName: person.name,
+      userId: linkedMember?.id ?? null,
+      subject,
+      welcome: welcomeMessage,
+    },
+    { actorId: linkedMember?.id ?? null, actorName: linkedMember?.name ?? person.name, ip: null },
   )
 
-  const place = { ticket: ticket.ticketId, channel: `<#${ticket.channelId}>` }
+  const ticketPlace = { ticket: ticket.ticketId, channel: `<#${ticket.channelId}>` }
 
   return {
     content: inLanguage(
       language,
-      isNew ? chatWords.ticketOpened(place) : chatWords.ticketStanding(place),
+      isNew ? chatWords.ticketOpened(ticketPlace) : chatWords.ticketStanding(ticketPlace),
     ),
   }
 }
@@ -73,13 +88,17 @@ export async function openForPerson(
 /** The close button: asks for confirmation, since the channel is removed. */
 export async function askToClose(app: App, interaction: Interaction): Promise<ChatAnswer> {
   const { refusal, ticketId } = await mayClose(app, interaction)
-  if (refusal) return onlyYou(refusal)
+  if (refusal) return replyPrivately(refusal)
 
-  return onlyYou({
+  return replyPrivately({
     content: inLanguage(interaction.language, chatWords.ticketSure({ ticket: ticketId })),
     components: [
-      row(
-        button('ticket:close:yes', inLanguage(interaction.language, chatWords.ticketYes), 'danger'),
+      componentRow(
+        actionButton(
+          'ticket:close:yes',
+          inLanguage(interaction.language, chatWords.ticketYes),
+          'danger',
+        ),
       ),
     ],
   })
@@ -88,14 +107,14 @@ export async function askToClose(app: App, interaction: Interaction): Promise<Ch
 /** Close after the confirmation. The right to do so is checked again, since it may have changed. */
 export async function acceptClosing(app: App, interaction: Interaction): Promise<ChatAnswer> {
   const { refusal } = await mayClose(app, interaction)
-  if (refusal) return instead(refusal)
+  if (refusal) return replaceMessage(refusal)
 
   await acceptInteraction(app, interaction, {
     kind: 'ticket.close',
     channelId: interaction.channelId!,
   })
 
-  return instead({ content: inLanguage(interaction.language, chatWords.working) })
+  return replaceMessage({ content: inLanguage(interaction.language, chatWords.working) })
 }
 
 /** Close the ticket of a channel. Idempotent. */
@@ -107,13 +126,13 @@ export async function closeForPerson(
   const ticket = await ticketOfChannel(app, channelId)
   if (!ticket) return { content: inLanguage(language, chatWords.ticketNone), components: [] }
 
-  const member = await memberOf(app, person.id)
+  const linkedMember = await memberOf(app, person.id)
 
   await changeTicket(
     app,
     ticket.id,
     { status: 'closed', messages: [] },
-    { actorId: member?.id ?? null, actorName: member?.name ?? person.name, ip: null },
+    { actorId: linkedMember?.id ?? null, actorName: linkedMember?.name ?? person.name, ip: null },
   )
 
   return {
@@ -136,12 +155,12 @@ async function mayClose(
 
   const { staffRoleId } = app.config.chat
 
-  const may =
+  const isAllowed =
     ticket.userDiscordId === person.id ||
     (staffRoleId !== null && person.roles.includes(staffRoleId)) ||
     isStaff(app, await memberOf(app, person.id))
 
-  return may
+  return isAllowed
     ? { ticketId: ticket.ticketId }
     : { refusal: { content: inLanguage(language, chatWords.ticketNotYours) }, ticketId: '' }
 }

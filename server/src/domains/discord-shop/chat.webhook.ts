@@ -8,7 +8,7 @@ import { isSignedBy } from '../../platform/secrets/ed25519.ts'
 import { plainChat } from '../../platform/text/chat-text.ts'
 import type { ChatAnswer } from '../../ports/chat.ts'
 import { acceptInteraction } from './chat.acts.ts'
-import { buyerOf } from './chat.people.ts'
+import { findBuyer } from './chat.people.ts'
 import {
   isOtherKind,
   isPing,
@@ -16,8 +16,15 @@ import {
   readInteraction,
   type Interaction,
 } from './chat.reading.ts'
-import { choices, instead, onlyYou, thinking } from './chat.replies.ts'
-import { askPayer, browse, isQuantity, offerChosen, offerTyped, suggest } from './chat.shop.ts'
+import { suggestChoices, replaceMessage, replyPrivately, thinking } from './chat.replies.ts'
+import {
+  askPayer,
+  browseShop,
+  isQuantity,
+  offerChosen,
+  offerTyped,
+  suggestProducts,
+} from './chat.shop.ts'
 import { acceptForStaff } from './chat.staff.ts'
 import { acceptClosing, acceptTicket, askSubject, askToClose } from './chat.tickets.ts'
 import { chatWords } from './chat.words.ts'
@@ -34,8 +41,8 @@ const bodyLimit = 262_144
 export async function mountChat(http: FastifyInstance, app: App): Promise<void> {
   await http.register(async (scope) => {
     scope.removeAllContentTypeParsers()
-    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, body, done) =>
-      done(null, body),
+    scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit }, (_request, rawBody, done) =>
+      done(null, rawBody),
     )
 
     const onRequest = async ({ headers }: FastifyRequest) => {
@@ -43,17 +50,19 @@ export async function mountChat(http: FastifyInstance, app: App): Promise<void> 
       if (!headers['x-signature-ed25519']) throw fail('chat.signature')
     }
 
-    const options = { bodyLimit, onRequest, config: { isUnknown: true } }
+    const routeOptions = { bodyLimit, onRequest, config: { isUnknown: true } }
 
-    scope.post('/api/webhooks/discord', options, async (request, reply) => {
-      const body = assertSigned(app, request)
-      if (isPing(body)) return reply.send({ type: 1 })
+    scope.post('/api/webhooks/discord', routeOptions, async (request, reply) => {
+      const signedBody = assertSigned(app, request)
+      if (isPing(signedBody)) return reply.send({ type: 1 })
 
-      const interaction = readInteraction(body)
+      const interaction = readInteraction(signedBody)
 
       if (!interaction) {
-        if (!isOtherKind(body)) throw fail('request.malformed')
-        return reply.send(onlyYou({ content: inLanguage(languageIn(body), chatWords.unknown) }))
+        if (!isOtherKind(signedBody)) throw fail('request.malformed')
+        return reply.send(
+          replyPrivately({ content: inLanguage(languageIn(signedBody), chatWords.unknown) }),
+        )
       }
 
       return reply.send(await answerInteraction(app, interaction))
@@ -70,7 +79,7 @@ function assertSigned(app: App, request: FastifyRequest): unknown {
     request.headers['x-signature-timestamp'],
   ]
 
-  const bytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0)
+  const bodyBytes = (request.body as Buffer | undefined) ?? Buffer.alloc(0)
 
   if (
     typeof signature !== 'string' ||
@@ -80,46 +89,50 @@ function assertSigned(app: App, request: FastifyRequest): unknown {
     throw fail('chat.signature')
 
   const isFresh = Math.abs(app.clock.now().getTime() / 1000 - Number(timestamp)) <= oldestSeconds
-  if (!isFresh || !isSignedBy(publicKey, signature, Buffer.concat([Buffer.from(timestamp), bytes])))
+  if (
+    !isFresh ||
+    !isSignedBy(publicKey, signature, Buffer.concat([Buffer.from(timestamp), bodyBytes]))
+  )
     throw fail('chat.signature')
 
   try {
-    return JSON.parse(bytes.toString())
+    return JSON.parse(bodyBytes.toString())
   } catch {
     throw fail('request.malformed')
   }
 }
 
 async function answerInteraction(app: App, interaction: Interaction): Promise<ChatAnswer> {
-  const say = (content: string): ChatAnswer =>
-    interaction.kind === 'autocomplete' ? choices([]) : onlyYou({ content })
+  const replyText = (content: string): ChatAnswer =>
+    interaction.kind === 'autocomplete' ? suggestChoices([]) : replyPrivately({ content })
 
   try {
-    if (!app.providers.chat) return say(inLanguage(interaction.language, fail('chat.off').text))
+    if (!app.providers.chat)
+      return replyText(inLanguage(interaction.language, fail('chat.off').text))
     if (interaction.guildId !== null && interaction.guildId !== app.providers.chat.guildId)
-      return say(inLanguage(interaction.language, chatWords.elsewhere))
+      return replyText(inLanguage(interaction.language, chatWords.elsewhere))
 
     await app.limits.count('chat', interaction.person.id)
 
     return (
       (await routeInteraction(app, interaction)) ??
-      say(inLanguage(interaction.language, chatWords.unknown))
+      replyText(inLanguage(interaction.language, chatWords.unknown))
     )
   } catch (error) {
     if (error instanceof Failure)
-      return say(plainChat(inLanguage(interaction.language, error.text)))
+      return replyText(plainChat(inLanguage(interaction.language, error.text)))
 
     app.log.error(
       { err: error, kind: interaction.kind, name: interaction.name.split(':')[0] },
       'an interaction of the chat failed',
     )
 
-    return say(inLanguage(interaction.language, chatWords.unexpected))
+    return replyText(inLanguage(interaction.language, chatWords.unexpected))
   }
 }
 
 async function routeInteraction(app: App, interaction: Interaction): Promise<ChatAnswer | null> {
-  if (interaction.kind === 'autocomplete') return suggest(app, interaction)
+  if (interaction.kind === 'autocomplete') return suggestProducts(app, interaction)
   if (interaction.kind === 'command') return runCommand(app, interaction)
 
   const [name, first = '', second = ''] = interaction.name.split(':')
@@ -129,7 +142,7 @@ async function routeInteraction(app: App, interaction: Interaction): Promise<Cha
       return shopStep(app, interaction, first, second)
     case 'pay':
       return interaction.kind === 'form'
-        ? pay(app, interaction, first, Number(second))
+        ? acceptPayment(app, interaction, first, Number(second))
         : askPayer(app, interaction, interaction.name)
     case 'ticket':
       return ticketStep(app, interaction, first, second)
@@ -143,16 +156,16 @@ async function shopStep(
   app: App,
   interaction: Interaction,
   step: string,
-  about: string,
+  subject: string,
 ): Promise<ChatAnswer | null> {
   const value = interaction.values[0] ?? ''
   switch (step) {
     case 'browse':
-      return browse(app, interaction)
+      return browseShop(app, interaction)
     case 'product':
-      return offerChosen(app, interaction, value, Number(about))
+      return offerChosen(app, interaction, value, Number(subject))
     case 'quantity':
-      return offerChosen(app, interaction, about, Number(value))
+      return offerChosen(app, interaction, subject, Number(value))
     default:
       return null
   }
@@ -162,7 +175,7 @@ async function ticketStep(
   app: App,
   interaction: Interaction,
   step: string,
-  given: string,
+  argument: string,
 ): Promise<ChatAnswer | null> {
   switch (step) {
     case 'ask':
@@ -172,33 +185,34 @@ async function ticketStep(
         ? acceptTicket(app, interaction, interaction.fields['subject'] ?? '')
         : null
     case 'close':
-      return given === 'yes' ? acceptClosing(app, interaction) : askToClose(app, interaction)
+      return argument === 'yes' ? acceptClosing(app, interaction) : askToClose(app, interaction)
     default:
       return null
   }
 }
 
 async function runCommand(app: App, interaction: Interaction): Promise<ChatAnswer | null> {
-  const option = (name: string): string => interaction.options[name] ?? ''
+  const optionValue = (name: string): string => interaction.options[name] ?? ''
   switch (interaction.name) {
     case 'comprar':
       return offerTyped(app, interaction)
     case 'ticket':
-      return acceptTicket(app, interaction, option('assunto'))
+      return acceptTicket(app, interaction, optionValue('assunto'))
 
     case 'notify':
       return acceptForStaff(app, interaction, {
         kind: 'notify',
-        type: option('tipo'),
-        title: option('titulo'),
-        message: option('mensagem'),
+        type: optionValue('tipo'),
+        title: optionValue('titulo'),
+        message: optionValue('mensagem'),
       })
 
     case 'painel':
-      return interaction.channelId && (option('tipo') === 'shop' || option('tipo') === 'tickets')
+      return interaction.channelId &&
+        (optionValue('tipo') === 'shop' || optionValue('tipo') === 'tickets')
         ? acceptForStaff(app, interaction, {
             kind: 'panel',
-            panel: option('tipo') as 'shop',
+            panel: optionValue('tipo') as 'shop',
             channelId: interaction.channelId,
           })
         : null
@@ -211,7 +225,7 @@ async function runCommand(app: App, interaction: Interaction): Promise<ChatAnswe
 /**
  * The payer's form was submitted. A wrong CPF is reported at once; the checkout checks the rest.
  */
-async function pay(
+async function acceptPayment(
   app: App,
   interaction: Interaction,
   productId: string,
@@ -221,10 +235,10 @@ async function pay(
   if (!isQuantity(quantity) || !/^[0-9a-f-]{36}$/.test(productId) || !interaction.channelId)
     return null
 
-  const buyer = await buyerOf(app, interaction)
-  if ('refusal' in buyer) return onlyYou(buyer.refusal)
+  const buyer = await findBuyer(app, interaction)
+  if ('refusal' in buyer) return replyPrivately(buyer.refusal)
   if (cpf.length !== 11 || !isValidCpf(cpf))
-    return onlyYou({ content: inLanguage(interaction.language, chatWords.cpfWrong) })
+    return replyPrivately({ content: inLanguage(interaction.language, chatWords.cpfWrong) })
 
   await acceptInteraction(app, interaction, {
     kind: 'buy',
@@ -237,6 +251,6 @@ async function pay(
   })
 
   return interaction.messageId
-    ? instead({ content: inLanguage(interaction.language, chatWords.preparing) })
+    ? replaceMessage({ content: inLanguage(interaction.language, chatWords.preparing) })
     : thinking
 }

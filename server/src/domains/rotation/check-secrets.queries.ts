@@ -15,16 +15,16 @@ export const checkSecrets = (pool: Pool, secrets: VaultSecrets): Promise<string[
 
 /** The first and last three sealed keys of stock and licences. */
 async function readSamples(pool: Pool): Promise<SealedSample[]> {
-  const samples: SealedSample[] = []
+  const sealedSamples: SealedSample[] = []
 
-  for (const table of ['stock_keys', 'licences']) {
+  for (const tableName of ['stock_keys', 'licences']) {
     const { rows } = await pool.query<{ id: string; sealed: Buffer }>(
-      `(select id, key_cipher as sealed from ${table} order by id limit 3)
-        union all (select id, key_cipher as sealed from ${table} order by id desc limit 3)`,
+      `(select id, key_cipher as sealed from ${tableName} order by id limit 3)
+        union all (select id, key_cipher as sealed from ${tableName} order by id desc limit 3)`,
     )
 
-    samples.push(...rows.map((row) => ({ table, ...row })))
+    sealedSamples.push(...rows.map((row) => ({ table: tableName, ...row })))
   }
 
-  return samples
+  return sealedSamples
 }

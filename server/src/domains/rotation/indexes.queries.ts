@@ -26,12 +26,17 @@ type IndexedPlace = {
   group: 'keys' | 'devices'
 }
 
-const key = { cipher: 'key_cipher', index: 'key_index', group: 'keys', unique: true } as const
+const keyColumns = {
+  cipher: 'key_cipher',
+  index: 'key_index',
+  group: 'keys',
+  unique: true,
+} as const
 
 export const indexedPlaces: readonly IndexedPlace[] = [
-  { ...key, table: 'stock_keys', blocks: true },
-  { ...key, table: 'licences', blocks: true },
-  { ...key, table: 'licence_grants', blocks: false },
+  { ...keyColumns, table: 'stock_keys', blocks: true },
+  { ...keyColumns, table: 'licences', blocks: true },
+  { ...keyColumns, table: 'licence_grants', blocks: false },
   {
     table: 'key_replacements',
     cipher: 'old_cipher',
@@ -51,20 +56,20 @@ export const indexedPlaces: readonly IndexedPlace[] = [
 ]
 
 /** The blind indexes of a value under the newest STORE_SECRET. */
-export function marksOf(vault: Vault, { group }: IndexedPlace, plain: string): Marks {
+export function marksOf(vault: Vault, { group }: IndexedPlace, plainText: string): Marks {
   if (group === 'devices') {
-    const { endpoint } = JSON.parse(plain) as PushAddress
+    const { endpoint } = JSON.parse(plainText) as PushAddress
     return { index: endpointMarks(vault, endpoint)[0]!, blocks: [] }
   }
 
-  const { keyIndex, keyBlockIndexes } = createKeyMarks(vault, plain)
+  const { keyIndex, keyBlockIndexes } = createKeyMarks(vault, plainText)
 
   return { index: keyIndex, blocks: keyBlockIndexes }
 }
 
 /** A row as it was read; blocks is null where the row has no block indexes. */
 export type IndexedRow = { id: string; cipher: Buffer; index: Buffer; blocks: Buffer[] | null }
-const identifier = (of: string): SQL => sql`${sql.identifier(of)}`
+const identifier = (columnName: string): SQL => sql`${sql.identifier(columnName)}`
 
 /** The next rows of a place, by id. */
 export function rowsAfter(
@@ -72,7 +77,7 @@ export function rowsAfter(
   place: IndexedPlace,
   { after, limit }: { after: string | null; limit: number },
 ): Promise<IndexedRow[]> {
-  const row = columns({
+  const indexedColumns = columns({
     id: value(sql`t.id::text`, z.string()),
     cipher: value(sql`t.${identifier(place.cipher)}`, z.instanceof(Buffer)),
     index: value(sql`t.${identifier(place.index)}`, z.instanceof(Buffer)),
@@ -82,12 +87,12 @@ export function rowsAfter(
     ),
   })
 
-  const later = after === null ? sql`true` : sql`t.id > ${after}::uuid`
+  const isLater = after === null ? sql`true` : sql`t.id > ${after}::uuid`
 
   return rowsOf(
     app,
-    row,
-    sql`select ${row} from ${identifier(place.table)} t where ${later} order by t.id limit ${limit}`,
+    indexedColumns,
+    sql`select ${indexedColumns} from ${identifier(place.table)} t where ${isLater} order by t.id limit ${limit}`,
   )
 }
 
@@ -105,79 +110,87 @@ export async function moveIndexes(
   group: IndexedPlace['group'],
   moves: readonly Move[],
 ): Promise<{ rows: number; moved: number; doubled: Move[] }> {
-  const places = indexedPlaces.filter((place) => place.group === group)
-  const was = sql.param(moves.map((move) => move.was))
-  const next = sql.param(moves.map((move) => move.index))
+  const groupPlaces = indexedPlaces.filter((place) => place.group === group)
+  const oldIndexes = sql.param(moves.map((move) => move.was))
+  const newIndexes = sql.param(moves.map((move) => move.index))
   // After a crash the next run repeats lost rows, so no batch waits for the disk.
   await tx.db.execute(sql`set local synchronous_commit = off`)
   await tx.db.execute(sql`set local lock_timeout = '1s'`)
-  const held = new Set<string>()
-  const doubled = new Set<string>()
+  const heldIndexes = new Set<string>()
+  const doubledIndexes = new Set<string>()
 
-  for (const place of places) {
-    for (const lockedHex of await heldIn(tx, place, was)) held.add(lockedHex)
+  for (const place of groupPlaces) {
+    for (const lockedHex of await findHeld(tx, place, oldIndexes)) heldIndexes.add(lockedHex)
     if (!place.unique) continue
 
-    for (const doubledHex of await doubledIn(tx, place, was, next)) doubled.add(doubledHex)
+    for (const doubledHex of await findDoubled(tx, place, oldIndexes, newIndexes))
+      doubledIndexes.add(doubledHex)
   }
 
-  const hexOf = (move: Move) => move.was.toString('hex')
-  const free = moves.filter((move) => !held.has(hexOf(move)) && !doubled.has(hexOf(move)))
-  let rows = 0
-  for (const place of free.length ? places : []) rows += await write(tx, place, free)
-  const doubledMoves = moves.filter((move) => doubled.has(hexOf(move)))
+  const oldIndexHex = (move: Move) => move.was.toString('hex')
+  const freeMoves = moves.filter(
+    (move) => !heldIndexes.has(oldIndexHex(move)) && !doubledIndexes.has(oldIndexHex(move)),
+  )
+  let updatedRows = 0
+  for (const place of freeMoves.length ? groupPlaces : [])
+    updatedRows += await writeIndexes(tx, place, freeMoves)
+  const doubledMoves = moves.filter((move) => doubledIndexes.has(oldIndexHex(move)))
 
-  return { rows, moved: free.length, doubled: doubledMoves }
+  return { rows: updatedRows, moved: freeMoves.length, doubled: doubledMoves }
 }
 
-const hexes = async (tx: App, of: (row: SQL) => SQL): Promise<string[]> => {
-  const row = columns({ hex: value(sql`encode(t.was, 'hex')`, z.string()) })
-  return (await rowsOf(tx, row, of(sql`${row}`))).map(({ hex }) => hex)
+const selectHexes = async (tx: App, queryOf: (hexColumn: SQL) => SQL): Promise<string[]> => {
+  const hexColumns = columns({ hex: value(sql`encode(t.was, 'hex')`, z.string()) })
+  return (await rowsOf(tx, hexColumns, queryOf(sql`${hexColumns}`))).map(({ hex }) => hex)
 }
 
 /** Locks the rows with these indexes; returns the indexes of rows that others have locked. */
-const heldIn = (tx: App, { table, index }: IndexedPlace, was: SQLWrapper): Promise<string[]> =>
-  hexes(
+const findHeld = (
+  tx: App,
+  { table, index }: IndexedPlace,
+  oldIndexes: SQLWrapper,
+): Promise<string[]> =>
+  selectHexes(
     tx,
-    (row) => sql`
+    (hexColumn) => sql`
       with locked as materialized (
-        select k.id from ${identifier(table)} k where k.${identifier(index)} = any(${was}::bytea[])
+        select k.id from ${identifier(table)} k where k.${identifier(index)} = any(${oldIndexes}::bytea[])
         order by k.id for update skip locked)
-      select ${row} from (
+      select ${hexColumn} from (
         select k.id, k.${identifier(index)} as was from ${identifier(table)} k
-        where k.${identifier(index)} = any(${was}::bytea[])) t
+        where k.${identifier(index)} = any(${oldIndexes}::bytea[])) t
       where not exists (select 1 from locked where locked.id = t.id)`,
   )
 
-const doubledIn = (
+const findDoubled = (
   tx: App,
   { table, index }: IndexedPlace,
-  was: SQLWrapper,
-  next: SQLWrapper,
+  oldIndexes: SQLWrapper,
+  newIndexes: SQLWrapper,
 ): Promise<string[]> =>
-  hexes(
+  selectHexes(
     tx,
-    (row) => sql`
-      select ${row} from unnest(${was}::bytea[], ${next}::bytea[]) as t (was, next)
+    (hexColumn) => sql`
+      select ${hexColumn} from unnest(${oldIndexes}::bytea[], ${newIndexes}::bytea[]) as t (was, next)
       where was <> next
         and exists (select 1 from ${identifier(table)} k where k.${identifier(index)} = t.was)
         and exists (select 1 from ${identifier(table)} k where k.${identifier(index)} = t.next)`,
   )
 
-async function write(
+async function writeIndexes(
   tx: App,
   { table, index, blocks }: IndexedPlace,
   moves: readonly Move[],
 ): Promise<number> {
   const moveRows = sql.join(
     moves.map(({ was, index: next, blocks: all }) => {
-      const list = sql.join(
-        all.map((one) => sql`${one}::bytea`),
+      const blockList = sql.join(
+        all.map((block) => sql`${block}::bytea`),
         sql`, `,
       )
 
       return blocks
-        ? sql`(${was}::bytea, ${next}::bytea, array[${list}]::bytea[])`
+        ? sql`(${was}::bytea, ${next}::bytea, array[${blockList}]::bytea[])`
         : sql`(${was}::bytea, ${next}::bytea, null::bytea[])`
     }),
     sql`, `,

@@ -23,26 +23,26 @@ export async function keysStatus(app: App): Promise<KeysStatus> {
   const { vaultKeys } = app.config
   // Read before the counts: a process that ends meanwhile may have sealed something.
   const [needed, sealing] = await Promise.all([neededKeys(app.pool), countSealers(app.pool)])
-  const places: KeysStatus['places'] = []
-  const totals = new Map<number, number>(vaultKeys.map(({ id }) => [id, 0]))
+  const placeCounts: KeysStatus['places'] = []
+  const valuesByKey = new Map<number, number>(vaultKeys.map(({ id }) => [id, 0]))
 
   for (const place of sealedPlaces) {
-    const counts = await countByKey(app, place)
-    for (const [id, n] of counts) totals.set(id, (totals.get(id) ?? 0) + n)
-    places.push({ place: place.name, byKey: Object.fromEntries(counts) })
+    const keyCounts = await countByKey(app, place)
+    for (const [id, n] of keyCounts) valuesByKey.set(id, (valuesByKey.get(id) ?? 0) + n)
+    placeCounts.push({ place: place.name, byKey: Object.fromEntries(keyCounts) })
   }
 
-  for (const id of [...needed, ...sealing.keys()]) totals.set(id, totals.get(id) ?? 0)
+  for (const id of [...needed, ...sealing.keys()]) valuesByKey.set(id, valuesByKey.get(id) ?? 0)
 
   return {
     newest: vaultKeys[0]!.id,
-    keys: [...totals].map(([id, values]) => ({
+    keys: [...valuesByKey].map(([id, values]) => ({
       id,
       given: vaultKeys.some((key) => key.id === id),
       values,
       needed: needed.includes(id),
       processes: sealing.get(id) ?? 0,
     })),
-    places,
+    places: placeCounts,
   }
 }

@@ -4,7 +4,7 @@ import { readFaults, dropVaultKeys, countSealers } from '../../platform/secrets/
 import { recordAudit } from '../audit/audit.service.ts'
 import { checkSecrets } from './check-secrets.queries.ts'
 import { keysStatus } from './keys.queries.ts'
-import { repeatPasses, walk, type RotationOptions } from './rotation.walk.ts'
+import { repeatPasses, walkBatches, type RotationOptions } from './rotation.walk.ts'
 import {
   valuesOfOtherKeys,
   replaceBytes,
@@ -37,26 +37,32 @@ const mostReported = 100
  * twice at any time: the values themselves show what is done.
  */
 export async function rotateKeys(app: App, options: RotationOptions = {}): Promise<Rotation> {
-  const newest = app.config.vaultKeys[0]!.id
-  const refused = await refusalOf(app, options.dryRun === true)
-  if (refused) return { ...outcome(newest, emptyPass()), refused }
+  const newestKey = app.config.vaultKeys[0]!.id
+  const refusal = await refusalOf(app, options.dryRun === true)
+  if (refusal) return { ...rotationOutcome(newestKey, emptyPass()), refused: refusal }
 
   const { keys } = await keysStatus(app)
-  const older = keys.filter(({ id, values, needed }) => id !== newest && (values || needed))
-  if (!older.length) return outcome(newest, emptyPass())
-  if (options.dryRun) return outcome(newest, await onePass(app, newest, options))
+  const olderKeys = keys.filter(({ id, values, needed }) => id !== newestKey && (values || needed))
+  if (!olderKeys.length) return rotationOutcome(newestKey, emptyPass())
+  if (options.dryRun) return rotationOutcome(newestKey, await onePass(app, newestKey, options))
 
-  const valuesByKey = Object.fromEntries(older.map(({ id, values }) => [id, values]))
-  await recordRotation(app, 'vault.rotation-begun', { to: newest, under: valuesByKey })
-  const lastPass = await repeatPasses((each) => onePass(app, newest, each), options)
-  const result = outcome(newest, { ...lastPass, ...(await releaseOldKeys(app, newest, lastPass)) })
-  const { unopened, refused: _, newest: to, ...counts } = result
+  const valuesByKey = Object.fromEntries(olderKeys.map(({ id, values }) => [id, values]))
+  await recordRotation(app, 'vault.rotation-begun', { to: newestKey, under: valuesByKey })
+  const lastPass = await repeatPasses(
+    (passOptions) => onePass(app, newestKey, passOptions),
+    options,
+  )
+  const rotationResult = rotationOutcome(newestKey, {
+    ...lastPass,
+    ...(await releaseOldKeys(app, newestKey, lastPass)),
+  })
+  const { unopened, refused: _, newest: to, ...counts } = rotationResult
   await recordRotation(app, 'vault.rotation-ended', { to, ...counts, unopened: unopened.count })
 
-  return result
+  return rotationResult
 }
 
-const outcome = (newest: number, { unopened, ...pass }: Pass): Rotation => ({
+const rotationOutcome = (newest: number, { unopened, ...pass }: Pass): Rotation => ({
   ...pass,
   refused: null,
   newest,
@@ -69,8 +75,8 @@ export const recordRotation = (app: App, action: string, details: object): Promi
 
 /** Why a rotation cannot start: other secrets, or a process that could not open its results. */
 async function refusalOf(app: App, dryRun: boolean): Promise<string | null> {
-  const newest = app.config.vaultKeys[0]!.id
-  const otherKeys = [...(await countSealers(app.pool))].filter(([id]) => id !== newest)
+  const newestKey = app.config.vaultKeys[0]!.id
+  const otherKeys = [...(await countSealers(app.pool))].filter(([id]) => id !== newestKey)
 
   if (otherKeys.length)
     return otherKeys
@@ -81,9 +87,9 @@ async function refusalOf(app: App, dryRun: boolean): Promise<string | null> {
       )
       .join('\n')
 
-  const faults = await (dryRun ? readFaults : checkSecrets)(app.pool, app.config)
+  const secretFaults = await (dryRun ? readFaults : checkSecrets)(app.pool, app.config)
 
-  return faults.length ? faults.join('\n') : null
+  return secretFaults.length ? secretFaults.join('\n') : null
 }
 
 type Failed = { count: number; first: Unopened[]; byKey: Map<number, number> }
@@ -110,34 +116,41 @@ const withBatch = (options: RotationOptions, { batch = 200 }: SealedPlace): Rota
 })
 
 async function onePass(app: App, newest: number, options: RotationOptions): Promise<Pass> {
-  const pass = emptyPass()
+  const passResult = emptyPass()
 
   for (const place of sealedPlaces)
-    await walk(pass, withBatch(options, place), {
+    await walkBatches(passResult, withBatch(options, place), {
       next: (page) => valuesOfOtherKeys(app, place, { key: newest, ...page }),
       async take(values) {
-        const resealed = values.flatMap((value) => resealValue(app, place, value, pass.unopened))
+        const resealed = values.flatMap((value) =>
+          resealValue(app, place, value, passResult.unopened),
+        )
 
         const replaced =
           resealed.length && !options.dryRun
             ? await inTransaction(app, (tx) => replaceBytes(tx, place, resealed))
             : resealed.length
 
-        pass.moved += replaced
-        pass.left += resealed.length - replaced
+        passResult.moved += replaced
+        passResult.left += resealed.length - replaced
       },
     })
 
-  return pass
+  return passResult
 }
 
 /** A value sealed with the newest key; empty when no key opens it. */
-function resealValue(app: App, { name, table }: SealedPlace, value: SealedValue, failed: Failed) {
+function resealValue(
+  app: App,
+  { name, table }: SealedPlace,
+  value: SealedValue,
+  unopenedValues: Failed,
+) {
   try {
-    const plain = app.vault.open(value.bytes, table, value.row)
-    return [{ ...value, next: app.vault.seal(plain, table, value.row) }]
+    const plainText = app.vault.open(value.bytes, table, value.row)
+    return [{ ...value, next: app.vault.seal(plainText, table, value.row) }]
   } catch {
-    noteUnopened(failed, { place: name, id: value.id, key: value.bytes[0] ?? 0 })
+    noteUnopened(unopenedValues, { place: name, id: value.id, key: value.bytes[0] ?? 0 })
     return []
   }
 }
@@ -166,8 +179,8 @@ async function releaseOldKeys(
   return { left: olderKeys.reduce((sum, { left }) => sum + Math.max(0, left), 0), letGo: unusedIds }
 }
 
-function noteUnopened(failed: Failed, one: Unopened): void {
-  failed.count++
-  failed.byKey.set(one.key, (failed.byKey.get(one.key) ?? 0) + 1)
-  if (failed.first.length < mostReported) failed.first.push(one)
+function noteUnopened(unopenedValues: Failed, unopened: Unopened): void {
+  unopenedValues.count++
+  unopenedValues.byKey.set(unopened.key, (unopenedValues.byKey.get(unopened.key) ?? 0) + 1)
+  if (unopenedValues.first.length < mostReported) unopenedValues.first.push(unopened)
 }

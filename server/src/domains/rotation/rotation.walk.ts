@@ -14,7 +14,7 @@ export type RotationOptions = {
 /** The result of one pass over all places: changed, locked by others, stopped. */
 type Pass = { moved: number; left: number; interrupted: boolean }
 
-const pauseMs = 200
+const passPauseMs = 200
 
 /** Repeats passes until one finds nothing to do; moved counts all passes. */
 export async function repeatPasses<P extends Pass>(
@@ -22,18 +22,20 @@ export async function repeatPasses<P extends Pass>(
   options: RotationOptions,
 ): Promise<P> {
   const { patienceMs = 60_000, tell } = options
-  let moved = 0
-  let movedAt = performance.now()
+  let movedValues = 0
+  let lastMoveAt = performance.now()
 
   for (;;) {
-    const before = moved
-    const pass = await onePass({ ...options, tell: (n) => tell?.(before + n) })
-    moved += pass.moved
-    if (pass.interrupted || (!pass.moved && !pass.left)) return { ...pass, moved }
+    const movedBefore = movedValues
+    const passResult = await onePass({ ...options, tell: (n) => tell?.(movedBefore + n) })
+    movedValues += passResult.moved
+    if (passResult.interrupted || (!passResult.moved && !passResult.left))
+      return { ...passResult, moved: movedValues }
 
-    if (pass.moved) movedAt = performance.now()
-    else if (performance.now() - movedAt > patienceMs) return { ...pass, moved }
-    else await sleep(pauseMs)
+    if (passResult.moved) lastMoveAt = performance.now()
+    else if (performance.now() - lastMoveAt > patienceMs)
+      return { ...passResult, moved: movedValues }
+    else await sleep(passPauseMs)
   }
 }
 
@@ -44,20 +46,20 @@ type Steps<R> = {
 }
 
 /** Goes once over a place by id, batch by batch. */
-export async function walk<R extends { id: string }>(
+export async function walkBatches<R extends { id: string }>(
   pass: Pass,
   { batch = 200, signal, tell }: RotationOptions,
   { next, take }: Steps<R>,
 ): Promise<void> {
-  for (let after: string | null = null; ;) {
+  for (let afterId: string | null = null; ;) {
     pass.interrupted ||= signal?.aborted === true
     if (pass.interrupted) return
 
-    const batchRows = await next({ after, limit: batch })
+    const batchRows = await next({ after: afterId, limit: batch })
     await take(batchRows)
     await tell?.(pass.moved)
     if (batchRows.length < batch) return
 
-    after = batchRows.at(-1)!.id
+    afterId = batchRows.at(-1)!.id
   }
 }

@@ -44,15 +44,15 @@ export type SealedPlace = {
 /** A sealed value as it was read. `bytes` must still be stored when it is replaced. */
 export type SealedValue = { id: string; row: string; bytes: Buffer }
 
-function column(id: Column, sealed: Column): SealedPlace {
-  const table = getTableName(sealed.table)
-  const ownColumn = (of: Column) => sql`t.${sql.identifier(of.name)}`
+function sealedColumn(id: Column, sealed: Column): SealedPlace {
+  const tableName = getTableName(sealed.table)
+  const ownColumn = (column: Column) => sql`t.${sql.identifier(column.name)}`
 
   return {
-    name: `${table}.${sealed.name}`,
-    table,
+    name: `${tableName}.${sealed.name}`,
+    table: tableName,
     row: sql`${ownColumn(id)}::text`,
-    from: sql`${sql.identifier(table)}`,
+    from: sql`${sql.identifier(tableName)}`,
     only: sql`${ownColumn(sealed)} is not null`,
     id: ownColumn(id),
     idType: id.getSQLType(),
@@ -72,15 +72,15 @@ type SealedJobs = {
 }
 
 /** A job with a sealed field that is missing here does not compile. */
-const jobs: SealedJobs = {
+const sealedJobs: SealedJobs = {
   'mail.password-reset': { sealed: 'sealedToken', row: 'userId' },
   'mail.power-act': { sealed: 'sealed', row: 'id' },
   'mail.login-code': { sealed: 'sealedCode', row: 'id' },
   'mail.account-notice': { sealed: 'sealed', row: 'id' },
 }
 
-function job([kind, field]: [string, { sealed: string; row: string }]): SealedPlace {
-  const text = sql`(t.payload ->> ${sql.raw(`'${field.sealed}'`)})`
+function sealedJob([kind, field]: [string, { sealed: string; row: string }]): SealedPlace {
+  const payloadText = sql`(t.payload ->> ${sql.raw(`'${field.sealed}'`)})`
   return {
     name: `jobs ${kind}`,
     table: 'jobs',
@@ -90,44 +90,44 @@ function job([kind, field]: [string, { sealed: string; row: string }]): SealedPl
     id: sql`t.id`,
     idType: 'bigint',
     // A text that is not base64 was never sealed, and must not stop the others.
-    sealed: sql`(case when ${text} ~ '^([A-Za-z0-9+/]{4})+([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$'
-      then decode(${text}, 'base64') end)`,
+    sealed: sql`(case when ${payloadText} ~ '^([A-Za-z0-9+/]{4})+([A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$'
+      then decode(${payloadText}, 'base64') end)`,
     holds: (bytes) => sql`payload = jsonb_set(t.payload::jsonb, array[${field.sealed}::text],
       to_jsonb(translate(encode(${bytes}, 'base64'), E'\n', '')))::json`,
   }
 }
 
 export const sealedPlaces: readonly SealedPlace[] = [
-  column(keptProviders.name, keptProviders.sealed),
-  column(pushKeys.id, pushKeys.sealed),
-  column(pushDevices.id, pushDevices.sealed),
-  column(twoFactors.userId, twoFactors.secretCipher),
-  column(keptCpfs.userId, keptCpfs.cpfCipher),
-  column(chatInteractions.id, chatInteractions.sealed),
-  column(licenceGrants.id, licenceGrants.keyCipher),
-  column(keyReplacements.id, keyReplacements.oldCipher),
-  column(payments.id, payments.cpfCipher),
-  column(licences.id, licences.keyCipher),
-  column(stockKeys.id, stockKeys.keyCipher),
-  { ...column(ticketMails.messageId, ticketMails.sealed), batch: 4 },
-  ...Object.entries(jobs).map(job),
+  sealedColumn(keptProviders.name, keptProviders.sealed),
+  sealedColumn(pushKeys.id, pushKeys.sealed),
+  sealedColumn(pushDevices.id, pushDevices.sealed),
+  sealedColumn(twoFactors.userId, twoFactors.secretCipher),
+  sealedColumn(keptCpfs.userId, keptCpfs.cpfCipher),
+  sealedColumn(chatInteractions.id, chatInteractions.sealed),
+  sealedColumn(licenceGrants.id, licenceGrants.keyCipher),
+  sealedColumn(keyReplacements.id, keyReplacements.oldCipher),
+  sealedColumn(payments.id, payments.cpfCipher),
+  sealedColumn(licences.id, licences.keyCipher),
+  sealedColumn(stockKeys.id, stockKeys.keyCipher),
+  { ...sealedColumn(ticketMails.messageId, ticketMails.sealed), batch: 4 },
+  ...Object.entries(sealedJobs).map(sealedJob),
 ]
 
 // The first byte names the key (platform/secrets/vault.ts); substring accepts empty values too.
-const keyByte = (place: SealedPlace): SQL => sql`substring(${place.sealed} from 1 for 1)`
+const keyByteOf = (place: SealedPlace): SQL => sql`substring(${place.sealed} from 1 for 1)`
 
 /** Number of a place's values by key. */
-export async function countByKey(app: App, place: SealedPlace): Promise<Map<number, number>> {
-  const row = columns({
-    key: value(sql`coalesce(get_byte(nullif(${keyByte(place)}, ''), 0), 0)`, z.int()),
+export async function countByKey(app: App, sealedPlace: SealedPlace): Promise<Map<number, number>> {
+  const keyCountColumns = columns({
+    key: value(sql`coalesce(get_byte(nullif(${keyByteOf(sealedPlace)}, ''), 0), 0)`, z.int()),
     n: value(sql`count(*)::int`, z.int()),
   })
 
   const countRows = await rowsOf(
     app,
-    row,
-    sql`select ${row} from ${place.from} t
-      where ${place.only} and ${place.sealed} is not null group by 1`,
+    keyCountColumns,
+    sql`select ${keyCountColumns} from ${sealedPlace.from} t
+      where ${sealedPlace.only} and ${sealedPlace.sealed} is not null group by 1`,
   )
 
   return new Map(countRows.map(({ key, n }) => [key, n]))
@@ -139,19 +139,19 @@ export function valuesOfOtherKeys(
   place: SealedPlace,
   { key, after, limit }: { key: number; after: string | null; limit: number },
 ): Promise<SealedValue[]> {
-  const row = columns({
+  const valueColumns = columns({
     id: value(sql`${place.id}::text`, z.string()),
     row: value(sql`coalesce(${place.row}, '')`, z.string()),
     bytes: value(place.sealed, z.instanceof(Buffer)),
   })
 
-  const later = after === null ? sql`true` : sql`${place.id} > ${after}::${sql.raw(place.idType)}`
+  const isLater = after === null ? sql`true` : sql`${place.id} > ${after}::${sql.raw(place.idType)}`
 
   return rowsOf(
     app,
-    row,
-    sql`select ${row} from ${place.from} t
-      where ${place.only} and ${later} and ${keyByte(place)} <> ${Buffer.of(key)}
+    valueColumns,
+    sql`select ${valueColumns} from ${place.from} t
+      where ${place.only} and ${isLater} and ${keyByteOf(place)} <> ${Buffer.of(key)}
       order by ${place.id} limit ${limit}`,
   )
 }
@@ -165,10 +165,10 @@ export async function replaceBytes(
   place: SealedPlace,
   values: readonly (SealedValue & { next: Buffer })[],
 ): Promise<number> {
-  const type = sql.raw(place.idType)
+  const idType = sql.raw(place.idType)
 
   const replacements = sql`given as (
-    select id::${type} as id, was, next from unnest(
+    select id::${idType} as id, was, next from unnest(
       ${sql.param(values.map(({ id }) => id))}::text[],
       ${sql.param(values.map(({ bytes }) => bytes))}::bytea[],
       ${sql.param(values.map(({ next }) => next))}::bytea[]) as g (id, was, next))`

@@ -7,7 +7,7 @@ import { neededSecrets, countSigners } from '../../platform/secrets/vault-canari
 import { indexedPlaces, marksOf, rowsAfter } from './indexes.queries.ts'
 
 // Codes are stored as hashes only, so nobody but their owner can make them again.
-const codes = sql.identifier('recovery_codes')
+const recoveryCodesTable = sql.identifier('recovery_codes')
 
 export type SecretStatus = {
   /** The value of STORE_SECRET for new signatures and indexes. */
@@ -35,23 +35,23 @@ export async function secretStatus(app: App): Promise<SecretStatus> {
   const places: SecretStatus['places'] = []
 
   for (const place of indexedPlaces) {
-    const counts = { newest: 0, older: 0, unopened: 0 }
+    const stateCounts = { newest: 0, older: 0, unopened: 0 }
 
-    for (let after: string | null = null; ;) {
-      const placeRows = await rowsAfter(app, place, { after, limit: 1000 })
+    for (let afterId: string | null = null; ;) {
+      const placeRows = await rowsAfter(app, place, { after: afterId, limit: 1000 })
 
       for (const row of placeRows) {
-        const state = stateOf(app, place, row)
-        if (state === 'unopened') counts.unopened++
-        else counts[state ? 'older' : 'newest']++
+        const indexState = readIndexState(app, place, row)
+        if (indexState === 'unopened') stateCounts.unopened++
+        else stateCounts[indexState ? 'older' : 'newest']++
       }
 
       if (placeRows.length < 1000) break
 
-      after = placeRows.at(-1)!.id
+      afterId = placeRows.at(-1)!.id
     }
 
-    places.push({ place: `${place.table}.${place.index}`, ...counts })
+    places.push({ place: `${place.table}.${place.index}`, ...stateCounts })
   }
 
   return {
@@ -68,18 +68,18 @@ export async function secretStatus(app: App): Promise<SecretStatus> {
 }
 
 /** The new indexes of a row; null when they are up to date. */
-export function stateOf(
+export function readIndexState(
   app: App,
   place: (typeof indexedPlaces)[number],
   row: Awaited<ReturnType<typeof rowsAfter>>[number],
 ): 'unopened' | { was: Buffer; index: Buffer; blocks: Buffer[] } | null {
   try {
-    const next = marksOf(app.vault, place, app.vault.open(row.cipher, place.table, row.id))
-    const isNew =
-      next.index.equals(row.index) &&
-      (row.blocks === null || Buffer.concat(row.blocks).equals(Buffer.concat(next.blocks)))
+    const expectedMarks = marksOf(app.vault, place, app.vault.open(row.cipher, place.table, row.id))
+    const hasNewestMarks =
+      expectedMarks.index.equals(row.index) &&
+      (row.blocks === null || Buffer.concat(row.blocks).equals(Buffer.concat(expectedMarks.blocks)))
 
-    return isNew ? null : { was: row.index, ...next }
+    return hasNewestMarks ? null : { was: row.index, ...expectedMarks }
   } catch {
     return 'unopened'
   }
@@ -95,12 +95,12 @@ const ofOlderSecret = (app: App) =>
 export async function peopleWithOlderCodes(app: App): Promise<number> {
   if (app.vault.marks.length < 2) return 0
 
-  const row = columns({ n: value(sql`count(distinct user_id)::int`, z.int()) })
+  const peopleColumns = columns({ n: value(sql`count(distinct user_id)::int`, z.int()) })
 
   const [{ n } = { n: 0 }] = await rowsOf(
     app,
-    row,
-    sql`select ${row} from ${codes} where ${ofOlderSecret(app)}`,
+    peopleColumns,
+    sql`select ${peopleColumns} from ${recoveryCodesTable} where ${ofOlderSecret(app)}`,
   )
 
   return n
@@ -108,6 +108,8 @@ export async function peopleWithOlderCodes(app: App): Promise<number> {
 
 /** Deletes these codes; their owners make new ones, or log in by their app. */
 export async function forgetOlderCodes(tx: App): Promise<number> {
-  const { rowCount } = await tx.db.execute(sql`delete from ${codes} where ${ofOlderSecret(tx)}`)
+  const { rowCount } = await tx.db.execute(
+    sql`delete from ${recoveryCodesTable} where ${ofOlderSecret(tx)}`,
+  )
   return rowCount ?? 0
 }

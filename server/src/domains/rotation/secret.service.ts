@@ -9,8 +9,8 @@ import {
 import { checkSecrets } from './check-secrets.queries.ts'
 import { indexedPlaces, moveIndexes, rowsAfter, type Move } from './indexes.queries.ts'
 import { recordRotation } from './rotation.service.ts'
-import { repeatPasses, walk, type RotationOptions } from './rotation.walk.ts'
-import { forgetOlderCodes, peopleWithOlderCodes, stateOf } from './secret.queries.ts'
+import { repeatPasses, walkBatches, type RotationOptions } from './rotation.walk.ts'
+import { forgetOlderCodes, peopleWithOlderCodes, readIndexState } from './secret.queries.ts'
 
 /** Reported rows: the count of all, and the first of them. */
 type Reported = { count: number; first: { place: string; id: string }[] }
@@ -39,14 +39,14 @@ export type SecretOptions = RotationOptions & {
 }
 
 const mostReported = 100
-const noRows = (): Reported => ({ count: 0, first: [] })
+const noReportedRows = (): Reported => ({ count: 0, first: [] })
 
-const outcome = (app: App): SecretRotation => ({
+const rotationOutcome = (app: App): SecretRotation => ({
   refused: null,
   newest: app.vault.marks[0]!,
   moved: 0,
-  unopened: noRows(),
-  doubled: noRows(),
+  unopened: noReportedRows(),
+  doubled: noReportedRows(),
   left: 0,
   people: 0,
   forgotten: 0,
@@ -61,26 +61,33 @@ const outcome = (app: App): SecretRotation => ({
  */
 export async function rotateSecret(app: App, options: SecretOptions = {}): Promise<SecretRotation> {
   const { dryRun, forgetCodes } = options
-  const refused = await refusalOf(app, dryRun === true)
-  if (refused) return { ...outcome(app), refused }
+  const refusal = await refusalOf(app, dryRun === true)
+  if (refusal) return { ...rotationOutcome(app), refused: refusal }
 
   if (dryRun) {
-    const people = await peopleWithOlderCodes(app)
-    return { ...outcome(app), ...(await onePass(app, options)), people }
+    const peopleWithOldCodes = await peopleWithOlderCodes(app)
+    return { ...rotationOutcome(app), ...(await onePass(app, options)), people: peopleWithOldCodes }
   }
 
-  const needed = await neededSecrets(app.pool, app.config)
-  if (!needed.length && !(await isAnyOld(app))) return outcome(app)
+  const neededMarks = await neededSecrets(app.pool, app.config)
+  if (!neededMarks.length && !(await isAnyOld(app))) return rotationOutcome(app)
 
   const { marks } = app.vault
-  await recordRotation(app, 'secret.rotation-begun', { to: marks[0], from: needed })
-  const pass = await repeatPasses((each) => onePass(app, each), options)
+  await recordRotation(app, 'secret.rotation-begun', { to: marks[0], from: neededMarks })
+  const passResult = await repeatPasses((passOptions) => onePass(app, passOptions), options)
   const forgotten =
-    forgetCodes && !pass.interrupted ? await inTransaction(app, forgetOlderCodes) : 0
+    forgetCodes && !passResult.interrupted ? await inTransaction(app, forgetOlderCodes) : 0
   const people = await peopleWithOlderCodes(app)
-  const letGo = pass.left || pass.interrupted || people ? [] : await releaseOldSecrets(app)
-  const result = { ...outcome(app), ...pass, forgotten, people, letGo }
-  const { newest: to, refused: _, unopened, doubled, ...counts } = result
+  const releasedMarks =
+    passResult.left || passResult.interrupted || people ? [] : await releaseOldSecrets(app)
+  const rotationResult = {
+    ...rotationOutcome(app),
+    ...passResult,
+    forgotten,
+    people,
+    letGo: releasedMarks,
+  }
+  const { newest: to, refused: _, unopened, doubled, ...counts } = rotationResult
 
   await recordRotation(app, 'secret.rotation-ended', {
     to,
@@ -89,15 +96,15 @@ export async function rotateSecret(app: App, options: SecretOptions = {}): Promi
     doubled: doubled.count,
   })
 
-  return result
+  return rotationResult
 }
 
 /**
  * Why a rotation cannot start: other secrets, or a process that still signs with an older value.
  */
 async function refusalOf(app: App, dryRun: boolean): Promise<string | null> {
-  const faults = await (dryRun ? readFaults : checkSecrets)(app.pool, app.config)
-  return [...(await otherSigners(app)), ...faults].join('\n') || null
+  const secretFaults = await (dryRun ? readFaults : checkSecrets)(app.pool, app.config)
+  return [...(await otherSigners(app)), ...secretFaults].join('\n') || null
 }
 
 const otherSigners = async (app: App): Promise<string[]> =>
@@ -112,34 +119,36 @@ const otherSigners = async (app: App): Promise<string[]> =>
 type Pass = Pick<SecretRotation, 'moved' | 'left' | 'unopened' | 'doubled' | 'interrupted'>
 
 async function onePass(app: App, options: SecretOptions): Promise<Pass> {
-  const pass: Pass = {
+  const passResult: Pass = {
     moved: 0,
     left: 0,
-    unopened: noRows(),
-    doubled: noRows(),
+    unopened: noReportedRows(),
+    doubled: noReportedRows(),
     interrupted: false,
   }
 
   for (const place of indexedPlaces)
-    await walk(pass, options, {
+    await walkBatches(passResult, options, {
       next: (page) => rowsAfter(app, place, page),
       async take(rows) {
         const pendingRows = rows.flatMap((row) => {
-          const state = stateOf(app, place, row)
-          if (state === 'unopened') noteRow(pass.unopened, place.table, row.id)
+          const indexState = readIndexState(app, place, row)
+          if (indexState === 'unopened') noteRow(passResult.unopened, place.table, row.id)
 
-          return state === null || state === 'unopened' ? [] : [{ ...state, id: row.id }]
+          return indexState === null || indexState === 'unopened'
+            ? []
+            : [{ ...indexState, id: row.id }]
         })
 
-        if (options.dryRun) pass.moved += pendingRows.length
-        else if (pendingRows.length) await move(app, place, pass, pendingRows)
+        if (options.dryRun) passResult.moved += pendingRows.length
+        else if (pendingRows.length) await moveRows(app, place, passResult, pendingRows)
       },
     })
 
-  return pass
+  return passResult
 }
 
-async function move(
+async function moveRows(
   app: App,
   { table, group }: (typeof indexedPlaces)[number],
   pass: Pass,
@@ -174,8 +183,8 @@ async function isAnyOld(app: App): Promise<boolean> {
 async function releaseOldSecrets(app: App): Promise<number[]> {
   if ((await otherSigners(app)).length) return []
 
-  const needed = await neededSecrets(app.pool, app.config)
+  const neededMarks = await neededSecrets(app.pool, app.config)
   await inTransaction(app, (tx) => dropOlderSecrets(tx.db, app.config))
 
-  return needed
+  return neededMarks
 }

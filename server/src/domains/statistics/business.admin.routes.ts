@@ -28,20 +28,20 @@ import { daysOf, feeCents, feeOf, spansOf } from './statistics.rules.ts'
 /** Most customers, coupons, sources and options in an answer. */
 const listLimit = 8
 
-const onWire = ({ n, cents }: CountAndCents) => ({ count: n, amount: toWire(cents) })
+const countAndAmount = ({ n, cents }: CountAndCents) => ({ count: n, amount: toWire(cents) })
 
 /** The calls of statistics about the business. */
 export const businessAdmin: Pick<Handlers<typeof statistics>, 'business' | 'month'> = {
   async business(app, { query }) {
-    const spans = spansOf(query, storeDay(app.config.timeZone, app.clock.now()))
+    const comparedSpans = spansOf(query, storeDay(app.config.timeZone, app.clock.now()))
 
     const [now, before, days, customers, coupons, sources, stock] = await Promise.all([
-      figuresOf(app, spans.now),
-      figuresOf(app, spans.before),
-      comparedDays(app, spans),
-      bestCustomers(app, spans.now, listLimit),
-      usedCoupons(app, spans.now, listLimit),
-      bySource(app, spans.now),
+      figuresOf(app, comparedSpans.now),
+      figuresOf(app, comparedSpans.before),
+      comparedDays(app, comparedSpans),
+      bestCustomers(app, comparedSpans.now, listLimit),
+      usedCoupons(app, comparedSpans.now, listLimit),
+      bySource(app, comparedSpans.now),
       stockDays(app, listLimit),
     ])
 
@@ -71,14 +71,14 @@ export const businessAdmin: Pick<Handlers<typeof statistics>, 'business' | 'mont
   },
 
   async month(app, { query, caller }) {
-    const month = query.month ?? storeDay(app.config.timeZone, app.clock.now()).slice(0, 7)
-    const from = `${month}-01`
-    const until = `${daysAfter(from, 31).slice(0, 7)}-01`
+    const chosenMonth = query.month ?? storeDay(app.config.timeZone, app.clock.now()).slice(0, 7)
+    const firstDay = `${chosenMonth}-01`
+    const firstDayOfNext = `${daysAfter(firstDay, 31).slice(0, 7)}-01`
 
     return csvFile(
-      `pedidos-${month}`,
+      `pedidos-${chosenMonth}`,
       monthColumns(app, caller.language),
-      (last, limit) => movementsAfter(app, { from, until }, last, limit),
+      (last, limit) => movementsAfter(app, { from: firstDay, until: firstDayOfNext }, last, limit),
       { reader: caller.language },
     )
   },
@@ -97,56 +97,63 @@ async function figuresOf(app: App, span: Span) {
       unpaidPixIn(app, span),
     ])
 
-  const incomeCents = taken.reduce((sum, { cents }) => sum + cents, 0)
+  const incomeCents = taken.reduce((total, { cents }) => total + cents, 0)
 
-  const fees = taken.reduce(
-    (sum, { method, n, cents }) => sum + feeCents(feeOf(app, method), { paid: n, cents }),
+  const feesCents = taken.reduce(
+    (total, { method, n, cents }) => total + feeCents(feeOf(app, method), { paid: n, cents }),
     0,
   )
 
-  const sumOf = (of: 'visits' | 'carts' | 'checkouts') =>
-    visits.reduce((sum, row) => sum + row[of], 0)
+  const sumOfStep = (step: 'visits' | 'carts' | 'checkouts') =>
+    visits.reduce((total, row) => total + row[step], 0)
 
   return {
-    sold: onWire(sold),
+    sold: countAndAmount(sold),
     takenIn: toWire(incomeCents),
-    fees: toWire(fees),
-    refunds: onWire(refunds),
-    net: toWire(incomeCents - fees - refunds.cents),
-    disputes: onWire(disputes),
-    visits: sumOf('visits'),
-    carts: sumOf('carts'),
-    checkouts: sumOf('checkouts'),
+    fees: toWire(feesCents),
+    refunds: countAndAmount(refunds),
+    net: toWire(incomeCents - feesCents - refunds.cents),
+    disputes: countAndAmount(disputes),
+    visits: sumOfStep('visits'),
+    carts: sumOfStep('carts'),
+    checkouts: sumOfStep('checkouts'),
     paid,
-    abandonedCarts: onWire(abandonedCarts),
-    unpaidPix: onWire(unpaidPix),
+    abandonedCarts: countAndAmount(abandonedCarts),
+    unpaidPix: countAndAmount(unpaidPix),
   }
 }
 
 /** Revenue by day, beside the day at the same position of the previous range. */
 async function comparedDays(app: App, { now, before }: { now: Span; before: Span }) {
-  const sold = await salesByDay(app, { from: before.from, until: now.until })
-  const reaisOf = (day: string | undefined) => toWire(sold.get(day ?? '')?.cents ?? 0)
-  const earlier = daysOf(before)
+  const salesByDate = await salesByDay(app, { from: before.from, until: now.until })
+  const revenueOn = (day: string | undefined) => toWire(salesByDate.get(day ?? '')?.cents ?? 0)
+  const earlierDays = daysOf(before)
 
-  return daysOf(now).map((date, place) => ({
+  return daysOf(now).map((date, index) => ({
     date,
-    revenue: reaisOf(date),
-    before: reaisOf(earlier[place]),
+    revenue: revenueOn(date),
+    before: revenueOn(earlierDays[index]),
   }))
 }
 
 /** Visits and sold orders by source, highest revenue first. */
 async function bySource(app: App, span: Span) {
   const [visitRows, sold] = await Promise.all([visitsIn(app, span), soldBySource(app, span)])
-  const names = new Set([...sold, ...visitRows].map(({ source }) => source))
+  const sourceNames = new Set([...sold, ...visitRows].map(({ source }) => source))
 
-  const rows = [...names].map((source) => {
-    const orders = sold.find((row) => row.source === source)
-    const visits = visitRows.find((row) => row.source === source)?.visits ?? 0
+  const sourceRows = [...sourceNames].map((source) => {
+    const soldOrders = sold.find((row) => row.source === source)
+    const visitCount = visitRows.find((row) => row.source === source)?.visits ?? 0
 
-    return { source, visits, orders: orders?.n ?? 0, revenue: toWire(orders?.cents ?? 0) }
+    return {
+      source,
+      visits: visitCount,
+      orders: soldOrders?.n ?? 0,
+      revenue: toWire(soldOrders?.cents ?? 0),
+    }
   })
 
-  return rows.toSorted((a, b) => b.revenue - a.revenue || b.visits - a.visits).slice(0, listLimit)
+  return sourceRows
+    .toSorted((a, b) => b.revenue - a.revenue || b.visits - a.visits)
+    .slice(0, listLimit)
 }

@@ -25,7 +25,7 @@ import {
   paymentReais,
   reais,
   isRevenueRefund,
-  soldIn,
+  isSoldWithin,
   soldOrders,
   whole,
   withinSpan,
@@ -40,7 +40,7 @@ export function takenByMethod(
   app: App,
   span: Span,
 ): Promise<(CountAndCents & { method: string })[]> {
-  const row = columns({
+  const methodColumns = columns({
     method: orders.paymentMethod,
     n: whole(sql`count(*) filter (where ${orders.totalCents} > 0)`),
     cents: amount(sql`sum(${reais(app)})::float8`),
@@ -48,53 +48,53 @@ export function takenByMethod(
 
   return rowsOf(
     app,
-    row,
-    sql`select ${row} from ${orders} where ${orders.status} in ('completed', 'refunded')
+    methodColumns,
+    sql`select ${methodColumns} from ${orders} where ${orders.status} in ('completed', 'refunded')
       and ${countsInBooks(app)} and ${withinSpan(app, orders.completedAt, span)} group by 1`,
   )
 }
 
 /** Refunds of revenue, by the day of the refund. */
 export function refundsIn(app: App, span: Span): Promise<CountAndCents> {
-  const row = columns({
+  const refundColumns = columns({
     n: whole(sql`count(*)`),
     cents: amount(sql`coalesce(sum(${paymentReais(refunds.amountCents)}), 0)::float8`),
   })
 
   return oneRow(
     app,
-    row,
-    sql`select ${row} from ${refunds} join ${payments} on ${payments.id} = ${refunds.paymentId}
+    refundColumns,
+    sql`select ${refundColumns} from ${refunds} join ${payments} on ${payments.id} = ${refunds.paymentId}
       where ${isRevenueRefund(app)} and ${withinSpan(app, refunds.updatedAt, span)}`,
   )
 }
 
 /** New disputes and their contested amount. */
 export function disputesIn(app: App, span: Span): Promise<CountAndCents> {
-  const row = columns({
+  const disputeColumns = columns({
     n: whole(sql`count(*)`),
     cents: amount(sql`coalesce(sum(${paymentReais(disputes.contestedCents)}), 0)::float8`),
   })
 
   return oneRow(
     app,
-    row,
-    sql`select ${row} from ${disputes} join ${payments} on ${payments.id} = ${disputes.paymentId}
+    disputeColumns,
+    sql`select ${disputeColumns} from ${disputes} join ${payments} on ${payments.id} = ${disputes.paymentId}
       where ${isRealMoney(app)} and ${withinSpan(app, disputes.createdAt, span)}`,
   )
 }
 
 /** PIX codes that expired without money. */
 export function unpaidPixIn(app: App, span: Span): Promise<CountAndCents> {
-  const row = columns({
+  const paymentColumns = columns({
     n: whole(sql`count(*)`),
     cents: amount(sql`coalesce(sum(${payments.amountCents}), 0)::float8`),
   })
 
   return oneRow(
     app,
-    row,
-    sql`select ${row} from ${payments} where ${payments.method} = 'pix' and ${isRealMoney(app)}
+    paymentColumns,
+    sql`select ${paymentColumns} from ${payments} where ${payments.method} = 'pix' and ${isRealMoney(app)}
       and ${payments.status} = 'failed' and ${payments.reason} = 'expired'
       and ${withinSpan(app, payments.createdAt, span)}`,
   )
@@ -102,7 +102,7 @@ export function unpaidPixIn(app: App, span: Span): Promise<CountAndCents> {
 
 /** Abandoned carts by the day they were begun, at current prices. */
 export function abandonedIn(app: App, span: Span): Promise<CountAndCents> {
-  const row = columns({
+  const cartColumns = columns({
     n: whole(sql`count(distinct ${carts.id})`),
     cents: amount(sql`coalesce(sum(${cartItems.quantity} * case ${products.currency}
       when 'BRL' then ${productVariants.priceCents}
@@ -111,8 +111,8 @@ export function abandonedIn(app: App, span: Span): Promise<CountAndCents> {
 
   return oneRow(
     app,
-    row,
-    sql`select ${row} from ${carts} join ${cartItems} on ${cartItems.cartId} = ${carts.id}
+    cartColumns,
+    sql`select ${cartColumns} from ${carts} join ${cartItems} on ${cartItems.cartId} = ${carts.id}
       join ${productVariants} on ${productVariants.id} = ${cartItems.variantId}
       join ${products} on ${products.id} = ${productVariants.productId}
       where ${carts.status} = 'abandoned' and ${withinSpan(app, carts.createdAt, span)}`,
@@ -124,22 +124,22 @@ export function visitsIn(
   app: App,
   { from, until }: Span,
 ): Promise<{ source: string; visits: number; carts: number; checkouts: number }[]> {
-  const step = (name: string) =>
+  const visitsAtStep = (name: string) =>
     whole(
       sql`coalesce(sum(${visitDays.visits}) filter (where ${visitDays.step} = ${name}), 0)::int`,
     )
 
-  const row = columns({
+  const visitColumns = columns({
     source: visitDays.source,
-    visits: step('visit'),
-    carts: step('cart'),
-    checkouts: step('checkout'),
+    visits: visitsAtStep('visit'),
+    carts: visitsAtStep('cart'),
+    checkouts: visitsAtStep('checkout'),
   })
 
   return rowsOf(
     app,
-    row,
-    sql`select ${row} from ${visitDays}
+    visitColumns,
+    sql`select ${visitColumns} from ${visitDays}
       where ${visitDays.day} >= ${from}::date and ${visitDays.day} < ${until}::date group by 1`,
   )
 }
@@ -149,19 +149,23 @@ export function soldBySource(
   app: App,
   span: Span,
 ): Promise<(CountAndCents & { source: string })[]> {
-  const row = columns({
+  const sourceColumns = columns({
     source: words(
       sql`coalesce(${orders.source}, case ${orders.origin} when 'site' then '' else ${orders.origin} end)`,
     ),
     n: whole(sql`count(*)`),
     cents: amount(sql`sum(${keptCents(app)})::float8`),
   })
-  return rowsOf(app, row, sql`select ${row} from ${soldOrders(app, span)} group by 1`)
+  return rowsOf(
+    app,
+    sourceColumns,
+    sql`select ${sourceColumns} from ${soldOrders(app, span)} group by 1`,
+  )
 }
 
 /** Paid orders of the site, which is the last step of a visit. */
 export const paidOnSite = (app: App, span: Span): Promise<number> =>
-  app.db.$count(orders, sql`${soldIn(app, span)} and ${orders.origin} = 'site'`)
+  app.db.$count(orders, sql`${isSoldWithin(app, span)} and ${orders.origin} = 'site'`)
 
 /** The customers with the highest revenue. */
 export function bestCustomers(
@@ -169,7 +173,7 @@ export function bestCustomers(
   span: Span,
   limit: number,
 ): Promise<(CountAndCents & { id: string; name: string })[]> {
-  const row = columns({
+  const customerColumns = columns({
     id: words(sql`best.user_id::text`),
     name: users.name,
     n: whole(sql`best.n`),
@@ -178,11 +182,11 @@ export function bestCustomers(
 
   return rowsOf(
     app,
-    row,
+    customerColumns,
     sql`with best as (
         select ${orders.userId}, count(*) as n, sum(${keptCents(app)})::float8 as cents
         from ${soldOrders(app, span)} group by 1 order by 3 desc, 1 limit ${limit})
-      select ${row} from best join ${users} on ${users.id} = best.user_id
+      select ${customerColumns} from best join ${users} on ${users.id} = best.user_id
       order by best.cents desc, best.user_id`,
   )
 }
@@ -193,7 +197,7 @@ export function usedCoupons(
   span: Span,
   limit: number,
 ): Promise<(CountAndCents & { code: string; discountCents: number })[]> {
-  const row = columns({
+  const couponColumns = columns({
     code: words(sql`${orders.couponCode}`),
     n: whole(sql`count(*)`),
     discountCents: amount(sql`sum(${reais(app, orders.discountCents)})::float8`),
@@ -202,8 +206,8 @@ export function usedCoupons(
 
   return rowsOf(
     app,
-    row,
-    sql`select ${row} from ${soldOrders(app, span)}
+    couponColumns,
+    sql`select ${couponColumns} from ${soldOrders(app, span)}
       and ${orders.couponCode} is not null group by 1 order by 2 desc, 1 limit ${limit}`,
   )
 }
@@ -218,9 +222,9 @@ export function stockDays(
   app: App,
   limit: number,
 ): Promise<{ name: string; left: number; sold: number; days: number }[]> {
-  const since = secondsAfter(app.clock.now(), -paceDays * 86_400)
+  const paceStart = secondsAfter(app.clock.now(), -paceDays * 86_400)
 
-  const row = columns({
+  const stockColumns = columns({
     name: words(sql`concat_ws(' · ', ${products.name}, nullif(${productVariants.name}, ''))`),
     left: whole(sql`k.n`),
     sold: whole(sql`sold.n`),
@@ -229,12 +233,12 @@ export function stockDays(
 
   return rowsOf(
     app,
-    row,
+    stockColumns,
     sql`with sold as materialized (
         select ${orderUnits.variantId} as variant_id, count(*)::int as n from ${orderUnits}
-        where ${orderUnits.createdAt} >= ${since} and ${orderUnits.provider} = 'stock'
+        where ${orderUnits.createdAt} >= ${paceStart} and ${orderUnits.provider} = 'stock'
           and ${countsInBooks(app, orderUnits.orderId)} group by 1)
-      select ${row} from sold join ${productVariants} on ${productVariants.id} = sold.variant_id
+      select ${stockColumns} from sold join ${productVariants} on ${productVariants.id} = sold.variant_id
         join ${products} on ${products.id} = ${productVariants.productId},
         lateral (select coalesce(sum(${stockCounts.n}), 0)::int as n from ${stockCounts}
           where ${stockCounts.variantId} = sold.variant_id and ${stockCounts.status} = 'available') k

@@ -38,10 +38,10 @@ export type Movement = {
 export function movementsAfter(
   app: App,
   span: Span,
-  last: Pick<Movement, 'at' | 'id'> | null,
+  lastMovement: Pick<Movement, 'at' | 'id'> | null,
   limit: number,
 ): Promise<Movement[]> {
-  const row = columns({
+  const movementColumns = columns({
     id: words(sql`id`),
     at: instantOf(sql`at`),
     kind: value(sql`kind`, z.enum(['sale', 'refund'])),
@@ -58,9 +58,9 @@ export function movementsAfter(
 
   return rowsOf(
     app,
-    row,
-    sql`select ${row} from (${salesOf(app, span)} union all ${refundsOf(app, span)}) moved
-      ${last ? sql`where (at, id) > (${last.at}, ${last.id})` : sql``}
+    movementColumns,
+    sql`select ${movementColumns} from (${selectSales(app, span)} union all ${selectRefunds(app, span)}) moved
+      ${lastMovement ? sql`where (at, id) > (${lastMovement.at}, ${lastMovement.id})` : sql``}
       order by at, id limit ${limit}`,
   )
 }
@@ -69,7 +69,7 @@ const orderColumns = sql`${orders.number} as number, ${orders.customerName} as c
   ${orders.paymentMethod} as method, coalesce(${orders.source}, '') as source,
   coalesce(${orders.couponCode}, '') as coupon`
 
-const salesOf = (app: App, span: Span) =>
+const selectSales = (app: App, span: Span) =>
   sql`select ${orders.id}::text as id, ${orders.completedAt} as at, 'sale' as kind, ${orderColumns},
       (${reais(app, orders.subtotalCents)})::float8 as subtotal,
       (${reais(app, orders.discountCents)})::float8 as discount,
@@ -77,7 +77,7 @@ const salesOf = (app: App, span: Span) =>
     from ${orders} where ${orders.status} in ('completed', 'refunded')
       and ${countsInBooks(app)} and ${withinSpan(app, orders.completedAt, span)}`
 
-const refundsOf = (app: App, span: Span) =>
+const selectRefunds = (app: App, span: Span) =>
   sql`select ${refunds.id}, ${refunds.updatedAt}, 'refund', ${orderColumns},
       0::float8, 0::float8, 0::float8, (${paymentReais(refunds.amountCents)})::float8
     from ${refunds} join ${payments} on ${payments.id} = ${refunds.paymentId}

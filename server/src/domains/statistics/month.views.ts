@@ -64,23 +64,26 @@ type Head =
 
 /** The columns of a month's file, in its reader's language. */
 export function monthColumns(app: App, language: Language): readonly Column<Movement>[] {
-  const text = inLanguage(language, columnTexts)
-  const feeFor = ({ method, totalCents }: Movement) =>
+  const columnTitles = inLanguage(language, columnTexts)
+  const movementFee = ({ method, totalCents }: Movement) =>
     feeCents(feeOf(app, method), { paid: totalCents > 0 ? 1 : 0, cents: totalCents })
 
   return [
-    [text.date, (row) => storeDay(app.config.timeZone, row.at)],
-    [text.kind, (row) => text[row.kind]],
-    [text.order, (row) => row.number],
-    [text.customer, (row) => row.customer],
-    [text.method, (row) => methodName(row.method, language)],
-    [text.subtotal, (row) => toWire(row.subtotalCents)],
-    [text.discount, (row) => toWire(row.discountCents)],
-    [text.total, (row) => toWire(row.totalCents)],
-    [text.fee, (row) => toWire(feeFor(row))],
-    [text.refunded, (row) => toWire(row.refundedCents)],
-    [text.net, (row) => toWire(row.totalCents - feeFor(row) - row.refundedCents)],
-    [text.coupon, (row) => row.coupon],
-    [text.source, (row) => row.source],
+    [columnTitles.date, (movement) => storeDay(app.config.timeZone, movement.at)],
+    [columnTitles.kind, (movement) => columnTitles[movement.kind]],
+    [columnTitles.order, (movement) => movement.number],
+    [columnTitles.customer, (movement) => movement.customer],
+    [columnTitles.method, (movement) => methodName(movement.method, language)],
+    [columnTitles.subtotal, (movement) => toWire(movement.subtotalCents)],
+    [columnTitles.discount, (movement) => toWire(movement.discountCents)],
+    [columnTitles.total, (movement) => toWire(movement.totalCents)],
+    [columnTitles.fee, (movement) => toWire(movementFee(movement))],
+    [columnTitles.refunded, (movement) => toWire(movement.refundedCents)],
+    [
+      columnTitles.net,
+      (movement) => toWire(movement.totalCents - movementFee(movement) - movement.refundedCents),
+    ],
+    [columnTitles.coupon, (movement) => movement.coupon],
+    [columnTitles.source, (movement) => movement.source],
   ]
 }

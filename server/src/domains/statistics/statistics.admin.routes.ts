@@ -17,7 +17,7 @@ import {
   usersByDay,
   usersTotal,
 } from './statistics.queries.ts'
-import { daysOf, feeCents, feeOf, growth, lastMonths, spansOf } from './statistics.rules.ts'
+import { daysOf, feeCents, feeOf, growthPercent, lastMonths, spansOf } from './statistics.rules.ts'
 
 const shownProducts = 8
 
@@ -26,34 +26,34 @@ export const statisticsAdmin: Handlers<typeof statistics> = {
   ...businessAdmin,
 
   async summary(app) {
-    const totals = await shopTotals(app)
+    const shopFigures = await shopTotals(app)
 
-    const data = {
-      totalUsers: totals.users,
-      totalProducts: totals.products,
-      totalOrders: totals.orders,
-      totalRevenue: toWire(totals.cents),
+    const summaryData = {
+      totalUsers: shopFigures.users,
+      totalProducts: shopFigures.products,
+      totalOrders: shopFigures.orders,
+      totalRevenue: toWire(shopFigures.cents),
     }
 
-    return { success: true as const, ...data, data }
+    return { success: true as const, ...summaryData, data: summaryData }
   },
 
   async sales(app, { query }) {
-    const { now } = spans(app, query)
-    const sold = await salesByDay(app, now)
+    const { now } = requestedSpans(app, query)
+    const salesByDate = await salesByDay(app, now)
 
     return {
       success: true as const,
       data: daysOf(now).map((date) => ({
         date,
-        amount: toWire(sold.get(date)?.cents ?? 0),
-        count: sold.get(date)?.n ?? 0,
+        amount: toWire(salesByDate.get(date)?.cents ?? 0),
+        count: salesByDate.get(date)?.n ?? 0,
       })),
     }
   },
 
   async users(app, { query }) {
-    const { now } = spans(app, query)
+    const { now } = requestedSpans(app, query)
     const accounts = await usersByDay(app, now)
 
     return {
@@ -66,25 +66,28 @@ export const statisticsAdmin: Handlers<typeof statistics> = {
     const { months, span } = lastMonths(storeDay(app.config.timeZone, app.clock.now()))
     const [taken, spent] = await Promise.all([takenByMonth(app, span), spentByMonth(app, span)])
 
-    const data = months.map((month) => {
+    const monthFigures = months.map((month) => {
       const byMethod = taken.filter((row) => row.month === month)
-      const revenue = byMethod.reduce((sum, row) => sum + row.cents, 0)
-      const fees = byMethod.reduce((sum, row) => sum + feeCents(feeOf(app, row.method), row), 0)
-      const expenses = fees + (spent.find((row) => row.month === month)?.cents ?? 0)
+      const revenueCents = byMethod.reduce((total, row) => total + row.cents, 0)
+      const feesCents = byMethod.reduce(
+        (total, row) => total + feeCents(feeOf(app, row.method), row),
+        0,
+      )
+      const expensesCents = feesCents + (spent.find((row) => row.month === month)?.cents ?? 0)
 
       return {
         month,
-        revenue: toWire(revenue),
-        expenses: toWire(expenses),
-        profit: toWire(revenue - expenses),
+        revenue: toWire(revenueCents),
+        expenses: toWire(expensesCents),
+        profit: toWire(revenueCents - expensesCents),
       }
     })
 
-    return { success: true as const, data }
+    return { success: true as const, data: monthFigures }
   },
 
   async salesStats(app, { query }) {
-    const { now, before } = spans(app, query)
+    const { now, before } = requestedSpans(app, query)
 
     const [sold, earlier, users, earlierUsers] = await Promise.all([
       soldTotal(app, now),
@@ -93,11 +96,11 @@ export const statisticsAdmin: Handlers<typeof statistics> = {
       usersTotal(app, before),
     ])
 
-    const data = {
+    const comparedFigures = {
       totalSales: sold.n,
       totalRevenue: toWire(sold.cents),
       totalUsers: users,
-      growthRate: growth(sold.cents, earlier.cents),
+      growthRate: growthPercent(sold.cents, earlier.cents),
       before: {
         totalSales: earlier.n,
         totalRevenue: toWire(earlier.cents),
@@ -105,25 +108,33 @@ export const statisticsAdmin: Handlers<typeof statistics> = {
       },
     }
 
-    return { success: true as const, ...data, data }
+    return { success: true as const, ...comparedFigures, data: comparedFigures }
   },
 
   async topProducts(app, { query }) {
-    const best = await topProducts(app, spans(app, query).now, shownProducts)
+    const bestProducts = await topProducts(app, requestedSpans(app, query).now, shownProducts)
     return {
       success: true as const,
-      data: best.map((row) => ({ name: row.name, sales: row.sales, revenue: toWire(row.cents) })),
+      data: bestProducts.map((row) => ({
+        name: row.name,
+        sales: row.sales,
+        revenue: toWire(row.cents),
+      })),
     }
   },
 
   async paymentMethods(app, { query }) {
-    const methods = await soldByMethod(app, spans(app, query).now)
+    const methodRows = await soldByMethod(app, requestedSpans(app, query).now)
     return {
       success: true as const,
-      data: methods.map((row) => ({ method: row.method, count: row.n, amount: toWire(row.cents) })),
+      data: methodRows.map((row) => ({
+        method: row.method,
+        count: row.n,
+        amount: toWire(row.cents),
+      })),
     }
   },
 }
 
-const spans = (app: App, query: RangeQuery) =>
+const requestedSpans = (app: App, query: RangeQuery) =>
   spansOf(query, storeDay(app.config.timeZone, app.clock.now()))

@@ -36,7 +36,7 @@ export const reais = (
  * SQL: sold orders are completed ones, each counted once however often its buyer paid (Q82). An
  * index on completed_at serves the range.
  */
-export const soldIn = (app: App, span: Span): SQL =>
+export const isSoldWithin = (app: App, span: Span): SQL =>
   sql`${orders.status} = 'completed' and ${countsInBooks(app)} and ${withinSpan(app, orders.completedAt, span)}`
 
 /** SQL: cents of a payment's or refund's column in reais, at the payment's stored rate (Q49). */
@@ -63,9 +63,9 @@ const partialRefunds = (app: App, from?: string): SQL =>
     group by 1)`
 
 /** SQL: sold orders with their partial refunds, as `keptCents` needs them. */
-export const soldOrders = (app: App, span: Span): SQL =>
-  sql`${orders} left join ${partialRefunds(app, span.from)} back on back.order_id = ${orders.id}
-    where ${soldIn(app, span)}`
+export const soldOrders = (app: App, soldSpan: Span): SQL =>
+  sql`${orders} left join ${partialRefunds(app, soldSpan.from)} back on back.order_id = ${orders.id}
+    where ${isSoldWithin(app, soldSpan)}`
 
 /** SQL: cents in reais that remain of an order in soldOrders. */
 export const keptCents = (app: App): SQL =>
@@ -80,7 +80,7 @@ export async function salesByDay(
   app: App,
   span: Span,
 ): Promise<Map<string, { n: number; cents: number }>> {
-  const row = columns({
+  const dayColumns = columns({
     day: words(sql`day::text`),
     n: whole(sql`n`),
     cents: amount(sql`cents`),
@@ -88,8 +88,8 @@ export async function salesByDay(
 
   const dayRows = await rowsOf(
     app,
-    row,
-    sql`select ${row} from (
+    dayColumns,
+    sql`select ${dayColumns} from (
       select (${orders.completedAt} at time zone ${app.config.timeZone})::date as day, count(*) as n,
         sum(${keptCents(app)})::float8 as cents
       from ${soldOrders(app, span)} group by 1) d`,
@@ -100,26 +100,26 @@ export async function salesByDay(
 
 /** New accounts by store day. */
 export async function usersByDay(app: App, span: Span): Promise<Map<string, number>> {
-  const row = columns({ day: words(sql`day::text`), n: whole(sql`n`) })
+  const userColumns = columns({ day: words(sql`day::text`), n: whole(sql`n`) })
 
-  const rows = await rowsOf(
+  const userRows = await rowsOf(
     app,
-    row,
-    sql`select ${row} from (
+    userColumns,
+    sql`select ${userColumns} from (
       select (${users.createdAt} at time zone ${app.config.timeZone})::date as day, count(*) as n
       from ${users} where ${withinSpan(app, users.createdAt, span)} group by 1) d`,
   )
 
-  return new Map(rows.map(({ day, n }) => [day, n]))
+  return new Map(userRows.map(({ day, n }) => [day, n]))
 }
 
 /** Number and cents of sold orders. */
 export function soldTotal(app: App, span: Span): Promise<{ n: number; cents: number }> {
-  const row = columns({
+  const totalColumns = columns({
     n: whole(sql`count(*)`),
     cents: amount(sql`coalesce(sum(${keptCents(app)}), 0)::float8`),
   })
-  return oneRow(app, row, sql`select ${row} from ${soldOrders(app, span)}`)
+  return oneRow(app, totalColumns, sql`select ${totalColumns} from ${soldOrders(app, span)}`)
 }
 
 export const usersTotal = (app: App, span: Span): Promise<number> =>
@@ -134,7 +134,7 @@ export function topProducts(
   span: Span,
   limit: number,
 ): Promise<{ name: string; sales: number; cents: number }[]> {
-  const row = columns({
+  const productColumns = columns({
     name: words(sql`coalesce(${products.name}, (
       select ${orderLines.name} from ${orderLines} where ${orderLines.productId} = best.product_id limit 1))`),
     sales: whole(sql`best.sales`),
@@ -143,7 +143,7 @@ export function topProducts(
 
   return rowsOf(
     app,
-    row,
+    productColumns,
     sql`with sold as materialized (
         select ${orders.id}, case when ${orders.subtotalCents} = 0 then 0
           else (${keptCents(app)})::float8 / ${orders.subtotalCents} end as part
@@ -153,7 +153,7 @@ export function topProducts(
           round(sum(${orderLines.unitCents} * ${orderLines.quantity} * sold.part))::float8 as cents
         from sold join ${orderLines} on ${orderLines.orderId} = sold.id
         group by ${orderLines.productId} order by 2 desc, 3 desc limit ${limit})
-    select ${row} from best left join ${products} on ${products.id} = best.product_id
+    select ${productColumns} from best left join ${products} on ${products.id} = best.product_id
     order by best.sales desc, best.cents desc`,
   )
 }
@@ -162,7 +162,7 @@ export function soldByMethod(
   app: App,
   span: Span,
 ): Promise<{ method: string; n: number; cents: number }[]> {
-  const row = columns({
+  const methodColumns = columns({
     method: orders.paymentMethod,
     n: whole(sql`count(*)`),
     cents: amount(sql`sum(${keptCents(app)})::float8`),
@@ -170,8 +170,8 @@ export function soldByMethod(
 
   return rowsOf(
     app,
-    row,
-    sql`select ${row} from ${soldOrders(app, span)} group by 1 order by 2 desc, 1`,
+    methodColumns,
+    sql`select ${methodColumns} from ${soldOrders(app, span)} group by 1 order by 2 desc, 1`,
   )
 }
 
@@ -183,7 +183,7 @@ export function takenByMonth(
   app: App,
   span: Span,
 ): Promise<{ month: string; method: string; paid: number; cents: number }[]> {
-  const row = columns({
+  const monthColumns = columns({
     month: words(sql`to_char(month, 'YYYY-MM')`),
     method: words(sql`method`),
     paid: whole(sql`paid`),
@@ -192,8 +192,8 @@ export function takenByMonth(
 
   return rowsOf(
     app,
-    row,
-    sql`select ${row} from (
+    monthColumns,
+    sql`select ${monthColumns} from (
       select date_trunc('month', ${orders.completedAt} at time zone ${app.config.timeZone}) as month,
         ${orders.paymentMethod} as method, count(*) filter (where ${orders.totalCents} > 0) as paid,
         sum(${reais(app)})::float8 as cents
@@ -204,23 +204,23 @@ export function takenByMonth(
 
 /** Expenses by month: refunds of revenue, and the cost of used keys. */
 export function spentByMonth(app: App, span: Span): Promise<{ month: string; cents: number }[]> {
-  const zone = app.config.timeZone
+  const timeZone = app.config.timeZone
 
-  const row = columns({
+  const expenseColumns = columns({
     month: words(sql`to_char(month, 'YYYY-MM')`),
     cents: amount(sql`sum(cents)::float8`),
   })
 
   return rowsOf(
     app,
-    row,
-    sql`select ${row} from (
-      select date_trunc('month', ${refunds.updatedAt} at time zone ${zone}) as month,
+    expenseColumns,
+    sql`select ${expenseColumns} from (
+      select date_trunc('month', ${refunds.updatedAt} at time zone ${timeZone}) as month,
         sum(${paymentReais(refunds.amountCents)}) as cents
       from ${refunds} join ${payments} on ${payments.id} = ${refunds.paymentId}
       where ${isRevenueRefund(app)} and ${withinSpan(app, refunds.updatedAt, span)} group by 1
       union all
-      select date_trunc('month', ${stockKeys.usedAt} at time zone ${zone}), sum(${stockKeys.costCents})
+      select date_trunc('month', ${stockKeys.usedAt} at time zone ${timeZone}), sum(${stockKeys.costCents})
       from ${stockKeys} where ${stockKeys.costCents} is not null
         and ${withinSpan(app, stockKeys.usedAt, span)} group by 1) e
     group by 1`,

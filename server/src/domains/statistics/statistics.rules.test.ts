@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 
 import type { Failure } from '../../platform/errors.ts'
-import { daysOf, feeCents, growth, lastMonths, spansOf } from './statistics.rules.ts'
+import { daysOf, feeCents, growthPercent, lastMonths, spansOf } from './statistics.rules.ts'
 
 describe('the days of a range', () => {
   it('end today and are compared with as many before them [B127]', () => {
@@ -157,10 +157,16 @@ describe('the days of a range', () => {
 })
 
 it('growth is in percent with two decimals; from nothing to something 100, else 0 [B026]', () => {
-  expect([growth(0, 0), growth(5, 0), growth(0, 5), growth(5, 10), growth(1, 3)]).toEqual([
-    0, 100, -100, -50, -66.67,
+  expect([
+    growthPercent(0, 0),
+    growthPercent(5, 0),
+    growthPercent(0, 5),
+    growthPercent(5, 10),
+    growthPercent(1, 3),
+  ]).toEqual([0, 100, -100, -50, -66.67])
+  expect([growthPercent(9656, 400), growthPercent(10, 10), growthPercent(4, 3)]).toEqual([
+    2314, 0, 33.33,
   ])
-  expect([growth(9656, 400), growth(10, 10), growth(4, 3)]).toEqual([2314, 0, 33.33])
 })
 
 it("a provider's fee is a share of the sum and a part of each payment, or nothing", () => {

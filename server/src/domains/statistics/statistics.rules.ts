@@ -7,17 +7,17 @@ import { spanOf, type Span } from '../../platform/time/store-ranges.ts'
 /** The days of a range, and equally many days before. Throws range.unusable. */
 export function spansOf(query: RangeQuery, today: string): { now: Span; before: Span } {
   const now = spanOf(query, today)
-  const before = { from: daysAfter(now.from, -daysOf(now).length), until: now.from }
+  const previousSpan = { from: daysAfter(now.from, -daysOf(now).length), until: now.from }
 
-  return { now, before }
+  return { now, before: previousSpan }
 }
 
 /** Every day of a span, so that days without sales are shown too. */
 export function daysOf(span: Span): string[] {
-  const days: string[] = []
-  for (let day = span.from; day < span.until; day = daysAfter(day, 1)) days.push(day)
+  const dayList: string[] = []
+  for (let day = span.from; day < span.until; day = daysAfter(day, 1)) dayList.push(day)
 
-  return days
+  return dayList
 }
 
 /** The last twelve months, the current one last, and their span. */
@@ -35,7 +35,7 @@ export function lastMonths(today: string): { months: string[]; span: Span } {
 /**
  * Growth in percent with two decimals: 0 when both are 0, 100 when only the earlier one is (Q82).
  */
-export function growth(nowCents: number, beforeCents: number): number {
+export function growthPercent(nowCents: number, beforeCents: number): number {
   if (beforeCents === 0) return nowCents === 0 ? 0 : 100
   return Math.round(((nowCents - beforeCents) / beforeCents) * 10_000) / 100
 }

@@ -24,9 +24,9 @@ export async function statusOfProducts(app: App) {
       sql`${products.name} collate "pt-BR-x-icu"`,
     )
 
-  const byCategory = Map.groupBy(productRows, (row) => row.category)
+  const rowsByCategory = Map.groupBy(productRows, (row) => row.category)
 
-  return [...byCategory].map(([categoryName, categoryRows]) => ({
+  return [...rowsByCategory].map(([categoryName, categoryRows]) => ({
     categoryName,
     products: categoryRows.flatMap((row) =>
       row.name && row.status ? [{ name: row.name, status: row.status }] : [],

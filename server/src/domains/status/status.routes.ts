@@ -23,7 +23,7 @@ async function serviceHistory(app: App) {
   }
 
   const troubleEntries = Object.entries(await readTroubles(app))
-  const failing = troubleEntries.map(([part, trouble]) => [
+  const failingParts = troubleEntries.map(([part, trouble]) => [
     part,
     trouble === 'down' ? 'down' : 'degraded',
   ])
@@ -32,7 +32,7 @@ async function serviceHistory(app: App) {
     await storedHistory(app),
     app.clock.now(),
     isOffered,
-    Object.fromEntries(failing),
+    Object.fromEntries(failingParts),
   )
 }
 

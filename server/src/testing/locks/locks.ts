@@ -9,8 +9,8 @@ export const lockActs: LockActs = { ...locksOfPeople, ...locksOfTrade }
 const seenByTheirTest = {
   'accounts/own-mail/mail-change.service changeMail': 'ban-races.test',
   'fulfilment/minting/mint.service keepGranted': 'minting/second-key.test',
-  'backup/restore.schema lastRun': 'backup/restore.turn.test',
-  'rotation/indexes.queries heldIn': 'rotation/secret.test',
+  'backup/restore.schema readLastRun': 'backup/restore.turn.test',
+  'rotation/indexes.queries findHeld': 'rotation/secret.test',
   'rotation/sealed.queries replaceBytes': 'rotation/rotation.test',
   'db/migrate takeTurn': 'db/migrate.test',
   'platform/database/clearing clearBatch': 'jobs/retention.test',
@@ -20,7 +20,7 @@ const seenByTheirTest = {
   'platform/queue/heartbeat createHeartbeat': 'platform/queue/worker.test',
   'platform/secrets/vault-canaries holdSecretLocks': 'rotation/rotation.test',
   'platform/secrets/vault-canaries holdSecretLocks 2': 'rotation/secret.test',
-  'status/history/measure.service count': 'history/history.test',
+  'status/history/measure.service countSpell': 'history/history.test',
 }
 
 /** Locks that no test misses yet, with the reason. */

@@ -13,8 +13,8 @@ import {
 /** Back-office calls of the status page's announcements. */
 export const announcementsAdmin: Handlers<typeof announcements> = {
   async list(app) {
-    const list = await listAnnouncements(app)
-    return { success: true as const, announcements: list, data: list }
+    const adminAnnouncements = await listAnnouncements(app)
+    return { success: true as const, announcements: adminAnnouncements, data: adminAnnouncements }
   },
   async create(app, input) {
     return reply(await createAnnouncement(app, input.body, actorOf(input)))

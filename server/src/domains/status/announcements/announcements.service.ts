@@ -31,7 +31,7 @@ export function createAnnouncement(
   return inTransaction(app, async (tx) => {
     const now = tx.clock.now()
 
-    const row: Row = {
+    const announcement: Row = {
       ...fields,
       id: newId(now.getTime()),
       startedAt: new Date(startedAt),
@@ -40,11 +40,11 @@ export function createAnnouncement(
       updatedAt: now,
     }
 
-    assertTimes(row, now)
-    await tx.db.insert(statusAnnouncements).values(row)
-    await record(tx, actor, 'announcement.created', { before: null, after: row })
+    assertTimes(announcement, now)
+    await tx.db.insert(statusAnnouncements).values(announcement)
+    await recordChange(tx, actor, 'announcement.created', { before: null, after: announcement })
 
-    return announcementView(row)
+    return announcementView(announcement)
   })
 }
 
@@ -59,50 +59,59 @@ export function updateAnnouncement(
   actor: Actor,
 ): Promise<AdminAnnouncement> {
   return inTransaction(app, async (tx) => {
-    const before = await lockAnnouncement(tx, id)
-    if (!before) throw fail('announcement.not_found')
+    const savedAnnouncement = await lockAnnouncement(tx, id)
+    if (!savedAnnouncement) throw fail('announcement.not_found')
 
     const now = tx.clock.now()
 
-    const after: Row = {
-      ...before,
+    const changedAnnouncement: Row = {
+      ...savedAnnouncement,
       ...fields,
       ...(startedAt === undefined ? {} : { startedAt: new Date(startedAt) }),
       ...(endedAt === undefined ? {} : { endedAt: endedAt === null ? null : new Date(endedAt) }),
       updatedAt: now,
     }
 
-    assertTimes(after, now)
-    await tx.db.update(statusAnnouncements).set(after).where(eq(statusAnnouncements.id, id))
-    await record(tx, actor, 'announcement.updated', { before, after })
+    assertTimes(changedAnnouncement, now)
+    await tx.db
+      .update(statusAnnouncements)
+      .set(changedAnnouncement)
+      .where(eq(statusAnnouncements.id, id))
+    await recordChange(tx, actor, 'announcement.updated', {
+      before: savedAnnouncement,
+      after: changedAnnouncement,
+    })
 
-    return announcementView(after)
+    return announcementView(changedAnnouncement)
   })
 }
 
 /** Deletes an announcement. Throws announcement.not_found. */
 export function removeAnnouncement(app: App, id: string, actor: Actor): Promise<void> {
   return inTransaction(app, async (tx) => {
-    const before = await lockAnnouncement(tx, id)
-    if (!before) throw fail('announcement.not_found')
+    const savedAnnouncement = await lockAnnouncement(tx, id)
+    if (!savedAnnouncement) throw fail('announcement.not_found')
 
     await tx.db.delete(statusAnnouncements).where(eq(statusAnnouncements.id, id))
-    await record(tx, actor, 'announcement.deleted', { before, after: null })
+    await recordChange(tx, actor, 'announcement.deleted', {
+      before: savedAnnouncement,
+      after: null,
+    })
   })
 }
 
 /** Largest difference between the clocks of two machines. */
-const graceMs = 5 * 60_000
+const startGraceMs = 5 * 60_000
 
 function assertTimes({ kind, startedAt, endedAt }: Row, now: Date): void {
   if (endedAt && endedAt < startedAt) throw fail('announcement.dates')
-  if (kind === 'incident' && startedAt.getTime() > now.getTime() + graceMs)
+  if (kind === 'incident' && startedAt.getTime() > now.getTime() + startGraceMs)
     throw fail('announcement.ahead')
 }
 
 type Change = { before: Row | null; after: Row | null }
 
-async function record(tx: App, actor: Actor, action: string, change: Change): Promise<void> {
+async function recordChange(tx: App, actor: Actor, action: string, change: Change): Promise<void> {
   const { before, after } = change
   await emptyPublicCache(tx.db)
 

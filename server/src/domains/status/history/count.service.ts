@@ -11,7 +11,7 @@ import type { App } from '../../../platform/app.ts'
 import { newId } from '../../../platform/secrets/ids.ts'
 import { secondsAfter } from '../../../platform/time/clock.ts'
 import { daysAfter, storeDay } from '../../../platform/time/store-calendar.ts'
-import { byDay, minuteMs, type Seen, type Spell } from './measure.rules.ts'
+import { countByDay, minuteMs, type Seen, type Spell } from './measure.rules.ts'
 
 /** Trouble that returns within this time continues the same incident, in minutes. */
 const sameIncidentMinutes = 10
@@ -19,40 +19,49 @@ const sameIncidentMinutes = 10
 /** Longer than the page shows, so that none of its days is incomplete (P196). */
 const keptDays = 100
 
-const partsOf = (seen: Seen) => Object.keys(seen) as ServicePart[]
+const seenPartNames = (seenStates: Seen) => Object.keys(seenStates) as ServicePart[]
 
 /** Adds minutes to the days of each checked part. */
-export async function countMinutes(tx: App, minutes: readonly number[], seen: Seen): Promise<void> {
-  const none = { up: 0, degraded: 0, down: 0, paused: 0 }
-  const rows = [...byDay(tx.config.timeZone, minutes)].flatMap(([day, of]) =>
-    partsOf(seen).map((part) => ({ part, day, ...none, [seen[part]!.state]: of })),
+export async function countMinutes(
+  tx: App,
+  minutes: readonly number[],
+  seenParts: Seen,
+): Promise<void> {
+  const noMinutes = { up: 0, degraded: 0, down: 0, paused: 0 }
+  const dayRows = [...countByDay(tx.config.timeZone, minutes)].flatMap(([day, of]) =>
+    seenPartNames(seenParts).map((part) => ({
+      part,
+      day,
+      ...noMinutes,
+      [seenParts[part]!.state]: of,
+    })),
   )
 
-  const added = seenStates.map((state) => [
+  const addedMinutes = seenStates.map((state) => [
     state,
     sql`${statusDays[state]} + excluded.${sql.identifier(state)}`,
   ])
 
   await tx.db
     .insert(statusDays)
-    .values(rows)
+    .values(dayRows)
     .onConflictDoUpdate({
       target: [statusDays.part, statusDays.day],
-      set: Object.fromEntries(added),
+      set: Object.fromEntries(addedMinutes),
     })
 }
 
 /** Opens an incident for each part in trouble, or continues the current one (P192). */
 export async function noteTrouble(tx: App, { from, to, seen }: Spell): Promise<void> {
-  const endedAt = new Date(to + minuteMs)
-  for (const part of partsOf(seen)) {
+  const incidentEnd = new Date(to + minuteMs)
+  for (const part of seenPartNames(seen)) {
     const { state, detail = null } = seen[part]!
     if (state !== 'degraded' && state !== 'down') continue
 
     const continuedIncidents = await tx.db
       .update(statusIncidents)
       .set({
-        endedAt,
+        endedAt: incidentEnd,
         ...(state === 'down' ? { worst: 'down' as const } : {}),
       })
       .where(
@@ -61,7 +70,7 @@ export async function noteTrouble(tx: App, { from, to, seen }: Spell): Promise<v
           between(
             statusIncidents.endedAt,
             new Date(from - sameIncidentMinutes * minuteMs),
-            endedAt,
+            incidentEnd,
           ),
         ),
       )
@@ -69,9 +78,14 @@ export async function noteTrouble(tx: App, { from, to, seen }: Spell): Promise<v
 
     if (continuedIncidents.length) continue
 
-    await tx.db
-      .insert(statusIncidents)
-      .values({ id: newId(), part, worst: state, detail, startedAt: new Date(from), endedAt })
+    await tx.db.insert(statusIncidents).values({
+      id: newId(),
+      part,
+      worst: state,
+      detail,
+      startedAt: new Date(from),
+      endedAt: incidentEnd,
+    })
     tx.log.warn({ part, state, reason: detail }, 'part of the shop is in trouble')
   }
 }
@@ -79,10 +93,10 @@ export async function noteTrouble(tx: App, { from, to, seen }: Spell): Promise<v
 /** Deletes data older than the page shows (P196). */
 export async function forgetOldStates(app: App): Promise<void> {
   const now = app.clock.now()
-  const before = secondsAfter(now, -keptDays * 86_400)
-  const day = daysAfter(storeDay(app.config.timeZone, now), -keptDays)
-  await app.db.delete(statusDays).where(lt(statusDays.day, day))
-  await app.db.delete(statusIncidents).where(lt(statusIncidents.endedAt, before))
-  await app.db.delete(statusAnnouncements).where(lt(statusAnnouncements.endedAt, before))
-  await app.db.delete(statusParts).where(lt(statusParts.measuredAt, before))
+  const oldestTime = secondsAfter(now, -keptDays * 86_400)
+  const oldestDay = daysAfter(storeDay(app.config.timeZone, now), -keptDays)
+  await app.db.delete(statusDays).where(lt(statusDays.day, oldestDay))
+  await app.db.delete(statusIncidents).where(lt(statusIncidents.endedAt, oldestTime))
+  await app.db.delete(statusAnnouncements).where(lt(statusAnnouncements.endedAt, oldestTime))
+  await app.db.delete(statusParts).where(lt(statusParts.measuredAt, oldestTime))
 }

@@ -23,11 +23,12 @@ import { daysAfter, storeDay } from '../../../platform/time/store-calendar.ts'
 /** The newest minutes may not be measured yet; they do not count as missing. */
 const dueSeconds = 180
 
-const milliseconds = (of: SQL): SQL => sql`(extract(epoch from ${of}) * 1000)::float8`
-const part = z.enum(serviceParts)
+const milliseconds = (expression: SQL): SQL =>
+  sql`(extract(epoch from ${expression}) * 1000)::float8`
+const servicePart = z.enum(serviceParts)
 const announcementText = z.object({ title: z.string(), text: z.string() })
 
-const row = columns({
+const historyColumns = columns({
   today: value(sql`c.today`, z.string()),
   measuredAt: value(sql`c.measured_at`, z.number().nullable()),
   since: value(sql`c.since`, z.string().nullable()),
@@ -36,7 +37,7 @@ const row = columns({
     sql`c.parts`,
     z.array(
       z.object({
-        part,
+        part: servicePart,
         state: z.enum(seenStates),
         at: z.number(),
         /** Minutes up, degraded, down, paused and unmeasured, oldest day first. */
@@ -50,7 +51,7 @@ const row = columns({
     z.array(
       z.object({
         id: z.string(),
-        part,
+        part: servicePart,
         worst: z.enum(['degraded', 'down']),
         from: z.number(),
         to: z.number(),
@@ -63,7 +64,7 @@ const row = columns({
     z.array(
       z.object({
         id: z.string(),
-        part,
+        part: servicePart,
         kind: z.enum(announcementKinds),
         texts: z.object({ 'pt-BR': announcementText, 'en-US': announcementText }),
         from: z.number(),
@@ -73,7 +74,7 @@ const row = columns({
   ),
 })
 
-export type StoredHistory = RowOf<typeof row>
+export type StoredHistory = RowOf<typeof historyColumns>
 
 /**
  * The measured minutes of every part in the last 90 days, with incidents, in one statement. Its
@@ -82,32 +83,32 @@ export type StoredHistory = RowOf<typeof row>
 export async function storedHistory(app: App): Promise<StoredHistory> {
   const now = app.clock.now()
   const today = storeDay(app.config.timeZone, now)
-  const first = daysAfter(today, 1 - statusDaysShown)
-  const since = secondsAfter(now, -statusDaysShown * 86_400)
+  const firstDay = daysAfter(today, 1 - statusDaysShown)
+  const shownSince = secondsAfter(now, -statusDaysShown * 86_400)
 
   return oneRow(
     app,
-    row,
-    sql`with days as (${daysBetween(app, first, today)}), parts as (${partsWithDays})
-      select ${row} from (select ${today}::text as today,
+    historyColumns,
+    sql`with days as (${daysBetween(app, firstDay, today)}), parts as (${partsWithDays})
+      select ${historyColumns} from (select ${today}::text as today,
         (select ${milliseconds(sql`measured_at`)} from ${statusClock}) as measured_at,
-        (select min(day)::text from ${statusDays} where day >= ${first}::date) as since,
+        (select min(day)::text from ${statusDays} where day >= ${firstDay}::date) as since,
         (select coalesce(json_agg(parts), '[]') from parts) as parts,
         (select coalesce(json_agg(shown), '[]')
-          from (${incidentsSince(since)}) shown) as incidents,
+          from (${incidentsSince(shownSince)}) shown) as incidents,
         (select coalesce(json_agg(said), '[]')
-          from (${announcementsSince(since)}) said) as announcements) c`,
+          from (${announcementsSince(shownSince)}) said) as announcements) c`,
   )
 }
 
 /** Each day of the page, with the number of its past minutes. */
 function daysBetween(app: App, first: string, last: string): SQL {
-  const zone = app.config.timeZone
-  const midnight = (day: SQL) => sql`(${day})::timestamp at time zone ${zone}`
-  const due = secondsAfter(app.clock.now(), -dueSeconds)
+  const timeZone = app.config.timeZone
+  const midnight = (day: SQL) => sql`(${day})::timestamp at time zone ${timeZone}`
+  const countedUntil = secondsAfter(app.clock.now(), -dueSeconds)
 
   return sql`select day, greatest(0, floor(extract(epoch from
-      least(${midnight(sql`day + 1`)}, ${due}::timestamptz) - (${midnight(sql`day`)})) / 60))::int as minutes
+      least(${midnight(sql`day + 1`)}, ${countedUntil}::timestamptz) - (${midnight(sql`day`)})) / 60))::int as minutes
     from (select generate_series(${first}::date, ${last}::date, interval '1 day')::date as day) d`
 }
 

@@ -19,7 +19,7 @@ export function historyView(
   isOffered: Record<ServicePart, boolean>,
   failing: Failing = {},
 ): History {
-  const isStale = (at: number) => now.getTime() - at > staleMinutes * minuteMs
+  const isStale = (measuredAt: number) => now.getTime() - measuredAt > staleMinutes * minuteMs
   const visibleParts = history.parts
     .filter(({ part, days }) => isOffered[part] || days.some(wasOffered))
     .toSorted((one, other) => serviceParts.indexOf(one.part) - serviceParts.indexOf(other.part))
@@ -34,7 +34,7 @@ export function historyView(
     return isStale(part.at) ? ('unknown' as const) : part.state
   }
 
-  const isOn = ({ part, to }: StoredHistory['incidents'][number]) =>
+  const isOngoing = ({ part, to }: StoredHistory['incidents'][number]) =>
     history.measuredAt !== null &&
     !isStale(history.measuredAt) &&
     to === history.measuredAt + minuteMs &&
@@ -56,7 +56,7 @@ export function historyView(
       part: incident.part,
       worst: incident.worst,
       startedAt: new Date(incident.from).toISOString(),
-      endedAt: isOn(incident) ? null : new Date(incident.to).toISOString(),
+      endedAt: isOngoing(incident) ? null : new Date(incident.to).toISOString(),
     })),
 
     announcements: history.announcements.map(({ from, to, ...said }) => ({
@@ -74,18 +74,18 @@ const wasOffered = ([up = 0, degraded = 0, down = 0]: number[]): boolean => up +
  * that 100 means all of them; null without measured minutes.
  */
 function availabilityOf(days: readonly number[][]): number | null {
-  const sum = (place: number) => days.reduce((total, day) => total + (day[place] ?? 0), 0)
-  const served = sum(0) + sum(1)
-  const measured = served + sum(2)
+  const minutesAt = (place: number) => days.reduce((total, day) => total + (day[place] ?? 0), 0)
+  const servedMinutes = minutesAt(0) + minutesAt(1)
+  const measured = servedMinutes + minutesAt(2)
 
-  return measured === 0 ? null : Math.floor((served / measured) * 10_000) / 100
+  return measured === 0 ? null : Math.floor((servedMinutes / measured) * 10_000) / 100
 }
 
 /** A day without trailing zeros; empty for a day without measurements. */
 function withoutTrailingZeros(day: readonly number[]): number[] {
   if (day.slice(0, 4).every((minutes) => minutes === 0)) return []
 
-  const end = day.findLastIndex((minutes) => minutes !== 0) + 1
+  const lengthWithoutZeros = day.findLastIndex((minutes) => minutes !== 0) + 1
 
-  return day.slice(0, end)
+  return day.slice(0, lengthWithoutZeros)
 }

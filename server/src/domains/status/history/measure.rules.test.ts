@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 
-import { byDay, isSame, minuteOf, newMinutes, ownStates } from './measure.rules.ts'
+import { countByDay, isSameState, minuteOf, newMinutes, ownStates } from './measure.rules.ts'
 
 const at = (time: string) => Date.parse(`2026-03-10T${time}:00Z`)
 
@@ -34,12 +34,12 @@ describe('minutes that a check counts', () => {
   it("assigns minutes to days of the shop's time zone [P190]", () => {
     const night = Array.from({ length: 5 }, (_, index) => at('02:58') + index * 60_000)
 
-    expect([...byDay('America/Sao_Paulo', night)]).toEqual([
+    expect([...countByDay('America/Sao_Paulo', night)]).toEqual([
       ['2026-03-09', 2],
       ['2026-03-10', 3],
     ])
 
-    expect([...byDay('UTC', night)]).toEqual([['2026-03-10', 5]])
+    expect([...countByDay('UTC', night)]).toEqual([['2026-03-10', 5]])
     expect(minuteOf(new Date('2026-03-10T10:00:59.999Z'))).toBe(at('10:00'))
   })
 })
@@ -69,6 +69,6 @@ describe('the state of the shop itself', () => {
       ownStates(['database'], false),
       ownStates(['database_read_only'], false),
     ]
-    expect([isSame(one!, same!), isSame(one!, other!)]).toEqual([true, false])
+    expect([isSameState(one!, same!), isSameState(one!, other!)]).toEqual([true, false])
   })
 })

@@ -28,14 +28,14 @@ export const cannotWrite = (failing: Failing): boolean =>
 
 /** The states of the shop's own parts, from its health; paused while the owner has closed it. */
 export function ownStates(failing: Failing, isClosed: boolean): Seen {
-  const detail = failing.join(', ') || undefined
+  const failureDetail = failing.join(', ') || undefined
   const stateWithDetail = (state: SeenState) => ({
     state,
-    detail: state === 'up' ? undefined : detail,
+    detail: state === 'up' ? undefined : failureDetail,
   })
   const isFailing = (...names: Failing) => names.some((name) => failing.includes(name))
 
-  const state = (isDown: boolean, isDegraded = false) => {
+  const stateFor = (isDown: boolean, isDegraded = false) => {
     if (isDown) return stateWithDetail('down')
     return stateWithDetail(isDegraded ? 'degraded' : 'up')
   }
@@ -45,9 +45,9 @@ export function ownStates(failing: Failing, isClosed: boolean): Seen {
   return {
     shop: isClosed
       ? { state: 'paused' }
-      : state(noDatabase, isFailing('database_read_only', 'vault', 'disk')),
-    database: state(noDatabase, isFailing('database_read_only')),
-    delivery: state(isFailing('database', 'database_read_only', 'vault', 'worker')),
+      : stateFor(noDatabase, isFailing('database_read_only', 'vault', 'disk')),
+    database: stateFor(noDatabase, isFailing('database_read_only')),
+    delivery: stateFor(isFailing('database', 'database_read_only', 'vault', 'worker')),
   }
 }
 
@@ -61,26 +61,26 @@ export function newMinutes({ from, to }: Spell, counted: number | null): number[
       ? counted + minuteMs
       : from
 
-  const first = counted === null ? stepFrom : Math.max(stepFrom, counted + minuteMs)
-  const count = Math.max(0, (to - first) / minuteMs + 1)
+  const firstMinute = counted === null ? stepFrom : Math.max(stepFrom, counted + minuteMs)
+  const minuteCount = Math.max(0, (to - firstMinute) / minuteMs + 1)
 
-  return Array.from({ length: count }, (_, index) => first + index * minuteMs)
+  return Array.from({ length: minuteCount }, (_, index) => firstMinute + index * minuteMs)
 }
 
 /** The number of minutes in each day of the shop's calendar. */
-export function byDay(timeZone: string, minutes: readonly number[]): Map<string, number> {
-  const days = new Map<string, number>()
+export function countByDay(timeZone: string, minutes: readonly number[]): Map<string, number> {
+  const minutesByDay = new Map<string, number>()
   // No time zone changes its day within a quarter of an hour.
   const quarters = Map.groupBy(minutes, (minute) => Math.floor(minute / (15 * minuteMs)))
 
   for (const quarterMinutes of quarters.values()) {
-    const day = storeDay(timeZone, new Date(quarterMinutes[0]!))
-    days.set(day, (days.get(day) ?? 0) + quarterMinutes.length)
+    const minuteDay = storeDay(timeZone, new Date(quarterMinutes[0]!))
+    minutesByDay.set(minuteDay, (minutesByDay.get(minuteDay) ?? 0) + quarterMinutes.length)
   }
 
-  return days
+  return minutesByDay
 }
 
 /** Whether two checks have equal results, and so belong to one spell. */
-export const isSame = (one: Seen, other: Seen): boolean =>
+export const isSameState = (one: Seen, other: Seen): boolean =>
   JSON.stringify(one) === JSON.stringify(other)

@@ -10,7 +10,7 @@ import { countMinutes, noteTrouble } from './count.service.ts'
 import {
   cannotWrite,
   clockLeapMs,
-  isSame,
+  isSameState,
   longestStepMinutes,
   minuteMs,
   minuteOf,
@@ -42,7 +42,7 @@ export async function measureServices(app: App): Promise<void> {
     ...(await checkProviders(app, knownParts, minute)),
   }
 
-  await inTransaction(app, (tx) => count(tx, { from: minute, to: minute, seen: partStates }))
+  await inTransaction(app, (tx) => countSpell(tx, { from: minute, to: minute, seen: partStates }))
 }
 
 /** Results that a process could not write yet, keyed by its pool; a process has one. */
@@ -50,26 +50,26 @@ const remembered = new WeakMap<App['pool'], Spell[]>()
 const mostRemembered = 50
 
 function remember({ pool }: App, minute: number, seen: Seen): void {
-  const spells = remembered.get(pool) ?? []
-  const last = spells.at(-1)
+  const rememberedSpells = remembered.get(pool) ?? []
+  const lastSpell = rememberedSpells.at(-1)
 
   const isContinued =
-    last !== undefined &&
-    isSame(last.seen, seen) &&
-    minute >= last.to &&
-    minute - last.to <= longestStepMinutes * minuteMs
+    lastSpell !== undefined &&
+    isSameState(lastSpell.seen, seen) &&
+    minute >= lastSpell.to &&
+    minute - lastSpell.to <= longestStepMinutes * minuteMs
 
-  if (isContinued) last.to = minute
-  else spells.push({ from: minute, to: minute, seen })
-  remembered.set(pool, spells.slice(-mostRemembered))
+  if (isContinued) lastSpell.to = minute
+  else rememberedSpells.push({ from: minute, to: minute, seen })
+  remembered.set(pool, rememberedSpells.slice(-mostRemembered))
 }
 
 async function countRemembered(app: App): Promise<void> {
-  const spells = remembered.get(app.pool)
-  if (!spells) return
+  const rememberedSpells = remembered.get(app.pool)
+  if (!rememberedSpells) return
 
   await inTransaction(app, async (tx) => {
-    for (const spell of spells) await count(tx, spell)
+    for (const spell of rememberedSpells) await countSpell(tx, spell)
   })
   remembered.delete(app.pool)
 }
@@ -98,7 +98,7 @@ async function knownStates(app: App): Promise<KnownStates> {
 }
 
 /** Counts the minutes of a spell that nobody counted before; safe to repeat. */
-async function count(tx: App, spell: Spell): Promise<void> {
+async function countSpell(tx: App, spell: Spell): Promise<void> {
   await tx.db
     .insert(statusClock)
     .values({ claimedAt: new Date(spell.from) })
@@ -107,28 +107,28 @@ async function count(tx: App, spell: Spell): Promise<void> {
   const [clock] = await tx.db.select().from(statusClock).for('update')
   const countedUntil = clock!.measuredAt?.getTime() ?? null
 
-  const minutes = newMinutes(
+  const spellMinutes = newMinutes(
     spell,
     countedUntil !== null && countedUntil > spell.to + clockLeapMs ? null : countedUntil,
   )
 
-  const last = minutes.at(-1)
-  if (last === undefined) return
+  const lastMinute = spellMinutes.at(-1)
+  if (lastMinute === undefined) return
 
-  await countMinutes(tx, minutes, spell.seen)
-  await noteTrouble(tx, { from: minutes[0]!, to: last, seen: spell.seen })
-  await storeStates(tx, last, spell.seen)
+  await countMinutes(tx, spellMinutes, spell.seen)
+  await noteTrouble(tx, { from: spellMinutes[0]!, to: lastMinute, seen: spell.seen })
+  await storeStates(tx, lastMinute, spell.seen)
 
   await tx.db
     .update(statusClock)
-    .set({ measuredAt: new Date(last) })
+    .set({ measuredAt: new Date(lastMinute) })
     .where(eq(statusClock.id, clockRow))
 }
 
 async function storeStates(tx: App, minute: number, seen: Seen): Promise<void> {
   const measuredAt = new Date(minute)
 
-  const rows = (Object.keys(seen) as ServicePart[]).map((part) => ({
+  const stateRows = (Object.keys(seen) as ServicePart[]).map((part) => ({
     part,
     state: seen[part]!.state,
     measuredAt,
@@ -136,7 +136,7 @@ async function storeStates(tx: App, minute: number, seen: Seen): Promise<void> {
 
   await tx.db
     .insert(statusParts)
-    .values(rows)
+    .values(stateRows)
     .onConflictDoUpdate({
       target: statusParts.part,
       set: { state: sql`excluded.state`, measuredAt: sql`excluded.measured_at` },

@@ -6,7 +6,7 @@ import { withTimeout } from '../../../platform/time/timeout.ts'
 import { minuteMs, type Seen } from './measure.rules.ts'
 
 /** A slower answer makes people wait: the provider is up, but degraded. */
-const slowMs = 4_000
+const slowAnswerMs = 4_000
 const patienceMs = 8_000
 
 /** One lost answer may be the network's fault: a second try decides. */
@@ -26,19 +26,19 @@ export async function checkProviders(
   knownParts: KnownStates,
   minute: number,
 ): Promise<Seen> {
-  const checks = Object.entries(checksOf(app)) as [ServicePart, Check | null][]
+  const providerChecks = Object.entries(checksOf(app)) as [ServicePart, Check | null][]
 
-  const results = await Promise.all(
-    checks.map(async ([part, look]) => {
+  const checkResults = await Promise.all(
+    providerChecks.map(async ([part, look]) => {
       if (!look) return knownParts.has(part) ? ([part, { state: 'paused' }] as const) : null
       if (part === 'mail' && isMailFresh(knownParts, minute))
         return [part, { state: 'up' }] as const
 
-      return [part, await stateOf(look)] as const
+      return [part, await measureState(look)] as const
     }),
   )
 
-  return Object.fromEntries(results.filter((one) => one !== null))
+  return Object.fromEntries(checkResults.filter((result) => result !== null))
 }
 
 type Check = () => Promise<unknown>
@@ -52,31 +52,32 @@ function checksOf({ providers }: App): Partial<Record<ServicePart, Check | null>
     chat:
       chat &&
       (async () => {
-        const answer = await chat.guild()
+        const guildAnswer = await chat.guild()
         // It answers and only asks for slower calls: it is up.
-        if (answer.kind !== 'ok' && answer.kind !== 'rate-limited') throw new Error(answer.reason)
+        if (guildAnswer.kind !== 'ok' && guildAnswer.kind !== 'rate-limited')
+          throw new Error(guildAnswer.reason)
       }),
     mail: mail && (() => mail.check()),
   }
 }
 
 function isMailFresh(knownParts: KnownStates, minute: number): boolean {
-  const last = knownParts.get('mail')
+  const lastMail = knownParts.get('mail')
   return (
-    last?.state === 'up' &&
-    minute - last.measuredAt.getTime() < mailEveryMinutes * minuteMs &&
+    lastMail?.state === 'up' &&
+    minute - lastMail.measuredAt.getTime() < mailEveryMinutes * minuteMs &&
     (minute / minuteMs) % mailEveryMinutes !== 0
   )
 }
 
-async function stateOf(look: Check): Promise<{ state: SeenState; detail?: string }> {
+async function measureState(check: Check): Promise<{ state: SeenState; detail?: string }> {
   for (let attempt = 1; ; attempt++) {
-    const from = performance.now()
+    const startedAt = performance.now()
     try {
-      await withTimeout(patienceMs, look())
-      const elapsedMs = performance.now() - from
+      await withTimeout(patienceMs, check())
+      const elapsedMs = performance.now() - startedAt
 
-      return elapsedMs > slowMs
+      return elapsedMs > slowAnswerMs
         ? { state: 'degraded', detail: `answered after ${Math.round(elapsedMs)} ms` }
         : { state: 'up' }
     } catch (error) {
