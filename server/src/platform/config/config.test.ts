@@ -16,7 +16,7 @@ const faults = (env: Env): string[] => {
   }
 }
 
-const whole: Env = {
+const completeEnv: Env = {
   PUBLIC_URL: 'https://loja.example',
   DATABASE_URL: 'postgres://db.internal/loja',
   SMTP_URL: 'smtp://mail.internal',
@@ -28,47 +28,57 @@ const whole: Env = {
 }
 
 it('production reports all missing settings at once, each by its name', () => {
-  const said = faults({})
+  const messages = faults({})
 
   for (const name of ['STORE_SECRET', 'VAULT_KEYS', 'PUBLIC_URL', 'DATABASE_URL', 'TRUST_PROXY'])
     expect(
-      said.filter((line) => line.startsWith(name)),
+      messages.filter((line) => line.startsWith(name)),
       name,
     ).toHaveLength(1)
 
-  expect(faults(whole)).toEqual([])
+  expect(faults(completeEnv)).toEqual([])
 })
 
 it('production may keep backups in a storage on its own machine', () => {
-  expect(faults({ ...whole, AWS_ENDPOINT_URL: 'http://127.0.0.1:9000' })).toEqual([])
+  expect(faults({ ...completeEnv, AWS_ENDPOINT_URL: 'http://127.0.0.1:9000' })).toEqual([])
 })
 
 it('production starts without a payment method and without mail, which staff enter [P359]', () => {
-  const { SMTP_URL: _mail, STRIPE_SECRET_KEY: _key, STRIPE_WEBHOOK_SECRET: _hook, ...bare } = whole
+  const {
+    SMTP_URL: _mail,
+    STRIPE_SECRET_KEY: _key,
+    STRIPE_WEBHOOK_SECRET: _hook,
+    ...bare
+  } = completeEnv
   const config = readConfig({ STORE_MODE: 'production', ...bare })
   expect([config.card, config.pix, config.crypto, config.smtp]).toEqual([null, null, null, null])
 })
 
 it('production refuses half a provider, a captcha without keys and a sandbox', () => {
-  expect(faults({ ...whole, PIX_CLIENT_ID: 'x', PIX_KEY: 'y' })).toEqual([
+  expect(faults({ ...completeEnv, PIX_CLIENT_ID: 'x', PIX_KEY: 'y' })).toEqual([
     'PIX_BASE_URL, PIX_CLIENT_SECRET, PIX_WEBHOOK_SECRET: missing, the rest of the PIX block is there',
   ])
-  expect(faults({ ...whole, CAPTCHA_PROVIDER: 'turnstile' })).toEqual([
+  expect(faults({ ...completeEnv, CAPTCHA_PROVIDER: 'turnstile' })).toEqual([
     'TURNSTILE_SITE_KEY and TURNSTILE_SECRET are missing',
   ])
   expect(
-    faults({ ...whole, STRIPE_BASE_URL: 'http://127.0.0.1:9', SANDBOX_URL: 'http://localhost:9' }),
+    faults({
+      ...completeEnv,
+      STRIPE_BASE_URL: 'http://127.0.0.1:9',
+      SANDBOX_URL: 'http://localhost:9',
+    }),
   ).toHaveLength(2)
   for (const secret of ['short', 'x'.repeat(20)])
-    expect(faults({ ...whole, STORE_SECRET: secret })[0]).toMatch(/^STORE_SECRET: /)
+    expect(faults({ ...completeEnv, STORE_SECRET: secret })[0]).toMatch(/^STORE_SECRET: /)
 })
 
 it('staff two-factor login is optional unless required, and a wrong value is refused by name', () => {
-  expect(readConfig({ STORE_MODE: 'production', ...whole }).staffTwoFactor).toBe('optional')
+  expect(readConfig({ STORE_MODE: 'production', ...completeEnv }).staffTwoFactor).toBe('optional')
   expect(
-    readConfig({ STORE_MODE: 'production', ...whole, STAFF_TWO_FACTOR: 'required' }).staffTwoFactor,
+    readConfig({ STORE_MODE: 'production', ...completeEnv, STAFF_TWO_FACTOR: 'required' })
+      .staffTwoFactor,
   ).toBe('required')
-  expect(faults({ ...whole, STAFF_TWO_FACTOR: 'yes' })[0]).toMatch(/^STAFF_TWO_FACTOR/)
+  expect(faults({ ...completeEnv, STAFF_TWO_FACTOR: 'yes' })[0]).toMatch(/^STAFF_TWO_FACTOR/)
 })
 
 const key = (fill: number) => Buffer.alloc(32, fill).toString('base64')
@@ -140,21 +150,21 @@ it('every malformed setting is refused by its name, and its value is not repeate
 
   for (const [name, values] of wrong)
     for (const value of values) {
-      const said = faults({
-        ...whole,
+      const messages = faults({
+        ...completeEnv,
         ADMIN_PASSWORD: name === 'ADMIN_EMAIL' ? 'x' : '',
         [name]: value,
       })
 
-      expect(said, `${name}=${value}`).toHaveLength(1)
-      expect(said[0], `${name}=${value}`).toMatch(new RegExp(`^${name}: `))
-      if (value.length > 8) expect(said[0]).not.toContain(value)
+      expect(messages, `${name}=${value}`).toHaveLength(1)
+      expect(messages[0], `${name}=${value}`).toMatch(new RegExp(`^${name}: `))
+      if (value.length > 8) expect(messages[0]).not.toContain(value)
     }
 
-  expect(faults({ ...whole, VAULT_KEYS: `1:${key(1)},7:${key(2)},7:${key(3)}` })).toEqual([
+  expect(faults({ ...completeEnv, VAULT_KEYS: `1:${key(1)},7:${key(2)},7:${key(3)}` })).toEqual([
     'VAULT_KEYS: the id 7 is there twice; every key has an id of its own',
   ])
-  expect(faults({ ...whole, ADMIN_EMAIL: 'dona@loja.example' })).toEqual([
+  expect(faults({ ...completeEnv, ADMIN_EMAIL: 'dona@loja.example' })).toEqual([
     'ADMIN_PASSWORD is missing: ADMIN_EMAIL is there',
   ])
   expect(() => readConfig({ DATABASE_SESSION_URL: 'postgres://db/loja' })).toThrow(
@@ -165,7 +175,7 @@ it('every malformed setting is refused by its name, and its value is not repeate
 it('several keys, addresses with ports and passwords, and a sender with a name are valid [F171]', () => {
   const config = readConfig({
     STORE_MODE: 'production',
-    ...whole,
+    ...completeEnv,
     PUBLIC_URL: 'https://loja.example:8443/',
     DATABASE_URL: 'postgresql://loja:p%40ss@db.internal:5433/loja?sslmode=require',
     SMTP_URL: 'smtps://loja%40example.com:s3nha@mail.example:465',
@@ -176,32 +186,32 @@ it('several keys, addresses with ports and passwords, and a sender with a name a
     USD_RATE: '5.12',
   })
 
-  expect(config.vaultKeys.map((one) => one.id)).toEqual([2, 1])
+  expect(config.vaultKeys.map((vaultKey) => vaultKey.id)).toEqual([2, 1])
   expect(config.publicUrl).toBe('https://loja.example:8443')
   expect(config.usdRate).toBe(5.12)
 })
 
 it('production needs the number of proxies in front; 0 is valid, a fraction is not [Q119, F151]', () => {
-  const { TRUST_PROXY: _, ...untold } = whole
-  expect(faults(untold)).toEqual([
+  const { TRUST_PROXY: _, ...withoutProxies } = completeEnv
+  expect(faults(withoutProxies)).toEqual([
     'TRUST_PROXY is missing: how many proxies stand in front of the shop, 0 when none does; bans and limits go by the address they pass on',
   ])
 
-  for (const [given, hops] of [
+  for (const [value, hops] of [
     ['0', 0],
     ['2', 2],
   ] as const)
-    expect(readConfig({ STORE_MODE: 'production', ...whole, TRUST_PROXY: given }).trustProxy).toBe(
-      hops,
-    )
+    expect(
+      readConfig({ STORE_MODE: 'production', ...completeEnv, TRUST_PROXY: value }).trustProxy,
+    ).toBe(hops)
 
   for (const wrong of ['-1', '1.5', 'yes', '11'])
-    expect(faults({ ...whole, TRUST_PROXY: wrong })[0]).toMatch(/^TRUST_PROXY: /)
+    expect(faults({ ...completeEnv, TRUST_PROXY: wrong })[0]).toMatch(/^TRUST_PROXY: /)
 })
 
 it('secrets come from files, the environment wins, and a file that is no setting is refused [P463]', () => {
   const folder = mkdtempSync(join(tmpdir(), 'chaveiro-secrets-'))
-  const { STORE_SECRET, VAULT_KEYS, SMTP_URL: _mail, ...rest } = whole
+  const { STORE_SECRET, VAULT_KEYS, SMTP_URL: _mail, ...rest } = completeEnv
   const env = { STORE_MODE: 'production', ...rest, SECRETS_DIR: folder }
   writeFileSync(join(folder, 'STORE_SECRET'), `${STORE_SECRET}\n`)
   writeFileSync(join(folder, 'VAULT_KEYS'), `${VAULT_KEYS}\r\n`)
@@ -220,7 +230,7 @@ it('secrets come from files, the environment wins, and a file that is no setting
 
   writeFileSync(join(folder, 'STORE_SECRETE'), 'x')
   expect(faults(env)).toEqual(['SECRETS_DIR: STORE_SECRETE is no setting of the shop'])
-  expect(faults({ ...whole, SECRETS_DIR: '/nowhere/at/all' })).toEqual([
+  expect(faults({ ...completeEnv, SECRETS_DIR: '/nowhere/at/all' })).toEqual([
     'SECRETS_DIR: /nowhere/at/all is no folder that this user can read',
   ])
   rmSync(folder, { recursive: true })

@@ -16,15 +16,15 @@ it('a setting that is misspelt by two letters is reported with the intended one'
 })
 
 it('real settings and variables of the system are not reported as misspelt', () => {
-  const own = Object.keys(environment.shape)
+  const settingNames = Object.keys(environment.shape)
 
-  const ofSystems =
+  const systemNames =
     'PATH HOME HOSTNAME HOSTTYPE LANG LC_ALL PWD OLDPWD SHELL SHLVL TERM TZ USER LOGNAME MAIL ' +
     'INVOCATION_ID JOURNAL_STREAM SYSTEMD_EXEC_PID CREDENTIALS_DIRECTORY STATE_DIRECTORY ' +
     'CACHE_DIRECTORY NODE_ENV NODE_OPTIONS NODE_VERSION NODE_COMPILE_CACHE NODE_NO_WARNINGS ' +
     'MALLOC_ARENA_MAX AWS_PROFILE AWS_DEFAULT_REGION DATABASE_NAME POSTGRES_PASSWORD npm_config_cache ' +
     'CHROME_PATH CHAVEIRO_NODE CHAVEIRO_LONG SUDO_USER SUDO_UID PUBLIC_DIR'
 
-  const all = [...own, ...ofSystems.split(' ')]
-  expect(findMisspelt(Object.fromEntries(all.map((name) => [name, 'x'])))).toEqual([])
+  const validNames = [...settingNames, ...systemNames.split(' ')]
+  expect(findMisspelt(Object.fromEntries(validNames.map((name) => [name, 'x'])))).toEqual([])
 })

@@ -44,6 +44,6 @@ it('failing WAL archiving is reported until it works again; none is reported whe
   await archive.write()
   await expect.poll(archive.ask, { timeout: 90_000, interval: 500 }).toEqual([{ n: 0 }])
 
-  const none = await archiving({})
-  expect(await none.ask()).toEqual([])
+  const withoutArchive = await archiving({})
+  expect(await withoutArchive.ask()).toEqual([])
 }, 150_000)

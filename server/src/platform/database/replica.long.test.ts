@@ -38,25 +38,25 @@ afterAll(async () => {
 })
 
 /** A browser that keeps its cookies, or a program that keeps none. */
-function surfer(testShop: Pick<TestShop, 'http'>, who: Person, keeps = true) {
-  const kept = new Map<string, string>()
+function openBrowser(testShop: Pick<TestShop, 'http'>, staffMember: Person, keepsCookies = true) {
+  const cookieJar = new Map<string, string>()
   return async (method: 'GET' | 'POST', url: string, payload?: object, at = testShop) => {
-    const cookies = Object.fromEntries(kept)
-    const sent = { method, url, cookies, headers: who.headers, ...(payload && { payload }) }
+    const cookies = Object.fromEntries(cookieJar)
+    const sent = { method, url, cookies, headers: staffMember.headers, ...(payload && { payload }) }
     const answer = await at.http.inject(sent)
-    if (keeps) for (const { name, value } of answer.cookies) kept.set(name, value)
+    if (keepsCookies) for (const { name, value } of answer.cookies) cookieJar.set(name, value)
 
     return answer
   }
 }
 
-type Surfer = ReturnType<typeof surfer>
+type Browser = ReturnType<typeof openBrowser>
 
 const staffOf = (testShop: TestShop) => person(testShop.app, { name: 'Dora Equipe', role: 'admin' })
 
 /** A staff browser without recent writes, so that the replica may answer it. */
-async function calm(testShop: TestShop, who: Person): Promise<Surfer> {
-  const ask = surfer(testShop, who)
+async function settledBrowser(testShop: TestShop, staffMember: Person): Promise<Browser> {
+  const ask = openBrowser(testShop, staffMember)
   expect((await ask('GET', '/api/admin/cupons')).statusCode).toBe(200)
   // Shorter than a token's lifetime, longer than the largest lag in these tests.
   testShop.clock.advance(120)
@@ -65,11 +65,11 @@ async function calm(testShop: TestShop, who: Person): Promise<Surfer> {
   return ask
 }
 
-let made = 0
+let couponCount = 0
 const dates = { startDate: '2026-01-01', endDate: '2090-01-01' }
-const newCoupon = () => ({ code: `NOVO${++made}`, type: 'percentage', value: 10, ...dates })
+const newCoupon = () => ({ code: `NOVO${++couponCount}`, type: 'percentage', value: 10, ...dates })
 
-async function codes(ask: Surfer, at?: Pick<TestShop, 'http'>): Promise<string[]> {
+async function codes(ask: Browser, at?: Pick<TestShop, 'http'>): Promise<string[]> {
   const answer = await ask('GET', '/api/admin/cupons', undefined, at)
   expect(answer.statusCode).toBe(200)
 
@@ -91,7 +91,10 @@ it('writers see their change at once in any process; others see it once replayed
   const other = { http: await createHttp(await testShop.another()) }
   await becomes(other, 'ok')
   const [dora, eva] = [await staffOf(testShop), await staffOf(testShop)]
-  const [ofDora, ofEva] = [await calm(testShop, dora), await calm(testShop, eva)]
+  const [ofDora, ofEva] = [
+    await settledBrowser(testShop, dora),
+    await settledBrowser(testShop, eva),
+  ]
   await servers.pause(true)
   const mine = newCoupon()
   expect((await ofDora('POST', '/api/admin/cupons', mine)).statusCode).toBe(200)
@@ -102,10 +105,10 @@ it('writers see their change at once in any process; others see it once replayed
   }
 
   // A program that keeps no cookies never reads from the replica.
-  const program = surfer(testShop, eva, false)
+  const program = openBrowser(testShop, eva, false)
   expect(await codes(program)).toContain(mine.code)
   // A new session has no cookie yet, so the primary answers it.
-  expect(await codes(surfer(testShop, await staffOf(testShop)))).toContain(mine.code)
+  expect(await codes(openBrowser(testShop, await staffOf(testShop)))).toContain(mine.code)
   await servers.pause(false)
   for (const at of [testShop, other])
     await expect.poll(() => codes(ofEva, at), patient).toContain(mine.code)
@@ -115,29 +118,29 @@ it('writers see their change at once in any process; others see it once replayed
 it('a refused write counts as a write, a read does not [P600]', async () => {
   const testShop = shops[0]!
   const dora = await staffOf(testShop)
-  const ask = await calm(testShop, dora)
-  for (const looked of ['/api/admin/cupons', '/api/admin/desk'])
-    expect((await ask('GET', looked)).headers['set-cookie']).toBeUndefined()
+  const ask = await settledBrowser(testShop, dora)
+  for (const path of ['/api/admin/cupons', '/api/admin/desk'])
+    expect((await ask('GET', path)).headers['set-cookie']).toBeUndefined()
   const refused = await ask('POST', '/api/admin/cupons', { ...newCoupon(), value: 1000 })
   expect(refused.statusCode).toBe(400)
   expect(refused.headers['set-cookie']).toMatch(
     /^chaveiroReads=[0-9a-f-]{36}\.\d{13}; Path=\/api; HttpOnly; SameSite=Strict$/,
   )
   const buyer = await person(testShop.app)
-  const answer = await surfer(testShop, buyer)('GET', '/api/users/orders')
+  const answer = await openBrowser(testShop, buyer)('GET', '/api/users/orders')
   expect(answer.headers['set-cookie']).toBeUndefined()
 })
 
 it('lists and statistics read the replica; the desk, single orders and writes the primary [P601]', async () => {
   const isMarked = (route: AnyRoute) => route.fromReplica === true
 
-  const marked = Object.entries(adminApi).flatMap(([domain, calls]) =>
+  const replicaCalls = Object.entries(adminApi).flatMap(([domain, calls]) =>
     Object.entries(calls as Record<string, AnyRoute>)
       .filter(([, route]) => isMarked(route))
       .map(([name, route]) => ({ at: `${domain}.${name}`, route })),
   )
 
-  expect(marked.map(({ at }) => at).join(' ')).toBe(
+  expect(replicaCalls.map(({ at }) => at).join(' ')).toBe(
     'users.list users.stats users.export licences.list licences.export licences.stats ' +
       'stock.list stock.export stock.stats stock.products coupons.list coupons.export ' +
       'coupons.stats carts.list carts.stats carts.export orders.list orders.stats orders.counts ' +
@@ -148,38 +151,38 @@ it('lists and statistics read the replica; the desk, single orders and writes th
       'statistics.business statistics.month reviews.list',
   )
 
-  for (const { at, route } of marked)
+  for (const { at, route } of replicaCalls)
     expect([at, route.method, route.access]).toEqual([at, 'GET', 'staff'])
   // The replica alone answers each of them.
   const testShop = shops[0]!
-  const ask = await calm(testShop, await staffOf(testShop))
-  let asked = 0
-  testShop.app.pool.on('acquire', () => void asked++)
+  const ask = await settledBrowser(testShop, await staffOf(testShop))
+  let primaryQueries = 0
+  testShop.app.pool.on('acquire', () => void primaryQueries++)
 
-  for (const { at, route } of marked)
+  for (const { at, route } of replicaCalls)
     await expect
       .poll(async () => {
-        const before = asked
+        const before = primaryQueries
         const { statusCode } = await ask('GET', route.path)
 
-        return { at, statusCode, asked: asked - before }
+        return { at, statusCode, asked: primaryQueries - before }
       }, patient)
       .toEqual({ at, statusCode: 200, asked: 0 })
 })
 
 /** The replica's line in /metrics. */
-const told = async ({ http }: Pick<TestShop, 'http'>): Promise<string | undefined> =>
+const replicaGauge = async ({ http }: Pick<TestShop, 'http'>): Promise<string | undefined> =>
   (await http.inject('/metrics')).payload.match(/^chaveiro_replica_in_use .*$/m)?.[0]
 
 it('a replica behind REPLICA_LAG_SECONDS is not read; the shop stays ready and reports the lag [P602, P603]', async () => {
   const testShop = await open(1)
-  const ask = await calm(testShop, await staffOf(testShop))
+  const ask = await settledBrowser(testShop, await staffOf(testShop))
   await servers.pause(true)
   const theirs = newCoupon()
-  const other = surfer(testShop, await staffOf(testShop))
+  const other = openBrowser(testShop, await staffOf(testShop))
   expect((await other('POST', '/api/admin/cupons', theirs)).statusCode).toBe(200)
   await becomes(testShop, 'behind')
-  expect(await told(testShop)).toBe('chaveiro_replica_in_use 0')
+  expect(await replicaGauge(testShop)).toBe('chaveiro_replica_in_use 0')
   expect(await codes(ask)).toContain(theirs.code)
   const isBehind = { about: 'replica', state: 'look', seen: 'more than 1 s behind' }
   expect(await checkReplica(testShop.app)).toEqual([
@@ -187,19 +190,19 @@ it('a replica behind REPLICA_LAG_SECONDS is not read; the shop stays ready and r
   ])
   await servers.pause(false)
   await becomes(testShop, 'ok')
-  expect(await told(testShop)).toBe('chaveiro_replica_in_use 1')
+  expect(await replicaGauge(testShop)).toBe('chaveiro_replica_in_use 1')
   expect(await checkReplica(testShop.app)).toEqual([
     { about: 'replica', state: 'ok', seen: 'less than 1 s behind' },
   ])
 })
 
 it('lists and files still work when the replica stops or its connection dies silently [P602]', async () => {
-  const line = await openTcpProxy(servers.port)
+  const proxyLine = await openTcpProxy(servers.port)
   const through = new URL(servers.replica)
-  through.port = String(line.port)
+  through.port = String(proxyLine.port)
   const testShop = await open(60, through.href)
-  const ask = await calm(testShop, await staffOf(testShop))
-  line.freeze()
+  const ask = await settledBrowser(testShop, await staffOf(testShop))
+  proxyLine.freeze()
   // The first read goes to the dead connection; the primary answers once that is detected.
   expect(await codes(ask)).toEqual([])
   await becomes(testShop, 'away')
@@ -211,7 +214,7 @@ it('lists and files still work when the replica stops or its connection dies sil
       '"startDate","endDate","active","status","products"',
   ])
 
-  line.thaw()
+  proxyLine.thaw()
   await becomes(testShop, 'ok')
   await servers.stopReplica()
   expect(await codes(ask)).toEqual([])
@@ -221,7 +224,7 @@ it('lists and files still work when the replica stops or its connection dies sil
   expect(await codes(ask)).toEqual([mine.code])
   await servers.startReplica()
   await becomes(testShop, 'ok')
-  await line.close()
+  await proxyLine.close()
 })
 
 it('a read counts only if the server that answers it is recent, whatever the watched one says [P602]', async () => {
@@ -255,11 +258,11 @@ it('a read counts only if the server that answers it is recent, whatever the wat
 
 it('a replica that was promoted is not read [P602]', async () => {
   const testShop = shops[0]!
-  const ask = await calm(testShop, await staffOf(testShop))
+  const ask = await settledBrowser(testShop, await staffOf(testShop))
   await servers.promote()
   await becomes(testShop, 'no replica')
   const theirs = newCoupon()
-  const other = surfer(testShop, await staffOf(testShop))
+  const other = openBrowser(testShop, await staffOf(testShop))
   expect((await other('POST', '/api/admin/cupons', theirs)).statusCode).toBe(200)
   expect(await codes(ask)).toContain(theirs.code)
 })

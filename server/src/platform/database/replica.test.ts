@@ -35,22 +35,22 @@ it('a connection that opens in three seconds is used, and no second one is opene
   onTestFinished(() => pool.end())
   let opened = 0
 
-  const slow = async () => {
+  const openSlowly = async () => {
     opened++
     return open(url.href, 'slow line')
   }
 
   const replica = createReplica({
     connect: () => open(app.config.databaseUrl!, 'quick line'),
-    replica: { pool, connect: slow },
+    replica: { pool, connect: openSlowly },
     lagSeconds: 5,
     log: app.log,
   })
 
   const sessions = async () => {
-    const named =
+    const sessionsSql =
       "select count(*)::int as n from pg_stat_activity where application_name = 'slow line'"
-    return (await app.pool.query(named)).rows[0].n as number
+    return (await app.pool.query(sessionsSql)).rows[0].n as number
   }
 
   replica.watch()
@@ -92,14 +92,14 @@ it('a connection that opens after the watch was closed is ended [P600]', async (
   replica.watch()
   await sleep(500)
   await replica.close()
-  const late = await made
+  const lateClient = await made
 
   const sessions = async () => {
-    const named =
+    const sessionsSql =
       "select count(*)::int as n from pg_stat_activity where application_name = 'late line'"
-    return (await app.pool.query(named)).rows[0].n as number
+    return (await app.pool.query(sessionsSql)).rows[0].n as number
   }
 
-  onTestFinished(() => late.end())
+  onTestFinished(() => lateClient.end())
   await expect.poll(sessions).toBe(0)
 })

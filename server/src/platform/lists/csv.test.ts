@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 
 import { csvFile } from './csv.ts'
 
-async function text(
+async function readCsv(
   rows: { a: string; n: number | null }[],
 ): Promise<{ text: string; asked: (number | null)[]; longest: number }> {
-  const asked: (number | null)[] = []
+  const requestedAfter: (number | null)[] = []
 
   const file = csvFile<{ a: string; n: number | null }>(
     'lista',
@@ -14,41 +14,41 @@ async function text(
       ['n', (row) => row.n],
     ],
     async (last, limit) => {
-      asked.push(last?.n ?? null)
+      requestedAfter.push(last?.n ?? null)
       const from = last ? rows.indexOf(last) + 1 : 0
 
       return rows.slice(from, from + limit)
     },
   )
 
-  let [whole, longest] = ['', 0]
+  let [fileText, longest] = ['', 0]
 
   for await (const part of file.stream) {
-    whole += part
+    fileText += part
     longest = Math.max(longest, part.length)
   }
 
   expect(file.fileName).toBe('lista.csv')
 
-  return { text: whole, asked, longest }
+  return { text: fileText, asked: requestedAfter, longest }
 }
 
 describe('CSV files', () => {
   it('are RFC 4180 with a byte order mark, every cell quoted', async () => {
     expect(
       (
-        await text([
+        await readCsv([
           { a: 'diz "oi", e\nsai', n: 1.5 },
           { a: '', n: null },
         ])
       ).text,
     ).toBe('\uFEFF"a","n"\r\n"diz ""oi"", e\nsai","1.5"\r\n"",""\r\n')
-    expect((await text([])).text).toBe('\uFEFF"a","n"\r\n')
+    expect((await readCsv([])).text).toBe('\uFEFF"a","n"\r\n')
   })
 
   it('have no cell that runs as a formula: such text gets an apostrophe, a negative number not', async () => {
     for (const start of ['=', '+', '-', '@', '\t', '\r'])
-      expect((await text([{ a: `${start}cmd|' /C calc'!A0`, n: -3 }])).text).toContain(
+      expect((await readCsv([{ a: `${start}cmd|' /C calc'!A0`, n: -3 }])).text).toContain(
         `"'${start}cmd|' /C calc'!A0","-3"`,
       )
   })
@@ -76,17 +76,17 @@ describe('CSV files', () => {
 
   it('are streamed page by page, with each row once', async () => {
     const rows = Array.from({ length: 2500 }, (_, i) => ({ a: `linha ${i}`, n: i }))
-    const made = await text(rows)
-    expect(made.asked).toEqual([null, 999, 1999])
+    const result = await readCsv(rows)
+    expect(result.asked).toEqual([null, 999, 1999])
 
     expect(
-      made.text
+      result.text
         .split('\r\n')
         .slice(1, -1)
         .map((line) => line.split('","')[1]),
     ).toEqual(rows.map((row) => `${row.n}"`))
 
-    expect(made.longest).toBeLessThan(made.text.length / 2)
-    expect((await text(rows.slice(0, 1000))).asked).toEqual([null, 999])
+    expect(result.longest).toBeLessThan(result.text.length / 2)
+    expect((await readCsv(rows.slice(0, 1000))).asked).toEqual([null, 999])
   })
 })

@@ -6,14 +6,14 @@ import { createBackgroundWork } from './background-work.ts'
 // Background work while requests are served.
 
 /** Background work whose pieces begin and end when the test says so. */
-function pieces() {
-  const leisure = createBackgroundWork()
+function openStory() {
+  const backgroundWork = createBackgroundWork()
   const story: string[] = []
 
   const begin = (name: string) => {
     const { promise, resolve, reject } = Promise.withResolvers<void>()
 
-    const ended = leisure.turn(async () => {
+    const ended = backgroundWork.turn(async () => {
       story.push(`${name} begins`)
       await promise
     })
@@ -26,11 +26,11 @@ function pieces() {
     return { end: resolve, fail: reject }
   }
 
-  return { leisure, story, begin }
+  return { backgroundWork, story, begin }
 }
 
 it('without requests a piece begins at once, even after one that failed', async () => {
-  const { story, begin } = pieces()
+  const { story, begin } = openStory()
   const first = begin('first')
   await sleep(200)
   first.fail(new Error('no'))
@@ -42,14 +42,14 @@ it('without requests a piece begins at once, even after one that failed', async 
 })
 
 it('a piece waits while a request is served, and the next pauses three times its duration', async () => {
-  const { leisure, story, begin } = pieces()
-  const [one, other] = [leisure.serve(), leisure.serve()]
+  const { backgroundWork, story, begin } = openStory()
+  const [firstRequest, secondRequest] = [backgroundWork.serve(), backgroundWork.serve()]
   const first = begin('first')
-  one()
-  one()
+  firstRequest()
+  firstRequest()
   await sleep(50)
   expect(story).toEqual([])
-  other()
+  secondRequest()
   await expect.poll(() => story, { interval: 1 }).toEqual(['first begins'])
   await sleep(30)
   const second = begin('second')
@@ -61,8 +61,8 @@ it('a piece waits while a request is served, and the next pauses three times its
 })
 
 it('a piece that waits for a mail server delays the next one briefly, not until its end', async () => {
-  const { leisure, story, begin } = pieces()
-  leisure.serve()()
+  const { backgroundWork, story, begin } = openStory()
+  backgroundWork.serve()()
   const waiting = begin('first')
   begin('second').end()
   await sleep(100)
@@ -73,8 +73,8 @@ it('a piece that waits for a mail server delays the next one briefly, not until 
 })
 
 it('a piece waits at most half a second for requests', async () => {
-  const { leisure, story, begin } = pieces()
-  leisure.serve()
+  const { backgroundWork, story, begin } = openStory()
+  backgroundWork.serve()
   begin('first')
   await sleep(400)
   expect(story).toEqual([])

@@ -23,12 +23,12 @@ afterAll(async () => {
 })
 
 let cache: PublicCache
-let truth = 'old'
-const page = async () => (await cache.get('page', async () => truth)).toString()
-const setting = () => cache.watched('setting', async () => truth)
+let storedValue = 'old'
+const page = async () => (await cache.get('page', async () => storedValue)).toString()
+const setting = () => cache.watched('setting', async () => storedValue)
 
 const change = async (to: string, announce = true) => {
-  truth = to
+  storedValue = to
   if (announce)
     await direct.pool.query(
       "select pg_notify('chaveiro_pages', ''), pg_notify('chaveiro_pages', 'watched')",
@@ -40,7 +40,7 @@ beforeEach(async () => {
   proxy = await openTcpProxy(Number(url.port))
   url.port = String(proxy.port)
   proxied = await openDatabase({ databaseUrl: url.href, dataDir: '.', log: silent, max: 1 })
-  truth = 'old'
+  storedValue = 'old'
 })
 
 afterEach(async () => {
@@ -53,11 +53,11 @@ const open = (connect: () => Promise<pg.Client>, ages = { pageMs: 60_000, watche
   createPublicCache(connect, { onError: () => {} }, { ...ages, beatMs: 300 })
 
 /** Waits until the cache stores pages: a second read is equal although the source changed. */
-const keeps = () =>
+const untilCached = () =>
   expect
     .poll(async () => {
       const first = await page()
-      truth = `${truth}.`
+      storedValue = `${storedValue}.`
 
       return first === (await page())
     })
@@ -66,25 +66,25 @@ const keeps = () =>
 describe('cached pages and settings [F161]', () => {
   it('are fresh within seconds after a connection died silently, and it listens again', async () => {
     cache = open(proxied.connect)
-    await keeps()
+    await untilCached()
     proxy.freeze()
     await change('new')
     await expect.poll(page, { timeout: 3_000 }).toBe('"new"')
     await expect.poll(setting, { timeout: 3_000 }).toBe('new')
     proxy.thaw()
-    await keeps()
+    await untilCached()
     await change('newest')
     await expect.poll(page, { timeout: 1_000 }).toBe('"newest"')
   })
 
   it('expire at their maximum age while the connection answers but hears nothing', async () => {
     cache = open(proxied.connect, { pageMs: 1_500, watchedMs: 800 })
-    await keeps()
+    await untilCached()
     proxy.drop('A')
-    truth = 'old'
-    const kept = await setting()
+    storedValue = 'old'
+    const cachedSetting = await setting()
     await change('new')
-    expect(await setting()).toBe(kept)
+    expect(await setting()).toBe(cachedSetting)
     await expect.poll(setting, { timeout: 2_000 }).toBe('new')
     await expect.poll(page, { timeout: 3_000 }).toBe('"new"')
   })

@@ -9,11 +9,11 @@ import { createLog, type Log } from './log.ts'
 // The priority by which `journalctl -p warning` finds a line, and the line's time.
 
 const levels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace'] as const
-const sayAll = (log: Log) => levels.forEach((level) => log[level]({}, level))
+const logEachLevel = (log: Log) => levels.forEach((level) => log[level]({}, level))
 
 const linesOf = (toJournal: boolean): string[] => {
   const lines: string[] = []
-  sayAll(createLog('trace', { write: (line) => lines.push(line) }, toJournal))
+  logEachLevel(createLog('trace', { write: (line) => lines.push(line) }, toJournal))
 
   return lines
 }
@@ -53,7 +53,7 @@ it('priorities go to the stream that JOURNAL_STREAM names, and to no other', () 
   const script = `const { createLog } = await import(${JSON.stringify(import.meta.resolve('./log.ts'))})
     createLog('info').warn({}, 'x')`
 
-  const begins = (stream: string | undefined) => {
+  const lineStart = (stream: string | undefined) => {
     const env = { PATH: process.env.PATH, ...(stream && { JOURNAL_STREAM: stream }) }
     const args = ['--input-type=module', '-e', script]
     spawnSync(process.execPath, args, { env, stdio: ['ignore', out, 'inherit'] })
@@ -62,11 +62,11 @@ it('priorities go to the stream that JOURNAL_STREAM names, and to no other', () 
   }
 
   try {
-    expect([begins(`${dev}:${ino}`), begins(`${dev}:${ino + 1}`), begins(undefined)]).toEqual([
-      '<4>{"level"',
-      '{"level":40',
-      '{"level":40',
-    ])
+    expect([
+      lineStart(`${dev}:${ino}`),
+      lineStart(`${dev}:${ino + 1}`),
+      lineStart(undefined),
+    ]).toEqual(['<4>{"level"', '{"level":40', '{"level":40'])
   } finally {
     closeSync(out)
     rmSync(folder, { recursive: true })

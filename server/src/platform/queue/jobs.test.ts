@@ -32,7 +32,7 @@ async function connected(): Promise<pg.Client> {
 }
 
 /** The job count of each notification to workers, as it arrives. */
-async function heard(): Promise<number[]> {
+async function listenForJobs(): Promise<number[]> {
   const client = await connected()
   const counts: number[] = []
   client.on('notification', ({ channel, payload }) => {
@@ -44,65 +44,65 @@ async function heard(): Promise<number[]> {
 }
 
 it('no transaction of an order notifies, because such commits run one at a time', async () => {
-  const told = await heard()
+  const announcedCounts = await listenForJobs()
   const { nudge } = testShop.app
-  let noted = 0
-  testShop.app.nudge = { note: () => void noted++, close() {} }
+  let nudgeCount = 0
+  testShop.app.nudge = { note: () => void nudgeCount++, close() {} }
   onTestFinished(() => {
     testShop.app.nudge = nudge
   })
   const { id } = await product(testShop.app, { keys: 20 })
-  const who = await person(testShop.app)
-  const cart = await cartOf(testShop.app, who.userId, [{ productId: id, quantity: 2 }])
-  const { body } = await startPix(testShop, who, cart, {})
+  const buyer = await person(testShop.app)
+  const cart = await cartOf(testShop.app, buyer.userId, [{ productId: id, quantity: 2 }])
+  const { body } = await startPix(testShop, buyer, cart, {})
   await payPix(testShop, body.txid)
-  await expect.poll(() => noted).toBeGreaterThan(0)
+  await expect.poll(() => nudgeCount).toBeGreaterThan(0)
   await testShop.drain()
   const sold = await testShop.app.pool.query("select from stock_keys where status = 'used'")
   expect(sold.rowCount).toBe(2)
   await sleep(100)
-  expect(told).toEqual([])
+  expect(announcedCounts).toEqual([])
 })
 
 it('workers hear of a job at once, and of all within the next 250 ms in one message', async () => {
-  const told = await heard()
+  const announcedCounts = await listenForJobs()
   const nudge = createNudge(testShop.app.pool)
   onTestFinished(() => nudge.close())
   for (let i = 0; i < 500; i++) nudge.note()
-  await expect.poll(() => told, { timeout: 200, interval: 10 }).toEqual([1])
-  await expect.poll(() => told).toEqual([1, 499])
+  await expect.poll(() => announcedCounts, { timeout: 200, interval: 10 }).toEqual([1])
+  await expect.poll(() => announcedCounts).toEqual([1, 499])
   await sleep(400)
-  expect(told).toEqual([1, 499])
+  expect(announcedCounts).toEqual([1, 499])
 })
 
 it('a job is announced after its commit; one that is rolled back or due later is not', async () => {
-  const told = await heard()
+  const announcedCounts = await listenForJobs()
   const welcome = { userId: 'a' }
 
-  const undone = inTransaction(testShop.app, async (tx) => {
+  const rolledBack = inTransaction(testShop.app, async (tx) => {
     await enqueue(tx, 'mail.welcome', welcome)
     throw new Error('undone')
   })
 
-  await expect(undone).rejects.toThrow('undone')
+  await expect(rolledBack).rejects.toThrow('undone')
   const runAt = new Date(testShop.clock.now().getTime() + 60_000)
   await enqueue(testShop.app, 'mail.welcome', welcome, { runAt })
   await sleep(100)
-  expect(told).toEqual([])
+  expect(announcedCounts).toEqual([])
 
   await inTransaction(testShop.app, async (tx) => {
     await enqueue(tx, 'mail.welcome', welcome)
     await sleep(100)
-    expect(told).toEqual([])
+    expect(announcedCounts).toEqual([])
   })
 
-  await expect.poll(() => told).toEqual([1])
+  await expect.poll(() => announcedCounts).toEqual([1])
 })
 
 it('in a quiet shop a worker takes a job at once, not at its next poll', async () => {
-  const taken: number[] = []
+  const takenAt: number[] = []
   const { pool, log } = testShop.app
-  const tasks = { 'mail.welcome': async () => void taken.push(performance.now()) }
+  const tasks = { 'mail.welcome': async () => void takenAt.push(performance.now()) }
 
   const worker = await startWorker({
     pool,
@@ -113,18 +113,18 @@ it('in a quiet shop a worker takes a job at once, not at its next poll', async (
 
   onTestFinished(() => worker.stop())
   await sleep(300)
-  let waited = 0
+  let waitedMs = 0
 
   for (let i = 1; i <= 6; i++) {
     const at = performance.now()
     await enqueue(testShop.app, 'mail.welcome', { userId: `${i}` })
-    await expect.poll(() => taken.length, { interval: 5, timeout: 2_000 }).toBe(i)
-    waited += taken.at(-1)! - at
+    await expect.poll(() => takenAt.length, { interval: 5, timeout: 2_000 }).toBe(i)
+    waitedMs += takenAt.at(-1)! - at
     await sleep(260 + i * 30)
   }
 
   // Polling each second would take half a second for each job.
-  expect(waited).toBeLessThan(1_200)
+  expect(waitedMs).toBeLessThan(1_200)
 })
 
 /** The rows of the queue after each act, without ids and times. */

@@ -40,7 +40,11 @@ const connect = async () => {
 }
 
 /** A worker like that of a shop process, which checks for dead pools often. */
-async function work(run: (payload: unknown) => Promise<void>, lookMs = 100, by = connect) {
+async function startTestWorker(
+  run: (payload: unknown) => Promise<void>,
+  lookMs = 100,
+  by = connect,
+) {
   const tasks: TaskList = { 'order.receipt': run }
   const { pool, log } = testShop.app
 
@@ -57,7 +61,7 @@ async function work(run: (payload: unknown) => Promise<void>, lookMs = 100, by =
 
 const queue = (orderId: string) => enqueue(testShop.app, 'order.receipt', { orderId })
 
-const left = async () =>
+const remainingJobs = async () =>
   (await query('select count(*)::int as jobs from graphile_worker._private_jobs'))[0].jobs
 
 beforeEach(async () => {
@@ -72,12 +76,15 @@ describe('a job', () => {
     await enqueue(app, 'mail.login-code', { id: 'late', sealedCode: '' })
     await enqueue(app, 'payment.settle', { paymentId: 'later', source: 'webhook' })
     const ran: string[] = []
-    const noted = (name: string) => async () => void ran.push(name)
+    const recordRun = (name: string) => async () => void ran.push(name)
 
     await runOnce({
       pgPool: app.pool,
       taskList: Object.fromEntries(
-        ['order.receipt', 'mail.login-code', 'payment.settle'].map((name) => [name, noted(name)]),
+        ['order.receipt', 'mail.login-code', 'payment.settle'].map((name) => [
+          name,
+          recordRun(name),
+        ]),
       ),
       noHandleSignals: true,
       concurrency: 1,
@@ -96,10 +103,10 @@ describe('a job', () => {
       runs.push('done')
     }
 
-    await work(run)
-    await work(run)
+    await startTestWorker(run)
+    await startTestWorker(run)
     await queue('long')
-    await expect.poll(left, { timeout: 10_000 }).toBe(0)
+    await expect.poll(remainingJobs, { timeout: 10_000 }).toBe(0)
     expect(runs).toEqual(['begun', 'done'])
   })
 
@@ -116,13 +123,13 @@ describe('a job', () => {
     }
 
     const holder = await connect()
-    const lock = (how: 'lock' | 'unlock') =>
+    const setLock = (how: 'lock' | 'unlock') =>
       holder.query(`select pg_advisory_${how}(x'43484156'::int, hashtext('pool-quiet'))`)
-    await lock('lock')
+    await setLock('lock')
     expect(await owner()).toBe('pool-quiet')
-    await lock('unlock')
+    await setLock('unlock')
     expect(await owner()).toBe('pool-quiet')
-    await lock('lock')
+    await setLock('lock')
     expect([await owner(), await owner()]).toEqual(['pool-quiet', 'pool-quiet'])
     await holder.end()
     expect([await owner(), await owner()]).toEqual(['pool-quiet', null])
@@ -137,13 +144,13 @@ describe('a job', () => {
       runs.push('done')
     }
 
-    await work(run, 800)
-    await work(run, 800)
+    await startTestWorker(run, 800)
+    await startTestWorker(run, 800)
     await queue('long')
     await expect.poll(() => runs).toEqual(['begun'])
     for (const { processID } of [...connections] as unknown as { processID: number }[])
       await query('select pg_terminate_backend($1)', [processID])
-    await expect.poll(left, { timeout: 10_000 }).toBe(0)
+    await expect.poll(remainingJobs, { timeout: 10_000 }).toBe(0)
     expect(runs).toEqual(['begun', 'done'])
   })
 
@@ -153,9 +160,9 @@ describe('a job', () => {
       `update graphile_worker._private_jobs set locked_by = 'pool-killed', locked_at = now()`,
     )
     const seen: unknown[] = []
-    await work(async (payload) => void seen.push(payload))
+    await startTestWorker(async (payload) => void seen.push(payload))
     await expect.poll(() => seen, { timeout: 10_000 }).toEqual([{ orderId: 'orphan' }])
-    await expect.poll(left).toBe(0)
+    await expect.poll(remainingJobs).toBe(0)
   })
 })
 
@@ -246,7 +253,7 @@ describe('the heartbeat of a worker', () => {
       return client
     }
 
-    await work(async () => {}, 100, through)
+    await startTestWorker(async () => {}, 100, through)
     await expect.poll(holders).toHaveLength(1)
     const [old] = await holders()
     // Longer than the interval of pings, so that one of them is lost.
@@ -259,15 +266,15 @@ describe('the heartbeat of a worker', () => {
   })
 
   it('reconnects until it gets its lock', async () => {
-    await work(async () => {})
+    await startTestWorker(async () => {})
     await expect.poll(holders).toHaveLength(1)
     const rival = await connect()
     onTestFinished(() => rival.end())
-    const [lock] =
+    const [lockRow] =
       await query(`select objid::int8::text from pg_locks where pid = ${(await holders())[0]}
       and locktype = 'advisory'`)
     const { processID: first } = connections[0] as unknown as { processID: number }
-    const at = `${lockClass}, ${Number(lock.objid) | 0}`
+    const at = `${lockClass}, ${Number(lockRow.objid) | 0}`
     const waits = rival.query(`select pg_advisory_lock(${at})`)
     await query('select pg_terminate_backend($1)', [first])
     await waits
@@ -281,7 +288,7 @@ describe('the heartbeat of a worker', () => {
   })
 
   it('uses a session whose loss the database detects within half a minute', async () => {
-    await work(async () => {})
+    await startTestWorker(async () => {})
     await expect.poll(holders).toHaveLength(1)
     const { rows } = await connections[0]!.query(
       `select name, setting from pg_settings where name like 'tcp_%' order by name`,
@@ -301,7 +308,7 @@ describe('worker groups', () => {
     const story: string[] = []
     const { promise: end, resolve: letGo } = Promise.withResolvers<void>()
 
-    const noted = (name: string, wait: Promise<void>) => async (payload: unknown) => {
+    const recordRun = (name: string, wait: Promise<void>) => async (payload: unknown) => {
       const what = `${name} ${Object.values(payload as object)[0]}`
       story.push(`${what} begins`)
       await wait
@@ -316,8 +323,8 @@ describe('worker groups', () => {
       connect,
       lookMs: 800,
       groups: [
-        { tasks: { 'payment.settle': noted('settle', end) }, concurrency: 4 },
-        { tasks: { 'order.receipt': noted('receipt', end) }, concurrency: 1 },
+        { tasks: { 'payment.settle': recordRun('settle', end) }, concurrency: 4 },
+        { tasks: { 'order.receipt': recordRun('receipt', end) }, concurrency: 1 },
       ],
     })
 
@@ -331,7 +338,7 @@ describe('worker groups', () => {
     await sleep(2_500)
     expect(story).toEqual(['receipt one begins', 'settle late begins'])
     letGo()
-    await expect.poll(left, { timeout: 10_000 }).toBe(0)
+    await expect.poll(remainingJobs, { timeout: 10_000 }).toBe(0)
 
     expect(story.filter((what) => what.startsWith('receipt'))).toEqual([
       'receipt one begins',
@@ -366,15 +373,15 @@ describe('a frozen database', () => {
     ])
     const pids = sessions.map(({ pid }) => pid as number)
     expect(pids.length).toBeGreaterThan(0)
-    const goOn = () => signal(pids, 'SIGCONT')
+    const resume = () => signal(pids, 'SIGCONT')
 
     onTestFinished(async () => {
-      goOn()
+      resume()
       await worker.stop()
       await pool.end()
     })
 
-    const stopped = async () => {
+    const freeze = async () => {
       const now = await query(`select pid from pg_stat_activity where application_name = $1`, [
         name,
       ])
@@ -382,7 +389,7 @@ describe('a frozen database', () => {
       signal(pids, 'SIGSTOP')
     }
 
-    return { stop: stopped, goOn }
+    return { freeze, resume }
   }
 
   /** A session that ended meanwhile needs no signal. */
@@ -398,7 +405,7 @@ describe('a frozen database', () => {
 
   const leftAfterLook = async () => {
     await look()
-    return left()
+    return remainingJobs()
   }
 
   const done: string[] = []
@@ -421,12 +428,12 @@ describe('a frozen database', () => {
     await queue('a')
     await queue('b')
     await expect.poll(() => [...ends.keys()].toSorted()).toEqual(['a', 'b'])
-    await database.stop()
+    await database.freeze()
     ends.get('a')!()
     await sleep(20)
     ends.get('b')!()
     await sleep(2_500)
-    database.goOn()
+    database.resume()
     await queue('c')
     await expect.poll(leftAfterLook, { timeout: 12_000 }).toBe(0)
     expect(done).toContain('c')
@@ -436,12 +443,12 @@ describe('a frozen database', () => {
     const run = async (orderId: string) => void done.push(orderId)
     const database = await workAlone(run, { query_timeout: 300 })
     await queue('first')
-    await expect.poll(left, { timeout: 5_000 }).toBe(0)
-    await database.stop()
+    await expect.poll(remainingJobs, { timeout: 5_000 }).toBe(0)
+    await database.freeze()
     await queue('lost')
     // Polled after a second, timed out 300 ms later, and not polled again yet.
     await sleep(1_800)
-    database.goOn()
+    database.resume()
     await expect.poll(leftAfterLook, { timeout: 10_000 }).toBe(0)
     expect(done).toEqual(['first', 'lost'])
   })
@@ -450,8 +457,8 @@ describe('a frozen database', () => {
     const run = async (orderId: string) => void done.push(orderId)
     const database = await workAlone(run, {}, { idleMs: 900 })
     await queue('first')
-    await expect.poll(left, { timeout: 5_000 }).toBe(0)
-    await database.stop()
+    await expect.poll(remainingJobs, { timeout: 5_000 }).toBe(0)
+    await database.freeze()
     await queue('due')
     await expect.poll(() => done, { timeout: 12_000 }).toEqual(['first', 'due'])
   })
@@ -467,7 +474,7 @@ describe('a database that refuses to store a job’s outcome', () => {
       await query(`create function refuse() returns trigger language plpgsql as
         $$ begin raise exception 'no' using errcode = '57P01'; end $$`)
 
-      await work(async () => {
+      await startTestWorker(async () => {
         runs++
         // Only while the job runs, because the library locks it by an update too.
         if (runs === 1)

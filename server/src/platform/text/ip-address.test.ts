@@ -3,7 +3,7 @@ import { expect, it } from 'vitest'
 import { networkOf, normalAddress } from './ip-address.ts'
 
 it('mapped IPv4, zeros, case, ports and zones do not change an address [B147]', () => {
-  for (const [given, wanted] of [
+  for (const [input, expected] of [
     ['203.0.113.9', '203.0.113.9'],
     [' 203.0.113.9 ', '203.0.113.9'],
     ['::ffff:203.0.113.9', '203.0.113.9'],
@@ -37,7 +37,7 @@ it('mapped IPv4, zeros, case, ports and zones do not change an address [B147]', 
     ['a0:0:0:1:2:3:4:5', 'a0::1:2:3:4:5'],
     ['1:2:3:4:0:0a:0:0', '1:2:3:4:0:a::'],
   ] as const)
-    expect(normalAddress(given), given).toBe(wanted)
+    expect(normalAddress(input), input).toBe(expected)
 
   for (const junk of [
     '',

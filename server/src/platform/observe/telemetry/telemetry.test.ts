@@ -45,11 +45,11 @@ afterAll(async () => {
   await receiver?.close()
 })
 
-const trail = '4bf92f3577b34da6a3ce929d0e0e4736'
-const header = { traceparent: `00-${trail}-00f067aa0ba902b7-01` }
+const callerTraceId = '4bf92f3577b34da6a3ce929d0e0e4736'
+const header = { traceparent: `00-${callerTraceId}-00f067aa0ba902b7-01` }
 
 /** The spans that the collector receives while telemetry runs around `work`. */
-async function sent(work: () => Promise<unknown>): Promise<HeardSpan[]> {
+async function spansDuring(work: () => Promise<unknown>): Promise<HeardSpan[]> {
   receiver.spans.length = 0
   const telemetry = await startTelemetry(shop.app, shop.app.config.otlp!)
 
@@ -80,15 +80,15 @@ it('without a collector in the settings nothing is traced, and no package of it 
   const sources = readdirSync(src, { recursive: true, encoding: 'utf8' })
     .filter((path) => path.endsWith('.ts') && !path.endsWith('.test.ts'))
     .map((path) => ({ path, text: readFileSync(join(src, path), 'utf8') }))
-  const having = (words: RegExp) =>
+  const pathsMatching = (words: RegExp) =>
     sources.filter(({ text }) => words.test(text)).map(({ path }) => path)
 
-  expect(having(/from '@opentelemetry/).sort()).toEqual([
+  expect(pathsMatching(/from '@opentelemetry/).sort()).toEqual([
     'platform/observe/telemetry/metric-producer.ts',
     'platform/observe/telemetry/start-telemetry.ts',
   ])
 
-  expect(having(/(?:from |import\()'[^'@]*telemetry\//).sort()).toEqual(['serve.ts'])
+  expect(pathsMatching(/(?:from |import\()'[^'@]*telemetry\//).sort()).toEqual(['serve.ts'])
   expect(readFileSync(join(src, 'serve.ts'), 'utf8').replaceAll(/\s+/g, ' ')).toContain(
     "otlp ? await ( await import('./platform/observe/telemetry/start-telemetry.ts') ).startTelemetry(app, otlp)",
   )
@@ -102,7 +102,7 @@ it('a checkout is one trace below its caller: request, transaction, statements, 
   const buyer = await person(shop.app)
   const cartId = await fill(shop, buyer, id)
 
-  const spans = await sent(() =>
+  const spans = await spansDuring(() =>
     shop.http.inject({
       method: 'POST',
       url: '/api/payment/efybank/checkout',
@@ -118,7 +118,7 @@ it('a checkout is one trace below its caller: request, transaction, statements, 
   const [request] = named(spans, 'POST /api/payment/efybank/checkout')
 
   expect(request).toMatchObject({
-    traceId: trail,
+    traceId: callerTraceId,
     parentId: '00f067aa0ba902b7',
     kind: 2,
     status: 0,
@@ -132,7 +132,7 @@ it('a checkout is one trace below its caller: request, transaction, statements, 
   const [charge] = named(spans, 'pix charge')
 
   expect(charge).toMatchObject({
-    traceId: trail,
+    traceId: callerTraceId,
     parentId: request!.spanId,
     kind: 3,
     status: 0,
@@ -156,7 +156,7 @@ it('a checkout is one trace below its caller: request, transaction, statements, 
   const texts = inserts.map(({ attributes }) => String(attributes['db.query.text']))
   expect(texts.filter((text) => text.startsWith('insert into "payments" ('))).toHaveLength(1)
   expect(inserts[0]!.attributes['db.system.name']).toBe('postgresql')
-  expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set([trail]))
+  expect(new Set(spans.map(({ traceId }) => traceId))).toEqual(new Set([callerTraceId]))
   expect(spans.filter(({ nanoseconds }) => !(nanoseconds >= 0))).toEqual([])
 
   expect(receiver.asked).toContainEqual({
@@ -172,11 +172,11 @@ it('a checkout is one trace below its caller: request, transaction, statements, 
 })
 
 it('a job and an untraced request begin traces; an unsampled request records none [P536]', async () => {
-  const spans = await sent(async () => {
+  const spans = await spansDuring(async () => {
     await shop.drain()
     await send(shop, 'GET /api/server/status')
     await send(shop, 'GET /api/product/list-featured-products', {
-      headers: { traceparent: `00-${trail}-00f067aa0ba902b7-00` },
+      headers: { traceparent: `00-${callerTraceId}-00f067aa0ba902b7-00` },
     })
     await enqueue(shop.app, 'stock.back', { variantId: '00000000-0000-7000-8000-000000000001' })
     await shop.drain()
@@ -184,7 +184,7 @@ it('a job and an untraced request begin traces; an unsampled request records non
 
   const [status] = named(spans, 'GET /api/server/status')
   expect(status).toMatchObject({ parentId: '', kind: 2 })
-  expect(status!.traceId).not.toBe(trail)
+  expect(status!.traceId).not.toBe(callerTraceId)
   expect(named(spans, 'GET /api/product/list-featured-products')).toEqual([])
   const [job] = named(spans, 'job stock.back')
   expect(job).toMatchObject({ parentId: '', kind: 5, status: 0 })
@@ -194,13 +194,13 @@ it('a job and an untraced request begin traces; an unsampled request records non
 it('a job continues the trace of the request that queued it [P539]', async () => {
   const buyer = await person(shop.app)
 
-  const spans = await sent(async () => {
-    const asked = await send(shop, 'POST /api/users/forgot-password', {
+  const spans = await spansDuring(async () => {
+    const response = await send(shop, 'POST /api/users/forgot-password', {
       body: { email: buyer.email },
       headers: header,
     })
 
-    expect(asked.status).toBe(200)
+    expect(response.status).toBe(200)
 
     const { rows } = await shop.app.pool.query(
       `select array(select json_object_keys(payload) order by 1) as keys
@@ -213,18 +213,19 @@ it('a job continues the trace of the request that queued it [P539]', async () =>
   })
 
   const [request] = named(spans, 'POST /api/users/forgot-password')
-  expect(request).toMatchObject({ traceId: trail, parentId: '00f067aa0ba902b7' })
+  expect(request).toMatchObject({ traceId: callerTraceId, parentId: '00f067aa0ba902b7' })
   const [job] = named(spans, 'job mail.password-reset')
-  expect(job).toMatchObject({ traceId: trail, kind: 5, status: 0 })
-  const mine = (id: string): boolean =>
-    id === request!.spanId || spans.some((one) => one.spanId === id && mine(one.parentId))
-  expect(mine(job!.parentId)).toBe(true)
+  expect(job).toMatchObject({ traceId: callerTraceId, kind: 5, status: 0 })
+  const isBelowRequest = (id: string): boolean =>
+    id === request!.spanId ||
+    spans.some((span) => span.spanId === id && isBelowRequest(span.parentId))
+  expect(isBelowRequest(job!.parentId)).toBe(true)
   const [mail] = named(spans, 'mail send')
-  expect(mail).toMatchObject({ traceId: trail, status: 0 })
+  expect(mail).toMatchObject({ traceId: callerTraceId, status: 0 })
 })
 
 it('a failure is recorded by its kind, without its message [P536, P537]', async () => {
-  const spans = await sent(async () => {
+  const spans = await spansDuring(async () => {
     await shop.sandbox!.call('POST', '/sandbox/api/faults', [
       { provider: 'mail', method: 'DATA', path: '*', times: 1, do: 'status:451' },
     ])
@@ -273,7 +274,7 @@ it('no parameter, key, CPF, mail, name, token or address reaches the collector [
   let paymentId = ''
   let txid = ''
 
-  const spans = await sent(async () => {
+  const spans = await spansDuring(async () => {
     ;({ paymentId } = accepted(await startPix(shop, buyer, cartId, { cpf: validCpf })))
     txid = (await paymentRow(shop, paymentId)).providerReference!
     await payPix(shop, txid)
@@ -320,7 +321,7 @@ it('no parameter, key, CPF, mail, name, token or address reaches the collector [
 })
 
 it('the metrics of /metrics are sent as gauges, sums, and histograms by bucket [P538]', async () => {
-  await sent(async () => {
+  await spansDuring(async () => {
     shop.app.processMetrics.provider({
       provider: 'pix',
       call: 'proof',
