@@ -50,9 +50,6 @@ const harmless = {
   'web/src/features/admin/settings/settings-fields.tsx': {
     '/^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$/': ownTyping,
   },
-  'web/src/features/admin/shared/story-words.ts': {
-    'new RegExp': 'made of the office’s own codes',
-  },
   'web/src/features/shared/sign/name-from.ts': { '/\\+.*$/': ownTyping },
   'web/src/features/store/checkout/cpf.ts': { '/^(\\d)\\1{10}$/': anchored },
   'web/src/features/store/bell/preview.ts': { '/[\\s.,;:]+$/u': 'cut to its length before' },

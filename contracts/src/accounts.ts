@@ -16,6 +16,7 @@ import {
 import { logInCalls } from './log-in.ts'
 import { route } from './route.ts'
 import { amount, captchaField, email, instant, line, success, uuid } from './shared.ts'
+import { ownCodePurposes } from './states.ts'
 import { twoFactorCalls } from './two-factor.ts'
 
 export const accounts = {
@@ -190,7 +191,7 @@ export const accounts = {
       'Mail a six-digit code to the own mail, in the place of the password that a customer has ' +
       'none of: for the step-up (proof) or for deleting the account (removal), in this session; ' +
       'or to prove the mail before a second factor is put in force (mailbox)',
-    body: z.object({ for: z.enum(['proof', 'removal', 'mailbox']) }),
+    body: z.object({ for: z.enum(ownCodePurposes) }),
     reply: messageReply,
     errors: ['account.has_password', 'two_factor.instead', 'mail.unavailable', 'rate.limited'],
   }),

@@ -7,6 +7,7 @@ import { manualMethods } from './states.ts'
 export const payMethods = { pix: 'pix', card: 'stripe', crypto: 'crypto' } as const
 
 export const payMethodNames = ['pix', 'card', 'crypto'] as const
+export type PayMethodName = (typeof payMethodNames)[number]
 
 export const chargedMethods = [payMethods.pix, payMethods.card, payMethods.crypto] as const
 

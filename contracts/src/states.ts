@@ -54,6 +54,11 @@ export type OrderStatus = (typeof orderStatuses)[number]
 /** Where customers buy: on the site, or in the chat. */
 export const saleChannels = ['site', 'discord'] as const
 
+/** Texts that a person consented to, and where they did so. */
+export const consentKinds = ['terms'] as const
+export const consentChannels = ['registration', ...saleChannels] as const
+export type ConsentChannel = (typeof consentChannels)[number]
+
 /** Where an order was made: by its customer, or by staff for a customer (Q134). */
 export const orderOrigins = [...saleChannels, 'manual'] as const
 export type OrderOrigin = (typeof orderOrigins)[number]
@@ -166,6 +171,16 @@ export const disputesByGravity: readonly DisputeState[] = [
  */
 export const defenceStates = ['pending', 'sent', 'failed'] as const
 export type DefenceState = (typeof defenceStates)[number]
+
+/**
+ * Purposes of a code to the own mail: an act of a user without a password, or the proof that the
+ * mailbox is theirs.
+ */
+export const ownCodePurposes = ['proof', 'removal', 'mailbox'] as const
+
+/** Purposes of a mailed code; `mail` confirms a new address. */
+export const codePurposes = ['login', ...ownCodePurposes, 'mail'] as const
+export type CodePurpose = (typeof codePurposes)[number]
 
 /** State of a job. dead: it gave up and waits for staff; retrying: it failed before. */
 export const jobStates = ['waiting', 'retrying', 'running', 'dead'] as const

@@ -1,4 +1,5 @@
 import type { CryptoCoin, Currency, Language } from '@chaveiro/contracts/limits'
+import type { ChargeMismatch } from '@chaveiro/contracts/shop-reasons'
 import type { DisputeState } from '@chaveiro/contracts/states'
 
 /** The data of a waiting panel, as the provider returned it. */
@@ -72,7 +73,7 @@ export type ChargeFacts = {
   state: 'open' | 'closed' | 'unknown'
   receipts: readonly Receipt[]
   refunds: readonly RefundFact[]
-  mismatch: string | null
+  mismatch: ChargeMismatch | null
   /** All disputes about the money (chargeback, MED), ended or not. */
   disputes: readonly DisputeFact[]
 }

@@ -187,7 +187,7 @@ async function refundOf(db: App['db']): Promise<void> {
     paymentId: 'pagamento-um',
     receiptId: 'recebimento',
     amountCents: 1000,
-    reason: 'staff',
+    reason: 'requested',
     status: 'succeeded',
     createdAt: on(29),
     updatedAt: on(30),

@@ -152,7 +152,7 @@ async function refundOf({ db, clock }: App, { tag }: Owner, paymentId: string): 
     paymentId,
     receiptId: 'x',
     amountCents: 1000,
-    reason: 'staff',
+    reason: 'requested',
     status: 'succeeded',
     createdAt: now,
     updatedAt: now,

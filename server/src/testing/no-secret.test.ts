@@ -358,7 +358,7 @@ it('jobs whose statements fail keep the sentence without a value [F152]', async 
   }
 
   try {
-    const settling = { paymentId: body.paymentId, source: 'webhook' }
+    const settling = { paymentId: body.paymentId, source: 'webhook' } as const
     await fails('payments', all, 'payment.settle', settling)
     await fails('licences', writeFaults, 'payment.settle', settling)
     await fails('mails_sent', all, 'order.receipt', { orderId })

@@ -1,4 +1,5 @@
 import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
+import type { ChargeMismatch } from '@chaveiro/contracts/shop-reasons'
 
 import { toDecimal } from '../../platform/text/money.ts'
 import {
@@ -201,7 +202,7 @@ function mismatchOf(
   received: readonly Receipt[],
   identity: ChargeIdentity,
   pixKey: string,
-): string | null {
+): ChargeMismatch | null {
   const requestedCents = cents(cob.valor?.original)
   // Without money there is nothing to judge.
   if (!received.length) return null

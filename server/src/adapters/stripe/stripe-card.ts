@@ -1,3 +1,4 @@
+import type { ChargeMismatch } from '@chaveiro/contracts/shop-reasons'
 import Stripe from 'stripe'
 
 import {
@@ -152,7 +153,7 @@ function mismatchOf(
   session: Stripe.Checkout.Session,
   intent: Stripe.PaymentIntent | null,
   identity: ChargeIdentity,
-): string | null {
+): ChargeMismatch | null {
   const ids = [
     session.client_reference_id,
     session.metadata?.payment_id,

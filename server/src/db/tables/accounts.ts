@@ -1,5 +1,6 @@
 import type { ViewSection } from '@chaveiro/contracts/admin/saved-views'
 import { languages, roles } from '@chaveiro/contracts/limits'
+import { codePurposes } from '@chaveiro/contracts/states'
 import { sql } from 'drizzle-orm'
 import {
   bigint,
@@ -162,9 +163,6 @@ export const loginChallenges = pgTable(
   },
   (t) => [index('login_challenges_expires').on(t.expiresAt)],
 )
-
-/** The purpose of a mailed code; `mail` confirms a new address, `mailbox` proves the current one. */
-export const codePurposes = ['login', 'proof', 'removal', 'mailbox', 'mail'] as const
 
 /**
  * A mailed code. The key of a login code is the hash of a secret that its browser holds. Without a

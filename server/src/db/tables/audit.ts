@@ -1,4 +1,5 @@
 import { languages } from '@chaveiro/contracts/limits'
+import { consentChannels, consentKinds } from '@chaveiro/contracts/states'
 import { sql } from 'drizzle-orm'
 import { index, jsonb, pgTable, primaryKey, text, uniqueIndex, uuid } from 'drizzle-orm/pg-core'
 
@@ -63,10 +64,10 @@ export const consents = pgTable(
       .references(() => users.id),
     /** The order that it belongs to; null at registration. */
     orderId: uuid('order_id'),
-    kind: text('kind').notNull(),
+    kind: text('kind', { enum: consentKinds }).notNull(),
     /** SHA-256 of the accepted text, in hex. */
     version: text('version').notNull(),
-    channel: text('channel').notNull(),
+    channel: text('channel', { enum: consentChannels }).notNull(),
     ip: text('ip'),
     userAgent: text('user_agent'),
     language: text('language', { enum: languages }).notNull(),

@@ -1,5 +1,6 @@
 import { currencies, languages } from '@chaveiro/contracts/limits'
-import { storedMethods } from '@chaveiro/contracts/payment-methods'
+import { chargedMethods, storedMethods } from '@chaveiro/contracts/payment-methods'
+import type { RefundReason } from '@chaveiro/contracts/shop-reasons'
 import {
   paymentReasons,
   paymentRemarks,
@@ -249,7 +250,7 @@ export const deposits = pgTable(
 export const webhookEvents = pgTable(
   'webhook_events',
   {
-    provider: text('provider').notNull(),
+    provider: text('provider', { enum: chargedMethods }).notNull(),
     eventId: text('event_id').notNull(),
     type: text('type').notNull(),
     reference: text('reference'),
@@ -273,7 +274,7 @@ export const refunds = pgTable(
       .references(() => payments.id),
     receiptId: text('receipt_id').notNull(),
     amountCents: cents('amount_cents').notNull(),
-    reason: text('reason').notNull(),
+    reason: text('reason').$type<RefundReason>().notNull(),
     status: text('status', { enum: refundStatuses }).notNull().default('pending'),
     providerId: text('provider_id'),
     failure: text('failure'),

@@ -1,5 +1,6 @@
 import type { Language } from '@chaveiro/contracts/limits'
 import type { PowerAct } from '@chaveiro/contracts/power-acts'
+import type { ConsentChannel } from '@chaveiro/contracts/states'
 import { and, desc, eq, isNotNull, or } from 'drizzle-orm'
 import { createHash } from 'node:crypto'
 
@@ -103,7 +104,7 @@ export async function recordConsent(
     userId: string
     orderId?: string
     terms: string
-    channel: 'registration' | 'site' | 'discord'
+    channel: ConsentChannel
     ip: string | null
     userAgent: string | null
     language: Language

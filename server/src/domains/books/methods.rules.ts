@@ -1,14 +1,20 @@
-import { payMethods, type PayMethod, type StoredMethod } from '@chaveiro/contracts/payment-methods'
+import {
+  payMethodNames,
+  payMethods,
+  type PayMethod,
+  type PayMethodName,
+  type StoredMethod,
+} from '@chaveiro/contracts/payment-methods'
 
 import type { App } from '../../platform/app.ts'
 import type { ChargeProvider } from '../../ports/payments.ts'
 
-/** The provider behind each method. */
-export const providerOf = {
-  [payMethods.pix]: 'pix',
-  [payMethods.card]: 'card',
-  [payMethods.crypto]: 'crypto',
-} as const satisfies Record<PayMethod, string>
+type ProviderByMethod = { [Name in PayMethodName as (typeof payMethods)[Name]]: Name }
+
+/** The provider behind each method: the inverse of payMethods. */
+export const providerOf = Object.fromEntries(
+  payMethodNames.map((name) => [payMethods[name], name]),
+) as ProviderByMethod
 
 /** Whether a provider takes the money of a method; no provider does for orders by staff (Q134). */
 export const isCharged = (method: StoredMethod): method is PayMethod => method in providerOf

@@ -6,12 +6,11 @@ import { pursueRefund } from './refunds/refund.service.ts'
 import { sendRefund } from './refunds/refunds.mail.ts'
 import { sendPaymentExpired } from './settlement/payment-expired.mail.ts'
 import { settle } from './settlement/settle.service.ts'
-import type { ChangeSource } from './state/transitions.service.ts'
 import { sendWithdrawal } from './withdrawals/withdrawals.mail.ts'
 
 export const paymentJobs = {
   'payment.settle': async (app: App, { paymentId, source }: Jobs['payment.settle']) => {
-    await settle(app, paymentId, source as ChangeSource)
+    await settle(app, paymentId, source)
   },
   'payment.close': (app: App, { paymentId }: Jobs['payment.close']) => pursueClose(app, paymentId),
   'payment.refund': (app: App, { refundId }: Jobs['payment.refund']) => pursueRefund(app, refundId),

@@ -4,7 +4,7 @@ import {
   type keptFaults,
   type providerSources,
 } from '@chaveiro/contracts/admin/provider-fields'
-import { payMethods } from '@chaveiro/contracts/payment-methods'
+import { payMethodNames, payMethods, type PayMethod } from '@chaveiro/contracts/payment-methods'
 import { and, eq } from 'drizzle-orm'
 
 import { keptProviders, payments } from '../../db/tables/index.ts'
@@ -39,8 +39,10 @@ export type ProviderView = {
 export type KeptNow = { values: SavedValues | 'unopened'; updatedAt: Date } | null
 
 /** The payment method that a provider settles. */
-export const methodOf = (name: ProviderName) =>
-  name in payMethods ? payMethods[name as keyof typeof payMethods] : null
+export function methodOf(name: ProviderName): PayMethod | null {
+  const methodName = payMethodNames.find((payMethodName) => payMethodName === name)
+  return methodName ? payMethods[methodName] : null
+}
 
 /** The events to enable at Stripe (see docs/operations/payments.md). */
 const stripeEvents = [

@@ -1,3 +1,4 @@
+import type { RefundReason } from '@chaveiro/contracts/shop-reasons'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
@@ -50,7 +51,7 @@ const sale = (buyer: number, given: Sale) =>
 
 const at = (day: string) => new Date(`${day}T15:00:00Z`)
 
-const moneyBack = (id: string, reason: string, cents: number, day: string) => ({
+const moneyBack = (id: string, reason: RefundReason, cents: number, day: string) => ({
   id: newSecretId(),
   paymentId: id,
   receiptId: newSecretId(),

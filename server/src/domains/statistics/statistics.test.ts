@@ -1,3 +1,4 @@
+import type { RefundReason } from '@chaveiro/contracts/shop-reasons'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
@@ -254,7 +255,7 @@ describe('statistics', () => {
     await sale({ at: '2027-02-01T02:59:59Z', cents: 5000 })
     await sale({ at: '2027-01-05T12:00:00Z', cents: 0, method: 'stripe' })
 
-    const back = (reason: string, status: 'succeeded' | 'failed', at: string) =>
+    const back = (reason: RefundReason, status: 'succeeded' | 'failed', at: string) =>
       testShop.app.db.insert(refunds).values({
         id: newSecretId(),
         paymentId: card.paymentId,

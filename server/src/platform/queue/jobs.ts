@@ -1,5 +1,6 @@
 import type { ShopAlert } from '@chaveiro/contracts/admin/shop-alerts'
 import type { Language } from '@chaveiro/contracts/limits'
+import type { ChangeSource } from '@chaveiro/contracts/shop-reasons'
 import { sql, type SQL } from 'drizzle-orm'
 import { randomUUID } from 'node:crypto'
 
@@ -37,7 +38,7 @@ const defineJob = <P>(kind: Job<P> = {}): Job<P> => kind
 
 /** Every job of the shop. */
 const jobDefinitions = {
-  'payment.settle': defineJob<{ paymentId: string; source: string }>({
+  'payment.settle': defineJob<{ paymentId: string; source: ChangeSource }>({
     about: (payload) => payload.paymentId,
   }),
   /** The charge of a finished payment may still take money at its provider. */

@@ -1,8 +1,9 @@
 import { lifetimes, mailCodeTries, type Language } from '@chaveiro/contracts/limits'
+import type { CodePurpose } from '@chaveiro/contracts/states'
 import { and, desc, eq, gt, isNull, lt, sql } from 'drizzle-orm'
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 
-import { loginCodes, passwordResets, type codePurposes } from '../../../db/tables/index.ts'
+import { loginCodes, passwordResets } from '../../../db/tables/index.ts'
 import type { App } from '../../../platform/app.ts'
 import type { Clearing } from '../../../platform/database/clearing.ts'
 import { inTransaction } from '../../../platform/database/transaction.ts'
@@ -14,7 +15,6 @@ import { userById, type User } from '../people/people.queries.ts'
 
 // Mailed codes for all purposes: six digits, ten minutes, five tries, used once.
 
-export type CodePurpose = (typeof codePurposes)[number]
 export type MailedCode = typeof loginCodes.$inferSelect
 
 /** A queued code mail: its purpose, and the user or the address it goes to. */

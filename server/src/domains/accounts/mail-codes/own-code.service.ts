@@ -1,4 +1,5 @@
 import { staffRoles } from '@chaveiro/contracts/limits'
+import type { CodePurpose, ownCodePurposes } from '@chaveiro/contracts/states'
 
 import type { App } from '../../../platform/app.ts'
 import { inTransaction } from '../../../platform/database/transaction.ts'
@@ -16,18 +17,14 @@ import {
   takeTry,
   useUpCode,
   wrongCode,
-  type CodePurpose,
   type MailedCode,
 } from './mail-codes.service.ts'
 
 // A code to one's own mail is the proof for users without a password. It proves less than a
 // password, so users with one and staff cannot use it instead (Q113).
 
-/**
- * The purposes of a code to the user's own mail: an act of a user without a password, or the proof
- * that the mailbox is theirs.
- */
-export type OwnAct = Extract<CodePurpose, 'proof' | 'removal' | 'mailbox'>
+/** The purpose of a code to the user's own mail. */
+export type OwnAct = (typeof ownCodePurposes)[number]
 
 /** Whether a user proves their identity by a mailed code. */
 export const provesByMail = (user: User): boolean =>

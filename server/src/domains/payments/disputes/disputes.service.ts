@@ -153,7 +153,7 @@ async function bookLoss(tx: App, payment: Payment, dispute: Dispute): Promise<vo
   const now = tx.clock.now()
   const receiptId =
     dispute.receiptId ?? (await receiptsOf(tx, payment.id))[0]?.receiptId ?? dispute.disputeId
-  const reason = `dispute ${dispute.disputeId}`
+  const reason = `dispute ${dispute.disputeId}` as const
 
   const [bookedLoss] = await tx.db
     .select({ id: refunds.id, status: refunds.status, amountCents: refunds.amountCents })

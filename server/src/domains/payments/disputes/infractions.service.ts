@@ -1,3 +1,4 @@
+import { refundCause } from '@chaveiro/contracts/shop-reasons'
 import { desc, eq } from 'drizzle-orm'
 
 import { infractions, receipts, refunds } from '../../../db/tables/index.ts'
@@ -243,7 +244,7 @@ export async function withInfractions(
 
   const storedRefunds = await tx.db.select().from(refunds).where(eq(refunds.paymentId, payment.id))
   const storedAs = (fact: RefundFact) =>
-    storedRefunds.filter((refund) => isOf(refund, fact) && !refund.reason.startsWith('dispute'))
+    storedRefunds.filter((refund) => isOf(refund, fact) && refundCause(refund.reason) !== 'dispute')
 
   return contested(facts, reports, {
     byUs: (fact) => storedAs(fact).some(isAskedByUs),

@@ -1,3 +1,4 @@
+import type { RefundReason } from '@chaveiro/contracts/shop-reasons'
 import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
@@ -36,7 +37,12 @@ beforeAll(async () => {
     .set({ dispute: 'open' })
     .where(eq(payments.id, contested.paymentId))
 
-  const money = (id: string, paymentId: string, amountCents: number, reason = 'requested') => ({
+  const money = (
+    id: string,
+    paymentId: string,
+    amountCents: number,
+    reason: RefundReason = 'requested',
+  ) => ({
     id,
     paymentId,
     receiptId: id,

@@ -1,3 +1,4 @@
+import type { RefundReason, StaffRefundCause } from '@chaveiro/contracts/shop-reasons'
 import { and, eq, like } from 'drizzle-orm'
 
 import { payments, refunds } from '../../../db/tables/index.ts'
@@ -160,8 +161,8 @@ async function freshReason(
   tx: App,
   paymentId: string,
   receiptId: string,
-  reason: 'requested' | 'by_hand',
-): Promise<string> {
+  cause: StaffRefundCause,
+): Promise<RefundReason> {
   const earlierRefunds = await tx.db
     .select({ id: refunds.id })
     .from(refunds)
@@ -169,10 +170,11 @@ async function freshReason(
       and(
         eq(refunds.paymentId, paymentId),
         eq(refunds.receiptId, receiptId),
-        like(refunds.reason, `${reason}%`),
+        like(refunds.reason, `${cause}%`),
       ),
     )
-  return earlierRefunds.length ? `${reason} ${earlierRefunds.length + 1}` : reason
+
+  return earlierRefunds.length ? `${cause} ${earlierRefunds.length + 1}` : cause
 }
 
 /**

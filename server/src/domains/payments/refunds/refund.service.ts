@@ -1,3 +1,4 @@
+import { refundCause, type RefundReason } from '@chaveiro/contracts/shop-reasons'
 import { and, eq, ne } from 'drizzle-orm'
 
 import { payments, refunds } from '../../../db/tables/index.ts'
@@ -29,7 +30,7 @@ export async function openRefund(
   tx: App,
   payment: Payment,
   receipt: Pick<ReceivedMoney, 'receiptId' | 'amountCents'>,
-  reason: string,
+  reason: RefundReason,
 ): Promise<string | null> {
   if (payment.method === 'crypto') return null
 
@@ -260,11 +261,11 @@ export async function reopenReturned(
 }
 
 /** The reason in the refunds table for a return made outside the shop. */
-export const providerReason = (refundId: string): string => `provider ${refundId}`
+export const providerReason = (refundId: string): RefundReason => `provider ${refundId}`
 
 /** Whether the shop requested a refund itself: only then does the provider know its id. */
 export const isAskedByUs = ({ reason }: Pick<Refund, 'reason'>): boolean =>
-  !/^(provider|dispute)\b/.test(reason)
+  !['provider', 'dispute'].includes(refundCause(reason))
 
 /**
  * Ask again about unfinished refunds: the shop's by their id, those made outside by the charge of

@@ -1,3 +1,4 @@
+import type { ChangeSource } from '@chaveiro/contracts/shop-reasons'
 import type { PaymentRemark, ReviewReason } from '@chaveiro/contracts/states'
 
 import type { App } from '../../../platform/app.ts'
@@ -20,7 +21,6 @@ import {
   lockOtherCharges,
   queueChatUpdate,
   updatePayment,
-  type ChangeSource,
 } from '../state/transitions.service.ts'
 
 // The completion of a paid payment.

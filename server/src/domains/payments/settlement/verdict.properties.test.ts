@@ -33,7 +33,7 @@ const receiptsOf = (amountCents: number): fc.Arbitrary<ReceivedMoney[]> =>
 
 const seen: fc.Arbitrary<ProviderReport> = fc.record({
   state: fc.constantFrom('open', 'closed', 'unknown'),
-  mismatch: fc.option(fc.constant('outro pagador'), { freq: 4 }),
+  mismatch: fc.option(fc.constant('another recipient' as const), { freq: 4 }),
   dispute: fc.constant(null),
   underway: fc.boolean(),
   detectedInTime: fc.boolean(),

@@ -1,3 +1,4 @@
+import type { ChargeMismatch } from '@chaveiro/contracts/shop-reasons'
 import type {
   DisputeState,
   ReviewReason,
@@ -21,7 +22,7 @@ export type JudgedPayment = {
 
 export type ProviderReport = {
   state: 'open' | 'closed' | 'unknown'
-  mismatch: string | null
+  mismatch: ChargeMismatch | null
   dispute: DisputeState | null
 } & Partial<DepositFacts>
 

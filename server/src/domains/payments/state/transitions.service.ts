@@ -1,3 +1,4 @@
+import type { ChangeSource } from '@chaveiro/contracts/shop-reasons'
 import type { PaymentReason, PaymentRemark, ReviewReason } from '@chaveiro/contracts/states'
 import { and, eq, ne } from 'drizzle-orm'
 
@@ -14,17 +15,6 @@ import type { Payment } from './payments.queries.ts'
 import { noteOf, remarkOf, storedRemark } from './remarks.rules.ts'
 
 // State changes of payments: updatePayment stores every change, failPayment every unpaid end.
-
-/** The trigger of a check of a payment; recorded in the audit trail. */
-export type ChangeSource =
-  | 'webhook'
-  | 'infraction'
-  | 'poll'
-  | 'return'
-  | 'sweep'
-  | 'checkout'
-  | 'deposit'
-  | 'desk'
 
 /**
  * Fail an unpaid payment: keys and coupon use are released and its order is cancelled. Money that

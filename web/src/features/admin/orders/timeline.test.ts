@@ -1,4 +1,5 @@
 import { trailWords } from '@chaveiro/contracts/admin/trail-words'
+import { chargeMismatches, refundCauses, trailReasons } from '@chaveiro/contracts/shop-reasons'
 import { readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 
@@ -73,12 +74,34 @@ it('a reason from the shop is translated to both languages; staff’s own text s
     ['provider re_1Abc', 'Feita fora da loja', 'Made outside the shop'],
     ['dispute dp_1Abc', 'Contestação', 'Dispute'],
     ['dispute open', 'Contestação aberta', 'Dispute open'],
+    ['dispute', 'Contestação', 'Dispute'],
+    ['dispute unknown', 'Contestação', 'Dispute'],
     ['dispute won', 'Contestação ganha', 'Dispute won'],
     ['dispute lost', 'Contestação perdida', 'Dispute lost'],
     ['refund failed', 'A devolução falhou', 'The return failed'],
+    ['another recipient', 'Foi pago a outra chave PIX', 'Paid to another PIX key'],
+    [
+      'another amount asked',
+      'O provedor pediu outro valor',
+      'The provider asked for another amount',
+    ],
+    ['nothing to pay', 'Nada a pagar', 'Nothing to pay'],
     ['Cliente antigo', 'Cliente antigo', 'Cliente antigo'],
     ['requested by phone', 'requested by phone', 'requested by phone'],
+    ['provider said no', 'provider said no', 'provider said no'],
+    ['dispute the bill', 'dispute the bill', 'dispute the bill'],
     ['extrato', 'extrato', 'extrato'],
   ] as const)
     expect(told(reason!), reason).toEqual(words)
+})
+
+it('every reason that the shop writes has words in both languages [R007]', () => {
+  const codes = [...refundCauses, ...chargeMismatches, ...trailReasons].map(
+    (reason) => `adminOrders.why.${reasonCode(reason)}`,
+  )
+
+  for (const language of ['pt-BR', 'en-US']) {
+    const texts = JSON.parse(readFileSync(`web/public/locales/${language}/admin.json`, 'utf8'))
+    expect(codes.filter((code) => !texts[code])).toEqual([])
+  }
 })

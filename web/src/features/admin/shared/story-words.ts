@@ -1,27 +1,26 @@
 import { trailWords } from '@chaveiro/contracts/admin/trail-words'
 import { inLanguage } from '@chaveiro/contracts/localized'
+import {
+  chargeMismatches,
+  isRefundReason,
+  refundCause,
+  trailReasons,
+} from '@chaveiro/contracts/shop-reasons'
 import { useTranslation } from 'react-i18next'
 
 import { currentLanguage } from '../../../i18n/language.ts'
 
-const codesOfWords = new RegExp(
-  '^(?:dispute (?:open|won|lost)|refund failed|nothing to pay|customer deleted|' +
-    'another (?:txid|recipient|currency|reference|amount asked))$',
-)
+const phrases: ReadonlySet<string> = new Set([...chargeMismatches, ...trailReasons])
 
 /**
  * Code of a reason written by the shop; null for a person's text. Variants that differ only by id
  * or number share a code.
  */
 export function reasonCode(reason: string): string | null {
-  if (codesOfWords.test(reason)) return reason.replaceAll(' ', '_')
+  if (phrases.has(reason)) return reason.replaceAll(' ', '_')
+  if (isRefundReason(reason)) return refundCause(reason)
 
-  const kindMatch = /^(requested|by_hand)(?: \d+)?$|^(provider|dispute) \S+$/.exec(reason)
-  if (kindMatch) return (kindMatch[1] ?? kindMatch[2])!
-
-  if (!/^[a-z_]+$/.test(reason)) return null
-
-  return reason
+  return /^[a-z_]+$/.test(reason) ? reason : null
 }
 
 /** Texts for actions, reasons and sources of events; unknown ones keep their code. */
