@@ -107,7 +107,7 @@ async function clearTable(
   return {
     table: getTableName(clearing.table),
     what: clearing.what,
-    kept: clearing.kept(app.config),
+    kept: clearing.period(app.config),
     due,
     cleared,
     // Another process may have deleted the others.

@@ -39,30 +39,30 @@ export const taskList = (app: App): TaskList =>
   Object.fromEntries(
     Object.entries(handlers).map(([name, handle]) => [
       name,
-      (given: unknown) => {
-        const { traceparent, ...payload } = given as TracedPayload
-        return counted(app, { job: name, traceparent }, () =>
+      (jobPayload: unknown) => {
+        const { traceparent, ...payload } = jobPayload as TracedPayload
+        return measureJob(app, { job: name, traceparent }, () =>
           (handle as (app: App, payload: object) => Promise<void>)(app, payload),
         )
       },
     ]),
   )
 
-type Told = { job: string; traceparent: string | undefined }
+type JobRun = { job: string; traceparent: string | undefined }
 
-async function counted(
+async function measureJob(
   app: App,
-  { job, traceparent }: Told,
+  { job, traceparent }: JobRun,
   run: () => Promise<void>,
 ): Promise<void> {
-  const from = performance.now()
+  const startedAt = performance.now()
   let isDone = false
 
   try {
     await withSpan({ name: `job ${job}`, kind: 'consumer', parent: traceparent }, run)
     isDone = true
   } finally {
-    app.processMetrics.job({ job, isDone, seconds: (performance.now() - from) / 1000 })
+    app.processMetrics.job({ job, isDone, seconds: (performance.now() - startedAt) / 1000 })
   }
 }
 
@@ -71,18 +71,19 @@ async function counted(
  * in the background, so that ten thousand of them delay no urgent job.
  */
 export function workerGroups(app: App): WorkerGroup[] {
-  const all = Object.entries(taskList(app))
-  const prompt = all.filter(([name]) => !isPatient(name as JobName))
+  const namedTasks = Object.entries(taskList(app))
+  const urgentTasks = namedTasks.filter(([name]) => !isPatient(name as JobName))
 
-  const patient = all
+  const patientTasks = namedTasks
     .filter(([name]) => isPatient(name as JobName))
     .map(([name, run]) => [
       name,
-      (...given: Parameters<Task>) => app.backgroundWork.turn(async () => run!(...given)),
+      (...taskArguments: Parameters<Task>) =>
+        app.backgroundWork.turn(async () => run!(...taskArguments)),
     ])
 
   return [
-    { tasks: Object.fromEntries(prompt), concurrency: 4 },
-    { tasks: Object.fromEntries(patient), concurrency: 4 },
+    { tasks: Object.fromEntries(urgentTasks), concurrency: 4 },
+    { tasks: Object.fromEntries(patientTasks), concurrency: 4 },
   ]
 }

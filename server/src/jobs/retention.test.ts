@@ -21,36 +21,38 @@ afterEach(() => testShop?.close())
 const query = async (text: string, values: unknown[] = []) =>
   (await testShop.app.pool.query(text, values)).rows
 
-const of = (what: string) => clearings.find((one) => one.what === what)!
-const ago = (days: number) => new Date(testShop.clock.now().getTime() - days * day * 1000)
+const of = (what: string) => clearings.find((clearing) => clearing.what === what)!
+const daysAgo = (days: number) => new Date(testShop.clock.now().getTime() - days * day * 1000)
 
-const events = async () =>
+const eventIds = async () =>
   (await query('select event_id from webhook_events order by 1')).map(({ event_id }) => event_id)
 
-const hear = (eventId: string, days: number, reference: string | null = null) =>
+const insertEvent = (eventId: string, days: number, reference: string | null = null) =>
   query(
     `insert into webhook_events (provider, event_id, type, reference, received_at)
       values ('pix', $1, 'pix', $2, $3)`,
-    [eventId, reference, ago(days)],
+    [eventId, reference, daysAgo(days)],
   )
 
-const line = (
+const writeEntry = (
   entry: { action: string; targetType?: string; targetId?: string; actorId?: string },
   days: number,
 ) =>
-  inTransaction({ ...testShop.app, clock: { now: () => ago(days) } }, (tx) =>
+  inTransaction({ ...testShop.app, clock: { now: () => daysAgo(days) } }, (tx) =>
     recordAudit(tx, entry),
   )
 
-const actions = async () =>
+const auditActions = async () =>
   (await query('select action from audit_log order by created_at, action')).map(
     ({ action }) => action,
   )
 
-const clock = () => byClock(testShop.app, 'clear what is due')
+const runClearing = () => byClock(testShop.app, 'clear what is due')
 
 it('the terms are these unless the owner sets others, and never shorter than the law [P540]', () => {
-  expect(clearings.map((one) => [one.what, one.kept(testShop.app.config)])).toEqual([
+  expect(
+    clearings.map((clearing) => [clearing.what, clearing.period(testShop.app.config)]),
+  ).toEqual([
     ['counters of limits whose window is over', 'until their window is over'],
     ['captchas that were used', 'until they expire'],
     ['mailed codes', 'a day after they expire'],
@@ -71,25 +73,25 @@ it('the terms are these unless the owner sets others, and never shorter than the
 it('webhook events go after 90 days, except for a payment open, contested or under review [P543]', async () => {
   const { who, cartId } = await buyerOf(testShop)
   const { paymentId } = accepted(await startPix(testShop, who, cartId))
-  await hear('new', 89)
-  await hear('old', 91)
-  await hear('open', 91, paymentId)
-  await clock()
-  expect(await events()).toEqual(['new', 'open'])
+  await insertEvent('new', 89)
+  await insertEvent('old', 91)
+  await insertEvent('open', 91, paymentId)
+  await runClearing()
+  expect(await eventIds()).toEqual(['new', 'open'])
   await query(`update payments set status = 'completed' where id = $1`, [paymentId])
 
   for (const dispute of ['inquiry', 'open', 'unknown']) {
     await query('update payments set dispute = $2 where id = $1', [paymentId, dispute])
-    await clock()
-    expect(await events(), dispute).toEqual(['new', 'open'])
+    await runClearing()
+    expect(await eventIds(), dispute).toEqual(['new', 'open'])
   }
 
   await query(`update payments set dispute = 'won', on_desk = true where id = $1`, [paymentId])
-  await clock()
-  expect(await events()).toEqual(['new', 'open'])
+  await runClearing()
+  expect(await eventIds()).toEqual(['new', 'open'])
   await query('update payments set on_desk = false where id = $1', [paymentId])
-  await clock()
-  expect(await events()).toEqual(['new'])
+  await runClearing()
+  expect(await eventIds()).toEqual(['new'])
 })
 
 it('access entries go after six months, others after five years; those of open payments stay [P544]', async () => {
@@ -102,19 +104,19 @@ it('access entries go after six months, others after five years; those of open p
     await tx.db.execute('delete from audit_log')
   })
 
-  // Each older than the next: two of one millisecond would be read by their names.
-  await line({ action: 'payment.created', targetType: 'payment', targetId: paymentId }, 2_001)
-  await line({ action: 'order.created', targetType: 'order', targetId: orderId }, 2_000)
-  await line({ action: 'settings.saved', targetType: 'section', targetId: 'x' }, 2_000)
-  await line({ action: 'order.odd', targetType: 'order', targetId: 'ORD-000001' }, 2_000)
-  await line({ action: 'user.banned' }, 1_800)
-  await line({ action: 'login', actorId: who.userId }, 200)
-  await line({ action: 'login', actorId: newId() }, 200)
-  await line({ action: 'login.failed' }, 200)
-  await line({ action: 'logout' }, 170)
-  await clock()
+  // Each is older than the next, because entries of one millisecond are sorted by action.
+  await writeEntry({ action: 'payment.created', targetType: 'payment', targetId: paymentId }, 2_001)
+  await writeEntry({ action: 'order.created', targetType: 'order', targetId: orderId }, 2_000)
+  await writeEntry({ action: 'settings.saved', targetType: 'section', targetId: 'x' }, 2_000)
+  await writeEntry({ action: 'order.odd', targetType: 'order', targetId: 'ORD-000001' }, 2_000)
+  await writeEntry({ action: 'user.banned' }, 1_800)
+  await writeEntry({ action: 'login', actorId: who.userId }, 200)
+  await writeEntry({ action: 'login', actorId: newId() }, 200)
+  await writeEntry({ action: 'login.failed' }, 200)
+  await writeEntry({ action: 'logout' }, 170)
+  await runClearing()
 
-  expect(await actions()).toEqual([
+  expect(await auditActions()).toEqual([
     'payment.created',
     'order.created',
     'user.banned',
@@ -123,11 +125,11 @@ it('access entries go after six months, others after five years; those of open p
   ])
 
   await query(`update payments set status = 'failed' where id = $1`, [paymentId])
-  await clock()
-  expect(await actions()).toEqual(['user.banned', 'logout'])
+  await runClearing()
+  expect(await auditActions()).toEqual(['user.banned', 'logout'])
 })
 
-it('months of the trail that are over are dropped whole, unless money of their time is open [P544]', async () => {
+it('expired months of the audit log are dropped whole, unless money of their time is open [P544]', async () => {
   const months = async () =>
     (
       await query(`select c.relname from pg_inherits h join pg_class c on c.oid = h.inhrelid
@@ -138,19 +140,19 @@ it('months of the trail that are over are dropped whole, unless money of their t
   accepted(await startPix(testShop, who, cartId))
   await query(`update payments set status = 'completed', on_desk = true`)
   await testShop.advance(80 * day)
-  await clock()
+  await runClearing()
   const before = await months()
   const [oldest] = before.filter((name) => /_\d{4}_\d\d$/.test(name))
   await testShop.advance(5 * 366 * day + 65 * day)
-  await clock()
+  await runClearing()
   expect(await months()).toEqual(expect.arrayContaining(['audit_log_first', oldest]))
   await query('update payments set on_desk = false')
-  await clock()
+  await runClearing()
   const after = await months()
   expect(after).not.toContain('audit_log_first')
   expect(after).not.toContain(oldest)
   expect(after).toContain('audit_log_other')
-  // The shop goes on writing, and what was sold is all there.
+  // The shop still writes entries, and all orders remain.
   await inTransaction(testShop.app, (tx) => recordAudit(tx, { action: 'logout' }))
   expect(await query('select count(*)::int as n from orders')).toEqual([{ n: 1 }])
 })
@@ -163,9 +165,9 @@ it('carts go after two years, bought or not; a cart awaiting payment and all ord
   await query(`update payments set status = 'completed'`)
   await query(`update carts set status = 'completed' where id = $1`, [paid.cartId])
   accepted(await startPix(testShop, waits.who, waits.cartId))
-  await query(`update carts set created_at = $1, updated_at = $1`, [ago(731)])
+  await query(`update carts set created_at = $1, updated_at = $1`, [daysAgo(731)])
   const young = await buyerOf(testShop)
-  await clock()
+  await runClearing()
   const ids = (await query('select id from carts')).map(({ id }) => id)
   expect(ids.toSorted()).toEqual([waits.cartId, young.cartId].toSorted())
   expect(await query('select count(distinct cart_id)::int as n from cart_items')).toEqual([
@@ -175,7 +177,7 @@ it('carts go after two years, bought or not; a cart awaiting payment and all ord
   expect(left.cartId).not.toBe(paid.cartId)
 })
 
-it('counters, links of passwords, consents and visits go when nobody needs them [P545]', async () => {
+it('counters, password links, consents and visits go when their period ends [P545]', async () => {
   const { who } = await buyerOf(testShop)
   const gone = await buyerOf(testShop)
   await query(`insert into rate_limits (key, points, expire)
@@ -189,7 +191,7 @@ it('counters, links of passwords, consents and visits go when nobody needs them 
     await query(
       `insert into password_resets (hash, user_id, created_at, expires_at)
         values (decode($1, 'hex'), $2, $3, $3)`,
-      [hash, who.userId, ago(days)],
+      [hash, who.userId, daysAgo(days)],
     )
 
   for (const userId of [who.userId, gone.who.userId])
@@ -199,10 +201,10 @@ it('counters, links of passwords, consents and visits go when nobody needs them 
       [userId],
     )
 
-  await query('update users set deleted_at = $1 where id = $2', [ago(5 * 366), gone.who.userId])
+  await query('update users set deleted_at = $1 where id = $2', [daysAgo(5 * 366), gone.who.userId])
   await query(`insert into visit_days (day, step, source, visits)
     values (current_date - 1100, 'visit', 'x', 3), (current_date - 1180, 'visit', 'x', 4)`)
-  await clock()
+  await runClearing()
 
   expect(await query('select key from rate_limits order by 1')).toEqual([
     { key: 'b' },
@@ -220,34 +222,36 @@ it('several processes delete in parallel, each row once; locked rows stay and bl
   await query(
     `insert into webhook_events (provider, event_id, type, received_at)
     select 'pix', 'e' || lpad(g::text, 4, '0'), 'pix', $1 from generate_series(1, 1500) g`,
-    [ago(100)],
+    [daysAgo(100)],
   )
 
   const other = await testShop.another()
-  const holder = await testShop.app.pool.connect()
-  await holder.query('begin')
-  await holder.query(`select 1 from webhook_events where event_id in ('e0001', 'e0700') for update`)
+  const lockHolder = await testShop.app.pool.connect()
+  await lockHolder.query('begin')
+  await lockHolder.query(
+    `select 1 from webhook_events where event_id in ('e0001', 'e0700') for update`,
+  )
 
   try {
-    const cleared = await Promise.all([
+    const clearedCounts = await Promise.all([
       clearDueRows(testShop.app, of('hints of providers'), { rows: 40 }),
       clearDueRows(other, of('hints of providers'), { rows: 40 }),
     ])
 
     await clearDueRows(testShop.app, of('hints of providers'))
-    expect(cleared[0] + cleared[1]).toBeLessThanOrEqual(1498)
-    expect(await events()).toEqual(['e0001', 'e0700'])
+    expect(clearedCounts[0] + clearedCounts[1]).toBeLessThanOrEqual(1498)
+    expect(await eventIds()).toEqual(['e0001', 'e0700'])
   } finally {
-    await holder.query('rollback')
-    holder.release()
+    await lockHolder.query('rollback')
+    lockHolder.release()
   }
 
-  // What was stopped goes on.
-  const stop = new AbortController()
-  stop.abort()
-  expect(await clearDueRows(testShop.app, of('hints of providers'), { signal: stop.signal })).toBe(
-    0,
-  )
+  // A stopped run deletes nothing; the next run continues.
+  const abortController = new AbortController()
+  abortController.abort()
+  expect(
+    await clearDueRows(testShop.app, of('hints of providers'), { signal: abortController.signal }),
+  ).toBe(0)
   expect(await countDueRows(testShop.app, of('hints of providers'))).toBe(2)
   expect(await clearDueRows(testShop.app, of('hints of providers'))).toBe(2)
 })

@@ -43,16 +43,17 @@ export const tablesByMonths = ['audit_log'] as const
  * rest.
  */
 export async function clearDue(app: App): Promise<void> {
-  const failed: unknown[] = []
-  const attempt = (work: () => Promise<unknown>) => work().catch((error) => failed.push(error))
+  const failures: unknown[] = []
+  const attempt = (work: () => Promise<unknown>) => work().catch((error) => failures.push(error))
   for (const table of tablesByMonths) await attempt(() => createMonthsAhead(app, table))
   await attempt(() => dropOldMonths(app))
 
   for (const clearing of clearings)
     await attempt(async () => {
-      const rows = await clearDueRows(app, clearing)
-      if (rows) app.log.info({ rows, of: clearingName(clearing) }, 'what was due was cleared')
+      const clearedRows = await clearDueRows(app, clearing)
+      if (clearedRows)
+        app.log.info({ rows: clearedRows, of: clearingName(clearing) }, 'due rows deleted')
     })
 
-  if (failed.length) throw new AggregateError(failed, 'not everything could be cleared')
+  if (failures.length) throw new AggregateError(failures, 'some due rows could not be deleted')
 }

@@ -104,57 +104,57 @@ export const clockTasks = (app: App): ClockTask[] => [
 export const webTasks = (app: App): ClockTask[] => clockTasks(app).filter(({ web }) => web)
 
 /** Milliseconds between the first runs of two tasks. */
-const apartMs = 40
+const firstRunGapMs = 40
 
 /**
  * Starts the scheduled tasks: one run of each at a time, with the interval counted from the end of
  * the last run. `stop` waits for runs in flight.
  */
 export function startSchedule(app: App, tasks = clockTasks(app)): { stop(): Promise<void> } {
-  let stopped = false
-  const wakes = new Set<() => void>()
+  let isStopped = false
+  const sleeperWakes = new Set<() => void>()
 
   const sleep = (ms: number) =>
     new Promise<void>((resolve) => {
       const wake = () => {
         clearTimeout(timer)
-        wakes.delete(wake)
+        sleeperWakes.delete(wake)
         resolve()
       }
 
       const timer = setTimeout(wake, ms)
-      wakes.add(wake)
-      if (stopped) wake()
+      sleeperWakes.add(wake)
+      if (isStopped) wake()
     })
 
-  const attempt = ({ name, run }: ClockTask) =>
+  const runTask = ({ name, run }: ClockTask) =>
     run().then(
       () => app.processMetrics.task({ task: name, isDone: true }),
       (error: unknown) => {
         app.processMetrics.task({ task: name, isDone: false })
-        app.log.error({ err: error, task: name }, 'a clock task failed; it runs again')
+        app.log.error({ err: error, task: name }, 'clock task failed; it runs again')
       },
     )
 
-  const loops = tasks.map(async (task, place) => {
+  const taskLoops = tasks.map(async (task, place) => {
     app.processMetrics.clock(task.name, task.seconds)
     // All first runs at once would open twenty connections that are not needed later.
-    await sleep(place * apartMs)
+    await sleep(place * firstRunGapMs)
 
-    while (!stopped) {
-      await attempt(task)
+    while (!isStopped) {
+      await runTask(task)
       await sleep(task.seconds * 1000)
     }
 
-    if (task.last) await attempt(task)
+    if (task.last) await runTask(task)
   })
 
   return {
     async stop() {
-      stopped = true
+      isStopped = true
       // A loop that wakes removes itself from the set.
-      for (const wake of Array.from(wakes)) wake()
-      await Promise.all(loops)
+      for (const wake of Array.from(sleeperWakes)) wake()
+      await Promise.all(taskLoops)
     },
   }
 }

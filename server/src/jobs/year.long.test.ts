@@ -10,18 +10,17 @@ import { isLong } from '../testing/long.ts'
 import { product } from '../testing/make.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
-// Eighteen months of a busy shop, a month at a time: what each order leaves is written by SQL, the
-// clock moves on, and the clock tasks clear. One order stands for ten of a shop that sells a
-// thousand a day.
+// Eighteen months of a busy shop, a month at a time: SQL writes the rows of each order, the clock
+// moves on, and the clock tasks delete due rows. The default is a tenth of a thousand orders a day.
 
 const [months, people] = [18, 500]
 const orders = Number(process.env.YEAR_ORDERS ?? 3_000)
 
-/** What the shortest terms leave: so a year and a half shows all of them. */
+/** The shortest periods, so that all of them end within a year and a half. */
 const env = { RETENTION_AUDIT_MONTHS: '6', RETENTION_CART_DAYS: '90' }
 
 setFlagsFromString('--expose-gc')
-const collect = runInNewContext('gc') as () => void
+const collectGarbage = runInNewContext('gc') as () => void
 
 let testShop: TestShop
 
@@ -42,25 +41,25 @@ type Month = Record<string, { rows: number; kB: number }> & {
 async function measure(): Promise<Month> {
   await testShop.app.pool.query('vacuum (analyze)')
   const states = await tableStates(testShop.app)
-  const found: Record<string, { rows: number; kB: number }> = {}
+  const tableSizes: Record<string, { rows: number; kB: number }> = {}
 
   for (const table of Object.keys(rowsAnOrder)) {
     const { rows } = await testShop.app.pool.query<{ n: number }>(
       `select count(*)::int as n from ${table}`,
     )
     const { bytes } = states.find((one) => one.table === table)!
-    found[table] = { rows: rows[0]!.n, kB: Math.round(bytes / 1000) }
+    tableSizes[table] = { rows: rows[0]!.n, kB: Math.round(bytes / 1000) }
   }
 
   const partitions = await partitionsOf(testShop.app, 'audit_log')
 
-  return { ...found, partitions: { rows: partitions.length, kB: 0 } }
+  return { ...tableSizes, partitions: { rows: partitions.length, kB: 0 } }
 }
 
 it.skipIf(!isLong)(
   'in 18 busy months cleared tables keep their size, partitions rotate and memory is flat [P548]',
   async () => {
-    const seen: Month[] = []
+    const monthSizes: Month[] = []
     const heap: number[] = []
 
     for (let month = 0; month < months; month++) {
@@ -68,45 +67,45 @@ it.skipIf(!isLong)(
       await testShop.advance(30 * 86_400)
       await sellMonth(testShop.app.pool, { from, upto: testShop.clock.now(), orders, people })
       await byClock(testShop.app, 'clear what is due')
-      seen.push(await measure())
-      collect()
+      monthSizes.push(await measure())
+      collectGarbage()
       heap.push(process.memoryUsage().heapUsed / 1_000_000)
     }
 
-    if (process.env.YEAR_FIGURES) console.log(figures(seen, heap))
-    const last = seen.at(-1)!
+    if (process.env.YEAR_FIGURES) console.log(sizesTable(monthSizes, heap))
+    const last = monthSizes.at(-1)!
     const rows = (table: keyof typeof rowsAnOrder) => last[table]!.rows
 
-    const kept = (table: keyof typeof rowsAnOrder, of: number) =>
+    const expectMonths = (table: keyof typeof rowsAnOrder, of: number) =>
       expect([table, rows(table) / (orders * rowsAnOrder[table])]).toEqual([
         table,
         expect.closeTo(of, 1),
       ])
 
-    // Months of rows that are there: none is cleared early, none is left.
-    kept('webhook_events', 3)
-    kept('carts', 3)
-    kept('cart_items', 3)
-    kept('mails_sent', 3)
-    kept('password_resets', 1)
-    kept('sessions', 1 + 7 / 30)
-    kept('refresh_tokens', 1 + 7 / 30)
+    // Months of rows that remain: none is deleted early or late.
+    expectMonths('webhook_events', 3)
+    expectMonths('carts', 3)
+    expectMonths('cart_items', 3)
+    expectMonths('mails_sent', 3)
+    expectMonths('password_resets', 1)
+    expectMonths('sessions', 1 + 7 / 30)
+    expectMonths('refresh_tokens', 1 + 7 / 30)
     expect(rows('captcha_uses')).toBeLessThan(10)
     expect(rows('rate_limits')).toBe(0)
     expect(rows('login_codes') / orders).toBeLessThan(0.1)
     // Six months of the calendar are 181 to 184 days.
     expect(rows('audit_log') / (orders * 6)).toBeGreaterThan(6)
     expect(rows('audit_log') / (orders * 6)).toBeLessThan(6.2)
-    // The books stay.
+    // Orders and payments are never deleted.
     expect([rows('orders'), rows('payments')]).toEqual([months * orders, months * orders])
-    // Seven months that hold something, three ahead, and the default.
+    // Seven months with rows, three ahead, and the default partition.
     expect(last.partitions.rows).toBeGreaterThanOrEqual(10)
     expect(last.partitions.rows).toBeLessThanOrEqual(12)
 
     for (const table of Object.keys(rowsAnOrder).filter(
       (one) => !/^(orders|payments)$/.test(one),
     )) {
-      const then = seen[11]![table]!.kB
+      const then = monthSizes[11]![table]!.kB
       expect([table, last[table]!.kB <= then * 1.15 + 200]).toEqual([table, true])
     }
 
@@ -115,10 +114,10 @@ it.skipIf(!isLong)(
   600_000,
 )
 
-const figures = (seen: Month[], heap: number[]): string =>
+const sizesTable = (monthSizes: Month[], heap: number[]): string =>
   [
-    `| month | ${Object.keys(seen[0]!).join(' | ')} | heap |`,
-    ...seen.map(
+    `| month | ${Object.keys(monthSizes[0]!).join(' | ')} | heap |`,
+    ...monthSizes.map(
       (month, n) =>
         `| ${n + 1} | ${Object.values(month)
           .map(({ rows, kB }) => (kB ? `${rows} (${(kB / 1000).toFixed(1)})` : rows))

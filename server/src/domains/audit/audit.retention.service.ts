@@ -30,7 +30,7 @@ const accessActions = [
 export const oldAccesses: Clearing = {
   what: 'logins, codes and refusals, with their addresses',
   table: auditLog,
-  kept: ({ retention }) => `${retention.accessMonths} months`,
+  period: ({ retention }) => `${retention.accessMonths} months`,
   due: (app) =>
     and(
       inArray(auditLog.action, accessActions),
@@ -46,7 +46,7 @@ const lastKept = (app: App): Date => monthsBefore(app.clock.now(), app.config.re
 export const oldLines: Clearing = {
   what: 'all other lines of the trail',
   table: auditLog,
-  kept: ({ retention }) => `${retention.auditMonths} months`,
+  period: ({ retention }) => `${retention.auditMonths} months`,
   due: (app) => and(lt(auditLog.createdAt, lastKept(app)), isSettled())!,
 }
 
@@ -92,6 +92,6 @@ export async function dropOldMonths(app: App): Promise<string[]> {
 export const oldConsents: Clearing = {
   what: 'of people whose accounts were deleted',
   table: consents,
-  kept: ({ retentionYears }) => `${retentionYears} years after the account`,
+  period: ({ retentionYears }) => `${retentionYears} years after the account`,
   due: (app) => sql`${consents.userId} in ${peopleToForget(app)}`,
 }

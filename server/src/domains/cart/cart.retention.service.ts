@@ -12,7 +12,7 @@ import { openMoney } from '../books/open-money.queries.ts'
 export const oldCarts: Clearing = {
   what: 'carts, whether bought or left, and what is in them',
   table: carts,
-  kept: ({ retention }) => `${retention.cartDays} days`,
+  period: ({ retention }) => `${retention.cartDays} days`,
   due(app) {
     const retentionDays = app.config.retention.cartDays
     const cutoffDate = secondsAfter(app.clock.now(), -retentionDays * 86_400).toISOString()

@@ -183,6 +183,6 @@ export const tokenLives = (app: App, interactionRow: Row): boolean =>
 export const oldInteractions: Clearing = {
   what: 'what was pressed and typed in the chat',
   table: chatInteractions,
-  kept: () => 'a day',
+  period: () => 'a day',
   due: (app) => lt(chatInteractions.createdAt, secondsAfter(app.clock.now(), -keptSeconds)),
 }

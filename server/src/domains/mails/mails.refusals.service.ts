@@ -78,6 +78,6 @@ export async function wasSentTo(app: App, id: string, email: string): Promise<bo
 export const oldRefusals: Clearing = {
   what: 'which addresses take no mail',
   table: mailRefusals,
-  kept: () => `${keptDays} days`,
+  period: () => `${keptDays} days`,
   due: (app) => lt(mailRefusals.refusedAt, daysAgo(app)),
 }

@@ -241,6 +241,6 @@ const keptDays = 90
 export const oldMails: Clearing = {
   what: 'that a mail was sent, by its number',
   table: mailsSent,
-  kept: () => `${keptDays} days`,
+  period: () => `${keptDays} days`,
   due: (app) => lt(mailsSent.claimedAt, secondsAfter(app.clock.now(), -keptDays * 86_400)),
 }

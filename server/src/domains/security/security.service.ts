@@ -79,7 +79,7 @@ async function useUp(app: App, nonce: string, expiresAt: Date): Promise<boolean>
 export const oldCaptchas: Clearing = {
   what: 'captchas that were used',
   table: captchaUses,
-  kept: () => 'until they expire',
+  period: () => 'until they expire',
   due: (app) => lt(captchaUses.expiresAt, app.clock.now()),
 }
 
@@ -87,6 +87,6 @@ export const oldCaptchas: Clearing = {
 export const oldWindows: Clearing = {
   what: 'counters of limits whose window is over',
   table: rateLimits,
-  kept: () => 'until their window is over',
+  period: () => 'until their window is over',
   due: () => lt(rateLimits.expire, sql`(extract(epoch from now()) * 1000)::bigint`),
 }

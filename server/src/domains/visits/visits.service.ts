@@ -121,7 +121,7 @@ const keptMonths = 37
 export const oldVisits: Clearing = {
   what: 'sums of visits by day and source',
   table: visitDays,
-  kept: () => `${keptMonths} months`,
+  period: () => `${keptMonths} months`,
   due: (app) =>
     lt(visitDays.day, storeDay(app.config.timeZone, monthsBefore(app.clock.now(), keptMonths))),
 }

@@ -17,7 +17,7 @@ export type Clearing = {
   what: string
   table: Table
   /** How long they are kept, in words. */
-  kept(config: Config): string
+  period(config: Config): string
   /** Condition for rows that may be deleted now. */
   due(app: App): SQL
 }

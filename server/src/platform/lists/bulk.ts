@@ -5,9 +5,9 @@ export type BulkRow<S> = { id: string; to: S; version?: string | undefined }
 
 /** A row's current state; `version` changes with every change of the row. */
 export type RowState<S> = { name: string; state: S; version: string }
-export type BulkDone<S> = { id: string; name: string; from: S; version: string }
+export type ChangedRow<S> = { id: string; name: string; from: S; version: string }
 
-export type BulkLeft = {
+export type SkippedRow = {
   id: string
   name: string | null
   why: 'changed' | 'gone' | 'refused'
@@ -24,10 +24,10 @@ export function setEachState<S>(
   rows: readonly BulkRow<S>[],
   lock: (tx: App, id: string) => Promise<RowState<S> | null>,
   set: (tx: App, id: string, to: S) => Promise<RowState<S>>,
-): Promise<{ done: BulkDone<S>[]; left: BulkLeft[] }> {
+): Promise<{ done: ChangedRow<S>[]; left: SkippedRow[] }> {
   return inTransaction(app, async (tx) => {
-    const changedRows: BulkDone<S>[] = []
-    const skippedRows: BulkLeft[] = []
+    const changedRows: ChangedRow<S>[] = []
+    const skippedRows: SkippedRow[] = []
 
     // Sorted, so that two acts on the same rows cannot deadlock.
     for (const { id, to, version } of rows.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {

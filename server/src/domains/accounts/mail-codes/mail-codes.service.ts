@@ -161,7 +161,7 @@ export async function useUpCode(tx: App, hash: Buffer): Promise<void> {
 export const oldCodes: Clearing = {
   what: 'mailed codes',
   table: loginCodes,
-  kept: () => 'a day after they expire',
+  period: () => 'a day after they expire',
   due: (app) => lt(loginCodes.expiresAt, secondsAfter(app.clock.now(), -86_400)),
 }
 
@@ -169,6 +169,6 @@ export const oldCodes: Clearing = {
 export const oldResets: Clearing = {
   what: 'links to set a forgotten password',
   table: passwordResets,
-  kept: () => '30 days after they expire',
+  period: () => '30 days after they expire',
   due: (app) => lt(passwordResets.expiresAt, secondsAfter(app.clock.now(), -30 * 86_400)),
 }

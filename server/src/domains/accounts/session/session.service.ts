@@ -279,6 +279,6 @@ export async function endSessionsOf(
 export const oldSessions: Clearing = {
   what: 'sessions that ended, and their tokens',
   table: sessions,
-  kept: () => '30 days after their end',
+  period: () => '30 days after their end',
   due: (app) => lt(sessions.expiresAt, secondsAfter(app.clock.now(), -30 * 86_400)),
 }

@@ -4,7 +4,7 @@ import { inLanguage } from '@chaveiro/contracts/localized'
 import type { App } from '../../../platform/app.ts'
 import { inTransaction } from '../../../platform/database/transaction.ts'
 import { Failure } from '../../../platform/errors.ts'
-import type { BulkDone, BulkLeft, BulkRow } from '../../../platform/lists/bulk.ts'
+import type { ChangedRow, SkippedRow, BulkRow } from '../../../platform/lists/bulk.ts'
 import { toWire } from '../../../platform/text/money.ts'
 import type { Actor } from '../../audit/audit.service.ts'
 import { lockIfPresent } from '../variants/product-lock.service.ts'
@@ -14,7 +14,7 @@ import { pricesOfMany } from './prices.bulk.queries.ts'
 
 type Priced = Awaited<ReturnType<typeof pricesOfMany>>[number]
 type Rows = readonly BulkRow<number>[]
-type BulkResult = { done: BulkDone<number>[]; left: BulkLeft[] }
+type BulkResult = { done: ChangedRow<number>[]; left: SkippedRow[] }
 
 /**
  * Set the prices of some variants, as if typed one by one: with history, trail, and the end of a

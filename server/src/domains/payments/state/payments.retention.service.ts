@@ -33,7 +33,7 @@ export const purgeCustomersInPayments = (app: App): Promise<unknown> =>
 export const oldEvents: Clearing = {
   what: 'hints of providers',
   table: webhookEvents,
-  kept: ({ retention }) => `${retention.webhookDays} days`,
+  period: ({ retention }) => `${retention.webhookDays} days`,
   due: (app) => sql`${webhookEvents.receivedAt} <
       ${secondsAfter(app.clock.now(), -app.config.retention.webhookDays * 86_400).toISOString()}
     and not exists (select 1 from ${payments} p where p.id = ${webhookEvents.reference}
