@@ -22,8 +22,8 @@ export const isViewRecorded = ({ ip }: Pick<Caller, 'ip'>): SQL<boolean> =>
     where ${licenceViews.licenceId} = ${licences.id} and ${licenceViews.ip} = ${ip})`
 
 /**
- * Record that keys were sent to their owner's browser, once for each address: proof of delivery in
- * a dispute. Revoked keys are not sent.
+ * Record that keys were sent to their owner's browser, once for each IP address: proof of delivery
+ * in a dispute. Revoked keys are not sent.
  */
 export async function recordViews(
   app: App,

@@ -83,7 +83,7 @@ export async function ordersWaitingFor(
   return waitingOrders.map(({ orderId }) => orderId)
 }
 
-/** Variants that a paid unit waits for although stock may have arrived. */
+/** Variants with free keys that a paid unit still waits for, as after a lost job. */
 export async function variantsAwaited(app: App): Promise<string[]> {
   const freeKeys = app.db
     .select({ id: stockKeys.id })

@@ -27,7 +27,7 @@ const paymentRate = sql<string | null>`(select p.usd_rate from payments p
   order by p.settled_at, p.id limit 1)`
 
 /**
- * A user's number of orders and the cents in reais of the completed ones. Dollars count at the rate
+ * A user's number of orders and the sum of completed ones in centavos. Dollars count at the rate
  * stored on the payment (Q49, Q67).
  */
 const figuresOf = (app: App, userId: string) =>

@@ -238,8 +238,8 @@ export async function reopenRefunded(tx: App, orderId: string): Promise<boolean>
 }
 
 /**
- * Mark a paid order as disputed or no longer disputed. False when nothing changes or it was never
- * paid.
+ * Suspend a paid order for a dispute or a withdrawal, or end that. False when nothing changes or it
+ * was never paid.
  */
 export async function markSuspended(
   tx: App,

@@ -26,7 +26,7 @@ type StoreDelivered = (deliveredIds: readonly string[]) => Promise<void>
 /**
  * Deliver stock keys to the waiting units of an order, as far as keys last, in the caller's
  * transaction. The caller created or locked the units in it, so that each is served once. Returns
- * the delivered and the waiting units.
+ * the numbers of delivered and of still waiting units.
  */
 async function deliverFromStock(
   tx: App,

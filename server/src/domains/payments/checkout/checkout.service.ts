@@ -70,7 +70,7 @@ async function startInRounds(
     else if (opened?.kind === 'completed') return { kind: 'completed', payment: opened.payment }
     else if (opened) return withCharge(app, opened)
 
-    // Concurrent requests opened the payment: it belongs to the same cart.
+    // Other requests keep opening or replacing the payment of this cart.
     if (round >= maxRounds) throw fail('payment.pending')
   }
 }

@@ -51,7 +51,8 @@ export async function heldOf(
     where k.variant_id = w.variant_id and k.status = 'reserved'
       and p.status = 'pending' and p.cart_id <> ${cartId}`
 
-  // Sent before it is awaited, because the next count must run after it.
+  // Sent first: statements of one transaction run in the order in which they are sent, so the count
+  // below sees what an earlier holder of the lock stored.
   const addressLock = tx.db
     .execute(
       sql`select pg_advisory_xact_lock(hashtext('held'), hashtext(${addressNetwork})) where not ${hasPaid}`,
@@ -82,9 +83,9 @@ export async function heldOf(
 }
 
 /**
- * Refuse a purchase beyond one address's share of a scarce variant; one unit is always allowed.
- * Free items are never held. Throws payment.held_back with the time until the address's first
- * payment ends.
+ * Refuse a purchase beyond one IP address's share of a scarce variant; one unit is always allowed.
+ * Free items are never held. Throws payment.held_back with the time until the first payment from
+ * this address ends.
  */
 export function assertNotHeldBack(
   app: App,

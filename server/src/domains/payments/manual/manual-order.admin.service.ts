@@ -46,7 +46,8 @@ export async function makeOrder(app: App, wish: Wish, actor: Actor): Promise<str
   try {
     return await inTransaction(app, (tx) => createOnce(tx, wish, actor))
   } catch (error) {
-    // The same key was used for another customer at the same moment: their locks do not meet.
+    // The same key was used for another customer at the same moment: each request locks its own
+    // customer only.
     if (!isDuplicate(error, 'orders_request_key')) throw error
     return (await orderOfRequest(app, wish))!
   }

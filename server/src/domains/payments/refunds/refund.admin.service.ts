@@ -205,7 +205,7 @@ export async function refundOrderByStaff(
   if (!paidPayments.length) throw fail('state.illegal', { from: 'completed', to: 'refunded' })
 
   for (const { id } of paidPayments) {
-    // A second payment of the order is being refunded already.
+    // Of several payments, one whose money is being refunded already is skipped.
     if (
       paidPayments.length === 1 ||
       (await lessReturned(app, id, await receiptsOf(app, id))).length

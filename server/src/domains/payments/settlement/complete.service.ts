@@ -25,7 +25,10 @@ import {
 
 // The completion of a paid payment.
 
-/** The money received for a payment, in its currency, its reporter, and a note. */
+/**
+ * How a completion is recorded: the cents received in the payment's currency, the trigger, and a
+ * remark or note.
+ */
 export type Booking = {
   receivedCents: number
   source: ChangeSource
@@ -107,8 +110,8 @@ async function withRemark(
 }
 
 /**
- * Deliver a paid order; nothing is delivered when reserved is null. couponCode is that of a cart
- * whose checkout was never recorded.
+ * Deliver a paid order; nothing is delivered when `reserved` is null. `couponCode` is given when a
+ * purchase is opened and paid at once, so that its cart records the checkout too.
  */
 export async function handOut(
   tx: App,

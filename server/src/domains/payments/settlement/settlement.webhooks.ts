@@ -62,8 +62,8 @@ export async function mountWebhooks(http: FastifyInstance, app: App): Promise<vo
 }
 
 /**
- * A hint with its plain names alone. The account may serve other applications, whose names the
- * database may not be able to store. A hint without id or type is dropped.
+ * A hint without names that the database may be unable to store: the account may serve other
+ * applications, which choose theirs freely. A hint without id or type is dropped.
  */
 function keepable({ eventId, type, reference, paymentId, receiptId }: WebhookHint): WebhookHint[] {
   if (!isPlain(eventId) || !isPlain(type)) return []

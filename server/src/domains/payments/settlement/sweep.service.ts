@@ -73,7 +73,7 @@ const readings = new WeakMap<App['pool'], { at: number; done: Promise<void> }>()
 
 /**
  * Read the deposits, at most three seconds old. All open payment pages share one reading of a
- * process, because the exchange limits calls by address ("Wallet API", limits).
+ * process, because the exchange limits calls by IP address ("Wallet API", limits).
  */
 export function readDepositsTogether(app: App): Promise<void> {
   const now = app.clock.now().getTime()

@@ -45,8 +45,8 @@ const searched = sql`lower((payments.id || ' ' || coalesce(payments.provider_ref
   || payments.product_name) collate "pt-BR-x-icu")`
 
 /**
- * SQL condition of a text search: finished payments by payments_search_over, the few open ones by
- * payments_one_pending.
+ * SQL condition of a text search. Two cases, so that each has an index: payments_search_over for
+ * finished payments, payments_one_pending for the few open ones.
  */
 function containsText(search: string): SQL {
   const isFound = sql`${searched} like ${likePattern(search)}`
