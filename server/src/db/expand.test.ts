@@ -26,8 +26,8 @@ it.each([
   ['alter table orders drop column note;', 'takes a column away'],
   ['ALTER TABLE orders\n  RENAME COLUMN note TO remark;', 'renames what is read'],
   ['alter table orders rename to purchases;', 'renames what is read'],
-  ['alter table orders alter column total type bigint;', 'changes the type of a column'],
-  ['alter table orders alter total set data type bigint;', 'changes the type of a column'],
+  ['alter table orders alter column total type bigint;', 'changes a column’s type'],
+  ['alter table orders alter total set data type bigint;', 'changes a column’s type'],
   ['alter table orders alter column note set not null;', 'demands a value of a column'],
   [
     'alter table orders add column note text not null;',

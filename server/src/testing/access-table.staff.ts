@@ -1,4 +1,4 @@
-// The back office's part of the table of access (access-table.ts).
+// The back office's part of the access table (access-table.ts).
 
 /** Admins and developers. */
 export const staff = `

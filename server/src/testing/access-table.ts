@@ -1,8 +1,7 @@
 import { staff } from './access-table.staff.ts'
 
-// The access of every call as it was thought of, written by hand and apart from the contracts, so
-// that a call which opens by mistake is seen (F162).
-// A new call gets its line here, by whoever thought about who may make it.
+// The intended access of every call, written by hand apart from the contracts, so that a call opened
+// by mistake fails a test (F162). The author of a new call adds its line here.
 
 /** Anybody, without a session. */
 const anybody = `
@@ -68,7 +67,7 @@ const anybody = `
   POST /locales/add/:lng/:ns
 `
 
-/** Anybody with a live session, for himself. */
+/** Everyone with a valid session, for themselves. */
 const customers = `
   GET /api/users/two-factor
   POST /api/users/two-factor/setup
@@ -117,7 +116,7 @@ const customers = `
   POST /api/users/tickets/files
 `
 
-/** Whoever owns what the address or the body names, and nobody else of the customers. */
+/** The owner of the thing that the address or the body names, and no other customer. */
 const owners = `
   DELETE /api/users/sessions/:id
   GET /api/users/:id/history
@@ -142,7 +141,7 @@ const owners = `
   POST /api/payment/binance/checkout
 `
 
-/** Whoever shows a signature, a token or a cookie of their own; a session opens none of them. */
+/** Callers with the call's own signature, token or cookie; a session opens none of them. */
 const bearersOfSigns = `
   POST /api/webhooks/stripe
   POST /api/webhooks/pix
@@ -156,13 +155,13 @@ const bearersOfSigns = `
 
 export type Expected = 'anybody' | 'customers' | 'owners' | 'staff' | 'signed'
 
-const lines = (text: string): string[] =>
+const trimmedLines = (text: string): string[] =>
   text
     .split('\n')
     .map((line) => line.trim())
     .filter(Boolean)
 
-/** Who may make each call, by `METHOD path`. */
+/** The intended callers of each call, by `METHOD path`. */
 export const expectedAccess = new Map<string, Expected>(
   (
     [
@@ -172,5 +171,5 @@ export const expectedAccess = new Map<string, Expected>(
       ['staff', staff],
       ['signed', bearersOfSigns],
     ] as const
-  ).flatMap(([who, text]) => lines(text).map((call) => [call, who] as const)),
+  ).flatMap(([expected, text]) => trimmedLines(text).map((call) => [call, expected] as const)),
 )

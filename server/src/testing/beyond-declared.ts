@@ -1,6 +1,6 @@
-// What a migrated database has and `db/tables` cannot or need not declare, as PostgreSQL tells of it.
+// Parts of a migrated database that `db/tables` cannot or need not declare, as PostgreSQL lists them.
 
-/** The columns that an index carries along, so that a question is answered by it alone. */
+/** The included columns of indexes, which allow index-only scans. */
 export const carried: Readonly<Record<string, string>> = {
   carts_created: 'status, expires_at',
   order_lines_sold: 'product_id, unit_cents, quantity',
@@ -14,8 +14,8 @@ export const carried: Readonly<Record<string, string>> = {
 }
 
 /**
- * What `products` reads by its search index alone, the counter of the library that limits rates, and
- * tables that only the platform knows: no query builder asks for them.
+ * The search columns of `products`, the counter of the rate-limit library, and tables of the
+ * platform: the query builder uses none of them.
  */
 export const columnsBeyond = [
   `products.search_all text not null generated search_text(((name || ' ') || description))`,
@@ -35,7 +35,7 @@ export const columnsBeyond = [
   'vault_canaries.sealed bytea not null',
 ]
 
-/** Search indexes: the declarations have no word for a collation within an expression. */
+/** Search indexes: a declaration cannot have a collation within an expression. */
 export const indexesBeyond = [
   `CREATE INDEX licences_search ON licences USING gin (lower((customer_name COLLATE "pt-BR-x-icu"))
     gin_trgm_ops, lower((customer_email COLLATE "pt-BR-x-icu")) gin_trgm_ops, lower((product_name
@@ -57,7 +57,7 @@ export const indexesBeyond = [
     (gin_pending_list_limit='64')`,
 ]
 
-/** Checks, written as SQL alone, and the keys of the platform's own tables. */
+/** Checks, which only migrations define, and the keys of the platform's own tables. */
 export const constraintsBeyond = [
   'bans CHECK (((network IS NOT NULL) OR (hwid IS NOT NULL)))',
   'chat_links CHECK (((session_id IS NULL) <> (browser_hash IS NULL)))',

@@ -1,8 +1,8 @@
 import type { Pool } from 'pg'
 
-// A month of a busy shop, by SQL alone: what each order leaves behind in every table that grows.
+// A month of a busy shop in SQL: the rows of each order in every table that grows.
 
-/** How many rows a month leaves for each order, by table. */
+/** Rows that each order adds, by table. */
 export const rowsAnOrder = {
   audit_log: 6,
   webhook_events: 2,
@@ -22,7 +22,7 @@ export const rowsAnOrder = {
 const id = (kind: string, number: string): string =>
   `md5('${kind}' || $1::text || (${number}))::uuid`
 
-/** People who buy again and again. */
+/** Creates the returning customers. */
 export const makeCrowd = (pool: Pool, people: number): Promise<unknown> =>
   pool.query(
     `insert into users (id, name, email, created_at)
@@ -31,7 +31,7 @@ export const makeCrowd = (pool: Pool, people: number): Promise<unknown> =>
     [people],
   )
 
-/** So many orders between two instants and all that comes with them. */
+/** Creates orders between two instants, with all their rows. */
 export async function sellMonth(
   pool: Pool,
   { from, upto, orders, people }: { from: Date; upto: Date; orders: number; people: number },
@@ -80,7 +80,7 @@ export async function sellMonth(
         from ${series}`,
     `insert into captcha_uses (nonce, expires_at)
       select md5('nonce' || $1::text || g || '-' || n), ${at} + interval '10 minutes' from ${few(2)}`,
-    // By the clock of the machine, as the library counts: all of these windows are over.
+    // The library uses the clock of the machine, by which all these windows are over.
     `insert into rate_limits (key, points, expire)
       select 'login:' || $1::text || g || '-' || n || ($2::timestamptz)::text, 1,
         (extract(epoch from now()) * 1000)::bigint - 1 from ${few(2)}`,

@@ -1,11 +1,10 @@
 import pg from 'pg'
 
-// Loaded before the shop by the crash tests (node --import): kills the process, as a power cut
-// would, at a statement that CRASH_AT names as `before|after <pattern>`; CRASH_SKIP lets that many
-// pass first.
+// The crash tests load this before the shop (node --import). It kills the process, like a power cut,
+// at a statement that CRASH_AT names as `before|after <pattern>`. CRASH_SKIP matches pass first.
 const [when, ...pattern] = (process.env.CRASH_AT ?? '').split(' ')
-const named = new RegExp(pattern.join(' ') || '^$', 'i')
-let skip = Number(process.env.CRASH_SKIP ?? 0)
+const crashPattern = new RegExp(pattern.join(' ') || '^$', 'i')
+let remainingSkips = Number(process.env.CRASH_SKIP ?? 0)
 
 type Query = (this: pg.Client, ...given: unknown[]) => unknown
 const original = pg.Client.prototype.query as unknown as Query
@@ -15,13 +14,16 @@ const crash = (): void => {
 }
 
 pg.Client.prototype.query = function (this: pg.Client, ...given: unknown[]) {
-  const first = given[0] as string | { text?: string }
-  // However its lines are broken.
-  const text = (typeof first === 'string' ? first : (first?.text ?? '')).replace(/\s+/g, ' ')
-  const hit = when && named.test(text) && skip-- <= 0
-  if (hit && when === 'before') crash()
+  const statement = given[0] as string | { text?: string }
+  // The pattern is one line, a statement may have several.
+  const text = (typeof statement === 'string' ? statement : (statement?.text ?? '')).replace(
+    /\s+/g,
+    ' ',
+  )
+  const isCrashPoint = when && crashPattern.test(text) && remainingSkips-- <= 0
+  if (isCrashPoint && when === 'before') crash()
   const result = original.apply(this, given)
-  if (hit && when === 'after') Promise.resolve(result).then(crash, () => {})
+  if (isCrashPoint && when === 'after') Promise.resolve(result).then(crash, () => {})
 
   return result
 } as never

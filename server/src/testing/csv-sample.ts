@@ -12,23 +12,23 @@ import {
   users,
 } from '../db/tables/index.ts'
 import type { App } from '../platform/app.ts'
-import { id, idOf, on, sold, tradeOf } from './csv-trade.ts'
+import { id, idOf, on, sold, createTrade } from './csv-trade.ts'
 
-// One row of each thing that a file lists. No value of a row stands in two of its fields, nor is any
-// the default of its field, and each moment is of a day of its own.
+// One row of each kind that a CSV file lists. All values of a row differ, none is the default of its
+// field, and each instant has its own day. A swapped column therefore changes the file.
 
 export async function fillFiles({ db }: App): Promise<void> {
-  await personOf(db)
-  await shelfOf(db)
-  await tradeOf(db)
-  await keysOf(db)
-  await couponOf(db)
-  await talkAndTrail(db)
+  await createPerson(db)
+  await createShelf(db)
+  await createTrade(db)
+  await createKeys(db)
+  await createCoupon(db)
+  await createTicketAndAudit(db)
 }
 
-const bytesOf = (text: string): Buffer => Buffer.from(text)
+const toBytes = (text: string): Buffer => Buffer.from(text)
 
-async function personOf(db: App['db']): Promise<void> {
+async function createPerson(db: App['db']): Promise<void> {
   await db.insert(users).values({
     id: id.person,
     name: 'Nome da Conta',
@@ -59,9 +59,15 @@ async function personOf(db: App['db']): Promise<void> {
   })
 }
 
-async function shelfOf(db: App['db']): Promise<void> {
-  const ofShelf = { currency: 'USD', categoryId: id.category, status: 'maintenance' } as const
-  const product = { ...ofShelf, isFeatured: true, version: 9, createdAt: on(8), updatedAt: on(9) }
+async function createShelf(db: App['db']): Promise<void> {
+  const shelfFields = { currency: 'USD', categoryId: id.category, status: 'maintenance' } as const
+  const product = {
+    ...shelfFields,
+    isFeatured: true,
+    version: 9,
+    createdAt: on(8),
+    updatedAt: on(9),
+  }
 
   await db.insert(products).values([
     {
@@ -104,7 +110,7 @@ async function shelfOf(db: App['db']): Promise<void> {
   ])
 }
 
-async function keysOf(db: App['db']): Promise<void> {
+async function createKeys(db: App['db']): Promise<void> {
   await db.insert(licences).values({
     ...sold,
     id: id.licence,
@@ -115,8 +121,8 @@ async function keysOf(db: App['db']): Promise<void> {
     variantName: 'Opção na Licença',
     validityDays: 46,
     stockKeyId: id.stockKey,
-    keyCipher: bytesOf('cifra'),
-    keyIndex: bytesOf('índice'),
+    keyCipher: toBytes('cifra'),
+    keyIndex: toBytes('índice'),
     last4: 'LICE',
     priceCents: 7007,
     currency: 'USD',
@@ -132,8 +138,8 @@ async function keysOf(db: App['db']): Promise<void> {
   await db.insert(stockKeys).values({
     id: id.stockKey,
     variantId: id.product,
-    keyCipher: bytesOf('outra cifra'),
-    keyIndex: bytesOf('outro índice'),
+    keyCipher: toBytes('outra cifra'),
+    keyIndex: toBytes('outro índice'),
     last4: 'ESTO',
     costCents: 8008,
     status: 'used',
@@ -146,7 +152,7 @@ async function keysOf(db: App['db']): Promise<void> {
   })
 }
 
-async function couponOf(db: App['db']): Promise<void> {
+async function createCoupon(db: App['db']): Promise<void> {
   await db.insert(coupons).values({
     id: id.coupon,
     code: 'CUPOMLISTADO',
@@ -169,7 +175,7 @@ async function couponOf(db: App['db']): Promise<void> {
   ])
 }
 
-async function talkAndTrail(db: App['db']): Promise<void> {
+async function createTicketAndAudit(db: App['db']): Promise<void> {
   await db.insert(tickets).values({
     id: id.ticket,
     ticketId: 'TICKET-7007',

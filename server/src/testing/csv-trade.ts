@@ -9,14 +9,15 @@ import {
 } from '../db/tables/index.ts'
 import type { App } from '../platform/app.ts'
 
-// The carts, the order and the payments of the sample of files (csv-sample.ts).
+// Carts, order and payments of the sample for CSV files (csv-sample.ts).
 
 export const idOf = (last: number): string =>
   `0190a000-0000-7000-8000-${String(last).padStart(12, '0')}`
 
-/** A day of May 2026, early enough in UTC to be the day before in São Paulo. */
-export const day = (of: number): string => `2026-05-${String(of).padStart(2, '0')}T01:30:00.123Z`
-export const on = (of: number): Date => new Date(day(of))
+/** An instant on a day of May 2026 in UTC that is still the previous day in São Paulo. */
+export const day = (dayOfMonth: number): string =>
+  `2026-05-${String(dayOfMonth).padStart(2, '0')}T01:30:00.123Z`
+export const on = (dayOfMonth: number): Date => new Date(day(dayOfMonth))
 
 export const id = {
   person: idOf(1),
@@ -38,19 +39,19 @@ export const id = {
 
 export const sold = { productId: id.product, variantId: id.product }
 
-export async function tradeOf(db: App['db']): Promise<void> {
-  await cartsOf(db)
-  await orderOf(db)
-  await paymentsOf(db)
-  await refundOf(db)
+export async function createTrade(db: App['db']): Promise<void> {
+  await createCarts(db)
+  await createOrder(db)
+  await createPayments(db)
+  await createRefund(db)
 }
 
-async function cartsOf(db: App['db']): Promise<void> {
-  const whose = { userId: id.person, couponCode: 'CUPOMCARRINHO' }
+async function createCarts(db: App['db']): Promise<void> {
+  const cartFields = { userId: id.person, couponCode: 'CUPOMCARRINHO' }
 
   await db.insert(carts).values([
     {
-      ...whose,
+      ...cartFields,
       id: id.paidCart,
       status: 'completed',
       termsAccepted: true,
@@ -59,7 +60,7 @@ async function cartsOf(db: App['db']): Promise<void> {
       expiresAt: on(14),
     },
     {
-      ...whose,
+      ...cartFields,
       id: id.openCart,
       status: 'abandoned',
       wasAbandoned: true,
@@ -73,7 +74,7 @@ async function cartsOf(db: App['db']): Promise<void> {
   await db.insert(cartItems).values({ ...item, id: id.openCart, variantId: id.product })
 }
 
-async function orderOf(db: App['db']): Promise<void> {
+async function createOrder(db: App['db']): Promise<void> {
   await db.insert(orders).values({
     id: id.order,
     number: 'ORD-770077',
@@ -142,7 +143,7 @@ const payment = {
   expiresAt: on(23),
 }
 
-async function paymentsOf(db: App['db']): Promise<void> {
+async function createPayments(db: App['db']): Promise<void> {
   await db.insert(payments).values([
     {
       ...payment,
@@ -181,7 +182,7 @@ async function paymentsOf(db: App['db']): Promise<void> {
   ])
 }
 
-async function refundOf(db: App['db']): Promise<void> {
+async function createRefund(db: App['db']): Promise<void> {
   await db.insert(refunds).values({
     id: 'volta',
     paymentId: 'pagamento-um',

@@ -6,11 +6,11 @@ import pg from 'pg'
 
 import { migrate } from '../db/migrate.ts'
 
-const files = new URL('../db/migrations/', import.meta.url)
+const migrationFolder = new URL('../db/migrations/', import.meta.url)
 
 /**
- * A database as it stood before a migration (`'0060'`), with a connection to fill it by; `upgrade`
- * brings it to now.
+ * A database as it was before a migration (`'0060'`), with a connection to fill it; `upgrade` applies
+ * the remaining migrations.
  */
 export async function databaseBefore(
   migration: string,
@@ -22,11 +22,14 @@ export async function databaseBefore(
   drop(): Promise<void>
 }> {
   const folder = mkdtempSync(join(tmpdir(), 'chaveiro-migrations-'))
-  for (const name of readdirSync(files))
-    if (name.endsWith('.sql') && name < migration)
-      writeFileSync(join(folder, name), readFileSync(new URL(name, files)))
+  for (const databaseName of readdirSync(migrationFolder))
+    if (databaseName.endsWith('.sql') && databaseName < migration)
+      writeFileSync(
+        join(folder, databaseName),
+        readFileSync(new URL(databaseName, migrationFolder)),
+      )
   const name = `before_${migration}_${randomBytes(4).toString('hex')}`
-  await byMaker(server, `create database ${name}`)
+  await runAsAdmin(server, `create database ${name}`)
   const url = server.replace(/\/[^/]*$/, `/${name}`)
   await migrate(url, { folder })
   rmSync(folder, { recursive: true, force: true })
@@ -39,12 +42,12 @@ export async function databaseBefore(
     upgrade: () => migrate(url),
     async drop() {
       await client.end()
-      await byMaker(server, `drop database if exists ${name} with (force)`)
+      await runAsAdmin(server, `drop database if exists ${name} with (force)`)
     },
   }
 }
 
-async function byMaker(server: string, statement: string): Promise<void> {
+async function runAsAdmin(server: string, statement: string): Promise<void> {
   const maker = new pg.Client({ connectionString: server })
   await maker.connect()
   await maker.query(statement)

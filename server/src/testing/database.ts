@@ -4,12 +4,12 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 
-/** A folder for a test's data that PostgreSQL reaches under its own user too. */
+/** A temporary folder that PostgreSQL's own user can reach too. */
 export const testFolder = (name: string): string => folderIn(tmpdir(), name)
 
 /**
- * The same in memory where there is room for it: a copy of the template is 1,500 files, and to make
- * those costs a disk up to half a second of a processor. For what nobody keeps and nobody runs.
+ * The same in memory, if there is room. A copy of the template has 1,500 files, which cost up to half
+ * a second of processor time on a disk. For data that no one keeps, without programs to run.
  */
 export const memoryFolder = (name: string): string =>
   folderIn(hasRoom(memory) ? memory : tmpdir(), name)
@@ -33,10 +33,7 @@ function folderIn(parent: string, name: string): string {
   return folder
 }
 
-/**
- * A database of its own for a test file, copied from the template of the run, the database
- * chaveiro; drop removes it.
- */
+/** Creates a database for a test file as a copy of the run's template, the database chaveiro. */
 export async function createTestDatabase(
   template = process.env.TEST_DATABASE_URL,
 ): Promise<{ url: string; drop(): Promise<void> }> {
@@ -44,26 +41,26 @@ export async function createTestDatabase(
 
   if (!admin)
     throw new Error(
-      'TEST_DATABASE_URL is not set: run the tests by npm test or vitest, whose global set-up brings up PostgreSQL',
+      'TEST_DATABASE_URL is not set: run the tests with npm test or vitest, whose global setup starts PostgreSQL',
     )
 
   const name = `test_${randomBytes(6).toString('hex')}`
-  await once(admin, `create database ${name} template chaveiro strategy file_copy`)
+  await runOnce(admin, `create database ${name} template chaveiro strategy file_copy`)
 
   return {
     url: admin.replace(/\/[^/]*$/, `/${name}`),
     drop: async () => {
-      await left(admin, name)
-      await once(admin, `drop database if exists ${name} with (force)`)
+      await untilDisconnected(admin, name)
+      await runOnce(admin, `drop database if exists ${name} with (force)`)
     },
   }
 }
 
 /**
- * Waits until nobody is connected to a database any more, two seconds at most: a pool that was ended
- * still closes its connections, and one that is cut off then throws where nobody catches it.
+ * Waits up to two seconds until a database has no connections. An ended pool still closes its own,
+ * and one that the drop cuts off would throw outside of the test.
  */
-async function left(url: string, name: string): Promise<void> {
+async function untilDisconnected(url: string, name: string): Promise<void> {
   const client = new pg.Client({ connectionString: url })
   await client.connect()
 
@@ -83,7 +80,7 @@ async function left(url: string, name: string): Promise<void> {
   }
 }
 
-async function once(url: string, statement: string): Promise<void> {
+async function runOnce(url: string, statement: string): Promise<void> {
   for (let attempt = 1; ; attempt++) {
     const client = new pg.Client({ connectionString: url })
     await client.connect()
@@ -92,7 +89,7 @@ async function once(url: string, statement: string): Promise<void> {
       await client.query(statement)
       return
     } catch (error) {
-      // Two files that copy the template at the same moment have to wait for each other.
+      // Two files cannot copy the template at the same moment.
       if ((error as { code?: string }).code !== '55006' || attempt > 50) throw error
       await new Promise((done) => setTimeout(done, 100))
     } finally {

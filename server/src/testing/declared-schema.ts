@@ -4,7 +4,7 @@ import type pg from 'pg'
 
 import * as tables from '../db/tables/index.ts'
 
-/** The schema that the tables are made in once more, as `db/tables` declares them. */
+/** The schema that holds the tables as `db/tables` declares them. */
 const schema = 'declared'
 const dialect = new PgDialect()
 
@@ -15,23 +15,25 @@ const configs = Object.values(tables)
 type Config = (typeof configs)[number]
 type Index = Config['indexes'][number]
 
-/** Every column that is declared with its only words, as `table.column`. */
+/** The allowed words of every column that declares them, by `table.column`. */
 export const declaredWords: ReadonlyMap<string, readonly string[]> = new Map(
   configs.flatMap(({ name, columns }) =>
-    columns.flatMap((one) => (one.enumValues ? [[`${name}.${one.name}`, one.enumValues]] : [])),
+    columns.flatMap((column) =>
+      column.enumValues ? [[`${name}.${column.name}`, column.enumValues]] : [],
+    ),
   ),
 )
 
-const textOf = (part: SQL): string => dialect.sqlToQuery(part, 'indexes').sql
+const sqlText = (part: SQL): string => dialect.sqlToQuery(part, 'indexes').sql
 
-const quoted = (names: readonly { name: string }[]): string =>
+const quotedNames = (names: readonly { name: string }[]): string =>
   names.map(({ name }) => `"${name}"`).join()
 
 const literal = (text: string): string => `'${text.replaceAll("'", "''")}'`
 
 /**
- * Makes all that `db/tables` declares in a schema of its own, beside what the migrations made.
- * `covered` names the columns that an index carries along, for which the declarations have no word.
+ * Creates the declarations of `db/tables` in their own schema, beside the migrated one. `covered` has
+ * the included columns of indexes, which cannot be declared.
  */
 export async function makeDeclared(
   client: pg.Client,
@@ -47,9 +49,9 @@ export async function makeDeclared(
 }
 
 function tableOf(config: Config): string {
-  const keys = config.primaryKeys.map(({ columns }) => `primary key (${quoted(columns)})`)
-  const uniques = config.uniqueConstraints.map(({ columns }) => `unique (${quoted(columns)})`)
-  const checks = config.checks.map((check) => `check (${textOf(check.value)})`)
+  const keys = config.primaryKeys.map(({ columns }) => `primary key (${quotedNames(columns)})`)
+  const uniques = config.uniqueConstraints.map(({ columns }) => `unique (${quotedNames(columns)})`)
+  const checks = config.checks.map((check) => `check (${sqlText(check.value)})`)
 
   return `create table ${schema}."${config.name}" (
     ${[...config.columns.map(columnOf), ...keys, ...uniques, ...checks].join()})`
@@ -64,7 +66,7 @@ function columnOf(column: PgColumn): string {
     column.primary && 'primary key',
     column.isUnique && 'unique',
     column.default !== undefined && `default ${defaultOf(column.default)}`,
-    generated && `generated always as (${textOf(generated.as as SQL)}) stored`,
+    generated && `generated always as (${sqlText(generated.as as SQL)}) stored`,
   ]
     .filter(Boolean)
     .join(' ')
@@ -73,7 +75,7 @@ function columnOf(column: PgColumn): string {
 function defaultOf(value: unknown): string {
   if (typeof value === 'string') return literal(value)
   if (typeof value !== 'object' || value === null) return String(value)
-  if ('queryChunks' in value) return textOf(value as SQL)
+  if ('queryChunks' in value) return sqlText(value as SQL)
 
   return literal(JSON.stringify(value))
 }
@@ -83,16 +85,16 @@ function indexOf(
   { config }: Index,
   covered: Readonly<Record<string, string>>,
 ): string {
-  const also = covered[config.name!]
+  const includedColumns = covered[config.name!]
   const kind = config.unique ? 'unique index' : 'index'
   const options = Object.entries(config.with ?? {}).map(([key, value]) => `${key} = ${value}`)
 
   return [
     `create ${kind} "${config.name}" on ${schema}."${table}" using ${config.method ?? 'btree'}`,
     `(${config.columns.map((part) => partOf(part, config.method === 'btree')).join()})`,
-    also && `include (${also})`,
+    includedColumns && `include (${includedColumns})`,
     options.length > 0 && `with (${options.join()})`,
-    config.where && `where ${textOf(config.where)}`,
+    config.where && `where ${sqlText(config.where)}`,
   ]
     .filter(Boolean)
     .join(' ')
@@ -100,11 +102,11 @@ function indexOf(
 
 function partOf(part: Index['config']['columns'][number], isSorted: boolean): string {
   if (!is(part, IndexedColumn)) {
-    const [, what, order] = /^(.*?)((?: asc| desc| nulls first| nulls last)*)$/.exec(
-      textOf(part as SQL),
+    const [, expression, order] = /^(.*?)((?: asc| desc| nulls first| nulls last)*)$/.exec(
+      sqlText(part as SQL),
     )!
 
-    return `(${what})${order}`
+    return `(${expression})${order}`
   }
 
   const { order, nulls, opClass } = part.indexConfig
@@ -118,54 +120,57 @@ function referencesOf({ name, foreignKeys }: Config): string[] {
     const { columns, foreignColumns, foreignTable } = key.reference()
     const target = getTableConfig(foreignTable).name
 
-    return `alter table ${schema}."${name}" add foreign key (${quoted(columns)})
-      references ${schema}."${target}" (${quoted(foreignColumns)})
+    return `alter table ${schema}."${name}" add foreign key (${quotedNames(columns)})
+      references ${schema}."${target}" (${quotedNames(foreignColumns)})
       on delete ${key.onDelete ?? 'no action'} on update ${key.onUpdate ?? 'no action'}`
   })
 }
 
-const ofTables = (of: string) => `c.relnamespace = '${of}'::regnamespace
+const ofTables = (schemaName: string) => `c.relnamespace = '${schemaName}'::regnamespace
   and c.relkind in ('r', 'p') and not c.relispartition`
 
-const columnsQuery = (of: string) => `select concat_ws(' ', c.relname || '.' || a.attname,
+const columnsQuery = (schemaName: string) => `select concat_ws(' ', c.relname || '.' || a.attname,
     format_type(a.atttypid, a.atttypmod), case when a.attnotnull then 'not null' end,
     case when a.attgenerated = 's' then 'generated' when d.oid is not null then 'default' end,
     pg_get_expr(d.adbin, d.adrelid)) as line
   from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
     left join pg_attrdef d on d.adrelid = c.oid and d.adnum = a.attnum
-  where ${ofTables(of)}`
+  where ${ofTables(schemaName)}`
 
-const indexesQuery = (of: string) => `select pg_get_indexdef(i.indexrelid)
+const indexesQuery = (schemaName: string) => `select pg_get_indexdef(i.indexrelid)
     || case when i.indisvalid then '' else ' INVALID' end as line
   from pg_index i join pg_class c on c.oid = i.indrelid
-  where ${ofTables(of)} and not exists (
+  where ${ofTables(schemaName)} and not exists (
     select from pg_constraint k where k.conindid = i.indexrelid and k.contype in ('p', 'u', 'x'))`
 
 const constraintsQuery = (
-  of: string,
+  schemaName: string,
 ) => `select c.relname || ' ' || pg_get_constraintdef(k.oid) as line
   from pg_constraint k join pg_class c on c.oid = k.conrelid
-  where ${ofTables(of)} and k.contype <> 'n'`
+  where ${ofTables(schemaName)} and k.contype <> 'n'`
 
-/** Without the schema's name, casts to text and the breaks of long expressions. */
-const plain = (line: string): string =>
+/** A line without the schema's name, casts to text and line breaks. */
+const plainLine = (line: string): string =>
   line.replaceAll(/\b(declared|public)\.| ONLY\b|::text\b/g, '').replaceAll(/\s+/g, ' ')
 
 export type Schema = { columns: string[]; indexes: string[]; constraints: string[] }
 
-/** What a schema has, a line each, without its name; names of constraints are left out. */
-export async function readSchema(client: pg.Client, of: 'declared' | 'public'): Promise<Schema> {
-  await client.query(`set search_path to ${of}, public`)
+/** The parts of a schema, one line each, without its name and the names of constraints. */
+export async function readSchema(
+  client: pg.Client,
+  schemaName: 'declared' | 'public',
+): Promise<Schema> {
+  await client.query(`set search_path to ${schemaName}, public`)
 
   const lines = async (text: string) => {
     const { rows } = await client.query<{ line: string }>(text)
 
-    return rows.map(({ line }) => plain(line)).sort()
+    return rows.map(({ line }) => plainLine(line)).sort()
   }
 
   return {
-    columns: await lines(columnsQuery(of)),
-    indexes: await lines(indexesQuery(of)),
-    constraints: await lines(constraintsQuery(of)),
+    columns: await lines(columnsQuery(schemaName)),
+    indexes: await lines(indexesQuery(schemaName)),
+    constraints: await lines(constraintsQuery(schemaName)),
   }
 }

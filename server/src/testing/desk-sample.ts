@@ -10,24 +10,24 @@ import { person, product } from './make.ts'
 import { fill, startCrypto, startPix } from './shop.ts'
 import type { TestShop } from './test-shop.ts'
 
-// What the payment desk and the jobs page work on, for the tests that try every call.
+// Sample data of the payment desk and the jobs page, for tests that try every call.
 
 /**
- * A short payment, a paid one that waits for a key that came meanwhile, coins that fit nothing with
- * a payment of their kind, and a job.
+ * Creates a short payment, a paid one whose key arrived later, an unmatched deposit with a payment in
+ * its coin, and a job. Returns their ids.
  */
 export async function deskIds(testShop: TestShop): Promise<Record<string, string>> {
   const { app } = testShop
 
-  const [short, waiting, coins] = [
-    await open(testShop, startPix),
-    await open(testShop, startPix),
-    await open(testShop, startCrypto),
+  const [shortPayment, waitingPayment, cryptoPayment] = [
+    await openPayment(testShop, startPix),
+    await openPayment(testShop, startPix),
+    await openPayment(testShop, startCrypto),
   ]
 
-  const infractionId = await payShort(app, short)
-  await payWithoutKeys(app, waiting)
-  const depositId = await depositBeside(app, coins)
+  const infractionId = await payShort(app, shortPayment)
+  await payWithoutKeys(app, waitingPayment)
+  const depositId = await depositBeside(app, cryptoPayment)
 
   const {
     rows: [job],
@@ -38,9 +38,9 @@ export async function deskIds(testShop: TestShop): Promise<Record<string, string
   )
 
   return {
-    shortPaymentId: short.paymentId,
-    waitingPaymentId: waiting.paymentId,
-    cryptoPaymentId: coins.paymentId,
+    shortPaymentId: shortPayment.paymentId,
+    waitingPaymentId: waitingPayment.paymentId,
+    cryptoPaymentId: cryptoPayment.paymentId,
     depositId,
     infractionId,
     jobId: job!.id,
@@ -49,7 +49,7 @@ export async function deskIds(testShop: TestShop): Promise<Record<string, string
 
 type Started = { productId: string; paymentId: string }
 
-/** Ten reais come for a payment that costs more, and are contested; answers the report of fraud. */
+/** Pays ten reais of a higher amount, which are then contested; returns the id of the report. */
 async function payShort(app: App, { paymentId }: Started): Promise<string> {
   const now = app.clock.now()
 
@@ -84,7 +84,7 @@ async function payShort(app: App, { paymentId }: Started): Promise<string> {
   return infractionId
 }
 
-/** A payment is confirmed while no key is left, and then one comes. */
+/** Confirms a payment while there is no key, and adds a key afterwards. */
 async function payWithoutKeys(app: App, { productId, paymentId }: Started): Promise<void> {
   await app.db
     .update(stockKeys)
@@ -103,7 +103,7 @@ async function payWithoutKeys(app: App, { productId, paymentId }: Started): Prom
   )
 }
 
-/** Coins of a payment's kind that fit no payment; answers the deposit. */
+/** Creates a deposit in a payment's coin that matches no payment; returns its id. */
 async function depositBeside(app: App, { paymentId }: Started): Promise<string> {
   const now = app.clock.now()
   const [crypto] = await app.db.select().from(payments).where(eq(payments.id, paymentId))
@@ -126,15 +126,15 @@ async function depositBeside(app: App, { paymentId }: Started): Promise<string> 
   return depositId
 }
 
-async function open(testShop: TestShop, start: typeof startPix): Promise<Started> {
-  const who = await person(testShop.app, { name: 'Vera Mesa' })
+async function openPayment(testShop: TestShop, start: typeof startPix): Promise<Started> {
+  const buyer = await person(testShop.app, { name: 'Vera Mesa' })
 
   const { id: productId } = await product(testShop.app, {
     keys: 1,
     priceCents: 5000 + randomBytes(2).readUInt16BE(),
   })
 
-  const { body } = await start(testShop, who, await fill(testShop, who, productId))
+  const { body } = await start(testShop, buyer, await fill(testShop, buyer, productId))
 
   return { productId, paymentId: String(body.paymentId) }
 }

@@ -1,15 +1,15 @@
-// While a shop is brought to a new version, copies of the version before it sell on the new schema
-// (decision 0010). What would fail them, or keep their statements waiting, is a breach.
+// During an upgrade, processes of the previous version sell on the new schema (decision 0010). A
+// change that breaks their statements, or blocks them, is a breach.
 
-/** The parts of a pattern, which is longer than a line may be, as one. */
-const joined = (...parts: RegExp[]) => new RegExp(parts.map((part) => part.source).join(''))
+/** Joins the parts of a pattern that is too long for a line. */
+const joinedPattern = (...parts: RegExp[]) => new RegExp(parts.map((part) => part.source).join(''))
 
-const demandsWithoutDefault = joined(
+const demandsWithoutDefault = joinedPattern(
   /^alter table .*\badd (column )?(?!constraint\b)\S+ [^,]*\bnot null\b/,
   /(?![^,]*\bdefault\b)(?<!default[^,]*not null)/,
 )
 
-const buildsUnderLock = joined(
+const buildsUnderLock = joinedPattern(
   /^create (unique )?index (?!concurrently\b)|/,
   /^alter table .*\badd (constraint \S+ )?(unique|primary key)\b(?!.*\busing index\b)/,
 )
@@ -18,7 +18,7 @@ const rules: [breach: string, pattern: RegExp][] = [
   ['takes a table away', /^drop table\b/],
   ['takes a column away', /^alter table .*\bdrop column\b/],
   ['renames what is read', /^alter (table|view|index|type) .*\brename\b/],
-  ['changes the type of a column', /^alter table .*\balter (column )?\S+ (set data )?type\b/],
+  ['changes a column’s type', /^alter table .*\balter (column )?\S+ (set data )?type\b/],
   ['demands a value of a column', /^alter table .*\bset not null\b/],
   ['adds a column that demands a value and has none', demandsWithoutDefault],
   [
@@ -38,11 +38,11 @@ const aboutTable = [
   /^create (?:unique )?index .*? on (?:only )?"?([\w.]+)/,
 ]
 
-/** The table that a statement is about; an empty name for a statement about none. */
+/** The table of a statement; an empty name without one. */
 const tableOf = (statement: string) =>
   aboutTable.flatMap((pattern) => pattern.exec(statement)?.[1] ?? [])[0] ?? ''
 
-/** The statements of a migration, comments taken out, in lower case on one line each. */
+/** The statements of a migration without comments, in lower case, one line each. */
 const statementsOf = (sql: string): string[] =>
   sql
     .replace(/--.*$/gm, '')
@@ -52,13 +52,13 @@ const statementsOf = (sql: string): string[] =>
     .filter(Boolean)
 
 /**
- * The names under which a table by partitions takes the place of one that becomes its first
- * partition: in the same migration, so in one transaction, it is made like that one and takes it
- * in. Whoever reads and writes the name finds the same columns and all rows (decision 0011).
+ * The tables that a migration replaces by a partitioned one with the same name and columns. The old
+ * table becomes its first partition in the same transaction, so that older processes see no change
+ * (decision 0011).
  */
 const swapsOf = (statements: readonly string[]): string[] =>
-  statements.flatMap((one) => {
-    const [, from, to] = /^alter table "?([\w.]+)"? rename to "?([\w.]+)"?$/.exec(one) ?? []
+  statements.flatMap((statement) => {
+    const [, from, to] = /^alter table "?([\w.]+)"? rename to "?([\w.]+)"?$/.exec(statement) ?? []
     const isMade = statements.some((other) =>
       other.startsWith(`create table ${from} (like ${to} including defaults) partition by `),
     )
@@ -70,32 +70,36 @@ const swapsOf = (statements: readonly string[]): string[] =>
   })
 
 const renamedIn = (statements: readonly string[]): string[] =>
-  statements.flatMap((one) => /^alter table "?([\w.]+)"? rename to /.exec(one)?.[1] ?? [])
+  statements.flatMap(
+    (statement) => /^alter table "?([\w.]+)"? rename to /.exec(statement)?.[1] ?? [],
+  )
 
 /**
- * What of a migration copies of the version before it would notice, a line each. A table that it
- * makes itself is known to nobody else, unless another had its name. A contraction says so in a
- * line of its own, `-- contract:` and why nobody needs the old any more.
+ * The breaches of a migration, one line each. Older processes do not know a table that it creates,
+ * unless another table had its name. A contraction is allowed with a line `-- contract: reason`.
  */
 export function breachesOf(sql: string): string[] {
   if (contractionOf(sql)) return []
 
   const statements = statementsOf(sql)
-  const made = new Set(
-    statements.flatMap((one) => /^create table (?:if not exists )?"?([\w.]+)/.exec(one)?.[1] ?? []),
+  const createdTables = new Set(
+    statements.flatMap(
+      (statement) => /^create table (?:if not exists )?"?([\w.]+)/.exec(statement)?.[1] ?? [],
+    ),
   )
-  const swapped = swapsOf(statements)
-  for (const name of renamedIn(statements)) if (!swapped.includes(name)) made.delete(name)
+  const swappedTables = swapsOf(statements)
+  for (const name of renamedIn(statements))
+    if (!swappedTables.includes(name)) createdTables.delete(name)
 
   return statements
-    .filter((one) => !made.has(tableOf(one)))
-    .flatMap((one) =>
+    .filter((statement) => !createdTables.has(tableOf(statement)))
+    .flatMap((statement) =>
       rules
-        .filter(([, pattern]) => pattern.test(one))
-        .map(([breach]) => `${breach}: ${one.slice(0, 80)}`),
+        .filter(([, pattern]) => pattern.test(statement))
+        .map(([breach]) => `${breach}: ${statement.slice(0, 80)}`),
     )
 }
 
-/** Why a migration may take away what older versions use; null for one that only adds. */
+/** Why a migration may remove parts that older versions use; null for one that only adds. */
 export const contractionOf = (sql: string): string | null =>
   /^-- contract: (.+)$/m.exec(sql)?.[1] ?? null

@@ -14,11 +14,9 @@ import { testFolder } from './database.ts'
 import { callsOf, type SandboxCall } from './sandbox-call.ts'
 import { shopPort, spawnShop } from './shop-process.ts'
 
-const crashes = new URL('./crash-preload.ts', import.meta.url).href
+const crashPreload = new URL('./crash-preload.ts', import.meta.url).href
 
-/**
- * Settings that neither slow a crowd of test customers down nor let them wait for the clock tasks.
- */
+/** Settings without limits for a crowd of test customers, and with frequent clock tasks. */
 export const unhindered: Env = {
   LOG_LEVEL: 'warn',
   CAPTCHA_COST: '1',
@@ -45,33 +43,33 @@ type Server = {
 export type Fleet = {
   app: App
   servers: Server[]
-  /** Start one more process, or again the one that stood at a place. */
-  start(at?: number, extra?: Env): Promise<Server>
+  /** Starts one more process, or restarts the one at an index. */
+  start(index?: number, extra?: Env): Promise<Server>
   sandbox: SandboxCall
   databaseUrl: string
-  /** What its processes are started with. */
+  /** The environment of its processes. */
   env: Env
   close(): Promise<void>
 }
 
 /**
- * Real processes of the shop on one PostgreSQL with fsync on (and with settings of its own, if
- * given), one sandbox, and an app in this process to make and to look.
+ * Starts real processes of the shop with one sandbox, on one PostgreSQL with fsync on. An app in this
+ * process creates and reads data.
  */
 export async function openFleet(
   processes: number,
   env: Env = {},
-  ofDatabase: Record<string, string> = {},
+  databaseSettings: Record<string, string> = {},
 ): Promise<Fleet> {
   const dataDir = testFolder('fleet')
   const log = createLog('silent')
-  // Its words about clients that were killed would bury what a test says.
-  const settings = { log_min_messages: 'panic', ...ofDatabase }
+  // Messages of PostgreSQL about killed clients would bury the output of a test.
+  const settings = { log_min_messages: 'panic', ...databaseSettings }
   const database = await openDatabase({ dataDir, log, max: 20, settings })
   await migrate(database.url)
   const sandbox = await launchSandbox({ DATA_DIR: dataDir, PORT: '1' })
 
-  const shared: Env = {
+  const sharedEnv: Env = {
     ...sandbox.env,
     SANDBOX_URL: sandbox.origin,
     DATA_DIR: dataDir,
@@ -80,10 +78,10 @@ export async function openFleet(
     ...env,
   }
 
-  const call = callsOf(sandbox.origin)
+  const sandboxCall = callsOf(sandbox.origin)
 
   const app = buildApp({
-    config: readConfig(shared),
+    config: readConfig(sharedEnv),
     log,
     pool: database.pool,
     connect: database.connect,
@@ -92,19 +90,22 @@ export async function openFleet(
 
   const servers: Server[] = []
 
-  const start = async (at = servers.length, extra: Env = {}): Promise<Server> => {
-    const port = at < servers.length ? Number(new URL(servers[at]!.origin).port) : await shopPort()
+  const start = async (index = servers.length, extra: Env = {}): Promise<Server> => {
+    const port =
+      index < servers.length ? Number(new URL(servers[index]!.origin).port) : await shopPort()
 
-    servers[at] = await launch({
-      ...shared,
+    servers[index] = await launchServer({
+      ...sharedEnv,
       PORT: String(port),
       PUBLIC_URL: `http://127.0.0.1:${port}`,
       ...extra,
     })
 
-    await call('POST', '/sandbox/api/store', { origins: servers.map((server) => server.origin) })
+    await sandboxCall('POST', '/sandbox/api/store', {
+      origins: servers.map((server) => server.origin),
+    })
 
-    return servers[at]
+    return servers[index]
   }
 
   for (let i = 0; i < processes; i++) await start()
@@ -113,9 +114,9 @@ export async function openFleet(
     app,
     servers,
     start,
-    sandbox: call,
+    sandbox: sandboxCall,
     databaseUrl: database.url,
-    env: shared,
+    env: sharedEnv,
     async close() {
       await Promise.all(servers.map((server) => server.kill()))
       await sandbox.stop()
@@ -126,37 +127,37 @@ export async function openFleet(
   }
 }
 
-async function launch(env: Env): Promise<Server> {
+async function launchServer(env: Env): Promise<Server> {
   const child = await spawnShop(env, [
     '--max-semi-space-size=4',
-    ...(env.CRASH_AT ? ['--import', crashes] : []),
+    ...(env.CRASH_AT ? ['--import', crashPreload] : []),
   ])
 
-  const alive = () => child.exitCode === null && child.signalCode === null
+  const isAlive = () => child.exitCode === null && child.signalCode === null
 
   return {
     origin: `http://127.0.0.1:${env.PORT}`,
     child,
-    alive,
+    alive: isAlive,
     async kill() {
-      if (!alive()) return
+      if (!isAlive()) return
 
-      const gone = once(child, 'exit')
+      const exited = once(child, 'exit')
       child.kill('SIGKILL')
-      await gone
+      await exited
     },
   }
 }
 
-/** Wait until a look finds what it should, or fail with its own words. */
-export async function until(look: () => Promise<void>, seconds: number): Promise<void> {
-  const end = Date.now() + seconds * 1000
+/** Repeats a check until it passes; throws its last error after the timeout. */
+export async function until(check: () => Promise<void>, seconds: number): Promise<void> {
+  const deadline = Date.now() + seconds * 1000
   for (;;) {
     try {
-      await look()
+      await check()
       return
     } catch (error) {
-      if (Date.now() > end) throw error
+      if (Date.now() > deadline) throw error
     }
     await new Promise((done) => setTimeout(done, 150))
   }

@@ -20,24 +20,24 @@ import {
   type Json,
 } from './fuzz-values.ts'
 
-// What nobody should send to an address that the shop answers: one thing is wrong at a time, or the
-// request is none at all.
+// Invalid requests to the addresses of the shop: one part is wrong at a time, or the whole request.
 
-/** What is asked: a call of a contract, a provider's door, a page. */
+/** An address to fuzz: a call of a contract, a provider's webhook or a page. */
 export type Target = {
   name: string
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
-  /** The address with :names where it names something, and with the sample's own ids. */
+  /** The address with :names for its parameters. */
   pattern: string
+  /** The address with the ids of the sample. */
   url: string
-  /** What it takes when all is well. */
+  /** A valid body. */
   body: Json | undefined
   fields: readonly string[]
   queries: readonly string[]
   isFile: boolean
-  /** Bodies of an address that takes bytes, beside those that no address takes. */
+  /** Bodies for an address that takes bytes; the first one is valid. */
   bytes?: readonly (readonly [label: string, type: string, bytes: Buffer])[]
-  /** What stands on a request besides its body, such as the signature of the body. */
+  /** Headers that depend on the body, such as its signature. */
   sign?: (payload: string | Buffer, asker: Asker) => Sent
 }
 
@@ -45,7 +45,7 @@ export const askers = ['nobody', 'customer', 'staff'] as const
 export type Asker = (typeof askers)[number]
 export type Sent = Record<string, string | string[]>
 
-/** A request; onWire is one that only a real connection can carry (headers twice). */
+/** A request; `onWire`: only a real connection can send it, as with repeated headers. */
 export type FuzzCase = {
   label: string
   method: Target['method']
@@ -58,44 +58,44 @@ export type FuzzCase = {
 const json = { 'content-type': 'application/json' }
 type Kind = (target: Target, die: Die, extra: Json[string]) => Partial<FuzzCase> & { label: string }
 
-/** A kind of nonsense each; every address gets every kind as everybody. */
+/** Kinds of invalid requests; every address gets every kind from every caller. */
 export const kinds: Record<string, Kind> = {
-  'too deep': (target, die) => whole(target, oneOf(die, deep), die),
-  'halves of characters': (target, die) => valued(target, die, oneOf(die, halves)),
-  NUL: (target, die) => valued(target, die, oneOf(die, nuls)),
+  'too deep': (target, die) => wholeBodyCase(target, oneOf(die, deep), die),
+  'halves of characters': (target, die) => valueCase(target, die, oneOf(die, halves)),
+  NUL: (target, die) => valueCase(target, die, oneOf(die, nuls)),
   huge: (target, die) =>
     target.method !== 'GET' && die(2)
-      ? whole(target, oneOf(die, huge), die)
-      : valued(target, die, oneOf(die, long)),
-  empty: (target, die) => valued(target, die, oneOf(die, empties)),
-  'ids of nothing': (target, die) => nowhere(target, die),
-  'as it should be': (target) => sound(target),
-  'headers twice': (target, die) => twice(target, die),
-  'a body that is not what it says': (target, die) => mislabelled(target, die),
-  'wrong types': (target, die) => valued(target, die, oneOf(die, wrongTypes)),
-  'out of range': (target, die) => valued(target, die, oneOf(die, ranges)),
-  'names twice and names of others': (target, die) => named(target, die),
-  'no object': (target, die) => whole(target, oneOf(die, wholes), die),
-  'made up': (target, die, extra) => valued(target, die, die(3) ? extra : oneOf(die, texts)),
+      ? wholeBodyCase(target, oneOf(die, huge), die)
+      : valueCase(target, die, oneOf(die, long)),
+  empty: (target, die) => valueCase(target, die, oneOf(die, empties)),
+  'ids of nothing': (target, die) => unknownIdCase(target, die),
+  'as it should be': (target) => validCase(target),
+  'headers twice': (target, die) => repeatedHeaders(target, die),
+  'a body that is not what it says': (target, die) => wrongTypeCase(target, die),
+  'wrong types': (target, die) => valueCase(target, die, oneOf(die, wrongTypes)),
+  'out of range': (target, die) => valueCase(target, die, oneOf(die, ranges)),
+  'names twice and names of others': (target, die) => fieldCase(target, die),
+  'no object': (target, die) => wholeBodyCase(target, oneOf(die, wholes), die),
+  'made up': (target, die, extra) => valueCase(target, die, die(3) ? extra : oneOf(die, texts)),
 }
 
-/** The cases of one kind for a run, each the same for the same seed. */
+/** Creates cases by kind; the same seed gives the same cases. */
 export function casesOf(seed: number): (target: Target, kind: string, die: Die) => FuzzCase {
   const pool = madeUp(seed, 300)
   return (target, kind, die) => {
-    const made = kinds[kind]!(target, die, oneOf(die, pool))
+    const kindCase = kinds[kind]!(target, die, oneOf(die, pool))
     return {
       method: target.method,
       url: target.url,
       headers: {},
       onWire: false,
-      ...made,
-      label: `${kind}: ${made.label}`,
+      ...kindCase,
+      label: `${kind}: ${kindCase.label}`,
     }
   }
 }
 
-/** The names of a schema's fields, at its top. */
+/** The names of a schema's top-level fields. */
 export const fieldsOf = (schema: z.ZodType): string[] =>
   Object.keys(
     ((z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }) as Json)
@@ -104,23 +104,23 @@ export const fieldsOf = (schema: z.ZodType): string[] =>
 
 const bodyless = ({ method }: Target): boolean => method === 'GET' || method === 'DELETE'
 
-function sound(target: Target): ReturnType<Kind> {
+function validCase(target: Target): ReturnType<Kind> {
   if (target.bytes) return bytesOf(target.bytes[0]!)
   return target.body
     ? { label: 'all of it', headers: json, payload: JSON.stringify(target.body) }
     : { label: 'all of it' }
 }
 
-/** One value of a request is changed: in its body, its query or its address. */
-function valued(target: Target, die: Die, value: unknown): ReturnType<Kind> {
+/** A request with one changed value, in its body, query or address. */
+function valueCase(target: Target, die: Die, value: unknown): ReturnType<Kind> {
   if (target.bytes && die(3)) return bytesOf(oneOf(die, target.bytes))
-  if (target.pattern.includes(':') && die(4) === 0) return addressed(target, textOf(value))
-  if (bodyless(target) || die(8) === 0) return asked(target, die, textOf(value))
+  if (target.pattern.includes(':') && die(4) === 0) return addressCase(target, textOf(value))
+  if (bodyless(target) || die(8) === 0) return queryCase(target, die, textOf(value))
 
-  return changed(target, die, value)
+  return bodyCase(target, die, value)
 }
 
-function changed(target: Target, die: Die, value: unknown): ReturnType<Kind> {
+function bodyCase(target: Target, die: Die, value: unknown): ReturnType<Kind> {
   const places = [...target.fields.map((field) => [field]), ...placesIn(target.body)]
   const place = places.length ? oneOf(die, places) : ['x']
 
@@ -131,7 +131,7 @@ function changed(target: Target, die: Die, value: unknown): ReturnType<Kind> {
   }
 }
 
-/** Where a body holds something, inner places too. */
+/** The paths of all values in a body. */
 function placesIn(value: unknown, at: readonly string[] = []): string[][] {
   if (value === null || typeof value !== 'object') return []
   return Object.entries(value).flatMap(([name, inner]) => [
@@ -151,24 +151,24 @@ function withValue(into: unknown, [name, ...rest]: readonly string[], value: unk
 const textOf = (value: unknown): string =>
   typeof value === 'string' ? value : (JSON.stringify(value) ?? 'x')
 
-/** Text as an address carries it, halves of characters as the bytes that some make of them. */
+/** Text encoded for an address; lone surrogates become the bytes that some clients send. */
 const encoded = (text: string): string =>
   Array.from(text.slice(0, 4_000), (char) =>
     char.isWellFormed() ? encodeURIComponent(char) : '%ed%a0%80',
   ).join('')
 
-function asked(target: Target, die: Die, text: string): ReturnType<Kind> {
+function queryCase(target: Target, die: Die, text: string): ReturnType<Kind> {
   const name = oneOf(die, [...target.queries, 'x'])
-  const more = die(4) === 0 ? `&${name}=${encoded(text)}&${name}[]=1` : ''
+  const repeatedQuery = die(4) === 0 ? `&${name}=${encoded(text)}&${name}[]=1` : ''
 
   return {
-    label: `?${name}=${encoded(text).slice(0, 120)}${more && ' twice'}`,
-    url: `${target.url}${target.url.includes('?') ? '&' : '?'}${name}=${encoded(text)}${more}`,
+    label: `?${name}=${encoded(text).slice(0, 120)}${repeatedQuery && ' twice'}`,
+    url: `${target.url}${target.url.includes('?') ? '&' : '?'}${name}=${encoded(text)}${repeatedQuery}`,
     ...bodyOf(target),
   }
 }
 
-function addressed(target: Target, text: string): ReturnType<Kind> {
+function addressCase(target: Target, text: string): ReturnType<Kind> {
   const url = target.pattern.replace(/:\w+/g, () => encoded(text) || '%20')
   return { label: `address ${url.slice(0, 160)}`, url, ...bodyOf(target) }
 }
@@ -178,16 +178,16 @@ function bodyOf({ body, bytes }: Target): Partial<FuzzCase> {
   return body ? { headers: json, payload: JSON.stringify(body) } : {}
 }
 
-function nowhere(target: Target, die: Die): ReturnType<Kind> {
-  const from = die(2) ? unknownIds : segments
+function unknownIdCase(target: Target, die: Die): ReturnType<Kind> {
+  const candidates = die(2) ? unknownIds : segments
   const places = placesIn(target.body).filter((place) => /ids?$|key$/i.test(place.at(-1)!))
 
   if (target.pattern.includes(':') && (!places.length || die(2))) {
-    const url = target.pattern.replace(/:\w+/g, () => oneOf(die, from))
+    const url = target.pattern.replace(/:\w+/g, () => oneOf(die, candidates))
     return { label: `address ${url.slice(0, 160)}`, url, ...bodyOf(target) }
   }
 
-  if (!places.length) return asked(target, die, oneOf(die, unknownIds))
+  if (!places.length) return queryCase(target, die, oneOf(die, unknownIds))
 
   const place = oneOf(die, places)
   const id = oneOf(die, unknownIds)
@@ -199,8 +199,8 @@ function nowhere(target: Target, die: Die): ReturnType<Kind> {
   }
 }
 
-/** Header lines that come twice, or that say what a client of ours never says. */
-const strange: readonly Sent[] = [
+/** Headers that are repeated, or that no client of ours sends. */
+const strangeHeaders: readonly Sent[] = [
   { authorization: ['Bearer x', 'Bearer y'] },
   { authorization: 'Bearer ' + 'x'.repeat(4_096) },
   { authorization: 'Basic eDp5' },
@@ -224,19 +224,19 @@ const strange: readonly Sent[] = [
   { 'x-signature-ed25519': ['0'.repeat(128), 'x'] },
 ]
 
-function twice(target: Target, die: Die): ReturnType<Kind> {
-  const headers = oneOf(die, strange)
-  const own = bodyOf(target)
+function repeatedHeaders(target: Target, die: Die): ReturnType<Kind> {
+  const headers = oneOf(die, strangeHeaders)
+  const ownRequest = bodyOf(target)
 
   return {
     label: Object.keys(headers).join(),
-    ...own,
-    headers: { ...own.headers, ...headers },
+    ...ownRequest,
+    headers: { ...ownRequest.headers, ...headers },
     onWire: true,
   }
 }
 
-const types = [
+const contentTypes = [
   'text/plain',
   'application/json; charset=utf-16',
   'application/x-www-form-urlencoded',
@@ -248,30 +248,30 @@ const types = [
   '',
 ]
 
-/** No body that says it is JSON, or a body that says it is something else. */
-function mislabelled(target: Target, die: Die): ReturnType<Kind> {
+/** A missing body declared as JSON, or a JSON body declared as another type. */
+function wrongTypeCase(target: Target, die: Die): ReturnType<Kind> {
   if (die(2)) {
-    const type = die(3) ? 'application/json' : oneOf(die, types)
+    const type = die(3) ? 'application/json' : oneOf(die, contentTypes)
     return { label: `no body, ${type}`, headers: { 'content-type': type }, onWire: true }
   }
 
-  const type = oneOf(die, types)
+  const type = oneOf(die, contentTypes)
   const payload = bodyOf(target).payload ?? '{}'
 
   return { label: `a body, ${type || 'no type'}`, headers: { 'content-type': type }, payload }
 }
 
-/** A name that a body has twice, or one that is not for it. */
-function named(target: Target, die: Die): ReturnType<Kind> {
-  const own = JSON.stringify(target.body ?? {})
+/** A body with a repeated field, or with one that must not be set. */
+function fieldCase(target: Target, die: Die): ReturnType<Kind> {
+  const ownBody = JSON.stringify(target.body ?? {})
   const name = oneOf(die, [...target.fields, ...Object.keys(target.body ?? {}), 'id'])
   const added = die(2) ? `${JSON.stringify(name)}:1` : oneOf(die, prototypes)
-  const payload = own === '{}' ? `{${added}}` : `{${added},${own.slice(1)}`
+  const payload = ownBody === '{}' ? `{${added}}` : `{${added},${ownBody.slice(1)}`
 
   return { label: added, headers: json, payload }
 }
 
-function whole(
+function wholeBodyCase(
   target: Target,
   [label, payload]: readonly [string, string | Buffer],
   die: Die,

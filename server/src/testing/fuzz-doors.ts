@@ -12,8 +12,7 @@ import { addressIn, bodyIn } from './sample-calls.ts'
 import { everyCall, type Call, type SampleData } from './sample-data.ts'
 import type { TestShop } from './test-shop.ts'
 
-// Everything that the shop answers, as targets of nonsense: every call, and the doors that stand in
-// no contract.
+// Every address of the shop as a fuzz target: all calls, and the addresses of no contract.
 
 /** Every call of the contracts. */
 export const callTargets = (sample: SampleData): Target[] =>
@@ -34,25 +33,25 @@ export const callTargets = (sample: SampleData): Target[] =>
     }
   })
 
-/** What a call works on may be gone by now; an address of nothing is one more case then. */
+/** An earlier call may have deleted the thing; then the address names something unknown. */
 const addressOf = (call: Call, { who, ids }: SampleData): string =>
   addressIn(call, { who, ids: new Proxy(ids, { get: (own, name) => own[String(name)] ?? 'x' }) })
 
-const known = new Map<object, string[]>()
+const fieldsBySchema = new Map<object, string[]>()
 
 function fieldsNow(schema: Parameters<typeof fieldsOf>[0]): string[] {
-  const fields = known.get(schema) ?? fieldsOf(schema)
-  known.set(schema, fields)
+  const fields = fieldsBySchema.get(schema) ?? fieldsOf(schema)
+  fieldsBySchema.set(schema, fields)
 
   return fields
 }
 
 const inContracts = new Set(everyCall.map(({ method, url }) => `${method} ${url}`))
 
-/** Addresses that stand in the table of access and in no contract. */
-const others = [...expectedAccess.keys()].filter((call) => !inContracts.has(call))
+/** Addresses of the access table that are in no contract. */
+const addressesBeyond = [...expectedAccess.keys()].filter((call) => !inContracts.has(call))
 
-const page = (pattern: string, url = pattern): Target => ({
+const pageTarget = (pattern: string, url = pattern): Target => ({
   name: `page ${pattern}`,
   method: 'GET',
   pattern,
@@ -63,19 +62,16 @@ const page = (pattern: string, url = pattern): Target => ({
   isFile: /^\/(?:docs\/js|icons|cards|uploads|transcripts\/files)\//.test(url),
 })
 
-/**
- * The doors that no contract knows: pages, files, what search engines look for, and where providers
- * knock.
- */
+/** The addresses of no contract: pages, files, those for search engines, and webhooks. */
 export async function doorTargets(
   testShop: TestShop,
   { ids }: SampleData,
   keys: { discord: KeyObject; transcriptCookie: string; picture: string },
 ): Promise<Target[]> {
-  const file = newId()
+  const fileId = newId()
 
   await testShop.app.db.insert(ticketFiles).values({
-    id: file,
+    id: fileId,
     ticketId: ids.ticketId!,
     name: 'a.png',
     bytes: pictures[0]![2],
@@ -89,10 +85,10 @@ export async function doorTargets(
     .from(productSlugs)
     .where(eq(productSlugs.productId, productId))
 
-  const given: Record<string, string> = {
+  const validAddresses: Record<string, string> = {
     '/transcripts/*': `/transcripts/${ids.ticketId}.html`,
     '/transcripts/files/:id/:until/:signature': new URL(
-      signedFileUrl(testShop.app, `/transcripts/files/${file}`)!,
+      signedFileUrl(testShop.app, `/transcripts/files/${fileId}`)!,
     ).pathname,
     '/docs/mails/:name/:language': '/docs/mails/welcome/pt-BR',
     '/cards/:name': '/cards/shop.png',
@@ -101,28 +97,32 @@ export async function doorTargets(
     '/locales/*': '/locales/pt-BR/common.json',
   }
 
-  const found = others
+  const pageTargets = addressesBeyond
     .filter((call) => call.startsWith('GET '))
     .map((call) => call.slice(4))
-    .map((url) => page(url.replace('*', ':rest'), given[url] ?? url))
+    .map((url) => pageTarget(url.replace('*', ':rest'), validAddresses[url] ?? url))
 
-  const transcripts = (target: Target): Target =>
+  const withCookie = (target: Target): Target =>
     target.url.startsWith('/transcripts/')
       ? { ...target, sign: (_body, asker) => cookieOf(asker, keys.transcriptCookie) }
       : target
 
   return [
-    ...found.map(transcripts),
+    ...pageTargets.map(withCookie),
     ...['/', '/products', '/status', '/terms', '/login', '/reset-password', '/success'].map((url) =>
-      page(url),
+      pageTarget(url),
     ),
     ...['/failed', '/checkout', '/dashboard/orders', '/admin/sales', '/maintenance'].map((url) =>
-      page(url),
+      pageTarget(url),
     ),
-    page('/products/category/:name', '/products/category/general'),
-    page('/:nothing', '/nothing.html'),
-    { ...page('/locales/add/:lng/:ns', '/locales/add/pt-BR/common'), method: 'POST', body: {} },
-    // What providers say is deep and there are few of them: each is tried at more of its places.
+    pageTarget('/products/category/:name', '/products/category/general'),
+    pageTarget('/:nothing', '/nothing.html'),
+    {
+      ...pageTarget('/locales/add/:lng/:ns', '/locales/add/pt-BR/common'),
+      method: 'POST',
+      body: {},
+    },
+    // Few webhooks with deep bodies: each is tried three times as often.
     ...Array.from({ length: 3 }, () => webhooks(testShop, ids, keys.discord)).flat(),
   ]
 }
@@ -131,14 +131,14 @@ const cookieOf = (asker: string, cookie: string): Record<string, string> =>
   asker === 'nobody' ? {} : { cookie: asker === 'staff' ? cookie : `${cookie.slice(0, -2)}xx` }
 
 /**
- * The doors of the providers: nobody knocks without a sign, a customer with a forged one, and staff
- * stand for the provider itself.
+ * The webhooks. `nobody` calls without a signature, `customer` with a forged one, and `staff` with
+ * that of the provider.
  */
 function webhooks(testShop: TestShop, ids: Record<string, string>, discord: KeyObject): Target[] {
   const { pix, card } = testShop.app.config
   const now = (): string => String(Math.floor(testShop.clock.now().getTime() / 1000))
 
-  const door = (name: string, url: string, body: Json, signs: Target['sign']): Target => ({
+  const webhookTarget = (name: string, url: string, body: Json, signs: Target['sign']): Target => ({
     name: `webhook ${name}`,
     method: 'POST',
     pattern: url,
@@ -150,7 +150,7 @@ function webhooks(testShop: TestShop, ids: Record<string, string>, discord: KeyO
     ...(signs ? { sign: signs } : {}),
   })
 
-  const byStripe = (payload: string | Buffer, asker: Asker): Sent => {
+  const signByStripe = (payload: string | Buffer, asker: Asker): Sent => {
     if (asker === 'nobody') return {}
 
     const key = asker === 'staff' ? card!.webhookSecrets[0]! : 'whsec_forged'
@@ -159,7 +159,7 @@ function webhooks(testShop: TestShop, ids: Record<string, string>, discord: KeyO
     return { 'stripe-signature': `t=${now()},v1=${hash}` }
   }
 
-  const byDiscord = (payload: string | Buffer, asker: Asker): Sent => {
+  const signByDiscord = (payload: string | Buffer, asker: Asker): Sent => {
     if (asker === 'nobody') return {}
 
     const bytes = Buffer.concat([Buffer.from(now()), Buffer.from(payload)])
@@ -177,12 +177,12 @@ function webhooks(testShop: TestShop, ids: Record<string, string>, discord: KeyO
   const secret = `?hmac=${encodeURIComponent(pix!.webhookSecret[0]!)}`
 
   return [
-    door('stripe', '/api/webhooks/stripe', event, byStripe),
-    door('pix', `/api/webhooks/pix${secret}`, money, undefined),
-    door('pix pix', `/api/webhooks/pix/pix${secret}`, money, undefined),
-    door('pix without its secret', '/api/webhooks/pix/pix?hmac=x', money, undefined),
+    webhookTarget('stripe', '/api/webhooks/stripe', event, signByStripe),
+    webhookTarget('pix', `/api/webhooks/pix${secret}`, money, undefined),
+    webhookTarget('pix pix', `/api/webhooks/pix/pix${secret}`, money, undefined),
+    webhookTarget('pix without its secret', '/api/webhooks/pix/pix?hmac=x', money, undefined),
     ...interactions(ids).map(([name, body]) =>
-      door(`discord ${name}`, '/api/webhooks/discord', body, byDiscord),
+      webhookTarget(`discord ${name}`, '/api/webhooks/discord', body, signByDiscord),
     ),
   ]
 }
@@ -215,7 +215,7 @@ const cardEvent = (receipt: string, paymentId: string): Json => ({
 })
 
 const interactions = (ids: Record<string, string>): [name: string, body: Json][] => {
-  const about = (type: number, data: Json): Json => ({
+  const interaction = (type: number, data: Json): Json => ({
     id: String(10n ** 18n + BigInt(`0x${randomBytes(7).toString('hex')}`)),
     type,
     token: 'tok',
@@ -235,22 +235,28 @@ const interactions = (ids: Record<string, string>): [name: string, body: Json][]
   })
 
   return [
-    ['command', about(2, { name: 'comprar', options: [{ name: 'produto', value: 'Espada' }] })],
+    [
+      'command',
+      interaction(2, { name: 'comprar', options: [{ name: 'produto', value: 'Espada' }] }),
+    ],
     [
       'typing',
-      about(4, { name: 'comprar', options: [{ name: 'produto', value: 'E', focused: true }] }),
+      interaction(4, {
+        name: 'comprar',
+        options: [{ name: 'produto', value: 'E', focused: true }],
+      }),
     ],
-    ['list', about(3, { custom_id: 'shop:product:1', values: [ids.productId] })],
+    ['list', interaction(3, { custom_id: 'shop:product:1', values: [ids.productId] })],
     [
       'payment',
-      about(5, {
+      interaction(5, {
         custom_id: `pay:${ids.productId}:1`,
         components: [field('cpf', '529.982.247-25'), field('coupon', 'X')],
       }),
     ],
     [
       'ticket',
-      about(5, { custom_id: 'ticket:open', components: [field('subject', 'Minha chave')] }),
+      interaction(5, { custom_id: 'ticket:open', components: [field('subject', 'Minha chave')] }),
     ],
   ]
 }
@@ -260,26 +266,26 @@ const png = Buffer.from(
   'base64',
 )
 
-/** A picture that says it is 60,000 by 60,000. */
-const vast = Buffer.concat([
+/** A picture whose header claims 60,000 by 60,000 pixels. */
+const vastPicture = Buffer.concat([
   png.subarray(0, 16),
   Buffer.from([0, 0, 0xea, 0x60, 0, 0, 0xea, 0x60]),
   png.subarray(24),
 ])
 
-const form = (parts: string, bytes: Buffer = Buffer.alloc(0)): Buffer =>
+const multipartForm = (parts: string, bytes: Buffer = Buffer.alloc(0)): Buffer =>
   Buffer.concat([Buffer.from(`--b\r\n${parts}\r\n\r\n`), bytes, Buffer.from('\r\n--b--\r\n')])
 
 const disposition = 'content-disposition: form-data; name="file"'
-const inForm = 'multipart/form-data; boundary=b'
+const multipartType = 'multipart/form-data; boundary=b'
 
-/** What is sent where a picture is expected; the first is one. */
+/** Bodies for a picture upload; the first one is a picture. */
 const pictures: NonNullable<Target['bytes']> = [
   ['a picture', 'image/png', png],
-  ['a picture in a form', inForm, form(`${disposition}; filename="a.png"`, png)],
+  ['a picture in a form', multipartType, multipartForm(`${disposition}; filename="a.png"`, png)],
   ['half a picture', 'image/png', png.subarray(0, 40)],
   ['the head of a picture', 'image/png', png.subarray(0, 8)],
-  ['a vast picture', 'image/png', vast],
+  ['a vast picture', 'image/png', vastPicture],
   ['a picture that says it is another', 'image/gif', png],
   ['nothing', 'image/png', Buffer.alloc(0)],
   ['zeros', 'application/octet-stream', Buffer.alloc(200_000)],
@@ -295,21 +301,29 @@ const pictures: NonNullable<Target['bytes']> = [
   ],
   [
     'a form without a file',
-    inForm,
-    form('content-disposition: form-data; name="x"', Buffer.from('y')),
+    multipartType,
+    multipartForm('content-disposition: form-data; name="x"', Buffer.from('y')),
   ],
-  ['a form without an end', inForm, form(disposition, png).subarray(0, 60)],
-  ['a form without its boundary', 'multipart/form-data', form(disposition, png)],
-  ['a form of another boundary', 'multipart/form-data; boundary=c', form(disposition, png)],
-  ['a form with a name of NUL', inForm, form(`${disposition}; filename="a\0.png"`, png)],
-  ['a form with an empty file', inForm, form(`${disposition}; filename=""`)],
-  ['a form with no head', inForm, form('', png)],
+  ['a form without an end', multipartType, multipartForm(disposition, png).subarray(0, 60)],
+  ['a form without its boundary', 'multipart/form-data', multipartForm(disposition, png)],
+  [
+    'a form of another boundary',
+    'multipart/form-data; boundary=c',
+    multipartForm(disposition, png),
+  ],
+  [
+    'a form with a name of NUL',
+    multipartType,
+    multipartForm(`${disposition}; filename="a\0.png"`, png),
+  ],
+  ['a form with an empty file', multipartType, multipartForm(`${disposition}; filename=""`)],
+  ['a form with no head', multipartType, multipartForm('', png)],
   [
     'two files',
-    inForm,
+    multipartType,
     Buffer.concat([
-      form(`${disposition}; filename="a.png"`, png).subarray(0, -7),
-      form(`${disposition}; filename="b.png"`, png),
+      multipartForm(`${disposition}; filename="a.png"`, png).subarray(0, -7),
+      multipartForm(`${disposition}; filename="b.png"`, png),
     ]),
   ],
 ]

@@ -1,10 +1,10 @@
 import fc from 'fast-check'
 
-// What nobody should send, as values and as whole bodies; made once, since some of it is large.
+// Invalid values and bodies; created once, since some are large.
 
 export type Json = { [name: string]: unknown }
 
-/** A die that falls the same way for the same seed: a number from 0 to sides - 1. */
+/** A seeded die: a number from 0 to sides - 1. */
 export type Die = (sides: number) => number
 
 export function dieOf(seed: number): Die {
@@ -18,7 +18,7 @@ export function dieOf(seed: number): Die {
   }
 }
 
-export const oneOf = <T>(die: Die, of: readonly T[]): T => of[die(of.length)]!
+export const oneOf = <T>(die: Die, choices: readonly T[]): T => choices[die(choices.length)]!
 
 const nested = (open: string, close: string, depth: number): string =>
   open.repeat(depth) + close.repeat(depth)
@@ -37,7 +37,7 @@ export const huge = [
   ['many items', `[${'0,'.repeat(200_000)}0]`],
 ] as const
 
-/** Bodies that are no object, or none at all. */
+/** Bodies that are no JSON object. */
 export const wholes = [
   ['half an object', '{'],
   ['a list', '[]'],
@@ -154,7 +154,7 @@ export const texts = [
   'x@y@z',
 ]
 
-/** What addresses are made of that name nothing; the first are such as the shop itself makes. */
+/** Ids of nothing; the first ones have the form of the shop's own ids. */
 export const unknownIds = [
   '00000000-0000-0000-0000-000000000000',
   '01890000-dead-7000-8000-00000000dead',
@@ -185,7 +185,7 @@ export const segments = [
   '%EF%BC%8E',
 ]
 
-/** Values that fast-check makes up, the same for the same seed. */
+/** Random values of fast-check; the same seed gives the same values. */
 export const madeUp = (seed: number, count: number): unknown[] =>
   fc.sample(
     fc.oneof(

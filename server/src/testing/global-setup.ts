@@ -7,12 +7,9 @@ import { memoryFolder } from './database.ts'
 
 const silent = { info() {}, warn() {} }
 
-/**
- * One PostgreSQL for the whole run with a migrated template; fsync is off here only, durability has
- * tests of its own.
- */
+/** Starts one PostgreSQL for the run with a migrated template; durability has its own tests. */
 export default async function setup(): Promise<() => Promise<void>> {
-  // Some tests look at the pages that the server draws.
+  // Some tests read the pages that the server renders.
   ensureWeb({ ifNone: true })
   const dataDir = memoryFolder('pg')
 

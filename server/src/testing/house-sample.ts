@@ -15,7 +15,7 @@ import type { App } from '../platform/app.ts'
 import { newId } from '../platform/secrets/ids.ts'
 import type { Person } from './make.ts'
 
-// What the sample has of pages, announcements and conversations.
+// Pages, announcements, views, notes and tickets of the sample.
 
 export async function sitePage({ db, clock }: App, slug: string): Promise<string> {
   const [id, now] = [newId(), clock.now()]
@@ -36,13 +36,13 @@ export async function sitePage({ db, clock }: App, slug: string): Promise<string
 
 export async function announcement({ db, clock }: App): Promise<string> {
   const [id, at] = [newId(), clock.now()]
-  const said = { title: 'PIX fora', text: 'Estamos vendo.' }
+  const announcementText = { title: 'PIX fora', text: 'Estamos vendo.' }
 
   await db.insert(statusAnnouncements).values({
     id,
     part: 'pix',
     kind: 'incident',
-    texts: { 'pt-BR': said, 'en-US': said },
+    texts: { 'pt-BR': announcementText, 'en-US': announcementText },
     startedAt: at,
     createdAt: at,
     updatedAt: at,
@@ -51,7 +51,7 @@ export async function announcement({ db, clock }: App): Promise<string> {
   return id
 }
 
-/** A view that one of the staff keeps. */
+/** A saved view of a staff member. */
 export async function savedView({ db, clock }: App, userId: string): Promise<string> {
   const id = newId()
 
@@ -72,11 +72,11 @@ export async function savedView({ db, clock }: App, userId: string): Promise<str
 export async function ticketsOf({ db, clock, vault }: App, who: Person) {
   const now = clock.now()
   const [ticketId, openTicketId, ticketFileId, ticketMailId] = [newId(), newId(), newId(), newId()]
-  const head = { userName: who.name, userId: who.userId, createdAt: now, updatedAt: now }
+  const ticketFields = { userName: who.name, userId: who.userId, createdAt: now, updatedAt: now }
 
   await db.insert(tickets).values([
     {
-      ...head,
+      ...ticketFields,
       id: ticketId,
       userDiscordId: String(BigInt(`0x${randomBytes(7).toString('hex')}`) + 10n ** 17n),
       subject: 'Minha chave',
@@ -84,7 +84,7 @@ export async function ticketsOf({ db, clock, vault }: App, who: Person) {
       closedAt: now,
     },
     {
-      ...head,
+      ...ticketFields,
       id: openTicketId,
       userDiscordId: '',
       subject: 'Meu recibo',
@@ -117,7 +117,7 @@ export async function ticketsOf({ db, clock, vault }: App, who: Person) {
   const sealed = vault.seal('To: a\r\n', 'ticket_mails', ticketMailId)
   await db.insert(ticketMails).values({ messageId: ticketMailId, sealed })
   const savedReplyId = newId()
-  // A shop keeps so many; what an earlier sample left is not counted.
+  // The number of replies is limited, and earlier samples have added theirs.
   await db.delete(savedReplies)
 
   await db.insert(savedReplies).values({
@@ -131,7 +131,7 @@ export async function ticketsOf({ db, clock, vault }: App, who: Person) {
   return { ticketId, openTicketId, ticketFileId, ticketMailId, savedReplyId }
 }
 
-/** A note of a member of staff about a customer. */
+/** A note of a staff member about a customer. */
 export async function noteOf({ db, clock }: App, who: Person, staff: Person): Promise<string> {
   const id = newId()
 

@@ -5,15 +5,15 @@ import type { Person } from './make.ts'
 import { accepted, send, type Answer } from './shop.ts'
 import type { TestShop } from './test-shop.ts'
 
-// A buyer who lets the shop keep his CPF, and what came of it.
+// A buyer who lets the shop save their CPF.
 
-/** His cart with one more unit in it, so that what he pays next is another purchase. */
+/** Adds a unit to the buyer's cart, so that their next payment is another purchase. */
 export async function oneMore(testShop: TestShop, as: Person, productId: string): Promise<string> {
   const body = { productId, quantity: 1 }
   return accepted(await send(testShop, `POST /api/product/cart/${as.userId}/add`, { as, body })).id
 }
 
-/** Pay by PIX as the customer says: with a CPF, to be kept or not, or with the kept one. */
+/** Pays by PIX with a CPF, saved or not, or with the saved one, as `customer` says. */
 export const payWith = (
   testShop: TestShop,
   as: Person,
@@ -29,7 +29,7 @@ export const payWith = (
     },
   })
 
-/** He buys one unit and has his CPF remembered. */
+/** Buys one unit and saves the CPF. */
 export async function remember(
   testShop: TestShop,
   as: Person,
@@ -41,6 +41,6 @@ export async function remember(
   accepted(await payWith(testShop, as, { cartId, customer }))
 }
 
-/** What the database holds of it. */
+/** The row of the saved CPF. */
 export const keptRow = async (testShop: TestShop, { userId }: Person) =>
   (await testShop.app.db.select().from(keptCpfs).where(eq(keptCpfs.userId, userId)))[0]

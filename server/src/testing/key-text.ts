@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
-/** The key of this number: three blocks, as keys are, and no block in many of them. */
+/** The key of a number: three blocks, of which hardly one repeats in another key. */
 export function textOfKey(number: number): string {
-  const all = createHash('sha256').update(String(number)).digest('hex').toUpperCase()
-  return [0, 5, 10].map((from) => all.slice(from, from + 5)).join('-')
+  const digest = createHash('sha256').update(String(number)).digest('hex').toUpperCase()
+  return [0, 5, 10].map((from) => digest.slice(from, from + 5)).join('-')
 }

@@ -1,2 +1,2 @@
-/** Whether what takes minutes runs in full: npm run test:long. */
+/** Whether tests of several minutes run in full: npm run test:long. */
 export const isLong = process.env.CHAVEIRO_LONG === '1'

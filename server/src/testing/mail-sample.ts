@@ -22,12 +22,12 @@ import { secondsAfter } from '../platform/time/clock.ts'
 import { product, type Person } from './make.ts'
 import { pastSale } from './past-sale.ts'
 
-// What somebody has of which mails tell, and the jobs that send each of them.
+// The data of a person that mails are about, and the jobs that send each mail.
 
 type Owner = { who: Person; tag: string }
 const bytesOf = (text: string): Buffer => Buffer.from(text)
 
-/** A unit of an order line that was delivered, or waits. */
+/** A delivered or waiting unit of an order's line. */
 async function unitOf(
   { db, clock }: App,
   { id: orderId, lineId, variantId }: { id: string; lineId: string; variantId: string },
@@ -50,7 +50,7 @@ async function unitOf(
   return id
 }
 
-/** A sale of a product of its own, its order called by the tag. */
+/** A sale of its own product, with the tag in the order's number. */
 async function saleOf(app: App, { who, tag }: Owner, status: 'completed' | 'cancelled') {
   const shelf = [await product(app, { name: `Produto ${tag} ${status}` })]
   const at = app.clock.now().toISOString()
@@ -178,7 +178,7 @@ async function reviewOf({ db, clock }: App, { who }: Owner, productId: string): 
   return id
 }
 
-/** Queue every mail that a job sends to a customer. */
+/** Queues every mail that a job sends to a customer. */
 export async function tellCustomer(app: App, owner: Owner): Promise<void> {
   const { userId } = owner.who
   const { id: orderId, ...paid } = await saleOf(app, owner, 'completed')
@@ -210,7 +210,7 @@ export async function tellCustomer(app: App, owner: Owner): Promise<void> {
   })
 }
 
-/** Queue every mail to staff. */
+/** Queues every mail to staff. */
 export async function tellStaff(app: App, owner: Owner): Promise<void> {
   const now = app.clock.now()
   const sale = await saleOf(app, owner, 'completed')

@@ -2,7 +2,7 @@ import { expect } from 'vitest'
 
 import type { TestShop } from './test-shop.ts'
 
-// What tests of mailed codes read: the mails of an address and the codes in them.
+// The mails of an address and the codes in them.
 
 type Mail = { subject: string; text: string; html: string }
 

@@ -1,6 +1,6 @@
 import type { ProgramMail } from './mails-of-programs.ts'
 
-// Mails whose words are marked up alone, by program.
+// Mails with HTML only, by program.
 
 export const mailsMarkedUp: readonly ProgramMail[] = [
   {

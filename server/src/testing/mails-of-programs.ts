@@ -1,14 +1,14 @@
-// Mails as the programs of this world write them. keeps: what stands among the writer's words; folds:
-// what belongs to the history; files: how many. A case without a source was seen in this shop.
+// Mails as real mail programs write them. keeps: parts of the author's text; folds: parts of the
+// quoted history; files: attachments. A case without a source occurred in this shop.
 
 type Part = { type: string; text?: string; disposition?: string; cid?: string }
 
 export type ProgramMail = {
   name: string
   subject?: string
-  /** Its lines. */
+  /** Its lines of plain text. */
   text?: readonly string[]
-  /** Its markup, in pieces. */
+  /** Its HTML, in pieces. */
   html?: readonly string[]
   parts?: Part[]
   multipart?: 'alternative' | 'mixed' | 'related'
@@ -17,8 +17,8 @@ export type ProgramMail = {
   files?: readonly string[]
 }
 
-/** A mail as it comes over the wire. */
-export function rawOf({ subject = 'Re: Chave', multipart, ...mail }: ProgramMail): string {
+/** A mail as sent over SMTP. */
+export function rawMail({ subject = 'Re: Chave', multipart, ...mail }: ProgramMail): string {
   const head = ['From: Maria <maria@exemplo.test>', 'To: loja@x.test', `Subject: ${subject}`]
 
   const parts =
@@ -28,8 +28,8 @@ export function rawOf({ subject = 'Re: Chave', multipart, ...mail }: ProgramMail
       { type: 'text/html', text: mail.html?.join('') },
     ].filter(({ text }) => text !== undefined)
 
-  const [only] = parts
-  if (parts.length === 1 && !multipart) return [...head, ...entity(only!)].join('\r\n')
+  const [onlyPart] = parts
+  if (parts.length === 1 && !multipart) return [...head, ...entity(onlyPart!)].join('\r\n')
 
   return [
     ...head,
@@ -56,7 +56,7 @@ const photo = (disposition: string, cid?: string): Part => ({
   ...(cid && { cid }),
 })
 
-const kept: ProgramMail[] = [
+const mailsOfKeptText: ProgramMail[] = [
   {
     // freescout issue 349
     name: 'answers between quoted lines',
@@ -239,4 +239,4 @@ const signedOrWithFiles: ProgramMail[] = [
   },
 ]
 
-export const mailsOfPrograms: readonly ProgramMail[] = [...kept, ...signedOrWithFiles]
+export const mailsOfPrograms: readonly ProgramMail[] = [...mailsOfKeptText, ...signedOrWithFiles]

@@ -1,6 +1,6 @@
 import type { ProgramMail } from './mails-of-programs.ts'
 
-// Answers above what they quote, by program and language.
+// Answers above a quoted mail, by program and language.
 
 const shop = 'Chaveiro <r@suporte.example>'
 
@@ -105,7 +105,7 @@ export const mailsThatQuote: readonly ProgramMail[] = [
     folds: ['texto de la tienda'],
   },
   {
-    // Gmail's interface in Portuguese of Portugal puts the verb before the day.
+    // Gmail in the Portuguese of Portugal puts the verb before the day.
     name: 'Gmail in Portuguese of Portugal',
     text: [
       `Obrigado`,
@@ -251,7 +251,7 @@ export const mailsThatQuote: readonly ProgramMail[] = [
     folds: ['texto de la tienda'],
   },
   {
-    // Yahoo marks nothing in its plain text, it indents.
+    // Yahoo indents its plain text instead of marking the quote.
     name: 'Yahoo',
     text: [
       `Obrigado`,

@@ -22,8 +22,7 @@ import { emptyPublicCache } from '../platform/load/public-cache.ts'
 import { newId } from '../platform/secrets/ids.ts'
 import { secondsAfter } from '../platform/time/clock.ts'
 
-// What a test needs to exist, made by short words; every value that matters to the test is given by
-// the test.
+// Short functions that create test data. A test passes every value that it depends on.
 
 export type Person = {
   userId: string
@@ -62,12 +61,12 @@ export async function person(
 }
 
 export async function category(app: App, name: string): Promise<string> {
-  const [known] = await app.db
+  const [existing] = await app.db
     .select({ id: categories.id })
     .from(categories)
     .where(eq(categories.name, name))
 
-  if (known) return known.id
+  if (existing) return existing.id
 
   const id = newId()
   const now = app.clock.now()
@@ -123,24 +122,24 @@ export async function product(
     updatedAt: now,
   })
 
-  await stockUp(app, id, given.keys ?? 0)
+  await addStock(app, id, given.keys ?? 0)
 
   return { id, name }
 }
 
-/** A price of the first variant of a product that begins next year. */
+/** A price plan of a product's first variant that begins next year. */
 export async function pricePlan(app: App, productId: string): Promise<string> {
   const [id, now] = [newId(), app.clock.now()]
   const startsAt = secondsAfter(now, 31_536_000)
-  const made = { startsAt, createdAt: now, updatedAt: now }
+  const planTimes = { startsAt, createdAt: now, updatedAt: now }
   await app.db
     .insert(pricePlans)
-    .values({ ...made, id, productId, variantId: productId, priceCents: 1490 })
+    .values({ ...planTimes, id, productId, variantId: productId, priceCents: 1490 })
 
   return id
 }
 
-/** Another variant of a product, behind those that it has; its first one gets a name too. */
+/** Adds a variant behind the existing ones of a product; its first one gets a name too. */
 export async function variant(
   app: App,
   productId: string,
@@ -168,13 +167,13 @@ export async function variant(
   })
 
   await emptyPublicCache(app.db)
-  await stockUp(app, id, keys ?? 0)
+  await addStock(app, id, keys ?? 0)
 
   return id
 }
 
-/** Put keys on a variant's shelf: these, or so many made up. */
-async function stockUp(app: App, variantId: string, given: number | string[]): Promise<void> {
+/** Adds keys to a variant: the given ones, or a number of random ones. */
+async function addStock(app: App, variantId: string, given: number | string[]): Promise<void> {
   const keys = Array.isArray(given)
     ? given
     : Array.from({ length: given }, () => `KEY-${randomBytes(10).toString('hex').toUpperCase()}`)
@@ -184,7 +183,7 @@ async function stockUp(app: App, variantId: string, given: number | string[]): P
 export async function cartOf(
   app: App,
   userId: string,
-  /** A product without a variant is meant in its first one. */
+  /** Without a variant, the product's first one. */
   items: { productId: string; variantId?: string; quantity: number }[],
 ): Promise<string> {
   const id = newId()

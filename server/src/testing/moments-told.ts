@@ -3,10 +3,10 @@ import { transcriptHtml } from '../domains/tickets/tickets.transcript.ts'
 import { csvFile } from '../platform/lists/csv.ts'
 import { storeDay, storeMinute } from '../platform/time/store-calendar.ts'
 
-// A process of its own, told by moments.test: writes one moment in every way the shop writes one, in
-// processes of several zones, as JSON. A moment that is another day in each of them.
+// A process that moments.test starts. It prints one instant as JSON in every format of the shop, for
+// machines and shops in several time zones. The instant is not the same day in all of them.
 
-const at = new Date('2026-03-01T02:30:00Z')
+const instant = new Date('2026-03-01T02:30:00Z')
 const zones = ['America/Sao_Paulo', 'Asia/Tokyo', 'America/Los_Angeles']
 const site = { siteName: 'Loja', contactEmail: '', discordSupportLink: '', supportDiscord: '' }
 const languages = ['pt-BR', 'en-US'] as const
@@ -19,13 +19,13 @@ const mailIn = (language: (typeof languages)[number], timeZone: string): string 
       to: { name: 'Ana', email: 'ana@exemplo.test', language },
       values: {
         number: 'ORD-001001',
-        licences: [{ product: 'Editor', last4: 'A1B2', expiresAt: at }],
+        licences: [{ product: 'Editor', last4: 'A1B2', expiresAt: instant }],
       },
     }).letter,
   )
 
-async function csvLine(): Promise<string> {
-  const file = csvFile('a', [['at', (row: { at: Date }) => row.at]], async () => [{ at }])
+async function csvText(): Promise<string> {
+  const file = csvFile('a', [['at', (row: { at: Date }) => row.at]], async () => [{ at: instant }])
   const lines: unknown[] = []
   for await (const line of file.stream) lines.push(line)
 
@@ -33,25 +33,25 @@ async function csvLine(): Promise<string> {
 }
 
 const people = { userName: 'Ana', userDiscordId: '', subject: '' }
-const ticket = { ...people, ticketId: 'TICKET-0001', createdAt: at, closedAt: at }
+const ticket = { ...people, ticketId: 'TICKET-0001', createdAt: instant, closedAt: instant }
 
-/** What a shop in a zone tells. */
-const toldIn = async (timeZone: string) => ({
+/** The texts of a shop in a time zone. */
+const textsIn = async (timeZone: string) => ({
   mails: languages.map((language) => mailIn(language, timeZone)),
   transcripts: languages.map((language) =>
     transcriptHtml(ticket as never, [], { language, timeZone }),
   ),
-  csv: await csvLine(),
-  day: storeDay(timeZone, at),
-  minute: storeMinute(timeZone, at),
+  csv: await csvText(),
+  day: storeDay(timeZone, instant),
+  minute: storeMinute(timeZone, instant),
 })
 
-const told: object[] = []
+const zoneTexts: object[] = []
 
 for (const machine of zones) {
   process.env.TZ = machine
   for (const shop of zones)
-    told.push({ machine, shop, hour: at.getHours(), ...(await toldIn(shop)) })
+    zoneTexts.push({ machine, shop, hour: instant.getHours(), ...(await textsIn(shop)) })
 }
 
-process.stdout.write(JSON.stringify(told))
+process.stdout.write(JSON.stringify(zoneTexts))

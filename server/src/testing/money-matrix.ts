@@ -18,15 +18,15 @@ import {
 } from './shop.ts'
 import type { TestShop } from './test-shop.ts'
 
-// Money that comes late, short, too much or twice, by each method, with stock left and with none
-// (R007): each cell as a way to get there.
+// Money that is late, short, too much or paid twice, by each method, with and without stock (R007).
+// Each cell creates its situation.
 
 export type Method = 'pix' | 'stripe' | 'crypto'
 export type Case = { who: Person; productId: string; id: string; txid: string; coins: number }
 
 /**
- * What the desk says of a cell: why it is there (null: it is not), its status, how many of its
- * units were handed over, what staff may do.
+ * A cell with its expected result on the desk: its reason (`kind`, null: not on the desk), its
+ * payment's status, its delivered units, and the actions of staff.
  */
 export type Cell = {
   event: 'late' | 'short' | 'over' | 'double'
@@ -44,7 +44,7 @@ export type Cell = {
 const starts = { pix: startPix, stripe: startCard, crypto: startCrypto }
 let price = 5000
 
-/** A buyer with a payment that waits for money; a price is named where a test reads it in words. */
+/** A buyer with an open payment; `priceCents` is for tests that read the amount in a text. */
 export async function started(
   testShop: TestShop,
   method: Method,
@@ -52,7 +52,7 @@ export async function started(
   priceCents?: number,
 ): Promise<Case> {
   const who = await person(testShop.app)
-  // Coin amounts tell orders apart, so each has a price far from the others.
+  // A coin amount identifies its order, so each order has a price far from the others.
   price = price > 150_000 ? 5180 : Math.round(price * 1.07)
   const { id: productId } = await product(testShop.app, { keys, priceCents: priceCents ?? price })
   const body = accepted(await starts[method](testShop, who, await fill(testShop, who, productId)))
@@ -66,12 +66,17 @@ export async function started(
   }
 }
 
-/** Money for a payment: a share of what was asked, whatever the provider makes of it. */
-export async function pay(testShop: TestShop, method: Method, one: Case, share = 1): Promise<void> {
-  const row = await paymentRow(testShop, one.id)
+/** Pays a share of a payment's amount, and settles it. */
+export async function pay(
+  testShop: TestShop,
+  method: Method,
+  paymentCase: Case,
+  share = 1,
+): Promise<void> {
+  const row = await paymentRow(testShop, paymentCase.id)
   const amount = (Math.round(row.amountCents * share) / 100).toFixed(2)
 
-  if (method === 'pix') await payPix(testShop, one.txid, amount)
+  if (method === 'pix') await payPix(testShop, paymentCase.txid, amount)
   else if (method === 'stripe')
     await testShop.sandbox!.call('POST', `/sandbox/api/card/${row.providerReference}/pay`, {
       outcome: 'paid',
@@ -81,111 +86,115 @@ export async function pay(testShop: TestShop, method: Method, one: Case, share =
     await deposit(testShop, {
       coin: 'USDT',
       network: 'TRX',
-      amount: (one.coins * share).toFixed(6),
+      amount: (paymentCase.coins * share).toFixed(6),
     })
 
-  await settle(testShop, one.id)
+  await settle(testShop, paymentCase.id)
 }
 
-/** Let the shop look at a payment until it has nothing more to do about what came. */
+/** Lets the shop process a payment until no work is left. */
 async function settle(testShop: TestShop, id: string): Promise<void> {
   await testShop.sweep()
   await look(testShop.app, id, 'desk')
   await testShop.drain()
 }
 
-/** The time to pay is over, and what was held is free. */
-export async function expire(testShop: TestShop, one: Case): Promise<void> {
-  const { expiresAt } = await paymentRow(testShop, one.id)
+/** Moves the time past a payment's expiry, which frees its keys. */
+export async function expire(testShop: TestShop, paymentCase: Case): Promise<void> {
+  const { expiresAt } = await paymentRow(testShop, paymentCase.id)
   await testShop.advance(
     Math.max(0, Math.ceil((expiresAt.getTime() - testShop.clock.now().getTime()) / 1000)) + 60,
   )
 
   await eventually(testShop, async () => {
-    await settle(testShop, one.id)
-    if ((await paymentRow(testShop, one.id)).status === 'pending')
+    await settle(testShop, paymentCase.id)
+    if ((await paymentRow(testShop, paymentCase.id)).status === 'pending')
       throw new Error('a payment is still open after its time')
   })
 }
 
-/** Nothing is left of what a payment wanted. */
-export const emptyShelf = (testShop: TestShop, one: Case): Promise<unknown> =>
+/** Removes the free keys of a payment's product. */
+export const emptyShelf = (testShop: TestShop, paymentCase: Case): Promise<unknown> =>
   testShop.app.db
     .update(stockKeys)
     .set({ status: 'revoked' })
-    .where(and(eq(stockKeys.variantId, one.productId), eq(stockKeys.status, 'available')))
+    .where(and(eq(stockKeys.variantId, paymentCase.productId), eq(stockKeys.status, 'available')))
 
 async function late(testShop: TestShop, method: Method, stock: boolean): Promise<string> {
-  const one = await started(testShop, method)
-  await expire(testShop, one)
-  if (!stock) await emptyShelf(testShop, one)
-  await pay(testShop, method, one).catch((error) => {
+  const paymentCase = await started(testShop, method)
+  await expire(testShop, paymentCase)
+  if (!stock) await emptyShelf(testShop, paymentCase)
+  await pay(testShop, method, paymentCase).catch((error) => {
     if (method !== 'stripe') throw error
   })
 
-  return one.id
+  return paymentCase.id
 }
 
 async function short(testShop: TestShop, method: Method, stock: boolean): Promise<string> {
-  const one = await started(testShop, method)
-  await pay(testShop, method, one, 0.99)
-  if (method === 'crypto') await giveDeposit(testShop, one, 0.99)
-  if (stock) return one.id
+  const paymentCase = await started(testShop, method)
+  await pay(testShop, method, paymentCase, 0.99)
+  if (method === 'crypto') await giveDeposit(testShop, paymentCase, 0.99)
+  if (stock) return paymentCase.id
 
-  await expire(testShop, one)
-  await emptyShelf(testShop, one)
+  await expire(testShop, paymentCase)
+  await emptyShelf(testShop, paymentCase)
 
-  return one.id
+  return paymentCase.id
 }
 
 async function over(testShop: TestShop, method: Method, stock: boolean): Promise<string> {
-  const one = await started(testShop, method)
-  // A hosted page takes no late money, so its stock goes only after it paid.
-  if (method === 'stripe') await pay(testShop, method, one, 1.01)
+  const paymentCase = await started(testShop, method)
+  // A hosted card page takes no late money, so it is paid before the stock goes.
+  if (method === 'stripe') await pay(testShop, method, paymentCase, 1.01)
 
   if (!stock) {
-    if (method !== 'stripe') await expire(testShop, one)
-    await emptyShelf(testShop, one)
+    if (method !== 'stripe') await expire(testShop, paymentCase)
+    await emptyShelf(testShop, paymentCase)
   }
 
-  if (method !== 'stripe') await pay(testShop, method, one, 1.01)
-  if (method === 'crypto') await giveDeposit(testShop, one, 1.01)
+  if (method !== 'stripe') await pay(testShop, method, paymentCase, 1.01)
+  if (method === 'crypto') await giveDeposit(testShop, paymentCase, 1.01)
 
-  return one.id
+  return paymentCase.id
 }
 
-/** Coins of another amount fit no payment for certain: staff give them to theirs. */
-export async function giveDeposit(testShop: TestShop, one: Case, share: number): Promise<void> {
-  const odd = (
+/** Assigns a deposit of another amount to its payment, as staff do: no payment matches it. */
+export async function giveDeposit(
+  testShop: TestShop,
+  paymentCase: Case,
+  share: number,
+): Promise<void> {
+  const oddDeposit = (
     await testShop.app.db.select().from(deposits).where(eq(deposits.state, 'unmatched'))
-  ).find((deposit) => Number(deposit.amount) === Number((one.coins * share).toFixed(6)))
+  ).find((deposit) => Number(deposit.amount) === Number((paymentCase.coins * share).toFixed(6)))
 
   await matchDeposit(
     testShop.app,
-    odd!.id,
+    oddDeposit!.id,
     { actorId: null, actorName: 'Equipe', ip: null },
-    { paymentId: one.id, reason: 'Comprovante' },
+    { paymentId: paymentCase.id, reason: 'Comprovante' },
   )
 }
 
 async function double(testShop: TestShop, method: Method, stock: boolean): Promise<string> {
   if (method === 'stripe') return doubleByCard(testShop, stock)
 
-  const one = await started(testShop, method, stock ? 2 : 1)
-  // The bank takes its time with the return, so that the desk shows it under way.
+  const paymentCase = await started(testShop, method, stock ? 2 : 1)
+  // The bank returns the money slowly, so that the desk shows the refund as pending.
   await testShop.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 600_000 })
-  await pay(testShop, method, one)
-  await pay(testShop, method, one)
+  await pay(testShop, method, paymentCase)
+  await pay(testShop, method, paymentCase)
   await testShop.sandbox!.call('POST', '/sandbox/api/pix/settings', { devolutionMs: 0 })
 
-  return one.id
+  return paymentCase.id
 }
 
-// A card page takes one payment, so the second one of an order comes through a page that could not be closed in time.
+// A card page takes one payment. The second payment of an order needs a page that was not closed.
 async function doubleByCard(testShop: TestShop, stock: boolean): Promise<string> {
-  const { one, card } = await openTwice(testShop, stock ? 3 : 2)
+  const { one: paymentCase, card } = await openTwice(testShop, stock ? 3 : 2)
 
-  // The card's page cannot be closed either when the PIX has paid the order.
+  // Nor can the card page be closed once PIX has paid the order.
   await testShop.sandbox!.call('POST', '/sandbox/api/faults', [
     {
       provider: 'stripe',
@@ -196,32 +205,32 @@ async function doubleByCard(testShop: TestShop, stock: boolean): Promise<string>
     },
   ])
 
-  await pay(testShop, 'pix', one)
+  await pay(testShop, 'pix', paymentCase)
   await pay(testShop, 'stripe', card)
   await testShop.sandbox!.call('DELETE', '/sandbox/api/faults')
 
   return card.id
 }
 
-/** A PIX code that the bank did not close when its buyer changed to the card: both can be paid. */
+/** An order whose buyer changed from PIX to the card while the bank failed: both can be paid. */
 export async function openTwice(
   testShop: TestShop,
   keys: number,
 ): Promise<{ one: Case; card: Case }> {
-  const one = await started(testShop, 'pix', keys)
+  const paymentCase = await started(testShop, 'pix', keys)
   await testShop.sandbox!.call('POST', '/sandbox/api/faults', [
     { provider: 'efi', method: 'PATCH', path: '/v2/cob/*', times: 5, do: 'status:500' },
   ])
-  const { cartId } = await paymentRow(testShop, one.id)
-  const body = accepted(await startCard(testShop, one.who, cartId))
+  const { cartId } = await paymentRow(testShop, paymentCase.id)
+  const body = accepted(await startCard(testShop, paymentCase.who, cartId))
   await testShop.sandbox!.call('DELETE', '/sandbox/api/faults')
 
-  return { one, card: { ...one, id: String(body.paymentId) } }
+  return { one: paymentCase, card: { ...paymentCase, id: String(body.paymentId) } }
 }
 
 type Ending = Pick<Cell, 'kind' | 'state' | 'status' | 'delivered' | 'units' | 'actions'>
 
-/** One event by some methods, with stock left and with none. */
+/** One event by some methods, with and without stock. */
 const cells = (
   event: Cell['event'],
   methods: readonly Method[],
@@ -242,7 +251,7 @@ const nothing = { delivered: 0, units: 0 }
 const byItself = ['pix', 'crypto'] as const
 const byHand = ['refund', 'release', 'note'] as const
 
-/** Every cell and how it ends before staff do anything. */
+/** Every cell and its state before staff act. */
 export const matrix: readonly Cell[] = [
   ...cells('late', byItself, (stock) => ({
     kind: 'late',
@@ -251,7 +260,7 @@ export const matrix: readonly Cell[] = [
     ...goods(stock),
     actions: byHand,
   })),
-  // A card's page is closed before its stock is freed: late money cannot come.
+  // A card page is closed before its stock is freed: late money is impossible.
   ...cells('late', ['stripe'], () => ({
     kind: null,
     state: 'off',
@@ -266,7 +275,7 @@ export const matrix: readonly Cell[] = [
     ...nothing,
     actions: ['accept', 'confirm', ...(stock ? [] : (['refund'] as const)), 'release', 'note'],
   })),
-  // A card page that took another amount than was asked is closed and does not match.
+  // A card page that took another amount is closed, and its payment does not match.
   ...cells('short', ['stripe'], () => ({
     kind: 'mismatch',
     state: 'open',
@@ -288,7 +297,7 @@ export const matrix: readonly Cell[] = [
     ...nothing,
     actions: ['accept', 'confirm', 'refund', 'release', 'note'],
   })),
-  // What a provider can send back goes back by itself; it stays on the desk until it is back.
+  // The shop refunds a second payment by itself; it stays on the desk until the refund is done.
   ...cells('double', byItself, () => ({
     kind: 'duplicate',
     state: 'open',

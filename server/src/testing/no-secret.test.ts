@@ -12,8 +12,8 @@ import { fill, payPix, startPix } from './shop.ts'
 import { openStatementFaults, readFaults, writeFaults, type Fault } from './statement-faults.ts'
 import { openTestShop, type TestShop } from './test-shop.ts'
 
-// Statements fail in every way under real calls and jobs that carry what nobody may read. Then
-// everything that a person or a program could read is searched for it.
+// Statements fail in every way under calls and jobs that carry secrets. Then the log, jobs, answers,
+// audit and metrics are searched for these secrets.
 
 const maria = {
   name: 'Maria Segredo',
@@ -32,14 +32,11 @@ const address = '203.0.113.77'
 const keys = ['COFRE-AAAA-0001', 'COFRE-AAAA-0002', 'COFRE-AAAA-0003', 'COFRE-AAAA-0004']
 const pasted = ['COLADA-BBBB-0001', 'COLADA-BBBB-0002']
 
-/**
- * What must stand nowhere, by a name under which a failure is understood; those that the shop makes
- * by itself join as they appear.
- */
+/** Values that must appear nowhere, by a name for failures. Secrets of the shop are added later. */
 const secrets: Record<string, string> = {
-  'name of who registers': maria.name,
-  'mail of who registers': maria.email,
-  'password of who registers': maria.password,
+  'name of a newcomer': maria.name,
+  'mail of a newcomer': maria.email,
+  'password of a newcomer': maria.password,
   'name of a customer': ana.name,
   'mail of a customer': ana.email,
   'password of a customer': ana.password,
@@ -49,7 +46,7 @@ const secrets: Record<string, string> = {
   'digits of the cpf': '52998224725',
   'address of a visitor': address,
   'a key by hand': 'DA-MAO-CCCC-0001',
-  'a key that is looked for': 'PROCURADA-DDDD-0001',
+  'a searched key': 'PROCURADA-DDDD-0001',
   'a new name by staff': 'Ana Renomeada',
   'a new mail by staff': 'renomeada@cofre-segredo.example',
   'name of a payer at the provider': 'Pagador Sigiloso',
@@ -65,10 +62,10 @@ let faults: Awaited<ReturnType<typeof openStatementFaults>>
 let staff: Person
 let customer: Person
 let productId: string
-type Bought = { orderId: string; unitId: string }
-let paid: Bought
-let byHand: Bought
-let minted: Bought
+type Purchase = { orderId: string; unitId: string }
+let paidPurchase: Purchase
+let manualPurchase: Purchase
+let mintedPurchase: Purchase
 let openCart: string
 
 beforeAll(async () => {
@@ -91,9 +88,9 @@ beforeAll(async () => {
   customer = { ...ana, userId: row!.id, token, headers: { authorization: `Bearer ${token}` } }
   secrets['access token'] = token.split('.')[2]!
   secrets['refresh token'] = reply.cookies.find(({ name }) => name === 'refreshToken')!.value
-  paid = await bought(null)
-  byHand = await bought({ provider: 'manual' })
-  minted = await bought({ provider: 'keyauth' })
+  paidPurchase = await buy(null)
+  manualPurchase = await buy({ provider: 'manual' })
+  mintedPurchase = await buy({ provider: 'keyauth' })
   openCart = await fill(testShop, customer, productId)
   faults = await openStatementFaults(app.config.databaseUrl!)
 })
@@ -119,7 +116,7 @@ const call = (line: string, { body, as: who, cookies = {} }: Asked = {}) => {
 
 type Reply = Awaited<ReturnType<typeof call>>
 
-/** What a queued job holds sealed, by the name of its payload's field. */
+/** The decrypted value of a field in the newest job that has it. */
 async function sealedIn(field: string, sealedFor: string): Promise<{ id: string; value: string }> {
   const { rows } = await testShop.app.pool.query(
     `select payload from graphile_worker._private_jobs where payload->>'${field}' is not null order by id desc limit 1`,
@@ -132,7 +129,7 @@ async function sealedIn(field: string, sealedFor: string): Promise<{ id: string;
 
 let coupons = 0
 
-async function bought(given: Parameters<typeof product>[1] | null): Promise<Bought> {
+async function buy(given: Parameters<typeof product>[1] | null): Promise<Purchase> {
   const id = given ? (await product(testShop.app, given)).id : productId
   const code = `TUDO${++coupons}`
   await coupon(testShop.app, { code, value: 10_000 })
@@ -150,31 +147,31 @@ async function bought(given: Parameters<typeof product>[1] | null): Promise<Boug
 }
 
 type Act = { name: string; table: string; ways: readonly Fault[]; run(): Promise<Reply> }
-const all = [...readFaults, ...writeFaults]
-const quoting = writeFaults
+const allFaults = [...readFaults, ...writeFaults]
+const quotingFaults = writeFaults
 
-/** The cookie of a browser that has proven a mail without an account. */
+/** The cookie of a browser that proved an address without an account. */
 async function provenNewcomer(): Promise<string> {
-  const asked = await call('POST /api/users/login/code', { body: { email: maria.email } })
-  const loginCode = asked.cookies.find(({ name }) => name === 'loginCode')!.value
+  const codeReply = await call('POST /api/users/login/code', { body: { email: maria.email } })
+  const loginCode = codeReply.cookies.find(({ name }) => name === 'loginCode')!.value
   const { value } = await sealedIn('sealedCode', 'id')
 
-  const entered = await call('POST /api/users/login/code/enter', {
+  const enterReply = await call('POST /api/users/login/code/enter', {
     body: { code: value },
     cookies: { loginCode },
   })
 
-  expect(entered.json().code).toBe('login_code.new')
+  expect(enterReply.json().code).toBe('login_code.new')
   secrets['cookie of a newcomer'] = loginCode
   secrets['code of a newcomer'] = `"${value}"`
 
   return loginCode
 }
 
-/** The calls, each with a table that it stumbles over. */
+/** The calls, each with the table whose statements fail. */
 async function calls(): Promise<Act[]> {
-  const asked = await call('POST /api/users/login/code', { body: { email: ana.email } })
-  const loginCode = asked.cookies.find(({ name }) => name === 'loginCode')!.value
+  const codeReply = await call('POST /api/users/login/code', { body: { email: ana.email } })
+  const loginCode = codeReply.cookies.find(({ name }) => name === 'loginCode')!.value
   const code = await sealedIn('sealedCode', 'id')
   const newcomer = await provenNewcomer()
   await call('POST /api/users/forgot-password', { body: { email: ana.email } })
@@ -182,17 +179,21 @@ async function calls(): Promise<Act[]> {
   secrets['cookie of a login code'] = loginCode
   secrets['recovery token'] = reset.value
   secrets['login code'] = `"${code.value}"`
-  const { orderId } = paid
+  const { orderId } = paidPurchase
   const [licence] = await testShop.app.db
     .select()
     .from(licences)
     .where(eq(licences.orderId, orderId))
 
-  const act = (table: string, ways: readonly Fault[], ...asked: Parameters<typeof call>): Act => ({
-    name: `${asked[0]} on ${table}`,
+  const act = (
+    table: string,
+    ways: readonly Fault[],
+    ...callArguments: Parameters<typeof call>
+  ): Act => ({
+    name: `${callArguments[0]} on ${table}`,
     table,
     ways,
-    run: () => call(...asked),
+    run: () => call(...callArguments),
   })
 
   const pix = { cartId: openCart, termsAccepted: true, customer: { ...ana, cpf, keepCpf: true } }
@@ -210,63 +211,68 @@ async function calls(): Promise<Act[]> {
   }
 
   const stock = '/api/admin/stock'
-  const wanted = 'PROCURADA-DDDD-0001'
+  const searchedKey = 'PROCURADA-DDDD-0001'
 
   return [
-    act('users', all, 'POST /api/users/register', { body: { ...maria, termsAccepted: true } }),
-    act('users', all, 'POST /api/users/login', { body: ana }),
-    act('sessions', all, 'POST /api/users/login', { body: ana }),
-    act('login_codes', all, 'POST /api/users/login/code', { body: { email: ana.email } }),
-    act('login_codes', all, 'POST /api/users/login/code/enter', {
+    act('users', allFaults, 'POST /api/users/register', {
+      body: { ...maria, termsAccepted: true },
+    }),
+    act('users', allFaults, 'POST /api/users/login', { body: ana }),
+    act('sessions', allFaults, 'POST /api/users/login', { body: ana }),
+    act('login_codes', allFaults, 'POST /api/users/login/code', { body: { email: ana.email } }),
+    act('login_codes', allFaults, 'POST /api/users/login/code/enter', {
       body: { code: code.value },
       cookies: { loginCode },
     }),
-    act('login_codes', all, 'POST /api/users/login/code', { body: { email: maria.email } }),
-    act('users', all, 'POST /api/users/login/code/register', {
+    act('login_codes', allFaults, 'POST /api/users/login/code', { body: { email: maria.email } }),
+    act('users', allFaults, 'POST /api/users/login/code/register', {
       body: { name: maria.name, termsAccepted: true },
       cookies: { loginCode: newcomer },
     }),
-    act('password_resets', quoting, 'POST /api/users/forgot-password', {
+    act('password_resets', quotingFaults, 'POST /api/users/forgot-password', {
       body: { email: ana.email },
     }),
-    act('users', quoting, 'POST /api/users/reset-password', {
+    act('users', quotingFaults, 'POST /api/users/reset-password', {
       body: {
         token: reset.value,
         newPassword: 'Nova-Senha-99',
       },
     }),
-    act('users', quoting, 'PUT /api/users/password', {
+    act('users', quotingFaults, 'PUT /api/users/password', {
       body: { currentPassword: ana.password, newPassword: 'Nova-Senha-99' },
       as: customer,
     }),
-    act('users', quoting, `PUT /api/admin/users/${customer.userId}`, {
+    act('users', quotingFaults, `PUT /api/admin/users/${customer.userId}`, {
       body: { name: 'Ana Renomeada', email: 'renomeada@cofre-segredo.example' },
       as: staff,
     }),
-    act('payments', all, 'POST /api/payment/efybank/checkout', { body: pix, as: customer }),
-    act('orders', all, 'POST /api/payment/efybank/checkout', { body: pix, as: customer }),
-    act('kept_cpfs', all, 'POST /api/payment/efybank/checkout', { body: pix, as: customer }),
+    act('payments', allFaults, 'POST /api/payment/efybank/checkout', { body: pix, as: customer }),
+    act('orders', allFaults, 'POST /api/payment/efybank/checkout', { body: pix, as: customer }),
+    act('kept_cpfs', allFaults, 'POST /api/payment/efybank/checkout', { body: pix, as: customer }),
     act('kept_cpfs', readFaults, 'GET /api/users/profile/cpf', { as: customer }),
     act(
       'webhook_events',
-      all,
+      allFaults,
       `POST /api/webhooks/pix/pix?hmac=${encodeURIComponent(secrets['webhook secret of PIX']!)}`,
       { body: hook },
     ),
-    act('stock_keys', all, `POST ${stock}`, { body: { productId, licenses: pasted }, as: staff }),
-    act('key_replacements', all, `POST /api/admin/licenses/${licence!.id}/replace`, {
+    act('stock_keys', allFaults, `POST ${stock}`, {
+      body: { productId, licenses: pasted },
+      as: staff,
+    }),
+    act('key_replacements', allFaults, `POST /api/admin/licenses/${licence!.id}/replace`, {
       body: { reason: 'prova' },
       as: staff,
     }),
-    act('licences', readFaults, `GET /api/admin/licenses?search=${wanted}`, { as: staff }),
-    act('stock_keys', readFaults, `GET ${stock}?search=${wanted}`, { as: staff }),
+    act('licences', readFaults, `GET /api/admin/licenses?search=${searchedKey}`, { as: staff }),
+    act('stock_keys', readFaults, `GET ${stock}?search=${searchedKey}`, { as: staff }),
     act('stock_keys', readFaults, `GET ${stock}/${keys[3]}`, { as: staff }),
-    act('stock_keys', all, `PATCH ${stock}/${keys[3]}/status`, {
+    act('stock_keys', allFaults, `PATCH ${stock}/${keys[3]}/status`, {
       body: { status: 'revoked' },
       as: staff,
     }),
     act('audit_log', writeFaults, `POST ${stock}/${keys[3]}/reveal`, { body: {}, as: staff }),
-    act('licences', all, `POST /api/admin/deliveries/${byHand.unitId}`, {
+    act('licences', allFaults, `POST /api/admin/deliveries/${manualPurchase.unitId}`, {
       body: { licenseKey: 'DA-MAO-CCCC-0001' },
       as: staff,
     }),
@@ -289,12 +295,12 @@ it('calls whose statements fail answer 500 with the catalogue’s text [F152]', 
     }
 })
 
-it('jobs whose statements fail keep the sentence without a value [F152]', async () => {
+it('jobs whose statements fail store the error without a value [F152]', async () => {
   const { app } = testShop
   await app.pool.query('delete from graphile_worker._private_jobs')
   const { body } = await startPix(testShop, customer, openCart, { cpf })
   await payPix(testShop, body.txid)
-  const { orderId } = paid
+  const { orderId } = paidPurchase
 
   const { id: discordId } = await testShop.sandbox!.call('POST', '/sandbox/api/discord/member', {
     action: 'create',
@@ -359,19 +365,19 @@ it('jobs whose statements fail keep the sentence without a value [F152]', async 
 
   try {
     const settling = { paymentId: body.paymentId, source: 'webhook' } as const
-    await fails('payments', all, 'payment.settle', settling)
+    await fails('payments', allFaults, 'payment.settle', settling)
     await fails('licences', writeFaults, 'payment.settle', settling)
-    await fails('mails_sent', all, 'order.receipt', { orderId })
+    await fails('mails_sent', allFaults, 'order.receipt', { orderId })
     await fails('licences', readFaults, 'order.receipt', { orderId })
-    await fails('licence_grants', all, 'unit.grant', { unitId: minted.unitId })
-    await fails('role_grants', all, 'role.sync', { userId: customer.userId })
+    await fails('licence_grants', allFaults, 'unit.grant', { unitId: mintedPurchase.unitId })
+    await fails('role_grants', allFaults, 'role.sync', { userId: customer.userId })
 
-    await fails('mails_sent', all, 'mail.login-code', {
+    await fails('mails_sent', allFaults, 'mail.login-code', {
       id: code.id,
       sealedCode: seal(code.value, code.id),
     })
 
-    await fails('mails_sent', all, 'mail.password-reset', {
+    await fails('mails_sent', allFaults, 'mail.password-reset', {
       userId: reset.id,
       sealedToken: seal(reset.value, reset.id),
     })
@@ -380,16 +386,18 @@ it('jobs whose statements fail keep the sentence without a value [F152]', async 
   }
 })
 
-it('none of it stands in a line of the log, a job, an answer, the trail or the figures [F152]', async () => {
+it('no secret is in the log, a job, an answer, the audit or the metrics [F152]', async () => {
   const { app } = testShop
   for (const [name, secret] of Object.entries(secrets))
     expect([name, secret.length > 5]).toEqual([name, true])
   const trail = (await app.pool.query('select * from audit_log')).rows.map((row) =>
     JSON.stringify(row),
   )
-  const { rows: left } = await app.pool.query('select * from graphile_worker._private_jobs')
-  const figures = (await testShop.http.inject('/metrics')).payload
-  expect(figures).toContain('chaveiro_jobs')
+  const { rows: remainingJobs } = await app.pool.query(
+    'select * from graphile_worker._private_jobs',
+  )
+  const metrics = (await testShop.http.inject('/metrics')).payload
+  expect(metrics).toContain('chaveiro_jobs')
 
   expect([log.length > 150, jobRows.length > 40, answers.length > 80, trail.length > 5]).toEqual([
     true,
@@ -398,17 +406,17 @@ it('none of it stands in a line of the log, a job, an answer, the trail or the f
     true,
   ])
 
-  // The trail says who did what from where; that is what it is for.
-  const ofTheTrail = /^(?:(?:new )?(?:name|mail)|a new (?:name|mail)|address) /
+  // The audit names people and addresses on purpose.
+  const auditedSecrets = /^(?:(?:new )?(?:name|mail)|a new (?:name|mail)|address) /
 
-  const found = Object.entries(secrets).flatMap(([name, secret]) =>
+  const leaks = Object.entries(secrets).flatMap(([name, secret]) =>
     (
       [
         ['log', log],
-        ['jobs', [...jobRows, ...left.map((row) => JSON.stringify(row))]],
+        ['jobs', [...jobRows, ...remainingJobs.map((row) => JSON.stringify(row))]],
         ['answers', answers],
-        ['figures', [figures]],
-        ['audit', ofTheTrail.test(name) ? [] : trail],
+        ['figures', [metrics]],
+        ['audit', auditedSecrets.test(name) ? [] : trail],
       ] as const
     ).flatMap(([place, texts]) =>
       texts
@@ -420,5 +428,5 @@ it('none of it stands in a line of the log, a job, an answer, the trail or the f
     ),
   )
 
-  expect(found).toEqual([])
+  expect(leaks).toEqual([])
 })

@@ -25,26 +25,26 @@ export type HeardMetric = {
   points: { attributes: Attributes; value: number; counts?: number[]; bounds?: number[] }[]
 }
 
-/** A collector of OpenTelemetry: what comes to it by OTLP over HTTP, as protobuf. */
+/** A collector of OpenTelemetry that receives OTLP over HTTP as protobuf. */
 export async function openReceiver() {
   const spans: HeardSpan[] = []
   const metrics = new Map<string, HeardMetric>()
   const resources: Attributes[] = []
-  const asked: { path: string; type: unknown; key: unknown }[] = []
-  let raw = ''
+  const requests: { path: string; type: unknown; key: unknown }[] = []
+  let receivedText = ''
 
-  const take = (request: IncomingMessage, sent: Buffer): void => {
+  const readRequest = (request: IncomingMessage, sent: Buffer): void => {
     const body = request.headers['content-encoding'] === 'gzip' ? gunzipSync(sent) : sent
-    raw += body.toString('latin1')
+    receivedText += body.toString('latin1')
     const { 'content-type': type, 'x-key': key } = request.headers
-    asked.push({ path: request.url!, type, key })
+    requests.push({ path: request.url!, type, key })
 
-    for (const of of new Message(body).all(1)) {
-      resources.push(attributesOf(of.one(1).all(1)))
-      for (const scope of of.all(2))
-        for (const one of scope.all(2))
-          if (request.url === '/v1/traces') spans.push(spanOf(one))
-          else metrics.set(one.text(1), metricOf(one))
+    for (const resource of new Message(body).all(1)) {
+      resources.push(attributesOf(resource.one(1).all(1)))
+      for (const scope of resource.all(2))
+        for (const record of scope.all(2))
+          if (request.url === '/v1/traces') spans.push(spanOf(record))
+          else metrics.set(record.text(1), metricOf(record))
     }
   }
 
@@ -53,7 +53,7 @@ export async function openReceiver() {
     request.on('data', (part: Buffer) => parts.push(part))
 
     request.on('end', () => {
-      take(request, Buffer.concat(parts))
+      readRequest(request, Buffer.concat(parts))
       reply.writeHead(200, { 'content-type': 'application/x-protobuf' }).end()
     })
   })
@@ -65,14 +65,14 @@ export async function openReceiver() {
     spans,
     metrics,
     resources,
-    asked,
-    /** All bytes that came. */
-    raw: () => raw,
+    asked: requests,
+    /** All received bytes, as latin1. */
+    raw: () => receivedText,
     close: () => new Promise((closed) => server.close(closed)),
   }
 }
 
-// The numbers of opentelemetry/proto: common, trace and metrics v1.
+// Field numbers of opentelemetry/proto: common, trace and metrics v1.
 function attributesOf(pairs: Message[]): Attributes {
   return Object.fromEntries(
     pairs.map((pair) => {
@@ -85,41 +85,43 @@ function attributesOf(pairs: Message[]): Attributes {
   )
 }
 
-const spanOf = (one: Message): HeardSpan => ({
-  traceId: one.hex(1),
-  spanId: one.hex(2),
-  parentId: one.hex(4),
-  name: one.text(5),
-  kind: one.whole(6),
-  attributes: attributesOf(one.all(9)),
-  status: one.has(15) ? one.one(15).whole(3) : 0,
-  nanoseconds: Number(one.bytesOf(8)[0]!.readBigUInt64LE() - one.bytesOf(7)[0]!.readBigUInt64LE()),
+const spanOf = (record: Message): HeardSpan => ({
+  traceId: record.hex(1),
+  spanId: record.hex(2),
+  parentId: record.hex(4),
+  name: record.text(5),
+  kind: record.whole(6),
+  attributes: attributesOf(record.all(9)),
+  status: record.has(15) ? record.one(15).whole(3) : 0,
+  nanoseconds: Number(
+    record.bytesOf(8)[0]!.readBigUInt64LE() - record.bytesOf(7)[0]!.readBigUInt64LE(),
+  ),
 })
 
-function metricOf(one: Message): HeardMetric {
-  const name = one.text(1)
+function metricOf(record: Message): HeardMetric {
+  const name = record.text(1)
 
   const numbers = (field: number) =>
-    one
+    record
       .one(field)
       .all(1)
       .map((point) => ({ attributes: attributesOf(point.all(7)), value: point.double(4) }))
 
-  if (one.has(5)) return { name, kind: 'gauge', points: numbers(5) }
-  if (one.has(7)) return { name, kind: 'sum', points: numbers(7) }
+  if (record.has(5)) return { name, kind: 'gauge', points: numbers(5) }
+  if (record.has(7)) return { name, kind: 'sum', points: numbers(7) }
 
-  const points = one
+  const points = record
     .one(9)
     .all(1)
     .map((point) => ({
       attributes: attributesOf(point.all(9)),
       value: Number(point.bytesOf(4)[0]!.readBigUInt64LE()),
-      counts: eights(point.bytesOf(6)[0]!).map((eight) => Number(eight.readBigUInt64LE())),
-      bounds: eights(point.bytesOf(7)[0]!).map((eight) => eight.readDoubleLE()),
+      counts: eightByteParts(point.bytesOf(6)[0]!).map((eight) => Number(eight.readBigUInt64LE())),
+      bounds: eightByteParts(point.bytesOf(7)[0]!).map((eight) => eight.readDoubleLE()),
     }))
 
   return { name, kind: 'histogram', points }
 }
 
-const eights = (packed: Buffer): Buffer[] =>
-  Array.from({ length: packed.length / 8 }, (_, at) => packed.subarray(at * 8, at * 8 + 8))
+const eightByteParts = (packed: Buffer): Buffer[] =>
+  Array.from({ length: packed.length / 8 }, (_, index) => packed.subarray(index * 8, index * 8 + 8))

@@ -3,7 +3,7 @@ import type { App } from '../platform/app.ts'
 import { newId, newSecretId } from '../platform/secrets/ids.ts'
 import type { Person } from './make.ts'
 
-/** A sale of the past; lines are [place on the shelf, quantity]. */
+/** A past sale; lines are [index of the product, quantity]. */
 export type Sale = {
   at: string
   cents: number
@@ -20,12 +20,9 @@ export type Sale = {
 
 type Shelf = readonly { id: string; name: string }[]
 
-const whose = { customerName: 'x', customerEmail: 'x@x.test' }
+const customerFields = { customerName: 'x', customerEmail: 'x@x.test' }
 
-/**
- * An order as the shop leaves it, sold at an instant; its lines are priced so that they come to the
- * subtotal.
- */
+/** Stores a past order with lines and payment; the prices of its lines add up to the subtotal. */
 export async function pastSale(
   app: App,
   { buyer, shelf }: { buyer: Person; shelf: Shelf },
@@ -33,12 +30,18 @@ export async function pastSale(
 ): Promise<{ id: string; lineId: string; paymentId: string }> {
   const { cents, discount = 0, method = 'pix', status = 'completed', currency = 'BRL' } = sale
   const [id, lineId, paymentId] = [newId(), newId(), newSecretId()]
-  const when = new Date(sale.at)
-  const sold = status === 'cancelled' ? null : when
-  const common = { ...whose, userId: buyer.userId, cartId: newId(), currency, createdAt: when }
+  const soldAt = new Date(sale.at)
+  const completedAt = status === 'cancelled' ? null : soldAt
+  const commonFields = {
+    ...customerFields,
+    userId: buyer.userId,
+    cartId: newId(),
+    currency,
+    createdAt: soldAt,
+  }
 
   await app.db.insert(orders).values({
-    ...common,
+    ...commonFields,
     id,
     fingerprint: id,
     totalCents: cents,
@@ -49,13 +52,13 @@ export async function pastSale(
     couponCode: sale.coupon ?? null,
     status,
     paymentMethod: method,
-    completedAt: sold,
+    completedAt,
   })
 
   await app.db.insert(orderLines).values(linesOf(shelf, { id, lineId }, sale))
 
   await app.db.insert(payments).values({
-    ...common,
+    ...commonFields,
     id: paymentId,
     orderId: id,
     method,
@@ -68,9 +71,9 @@ export async function pastSale(
     language: 'pt-BR',
     successUrl: '',
     cancelUrl: '',
-    updatedAt: when,
-    expiresAt: when,
-    settledAt: sold,
+    updatedAt: soldAt,
+    expiresAt: soldAt,
+    settledAt: completedAt,
   })
 
   return { id, lineId, paymentId }
@@ -82,13 +85,13 @@ function linesOf(
   { cents, discount = 0, lines = [[0, 1]] }: Sale,
 ): (typeof orderLines.$inferInsert)[] {
   const units = lines.reduce((sum, [, quantity]) => sum + quantity, 0)
-  return lines.map(([which, quantity], position) => ({
+  return lines.map(([productIndex, quantity], position) => ({
     id: position ? newId() : lineId,
     orderId: id,
     position,
-    productId: shelf[which]!.id,
-    variantId: shelf[which]!.id,
-    name: shelf[which]!.name,
+    productId: shelf[productIndex]!.id,
+    variantId: shelf[productIndex]!.id,
+    name: shelf[productIndex]!.name,
     unitCents: (cents + discount) / units,
     quantity,
     provider: 'stock' as const,

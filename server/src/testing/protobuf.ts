@@ -1,31 +1,32 @@
-// The wire format of Protocol Buffers, read without a schema: which number means what is said by who
-// reads (https://protobuf.dev/programming-guides/encoding/).
+// The wire format of Protocol Buffers, read without a schema: the caller knows the meaning of each
+// field number (https://protobuf.dev/programming-guides/encoding/).
 
-/** How many bytes the kinds take that have a fixed length; the others say it. */
-const fixed: Record<number, number> = { 1: 8, 5: 4 }
+/** Bytes of the wire types with a fixed length; the others contain their length. */
+const fixedLengths: Record<number, number> = { 1: 8, 5: 4 }
 
-/** The fields of a message by their numbers; numbers that are whole, doubles and bytes. */
+/** The fields of a message by number: integers, doubles and bytes. */
 export class Message {
   readonly #fields = new Map<number, (bigint | Buffer)[]>()
 
   constructor(bytes: Buffer) {
-    let at = 0
+    let position = 0
 
-    const varint = (): bigint => {
+    const readVarint = (): bigint => {
       let value = 0n
       for (let shift = 0n; ; shift += 7n) {
-        const byte = bytes[at++]!
+        const byte = bytes[position++]!
         value |= BigInt(byte & 0x7f) << shift
         if (byte < 0x80) return value
       }
     }
 
-    const take = (length: number): Buffer => bytes.subarray(at, (at += length))
+    const takeBytes = (length: number): Buffer => bytes.subarray(position, (position += length))
 
-    while (at < bytes.length) {
-      const tag = Number(varint())
+    while (position < bytes.length) {
+      const tag = Number(readVarint())
       const kind = tag & 7
-      const value = kind === 0 ? varint() : take(fixed[kind] ?? Number(varint()))
+      const value =
+        kind === 0 ? readVarint() : takeBytes(fixedLengths[kind] ?? Number(readVarint()))
       const field = tag >> 3
       this.#fields.set(field, [...(this.#fields.get(field) ?? []), value])
     }

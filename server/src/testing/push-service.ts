@@ -9,16 +9,16 @@ import {
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 
-// A push service as strict as its standards (RFC 8030, 8188, 8291, 8292), and the browser whose
-// messages it takes: it answers 201 to what is signed and encrypted right, and says what is wrong.
+// A push service as strict as its standards (RFC 8030, 8188, 8291, 8292), with its browsers. It
+// answers 201 to a correctly signed and encrypted message, else it records the fault.
 
-type Told = { device: string; message: unknown; topic: string; ttl: number; sub: string }
+type PushMessage = { device: string; message: unknown; topic: string; ttl: number; sub: string }
 type Verdict = { status: number; headers?: Record<string, string> }
 
 const bytesOf = (text: string) => Buffer.from(text, 'base64url')
 
-/** A browser's key pair, as its subscription gives it away. */
-function browser() {
+/** A browser's key pair and secret, whose public parts are in its subscription. */
+function createBrowser() {
   const ecdh = createECDH('prime256v1')
   ecdh.generateKeys()
   const auth = randomBytes(16)
@@ -33,10 +33,10 @@ function browser() {
   }
 }
 
-type Browser = ReturnType<typeof browser>
+type Browser = ReturnType<typeof createBrowser>
 
-/** What the browser reads of an encrypted body of one record. */
-function opened({ ecdh, auth }: Browser, body: Buffer): unknown {
+/** Decrypts a message of one record with the browser's keys. */
+function decrypt({ ecdh, auth }: Browser, body: Buffer): unknown {
   const idLength = body[20]!
   const [salt, senderKey] = [body.subarray(0, 16), body.subarray(21, 21 + idLength)]
   const secret = ecdh.computeSecret(senderKey)
@@ -54,12 +54,12 @@ function opened({ ecdh, auth }: Browser, body: Buffer): unknown {
 
   const plain = Buffer.concat([decipher.update(sealed.subarray(0, -16)), decipher.final()])
 
-  // The last record ends with a 2 and as many zeros as its sender likes.
+  // The last record ends with a 2 and any number of zeros.
   return JSON.parse(plain.subarray(0, plain.lastIndexOf(2)).toString())
 }
 
-/** Who signs and for how long; throws where the signature is not what the standard asks. */
-function signerOf(header: string, audience: string, publicKey: string): string {
+/** The contact of a valid VAPID header; throws where its signature or its claims are wrong. */
+function verifySigner(header: string, audience: string, publicKey: string): string {
   const { t, k } = /^vapid t=(?<t>[\w.-]+), k=(?<k>[\w-]+)$/.exec(header)?.groups ?? {}
   if (!t || k !== publicKey) throw new Error('signed by another key')
 
@@ -87,18 +87,18 @@ function signerOf(header: string, audience: string, publicKey: string): string {
     sub: string
   }
 
-  const left = exp - Date.now() / 1000
+  const secondsLeft = exp - Date.now() / 1000
   if (!isSigned) throw new Error('not signed')
   if (aud !== audience) throw new Error('signed for somebody else')
-  if (left <= 0 || left > 86_400) throw new Error('signed for too long')
+  if (secondsLeft <= 0 || secondsLeft > 86_400) throw new Error('signed for too long')
   if (!/^(mailto:|https:)/.test(sub)) throw new Error('nobody answers for it')
 
   return sub
 }
 
-/** Start one with a certificate for localhost. */
+/** Starts a push service with a certificate for localhost. */
 export async function openPushService(certificate: { cert: string; key: string }) {
-  const told: Told[] = []
+  const messages: PushMessage[] = []
   const faults: string[] = []
   const browsers = new Map<string, Browser>()
   let publicKey = ''
@@ -116,12 +116,12 @@ export async function openPushService(certificate: { cert: string; key: string }
         if (request.method !== 'POST' || request.headers['content-encoding'] !== 'aes128gcm')
           throw new Error('not as the standard asks')
 
-        told.push({
+        messages.push({
           device,
-          message: opened(browsers.get(device)!, Buffer.concat(chunks)),
+          message: decrypt(browsers.get(device)!, Buffer.concat(chunks)),
           topic: String(request.headers.topic),
           ttl: Number(request.headers.ttl),
-          sub: signerOf(request.headers.authorization ?? '', origin, publicKey),
+          sub: verifySigner(request.headers.authorization ?? '', origin, publicKey),
         })
       } catch (error) {
         faults.push((error as Error).message)
@@ -137,15 +137,15 @@ export async function openPushService(certificate: { cert: string; key: string }
 
   return {
     origin,
-    told,
+    told: messages,
     faults,
-    /** The subscription that a browser of this name makes with the shop's key. */
+    /** Creates the subscription of a browser with the shop's key. */
     subscribe(device: string, key: string) {
       publicKey = key
-      const made = browser()
-      browsers.set(device, made)
+      const newBrowser = createBrowser()
+      browsers.set(device, newBrowser)
 
-      return { endpoint: `${origin}/${device}`, keys: made.keys }
+      return { endpoint: `${origin}/${device}`, keys: newBrowser.keys }
     },
     answer(how: (device: string) => Verdict) {
       verdict = how

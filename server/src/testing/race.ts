@@ -5,9 +5,8 @@ import { inTransaction } from '../platform/database/transaction.ts'
 import type { TestShop } from './test-shop.ts'
 
 /**
- * Start acts that wait for the same row, one behind the other, before any of them goes on: another
- * process holds it until each waits for a lock. What was read before the lock is old for all of
- * them but the first.
+ * Runs acts that all wait for the same row, one behind the other. Another process holds the row until
+ * each of them waits. All but the first then find values that they read earlier outdated.
  */
 export async function together<T>(
   testShop: TestShop,
@@ -16,19 +15,19 @@ export async function together<T>(
 ): Promise<PromiseSettledResult<T>[]> {
   const holder = await testShop.another()
 
-  const { running } = await inTransaction(holder, async (tx) => {
+  const { running: settledActs } = await inTransaction(holder, async (tx) => {
     await hold(tx)
-    const started: Promise<T>[] = []
+    const startedActs: Promise<T>[] = []
 
     for (const act of acts) {
-      started.push(act())
-      await untilWaiting(testShop.app, started.length)
+      startedActs.push(act())
+      await untilWaiting(testShop.app, startedActs.length)
     }
 
-    return { running: Promise.allSettled(started) }
+    return { running: Promise.allSettled(startedActs) }
   })
 
-  return running
+  return settledActs
 }
 
 async function untilWaiting(app: App, acts: number): Promise<void> {

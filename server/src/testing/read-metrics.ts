@@ -1,18 +1,18 @@
-/** What a text of Prometheus says, written as it is read: `name{label="value"}` and its number. */
+/** The samples of a Prometheus text: `name{label="value"}` → number. */
 export function readMetrics(text: string): Map<string, number> {
   const lines = text.split('\n').filter((line) => line && !line.startsWith('#'))
   return new Map(
     lines.map((line) => {
-      const at = line.lastIndexOf(' ')
-      return [line.slice(0, at), Number(line.slice(at + 1))]
+      const separator = line.lastIndexOf(' ')
+      return [line.slice(0, separator), Number(line.slice(separator + 1))]
     }),
   )
 }
 
-/** Those of one figure, without its name. */
-export const seriesOf = (all: Map<string, number>, name: string): Record<string, number> =>
+/** The samples of one metric, by labels. */
+export const seriesOf = (samples: Map<string, number>, name: string): Record<string, number> =>
   Object.fromEntries(
-    [...all]
+    [...samples]
       .filter(([series]) => series === name || series.startsWith(`${name}{`))
       .map(([series, value]) => [series.slice(name.length), value]),
   )

@@ -17,19 +17,19 @@ export type Replicated = {
   replica: string
   /** The replica's port, for a proxy before it. */
   port: number
-  /** Keep the replica from replaying what comes, or let it go on. */
+  /** Stops or resumes the replay of received WAL. */
   pause(isPaused: boolean): Promise<void>
   /** Resolves when the replica has replayed all that the primary has written. */
   caughtUp(): Promise<void>
-  /** End the replica; it does not come back by itself. */
+  /** Stops the replica until startReplica. */
   stopReplica(): Promise<void>
   startReplica(): Promise<void>
-  /** Make it a server of its own. */
+  /** Promotes the replica to a primary. */
   promote(): Promise<void>
   close(): Promise<void>
 }
 
-/** Both are embedded servers, so that nothing of the machine is needed; fsync is off, as for all tests. */
+/** Both servers are embedded, so that the machine needs no PostgreSQL; fsync is off. */
 export async function openReplicated(): Promise<Replicated> {
   const folders = { primary: memoryFolder('primary'), replica: memoryFolder('replica') }
   const primary = await startEmbedded({ dataDir: folders.primary, log: silent, settings })
@@ -38,44 +38,37 @@ export async function openReplicated(): Promise<Replicated> {
   await copyCluster(primary.url, folders, port)
   const { password } = new URL(primary.url)
 
-  const follow = {
+  const followSettings = {
     primary_conninfo: `host=127.0.0.1 port=${new URL(primary.url).port} user=postgres password=${password}`,
     hot_standby: 'on',
   }
 
   const startReplica = () =>
-    startEmbedded({ dataDir: folders.replica, log: silent, settings: { ...settings, ...follow } })
+    startEmbedded({
+      dataDir: folders.replica,
+      log: silent,
+      settings: { ...settings, ...followSettings },
+    })
   let replica: Embedded | null = await startReplica()
   const replicaUrl = replica.url
-
-  const ask = async <R extends pg.QueryResultRow>(url: string, text: string, values?: string[]) => {
-    const client = new pg.Client({ connectionString: url })
-    await client.connect()
-
-    try {
-      return (await client.query<R>(text, values)).rows[0]!
-    } finally {
-      await client.end()
-    }
-  }
 
   return {
     primary: primary.url,
     replica: replicaUrl,
     port,
     async pause(isPaused) {
-      await ask(replicaUrl, `select pg_wal_replay_${isPaused ? 'pause' : 'resume'}()`)
+      await queryRow(replicaUrl, `select pg_wal_replay_${isPaused ? 'pause' : 'resume'}()`)
     },
 
     async caughtUp() {
-      const { at } = await ask<{ at: string }>(
+      const { at: position } = await queryRow<{ at: string }>(
         primary.url,
         'select pg_current_wal_insert_lsn()::text as at',
       )
 
-      for (let look = 0; look < 400; look++) {
+      for (let attempt = 0; attempt < 400; attempt++) {
         const text = 'select pg_last_wal_replay_lsn() >= $1::pg_lsn as ok'
-        if ((await ask<{ ok: boolean }>(replicaUrl, text, [at])).ok) return
+        if ((await queryRow<{ ok: boolean }>(replicaUrl, text, [position])).ok) return
 
         await new Promise((done) => setTimeout(done, 50))
       }
@@ -91,7 +84,7 @@ export async function openReplicated(): Promise<Replicated> {
       replica = await startReplica()
     },
     async promote() {
-      await ask(replicaUrl, 'select pg_promote()')
+      await queryRow(replicaUrl, 'select pg_promote()')
     },
     async close() {
       await replica?.stop()
@@ -101,7 +94,23 @@ export async function openReplicated(): Promise<Replicated> {
   }
 }
 
-/** A base backup as the documents describe it for who copies the files himself. */
+/** The first row of a statement on a connection of its own. */
+async function queryRow<R extends pg.QueryResultRow>(
+  url: string,
+  text: string,
+  values?: string[],
+): Promise<R> {
+  const client = new pg.Client({ connectionString: url })
+  await client.connect()
+
+  try {
+    return (await client.query<R>(text, values)).rows[0]!
+  } finally {
+    await client.end()
+  }
+}
+
+/** A base backup by copying files, as PostgreSQL's documentation describes it. */
 async function copyCluster(
   url: string,
   folders: { primary: string; replica: string },
@@ -113,8 +122,8 @@ async function copyCluster(
 
   try {
     await client.query(`select pg_backup_start('tests', true)`)
-    const left = /\/postmaster\.(pid|opts)$|\/postgres\/pg_wal\/|\/pg_replslot\//
-    cpSync(from, to, { recursive: true, filter: (path) => !left.test(path) })
+    const leftOut = /\/postmaster\.(pid|opts)$|\/postgres\/pg_wal\/|\/pg_replslot\//
+    cpSync(from, to, { recursive: true, filter: (path) => !leftOut.test(path) })
     const { rows } = await client.query<{ labelfile: string }>(
       'select labelfile from pg_backup_stop(false)',
     )
@@ -127,10 +136,12 @@ async function copyCluster(
   const { uid, gid } = statSync(from)
   spawnSync('chown', ['-R', `${uid}:${gid}`, to])
   spawnSync('chmod', ['700', to])
-  const known = JSON.parse(readFileSync(join(folders.primary, 'postgres.json'), 'utf8')) as object
+  const settingsOfPrimary = JSON.parse(
+    readFileSync(join(folders.primary, 'postgres.json'), 'utf8'),
+  ) as object
 
   writeFileSync(
     join(folders.replica, 'postgres.json'),
-    JSON.stringify({ ...known, port, folder: folders.replica }),
+    JSON.stringify({ ...settingsOfPrimary, port, folder: folders.replica }),
   )
 }

@@ -9,45 +9,45 @@ import { coupon, person, type Person } from './make.ts'
 import { accepted, fill, send, startPix, type Answer } from './shop.ts'
 import type { TestShop } from './test-shop.ts'
 
-// Customers who have what they speak of, and what they and others do with reviews.
+// Customers with a purchase, and their reviews.
 
-/** The coupon that pays all, which `buy` needs; once a shop. */
+/** Creates the coupon for free orders that `buy` needs, once per shop. */
 export const payAll = (testShop: TestShop) =>
   coupon(testShop.app, { code: 'TUDO', value: 10_000, endDate: new Date('2099-01-01') })
 
-/** Have somebody buy some of a product for nothing; answers the order's id. */
+/** Buys units of a product for free; returns the order's id. */
 export async function buy(
   testShop: TestShop,
-  who: Person,
+  buyer: Person,
   productId: string,
   quantity = 1,
 ): Promise<string> {
-  const cartId = await fill(testShop, who, productId, quantity)
-  const body = accepted(await startPix(testShop, who, cartId, { coupon: 'TUDO' }))
+  const cartId = await fill(testShop, buyer, productId, quantity)
+  const body = accepted(await startPix(testShop, buyer, cartId, { coupon: 'TUDO' }))
   expect(body.status).toBe('completed')
 
   const [order] = await testShop.app.db
     .select({ id: orders.id })
     .from(orders)
     .innerJoin(orderUnits, eq(orderUnits.orderId, orders.id))
-    .where(and(eq(orders.userId, who.userId), eq(orderUnits.variantId, productId)))
+    .where(and(eq(orders.userId, buyer.userId), eq(orderUnits.variantId, productId)))
     .orderBy(desc(orders.createdAt))
     .limit(1)
 
   return order!.id
 }
 
-/** Somebody who has a product. */
+/** A person who owns a product. */
 export async function owner(testShop: TestShop, productId: string, name?: string): Promise<Person> {
-  const who = await person(testShop.app, name ? { name } : {})
-  await buy(testShop, who, productId)
+  const buyer = await person(testShop.app, name ? { name } : {})
+  await buy(testShop, buyer, productId)
 
-  return who
+  return buyer
 }
 
 type Text = { rating?: unknown; body?: unknown; showName?: unknown }
 
-/** Write a review, anew with PUT. */
+/** Writes a review; PUT replaces it. */
 export const say = (
   testShop: TestShop,
   as: Person | null,
@@ -59,7 +59,7 @@ export const say = (
     body: { rating: 5, ...text },
   })
 
-/** What visitors see of a product's reviews. */
+/** The reviews of a product as visitors see them. */
 export const heard = (
   testShop: TestShop,
   productId: string,
@@ -70,7 +70,7 @@ export const heard = (
     headers: { 'accept-language': language },
   })
 
-/** Choose whether reviews wait for staff, and which words are held back. */
+/** Sets the moderation of reviews, and the words that are held for staff. */
 export async function chooseMode(
   testShop: TestShop,
   staff: Person,
@@ -81,11 +81,11 @@ export async function chooseMode(
   accepted(await send(testShop, 'PUT /api/admin/system/site-settings', { as: staff, body }))
 }
 
-/** All money of an order goes back. */
+/** Refunds an order completely. */
 export const refund = (testShop: TestShop, orderId: string) =>
   inTransaction(testShop.app, (tx) => revokeOrder(tx, orderId))
 
-/** That refund failed after all. */
+/** Undoes the refund, as when it fails later. */
 export const undoRefund = (testShop: TestShop, orderId: string) =>
   inTransaction(testShop.app, (tx) =>
     reinstateOrder(tx, orderId, { source: 'provider', reason: 'refund failed', disputed: false }),

@@ -2,47 +2,45 @@ import { ShopClient } from '../db/client.ts'
 
 type Query = (this: ShopClient, ...given: unknown[]) => unknown
 
-/** Whether a connection only listens: it begins, and is kept alive, beside any work. */
-const listens = (client: ShopClient): boolean =>
+/** A listener's connection starts and sends keep-alives independently of the work. */
+const isListener = (client: ShopClient): boolean =>
   (client as unknown as { connectionParameters: { application_name?: string } })
     .connectionParameters.application_name === 'chaveiro listener'
 
-/**
- * Whether a statement comes beside any work: it tells the workers of jobs, or reads the providers'
- * settings again, which may have changed.
- */
-const isBeside = (text: string): boolean =>
+/** Notifications of new jobs and reloads of provider settings are no part of the work. */
+const isBackground = (text: string): boolean =>
   text.includes('jobs:insert') || text.includes(' from kept_providers order by ')
 
 /**
- * How often some work waited for the database, and the statements it sent: what travels together in
- * a pipeline is waited for once. begin and commit count as any other; nothing else may be running
- * but the connection that listens, which is not counted. The work may ask how often it waited so
- * far.
+ * Counts the round trips of some work to the database, and its statements. Statements that travel
+ * together in a pipeline are one trip; begin and commit count too. Nothing else may run meanwhile.
+ * The work may read the count so far.
  */
 export async function roundTripsOf<T>(
   work: (soFar: () => number) => Promise<T>,
 ): Promise<{ trips: number; statements: string[]; result: T }> {
   const original = ShopClient.prototype.query as unknown as Query
-  const underWay = new Map<ShopClient, number>()
+  const runningByClient = new Map<ShopClient, number>()
   const statements: string[] = []
   let trips = 0
-  const ended = (client: ShopClient) => underWay.set(client, underWay.get(client)! - 1)
+  const noteEnd = (client: ShopClient) =>
+    runningByClient.set(client, runningByClient.get(client)! - 1)
 
   ShopClient.prototype.query = function (this: ShopClient, ...given: unknown[]) {
-    if (listens(this) || isBeside(textOf(given[0]))) return original.apply(this, given)
+    if (isListener(this) || isBackground(statementText(given[0])))
+      return original.apply(this, given)
 
-    const before = underWay.get(this) ?? 0
-    if (before === 0) trips++
-    underWay.set(this, before + 1)
-    statements.push(textOf(given[0]))
-    const at = given.findLastIndex((one) => typeof one === 'function')
+    const running = runningByClient.get(this) ?? 0
+    if (running === 0) trips++
+    runningByClient.set(this, running + 1)
+    statements.push(statementText(given[0]))
+    const callbackIndex = given.findLastIndex((argument) => typeof argument === 'function')
 
-    if (at >= 0) {
-      const callback = given[at] as (...answer: unknown[]) => unknown
+    if (callbackIndex >= 0) {
+      const callback = given[callbackIndex] as (...answer: unknown[]) => unknown
 
-      given[at] = (...answer: unknown[]) => {
-        ended(this)
+      given[callbackIndex] = (...answer: unknown[]) => {
+        noteEnd(this)
         return callback(...answer)
       }
 
@@ -50,7 +48,7 @@ export async function roundTripsOf<T>(
     }
 
     const result = original.apply(this, given) as Promise<unknown>
-    const end = () => void ended(this)
+    const end = () => void noteEnd(this)
     result.then(end, end)
 
     return result
@@ -64,7 +62,7 @@ export async function roundTripsOf<T>(
   }
 }
 
-const textOf = (query: unknown): string =>
+const statementText = (query: unknown): string =>
   (typeof query === 'string' ? query : ((query as { text?: string } | null)?.text ?? ''))
     .replace(/\s+/g, ' ')
     .trim()

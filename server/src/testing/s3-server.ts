@@ -2,15 +2,14 @@ import { createHash, randomUUID } from 'node:crypto'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 
-import { signatureFault, type Asked } from './s3-signature.ts'
+import { signatureFault, type S3Request } from './s3-signature.ts'
 
-// A storage that speaks S3, strict where the real ones are: each request has to be signed (AWS
-// Signature, version 4) over what it is and the sum of its body, parts are put together by their
-// ETags in their order, and lists come in pages.
+// A server for S3, strict where the real ones are. Each request needs a signature (AWS Signature,
+// version 4) that covers the hash of its body. Parts are joined by their ETags, and lists have pages.
 
 const md5 = (bytes: Buffer): string => `"${createHash('md5').update(bytes).digest('hex')}"`
 
-/** Of an object put together from parts: the sum of their sums, and how many they are. */
+/** The ETag of a multipart object: the hash of its parts' hashes, and their number. */
 const md5OfParts = (parts: readonly Buffer[]): string => {
   const sums = parts.map((part) => createHash('md5').update(part).digest())
   return `"${createHash('md5').update(Buffer.concat(sums)).digest('hex')}-${parts.length}"`
@@ -28,15 +27,15 @@ const xml = (body: string): Answer => ({ status: 200, body: `<?xml version="1.0"
 
 type Storage = {
   bucket: string
-  /** How many names a list holds. */
+  /** Names in a page of a list. */
   pageSize: number
   objects: Map<string, Buffer>
   uploads: Map<string, Upload>
-  /** How to fail: at a part of this number, by an end of the connection at this byte. */
+  /** Faults: refuse this part number; close the connection after this many bytes of a download. */
   fail: { part: number; readAfter: number }
 }
 
-/** Start one with a bucket. */
+/** Starts a server with a bucket. */
 export async function startS3({ bucket = 'cofre', accessKeyId = 'AKIATEST', pageSize = 2 } = {}) {
   const secretAccessKey = 'a-secret-that-signs'
 
@@ -48,7 +47,7 @@ export async function startS3({ bucket = 'cofre', accessKeyId = 'AKIATEST', page
     fail: { part: 0, readAfter: 0 },
   }
 
-  const asked: string[] = []
+  const requestLog: string[] = []
 
   const server = createServer((request, response) => {
     const chunks: Buffer[] = []
@@ -57,13 +56,17 @@ export async function startS3({ bucket = 'cofre', accessKeyId = 'AKIATEST', page
     request.on('end', () => {
       const url = new URL(request.url!, 'http://s3')
       const key = decodeURIComponent(url.pathname.split('/').slice(2).join('/'))
-      const one = { method: request.method!, url, key, body: Buffer.concat(chunks) }
-      asked.push(`${one.method} ${key}${url.search.replaceAll(/=[^&]*/g, '')}`)
-      const wrong = signatureFault(request, one, { accessKeyId, secretAccessKey })
-      const { status, body = '', headers } = wrong ? refusal(403, wrong) : answer(storage, one)
+      const s3Request = { method: request.method!, url, key, body: Buffer.concat(chunks) }
+      requestLog.push(`${s3Request.method} ${key}${url.search.replaceAll(/=[^&]*/g, '')}`)
+      const signatureCode = signatureFault(request, s3Request, { accessKeyId, secretAccessKey })
+      const {
+        status,
+        body = '',
+        headers,
+      } = signatureCode ? refusal(403, signatureCode) : answer(storage, s3Request)
       response.writeHead(status, { ...headers, 'content-length': Buffer.byteLength(body) })
       const { readAfter } = storage.fail
-      if (one.method !== 'GET' || !key || !readAfter) response.end(body)
+      if (s3Request.method !== 'GET' || !key || !readAfter) response.end(body)
       else response.write(Buffer.from(body).subarray(0, readAfter), () => response.destroy())
     })
   })
@@ -72,21 +75,23 @@ export async function startS3({ bucket = 'cofre', accessKeyId = 'AKIATEST', page
   const endpoint = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
   const close = () => new Promise((done) => server.close(done))
 
-  return { ...storage, endpoint, accessKeyId, secretAccessKey, asked, close }
+  return { ...storage, endpoint, accessKeyId, secretAccessKey, asked: requestLog, close }
 }
 
-function answer(storage: Storage, one: Asked): Answer {
-  if (one.url.pathname.split('/')[1] !== storage.bucket) return refusal(404, 'NoSuchBucket')
-  return one.key ? onObject(storage, one) : onBucket(storage, one.url.searchParams)
+function answer(storage: Storage, s3Request: S3Request): Answer {
+  if (s3Request.url.pathname.split('/')[1] !== storage.bucket) return refusal(404, 'NoSuchBucket')
+  return s3Request.key
+    ? onObject(storage, s3Request)
+    : onBucket(storage, s3Request.url.searchParams)
 }
 
 function onBucket({ bucket, objects, uploads, pageSize }: Storage, query: URLSearchParams): Answer {
   const prefix = query.get('prefix') ?? ''
 
   if (query.has('uploads')) {
-    const listed = [...uploads].filter(([, { key }]) => key.startsWith(prefix))
+    const matchingUploads = [...uploads].filter(([, { key }]) => key.startsWith(prefix))
 
-    const parts = listed.map(
+    const parts = matchingUploads.map(
       ([id, { key, initiated }]) =>
         `<Upload><Key>${key}</Key><UploadId>${id}</UploadId>` +
         `<Initiated>${initiated.toISOString()}</Initiated></Upload>`,
@@ -95,12 +100,12 @@ function onBucket({ bucket, objects, uploads, pageSize }: Storage, query: URLSea
     return xml(`<ListMultipartUploadsResult>${parts.join('')}</ListMultipartUploadsResult>`)
   }
 
-  const all = [...objects.keys()]
+  const matchingKeys = [...objects.keys()]
     .filter((key) => key.startsWith(prefix) && !key.slice(prefix.length).includes('/'))
     .sort()
   const from = Number(query.get('continuation-token') ?? 0)
-  const page = all.slice(from, from + pageSize)
-  const next = from + pageSize < all.length ? from + pageSize : null
+  const page = matchingKeys.slice(from, from + pageSize)
+  const next = from + pageSize < matchingKeys.length ? from + pageSize : null
   const token = next === null ? '' : `<NextContinuationToken>${next}</NextContinuationToken>`
 
   return xml(
@@ -114,19 +119,19 @@ function onBucket({ bucket, objects, uploads, pageSize }: Storage, query: URLSea
   )
 }
 
-function onObject(storage: Storage, one: Asked): Answer {
+function onObject(storage: Storage, s3Request: S3Request): Answer {
   const { objects, uploads } = storage
-  const { method, url, key, body } = one
+  const { method, url, key, body } = s3Request
 
   if (method === 'POST' && url.searchParams.has('uploads')) {
     const id = randomUUID()
     uploads.set(id, { key, parts: new Map(), initiated: new Date() })
-    const made = `<UploadId>${id}</UploadId>`
+    const uploadIdXml = `<UploadId>${id}</UploadId>`
 
-    return xml(`<InitiateMultipartUploadResult>${made}</InitiateMultipartUploadResult>`)
+    return xml(`<InitiateMultipartUploadResult>${uploadIdXml}</InitiateMultipartUploadResult>`)
   }
 
-  if (url.searchParams.has('uploadId')) return onUpload(storage, one)
+  if (url.searchParams.has('uploadId')) return onUpload(storage, s3Request)
 
   if (method === 'PUT') {
     objects.set(key, body)
@@ -138,16 +143,16 @@ function onObject(storage: Storage, one: Asked): Answer {
     return { status: 204 }
   }
 
-  const held = objects.get(key)
+  const storedObject = objects.get(key)
 
-  return held
-    ? { status: 200, body: held, headers: { etag: md5(held) } }
+  return storedObject
+    ? { status: 200, body: storedObject, headers: { etag: md5(storedObject) } }
     : refusal(404, 'NoSuchKey')
 }
 
 function onUpload(
   { bucket, objects, uploads, fail }: Storage,
-  { method, url, key, body }: Asked,
+  { method, url, key, body }: S3Request,
 ): Answer {
   const id = url.searchParams.get('uploadId')!
   const upload = uploads.get(id)
@@ -167,15 +172,17 @@ function onUpload(
     return { status: 200, headers: { etag: md5(body) } }
   }
 
-  const named = [...body.toString().matchAll(/<Part>.*?<\/Part>/gs)].map(([part]) => ({
+  const namedParts = [...body.toString().matchAll(/<Part>.*?<\/Part>/gs)].map(([part]) => ({
     number: Number(/<PartNumber>(\d+)</.exec(part)?.[1]),
     etag: /<ETag>(.*?)</.exec(part)?.[1]?.replaceAll('&quot;', '"'),
   }))
 
-  const parts = named.map(({ number }) => upload.parts.get(number))
+  const parts = namedParts.map(({ number }) => upload.parts.get(number))
   const isWhole =
-    named.length === upload.parts.size &&
-    named.every(({ number, etag }, i) => number === i + 1 && parts[i] && etag === md5(parts[i]!))
+    namedParts.length === upload.parts.size &&
+    namedParts.every(
+      ({ number, etag }, i) => number === i + 1 && parts[i] && etag === md5(parts[i]!),
+    )
   if (!isWhole) return refusal(400, 'InvalidPart')
 
   objects.set(key, Buffer.concat(parts as Buffer[]))

@@ -12,32 +12,33 @@ const encoded = (text: string): string =>
     (sign) => `%${sign.charCodeAt(0).toString(16).toUpperCase()}`,
   )
 
-export type Asked = { method: string; url: URL; key: string; body: Buffer }
+export type S3Request = { method: string; url: URL; key: string; body: Buffer }
 type Who = { accessKeyId: string; secretAccessKey: string }
 
-/** Why a request is refused by its signature; null when it is right. */
+/** The S3 error code of a wrong signature; null for a valid one. */
 export function signatureFault(
   request: IncomingMessage,
-  { method, url, body }: Asked,
-  who: Who,
+  { method, url, body }: S3Request,
+  credentials: Who,
 ): string | null {
   const pattern = new RegExp(
     '^AWS4-HMAC-SHA256 Credential=([^/]+)/(\\d{8})/([^/]+)/s3/aws4_request, ' +
       'SignedHeaders=([\\w;-]+), Signature=([\\da-f]{64})$',
   )
 
-  const found = pattern.exec(request.headers.authorization ?? '')
-  if (!found) return 'AccessDenied'
+  const headerMatch = pattern.exec(request.headers.authorization ?? '')
+  if (!headerMatch) return 'AccessDenied'
 
-  const [, id, day, region, signed, signature] = found as unknown as string[]
-  if (id !== who.accessKeyId) return 'InvalidAccessKeyId'
+  const [, id, day, region, signedHeaders, signature] = headerMatch as unknown as string[]
+  if (id !== credentials.accessKeyId) return 'InvalidAccessKeyId'
 
-  const sum = String(request.headers['x-amz-content-sha256'])
-  if (sum !== sha256(body)) return 'XAmzContentSHA256Mismatch'
+  const bodyHash = String(request.headers['x-amz-content-sha256'])
+  if (bodyHash !== sha256(body)) return 'XAmzContentSHA256Mismatch'
 
-  const at = String(request.headers['x-amz-date'])
-  const names = signed!.split(';')
-  if (!names.includes('host') || !names.includes('x-amz-content-sha256')) return 'AccessDenied'
+  const requestDate = String(request.headers['x-amz-date'])
+  const headerNames = signedHeaders!.split(';')
+  if (!headerNames.includes('host') || !headerNames.includes('x-amz-content-sha256'))
+    return 'AccessDenied'
 
   const canonical = [
     method,
@@ -46,20 +47,20 @@ export function signatureFault(
       .map(([name, text]) => `${encoded(name)}=${encoded(text)}`)
       .sort()
       .join('&'),
-    ...names.map((name) => `${name}:${String(request.headers[name]).trim()}`),
+    ...headerNames.map((name) => `${name}:${String(request.headers[name]).trim()}`),
     '',
-    signed,
-    sum,
+    signedHeaders,
+    bodyHash,
   ].join('\n')
 
   const scope = `${day}/${region}/s3/aws4_request`
 
   const key = ['s3', 'aws4_request'].reduce(
     (before, part) => hmac(before, part),
-    hmac(hmac(`AWS4${who.secretAccessKey}`, day!), region!),
+    hmac(hmac(`AWS4${credentials.secretAccessKey}`, day!), region!),
   )
 
-  const right = hmac(key, ['AWS4-HMAC-SHA256', at, scope, sha256(canonical)].join('\n'))
+  const expected = hmac(key, ['AWS4-HMAC-SHA256', requestDate, scope, sha256(canonical)].join('\n'))
 
-  return right.toString('hex') === signature ? null : 'SignatureDoesNotMatch'
+  return expected.toString('hex') === signature ? null : 'SignatureDoesNotMatch'
 }

@@ -24,11 +24,11 @@ import { cartOf, coupon, person, pricePlan, product, variant, type Person } from
 import { accepted, startPix } from './shop.ts'
 import type { TestShop } from './test-shop.ts'
 
-// Every call of the shop, and sample data in which each of them has something real to work on.
+// Every call of the shop, and sample data on which each of them succeeds.
 
 export type Call = { name: string; route: AnyRoute; method: AnyRoute['method']; url: string }
 
-/** Every call under every spelling, as the OpenAPI document lists them. */
+/** Every call under each of its addresses, as in the OpenAPI document. */
 export const everyCall: readonly Call[] = [
   ...Object.entries(api).map(([domain, contract]) => [domain, contract] as const),
   ...Object.entries(adminApi).map(([section, contract]) => [`admin.${section}`, contract] as const),
@@ -41,9 +41,9 @@ export const everyCall: readonly Call[] = [
 export type SampleData = { who: Person; ids: Record<string, string> }
 
 /**
- * A customer with a delivered order, an open payment, a cancelled order and a filled cart, and one
- * of everything staff look after; what the desk and the queue have only for a call that works on it
- * (or for all).
+ * Creates a customer with a delivered order, an open payment and a filled cart, and one of each thing
+ * that staff manage. Data for the desk, the queue and some limited sections is created only when
+ * their calls, or all calls, are tried.
  */
 export async function openSampleData(testShop: TestShop, call?: Call): Promise<SampleData> {
   const tag = randomBytes(4).toString('hex').toUpperCase()
@@ -63,7 +63,7 @@ export async function openSampleData(testShop: TestShop, call?: Call): Promise<S
       categoryName: 'general',
       guildId: 'default',
       authorId: staff.userId,
-      // The shop holds fifty pages of its own, and no more.
+      // A shop has at most fifty pages.
       ...(!call || call.name.startsWith('admin.sitePages.')
         ? { sitePageId: await sitePage(testShop.app, ids.slug) }
         : {}),
@@ -75,10 +75,7 @@ export async function openSampleData(testShop: TestShop, call?: Call): Promise<S
   }
 }
 
-/**
- * Orders and payments in every state, of the customer and of another; what staff need to have done
- * is done by the staff that is answered.
- */
+/** Creates orders and payments in every state, of the customer and of another one. */
 async function tradeIn(testShop: TestShop, who: Person, tag: string) {
   const { app } = testShop
   const { id: productId, name } = await product(app, { keys: 4, priceCents: 4990 })
@@ -94,20 +91,23 @@ async function tradeIn(testShop: TestShop, who: Person, tag: string) {
   const cancelled = await pay(other)
   const staff = await person(app, { role: 'admin' })
 
-  const gone = await testShop.http.inject({
+  const cancelReply = await testShop.http.inject({
     method: 'PATCH',
     url: `/api/admin/orders/${cancelled.orderId}/status`,
     headers: staff.headers,
     payload: { status: 'cancelled', reason: 'cena' },
   })
 
-  if (gone.statusCode !== 200)
-    throw new Error(`the sample's order could not be cancelled: ${gone.payload}`)
+  if (cancelReply.statusCode !== 200)
+    throw new Error(`the sample's order could not be cancelled: ${cancelReply.payload}`)
 
-  const open = await pay(who)
-  const waiting = (provider: 'manual' | 'keyauth') =>
+  const openPayment = await pay(who)
+  const createWaitingUnit = (provider: 'manual' | 'keyauth') =>
     waitingUnit(testShop, provider, `${provider}${tag}`.toUpperCase())
-  const [unitId, mintedUnitId] = [await waiting('manual'), await waiting('keyauth')]
+  const [unitId, mintedUnitId] = [
+    await createWaitingUnit('manual'),
+    await createWaitingUnit('keyauth'),
+  ]
   const [licence] = await app.db.select().from(licences).where(eq(licences.orderId, paid.orderId))
 
   const [key] = await app.db
@@ -128,8 +128,8 @@ async function tradeIn(testShop: TestShop, who: Person, tag: string) {
       slug: name.toLowerCase().replaceAll(' ', '-'),
       couponId,
       spareCouponId,
-      paymentId: open.paymentId,
-      cartId: open.cartId,
+      paymentId: openPayment.paymentId,
+      cartId: openPayment.cartId,
       spareCartId: cancelled.cartId,
       paidOrderId: paid.orderId,
       orderNumber: paid.number,
@@ -151,7 +151,7 @@ async function payFor(testShop: TestShop, buyer: Person, productId: string, code
   return { cartId, paymentId: String(body.paymentId), orderId: order!.id, number: order!.number }
 }
 
-/** A unit that was paid and that the provider of its product has not served. */
+/** A paid unit that its provider has not delivered yet. */
 async function waitingUnit(testShop: TestShop, provider: 'manual' | 'keyauth', code: string) {
   const { app } = testShop
   await coupon(app, { code, value: 10_000 })
@@ -164,8 +164,8 @@ async function waitingUnit(testShop: TestShop, provider: 'manual' | 'keyauth', c
 type Cast = { who: Person; staff: Person; tag: string }
 
 /**
- * What staff look after beside trade: a category, a ticket, a notification and a ban; the customer
- * has a second factor.
+ * Creates a category, tickets, a notification, a ban and other things that staff manage. The customer
+ * gets a second factor.
  */
 async function houseIn({ app }: TestShop, { who, staff, tag }: Cast) {
   const now = app.clock.now()
@@ -213,8 +213,7 @@ async function houseIn({ app }: TestShop, { who, staff, tag }: Cast) {
   }
 }
 
-/** A page that staff wrote, at the same slug as the product. */
-/** A review that waits for staff: nobody else sees it. */
+/** A review that is not moderated yet. */
 async function waitingReview(
   app: TestShop['app'],
   userId: string,

@@ -1,10 +1,7 @@
-/**
- * Call the control side of a sandbox with JSON; a refusal is an error that says what was asked and
- * answered.
- */
+/** Calls the control API of a sandbox with JSON; throws with request and answer when refused. */
 export type SandboxCall = (method: string, path: string, body?: unknown) => Promise<any>
 
-/** The calls of the sandbox that listens at an origin. */
+/** The control API of the sandbox at an origin. */
 export const callsOf =
   (origin: string): SandboxCall =>
   async (method, path, body) => {

@@ -5,34 +5,32 @@ import { fileURLToPath } from 'node:url'
 
 import { ensureServer } from '../../../scripts/setup.mjs'
 
-/** The built shop, of the sources as they are now. */
-export const shopEntry = (): string => (entry ??= ensureServer())
-let entry: string | undefined
-const compiled = fileURLToPath(new URL('../../../node_modules/.cache/node', import.meta.url))
+/** The entry of the built shop, rebuilt when its sources changed. */
+export const shopEntry = (): string => (builtEntry ??= ensureServer())
+let builtEntry: string | undefined
+const compileCache = fileURLToPath(new URL('../../../node_modules/.cache/node', import.meta.url))
 
-/**
- * A process of the shop, once it says that it listens; fails with what it said when it ends before.
- */
+/** Starts a process of the shop and waits until it listens; throws with its output if it ends. */
 export async function spawnShop(
   env: NodeJS.ProcessEnv,
   flags: readonly string[] = [],
   args: readonly string[] = [],
 ): Promise<ChildProcess> {
   const child = spawn(process.execPath, [...flags, shopEntry(), ...args], {
-    env: { ...process.env, NODE_NO_WARNINGS: '1', NODE_COMPILE_CACHE: compiled, ...env },
+    env: { ...process.env, NODE_NO_WARNINGS: '1', NODE_COMPILE_CACHE: compileCache, ...env },
     stdio: ['ignore', 'pipe', process.env.TEST_LOG ? 'inherit' : 'ignore'],
   })
 
-  let text = ''
+  let output = ''
 
   await new Promise<void>((done, failed) => {
     child.stdout!.setEncoding('utf8').on('data', (chunk: string) => {
-      text += chunk
-      if (/^Chaveiro: /m.test(text)) done()
+      output += chunk
+      if (/^Chaveiro: /m.test(output)) done()
     })
 
     child.once('exit', (code) =>
-      failed(new Error(`the shop ended with ${code}: ${text.slice(-2000)}`)),
+      failed(new Error(`the shop ended with ${code}: ${output.slice(-2000)}`)),
     )
   })
 
@@ -40,19 +38,19 @@ export async function spawnShop(
 }
 
 /**
- * A port for a shop, below those that the system gives to whoever asks for any: nobody takes it
- * before the shop listens.
+ * A free port for a shop. It is below the range that the system assigns, so that no other program
+ * gets it before the shop listens.
  */
 export async function shopPort(): Promise<number> {
   const port = 20_000 + Math.floor(Math.random() * 12_000)
   const probe = createServer().listen(port, '127.0.0.1')
 
-  const free = await once(probe, 'listening').then(
+  const isFree = await once(probe, 'listening').then(
     () => true,
     () => false,
   )
 
-  if (!free) return shopPort()
+  if (!isFree) return shopPort()
 
   probe.close()
   await once(probe, 'close')

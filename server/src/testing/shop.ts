@@ -9,30 +9,27 @@ import { inTransaction } from '../platform/database/transaction.ts'
 import { cartOf, person, product, validCpf, type Person } from './make.ts'
 import type { TestShop } from './test-shop.ts'
 
-// A buyer's acts, as the browser does them over HTTP.
+// Actions of a buyer, over HTTP as in the browser.
 
 export type Answer = { status: number; body: any }
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
 type Request = {
-  /** Who is logged in; a guest where nobody is named. */
+  /** The logged-in person; a guest without one. */
   as?: Person | null
   body?: object | undefined
   headers?: Record<string, string>
 }
 
-/**
- * Ask the shop something over HTTP and read its answer:
- * `send(testShop, 'GET /api/users/orders', { as: buyer })`.
- */
+/** Calls the shop over HTTP: `send(testShop, 'GET /api/users/orders', { as: buyer })`. */
 export async function send(
   testShop: TestShop,
   call: `${Method} ${string}`,
   { as: who, body, headers }: Request = {},
 ): Promise<Answer> {
-  if (who) await renew(testShop, who)
-  // What is searched for may hold spaces itself.
+  if (who) await renewLogin(testShop, who)
+  // A search text may contain spaces.
   const space = call.indexOf(' ')
 
   const reply = await testShop.http.inject({
@@ -48,15 +45,15 @@ export async function send(
   }
 }
 
-/** The body of an answer that a test builds on; a refusal fails here, and not where it is missed. */
+/** The body of a successful answer; throws for a refusal, with its body. */
 export function accepted({ status, body }: Answer): any {
   if (status >= 300) throw new Error(`refused with ${status}: ${JSON.stringify(body)}`)
 
   return body
 }
 
-/** Log in again when the test moved the clock past the life of the access token. */
-async function renew(testShop: TestShop, who: Person): Promise<void> {
+/** Logs in again when the test moved the clock past the expiry of the access token. */
+async function renewLogin(testShop: TestShop, who: Person): Promise<void> {
   const { exp, role } = JSON.parse(
     Buffer.from(who.token.split('.')[1]!, 'base64url').toString(),
   ) as { exp: number; role: Role }
@@ -79,7 +76,7 @@ type Choice = {
   coupon?: string
   cpf?: string
   coin?: CryptoCoin
-  /** Whom the receipt shall name; the buyer unless told. */
+  /** The name on the receipt; the buyer's by default. */
   named?: { name?: string; email?: string }
 }
 
@@ -123,7 +120,7 @@ export const startCrypto = (testShop: TestShop, who: Person, cartId: string, cho
 export const fill = (testShop: TestShop, who: Person, productId: string, quantity = 1) =>
   cartOf(testShop.app, who.userId, [{ productId, quantity }])
 
-/** A buyer whose cart holds some units of a product of his own, of which there are five keys. */
+/** A buyer whose cart has units of a new product with five keys. */
 export async function buyerOf(
   testShop: TestShop,
   quantity = 1,
@@ -142,7 +139,7 @@ export async function paymentRow(testShop: TestShop, id: string) {
   return row
 }
 
-/** Where the owner sees his payment stand, with his keys. */
+/** The payment's status as its buyer sees it, with the keys. */
 export const look = (testShop: TestShop, who: Person | null, paymentId: string) =>
   send(testShop, `GET /api/payment/efybank/status/${paymentId}`, { as: who })
 
@@ -155,22 +152,19 @@ export const payCard = (
   outcome: 'paid' | 'declined' | 'expired' = 'paid',
 ) => testShop.sandbox!.call('POST', `/sandbox/api/card/${sessionId}/pay`, { outcome })
 
-/** Coins arrive at the shop's address; one confirmation unless told. */
+/** Sends coins to the shop's address, with one confirmation by default. */
 export const deposit = (
   testShop: TestShop,
   coins: { coin: string; network: string; amount: string; status?: number },
 ) => testShop.sandbox!.call('POST', '/sandbox/api/crypto/deposit', { status: 1, ...coins })
 
-/**
- * Let webhooks arrive and be worked on: until the test's condition holds, or fail by its own
- * assertion at the end.
- */
+/** Runs jobs until a check passes, since webhooks need time; throws its last error at the end. */
 export async function eventually(
   testShop: TestShop,
   check: () => Promise<void>,
   seconds = 10,
 ): Promise<void> {
-  const end = Date.now() + seconds * 1000
+  const deadline = Date.now() + seconds * 1000
   for (;;) {
     await testShop.drain()
 
@@ -178,7 +172,7 @@ export async function eventually(
       await check()
       return
     } catch (error) {
-      if (Date.now() > end) throw error
+      if (Date.now() > deadline) throw error
     }
 
     await new Promise((done) => setTimeout(done, 100))

@@ -3,10 +3,10 @@ import { deriveKey } from 'altcha-lib/algorithms/pbkdf2'
 
 type Challenge = Parameters<typeof solveChallenge>[0]['challenge']
 
-/** The answer to a proof of work, as a browser of a customer works it out and sends it. */
+/** Solves a proof of work and encodes the solution as a browser sends it. */
 export async function solveCaptcha(challenge: unknown): Promise<string> {
-  const asked = challenge as Challenge
-  const solution = await solveChallenge({ challenge: asked, deriveKey })
+  const typedChallenge = challenge as Challenge
+  const solution = await solveChallenge({ challenge: typedChallenge, deriveKey })
 
-  return Buffer.from(JSON.stringify({ challenge: asked, solution })).toString('base64')
+  return Buffer.from(JSON.stringify({ challenge: typedChallenge, solution })).toString('base64')
 }

@@ -1,10 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import pg from 'pg'
 
-/**
- * An empty database on the server of the tests, of an owner who may do nothing else there: no
- * superuser, as at most providers of databases.
- */
+/** An empty database whose owner is no superuser, as with most database providers. */
 export async function spareDatabase(server = process.env.TEST_DATABASE_URL!): Promise<{
   url: string
   ask<R extends pg.QueryResultRow>(text: string): Promise<R[]>

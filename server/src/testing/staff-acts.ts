@@ -1,11 +1,11 @@
-/** What an act of the staff leaves in the trail, or why it leaves nothing. */
+/** The audit entries of an act of staff, or why it leaves none. */
 type ActLines = readonly string[] | string
 
 const plan = 'compareAtCents endsAt planId priceCents startsAt variantId'
 
-// Written by hand: who acted, the action, what it was done to (by the names of the sample's ids,
-// 'new' for what the answer brings, a word that stands there as it is) and what the details name.
-// Acts of a group share one sample and are done in this order.
+// Written by hand: actor, action, target and the names of the details. A target is a name of the
+// sample's ids, `new` for an id in the answer, or a literal word. Acts of a group share one sample and
+// run in this order.
 export const staffActs: readonly Record<string, ActLines>[] = [
   {
     'notifications.send': ['staff notification.sent notification:new (status title type)'],
@@ -19,7 +19,7 @@ export const staffActs: readonly Record<string, ActLines>[] = [
     'admin.customers.note': ['staff user.noted user:userId (note)'],
     'admin.customers.removeNote': ['staff user.note_removed user:userId (note)'],
     'admin.customers.endSessions': ['staff user.logged_out user:userId (sessions)'],
-    // The trail keeps the first letter of a name.
+    // The audit stores only the first letter of a name, so before and after are equal.
     'admin.users.update': ['staff user.updated user:userId (after before =name)'],
     'admin.users.resetTwoFactor': ['staff two_factor.reset user:userId'],
     'admin.products.create': ['staff product.created product:new (after)'],

@@ -6,12 +6,12 @@ import { coupon, person, product, type Person } from './make.ts'
 import { expectSound, fill, send, startPix, type Answer } from './shop.ts'
 import { openTestShop, type TestShop } from './test-shop.ts'
 
-// Staff and buyers doing whatever comes to their mind, in an order that a seed fixes.
-// STAFF_STEPS for another number of steps, STAFF_SEED for another order.
+// Random actions of staff and buyers, in an order that a seed fixes.
+// STAFF_STEPS changes the number of steps, STAFF_SEED the order.
 const steps = Number(process.env.STAFF_STEPS ?? (isLong ? 1000 : 150))
 const seed = Number(process.env.STAFF_SEED ?? 20_261_121)
 
-function drawFrom(start: number) {
+function createDraw(start: number) {
   let state = start >>> 0
 
   const next = (): number => {
@@ -30,10 +30,10 @@ function drawFrom(start: number) {
 }
 
 /**
- * What the shop's books do not say but this run promises: nothing of a refunded or unpaid order
- * works, and a key and its licence agree.
+ * Rules of this run beyond the laws of the books: no licence of a refunded or unpaid order works, and
+ * a key agrees with its licence.
  */
-const broken = sql`
+const brokenRules = sql`
   select 'licence ' || l.id || ' is ' || l.status || ' and its order is ' || o.status as text
   from licences l join orders o on o.id = l.order_id
   where o.status in ('pending', 'cancelled')
@@ -52,7 +52,7 @@ describe('staff and buyers at random', () => {
   let staff: Person
   let buyers: Person[]
   let shelf: string[]
-  const draw = drawFrom(seed)
+  const draw = createDraw(seed)
 
   beforeAll(async () => {
     testShop = await openTestShop({ sandbox: true })
@@ -74,14 +74,14 @@ describe('staff and buyers at random', () => {
     body?: object,
   ): Promise<Answer> => send(testShop, `${method} /api/admin${path}`, { as: staff, body })
 
-  const some = async (table: string): Promise<string> => {
+  const someId = async (table: string): Promise<string> => {
     const { rows } = await testShop.app.db.execute<{ id: string }>(
       sql.raw(`select id from ${table} order by id`),
     )
     return rows.length ? draw.of(rows).id : '01890000-0000-7000-8000-000000000001'
   }
 
-  const trails = async (): Promise<number> =>
+  const auditCount = async (): Promise<number> =>
     (
       await testShop.app.db.execute<{ n: number }>(
         sql`select count(*)::int as n from audit_log where actor_id = ${staff.userId}`,
@@ -89,64 +89,62 @@ describe('staff and buyers at random', () => {
     ).rows[0]!.n
 
   const buy = async (code?: string): Promise<Answer> => {
-    const who = draw.of(buyers)
+    const buyer = draw.of(buyers)
 
     const {
-      rows: [open],
+      rows: [openCart],
     } = await testShop.app.db.execute<{ id: string }>(
-      sql`select id from carts where user_id = ${who.userId} and status in ('active', 'abandoned')`,
+      sql`select id from carts where user_id = ${buyer.userId} and status in ('active', 'abandoned')`,
     )
 
-    const cartId = open?.id ?? (await fill(testShop, who, draw.of(shelf), 1 + draw.below(2)))
+    const cartId = openCart?.id ?? (await fill(testShop, buyer, draw.of(shelf), 1 + draw.below(2)))
 
-    return startPix(testShop, who, cartId, code ? { coupon: code } : {})
+    return startPix(testShop, buyer, cartId, code ? { coupon: code } : {})
   }
 
-  let made = 0
+  let createdCount = 0
 
-  /**
-   * By staff, each with what it would change; those that are not staff's leave no trail of theirs.
-   */
+  /** Acts of staff and of buyers; the latter leave no audit entry of staff. */
   const acts: Record<string, () => Promise<Answer>> = {
     paste: () =>
       ask('POST', '/stock', {
         productId: draw.of(shelf),
         licenses: Array.from(
           { length: 1 + draw.below(3) },
-          () => `SEQ-${draw.below(4) ? made++ : draw.below(made + 1)}`,
+          () => `SEQ-${draw.below(4) ? createdCount++ : draw.below(createdCount + 1)}`,
         ),
       }),
 
     moveKey: async () =>
-      ask('PATCH', `/stock/${await some('stock_keys')}/status`, {
+      ask('PATCH', `/stock/${await someId('stock_keys')}/status`, {
         status: draw.of(['available', 'reserved', 'used', 'revoked']),
         ...(draw.below(2)
           ? { usedBy: { email: `mao${draw.below(3)}@exemplo.test`, name: 'Mão' } }
           : {}),
       }),
 
-    deleteKey: async () => ask('DELETE', `/stock/${await some('stock_keys')}`),
-    reveal: async () => ask('POST', `/stock/${await some('stock_keys')}/reveal`),
+    deleteKey: async () => ask('DELETE', `/stock/${await someId('stock_keys')}`),
+    reveal: async () => ask('POST', `/stock/${await someId('stock_keys')}/reveal`),
     moveLicence: async () =>
-      ask('PATCH', `/licenses/${await some('licences')}/status`, {
+      ask('PATCH', `/licenses/${await someId('licences')}/status`, {
         status: draw.of(['active', 'expired', 'revoked']),
       }),
-    hideLicence: async () => ask('DELETE', `/licenses/${await some('licences')}`),
+    hideLicence: async () => ask('DELETE', `/licenses/${await someId('licences')}`),
 
     moveOrder: async () =>
-      ask('PATCH', `/orders/${await some('orders')}/status`, {
+      ask('PATCH', `/orders/${await someId('orders')}/status`, {
         status: draw.of(['cancelled', 'refunded', 'completed', 'pending']),
         reason: 'sorteio',
-        ...(draw.below(2) ? { reference: `VOLTA-${made++}` } : {}),
+        ...(draw.below(2) ? { reference: `VOLTA-${createdCount++}` } : {}),
       }),
 
-    deleteOrder: async () => ask('DELETE', `/orders/${await some('orders')}`),
+    deleteOrder: async () => ask('DELETE', `/orders/${await someId('orders')}`),
 
     confirm: async () =>
-      ask('PATCH', `/transactions/${await some('payments')}/status`, {
+      ask('PATCH', `/transactions/${await someId('payments')}/status`, {
         status: 'completed',
         reason: 'sorteio',
-        reference: `MAO-${made++}`,
+        reference: `MAO-${createdCount++}`,
       }),
 
     buyFree: () => buy('TUDO'),
@@ -156,16 +154,16 @@ describe('staff and buyers at random', () => {
   const byStaff = new Set(Object.keys(acts).filter((name) => !name.startsWith('buy')))
 
   it(
-    `${steps} steps: no key with two owners, nothing delivered unpaid, every change in the trail [B144, B142, B112, B208, B203, B209, B180]`,
+    `${steps} steps: no key has two owners, no unpaid unit is delivered, each change is audited [B144, B142, B112, B208, B203, B209, B180]`,
     async () => {
-      const done = new Map<string, number>()
-      let [before, state] = [await trails(), await bookOf(testShop)]
+      const successCounts = new Map<string, number>()
+      let [before, state] = [await auditCount(), await hashState(testShop)]
 
       for (let step = 1; step <= steps; step++) {
         const name = draw.of([...Object.keys(acts), 'moveKey', 'moveLicence', 'buyFree', 'buyFree'])
         const reply = await acts[name]!()
         expect(reply.status, `step ${step} ${name} ${JSON.stringify(reply.body)}`).toBeLessThan(500)
-        const [trailsNow, stateNow] = [await trails(), await bookOf(testShop)]
+        const [trailsNow, stateNow] = [await auditCount(), await hashState(testShop)]
         const [changed, traced] = [stateNow !== state, trailsNow - before]
         ;[before, state] = [trailsNow, stateNow]
 
@@ -178,12 +176,12 @@ describe('staff and buyers at random', () => {
             ])
         }
 
-        if (reply.status === 200) done.set(name, (done.get(name) ?? 0) + 1)
+        if (reply.status === 200) successCounts.set(name, (successCounts.get(name) ?? 0) + 1)
 
         if (step % 25 === 0) {
           await testShop.drain()
           await check(step)
-          state = await bookOf(testShop)
+          state = await hashState(testShop)
         }
       }
 
@@ -192,8 +190,8 @@ describe('staff and buyers at random', () => {
 
       for (const name of Object.keys(acts))
         expect(
-          done.get(name) ?? 0,
-          `${name} never succeeded: ${JSON.stringify([...done])}`,
+          successCounts.get(name) ?? 0,
+          `${name} never succeeded: ${JSON.stringify([...successCounts])}`,
         ).toBeGreaterThan(0)
 
       const { rows } = await testShop.app.db.execute<{ text: string }>(
@@ -206,15 +204,15 @@ describe('staff and buyers at random', () => {
 
   async function check(step: number): Promise<void> {
     expect(
-      (await testShop.app.db.execute<{ text: string }>(broken)).rows,
+      (await testShop.app.db.execute<{ text: string }>(brokenRules)).rows,
       `step ${step}, seed ${seed}`,
     ).toEqual([])
     await expectSound(testShop)
   }
 })
 
-/** One hash of everything staff can change here. */
-async function bookOf(testShop: TestShop): Promise<string> {
+/** A hash of everything that staff can change here. */
+async function hashState(testShop: TestShop): Promise<string> {
   const {
     rows: [row],
   } = await testShop.app.db.execute<{ hash: string }>(sql`select md5(concat(

@@ -1,18 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import pg from 'pg'
 
-/** How statements on a table fail. The first three need a read, the rest a row that is written. */
+/** Faults of statements on a table. Read faults also hit reads, write faults need a written row. */
 export const readFaults = ['away', 'cancelled', 'connection ended'] as const
 export const writeFaults = ['constraint', 'quoted row', 'serialisation', 'lock'] as const
 export type Fault = (typeof readFaults)[number] | (typeof writeFaults)[number]
 
 export type StatementFaults = {
-  /** Do something while every statement on a table fails this way. */
+  /** Runs work while every statement on a table fails this way. */
   during<T>(fault: Fault, table: string, work: () => Promise<T>): Promise<T>
   close(): Promise<void>
 }
 
-const triggers: Partial<Record<Fault, string>> = {
+const triggerBodies: Partial<Record<Fault, string>> = {
   'quoted row': `raise exception 'bad row %', new using detail = new::text, hint = new::text`,
   serialisation: `raise exception 'could not serialize access' using errcode = '40001', detail = new::text`,
   lock: `perform set_config('lock_timeout', '20ms', true); lock table never_given`,
@@ -22,19 +22,19 @@ const triggerOf = (name: string, table: string, body: string): string =>
   `create function ${name}() returns trigger language plpgsql as $$ begin ${body}; return new; end $$;
        create trigger aaa_fault before insert or update on "${table}" for each row execute function ${name}()`
 
-/** Make real statements of a shop fail inside PostgreSQL, which quotes the row wherever it can. */
+/** Makes a shop's statements fail inside PostgreSQL, with errors that quote the row. */
 export async function openStatementFaults(databaseUrl: string): Promise<StatementFaults> {
   const [holder, ender] = [0, 1].map(() => new pg.Client({ connectionString: databaseUrl }))
   for (const client of [holder!, ender!]) await client.connect()
   await holder!.query('create table never_given ()')
-  const by = (text: string) => holder!.query(text)
+  const run = (text: string) => holder!.query(text)
 
-  const blocked = async <T>(act: string, table: string, work: () => Promise<T>): Promise<T> => {
-    let over = false
-    await by(`begin; lock table "${table}"`)
+  const whileHeld = async <T>(act: string, table: string, work: () => Promise<T>): Promise<T> => {
+    let isOver = false
+    await run(`begin; lock table "${table}"`)
 
     const ending = (async () => {
-      while (!over)
+      while (!isOver)
         await ender!.query(
           `select pg_sleep(0.005),
             (select count(${act}(pid)) from pg_stat_activity
@@ -45,26 +45,26 @@ export async function openStatementFaults(databaseUrl: string): Promise<Statemen
     try {
       return await work()
     } finally {
-      over = true
+      isOver = true
       await ending
-      await by('rollback')
+      await run('rollback')
     }
   }
 
-  const around = async <T>(before: string, after: string, work: () => Promise<T>): Promise<T> => {
-    await by(before)
+  const between = async <T>(before: string, after: string, work: () => Promise<T>): Promise<T> => {
+    await run(before)
     try {
       return await work()
     } finally {
-      await by(after)
+      await run(after)
     }
   }
 
   const triggered = async <T>(body: string, table: string, work: () => Promise<T>): Promise<T> => {
     const name = `fault_${randomUUID().replaceAll('-', '')}`
-    await by(triggerOf(name, table, body))
+    await run(triggerOf(name, table, body))
 
-    return around(
+    return between(
       'begin; lock table never_given',
       `rollback; drop trigger aaa_fault on "${table}"`,
       work,
@@ -74,19 +74,19 @@ export async function openStatementFaults(databaseUrl: string): Promise<Statemen
   return {
     during(fault, table, work) {
       if (fault === 'away') {
-        const back = `alter table away rename to "${table}"`
-        return around(`alter table "${table}" rename to away`, back, work)
+        const restoreTable = `alter table away rename to "${table}"`
+        return between(`alter table "${table}" rename to away`, restoreTable, work)
       }
 
-      if (fault === 'cancelled') return blocked('pg_cancel_backend', table, work)
-      if (fault === 'connection ended') return blocked('pg_terminate_backend', table, work)
+      if (fault === 'cancelled') return whileHeld('pg_cancel_backend', table, work)
+      if (fault === 'connection ended') return whileHeld('pg_terminate_backend', table, work)
 
       if (fault === 'constraint') {
         const refuse = `alter table "${table}" add constraint refuses_all check (false) not valid`
-        return around(refuse, `alter table "${table}" drop constraint refuses_all`, work)
+        return between(refuse, `alter table "${table}" drop constraint refuses_all`, work)
       }
 
-      return triggered(triggers[fault]!, table, work)
+      return triggered(triggerBodies[fault]!, table, work)
     },
 
     async close() {

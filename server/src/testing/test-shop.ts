@@ -23,7 +23,7 @@ import { callsOf, type SandboxCall } from './sandbox-call.ts'
 
 type MovableClock = Clock & {
   advance(seconds: number): void
-  /** Stand still while some work runs, but for what moves it: for limits of a second. */
+  /** Stops while some work runs, except for `advance`: for limits of a second. */
   still<T>(work: () => Promise<T>): Promise<T>
 }
 
@@ -33,18 +33,18 @@ export type TestShop = {
   origin: string
   sandbox: { origin: string; call: SandboxCall } | null
   clock: MovableClock
-  /** Move the time of the shop and of the providers. */
+  /** Moves the time of the shop and of the providers forward. */
   advance(seconds: number): Promise<void>
   /** A second process-like app with its own pool on the same database. */
   another(): Promise<App>
-  /** Run all queued jobs that are due, until none is left. */
+  /** Runs due jobs until none is left. */
   drain(): Promise<void>
-  /** What the clock tasks do, at once: look at due payments and deposits, then run the jobs. */
+  /** Runs the clock tasks for payments and deposits at once, then the jobs. */
   sweep(): Promise<void>
   close(): Promise<void>
 }
 
-/** Settings that neither slow a test down nor stop it for what it does often. */
+/** Settings without delays and limits. */
 const unhindered: Env = {
   LOG_LEVEL: process.env.TEST_LOG ?? 'silent',
   CAPTCHA_COST: '1',
@@ -62,7 +62,7 @@ const unhindered: Env = {
   PUBLIC_URL: 'http://localhost:3000',
 }
 
-/** Servers of a shop that does not stand on that of the run: its primary, and a replica of that. */
+/** Database servers other than that of the run: a primary and its replica. */
 type Servers = { primary: string; replica: string }
 
 const addressesOf = (url: string, on?: Servers): Env => ({
@@ -71,8 +71,8 @@ const addressesOf = (url: string, on?: Servers): Env => ({
 })
 
 /**
- * A shop of its own for a test file: real database, real sandbox when asked for, a clock that can be
- * moved; jobs run by drain.
+ * A shop for a test file: a real database, a real sandbox with `sandbox: true`, and a movable clock.
+ * Jobs run only in drain.
  */
 export async function openTestShop(
   options: { sandbox?: boolean; env?: Env; logTo?: (line: string) => void; on?: Servers } = {},
@@ -105,14 +105,14 @@ export async function openTestShop(
   await ensureDefaultCategory(app)
   const http = await createHttp(app)
   const address = await http.listen({ port: 0, host: '127.0.0.1' })
-  const provider = sandbox && { origin: sandbox.origin, call: callsOf(sandbox.origin) }
+  const providerSandbox = sandbox && { origin: sandbox.origin, call: callsOf(sandbox.origin) }
 
-  if (provider) {
-    await provider.call('POST', '/sandbox/api/store', { origins: [address] })
+  if (providerSandbox) {
+    await providerSandbox.call('POST', '/sandbox/api/store', { origins: [address] })
     await app.providers.charges.pix?.registerWebhook?.(config.pix!.webhookUrl)
   }
 
-  const drain = () => workOff(app)
+  const drain = () => runDueJobs(app)
 
   return {
     app,
@@ -120,8 +120,8 @@ export async function openTestShop(
     origin: address,
     clock,
     drain,
-    advance: (seconds) => moveTime({ app, clock, sandbox: provider }, seconds),
-    sandbox: provider,
+    advance: (seconds) => moveTime({ app, clock, sandbox: providerSandbox }, seconds),
+    sandbox: providerSandbox,
     another: apps.open,
     async sweep() {
       await sweepPayments(app)
@@ -140,8 +140,8 @@ export async function openTestShop(
 }
 
 /**
- * The database's own time decides when a provider that failed is asked again; it is not moved. Some
- * tests move the time while the database is away.
+ * The time of the database, which cannot be moved, decides when a failed provider is tried again. The
+ * update may fail, since some tests move the time while the database is away.
  */
 const probeEarlier = ({ pool }: App, seconds: number): Promise<unknown> =>
   pool
@@ -162,19 +162,19 @@ async function moveTime(
 
 function movableClock(): MovableClock {
   let offset = 0
-  let stopped: number | null = null
+  let stoppedAt: number | null = null
 
   return {
-    now: () => new Date((stopped ?? Date.now()) + offset),
+    now: () => new Date((stoppedAt ?? Date.now()) + offset),
     advance: (seconds) => {
       offset += seconds * 1000
     },
     async still(work) {
-      stopped = Date.now()
+      stoppedAt = Date.now()
       try {
         return await work()
       } finally {
-        stopped = null
+        stoppedAt = null
       }
     },
   }
@@ -182,7 +182,7 @@ function movableClock(): MovableClock {
 
 type Ground = { databaseUrl: string; dataDir: string; config: Config; log: Log; clock: Clock }
 
-/** Apps with pools of their own on one database; they are closed together, the last one first. */
+/** Opens apps with their own pools on one database, and closes them together, the last one first. */
 function appsOn({ databaseUrl, dataDir, config, log, clock }: Ground) {
   const closers: (() => Promise<unknown>)[] = []
   return {
@@ -213,11 +213,10 @@ function appsOn({ databaseUrl, dataDir, config, log, clock }: Ground) {
 }
 
 /**
- * Run the jobs that are due, and take away what was replaced while it ran, as the shop's own worker
- * does. A worker that finds a queue busy goes home: one round may leave jobs
- * of that queue.
+ * Runs due jobs and deletes those that were replaced while they ran, as the shop's worker does. A
+ * worker skips a busy queue, so one round may leave jobs of that queue.
  */
-async function workOff(app: App): Promise<void> {
+async function runDueJobs(app: App): Promise<void> {
   for (let round = 0; round < 20; round++) {
     await runOnce({
       pgPool: app.pool,
@@ -227,7 +226,7 @@ async function workOff(app: App): Promise<void> {
       logger: new Logger(() => () => {}),
     })
 
-    await noted(app)
+    await untilStored(app)
     await deleteReplacedJobs(app.pool)
 
     const { rows } = await app.pool.query(
@@ -239,9 +238,9 @@ async function workOff(app: App): Promise<void> {
   }
 }
 
-/** The library does not wait until it is noted how the last jobs went. */
-async function noted(app: App): Promise<void> {
-  for (let look = 0; look < 50; look++) {
+/** Waits until the results of the last jobs are stored, which the library does not. */
+async function untilStored(app: App): Promise<void> {
+  for (let attempt = 0; attempt < 50; attempt++) {
     const { rows } = await app.pool.query(
       'select 1 from graphile_worker.jobs where locked_at is not null limit 1',
     )

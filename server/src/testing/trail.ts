@@ -3,7 +3,7 @@ import { asc } from 'drizzle-orm'
 import { auditLog } from '../db/tables/index.ts'
 import type { TestShop } from './test-shop.ts'
 
-/** A line of the trail: who did what to which thing, and what its details name. */
+/** An audit entry: action, actor, target and the names of its details. */
 export type Line = readonly [
   action: string,
   actorId: string | null,
@@ -12,19 +12,19 @@ export type Line = readonly [
   details: string,
 ]
 
-/** Reads the lines of the trail that were written since it was read last. */
+/** Reads the audit entries since the last read. */
 export function trailOf({ app }: TestShop): () => Promise<Line[]> {
-  const read = new Set<string>()
+  const readIds = new Set<string>()
   return async () => {
     const rows = await app.db
       .select()
       .from(auditLog)
       .orderBy(asc(auditLog.createdAt), asc(auditLog.id))
 
-    const fresh = rows.filter(({ id }) => !read.has(id))
-    for (const { id } of fresh) read.add(id)
+    const newEntries = rows.filter(({ id }) => !readIds.has(id))
+    for (const { id } of newEntries) readIds.add(id)
 
-    return fresh.map(({ action, actorId, targetType, targetId, details }) => [
+    return newEntries.map(({ action, actorId, targetType, targetId, details }) => [
       action,
       actorId,
       targetType,
@@ -36,7 +36,7 @@ export function trailOf({ app }: TestShop): () => Promise<Line[]> {
 
 type Change = { before?: Record<string, unknown>; after?: Record<string, unknown> }
 
-/** Fields that read the same before and after, each behind '='. */
+/** Fields with equal values before and after, each prefixed with '='. */
 const unchangedIn = ({ before = {}, after = {} }: Change): string[] =>
   Object.keys(before)
     .filter((field) => JSON.stringify(before[field]) === JSON.stringify(after[field]))

@@ -1,6 +1,5 @@
-// What people write into names, messages, embeds and file names when they want a page to run it;
-// used by tests of the server and of the browser.
-// Each one that runs calls xss(), so that a browser can tell.
+// Attacks in names, messages, embeds and file names, for tests of the server and of the browser.
+// Each one that runs calls xss(), which a browser test detects.
 
 const tags = [
   'img src=x',
@@ -136,7 +135,7 @@ const markup = [
   '<:emoji:1><img src=x onerror=xss()>',
 ]
 
-/** Texts that try to become markup. */
+/** Texts that try to become HTML. */
 export const xssTexts: readonly string[] = [...markup, ...handlers]
 
 /** Addresses that try to run something or to leave https. */

@@ -12,6 +12,7 @@ export const bytes = customType<{ data: Buffer; driverData: Buffer }>({ dataType
 /** Several byte strings as PostgreSQL bytea[]. */
 export const bytesList = customType<{ data: Buffer[]; driverData: Buffer[] | string }>({
   dataType: () => 'bytea[]',
-  toDriver: (byteList) => `{${byteList.map((one) => `"\\\\x${one.toString('hex')}"`).join(',')}}`,
+  toDriver: (byteList) =>
+    `{${byteList.map((byteString) => `"\\\\x${byteString.toString('hex')}"`).join(',')}}`,
   fromDriver: (byteList) => byteList as Buffer[],
 })

@@ -2,7 +2,7 @@ import PostalMime from 'postal-mime'
 import { describe, expect, it } from 'vitest'
 
 import { mailsMarkedUp } from '../../testing/mails-marked-up.ts'
-import { mailsOfPrograms, rawOf } from '../../testing/mails-of-programs.ts'
+import { mailsOfPrograms, rawMail } from '../../testing/mails-of-programs.ts'
 import { mailsThatQuote } from '../../testing/mails-that-quote.ts'
 import { letterOf } from './mail-history.rules.ts'
 import { readLetter } from './mail-letter.rules.ts'
@@ -11,7 +11,7 @@ const mails = [...mailsOfPrograms, ...mailsThatQuote, ...mailsMarkedUp]
 
 describe('the mail of each program [F204]', () => {
   it.each(mails)('$name', async ({ keeps, folds = [], files = [], ...mail }) => {
-    const raw = rawOf({ ...mail, keeps })
+    const raw = rawMail({ ...mail, keeps })
     const { words, history, files: read } = readLetter(await PostalMime.parse(raw))
     for (const kept of keeps) expect(words).toContain(kept)
 

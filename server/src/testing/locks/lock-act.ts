@@ -9,15 +9,15 @@ export type Stage = {
   testShop: TestShop
   sample: SampleData
   staff: Person
-  /** Customers of whom nothing else is tried. */
+  /** Customers without other data. */
   spare: Person
   gone: Person
 }
 
-/** What another connection holds by a statement, and an act of the shop that has to wait for it. */
+/** A lock that another connection holds, and an act of the shop that must wait for it. */
 export type LockAct = {
   hold: string
-  /** What stands in the statement that waits, where the query builder does not write its lock. */
+  /** A pattern of the waiting statement, where the query builder does not write its lock. */
   text?: RegExp
   act(): Promise<unknown>
 }
@@ -54,7 +54,7 @@ export const at =
   (table: string, act: Act, text?: RegExp): LockActs[string] =>
   (stage) => ({ hold: tableHeld(table), act: () => act(stage), ...(text && { text }) })
 
-/** The same for an act that has to be prepared before anything is held. */
+/** The same for an act with a preparation before the lock is held. */
 export const readied =
   (
     table: string,
@@ -71,20 +71,20 @@ export const inTurn =
 export const textOfTurn = (key: string): RegExp =>
   new RegExp(`pg_advisory_xact_lock(${key}`.replaceAll(/[()]/g, '\\$&'))
 
-/** A call of the sample, by somebody who may make it, with these ids instead of the sample's. */
+/** A call of the sample by a permitted caller; `ids` replaces ids of the sample. */
 export const call =
   (name: string, ids: (stage: Stage) => Record<string, string> = () => ({})): Act =>
   async (stage) => {
-    const found = everyCall.find((one) => one.name === name)
-    if (!found) throw new Error(`there is no call ${name}`)
+    const namedCall = everyCall.find((anyCall) => anyCall.name === name)
+    if (!namedCall) throw new Error(`there is no call ${name}`)
 
     const sample = { ...stage.sample, ids: { ...stage.sample.ids, ...ids(stage) } }
-    const body = bodyIn(found, sample)
+    const body = bodyIn(namedCall, sample)
 
     const reply = await stage.testShop.http.inject({
-      method: found.method,
-      url: addressIn(found, sample),
-      headers: (found.route.access === 'staff' ? stage.staff : sample.who).headers,
+      method: namedCall.method,
+      url: addressIn(namedCall, sample),
+      headers: (namedCall.route.access === 'staff' ? stage.staff : sample.who).headers,
       ...(body ? { payload: body } : {}),
     })
 
@@ -95,7 +95,7 @@ export const call =
 
 export const ofSpare = ({ spare }: Stage): Record<string, string> => ({ userId: spare.userId })
 
-/** A part of the shop that others call within their transaction. */
+/** Work that the shop runs inside a caller's transaction. */
 export const within =
   (work: (tx: App, stage: Stage) => Promise<unknown>): Act =>
   (stage) =>

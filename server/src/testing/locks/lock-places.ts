@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url'
 
 const root = join(dirname(fileURLToPath(import.meta.url)), '../..')
 
-/** A lock in the source: where it is taken, and whether the query builder writes it. */
+/** A lock in the source; `isBuilt`: the query builder writes it. */
 export type LockPlace = { file: string; line: number; name: string; isBuilt: boolean }
 
 const built = /\.for\('/
@@ -15,7 +15,7 @@ const written =
 const comment = /^\s*(?:\/\/|\*|\/\*)/
 const declaration = /^(?:export )?(?:async )?(?:function|const) (\w+)/
 
-/** Every lock that the shop takes, named by its file and the function around it. */
+/** Every lock in the sources, named by its file and its function. */
 export function lockPlaces(): LockPlace[] {
   return globSync('**/*.ts', { cwd: root })
     .filter((file) => !file.startsWith('testing/') && !file.endsWith('.test.ts'))

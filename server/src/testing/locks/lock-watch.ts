@@ -5,49 +5,49 @@ import { ShopClient } from '../../db/client.ts'
 import type { App } from '../../platform/app.ts'
 import { lockPlaces } from './lock-places.ts'
 
-/** A lock of the source; text: what its statement says, where the query builder does not write it. */
+/** A lock of the source; `text` matches its statement where the query builder does not write it. */
 type Lock = { name: string; text?: RegExp | undefined }
 
 export type LockWatch = {
   /**
-   * Hold something on another connection, start an act, and answer the statement of the shop that
-   * waits for it; what was held is let go and the act comes to its end.
+   * Holds a lock on another connection and starts an act; returns the statement of the shop that
+   * waits. Then it releases the lock and awaits the act.
    */
   waitingFor(hold: string, act: () => Promise<unknown>): Promise<string>
-  /** From now on this lock is left out of its statement, as if the source did not have it. */
+  /** Removes this lock from its statement from now on, as if the source did not have it. */
   leaveOut(lock: Lock): void
   close(): Promise<void>
 }
 
 const patienceMs = 15_000
 const pause = (ms: number) => new Promise((done) => setTimeout(done, ms))
-const mark = (name: string): string => `/* ${name} */`
+const lockComment = (name: string): string => `/* ${name} */`
 
 /** Whether a statement takes a lock of the source. */
 export const takes = (statement: string, { name, text }: Lock): boolean =>
-  text ? text.test(statement) : statement.includes(mark(name))
+  text ? text.test(statement) : statement.includes(lockComment(name))
 
 /**
- * Watch which statement of a shop waits for a lock. Those of the query builder carry the name of
- * their lock.
+ * Watches which statement of a shop waits for a lock. Statements of the query builder carry the name
+ * of their lock.
  */
 export async function watchLocks({ config }: App): Promise<LockWatch> {
-  let missing: Lock | undefined
-  const names = nameLocks(() => missing)
-  const sent = noteStatements(() => missing)
-  const [holder, looker] = [0, 1].map(
+  let removedLock: Lock | undefined
+  const lockNames = nameLocks(() => removedLock)
+  const sentStatements = noteStatements(() => removedLock)
+  const [holder, observer] = [0, 1].map(
     () => new pg.Client({ connectionString: config.databaseUrl }),
   ) as [pg.Client, pg.Client]
-  await Promise.all([holder.connect(), looker.connect()])
+  await Promise.all([holder.connect(), observer.connect()])
 
-  /** What waits, once what was answered before it has been read. */
-  const waiting = async (seen?: string): Promise<string | undefined> => {
-    const now = sent.firstOf(await blockedBy(holder, looker))
-    if (now === undefined || now === seen) return now
+  /** The waiting statement, seen twice in a row: the first look may precede an unread answer. */
+  const waitingStatement = async (previous?: string): Promise<string | undefined> => {
+    const statement = sentStatements.firstOf(await blockedBy(holder, observer))
+    if (statement === undefined || statement === previous) return statement
 
     await pause(10)
 
-    return waiting(now)
+    return waitingStatement(statement)
   }
 
   return {
@@ -62,7 +62,7 @@ export async function watchLocks({ config }: App): Promise<LockWatch> {
 
       try {
         for (const until = Date.now() + patienceMs; Date.now() < until && !isOver;) {
-          const statement = await waiting()
+          const statement = await waitingStatement()
           if (statement !== undefined) return statement
 
           await pause(3)
@@ -76,19 +76,19 @@ export async function watchLocks({ config }: App): Promise<LockWatch> {
     },
 
     leaveOut(lock) {
-      missing = lock
+      removedLock = lock
     },
     async close() {
-      names.restore()
-      sent.restore()
-      await Promise.all([holder.end(), looker.end()])
+      lockNames.restore()
+      sentStatements.restore()
+      await Promise.all([holder.end(), observer.end()])
     },
   }
 }
 
-/** The connections that wait for what one of them holds, by their processes in the database. */
-async function blockedBy(holder: pg.Client, looker: pg.Client): Promise<Set<number>> {
-  const { rows } = await looker.query<{ pid: number }>(
+/** Process ids of the connections that wait for a lock of the holder. */
+async function blockedBy(holder: pg.Client, observer: pg.Client): Promise<Set<number>> {
+  const { rows } = await observer.query<{ pid: number }>(
     `select pid from pg_stat_activity
       where datname = current_database() and pg_blocking_pids(pid) @> array[$1::int]`,
     [pidOf(holder)],
@@ -99,18 +99,18 @@ async function blockedBy(holder: pg.Client, looker: pg.Client): Promise<Set<numb
 
 type For = (this: unknown, strength: string, config?: object) => unknown
 
-/** Has the query builder write the name of a lock behind it, found by the line that asks for it. */
-function nameLocks(missing: () => Lock | undefined) {
-  const names = new Map(lockPlaces().map(({ file, line, name }) => [`${file}:${line}`, name]))
+/** Makes the query builder append the name of each lock, which the calling line identifies. */
+function nameLocks(removedLock: () => Lock | undefined) {
+  const lockNames = new Map(lockPlaces().map(({ file, line, name }) => [`${file}:${line}`, name]))
   const builder = PgSelectQueryBuilderBase.prototype as unknown as { for: For }
   const original = builder.for
 
   builder.for = function (strength, config) {
-    const name = names.get(placeOf(new Error().stack ?? '')) ?? 'a lock of nowhere'
+    const name = lockNames.get(placeOf(new Error().stack ?? '')) ?? 'a lock of nowhere'
 
-    return name === missing()?.name
+    return name === removedLock()?.name
       ? this
-      : original.call(this, `${strength} ${mark(name)}`, config)
+      : original.call(this, `${strength} ${lockComment(name)}`, config)
   }
 
   return {
@@ -128,36 +128,36 @@ const placeOf = (stack: string): string => {
 
 type Query = (this: ShopClient, ...given: unknown[]) => unknown
 
-/** Notes what each connection of the shop has sent and not had an answer to. */
-function noteStatements(missing: () => Lock | undefined) {
+/** Notes the unanswered statements of each connection of the shop. */
+function noteStatements(removedLock: () => Lock | undefined) {
   const original = ShopClient.prototype.query as unknown as Query
-  const underWay = new Map<ShopClient, string[]>()
+  const unanswered = new Map<ShopClient, string[]>()
 
   ShopClient.prototype.query = function (this: ShopClient, ...given: unknown[]) {
-    if (missing()?.text?.test(textOf(given[0]))) given[0] = unlocked(given[0])
-    underWay.set(this, [...(underWay.get(this) ?? []), textOf(given[0])])
-    const end = () => underWay.set(this, underWay.get(this)!.slice(1))
-    const at = given.findLastIndex((one) => typeof one === 'function')
+    if (removedLock()?.text?.test(textOf(given[0]))) given[0] = withoutLocks(given[0])
+    unanswered.set(this, [...(unanswered.get(this) ?? []), textOf(given[0])])
+    const noteAnswer = () => unanswered.set(this, unanswered.get(this)!.slice(1))
+    const callbackIndex = given.findLastIndex((argument) => typeof argument === 'function')
 
-    if (at >= 0) {
-      const callback = given[at] as (...answer: unknown[]) => unknown
-      given[at] = (...answer: unknown[]) => {
-        end()
+    if (callbackIndex >= 0) {
+      const callback = given[callbackIndex] as (...answer: unknown[]) => unknown
+      given[callbackIndex] = (...answer: unknown[]) => {
+        noteAnswer()
 
         return callback(...answer)
       }
     }
 
     const result = original.apply(this, given)
-    if (result instanceof Promise) result.then(end, end)
+    if (result instanceof Promise) result.then(noteAnswer, noteAnswer)
 
     return result
   } as never
 
   return {
-    /** What one of these waits for; what travels behind `begin` is not answered before it. */
+    /** The waiting statement of these processes. `begin` may travel unanswered before it. */
     firstOf: (pids: Set<number>): string | undefined =>
-      [...underWay]
+      [...unanswered]
         .filter(([client]) => pids.has(pidOf(client)))
         .map(([, statements]) => statements.find((text) => text !== 'begin'))[0],
     restore: () => {
@@ -167,7 +167,7 @@ function noteStatements(missing: () => Lock | undefined) {
 }
 
 /** A statement without its locks. */
-function unlocked(query: unknown): unknown {
+function withoutLocks(query: unknown): unknown {
   const { text, ...rest } = query as { text: string }
   const clause = /for (?:no key update|update|key share|share)(?: of "\w+")?(?: skip locked)?/g
 

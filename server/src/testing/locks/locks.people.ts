@@ -35,10 +35,10 @@ const principalOf = (who: Person, role: 'client' | 'admin') => ({
 
 const unlinked = { discordId: null, discordName: null, isProven: false }
 
-/** What is refused once it has waited. */
-const refused = () => {}
+/** An act may be refused after it waited. */
+const ignoreRefusal = () => {}
 
-/** The row of the settings is there since they were saved once. */
+/** The first save creates the row of the settings. */
 async function savedSettings(stage: Stage): Promise<LockAct> {
   const save = call('admin.settings.save')
   await save(stage)
@@ -46,17 +46,17 @@ async function savedSettings(stage: Stage): Promise<LockAct> {
   return { hold: rowsHeld('site_settings', 'id = 1'), act: () => save(stage) }
 }
 
-/** Somebody enters by the code that was mailed. */
+/** A login with a mailed code. */
 async function mailedCode({ testShop }: Stage) {
   const { email } = await person(testShop.app)
 
-  const asked = await testShop.http.inject({
+  const codeReply = await testShop.http.inject({
     method: 'POST',
     url: '/api/users/login/code',
     payload: { email },
   })
 
-  const { name, value } = asked.cookies.find((one) => one.name === 'loginCode')!
+  const { name, value } = codeReply.cookies.find((cookie) => cookie.name === 'loginCode')!
   const code = await codeTo(testShop, email)
 
   return () =>
@@ -68,7 +68,7 @@ async function mailedCode({ testShop }: Stage) {
     })
 }
 
-/** Locks of accounts, of what people are told and of what they say. */
+/** Locks of accounts, notifications, reviews, settings, status and tickets. */
 export const locksOfPeople: LockActs = {
   'accounts/people/people.queries lockAdmins': at(
     'users',
@@ -93,7 +93,7 @@ export const locksOfPeople: LockActs = {
     call('admin.savedViews.create'),
   ),
   'accounts/session/session.service refreshSession': at('refresh_tokens', ({ testShop }) =>
-    refreshSession(testShop.app, 'unknown', caller).catch(refused),
+    refreshSession(testShop.app, 'unknown', caller).catch(ignoreRefusal),
   ),
   'accounts/two-factor/codes.service useOwnCode': at(
     'two_factors',
@@ -101,7 +101,7 @@ export const locksOfPeople: LockActs = {
   ),
   'accounts/two-factor/set-up.service confirmTwoFactor': at('two_factors', ({ testShop, staff }) =>
     confirmTwoFactor(testShop.app, principalOf(staff, 'admin'), { code: '123456' }, caller).catch(
-      refused,
+      ignoreRefusal,
     ),
   ),
   'accounts/people/staff-acts.service lockUser': at('users', call('admin.users.update', ofSpare)),
@@ -154,7 +154,7 @@ export const locksOfPeople: LockActs = {
   'tickets/support.files.service attachmentsOf': at(
     'ticket_files',
     within((tx, { sample: { who } }) =>
-      attachmentsOf(tx, who.userId, [randomUUID()]).catch(refused),
+      attachmentsOf(tx, who.userId, [randomUUID()]).catch(ignoreRefusal),
     ),
   ),
 

@@ -51,7 +51,7 @@ async function settlement(stage: Stage) {
   return () => settle(stage.testShop.app, id, 'webhook')
 }
 
-/** A payment is settled whose order another open one belongs to. */
+/** The settlement of a payment whose order has another open payment. */
 async function settlementOfTwo(stage: Stage): Promise<LockAct> {
   const { app } = stage.testShop
   const [id, other] = [await paidPix(stage), await paidPix(stage)]
@@ -64,7 +64,7 @@ async function settlementOfTwo(stage: Stage): Promise<LockAct> {
   }
 }
 
-/** A checkout of what one customer may have once. */
+/** A checkout of a product with a limit of one per customer. */
 async function limitedCheckout({ testShop }: Stage): Promise<LockAct> {
   const who = await person(testShop.app)
   const { id: productId } = await product(testShop.app, { keys: 2 })
@@ -78,7 +78,7 @@ async function limitedCheckout({ testShop }: Stage): Promise<LockAct> {
   }
 }
 
-/** A checkout by somebody who has never paid, while another one of their address is decided. */
+/** A checkout by a person who has never paid, while another checkout of their address runs. */
 async function checkoutInTurn({ testShop }: Stage): Promise<LockAct> {
   const { who, cartId } = await buyerOf(testShop)
 
@@ -89,7 +89,7 @@ async function checkoutInTurn({ testShop }: Stage): Promise<LockAct> {
   }
 }
 
-/** A unit that was paid and waits for KeyAuth to make its key. */
+/** A paid unit that waits for its key from KeyAuth. */
 async function waitingUnit({ testShop }: Stage): Promise<string> {
   const code = `T${randomBytes(4).toString('hex').toUpperCase()}`
   await coupon(testShop.app, { code, value: 10_000 })
@@ -110,7 +110,7 @@ async function asking(stage: Stage) {
   return () => grantUnit(stage.testShop.app, unitId)
 }
 
-/** A key that KeyAuth made, which is to follow its licence. */
+/** A key from KeyAuth that must follow the status of its licence. */
 async function mintedGrant(stage: Stage) {
   const { testShop } = stage
   const unitId = await waitingUnit(stage)

@@ -2,17 +2,17 @@ import type { LockActs } from './lock-act.ts'
 import { locksOfPeople } from './locks.people.ts'
 import { locksOfTrade } from './locks.trade.ts'
 
-/** For every lock that an act can be made to wait at: what is held, and the act. */
+/** The held lock and the waiting act, for every lock at which an act can be made to wait. */
 export const lockActs: LockActs = { ...locksOfPeople, ...locksOfTrade }
 
-/** Locks that the test of their own misses when they are taken out. */
-const seenByTheirTest = {
+/** Locks whose own test fails when they are removed. */
+const coveredByOwnTest = {
   'accounts/own-mail/mail-change.service changeMail': 'ban-races.test',
   'fulfilment/minting/mint.service keepGranted': 'minting/second-key.test',
   'backup/restore.schema readLastRun': 'backup/restore.turn.test',
   'rotation/indexes.queries findHeld': 'rotation/secret.test',
   'rotation/sealed.queries replaceBytes': 'rotation/rotation.test',
-  'db/migrate takeTurn': 'db/migrate.test',
+  'db/migrate lockMigrations': 'db/migrate.test',
   'platform/database/clearing clearBatch': 'jobs/retention.test',
   'platform/observe/metrics/shop-counter takeLockSql': 'http/metrics.test',
   'platform/secrets/key-marks lockKeyAdding': 'rotation/secret.test',
@@ -23,10 +23,10 @@ const seenByTheirTest = {
   'status/history/measure.service countSpell': 'history/history.test',
 }
 
-/** Locks that no test misses yet, with the reason. */
-const unseen = {
+/** Locks that no test covers yet, with the reason or the situation. */
+const uncoveredLocks = {
   'accounts/discord-link/chat-login.service logInByChat': 'entering by the chat meets no other act',
-  'db/pooler keepPatience': 'two copies that start at once behind a pooler',
+  'db/pooler saveTimeouts': 'two processes that start at once behind a pooler',
   'demo/seed seedDemo': 'two demo shops that start at once on an empty database',
   'backup/backup.service beginSnapshot': 'a migration beside a backup',
   'platform/database/partitions dropPartition':
@@ -37,5 +37,8 @@ const unseen = {
   'tickets/tickets.chat.service storeConversation': 'one job a channel archives it',
 }
 
-/** Locks that have no act here. */
-export const locksWithoutAct: Readonly<Record<string, string>> = { ...seenByTheirTest, ...unseen }
+/** Locks without an act here. */
+export const locksWithoutAct: Readonly<Record<string, string>> = {
+  ...coveredByOwnTest,
+  ...uncoveredLocks,
+}
