@@ -100,7 +100,7 @@ export const access = [
   },
   {
     name: 'a page of another site refreshes a session',
-    file: 'server/src/platform/http/own-origin.ts',
+    file: 'server/src/platform/http/own-pages.ts',
     from: "if (!ownOrigins.includes(origin)) throw fail('auth.origin')",
     to: '',
     seenBy: ['server', 'session/session.test', 'accounts/login/limits'],
