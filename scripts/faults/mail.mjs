@@ -56,8 +56,8 @@ export const mailFaults = [
   {
     name: 'a mail that came back marks whatever address it names',
     file: `${mails}/mails.refusals.service.ts`,
-    from: 'indexes.some((print) => print.equals(sentMail.print!))',
-    to: 'indexes.length > 0',
+    from: 'addressPrints.some((print) => print.equals(sentMail.print!))',
+    to: 'addressPrints.length > 0',
     seenBy: ['server', 'tickets/mail-in.test'],
   },
   {
@@ -70,7 +70,7 @@ export const mailFaults = [
   {
     name: 'what is held against the shop marks the address',
     file: smtp,
-    from: '    return new AddressRefused(`${String(responseCode)}${status && ` ${status}`}`)',
+    from: '    return new AddressRefused(`${String(responseCode)}${enhancedCode && ` ${enhancedCode}`}`)',
     to: '    return new AddressRefused(String(responseCode))',
     seenBy: ['server', 'smtp/smtp.test'],
   },

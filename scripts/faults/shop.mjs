@@ -54,7 +54,7 @@ export const shop = [
   {
     name: 'the line above every page is shown after its end',
     file: 'server/src/domains/settings/bar.rules.ts',
-    from: ' || (barUntil && minute >= barUntil)',
+    from: ' || (barUntil && currentMinute >= barUntil)',
     to: '',
     seenBy: ['server', 'public-pages/bar.test'],
   },
@@ -68,15 +68,15 @@ export const shop = [
   {
     name: 'a page that somebody else changed meanwhile is overwritten',
     file: 'server/src/domains/settings/pages/site-pages.service.ts',
-    from: 'version !== undefined && version !== before.version',
+    from: 'version !== undefined && version !== lockedPage.version',
     to: 'false',
     seenBy: ['server', 'own-pages.test'],
   },
   {
     name: 'a question without an answer in the language that is read stands there empty',
     file: 'server/src/domains/settings/home.rules.ts',
-    from: 'isAnswered[asked] ? asked : other',
-    to: 'asked',
+    from: 'isAnswered[preferredLanguage] ? preferredLanguage : otherLanguage',
+    to: 'preferredLanguage',
     seenBy: ['server', 'settings/home.test'],
   },
   {

@@ -25,7 +25,7 @@ export async function callJson(
   { method, url, headers, body, dispatcher, timeoutMs }: JsonCall,
 ): Promise<JsonReply> {
   let reply: Dispatcher.ResponseData
-  let text: string
+  let replyText: string
 
   try {
     reply = await request(url, {
@@ -35,10 +35,12 @@ export async function callJson(
       dispatcher,
       signal: AbortSignal.timeout(timeoutMs),
     })
-    text = await reply.body.text()
+    replyText = await reply.body.text()
   } catch (error) {
-    const code = reasonOf(error)
-    throw new ProviderUnknown(provider, `${method} got no answer (${code})`, { code })
+    const errorCode = reasonOf(error)
+    throw new ProviderUnknown(provider, `${method} got no answer (${errorCode})`, {
+      code: errorCode,
+    })
   }
 
   if (reply.statusCode >= 500)
@@ -46,7 +48,7 @@ export async function callJson(
       status: reply.statusCode,
     })
 
-  return { status: reply.statusCode, headers: reply.headers, body: parseJson(text) }
+  return { status: reply.statusCode, headers: reply.headers, body: parseJson(replyText) }
 }
 
 /** JSON text as a value; null when it is not JSON. */

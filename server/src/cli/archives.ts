@@ -17,7 +17,7 @@ const isBucket = (place: string): boolean => place.startsWith('s3://')
 export async function openBackupStore(env: Env, place: string): Promise<BackupStore> {
   if (!isBucket(place)) return folderStore(place)
 
-  const { s3Store } = await import('../adapters/s3/s3.ts')
+  const { openS3Store: s3Store } = await import('../adapters/s3/s3.ts')
 
   return s3Store(bucketSettings(env, place))
 }

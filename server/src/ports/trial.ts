@@ -6,9 +6,9 @@ import type { TrialReason } from '@chaveiro/contracts/admin/provider-fields'
  */
 export type Trial = { works: true } | { works: false; reason: TrialReason; detail?: string }
 
-export const works: Trial = { works: true }
+export const passedTrial: Trial = { works: true }
 
-export const fails = (reason: TrialReason, detail?: string): Trial => ({
+export const failedTrial = (reason: TrialReason, detail?: string): Trial => ({
   works: false,
   reason,
   ...(detail ? { detail } : {}),

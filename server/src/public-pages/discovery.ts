@@ -4,7 +4,7 @@ import type { FastifyInstance } from 'fastify'
 
 import { slugsOnSale } from '../domains/catalogue/pages/slugs.queries.ts'
 import { activeCategories } from '../domains/catalogue/products/products.queries.ts'
-import { readUpload, versionOf } from '../domains/settings/brand.pictures.ts'
+import { readUpload, uploadVersion } from '../domains/settings/brand.pictures.ts'
 import { publishedPages } from '../domains/settings/pages/site-pages.queries.ts'
 import { siteSettings } from '../domains/settings/settings.service.ts'
 import type { App } from '../platform/app.ts'
@@ -143,7 +143,7 @@ function sitemap(publicUrl: string, pages: readonly Listed[]): string {
 function manifest(
   site: Pick<SiteSettings, 'siteName' | 'siteDescription' | 'siteFavicon'>,
 ): string {
-  const version = versionOf(site.siteFavicon)
+  const version = uploadVersion(site.siteFavicon)
 
   const icon = (name: keyof typeof icons, purpose: string) => ({
     src: `/icons/${name}${version ? `?v=${version}` : ''}`,

@@ -1,7 +1,7 @@
 import { isHexColor, toneOf } from '@chaveiro/contracts/accent'
 import type { SiteSettings } from '@chaveiro/contracts/defaults'
 
-import { barNow } from '../domains/settings/bar.rules.ts'
+import { visibleBar } from '../domains/settings/bar.rules.ts'
 import type { App } from '../platform/app.ts'
 
 /**
@@ -9,7 +9,7 @@ import type { App } from '../platform/app.ts'
  * above every page, which is not painted where it was closed (theme.js).
  */
 export function lookOf(app: App, site: SiteSettings): string {
-  const bar = barNow(app, site)
+  const bar = visibleBar(app, site)
   return styleOf(site) + (bar ? ` data-bar="${bar.version}"` : '')
 }
 

@@ -40,18 +40,19 @@ export function createSigner(secret: string): (query: string) => string {
   if (!isPrivateKey(secret))
     return (query) => createHmac('sha256', secret).update(query).digest('hex')
 
-  let key: ReturnType<typeof createPrivateKey>
+  let privateKey: ReturnType<typeof createPrivateKey>
 
   try {
-    key = createPrivateKey(secret.replaceAll('\\n', '\n'))
+    privateKey = createPrivateKey(secret.replaceAll('\\n', '\n'))
   } catch {
     throw new Error('BINANCE_API_SECRET: not a private key in PEM')
   }
 
-  if (key.asymmetricKeyType !== 'ed25519')
+  if (privateKey.asymmetricKeyType !== 'ed25519')
     throw new Error('BINANCE_API_SECRET: the private key is not of Ed25519')
 
-  return (query) => encodeURIComponent(signWith(null, Buffer.from(query), key).toString('base64'))
+  return (query) =>
+    encodeURIComponent(signWith(null, Buffer.from(query), privateKey).toString('base64'))
 }
 
 /**
@@ -63,13 +64,13 @@ export function createSigner(secret: string): (query: string) => string {
 export function createBinanceClient(config: BinanceConnection, clock: () => Date): BinanceCall {
   const timeoutMs = config.timeoutMs ?? 10_000
   const dispatcher = new Agent({ allowH2: false, connect: { timeout: Math.min(3_000, timeoutMs) } })
-  const sign = createSigner(config.apiSecret)
-  let aheadMs = 0
+  const signQuery = createSigner(config.apiSecret)
+  let clockAheadMs = 0
   // A monotonic clock: if the system's clock is set back by an hour, the pause does not last an
   // hour.
   let silentUntil = 0
 
-  const send = async (path: string, query: string): Promise<JsonReply> => {
+  const sendQuery = async (path: string, query: string): Promise<JsonReply> => {
     if (performance.now() < silentUntil)
       throw new ProviderUnknown(provider, 'waiting as the exchange asked')
 
@@ -94,32 +95,33 @@ export function createBinanceClient(config: BinanceConnection, clock: () => Date
     const signedQuery = new URLSearchParams({
       ...query,
       recvWindow: '5000',
-      timestamp: String(clock().getTime() + aheadMs),
+      timestamp: String(clock().getTime() + clockAheadMs),
     }).toString()
-    return send(path, `${signedQuery}&signature=${sign(signedQuery)}`)
+    return sendQuery(path, `${signedQuery}&signature=${signQuery(signedQuery)}`)
   }
 
   const readTime = async (): Promise<void> => {
     const startedAt = clock().getTime()
-    const { serverTime } = bodyOf(await send('/api/v3/time', ''))
-    aheadMs = Number(serverTime) - Math.round((startedAt + clock().getTime()) / 2)
+    const { serverTime } = requireBody(await sendQuery('/api/v3/time', ''))
+    clockAheadMs = Number(serverTime) - Math.round((startedAt + clock().getTime()) / 2)
   }
 
   return {
-    open: async (path, query) => bodyOf(await send(path, new URLSearchParams(query).toString())),
+    open: async (path, query) =>
+      requireBody(await sendQuery(path, new URLSearchParams(query).toString())),
     async signed(path, query) {
       const firstReply = await sendSigned(path, query)
-      if (firstReply.body?.code !== outsideOfWindow) return bodyOf(firstReply)
+      if (firstReply.body?.code !== outsideOfWindow) return requireBody(firstReply)
 
       await readTime()
 
-      return bodyOf(await sendSigned(path, query))
+      return requireBody(await sendSigned(path, query))
     },
-    now: () => clock().getTime() + aheadMs,
+    now: () => clock().getTime() + clockAheadMs,
   }
 }
 
-function bodyOf({ status, body }: JsonReply): any {
+function requireBody({ status, body }: JsonReply): any {
   if (status === 200 && body !== null) return body
   throw new ProviderUnknown(
     provider,

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, onTestFinished }
 import { ProviderUnknown, type CryptoProvider } from '../../ports/payments.ts'
 import { openSandbox, originOf, type TestSandbox } from '../provider-sandbox.suite.ts'
 import { createSigner } from './binance-client.ts'
-import { createBinanceCrypto, toUnits, type BinanceConfig } from './binance-crypto.ts'
+import { createBinanceCrypto, toCoinUnits, type BinanceConfig } from './binance-crypto.ts'
 
 const networks: Record<CryptoCoin, string> = { USDT: 'TRX', BTC: 'BTC', ETH: 'ETH', LTC: 'LTC' }
 
@@ -41,8 +41,8 @@ describe('whole units of decimal texts', () => {
     ['1.5E3', 2, 150_000n, 150_000n],
     ['007.50', 2, 750n, 750n],
   ])('%s with %i decimals', (text, decimals, down, up) => {
-    expect(toUnits(text, decimals)).toBe(down)
-    expect(toUnits(text, decimals, 'up')).toBe(up)
+    expect(toCoinUnits(text, decimals)).toBe(down)
+    expect(toCoinUnits(text, decimals, 'up')).toBe(up)
   })
 
   it.each([
@@ -63,7 +63,7 @@ describe('whole units of decimal texts', () => {
     '1e999',
     '١',
   ])('%j is no amount', (text) => {
-    expect(() => toUnits(text, 8)).toThrow()
+    expect(() => toCoinUnits(text, 8)).toThrow()
   })
 })
 
@@ -170,7 +170,7 @@ describe('Crypto at Binance', () => {
       offsetMs += 61_000
       await sandbox.control('POST', '/clock', { advanceMs: 61_000 })
       const { coinUnits } = (await crypto.quote('BTC', cents, 'USD'))!
-      const worth = (units: number) => BigInt(units) * toUnits(price, 8) // in 10^-16 dollars
+      const worth = (units: number) => BigInt(units) * toCoinUnits(price, 8) // in 10^-16 dollars
 
       expect(
         worth(coinUnits) >= BigInt(cents) * 10n ** 14n &&

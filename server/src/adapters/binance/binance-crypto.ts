@@ -18,14 +18,14 @@ export type BinanceConfig = BinanceConnection & {
 }
 
 /** Decimals of the units we count in, and how much dust may be added to make an amount unique. */
-const coins: Record<CryptoCoin, { decimals: number; dust: number }> = {
+const coinDetails: Record<CryptoCoin, { decimals: number; dust: number }> = {
   USDT: { decimals: 6, dust: 9_999 },
   BTC: { decimals: 8, dust: 999 },
   ETH: { decimals: 8, dust: 999 },
   LTC: { decimals: 8, dust: 9_999 },
 }
 
-const symbols = ['USDTBRL', 'BTCUSDT', 'ETHUSDT', 'LTCUSDT']
+const priceSymbols = ['USDTBRL', 'BTCUSDT', 'ETHUSDT', 'LTCUSDT']
 const priceDecimals = 8
 const priceLifeMs = 60_000
 const walletLifeMs = 3_600_000
@@ -60,18 +60,21 @@ export function createBinanceCrypto(
   config: BinanceConfig,
   clock: () => Date = () => new Date(),
 ): CryptoProvider {
-  const call = createBinanceClient(config, clock)
-  const prices = cached(priceLifeMs, clock, () => readPrices(call))
-  const wallet = cached(walletLifeMs, clock, async () =>
-    rowsOf<Coin>(await call.signed('/sapi/v1/capital/config/getall', {})),
+  const callBinance = createBinanceClient(config, clock)
+  const cachedPrices = cacheAnswer(priceLifeMs, clock, () => readPrices(callBinance))
+  const cachedWallet = cacheAnswer(walletLifeMs, clock, async () =>
+    requireRows<Coin>(await callBinance.signed('/sapi/v1/capital/config/getall', {})),
   )
   const addresses = new Map<CryptoCoin, () => Promise<Address>>()
 
-  const addressOf = (coin: CryptoCoin): Promise<Address> => {
+  const depositAddress = (coin: CryptoCoin): Promise<Address> => {
     const readAddress =
       addresses.get(coin) ??
-      cached(walletLifeMs, clock, () =>
-        call.signed('/sapi/v1/capital/deposit/address', { coin, network: config.networks[coin] }),
+      cacheAnswer(walletLifeMs, clock, () =>
+        callBinance.signed('/sapi/v1/capital/deposit/address', {
+          coin,
+          network: config.networks[coin],
+        }),
       )
 
     addresses.set(coin, readAddress)
@@ -80,24 +83,24 @@ export function createBinanceCrypto(
   }
 
   return {
-    decimals: (coin) => coins[coin].decimals,
+    decimals: (coin) => coinDetails[coin].decimals,
 
     async quote(coin, amountCents, currency) {
-      const listedCoin = (await wallet()).find((balance) => balance.coin === coin)
+      const listedCoin = (await cachedWallet()).find((balance) => balance.coin === coin)
       const network = listedCoin?.networkList.find(
         (network) => network.network === config.networks[coin],
       )
       if (!network?.depositEnable || listedCoin?.depositAllEnable === false) return null
 
-      const { address, tag } = await addressOf(coin)
+      const { address, tag } = await depositAddress(coin)
       if (!address) throw new ProviderUnknown(provider, 'no deposit address')
 
-      const { coinUnits, usdCents } = priceIn(coin, amountCents, currency, await prices())
-      const { decimals, dust } = coins[coin]
+      const { coinUnits, usdCents } = priceInCoin(coin, amountCents, currency, await cachedPrices())
+      const { decimals, dust } = coinDetails[coin]
 
       if (
         usdCents < (config.minUsdCents ?? 0) ||
-        coinUnits < Number(toUnits(network.depositDust ?? '0', decimals, 'up'))
+        coinUnits < Number(toCoinUnits(network.depositDust ?? '0', decimals, 'up'))
       )
         return null
 
@@ -113,26 +116,26 @@ export function createBinanceCrypto(
       }
     },
 
-    deposits: (since) => readDeposits(call, since),
+    deposits: (since) => readDeposits(callBinance, since),
     async check() {
-      await readDeposits(call, new Date(call.now() - priceLifeMs))
+      await readDeposits(callBinance, new Date(callBinance.now() - priceLifeMs))
     },
   }
 }
 
 async function readPrices(call: BinanceCall): Promise<Map<string, bigint>> {
-  const priceRows = rowsOf<{ symbol: string; price: string }>(
-    await call.open('/api/v3/ticker/price', { symbols: JSON.stringify(symbols) }),
+  const priceRows = requireRows<{ symbol: string; price: string }>(
+    await call.open('/api/v3/ticker/price', { symbols: JSON.stringify(priceSymbols) }),
   )
 
   return new Map(
     priceRows
       .filter(({ price }) => isDecimal(price))
-      .map(({ symbol, price }) => [symbol, toUnits(price, priceDecimals)]),
+      .map(({ symbol, price }) => [symbol, toCoinUnits(price, priceDecimals)]),
   )
 }
 
-function rowsOf<T>(body: unknown): T[] {
+function requireRows<T>(body: unknown): T[] {
   if (!Array.isArray(body)) throw new ProviderUnknown(provider, 'a list that is none')
   return body as T[]
 }
@@ -141,7 +144,7 @@ function rowsOf<T>(body: unknown): T[] {
  * The price of an amount in a coin. Integers throughout, rounded up once to the coin's unit; USDT
  * counts as dollars.
  */
-function priceIn(
+function priceInCoin(
   coin: CryptoCoin,
   amountCents: number,
   currency: Currency,
@@ -149,21 +152,21 @@ function priceIn(
 ): { coinUnits: number; usdCents: number } {
   const priceUnit = 10n ** BigInt(priceDecimals)
 
-  const priceOf = (symbol: string): bigint => {
+  const priceOfSymbol = (symbol: string): bigint => {
     const symbolPrice = prices.get(symbol)
     if (!symbolPrice) throw new ProviderUnknown(provider, `no price of ${symbol}`)
 
     return symbolPrice
   }
 
-  const brlPerUsd = currency === 'USD' ? priceUnit : priceOf('USDTBRL')
-  const usdPerCoin = coin === 'USDT' ? priceUnit : priceOf(`${coin}USDT`)
+  const brlPerUsd = currency === 'USD' ? priceUnit : priceOfSymbol('USDTBRL')
+  const usdPerCoin = coin === 'USDT' ? priceUnit : priceOfSymbol(`${coin}USDT`)
   const bigCents = BigInt(amountCents)
 
   return {
     coinUnits: Number(
-      ceil(
-        bigCents * priceUnit * priceUnit * 10n ** BigInt(coins[coin].decimals),
+      divideRoundingUp(
+        bigCents * priceUnit * priceUnit * 10n ** BigInt(coinDetails[coin].decimals),
         100n * brlPerUsd * usdPerCoin,
       ),
     ),
@@ -171,7 +174,7 @@ function priceIn(
   }
 }
 
-const ceil = (a: bigint, b: bigint): bigint => (a + b - 1n) / b
+const divideRoundingUp = (a: bigint, b: bigint): bigint => (a + b - 1n) / b
 
 /**
  * All deposits since an instant, page by page, newest first. A deposit that moves to the next page
@@ -182,7 +185,7 @@ async function readDeposits(call: BinanceCall, since: Date): Promise<Deposit[]> 
   const startTime = String(Math.max(since.getTime(), call.now() - historyMs))
 
   for (let offset = 0; ; offset += pageRows) {
-    const depositRows = rowsOf<Row>(
+    const depositRows = requireRows<Row>(
       await call.signed('/sapi/v1/capital/deposit/hisrec', {
         startTime,
         limit: String(pageRows),
@@ -208,12 +211,12 @@ const isDeposit = (row: Row | null): row is Row =>
  */
 function depositOf(row: Row): Deposit {
   const amountText = String(row.amount)
-  const units = isDecimal(amountText)
-    ? toUnits(amountText, coins[row.coin as CryptoCoin]?.decimals ?? 8)
+  const coinUnits = isDecimal(amountText)
+    ? toCoinUnits(amountText, coinDetails[row.coin as CryptoCoin]?.decimals ?? 8)
     : 0n
 
   return {
-    coinUnits: Math.min(Number(units), Number.MAX_SAFE_INTEGER),
+    coinUnits: Math.min(Number(coinUnits), Number.MAX_SAFE_INTEGER),
     id: String(row.id),
     coin: String(row.coin ?? ''),
     network: String(row.network ?? ''),
@@ -225,47 +228,53 @@ function depositOf(row: Row): Deposit {
   }
 }
 
-const decimal = /^(\d{1,40})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/
-const isDecimal = (text: unknown): text is string => typeof text === 'string' && decimal.test(text)
+const decimalPattern = /^(\d{1,40})(?:\.(\d{1,40}))?(?:[eE]([+-]?\d{1,2}))?$/
+const isDecimal = (text: unknown): text is string =>
+  typeof text === 'string' && decimalPattern.test(text)
 
 /**
  * A decimal text as whole units of 10^-decimals, exact at any length; an exponent is allowed.
  * Finer digits are cut off or rounded up. Throws for anything else.
  */
-export function toUnits(text: string, decimals: number, rounding: 'down' | 'up' = 'down'): bigint {
-  const [, whole, fraction = '', exponent = '0'] = decimal.exec(text) ?? []
+export function toCoinUnits(
+  text: string,
+  decimals: number,
+  rounding: 'down' | 'up' = 'down',
+): bigint {
+  const [, whole, fraction = '', exponent = '0'] = decimalPattern.exec(text) ?? []
   if (whole === undefined) throw new Error('not a decimal')
 
-  const digits = BigInt(whole + fraction)
-  const shift = decimals + Number(exponent) - fraction.length
-  if (shift >= 0) return digits * 10n ** BigInt(shift)
+  const allDigits = BigInt(whole + fraction)
+  const decimalShift = decimals + Number(exponent) - fraction.length
+  if (decimalShift >= 0) return allDigits * 10n ** BigInt(decimalShift)
 
-  const divisor = 10n ** BigInt(-shift)
+  const divisor = 10n ** BigInt(-decimalShift)
 
-  return rounding === 'up' ? ceil(digits, divisor) : digits / divisor
+  return rounding === 'up' ? divideRoundingUp(allDigits, divisor) : allDigits / divisor
 }
 
 /**
  * Caches an answer from the time of its request on. Callers at the same time share one request;
  * failures are not cached.
  */
-function cached<T>(
+function cacheAnswer<T>(
   milliseconds: number,
   clock: () => Date,
   ask: () => Promise<T>,
 ): () => Promise<T> {
-  let cache: { answer: Promise<T>; from: number } | null = null
+  let cachedAnswer: { answer: Promise<T>; from: number } | null = null
   return () => {
     const now = clock().getTime()
     // When the clock is set back nothing is reused: an old price would be charged for an hour.
-    if (cache && now >= cache.from && now < cache.from + milliseconds) return cache.answer
+    if (cachedAnswer && now >= cachedAnswer.from && now < cachedAnswer.from + milliseconds)
+      return cachedAnswer.answer
 
-    const fresh = { answer: ask(), from: now }
-    cache = fresh
-    fresh.answer.catch(() => {
-      if (cache === fresh) cache = null
+    const freshAnswer = { answer: ask(), from: now }
+    cachedAnswer = freshAnswer
+    freshAnswer.answer.catch(() => {
+      if (cachedAnswer === freshAnswer) cachedAnswer = null
     })
 
-    return fresh.answer
+    return freshAnswer.answer
   }
 }

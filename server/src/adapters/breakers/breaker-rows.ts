@@ -29,7 +29,7 @@ export type Parts = Pick<App, 'pool' | 'db' | 'log'> & {
  * database's clock. A change reaches every process at once. onRead gets the rows of each read.
  */
 export function openRows({ pool, db, log, cache }: Parts, onRead: (rows: readonly Row[]) => void) {
-  const readNow = async (): Promise<Row[]> => (await pool.query<Row>(reading)).rows
+  const readNow = async (): Promise<Row[]> => (await pool.query<Row>(selectStates)).rows
 
   // Without the database the shop is down anyway, so calls proceed as if no state were known.
   const cachedRows = (): Promise<Row[]> =>
@@ -42,7 +42,7 @@ export function openRows({ pool, db, log, cache }: Parts, onRead: (rows: readonl
       })
       .catch(() => [])
 
-  const write = async (statement: string, values: unknown[]): Promise<boolean> => {
+  const runStatement = async (statement: string, values: unknown[]): Promise<boolean> => {
     const { rows } = await pool.query<{ probes: number }>(statement, values)
     if (!rows.length) return false
 
@@ -64,9 +64,11 @@ export function openRows({ pool, db, log, cache }: Parts, onRead: (rows: readonl
   return {
     known: cachedRows,
     readNow,
-    open: (name: RowName, reason: string) => logFailure(write(opening, [name, reason])),
-    probeFailed: (name: RowName, reason: string) => logFailure(write(failing, [name, reason])),
-    close: (name: RowName) => logFailure(write(closing, [name])),
+    open: (name: RowName, reason: string) =>
+      logFailure(runStatement(openStatement, [name, reason])),
+    probeFailed: (name: RowName, reason: string) =>
+      logFailure(runStatement(failStatement, [name, reason])),
+    close: (name: RowName) => logFailure(runStatement(closeStatement, [name])),
     hasten: (name: RowName) =>
       logFailure(pool.query(hastening, [name]).then(({ rowCount }) => rowCount === 1)),
     claim: (name: RowName) =>
@@ -74,23 +76,23 @@ export function openRows({ pool, db, log, cache }: Parts, onRead: (rows: readonl
   }
 }
 
-const reading = `select provider as name, state, reason, failed_probes as "failedProbes",
+const selectStates = `select provider as name, state, reason, failed_probes as "failedProbes",
   opened_at as since, next_probe_at <= now() as due from provider_breakers`
 
 /** A breaker that is already open keeps its state. */
-const opening = `insert into provider_breakers as b (provider, state, reason, opened_at, next_probe_at)
+const openStatement = `insert into provider_breakers as b (provider, state, reason, opened_at, next_probe_at)
   values ($1, 'open', left($2, 200), now(), now() + interval '5 seconds')
   on conflict (provider) do update set state = 'open', reason = excluded.reason, failed_probes = 0,
     opened_at = now(), next_probe_at = excluded.next_probe_at where b.state = 'closed'
   returning failed_probes as probes`
 
 /** Probes slow down, to at most one every twenty seconds. */
-const failing = `update provider_breakers set state = 'open', reason = left($2, 200),
+const failStatement = `update provider_breakers set state = 'open', reason = left($2, 200),
   failed_probes = failed_probes + 1,
   next_probe_at = now() + interval '5 seconds' * least(failed_probes + 2, 4)
   where provider = $1 and state = 'half-open' returning failed_probes as probes`
 
-const closing = `update provider_breakers set state = 'closed', reason = null, failed_probes = 0
+const closeStatement = `update provider_breakers set state = 'closed', reason = null, failed_probes = 0
   where provider = $1 and state <> 'closed' returning failed_probes as probes`
 
 /** If the process ends during its probe, the next probe is only delayed. */

@@ -15,28 +15,28 @@ import { openRows, type Parts, type RowName } from './breaker-rows.ts'
  * call, or the four calls of one unlucky buyer, open nothing. A quiet shop still notices an outage
  * while its first buyer waits. Counts instead of times, since a clock may jump.
  */
-const trips = { threshold: 0.5, size: 20, minimumNumberOfCalls: 5 }
+const breakerLimits = { threshold: 0.5, size: 20, minimumNumberOfCalls: 5 }
 
 /** The same for one act alone, of which there are fewer calls. */
-const actTrips = { ...trips, size: 10 }
+const actTrips = { ...breakerLimits, size: 10 }
 
 /** Code of an error for a call that the breaker did not let through. */
-const unasked = 'BREAKER_OPEN'
+const notAskedCode = 'BREAKER_OPEN'
 
 /**
  * Whether an error counts as the provider's failure: no answer, a broken connection or 5xx. A
  * refusal (4xx) is an answer. Errors that an adapter derives from an answer have neither status
  * nor code.
  */
-export const isFault = (error: unknown): boolean =>
+export const isProviderFault = (error: unknown): boolean =>
   error instanceof ProviderUnknown &&
-  error.code !== unasked &&
+  error.code !== notAskedCode &&
   (error.status === null ? error.code !== null : error.status >= 500)
 
 /** Rows that block a buyer: the provider as a whole, and the acts that make a charge. */
-const forBuyers = (name: GuardedName): RowName[] => [name, `${name}.charge`, `${name}.quote`]
+const rowsForBuyers = (name: GuardedName): RowName[] => [name, `${name}.charge`, `${name}.quote`]
 
-const allOf = (name: GuardedName): RowName[] => [
+const allRowsOf = (name: GuardedName): RowName[] => [
   name,
   ...buyerActs.map((act) => `${name}.${act}` as const),
 ]
@@ -50,61 +50,64 @@ const rowsFor = (name: GuardedName, act: BuyerAct | undefined): RowName[] =>
  */
 export function createBreakers(parts: Parts): Breakers {
   const { log } = parts
-  const counts = new Map<RowName, CountBreaker>()
+  const countBreakers = new Map<RowName, CountBreaker>()
 
-  const rows = openRows(parts, (latestRows) => {
+  const breakerRows = openRows(parts, (latestRows) => {
     // After another process closed a breaker, this process starts its count again.
-    for (const { name, state } of latestRows) if (state !== 'closed') counts.delete(name)
+    for (const { name, state } of latestRows) if (state !== 'closed') countBreakers.delete(name)
   })
 
   const isOpen = async (name: RowName): Promise<boolean> =>
-    (await rows.known()).some((row) => row.name === name && row.state !== 'closed')
-  const counted = createCounter({ rows, isOpen, counts, log })
+    (await breakerRows.known()).some((row) => row.name === name && row.state !== 'closed')
+  const countedCall = createCounter({ rows: breakerRows, isOpen, counts: countBreakers, log })
 
   return {
-    look: (name, work) => counted([name], work),
-    claim: rows.claim,
+    look: (name, work) => countedCall([name], work),
+    claim: breakerRows.claim,
 
     async guard(name, work, act) {
-      const names = rowsFor(name, act)
-      for (const rowName of names)
-        if ((await isOpen(rowName)) && !(await rows.claim(rowName)))
-          throw new ProviderUnknown(name, 'not asked, since it fails now', { code: unasked })
+      const rowNames = rowsFor(name, act)
+      for (const rowName of rowNames)
+        if ((await isOpen(rowName)) && !(await breakerRows.claim(rowName)))
+          throw new ProviderUnknown(name, 'not asked, since it fails now', { code: notAskedCode })
 
-      return counted(names, work)
+      return countedCall(rowNames, work)
     },
 
     heard(name) {
-      void isOpen(name).then((open) => open && rows.hasten(name))
+      void isOpen(name).then((open) => open && breakerRows.hasten(name))
     },
 
     async states() {
-      const cachedRows = await rows.known()
+      const cachedRows = await breakerRows.known()
       return guardedNames.map((name) => {
-        const row = cachedRows.find(
-          (one) => forBuyers(name).includes(one.name) && one.state !== 'closed',
+        const openRow = cachedRows.find(
+          (candidate) =>
+            rowsForBuyers(name).includes(candidate.name) && candidate.state !== 'closed',
         )
-        if (!row) return { name, state: 'closed', reason: null, failedProbes: 0, since: null }
+        if (!openRow) return { name, state: 'closed', reason: null, failedProbes: 0, since: null }
 
-        const { state, reason, failedProbes, since } = row
+        const { state, reason, failedProbes, since } = openRow
 
         return { name, state, reason, failedProbes, since }
       })
     },
 
     async isShut(name) {
-      const names = forBuyers(name)
-      if (!(await Promise.all(names.map(isOpen))).includes(true)) return false
+      const buyerRowNames = rowsForBuyers(name)
+      if (!(await Promise.all(buyerRowNames.map(isOpen))).includes(true)) return false
 
-      const freshRows = await rows.readNow()
+      const freshRows = await breakerRows.readNow()
 
-      return freshRows.some((row) => names.includes(row.name) && row.state !== 'closed' && !row.due)
+      return freshRows.some(
+        (row) => buyerRowNames.includes(row.name) && row.state !== 'closed' && !row.due,
+      )
     },
 
     async reset(name) {
-      for (const rowName of allOf(name)) {
-        counts.delete(rowName)
-        await rows.close(rowName)
+      for (const rowName of allRowsOf(name)) {
+        countBreakers.delete(rowName)
+        await breakerRows.close(rowName)
       }
     },
   }
@@ -119,37 +122,38 @@ type Counting = {
 
 /** Makes a call and records its outcome, which opens or closes breakers. */
 function createCounter({ rows, isOpen, counts, log }: Counting) {
-  const countOf = (name: RowName): CountBreaker => {
-    const counter = counts.get(name) ?? new CountBreaker(name.includes('.') ? actTrips : trips)
-    counts.set(name, counter)
+  const breakerOf = (name: RowName): CountBreaker => {
+    const countBreaker =
+      counts.get(name) ?? new CountBreaker(name.includes('.') ? actTrips : breakerLimits)
+    counts.set(name, countBreaker)
 
-    return counter
+    return countBreaker
   }
 
-  const failed = async (name: RowName, reason: string): Promise<void> => {
+  const noteFailure = async (name: RowName, reason: string): Promise<void> => {
     if (await isOpen(name)) return void (await rows.probeFailed(name, reason))
-    if (!countOf(name).failure(CircuitState.Closed)) return
+    if (!breakerOf(name).failure(CircuitState.Closed)) return
 
     counts.delete(name)
     if (await rows.open(name, reason))
       log.error({ provider: name, reason }, 'provider failed, calls are held back')
   }
 
-  const answered = async (name: RowName): Promise<void> => {
-    if (!(await isOpen(name))) countOf(name).success(CircuitState.Closed)
+  const noteAnswer = async (name: RowName): Promise<void> => {
+    if (!(await isOpen(name))) breakerOf(name).success(CircuitState.Closed)
     else if (await rows.close(name)) log.warn({ provider: name }, 'provider answers again')
   }
 
   return async <T>(names: readonly RowName[], work: () => Promise<T>): Promise<T> => {
     try {
-      const result = await work()
-      for (const name of names) await answered(name)
+      const workResult = await work()
+      for (const name of names) await noteAnswer(name)
 
-      return result
+      return workResult
     } catch (error) {
       for (const name of names) {
-        if (isFault(error)) await failed(name, (error as Error).message)
-        else await answered(name)
+        if (isProviderFault(error)) await noteFailure(name, (error as Error).message)
+        else await noteAnswer(name)
       }
       throw error
     }

@@ -14,24 +14,24 @@ export function guarded<P extends object>(port: P, name: GuardedName, breakers: 
     if (key === 'check') return () => breakers.look(name, () => call())
 
     if (guardedCalls.includes(key))
-      return (...given: unknown[]) =>
+      return (...callArguments: unknown[]) =>
         breakers.guard(
           name,
-          () => call(...given),
+          () => call(...callArguments),
           buyerActs.find((act) => act === key),
         )
 
     if (key !== 'verifyWebhook') return call
 
-    return (...given: unknown[]) => {
-      const hints: unknown = call(...given)
-      if (hints) breakers.heard(name)
+    return (...callArguments: unknown[]) => {
+      const webhookHints: unknown = call(...callArguments)
+      if (webhookHints) breakers.heard(name)
 
-      return hints
+      return webhookHints
     }
   }
 
-  const calls = Object.entries(port).map(([key, call]) => [key, wrapCall(key, call as Call)])
+  const wrappedCalls = Object.entries(port).map(([key, call]) => [key, wrapCall(key, call as Call)])
 
-  return Object.fromEntries(calls) as P
+  return Object.fromEntries(wrappedCalls) as P
 }

@@ -15,12 +15,12 @@ const counters = {
   test: { least: 1, most: 5 },
 } as const
 
-const hard = new Set(['register', 'forgot_password'])
+const hardActions = new Set(['register', 'forgot_password'])
 
 /** How much work an action asks for. A cost below 100 is for tests and asks for almost none. */
 function workFor(action: string, cost: number): keyof typeof counters {
   if (cost < 100) return 'test'
-  return hard.has(action) ? 'hard' : 'usual'
+  return hardActions.has(action) ? 'hard' : 'usual'
 }
 
 /**
@@ -28,12 +28,12 @@ function workFor(action: string, cost: number): keyof typeof counters {
  * makes each solution count once.
  */
 export function createAltcha(config: StoreSecrets & { cost: number }): Captcha {
-  const secrets = (use: string) =>
+  const signingSecrets = (use: string) =>
     derivedKeys(config, `chaveiro altcha ${use}`).map((key) => key.toString('hex'))
-  const keySignatures = secrets('key')
+  const keySignatures = signingSecrets('key')
 
   // The newest secret signs.
-  const rings = secrets('signature').map((signature, i) => ({
+  const signingRings = signingSecrets('signature').map((signature, i) => ({
     hmacSignatureSecret: signature,
     hmacKeySignatureSecret: keySignatures[i]!,
   }))
@@ -49,21 +49,21 @@ export function createAltcha(config: StoreSecrets & { cost: number }): Captcha {
         cost: config.cost,
         counter: randomInt(most, least),
         deriveKey,
-        ...rings[0]!,
+        ...signingRings[0]!,
         expiresAt: new Date(now.getTime() + lifeSeconds * 1000),
         data: { action },
       })
     },
 
     async verify(token, { action, now }) {
-      const payload = decode(token)
-      if (!payload) return { kind: 'refused', reason: 'undecodable' }
+      const decodedPayload = decodePayload(token)
+      if (!decodedPayload) return { kind: 'refused', reason: 'undecodable' }
 
-      const { challenge, solution } = payload
+      const { challenge, solution } = decodedPayload
       const { parameters } = challenge
-      const result = await verifyByRings({ challenge, solution }, rings)
-      if (!result?.verified)
-        return { kind: 'refused', reason: result?.expired ? 'expired' : 'wrong solution' }
+      const verification = await verifyByRings({ challenge, solution }, signingRings)
+      if (!verification?.verified)
+        return { kind: 'refused', reason: verification?.expired ? 'expired' : 'wrong solution' }
       if (parameters.data?.action !== action) return { kind: 'refused', reason: 'another action' }
 
       const expiresAt = new Date((parameters.expiresAt ?? 0) * 1000)
@@ -81,17 +81,17 @@ async function verifyByRings(
   payload: Payload,
   [ring, ...older]: Ring[],
 ): Promise<Awaited<ReturnType<typeof verifySolution>> | null> {
-  const result = await verifySolution({ ...payload, deriveKey, ...ring! }).catch(() => null)
-  return result?.verified || !older.length ? result : verifyByRings(payload, older)
+  const verification = await verifySolution({ ...payload, deriveKey, ...ring! }).catch(() => null)
+  return verification?.verified || !older.length ? verification : verifyByRings(payload, older)
 }
 
-function decode(token: string): Payload | null {
+function decodePayload(token: string): Payload | null {
   try {
-    const payload = JSON.parse(Buffer.from(token, 'base64').toString('utf8')) as Payload
-    return typeof payload?.challenge?.parameters?.nonce === 'string' &&
-      payload.solution &&
-      typeof payload.solution === 'object'
-      ? payload
+    const decodedPayload = JSON.parse(Buffer.from(token, 'base64').toString('utf8')) as Payload
+    return typeof decodedPayload?.challenge?.parameters?.nonce === 'string' &&
+      decodedPayload.solution &&
+      typeof decodedPayload.solution === 'object'
+      ? decodedPayload
       : null
   } catch {
     return null

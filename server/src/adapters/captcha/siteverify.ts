@@ -41,11 +41,11 @@ export function createSiteverify(config: SiteverifyConfig): Captcha {
       return null
     },
     async verify(token, { action, ip, now }): Promise<CaptchaVerdict> {
-      const answer = await readBack(config, { token, ip })
-      if ('kind' in answer) return answer
+      const serviceAnswer = await readBack(config, { token, ip })
+      if ('kind' in serviceAnswer) return serviceAnswer
 
-      const reason = refusalOf(config, answer, action)
-      if (reason !== null) return { kind: 'refused', reason }
+      const refusalReason = refusalOf(config, serviceAnswer, action)
+      if (refusalReason !== null) return { kind: 'refused', reason: refusalReason }
 
       return { kind: 'accepted', nonce: null, expiresAt: now }
     },
@@ -59,7 +59,7 @@ async function readBack(
   { url, secret }: SiteverifyConfig,
   { token, ip }: { token: string; ip: string },
 ): Promise<Answer | Extract<CaptchaVerdict, { kind: 'unavailable' }>> {
-  let answer: Answer | null
+  let serviceAnswer: Answer | null
 
   try {
     const reply = await request(url, {
@@ -75,28 +75,31 @@ async function readBack(
       return { kind: 'unavailable', reason: `status ${reply.statusCode}` }
     }
 
-    answer = (await reply.body.json()) as Answer | null
+    serviceAnswer = (await reply.body.json()) as Answer | null
   } catch (error) {
     return { kind: 'unavailable', reason: (error as Error).message }
   }
 
-  if (typeof answer?.success !== 'boolean')
+  if (typeof serviceAnswer?.success !== 'boolean')
     return { kind: 'unavailable', reason: 'an answer that is none' }
 
-  const codes = answer['error-codes'] ?? []
-  if (codes.some((code) => serviceErrors.includes(code)))
-    return { kind: 'unavailable', reason: codes.join(',') }
+  const errorCodes = serviceAnswer['error-codes'] ?? []
+  if (errorCodes.some((code) => serviceErrors.includes(code)))
+    return { kind: 'unavailable', reason: errorCodes.join(',') }
 
-  return answer
+  return serviceAnswer
 }
 
 /** Why a solution does not count; null when it does. */
 function refusalOf(config: SiteverifyConfig, answer: Answer, action: string): string | null {
-  const codes = answer['error-codes'] ?? []
+  const errorCodes = answer['error-codes'] ?? []
   // A token that the service never issued counts as unreadable, like a missing one.
-  if (codes.includes('invalid-input-response') || codes.includes('missing-input-response'))
+  if (
+    errorCodes.includes('invalid-input-response') ||
+    errorCodes.includes('missing-input-response')
+  )
     return 'undecodable'
-  if (!answer.success) return codes.join(',') || 'no success'
+  if (!answer.success) return errorCodes.join(',') || 'no success'
   if (answer.action !== action) return 'another action'
   if (!config.hostnames.includes(answer.hostname ?? '')) return 'another host'
 

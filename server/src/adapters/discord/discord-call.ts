@@ -44,7 +44,7 @@ export function createDiscordCall({
   patienceMs = 2_000,
   silenceMs = 300_000,
 }: DiscordCallConfig): { call: Call; close(): void } {
-  const rest = new REST({
+  const restClient = new REST({
     version: '10',
     api: apiUrl,
     retries: 0,
@@ -57,19 +57,22 @@ export function createDiscordCall({
   // hour.
   let silentUntil = 0
 
-  const call: Call = async (method, path, { bot = true, ...input } = {}) => {
+  const callDiscord: Call = async (method, path, { bot = true, ...input } = {}) => {
     if (bot && performance.now() < silentUntil)
       return {
-        ...failed('unavailable', 'the bot token was refused; waiting before it is tried again'),
+        ...failureResult(
+          'unavailable',
+          'the bot token was refused; waiting before it is tried again',
+        ),
         retryAfterMs: silentUntil - performance.now(),
       }
 
     // The library forgets a refused token.
-    if (bot) rest.setToken(botToken)
+    if (bot) restClient.setToken(botToken)
     const request = { auth: bot, ...requestData(input) }
 
     try {
-      return { kind: 'ok', value: await rest[method](path as `/${string}`, request) }
+      return { kind: 'ok', value: await restClient[method](path as `/${string}`, request) }
     } catch (error) {
       const failure = failureOf(error)
       if (bot && error instanceof DiscordAPIError && error.status === 401)
@@ -80,28 +83,28 @@ export function createDiscordCall({
   }
 
   return {
-    call,
+    call: callDiscord,
     close() {
-      rest.clearHashSweeper()
-      rest.clearHandlerSweeper()
+      restClient.clearHashSweeper()
+      restClient.clearHandlerSweeper()
     },
   }
 }
 
 function requestData({ body, reason, query }: CallInput): RequestData {
-  const search = new URLSearchParams(
+  const searchParams = new URLSearchParams(
     Object.entries(query ?? {}).filter((pair): pair is [string, string] => pair[1] !== undefined),
   )
 
   return {
-    query: search,
+    query: searchParams,
     ...(body === undefined ? {} : { body }),
     ...(reason ? { reason: reason.slice(0, 300) } : {}),
   }
 }
 
 /** A failure without a code of the chat service. */
-export const failed = (kind: ChatFailure['kind'], reason: string): ChatFailure => ({
+export const failureResult = (kind: ChatFailure['kind'], reason: string): ChatFailure => ({
   kind,
   code: 0,
   reason,
@@ -109,12 +112,12 @@ export const failed = (kind: ChatFailure['kind'], reason: string): ChatFailure =
 })
 
 /** Converts the value of a reply. A reply of an unexpected shape is a failure. */
-export function readAs<T>(result: ChatResult<any>, read: (value: any) => T): ChatResult<T> {
+export function readResult<T>(result: ChatResult<any>, read: (value: any) => T): ChatResult<T> {
   if (result.kind !== 'ok') return result satisfies ChatFailure
   try {
     return { kind: 'ok', value: read(result.value) }
   } catch {
-    return failed('unavailable', 'discord gave an answer that cannot be read')
+    return failureResult('unavailable', 'discord gave an answer that cannot be read')
   }
 }
 
@@ -122,34 +125,35 @@ export function readAs<T>(result: ChatResult<any>, read: (value: any) => T): Cha
 function failureOf(error: unknown): ChatFailure {
   if (error instanceof RateLimitError)
     return {
-      ...failed('rate-limited', 'too many calls'),
+      ...failureResult('rate-limited', 'too many calls'),
       retryAfterMs: Math.max(error.retryAfter, 1_000),
     }
 
   if (error instanceof DiscordAPIError) return refusalOf(error)
-  if (error instanceof HTTPError) return failed('unavailable', `discord answered ${error.status}`)
+  if (error instanceof HTTPError)
+    return failureResult('unavailable', `discord answered ${error.status}`)
 
-  return failed('unavailable', `discord gave no answer (${reasonOf(error)})`)
+  return failureResult('unavailable', `discord gave no answer (${reasonOf(error)})`)
 }
 
 function refusalOf(error: DiscordAPIError): ChatFailure {
   const { status } = error
-  const code = Number(error.code) || 0
-  const kind = refusalKind(status, code)
+  const errorCode = Number(error.code) || 0
+  const failureKind = failureKindOf(status, errorCode)
 
   return {
-    kind,
-    code,
+    kind: failureKind,
+    code: errorCode,
     reason:
-      status === 401 && kind === 'unavailable'
+      status === 401 && failureKind === 'unavailable'
         ? 'discord refuses the bot token'
-        : `discord: ${messageOf(error)} (${code || status})`,
+        : `discord: ${messageOf(error)} (${errorCode || status})`,
     retryAfterMs: null,
   }
 }
 
 /** A 401 for an interaction means that its token expired; any other 401 means the bot's token. */
-function refusalKind(status: number, code: number): ChatFailure['kind'] {
+function failureKindOf(status: number, code: number): ChatFailure['kind'] {
   if (status === 404) return 'not-found'
   if (status === 403 || (status === 401 && code === chatCodes.tokenOver)) return 'forbidden'
 
@@ -182,12 +186,12 @@ const reasonOf = (error: unknown): string => {
 const makeRequest =
   (timeoutMs: number) =>
   async (url: string, init: RequestInit): Promise<Response> => {
-    const headers = new Headers(init.headers)
-    headers.set('user-agent', userAgent)
+    const requestHeaders = new Headers(init.headers)
+    requestHeaders.set('user-agent', userAgent)
 
     const reply = await fetch(url, {
       method: init.method!,
-      headers,
+      headers: requestHeaders,
       body: init.body ?? null,
       redirect: 'manual',
       signal: AbortSignal.any([
@@ -196,15 +200,15 @@ const makeRequest =
       ]),
     })
 
-    const text = await reply.text()
+    const replyText = await reply.text()
     const { status, statusText } = reply
     const replyHeaders = new Headers(reply.headers)
     replyHeaders.delete('content-encoding')
 
-    if (status === 204 || !text) {
+    if (status === 204 || !replyText) {
       replyHeaders.delete('content-type')
       return new Response(null, { status, statusText, headers: replyHeaders })
     }
 
-    return new Response(text, { status, statusText, headers: replyHeaders })
+    return new Response(replyText, { status, statusText, headers: replyHeaders })
   }

@@ -5,7 +5,7 @@ import { Agent } from 'undici'
 import type { ChatLink, ChatResult } from '../../ports/chat.ts'
 import { ProviderUnknown } from '../../ports/payments.ts'
 import { callJson, type JsonReply } from '../json-call.ts'
-import { failed, userAgent } from './discord-call.ts'
+import { failureResult, userAgent } from './discord-call.ts'
 
 export type DiscordLinkConfig = {
   apiUrl: string
@@ -22,29 +22,29 @@ export type DiscordLinkConfig = {
  * permission to add the person to the guild.
  */
 export function createDiscordLink(config: DiscordLinkConfig): ChatLink {
-  const ask = createAsk(config)
+  const askDiscord = createAsk(config)
   return {
     authorizeUrl: (request) => authorizeUrlOf(config, request),
 
     async identify(request) {
-      const token = await ask('POST', '/oauth2/token', tokenRequest(config, request))
-      if (token.kind !== 'ok') return token
+      const tokenResult = await askDiscord('POST', '/oauth2/token', tokenRequest(config, request))
+      if (tokenResult.kind !== 'ok') return tokenResult
 
-      const accessToken = String(token.value.access_token)
-      const profile = await ask('GET', '/users/@me', {
+      const accessToken = String(tokenResult.value.access_token)
+      const profileResult = await askDiscord('GET', '/users/@me', {
         headers: { authorization: `Bearer ${accessToken}` },
       })
-      if (profile.kind !== 'ok') return profile
-      if (!/^\d{17,20}$/.test(String(profile.value.id))) return unreadable
+      if (profileResult.kind !== 'ok') return profileResult
+      if (!/^\d{17,20}$/.test(String(profileResult.value.id))) return unreadable
 
       return {
         kind: 'ok',
         value: {
-          userId: String(profile.value.id),
-          name: String(profile.value.global_name ?? profile.value.username),
-          email: verifiedEmail(profile.value),
+          userId: String(profileResult.value.id),
+          name: String(profileResult.value.global_name ?? profileResult.value.username),
+          email: verifiedEmail(profileResult.value),
           accessToken,
-          scopes: String(token.value.scope ?? '').split(' '),
+          scopes: String(tokenResult.value.scope ?? '').split(' '),
         },
       }
     },
@@ -54,10 +54,10 @@ export function createDiscordLink(config: DiscordLinkConfig): ChatLink {
 const linkScope = (joinGuild: boolean) => (joinGuild ? 'identify guilds.join' : 'identify')
 
 /** The mail address that Discord has verified; null for none or an invalid one. */
-const verifiedEmail = (me: { email?: unknown; verified?: unknown }): string | null =>
-  me.verified === true ? (mailAddress.safeParse(me.email).data ?? null) : null
+const verifiedEmail = (profile: { email?: unknown; verified?: unknown }): string | null =>
+  profile.verified === true ? (mailAddress.safeParse(profile.email).data ?? null) : null
 
-const unreadable = failed('unavailable', 'discord gave an answer that cannot be read')
+const unreadable = failureResult('unavailable', 'discord gave an answer that cannot be read')
 
 function authorizeUrlOf(
   { authorizeUrl, clientId, joinGuild }: DiscordLinkConfig,
@@ -117,7 +117,7 @@ function createAsk({ apiUrl, timeoutMs = 5_000 }: DiscordLinkConfig): Ask {
       })
       return resultOf(reply)
     } catch (error) {
-      if (error instanceof ProviderUnknown) return failed('unavailable', error.message)
+      if (error instanceof ProviderUnknown) return failureResult('unavailable', error.message)
       throw error
     }
   }
@@ -126,14 +126,14 @@ function createAsk({ apiUrl, timeoutMs = 5_000 }: DiscordLinkConfig): Ask {
 function resultOf({ status, headers, body }: JsonReply): ChatResult<any> {
   if (status === 429)
     return {
-      ...failed('rate-limited', 'too many calls'),
+      ...failureResult('rate-limited', 'too many calls'),
       retryAfterMs: (Number(headers['retry-after']) || 1) * 1000,
     }
 
   // An expired, used or foreign code is the person's to request again; a wrong secret is a matter
   // of staff.
   if (status >= 400)
-    return failed(
+    return failureResult(
       status === 400 ? 'invalid' : 'forbidden',
       `discord: ${typeof body?.error === 'string' ? body.error.slice(0, 60) : status}`,
     )

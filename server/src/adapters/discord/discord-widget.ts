@@ -1,15 +1,15 @@
 import type { ChatResult, ChatWidget } from '../../ports/chat.ts'
-import { createDiscordCall, readAs, type Call } from './discord-call.ts'
+import { createDiscordCall, readResult, type Call } from './discord-call.ts'
 
 const answerLifeMs = 60_000
 const failureLifeMs = 15_000
 
 /** The guild's public widget; an invite must be an https address. */
 export async function readWidget(call: Call, guildId: string): Promise<ChatResult<ChatWidget>> {
-  return readAs(await call('get', `/guilds/${guildId}/widget.json`, { bot: false }), (row) => {
+  return readResult(await call('get', `/guilds/${guildId}/widget.json`, { bot: false }), (row) => {
     if (typeof row.name !== 'string' || !row.name) throw new Error('no widget')
 
-    const invite =
+    const inviteUrl =
       typeof row.instant_invite === 'string' && /^https:\/\//i.test(row.instant_invite)
         ? row.instant_invite
         : null
@@ -17,7 +17,7 @@ export async function readWidget(call: Call, guildId: string): Promise<ChatResul
     return {
       name: row.name,
       online: Math.max(0, Math.floor(Number(row.presence_count) || 0)),
-      invite,
+      invite: inviteUrl,
     }
   })
 }

@@ -8,7 +8,7 @@ import type {
   ChatRole,
   NewChannel,
 } from '../../ports/chat.ts'
-import { createDiscordCall, readAs, type Call, type DiscordCallConfig } from './discord-call.ts'
+import { createDiscordCall, readResult, type Call, type DiscordCallConfig } from './discord-call.ts'
 import { createDownload } from './discord-files.ts'
 import { readWidget } from './discord-widget.ts'
 
@@ -18,13 +18,13 @@ export type DiscordConfig = DiscordCallConfig & { guildId: string; applicationId
 const memberRights = '117760'
 const viewRight = '1024'
 
-const openNonce = (nonce: string | undefined) =>
+const nonceFields = (nonce: string | undefined) =>
   nonce ? { nonce: nonce.slice(0, 25), enforce_nonce: true } : {}
 
 /** A message as Discord takes it; our texts never mention (ring) anybody. */
-const toWire = ({ nonce, ...message }: ChatMessage) => ({
+const toWireMessage = ({ nonce, ...message }: ChatMessage) => ({
   ...message,
-  ...openNonce(nonce),
+  ...nonceFields(nonce),
   allowed_mentions: { parse: [] },
 })
 
@@ -32,14 +32,14 @@ const toWire = ({ nonce, ...message }: ChatMessage) => ({
 export function createDiscord(config: DiscordConfig): ChatProvider {
   const { call, close } = createDiscordCall(config)
   const { guildId } = config
-  const botId = knownBotId(call)
+  const readBotId = knownBotId(call)
 
   return {
     guildId,
     close,
     ...messageCalls(call),
-    ...guildCalls(call, guildId, botId),
-    ...channelCalls(call, guildId, botId),
+    ...guildCalls(call, guildId, readBotId),
+    ...channelCalls(call, guildId, readBotId),
     ...commandCalls(call, config),
     ...answerCalls(call, config.applicationId),
     widget: () => readWidget(call, guildId),
@@ -52,13 +52,15 @@ type BotId = () => Promise<ChatResult<string>>
 /** The bot's own id, asked for once. */
 function knownBotId(call: Call): BotId {
   // The bot's user may have another id than its application; it never changes.
-  let ownId: Promise<ChatResult<string>> | null = null
+  let ownIdResult: Promise<ChatResult<string>> | null = null
   return async () => {
-    ownId ??= call('get', '/users/@me').then((result) => readAs(result, (me) => String(me.id)))
-    const answer = await ownId
-    if (answer.kind !== 'ok') ownId = null
+    ownIdResult ??= call('get', '/users/@me').then((result) =>
+      readResult(result, (me) => String(me.id)),
+    )
+    const idResult = await ownIdResult
+    if (idResult.kind !== 'ok') ownIdResult = null
 
-    return answer
+    return idResult
   }
 }
 
@@ -68,21 +70,23 @@ function guildCalls(
   guildId: string,
   botId: BotId,
 ): Pick<ChatProvider, 'guild' | 'roles' | 'member' | 'members' | 'self' | 'setRole' | 'addMember'> {
-  const guild = `/guilds/${guildId}`
+  const guildPath = `/guilds/${guildId}`
   return {
     async guild() {
-      return readAs(await call('get', guild), toGuild)
+      return readResult(await call('get', guildPath), toGuild)
     },
     async roles() {
-      return readAs(await call('get', `${guild}/roles`), (rows) => (rows as any[]).map(toRole))
+      return readResult(await call('get', `${guildPath}/roles`), (rows) =>
+        (rows as any[]).map(toRole),
+      )
     },
     async member(userId) {
-      return readAs(await call('get', `${guild}/members/${userId}`), toMember)
+      return readResult(await call('get', `${guildPath}/members/${userId}`), toMember)
     },
 
     async members(after) {
-      return readAs(
-        await call('get', `${guild}/members`, { query: { limit: '1000', after } }),
+      return readResult(
+        await call('get', `${guildPath}/members`, { query: { limit: '1000', after } }),
         (rows) => (rows as any[]).map(toMember),
       )
     },
@@ -91,16 +95,20 @@ function guildCalls(
       const botAnswer = await botId()
       if (botAnswer.kind !== 'ok') return botAnswer
 
-      return readAs(await call('get', `${guild}/members/${botAnswer.value}`), toMember)
+      return readResult(await call('get', `${guildPath}/members/${botAnswer.value}`), toMember)
     },
     async setRole(userId, roleId, on, reason) {
-      return done(
-        await call(on ? 'put' : 'delete', `${guild}/members/${userId}/roles/${roleId}`, { reason }),
+      return withoutValue(
+        await call(on ? 'put' : 'delete', `${guildPath}/members/${userId}/roles/${roleId}`, {
+          reason,
+        }),
       )
     },
     async addMember(userId, accessToken) {
-      return done(
-        await call('put', `${guild}/members/${userId}`, { body: { access_token: accessToken } }),
+      return withoutValue(
+        await call('put', `${guildPath}/members/${userId}`, {
+          body: { access_token: accessToken },
+        }),
       )
     },
   }
@@ -111,24 +119,24 @@ function channelCalls(
   guildId: string,
   botId: BotId,
 ): Pick<ChatProvider, 'createChannel' | 'changeChannel' | 'removeChannel' | 'channels'> {
-  const guild = `/guilds/${guildId}`
+  const guildPath = `/guilds/${guildId}`
   const overwrites = ({ privateTo }: Pick<NewChannel, 'privateTo'>) =>
     overwritesOf(guildId, botId, privateTo)
 
   return {
     async createChannel({ name, topic, parentId, reason, ...channel }) {
-      const seenBy = await overwrites(channel)
-      if (seenBy.kind !== 'ok') return seenBy
+      const overwritesResult = await overwrites(channel)
+      if (overwritesResult.kind !== 'ok') return overwritesResult
 
-      return readAs(
-        await call('post', `${guild}/channels`, {
+      return readResult(
+        await call('post', `${guildPath}/channels`, {
           reason,
           body: {
             name,
             type: 0,
             ...(topic ? { topic } : {}),
             ...(parentId ? { parent_id: parentId } : {}),
-            permission_overwrites: seenBy.value,
+            permission_overwrites: overwritesResult.value,
           },
         }),
         (row) => ({ id: String(row.id) }),
@@ -136,28 +144,28 @@ function channelCalls(
     },
 
     async changeChannel(channelId, { name, topic, parentId, privateTo }, reason) {
-      const seenBy = await overwrites({ privateTo })
-      if (seenBy.kind !== 'ok') return seenBy
+      const overwritesResult = await overwrites({ privateTo })
+      if (overwritesResult.kind !== 'ok') return overwritesResult
 
-      return done(
+      return withoutValue(
         await call('patch', `/channels/${channelId}`, {
           reason,
           body: {
             name,
             topic,
             parent_id: parentId,
-            permission_overwrites: seenBy.value,
+            permission_overwrites: overwritesResult.value,
           },
         }),
       )
     },
 
     async removeChannel(channelId, reason) {
-      return done(await call('delete', `/channels/${channelId}`, { reason }))
+      return withoutValue(await call('delete', `/channels/${channelId}`, { reason }))
     },
 
     async channels() {
-      return readAs(await call('get', `${guild}/channels`), (rows) =>
+      return readResult(await call('get', `${guildPath}/channels`), (rows) =>
         (rows as any[]).map((row) => ({
           id: String(row.id),
           name: String(row.name),
@@ -172,7 +180,7 @@ function channelCalls(
 /** Permission overwrites of a private channel; undefined for a public one. */
 async function overwritesOf(guildId: string, botId: BotId, privateTo: NewChannel['privateTo']) {
   if (!privateTo) return { kind: 'ok' as const, value: undefined }
-  return readAs(await botId(), (bot: string) => [
+  return readResult(await botId(), (bot: string) => [
     { id: guildId, type: 0, allow: '0', deny: viewRight },
     // A channel hidden from everybody is hidden from the bot too, unless it grants itself access.
     ...[bot, ...privateTo.users].map((id) => ({ id, type: 1, allow: memberRights, deny: '0' })),
@@ -184,16 +192,16 @@ function commandCalls(
   call: Call,
   { applicationId, guildId }: DiscordConfig,
 ): Pick<ChatProvider, 'commands' | 'setCommands'> {
-  const path = `/applications/${applicationId}/guilds/${guildId}/commands`
+  const commandsPath = `/applications/${applicationId}/guilds/${guildId}/commands`
   return {
     async commands() {
-      return readAs(
-        await call('get', path, { query: { with_localizations: 'true' } }),
+      return readResult(
+        await call('get', commandsPath, { query: { with_localizations: 'true' } }),
         (rows) => rows as object[],
       )
     },
     async setCommands(commands) {
-      return done(await call('put', path, { body: commands }))
+      return withoutValue(await call('put', commandsPath, { body: commands }))
     },
   }
 }
@@ -203,13 +211,13 @@ function answerCalls(
   call: Call,
   applicationId: string,
 ): Pick<ChatProvider, 'answer' | 'editAnswer' | 'followUp' | 'removeAnswer'> {
-  const webhook = `/webhooks/${applicationId}`
+  const webhookPath = `/webhooks/${applicationId}`
   const messageAt = (token: string, messageId = '@original') =>
-    `${webhook}/${token}/messages/${messageId}`
+    `${webhookPath}/${token}/messages/${messageId}`
 
   return {
     async answer(interactionId, token, answer) {
-      return done(
+      return withoutValue(
         await call('post', `/interactions/${interactionId}/${token}/callback`, {
           body: answer,
           bot: false,
@@ -218,15 +226,18 @@ function answerCalls(
     },
 
     async editAnswer(token, message, messageId) {
-      return done(
-        await call('patch', messageAt(token, messageId), { body: toWire(message), bot: false }),
+      return withoutValue(
+        await call('patch', messageAt(token, messageId), {
+          body: toWireMessage(message),
+          bot: false,
+        }),
       )
     },
 
     async followUp(token, message) {
-      return readAs(
-        await call('post', `${webhook}/${token}`, {
-          body: toWire(message),
+      return readResult(
+        await call('post', `${webhookPath}/${token}`, {
+          body: toWireMessage(message),
           bot: false,
         }),
         (row) => ({ id: String(row.id) }),
@@ -234,7 +245,7 @@ function answerCalls(
     },
 
     async removeAnswer(token, messageId) {
-      return done(await call('delete', messageAt(token, messageId), { bot: false }))
+      return withoutValue(await call('delete', messageAt(token, messageId), { bot: false }))
     },
   }
 }
@@ -243,44 +254,46 @@ const messageCalls = (
   call: Call,
 ): Pick<ChatProvider, 'send' | 'edit' | 'removeMessage' | 'messages' | 'sendDirect'> => ({
   async send(channelId, message) {
-    return readAs(
-      await call('post', `/channels/${channelId}/messages`, { body: toWire(message) }),
+    return readResult(
+      await call('post', `/channels/${channelId}/messages`, { body: toWireMessage(message) }),
       (row) => ({ id: String(row.id) }),
     )
   },
 
   async edit(channelId, messageId, message) {
-    return done(
+    return withoutValue(
       await call('patch', `/channels/${channelId}/messages/${messageId}`, {
-        body: toWire(message),
+        body: toWireMessage(message),
       }),
     )
   },
   async removeMessage(channelId, messageId) {
-    return done(await call('delete', `/channels/${channelId}/messages/${messageId}`))
+    return withoutValue(await call('delete', `/channels/${channelId}/messages/${messageId}`))
   },
 
   async messages(channelId, before) {
-    return readAs(
+    return readResult(
       await call('get', `/channels/${channelId}/messages`, { query: { limit: '100', before } }),
       (rows) => (rows as any[]).map(toLine),
     )
   },
 
   async sendDirect(userId, message) {
-    const channel = await call('post', '/users/@me/channels', { body: { recipient_id: userId } })
-    if (channel.kind !== 'ok') return channel
+    const channelResult = await call('post', '/users/@me/channels', {
+      body: { recipient_id: userId },
+    })
+    if (channelResult.kind !== 'ok') return channelResult
 
-    const channelId = String(channel.value.id)
+    const channelId = String(channelResult.value.id)
 
-    return readAs(
-      await call('post', `/channels/${channelId}/messages`, { body: toWire(message) }),
+    return readResult(
+      await call('post', `/channels/${channelId}/messages`, { body: toWireMessage(message) }),
       (row) => ({ id: String(row.id), channelId }),
     )
   },
 })
 
-const done = (result: ChatResult<any>): ChatResult =>
+const withoutValue = (result: ChatResult<any>): ChatResult =>
   result.kind === 'ok' ? { kind: 'ok', value: undefined } : result
 
 const toRole = (row: any): ChatRole => ({

@@ -27,16 +27,16 @@ export type CertificateFault =
 export function tlsOptions(settings: CertificateSettings): SecureContextOptions {
   const { ca } = settings
 
-  const options = Object.fromEntries(
+  const tlsFields = Object.fromEntries(
     Object.entries({
       ...clientCertificate(settings),
-      ca: ca ? fileOf('PIX_CA', ca) : undefined,
+      ca: ca ? readSettingFile('PIX_CA', ca) : undefined,
     }).filter(([, value]) => value !== undefined),
   )
 
-  assertReadable(options, settingOf(settings))
+  assertReadable(tlsFields, settingOf(settings))
 
-  return options
+  return tlsFields
 }
 
 function clientCertificate({
@@ -47,13 +47,13 @@ function clientCertificate({
 }: CertificateSettings): SecureContextOptions {
   if (certificate) return parseUpload(certificate)
   // Efí's P12 has an empty password.
-  if (certP12) return { pfx: fileOf('PIX_CERT_P12', certP12), passphrase: '' }
+  if (certP12) return { pfx: readSettingFile('PIX_CERT_P12', certP12), passphrase: '' }
 
-  const key = keyPem ?? certPem
+  const keyPath = keyPem ?? certPem
 
   return {
-    cert: certPem && fileOf('PIX_CERT_PEM', certPem),
-    key: key && fileOf('PIX_KEY_PEM', key),
+    cert: certPem && readSettingFile('PIX_CERT_PEM', certPem),
+    key: keyPath && readSettingFile('PIX_KEY_PEM', keyPath),
   }
 }
 
@@ -64,25 +64,27 @@ const settingOf = ({ certificate, certP12 }: CertificateSettings): string => {
 
 function parseUpload(upload: string): SecureContextOptions {
   const isText = upload.includes('-----BEGIN')
-  const bytes = Buffer.from(upload.replaceAll('\\n', '\n'), isText ? 'utf8' : 'base64')
-  if (!bytes.includes('-----BEGIN')) return { pfx: bytes, passphrase: '' }
+  const uploadBytes = Buffer.from(upload.replaceAll('\\n', '\n'), isText ? 'utf8' : 'base64')
+  if (!uploadBytes.includes('-----BEGIN')) return { pfx: uploadBytes, passphrase: '' }
 
   // Two files joined by hand may lack the line break between them.
-  const pem = bytes.toString('latin1').replaceAll('----------BEGIN', '-----\n-----BEGIN')
+  const pemText = uploadBytes.toString('latin1').replaceAll('----------BEGIN', '-----\n-----BEGIN')
 
-  return { cert: pem, key: pem }
+  return { cert: pemText, key: pemText }
 }
 
 /**
  * The fault of an uploaded certificate, found without a call to the bank; null when there is none.
  */
 export function faultOfCertificate(upload: string, now: Date): CertificateFault | null {
-  const options = parseUpload(upload)
-  if (options.cert && !options.cert.includes('CERTIFICATE-----')) return 'certificate_kind'
-  if (options.cert && !options.cert.includes('PRIVATE KEY-----')) return 'certificate_key'
+  const uploadOptions = parseUpload(upload)
+  if (uploadOptions.cert && !uploadOptions.cert.includes('CERTIFICATE-----'))
+    return 'certificate_kind'
+  if (uploadOptions.cert && !uploadOptions.cert.includes('PRIVATE KEY-----'))
+    return 'certificate_key'
 
   try {
-    return hasEnded(createSecureContext(options), now) ? 'certificate_expired' : null
+    return hasEnded(createSecureContext(uploadOptions), now) ? 'certificate_expired' : null
   } catch (error) {
     if (isOldCipher(error)) return 'certificate_old'
     return /key values mismatch|KEY_VALUES_MISMATCH/i.test(String((error as Error).message))
@@ -93,11 +95,11 @@ export function faultOfCertificate(upload: string, now: Date): CertificateFault 
 
 /** Only the TLS context knows the end date of a P12. */
 function hasEnded({ context }: ReturnType<typeof createSecureContext>, now: Date): boolean {
-  const der = (context as { getCertificate?(): Buffer | null }).getCertificate?.()
-  return der ? new Date(new X509Certificate(der).validTo) <= now : false
+  const certificateDer = (context as { getCertificate?(): Buffer | null }).getCertificate?.()
+  return certificateDer ? new Date(new X509Certificate(certificateDer).validTo) <= now : false
 }
 
-function fileOf(setting: string, path: string): Buffer {
+function readSettingFile(setting: string, path: string): Buffer {
   try {
     return readFileSync(path)
   } catch (error) {

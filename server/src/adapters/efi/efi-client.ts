@@ -28,7 +28,7 @@ export type EfiCall = (
 
 export const provider = 'pix'
 
-const scopes =
+const defaultScopes =
   'cob.write cob.read pix.write pix.read webhook.write webhook.read payloadlocation.read'
 
 /** A token is replaced this long before its end, so that it does not expire during a call. */
@@ -59,26 +59,26 @@ export function createEfiClient(
     connect: { timeout: Math.min(3_000, timeoutMs), ...tlsOptions(config) },
   })
 
-  let token: Token | null = null
+  let currentToken: Token | null = null
   let fetching: Promise<string> | null = null
 
-  const login = async (): Promise<string> => {
-    token = await fetchToken(config, { dispatcher, timeoutMs, now })
-    hearScopes?.(token.scopes)
+  const fetchNewToken = async (): Promise<string> => {
+    currentToken = await fetchToken(config, { dispatcher, timeoutMs, now })
+    hearScopes?.(currentToken.scopes)
 
-    return token.value
+    return currentToken.value
   }
 
-  const bearer = async (): Promise<string> =>
-    token && now().getTime() < token.until
-      ? token.value
-      : (fetching ??= login().finally(() => {
+  const currentBearer = async (): Promise<string> =>
+    currentToken && now().getTime() < currentToken.until
+      ? currentToken.value
+      : (fetching ??= fetchNewToken().finally(() => {
           fetching = null
         }))
 
   return async (method, path, body, headers = {}) => {
     for (let attempt = 1; ; attempt++) {
-      const usedToken = await bearer()
+      const usedToken = await currentBearer()
 
       const reply = await callJson(provider, {
         method,
@@ -101,7 +101,7 @@ export function createEfiClient(
       if (reply.status !== 401) return reply
 
       // Only the refused token is dropped: another call may have fetched a new one meanwhile.
-      if ((token as { value: string } | null)?.value === usedToken) token = null
+      if ((currentToken as { value: string } | null)?.value === usedToken) currentToken = null
       if (attempt === 2) throw new ProviderUnknown(provider, `${method} was not authorised`)
     }
   }
@@ -117,17 +117,17 @@ async function fetchToken(
     method: 'POST',
     url: config.baseUrl + config.oauthPath,
     ...connection,
-    ...grantOf(config),
+    ...grantRequest(config),
   })
 
   if (status !== 200 || typeof body?.access_token !== 'string')
     throw new ProviderUnknown(provider, `no token (status ${status})`, { status })
 
-  const seconds = Number(body.expires_in) || 300
+  const lifeSeconds = Number(body.expires_in) || 300
 
   return {
     value: body.access_token,
-    until: now().getTime() + Math.max(seconds - renewalSeconds, seconds / 2) * 1000,
+    until: now().getTime() + Math.max(lifeSeconds - renewalSeconds, lifeSeconds / 2) * 1000,
     scopes: typeof body.scope === 'string' ? body.scope.split(/\s+/) : null,
   }
 }
@@ -135,35 +135,38 @@ async function fetchToken(
 /**
  * The request for a token: as JSON, or as a form with scopes for banks that follow OAuth strictly.
  */
-function grantOf(config: EfiConnection): { headers: Record<string, string>; body: string } {
+function grantRequest(config: EfiConnection): { headers: Record<string, string>; body: string } {
   const authorization = `Basic ${Buffer.from(`${config.clientId}:${config.clientSecret}`).toString('base64')}`
-  const grant = { grant_type: 'client_credentials' }
+  const grantFields = { grant_type: 'client_credentials' }
 
   return config.tokenForm
     ? {
         headers: { authorization, 'content-type': 'application/x-www-form-urlencoded' },
-        body: new URLSearchParams({ ...grant, scope: config.scopes ?? scopes }).toString(),
+        body: new URLSearchParams({
+          ...grantFields,
+          scope: config.scopes ?? defaultScopes,
+        }).toString(),
       }
     : {
         headers: { authorization, 'content-type': 'application/json' },
-        body: JSON.stringify(grant),
+        body: JSON.stringify(grantFields),
       }
 }
 
 /** The error's own name: Efí's `nome`, OAuth's `error`, or the last part of an RFC 7807 `type`. */
-export function codeOf({ status, body }: JsonReply): string {
-  const name =
+export function errorCodeOf({ status, body }: JsonReply): string {
+  const errorName =
     body?.nome ??
     body?.error ??
     String(body?.type ?? '')
       .split('/')
       .at(-1)
-  return typeof name === 'string' && name !== '' ? name : `status ${status}`
+  return typeof errorName === 'string' && errorName !== '' ? errorName : `status ${status}`
 }
 
 /** The error for a reply that allows no conclusion. */
 export const unexpected = (reply: JsonReply): ProviderUnknown =>
-  new ProviderUnknown(provider, `unexpected answer ${reply.status} ${codeOf(reply)}`)
+  new ProviderUnknown(provider, `unexpected answer ${reply.status} ${errorCodeOf(reply)}`)
 
 /** Returns an unknown outcome as a value; rethrows every other error. */
 export function unknownOnly(error: unknown): ProviderUnknown {

@@ -5,8 +5,8 @@ import {
   type InfractionFact,
 } from '../../ports/payments.ts'
 import { isFields, textOf } from '../json-call.ts'
-import { codeOf, unexpected, unknownOnly, type EfiCall } from './efi-client.ts'
-import { cents, instant } from './efi-wire.ts'
+import { errorCodeOf, unexpected, unknownOnly, type EfiCall } from './efi-client.ts'
+import { parseCents, parseInstant } from './efi-wire.ts'
 
 // Lenient types: one unreadable field must not hide its report, nor the others beside it.
 type Infraction = {
@@ -30,7 +30,7 @@ const pageSize = 100
 
 /** A limit for providers with a wrong page count; no shop has that many pages. */
 const mostPages = 200
-const dayMs = 86_400_000
+const millisecondsOfDay = 86_400_000
 
 /**
  * Efí's own calls about fraud reports; scopes gn.infractions.read and gn.infractions.write. Other
@@ -42,23 +42,23 @@ export const infractionsOf = (
 ): Required<Pick<ChargeProvider, 'infractions' | 'defend'>> => ({
   async infractions(from, to) {
     const infractions = await listInfractions(call, from, to)
-    return infractions && infractions.flatMap((row) => factOf(row, now()) ?? [])
+    return infractions && infractions.flatMap((row) => infractionFact(row, now()) ?? [])
   },
-  defend: (infraction, text) => defend(call, infraction, text),
+  defend: (infraction, text) => sendDefence(call, infraction, text),
 })
 
 async function listInfractions(call: EfiCall, from: Date, to: Date): Promise<Infraction[] | null> {
   const infractions: Infraction[] = []
 
   for (let page = 0; page < mostPages; page++) {
-    const query = new URLSearchParams({
+    const pageQuery = new URLSearchParams({
       inicio: from.toISOString(),
       fim: to.toISOString(),
       'paginacao.paginaAtual': String(page),
       'paginacao.itensPorPagina': String(pageSize),
     })
 
-    const reply = await call('GET', `/gn/infracoes?${query.toString()}`)
+    const reply = await call('GET', `/gn/infracoes?${pageQuery.toString()}`)
     if (reply.status === 404) return null
     if (reply.status !== 200 || !Array.isArray((reply.body as Page | null)?.infracoes))
       throw unexpected(reply)
@@ -72,7 +72,7 @@ async function listInfractions(call: EfiCall, from: Date, to: Date): Promise<Inf
 }
 
 /** An infraction in the port's terms; null for one without an id or a receipt. */
-function factOf(row: Infraction, now: Date): InfractionFact | null {
+function infractionFact(row: Infraction, now: Date): InfractionFact | null {
   const [infractionId, receiptId] = [textOf(row.idInfracao), textOf(row.endToEndId)]
   if (!infractionId || !receiptId) return null
 
@@ -85,7 +85,10 @@ function factOf(row: Infraction, now: Date): InfractionFact | null {
     contestedCents: centsOrNull(row.valor),
     reason: shortened(row.razao),
     situation: shortened(row.tipoSituacao),
-    openedAt: instant(textOf(row.dadosAnalise?.abertura) ?? textOf(row.criadoEm) ?? undefined, now),
+    openedAt: parseInstant(
+      textOf(row.dadosAnalise?.abertura) ?? textOf(row.criadoEm) ?? undefined,
+      now,
+    ),
     dueAt: Number.isNaN(deadline.getTime()) ? null : deadline,
   }
 }
@@ -94,7 +97,7 @@ const shortened = (value: unknown): string | null => textOf(value)?.slice(0, 200
 
 function centsOrNull(value: unknown): number | null {
   try {
-    return cents(value) || null
+    return parseCents(value) || null
   } catch {
     return null
   }
@@ -104,27 +107,27 @@ function centsOrNull(value: unknown): number | null {
  * One POST. When its outcome is unknown, or a defence already exists, the list shows whether that
  * defence is ours.
  */
-async function defend(
+async function sendDefence(
   call: EfiCall,
   { infractionId, openedAt }: { infractionId: string; openedAt: Date },
   text: string,
 ): Promise<DefenceResult> {
-  const post = await call('POST', `/gn/infracoes/${encodeURIComponent(infractionId)}/defesa`, {
+  const postReply = await call('POST', `/gn/infracoes/${encodeURIComponent(infractionId)}/defesa`, {
     analise: 'rejeitado',
     justificativa: text,
   }).catch(unknownOnly)
 
-  if (!(post instanceof ProviderUnknown)) {
-    if (post.status < 300) return { kind: 'sent' }
-    if (post.status !== 409) return { kind: 'refused', code: codeOf(post) }
+  if (!(postReply instanceof ProviderUnknown)) {
+    if (postReply.status < 300) return { kind: 'sent' }
+    if (postReply.status !== 409) return { kind: 'refused', code: errorCodeOf(postReply) }
   }
 
-  const daysFromOpening = (days: number) => new Date(openedAt.getTime() + days * dayMs)
+  const daysFromOpening = (days: number) => new Date(openedAt.getTime() + days * millisecondsOfDay)
   const infraction = (await listInfractions(call, daysFromOpening(-1), daysFromOpening(1)))?.find(
     (row) => row.idInfracao === infractionId,
   )
   if (textOf(infraction?.defesa)?.trim() === text.trim()) return { kind: 'sent' }
-  if (post instanceof ProviderUnknown) throw post
+  if (postReply instanceof ProviderUnknown) throw postReply
 
-  return { kind: 'refused', code: codeOf(post) }
+  return { kind: 'refused', code: errorCodeOf(postReply) }
 }

@@ -12,7 +12,7 @@ import {
 } from '../../ports/payments.ts'
 import type { JsonReply } from '../json-call.ts'
 import {
-  codeOf,
+  errorCodeOf,
   createEfiClient,
   provider,
   unexpected,
@@ -22,9 +22,16 @@ import {
 } from './efi-client.ts'
 import { infractionsOf } from './efi-infractions.ts'
 import { registrationOf } from './efi-registration.ts'
-import { findDevolution, refund, refundFact, refundResult } from './efi-returns.ts'
+import { findDevolution, requestRefund, refundFact, refundResult } from './efi-returns.ts'
 import { verifyEfiWebhook, type EfiWebhookRules } from './efi-webhook.ts'
-import { cents, endToEndId, instant, asList, withoutCpf, type Receipt } from './efi-wire.ts'
+import {
+  parseCents,
+  endToEndId,
+  parseInstant,
+  asList,
+  withoutCpf,
+  type Receipt,
+} from './efi-wire.ts'
 
 export type EfiConfig = EfiConnection & EfiWebhookRules & { pixKey: string }
 
@@ -50,24 +57,26 @@ const notFound: ChargeFacts = {
  * PIX by BACEN's API as Efí serves it: mutual TLS and our own txids; when in doubt a GET decides.
  */
 export function createEfiPix(config: EfiConfig, clock: () => Date): ChargeProvider {
-  const call = createEfiClient(config, clock)
+  const callEfi = createEfiClient(config, clock)
   return {
-    charge: (request) => charge(call, config.pixKey, request, clock()),
+    charge: (request) => createCharge(callEfi, config.pixKey, request, clock()),
     async read(identity) {
-      const cob = await findCob(call, identity.reference)
-      return cob ? factsOf(cob, identity, identity.recipient ?? config.pixKey, clock()) : notFound
+      const existingCharge = await findCharge(callEfi, identity.reference)
+      return existingCharge
+        ? factsOf(existingCharge, identity, identity.recipient ?? config.pixKey, clock())
+        : notFound
     },
-    cancel: (identity) => cancel(call, identity.reference),
-    refund: (request) => refund(call, request),
+    cancel: (identity) => cancelCharge(callEfi, identity.reference),
+    refund: (request) => requestRefund(callEfi, request),
     async readRefund(request) {
-      const devolution = await findDevolution(call, request)
+      const devolution = await findDevolution(callEfi, request)
       if (!devolution) throw new ProviderUnknown(provider, 'no such return is known there')
 
       return refundResult(devolution)
     },
     verifyWebhook: (input) => verifyEfiWebhook(config, input),
-    ...registrationOf(call, config),
-    ...infractionsOf(call, clock),
+    ...registrationOf(callEfi, config),
+    ...infractionsOf(callEfi, clock),
   }
 }
 
@@ -75,7 +84,7 @@ export function createEfiPix(config: EfiConfig, clock: () => Date): ChargeProvid
  * PUT under the txid that is already in our books. When the outcome is unknown, or the txid is
  * taken, a GET shows whether our charge exists. If not, it is requested once more.
  */
-async function charge(
+async function createCharge(
   call: EfiCall,
   pixKey: string,
   request: ChargeRequest,
@@ -84,19 +93,19 @@ async function charge(
   const txid = request.reference
   if (!txid) throw new Error('a PIX charge needs its txid')
 
-  const body = cobBody(request, pixKey, now)
+  const chargeBody = chargeRequestBody(request, pixKey, now)
 
   for (let attempt = 1; ; attempt++) {
-    const putReply = await call('PUT', `/cob/${txid}`, body).catch(unknownOnly)
+    const putReply = await call('PUT', `/cob/${txid}`, chargeBody).catch(unknownOnly)
 
     if (!(putReply instanceof ProviderUnknown)) {
       if (putReply.status === 200 || putReply.status === 201)
-        return adopt(call, putReply.body as Cob, request, pixKey)
-      if (putReply.status !== 409) return refused(putReply)
+        return adoptCharge(call, putReply.body as Cob, request, pixKey)
+      if (putReply.status !== 409) return refusalResult(putReply)
     }
 
-    const existingCharge = await findCob(call, txid)
-    if (existingCharge) return adopt(call, existingCharge, request, pixKey)
+    const existingCharge = await findCharge(call, txid)
+    if (existingCharge) return adoptCharge(call, existingCharge, request, pixKey)
     if (attempt === 2) throw putReply instanceof ProviderUnknown ? putReply : unexpected(putReply)
   }
 }
@@ -107,13 +116,15 @@ export const noteToPayer = (orderNumber: string): Localized => ({
   'en-US': `Order ${orderNumber}`,
 })
 
-function cobBody(request: ChargeRequest, pixKey: string, now: Date): object {
-  const name = request.customer.name.trim().slice(0, 200)
+function chargeRequestBody(request: ChargeRequest, pixKey: string, now: Date): object {
+  const payerName = request.customer.name.trim().slice(0, 200)
   return {
     calendario: {
       expiracao: Math.max(1, Math.ceil((request.expiresAt.getTime() - now.getTime()) / 1000)),
     },
-    ...(request.customer.cpf && name ? { devedor: { cpf: request.customer.cpf, nome: name } } : {}),
+    ...(request.customer.cpf && payerName
+      ? { devedor: { cpf: request.customer.cpf, nome: payerName } }
+      : {}),
     valor: { original: toDecimal(request.amountCents) },
     chave: pixKey,
     solicitacaoPagador: inLanguage(request.language, noteToPayer(request.orderNumber)).slice(
@@ -128,13 +139,13 @@ function cobBody(request: ChargeRequest, pixKey: string, now: Date): object {
  * Its key may be an earlier one: the txid is our secret, and the bank only serves keys of our
  * account.
  */
-async function adopt(
+async function adoptCharge(
   call: EfiCall,
   cob: Cob,
   request: ChargeRequest,
   pixKey: string,
 ): Promise<ChargeResult> {
-  if (cents(cob.valor?.original) !== request.amountCents)
+  if (parseCents(cob.valor?.original) !== request.amountCents)
     return {
       kind: 'refused',
       code: 'txid_duplicado',
@@ -144,13 +155,13 @@ async function adopt(
   if (isRemoved(cob))
     return { kind: 'refused', code: 'status_cobranca_invalido', message: 'the charge was removed' }
 
-  const code = cob.pixCopiaECola ?? (await codeOfLocation(call, cob.loc?.id))
+  const pixCode = cob.pixCopiaECola ?? (await codeOfLocation(call, cob.loc?.id))
 
   // The charge expires when the payment does, so there is no other time to return.
   return {
     kind: 'charged',
     reference: request.reference!,
-    charge: { kind: 'pix', code, key: cob.chave ?? pixKey },
+    charge: { kind: 'pix', code: pixCode, key: cob.chave ?? pixKey },
     expiresAt: null,
   }
 }
@@ -163,16 +174,16 @@ async function codeOfLocation(call: EfiCall, id: number | undefined): Promise<st
   return reply.body.qrcode
 }
 
-const refused = (reply: JsonReply): ChargeResult => ({
+const refusalResult = (reply: JsonReply): ChargeResult => ({
   kind: 'refused',
-  code: codeOf(reply),
+  code: errorCodeOf(reply),
   message: withoutCpf(String(reply.body?.mensagem ?? reply.body?.detail ?? '')),
 })
 
-async function findCob(call: EfiCall, txid: string): Promise<Cob | null> {
+async function findCharge(call: EfiCall, txid: string): Promise<Cob | null> {
   const reply = await call('GET', `/cob/${encodeURIComponent(txid)}`)
   if (reply.status === 200 && reply.body) return reply.body as Cob
-  if (reply.status === 404 || codeOf(reply) === 'cobranca_nao_encontrada') return null
+  if (reply.status === 404 || errorCodeOf(reply) === 'cobranca_nao_encontrada') return null
 
   throw unexpected(reply)
 }
@@ -184,9 +195,9 @@ function factsOf(cob: Cob, identity: ChargeIdentity, pixKey: string, now: Date):
     state: isRemoved(cob) ? 'closed' : 'open',
     receipts: received.map((pix) => ({
       receiptId: endToEndId(pix),
-      amountCents: cents(pix.valor),
+      amountCents: parseCents(pix.valor),
       currency: 'BRL',
-      receivedAt: instant(pix.horario, now),
+      receivedAt: parseInstant(pix.horario, now),
     })),
     refunds: received.flatMap((pix) =>
       asList(pix.devolucoes).map((devolution) => refundFact(pix, devolution)),
@@ -203,7 +214,7 @@ function mismatchOf(
   identity: ChargeIdentity,
   pixKey: string,
 ): ChargeMismatch | null {
-  const requestedCents = cents(cob.valor?.original)
+  const requestedCents = parseCents(cob.valor?.original)
   // Without money there is nothing to judge.
   if (!received.length) return null
   if (identity.currency !== 'BRL') return 'another currency'
@@ -215,32 +226,37 @@ function mismatchOf(
   )
     return 'another txid'
 
-  if (![cob.chave, ...received.map((pix) => pix.chave)].every((key) => isKey(key, pixKey)))
+  if (![cob.chave, ...received.map((pix) => pix.chave)].every((key) => isSameKey(key, pixKey)))
     return 'another recipient'
 
   return requestedCents === identity.amountCents ? null : 'another amount asked'
 }
 
 /** Closes a charge. A reply that does not confirm it proves nothing; then a GET decides. */
-async function cancel(call: EfiCall, txid: string): Promise<'cancelled' | 'paid' | 'unknown'> {
-  const patch = await call('PATCH', `/cob/${encodeURIComponent(txid)}`, {
+async function cancelCharge(
+  call: EfiCall,
+  txid: string,
+): Promise<'cancelled' | 'paid' | 'unknown'> {
+  const patchReply = await call('PATCH', `/cob/${encodeURIComponent(txid)}`, {
     status: 'REMOVIDA_PELO_USUARIO_RECEBEDOR',
   }).catch(unknownOnly)
   const reported =
-    patch instanceof ProviderUnknown || patch.status !== 200 ? null : closingOf(patch.body)
+    patchReply instanceof ProviderUnknown || patchReply.status !== 200
+      ? null
+      : closingStateOf(patchReply.body)
   if (reported) return reported
 
-  const cob = await findCob(call, txid)
-  if (!cob) return 'unknown'
+  const currentCharge = await findCharge(call, txid)
+  if (!currentCharge) return 'unknown'
 
-  const outcome = closingOf(cob)
-  if (outcome) return outcome
+  const closingState = closingStateOf(currentCharge)
+  if (closingState) return closingState
 
-  throw patch instanceof ProviderUnknown ? patch : unexpected(patch)
+  throw patchReply instanceof ProviderUnknown ? patchReply : unexpected(patchReply)
 }
 
 /** How a charge ended; null when it does not say so. */
-function closingOf(cob: Cob | null): 'cancelled' | 'paid' | null {
+function closingStateOf(cob: Cob | null): 'cancelled' | 'paid' | null {
   if (!cob) return null
   if (cob.status === 'CONCLUIDA' || asList(cob.pix).length > 0) return 'paid'
 
@@ -249,5 +265,5 @@ function closingOf(cob: Cob | null): 'cancelled' | 'paid' | null {
 
 const isRemoved = (cob: Cob): boolean => cob.status?.startsWith('REMOVIDA') ?? false
 
-const isKey = (key: string | undefined, ours: string): boolean =>
-  key === undefined || key.toLowerCase() === ours.toLowerCase()
+const isSameKey = (key: string | undefined, ownKey: string): boolean =>
+  key === undefined || key.toLowerCase() === ownKey.toLowerCase()

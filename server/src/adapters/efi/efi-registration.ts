@@ -1,5 +1,5 @@
 import type { ChargeProvider, WebhookCheck } from '../../ports/payments.ts'
-import { codeOf, provider, unexpected, type EfiCall } from './efi-client.ts'
+import { errorCodeOf, provider, unexpected, type EfiCall } from './efi-client.ts'
 import type { EfiWebhookRules } from './efi-webhook.ts'
 
 /** Registers our callback's address at the PSP, and compares it with the registered one. */
@@ -7,32 +7,32 @@ export function registrationOf(
   call: EfiCall,
   config: EfiWebhookRules & { pixKey: string },
 ): Required<Pick<ChargeProvider, 'registerWebhook' | 'keepWebhook' | 'check'>> {
-  const path = `/webhook/${encodeURIComponent(config.pixKey)}`
+  const webhookPath = `/webhook/${encodeURIComponent(config.pixKey)}`
   // Efí appends /pix to the address as text: the last, empty parameter swallows it.
-  const complete = (url: string): string =>
+  const completeUrl = (url: string): string =>
     `${url}?hmac=${encodeURIComponent(config.webhookSecret[0]!)}&ignorar=`
 
   const registerWebhook = async (url: string): Promise<void> => {
     const reply = await call(
       'PUT',
-      path,
-      { webhookUrl: complete(url) },
+      webhookPath,
+      { webhookUrl: completeUrl(url) },
       { 'x-skip-mtls-checking': 'true' },
     )
 
     if (reply.status >= 300)
-      throw new Error(`${provider}: the webhook was not accepted: ${codeOf(reply)}`)
+      throw new Error(`${provider}: the webhook was not accepted: ${errorCodeOf(reply)}`)
   }
 
   return {
     registerWebhook,
     // The cheapest call that every PSP has: it needs the certificate, a token and our key.
     async check() {
-      await findUrl(call, path)
+      await findRegisteredUrl(call, webhookPath)
     },
     async keepWebhook(url) {
-      const registeredUrl = await findUrl(call, path)
-      if (registeredUrl === complete(url)) return { found: 'right', foundUrl: url }
+      const registeredUrl = await findRegisteredUrl(call, webhookPath)
+      if (registeredUrl === completeUrl(url)) return { found: 'right', foundUrl: url }
 
       await registerWebhook(url)
 
@@ -43,11 +43,11 @@ export function registrationOf(
   }
 }
 
-async function findUrl(call: EfiCall, path: string): Promise<string | null> {
+async function findRegisteredUrl(call: EfiCall, path: string): Promise<string | null> {
   const reply = await call('GET', path)
   if (reply.status === 200 && typeof reply.body?.webhookUrl === 'string')
     return reply.body.webhookUrl as string
-  if (reply.status === 404 || codeOf(reply) === 'webhook_nao_encontrado') return null
+  if (reply.status === 404 || errorCodeOf(reply) === 'webhook_nao_encontrado') return null
 
   throw unexpected(reply)
 }

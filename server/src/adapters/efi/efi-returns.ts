@@ -5,14 +5,14 @@ import {
   type RefundRequest,
   type RefundResult,
 } from '../../ports/payments.ts'
-import { codeOf, provider, unexpected, unknownOnly, type EfiCall } from './efi-client.ts'
-import { cents, endToEndId, withoutCpf, type Devolution, type Receipt } from './efi-wire.ts'
+import { errorCodeOf, provider, unexpected, unknownOnly, type EfiCall } from './efi-client.ts'
+import { parseCents, endToEndId, withoutCpf, type Devolution, type Receipt } from './efi-wire.ts'
 
 /** A return as its charge reports it, made by us or by others. */
 export const refundFact = (pix: Receipt, devolution: Devolution): RefundFact => ({
   refundId: returnId(devolution),
   receiptId: endToEndId(pix),
-  amountCents: cents(devolution.valor),
+  amountCents: parseCents(devolution.valor),
   status: refundStatus(devolution.status),
   // A missing nature means ORIGINAL (BACEN, DevolucaoNatureza): an ordinary return, not a contested
   // payment.
@@ -31,7 +31,7 @@ function returnId({ id, rtrId }: Devolution): string {
  * Sends money back under our own id. After the PUT the return under that id decides; if there is
  * none and the PUT was refused, the refund failed.
  */
-export async function refund(call: EfiCall, request: RefundRequest): Promise<RefundResult> {
+export async function requestRefund(call: EfiCall, request: RefundRequest): Promise<RefundResult> {
   const putReply = await call('PUT', devolutionPath(request), {
     valor: toDecimal(request.refundCents),
   }).catch(unknownOnly)
@@ -44,7 +44,7 @@ export async function refund(call: EfiCall, request: RefundRequest): Promise<Ref
   if (putReply instanceof ProviderUnknown) throw putReply
   if (isAccepted || putReply.status === 409) throw unexpected(putReply)
 
-  return { status: 'failed', providerId: null, failure: codeOf(putReply) }
+  return { status: 'failed', providerId: null, failure: errorCodeOf(putReply) }
 }
 
 /** The return under our id, or null. */
@@ -57,8 +57,8 @@ export async function findDevolution(
 
   if (
     reply.status === 404 ||
-    codeOf(reply) === 'devolucao_nao_encontrada' ||
-    codeOf(reply) === 'pix_nao_encontrado'
+    errorCodeOf(reply) === 'devolucao_nao_encontrada' ||
+    errorCodeOf(reply) === 'pix_nao_encontrado'
   )
     return null
 

@@ -22,17 +22,17 @@ export function verifyEfiWebhook(
   { webhookSecret, webhookIps }: EfiWebhookRules,
   input: WebhookInput,
 ): WebhookHint[] | null {
-  if (!isOneOf(webhookSecret, String(input.query.hmac ?? ''))) return null
+  if (!matchesSecret(webhookSecret, String(input.query.hmac ?? ''))) return null
   if (webhookIps?.length && !webhookIps.includes(input.ip)) return null
 
-  const body: unknown = parseJson(input.body.toString('utf8'))
-  if (!isFields(body)) return null
-  if (!('pix' in body)) return []
+  const webhookBody: unknown = parseJson(input.body.toString('utf8'))
+  if (!isFields(webhookBody)) return null
+  if (!('pix' in webhookBody)) return []
 
   // Some banks write a list of one as its only member.
-  const entries = isFields(body.pix) ? [body.pix] : body.pix
+  const pixEntries = isFields(webhookBody.pix) ? [webhookBody.pix] : webhookBody.pix
 
-  return Array.isArray(entries) ? entries.filter(isFields).flatMap(hintsOf) : null
+  return Array.isArray(pixEntries) ? pixEntries.filter(isFields).flatMap(pixHints) : null
 }
 
 /** A text for an event id; `-` for a value that is neither text nor number. */
@@ -47,15 +47,15 @@ const isTxid = (txid: unknown): txid is string =>
  * One hint for the money and one for each state of each return. Outgoing PIX (SOLICITACAO) are not
  * ours.
  */
-function hintsOf({ endToEndId, txid, tipo, devolucoes }: Fields): WebhookHint[] {
+function pixHints({ endToEndId, txid, tipo, devolucoes }: Fields): WebhookHint[] {
   if (typeof endToEndId !== 'string' || !isTxid(txid) || tipo === 'SOLICITACAO') return []
 
   const identity = { reference: txid, paymentId: null, receiptId: endToEndId }
-  const returns = (Array.isArray(devolucoes) ? devolucoes : [devolucoes]).filter(isFields)
+  const returnEntries = (Array.isArray(devolucoes) ? devolucoes : [devolucoes]).filter(isFields)
 
   return [
     { ...identity, eventId: endToEndId, type: 'pix' },
-    ...returns.map((fields) => ({
+    ...returnEntries.map((fields) => ({
       ...identity,
       eventId: [endToEndId, fields.id, fields.status].map(idPart).join(':'),
       type: 'devolucao',
@@ -64,10 +64,10 @@ function hintsOf({ endToEndId, txid, tipo, devolucoes }: Fields): WebhookHint[] 
 }
 
 /** Whether a value is one of the secrets, compared in constant time. */
-function isOneOf(secrets: readonly string[], candidate: string): boolean {
-  const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+function matchesSecret(secrets: readonly string[], candidate: string): boolean {
+  const sha256Of = (text: string): Buffer => createHash('sha256').update(text).digest()
   return (
     candidate !== '' &&
-    secrets.filter((secret) => timingSafeEqual(digest(candidate), digest(secret))).length > 0
+    secrets.filter((secret) => timingSafeEqual(sha256Of(candidate), sha256Of(secret))).length > 0
   )
 }

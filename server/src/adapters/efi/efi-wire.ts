@@ -32,7 +32,7 @@ export const withoutCpf = (text: string): string =>
   text.replace(/\d{3}\.?\d{3}\.?\d{3}-?\d{2}/g, '***')
 
 /** Centavos of an amount as PSPs write it; throws ProviderUnknown for an unreadable one. */
-export function cents(value: unknown): number {
+export function parseCents(value: unknown): number {
   try {
     return fromDecimal(String(value))
   } catch {
@@ -47,7 +47,7 @@ export function endToEndId(pix: Receipt): string {
 }
 
 /** A time, or the fallback for an unreadable one. */
-export function instant(text: string | undefined, fallback: Date): Date {
-  const at = new Date(text ?? Number.NaN)
-  return Number.isNaN(at.getTime()) ? fallback : at
+export function parseInstant(text: string | undefined, fallback: Date): Date {
+  const parsedTime = new Date(text ?? Number.NaN)
+  return Number.isNaN(parsedTime.getTime()) ? fallback : parsedTime
 }

@@ -25,7 +25,7 @@ export const folderStore = (folder: string): BackupStore => ({
     try {
       await pipeline(bytes, createWriteStream(partPath, { mode: 0o600, flush: true }))
       const { size } = await stat(partPath)
-      await publish(partPath, join(folder, name))
+      await publishFile(partPath, join(folder, name))
       await flushFolder(folder)
 
       return size
@@ -40,14 +40,15 @@ export const folderStore = (folder: string): BackupStore => ({
   remove: (name) => rm(join(folder, name), { force: true }),
 })
 
-const dayMs = 86_400_000
+const millisecondsOfDay = 86_400_000
 const partName = /^\.chaveiro-\d{8}-\d{6}\.tar\.zst(\.age)?\.[^.]+\.part$/
 
 /** A killed run leaves a hidden part that takes disk space. */
 async function dropOldParts(folder: string): Promise<void> {
-  for (const name of (await readdir(folder)).filter((one) => partName.test(one))) {
-    const path = join(folder, name)
-    if ((await stat(path)).mtimeMs < Date.now() - dayMs) await rm(path, { force: true })
+  for (const name of (await readdir(folder)).filter((fileName) => partName.test(fileName))) {
+    const partPath = join(folder, name)
+    if ((await stat(partPath)).mtimeMs < Date.now() - millisecondsOfDay)
+      await rm(partPath, { force: true })
   }
 }
 
@@ -55,7 +56,7 @@ async function dropOldParts(folder: string): Promise<void> {
  * Gives a file its final name without replacing an existing one: a link fails where the name is
  * taken. File systems without links have to rename.
  */
-async function publish(file: string, name: string): Promise<void> {
+async function publishFile(file: string, name: string): Promise<void> {
   try {
     await link(file, name)
   } catch (error) {
@@ -68,10 +69,10 @@ async function publish(file: string, name: string): Promise<void> {
 
 /** A rename is durable once its folder is flushed. */
 async function flushFolder(folder: string): Promise<void> {
-  const handle = await open(folder)
+  const folderHandle = await open(folder)
   try {
-    await handle.sync()
+    await folderHandle.sync()
   } finally {
-    await handle.close()
+    await folderHandle.close()
   }
 }

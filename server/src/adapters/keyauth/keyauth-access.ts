@@ -26,10 +26,10 @@ const slackSeconds = 60
 
 /** The state of a key; gone when the service does not know it. */
 export async function readState(ask: Ask, licence: LicenceIdentity): Promise<LicenceState> {
-  const key = await readKey(ask, licence)
-  if (!key) return 'gone'
+  const currentKey = await readLicenceKey(ask, licence)
+  if (!currentKey) return 'gone'
 
-  return key.status === 'Banned' ? 'banned' : 'good'
+  return currentKey.status === 'Banned' ? 'banned' : 'good'
 }
 
 /**
@@ -44,10 +44,10 @@ export async function endAccess(
   licence: LicenceIdentity,
   reason: string,
 ): Promise<LicenceState> {
-  const key = await readKey(ask, licence)
-  if (!key) return whenGone(ask, licence)
+  const currentKey = await readLicenceKey(ask, licence)
+  if (!currentKey) return confirmGone(ask, licence)
 
-  const isItsOwnUser = key.usedBy === licence.key
+  const isItsOwnUser = currentKey.usedBy === licence.key
 
   await ask(licence.sellerType, {
     type: 'ban',
@@ -58,7 +58,8 @@ export async function endAccess(
 
   if (isItsOwnUser && !(await isUserBanned(ask, licence))) return 'good'
 
-  if (key.usedBy && !isItsOwnUser) await takeTime({ ask, licence, key, user: key.usedBy })
+  if (currentKey.usedBy && !isItsOwnUser)
+    await takeTime({ ask, licence, key: currentKey, user: currentKey.usedBy })
 
   return readState(ask, licence)
 }
@@ -67,7 +68,7 @@ export async function endAccess(
  * An unknown key is gone only if the service answers other calls. A service that refuses
  * everything (paused, ended plan) knows no key, and the key might work again later.
  */
-async function whenGone(ask: Ask, { sellerType }: LicenceIdentity): Promise<'gone'> {
+async function confirmGone(ask: Ask, { sellerType }: LicenceIdentity): Promise<'gone'> {
   const { success } = await ask(sellerType, { type: 'fetchallsubs' })
   if (success) return 'gone'
 
@@ -84,9 +85,9 @@ export async function restoreAccess(
   { now, terms }: { now: Clock; terms?: LicenceTerms | undefined },
 ): Promise<LicenceState> {
   await ask(licence.sellerType, { type: 'unban', key: licence.key })
-  const key = await readKey(ask, licence)
+  const currentKey = await readLicenceKey(ask, licence)
 
-  if (!key) {
+  if (!currentKey) {
     if (!terms) return 'gone'
 
     await createKey(ask, licence, terms)
@@ -94,18 +95,18 @@ export async function restoreAccess(
     return readState(ask, licence)
   }
 
-  if (key.status === 'Banned') return 'banned'
+  if (currentKey.status === 'Banned') return 'banned'
 
-  if (key.usedBy && key.usedBy !== licence.key)
-    await giveTime({ ask, licence, key, user: key.usedBy }, now)
+  if (currentKey.usedBy && currentKey.usedBy !== licence.key)
+    await giveTime({ ask, licence, key: currentKey, user: currentKey.usedBy }, now)
   // One version of the service marks every unbanned key as used. A key without a user could then
   // never be activated, so it is made again.
-  if (!key.usedBy && key.status === 'Used') await replaceKey(ask, licence, key)
+  if (!currentKey.usedBy && currentKey.status === 'Used') await replaceKey(ask, licence, currentKey)
 
   return readState(ask, licence)
 }
 
-async function readKey(ask: Ask, { sellerType, key }: LicenceIdentity): Promise<Key | null> {
+async function readLicenceKey(ask: Ask, { sellerType, key }: LicenceIdentity): Promise<Key | null> {
   const { success, body } = await ask(sellerType, { type: 'info', key })
   if (!success) return null
 
@@ -131,17 +132,17 @@ async function isUserBanned(ask: Ask, { sellerType, key }: LicenceIdentity): Pro
 type SubscriptionTime = { name: string; endsAt: number }
 
 /** The user's time in the subscriptions of the key's level. */
-async function timesOf({ ask, licence, key, user }: Access): Promise<SubscriptionTime[]> {
+async function subscriptionTimes({ ask, licence, key, user }: Access): Promise<SubscriptionTime[]> {
   const { sellerType } = licence
   const subscriptions = await ask(sellerType, { type: 'fetchallsubs' })
-  const names = listOf(subscriptions.body?.subs)
+  const subscriptionNames = fieldsList(subscriptions.body?.subs)
     .filter((subscription) => String(subscription.level) === key.level)
     .map((subscription) => String(subscription.name))
   const { success, body } = await ask(sellerType, { type: 'userdata', user })
   if (!success) return []
 
-  return names.map((name) => {
-    const expiries = listOf(body.subscriptions)
+  return subscriptionNames.map((name) => {
+    const expiries = fieldsList(body.subscriptions)
       .filter((entry) => entry.subscription === name)
       .map((entry) => Number(entry.expiry))
     return { name, endsAt: Math.max(0, ...expiries) }
@@ -156,12 +157,12 @@ async function timesOf({ ask, licence, key, user }: Access): Promise<Subscriptio
 async function takeTime(access: Access): Promise<void> {
   const { ask, licence, key, user } = access
   const { sellerType } = licence
-  const keyEnd = key.usedOn + key.durationSeconds
+  const keyEndsAt = key.usedOn + key.durationSeconds
 
-  for (const { name, endsAt } of await timesOf(access)) {
+  for (const { name, endsAt } of await subscriptionTimes(access)) {
     const recordedEnd = markedEnd(key.note, name)
 
-    if (recordedEnd === null && endsAt <= keyEnd + slackSeconds) {
+    if (recordedEnd === null && endsAt <= keyEndsAt + slackSeconds) {
       if (endsAt > 0) await requireSuccess(ask, sellerType, { type: 'delsub', user, sub: name })
       continue
     }
@@ -169,8 +170,8 @@ async function takeTime(access: Access): Promise<void> {
     const remainingEnd = recordedEnd ?? endsAt - key.durationSeconds
 
     if (recordedEnd === null) {
-      const note = withMark(key.note, name, remainingEnd)
-      await requireSuccess(ask, sellerType, { type: 'setnote', key: licence.key, note })
+      const markedNote = addEndMark(key.note, name, remainingEnd)
+      await requireSuccess(ask, sellerType, { type: 'setnote', key: licence.key, note: markedNote })
     }
 
     const excessSeconds = endsAt - remainingEnd
@@ -190,7 +191,7 @@ async function giveTime(access: Access, clock: Clock): Promise<void> {
   const { sellerType } = licence
   const now = Math.floor(clock().getTime() / 1000)
 
-  for (const { name, endsAt } of await timesOf(access)) {
+  for (const { name, endsAt } of await subscriptionTimes(access)) {
     const recordedEnd = markedEnd(key.note, name)
     const targetEnd =
       recordedEnd === null ? key.usedOn + key.durationSeconds : recordedEnd + key.durationSeconds
@@ -198,13 +199,18 @@ async function giveTime(access: Access, clock: Clock): Promise<void> {
     if (missingSeconds <= slackSeconds) continue
 
     // The service adds whole days.
-    const expiry = String(Math.ceil(missingSeconds / daySeconds))
-    await requireSuccess(ask, sellerType, { type: 'extend', user, sub: name, expiry })
+    const extensionDays = String(Math.ceil(missingSeconds / daySeconds))
+    await requireSuccess(ask, sellerType, {
+      type: 'extend',
+      user,
+      sub: name,
+      expiry: extensionDays,
+    })
   }
 
-  const note = withoutMarks(key.note)
-  if (note !== key.note)
-    await requireSuccess(ask, sellerType, { type: 'setnote', key: licence.key, note })
+  const unmarkedNote = removeEndMarks(key.note)
+  if (unmarkedNote !== key.note)
+    await requireSuccess(ask, sellerType, { type: 'setnote', key: licence.key, note: unmarkedNote })
 }
 
 async function replaceKey(ask: Ask, licence: LicenceIdentity, key: Key) {
@@ -232,14 +238,16 @@ async function requireSuccess(ask: Ask, sellerType: string, parameters: Record<s
   if (!success) throw new ProviderUnknown('keyauth', `${parameters.type} failed: ${message}`)
 }
 
-const listOf = (value: unknown): Fields[] => (Array.isArray(value) ? value : []).filter(isFields)
+const fieldsList = (value: unknown): Fields[] =>
+  (Array.isArray(value) ? value : []).filter(isFields)
 
-const markOf = (name: string) => ` left[${name}]=`
+const endMarkOf = (name: string) => ` left[${name}]=`
 
 function markedEnd(note: string, name: string): number | null {
-  const at = note.indexOf(markOf(name))
-  return at < 0 ? null : Number.parseInt(note.slice(at + markOf(name).length), 10)
+  const markIndex = note.indexOf(endMarkOf(name))
+  return markIndex < 0 ? null : Number.parseInt(note.slice(markIndex + endMarkOf(name).length), 10)
 }
 
-const withoutMarks = (note: string): string => note.replace(/ left\[[^\]]*\]=\d+/g, '')
-const withMark = (note: string, name: string, end: number): string => `${note}${markOf(name)}${end}`
+const removeEndMarks = (note: string): string => note.replace(/ left\[[^\]]*\]=\d+/g, '')
+const addEndMark = (note: string, name: string, end: number): string =>
+  `${note}${endMarkOf(name)}${end}`

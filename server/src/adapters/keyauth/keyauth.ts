@@ -35,14 +35,14 @@ export function createKeyAuth(
   config: KeyAuthConfig,
   now: () => Date = () => new Date(),
 ): LicenceProvider {
-  const ask = createCall(config)
-  const read = (licence: LicenceIdentity) => readState(ask, licence)
+  const askKeyAuth = createAsk(config)
+  const readLicence = (licence: LicenceIdentity) => readState(askKeyAuth, licence)
 
   return {
-    read,
+    read: readLicence,
     async grant(request) {
       try {
-        return await grant(ask, read, request)
+        return await grantLicence(askKeyAuth, readLicence, request)
       } catch (error) {
         if (error instanceof ProviderRefused) return { kind: 'refused', reason: error.message }
         throw error
@@ -50,37 +50,37 @@ export function createKeyAuth(
     },
     set: (licence, state, reason, terms) =>
       state === 'banned'
-        ? endAccess(ask, licence, reason)
-        : restoreAccess(ask, licence, { now, terms }),
+        ? endAccess(askKeyAuth, licence, reason)
+        : restoreAccess(askKeyAuth, licence, { now, terms }),
   }
 }
 
-async function grant(
+async function grantLicence(
   ask: Ask,
   read: (licence: LicenceIdentity) => Promise<LicenceState>,
   request: LicenceRequest,
 ): Promise<LicenceResult> {
   const { sellerType, key, note } = request
-  const exists = async () => (await read({ sellerType, key })) !== 'gone'
+  const licenceExists = async () => (await read({ sellerType, key })) !== 'gone'
 
   if (request.asked) {
-    if (await exists()) return { kind: 'granted', key }
+    if (await licenceExists()) return { kind: 'granted', key }
 
     const notedKey = await findByNote(ask, sellerType, note)
     if (notedKey) return { kind: 'granted', key: notedKey }
   }
 
-  const ownKey = await addOwnKey(ask, request, exists)
-  if (ownKey) return { kind: 'granted', key: ownKey }
+  const addedKey = await addOwnKey(ask, request, licenceExists)
+  if (addedKey) return { kind: 'granted', key: addedKey }
 
   // An application that rejects our key makes its own, which our note finds again.
   const addReply = await addKey(ask, request)
   if (!addReply.success) return { kind: 'refused', reason: addReply.message }
 
-  const madeKey = keyOf(addReply) ?? (await findByNote(ask, sellerType, note))
-  if (!madeKey) throw new ProviderUnknown(provider, 'made a licence without naming its key')
+  const createdKey = keyInReply(addReply) ?? (await findByNote(ask, sellerType, note))
+  if (!createdKey) throw new ProviderUnknown(provider, 'made a licence without naming its key')
 
-  return { kind: 'granted', key: madeKey }
+  return { kind: 'granted', key: createdKey }
 }
 
 const addKey = (ask: Ask, request: LicenceRequest, mask: { mask?: string } = {}): Promise<Reply> =>
@@ -113,41 +113,41 @@ async function addOwnKey(
     throw error
   }
 
-  return reply.success || (await exists()) ? (keyOf(reply) ?? key) : null
+  return reply.success || (await exists()) ? (keyInReply(reply) ?? key) : null
 }
 
-const keyOf = ({ success, body }: Reply): string | null => {
-  const key: unknown = success ? (body.key ?? body.keys?.[0]) : null
-  return typeof key === 'string' && key ? key : null
+const keyInReply = ({ success, body }: Reply): string | null => {
+  const replyKey: unknown = success ? (body.key ?? body.keys?.[0]) : null
+  return typeof replyKey === 'string' && replyKey ? replyKey : null
 }
 
 async function findByNote(ask: Ask, sellerType: string, note: string): Promise<string | null> {
   const { success, body } = await ask(sellerType, { type: 'fetchallkeys', format: 'json' })
-  const keys: unknown[] = success && Array.isArray(body.keys) ? body.keys : []
-  const match = keys.find((key) => (key as { note?: unknown } | null)?.note === note) as
-    | { key?: unknown }
-    | undefined
+  const listedKeys: unknown[] = success && Array.isArray(body.keys) ? body.keys : []
+  const matchingKey = listedKeys.find(
+    (key) => (key as { note?: unknown } | null)?.note === note,
+  ) as { key?: unknown } | undefined
 
-  return typeof match?.key === 'string' ? match.key : null
+  return typeof matchingKey?.key === 'string' ? matchingKey.key : null
 }
 
 /**
  * One call at a time, with a pause between two. Throws ProviderRefused for errors about our
  * account; ProviderUnknown for an unreadable answer.
  */
-function createCall({
+function createAsk({
   baseUrl,
   sellerKeys,
   timeoutMs = 10_000,
   intervalMs = 1_000,
 }: KeyAuthConfig): Ask {
   const dispatcher = new Agent({ allowH2: false, connect: { timeout: Math.min(3_000, timeoutMs) } })
-  let turn: Promise<unknown> = Promise.resolve()
+  let turnEnd: Promise<unknown> = Promise.resolve()
   // A monotonic clock: if the system's clock is set back by an hour, calls do not wait for an hour.
   let [lastAt, silentUntil] = [-Infinity, 0]
 
   const waitForTurn = () =>
-    (turn = turn
+    (turnEnd = turnEnd
       .then(
         () =>
           new Promise((done) =>
@@ -166,11 +166,11 @@ function createCall({
     if (performance.now() < silentUntil)
       throw new ProviderUnknown(provider, 'waiting as the service asked')
 
-    const url = `${baseUrl}?${new URLSearchParams({ sellerkey: sellerKey, ...parameters })}`
+    const callUrl = `${baseUrl}?${new URLSearchParams({ sellerkey: sellerKey, ...parameters })}`
 
     const { status, headers, body } = await callJson(provider, {
       method: 'GET',
-      url,
+      url: callUrl,
       headers: { accept: 'application/json' },
       dispatcher,
       timeoutMs,
@@ -181,23 +181,26 @@ function createCall({
       throw new ProviderUnknown(provider, 'too many calls')
     }
 
-    const message =
+    const safeMessage =
       typeof body?.message === 'string'
-        ? redacted(body.message, [sellerKey, parameters.key, parameters.mask])
+        ? redactSecrets(body.message, [sellerKey, parameters.key, parameters.mask])
         : `status ${status}`
 
     if (status === 401 || status === 403 || status === 404)
-      throw new ProviderRefused(`${provider}: ${message}`)
+      throw new ProviderRefused(`${provider}: ${safeMessage}`)
     if (typeof body?.success !== 'boolean')
       throw new ProviderUnknown(provider, `status ${status} without an answer that can be read`)
 
-    return { success: body.success, message: `${provider}: ${message}`, body }
+    return { success: body.success, message: `${provider}: ${safeMessage}`, body }
   }
 }
 
 /** A provider's text that may be stored: short, without secrets and addresses. */
-const redacted = (text: string, secrets: readonly (string | undefined)[]): string =>
+const redactSecrets = (text: string, secrets: readonly (string | undefined)[]): string =>
   secrets
-    .reduce<string>((rest, secret) => (secret ? rest.replaceAll(secret, '***') : rest), text)
+    .reduce<string>(
+      (remainingText, secret) => (secret ? remainingText.replaceAll(secret, '***') : remainingText),
+      text,
+    )
     .replace(/https?:\/\/\S+/g, '***')
     .slice(0, 200)

@@ -34,10 +34,10 @@ for (const [net, bits] of [
 
 /** Whether an IP address is public. */
 export function isPublicAddress(address: string): boolean {
-  const family = isIP(address)
-  if (family === 4) return !innerRanges.check(address, 'ipv4')
+  const ipFamily = isIP(address)
+  if (ipFamily === 4) return !innerRanges.check(address, 'ipv4')
 
-  return family === 6 && publicRange.check(address, 'ipv6') && !innerRanges.check(address, 'ipv6')
+  return ipFamily === 6 && publicRange.check(address, 'ipv6') && !innerRanges.check(address, 'ipv6')
 }
 
 /** Whether a URL is https on port 443 of a host with a public name. */

@@ -16,24 +16,25 @@ const timeoutMs = 10_000
 const isTransient = (status: number) => status === 408 || status === 429 || status >= 500
 
 /** Seconds of a Retry-After, at most an hour; null without one. */
-function pauseOf(headers: Dispatcher.ResponseData['headers']): number | null {
-  const seconds = Number(headers['retry-after'])
-  return Number.isFinite(seconds) && seconds > 0 ? Math.min(seconds, 3600) : null
+function retryAfterSeconds(headers: Dispatcher.ResponseData['headers']): number | null {
+  const pauseSeconds = Number(headers['retry-after'])
+  return Number.isFinite(pauseSeconds) && pauseSeconds > 0 ? Math.min(pauseSeconds, 3600) : null
 }
 
-function resultOf({ statusCode, headers }: Dispatcher.ResponseData): PushResult {
+function pushResultOf({ statusCode, headers }: Dispatcher.ResponseData): PushResult {
   if (statusCode >= 200 && statusCode < 300) return { kind: 'sent' }
   if (statusCode === 404 || statusCode === 410) return { kind: 'gone' }
 
-  const reason = String(statusCode)
+  const statusText = String(statusCode)
   // A redirect leads to an unknown host, so it counts as a refusal.
-  if (isTransient(statusCode)) return { kind: 'later', seconds: pauseOf(headers), reason }
+  if (isTransient(statusCode))
+    return { kind: 'later', seconds: retryAfterSeconds(headers), reason: statusText }
 
-  return { kind: 'refused', reason }
+  return { kind: 'refused', reason: statusText }
 }
 
 /** The encrypted request of a message; null where the browser's key is invalid. */
-function detailsOf(to: PushAddress, { text, topic, seconds }: PushMessage, vapid: PushIdentity) {
+function buildRequest(to: PushAddress, { text, topic, seconds }: PushMessage, vapid: PushIdentity) {
   try {
     return webPush.generateRequestDetails(to, text, {
       vapidDetails: vapid,
@@ -66,33 +67,33 @@ export function createPush(
     accepts: test?.accepts ?? isPublicUrl,
 
     async send(to, message, identity) {
-      const details = detailsOf(to, message, identity)
-      if (!details) return { kind: 'refused', reason: 'key' }
+      const requestDetails = buildRequest(to, message, identity)
+      if (!requestDetails) return { kind: 'refused', reason: 'key' }
 
-      const { endpoint, headers, body } = details
+      const { endpoint, headers, body } = requestDetails
 
       try {
-        const signal = AbortSignal.timeout(timeoutMs)
+        const timeoutSignal = AbortSignal.timeout(timeoutMs)
 
         const reply = await request(endpoint, {
           method: 'POST',
           headers: Object.entries(headers).flatMap(([name, value]) => [name, String(value)]),
           body,
           dispatcher,
-          signal,
+          signal: timeoutSignal,
         })
 
-        const result = resultOf(reply)
-        await reply.body.dump({ limit: 16_384, signal }).catch(() => {})
+        const pushResult = pushResultOf(reply)
+        await reply.body.dump({ limit: 16_384, signal: timeoutSignal }).catch(() => {})
 
-        return result
+        return pushResult
       } catch (error) {
         const { code, name } = error as { code?: unknown; name?: string }
-        const reason = typeof code === 'string' ? code : (name ?? 'error')
+        const failureReason = typeof code === 'string' ? code : (name ?? 'error')
 
-        return reason === 'ENOTPUBLIC'
-          ? { kind: 'refused', reason }
-          : { kind: 'later', seconds: null, reason }
+        return failureReason === 'ENOTPUBLIC'
+          ? { kind: 'refused', reason: failureReason }
+          : { kind: 'later', seconds: null, reason: failureReason }
       }
     },
   }

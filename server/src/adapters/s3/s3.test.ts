@@ -10,7 +10,7 @@ import { createServer, type AddressInfo, type Socket } from 'node:net'
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 
 import { startS3 } from '../../testing/s3-server.ts'
-import { s3Store } from './s3.ts'
+import { openS3Store } from './s3.ts'
 
 // The AWS client against a storage that checks each signature.
 
@@ -41,7 +41,7 @@ const store = (change: object = {}) => {
     region: 'auto',
   }
 
-  return s3Store({ ...place, ...change })
+  return openS3Store({ ...place, ...change })
 }
 
 const mb = 1024 * 1024
@@ -212,7 +212,7 @@ async function silent(word = '') {
 }
 
 const hasty = (endpoint: string) =>
-  s3Store(
+  openS3Store(
     {
       bucket: 'cofre',
       prefix: 'p',
@@ -251,7 +251,7 @@ it('a storage that stalls in the middle of an archive is given up, a slow reader
   await store().write(name, chunksOf(randomBytes(4 * mb)))
   const { bucket, endpoint, accessKeyId, secretAccessKey } = storage
 
-  const slow = s3Store(
+  const slow = openS3Store(
     { bucket, endpoint, accessKeyId, secretAccessKey, prefix: 'loja/de hoje', region: 'auto' },
     { connectMs: 2_000, idleMs: 1_000 },
   )
@@ -271,7 +271,10 @@ it('a stop ends an upload that waits for the storage [P587]', async () => {
   const stop = new AbortController()
   const { bucket, accessKeyId, secretAccessKey } = storage
   const place = { bucket, accessKeyId, secretAccessKey, prefix: 'p', region: 'auto' }
-  const patient = s3Store({ ...place, endpoint: there.endpoint }, { connectMs: 500, idleMs: 5_000 })
+  const patient = openS3Store(
+    { ...place, endpoint: there.endpoint },
+    { connectMs: 500, idleMs: 5_000 },
+  )
   const began = Date.now()
   setTimeout(() => stop.abort(), 100)
   expect(await message(patient.write(name, chunksOf(Buffer.from('klein')), stop.signal))).toBe(

@@ -32,7 +32,7 @@ const defaultTimeouts: Timeouts = { connectMs: 10_000, idleMs: 60_000 }
 // with it.
 const partSize = 16 * 1024 * 1024
 const queueSize = 2
-const dayMs = 86_400_000
+const millisecondsOfDay = 86_400_000
 
 /**
  * Archives in an S3 bucket. An archive is uploaded in parts and completed at the end, so the
@@ -40,23 +40,23 @@ const dayMs = 86_400_000
  * the first write a day later does. A stalled storage is given up, since a backup holds a database
  * snapshot open while it waits.
  */
-export function s3Store(place: Bucket, timeouts = defaultTimeouts): BackupStore {
+export function openS3Store(place: Bucket, timeouts = defaultTimeouts): BackupStore {
   const { bucket, prefix } = place
-  const address = `s3://${[bucket, prefix].filter(Boolean).join('/')}`
+  const bucketAddress = `s3://${[bucket, prefix].filter(Boolean).join('/')}`
   const keyOf = (name: string) => (prefix ? `${prefix}/${name}` : name)
-  const { client, told } = connect(place, address, timeouts)
+  const { client, told } = connectBucket(place, bucketAddress, timeouts)
   // The reader of an archive may be slow without a fault of the storage. So there is no idle
   // timeout here; only waits for a chunk are limited.
-  const reader = connect(place, address, { ...timeouts, idleMs: 0 }).client
+  const reader = connectBucket(place, bucketAddress, { ...timeouts, idleMs: 0 }).client
 
   return {
-    place: address,
+    place: bucketAddress,
 
     async write(name, bytes, signal) {
       await dropOldParts(client, place, signal).catch(() => {})
       let sizeBytes = 0
 
-      const counted = Readable.from(
+      const countedBytes = Readable.from(
         (async function* () {
           for await (const chunk of bytes) {
             sizeBytes += chunk.length
@@ -66,16 +66,16 @@ export function s3Store(place: Bucket, timeouts = defaultTimeouts): BackupStore 
         { objectMode: false },
       )
 
-      const params = { Bucket: bucket, Key: keyOf(name), Body: counted }
+      const params = { Bucket: bucket, Key: keyOf(name), Body: countedBytes }
       const upload = new Upload({ client, params, partSize, queueSize, leavePartsOnError: false })
-      const stop = () => void upload.abort()
-      signal?.addEventListener('abort', stop)
-      if (signal?.aborted) stop()
+      const abortUpload = () => void upload.abort()
+      signal?.addEventListener('abort', abortUpload)
+      if (signal?.aborted) abortUpload()
 
       try {
         await told(() => upload.done())
       } finally {
-        signal?.removeEventListener('abort', stop)
+        signal?.removeEventListener('abort', abortUpload)
       }
 
       return sizeBytes
@@ -83,14 +83,14 @@ export function s3Store(place: Bucket, timeouts = defaultTimeouts): BackupStore 
 
     async *read(file) {
       const getObject = new GetObjectCommand({ Bucket: bucket, Key: keyOf(file) })
-      const answer = await told(() => withTimeout(timeouts.idleMs, reader.send(getObject)))
+      const objectAnswer = await told(() => withTimeout(timeouts.idleMs, reader.send(getObject)))
 
       try {
-        yield* eachWithin(answer.Body as Readable, timeouts.idleMs)
+        yield* eachWithin(objectAnswer.Body as Readable, timeouts.idleMs)
       } catch (error) {
         const { name, message } = error as Error
-        const why = name === 'TimeoutError' ? 'it stood still' : message
-        throw new Error(`${address}: cut off while it was read (${why})`)
+        const failureText = name === 'TimeoutError' ? 'it stood still' : message
+        throw new Error(`${bucketAddress}: cut off while it was read (${failureText})`)
       }
     },
 
@@ -98,8 +98,8 @@ export function s3Store(place: Bucket, timeouts = defaultTimeouts): BackupStore 
       told(async () => {
         const namePrefix = prefix ? `${prefix}/` : ''
         const names: string[] = []
-        const listing = { Bucket: bucket, Prefix: namePrefix, Delimiter: '/' }
-        for await (const page of paginateListObjectsV2({ client }, listing))
+        const listQuery = { Bucket: bucket, Prefix: namePrefix, Delimiter: '/' }
+        for await (const page of paginateListObjectsV2({ client }, listQuery))
           names.push(...(page.Contents ?? []).map(({ Key = '' }) => Key.slice(namePrefix.length)))
 
         return names.filter(Boolean)
@@ -111,10 +111,10 @@ export function s3Store(place: Bucket, timeouts = defaultTimeouts): BackupStore 
   }
 }
 
-function connect(place: Bucket, where: string, { connectMs, idleMs }: Timeouts) {
+function connectBucket(place: Bucket, bucketAddress: string, { connectMs, idleMs }: Timeouts) {
   const { endpoint, region, accessKeyId, secretAccessKey, sessionToken } = place
 
-  const client = new S3Client({
+  const s3Client = new S3Client({
     region,
     // Other services than AWS have no host name for each bucket.
     ...(endpoint ? { endpoint, forcePathStyle: true } : {}),
@@ -132,25 +132,26 @@ function connect(place: Bucket, where: string, { connectMs, idleMs }: Timeouts) 
     } catch (error) {
       const { name, message, $metadata } = error as Error & { $metadata?: object }
       // Errors of the archive itself are the caller's to report.
-      if (name === 'TimeoutError') throw new Error(`${where}: it stood still and was given up`)
+      if (name === 'TimeoutError')
+        throw new Error(`${bucketAddress}: it stood still and was given up`)
       if (!$metadata && !isNetwork(error)) throw error
 
-      throw new Error(`${where}: ${name === 'Error' ? '' : `${name}: `}${message}`)
+      throw new Error(`${bucketAddress}: ${name === 'Error' ? '' : `${name}: `}${message}`)
     }
   }
 
-  return { client, told: withPlace }
+  return { client: s3Client, told: withPlace }
 }
 
 /** The chunks of a stream, each within the timeout of its own request. */
 async function* eachWithin(body: Readable, ms: number): AsyncGenerator<Uint8Array> {
-  const chunks = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
+  const chunkIterator = body[Symbol.asyncIterator]() as AsyncIterator<Uint8Array>
   try {
     for (;;) {
-      const next = await withTimeout(ms, chunks.next())
-      if (next.done) return
+      const nextChunk = await withTimeout(ms, chunkIterator.next())
+      if (nextChunk.done) return
 
-      yield next.value
+      yield nextChunk.value
     }
   } finally {
     body.destroy()
@@ -175,7 +176,7 @@ async function dropOldParts(
     abortOptions,
   )
   for (const { Key, UploadId, Initiated } of Uploads)
-    if (Initiated && Initiated.getTime() < Date.now() - dayMs)
+    if (Initiated && Initiated.getTime() < Date.now() - millisecondsOfDay)
       await client.send(
         new AbortMultipartUploadCommand({ Bucket: bucket, Key, UploadId }),
         abortOptions,

@@ -4,7 +4,7 @@ import { inspect } from 'node:util'
 import { afterEach, describe, expect, it } from 'vitest'
 
 import type { Mail } from '../../ports/mail.ts'
-import { tryMail } from '../trial/try-mail.ts'
+import { tryMailServer } from '../trial/try-mail.ts'
 import { createSmtpMailer, type SmtpConfig } from './smtp.ts'
 
 /** A mail server's answer to a line; undefined for none. */
@@ -119,7 +119,7 @@ describe('a password goes to a mail server', () => {
     expect((await failureOf({ url })).message).toContain('ETLS')
     const smtp = { url, from: 'loja@exemplo.test', name: 'loja.test' }
 
-    expect(await tryMail({ smtp } as never, { timeoutMs: 2000 } as never)).toEqual({
+    expect(await tryMailServer({ smtp } as never, { timeoutMs: 2000 } as never)).toEqual({
       works: false,
       reason: 'insecure',
     })

@@ -12,8 +12,9 @@ export class MailError extends Error {
 
   constructor(error: unknown) {
     const { code, responseCode, command } = error as Record<string, unknown>
-    const reply = typeof responseCode === 'number' ? `answered ${responseCode}` : 'did not take it'
-    super(`the mail server ${reply} (${[code, command].filter(isWord).join(', ')})`)
+    const replyText =
+      typeof responseCode === 'number' ? `answered ${responseCode}` : 'did not take it'
+    super(`the mail server ${replyText} (${[code, command].filter(isWord).join(', ')})`)
     this.name = 'MailError'
     this.code = isWord(code) ? code : ''
     this.command = isWord(command) ? command : ''
@@ -48,28 +49,28 @@ export function createSmtpMailer(config: SmtpConfig): Mailer {
     return (transport ??= nodemailer.createTransport(optionsOf(config) as never))
   }
 
-  const close = () => {
+  const closeTransport = () => {
     transport?.close()
     transport = null
   }
 
   /** Closes the connection of a mail that misses its deadline. */
   const withDeadline = async <T>(work: Promise<T>): Promise<T> => {
-    let timer: NodeJS.Timeout | undefined
+    let deadlineTimer: NodeJS.Timeout | undefined
 
-    const timeout = new Promise<never>((_, reject) => {
-      timer = setTimeout(() => {
-        close()
+    const deadline = new Promise<never>((_, reject) => {
+      deadlineTimer = setTimeout(() => {
+        closeTransport()
         reject(Object.assign(new Error('late'), { code: 'ETIMEDOUT' }))
       }, config.deadlineMs ?? 45_000)
     })
 
-    return Promise.race([work, timeout]).finally(() => clearTimeout(timer))
+    return Promise.race([work, deadline]).finally(() => clearTimeout(deadlineTimer))
   }
 
   return {
     async send(mail) {
-      const sending = (await openTransport()).sendMail(messageOf(config.from, mail))
+      const sending = (await openTransport()).sendMail(transportMessage(config.from, mail))
       await withDeadline(sending).catch((error: unknown) => {
         throw failureOf(error)
       })
@@ -80,7 +81,7 @@ export function createSmtpMailer(config: SmtpConfig): Mailer {
         throw new MailError(error)
       })
     },
-    close,
+    close: closeTransport,
   }
 }
 
@@ -102,10 +103,10 @@ function optionsOf({ url, name, timeoutMs = 5_000 }: SmtpConfig) {
 const isThisMachine = (hostname: string): boolean =>
   hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname)
 
-const messageOf = (from: string, mail: Mail) => ({
+const transportMessage = (from: string, mail: Mail) => ({
   from,
   // The library compares it with the server's SIZE before it sends.
-  envelope: { from, to: mail.to, size: sizeOf(mail) },
+  envelope: { from, to: mail.to, size: estimateBytes(mail) },
   to: mail.to,
   subject: mail.subject,
   text: mail.text,
@@ -124,9 +125,9 @@ const messageOf = (from: string, mail: Mail) => ({
  * Estimated bytes of a mail on the wire: four characters for three bytes of a file, and line
  * breaks.
  */
-function sizeOf({ text, html, attachments = [] }: Mail): number {
-  const files = attachments.reduce((sum, { content }) => sum + content.length, 0)
-  return Math.ceil((files * 4) / 3 / 0.97 + Buffer.byteLength(text + html) * 1.3 + 2000)
+function estimateBytes({ text, html, attachments = [] }: Mail): number {
+  const attachmentBytes = attachments.reduce((sum, { content }) => sum + content.length, 0)
+  return Math.ceil((attachmentBytes * 4) / 3 / 0.97 + Buffer.byteLength(text + html) * 1.3 + 2000)
 }
 
 function failureOf(error: unknown): Error {
@@ -134,9 +135,9 @@ function failureOf(error: unknown): Error {
   if (code === 'EMESSAGE' && command === 'MAIL FROM') return new MailTooLarge()
   if (responseCode === 552 && command !== 'RCPT TO') return new MailTooLarge()
 
-  const status = enhancedStatus(response)
-  if (command === 'RCPT TO' && isRefusal(Number(responseCode), status))
-    return new AddressRefused(`${String(responseCode)}${status && ` ${status}`}`)
+  const enhancedCode = enhancedStatus(response)
+  if (command === 'RCPT TO' && isRefusal(Number(responseCode), enhancedCode))
+    return new AddressRefused(`${String(responseCode)}${enhancedCode && ` ${enhancedCode}`}`)
 
   return new MailError(error)
 }

@@ -11,7 +11,7 @@ import {
   type RefundResult,
 } from '../../ports/payments.ts'
 import { disputesOf } from './stripe-disputes.ts'
-import { charge } from './stripe-session.ts'
+import { createCharge } from './stripe-session.ts'
 import {
   isExpanded,
   isRefusal,
@@ -38,21 +38,22 @@ export function createStripeCard(
   config: StripeConfig,
   clock: () => Date = () => new Date(),
 ): ChargeProvider {
-  const stripe = stripeOf(config)
+  const stripeClient = stripeOf(config)
   return {
-    charge: (request) => knownOrUnknown(() => charge(stripe, config.baseUrl, request, clock)),
-    read: (identity) => knownOrUnknown(() => readCharge(stripe, identity)),
-    cancel: (identity) => knownOrUnknown(() => cancel(stripe, identity.reference)),
-    refund: (request) => knownOrUnknown(() => refund(stripe, request)),
+    charge: (request) =>
+      knownOrUnknown(() => createCharge(stripeClient, config.baseUrl, request, clock)),
+    read: (identity) => knownOrUnknown(() => readCharge(stripeClient, identity)),
+    cancel: (identity) => knownOrUnknown(() => cancelSession(stripeClient, identity.reference)),
+    refund: (request) => knownOrUnknown(() => requestRefund(stripeClient, request)),
     readRefund: (request) =>
       knownOrUnknown(async () => {
-        const existingRefund = await findRefund(stripe, request)
+        const existingRefund = await findRefund(stripeClient, request)
         if (!existingRefund) throw new ProviderUnknown(provider, 'no such refund is known there')
 
         return refundResult(existingRefund)
       }),
-    check: () => knownOrUnknown(() => check(stripe)),
-    verifyWebhook: (input) => verifyWebhook(stripe, config.webhookSecrets, input),
+    check: () => knownOrUnknown(() => checkAccess(stripeClient)),
+    verifyWebhook: (input) => verifyWebhook(stripeClient, config.webhookSecrets, input),
   }
 }
 
@@ -62,43 +63,50 @@ export const stripeOf = ({ secretKey, timeoutMs, baseUrl }: StripeConfig): Strip
     maxNetworkRetries: 1,
     timeout: timeoutMs ?? 10_000,
     telemetry: false,
-    ...hostOf(baseUrl),
+    ...connectionHost(baseUrl),
   })
 
-function hostOf(baseUrl: string | undefined): {
+function connectionHost(baseUrl: string | undefined): {
   host?: string
   port?: string
   protocol?: 'http' | 'https'
 } {
   if (!baseUrl) return {}
 
-  const url = new URL(baseUrl)
-  const protocol = url.protocol === 'http:' ? 'http' : 'https'
+  const parsedUrl = new URL(baseUrl)
+  const protocol = parsedUrl.protocol === 'http:' ? 'http' : 'https'
 
-  return { host: url.hostname, port: url.port || (protocol === 'http' ? '80' : '443'), protocol }
+  return {
+    host: parsedUrl.hostname,
+    port: parsedUrl.port || (protocol === 'http' ? '80' : '443'),
+    protocol,
+  }
 }
 
 /** Lists the newest session, which every key that can sell may read. */
-async function check(stripe: Stripe): Promise<void> {
+async function checkAccess(stripe: Stripe): Promise<void> {
   await stripe.checkout.sessions.list({ limit: 1 })
 }
 
 async function readCharge(stripe: Stripe, identity: ChargeIdentity): Promise<ChargeFacts> {
-  const session = await stripe.checkout.sessions
+  const checkoutSession = await stripe.checkout.sessions
     .retrieve(identity.reference, { expand: ['payment_intent.latest_charge.refunds'] })
     .catch(noneWhenMissing)
-  if (!session) return { state: 'unknown', receipts: [], refunds: [], mismatch: null, disputes: [] }
+  if (!checkoutSession)
+    return { state: 'unknown', receipts: [], refunds: [], mismatch: null, disputes: [] }
 
-  const intent = isExpanded(session.payment_intent) ? session.payment_intent : null
-  const card = isExpanded(intent?.latest_charge) ? intent.latest_charge : null
-  const receiptId = intent?.id ?? session.id
+  const paymentIntent = isExpanded(checkoutSession.payment_intent)
+    ? checkoutSession.payment_intent
+    : null
+  const cardCharge = isExpanded(paymentIntent?.latest_charge) ? paymentIntent.latest_charge : null
+  const receiptId = paymentIntent?.id ?? checkoutSession.id
 
   return {
-    state: stateOf(session, intent),
-    receipts: receiptsOf(session, intent, card),
-    refunds: (await refundsOf(stripe, card)).map((refund) => refundFact(refund, receiptId)),
-    mismatch: mismatchOf(session, intent, identity),
-    disputes: card?.disputed ? await disputesOf(stripe, receiptId) : [],
+    state: sessionState(checkoutSession, paymentIntent),
+    receipts: receiptsOf(checkoutSession, paymentIntent, cardCharge),
+    refunds: (await refundsOf(stripe, cardCharge)).map((refund) => refundFact(refund, receiptId)),
+    mismatch: mismatchOf(checkoutSession, paymentIntent, identity),
+    disputes: cardCharge?.disputed ? await disputesOf(stripe, receiptId) : [],
   }
 }
 
@@ -137,7 +145,7 @@ async function refundsOf(stripe: Stripe, card: Stripe.Charge | null): Promise<St
 }
 
 /** open while money may still arrive; methods that settle later keep a completed session open. */
-function stateOf(
+function sessionState(
   session: Stripe.Checkout.Session,
   intent: Stripe.PaymentIntent | null,
 ): 'open' | 'closed' {
@@ -154,19 +162,19 @@ function mismatchOf(
   intent: Stripe.PaymentIntent | null,
   identity: ChargeIdentity,
 ): ChargeMismatch | null {
-  const ids = [
+  const paymentIds = [
     session.client_reference_id,
     session.metadata?.payment_id,
     intent ? intent.metadata.payment_id : identity.paymentId,
   ]
 
-  if (ids.some((id) => id !== identity.paymentId)) return 'another reference'
+  if (paymentIds.some((id) => id !== identity.paymentId)) return 'another reference'
   if (session.currency?.toUpperCase() !== identity.currency) return 'another currency'
 
   return session.amount_total === identity.amountCents ? null : 'another amount asked'
 }
 
-async function cancel(
+async function cancelSession(
   stripe: Stripe,
   reference: string,
 ): Promise<'cancelled' | 'paid' | 'unknown'> {
@@ -175,10 +183,12 @@ async function cancel(
     return 'cancelled'
   } catch (error) {
     // Refused or unknown: the session's status decides.
-    const session = await stripe.checkout.sessions.retrieve(reference).catch(noneWhenMissing)
-    if (!session) return 'unknown'
-    if (session.status === 'expired') return 'cancelled'
-    if (session.status === 'complete') return 'paid'
+    const checkoutSession = await stripe.checkout.sessions
+      .retrieve(reference)
+      .catch(noneWhenMissing)
+    if (!checkoutSession) return 'unknown'
+    if (checkoutSession.status === 'expired') return 'cancelled'
+    if (checkoutSession.status === 'complete') return 'paid'
 
     throw error
   }
@@ -188,7 +198,7 @@ async function cancel(
  * Sends money back once for our refund's id. An existing refund with that id decides, before the
  * call as well. Stripe forgets an idempotency key after a day, and after a refused request.
  */
-async function refund(stripe: Stripe, request: RefundRequest): Promise<RefundResult> {
+async function requestRefund(stripe: Stripe, request: RefundRequest): Promise<RefundResult> {
   const earlierRefund = await findRefund(stripe, request)
   if (earlierRefund) return refundResult(earlierRefund)
 
@@ -216,10 +226,10 @@ async function findRefund(
   stripe: Stripe,
   request: RefundRequest,
 ): Promise<Stripe.Refund | undefined> {
-  const refunds = await stripe.refunds
+  const refundList = await stripe.refunds
     .list({ payment_intent: request.receiptId, limit: 100 })
     .catch(noneWhenMissing)
-  return refunds?.data.find((refund) => refund.metadata?.refund_id === request.refundId)
+  return refundList?.data.find((refund) => refund.metadata?.refund_id === request.refundId)
 }
 
 function refundStatus(status: string | null): RefundResult['status'] {

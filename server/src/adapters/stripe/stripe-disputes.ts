@@ -17,17 +17,17 @@ export async function disputesOf(stripe: Stripe, intentId: string): Promise<Disp
  * A dispute in the port's terms. Its state follows the money that moved, not Stripe's status alone.
  */
 export function disputeFact(dispute: Stripe.Dispute, receiptId: string): DisputeFact {
-  const takenCents = takenOf(dispute)
-  const dueBy = dispute.evidence_details?.due_by
+  const takenCents = takenCentsOf(dispute)
+  const answerDueBy = dispute.evidence_details?.due_by
 
   return {
     disputeId: dispute.id,
     receiptId,
-    state: stateOf(dispute, takenCents),
+    state: disputeState(dispute, takenCents),
     contestedCents: dispute.amount,
     takenCents,
     reason: dispute.reason ? dispute.reason.slice(0, 200) : null,
-    dueAt: dueBy && canAnswer.has(dispute.status) ? new Date(dueBy * 1000) : null,
+    dueAt: answerDueBy && canAnswer.has(dispute.status) ? new Date(answerDueBy * 1000) : null,
   }
 }
 
@@ -41,7 +41,7 @@ const canAnswer = new Set<string>([
 type Phase = 'asked' | 'contested' | 'settled' | 'won' | 'lost'
 
 /** Stripe's statuses, grouped by phase. */
-const phases: Readonly<Partial<Record<Stripe.Dispute.Status, Phase>>> = {
+const statusPhases: Readonly<Partial<Record<Stripe.Dispute.Status, Phase>>> = {
   warning_needs_response: 'asked',
   warning_under_review: 'asked',
   needs_response: 'contested',
@@ -54,8 +54,8 @@ const phases: Readonly<Partial<Record<Stripe.Dispute.Status, Phase>>> = {
   lost: 'lost',
 }
 
-function stateOf(dispute: Stripe.Dispute, takenCents: number): DisputeFact['state'] {
-  switch (phases[dispute.status]) {
+function disputeState(dispute: Stripe.Dispute, takenCents: number): DisputeFact['state'] {
+  switch (statusPhases[dispute.status]) {
     case 'asked':
       return takenCents > 0 ? 'open' : 'inquiry'
     case 'contested':
@@ -77,7 +77,7 @@ function stateOf(dispute: Stripe.Dispute, takenCents: number): DisputeFact['stat
  * the shop's account at its exchange rate. Rounding then leaves some cents: amounts close to all
  * or nothing count as exactly that.
  */
-function takenOf(dispute: Stripe.Dispute): number {
+function takenCentsOf(dispute: Stripe.Dispute): number {
   const movedCents = (dispute.balance_transactions ?? []).reduce((sum, transaction) => {
     if (transaction.currency === dispute.currency) return sum + transaction.amount
     if (transaction.exchange_rate) return sum + transaction.amount / transaction.exchange_rate

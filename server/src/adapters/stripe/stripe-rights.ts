@@ -9,7 +9,7 @@ const { StripePermissionError } = Stripe.errors
  * dashboard. Calls that would change something lack a field: Stripe checks the rights first, then
  * refuses.
  */
-const calls: readonly [right: string, call: (stripe: Stripe) => Promise<unknown>][] = [
+const rightCalls: readonly [right: string, call: (stripe: Stripe) => Promise<unknown>][] = [
   ['Checkout Sessions: read', (stripe) => stripe.checkout.sessions.list({ limit: 1 })],
   ['Checkout Sessions: write', (stripe) => stripe.checkout.sessions.create({ mode: 'payment' })],
   ['Coupons: write', (stripe) => stripe.coupons.create({})],
@@ -27,8 +27,8 @@ const calls: readonly [right: string, call: (stripe: Stripe) => Promise<unknown>
  * the calls has no answer.
  */
 export async function missingRights(stripe: Stripe): Promise<string[]> {
-  const missing = await Promise.all(
-    calls.map(([right, call]) =>
+  const missingByCall = await Promise.all(
+    rightCalls.map(([right, call]) =>
       knownOrUnknown(async () => {
         try {
           await call(stripe)
@@ -42,5 +42,5 @@ export async function missingRights(stripe: Stripe): Promise<string[]> {
       }),
     ),
   )
-  return missing.flat()
+  return missingByCall.flat()
 }

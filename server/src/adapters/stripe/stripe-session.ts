@@ -2,7 +2,7 @@ import { inLanguage, type Localized } from '@chaveiro/contracts/localized'
 import Stripe from 'stripe'
 
 import type { ChargeRequest, ChargeResult } from '../../ports/payments.ts'
-import { isRefusal, seconds } from './stripe-shared.ts'
+import { isRefusal, epochSeconds } from './stripe-shared.ts'
 
 const { StripeAPIError } = Stripe.errors
 
@@ -12,37 +12,37 @@ const stepSeconds = 15 * 60
 const mostLines = 100
 
 /** The service's code for the language of its page. */
-const locales: Localized<'pt-BR' | 'en'> = { 'pt-BR': 'pt-BR', 'en-US': 'en' }
+const stripeLocales: Localized<'pt-BR' | 'en'> = { 'pt-BR': 'pt-BR', 'en-US': 'en' }
 
 /**
  * Requests a hosted page over exactly the amount owed. baseUrl is the API's address, when that is
  * a sandbox.
  */
-export async function charge(
+export async function createCharge(
   stripe: Stripe,
   baseUrl: string | undefined,
   request: ChargeRequest,
   clock: () => Date,
 ): Promise<ChargeResult> {
   try {
-    const session = await openSession(stripe, request, clock)
+    const checkoutSession = await openSession(stripe, request, clock)
 
     const isAsRequested =
-      session.amount_total === request.amountCents &&
-      session.currency?.toUpperCase() === request.currency &&
-      session.client_reference_id === request.paymentId
+      checkoutSession.amount_total === request.amountCents &&
+      checkoutSession.currency?.toUpperCase() === request.currency &&
+      checkoutSession.client_reference_id === request.paymentId
 
-    if (isAsRequested && session.url && isHosted(session.url, baseUrl))
+    if (isAsRequested && checkoutSession.url && isHosted(checkoutSession.url, baseUrl))
       return {
         kind: 'charged',
-        reference: session.id,
-        charge: { kind: 'card', url: session.url },
-        expiresAt: new Date(session.expires_at * 1000),
+        reference: checkoutSession.id,
+        charge: { kind: 'card', url: checkoutSession.url },
+        expiresAt: new Date(checkoutSession.expires_at * 1000),
       }
 
     // A failure here is harmless: nobody has the page's address, so it cannot be paid.
-    if (session.status === 'open')
-      await stripe.checkout.sessions.expire(session.id).catch(() => null)
+    if (checkoutSession.status === 'open')
+      await stripe.checkout.sessions.expire(checkoutSession.id).catch(() => null)
 
     return { kind: 'refused', code: 'session_not_as_asked', message: '' }
   } catch (error) {
@@ -62,27 +62,34 @@ async function openSession(
   request: ChargeRequest,
   clock: () => Date,
 ): Promise<Stripe.Checkout.Session> {
-  const key = `checkout:${request.paymentId}:${request.attempt}`
+  const idempotencyBase = `checkout:${request.paymentId}:${request.attempt}`
   const plannedEnd = Math.max(
-    seconds(request.expiresAt),
-    seconds(request.createdAt) + shortestSeconds,
+    epochSeconds(request.expiresAt),
+    epochSeconds(request.createdAt) + shortestSeconds,
   )
-  const coupon = request.discountCents > 0 ? await createCoupon(stripe, request, key) : null
-  let refusal: unknown = null
+  const discountCoupon =
+    request.discountCents > 0 ? await createCoupon(stripe, request, idempotencyBase) : null
+  let lastRefusal: unknown = null
 
   for (const step of stepsFrom(plannedEnd, clock())) {
-    const end = plannedEnd + step * stepSeconds
+    const sessionEnd = plannedEnd + step * stepSeconds
     try {
-      return await retryStoredFailure(step ? `${key}:${step}` : key, (idempotencyKey) =>
-        createSession(stripe, { ...request, coupon, end }, idempotencyKey),
+      return await retryStoredFailure(
+        step ? `${idempotencyBase}:${step}` : idempotencyBase,
+        (idempotencyKey) =>
+          createSession(
+            stripe,
+            { ...request, coupon: discountCoupon, end: sessionEnd },
+            idempotencyKey,
+          ),
       )
     } catch (error) {
       if (!isRefusal(error) || error.param !== 'expires_at') throw error
-      refusal = error
+      lastRefusal = error
     }
   }
 
-  throw refusal
+  throw lastRefusal
 }
 
 /**
@@ -92,7 +99,7 @@ async function openSession(
 function stepsFrom(plannedEnd: number, now: Date): number[] {
   const soonestStep = Math.max(
     0,
-    Math.ceil((seconds(now) + shortestSeconds + 60 - plannedEnd) / stepSeconds),
+    Math.ceil((epochSeconds(now) + shortestSeconds + 60 - plannedEnd) / stepSeconds),
   )
   return [...new Set([0, Math.max(0, soonestStep - 1), soonestStep, soonestStep + 1])]
 }
@@ -147,7 +154,7 @@ function createSession(
     {
       mode: 'payment',
       submit_type: 'pay',
-      locale: inLanguage(request.language, locales),
+      locale: inLanguage(request.language, stripeLocales),
       // Since 2026-09-30.endive this filter replaces payment_method_types, which is refused.
       allowed_payment_method_types: ['card'],
       client_reference_id: request.paymentId,

@@ -19,13 +19,13 @@ export async function knownOrUnknown<T>(work: () => Promise<T>): Promise<T> {
     throw new ProviderUnknown(
       provider,
       [error.type, error.statusCode, error.code].filter(Boolean).join(' '),
-      { code: codeOf(error), ...(error.statusCode ? { status: error.statusCode } : {}) },
+      { code: errorCodeOf(error), ...(error.statusCode ? { status: error.statusCode } : {}) },
     )
   }
 }
 
 /** An error's type; for an error of the network, its code. */
-function codeOf(error: InstanceType<typeof StripeError>): string {
+function errorCodeOf(error: InstanceType<typeof StripeError>): string {
   const { code, message } = (error.detail ?? {}) as { code?: unknown; message?: string }
   if (error.type !== 'StripeConnectionError') return error.type
   if (/timeout/i.test(`${message ?? ''} ${error.message}`)) return 'ETIMEDOUT'
@@ -51,4 +51,4 @@ export const isExpanded = <T extends object>(value: string | T | null | undefine
   typeof value === 'object' && value !== null
 
 /** Epoch seconds. */
-export const seconds = (at: Date): number => Math.floor(at.getTime() / 1000)
+export const epochSeconds = (at: Date): number => Math.floor(at.getTime() / 1000)

@@ -2,7 +2,7 @@ import type Stripe from 'stripe'
 
 import type { WebhookHint, WebhookInput } from '../../ports/payments.ts'
 import { isFields, parseJson, textOf, type Fields } from '../json-call.ts'
-import { seconds } from './stripe-shared.ts'
+import { epochSeconds } from './stripe-shared.ts'
 
 const toleranceSeconds = 300
 
@@ -20,7 +20,7 @@ export function verifyWebhook(
 
   const isSigned = secrets.some((secret) => isSignedBy(stripe, secret, signature, input))
 
-  return isSigned ? hintsOf(parseJson(input.body.toString('utf8'))) : null
+  return isSigned ? eventHints(parseJson(input.body.toString('utf8'))) : null
 }
 
 function isSignedBy(
@@ -48,38 +48,38 @@ function isSignedBy(
  */
 const isFromTheFuture = (signature: string, now: Date): boolean =>
   [...signature.matchAll(/(?:^|,)\s*t=(\d+)/g)].some(
-    ([, at]) => Number(at) > seconds(now) + toleranceSeconds,
+    ([, at]) => Number(at) > epochSeconds(now) + toleranceSeconds,
   )
 
 /** The payment intent of an event's object: the object itself, or the one that it names. */
 function intentOf(subject: Fields): string | null {
   if (subject.object === 'payment_intent') return textOf(subject.id)
 
-  const intent = subject.payment_intent
+  const paymentIntent = subject.payment_intent
 
-  return textOf(isFields(intent) ? intent.id : intent)
+  return textOf(isFields(paymentIntent) ? paymentIntent.id : paymentIntent)
 }
 
 /**
  * The hint in a genuine event. An event without an object (such as a thin event) has none, since
  * the shop follows nothing of it. Returns null for other JSON.
  */
-function hintsOf(event: unknown): WebhookHint[] | null {
+function eventHints(event: unknown): WebhookHint[] | null {
   if (!isFields(event)) return null
 
-  const subject = isFields(event.data) ? event.data.object : null
+  const eventSubject = isFields(event.data) ? event.data.object : null
   const [eventId, type] = [textOf(event.id), textOf(event.type)]
-  if (!isFields(subject) || !eventId || !type) return []
+  if (!isFields(eventSubject) || !eventId || !type) return []
 
-  const metadata = isFields(subject.metadata) ? subject.metadata : {}
+  const metadata = isFields(eventSubject.metadata) ? eventSubject.metadata : {}
 
   return [
     {
       eventId,
       type,
-      reference: subject.object === 'checkout.session' ? textOf(subject.id) : null,
-      paymentId: textOf(subject.client_reference_id) ?? textOf(metadata.payment_id),
-      receiptId: intentOf(subject),
+      reference: eventSubject.object === 'checkout.session' ? textOf(eventSubject.id) : null,
+      paymentId: textOf(eventSubject.client_reference_id) ?? textOf(metadata.payment_id),
+      receiptId: intentOf(eventSubject),
     },
   ]
 }

@@ -1,8 +1,8 @@
 import type { Config } from '../../platform/config/config.ts'
 import type { ChatFailure, ChatResult } from '../../ports/chat.ts'
-import { fails, works, type Trial } from '../../ports/trial.ts'
+import { failedTrial, passedTrial, type Trial } from '../../ports/trial.ts'
 import { createDiscord } from '../discord/discord.ts'
-import { ofCode } from './trial-failures.ts'
+import { trialOfCode } from './trial-failures.ts'
 import type { TrialInput } from './trial-given.ts'
 
 /**
@@ -10,22 +10,22 @@ import type { TrialInput } from './trial-given.ts'
  * writes to.
  */
 export async function tryDiscord({ chat }: Config, { timeoutMs }: TrialInput): Promise<Trial> {
-  if (!chat.bot) return fails('unexpected')
+  if (!chat.bot) return failedTrial('unexpected')
 
   const discord = createDiscord({ ...chat.bot, timeoutMs, silenceMs: 0 })
 
   try {
-    const guild = await discord.guild()
-    if (guild.kind !== 'ok') return ofFailure(guild, 'guild')
+    const guildResult = await discord.guild()
+    if (guildResult.kind !== 'ok') return trialOfFailure(guildResult, 'guild')
 
     const commands = await discord.commands()
-    if (commands.kind !== 'ok') return ofFailure(commands, 'application')
+    if (commands.kind !== 'ok') return trialOfFailure(commands, 'application')
 
     const [channels, roles] = [await discord.channels(), await discord.roles()]
-    if (channels.kind !== 'ok') return ofFailure(channels, 'permission')
-    if (roles.kind !== 'ok') return ofFailure(roles, 'permission')
+    if (channels.kind !== 'ok') return trialOfFailure(channels, 'permission')
+    if (roles.kind !== 'ok') return trialOfFailure(roles, 'permission')
 
-    const existingIds = new Set([...idsOf(channels), ...idsOf(roles)])
+    const existingIds = new Set([...resultIds(channels), ...resultIds(roles)])
 
     const configuredIds = [
       chat.announceChannelId,
@@ -36,25 +36,28 @@ export async function tryDiscord({ chat }: Config, { timeoutMs }: TrialInput): P
 
     const missingId = configuredIds.find((id) => id !== null && !existingIds.has(id))
 
-    return missingId ? fails('channel', missingId) : works
+    return missingId ? failedTrial('channel', missingId) : passedTrial
   } finally {
     discord.close()
   }
 }
 
-const idsOf = (result: ChatResult<{ id: string }[]> & { kind: 'ok' }): string[] =>
+const resultIds = (result: ChatResult<{ id: string }[]> & { kind: 'ok' }): string[] =>
   result.value.map(({ id }) => id)
 
 /** A refused call names its subject; a call without an answer names the reason. */
-function ofFailure(
+function trialOfFailure(
   { kind, reason }: ChatFailure,
   subject: 'guild' | 'application' | 'permission',
 ): Trial {
-  if (kind === 'rate-limited') return fails('limited')
-  if (kind !== 'unavailable') return fails(subject)
-  if (/refuses the bot token|token was refused/.test(reason)) return fails('secret')
+  if (kind === 'rate-limited') return failedTrial('limited')
+  if (kind !== 'unavailable') return failedTrial(subject)
+  if (/refuses the bot token|token was refused/.test(reason)) return failedTrial('secret')
 
-  const code = /\((.+)\)/.exec(reason)?.[1] ?? ''
+  const errorCode = /\((.+)\)/.exec(reason)?.[1] ?? ''
 
-  return ofCode(code) ?? fails(/answered 5/.test(reason) ? 'out_of_order' : 'unreachable')
+  return (
+    trialOfCode(errorCode) ??
+    failedTrial(/answered 5/.test(reason) ? 'out_of_order' : 'unreachable')
+  )
 }

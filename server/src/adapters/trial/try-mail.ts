@@ -1,37 +1,40 @@
 import type { Config } from '../../platform/config/config.ts'
 import { AddressRefused, MailTooLarge } from '../../ports/mail.ts'
-import { fails, works, type Trial } from '../../ports/trial.ts'
+import { failedTrial, passedTrial, type Trial } from '../../ports/trial.ts'
 import { createSmtpMailer, MailError } from '../smtp/smtp.ts'
-import { ofCode } from './trial-failures.ts'
+import { trialOfCode } from './trial-failures.ts'
 import type { TrialInput } from './trial-given.ts'
 
 /** Logs in, and sends the letter if there is one. */
-export async function tryMail({ smtp }: Config, { mail, timeoutMs }: TrialInput): Promise<Trial> {
-  if (!smtp) return fails('unexpected')
+export async function tryMailServer(
+  { smtp }: Config,
+  { mail, timeoutMs }: TrialInput,
+): Promise<Trial> {
+  if (!smtp) return failedTrial('unexpected')
 
-  const mailer = createSmtpMailer({ ...smtp, timeoutMs })
+  const smtpMailer = createSmtpMailer({ ...smtp, timeoutMs })
 
   try {
-    await mailer.check()
-    if (mail) await mailer.send(mail)
+    await smtpMailer.check()
+    if (mail) await smtpMailer.send(mail)
 
-    return works
+    return passedTrial
   } catch (error) {
-    if (error instanceof AddressRefused) return fails('recipient')
-    if (error instanceof MailTooLarge) return fails('limited')
+    if (error instanceof AddressRefused) return failedTrial('recipient')
+    if (error instanceof MailTooLarge) return failedTrial('limited')
 
-    return error instanceof MailError ? ofMail(error) : fails('unexpected')
+    return error instanceof MailError ? trialOfMailError(error) : failedTrial('unexpected')
   } finally {
-    mailer.close()
+    smtpMailer.close()
   }
 }
 
-function ofMail({ code, command, message }: MailError): Trial {
-  if (code === 'EAUTH') return fails('secret')
-  if (code === 'ETLS') return fails('insecure')
-  if (command === 'MAIL FROM') return fails('sender')
-  if (command === 'RCPT TO') return fails('recipient')
-  if (/answered 4/.test(message)) return fails('limited')
+function trialOfMailError({ code, command, message }: MailError): Trial {
+  if (code === 'EAUTH') return failedTrial('secret')
+  if (code === 'ETLS') return failedTrial('insecure')
+  if (command === 'MAIL FROM') return failedTrial('sender')
+  if (command === 'RCPT TO') return failedTrial('recipient')
+  if (/answered 4/.test(message)) return failedTrial('limited')
 
-  return ofCode(code) ?? fails(code === 'ESOCKET' ? 'unreachable' : 'unexpected')
+  return trialOfCode(code) ?? failedTrial(code === 'ESOCKET' ? 'unreachable' : 'unexpected')
 }

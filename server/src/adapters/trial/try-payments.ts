@@ -1,59 +1,62 @@
 import type { Config } from '../../platform/config/config.ts'
 import { ProviderUnknown } from '../../ports/payments.ts'
-import { fails, works, type Trial } from '../../ports/trial.ts'
+import { failedTrial, passedTrial, type Trial } from '../../ports/trial.ts'
 import { createBinanceClient, createSigner } from '../binance/binance-client.ts'
 import { faultOfCertificate } from '../efi/efi-certificate.ts'
-import { codeOf, createEfiClient, type EfiCall } from '../efi/efi-client.ts'
+import { errorCodeOf, createEfiClient, type EfiCall } from '../efi/efi-client.ts'
 import { createStripeCard, stripeOf } from '../stripe/stripe-card.ts'
 import { missingRights } from '../stripe/stripe-rights.ts'
-import { ofStatus, trialOf } from './trial-failures.ts'
+import { trialOfStatus, trialOfError } from './trial-failures.ts'
 import type { TrialInput } from './trial-given.ts'
 
 /**
  * Checks the certificate first, then requests a token and makes two reads that find nothing: the
  * key's webhook and a charge that does not exist.
  */
-export async function tryPix({ pix }: Config, { now, timeoutMs }: TrialInput): Promise<Trial> {
-  if (!pix) return fails('unexpected')
+export async function tryPixProvider(
+  { pix }: Config,
+  { now, timeoutMs }: TrialInput,
+): Promise<Trial> {
+  if (!pix) return failedTrial('unexpected')
 
-  const fault = pix.certificate ? faultOfCertificate(pix.certificate, now()) : null
-  if (fault) return fails(fault)
+  const certificateFault = pix.certificate ? faultOfCertificate(pix.certificate, now()) : null
+  if (certificateFault) return failedTrial(certificateFault)
 
   try {
-    return await askBank(pix, timeoutMs, now)
+    return await tryBankCalls(pix, timeoutMs, now)
   } catch (error) {
-    return isHandshake(error) ? fails('certificate_refused') : trialOf(error)
+    return isHandshake(error) ? failedTrial('certificate_refused') : trialOfError(error)
   }
 }
 
-async function askBank(
+async function tryBankCalls(
   pix: NonNullable<Config['pix']>,
   timeoutMs: number,
   now: () => Date,
 ): Promise<Trial> {
-  let granted: string[] | null = null
-  const call = createEfiClient({ ...pix, timeoutMs }, now, (scopes) => {
-    granted = scopes
+  let grantedScopes: string[] | null = null
+  const callEfi = createEfiClient({ ...pix, timeoutMs }, now, (scopes) => {
+    grantedScopes = scopes
   })
 
-  const reads = [
+  const readingCalls = [
     // The first of them requests the token.
     [`/webhook/${encodeURIComponent(pix.pixKey)}`, 'webhook.read'],
     ['/cob/chaveiro00000000000000000000', 'cob.read'],
   ] as const
 
-  for (const [path, scope] of reads) {
-    const reply = await call('GET', path)
+  for (const [path, scope] of readingCalls) {
+    const reply = await callEfi('GET', path)
     if (reply.status === 403)
-      return fails('permission', missingScopes(granted, false).join(' ') || scope)
-    if (codeOf(reply) === 'chave_invalida') return fails('pix_key')
-    if (reply.status !== 200 && reply.status !== 404 && !isNotFound(codeOf(reply)))
-      return ofStatus(reply.status)
+      return failedTrial('permission', missingScopes(grantedScopes, false).join(' ') || scope)
+    if (errorCodeOf(reply) === 'chave_invalida') return failedTrial('pix_key')
+    if (reply.status !== 200 && reply.status !== 404 && !isNotFound(errorCodeOf(reply)))
+      return trialOfStatus(reply.status)
   }
 
-  const missing = missingScopes(granted, await hasReports(call, now()))
+  const missingNames = missingScopes(grantedScopes, await hasReports(callEfi, now()))
 
-  return missing.length ? fails('permission', missing.join(' ')) : works
+  return missingNames.length ? failedTrial('permission', missingNames.join(' ')) : passedTrial
 }
 
 /** Scopes of BACEN's API that the shop needs; refunds need those of `pix`. */
@@ -81,10 +84,10 @@ const missingScopes = (granted: readonly string[] | null, withReports: boolean):
 
 /** Whether the bank has Efí's calls about fraud reports, whether or not this token may use them. */
 async function hasReports(call: EfiCall, now: Date): Promise<boolean> {
-  const query = new URLSearchParams({ inicio: now.toISOString(), fim: now.toISOString() })
-  const reply = await call('GET', `/gn/infracoes?${query.toString()}`)
+  const reportQuery = new URLSearchParams({ inicio: now.toISOString(), fim: now.toISOString() })
+  const reply = await call('GET', `/gn/infracoes?${reportQuery.toString()}`)
 
-  return reply.status === 200 || codeOf(reply) === 'insufficient_scope'
+  return reply.status === 200 || errorCodeOf(reply) === 'insufficient_scope'
 }
 
 const isNotFound = (code: string): boolean => /nao_encontrad/.test(code)
@@ -101,24 +104,27 @@ const isHandshake = (error: unknown): boolean =>
  * Lists the newest payment page, which every key that can sell may read. A restricted key must
  * also have every right that the shop uses.
  */
-export async function tryCard({ card }: Config, { now, timeoutMs }: TrialInput): Promise<Trial> {
-  if (!card) return fails('unexpected')
+export async function tryCardProvider(
+  { card }: Config,
+  { now, timeoutMs }: TrialInput,
+): Promise<Trial> {
+  if (!card) return failedTrial('unexpected')
   if (!card.webhookSecrets.every((secret) => /^whsec_\S{16,}$/.test(secret)))
-    return fails('webhook_secret')
+    return failedTrial('webhook_secret')
   // A publishable key cannot sell.
-  if (!/^(sk|rk)_/.test(card.secretKey)) return fails('secret')
+  if (!/^(sk|rk)_/.test(card.secretKey)) return failedTrial('secret')
 
   try {
     await createStripeCard({ ...card, timeoutMs }, now).check()
-    if (!card.secretKey.startsWith('rk_')) return works
+    if (!card.secretKey.startsWith('rk_')) return passedTrial
 
-    const missing = await missingRights(stripeOf({ ...card, timeoutMs }))
+    const missingNames = await missingRights(stripeOf({ ...card, timeoutMs }))
 
-    return missing.length ? fails('permission', missing.join(', ')) : works
+    return missingNames.length ? failedTrial('permission', missingNames.join(', ')) : passedTrial
   } catch (error) {
     if (error instanceof ProviderUnknown && error.code === 'StripePermissionError')
-      return fails('permission', 'Checkout Sessions')
-    return trialOf(error)
+      return failedTrial('permission', 'Checkout Sessions')
+    return trialOfError(error)
   }
 }
 
@@ -130,39 +136,42 @@ export async function tryCrypto(
   { crypto }: Config,
   { now, timeoutMs }: TrialInput,
 ): Promise<Trial> {
-  if (!crypto) return fails('unexpected')
+  if (!crypto) return failedTrial('unexpected')
 
   try {
     createSigner(crypto.apiSecret)
   } catch {
-    return fails('private_key')
+    return failedTrial('private_key')
   }
 
   try {
-    const client = createBinanceClient({ ...crypto, timeoutMs }, now)
-    await client.open('/api/v3/time', {})
-    const listed = (await client.signed('/sapi/v1/capital/config/getall', {})) as Listed[]
+    const binanceClient = createBinanceClient({ ...crypto, timeoutMs }, now)
+    await binanceClient.open('/api/v3/time', {})
+    const listedCoins = (await binanceClient.signed(
+      '/sapi/v1/capital/config/getall',
+      {},
+    )) as Listed[]
 
-    const missing = Object.entries(crypto.networks).find(
+    const missingNetwork = Object.entries(crypto.networks).find(
       ([coin, network]) =>
-        !listed.some(
+        !listedCoins.some(
           (row) => row.coin === coin && row.networkList.some((n) => n.network === network),
         ),
     )
 
-    return missing ? fails('network', missing.join(':')) : works
+    return missingNetwork ? failedTrial('network', missingNetwork.join(':')) : passedTrial
   } catch (error) {
-    return ofBinance(error)
+    return trialOfBinance(error)
   }
 }
 
 type Listed = { coin: string; networkList: { network: string }[] }
 
-function ofBinance(error: unknown): Trial {
-  const code = error instanceof ProviderUnknown ? error.code : null
-  if (code === '-1021') return fails('clock')
-  if (code === '-1022' || code === '-2014') return fails('secret')
-  if (code === '-2015' || code === '-1002') return fails('permission')
+function trialOfBinance(error: unknown): Trial {
+  const errorCode = error instanceof ProviderUnknown ? error.code : null
+  if (errorCode === '-1021') return failedTrial('clock')
+  if (errorCode === '-1022' || errorCode === '-2014') return failedTrial('secret')
+  if (errorCode === '-2015' || errorCode === '-1002') return failedTrial('permission')
 
-  return trialOf(error)
+  return trialOfError(error)
 }

@@ -1,14 +1,14 @@
 import type { ProviderName } from '@chaveiro/contracts/admin/provider-fields'
 
 import type { Config } from '../../platform/config/config.ts'
-import { fails, works, type Trial } from '../../ports/trial.ts'
+import { failedTrial, passedTrial, type Trial } from '../../ports/trial.ts'
 import { createCaptcha } from '../captcha/create.ts'
 import { createKeyAuth } from '../keyauth/keyauth.ts'
-import { trialOf } from './trial-failures.ts'
+import { trialOfError } from './trial-failures.ts'
 import type { TrialInput, TrialOptions } from './trial-given.ts'
 import { tryDiscord } from './try-discord.ts'
-import { tryMail } from './try-mail.ts'
-import { tryCard, tryCrypto, tryPix } from './try-payments.ts'
+import { tryMailServer } from './try-mail.ts'
+import { tryCardProvider, tryCrypto, tryPixProvider } from './try-payments.ts'
 
 const trialTimeoutMs = 15_000
 const callTimeoutMs = 6_000
@@ -23,25 +23,31 @@ export async function tryProvider(
   options: TrialOptions,
 ): Promise<Trial> {
   const timeoutMs = options.timeoutMs ?? callTimeoutMs
-  let timer: NodeJS.Timeout | undefined
-  const timeout = new Promise<Trial>((done) => {
-    timer = setTimeout(() => done(fails('silent')), trialTimeoutMs)
+  let trialTimer: NodeJS.Timeout | undefined
+  const trialTimeout = new Promise<Trial>((done) => {
+    trialTimer = setTimeout(() => done(failedTrial('silent')), trialTimeoutMs)
   })
 
   try {
-    return await Promise.race([trials[name](config, { ...options, timeoutMs }), timeout])
+    return await Promise.race([
+      trialsByProvider[name](config, { ...options, timeoutMs }),
+      trialTimeout,
+    ])
   } catch (error) {
-    return trialOf(error)
+    return trialOfError(error)
   } finally {
-    clearTimeout(timer)
+    clearTimeout(trialTimer)
   }
 }
 
-const trials: Record<ProviderName, (config: Config, given: TrialInput) => Promise<Trial>> = {
-  pix: tryPix,
-  card: tryCard,
+const trialsByProvider: Record<
+  ProviderName,
+  (config: Config, given: TrialInput) => Promise<Trial>
+> = {
+  pix: tryPixProvider,
+  card: tryCardProvider,
   crypto: tryCrypto,
-  mail: tryMail,
+  mail: tryMailServer,
   discord: tryDiscord,
   keyauth: tryKeyAuth,
   captcha: tryCaptcha,
@@ -52,32 +58,32 @@ const trials: Record<ProviderName, (config: Config, given: TrialInput) => Promis
  * answer.
  */
 async function tryKeyAuth({ licences }: Config, { now, timeoutMs }: TrialInput): Promise<Trial> {
-  if (!licences) return fails('unexpected')
+  if (!licences) return failedTrial('unexpected')
 
-  const keyauth = createKeyAuth({ ...licences, timeoutMs }, now)
+  const keyAuthProvider = createKeyAuth({ ...licences, timeoutMs }, now)
   const { multiloader, singleloader } = licences.sellerKeys
   const sellerTypes =
     multiloader === singleloader ? ['multiloader'] : ['multiloader', 'singleloader']
   for (const sellerType of sellerTypes)
     if (licences.sellerKeys[sellerType as 'multiloader'])
-      await keyauth.read({ sellerType, key: 'chaveiro-0000' })
+      await keyAuthProvider.read({ sellerType, key: 'chaveiro-0000' })
 
-  return works
+  return passedTrial
 }
 
 /** Verifies a made-up solution: the service refuses it, or the secret before it. */
 async function tryCaptcha(config: Config, { now }: TrialInput): Promise<Trial> {
-  const captcha = createCaptcha(config)
-  if (captcha.name === 'altcha') return fails('unexpected')
+  const captchaProvider = createCaptcha(config)
+  if (captchaProvider.name === 'altcha') return failedTrial('unexpected')
 
-  const verdict = await captcha.verify('chaveiro-trial', {
+  const captchaVerdict = await captchaProvider.verify('chaveiro-trial', {
     action: 'login',
     ip: '203.0.113.1',
     now: now(),
   })
 
-  if (verdict.kind !== 'unavailable') return works
-  if (/secret|invalid-keys/.test(verdict.reason)) return fails('secret')
+  if (captchaVerdict.kind !== 'unavailable') return passedTrial
+  if (/secret|invalid-keys/.test(captchaVerdict.reason)) return failedTrial('secret')
 
-  return fails(verdict.reason.startsWith('status') ? 'out_of_order' : 'unreachable')
+  return failedTrial(captchaVerdict.reason.startsWith('status') ? 'out_of_order' : 'unreachable')
 }

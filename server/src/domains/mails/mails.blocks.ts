@@ -1,6 +1,13 @@
 import { createElement as h, type ReactElement } from 'react'
 
-import { cell, colour, flow, line, mono, right } from './mails.look.ts'
+import {
+  cellStyle,
+  mailColours,
+  wrapStyle,
+  textStyle,
+  monospaceFonts,
+  rightCellStyle,
+} from './mails.look.ts'
 import type { Block, Fact } from './templates/template.ts'
 
 type Of<K extends Block['kind']> = Extract<Block, { kind: K }>
@@ -9,7 +16,7 @@ type Of<K extends Block['kind']> = Extract<Block, { kind: K }>
 export function drawBlock(block: Block, key: number): ReactElement {
   switch (block.kind) {
     case 'text':
-      return h('p', { key, className: 'ink', style: line }, block.text)
+      return h('p', { key, className: 'ink', style: textStyle }, block.text)
     case 'note':
       return drawNote(block.text, key)
     case 'button':
@@ -29,7 +36,7 @@ const drawNote = (text: string, key: number): ReactElement =>
     {
       key,
       className: 'muted',
-      style: { ...line, fontSize: '14px', lineHeight: '21px', color: colour.muted },
+      style: { ...textStyle, fontSize: '14px', lineHeight: '21px', color: mailColours.muted },
     },
     text,
   )
@@ -45,7 +52,7 @@ const drawButton = ({ url, label }: Of<'button'>, key: number): ReactElement =>
         className: 'act wide',
         style: {
           display: 'inline-block',
-          background: colour.accent,
+          background: mailColours.accent,
           color: '#ffffff',
           fontSize: '16px',
           lineHeight: '20px',
@@ -60,7 +67,7 @@ const drawButton = ({ url, label }: Of<'button'>, key: number): ReactElement =>
   )
 
 const drawFacts = ({ rows }: Of<'facts'>, key: number): ReactElement =>
-  table(
+  drawTable(
     key,
     rows.map(([name, value]) => [
       h(
@@ -68,16 +75,16 @@ const drawFacts = ({ rows }: Of<'facts'>, key: number): ReactElement =>
         {
           key: 0,
           className: 'muted line',
-          style: { ...cell, color: colour.muted, width: '45%' },
+          style: { ...cellStyle, color: mailColours.muted, width: '45%' },
         },
         name,
       ),
-      h('td', { key: 1, className: 'ink line', style: right }, value),
+      h('td', { key: 1, className: 'ink line', style: rightCellStyle }, value),
     ]),
   )
 
 const drawGoods = ({ head, rows, sum }: Of<'goods'>, key: number): ReactElement =>
-  table(key, [
+  drawTable(key, [
     head.map((name, i) =>
       h(
         'th',
@@ -86,8 +93,8 @@ const drawGoods = ({ head, rows, sum }: Of<'goods'>, key: number): ReactElement 
           scope: 'col',
           className: 'muted line',
           style: {
-            ...(i ? right : cell),
-            color: colour.muted,
+            ...(i ? rightCellStyle : cellStyle),
+            color: mailColours.muted,
             fontWeight: 600,
             textAlign: i ? 'right' : 'left',
             width: i ? '35%' : '65%',
@@ -96,8 +103,8 @@ const drawGoods = ({ head, rows, sum }: Of<'goods'>, key: number): ReactElement 
         name,
       ),
     ),
-    ...rows.map((row) => pair(row)),
-    ...sum.map((fact, i) => pair(fact, i === sum.length - 1 ? 700 : 400)),
+    ...rows.map((row) => drawPair(row)),
+    ...sum.map((fact, i) => drawPair(fact, i === sum.length - 1 ? 700 : 400)),
   ])
 
 const drawKeys = ({ title, keys }: Of<'keys'>, key: number): ReactElement =>
@@ -107,7 +114,7 @@ const drawKeys = ({ title, keys }: Of<'keys'>, key: number): ReactElement =>
       key,
       className: 'raised',
       style: {
-        background: colour.raised,
+        background: mailColours.raised,
         borderRadius: '10px',
         padding: '14px 16px 4px',
         margin: '0 0 18px',
@@ -117,7 +124,7 @@ const drawKeys = ({ title, keys }: Of<'keys'>, key: number): ReactElement =>
       'p',
       {
         className: 'ink',
-        style: { ...line, fontWeight: 700, fontSize: '14px', margin: '0 0 8px' },
+        style: { ...textStyle, fontWeight: 700, fontSize: '14px', margin: '0 0 8px' },
       },
       title,
     ),
@@ -133,11 +140,11 @@ const drawKey = ([name, value]: Fact, key: number): ReactElement =>
       {
         className: 'muted',
         style: {
-          ...flow,
+          ...wrapStyle,
           display: 'block',
           fontSize: '13px',
           lineHeight: '18px',
-          color: colour.muted,
+          color: mailColours.muted,
         },
       },
       name,
@@ -147,28 +154,32 @@ const drawKey = ([name, value]: Fact, key: number): ReactElement =>
       {
         className: 'ink',
         style: {
-          ...flow,
+          ...wrapStyle,
           display: 'block',
-          fontFamily: mono,
+          fontFamily: monospaceFonts,
           fontSize: '15px',
           lineHeight: '22px',
-          color: colour.ink,
+          color: mailColours.ink,
         },
       },
       value,
     ),
   )
 
-const pair = ([name, value]: Fact, fontWeight = 400): ReactElement[] => [
-  h('td', { key: 0, className: 'ink line', style: { ...cell, fontWeight } }, name),
+const drawPair = ([name, value]: Fact, fontWeight = 400): ReactElement[] => [
+  h('td', { key: 0, className: 'ink line', style: { ...cellStyle, fontWeight } }, name),
   h(
     'td',
-    { key: 1, className: 'ink line', style: { ...right, fontWeight, whiteSpace: 'nowrap' } },
+    {
+      key: 1,
+      className: 'ink line',
+      style: { ...rightCellStyle, fontWeight, whiteSpace: 'nowrap' },
+    },
     value,
   ),
 ]
 
-const table = (key: number, rows: ReactElement[][]): ReactElement =>
+const drawTable = (key: number, rows: ReactElement[][]): ReactElement =>
   h(
     'table',
     {

@@ -3,7 +3,7 @@ import { inLanguage } from '@chaveiro/contracts/localized'
 import { createElement as h, type CSSProperties, type ReactElement } from 'react'
 
 import { drawBlock } from './mails.blocks.ts'
-import { colour, flow, ink } from './mails.look.ts'
+import { mailColours, wrapStyle, inkColours } from './mails.look.ts'
 import { helpTexts, type Letter } from './templates/template.ts'
 
 // The single layout of all mails. Gmail strips <style> and knows no variables. So the light look is
@@ -23,10 +23,10 @@ export type Sheet = {
   letter: Letter
 }
 
-const dark = `@media (prefers-color-scheme:dark){
+const darkStyles = `@media (prefers-color-scheme:dark){
 .ground{background:#080b12!important}
 .surface{background:#0e131d!important;border-color:#232c3d!important}
-.ink{color:${ink.dark}!important}
+.ink{color:${inkColours.dark}!important}
 .muted{color:#9dabc2!important}
 .line{border-color:#232c3d!important}
 .raised{background:#151c29!important}
@@ -54,14 +54,14 @@ export function Mail(sheet: Sheet): ReactElement {
         style: {
           margin: 0,
           padding: 0,
-          background: colour.ground,
+          background: mailColours.ground,
           fontFamily: `Inter,-apple-system,'Segoe UI',Roboto,Helvetica,Arial,sans-serif`,
           WebkitTextSizeAdjust: '100%',
         },
       },
       drawHint(letter.hint),
       layoutTable(
-        { className: 'ground', style: { background: colour.ground } },
+        { className: 'ground', style: { background: mailColours.ground } },
         h(
           'tr',
           null,
@@ -82,7 +82,7 @@ const drawHead = (subject: string): ReactElement =>
     h('meta', { name: 'supported-color-schemes', content: 'light dark' }),
     h('meta', { name: 'format-detection', content: 'telephone=no,date=no,address=no,email=no' }),
     h('title', null, subject),
-    h('style', { dangerouslySetInnerHTML: { __html: dark } }),
+    h('style', { dangerouslySetInnerHTML: { __html: darkStyles } }),
   )
 
 /**
@@ -145,8 +145,8 @@ const drawSite = ({ home, site, logo }: Sheet): ReactElement =>
           href: home,
           className: 'ink',
           style: {
-            ...flow,
-            color: colour.ink,
+            ...wrapStyle,
+            color: mailColours.ink,
             fontSize: '18px',
             lineHeight: '24px',
             fontWeight: 700,
@@ -166,13 +166,15 @@ function drawLogo(
   { width, light, dark }: NonNullable<Sheet['logo']>,
   site: string,
 ): ReactElement[] {
-  const picture = (src: string, className: string | undefined, style: CSSProperties) =>
+  const drawPicture = (src: string, className: string | undefined, style: CSSProperties) =>
     h('img', { key: src, src, alt: site, width, height: 32, className, style })
   const visibleStyle: CSSProperties = { display: 'inline-block', border: 0, maxWidth: '100%' }
 
   return [
-    picture(light, dark && 'on-light', visibleStyle),
-    ...(dark ? [picture(dark, 'on-dark', { ...visibleStyle, display: 'none', maxHeight: 0 })] : []),
+    drawPicture(light, dark && 'on-light', visibleStyle),
+    ...(dark
+      ? [drawPicture(dark, 'on-dark', { ...visibleStyle, display: 'none', maxHeight: 0 })]
+      : []),
   ]
 }
 
@@ -185,8 +187,8 @@ const drawLetter = (letter: Letter): ReactElement =>
       {
         className: 'surface',
         style: {
-          background: colour.surface,
-          border: `1px solid ${colour.line}`,
+          background: mailColours.surface,
+          border: `1px solid ${mailColours.line}`,
           borderRadius: '12px',
           padding: '28px 28px 20px',
           textAlign: 'left',
@@ -197,11 +199,11 @@ const drawLetter = (letter: Letter): ReactElement =>
         {
           className: 'ink',
           style: {
-            ...flow,
+            ...wrapStyle,
             margin: '0 0 16px',
             fontSize: '21px',
             lineHeight: '28px',
-            color: colour.ink,
+            color: mailColours.ink,
           },
         },
         letter.subject,
@@ -220,11 +222,11 @@ function drawFoot({ language, site, home, help, contact, seller, letter }: Sheet
       {
         className: 'muted',
         style: {
-          ...flow,
+          ...wrapStyle,
           padding: '16px 4px 0',
           fontSize: '13px',
           lineHeight: '20px',
-          color: colour.muted,
+          color: mailColours.muted,
           textAlign: 'left',
         },
       },
@@ -260,4 +262,4 @@ function drawHelp({
 }
 
 const drawLink = (url: string, label: string): ReactElement =>
-  h('a', { href: url, className: 'way', style: { color: colour.accent } }, label)
+  h('a', { href: url, className: 'way', style: { color: mailColours.accent } }, label)

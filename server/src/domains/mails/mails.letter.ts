@@ -1,7 +1,7 @@
 import { inLanguage } from '@chaveiro/contracts/localized'
 
 import type { Sheet } from './mails.layout.ts'
-import { htmlOf } from './mails.render.ts'
+import { renderHtml } from './mails.render.ts'
 import { writeLetter, type Shop as WordsOfShop, type Writing as Words } from './mails.words.ts'
 import type { TemplateName } from './templates/index.ts'
 import { helpTexts, type Block, type Fact } from './templates/template.ts'
@@ -22,7 +22,7 @@ export async function writeMail<N extends TemplateName>(writing: Writing<N>): Pr
   const { site, publicUrl } = writing.shop
   const { letter, help } = writeLetter(writing)
 
-  const sheet: Sheet = {
+  const mailSheet: Sheet = {
     language: writing.to.language,
     site: site.siteName,
     home: publicUrl,
@@ -33,10 +33,15 @@ export async function writeMail<N extends TemplateName>(writing: Writing<N>): Pr
     letter,
   }
 
-  return { subject: letter.subject, text: textOf(sheet), html: await htmlOf(sheet), sheet }
+  return {
+    subject: letter.subject,
+    text: sheetText(mailSheet),
+    html: await renderHtml(mailSheet),
+    sheet: mailSheet,
+  }
 }
 
-function textOf({ language, site, home, help, contact, seller, letter }: Sheet): string {
+function sheetText({ language, site, home, help, contact, seller, letter }: Sheet): string {
   const contacts = [help?.url, contact].filter(Boolean).join(', ')
   return [
     letter.subject,

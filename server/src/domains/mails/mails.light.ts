@@ -12,19 +12,19 @@ const filesNotes: Localized<(names: string) => string> = {
 
 /** A mail without its files, for a server with a size limit; a note says where to find them. */
 export function withoutFiles(mail: Mail, language: Language, publicUrl: string): Mail {
-  const names = (mail.attachments ?? []).map(({ fileName }) => fileName).join(', ')
-  const note = `${inLanguage(language, filesNotes)(names)} ${publicUrl}/dashboard/orders`
-  const escaped = note.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
+  const fileNames = (mail.attachments ?? []).map(({ fileName }) => fileName).join(', ')
+  const filesNote = `${inLanguage(language, filesNotes)(fileNames)} ${publicUrl}/dashboard/orders`
+  const escapedNote = filesNote.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
 
   return {
     ...mail,
-    text: `${mail.text}\n\n${note}`,
-    html: appendToBody(mail.html, `<p>${escaped}</p>`),
+    text: `${mail.text}\n\n${filesNote}`,
+    html: appendToBody(mail.html, `<p>${escapedNote}</p>`),
     attachments: undefined,
   }
 }
 
 function appendToBody(html: string, fragment: string): string {
-  const end = html.lastIndexOf('</body>')
-  return end < 0 ? html + fragment : html.slice(0, end) + fragment + html.slice(end)
+  const bodyEnd = html.lastIndexOf('</body>')
+  return bodyEnd < 0 ? html + fragment : html.slice(0, bodyEnd) + fragment + html.slice(bodyEnd)
 }

@@ -2,38 +2,42 @@ import type { CSSProperties } from 'react'
 
 // Colours, fonts and distances that the layout of a mail and its blocks share.
 
-export const ink = { light: '#0d1420', dark: '#e9eef7' }
+export const inkColours = { light: '#0d1420', dark: '#e9eef7' }
 
-export const colour = {
+export const mailColours = {
   ground: '#f4f6fa',
   surface: '#ffffff',
-  ink: ink.light,
+  ink: inkColours.light,
   muted: '#4c5a72',
   line: '#dfe4ed',
   accent: '#00734f',
   raised: '#edf1f7',
 }
 
-export const mono = `ui-monospace,SFMono-Regular,Menlo,Consolas,'Liberation Mono',monospace`
+export const monospaceFonts = `ui-monospace,SFMono-Regular,Menlo,Consolas,'Liberation Mono',monospace`
 
-export const flow: CSSProperties = { overflowWrap: 'anywhere', wordBreak: 'break-word' }
+export const wrapStyle: CSSProperties = { overflowWrap: 'anywhere', wordBreak: 'break-word' }
 
-export const line: CSSProperties = {
-  ...flow,
+export const textStyle: CSSProperties = {
+  ...wrapStyle,
   fontSize: '16px',
   lineHeight: '24px',
   margin: '0 0 14px',
-  color: colour.ink,
+  color: mailColours.ink,
 }
 
-export const cell: CSSProperties = {
-  ...flow,
+export const cellStyle: CSSProperties = {
+  ...wrapStyle,
   padding: '9px 0',
   fontSize: '14px',
   lineHeight: '20px',
-  borderBottom: `1px solid ${colour.line}`,
+  borderBottom: `1px solid ${mailColours.line}`,
   verticalAlign: 'top',
-  color: colour.ink,
+  color: mailColours.ink,
 }
 
-export const right: CSSProperties = { ...cell, textAlign: 'right', paddingLeft: '16px' }
+export const rightCellStyle: CSSProperties = {
+  ...cellStyle,
+  textAlign: 'right',
+  paddingLeft: '16px',
+}

@@ -42,7 +42,9 @@ export async function forgetAddress(tx: App, email: string): Promise<void> {
 export const refusedSinceOf = (app: App, userId: string) =>
   // Raw SQL: inside a select list the query builder leaves out table names.
   sql<Date | null>`(select r.refused_at from mail_refusals r join users u on u.email = r.email
-    where u.id = ${userId} and r.refused_at > ${daysAgo(app)})`.mapWith(mailRefusals.refusedAt)
+    where u.id = ${userId} and r.refused_at > ${oldestRefusal(app)})`.mapWith(
+    mailRefusals.refusedAt,
+  )
 
 /** The same as a query of its own. */
 export async function refusedSince(app: App, userId: string): Promise<Date | null> {
@@ -50,14 +52,14 @@ export async function refusedSince(app: App, userId: string): Promise<Date | nul
     .select({ at: mailRefusals.refusedAt })
     .from(mailRefusals)
     .innerJoin(users, eq(users.email, mailRefusals.email))
-    .where(and(eq(users.id, userId), gt(mailRefusals.refusedAt, daysAgo(app))))
+    .where(and(eq(users.id, userId), gt(mailRefusals.refusedAt, oldestRefusal(app))))
   return row?.at ?? null
 }
 
-const daysAgo = (app: App): Date => secondsAfter(app.clock.now(), -keptDays * 86_400)
+const oldestRefusal = (app: App): Date => secondsAfter(app.clock.now(), -keptDays * 86_400)
 
 /** The blind index of a mail's receiver, which identifies a returned mail as sent to them. */
-export const printOf = (app: App, email: string): Buffer =>
+export const addressPrint = (app: App, email: string): Buffer =>
   app.vault.index(normalised(email), indexUse)
 
 /**
@@ -70,14 +72,14 @@ export async function wasSentTo(app: App, id: string, email: string): Promise<bo
     .from(mailsSent)
     .where(and(eq(mailsSent.id, id), isNotNull(mailsSent.sentAt)))
 
-  const indexes = app.vault.indexes(normalised(email), indexUse)
+  const addressPrints = app.vault.indexes(normalised(email), indexUse)
 
-  return Boolean(sentMail?.print && indexes.some((print) => print.equals(sentMail.print!)))
+  return Boolean(sentMail?.print && addressPrints.some((print) => print.equals(sentMail.print!)))
 }
 
 export const oldRefusals: Clearing = {
   what: 'which addresses take no mail',
   table: mailRefusals,
   period: () => `${keptDays} days`,
-  due: (app) => lt(mailRefusals.refusedAt, daysAgo(app)),
+  due: (app) => lt(mailRefusals.refusedAt, oldestRefusal(app)),
 }

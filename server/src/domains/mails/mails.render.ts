@@ -4,4 +4,4 @@ import { createElement } from 'react'
 import { Mail, type Sheet } from './mails.layout.ts'
 
 /** The HTML of a mail. */
-export const htmlOf = (sheet: Sheet): Promise<string> => render(createElement(Mail, sheet))
+export const renderHtml = (sheet: Sheet): Promise<string> => render(createElement(Mail, sheet))

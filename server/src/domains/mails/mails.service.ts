@@ -9,12 +9,12 @@ import type { Clearing } from '../../platform/database/clearing.ts'
 import { drawInThread } from '../../platform/drawing/drawing-threads.ts'
 import { secondsAfter } from '../../platform/time/clock.ts'
 import { AddressRefused, MailTooLarge, type Mail, type Mailer } from '../../ports/mail.ts'
-import { logoOf, versionOf } from '../settings/brand.pictures.ts'
+import { logoInfoOf, uploadVersion } from '../settings/brand.pictures.ts'
 import { sellerLine } from '../settings/seller.rules.ts'
 import { siteSettings } from '../settings/settings.service.ts'
 import type { WrittenMail, writeMail } from './mails.letter.ts'
 import { withoutFiles } from './mails.light.ts'
-import { forgetRefused, noteRefusal, printOf } from './mails.refusals.service.ts'
+import { forgetRefused, noteRefusal, addressPrint } from './mails.refusals.service.ts'
 import type { Receiver } from './mails.words.ts'
 import { templates, type TemplateName, type ValuesOf } from './templates/index.ts'
 
@@ -46,13 +46,13 @@ export async function sendMail<N extends TemplateName>(
     return false
   }
 
-  const token = await claim(app, mail, name)
-  if (!token) return false
+  const claimToken = await claimMail(app, mail, name)
+  if (!claimToken) return false
 
-  const ownClaim = and(eq(mailsSent.id, mail.id), eq(mailsSent.token, token))
+  const ownClaim = and(eq(mailsSent.id, mail.id), eq(mailsSent.token, claimToken))
 
   try {
-    await deliver(app, app.providers.mail, name, mail)
+    await deliverMail(app, app.providers.mail, name, mail)
   } catch (error) {
     app.processMetrics.mail(false)
     await app.db.delete(mailsSent).where(and(ownClaim, isNull(mailsSent.sentAt)))
@@ -72,22 +72,22 @@ export async function sendMail<N extends TemplateName>(
   return true
 }
 
-async function deliver<N extends TemplateName>(
+async function deliverMail<N extends TemplateName>(
   app: App,
   mailer: Mailer,
   name: N,
   mail: Outgoing<N>,
 ): Promise<void> {
-  const site = await siteSettings(app)
-  const letter = await drawMail(app, site, name, mail)
-  const host = new URL(app.config.publicUrl).hostname
+  const savedSettings = await siteSettings(app)
+  const drawnMail = await drawMail(app, savedSettings, name, mail)
+  const publicHost = new URL(app.config.publicUrl).hostname
 
   const fullMail: Mail = {
-    ...letter,
+    ...drawnMail,
     to: mail.to.email,
-    messageId: `<${mail.id}@${host}>`,
+    messageId: `<${mail.id}@${publicHost}>`,
     replyTo: mail.replyTo,
-    headers: headersOf(name, host, site.contactEmail),
+    headers: headersOf(name, publicHost, savedSettings.contactEmail),
     attachments: mail.attachments,
   }
 
@@ -130,16 +130,16 @@ export async function drawMail<N extends TemplateName>(
 
 /** The logo under addresses that mailboxes can load; undefined without an uploaded logo. */
 async function logoInMail(app: App, site: SiteSettings) {
-  const logo = await logoOf(app, site)
-  if (!logo) return undefined
+  const logoInfo = await logoInfoOf(app, site)
+  if (!logoInfo) return undefined
 
-  const iconUrl = (name: string, url: string) =>
-    `${app.config.publicUrl}/icons/${name}?v=${versionOf(url)}`
+  const versionedIconUrl = (name: string, url: string) =>
+    `${app.config.publicUrl}/icons/${name}?v=${uploadVersion(url)}`
 
   return {
-    width: logo.width,
-    light: iconUrl('logo.png', site.siteLogo),
-    dark: logo.dark && iconUrl('logo-dark.png', logo.dark),
+    width: logoInfo.width,
+    light: versionedIconUrl('logo.png', site.siteLogo),
+    dark: logoInfo.dark && versionedIconUrl('logo-dark.png', logoInfo.dark),
   }
 }
 
@@ -150,12 +150,12 @@ async function logoInMail(app: App, site: SiteSettings) {
 export async function sendToEach<N extends TemplateName>(
   app: App,
   name: N,
-  to: readonly (Receiver & { id: string })[],
+  recipients: readonly (Receiver & { id: string })[],
   mail: { id: string; values: ValuesOf<N> },
 ): Promise<void> {
   const failures: unknown[] = []
 
-  for (const recipient of to)
+  for (const recipient of recipients)
     await sendMail(app, name, {
       id: `${mail.id}-${recipient.id}`,
       to: recipient,
@@ -172,31 +172,37 @@ export async function sendToStaff<N extends TemplateName>(
   mail: { id: string; values: ValuesOf<N> },
   roles: readonly Role[] = staffRoles,
 ): Promise<void> {
-  const staff = await app.db
+  const staffReceivers = await app.db
     .select({ id: users.id, name: users.name, email: users.email, language: users.language })
     .from(users)
     .where(and(inArray(users.role, [...roles]), isNull(users.deletedAt), eq(users.isBanned, false)))
-  await sendToEach(app, name, staff, mail)
+  await sendToEach(app, name, staffReceivers, mail)
 }
 
 /**
  * Claims a mail for this process; null when it was already sent. Throws while another process is
  * sending it, so that the job runs again.
  */
-async function claim(
+async function claimMail(
   app: App,
   { id, to }: { id: string; to: Receiver },
   template: TemplateName,
 ): Promise<string | null> {
   const now = app.clock.now()
-  const token = randomUUID()
+  const claimToken = randomUUID()
 
   const [ownRow] = await app.db
     .insert(mailsSent)
-    .values({ id, template, token, claimedAt: now, toIndex: printOf(app, to.email) })
+    .values({
+      id,
+      template,
+      token: claimToken,
+      claimedAt: now,
+      toIndex: addressPrint(app, to.email),
+    })
     .onConflictDoUpdate({
       target: mailsSent.id,
-      set: { token, claimedAt: now },
+      set: { token: claimToken, claimedAt: now },
       setWhere: and(
         isNull(mailsSent.sentAt),
         lt(mailsSent.claimedAt, secondsAfter(now, -claimSeconds)),
@@ -204,7 +210,7 @@ async function claim(
     })
     .returning({ id: mailsSent.id })
 
-  if (ownRow) return token
+  if (ownRow) return claimToken
 
   const [otherClaim] = await app.db
     .select({ sentAt: mailsSent.sentAt })

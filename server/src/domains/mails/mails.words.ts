@@ -40,12 +40,12 @@ export function writeLetter<N extends TemplateName>({
   help: Help
 } {
   const { language } = to
-  const help = helpOf(shop.site.discordSupportLink || shop.site.supportDiscord)
+  const helpLink = helpLinkOf(shop.site.discordSupportLink || shop.site.supportDiscord)
 
-  const pen: Pen = {
+  const letterPen: Pen = {
     site: shop.site.siteName,
     name: nameInMail(to.name, to.email),
-    help,
+    help: helpLink,
     link: (path) => shop.publicUrl + path,
     money: (cents, currency) => formatMoney(cents, currency, language),
     date: (at) =>
@@ -53,20 +53,20 @@ export function writeLetter<N extends TemplateName>({
   }
 
   const { write } = templates[name] as Template<ValuesOf<N>>
-  const letterWords = inLanguage(language, write)(values, pen)
+  const letterWords = inLanguage(language, write)(values, letterPen)
 
-  return { letter: { ...letterWords, subject: oneLine(letterWords.subject) }, help }
+  return { letter: { ...letterWords, subject: inOneLine(letterWords.subject) }, help: helpLink }
 }
 
 type Help = { label: string; url: string } | null
 
-const helpOf = (url: string): Help =>
+const helpLinkOf = (url: string): Help =>
   /^https?:\/\//i.test(url)
     ? { label: url.replace(/^https?:\/\//i, '').replace(/\/$/, ''), url }
     : null
 
 /** A subject of one line, at most 150 characters: a line break could start another header. */
-const oneLine = (subject: string): string => {
-  const line = subject.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
-  return line.length > 150 ? `${[...line].slice(0, 149).join('')}…` : line
+const inOneLine = (subject: string): string => {
+  const singleLine = subject.replace(/[\p{Cc}\u2028\u2029]+/gu, ' ').trim()
+  return singleLine.length > 150 ? `${[...singleLine].slice(0, 149).join('')}…` : singleLine
 }

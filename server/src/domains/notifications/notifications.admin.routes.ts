@@ -15,9 +15,9 @@ import {
   tallyNotifications,
   type Notification,
 } from './notifications.queries.ts'
-import { deleted, sent } from './notifications.routes.ts'
+import { deleteAndReply, sendAndReply } from './notifications.routes.ts'
 import { setPublication } from './notifications.service.ts'
-import { staffView, sumsBy } from './notifications.views.ts'
+import { staffView, sumByProperty } from './notifications.views.ts'
 
 /** Back-office calls of notifications. */
 export const notificationsAdmin: Handlers<typeof notifications> = {
@@ -35,15 +35,15 @@ export const notificationsAdmin: Handlers<typeof notifications> = {
   },
 
   async stats(app) {
-    const tally = await tallyNotifications(app, null)
+    const notificationTally = await tallyNotifications(app, null)
     return {
       success: true as const,
       data: {
-        total: tally.reduce((sum, row) => sum + row.n, 0),
-        byStatus: sumsBy(tally, 'publication', publicationStatuses),
-        byType: sumsBy(tally, 'type', notificationTypes),
-        byPriority: sumsBy(tally, 'priority', notificationPriorities),
-        byDelivery: sumsBy(tally, 'delivery', deliveryStatuses),
+        total: notificationTally.reduce((sum, row) => sum + row.n, 0),
+        byStatus: sumByProperty(notificationTally, 'publication', publicationStatuses),
+        byType: sumByProperty(notificationTally, 'type', notificationTypes),
+        byPriority: sumByProperty(notificationTally, 'priority', notificationPriorities),
+        byDelivery: sumByProperty(notificationTally, 'delivery', deliveryStatuses),
       },
     }
   },
@@ -55,7 +55,7 @@ export const notificationsAdmin: Handlers<typeof notifications> = {
     return notificationReply(row)
   },
   async send(app, { body, principal, caller }) {
-    return sent(app, principal, body, caller)
+    return sendAndReply(app, principal, body, caller)
   },
   async setStatus(app, { params, body, principal, caller }) {
     return notificationReply(
@@ -63,7 +63,7 @@ export const notificationsAdmin: Handlers<typeof notifications> = {
     )
   },
   async remove(app, { params, principal, caller }) {
-    return deleted(app, principal, params.id, caller)
+    return deleteAndReply(app, principal, params.id, caller)
   },
 }
 

@@ -39,48 +39,50 @@ export async function queueWithdrawal(tx: App, messageId: string | null): Promis
  * Seconds until the next try. All tries are within the minutes in which the service recognises a
  * message by its nonce.
  */
-const pauses = [5, 15, 40, 60] as const
+const retryPauses = [5, 15, 40, 60] as const
 
 /** Posts a notification. Idempotent. A failure becomes its delivery state and is logged. */
 export async function announce(
   app: App,
   { notificationId, tries }: { notificationId: string; tries: number },
 ): Promise<void> {
-  const row = await notificationById(app, notificationId)
+  const notification = await notificationById(app, notificationId)
   const channelId = channelOf(app)
-  if (row?.publication !== 'sent' || row.chatMessageId) return
+  if (notification?.publication !== 'sent' || notification.chatMessageId) return
 
-  const result = channelId ? await app.providers.chat!.send(channelId, messageOf(app, row)) : null
+  const sendResult = channelId
+    ? await app.providers.chat!.send(channelId, announcementMessage(app, notification))
+    : null
 
   await inTransaction(app, async (tx) => {
-    const latest = await notificationById(tx, notificationId, 'locked')
-    const messageId = result?.kind === 'ok' ? result.value.id : null
-    if (latest?.publication !== 'sent') return queueWithdrawal(tx, messageId)
+    const latestNotification = await notificationById(tx, notificationId, 'locked')
+    const messageId = sendResult?.kind === 'ok' ? sendResult.value.id : null
+    if (latestNotification?.publication !== 'sent') return queueWithdrawal(tx, messageId)
 
-    const failure = result !== null && result.kind !== 'ok' ? result : null
+    const sendFailure = sendResult !== null && sendResult.kind !== 'ok' ? sendResult : null
 
     await tx.db
       .update(notifications)
-      .set({ delivery: failure ? 'failed' : 'sent', chatMessageId: messageId })
+      .set({ delivery: sendFailure ? 'failed' : 'sent', chatMessageId: messageId })
       .where(eq(notifications.id, notificationId))
 
     await emptyPublicCache(tx.db)
-    if (!failure) return
+    if (!sendFailure) return
 
     tx.log.warn(
-      { notificationId, reason: failure.reason },
+      { notificationId, reason: sendFailure.reason },
       'notification not posted in the chat server',
     )
 
-    if (latest.delivery !== 'failed')
+    if (latestNotification.delivery !== 'failed')
       await recordAudit(tx, {
         action: 'notification.undelivered',
         targetType: 'notification',
         targetId: notificationId,
-        details: { reason: failure.reason, source: 'discord' },
+        details: { reason: sendFailure.reason, source: 'discord' },
       })
 
-    await retryAnnouncement(tx, { notificationId, tries }, failure)
+    await retryAnnouncement(tx, { notificationId, tries }, sendFailure)
   })
 }
 
@@ -90,31 +92,34 @@ async function retryAnnouncement(
   { notificationId, tries }: { notificationId: string; tries: number },
   failure: ChatFailure,
 ): Promise<void> {
-  const pause = pauses[tries]
-  if (pause === undefined || (failure.kind !== 'unavailable' && failure.kind !== 'rate-limited'))
+  const retryPause = retryPauses[tries]
+  if (
+    retryPause === undefined ||
+    (failure.kind !== 'unavailable' && failure.kind !== 'rate-limited')
+  )
     return
 
-  const seconds = Math.max(pause, Math.ceil((failure.retryAfterMs ?? 0) / 1000))
+  const pauseSeconds = Math.max(retryPause, Math.ceil((failure.retryAfterMs ?? 0) / 1000))
 
   await enqueue(
     tx,
     'notification.announce',
     { notificationId, tries: tries + 1 },
-    { runAt: secondsAfter(tx.clock.now(), seconds) },
+    { runAt: secondsAfter(tx.clock.now(), pauseSeconds) },
   )
 }
 
 /** Removes a message; a missing message counts as removed. The queue retries thrown failures. */
 export async function withdraw(app: App, { messageId }: { messageId: string }): Promise<void> {
   const channelId = channelOf(app)
-  const result = channelId
+  const removalResult = channelId
     ? throwIfTransient(await app.providers.chat!.removeMessage(channelId, messageId))
     : null
-  if (result && result.kind !== 'ok' && result.kind !== 'not-found')
-    app.log.warn({ reason: result.reason }, 'message not removed in the chat server')
+  if (removalResult && removalResult.kind !== 'ok' && removalResult.kind !== 'not-found')
+    app.log.warn({ reason: removalResult.reason }, 'message not removed in the chat server')
 }
 
-const colours: Record<NotificationPriority, number> = {
+const priorityColours: Record<NotificationPriority, number> = {
   low: 0x8a94a6,
   medium: 0x4f7cff,
   high: 0xf0a020,
@@ -125,17 +130,17 @@ const colours: Record<NotificationPriority, number> = {
  * A notification as a chat message: its embeds and text as plain words, at most 6000 characters
  * together.
  */
-function messageOf(app: App, row: Notification): ChatMessage {
+function announcementMessage(app: App, row: Notification): ChatMessage {
   const [firstEmbed] = row.embeds
 
-  const texts = [
+  const messageTexts = [
     row.content,
     ...row.embeds.map((embed, i) =>
       [i ? embed.title : null, embed.description].filter(Boolean).join('\n'),
     ),
   ].filter((text, i, all) => text && all.indexOf(text) === i)
 
-  const fields = row.embeds
+  const embedFields = row.embeds
     .flatMap((embed) => embed.fields ?? [])
     .slice(0, 5)
     .map(({ name, value, inline }) => ({
@@ -144,7 +149,7 @@ function messageOf(app: App, row: Notification): ChatMessage {
       ...(inline === undefined ? {} : { inline }),
     }))
 
-  const image = firstEmbed?.image
+  const imageUrl = firstEmbed?.image
   const isWebAddress = (text: unknown): text is string =>
     typeof text === 'string' && /^https?:\/\//.test(text)
 
@@ -158,13 +163,13 @@ function messageOf(app: App, row: Notification): ChatMessage {
     embeds: [
       {
         ...(row.title ? { title: cutChat(plainChat(row.title), 256) } : {}),
-        description: cutChat(plainChat(texts.join('\n\n')) || app.config.publicUrl, 3800),
-        color: colours[row.priority],
+        description: cutChat(plainChat(messageTexts.join('\n\n')) || app.config.publicUrl, 3800),
+        color: priorityColours[row.priority],
         timestamp: (row.sentAt ?? row.createdAt).toISOString(),
         footer: { text: cutChat(row.authorName, 200) },
-        ...(fields.length ? { fields } : {}),
+        ...(embedFields.length ? { fields: embedFields } : {}),
         ...(isWebAddress(firstEmbed?.url) ? { url: firstEmbed.url } : {}),
-        ...(isWebAddress(image) ? { image: { url: image } } : {}),
+        ...(isWebAddress(imageUrl) ? { image: { url: imageUrl } } : {}),
       },
     ],
   }

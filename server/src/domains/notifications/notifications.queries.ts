@@ -18,12 +18,15 @@ export async function publishedNotifications(
 ): Promise<{ rows: Notification[]; total: number }> {
   const order = oldestFirst ? asc : desc
 
-  const where = and(
+  const condition = and(
     isPublished,
     authorId === undefined ? undefined : eq(notifications.authorId, authorId),
   )
 
-  return pageOf(app, where, [order(notifications.sentAt), order(notifications.id)], { page, limit })
+  return selectPage(app, condition, [order(notifications.sentAt), order(notifications.id)], {
+    page,
+    limit,
+  })
 }
 
 /** All notifications for staff, of one state or of all, newest first. */
@@ -31,31 +34,31 @@ export const managedNotifications = (
   app: App,
   { page, limit, status }: Page & { status?: PublicationStatus | undefined },
 ): Promise<{ rows: Notification[]; total: number }> =>
-  pageOf(
+  selectPage(
     app,
     status && eq(notifications.publication, status),
     [desc(notifications.createdAt), desc(notifications.id)],
     { page, limit },
   )
 
-async function pageOf(
+async function selectPage(
   app: App,
-  where: SQL | undefined,
+  condition: SQL | undefined,
   order: SQL[],
   { page, limit }: Page,
 ): Promise<{ rows: Notification[]; total: number }> {
-  const [countRow] = await app.db.select({ n: count() }).from(notifications).where(where)
-  const total = countRow!.n
+  const [countRow] = await app.db.select({ n: count() }).from(notifications).where(condition)
+  const totalCount = countRow!.n
   const firstRow = (page - 1) * limit
 
   return {
-    total,
+    total: totalCount,
     rows:
-      firstRow < total
+      firstRow < totalCount
         ? await app.db
             .select()
             .from(notifications)
-            .where(where)
+            .where(condition)
             .orderBy(...order)
             .limit(limit)
             .offset(firstRow)
@@ -71,9 +74,9 @@ export async function notificationById(
 ): Promise<Notification | null> {
   if (!isId(id)) return null
 
-  const query = app.db.select().from(notifications).where(eq(notifications.id, id))
+  const notificationQuery = app.db.select().from(notifications).where(eq(notifications.id, id))
 
-  return (locked ? await query.for('update') : await query)[0] ?? null
+  return (locked ? await notificationQuery.for('update') : await notificationQuery)[0] ?? null
 }
 
 export type Tally = Pick<Notification, 'type' | 'priority' | 'delivery' | 'publication'> & {

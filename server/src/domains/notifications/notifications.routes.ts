@@ -19,7 +19,7 @@ import {
 } from './notifications.queries.ts'
 import type { Sent } from './notifications.rules.ts'
 import { deleteNotification, sendNotification } from './notifications.service.ts'
-import { readerView, sumsBy } from './notifications.views.ts'
+import { readerView, sumByProperty } from './notifications.views.ts'
 
 export const notificationsRoutes: Handlers<Api['notifications']> = {
   async guildId(app) {
@@ -43,22 +43,22 @@ export const notificationsRoutes: Handlers<Api['notifications']> = {
   async list(app, { params, query }) {
     assertOwnGuild(app, params.guildId)
     const oldestFirst = query.sortOrder === 'asc'
-    const make = () => publishedPage(app, { ...query, oldestFirst })
+    const readPage = () => publishedPage(app, { ...query, oldestFirst })
     // Pages that the bell requests are cached. All others are built for each request, so that a
     // crawl does not fill the cache.
     const isCached = !oldestFirst && query.page <= 10 && (query.limit === 10 || query.limit === 100)
 
     return isCached
       ? new CachedJson(
-          await app.publicCache.get(`notifications:${query.limit}:${query.page}`, make),
+          await app.publicCache.get(`notifications:${query.limit}:${query.page}`, readPage),
         )
-      : make()
+      : readPage()
   },
 
   async stats(app, { params, query }) {
     assertOwnGuild(app, params.guildId)
 
-    const tally = await tallyNotifications(
+    const notificationTally = await tallyNotifications(
       app,
       secondsAfter(app.clock.now(), -86_400 * Number.parseInt(query.period, 10)),
     )
@@ -67,10 +67,10 @@ export const notificationsRoutes: Handlers<Api['notifications']> = {
       success: true as const,
       data: {
         period: query.period,
-        total: tally.reduce((sum, row) => sum + row.n, 0),
-        byType: sumsBy(tally, 'type', notificationTypes),
-        byStatus: sumsBy(tally, 'delivery', deliveryStatuses),
-        byPriority: sumsBy(tally, 'priority', notificationPriorities),
+        total: notificationTally.reduce((sum, row) => sum + row.n, 0),
+        byType: sumByProperty(notificationTally, 'type', notificationTypes),
+        byStatus: sumByProperty(notificationTally, 'delivery', deliveryStatuses),
+        byPriority: sumByProperty(notificationTally, 'priority', notificationPriorities),
       },
     }
   },
@@ -90,10 +90,10 @@ export const notificationsRoutes: Handlers<Api['notifications']> = {
 
   async remove(app, { params, principal, caller }) {
     assertOwnGuild(app, params.guildId)
-    return deleted(app, principal, params.id, caller)
+    return deleteAndReply(app, principal, params.id, caller)
   },
   async send(app, { body, principal, caller }) {
-    return sent(app, principal, body, caller)
+    return sendAndReply(app, principal, body, caller)
   },
 }
 
@@ -106,20 +106,20 @@ const sentTexts = {
 } satisfies Record<string, Localized>
 
 /** The answer to a send, for the shop's and the back office's call (Q31). */
-export async function sent(app: App, principal: Principal, body: Sent, caller: Caller) {
-  const row = await sendNotification(app, { principal, caller }, body)
+export async function sendAndReply(app: App, principal: Principal, body: Sent, caller: Caller) {
+  const notificationRow = await sendNotification(app, { principal, caller }, body)
 
   // The sender sees the state of the staff's list, not the progress of the post in the chat server.
   const notification = {
-    ...readerView(row),
-    status: row.publication === 'pending' ? ('pending' as const) : ('sent' as const),
+    ...readerView(notificationRow),
+    status: notificationRow.publication === 'pending' ? ('pending' as const) : ('sent' as const),
   }
 
   return {
     success: true as const,
     message: inLanguage(
       caller.language,
-      row.publication === 'pending' ? sentTexts.stored : sentTexts.sent,
+      notificationRow.publication === 'pending' ? sentTexts.stored : sentTexts.sent,
     ),
     notification,
     data: notification,
@@ -127,7 +127,7 @@ export async function sent(app: App, principal: Principal, body: Sent, caller: C
 }
 
 /** The answer to a deletion, for both calls. */
-export async function deleted(app: App, principal: Principal, id: string, caller: Caller) {
+export async function deleteAndReply(app: App, principal: Principal, id: string, caller: Caller) {
   await deleteNotification(app, { principal, caller }, id)
   return {
     success: true as const,

@@ -1,10 +1,12 @@
 import { describe, expect, it } from 'vitest'
 
-import { changePublication, recordOf } from './notifications.rules.ts'
+import { changePublication, newNotification } from './notifications.rules.ts'
 
 describe('a sent notification becomes one record', () => {
   it("of a form: message is content, type gives the priority, title is the first embed's too", () => {
-    expect(recordOf({ type: 'info', title: 'Novidade', message: 'Chegou o antivírus.' })).toEqual({
+    expect(
+      newNotification({ type: 'info', title: 'Novidade', message: 'Chegou o antivírus.' }),
+    ).toEqual({
       type: 'notification',
       priority: 'medium',
       title: 'Novidade',
@@ -17,7 +19,7 @@ describe('a sent notification becomes one record', () => {
     })
 
     const kind = (type: 'info' | 'warning' | 'alert', message?: string) => {
-      const made = recordOf({ type, message, content: 'oi' })
+      const made = newNotification({ type, message, content: 'oi' })
       return [made.type, made.priority, made.content]
     }
 
@@ -26,7 +28,7 @@ describe('a sent notification becomes one record', () => {
     expect(kind('alert', '')).toEqual(['alert', 'urgent', ''])
     expect(kind('alert')).toEqual(['alert', 'medium', 'oi'])
 
-    expect(recordOf({ type: 'update', message: 'Versão 2' })).toMatchObject({
+    expect(newNotification({ type: 'update', message: 'Versão 2' })).toMatchObject({
       type: 'update',
       priority: 'medium',
     })
@@ -45,7 +47,7 @@ describe('a sent notification becomes one record', () => {
     } as const
 
     expect(
-      recordOf({
+      newNotification({
         ...given,
         embeds: [...given.embeds],
         attachments: [...given.attachments],
@@ -55,10 +57,10 @@ describe('a sent notification becomes one record', () => {
   })
 
   it("without a title has none, and its title does not replace an embed's", () => {
-    const none = recordOf({ type: 'announcement', embeds: [{ description: 'x' }] })
+    const none = newNotification({ type: 'announcement', embeds: [{ description: 'x' }] })
     expect([none.title, none.content, none.embeds]).toEqual([null, '', [{ description: 'x' }]])
 
-    const both = recordOf({
+    const both = newNotification({
       type: 'announcement',
       title: 'A',
       embeds: [{ title: 'B' }, { description: 'c' }],
@@ -66,7 +68,7 @@ describe('a sent notification becomes one record', () => {
 
     expect([both.title, both.embeds]).toEqual(['A', [{ title: 'B' }, { description: 'c' }]])
 
-    const given = recordOf({
+    const given = newNotification({
       type: 'announcement',
       title: 'A',
       embeds: [{ description: 'b' }, { description: 'c' }],

@@ -19,17 +19,17 @@ const formKinds = {
  * One record for both models. A form's message is the content, its type gives type and priority,
  * its title is also the first embed's (Q73).
  */
-export function recordOf(input: Sent) {
-  const kind = kindOf(input)
+export function newNotification(input: Sent) {
+  const typeAndPriority = typeAndPriorityOf(input)
   const { embeds = [], attachments = [], tags = [], metadata = {}, authorAvatar = null } = input
-  const title = input.title || embeds[0]?.title || null
+  const shownTitle = input.title || embeds[0]?.title || null
 
   return {
-    type: kind.type,
-    priority: input.priority ?? kind.priority,
-    title,
+    type: typeAndPriority.type,
+    priority: input.priority ?? typeAndPriority.priority,
+    title: shownTitle,
     content: input.message ?? input.content ?? '',
-    embeds: addTitle(embeds, title),
+    embeds: addTitle(embeds, shownTitle),
     attachments,
     tags,
     metadata,
@@ -38,7 +38,7 @@ export function recordOf(input: Sent) {
 }
 
 /** Type and default priority: a form's type gives both; the chat's model has its own types. */
-function kindOf({ type, message }: Sent): {
+function typeAndPriorityOf({ type, message }: Sent): {
   type: NotificationType
   priority: NotificationPriority
 } {
@@ -69,11 +69,11 @@ export function changePublication(
 ): State {
   if (to !== 'sent') return { ...from, publication: to }
 
-  const isNew = from.publication === 'pending' || from.sentAt === null
+  const isFirstSending = from.publication === 'pending' || from.sentAt === null
 
   return {
     publication: to,
-    sentAt: isNew ? now : from.sentAt,
+    sentAt: isFirstSending ? now : from.sentAt,
     delivery: delivery === 'pending' || from.delivery === 'pending' ? delivery : from.delivery,
   }
 }

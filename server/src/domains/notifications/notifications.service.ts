@@ -10,7 +10,7 @@ import { newId } from '../../platform/secrets/ids.ts'
 import { actorOf, recordAudit, type By } from '../audit/audit.service.ts'
 import { firstDelivery, queueAnnouncement, queueWithdrawal } from './notifications.announce.ts'
 import { notificationById, type Notification } from './notifications.queries.ts'
-import { changePublication, recordOf, type Sent } from './notifications.rules.ts'
+import { changePublication, newNotification, type Sent } from './notifications.rules.ts'
 
 /**
  * Stores a notification. Unless it waits, it is published and posted in the chat server; without a
@@ -21,20 +21,20 @@ export async function sendNotification(app: App, by: By, input: Sent): Promise<N
   const { principal } = by
   return inTransaction(app, async (tx) => {
     const now = tx.clock.now()
-    const waiting = { publication: 'pending', delivery: 'pending', sentAt: null } as const
+    const waitingState = { publication: 'pending', delivery: 'pending', sentAt: null } as const
 
     const [stored] = await tx.db
       .insert(notifications)
       .values({
         id: newId(now.getTime()),
-        ...recordOf(input),
+        ...newNotification(input),
         authorId: principal.userId,
         authorName: input.authorName ?? principal.name,
         createdAt: now,
         updatedAt: now,
         ...(input.status === 'pending'
-          ? waiting
-          : changePublication(waiting, 'sent', now, firstDelivery(tx))),
+          ? waitingState
+          : changePublication(waitingState, 'sent', now, firstDelivery(tx))),
       })
       .returning()
 
@@ -59,27 +59,27 @@ export async function setPublication(
   status: PublicationStatus,
 ): Promise<Notification> {
   return inTransaction(app, async (tx) => {
-    const before = await lockedNotification(tx, id)
-    if (before.publication === status) return before
+    const lockedRow = await lockedNotification(tx, id)
+    if (lockedRow.publication === status) return lockedRow
 
     const now = tx.clock.now()
 
     const [after] = await tx.db
       .update(notifications)
       .set({
-        ...changePublication(before, status, now, firstDelivery(tx)),
+        ...changePublication(lockedRow, status, now, firstDelivery(tx)),
         ...(status === 'sent' ? {} : { chatMessageId: null }),
         updatedAt: now,
       })
-      .where(eq(notifications.id, before.id))
+      .where(eq(notifications.id, lockedRow.id))
       .returning()
 
-    if (status === 'sent') await queueAnnouncement(tx, before.id)
-    else await queueWithdrawal(tx, before.chatMessageId)
+    if (status === 'sent') await queueAnnouncement(tx, lockedRow.id)
+    else await queueWithdrawal(tx, lockedRow.chatMessageId)
 
     await recordChange(tx, by, 'notification.status', {
-      targetId: before.id,
-      from: before.publication,
+      targetId: lockedRow.id,
+      from: lockedRow.publication,
       to: status,
     })
 
@@ -90,14 +90,14 @@ export async function setPublication(
 /** Deletes a notification for good; the audit log keeps its title. */
 export async function deleteNotification(app: App, by: By, id: string): Promise<void> {
   await inTransaction(app, async (tx) => {
-    const before = await lockedNotification(tx, id)
-    await tx.db.delete(notifications).where(eq(notifications.id, before.id))
-    await queueWithdrawal(tx, before.chatMessageId)
+    const lockedRow = await lockedNotification(tx, id)
+    await tx.db.delete(notifications).where(eq(notifications.id, lockedRow.id))
+    await queueWithdrawal(tx, lockedRow.chatMessageId)
 
     await recordChange(tx, by, 'notification.deleted', {
-      targetId: before.id,
-      title: before.title,
-      author: before.authorName,
+      targetId: lockedRow.id,
+      title: lockedRow.title,
+      author: lockedRow.authorName,
     })
   })
 }

@@ -4,7 +4,7 @@ import type { z } from 'zod'
 
 import type { Notification, Tally } from './notifications.queries.ts'
 
-const common = (row: Notification) => ({
+const commonFields = (row: Notification) => ({
   id: row.id,
   _id: row.id,
   type: row.type,
@@ -22,14 +22,14 @@ const common = (row: Notification) => ({
 
 /** A notification as its readers see it. */
 export const readerView = (row: Notification): z.infer<typeof notification> => ({
-  ...common(row),
+  ...commonFields(row),
   status: row.delivery,
   sentAt: (row.sentAt ?? row.createdAt).toISOString(),
 })
 
 /** A notification as staff see it. */
 export const staffView = (row: Notification): z.infer<typeof managedNotification> => ({
-  ...common(row),
+  ...commonFields(row),
   status: row.publication,
   deliveryStatus: row.delivery,
   sentAt: row.sentAt?.toISOString() ?? null,
@@ -37,7 +37,7 @@ export const staffView = (row: Notification): z.infer<typeof managedNotification
 })
 
 /** Sums by each value of one property; zero for a value without any. */
-export function sumsBy<
+export function sumByProperty<
   P extends 'type' | 'priority' | 'delivery' | 'publication',
   K extends string,
 >(tally: readonly Tally[], property: P, values: readonly K[]): Record<K, number> {

@@ -17,7 +17,7 @@ import { secondsAfter } from '../../platform/time/clock.ts'
 export const viewedSince = (app: App): Date =>
   secondsAfter(app.clock.now(), -bell.keepViewedDays * 86_400)
 
-const choice = z.object({ email: z.boolean(), chat: z.boolean(), updates: z.boolean() })
+const preferenceShape = z.object({ email: z.boolean(), chat: z.boolean(), updates: z.boolean() })
 const viewedItem = z.object({ id: z.string(), sentAt: z.string() })
 
 /**
@@ -35,7 +35,7 @@ export async function ownState(app: App, userId: string) {
     order by ${notifications.sentAt} desc, ${notifications.id} desc
     limit ${bell.viewedMost}`
 
-  const row = columns({
+  const stateColumns = columns({
     viewed: value(
       sql`(select coalesce(jsonb_agg(one order by one."sentAt" desc, one.id desc), '[]')
         from (${newestViewed}) one)`,
@@ -46,7 +46,7 @@ export async function ownState(app: App, userId: string) {
       sql`(select jsonb_build_object('email', email, 'chat', chat, 'updates', updates)
         from ${notificationPreferences}
         where ${notificationPreferences.userId} = ${users.id})`,
-      choice.nullable(),
+      preferenceShape.nullable(),
     ),
 
     dropped: value(
@@ -61,15 +61,15 @@ export async function ownState(app: App, userId: string) {
 
   const { viewed, preferences, dropped } = await oneRow(
     app,
-    row,
-    sql`select ${row} from ${users} where ${users.id} = ${userId}`,
+    stateColumns,
+    sql`select ${stateColumns} from ${users} where ${users.id} = ${userId}`,
   )
 
-  const instant = (text: string) => new Date(text).toISOString()
+  const toIsoTime = (text: string) => new Date(text).toISOString()
 
   return {
-    viewed: viewed.map(({ id, sentAt }) => ({ id, sentAt: instant(sentAt) })),
+    viewed: viewed.map(({ id, sentAt }) => ({ id, sentAt: toIsoTime(sentAt) })),
     preferences,
-    ...(dropped ? { passwordDropped: instant(dropped) } : {}),
+    ...(dropped ? { passwordDropped: toIsoTime(dropped) } : {}),
   }
 }

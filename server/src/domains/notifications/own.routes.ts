@@ -7,17 +7,17 @@ import { chooseNews, markViewed } from './own.service.ts'
 
 /** A person's seen notifications and choice of news, on all their devices. */
 export const ownNotificationsRoutes: Handlers<Api['ownNotifications']> = {
-  read: (app, { principal }) => stateOf(app, principal.userId),
+  read: (app, { principal }) => stateReply(app, principal.userId),
   async markViewed(app, { body, principal }) {
     await markViewed(app, principal.userId, body.ids)
-    return stateOf(app, principal.userId)
+    return stateReply(app, principal.userId)
   },
   async choose(app, { body, principal }) {
     await chooseNews(app, principal.userId, body)
-    return stateOf(app, principal.userId)
+    return stateReply(app, principal.userId)
   },
 }
 
-async function stateOf(app: App, userId: string) {
+async function stateReply(app: App, userId: string) {
   return { success: true as const, ...(await ownState(app, userId)) }
 }

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 
-import { isFault } from '../../adapters/breakers/breakers.ts'
+import { isProviderFault } from '../../adapters/breakers/breakers.ts'
 import type { App } from '../../platform/app.ts'
 import { ProviderUnknown } from '../../ports/payments.ts'
 import { byClock } from '../../testing/clock.ts'
@@ -100,7 +100,7 @@ describe('the breaker of a provider', () => {
 
   it('counts silence and 5xx as failures, but not 4xx or conclusions from an answer [P560]', () => {
     const of = (given: { status?: number; code?: string }) =>
-      isFault(new ProviderUnknown('pix', 'x', given))
+      isProviderFault(new ProviderUnknown('pix', 'x', given))
 
     expect([
       of({ code: 'ENOTFOUND' }),
@@ -115,7 +115,7 @@ describe('the breaker of a provider', () => {
       of({ status: 429, code: 'StripeRateLimitError' }),
       of({}),
       of({ code: 'BREAKER_OPEN' }),
-      isFault(new TypeError('ours')),
+      isProviderFault(new TypeError('ours')),
     ]).toEqual([false, false, false, false, false])
   })
 

@@ -16,18 +16,19 @@ export type Bar = { texts: Record<Language, string>; link?: string; version: str
  * The announcement bar, if it is shown now; an empty language shows the other one. The version
  * changes with its content, so that a person who closed one bar sees the next.
  */
-export function barNow(app: App, site: BarSettings): Bar | undefined {
+export function visibleBar(app: App, site: BarSettings): Bar | undefined {
   const { barOn, barTextPt, barTextEn, barLink, barFrom, barUntil } = site
   if (!barOn || !(barTextPt || barTextEn)) return undefined
 
-  const minute = storeMinute(app.config.timeZone, app.clock.now())
-  if ((barFrom && minute < barFrom) || (barUntil && minute >= barUntil)) return undefined
+  const currentMinute = storeMinute(app.config.timeZone, app.clock.now())
+  if ((barFrom && currentMinute < barFrom) || (barUntil && currentMinute >= barUntil))
+    return undefined
 
-  const content = JSON.stringify([barTextPt, barTextEn, barLink])
+  const barContent = JSON.stringify([barTextPt, barTextEn, barLink])
 
   return {
     texts: { 'pt-BR': barTextPt || barTextEn, 'en-US': barTextEn || barTextPt },
     ...(barLink ? { link: barLink } : {}),
-    version: createHash('sha256').update(content).digest('hex').slice(0, 12),
+    version: createHash('sha256').update(barContent).digest('hex').slice(0, 12),
   }
 }

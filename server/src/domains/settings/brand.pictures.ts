@@ -11,10 +11,10 @@ import { aspectRatioOf } from '../../platform/drawing/picture.ts'
 
 /** The bytes of an uploaded picture; null for any other address and for a missing file. */
 export async function readUpload(app: App, url: string): Promise<Buffer | null> {
-  const upload = uploadOf(url)
-  if (!upload) return null
+  const ownUpload = uploadOf(url)
+  if (!ownUpload) return null
 
-  return readFile(join(app.config.dataDir, 'uploads', `${upload.hash}.webp`)).catch(() => null)
+  return readFile(join(app.config.dataDir, 'uploads', `${ownUpload.hash}.webp`)).catch(() => null)
 }
 
 /** Height of a logo in the bar and in mails, and its largest width, in pixels. */
@@ -24,24 +24,24 @@ const logoSize = { height: 32, widest: 160 }
  * The uploaded logo: its width in the bar, and the version for dark backgrounds; undefined without
  * one.
  */
-export async function logoOf(
+export async function logoInfoOf(
   app: App,
   { siteLogo, siteLogoDark }: Pick<SiteSettings, 'siteLogo' | 'siteLogoDark'>,
 ): Promise<{ width: number; dark?: string } | undefined> {
-  const bytes = await readUpload(app, siteLogo)
-  const ratio = bytes && (await aspectRatioOf(bytes))
-  if (!ratio) return undefined
+  const logoBytes = await readUpload(app, siteLogo)
+  const sideRatio = logoBytes && (await aspectRatioOf(logoBytes))
+  if (!sideRatio) return undefined
 
-  const width = Math.max(1, Math.min(logoSize.widest, Math.round(logoSize.height * ratio)))
+  const shownWidth = Math.max(1, Math.min(logoSize.widest, Math.round(logoSize.height * sideRatio)))
 
-  return { width, ...(uploadOf(siteLogoDark) ? { dark: siteLogoDark } : {}) }
+  return { width: shownWidth, ...(uploadOf(siteLogoDark) ? { dark: siteLogoDark } : {}) }
 }
 
 /** The first digits of an upload's hash, which make browsers load a changed picture. */
-export const versionOf = (url: string): string | undefined => uploadOf(url)?.hash.slice(0, 12)
+export const uploadVersion = (url: string): string | undefined => uploadOf(url)?.hash.slice(0, 12)
 
 /** The address of the tab's icon: an upload is served square, as PNG. */
 export function iconAddress({ siteFavicon }: Pick<SiteSettings, 'siteFavicon'>): string {
-  const version = versionOf(siteFavicon)
-  return version ? `/icons/favicon.png?v=${version}` : siteFavicon
+  const iconVersion = uploadVersion(siteFavicon)
+  return iconVersion ? `/icons/favicon.png?v=${iconVersion}` : siteFavicon
 }

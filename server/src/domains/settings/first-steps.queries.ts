@@ -22,28 +22,35 @@ import { siteSettings } from './settings.service.ts'
 /** The finished steps of a new shop, read from its data; nobody ticks them off (P425). */
 export async function firstSteps(app: App, { twoFactor }: { twoFactor: boolean }) {
   const [site, found] = await Promise.all([siteSettings(app), lookAround(app)])
-  const shop = shopParts(site)
-  const payment = chargedMethods.some((method) => isOffered(app, method, true))
-  const mail =
+  const shopSteps = shopStepsOf(site)
+  const hasPaymentMethod = chargedMethods.some((method) => isOffered(app, method, true))
+  const hasMailServer =
     app.providers.mail !== null &&
     (found.letter || app.providerSettings.sourceOf('mail') !== 'kept')
   const { product, order } = found
-  const done = shop.name && shop.look && shop.seller && product && payment && mail && order
+  const areAllDone =
+    shopSteps.name &&
+    shopSteps.look &&
+    shopSteps.seller &&
+    product &&
+    hasPaymentMethod &&
+    hasMailServer &&
+    order
 
   return {
-    over: done || found.sold,
-    shop,
+    over: areAllDone || found.sold,
+    shop: shopSteps,
     product,
     buy: found.buy,
-    payment,
-    mail,
+    payment: hasPaymentMethod,
+    mail: hasMailServer,
     order,
     discord: app.providerSettings.sourceOf('discord') !== 'off',
     twoFactor,
   }
 }
 
-const shopParts = (site: SiteSettings) => ({
+const shopStepsOf = (site: SiteSettings) => ({
   name: site.siteName !== siteDefaults.siteName,
   look: site.siteLogo !== siteDefaults.siteLogo || site.accentColor !== '',
   seller: site.sellerName !== '' && site.sellerTaxId !== '',
@@ -51,27 +58,30 @@ const shopParts = (site: SiteSettings) => ({
 
 /** Each is answered by the first row that is there. */
 function lookAround(app: App) {
-  const yes = (what: ReturnType<typeof sql>) => value(sql`exists (${what})`, z.boolean())
-  const paid = sql`${orders.status} in ('completed', 'refunded') and ${orders.completedAt} is not null`
-  const stocked = sql`${productVariants.deletedAt} is null and (${productVariants.provider} <> 'stock'
+  const existsColumn = (subquery: ReturnType<typeof sql>) =>
+    value(sql`exists (${subquery})`, z.boolean())
+  const isPaidOrder = sql`${orders.status} in ('completed', 'refunded') and ${orders.completedAt} is not null`
+  const isStocked = sql`${productVariants.deletedAt} is null and (${productVariants.provider} <> 'stock'
     or exists (select 1 from ${stockKeys} where ${stockKeys.variantId} = ${productVariants.id}))`
-  const from = sql`from ${products}
+  const fromProducts = sql`from ${products}
     join ${productVariants} on ${productVariants.productId} = ${products.id}`
 
-  const row = columns({
-    product: yes(sql`select 1 ${from} where ${products.deletedAt} is null and ${stocked}`),
+  const stepColumns = columns({
+    product: existsColumn(
+      sql`select 1 ${fromProducts} where ${products.deletedAt} is null and ${isStocked}`,
+    ),
     buy: value(
-      sql`(select ${productSlugs.slug} ${from}
+      sql`(select ${productSlugs.slug} ${fromProducts}
         join ${categories} on ${categories.id} = ${products.categoryId}
         join ${productSlugs} on ${productSlugs.productId} = ${products.id} and ${productSlugs.isCurrent}
-        where ${isInShop} and ${isSold(productVariants)} and ${stocked} limit 1)`,
+        where ${isInShop} and ${isSold(productVariants)} and ${isStocked} limit 1)`,
       z.string().nullable(),
     ),
-    order: yes(sql`select 1 from ${orders} where ${paid}`),
-    sold: yes(sql`select 1 from ${orders} where ${paid} and ${countsInBooks(app)}`),
-    letter: yes(sql`select 1 from ${auditLog} where ${auditLog.targetType} = 'provider'
+    order: existsColumn(sql`select 1 from ${orders} where ${isPaidOrder}`),
+    sold: existsColumn(sql`select 1 from ${orders} where ${isPaidOrder} and ${countsInBooks(app)}`),
+    letter: existsColumn(sql`select 1 from ${auditLog} where ${auditLog.targetType} = 'provider'
       and ${auditLog.targetId} = 'mail' and ${auditLog.action} = 'provider.letter_sent'`),
   })
 
-  return oneRow(app, row, sql`select ${row}`)
+  return oneRow(app, stepColumns, sql`select ${stepColumns}`)
 }

@@ -8,13 +8,13 @@ type HeroSettings = Pick<SiteSettings, 'heroTitlePt' | 'heroTitleEn' | 'heroLead
  * The title and lead of the home page by language; an empty language shows the other one.
  * undefined while nothing is set.
  */
-export function heroOf({
+export function heroTexts({
   heroTitlePt,
   heroTitleEn,
   heroLeadPt,
   heroLeadEn,
 }: HeroSettings): Record<Language, Words> | undefined {
-  const words = (title: string, lead: string): Words => ({
+  const heroWords = (title: string, lead: string): Words => ({
     ...(title ? { title } : {}),
     ...(lead ? { lead } : {}),
   })
@@ -22,7 +22,7 @@ export function heroOf({
   if (!(heroTitlePt || heroTitleEn || heroLeadPt || heroLeadEn)) return undefined
 
   return {
-    'pt-BR': words(heroTitlePt || heroTitleEn, heroLeadPt || heroLeadEn),
-    'en-US': words(heroTitleEn || heroTitlePt, heroLeadEn || heroLeadPt),
+    'pt-BR': heroWords(heroTitlePt || heroTitleEn, heroLeadPt || heroLeadEn),
+    'en-US': heroWords(heroTitleEn || heroTitlePt, heroLeadEn || heroLeadPt),
   }
 }

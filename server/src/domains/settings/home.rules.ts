@@ -12,7 +12,7 @@ type HomeSettings = Pick<
 >
 
 /** Staff's changes of the home page; unchanged parts are left out. */
-export function homeOf(site: HomeSettings): {
+export function homeFields(site: HomeSettings): {
   heroPicture?: { src: string; alts: Localized<string> }
   sections?: HomeSettings['homeSections']
   ownQuestions?: true
@@ -30,12 +30,12 @@ export function homeOf(site: HomeSettings): {
 /** The owner's questions in a language; a question without it is shown in the other one. */
 export const questionsIn = (
   questions: readonly OwnQuestion[],
-  asked: Language,
+  preferredLanguage: Language,
 ): { asked: string; tree: RichText; language: Language }[] =>
   questions.map(({ askedPt, answerPt, askedEn, answerEn }) => {
     const isAnswered = { 'pt-BR': askedPt && answerPt, 'en-US': askedEn && answerEn }
-    const other = asked === 'pt-BR' ? 'en-US' : 'pt-BR'
-    const language = isAnswered[asked] ? asked : other
+    const otherLanguage = preferredLanguage === 'pt-BR' ? 'en-US' : 'pt-BR'
+    const language = isAnswered[preferredLanguage] ? preferredLanguage : otherLanguage
     const [question, answer] = language === 'pt-BR' ? [askedPt, answerPt] : [askedEn, answerEn]
 
     return { asked: question, tree: parseMarkdown(answer) ?? asPlainText(answer), language }

@@ -10,8 +10,8 @@ export function sellerLine({
   sellerTaxId,
   sellerAddress,
 }: Pick<SiteSettings, 'sellerName' | 'sellerTaxId' | 'sellerAddress'>): string | undefined {
-  const taxId = taxIdOf(sellerTaxId)
-  const document = taxId && `${taxId.kind.toUpperCase()} ${taxId.text}`
+  const parsedTaxId = taxIdOf(sellerTaxId)
+  const document = parsedTaxId && `${parsedTaxId.kind.toUpperCase()} ${parsedTaxId.text}`
 
   return [sellerName, document, sellerAddress].filter(Boolean).join(' · ') || undefined
 }

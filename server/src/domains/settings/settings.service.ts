@@ -45,8 +45,8 @@ export const keptSettings = (app: App): Promise<SiteSettings> =>
  * once (Q97).
  */
 export async function maintenance(app: App): Promise<{ on: boolean; message: string }> {
-  const site = await keptSettings(app)
-  return { on: site.maintenanceMode, message: site.maintenanceMessage }
+  const savedSettings = await keptSettings(app)
+  return { on: savedSettings.maintenanceMode, message: savedSettings.maintenanceMessage }
 }
 
 /**
@@ -55,7 +55,7 @@ export async function maintenance(app: App): Promise<{ on: boolean; message: str
  */
 export function saveSettings(
   app: App,
-  input: Partial<SiteSettings>,
+  changes: Partial<SiteSettings>,
   seenAt: string | null | undefined,
   actor: Actor,
 ): Promise<StoredSettings> {
@@ -65,7 +65,7 @@ export function saveSettings(
     (before) => {
       if (seenAt !== undefined && seenAt !== null && seenAt !== before.updatedAt?.toISOString())
         throw fail('settings.changed')
-      return { ...before.values, ...input }
+      return { ...before.values, ...changes }
     },
     actor,
   )
@@ -85,16 +85,16 @@ async function writeSettings(
     const now = tx.clock.now()
     await tx.db.insert(table).values({ id: 1, values: {}, updatedAt: now }).onConflictDoNothing()
     await tx.db.select({ id: table.id }).from(table).where(eq(table.id, 1)).for('update')
-    const before = await storedSettings(tx)
-    const values = change(before)
-    const changedNames = (Object.keys(values) as (keyof SiteSettings)[]).filter(
-      (name) => JSON.stringify(values[name]) !== JSON.stringify(defaults[name]),
+    const storedBefore = await storedSettings(tx)
+    const newValues = change(storedBefore)
+    const changedNames = (Object.keys(newValues) as (keyof SiteSettings)[]).filter(
+      (name) => JSON.stringify(newValues[name]) !== JSON.stringify(defaults[name]),
     )
 
     const [row] = await tx.db
       .update(table)
       .set({
-        values: Object.fromEntries(changedNames.map((name) => [name, values[name]])),
+        values: Object.fromEntries(changedNames.map((name) => [name, newValues[name]])),
         updatedAt: now,
       })
       .where(eq(table.id, 1))
@@ -105,7 +105,7 @@ async function writeSettings(
       action,
       targetType: 'settings',
       targetId: 'site',
-      details: withoutCpf(changeOf(auditView(before.values), auditView(values))),
+      details: withoutCpf(changeOf(auditView(storedBefore.values), auditView(newValues))),
     })
 
     // The watched values first, since they say whether the shop is closed: a page built in between
@@ -113,7 +113,7 @@ async function writeSettings(
     await emptyWatched(tx.db)
     await emptyPublicCache(tx.db)
 
-    return { values, updatedAt: row!.updatedAt }
+    return { values: newValues, updatedAt: row!.updatedAt }
   })
 
   app.publicCache.forget()

@@ -5,10 +5,10 @@ import { chargedMethods, payMethodNames, payMethods } from '@chaveiro/contracts/
 import type { App } from '../../platform/app.ts'
 import { readTroubles } from '../../platform/load/breakers.ts'
 import { isOffered, providerOf } from '../books/methods.rules.ts'
-import { barNow } from './bar.rules.ts'
-import { iconAddress, logoOf } from './brand.pictures.ts'
-import { heroOf } from './hero.rules.ts'
-import { homeOf } from './home.rules.ts'
+import { visibleBar } from './bar.rules.ts'
+import { iconAddress, logoInfoOf } from './brand.pictures.ts'
+import { heroTexts } from './hero.rules.ts'
+import { homeFields } from './home.rules.ts'
 import { footerPages } from './pages/site-pages.queries.ts'
 import { sellerLine } from './seller.rules.ts'
 
@@ -24,10 +24,10 @@ export async function publicView(app: App, site: SiteSettings) {
     siteDescription: site.siteDescription,
     siteLogo: site.siteLogo,
     siteFavicon: iconAddress(site),
-    logo: await logoOf(app, site),
-    hero: heroOf(site),
-    ...homeOf(site),
-    bar: barNow(app, site),
+    logo: await logoInfoOf(app, site),
+    hero: heroTexts(site),
+    ...homeFields(site),
+    bar: visibleBar(app, site),
     pages: await footerPages(app),
     contactEmail: site.contactEmail,
     supportDiscord: site.supportDiscord,
@@ -63,10 +63,10 @@ async function troubleOf(app: App) {
 
 /** The methods that everybody is offered, and those that only staff are: they try them (P424). */
 function methodsOf(app: App) {
-  const offered = (isStaff: boolean) =>
+  const offeredMethods = (isStaff: boolean) =>
     payMethodNames.filter((name) => isOffered(app, payMethods[name], isStaff))
-  const everybody = offered(false)
-  const staffOnly = offered(true).filter((name) => !everybody.includes(name))
+  const everybody = offeredMethods(false)
+  const staffOnly = offeredMethods(true).filter((name) => !everybody.includes(name))
 
   return {
     methods: {

@@ -20,17 +20,17 @@ export const sitePagesRoutes: Handlers<Api['sitePages']> = {
 
   async read(app, { params, query, caller }) {
     // Only existing pages are cached: made-up names must not fill the cache.
-    const slug = await sitePageSlug(app, params.slug)
-    if (slug === null) throw fail('page.not_found')
+    const foundSlug = await sitePageSlug(app, params.slug)
+    if (foundSlug === null) throw fail('page.not_found')
 
     const language = query.lng ?? caller.language
 
     return new CachedJson(
-      await app.publicCache.get(`site-page:${language}:${slug}`, async () => {
-        const page = await shownSitePage(app, slug, language)
-        if (!page) throw fail('page.not_found')
+      await app.publicCache.get(`site-page:${language}:${foundSlug}`, async () => {
+        const shownPage = await shownSitePage(app, foundSlug, language)
+        if (!shownPage) throw fail('page.not_found')
 
-        return { success: true, page }
+        return { success: true, page: shownPage }
       }),
     )
   },

@@ -18,8 +18,8 @@ export type MachineStats = {
 
 // The sample belongs to the machine, not to a shop: all apps of the process share it. A recent one
 // is returned while the next is measured.
-const freshMs = 2_000
-let sample: { stats: MachineStats; at: number } | null = null
+const sampleLifeMs = 2_000
+let lastSample: { stats: MachineStats; at: number } | null = null
 let pendingSample: Promise<MachineStats> | null = null
 
 /**
@@ -27,16 +27,16 @@ let pendingSample: Promise<MachineStats> | null = null
  * somebody watches; an older one is returned once and renewed in the background.
  */
 export async function machineStats(app: App): Promise<MachineStats> {
-  const age = sample ? performance.now() - sample.at : Infinity
-  if (age < freshMs) return sample!.stats
+  const sampleAge = lastSample ? performance.now() - lastSample.at : Infinity
+  if (sampleAge < sampleLifeMs) return lastSample!.stats
 
   pendingSample ??= measureMachine(app.config.dataDir).finally(() => {
     pendingSample = null
   })
 
-  if (sample && age < 30_000) {
+  if (lastSample && sampleAge < 30_000) {
     pendingSample.catch(() => {})
-    return sample.stats
+    return lastSample.stats
   }
 
   return pendingSample
@@ -62,7 +62,7 @@ async function measureMachine(dataDir: string): Promise<MachineStats> {
     statfs(dataDir).catch(() => statfs('/')),
   ])
 
-  const stats = {
+  const machineSample = {
     cpuUsage: percent(load.currentLoad, 100),
     memoryUsage: percent(memory.total - memory.available, memory.total),
     diskUsage: percent(disk.blocks - disk.bfree, disk.blocks - disk.bfree + disk.bavail),
@@ -74,9 +74,9 @@ async function measureMachine(dataDir: string): Promise<MachineStats> {
     hostname: hostname(),
   }
 
-  sample = { stats, at: performance.now() }
+  lastSample = { stats: machineSample, at: performance.now() }
 
-  return stats
+  return machineSample
 }
 
 const percent = (part: number, whole: number): number =>

@@ -9,23 +9,23 @@ type MailTrouble = (typeof mailTroubles)[number]
 
 /** Why the last waiting mail failed; undefined without a failed try. */
 export async function lastMailTrouble(app: App): Promise<MailTrouble | undefined> {
-  const row = columns({ error: value(sql`j.last_error`, z.string()) })
+  const errorColumns = columns({ error: value(sql`j.last_error`, z.string()) })
 
   const [lastFailure] = await rowsOf(
     app,
-    row,
-    sql`select ${row} from graphile_worker._private_jobs j
+    errorColumns,
+    sql`select ${errorColumns} from graphile_worker._private_jobs j
       join graphile_worker._private_tasks t on t.id = j.task_id
       where (t.identifier like 'mail.%' or t.identifier = 'order.receipt')
         and j.attempts > 0 and j.attempts < j.max_attempts and j.last_error is not null
       order by j.updated_at desc limit 1`,
   )
 
-  return lastFailure && troubleOf(lastFailure.error)
+  return lastFailure && troubleOfError(lastFailure.error)
 }
 
 /** Classifies the text of a MailError, of which only codes are stored. */
-export function troubleOf(error: string): MailTrouble {
+export function troubleOfError(error: string): MailTrouble {
   if (/EAUTH|answered 53[045]/.test(error)) return 'login'
   if (/ETLS|CERT|SELF_SIGNED/.test(error)) return 'tls'
   if (/answered \d{3}/.test(error)) return 'refused'

@@ -5,7 +5,7 @@ import { enqueue } from '../../platform/queue/jobs.ts'
 import { person, type Person } from '../../testing/make.ts'
 import { send } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
-import { troubleOf } from './mail-trouble.queries.ts'
+import { troubleOfError } from './mail-trouble.queries.ts'
 
 let testShop: TestShop
 let staff: Person
@@ -25,7 +25,7 @@ it.each([
   [{ code: 'EMESSAGE', responseCode: 451, command: 'DATA' }, 'refused'],
   [{}, 'other'],
 ])('what the mail server said, %o, is told as %s', (error, trouble) => {
-  expect(troubleOf(new MailError(error).message)).toBe(trouble)
+  expect(troubleOfError(new MailError(error).message)).toBe(trouble)
 })
 
 it('the system page counts a waiting mail and names the reason of its last failure', async () => {

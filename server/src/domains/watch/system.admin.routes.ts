@@ -11,8 +11,8 @@ import { figuresNow } from './watch.views.ts'
 /** Back-office calls about the system. */
 export const systemAdmin: Handlers<typeof system> = {
   async stats(app) {
-    const stats = await machineStats(app)
-    return { success: true as const, ...stats, data: stats }
+    const currentStats = await machineStats(app)
+    return { success: true as const, ...currentStats, data: currentStats }
   },
   async health(app) {
     const { failing } = await app.health.check()
@@ -23,12 +23,16 @@ export const systemAdmin: Handlers<typeof system> = {
   },
 
   async pix(app) {
-    const rows = await app.db.select().from(providerChecks)
+    const checkRows = await app.db.select().from(providerChecks)
 
-    const checkOf = (name: string) => {
-      const row = rows.find((row) => row.name === name)
-      return row?.found && row.checkedAt
-        ? { found: row.found, detail: row.detail, checkedAt: row.checkedAt.toISOString() }
+    const lastCheck = (name: string) => {
+      const checkRow = checkRows.find((row) => row.name === name)
+      return checkRow?.found && checkRow.checkedAt
+        ? {
+            found: checkRow.found,
+            detail: checkRow.detail,
+            checkedAt: checkRow.checkedAt.toISOString(),
+          }
         : null
     }
 
@@ -36,8 +40,8 @@ export const systemAdmin: Handlers<typeof system> = {
       success: true as const,
       enabled: app.config.pix !== null,
       webhookUrl: app.config.pix?.webhookUrl ?? null,
-      webhook: checkOf('pix.webhook'),
-      infractions: checkOf('pix.infractions'),
+      webhook: lastCheck('pix.webhook'),
+      infractions: lastCheck('pix.infractions'),
     }
   },
 

@@ -21,7 +21,7 @@ export type TableState = {
 
 /** The tables of the shop and its queue, largest first, with their dead rows. */
 export function tableStates(app: App): Promise<TableState[]> {
-  const row = columns({
+  const tableColumns = columns({
     table: value(sql`coalesce(h.inhparent, s.relid)::regclass::text`, z.string()),
     bytes: value(sql`sum(pg_total_relation_size(s.relid))::float8`, z.number()),
     rows: value(sql`sum(s.n_live_tup)::float8`, z.number()),
@@ -36,8 +36,8 @@ export function tableStates(app: App): Promise<TableState[]> {
 
   return rowsOf(
     app,
-    row,
-    sql`select ${row} from pg_stat_user_tables s join pg_class c on c.oid = s.relid
+    tableColumns,
+    sql`select ${tableColumns} from pg_stat_user_tables s join pg_class c on c.oid = s.relid
         left join pg_inherits h on h.inhrelid = s.relid
       where s.schemaname in ('public', 'graphile_worker') and c.relkind = 'r'
       group by 1 order by 2 desc, 1`,

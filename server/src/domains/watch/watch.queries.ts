@@ -34,7 +34,7 @@ export async function countNow(
 }
 
 /** The single value of a metric; 0 without one. */
-export const single = (counted: ReadonlyMap<string, MetricValues>, name: string): number =>
+export const singleValue = (counted: ReadonlyMap<string, MetricValues>, name: string): number =>
   counted.get(name)?.[0]?.n ?? 0
 
 /** The last measured state of each provider. */

@@ -14,7 +14,7 @@ export type Readings = {
 
 const hourSeconds = 3600
 
-const limits = {
+const alertLimits = {
   jobSeconds: 300,
   moneySeconds: 24 * hourSeconds,
   unitSeconds: hourSeconds,
@@ -31,19 +31,19 @@ const alertOfPart: Record<string, ShopAlert> = {
 
 /** The alerts that these readings raise. */
 export function wrongNow(readings: Readings): ShopAlert[] {
-  const checks: [ShopAlert, boolean][] = [
+  const alertChecks: [ShopAlert, boolean][] = [
     ['disk', readings.isDiskFull],
-    ['jobs_late', readings.jobSeconds > limits.jobSeconds],
+    ['jobs_late', readings.jobSeconds > alertLimits.jobSeconds],
     ['jobs_dead', readings.deadJobs > 0],
     ['payments_unasked', readings.overduePayments > 0],
-    ['money_waiting', readings.moneySeconds > limits.moneySeconds],
-    ['units_waiting', readings.unitSeconds > limits.unitSeconds],
-    ['backup_old', readings.backupSeconds > limits.backupSeconds],
+    ['money_waiting', readings.moneySeconds > alertLimits.moneySeconds],
+    ['units_waiting', readings.unitSeconds > alertLimits.unitSeconds],
+    ['backup_old', readings.backupSeconds > alertLimits.backupSeconds],
   ]
 
-  const raised = checks.filter(([, isWrong]) => isWrong).map(([name]) => name)
+  const raisedAlerts = alertChecks.filter(([, isWrong]) => isWrong).map(([name]) => name)
 
-  return [...raised, ...readings.partsDown.flatMap((part) => alertOfPart[part] ?? [])]
+  return [...raisedAlerts, ...readings.partsDown.flatMap((part) => alertOfPart[part] ?? [])]
 }
 
 /** A fault that passes sooner is not reported; one that returns sooner is the same fault. */
@@ -56,7 +56,7 @@ type Row = { seenAt: Date; toldAt: Date | null; wellAt: Date | null }
  * The next step for a known alert: reported once when it lasts, and once when it has been over for
  * a while.
  */
-export function nextOf(
+export function nextAlertStep(
   row: Row,
   isWrong: boolean,
   now: Date,

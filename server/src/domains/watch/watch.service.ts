@@ -7,8 +7,8 @@ import { takeLease } from '../../platform/database/lease.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
 import { enqueue } from '../../platform/queue/jobs.ts'
 import { secondsAfter } from '../../platform/time/clock.ts'
-import { countNow, partsNow, single } from './watch.queries.ts'
-import { nextOf, wrongNow, type Readings } from './watch.rules.ts'
+import { countNow, partsNow, singleValue } from './watch.queries.ts'
+import { nextAlertStep, wrongNow, type Readings } from './watch.rules.ts'
 import { waysToReport } from './watch.tell.ts'
 
 const everySeconds = 50
@@ -26,8 +26,8 @@ export async function watchShop(app: App): Promise<void> {
   const now = app.clock.now()
   if (!(await takeMinute(app, now))) return
 
-  const raised = wrongNow(await takeReadings(app, now))
-  await inTransaction(app, (tx) => note(tx, raised, now))
+  const raisedAlerts = wrongNow(await takeReadings(app, now))
+  await inTransaction(app, (tx) => updateAlerts(tx, raisedAlerts, now))
 }
 
 /** Claims this minute. A claim by a clock that was ahead counts for an hour at most. */
@@ -43,7 +43,7 @@ const takeMinute = (app: App, at: Date): Promise<boolean> =>
   })
 
 async function takeReadings(app: App, now: Date): Promise<Readings> {
-  const names = [
+  const metricNames = [
     'jobs_due_oldest_seconds',
     'jobs_dead',
     'payments_overdue',
@@ -53,50 +53,50 @@ async function takeReadings(app: App, now: Date): Promise<Readings> {
   ]
 
   const [metrics, parts, { failing }] = await Promise.all([
-    countNow(app, names),
+    countNow(app, metricNames),
     partsNow(app),
     app.health.check(),
   ])
 
-  const backup = single(metrics, 'backup_last_timestamp_seconds')
+  const lastBackupSeconds = singleValue(metrics, 'backup_last_timestamp_seconds')
   const freshSince = secondsAfter(now, -partSeconds)
 
   return {
     isDiskFull: failing.includes('disk'),
-    jobSeconds: single(metrics, 'jobs_due_oldest_seconds'),
-    deadJobs: single(metrics, 'jobs_dead'),
-    overduePayments: single(metrics, 'payments_overdue'),
-    moneySeconds: single(metrics, 'payments_attention_oldest_seconds'),
-    unitSeconds: single(metrics, 'units_waiting_oldest_seconds'),
+    jobSeconds: singleValue(metrics, 'jobs_due_oldest_seconds'),
+    deadJobs: singleValue(metrics, 'jobs_dead'),
+    overduePayments: singleValue(metrics, 'payments_overdue'),
+    moneySeconds: singleValue(metrics, 'payments_attention_oldest_seconds'),
+    unitSeconds: singleValue(metrics, 'units_waiting_oldest_seconds'),
     // A shop without this mark makes backups in another way, or saw the advice at set-up.
-    backupSeconds: backup ? now.getTime() / 1000 - backup : 0,
+    backupSeconds: lastBackupSeconds ? now.getTime() / 1000 - lastBackupSeconds : 0,
     partsDown: parts
       .filter(({ state, measuredAt }) => state === 'down' && measuredAt > freshSince)
       .map(({ part }) => part),
   }
 }
 
-async function note(tx: App, raised: readonly ShopAlert[], now: Date): Promise<void> {
-  if (raised.length)
+async function updateAlerts(tx: App, raisedAlerts: readonly ShopAlert[], now: Date): Promise<void> {
+  if (raisedAlerts.length)
     await tx.db
       .insert(shopAlerts)
-      .values(raised.map((name) => ({ name, seenAt: now })))
+      .values(raisedAlerts.map((name) => ({ name, seenAt: now })))
       .onConflictDoNothing()
 
   const alertRows = await tx.db.select().from(shopAlerts).orderBy(shopAlerts.name).for('update')
 
   for (const row of alertRows) {
-    const name = row.name as ShopAlert
-    const isThisAlert = eq(shopAlerts.name, name)
-    const nextStep = nextOf(row, raised.includes(name), now)
+    const alertName = row.name as ShopAlert
+    const isThisAlert = eq(shopAlerts.name, alertName)
+    const nextStep = nextAlertStep(row, raisedAlerts.includes(alertName), now)
 
     if (nextStep === 'tell wrong') {
       await tx.db.update(shopAlerts).set({ toldAt: now }).where(isThisAlert)
-      await queueReports(tx, { name, since: row.seenAt, until: null })
+      await queueReports(tx, { name: alertName, since: row.seenAt, until: null })
     }
 
     if (nextStep === 'tell well')
-      await queueReports(tx, { name, since: row.seenAt, until: row.wellAt })
+      await queueReports(tx, { name: alertName, since: row.seenAt, until: row.wellAt })
     if (nextStep === 'tell well' || nextStep === 'passed')
       await tx.db.delete(shopAlerts).where(isThisAlert)
     if (nextStep === 'well since now')

@@ -20,17 +20,17 @@ export function waysToReport(
   isWell: boolean,
 ): AlertJob['way'][] {
   const { shopAlerts: alertsBy, chat } = config
-  const ways: AlertJob['way'][] = []
-  const isBroken = (broken: ShopAlert) => name === broken && !isWell
-  if (alertsBy !== 'discord' && providers.mail && !isBroken('mail_down')) ways.push('mail')
-  if (alertsBy !== 'mail' && providers.chat && chat.staffChannelId && !isBroken('chat_down'))
-    ways.push('chat')
+  const reportWays: AlertJob['way'][] = []
+  const isBrokenWay = (broken: ShopAlert) => name === broken && !isWell
+  if (alertsBy !== 'discord' && providers.mail && !isBrokenWay('mail_down')) reportWays.push('mail')
+  if (alertsBy !== 'mail' && providers.chat && chat.staffChannelId && !isBrokenWay('chat_down'))
+    reportWays.push('chat')
 
-  return ways
+  return reportWays
 }
 
 /** Minutes between two tries; after the last one the report is given up. */
-const pauses = [1, 5, 15, 60, 180]
+const retryPauses = [1, 5, 15, 60, 180]
 
 /**
  * Reports one alert to admins by one way. A failed try is no failed job, since that would raise
@@ -42,34 +42,34 @@ export async function reportAlert(app: App, alertJob: AlertJob): Promise<void> {
     else await postAlert(app, alertJob)
   } catch (error) {
     app.log.warn({ err: error, alert: alertJob.name, way: alertJob.way }, 'alert not reported')
-    const pause = pauses[alertJob.tries]
-    if (pause === undefined) return
+    const retryPause = retryPauses[alertJob.tries]
+    if (retryPause === undefined) return
 
     await enqueue(
       app,
       'shop.alert',
       { ...alertJob, tries: alertJob.tries + 1 },
-      { runAt: secondsAfter(app.clock.now(), pause * 60) },
+      { runAt: secondsAfter(app.clock.now(), retryPause * 60) },
     )
   }
 }
 
 function mailAlert(app: App, { name, since, until }: AlertJob): Promise<void> {
-  const mail = {
+  const alertMail = {
     id: `shop-alert-${name}-${Date.parse(since)}-${until ? 'well' : 'wrong'}`,
     values: {
       ...alertTexts[name],
       since: new Date(since),
       until: until === null ? null : new Date(until),
-      sinceTime: timeOf(app, since),
-      untilTime: until === null ? '' : timeOf(app, until),
+      sinceTime: formatTime(app, since),
+      untilTime: until === null ? '' : formatTime(app, until),
     },
   }
-  return sendToStaff(app, 'shopAlert', mail, ['admin'])
+  return sendToStaff(app, 'shopAlert', alertMail, ['admin'])
 }
 
 /** The time of day in the shop's zone. */
-const timeOf = ({ config }: App, at: string): string =>
+const formatTime = ({ config }: App, at: string): string =>
   new Intl.DateTimeFormat('pt-BR', { timeStyle: 'short', timeZone: config.timeZone }).format(
     new Date(at),
   )
@@ -77,18 +77,18 @@ const timeOf = ({ config }: App, at: string): string =>
 async function postAlert(app: App, { name, since, until }: AlertJob): Promise<void> {
   const { what, todo } = alertTexts[name]
 
-  const words = inLanguage(defaultLanguage, {
+  const titleWords = inLanguage(defaultLanguage, {
     'pt-BR': { well: 'Resolvido', wrong: 'Atenção' },
     'en-US': { well: 'Well again', wrong: 'Attention' },
   })
 
   const timestamp = (time: string) => `<t:${Math.floor(Date.parse(time) / 1000)}:f>`
 
-  const result = throwIfTransient(
+  const sendResult = throwIfTransient(
     await app.providers.chat!.send(app.config.chat.staffChannelId!, {
       embeds: [
         {
-          title: `${until ? words.well : words.wrong}: ${inLanguage(defaultLanguage, what)}`,
+          title: `${until ? titleWords.well : titleWords.wrong}: ${inLanguage(defaultLanguage, what)}`,
           description: until
             ? `${timestamp(since)} – ${timestamp(until)}`
             : `${inLanguage(defaultLanguage, todo)}\n${timestamp(since)}`,
@@ -100,6 +100,6 @@ async function postAlert(app: App, { name, since, until }: AlertJob): Promise<vo
     }),
   )
 
-  if (result.kind !== 'ok')
-    app.log.warn({ reason: result.reason, alert: name }, 'alert refused by the chat server')
+  if (sendResult.kind !== 'ok')
+    app.log.warn({ reason: sendResult.reason, alert: name }, 'alert refused by the chat server')
 }

@@ -2,7 +2,7 @@ import type { ServicePart } from '@chaveiro/contracts/service-states'
 
 import type { App } from '../../platform/app.ts'
 import { lastMailTrouble } from './mail-trouble.queries.ts'
-import { alertsNow, countNow, partsNow, single } from './watch.queries.ts'
+import { alertsNow, countNow, partsNow, singleValue } from './watch.queries.ts'
 
 const metricNames = [
   'jobs_due_oldest_seconds',
@@ -29,11 +29,11 @@ export async function figuresNow(app: App) {
     lastMailTrouble(app),
   ])
 
-  const secondsOf = (name: string) => Math.round(single(figures, name))
+  const secondsOf = (name: string) => Math.round(singleValue(figures, name))
   const cents = (currency: string) =>
     figures.get('payments_attention_cents')?.find(({ labels }) => labels.currency === currency)
       ?.n ?? 0
-  const backup = single(figures, 'backup_last_timestamp_seconds')
+  const backup = singleValue(figures, 'backup_last_timestamp_seconds')
   const { totalCount, idleCount, waitingCount } = app.pool
 
   return {

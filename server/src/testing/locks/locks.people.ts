@@ -124,7 +124,7 @@ export const locksOfPeople: LockActs = {
     /for share of "users" on conflict/,
   ),
   'notifications/push/push.devices.service keepDevice': at('users', call('admin.push.keep')),
-  'watch/watch.service note': at('shop_alerts', ({ testShop }) =>
+  'watch/watch.service updateAlerts': at('shop_alerts', ({ testShop }) =>
     byClock(testShop.app, 'watch the shop'),
   ),
   'reviews/recheck.service recheckReviews': at('reviews', ({ testShop, sample }) =>

@@ -73,7 +73,7 @@ export const paymentExpired = template<{
 
 export type RefundWay = StoredMethod
 
-const ways: Record<RefundWay, Localized> = {
+const refundWayNames: Record<RefundWay, Localized> = {
   pix: { 'pt-BR': 'PIX, para a conta que pagou', 'en-US': 'PIX, to the account that paid' },
   stripe: {
     'pt-BR': 'Cartão, na fatura de quem pagou',
@@ -111,7 +111,7 @@ export const refund = template<{
   write: {
     'pt-BR': ({ number, amountCents, currency, way, repeated }, pen) => ({
       subject: `Devolvemos ${pen.money(amountCents, currency)} do pedido ${number}`,
-      hint: ways[way]['pt-BR'],
+      hint: refundWayNames[way]['pt-BR'],
 
       body: [
         text(`Olá, ${pen.name}.`),
@@ -123,7 +123,7 @@ export const refund = template<{
         facts(
           ['Pedido', number],
           ['Valor', pen.money(amountCents, currency)],
-          ['Como', ways[way]['pt-BR']],
+          ['Como', refundWayNames[way]['pt-BR']],
         ),
         ...(way === payMethods.card
           ? [note('O banco do cartão pode levar alguns dias para mostrar o valor.')]
@@ -136,7 +136,7 @@ export const refund = template<{
 
     'en-US': ({ number, amountCents, currency, way, repeated }, pen) => ({
       subject: `We returned ${pen.money(amountCents, currency)} of order ${number}`,
-      hint: ways[way]['en-US'],
+      hint: refundWayNames[way]['en-US'],
 
       body: [
         text(`Hello ${pen.name},`),
@@ -148,7 +148,7 @@ export const refund = template<{
         facts(
           ['Order', number],
           ['Amount', pen.money(amountCents, currency)],
-          ['How', ways[way]['en-US']],
+          ['How', refundWayNames[way]['en-US']],
         ),
         ...(way === payMethods.card
           ? [note('The bank of the card may take some days to show the amount.')]

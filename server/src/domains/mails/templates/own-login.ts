@@ -41,7 +41,7 @@ const twoFactorWords = {
   },
 } as const
 
-const wordsOf = ({ isOn, byShop }: { isOn: boolean; byShop: boolean }) => {
+const wordsOfChange = ({ isOn, byShop }: { isOn: boolean; byShop: boolean }) => {
   if (isOn) return twoFactorWords.on
   return byShop ? twoFactorWords.taken : twoFactorWords.off
 }
@@ -53,7 +53,7 @@ export const twoFactorChanged = template<{ isOn: boolean; byShop: boolean; at: D
 
   write: {
     'pt-BR': ({ at, ...change }, { site, name, date, link }) => {
-      const [subject, words] = wordsOf(change)['pt-BR']
+      const [subject, words] = wordsOfChange(change)['pt-BR']
       return {
         subject,
         hint: 'Se não foi você, troque a sua senha.',
@@ -72,7 +72,7 @@ export const twoFactorChanged = template<{ isOn: boolean; byShop: boolean; at: D
     },
 
     'en-US': ({ at, ...change }, { site, name, date, link }) => {
-      const [subject, words] = wordsOf(change)['en-US']
+      const [subject, words] = wordsOfChange(change)['en-US']
       return {
         subject,
         hint: 'If it was not you, change your password.',

@@ -4,7 +4,7 @@ import { button, facts, keys, note, template, text } from './template.ts'
 
 // Mails about a change of an account's mail address, and codes that prove a mailbox.
 
-const codeOf = (code: string, language: Language) =>
+const codeBlocks = (code: string, language: Language) =>
   language === 'pt-BR'
     ? [
         keys('Seu código', ['Código', code]),
@@ -28,7 +28,7 @@ export const proofCode = template<{ code: string }>({
           'Alguém com acesso à sua conta quer mudar o e-mail dela ou o modo de entrar. ' +
             'Se é você, digite o código:',
         ),
-        ...codeOf(code, 'pt-BR'),
+        ...codeBlocks(code, 'pt-BR'),
         note(
           'Se não foi você, não passe este código a ninguém: sem ele nada muda. ' +
             'Encerre as sessões que não conhece nas configurações da sua conta.',
@@ -48,7 +48,7 @@ export const proofCode = template<{ code: string }>({
           'Somebody in your account wants to change its email or how one logs in. ' +
             'If it is you, enter the code:',
         ),
-        ...codeOf(code, 'en-US'),
+        ...codeBlocks(code, 'en-US'),
         note(
           'If it was not you, give this code to nobody: without it nothing changes. ' +
             'End the sessions that you do not know in the settings of your account.',
@@ -72,7 +72,7 @@ export const removalCode = template<{ code: string }>({
       body: [
         text(`Olá, ${name}.`),
         text('Com este código a sua conta é excluída. Isso não pode ser desfeito.'),
-        ...codeOf(code, 'pt-BR'),
+        ...codeBlocks(code, 'pt-BR'),
         note(
           'Se não foi você, não passe este código a ninguém: sem ele nada é excluído. ' +
             'Encerre as sessões que não conhece nas configurações da sua conta.',
@@ -87,7 +87,7 @@ export const removalCode = template<{ code: string }>({
       body: [
         text(`Hello ${name},`),
         text('With this code your account is deleted. That cannot be undone.'),
-        ...codeOf(code, 'en-US'),
+        ...codeBlocks(code, 'en-US'),
         note(
           'If it was not you, give this code to nobody: without it nothing is deleted. ' +
             'End the sessions that you do not know in the settings of your account.',
@@ -113,7 +113,7 @@ export const newMailCode = template<{ code: string }>({
       body: [
         text('Olá.'),
         text('Digite este código nas configurações da sua conta, onde pediu a troca de e-mail.'),
-        ...codeOf(code, 'pt-BR'),
+        ...codeBlocks(code, 'pt-BR'),
         note(
           'Se não foi você, ignore este e-mail: nada muda. ' +
             'Nunca pedimos este código por telefone, chat ou e-mail.',
@@ -128,7 +128,7 @@ export const newMailCode = template<{ code: string }>({
       body: [
         text('Hello,'),
         text('Enter this code in the settings of your account, where you asked for the change.'),
-        ...codeOf(code, 'en-US'),
+        ...codeBlocks(code, 'en-US'),
         note(
           'If it was not you, ignore this mail: nothing changes. ' +
             'We never ask for this code by phone, chat or mail.',

@@ -36,7 +36,7 @@ const sampleReceipt: Receipt = {
   ],
 }
 
-const goods = (
+const goodsBlock = (
   receipt: Receipt,
   pen: Pen,
   words: { head: readonly [string, string]; discount: string; total: string },
@@ -55,8 +55,8 @@ const goods = (
   ],
 })
 
-const keys = (title: string, given: Receipt['keys']): Block[] =>
-  given?.length ? [{ kind: 'keys', title, keys: given }] : []
+const keyBlocks = (title: string, receiptKeys: Receipt['keys']): Block[] =>
+  receiptKeys?.length ? [{ kind: 'keys', title, keys: receiptKeys }] : []
 
 type Words = { subject: string; hint: string; paid: string; why: string }
 
@@ -71,20 +71,20 @@ const moneyWords: Localized<(order: Receipt, site: string) => Words> = {
         why: `Você recebeu este e-mail porque fez o pedido ${number} na ${site}.`,
       }
 
-    const why = `Você recebeu este e-mail porque a equipe da ${site} fez o pedido ${number} para você.`
+    const explanation = `Você recebeu este e-mail porque a equipe da ${site} fez o pedido ${number} para você.`
 
     return manual === 'given'
       ? {
           subject: `Pedido ${number}, sem custo para você`,
           hint: 'A loja deu este pedido a você.',
           paid: 'A loja deu este pedido a você, nada foi cobrado',
-          why,
+          why: explanation,
         }
       : {
           subject: `Recibo do pedido ${number}`,
           hint: 'Pagamento registrado.',
           paid: 'Registramos o pagamento que você fez fora da loja',
-          why,
+          why: explanation,
         }
   },
 
@@ -97,20 +97,20 @@ const moneyWords: Localized<(order: Receipt, site: string) => Words> = {
         why: `You receive this mail because you placed order ${number} at ${site}.`,
       }
 
-    const why = `You receive this mail because the team of ${site} placed order ${number} for you.`
+    const explanation = `You receive this mail because the team of ${site} placed order ${number} for you.`
 
     return manual === 'given'
       ? {
           subject: `Order ${number}, free for you`,
           hint: 'The shop gave you this order.',
           paid: 'The shop gave you this order, nothing was charged',
-          why,
+          why: explanation,
         }
       : {
           subject: `Receipt for order ${number}`,
           hint: 'Payment recorded.',
           paid: 'We recorded the payment that you made outside the shop',
-          why,
+          why: explanation,
         }
   },
 }
@@ -138,8 +138,12 @@ export const receipt = template<Receipt>({
               : `${paid} e sua compra está ` +
                   `pronta.${order.keys ? '' : ' As chaves estão na página do pedido.'}`,
           ),
-          ...keys('Suas chaves', order.keys),
-          goods(order, pen, { head: ['Produto', 'Valor'], discount: 'Desconto', total: 'Total' }),
+          ...keyBlocks('Suas chaves', order.keys),
+          goodsBlock(order, pen, {
+            head: ['Produto', 'Valor'],
+            discount: 'Desconto',
+            total: 'Total',
+          }),
           button('Ver minhas chaves', pen.link('/dashboard/orders')),
           note('O recibo em PDF está anexado.'),
         ],
@@ -164,8 +168,12 @@ export const receipt = template<Receipt>({
               : `${paid} and your purchase is ` +
                   `ready.${order.keys ? '' : ' The keys are on the order page.'}`,
           ),
-          ...keys('Your keys', order.keys),
-          goods(order, pen, { head: ['Product', 'Amount'], discount: 'Discount', total: 'Total' }),
+          ...keyBlocks('Your keys', order.keys),
+          goodsBlock(order, pen, {
+            head: ['Product', 'Amount'],
+            discount: 'Discount',
+            total: 'Total',
+          }),
           button('See my keys', pen.link('/dashboard/orders')),
           note('The receipt is attached as a PDF.'),
         ],

@@ -3,7 +3,7 @@ import type { Localized } from '@chaveiro/contracts/localized'
 
 import { button, facts, note, template, text } from './template.ts'
 
-const andMore: Localized<(others: number) => string> = {
+const moreProducts: Localized<(others: number) => string> = {
   'pt-BR': (n) => (n ? ` e mais ${counted(n, 'produto', 'produtos')}` : ''),
   'en-US': (n) => (n ? ` and ${counted(n, 'more product', 'more products')}` : ''),
 }
@@ -18,7 +18,7 @@ export const reviewInvite = template<{ products: readonly string[] }>({
 
   write: {
     'pt-BR': ({ products: [first, ...others] }, { site, name, link }) => ({
-      subject: `O que você achou de ${first}${andMore['pt-BR'](others.length)}?`,
+      subject: `O que você achou de ${first}${moreProducts['pt-BR'](others.length)}?`,
       hint: 'Sua avaliação ajuda quem ainda vai escolher.',
       body: [
         text(`Olá, ${name}.`),
@@ -31,7 +31,7 @@ export const reviewInvite = template<{ products: readonly string[] }>({
     }),
 
     'en-US': ({ products: [first, ...others] }, { site, name, link }) => ({
-      subject: `What do you think of ${first}${andMore['en-US'](others.length)}?`,
+      subject: `What do you think of ${first}${moreProducts['en-US'](others.length)}?`,
       hint: 'Your review helps those who have yet to choose.',
       body: [
         text(`Hello ${name},`),

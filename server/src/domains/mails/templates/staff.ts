@@ -132,7 +132,7 @@ export const deliveryFailing = template<{ product: string; number: string; probl
   },
 })
 
-const acts: Record<PowerAct, Localized> = {
+const powerActNames: Record<PowerAct, Localized> = {
   role: { 'pt-BR': 'Função de um usuário alterada', 'en-US': 'Role of a user changed' },
   email: { 'pt-BR': 'E-mail de um usuário alterado', 'en-US': 'Email of a user changed' },
   two_factor: {
@@ -147,8 +147,8 @@ const acts: Record<PowerAct, Localized> = {
 }
 
 /** The words of an act. An act that a newer version queued is shown by its name. */
-const wordsOf = (act: string, language: Language): string =>
-  (acts as Record<string, Localized | undefined>)[act]?.[language] ?? act
+const nameOfAct = (act: string, language: Language): string =>
+  (powerActNames as Record<string, Localized | undefined>)[act]?.[language] ?? act
 
 /** To all admins: a member of staff did a privileged act (Q113). */
 export const powerAct = template<{
@@ -170,10 +170,10 @@ export const powerAct = template<{
 
   write: {
     'pt-BR': ({ act, about, by, ip, at }, { site, date, link }) => ({
-      subject: wordsOf(act, 'pt-BR'),
+      subject: nameOfAct(act, 'pt-BR'),
       hint: `Por ${by}.`,
       body: [
-        text(`${wordsOf(act, 'pt-BR')}: ${about}`),
+        text(`${nameOfAct(act, 'pt-BR')}: ${about}`),
         facts(['Por', by], ['Endereço', ip], ['Quando', date(at)]),
         note('Se isso não era esperado, troque as senhas da equipe e veja a auditoria.'),
         button('Abrir a auditoria', link('/admin/audit')),
@@ -182,10 +182,10 @@ export const powerAct = template<{
     }),
 
     'en-US': ({ act, about, by, ip, at }, { site, date, link }) => ({
-      subject: wordsOf(act, 'en-US'),
+      subject: nameOfAct(act, 'en-US'),
       hint: `By ${by}.`,
       body: [
-        text(`${wordsOf(act, 'en-US')}: ${about}`),
+        text(`${nameOfAct(act, 'en-US')}: ${about}`),
         facts(['By', by], ['Address', ip], ['When', date(at)]),
         note('If this was not expected, change the passwords of the staff and look at the audit.'),
         button('Open the audit', link('/admin/audit')),

@@ -5,10 +5,10 @@ import type { RefundWay } from './order.ts'
 import { button, facts, text, template } from './template.ts'
 
 type Sold = { number: string; totalCents: number; currency: Currency }
-const sold: Sold = { number: 'ORD-001042', totalCents: 13473, currency: 'BRL' }
+const sampleOrder: Sold = { number: 'ORD-001042', totalCents: 13473, currency: 'BRL' }
 
 /** When the refunded money arrives, by the way it is sent. */
-const arrival: Record<RefundWay, Localized> = {
+const arrivalTexts: Record<RefundWay, Localized> = {
   pix: {
     'pt-BR': 'O PIX cai na conta que pagou assim que a loja o enviar.',
     'en-US': 'PIX arrives in the account that paid as soon as the shop sends it.',
@@ -35,18 +35,18 @@ const arrival: Record<RefundWay, Localized> = {
 /** A customer withdrew from a purchase, which takes effect at once: how the money returns. */
 export const withdrawalAsked = template<Sold & { way: RefundWay }>({
   kind: 'duty',
-  sample: { ...sold, way: 'pix' },
+  sample: { ...sampleOrder, way: 'pix' },
 
   write: {
     'pt-BR': ({ number, totalCents, currency, way }, { site, name, money, link }) => ({
       subject: `Desistência do pedido ${number}: o valor volta para você`,
-      hint: arrival[way]['pt-BR'],
+      hint: arrivalTexts[way]['pt-BR'],
       body: [
         text(`Olá, ${name}.`),
         text('A sua desistência está feita: a lei dá sete dias, sem precisar de motivo.'),
         facts(['Pedido', number], ['Valor', money(totalCents, currency)]),
         text(
-          `A loja devolve o valor de imediato, pelo mesmo meio do pagamento. ${arrival[way]['pt-BR']}`,
+          `A loja devolve o valor de imediato, pelo mesmo meio do pagamento. ${arrivalTexts[way]['pt-BR']}`,
         ),
         text('As chaves deste pedido não funcionam mais.'),
         button('Ver o pedido', link('/dashboard/orders')),
@@ -56,12 +56,14 @@ export const withdrawalAsked = template<Sold & { way: RefundWay }>({
 
     'en-US': ({ number, totalCents, currency, way }, { site, name, money, link }) => ({
       subject: `Withdrawal from order ${number}: your money comes back`,
-      hint: arrival[way]['en-US'],
+      hint: arrivalTexts[way]['en-US'],
       body: [
         text(`Hello ${name},`),
         text('Your withdrawal is done: the law gives you seven days, and no reason is needed.'),
         facts(['Order', number], ['Amount', money(totalCents, currency)]),
-        text(`The shop sends the money back at once, the way you paid. ${arrival[way]['en-US']}`),
+        text(
+          `The shop sends the money back at once, the way you paid. ${arrivalTexts[way]['en-US']}`,
+        ),
         text('The keys of this order no longer work.'),
         button('See the order', link('/dashboard/orders')),
       ],
@@ -109,7 +111,7 @@ export const withdrawalDeclined = template<{ number: string; answer: string; wor
 /** To staff: a customer's withdrawal waits at the desk. */
 export const withdrawalToStaff = template<Sold & { reason: string | null }>({
   kind: 'duty',
-  sample: { ...sold, reason: 'Comprei a versão errada.' },
+  sample: { ...sampleOrder, reason: 'Comprei a versão errada.' },
 
   write: {
     'pt-BR': ({ number, totalCents, currency, reason }, { site, money, link }) => ({

@@ -7,20 +7,20 @@ import { publicPushKey } from './push.keys.service.ts'
 
 /** Whether the device of a session gets messages about sales and waiting work. */
 export const pushAdmin: Handlers<typeof push> = {
-  read: (app, { principal }) => stateOf(app, principal),
+  read: (app, { principal }) => stateReply(app, principal),
   async keep(app, { body, principal }) {
-    await keepDevice(app, ownerOf(principal), body)
-    return stateOf(app, principal)
+    await keepDevice(app, deviceOwner(principal), body)
+    return stateReply(app, principal)
   },
   async drop(app, { principal }) {
     await dropDevice(app, principal)
-    return stateOf(app, principal)
+    return stateReply(app, principal)
   },
 }
 
-const ownerOf = ({ userId, sessionId }: Principal) => ({ userId, sessionId })
+const deviceOwner = ({ userId, sessionId }: Principal) => ({ userId, sessionId })
 
-const stateOf = async (app: App, principal: Principal) => ({
+const stateReply = async (app: App, principal: Principal) => ({
   success: true as const,
   publicKey: await publicPushKey(app),
   on: await isRegistered(app, principal),

@@ -109,9 +109,9 @@ export async function receivingDevice(app: App, id: string) {
 
   if (!row) return null
 
-  const address = JSON.parse(app.vault.open(row.sealed, 'push_devices', id)) as PushAddress
+  const pushAddress = JSON.parse(app.vault.open(row.sealed, 'push_devices', id)) as PushAddress
 
-  return { address, language: row.language }
+  return { address: pushAddress, language: row.language }
 }
 
 /** Deletes devices whose session ended or whose person left the staff; of one person, or of all. */

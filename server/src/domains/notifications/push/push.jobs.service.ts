@@ -13,7 +13,7 @@ import { pushIdentity } from './push.keys.service.ts'
 import { pushWords, type PushFacts } from './push.words.ts'
 
 /** Seconds until each next try; after the last one the news is too old. */
-const pauses = [30, 120, 600, 1800] as const
+const retryPauses = [30, 120, 600, 1800] as const
 
 /** How long a push service stores a message for a device that is off. */
 const worthSeconds = 12 * 3600
@@ -60,7 +60,7 @@ async function orderFacts(app: App, id: string): Promise<PushFacts | null> {
     : null
 }
 
-async function factsOf(app: App, { kind, id }: PushCause): Promise<PushFacts | null> {
+async function factsOfCause(app: App, { kind, id }: PushCause): Promise<PushFacts | null> {
   if (kind === 'ticket') {
     const [ticket] = await app.db
       .select({ number: tickets.ticketId })
@@ -83,36 +83,39 @@ type Sending = PushCause & { deviceId: string; tries: number }
 
 /** Sends a message to one device. A gone device is deleted; an unreachable one is tried again. */
 export async function sendPush(app: App, { deviceId, tries, ...cause }: Sending): Promise<void> {
-  const [device, facts] = await Promise.all([receivingDevice(app, deviceId), factsOf(app, cause)])
+  const [device, facts] = await Promise.all([
+    receivingDevice(app, deviceId),
+    factsOfCause(app, cause),
+  ])
   if (!device || !facts) return
 
   const { title, body } = pushWords[cause.kind](facts)
 
-  const topic = createHash('sha256')
+  const pushTopic = createHash('sha256')
     .update(`${cause.kind} ${cause.id}`)
     .digest('base64url')
     .slice(0, 32)
 
-  const text = JSON.stringify({
+  const pushText = JSON.stringify({
     title: title[device.language],
     body: body[device.language],
     url: facts.url,
-    tag: topic,
+    tag: pushTopic,
   })
 
-  const result = await app.providers.push.send(
+  const pushResult = await app.providers.push.send(
     device.address,
-    { text, topic, seconds: worthSeconds },
+    { text: pushText, topic: pushTopic, seconds: worthSeconds },
     await pushIdentity(app),
   )
 
-  if (result.kind === 'gone') return void (await forgetDevice(app, deviceId))
-  if (result.kind === 'refused')
-    return app.log.warn({ reason: result.reason }, 'push message refused')
+  if (pushResult.kind === 'gone') return void (await forgetDevice(app, deviceId))
+  if (pushResult.kind === 'refused')
+    return app.log.warn({ reason: pushResult.reason }, 'push message refused')
 
-  const pause = pauses[tries]
-  if (result.kind !== 'later' || pause === undefined) return
+  const retryPause = retryPauses[tries]
+  if (pushResult.kind !== 'later' || retryPause === undefined) return
 
-  const runAt = secondsAfter(app.clock.now(), Math.max(pause, result.seconds ?? 0))
-  await enqueue(app, 'push.send', { ...cause, deviceId, tries: tries + 1 }, { runAt })
+  const nextRunAt = secondsAfter(app.clock.now(), Math.max(retryPause, pushResult.seconds ?? 0))
+  await enqueue(app, 'push.send', { ...cause, deviceId, tries: tries + 1 }, { runAt: nextRunAt })
 }

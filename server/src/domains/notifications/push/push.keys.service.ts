@@ -11,7 +11,7 @@ const keyRowId = 1
  * The shop's VAPID key pair, created on first use. If two processes create one, the first wins
  * (P371).
  */
-async function keyPair(app: App): Promise<typeof pushKeys.$inferSelect> {
+async function storedKeyPair(app: App): Promise<typeof pushKeys.$inferSelect> {
   const [storedKeys] = await app.db.select().from(pushKeys)
   if (storedKeys) return storedKeys
 
@@ -27,17 +27,18 @@ async function keyPair(app: App): Promise<typeof pushKeys.$inferSelect> {
     })
     .onConflictDoNothing()
 
-  return keyPair(app)
+  return storedKeyPair(app)
 }
 
-export const publicPushKey = async (app: App): Promise<string> => (await keyPair(app)).publicKey
+export const publicPushKey = async (app: App): Promise<string> =>
+  (await storedKeyPair(app)).publicKey
 
 /**
  * The key to sign with, and the shop's contact for push services: its email, or else its address.
  */
 export async function pushIdentity(app: App): Promise<PushIdentity> {
   const [{ publicKey, sealed }, { contactEmail }] = await Promise.all([
-    keyPair(app),
+    storedKeyPair(app),
     keptSettings(app),
   ])
 

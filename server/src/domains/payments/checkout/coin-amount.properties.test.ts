@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
-import { toUnits } from '../../../adapters/binance/binance-crypto.ts'
+import { toCoinUnits } from '../../../adapters/binance/binance-crypto.ts'
 import { coinText, freeUnits } from './coin-amount.rules.ts'
 
 // A coin amount identifies its order, so it must be unique and written the same everywhere.
@@ -19,7 +19,7 @@ describe('an amount of coins', () => {
       fc.property(units, decimals, (amount, places) => {
         const text = coinText(amount, places)
         expect(text).toMatch(/^(0|[1-9]\d*)\.\d{8}$/)
-        expect(toUnits(text, places)).toBe(BigInt(amount))
+        expect(toCoinUnits(text, places)).toBe(BigInt(amount))
       }),
       { numRuns: 1000 },
     )
@@ -67,13 +67,13 @@ describe('amounts from an exchange', () => {
         (digits, places, kept) => {
           const text = String(digits).padStart(places + 1, '0')
           const written = `${text.slice(0, -places)}.${text.slice(-places)}`
-          const down = toUnits(written, kept)
-          const up = toUnits(written, kept, 'up')
+          const down = toCoinUnits(written, kept)
+          const up = toCoinUnits(written, kept, 'up')
           // digits / 10^places = units / 10^kept, compared without a fraction.
           const [exact, one] = [digits * 10n ** BigInt(kept), 10n ** BigInt(places)]
           expect(down * one <= exact && exact < (down + 1n) * one).toBe(true)
           expect(up * one >= exact && exact > (up - 1n) * one).toBe(true)
-          expect(toUnits(`${digits}e-${places}`, kept)).toBe(down)
+          expect(toCoinUnits(`${digits}e-${places}`, kept)).toBe(down)
         },
       ),
       { numRuns: 1000 },

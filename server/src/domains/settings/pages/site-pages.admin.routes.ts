@@ -23,22 +23,22 @@ export const sitePagesAdmin: Handlers<typeof sitePages> = {
     return listReply(await orderSitePages(app, input.body.ids, actorOf(input)))
   },
   async preview(_app, { body: { text } }) {
-    const tree = text.length <= sitePageLimits.content ? parseMarkdown(text) : null
-    if (!tree) throw fail('text.refused', { field: 'content' }, { fields: ['text'] })
+    const textTree = text.length <= sitePageLimits.content ? parseMarkdown(text) : null
+    if (!textTree) throw fail('text.refused', { field: 'content' }, { fields: ['text'] })
 
-    return { success: true as const, tree }
+    return { success: true as const, tree: textTree }
   },
   async read(app, { params }) {
-    const row = await sitePageRow(app, params.id)
-    if (!row) throw fail('page.not_found')
+    const storedPage = await sitePageRow(app, params.id)
+    if (!storedPage) throw fail('page.not_found')
 
-    return reply(adminView(row))
+    return pageReply(adminView(storedPage))
   },
   async create(app, input) {
-    return reply(await createSitePage(app, input.body, actorOf(input)))
+    return pageReply(await createSitePage(app, input.body, actorOf(input)))
   },
   async update(app, input) {
-    return reply(await updateSitePage(app, input.params.id, input.body, actorOf(input)))
+    return pageReply(await updateSitePage(app, input.params.id, input.body, actorOf(input)))
   },
 
   async remove(app, input) {
@@ -53,7 +53,7 @@ export const sitePagesAdmin: Handlers<typeof sitePages> = {
   },
 }
 
-const reply = (page: AdminSitePage) => ({ success: true as const, page, data: page })
+const pageReply = (page: AdminSitePage) => ({ success: true as const, page, data: page })
 
 const listReply = (pages: Awaited<ReturnType<typeof listSitePages>>) => ({
   success: true as const,

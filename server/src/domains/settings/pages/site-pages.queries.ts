@@ -13,17 +13,17 @@ import { descriptionOf, languageOf } from './site-pages.rules.ts'
 export type SitePageRow = typeof sitePages.$inferSelect
 export type AdminSitePage = z.infer<typeof adminSitePage>
 
-const inOrder = [asc(sitePages.position), asc(sitePages.id)] as const
+const positionOrder = [asc(sitePages.position), asc(sitePages.id)] as const
 const slugForm = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
 /** All pages, as staff see their list. */
 export async function listSitePages(app: App): Promise<z.infer<typeof listedSitePage>[]> {
-  const rows = await app.db
+  const pageRows = await app.db
     .select()
     .from(sitePages)
-    .orderBy(...inOrder)
+    .orderBy(...positionOrder)
 
-  return rows.map((row) => {
+  return pageRows.map((row) => {
     const { texts: _, ...listed } = adminView(row)
     return listed
   })
@@ -59,7 +59,7 @@ const selectPublished = (app: App) =>
     .select()
     .from(sitePages)
     .where(eq(sitePages.isPublished, true))
-    .orderBy(...inOrder)
+    .orderBy(...positionOrder)
 
 /** The published pages with the time of their last change, for search engines. */
 export const publishedPages = (app: App): Promise<{ slug: string; changedAt: Date }[]> =>
@@ -71,15 +71,15 @@ export const publishedPages = (app: App): Promise<{ slug: string; changedAt: Dat
 export async function footerPages(
   app: App,
 ): Promise<{ slug: string; titles: Localized<string> }[] | undefined> {
-  const rows = (await selectPublished(app)).filter(({ inFooter }) => inFooter)
-  if (rows.length === 0) return undefined
+  const footerRows = (await selectPublished(app)).filter(({ inFooter }) => inFooter)
+  if (footerRows.length === 0) return undefined
 
-  const title = ({ texts }: SitePageRow, language: Language) =>
+  const titleIn = ({ texts }: SitePageRow, language: Language) =>
     texts[languageOf(texts, language) ?? language].title
 
-  return rows.map((row) => ({
+  return footerRows.map((row) => ({
     slug: row.slug,
-    titles: { 'pt-BR': title(row, 'pt-BR'), 'en-US': title(row, 'en-US') },
+    titles: { 'pt-BR': titleIn(row, 'pt-BR'), 'en-US': titleIn(row, 'en-US') },
   }))
 }
 
@@ -88,12 +88,12 @@ export async function footerPages(
  * made-up names must not fill the cache.
  */
 export async function sitePageSlug(app: App, requestedSlug: string): Promise<string | null> {
-  const slug = requestedSlug.toLowerCase()
-  if (slug.length > lengths.slug || !slugForm.test(slug)) return null
+  const lowerCaseSlug = requestedSlug.toLowerCase()
+  if (lowerCaseSlug.length > lengths.slug || !slugForm.test(lowerCaseSlug)) return null
 
   return app.publicCache.hold(
-    `site-page-slug:${slug}`,
-    async () => (await publishedRow(app, slug))?.slug ?? null,
+    `site-page-slug:${lowerCaseSlug}`,
+    async () => (await publishedRow(app, lowerCaseSlug))?.slug ?? null,
     (found) => found !== null,
   )
 }
@@ -112,18 +112,18 @@ export async function shownSitePage(
   slug: string,
   language: Language,
 ): Promise<z.infer<typeof sitePage> | null> {
-  const row = await publishedRow(app, slug)
-  const shownLanguage = row && languageOf(row.texts, language)
+  const publishedPage = await publishedRow(app, slug)
+  const shownLanguage = publishedPage && languageOf(publishedPage.texts, language)
   if (!shownLanguage) return null
 
-  const tree = row.trees[shownLanguage]
+  const shownTree = publishedPage.trees[shownLanguage]
 
   return {
-    slug: row.slug,
-    title: row.texts[shownLanguage].title,
-    description: descriptionOf(tree),
-    tree,
+    slug: publishedPage.slug,
+    title: publishedPage.texts[shownLanguage].title,
+    description: descriptionOf(shownTree),
+    tree: shownTree,
     language: shownLanguage,
-    updatedAt: row.updatedAt.toISOString(),
+    updatedAt: publishedPage.updatedAt.toISOString(),
   }
 }

@@ -28,7 +28,7 @@ type Changes = z.output<typeof contract.update.body>
 
 /** Creates a page. Throws page.slug_taken, page.too_long, page.empty and page.full. */
 export function createSitePage(app: App, fields: New, actor: Actor): Promise<AdminSitePage> {
-  const trees = treesOf(fields.texts)
+  const pageTrees = parseTrees(fields.texts)
   return inTransaction(app, async (tx) => {
     const now = tx.clock.now()
     await lockList(tx)
@@ -48,7 +48,7 @@ export function createSitePage(app: App, fields: New, actor: Actor): Promise<Adm
       .insert(sitePages)
       .values({
         ...fields,
-        trees,
+        trees: pageTrees,
         id: newId(now.getTime()),
         position: pageCount!.last + 1,
         createdAt: now,
@@ -72,15 +72,15 @@ export function updateSitePage(
   { version, ...fields }: Changes,
   actor: Actor,
 ): Promise<AdminSitePage> {
-  const trees = fields.texts && treesOf(fields.texts)
+  const newTrees = fields.texts && parseTrees(fields.texts)
   return inTransaction(app, async (tx) => {
     await lockList(tx)
-    const before = await sitePageRow(tx, id, true)
-    if (!before) throw fail('page.not_found')
+    const lockedPage = await sitePageRow(tx, id, true)
+    if (!lockedPage) throw fail('page.not_found')
 
-    const current = adminView(before)
-    if (version !== undefined && version !== before.version)
-      throw fail('page.changed', {}, { page: current, current })
+    const currentView = adminView(lockedPage)
+    if (version !== undefined && version !== lockedPage.version)
+      throw fail('page.changed', {}, { page: currentView, current: currentView })
 
     if (fields.slug !== undefined) await requireFreeSlug(tx, fields.slug, id)
 
@@ -88,14 +88,14 @@ export function updateSitePage(
       .update(sitePages)
       .set({
         ...fields,
-        ...(trees ? { trees } : {}),
-        version: before.version + 1,
+        ...(newTrees ? { trees: newTrees } : {}),
+        version: lockedPage.version + 1,
         updatedAt: tx.clock.now(),
       })
       .where(eq(sitePages.id, id))
       .returning()
 
-    await recordPageChange(tx, actor, 'page.updated', { before, after: after! })
+    await recordPageChange(tx, actor, 'page.updated', { before: lockedPage, after: after! })
 
     return adminView(after!)
   })
@@ -104,11 +104,11 @@ export function updateSitePage(
 /** Deletes a page; its address is not found any more. */
 export function removeSitePage(app: App, id: string, actor: Actor): Promise<void> {
   return inTransaction(app, async (tx) => {
-    const before = await sitePageRow(tx, id, true)
-    if (!before) throw fail('page.not_found')
+    const lockedPage = await sitePageRow(tx, id, true)
+    if (!lockedPage) throw fail('page.not_found')
 
     await tx.db.delete(sitePages).where(eq(sitePages.id, id))
-    await recordPageChange(tx, actor, 'page.deleted', { before, after: null })
+    await recordPageChange(tx, actor, 'page.deleted', { before: lockedPage, after: null })
   })
 }
 
@@ -116,29 +116,32 @@ export function removeSitePage(app: App, id: string, actor: Actor): Promise<void
 export function orderSitePages(app: App, ids: readonly string[], actor: Actor) {
   return inTransaction(app, async (tx) => {
     await lockList(tx)
-    const before = await listSitePages(tx)
+    const previousPages = await listSitePages(tx)
 
     const newPosition = ({ id }: { id: string }) => {
-      const at = ids.indexOf(id)
-      return at < 0 ? ids.length : at
+      const newIndex = ids.indexOf(id)
+      return newIndex < 0 ? ids.length : newIndex
     }
 
-    const after = before.toSorted((one, other) => newPosition(one) - newPosition(other))
-    for (const [position, { id }] of after.entries())
+    const orderedPages = previousPages.toSorted(
+      (one, other) => newPosition(one) - newPosition(other),
+    )
+    for (const [position, { id }] of orderedPages.entries())
       await tx.db.update(sitePages).set({ position }).where(eq(sitePages.id, id))
-    const slugs = (pages: readonly { slug: string }[]) => pages.map(({ slug }) => slug).join(', ')
+    const joinSlugs = (pages: readonly { slug: string }[]) =>
+      pages.map(({ slug }) => slug).join(', ')
 
     await recordAudit(tx, {
       ...actor,
       action: 'page.ordered',
       targetType: 'page',
       targetId: 'order',
-      details: changeOf({ order: slugs(before) }, { order: slugs(after) }),
+      details: changeOf({ order: joinSlugs(previousPages) }, { order: joinSlugs(orderedPages) }),
     })
 
     await emptyPublicCache(tx.db)
 
-    return after
+    return orderedPages
   })
 }
 
@@ -155,19 +158,20 @@ async function requireFreeSlug(tx: App, slug: string, id?: string): Promise<void
 }
 
 /** The parsed text of each language. Throws page.too_long, and page.empty without any text. */
-function treesOf(texts: New['texts']): Localized<RichText> {
-  const treeIn = (language: Language): RichText => {
+function parseTrees(texts: New['texts']): Localized<RichText> {
+  const parseTreeIn = (language: Language): RichText => {
     const { content } = texts[language]
-    const tree = content.length <= sitePageLimits.content ? parseMarkdown(content) : null
-    if (!tree) throw fail('page.too_long', { language }, { fields: [`texts.${language}.content`] })
+    const parsedTree = content.length <= sitePageLimits.content ? parseMarkdown(content) : null
+    if (!parsedTree)
+      throw fail('page.too_long', { language }, { fields: [`texts.${language}.content`] })
 
-    return tree
+    return parsedTree
   }
 
   if (!languages.some((language) => languageOf(texts, language) === language))
     throw fail('page.empty')
 
-  return { 'pt-BR': treeIn('pt-BR'), 'en-US': treeIn('en-US') }
+  return { 'pt-BR': parseTreeIn('pt-BR'), 'en-US': parseTreeIn('en-US') }
 }
 
 type Change = { before: SitePageRow | null; after: SitePageRow | null }
