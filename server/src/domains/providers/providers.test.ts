@@ -287,8 +287,9 @@ it('real and test credentials are kept sealed side by side and can be switched [
   const usesReal = [false, 'test', ['sk_live_0123456789', 'whsec_of_live'], true, null]
 
   try {
+    // Public settings are cached until a notification arrives, so the state is polled.
     await put({ values: both('test') })
-    expect(await state()).toEqual(usesTest)
+    await expect.poll(state).toEqual(usesTest)
     expect((await put({ values: {}, switch: true })).status).toBe(404)
     // Credentials of one kind never fill a gap of the other.
     const half = await put({ values: { STRIPE_SECRET_KEY: 'sk_live_0123456789' } })
@@ -299,9 +300,9 @@ it('real and test credentials are kept sealed side by side and can be switched [
     ])
 
     expect((await put({ values: both('live') })).body).toMatchObject({ saved: true })
-    expect(await state()).toEqual(usesReal)
+    await expect.poll(state).toEqual(usesReal)
     const { updatedAt } = (await put({ values: {}, switch: true })).body.provider
-    expect(await state()).toEqual([...usesTest.slice(0, 1), 'real', ...usesTest.slice(2)])
+    await expect.poll(state).toEqual([...usesTest.slice(0, 1), 'real', ...usesTest.slice(2)])
     // Payments begun with real money are read with the real credentials, not the test ones.
     const by = (testMode: boolean) => chargesFor(app, { method: 'stripe', testMode })
     expect(by(true)).toBe(app.providers.charges.stripe)
@@ -314,7 +315,7 @@ it('real and test credentials are kept sealed side by side and can be switched [
     expect((await state())[2]).toEqual(['sk_test_0123456789', 'whsec_new'])
     expect((await put({ values: {}, switch: true, updatedAt })).status).toBe(409)
     await put({ values: {}, switch: true })
-    expect(await state()).toEqual(usesReal)
+    await expect.poll(state).toEqual(usesReal)
 
     const { rows } = await app.pool.query(
       'select name, encode(sealed, $1) as sealed from kept_providers order by name',
