@@ -51,7 +51,7 @@ export async function heldOf(
     where k.variant_id = w.variant_id and k.status = 'reserved'
       and p.status = 'pending' and p.cart_id <> ${cartId}`
 
-  // Sent first: statements of one transaction run in the order in which they are sent, so the count
+  // Sent first, since the statements of a transaction run in the order of sending. So the count
   // below sees what an earlier holder of the lock stored.
   const addressLock = tx.db
     .execute(
