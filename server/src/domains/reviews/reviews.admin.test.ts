@@ -235,6 +235,37 @@ it('the list filters by status, stars, product and reports, and counts the waiti
     expect((await send(testShop, `GET /api/admin/reviews${query}`, { as: staff })).status).toBe(400)
 })
 
+it('each review of the list has its own reports, the oldest first [L068]', async () => {
+  const reviewed = await written()
+  const reportedTwice = await written()
+  const reportedLater = await written()
+  const lastInList = await written()
+
+  const report = async ({ id }: { id: string }, reason: string, day: number) =>
+    testShop.app.db.insert(reviewReports).values({
+      reviewId: id,
+      userId: (await person(testShop.app)).userId,
+      reason,
+      createdAt: new Date(Date.UTC(2026, 1, day, 12)),
+    })
+
+  await report(reportedTwice, 'Vende contatos', 6)
+  await report(reportedTwice, 'Nunca usou', 4)
+  await report(reportedLater, 'Ofende a equipe', 5)
+
+  type Listed = { id: string; reports: { reason: string }[] }
+  const listed = (await list()).reviews as Listed[]
+
+  expect(
+    listed.slice(0, 4).map(({ id, reports }) => [id, reports.map(({ reason }) => reason)]),
+  ).toEqual([
+    [lastInList.id, []],
+    [reportedLater.id, ['Ofende a equipe']],
+    [reportedTwice.id, ['Nunca usou', 'Vende contatos']],
+    [reviewed.id, []],
+  ])
+})
+
 it('a deleted review goes with its reports and totals; the trail does not keep its text [L068, L065]', async () => {
   const { id, productId, who } = await written({ rating: 5, body: 'Segredo meu.' })
   await act('PATCH status', id, { status: 'published' })
