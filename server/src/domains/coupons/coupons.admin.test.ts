@@ -3,7 +3,7 @@ import { and, asc, eq } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { auditLog } from '../../db/tables/index.ts'
-import { coupon, person, product, type Person } from '../../testing/make.ts'
+import { coupon, person, product, variant, type Person } from '../../testing/make.ts'
 import { accepted, expectSound, fill, send, startPix, type Answer } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
@@ -360,6 +360,35 @@ describe('coupons in the back office', () => {
     } finally {
       await sandboxed.close()
     }
+  })
+
+  it('a coupon names its products and variants by name, without those that were deleted [B212]', async () => {
+    const editor = await product(testShop.app, { name: 'Editor' })
+    const archive = await product(testShop.app, { name: 'Arquivo' })
+    const course = await product(testShop.app, { name: 'Curso' })
+    const yearly = await variant(testShop.app, editor.id, { name: 'Um ano' })
+    const weekly = await variant(testShop.app, editor.id, { name: 'Uma semana' })
+
+    const { id, products, variants } = await make({
+      code: 'ESCOLHAS',
+      value: 5,
+      products: [editor.id, course.id, archive.id],
+      variants: [weekly, yearly, course.id],
+    })
+
+    const names = (all: { name: string }[]) => all.map(({ name }) => name)
+    expect(names(products)).toEqual(['Arquivo', 'Curso', 'Editor'])
+    expect(names(variants)).toEqual(['Curso', 'Editor · Um ano', 'Editor · Uma semana'])
+
+    const remove = (path: string) =>
+      send(testShop, `DELETE /api/admin/product/${path}`, { as: admin })
+
+    expect((await remove(`${editor.id}/variants/${yearly}`)).status).toBe(200)
+    expect((await remove(course.id)).status).toBe(200)
+
+    const later = (await ask('GET', `/${id}`)).body.cupom
+    expect(names(later.products)).toEqual(['Arquivo', 'Editor'])
+    expect(names(later.variants)).toEqual(['Editor · Uma semana'])
   })
 
   it('saving the same values changes neither the coupon nor the trail', async () => {
