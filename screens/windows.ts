@@ -119,7 +119,11 @@ function giveShownText(): void {
     const others = [...element.querySelectorAll('option:not(:checked)')]
     const texts = others.map((option) => [...option.childNodes])
     for (const option of others) option.replaceChildren()
+    // What a translator puts around a word makes no line of its own, as the word does not.
+    const wrappers = [...element.querySelectorAll('font')]
+    for (const { style } of wrappers) style.display = 'contents'
     const text = element.innerText
+    for (const { style } of wrappers) style.display = ''
     for (const [i, option] of others.entries()) option.append(...texts[i]!)
 
     return text

@@ -1,7 +1,7 @@
-import { and, eq } from 'drizzle-orm'
+import { and, asc, eq, ne } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { pushDevices, sessions, tickets, users } from '../../db/tables/index.ts'
+import { pushDevices, sessions, ticketMessages, tickets, users } from '../../db/tables/index.ts'
 import { newId } from '../../platform/secrets/ids.ts'
 import { byClock } from '../../testing/clock.ts'
 import { person, type Person } from '../../testing/make.ts'
@@ -79,6 +79,18 @@ const said = async (name: string): Promise<string[]> =>
     .filter(({ role }: any) => role !== 'bot')
     .map(({ role, author, text }: any) => `${role} ${author}: ${text}`)
 
+/** Texts by their position, up to which a reader has seen them. */
+const storedTexts = async (name: string): Promise<string[]> => {
+  const storedMessages = await testShop.app.db
+    .select({ text: ticketMessages.text })
+    .from(ticketMessages)
+    .innerJoin(tickets, eq(tickets.id, ticketMessages.ticketId))
+    .where(and(eq(tickets.ticketId, name), ne(ticketMessages.role, 'bot')))
+    .orderBy(asc(ticketMessages.position))
+
+  return storedMessages.map(({ text }) => text)
+}
+
 it('arrives once, from both sides, with files and edits, without an echo at the closing [P412]', async () => {
   const { name, channel } = await opened()
   const first = await write('ana', channel, 'Não ativa')
@@ -87,6 +99,7 @@ it('arrives once, from both sides, with files and edits, without an echo at the 
   })
   await look()
   expect(await said(name)).toEqual(['user Ana: Não ativa', 'staff Equipe: Já vejo'])
+  expect(await storedTexts(name)).toEqual(['Não ativa', 'Já vejo'])
   const { messages } = (await api('GET', `/${name}`)).body.ticket
   expect(messages.flatMap(({ attachments }: any) => attachments)).toEqual([
     { name: 'passo.txt', url: expect.stringContaining(`${testShop.app.config.publicUrl}/`) },
