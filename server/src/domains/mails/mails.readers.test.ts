@@ -2,7 +2,7 @@ import { eq, inArray } from 'drizzle-orm'
 import { Secret, TOTP } from 'otpauth'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
-import { mailsSent, users } from '../../db/tables/index.ts'
+import { mailsSent, orders, payments, users } from '../../db/tables/index.ts'
 import { tellCustomer, tellStaff } from '../../testing/mail-sample.ts'
 import { codeTo } from '../../testing/mailed.ts'
 import { person, type Person } from '../../testing/make.ts'
@@ -186,6 +186,36 @@ it('a customer reads mails in their language; some do not reach the banned, none
     all.filter(({ text, html }) => text.includes(name) || html.includes(name))
   expect(naming('Dora')).toHaveLength(4)
   expect(naming('Equipe').map(({ subject }) => subject)).toEqual([])
+})
+
+it('mails about a sale in dollars say its amounts in dollars, in both languages', async () => {
+  for (const { language, tag, refunded } of [
+    { language: 'pt-BR', tag: 'DOLAR', refunded: 'Devolvemos US$ 10,00 do pedido ORD-DOLAR' },
+    { language: 'en-US', tag: 'DOLLAR', refunded: 'We returned $10.00 of order ORD-DOLLAR' },
+  ] as const) {
+    const who = await person(testShop.app)
+    await set(who, { language })
+    await tellCustomer(testShop.app, { who, tag })
+    const inDollars = { currency: 'USD' } as const
+    await testShop.app.db.update(orders).set(inDollars).where(eq(orders.userId, who.userId))
+
+    await testShop.app.db
+      .update(payments)
+      .set({ ...inDollars, usdRate: '5.5' })
+      .where(eq(payments.userId, who.userId))
+
+    await testShop.drain()
+
+    expect((await arrivedAt(who.email))['refund']).toBe(`${language}: ${refunded}`)
+
+    const mails: { subject: string; text: string; html: string }[] = await testShop.sandbox!.call(
+      'GET',
+      `/sandbox/api/mail?to=${encodeURIComponent(who.email)}`,
+    )
+
+    const inReais = mails.filter((mail) => /R\$/.test(Object.values(mail).join('\n')))
+    expect(inReais.map(({ subject }) => subject)).toEqual([])
+  }
 })
 
 it('staff read mails in their language; neither the banned nor the deleted get any', async () => {

@@ -3,9 +3,10 @@ import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
 import { auditLog } from '../../db/tables/index.ts'
-import { users } from '../../db/tables/index.ts'
+import { sessions, users } from '../../db/tables/index.ts'
 import { createHttp } from '../../http/server.ts'
 import { inTransaction } from '../../platform/database/transaction.ts'
+import { newId } from '../../platform/secrets/ids.ts'
 import { person, type Person } from '../../testing/make.ts'
 import { send } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
@@ -304,6 +305,29 @@ describe('bans', () => {
     expect(await standing()).toEqual(['Os dois', 'Aparelho', 'De uma vez'])
     await ban({ hwid: 'PC-90', reason: 'Aparelho outra vez' })
     expect(await standing()).toEqual(['Aparelho outra vez', 'Os dois', 'De uma vez'])
+  })
+
+  it('counts the accounts of an address over ninety days, each once [B147]', async () => {
+    const ip = '198.51.100.77'
+    const daysAgo = (days: number) => testShop.clock.now().getTime() - days * 86_400_000
+
+    const logIn = async (daysOfLogins: number[]) => {
+      const { userId } = await person(testShop.app)
+      for (const days of daysOfLogins)
+        await testShop.app.db.insert(sessions).values({
+          id: newId(),
+          userId,
+          ip,
+          createdAt: new Date(daysAgo(days)),
+          expiresAt: new Date(daysAgo(days - 7)),
+        })
+    }
+
+    await logIn([1, 2])
+    await logIn([89])
+    await logIn([91])
+
+    expect((await ban({ ip, reason: 'Vários' })).body.sharedBy).toBe(2)
   })
 
   it('reports how many accounts used the address lately, and deletes bans that ended long ago [B147]', async () => {

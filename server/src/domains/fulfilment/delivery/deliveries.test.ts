@@ -648,21 +648,6 @@ describe('a disputed order', () => {
 })
 
 describe('an order after its sale', () => {
-  it('its history says what was ordered, and which key its customer saw from where [B218]', async () => {
-    const { who, order } = await buy('stock', 1, ['ANTES-7777'])
-    await testShop.drain()
-    await shown(who)
-
-    const { timeline } = (await send(testShop, `GET /api/admin/orders/${order.id}`, { as: staff }))
-      .body.order
-
-    const detailsOf = (action: string) =>
-      timeline.find((event: { action: string }) => event.action === action).details
-
-    expect(detailsOf('order.created')).toEqual({ totalCents: 0, currency: 'BRL', origin: 'site' })
-    expect(detailsOf('licence.shown')).toEqual({ ending: '7777', ip: '127.0.0.1' })
-  })
-
   it('its history has every event with source and key views; its receipt is mailed again [B218]', async () => {
     const { who, order } = await buy('stock', 1, ['HISTORIA-1', 'HISTORIA-2'])
     await testShop.drain()

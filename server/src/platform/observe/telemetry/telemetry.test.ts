@@ -256,6 +256,27 @@ it('a failure is recorded by its kind, without its message [P536, P537]', async 
   ])
 })
 
+it('a request that broke inside the shop is an error, a refused one is none [P536]', async () => {
+  const buyer = await person(shop.app)
+
+  const spans = await sent(async () => {
+    await shop.app.pool.query('alter table stock_waits rename to stock_waits_away')
+    await send(shop, 'GET /api/product/restock', { as: buyer })
+    await shop.app.pool.query('alter table stock_waits_away rename to stock_waits')
+    await send(shop, 'GET /api/product/cart/nobody', { as: buyer })
+  })
+
+  const outcomeOf = (name: string) =>
+    named(spans, name).map(({ status, attributes }) => [
+      status,
+      attributes['http.response.status_code'],
+      attributes['error.type'],
+    ])
+
+  expect(outcomeOf('GET /api/product/restock')).toEqual([[2, 500, '500']])
+  expect(outcomeOf('GET /api/product/cart/:userId')).toEqual([[0, 400, undefined]])
+})
+
 it('a statement is recorded with its placeholders and without its literals [P537]', () => {
   const { name, attributes } = statementSpan(
     `update a set b = 'it''s 529.982.247-25', c = 1234.5, d2 = $12 where e = $1 and f in ('x', 'y')`,
