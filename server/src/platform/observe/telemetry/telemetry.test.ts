@@ -259,7 +259,7 @@ it('a failure is recorded by its kind, without its message [P536, P537]', async 
 it('a request that broke inside the shop is an error, a refused one is none [P536]', async () => {
   const buyer = await person(shop.app)
 
-  const spans = await sent(async () => {
+  const spans = await spansDuring(async () => {
     await shop.app.pool.query('alter table stock_waits rename to stock_waits_away')
     await send(shop, 'GET /api/product/restock', { as: buyer })
     await shop.app.pool.query('alter table stock_waits_away rename to stock_waits')
