@@ -1,4 +1,4 @@
-// Faults that no single call shows: locks, bans behind the gate, indexes, the zone of the machine.
+// Faults that no single call shows: locks, bans after the access check, indexes, the zone of the machine.
 const payments = 'server/src/domains/payments/'
 const users = 'server/src/domains/accounts/'
 const races = ['server', 'src/ban-races']
@@ -21,21 +21,21 @@ export const behind = [
     seenBy: ['server', 'src/order-round-trips'],
   },
   {
-    name: 'a buyer who is banned behind the gate opens a payment',
+    name: 'a buyer who is banned after the access check opens a payment',
     file: `${payments}checkout/buyer.queries.ts`,
     from: 'if (account.isBanned) throw',
     to: 'if (account.isBanned && account.deletedAt) throw',
     seenBy: races,
   },
   {
-    name: 'staff who are banned behind the gate change people',
+    name: 'staff who are banned after the access check change people',
     file: `${users}people/staff-acts.service.ts`,
     from: '!callerNow || callerNow.isBanned || callerNow.role',
     to: '!callerNow || callerNow.role',
     seenBy: races,
   },
   {
-    name: 'an account that is banned behind the gate changes its mail',
+    name: 'an account that is banned after the access check changes its mail',
     file: `${users}own-mail/mail-change.service.ts`,
     from: 'before.deletedAt || before.isBanned',
     to: 'before.deletedAt',

@@ -38,18 +38,18 @@ const isCounted = (call: string): boolean => {
 
 it('the table of access holds every call of the server and no other [F162]', () => {
   const mounted = new Set(testShop.http.mounted.filter(isCounted))
-  const [missing, gone] = ['has no line', 'is no call'].map(
-    (what) => `what ${what} in server/src/testing/access-table.ts or access-table.staff.ts`,
+  const [missingLine, unknownCall] = ['has no line', 'is no call'].map(
+    (problem) => `what ${problem} in server/src/testing/access-table.ts or access-table.staff.ts`,
   )
 
   expect(
     [...mounted].filter((call) => !expectedAccess.has(call)),
-    missing,
+    missingLine,
   ).toEqual([])
 
   expect(
     [...expectedAccess.keys()].filter((call) => !mounted.has(call)),
-    gone,
+    unknownCall,
   ).toEqual([])
 })
 
@@ -138,13 +138,13 @@ it('every call answers each kind of caller exactly as the table of access says [
       : { productId, quantity: 1, localCartItems: [] }
   }
 
-  const named = (call: string): InjectOptions => {
+  const requestFor = (call: string): InjectOptions => {
     const [method, path] = call.split(' ') as [InjectOptions['method'], string]
     const ids: Record<string, string> = { userId: owner.userId, productId, id: owner.userId }
     if (path.includes('/orders/')) ids.id = rows[0].id
     if (path.includes('/sessions/')) ids.id = sessions[0].id
     const id = '00000000-0000-7000-8000-000000000000'
-    // Staff are tried with ids of nothing, so that nothing is taken away while the table is walked.
+    // Staff call with unknown ids, so that no call deletes data that a later call needs.
     const isStaff = expectedAccess.get(call) === 'staff'
     const url = path
       .replace('*', 'x')
@@ -155,13 +155,13 @@ it('every call answers each kind of caller exactly as the table of access says [
 
   const refusals = ['auth.required', 'auth.forbidden', 'auth.banned', 'auth.ip_banned']
 
-  const seenAs = async (call: string, who: Asker): Promise<[number, string]> => {
-    const given = named(call)
+  const answerFor = async (call: string, asker: Asker): Promise<[number, string]> => {
+    const request = requestFor(call)
 
     const answer = await testShop.http.inject({
-      ...given,
+      ...request,
       remoteAddress: '203.0.113.5',
-      headers: people[who]?.headers ?? {},
+      headers: people[asker]?.headers ?? {},
     })
 
     const isJson = String(answer.headers['content-type']).includes('json')
@@ -169,7 +169,7 @@ it('every call answers each kind of caller exactly as the table of access says [
     return [answer.statusCode, isJson ? String(answer.json().code ?? '') : '']
   }
 
-  const said = (expected: string, [status, code]: [number, string]): string => {
+  const describeAnswer = (expected: string, [status, code]: [number, string]): string => {
     if (expected === 'any') return 'any'
     if (expected === 'in')
       return refusals.includes(code) || status >= 500 ? `${status} ${code}` : 'in'
@@ -185,19 +185,21 @@ it('every call answers each kind of caller exactly as the table of access says [
 
   // The owner's own acts come last: the end of their session would end the walk.
   const order: readonly Asker[] = ['nobody', 'banned', 'stranger', 'developer', 'admin', 'owner']
-  const wrong: unknown[] = []
+  const mismatches: unknown[] = []
 
-  for (const who of order) {
-    // No worker runs here, and readyz is not green while jobs wait for one.
+  for (const asker of order) {
+    // No worker runs here, and readyz fails while jobs wait.
     await testShop.drain()
-    for (const [call, access] of [...expectedAccess].toSorted(([a], [b]) => last(a) - last(b))) {
-      const expected = answers[access][who]
-      const got = said(expected, await seenAs(call, who))
-      if (got !== expected) wrong.push([call, who, `expected ${expected}`, got])
+    for (const [call, access] of [...expectedAccess].toSorted(
+      ([a], [b]) => callsToEnd(a) - callsToEnd(b),
+    )) {
+      const expected = answers[access][asker]
+      const actual = describeAnswer(expected, await answerFor(call, asker))
+      if (actual !== expected) mismatches.push([call, asker, `expected ${expected}`, actual])
     }
   }
 
-  expect(wrong).toEqual([])
+  expect(mismatches).toEqual([])
 })
 
 it('where staff need a second factor, staff without one see no more than any customer [F162]', async () => {
@@ -212,8 +214,8 @@ it('where staff need a second factor, staff without one see no more than any cus
       owner.userId,
     ])
 
-    const seen = async () => {
-      const of = async (path: string) => {
+    const readAccess = async () => {
+      const statusAndCode = async (path: string) => {
         const { status, body } = await send(shop, `GET ${path}`, { as: admin })
         return [status, body.code ?? null]
       }
@@ -223,16 +225,16 @@ it('where staff need a second factor, staff without one see no more than any cus
       })
 
       return {
-        cart: await of(`/api/product/cart/${owner.userId}`),
-        history: await of(`/api/users/${owner.userId}/history`),
-        invoice: await of(`/api/users/orders/${rows[0].id}/invoice`),
+        cart: await statusAndCode(`/api/product/cart/${owner.userId}`),
+        history: await statusAndCode(`/api/users/${owner.userId}/history`),
+        invoice: await statusAndCode(`/api/users/orders/${rows[0].id}/invoice`),
         cartOfPayment: body.payment.cartId,
-        own: await of(`/api/product/cart/${admin.userId}`),
-        ownHistory: await of(`/api/users/${admin.userId}/history`),
+        own: await statusAndCode(`/api/product/cart/${admin.userId}`),
+        ownHistory: await statusAndCode(`/api/users/${admin.userId}/history`),
       }
     }
 
-    expect(await seen()).toEqual({
+    expect(await readAccess()).toEqual({
       cart: [403, 'two_factor.setup_required'],
       history: [403, 'two_factor.setup_required'],
       invoice: [404, 'order.not_found'],
@@ -248,7 +250,7 @@ it('where staff need a second factor, staff without one see no more than any cus
       confirmedAt: shop.clock.now(),
     })
 
-    await expect.poll(seen, { timeout: 5000 }).toEqual({
+    await expect.poll(readAccess, { timeout: 5000 }).toEqual({
       cart: [200, null],
       history: [200, null],
       invoice: [200, null],
@@ -261,5 +263,5 @@ it('where staff need a second factor, staff without one see no more than any cus
   }
 })
 
-const last = (call: string): number =>
-  ['/sessions/:id', '/logout'].findIndex((end) => call.endsWith(end))
+const callsToEnd = (call: string): number =>
+  ['/sessions/:id', '/logout'].findIndex((ending) => call.endsWith(ending))

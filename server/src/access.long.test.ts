@@ -6,7 +6,7 @@ import { customerNotes, savedViews, users } from './db/tables/index.ts'
 import { person, type Person } from './testing/make.ts'
 import { addressIn, bodyIn } from './testing/sample-calls.ts'
 import { everyCall, openSampleData, type Call, type SampleData } from './testing/sample-data.ts'
-import { openTestShop as openWorld, type TestShop } from './testing/test-shop.ts'
+import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
 // Access to every call with the ids of existing things: a refusal that is only "not found" proves
 // nothing.
@@ -14,7 +14,7 @@ import { openTestShop as openWorld, type TestShop } from './testing/test-shop.ts
 let testShop: TestShop
 
 beforeAll(async () => {
-  testShop = await openWorld({ sandbox: true })
+  testShop = await openTestShop({ sandbox: true })
 })
 
 afterAll(async () => {
@@ -28,17 +28,21 @@ const picture = Buffer.from(
   'base64',
 )
 
-async function ask(call: Call, sample: SampleData, who: Person | null) {
+async function ask(call: Call, sample: SampleData, caller: Person | null) {
   const body = bodyIn(call, sample)
-  const given = call.route.bytesIn
-    ? { payload: picture, headers: { ...who?.headers, 'content-type': 'image/png' } }
-    : { headers: who?.headers ?? {}, ...(body ? { payload: body } : {}) }
+  const payloadAndHeaders = call.route.bytesIn
+    ? { payload: picture, headers: { ...caller?.headers, 'content-type': 'image/png' } }
+    : { headers: caller?.headers ?? {}, ...(body ? { payload: body } : {}) }
 
-  return testShop.http.inject({ method: call.method, url: addressIn(call, sample), ...given })
+  return testShop.http.inject({
+    method: call.method,
+    url: addressIn(call, sample),
+    ...payloadAndHeaders,
+  })
 }
 
-/** Every row of the shop's tables but those that every request may touch, as one hash a table. */
-async function book(): Promise<Record<string, string>> {
+/** One hash for each table, except for tables that any request may change. */
+async function hashTables(): Promise<Record<string, string>> {
   const { rows: tables } = await testShop.app.pool.query(
     `select tablename from pg_tables
     where schemaname = 'public' and tablename not in (
@@ -72,17 +76,17 @@ describe('the back office, call by call, with real ids', () => {
       .set({ isBanned: true, banReason: 'fraude' })
       .where(eq(users.id, banned.userId))
 
-    const before = await book()
+    const before = await hashTables()
     const secrets = new RegExp([sample.who.email, 'Vera', 'KEY-', sample.ids.tag].join('|'))
 
     for (const call of staffCalls)
-      for (const [who, status] of [
+      for (const [caller, status] of [
         [null, 401],
         [banned, 403],
         [stranger, 403],
         [sample.who, 403],
       ] as const) {
-        const reply = await ask(call, sample, who)
+        const reply = await ask(call, sample, caller)
         expect([reply.statusCode, call.name, call.url]).toEqual([status, call.name, call.url])
         expect(Object.keys(reply.json()).sort(), call.name).toEqual(
           expect.arrayContaining(['code', 'error', 'message', 'success']),
@@ -90,7 +94,7 @@ describe('the back office, call by call, with real ids', () => {
         expect(reply.payload, call.name).not.toMatch(secrets)
       }
 
-    expect(await book()).toEqual(before)
+    expect(await hashTables()).toEqual(before)
   })
 
   for (const role of ['admin', 'developer'] as const)
@@ -102,10 +106,10 @@ describe('the back office, call by call, with real ids', () => {
         const staff = await person(testShop.app, { role })
 
         for (const call of staffCalls) {
-          // Each act needs sample data of its own, which takes its time.
+          // Each act needs fresh sample data, which is slow to create.
           const sample = call.method === 'GET' ? shared : await openSampleData(testShop, call)
 
-          // A licence that somebody uses is revoked before it is taken off the list.
+          // A licence in use must be revoked before it is removed from the list.
           if (call.name === 'admin.licences.remove')
             await testShop.http.inject({
               method: 'PATCH',
@@ -114,14 +118,14 @@ describe('the back office, call by call, with real ids', () => {
               payload: { status: 'revoked' },
             })
 
-          // A view is the business of the one who keeps it.
+          // Only its owner may use a saved view.
           if (call.name.startsWith('admin.savedViews.'))
             await testShop.app.db
               .update(savedViews)
               .set({ userId: staff.userId })
               .where(eq(savedViews.id, sample.ids.savedViewId!))
 
-          // A note is removed by who wrote it.
+          // Only its author may remove a note.
           if (call.name === 'admin.customers.removeNote')
             await testShop.app.db
               .update(customerNotes)
@@ -152,7 +156,7 @@ describe('the back office, call by call, with real ids', () => {
 
   it('another customer’s ids open nothing, and no answer holds that customer’s data [S209, S223, B185]', async () => {
     const sample = await openSampleData(testShop)
-    const before = await book()
+    const before = await hashTables()
     const secrets = new RegExp([sample.who.email, 'Vera', 'KEY-', sample.ids.tag].join('|'))
 
     for (const call of everyCall.filter(({ route }) => route.access === 'session')) {
@@ -172,7 +176,7 @@ describe('the back office, call by call, with real ids', () => {
         expect([403, 404], `${call.name} ${reply.payload}`).toContain(reply.statusCode)
     }
 
-    const after = await book()
+    const after = await hashTables()
 
     for (const table of [
       'orders',

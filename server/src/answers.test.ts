@@ -46,8 +46,8 @@ afterAll(async () => {
 const id = expect.stringMatching(/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/)
 const moment = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/)
 const ids = ({ id: value }: Product) => ({ id: value, _id: value })
-const ofStaff = { id, _id: id, name: 'general', color: '#3B82F6' }
-const general = { ...ofStaff, nameEn: null }
+const categoryForStaff = { id, _id: id, name: 'general', color: '#3B82F6' }
+const general = { ...categoryForStaff, nameEn: null }
 const validity = { sellerType: 'multiloader', level: 1, expiration: 30 }
 
 const onePage = {
@@ -64,10 +64,10 @@ const ask = async (
 ) => (await send(shop, call, { as, body })).body
 
 it('a product in lists, on its page and in the search answers every field it had [L006]', async () => {
-  const card = (of: Product, more: object) => ({
-    ...ids(of),
-    description: `Licença de ${of.name}`,
-    name: of.name,
+  const card = (shownProduct: Product, more: object) => ({
+    ...ids(shownProduct),
+    description: `Licença de ${shownProduct.name}`,
+    name: shownProduct.name,
     currency: 'BRL',
     image: null,
     provider: 'stock',
@@ -81,7 +81,7 @@ it('a product in lists, on its page and in the search answers every field it had
 
   const first = card(antivirus, { slug: 'antivirus', price: 49.9, isFeatured: true, stock: 'in' })
 
-  const rest = [
+  const otherCards = [
     card(safe, { slug: 'cofre', price: 7, stock: 'out' }),
     card(drawing, { slug: 'desenho', price: 25.5, provider: 'manual', stock: 'in' }),
     card(dollars, { slug: 'editor', price: 3, currency: 'USD', stock: 'low' }),
@@ -91,19 +91,22 @@ it('a product in lists, on its page and in the search answers every field it had
   expect(await ask('GET /api/product/list-active-categories')).toMatchObject([
     { ...general, description: '', image: null, productCount: 4 },
   ])
-  expect(await ask('GET /api/product/list-by-category/general')).toMatchObject([first, ...rest])
-  for (const shown of [first, ...rest])
-    expect(await ask(`GET /api/product/detail/${shown.id}`)).toMatchObject(shown)
+  expect(await ask('GET /api/product/list-by-category/general')).toMatchObject([
+    first,
+    ...otherCards,
+  ])
+  for (const shownCard of [first, ...otherCards])
+    expect(await ask(`GET /api/product/detail/${shownCard.id}`)).toMatchObject(shownCard)
   const page = await ask('GET /api/product/page/antivirus')
   expect(page.product).toMatchObject(first)
   expect(page.related).toHaveLength(3)
   expect(page.related).toEqual(
-    expect.arrayContaining(rest.map((other) => expect.objectContaining(other))),
+    expect.arrayContaining(otherCards.map((other) => expect.objectContaining(other))),
   )
 
   expect(await ask('GET /api/product/search?sort=name')).toMatchObject({
     success: true,
-    products: [first, ...rest],
+    products: [first, ...otherCards],
     pagination: { ...onePage, totalItems: 4, itemsPerPage: 24 },
   })
 
@@ -121,10 +124,10 @@ it('every call of a cart answers the cart, its items once more and both ids [L00
   const as = buyer
   const cart = `/api/product/cart/${buyer.userId}`
 
-  const line = (of: Product, price: number, quantity: number, max: number) => ({
+  const line = (shownProduct: Product, price: number, quantity: number, max: number) => ({
     product: {
-      ...ids(of),
-      name: of.name,
+      ...ids(shownProduct),
+      name: shownProduct.name,
       price,
       currency: 'BRL',
       image: null,
@@ -197,7 +200,7 @@ it('every call of a cart answers the cart, its items once more and both ids [L00
   expect(await ask(`DELETE ${wait}`, { as })).toMatchObject({ success: true })
 })
 
-/** The buyer orders for nothing what is in their cart; its id. */
+/** Orders the buyer's cart for free; returns the order's id. */
 async function orderForFree(): Promise<string> {
   const cart = `/api/product/cart/${buyer.userId}`
 
@@ -334,16 +337,16 @@ it('coupons, stock and the numbers of products answer staff every field they had
   expect(licenses[0].product).toMatchObject({ ...ids(antivirus), name: 'Antivírus' })
 })
 
-it('a product answers staff every field it had, whatever they did to it [L006]', async () => {
+it('a product answers staff every field it had, after each of their acts [L006]', async () => {
   const base = '/api/admin/product'
 
-  const own = {
+  const ownFields = {
     id,
     _id: id,
     currency: 'BRL',
     provider: 'stock',
     status: 'active',
-    category: ofStaff,
+    category: categoryForStaff,
     discordRoleId: null,
     isFeatured: false,
     image: null,
@@ -354,11 +357,11 @@ it('a product answers staff every field it had, whatever they did to it [L006]',
     updatedAt: moment,
   }
 
-  const grid = { ...own, name: 'Grade', description: 'Uma grade', price: 9.9 }
+  const grid = { ...ownFields, name: 'Grade', description: 'Uma grade', price: 9.9 }
   const twice = (shown: object) => ({ success: true, product: shown, data: shown })
 
   const card = {
-    ...own,
+    ...ownFields,
     ...ids(antivirus),
     name: 'Antivírus',
     description: 'Licença de Antivírus',
@@ -403,18 +406,18 @@ it('a product answers staff every field it had, whatever they did to it [L006]',
     updatedAt: moment,
   })
 
-  const made = await ask(`POST ${base}`, {
+  const created = await ask(`POST ${base}`, {
     as: staff,
     body: { name: 'Grade', description: 'Uma grade', price: 9.9 },
   })
 
   const oneDay = { ...validity, expiration: 1 }
-  expect(made).toMatchObject({ ...twice({ ...grid, metadata: oneDay }), roleWarning: null })
-  const path = `${base}/${made.product.id}`
+  expect(created).toMatchObject({ ...twice({ ...grid, metadata: oneDay }), roleWarning: null })
+  const path = `${base}/${created.product.id}`
   const put = (body: object) => ask(`PUT ${path}`, { as: staff, body })
   const metadata = { sellerType: 'multiloader', level: 7, expiration: 90 }
   const news = { price: 12.34, provider: 'keyauth', maxPerOrder: 4, metadata }
-  const changed = { ...grid, ...ids(made.product), ...news, version: 2 }
+  const changed = { ...grid, ...ids(created.product), ...news, version: 2 }
 
   expect(await put({ ...news, metadata: { expiration: 90, level: 7 }, version: 1 })).toMatchObject({
     ...twice(changed),

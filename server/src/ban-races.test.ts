@@ -20,7 +20,7 @@ import {
 } from './testing/shop.ts'
 import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
-// Somebody is banned between the gate, which saw nothing of it, and the transaction of their call.
+// A person is banned after the access check of their call and before its transaction.
 
 const password = 'Muito-Secreta-7'
 let testShop: TestShop
@@ -34,15 +34,15 @@ beforeAll(async () => {
 
 afterAll(() => testShop?.close())
 
-/** Make a call that waits for its own person, whom another process bans meanwhile. */
-async function whileBanned<T>(who: Person, act: () => Promise<T>): Promise<T> {
+/** Makes a call that waits for its person's row while another process bans that person. */
+async function whileBanned<T>(customer: Person, act: () => Promise<T>): Promise<T> {
   const [reply] = await together(
     testShop,
     (tx) =>
       tx.db
         .update(users)
         .set({ isBanned: true, banReason: 'fraude' })
-        .where(eq(users.id, who.userId)),
+        .where(eq(users.id, customer.userId)),
     [act],
   )
 
@@ -53,65 +53,65 @@ async function whileBanned<T>(who: Person, act: () => Promise<T>): Promise<T> {
 
 const codeOf = ({ status, body }: Answer) => [status, body.code]
 
-describe('a buyer who is banned behind the gate', () => {
+describe('a buyer who is banned after the access check', () => {
   it.each([
     ['by PIX', startPix, {}],
     ['by card', startCard, {}],
     ['by coins', startCrypto, {}],
     ['with nothing to pay', startPix, { coupon: 'TUDO' }],
   ] as const)('%s opens no payment, and is told why', async (_, start, choice) => {
-    const { who, cartId } = await buyerOf(testShop)
-    const reply = await whileBanned(who, () => start(testShop, who, cartId, choice))
+    const { who: customer, cartId } = await buyerOf(testShop)
+    const reply = await whileBanned(customer, () => start(testShop, customer, cartId, choice))
     expect(codeOf(reply)).toEqual([403, 'auth.banned'])
     expect(reply.body.error).toBe('Conta banida: fraude')
     const [cart] = await testShop.app.db.select().from(carts).where(eq(carts.id, cartId))
     expect(cart!.status).toBe('active')
 
-    const made = await testShop.app.db.execute(
+    const counts = await testShop.app.db.execute(
       sql`select (select count(*) from payments where cart_id = ${cartId})::int as payments,
         (select count(*) from orders where cart_id = ${cartId})::int as orders`,
     )
 
-    expect(made.rows).toEqual([{ payments: 0, orders: 0 }])
+    expect(counts.rows).toEqual([{ payments: 0, orders: 0 }])
     await expectSound(testShop)
   })
 })
 
-describe('an account that is banned behind the gate', () => {
+describe('an account that is banned after the access check', () => {
   it('keeps its mail', async () => {
-    const who = await person(testShop.app)
+    const customer = await person(testShop.app)
     const email = `nova-${randomUUID()}@exemplo.test`
-    await testShop.app.db.update(users).set({ passwordHash }).where(eq(users.id, who.userId))
+    await testShop.app.db.update(users).set({ passwordHash }).where(eq(users.id, customer.userId))
 
-    const asked = [
-      await send(testShop, 'POST /api/users/step-up', { as: who, body: { password } }),
-      await send(testShop, 'POST /api/users/profile/email/code', { as: who, body: { email } }),
+    const replies = [
+      await send(testShop, 'POST /api/users/step-up', { as: customer, body: { password } }),
+      await send(testShop, 'POST /api/users/profile/email/code', { as: customer, body: { email } }),
     ]
 
-    expect(asked.map(({ status }) => status)).toEqual([200, 200])
+    expect(replies.map(({ status }) => status)).toEqual([200, 200])
     const code = await codeTo(testShop, email)
-    const reply = await whileBanned(who, () =>
-      send(testShop, 'PUT /api/users/profile/email', { as: who, body: { email, code } }),
+    const reply = await whileBanned(customer, () =>
+      send(testShop, 'PUT /api/users/profile/email', { as: customer, body: { email, code } }),
     )
     expect(codeOf(reply)).toEqual([401, 'auth.required'])
-    const [user] = await testShop.app.db.select().from(users).where(eq(users.id, who.userId))
-    expect(user!.email).toBe(who.email)
+    const [user] = await testShop.app.db.select().from(users).where(eq(users.id, customer.userId))
+    expect(user!.email).toBe(customer.email)
   })
 
   it('opens no session with its password', async () => {
-    const who = await person(testShop.app)
-    await testShop.app.db.update(users).set({ passwordHash }).where(eq(users.id, who.userId))
-    const reply = await whileBanned(who, () =>
-      send(testShop, 'POST /api/users/login', { body: { email: who.email, password } }),
+    const customer = await person(testShop.app)
+    await testShop.app.db.update(users).set({ passwordHash }).where(eq(users.id, customer.userId))
+    const reply = await whileBanned(customer, () =>
+      send(testShop, 'POST /api/users/login', { body: { email: customer.email, password } }),
     )
     expect(codeOf(reply)).toEqual([401, 'auth.invalid_credentials'])
   })
 
   it('gets no fresh token, and learns why', async () => {
-    const who = await person(testShop.app)
+    const customer = await person(testShop.app)
     const caller = { ip: '127.0.0.1', userAgent: 'test', language: 'pt-BR', origin: null } as const
     const { refreshToken } = await inTransaction(testShop.app, (tx) =>
-      openSession(tx, { id: who.userId, role: 'client' }, caller),
+      openSession(tx, { id: customer.userId, role: 'client' }, caller),
     )
 
     const [reply] = await together(
@@ -121,7 +121,7 @@ describe('an account that is banned behind the gate', () => {
         await tx.db
           .update(users)
           .set({ isBanned: true, banReason: 'fraude' })
-          .where(eq(users.id, who.userId))
+          .where(eq(users.id, customer.userId))
       },
       [() => refreshSession(testShop.app, refreshToken, caller)],
     )
@@ -130,20 +130,23 @@ describe('an account that is banned behind the gate', () => {
   })
 })
 
-describe('staff who are banned behind the gate', () => {
+describe('staff who are banned after the access check', () => {
   it.each([
     ['PUT', '/role', { role: 'developer' }],
     ['POST', '/ban', { reason: 'prova' }],
     ['DELETE', '/two-factor', undefined],
     ['DELETE', '', undefined],
   ] as const)('change nobody: %s %s', async (method, path, body) => {
-    const [staff, who] = [await person(testShop.app, { role: 'admin' }), await person(testShop.app)]
-    const before = await userRow(who)
+    const [staff, customer] = [
+      await person(testShop.app, { role: 'admin' }),
+      await person(testShop.app),
+    ]
+    const before = await userRow(customer)
     const reply = await whileBanned(staff, () =>
-      send(testShop, `${method} /api/admin/users/${who.userId}${path}`, { as: staff, body }),
+      send(testShop, `${method} /api/admin/users/${customer.userId}${path}`, { as: staff, body }),
     )
     expect(codeOf(reply)).toEqual([403, 'auth.forbidden'])
-    expect(await userRow(who)).toEqual(before)
+    expect(await userRow(customer)).toEqual(before)
   })
 })
 

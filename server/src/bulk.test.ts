@@ -6,7 +6,7 @@ import { auditLog, coupons, products } from './db/tables/index.ts'
 import { coupon, person, product, type Person } from './testing/make.ts'
 import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
-// Acts on many rows at once and the way back from them.
+// Acts on many rows at once, and their undo.
 
 let testShop: TestShop
 let staff: Person
@@ -29,15 +29,15 @@ async function ask(method: 'POST' | 'PUT' | 'DELETE', url: string, payload?: obj
 }
 
 const statuses = async (ids: string[]) => {
-  const rows = await testShop.app.db.select().from(products).where(inArray(products.id, ids))
-  return ids.map((id) => rows.find((row) => row.id === id)!.status)
+  const currentRows = await testShop.app.db.select().from(products).where(inArray(products.id, ids))
+  return ids.map((id) => currentRows.find((row) => row.id === id)!.status)
 }
 
 it('products are hidden together and restored, except one changed meanwhile and one deleted [P409]', async () => {
-  const made = []
+  const created = []
   for (const name of ['Um', 'Dois', 'Três', 'Quatro'])
-    made.push(await product(testShop.app, { name }))
-  const ids = made.map(({ id }) => id)
+    created.push(await product(testShop.app, { name }))
+  const ids = created.map(({ id }) => id)
   const [one, two, three, four] = ids as [string, string, string, string]
   await ask('PUT', `/api/admin/product/${four}`, { status: 'maintenance' })
   await ask('PUT', `/api/admin/product/${two}`, { status: 'inactive' })
@@ -45,16 +45,16 @@ it('products are hidden together and restored, except one changed meanwhile and 
   const hidden = await ask('POST', url, { rows: ids.map((id) => ({ id, to: 'inactive' })) })
   expect(await statuses(ids)).toEqual(['inactive', 'inactive', 'inactive', 'inactive'])
   expect(hidden.left).toEqual([])
-  const told = (answer: { done: { name: string; from: string }[] }) =>
+  const namesAndStates = (answer: { done: { name: string; from: string }[] }) =>
     answer.done.map(({ name, from }) => `${name} ${from}`).toSorted()
   // A product that was hidden before has no earlier status to restore.
-  expect(told(hidden)).toEqual(['Quatro maintenance', 'Três active', 'Um active'])
+  expect(namesAndStates(hidden)).toEqual(['Quatro maintenance', 'Três active', 'Um active'])
 
   await ask('PUT', `/api/admin/product/${three}`, { name: 'Três de outro' })
   await ask('DELETE', `/api/admin/product/${one}`)
-  const rows = hidden.done.map(({ id, from, version }: any) => ({ id, to: from, version }))
-  const back = await ask('POST', url, { rows })
-  expect(told(back)).toEqual(['Quatro inactive'])
+  const undoRows = hidden.done.map(({ id, from, version }: any) => ({ id, to: from, version }))
+  const back = await ask('POST', url, { rows: undoRows })
+  expect(namesAndStates(back)).toEqual(['Quatro inactive'])
 
   expect(back.left.toSorted((a: any, b: any) => a.why.localeCompare(b.why))).toEqual([
     { id: three, name: 'Três de outro', why: 'changed' },
@@ -62,8 +62,8 @@ it('products are hidden together and restored, except one changed meanwhile and 
   ])
 
   expect(await statuses([two, three, four])).toEqual(['inactive', 'inactive', 'maintenance'])
-  // The same way back once more finds what it made itself, and leaves it.
-  expect((await ask('POST', url, { rows })).done).toEqual([])
+  // A repeated undo finds its own result and changes nothing.
+  expect((await ask('POST', url, { rows: undoRows })).done).toEqual([])
 
   const trail = await testShop.app.db
     .select()
@@ -73,14 +73,14 @@ it('products are hidden together and restored, except one changed meanwhile and 
   expect(trail).toHaveLength(3)
 })
 
-it('coupons are switched off together and on again, but for one that somebody changed [P409]', async () => {
-  const made = [
+it('coupons are switched off together and on again, except one changed meanwhile [P409]', async () => {
+  const couponIds = [
     await coupon(testShop.app, { code: 'UM' }),
     await coupon(testShop.app, { code: 'DOIS' }),
   ]
-  const rows = await testShop.app.db.select().from(coupons)
-  const ids = rows.filter(({ code }) => ['UM', 'DOIS'].includes(code)).map(({ id }) => id)
-  expect(made.length).toBe(ids.length)
+  const couponRows = await testShop.app.db.select().from(coupons)
+  const ids = couponRows.filter(({ code }) => ['UM', 'DOIS'].includes(code)).map(({ id }) => id)
+  expect(couponIds.length).toBe(ids.length)
   const url = '/api/admin/cupons/bulk-active'
   testShop.clock.advance(1)
   const off = await ask('POST', url, { rows: ids.map((id) => ({ id, to: false })) })
@@ -106,11 +106,11 @@ it('coupons are switched off together and on again, but for one that somebody ch
   })
 })
 
-it('all rows change or none, and what is no act is refused [P409]', async () => {
+it('all rows change or none, and an unknown act is refused [P409]', async () => {
   const [one, two] = [await product(testShop.app), await product(testShop.app)]
   const url = '/api/admin/product/bulk-status'
 
-  for (const rows of [
+  for (const badRows of [
     [],
     [{ id: 'x', to: 'active' }],
     [{ id: one.id, to: 'sold' }],
@@ -120,9 +120,9 @@ it('all rows change or none, and what is no act is refused [P409]', async () => 
     ],
     Array.from({ length: 101 }, () => ({ id: randomUUID(), to: 'active' })),
   ])
-    expect((await ask('POST', url, { rows })).http).toBe(400)
+    expect((await ask('POST', url, { rows: badRows })).http).toBe(400)
 
-  // The database refuses the trail of the second row: the first one stays as it was.
+  // The database refuses the audit entry of the second row: the first row stays unchanged.
   const last = [one.id, two.id].toSorted()[1]
 
   await testShop.app.pool.query(

@@ -371,7 +371,7 @@ for (const [name, { path, rows }] of Object.entries(files)) {
     }
   })
 
-  it(`${name}: no two columns of the sample are alike, so none can stand for another`, () => {
+  it(`${name}: no two columns of the sample are alike, so that a swap would show`, () => {
     const columns = Object.keys(rows[0]!).map((head) => rows.map((cells) => cells[head]).join('\n'))
     expect(new Set(columns).size).toBe(columns.length)
   })

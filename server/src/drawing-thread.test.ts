@@ -9,8 +9,7 @@ import { enqueue } from './platform/queue/jobs.ts'
 import { person } from './testing/make.ts'
 import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
-// The thread in which letters and PDFs are drawn: what it leaves to the one that answers, and what
-// becomes of a mail when it dies.
+// The thread that draws mails and PDFs: it leaves time for requests, and its death loses no mail.
 
 const invoice: Invoice = {
   language: 'pt-BR',
@@ -49,7 +48,7 @@ describe('the drawing thread', () => {
       const { bytes, fileName } = await draw(invoice)
       expect(fileName).toBe('fatura-ORD-001042.pdf')
       expect(Buffer.from(bytes).toString('latin1')).toMatch(/^%PDF-1\.\d[^]*%%EOF\s*$/)
-      // Pages by the hundred take a second of a processor: drawn here, they would leave no turn.
+      // Hundreds of pages take a second: drawn in this thread, they would block all requests.
       let turns = 0
       let drawn = false
 
@@ -68,7 +67,7 @@ describe('the drawing thread', () => {
     }
   })
 
-  it.skipIf(process.platform !== 'linux')('goes behind those who pay', async () => {
+  it.skipIf(process.platform !== 'linux')('has a lower priority than requests', async () => {
     const nicenesses = () =>
       readdirSync('/proc/self/task').map((id) =>
         Number(readFileSync(`/proc/self/task/${id}/stat`, 'utf8').split(') ')[1]!.split(' ')[16]),
@@ -89,16 +88,16 @@ describe('the drawing thread', () => {
   it('is given up when the shop closes, in the middle of a drawing', async () => {
     const thread = nextThread()
     const long = draw({ ...invoice, lines: Array(100_000).fill(invoice.lines[0]) })
-    const told = expect(long).rejects.toThrow('the shop is closing')
+    const rejection = expect(long).rejects.toThrow('the shop is closing')
     const worker = await thread
-    const gone = once(worker, 'exit')
+    const exited = once(worker, 'exit')
     await once(worker, 'online')
     endDrawingThreads()
-    await told
-    await gone
+    await rejection
+    await exited
   })
 
-  it('that dies fails all that it was to draw; the next drawing has a new one', async () => {
+  it('that dies fails its waiting drawings; the next drawing starts a new one', async () => {
     const thread = nextThread()
     const two = Promise.allSettled([draw(invoice), draw(invoice)])
     await (await thread).terminate()
@@ -114,10 +113,10 @@ describe('a mail whose thread dies', () => {
   })
   afterAll(() => testShop?.close())
 
-  it('is tried again and comes once; until then its job says why', async () => {
-    const who = await person(testShop.app, { name: 'Ana Souza' })
-    const arrived = () => testShop.sandbox!.call('GET', `/sandbox/api/mail?to=${who.email}`)
-    await enqueue(testShop.app, 'mail.welcome', { userId: who.userId })
+  it('is retried and arrives once; until then its job has the reason', async () => {
+    const customer = await person(testShop.app, { name: 'Ana Souza' })
+    const arrived = () => testShop.sandbox!.call('GET', `/sandbox/api/mail?to=${customer.email}`)
+    await enqueue(testShop.app, 'mail.welcome', { userId: customer.userId })
     process.once('worker', (thread: Worker) => void thread.terminate())
     await testShop.drain()
     expect(await arrived()).toEqual([])

@@ -18,9 +18,9 @@ import { person, type Person } from './testing/make.ts'
 import { openSampleData, type SampleData } from './testing/sample-data.ts'
 import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
-// Nonsense for every address that the shop answers, as nobody, a customer and staff. Nothing of it
-// may be a fault of the shop, take long, or tell of the inside.
-// Each day has cases of its own; FUZZ_SEED takes those of another day again.
+// Invalid requests to every address of the shop, as nobody, a customer and staff. None may cause a
+// server error, take long or reveal internals.
+// Each day has its own cases; FUZZ_SEED repeats those of another day.
 
 const seed = Number(process.env.FUZZ_SEED ?? Math.floor(Date.now() / 86_400_000))
 const leastSeconds = 240
@@ -64,8 +64,8 @@ const inside =
   /\b(?:select .{1,80} from|insert into|delete from|update \w+ set)\b|(?:\n|\\n)\s+at .+:\d+:\d+|node_modules|\.ts:\d+/i
 
 /**
- * Calls that must accept their valid signature, cookie or address. Otherwise nonsense would only
- * meet a refusal at the entry.
+ * Calls that must accept their valid signature, cookie or address. Otherwise every invalid request
+ * would end at the check of that signature.
  */
 const opens =
   /^webhook (?!.* without)|^page \/(?:transcripts|uploads|cards|docs\/|products|status|terms|login)/
@@ -87,12 +87,12 @@ function faultOf({ status, text, ms }: Answer, isFile: boolean): string | null {
     : null
 }
 
-async function ask(one: FuzzCase): Promise<Answer> {
+async function ask(request: FuzzCase): Promise<Answer> {
   const before = performance.now()
 
-  const { status, text } = one.onWire
-    ? await askOnWire(one)
-    : await testShop.http.inject(one).then((reply) => ({
+  const { status, text } = request.onWire
+    ? await askOnWire(request)
+    : await testShop.http.inject(request).then((reply) => ({
         status: reply.statusCode,
         text: reply.rawPayload.length < 2_000_000 ? reply.payload : '',
       }))
@@ -100,13 +100,11 @@ async function ask(one: FuzzCase): Promise<Answer> {
   return { status, text, ms: performance.now() - before }
 }
 
-/**
- * Over a connection, as only a connection can carry it: a header twice, or a length that is none.
- */
+/** Sends a request that only a real connection can carry: a repeated header or a wrong length. */
 const askOnWire = ({ method, url, headers, payload }: FuzzCase) =>
   new Promise<{ status: number; text: string }>((done) => {
     const lines = Object.entries({ host: 'x', ...headers }).flatMap(([name, value]) =>
-      [value].flat().flatMap((one) => [name, one]),
+      [value].flat().flatMap((headerValue) => [name, headerValue]),
     )
     const length = payload !== undefined && !/content-length|transfer/.test(lines.join())
 
@@ -159,23 +157,23 @@ async function targetsOf(sample: SampleData): Promise<Target[]> {
     headers: staff.headers,
   })
 
-  const kept = await testShop.http.inject({
+  const savedPicture = await testShop.http.inject({
     method: 'POST',
     url: '/api/admin/uploads',
     headers: { ...staff.headers, 'content-type': 'image/png' },
     payload: callTargets(sample).find(({ bytes }) => bytes)!.bytes![0]![2],
   })
 
-  const all = [
+  const allTargets = [
     ...callTargets(sample),
     ...(await doorTargets(testShop, sample, {
       discord: discord.privateKey,
       transcriptCookie: String(opened.headers['set-cookie']).split(';')[0]!,
-      picture: (kept.json() as { url: string }).url,
+      picture: (savedPicture.json() as { url: string }).url,
     })),
   ]
 
-  return [...all.filter((one) => !takesAway(one)), ...all.filter(takesAway)]
+  return [...allTargets.filter((target) => !takesAway(target)), ...allTargets.filter(takesAway)]
 }
 
 /**
@@ -185,15 +183,15 @@ async function targetsOf(sample: SampleData): Promise<Target[]> {
 async function whoAsks(
   target: Target,
   asker: Asker,
-  one: { owner: Person; another: Person; staff: Person },
+  people: { owner: Person; another: Person; staff: Person },
   isOwner: boolean,
 ): Promise<Person | null> {
   if (asker === 'nobody') return null
   if (asker === 'staff')
-    return isOfAccount(target) ? person(testShop.app, { role: 'admin' }) : one.staff
+    return isOfAccount(target) ? person(testShop.app, { role: 'admin' }) : people.staff
   if (isOfAccount(target) && !isOwner) return person(testShop.app)
 
-  return isOwner ? one.owner : one.another
+  return isOwner ? people.owner : people.another
 }
 
 it(
@@ -206,12 +204,12 @@ it(
     const caseOf = casesOf(seed)
     const desk = { asked: 0, turnedAway: 0 }
     // One example of a fault is enough.
-    const told = new Set<string>()
+    const reportedFaults = new Set<string>()
 
     const tell = (asker: string, address: string, label: string, fault: string) => {
-      if (told.has(address + fault)) return
+      if (reportedFaults.has(address + fault)) return
 
-      told.add(address + fault)
+      reportedFaults.add(address + fault)
       faults.push([address, asker, label, fault])
     }
 
@@ -223,10 +221,7 @@ it(
       if ([401, 403].includes(status)) desk.turnedAway++
     }
 
-    /**
-     * One kind of nonsense for everything, as everybody; staff come last, since theirs takes things
-     * away.
-     */
+    /** Tries one kind on every target as every caller; staff come last, since they delete things. */
     const walk = async (kind: string, round: number) => {
       await testShop.app.pool.query(
         'delete from site_settings; delete from bans; delete from rate_limits',
@@ -249,17 +244,17 @@ it(
         const worker = async () => {
           for (const [at, target] of queue) {
             const die = dieOf(seed + round * 1_000_003 + at * 101 + askers.indexOf(asker) * 7)
-            const made = caseOf(target, kind, die)
-            const who = await whoAsks(target, asker, people, die(3) > 0)
+            const fuzzCase = caseOf(target, kind, die)
+            const caller = await whoAsks(target, asker, people, die(3) > 0)
 
             const headers = {
-              ...who?.headers,
-              ...target.sign?.(made.payload ?? '', asker),
-              ...made.headers,
+              ...caller?.headers,
+              ...target.sign?.(fuzzCase.payload ?? '', asker),
+              ...fuzzCase.headers,
             }
 
-            const one = { ...made, headers }
-            const answer = await ask(one)
+            const signedCase = { ...fuzzCase, headers }
+            const answer = await ask(signedCase)
             count(asker, target, answer.status)
             const isRight = kind === 'as it should be' && asker === 'staff'
 
@@ -268,17 +263,17 @@ it(
                 ? `answered ${answer.status} to what is right`
                 : faultOf(answer, target.isFile)
 
-            if (fault?.startsWith('took')) slow.push([target, one])
-            else if (fault) tell(asker, nameOf(target), one.label, fault)
+            if (fault?.startsWith('took')) slow.push([target, signedCase])
+            else if (fault) tell(asker, nameOf(target), signedCase.label, fault)
           }
         }
 
         await Promise.all(Array.from({ length: atOnce }, worker))
 
-        // A busy machine is not a slow shop: what was slow among others is asked again, alone.
-        for (const [target, one] of slow) {
-          const fault = faultOf(await ask(one), target.isFile)
-          if (fault) tell(asker, nameOf(target), one.label, fault)
+        // A busy machine slows any request: a slow one is repeated alone.
+        for (const [target, signedCase] of slow) {
+          const fault = faultOf(await ask(signedCase), target.isFile)
+          if (fault) tell(asker, nameOf(target), signedCase.label, fault)
         }
 
         for (const line of written.filter((text) => inside.test(text)))
@@ -298,7 +293,7 @@ it(
     for (let round = 0; !isDone(round); round++) await walk(names[round % names.length]!, round)
 
     const least = Math.min(...counts.values())
-    const total = [...counts.values()].reduce((sum, one) => sum + one, 0)
+    const total = [...counts.values()].reduce((sum, count) => sum + count, 0)
     const seconds = Math.round((performance.now() - began) / 1000)
 
     process.stdout.write(
@@ -307,8 +302,8 @@ it(
     )
 
     expect(faults).toEqual([])
-    // Nonsense that stops at the door proves little: staff were let in, but where their own header
-    // was the nonsense.
+    // A refusal at the entry proves little: staff must be admitted, except where their own header
+    // was invalid.
     expect(desk.turnedAway / desk.asked).toBeLessThan(0.05)
     expect(least).toBeGreaterThanOrEqual(leastCases)
   },

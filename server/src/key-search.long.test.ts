@@ -23,7 +23,7 @@ afterAll(async () => {
 })
 
 /** How many rows a search finds in a section of the back office. */
-const found = async (section: 'stock' | 'licenses', search: string): Promise<number> =>
+const countMatches = async (section: 'stock' | 'licenses', search: string): Promise<number> =>
   (
     await send(testShop, `GET /api/admin/${section}?search=${encodeURIComponent(search)}`, {
       as: staff,
@@ -56,15 +56,15 @@ it('a key is found whole or by any block of four or more, in any case, in stock 
       ['QWER7-x1', 0],
       ['K7', 1],
     ] as const)
-      expect(await found(section, search), `${section} ${search}`).toBe(n)
+      expect(await countMatches(section, search), `${section} ${search}`).toBe(n)
 })
 
 it('a key shorter than eight characters shows at most half of itself [F145]', async () => {
   const { id } = await product(testShop.app, {
     keys: ['ABCD', 'x', 'ABCDE', 'ABCDEFG', 'ABCDEFGH'],
   })
-  const rows = await testShop.app.db.select().from(stockKeys).where(eq(stockKeys.variantId, id))
-  expect(rows.map((row) => row.last4).sort()).toEqual(['', 'CD', 'DE', 'EFG', 'EFGH'])
+  const keyRows = await testShop.app.db.select().from(stockKeys).where(eq(stockKeys.variantId, id))
+  expect(keyRows.map((row) => row.last4).sort()).toEqual(['', 'CD', 'DE', 'EFG', 'EFGH'])
 })
 
 it('old keys are indexed in batches by two processes, past a broken one, and after a rotation [decision Q121]', async () => {
@@ -76,7 +76,9 @@ it('old keys are indexed in batches by two processes, past a broken one, and aft
   await testShop.app.pool.query(
     `update stock_keys set key_cipher = 'torn' where id = (select min(id::text)::uuid from stock_keys where variant_id = '${id}')`,
   )
-  expect([await found('stock', 'velha'), await found('licenses', 'antiga')]).toEqual([0, 0])
+  expect([await countMatches('stock', 'velha'), await countMatches('licenses', 'antiga')]).toEqual([
+    0, 0,
+  ])
   const other = await testShop.another()
 
   await Promise.all([
@@ -86,11 +88,13 @@ it('old keys are indexed in batches by two processes, past a broken one, and aft
     byClock(other, 'mark licences'),
   ])
 
-  expect([await found('stock', 'velha'), await found('licenses', 'antiga')]).toEqual([1299, 1])
-  const left = await testShop.app.pool.query(
+  expect([await countMatches('stock', 'velha'), await countMatches('licenses', 'antiga')]).toEqual([
+    1299, 1,
+  ])
+  const unindexedKeys = await testShop.app.pool.query(
     'select id from stock_keys where key_block_indexes is null',
   )
-  expect(left.rowCount).toBe(1)
+  expect(unindexedKeys.rowCount).toBe(1)
   const [short] = await testShop.app.db.select().from(licences).where(eq(licences.last4, 'yz'))
   expect(short).toBeDefined()
 
@@ -101,7 +105,7 @@ it('old keys are indexed in batches by two processes, past a broken one, and aft
   )
 
   await byClock(testShop.app, 'mark stock keys')
-  expect(await found('stock', 'velha')).toBe(1299)
+  expect(await countMatches('stock', 'velha')).toBe(1299)
 })
 
 const keyColumns = `'x', decode(md5('k' || g), 'hex'),
@@ -109,7 +113,9 @@ const keyColumns = `'x', decode(md5('k' || g), 'hex'),
       right(md5('l' || g), 4)`
 
 it('a search opens no key and reads an index, however many there are [decision Q121]', async () => {
-  const { rows } = await testShop.app.pool.query<{ id: string }>('select id from products limit 1')
+  const { rows: productRows } = await testShop.app.pool.query<{ id: string }>(
+    'select id from products limit 1',
+  )
 
   await testShop.app.pool.query(
     `insert into stock_keys (
@@ -118,7 +124,7 @@ it('a search opens no key and reads an index, however many there are [decision Q
     )
     select gen_random_uuid(), $1, ${keyColumns}, 'available', now(), now()
     from generate_series(1, 20000) g`,
-    [rows[0]!.id],
+    [productRows[0]!.id],
   )
 
   await testShop.app.pool.query('vacuum analyze stock_keys')
@@ -158,9 +164,9 @@ it('a search opens no key and reads an index, however many there are [decision Q
   await client.query('set session_replication_role = origin')
   client.release()
   await testShop.app.pool.query('vacuum analyze licences')
-  const one = await licencesMatching(testShop.app, { ...filters, search: 'ANTIGA' })
-  const owned = await plan(sql`select * from licences where ${one} ${newest}`)
+  const matches = await licencesMatching(testShop.app, { ...filters, search: 'ANTIGA' })
+  const owned = await plan(sql`select * from licences where ${matches} ${newest}`)
   expect(owned).toContain('licences_pkey')
   expect(owned).not.toMatch(/Seq Scan|licences_listed/)
-  expect(await found('stock', 'velha-000777')).toBe(1)
+  expect(await countMatches('stock', 'velha-000777')).toBe(1)
 })

@@ -121,7 +121,7 @@ describe('both languages say', () => {
   })
 
   it('to the buyer, the state of a payment', () => {
-    const of = (
+    const paymentText = (
       status: PaymentStatus,
       reviewReason: ReviewReason | null,
       reason: PaymentReason | null = null,
@@ -137,27 +137,27 @@ describe('both languages say', () => {
       return text && [text['pt-BR'].replace(/\u00a0/g, ' '), text['en-US']]
     }
 
-    expect(of('pending', 'partial')).toEqual([
+    expect(paymentText('pending', 'partial')).toEqual([
       'Recebemos R$ 10,50 de R$ 1.234,56. Faltam R$ 1.224,06.',
       'We received R$10.50 of R$1,234.56. R$1,224.06 is missing.',
     ])
 
-    expect(of('pending', 'held')).toEqual([
+    expect(paymentText('pending', 'held')).toEqual([
       'Recebemos R$ 10,50, mas esta conta não pode receber pedidos agora. Nossa equipe vai verificar o pagamento.',
       'We received R$10.50, but this account cannot receive orders now. Our team will look into the payment.',
     ])
 
-    expect(of('completed', 'duplicate')).toEqual([
+    expect(paymentText('completed', 'duplicate')).toEqual([
       'Este pedido já tinha sido pago. O valor repetido será devolvido.',
       'This order had already been paid. The repeated amount will be returned.',
     ])
 
-    expect(of('failed', null, 'expired')).toEqual([
+    expect(paymentText('failed', null, 'expired')).toEqual([
       'O prazo do pagamento terminou e nada foi cobrado.',
       'The time to pay ran out and nothing was charged.',
     ])
 
-    expect(of('completed', null)).toBeUndefined()
+    expect(paymentText('completed', null)).toBeUndefined()
   })
 
   it('in the evidence pack and in the transcript of a ticket, its headings', () => {

@@ -20,10 +20,10 @@ afterAll(async () => {
   await testShop?.close()
 })
 
-// Each lock in turn is left out of its statement, as somebody careless would: locks.test sees it.
-describe('a lock that is taken out is missed', () => {
-  it.each(Object.entries(lockActs))('%s', async (name, of) => {
-    const { hold, text, act } = await of(stage)
+// Each lock in turn is removed from its statement, as by mistake: the check of locks.test notices.
+describe('a removed lock is noticed', () => {
+  it.each(Object.entries(lockActs))('%s', async (name, createAct) => {
+    const { hold, text, act } = await createAct(stage)
     watch.leaveOut({ name, text })
     const statement = await watch.waitingFor(hold, act)
     expect(takes(statement, { name, text }), statement).toBe(false)

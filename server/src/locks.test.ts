@@ -29,8 +29,8 @@ it('every lock of the source has an act that waits for it, or a test of its own'
 })
 
 describe('an act waits for the holder of', () => {
-  it.each(Object.entries(lockActs))('%s', async (name, of) => {
-    const { hold, text, act } = await of(stage)
+  it.each(Object.entries(lockActs))('%s', async (name, createAct) => {
+    const { hold, text, act } = await createAct(stage)
     const statement = await watch.waitingFor(hold, act)
     expect(takes(statement, { name, text }), statement).toBe(true)
   })

@@ -21,7 +21,7 @@ afterAll(async () => {
   await testShop?.close()
 })
 
-// Names of columns, of the wire and of habit: what a curious caller would add to a body.
+// Names of columns, of contracts and of convention that an attacker would add to a body.
 const foreign = [
   'role',
   'roles',
@@ -92,21 +92,21 @@ const calls = [...Object.entries(api), ...Object.entries(adminApi)].flatMap(([do
     .map(([name, route]) => ({ name: `${domain}.${name}`, route })),
 )
 
-/** The fields a body takes, wherever the schema names them: those are not foreign to it. */
+/** The fields of a body's schema at any depth, which are not foreign to it. */
 function fieldsOf(schema: z.ZodType): Set<string> {
-  const found = new Set<string>()
+  const fieldNames = new Set<string>()
 
   const walk = (node: unknown): void => {
     if (!node || typeof node !== 'object') return
 
     const { properties } = node as { properties?: object }
-    for (const name of Object.keys(properties ?? {})) found.add(name)
+    for (const name of Object.keys(properties ?? {})) fieldNames.add(name)
     for (const inner of Object.values(node)) walk(inner)
   }
 
   walk(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }))
 
-  return found
+  return fieldNames
 }
 
 it('no body lets a foreign field through: forty of them reach no handler of any call [S209, B185]', () => {
@@ -114,14 +114,13 @@ it('no body lets a foreign field through: forty of them reach no handler of any 
   expect(calls.length).toBeGreaterThan(30)
 
   for (const { name, route } of calls) {
-    const known = fieldsOf(route.body as z.ZodType)
+    const knownFields = fieldsOf(route.body as z.ZodType)
     const read = route.body.safeParse(withForeign({}))
 
-    // A body that is complete without any field passes, and must have dropped what it was not asked
-    // for.
+    // A body without required fields is valid; its foreign fields must be dropped.
     if (read.success)
       for (const field of foreign)
-        if (!known.has(field))
+        if (!knownFields.has(field))
           expect(Object.hasOwn(read.data as object, field), `${name} ${field}`).toBe(false)
 
     const json = JSON.stringify(
@@ -133,9 +132,7 @@ it('no body lets a foreign field through: forty of them reach no handler of any 
   expect(({} as { isAdmin?: boolean }).isAdmin).toBeUndefined()
 })
 
-/**
- * Values that no call makes of itself, so that a row that holds one took it from a foreign field.
- */
+/** Values that no call creates by itself: a row with one took it from a foreign field. */
 function strangeFor(name: string): unknown {
   if (/^(is|paid$|refunded|twoFactor|admin$|emailVerified)/.test(name)) return true
   if (/[cC]ents|^total$|Count|position/.test(name)) return 77_777_777
@@ -152,8 +149,8 @@ const strange: Record<string, unknown> = Object.fromEntries(
 const strangeText = /77777777|2001-01-01|dead-7000|estranho-estranho/
 
 /**
- * All rows of all tables, a row a line, and apart from it what a foreign field could turn without
- * leaving its own value.
+ * All rows of all tables, one line each. Separately, the columns that a foreign field could change
+ * without leaving its own value.
  */
 async function everything(): Promise<{ rows: string; turned: unknown }> {
   const { rows: tables } = await testShop.app.pool.query(
@@ -209,24 +206,26 @@ it(
       ({ method, route }) => method !== 'GET' && method !== 'DELETE' && !route.bytesIn,
     )) {
       const sample = await openSampleData(testShop, call)
-      const who = call.route.access === 'staff' ? staff : sample.who
+      const caller = call.route.access === 'staff' ? staff : sample.who
 
-      // A view is the business of the one who keeps it.
+      // Only its owner may use a saved view.
       if (call.name.startsWith('admin.savedViews.'))
         await testShop.app.db
           .update(savedViews)
           .set({ userId: staff.userId })
           .where(eq(savedViews.id, sample.ids.savedViewId!))
 
-      const known = fieldsOf(call.route.body as z.ZodType)
-      const added = Object.fromEntries(Object.entries(strange).filter(([name]) => !known.has(name)))
+      const knownFields = fieldsOf(call.route.body as z.ZodType)
+      const added = Object.fromEntries(
+        Object.entries(strange).filter(([name]) => !knownFields.has(name)),
+      )
       const before = await everything()
       const url = addressIn(call, sample)
 
       const reached = await testShop.http.inject({
         method: call.method,
         url,
-        headers: { ...who.headers, 'content-type': 'application/json' },
+        headers: { ...caller.headers, 'content-type': 'application/json' },
         payload:
           `{"__proto__":{"isAdmin":true},${JSON.stringify(bodyIn(call, sample)).slice(1)}`.replace(
             ',}',
@@ -240,7 +239,7 @@ it(
       const reply = await testShop.http.inject({
         method: call.method,
         url,
-        headers: who.headers,
+        headers: caller.headers,
         payload: { ...added, ...bodyIn(call, sample) },
       })
 

@@ -25,7 +25,7 @@ it('no source formats a time in the zone of its machine: each format names its z
 })
 
 /** 02:30 UTC on the first of March, as a shop in each zone shows it. */
-const said: Record<string, { mails: string[]; times: string[]; minute: string }> = {
+const expectedTexts: Record<string, { mails: string[]; times: string[]; minute: string }> = {
   'America/Sao_Paulo': {
     mails: ['vence em 28 de fevereiro de 2026', 'ends on February 28, 2026'],
     times: ['28/02/2026, 23:30', '2/28/26, 11:30'],
@@ -51,19 +51,22 @@ const hours: Record<string, number> = {
 
 it('a time is shown in the zone of the shop, in any zone of the process', () => {
   const script = join(root, 'server/src/testing/moments-told.ts')
-  const told = JSON.parse(execFileSync(process.execPath, [script], { encoding: 'utf8' }))
-  expect(told).toHaveLength(9)
+  const processTexts = JSON.parse(execFileSync(process.execPath, [script], { encoding: 'utf8' }))
+  expect(processTexts).toHaveLength(9)
 
-  for (const { machine, shop, hour, mails, transcripts, csv, day, minute } of told) {
+  for (const { machine, shop, hour, mails, transcripts, csv, day, minute } of processTexts) {
     const where = `a shop in ${shop} on a machine in ${machine}`
     expect(hour, where).toBe(hours[machine])
 
     for (const language of [0, 1]) {
-      expect(mails[language], where).toContain(said[shop]!.mails[language])
-      expect(transcripts[language], where).toContain(said[shop]!.times[language])
+      expect(mails[language], where).toContain(expectedTexts[shop]!.mails[language])
+      expect(transcripts[language], where).toContain(expectedTexts[shop]!.times[language])
     }
 
-    expect([day, minute], where).toEqual([said[shop]!.minute.slice(0, 10), said[shop]!.minute])
+    expect([day, minute], where).toEqual([
+      expectedTexts[shop]!.minute.slice(0, 10),
+      expectedTexts[shop]!.minute,
+    ])
     expect(csv, where).toContain('"2026-03-01T02:30:00.000Z"')
   }
 })

@@ -27,7 +27,7 @@ const [old, fresh] = [randomBytes(32), randomBytes(32)]
 let testShop: TestShop
 let ana: Person
 
-/** A process before the rotation, one during it, one after it. */
+/** Processes before, during and after the rotation. */
 let before: App
 let during: App
 let after: App
@@ -82,9 +82,9 @@ it('captcha: a solution of an earlier challenge is accepted [P580]', async () =>
   >[0]['challenge']
   const solution = await solveChallenge({ challenge, deriveKey })
   const token = Buffer.from(JSON.stringify({ challenge, solution })).toString('base64')
-  const asked = { action: 'login', ip: '203.0.113.7', now: new Date() } as const
-  expect((await is!.verify(token, asked)).kind).toBe('accepted')
-  expect((await gone!.verify(token, asked)).kind).toBe('refused')
+  const captchaRequest = { action: 'login', ip: '203.0.113.7', now: new Date() } as const
+  expect((await is!.verify(token, captchaRequest)).kind).toBe('accepted')
+  expect((await gone!.verify(token, captchaRequest)).kind).toBe('refused')
 })
 
 it('addresses: a PIX picture, a ticket’s file and its reply address stay valid [P580]', async () => {
@@ -160,7 +160,7 @@ it('the transcript of a ticket opens by an earlier cookie, its files by earlier 
 
 const randomUuid = () => `019f0000-0000-7000-8000-${randomBytes(6).toString('hex')}`
 
-it('a mailed code and a sign-in by Discord that began before end well [P580]', () => {
+it('a mailed code and a Discord login that began before the rotation succeed [P580]', () => {
   const hash = Buffer.alloc(32, 9)
   const codeHash = before.vault.index('123456', `login code ${hash.toString('base64url')}`)
   const row = { hash, codeHash } as MailedCode
@@ -181,6 +181,6 @@ it('no domain and no adapter reads the newest value of STORE_SECRET alone [P580]
     .filter((name) => name.endsWith('.ts') && !name.includes('.test.'))
     .filter((name) => readFileSync(new URL(name, here), 'utf8').includes('storeSecret'))
 
-  // Both hand all values on.
+  // Both pass on all values.
   expect(using.sort()).toEqual(['adapters/captcha/create.ts', 'domains/backup/restore.check.ts'])
 })

@@ -16,8 +16,8 @@ import {
 } from './testing/shop.ts'
 import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
-// How often the way of an order waits for the database, on a process that is warm. It does not
-// matter how many lines and units are bought: 1, 2 and 5 products, three units of each.
+// Round trips of an order to the database, on a warm process. They must not depend on the number of
+// lines and units: 1, 2 and 5 products, three units of each.
 
 let testShop: TestShop
 
@@ -38,37 +38,37 @@ beforeEach(() => testShop.drain())
 const dez = { coupon: 'DEZ' }
 type Filled = { who: Person; cartId: string; productIds: string[] }
 
-/** The cart of a buyer whom the process knows. */
+/** The cart of a buyer who is in the caches of the process. */
 async function fillCart(lines: number): Promise<Filled> {
-  const who = await person(testShop.app)
-  await send(testShop, `GET /api/product/cart/${who.userId}`, { as: who })
+  const buyer = await person(testShop.app)
+  await send(testShop, `GET /api/product/cart/${buyer.userId}`, { as: buyer })
   const productIds: string[] = []
   for (let i = 0; i < lines; i++) productIds.push((await product(testShop.app, { keys: 5 })).id)
   const items = productIds.map((productId) => ({ productId, quantity: 3 }))
 
-  return { who, cartId: await cartOf(testShop.app, who.userId, items), productIds }
+  return { who: buyer, cartId: await cartOf(testShop.app, buyer.userId, items), productIds }
 }
 
 const filled = async (lines: number): Promise<[Person, string]> => {
-  const { who, cartId } = await fillCart(lines)
-  return [who, cartId]
+  const { who: buyer, cartId } = await fillCart(lines)
+  return [buyer, cartId]
 }
 
-/** Round trips of a checkout until its provider is asked, and after it answered. */
+/** Round trips of a checkout until it calls its provider, and after the answer. */
 async function tripsOfCharge(method: 'pix' | 'stripe', start: () => Promise<Answer>) {
   const provider = testShop.app.providers.charges[method]!
   const charge = provider.charge.bind(provider)
 
   try {
     const counted = await roundTripsOf(async (soFar) => {
-      let asked = Number.NaN
+      let tripsUntilCall = Number.NaN
 
       provider.charge = async (request) => {
-        asked = soFar()
+        tripsUntilCall = soFar()
         return charge(request)
       }
 
-      return { answer: await start(), asked }
+      return { answer: await start(), asked: tripsUntilCall }
     })
 
     const { answer, asked } = counted.result
@@ -80,10 +80,10 @@ async function tripsOfCharge(method: 'pix' | 'stripe', start: () => Promise<Answ
   }
 }
 
-/** A PIX charge that is paid, whose callback came but was not worked on yet. */
+/** A paid PIX charge whose callback arrived but is not processed yet. */
 async function paid(lines: number) {
-  const [who, cartId] = await filled(lines)
-  const { body } = await startPix(testShop, who, cartId, dez)
+  const [buyer, cartId] = await filled(lines)
+  const { body } = await startPix(testShop, buyer, cartId, dez)
   await payPix(testShop, body.txid)
   const callbacks = () =>
     testShop.app.db.$count(webhookEvents, eq(webhookEvents.reference, body.paymentId))
@@ -92,24 +92,24 @@ async function paid(lines: number) {
   return { paymentId: body.paymentId as string, txid: body.txid as string }
 }
 
-describe.each([1, 2, 5])('the way of an order of %i products', (lines) => {
-  it('opens its PIX in fourteen round trips at most, and keeps the charge in two', async () => {
-    const [who, cartId] = await filled(lines)
-    const counted = await tripsOfCharge('pix', () => startPix(testShop, who, cartId, dez))
+describe.each([1, 2, 5])('an order of %i products', (lines) => {
+  it('opens its PIX in fourteen round trips at most, and stores the charge in two', async () => {
+    const [buyer, cartId] = await filled(lines)
+    const counted = await tripsOfCharge('pix', () => startPix(testShop, buyer, cartId, dez))
     expect(counted.before, counted.told).toBeLessThanOrEqual(14)
     expect(counted.after, counted.told).toBeLessThanOrEqual(2)
   })
 
-  it('opens its card page in fourteen round trips at most, and keeps the charge in two', async () => {
-    const [who, cartId] = await filled(lines)
-    const counted = await tripsOfCharge('stripe', () => startCard(testShop, who, cartId, dez))
+  it('opens its card page in fourteen round trips at most, and stores it in two', async () => {
+    const [buyer, cartId] = await filled(lines)
+    const counted = await tripsOfCharge('stripe', () => startCard(testShop, buyer, cartId, dez))
     expect(counted.before, counted.told).toBeLessThanOrEqual(14)
     expect(counted.after, counted.told).toBeLessThanOrEqual(2)
   })
 
-  it('is paid by nothing and delivered in fourteen at most', async () => {
-    const { who, cartId, productIds } = await fillCart(lines)
-    const counted = await roundTripsOf(() => startPix(testShop, who, cartId, { coupon: 'TUDO' }))
+  it('is placed for free and delivered in fourteen at most', async () => {
+    const { who: buyer, cartId, productIds } = await fillCart(lines)
+    const counted = await roundTripsOf(() => startPix(testShop, buyer, cartId, { coupon: 'TUDO' }))
     expect(counted.result).toMatchObject({ status: 200, body: { status: 'completed' } })
     expect(counted.trips, counted.statements.join('\n')).toBeLessThanOrEqual(14)
     for (const id of productIds)
@@ -128,7 +128,7 @@ describe.each([1, 2, 5])('the way of an order of %i products', (lines) => {
   })
 })
 
-/** Those words of statements that occur, in the order of the statements. */
+/** The given words that occur in the statements, in the order of the statements. */
 const orderOf = (statements: readonly string[], words: readonly string[]) =>
   words
     .map((word) => ({ word, at: statements.findIndex((text) => text.includes(word)) }))
@@ -136,10 +136,10 @@ const orderOf = (statements: readonly string[], words: readonly string[]) =>
     .sort((a, b) => a.at - b.at)
     .map(({ word }) => word)
 
-describe('what travels together keeps its order', () => {
+describe('statements that travel together keep their order', () => {
   it('a checkout reads the cart behind its lock and takes the coupon last', async () => {
-    const [who, cartId] = await filled(2)
-    const { statements } = await roundTripsOf(() => startPix(testShop, who, cartId, dez))
+    const [buyer, cartId] = await filled(2)
+    const { statements } = await roundTripsOf(() => startPix(testShop, buyer, cartId, dez))
 
     const steps = [
       'from "carts"',
@@ -157,9 +157,9 @@ describe('what travels together keeps its order', () => {
   })
 
   it('an order with nothing to pay locks cart, buyer and keys, and takes the coupon last', async () => {
-    const [who, cartId] = await filled(2)
+    const [buyer, cartId] = await filled(2)
     const { statements } = await roundTripsOf(() =>
-      startPix(testShop, who, cartId, { coupon: 'TUDO' }),
+      startPix(testShop, buyer, cartId, { coupon: 'TUDO' }),
     )
 
     const steps = [
@@ -200,7 +200,7 @@ describe('what travels together keeps its order', () => {
 })
 
 describe('the callback of a PIX', () => {
-  it('is answered after two round trips, whether it is news or not', async () => {
+  it('is answered after two round trips, new or repeated', async () => {
     const { paymentId, txid } = await paid(1)
     await testShop.drain()
     expect(await paymentRow(testShop, paymentId)).toMatchObject({ status: 'completed' })

@@ -38,19 +38,19 @@ async function walk(steps: readonly Step[]): Promise<void> {
 const password = 'Muito-Secreta-7'
 const another = 'Outra-Secreta-8'
 
-it('somebody who makes an account, comes in, changes how they come in, and leaves', async () => {
+it('a person who registers, logs in, changes their login and resets their password', async () => {
   const [name, email] = ['Bia Prado', 'conta@exemplo.test']
   const post = (path: string, payload: object) =>
     testShop.http.inject({ method: 'POST', url: `/api/users/${path}`, payload })
-  const made = await post('register', { name, email, password, termsAccepted: true })
-  const userId: string = made.json().data.user.id
-  const me: Person = { userId, name, email, ...bearer(made.json()) }
+  const registration = await post('register', { name, email, password, termsAccepted: true })
+  const userId: string = registration.json().data.user.id
+  const me: Person = { userId, name, email, ...bearer(registration.json()) }
   const first = await sessionOf(userId)
   const by = (action: string, details = ''): Line => [action, me.userId, 'user', userId, details]
   const unknown = (action: string) => (): Line[] => [[action, null, 'user', userId, '']]
   let secret = ''
-  const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate(at())
-  const at = () => ({ timestamp: testShop.clock.now().getTime() })
+  const code = () => new TOTP({ secret: Secret.fromBase32(secret) }).generate(totpTime())
+  const totpTime = () => ({ timestamp: testShop.clock.now().getTime() })
   const enter = async (given: string) =>
     Object.assign(me, bearer((await post('login', { email, password: given })).json()))
 
@@ -135,39 +135,42 @@ const bearer = (body: any) => {
 const sessionOf = async (userId: string): Promise<string> =>
   (await testShop.app.db.select().from(sessions).where(eq(sessions.userId, userId)))[0]!.id
 
-it('a customer without a password, who proves their identity by a code', async () => {
-  const who = await person(testShop.app)
-  await testShop.app.db.update(users).set({ passwordHash: null }).where(eq(users.id, who.userId))
+it('a customer without a password who proves their identity by a code', async () => {
+  const customer = await person(testShop.app)
+  await testShop.app.db
+    .update(users)
+    .set({ passwordHash: null })
+    .where(eq(users.id, customer.userId))
   const ask = (path: string, body: object) =>
-    send(testShop, `POST /api/users/${path}`, { as: who, body })
+    send(testShop, `POST /api/users/${path}`, { as: customer, body })
   const by = (action: string, details: string) => (): Line[] => [
-    [action, who.userId, 'user', who.userId, details],
+    [action, customer.userId, 'user', customer.userId, details],
   ]
 
   await walk([
     ['a code', () => ask('step-up/code', { for: 'proof' }), by('user.code_sent', 'for')],
     [
       'a proof',
-      async () => ask('step-up', { mailCode: await codeTo(testShop, who.email) }),
+      async () => ask('step-up', { mailCode: await codeTo(testShop, customer.email) }),
       by('session.step_up', 'by'),
     ],
   ])
 })
 
-it('a purchase, help with it, and the money back', async () => {
-  const { who, cartId } = await buyerOf(testShop)
+it('a purchase, a ticket about it and its refund', async () => {
+  const { who: customer, cartId } = await buyerOf(testShop)
   const staff = await person(testShop.app, { role: 'admin' })
-  const me = who.userId
+  const me = customer.userId
   const paid = { paymentId: '', txid: '', orderId: '' }
   let ticketId = ''
 
   const isNow = (status: string) =>
     eventually(testShop, async () =>
-      expect((await look(testShop, who, paid.paymentId)).body.status).toBe(status),
+      expect((await look(testShop, customer, paid.paymentId)).body.status).toBe(status),
     )
 
   const start = async () => {
-    Object.assign(paid, (await startPix(testShop, who, cartId)).body)
+    Object.assign(paid, (await startPix(testShop, customer, cartId)).body)
     const query = 'select order_id from payments where id = $1'
     paid.orderId = (await testShop.app.pool.query(query, [paid.paymentId])).rows[0].order_id
   }
@@ -179,18 +182,19 @@ it('a purchase, help with it, and the money back', async () => {
 
   const askForHelp = async () => {
     const body = { clientId: randomUUID(), subject: 'Chave', text: 'Não ativa.' }
-    ticketId = (await send(testShop, 'POST /api/users/tickets', { as: who, body })).body.ticket.id
+    ticketId = (await send(testShop, 'POST /api/users/tickets', { as: customer, body })).body.ticket
+      .id
   }
 
   const withdraw = () =>
     send(testShop, `POST /api/users/orders/${paid.orderId}/withdrawal`, {
-      as: who,
+      as: customer,
       body: { reason: 'engano' },
     })
 
   const close = () =>
     send(testShop, `PATCH /api/users/tickets/${ticketId}/status`, {
-      as: who,
+      as: customer,
       body: { status: 'closed' },
     })
 
@@ -258,9 +262,9 @@ it('a purchase, help with it, and the money back', async () => {
   ])
 })
 
-it('a payment that nobody makes', async () => {
-  const { who, cartId } = await buyerOf(testShop)
-  const { paymentId } = (await startPix(testShop, who, cartId)).body
+it('a payment that expires', async () => {
+  const { who: customer, cartId } = await buyerOf(testShop)
+  const { paymentId } = (await startPix(testShop, customer, cartId)).body
 
   const wait = async () => {
     await testShop.advance(86_400)

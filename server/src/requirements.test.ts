@@ -1,4 +1,4 @@
-// No key without a lock: what a comment or a title cites can be looked up in this repository.
+// Every id that a comment or a title cites can be looked up in this repository.
 import { readdirSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -49,13 +49,13 @@ const citedIn = (text: string) =>
   text.match(/(?<![\w#%/.\\&-])(?:[SBLPDRF]\d{3}|Q\d{2,3})(?!\w)/g) ?? []
 
 it('every id that code, tests and documents cite has its line in docs/requirements.md', () => {
-  const known = new Set(lines.map(([, id]) => id))
+  const knownIds = new Set(lines.map(([, id]) => id))
   const cited = files.flatMap(({ path, text }) => citedIn(text).map((id) => ({ id, path })))
   const outside = cited.filter(({ path }) => basename(path) !== 'requirements.md')
   expect(new Set(outside.map(({ id }) => id)).size).toBeGreaterThan(600)
-  expect(cited.filter(({ id }) => !known.has(id)).map(({ id, path }) => `${id} ${path}`)).toEqual(
-    [],
-  )
+  expect(
+    cited.filter(({ id }) => !knownIds.has(id)).map(({ id, path }) => `${id} ${path}`),
+  ).toEqual([])
 })
 
 it('each id has one form: a letter and three digits, or a decision', () => {
@@ -83,7 +83,7 @@ it('nothing refers to a document that is not in the repository', () => {
   const elsewhere =
     /\bsection \d|§ ?\d|\b(?:quality [DRU]|decisions Q|screens-2|house-2|design\/|ledger\.tsv)/gi
 
-  const found = files
+  const references = files
     .filter(({ path }) => basename(path) !== 'requirements.test.ts')
     .flatMap(({ path, text }) => [
       ...(text.match(/[\w-]+\.md\b/g) ?? [])
@@ -92,7 +92,7 @@ it('nothing refers to a document that is not in the repository', () => {
       ...(text.match(elsewhere) ?? []).map((phrase) => `${phrase} ${path}`),
     ])
 
-  expect(found).toEqual([])
+  expect(references).toEqual([])
 })
 
 it('the architecture lists every decision record', () => {

@@ -5,7 +5,7 @@ import { roundTripsOf } from './testing/round-trips.ts'
 import { send, startPix } from './testing/shop.ts'
 import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
-// How often each call waits for the database, on a process that is warm and a buyer whom it knows.
+// Round trips of each call to the database, on a warm process with a buyer in its caches.
 
 type Call = Parameters<typeof send>[1]
 
@@ -20,9 +20,9 @@ afterAll(async () => {
   await testShop?.close()
 })
 
-async function tripsOnce(call: Call, who: Person, body?: object) {
+async function tripsOnce(call: Call, buyer: Person, body?: object) {
   const { statements, trips } = await roundTripsOf(async () => {
-    const answer = await send(testShop, call, { as: who, ...(body ? { body } : {}) })
+    const answer = await send(testShop, call, { as: buyer, ...(body ? { body } : {}) })
     expect(answer.status, JSON.stringify(answer.body)).toBe(200)
   })
 
@@ -33,12 +33,12 @@ async function tripsOnce(call: Call, who: Person, body?: object) {
 }
 
 /**
- * Counted after a first time: what a process remembers it looks up only once. The less of two
- * counts, since at one of them it may have been time to look something up again.
+ * Counted after a first call, which fills the caches. The lower of two counts, since a cache may
+ * expire during one of them.
  */
-async function trips(call: Call, who: Person, body?: object) {
-  await tripsOnce(call, who, body)
-  const [one, other] = [await tripsOnce(call, who, body), await tripsOnce(call, who, body)]
+async function trips(call: Call, buyer: Person, body?: object) {
+  await tripsOnce(call, buyer, body)
+  const [one, other] = [await tripsOnce(call, buyer, body), await tripsOnce(call, buyer, body)]
 
   return one.trips < other.trips ? one : other
 }
@@ -46,12 +46,12 @@ async function trips(call: Call, who: Person, body?: object) {
 const products = (lines: number) =>
   Promise.all(Array.from({ length: lines }, () => product(testShop.app, { keys: 20 })))
 
-async function cartWith(who: Person, lines: number) {
+async function cartWith(buyer: Person, lines: number) {
   const ids = (await products(lines)).map(({ id }) => id)
 
   const cartId = await cartOf(
     testShop.app,
-    who.userId,
+    buyer.userId,
     ids.map((productId) => ({ productId, quantity: 1 })),
   )
 
@@ -59,29 +59,29 @@ async function cartWith(who: Person, lines: number) {
 }
 
 describe.each([1, 5])('a cart of %i products', (lines) => {
-  let who: Person
+  let buyer: Person
   let cartId: string
   let productId: string
   let cart: string
 
   beforeAll(async () => {
-    who = await person(testShop.app)
-    ;({ cartId, productId } = await cartWith(who, lines))
-    cart = `/api/product/cart/${who.userId}`
+    buyer = await person(testShop.app)
+    ;({ cartId, productId } = await cartWith(buyer, lines))
+    cart = `/api/product/cart/${buyer.userId}`
   })
 
   it('is read in one round trip', async () => {
-    const read = await trips(`GET ${cart}`, who)
+    const read = await trips(`GET ${cart}`, buyer)
     expect(read.trips, read.told).toBe(1)
   })
 
-  it('takes one more unit in four, begin and commit among them', async () => {
-    const added = await trips(`POST ${cart}/add`, who, { productId })
+  it('takes one more unit in four, begin and commit included', async () => {
+    const added = await trips(`POST ${cart}/add`, buyer, { productId })
     expect(added.trips, added.told).toBe(4)
   })
 
-  it('takes another quantity in four', async () => {
-    const changed = await trips(`PATCH ${cart}/update/${productId}`, who, {
+  it('changes a quantity in four', async () => {
+    const changed = await trips(`PATCH ${cart}/update/${productId}`, buyer, {
       quantity: 4,
     })
     expect(changed.trips, changed.told).toBe(4)
@@ -93,7 +93,7 @@ describe.each([1, 5])('a cart of %i products', (lines) => {
       ['TUDO', 3],
       ['NENHUM', 4],
     ] as const) {
-      const priced = await trips('POST /api/product/cart/validate', who, {
+      const priced = await trips('POST /api/product/cart/validate', buyer, {
         cartId,
         cupomCode,
       })
@@ -102,49 +102,49 @@ describe.each([1, 5])('a cart of %i products', (lines) => {
   })
 
   it('loses a product in three', async () => {
-    const removed = await trips(`DELETE ${cart}/remove/${productId}`, who)
+    const removed = await trips(`DELETE ${cart}/remove/${productId}`, buyer)
     expect(removed.trips, removed.told).toBe(3)
   })
 })
 
 describe.each([1, 5])('a buyer of %i orders with as many lines', (count) => {
-  let who: Person
+  let buyer: Person
   let paid: string
 
   beforeAll(async () => {
-    who = await person(testShop.app)
+    buyer = await person(testShop.app)
     for (let n = 0; n < count; n++) {
-      const { cartId } = await cartWith(who, count)
-      const { body } = await startPix(testShop, who, cartId, { coupon: 'TUDO' })
+      const { cartId } = await cartWith(buyer, count)
+      const { body } = await startPix(testShop, buyer, cartId, { coupon: 'TUDO' })
       expect(body.status).toBe('completed')
       paid = body.paymentId
     }
   })
 
   it('sees the keys for the first time in three round trips, from then on in two', async () => {
-    await send(testShop, 'GET /api/users/dashboard', { as: who })
-    const first = await tripsOnce('GET /api/users/orders', who)
+    await send(testShop, 'GET /api/users/dashboard', { as: buyer })
+    const first = await tripsOnce('GET /api/users/orders', buyer)
     expect(first.trips, first.told).toBe(3)
-    const orders = await trips('GET /api/users/orders', who)
+    const orders = await trips('GET /api/users/orders', buyer)
     expect(orders.trips, orders.told).toBe(2)
   })
 
   it('reads the products in one and the dashboard in three', async () => {
-    const owned = await trips('GET /api/users/products', who)
+    const owned = await trips('GET /api/users/products', buyer)
     expect(owned.trips, owned.told).toBe(1)
-    const dashboard = await trips('GET /api/users/dashboard', who)
+    const dashboard = await trips('GET /api/users/dashboard', buyer)
     expect(dashboard.trips, dashboard.told).toBe(3)
   })
 
-  it('looks at a payment that is over in three', async () => {
-    const over = await trips(`GET /api/payment/efybank/status/${paid}`, who)
+  it('reads the status of a finished payment in three', async () => {
+    const over = await trips(`GET /api/payment/efybank/status/${paid}`, buyer)
     expect(over.trips, over.told).toBe(3)
   })
 
-  it('looks at a payment again that the provider was asked about just now in two', async () => {
-    const { cartId } = await cartWith(who, count)
-    const { body } = await startPix(testShop, who, cartId)
-    const open = await trips(`GET /api/payment/efybank/status/${body.paymentId}`, who)
+  it('reads the status again, just after the provider was asked, in two', async () => {
+    const { cartId } = await cartWith(buyer, count)
+    const { body } = await startPix(testShop, buyer, cartId)
+    const open = await trips(`GET /api/payment/efybank/status/${body.paymentId}`, buyer)
     expect(open.trips, open.told).toBe(2)
   })
 })

@@ -63,9 +63,9 @@ async function listed(
   )
 
   expect(status).toBe(200)
-  const found = rows.split('.').reduce<any>((held, key) => held[key], body)
+  const listRows = rows.split('.').reduce<any>((part, key) => part[key], body)
 
-  return (found as Row[]).map(value)
+  return (listRows as Row[]).map(value)
 }
 
 describe('a list of the back office is in the order that its columns offer', () => {
@@ -77,19 +77,19 @@ describe('a list of the back office is in the order that its columns offer', () 
     expect(await by('-expirationDate')).toEqual(['Bronze', 'Ágata', 'alfa'])
   })
 
-  it('orders and payments by what they are worth in reais, and by their time [P661]', async () => {
+  it('orders and payments by their value in reais, and by their time [P661]', async () => {
     const buyer = await person(testShop.app)
     const shelf = [{ id: (await product(testShop.app)).id, name: 'Fichas' }]
-    const at = (hour: number) => `2026-05-0${hour}T12:00:00Z`
-    await pastSale(testShop.app, { buyer, shelf }, { at: at(1), cents: 15_000 })
+    const instantAt = (hour: number) => `2026-05-0${hour}T12:00:00Z`
+    await pastSale(testShop.app, { buyer, shelf }, { at: instantAt(1), cents: 15_000 })
 
     await pastSale(
       testShop.app,
       { buyer, shelf },
-      { at: at(2), cents: 4000, currency: 'USD', rate: '5' },
+      { at: instantAt(2), cents: 4000, currency: 'USD', rate: '5' },
     )
 
-    await pastSale(testShop.app, { buyer, shelf }, { at: at(3), cents: 9000 })
+    await pastSale(testShop.app, { buyer, shelf }, { at: instantAt(3), cents: 9000 })
     const { app } = testShop
     expect(app.config.usdRate).toBeGreaterThan(4)
 
@@ -119,7 +119,7 @@ describe('a list of the back office is in the order that its columns offer', () 
     }
   })
 
-  it('an order says what it was of, each thing once, in the order of its lines [P667]', async () => {
+  it('an order names its products, each once, in the order of its lines [P667]', async () => {
     const buyer = await person(testShop.app)
 
     const shelf = [
@@ -136,13 +136,13 @@ describe('a list of the back office is in the order that its columns offer', () 
 
     await pastSale(testShop.app, { buyer, shelf }, { ...sale, lines })
 
-    const told = await listed(`/api/admin/orders?userId=${buyer.userId}`, {
+    const orderProducts = await listed(`/api/admin/orders?userId=${buyer.userId}`, {
       rows: 'orders',
       value: ({ productNames, itemCount }) => ({ productNames, itemCount }),
       sort: '',
     })
 
-    expect(told).toEqual([{ productNames: ['Selos', 'Fichas'], itemCount: 3 }])
+    expect(orderProducts).toEqual([{ productNames: ['Selos', 'Fichas'], itemCount: 3 }])
   })
 
   it('reviews by their stars and their time [P661]', async () => {
@@ -181,7 +181,7 @@ describe('a list of the back office is in the order that its columns offer', () 
     expect(await by('-endDate')).toBe('ABC')
   })
 
-  it('carts, keys, tickets and the trail from their beginning too [P661]', async () => {
+  it('carts, keys, tickets and the audit from the oldest too [P661]', async () => {
     for (const subject of ['primeiro', 'segundo']) {
       passes()
       await send(testShop, 'POST /api/admin/tickets', {
@@ -212,7 +212,7 @@ describe('a list of the back office is in the order that its columns offer', () 
     expect(subjects).toEqual(['primeiro', 'segundo'])
   })
 
-  it('an order that nobody offers is refused [P661]', async () => {
+  it('an unknown sort order is refused [P661]', async () => {
     for (const path of ['orders', 'licenses', 'stock', 'carts', 'cupons', 'tickets', 'reviews'])
       expect(
         (await send(testShop, `GET /api/admin/${path}?sort=password`, { as: staff })).status,

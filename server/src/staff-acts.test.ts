@@ -9,8 +9,8 @@ import { staffActs } from './testing/staff-acts.ts'
 import { openTestShop, type TestShop } from './testing/test-shop.ts'
 import { trailOf, type Line } from './testing/trail.ts'
 
-// Every call by which staff change something is made once for real, and leaves in the trail what
-// testing/staff-acts.ts says.
+// Every call with which staff change something runs once for real, and leaves the audit entries of
+// testing/staff-acts.ts.
 
 let testShop: TestShop
 let staff: Person
@@ -45,26 +45,26 @@ const others: Record<string, readonly [by: string, query: string]> = {
   roleHolderId: ['roleGrantId', 'select user_id as id from role_grants where id::text = $1'],
 }
 
-/** A sample with the names of all that is in it; what only its owner may touch is this member's. */
+/** A sample with the names of all its parts; saved views and notes belong to this staff member. */
 async function openSample(): Promise<{ sample: SampleData; names: Map<string, string> }> {
   const sample = await openSampleData(testShop)
   const { ids } = sample
   const { db, pool } = testShop.app
-  const own = { userId: staff.userId }
-  await db.update(savedViews).set(own).where(eq(savedViews.id, ids.savedViewId!))
+  const staffOwner = { userId: staff.userId }
+  await db.update(savedViews).set(staffOwner).where(eq(savedViews.id, ids.savedViewId!))
   const author = { authorId: staff.userId }
   await db.update(customerNotes).set(author).where(eq(customerNotes.id, ids.noteId!))
   const names = new Map(Object.entries(ids).map(([name, id]) => [id, name]))
 
-  for (const [name, [by, query]] of Object.entries(others)) {
-    const { rows } = await pool.query(query, [ids[by]])
+  for (const [name, [idName, query]] of Object.entries(others)) {
+    const { rows } = await pool.query(query, [ids[idName]])
     names.set(String(rows[0].id), name)
   }
 
   return { sample, names }
 }
 
-/** Bodies that do more than the sample's, which would change nothing here. */
+/** Bodies for calls that would change nothing with the sample's body. */
 const bodies: Record<string, () => object> = {
   'admin.supportDesk.assign': () => ({ assigneeId: staff.userId }),
 }
@@ -97,7 +97,7 @@ function written([action, actorId, type, id, details]: Line, target: (id: string
   return `${actors.get(actorId) ?? actorId} ${action} ${type}:${target(id ?? '-')}${details && ` (${details})`}`
 }
 
-it('every call by which staff change something is in the table', () => {
+it('every call with which staff change something is in the table', () => {
   const listed = staffActs.flatMap((group) => Object.keys(group))
   expect(listed.toSorted()).toEqual([...calls.keys()].toSorted())
 })
@@ -112,7 +112,7 @@ describe.each(staffActs.map((group, place) => [place, group] as const))('group %
   it.each(Object.entries(group))('%s', async (name, lines) => {
     const call = calls.get(name)!
 
-    // A licence that somebody uses is revoked before it is taken off the list.
+    // A licence in use must be revoked before it is removed from the list.
     if (name === 'admin.licences.remove') {
       const revoke = calls.get('admin.licences.status')!
       const url = addressIn(revoke, sample)
@@ -128,9 +128,9 @@ describe.each(staffActs.map((group, place) => [place, group] as const))('group %
       return names.get(id) ?? (answer.includes(id) ? 'new' : 'something else')
     }
 
-    // Keys that staff saw are counted in one line for ten minutes (staff-keys.test.ts).
-    const left = (await trail()).filter(([action]) => action !== 'keys.seen')
-    expect(left.map((line) => written(line, target))).toEqual(
+    // One entry counts the keys that staff saw in ten minutes (staff-keys.test.ts).
+    const auditLines = (await trail()).filter(([action]) => action !== 'keys.seen')
+    expect(auditLines.map((line) => written(line, target))).toEqual(
       typeof lines === 'string' ? [] : lines,
     )
   })

@@ -21,12 +21,12 @@ async function bought(
     }),
   )
 
-  const { rows } = await testShop.app.pool.query<{ id: string }>(
+  const { rows: keyRows } = await testShop.app.pool.query<{ id: string }>(
     'select id from orders where user_id = $1',
     [buyer.userId],
   )
 
-  return { orderId: rows[0]!.id, buyer }
+  return { orderId: keyRows[0]!.id, buyer }
 }
 
 describe('keys in the back office', () => {
@@ -59,9 +59,9 @@ describe('keys in the back office', () => {
   it('are whole in licences, stock and orders, short in files, and absent for anybody else [Q120, B048, B110, B111, B206, B208]', async () => {
     const { orderId, buyer } = await bought(testShop, ['WXYZ-1111-ABCD-2222'])
     const key = { licenseKey: 'WXYZ-1111-ABCD-2222', maskedKey: '••••2222' }
-    const list = await get('/api/admin/licenses?search=abcd')
-    expect(list.licenses).toMatchObject([key])
-    const licence = `/api/admin/licenses/${list.licenses[0].id}`
+    const licenceList = await get('/api/admin/licenses?search=abcd')
+    expect(licenceList.licenses).toMatchObject([key])
+    const licence = `/api/admin/licenses/${licenceList.licenses[0].id}`
     expect(await get(licence)).toMatchObject({ license: key, data: key })
 
     expect(
@@ -163,10 +163,10 @@ describe('keys in the back office', () => {
   it('that cannot be opened are shown by their end, and the others of their page are whole', async () => {
     const { id } = await product(testShop.app, { keys: ['INTEIRA-0001', 'RASGADA-0002'] })
     await testShop.app.pool.query(`update stock_keys set key_cipher = 'torn' where last4 = '0002'`)
-    const rows = (await get(`/api/admin/stock?productId=${id}`)).licenses as {
+    const keyRows = (await get(`/api/admin/stock?productId=${id}`)).licenses as {
       licenseKey: string
     }[]
-    expect(rows.map((row) => row.licenseKey).sort()).toEqual(['INTEIRA-0001', '••••0002'])
+    expect(keyRows.map((row) => row.licenseKey).sort()).toEqual(['INTEIRA-0001', '••••0002'])
   })
 
   it('in an address or a search never reach the log, even at debug level or in an error [Q120, D036, R021]', async () => {
@@ -191,7 +191,7 @@ describe('keys in the back office', () => {
     ]
 
     expect(replies.map((reply) => reply.statusCode)).toEqual([200, 200, 404, 404, 400, 401])
-    // The database breaks under the call: the loudest line there is.
+    // The database fails during the call, which logs more than anything else.
     await testShop.app.pool.query('alter table stock_keys rename to stock_keys_away')
     const broken = await ask('DELETE', path)
     await testShop.app.pool.query('alter table stock_keys_away rename to stock_keys')

@@ -11,7 +11,7 @@ import { person, product, type Person } from './testing/make.ts'
 import { eventually, expectSound, fill, paymentRow, payPix, startPix } from './testing/shop.ts'
 import { openTestShop, type TestShop } from './testing/test-shop.ts'
 
-// Two processes of the shop, staff at both of them.
+// Two processes of the shop, with staff at both.
 let testShop: TestShop
 let other: App
 let doors: [FastifyInstance, FastifyInstance]
@@ -36,7 +36,7 @@ afterAll(async () => {
 const rounds = 4
 
 /** A call of one of the two staff at one of the two processes. */
-async function at(
+async function callAt(
   door: 0 | 1,
   method: 'PATCH' | 'DELETE',
   path: string,
@@ -52,9 +52,9 @@ async function at(
 }
 
 async function ordered(pay: boolean) {
-  const who = await person(testShop.app)
+  const buyer = await person(testShop.app)
   const { id: productId } = await product(testShop.app, { keys: 2, priceCents: 2500 })
-  const { body } = await startPix(testShop, who, await fill(testShop, who, productId))
+  const { body } = await startPix(testShop, buyer, await fill(testShop, buyer, productId))
   const { orderId } = await paymentRow(testShop, body.paymentId)
 
   if (pay) {
@@ -87,10 +87,10 @@ describe('staff at two processes at the same moment', () => {
       const { orderId, licence } = await ordered(true)
 
       const replies = await Promise.all([
-        at(0, 'PATCH', `orders/${orderId}/status`, { status: 'refunded', reason: 'Pediu' }),
-        at(1, 'DELETE', `licenses/${licence!.id}`),
-        at(0, 'PATCH', `stock/${licence!.stockKeyId}/status`, { status: 'revoked' }),
-        at(1, 'PATCH', `licenses/${licence!.id}/status`, { status: 'revoked' }),
+        callAt(0, 'PATCH', `orders/${orderId}/status`, { status: 'refunded', reason: 'Pediu' }),
+        callAt(1, 'DELETE', `licenses/${licence!.id}`),
+        callAt(0, 'PATCH', `stock/${licence!.stockKeyId}/status`, { status: 'revoked' }),
+        callAt(1, 'PATCH', `licenses/${licence!.id}/status`, { status: 'revoked' }),
       ])
 
       expect(replies.map((one) => one.status).slice(0, 3)).toEqual([200, 200, 200])
@@ -116,17 +116,19 @@ describe('staff at two processes at the same moment', () => {
 
       const [, reply] = await Promise.all([
         inTransaction(testShop.app, (tx) => suspendOrder(tx, orderId, { source: 'desk' })),
-        round % 2 ? at(1, 'DELETE', path) : at(1, 'PATCH', `${path}/status`, { status: 'revoked' }),
+        round % 2
+          ? callAt(1, 'DELETE', path)
+          : callAt(1, 'PATCH', `${path}/status`, { status: 'revoked' }),
       ])
 
       expect(reply.status).toBe(200)
       await inTransaction(testShop.app, (tx) => restoreOrder(tx, orderId, { source: 'desk' }))
       expect((await licenceRow(licence!.id)).status).toBe('revoked')
       expect((await keyRow(licence!.stockKeyId!)).status).toBe('revoked')
-      const kept = await ordered(true)
-      await inTransaction(other, (tx) => suspendOrder(tx, kept.orderId, { source: 'desk' }))
-      await inTransaction(other, (tx) => restoreOrder(tx, kept.orderId, { source: 'desk' }))
-      expect((await licenceRow(kept.licence!.id)).status).toBe('active')
+      const keptLicence = await ordered(true)
+      await inTransaction(other, (tx) => suspendOrder(tx, keptLicence.orderId, { source: 'desk' }))
+      await inTransaction(other, (tx) => restoreOrder(tx, keptLicence.orderId, { source: 'desk' }))
+      expect((await licenceRow(keptLicence.licence!.id)).status).toBe('active')
     }
     await expectSound(testShop)
   })
@@ -137,7 +139,7 @@ describe('staff at two processes at the same moment', () => {
       const paths = [...(licence ? [`licenses/${licence.id}`] : []), `orders/${orderId}`]
 
       for (const path of paths) {
-        const replies = await Promise.all([at(0, 'DELETE', path), at(1, 'DELETE', path)])
+        const replies = await Promise.all([callAt(0, 'DELETE', path), callAt(1, 'DELETE', path)])
         expect(replies.map((one) => one.status).sort(), path).toEqual([200, 404])
       }
 
@@ -155,7 +157,7 @@ describe('staff at two processes at the same moment', () => {
       const { orderId, paymentId } = await ordered(false)
 
       const confirm = (door: 0 | 1) =>
-        at(door, 'PATCH', `orders/${orderId}/status`, {
+        callAt(door, 'PATCH', `orders/${orderId}/status`, {
           status: 'completed',
           reason: 'Extrato',
           reference: `TED-${orderId}-${door}`,
@@ -165,12 +167,12 @@ describe('staff at two processes at the same moment', () => {
       expect(Math.min(...replies.map((one) => one.status))).toBe(200)
       expect(Math.max(...replies.map((one) => one.status))).toBeLessThan(500)
 
-      const kept = await testShop.app.db
+      const keptLicence = await testShop.app.db
         .select()
         .from(receipts)
         .where(eq(receipts.paymentId, paymentId))
 
-      expect(kept.map((one) => one.amountCents)).toEqual([2500])
+      expect(keptLicence.map((one) => one.amountCents)).toEqual([2500])
       expect(
         await testShop.app.db.select().from(licences).where(eq(licences.orderId, orderId)),
       ).toHaveLength(1)
@@ -181,12 +183,15 @@ describe('staff at two processes at the same moment', () => {
 
 describe('staff change an order while its buyer pays', () => {
   for (const [name, act] of [
-    ['cancel it', (id: string) => at(1, 'PATCH', `orders/${id}/status`, { status: 'cancelled' })],
-    ['delete it', (id: string) => at(1, 'DELETE', `orders/${id}`)],
+    [
+      'cancel it',
+      (id: string) => callAt(1, 'PATCH', `orders/${id}/status`, { status: 'cancelled' }),
+    ],
+    ['delete it', (id: string) => callAt(1, 'DELETE', `orders/${id}`)],
     [
       'confirm it by hand',
       (id: string) =>
-        at(1, 'PATCH', `orders/${id}/status`, {
+        callAt(1, 'PATCH', `orders/${id}/status`, {
           status: 'completed',
           reason: 'Extrato',
           reference: `MAO-${id}`,
@@ -221,7 +226,7 @@ describe('staff change an order while its buyer pays', () => {
         })
 
         const order = await orderRow(orderId)
-        // Deleted as a paid one it is archived; otherwise money brings it onto the lists.
+        // A paid order is archived instead of deleted; money brings an unpaid one back to the lists.
         if (isCompleted) expect(order.deletedAt).toBeNull()
         expect(
           await testShop.app.db.select().from(licences).where(eq(licences.orderId, orderId)),

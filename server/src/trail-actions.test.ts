@@ -140,7 +140,7 @@ const named: Record<string, readonly string[]> = {
 }
 
 it('every action of the trail has its sentence in both languages', () => {
-  const all = [...actions, ...[...byStaff].filter((word) => word!.includes('.'))].flatMap(
+  const allActions = [...actions, ...[...byStaff].filter((word) => word!.includes('.'))].flatMap(
     (action) => {
       if (!action!.includes('${')) return [action!]
 
@@ -150,16 +150,16 @@ it('every action of the trail has its sentence in both languages', () => {
     },
   )
 
-  expect(new Set(all).size).toBeGreaterThan(140)
-  expect(all.filter((action) => !trailWords[action])).toEqual([])
+  expect(new Set(allActions).size).toBeGreaterThan(140)
+  expect(allActions.filter((action) => !trailWords[action])).toEqual([])
   for (const [action, { 'pt-BR': pt, 'en-US': en }] of Object.entries(trailWords))
     expect([pt.length > 3, en.length > 3, pt !== en], action).toEqual([true, true, true])
 })
 
 it('no two actions have the same sentence, so that a choice among them is clear', () => {
   for (const language of ['pt-BR', 'en-US'] as const) {
-    const said = Object.values(trailWords).map((words) => words[language])
-    expect(said.filter((words, place) => said.indexOf(words) !== place)).toEqual([])
+    const sentences = Object.values(trailWords).map((words) => words[language])
+    expect(sentences.filter((words, place) => sentences.indexOf(words) !== place)).toEqual([])
   }
 })
 
