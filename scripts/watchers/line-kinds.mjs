@@ -49,6 +49,7 @@ const ofServer = [
   {
     fits: 'mails in both languages',
     says: /mail/i,
+    of: /\.mail\.ts$|\/mails\//,
     tests: [
       'server/src/domains/mails/mails.readers.test.ts',
       'server/src/domains/mails/mails.numbers.test.ts',
@@ -71,5 +72,8 @@ const ofServer = [
   },
 ]
 
-/** The kinds that lines of a file can be of. */
-export const kindsOfLines = (file) => (file.startsWith('web/') ? ofScreens : ofServer)
+/** The kinds that changed lines of a file are of: by what they say, or by the file they are in. */
+export const kindsOfLines = (file, lines) =>
+  (file.startsWith('web/') ? ofScreens : ofServer).filter(
+    ({ says, of }) => of?.test(file) || lines.some((line) => says.test(line)),
+  )

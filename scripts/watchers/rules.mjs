@@ -104,13 +104,12 @@ export const rules = [
     fits: (file) => /^(?:server|web)\/src\/.*\.tsx?$/.test(file),
     add(house, file, { add }) {
       const lines = changedLines(file, house.revision)
-      for (const { tests, fits, says } of kindsOfLines(file))
-        if (lines.some((line) => says.test(line)))
-          for (const test of tests) {
-            // Slow tests rank lower, but are never left out.
-            const seconds = house.times.get(test)?.seconds || 10
-            add([test], `tries ${fits}`, 1.05 + Math.min(seconds, 40) / 20, true)
-          }
+      for (const { tests, fits } of kindsOfLines(file, lines))
+        for (const test of tests) {
+          // Slow tests rank lower, but are never left out.
+          const seconds = house.times.get(test)?.seconds || 10
+          add([test], `tries ${fits}`, 1.05 + Math.min(seconds, 40) / 20, true)
+        }
     },
   },
 ]
