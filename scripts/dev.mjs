@@ -7,7 +7,7 @@ import { createServer } from 'node:http'
 import { join, relative } from 'node:path'
 
 import { freePort, startEmbedded } from '../server/src/db/embedded.ts'
-import { assertPortFree, explain } from '../server/src/start/start-checks.ts'
+import { assertPortFree, explainStartFailure } from '../server/src/start/start-checks.ts'
 import { openFront } from '../web/dev-front.ts'
 import { root } from './setup.mjs'
 
@@ -29,7 +29,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP', 'disconnect'])
 try {
   await start()
 } catch (error) {
-  const { text, code } = explain(error)
+  const { text, code } = explainStartFailure(error)
   process.stderr.write(`${text}\n`)
   await end(code)
 }

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { twoFactors, users } from './db/tables/index.ts'
-import { webRoot } from './public-pages/serve-web.ts'
+import { builtWebRoot } from './public-pages/serve-web.ts'
 import { expectedAccess, type Expected } from './testing/access-table.ts'
 import { cartOf, person, product, validCpf, type Person } from './testing/make.ts'
 import { send, startPix } from './testing/shop.ts'
@@ -32,7 +32,7 @@ const isCounted = (call: string): boolean => {
   return (
     method !== 'HEAD' &&
     !/^\/sandbox(\/|$)/.test(path) &&
-    !(method === 'GET' && path !== '/' && existsSync(join(webRoot, path)))
+    !(method === 'GET' && path !== '/' && existsSync(join(builtWebRoot, path)))
   )
 }
 

@@ -28,8 +28,8 @@ import { holdSecretLocks } from './platform/secrets/vault-canaries.ts'
 import { createVault } from './platform/secrets/vault.ts'
 import { systemClock, type Clock } from './platform/time/clock.ts'
 
-const quarterHour = 15 * 60
-const hour = 60 * 60
+const quarterHourSeconds = 15 * 60
+const hourSeconds = 60 * 60
 
 type Parts = {
   config: Config
@@ -41,7 +41,7 @@ type Parts = {
   clock?: Clock
   /** Those of jobs/subscribers.ts; none where no customer or staff member acts. */
   subscribers: readonly Subscriber[]
-  /** Metrics of the whole shop that this process counts; none where nobody reads its metrics. */
+  /** Gauges about the whole shop; none in a process whose metrics nobody reads. */
   shopMetrics?: readonly ShopMetric[]
 }
 
@@ -52,20 +52,19 @@ type Parts = {
 export function buildApp(parts: Parts): App {
   const { config, log, pool, subscribers, shopMetrics = [] } = parts
   const clock = parts.clock ?? systemClock
-  const figures = createProcessMetrics()
+  const processMetrics = createProcessMetrics()
   let metricsExport: MetricsExport | undefined
   const db = createDb(pool)
   const breakers = createBreakers({ pool, db, log, cache: () => app.publicCache })
   const pressure = createPressure(pool, config.shedLagMs)
-  // Providers come last, because they need all other parts.
-  const answers = answersOf(pool)
+  const answerWatch = answersOf(pool)
 
   const app = {
     config,
     clock,
     log,
     pool,
-    answers,
+    answers: answerWatch,
     vault: createVault(config.vaultKeys, config.storeSecret, config.olderSecrets),
     db,
     inTransaction: false,
@@ -74,16 +73,16 @@ export function buildApp(parts: Parts): App {
       onError: (error) =>
         log.warn({ err: error }, 'the page cache cannot listen; answering without it'),
       onWatched: () => app.providerSettings.heard(),
-      isSilent: answers.isSilent,
+      isSilent: answerWatch.isSilent,
       onMake: (key) => isLargePage(key) && pressure.assert('first'),
     }),
 
-    replica: replicaOf(parts),
+    replica: openReplica(parts),
     health: createHealthCheck(config, parts.connectPooled ?? parts.connect),
     backgroundWork: createBackgroundWork(),
     nudge: createNudge(pool),
     subscribers,
-    processMetrics: figures,
+    processMetrics,
     shopMetrics,
     shopCounter: createShopCounter({
       connect: parts.connect,
@@ -95,40 +94,45 @@ export function buildApp(parts: Parts): App {
     pressure,
     visits: createTally(),
     visitors: createVisitors('other'),
-    limits: limitsOf(pool, config),
+    limits: createLimits(pool, config),
     breakers,
-    providers: createProviders(config, { clock, processMetrics: figures, breakers }),
+    providers: createProviders(config, {
+      clock,
+      processMetrics,
+      breakers,
+    }),
   } as App
 
+  // Last, because it needs all other parts.
   app.providerSettings = keepProviders(app)
 
   return app
 }
 
-/** The rate limits of calls, shared by all processes. */
-const limitsOf = (pool: Pool, config: Config) =>
+/** Rate limits, shared by all processes through the database. */
+const createLimits = (pool: Pool, config: Config) =>
   createRateLimits(pool, {
-    login: { points: config.rates.login, seconds: quarterHour },
-    account: { points: config.rates.login, seconds: quarterHour },
-    guess: { points: config.rates.account, seconds: quarterHour },
-    known: { points: config.rates.login, seconds: quarterHour },
+    login: { points: config.rates.login, seconds: quarterHourSeconds },
+    account: { points: config.rates.login, seconds: quarterHourSeconds },
+    guess: { points: config.rates.account, seconds: quarterHourSeconds },
+    known: { points: config.rates.login, seconds: quarterHourSeconds },
     refresh: { points: config.rates.refresh, seconds: 60 },
-    register: { points: config.rates.register, seconds: hour },
-    recovery: { points: config.rates.recovery, seconds: hour },
-    'mail code': { points: config.rates.mailCode, seconds: hour },
-    // Each code may be tried five times. A change of address does not raise this limit.
-    'mail code day': { points: 2 * config.rates.mailCode, seconds: 24 * hour },
-    export: { points: 5, seconds: hour },
+    register: { points: config.rates.register, seconds: hourSeconds },
+    recovery: { points: config.rates.recovery, seconds: hourSeconds },
+    'mail code': { points: config.rates.mailCode, seconds: hourSeconds },
+    // Each code allows five tries, so this limits guesses of a caller who changes IP addresses.
+    'mail code day': { points: 2 * config.rates.mailCode, seconds: 24 * hourSeconds },
+    export: { points: 5, seconds: hourSeconds },
     checkout: { points: config.rates.checkout, seconds: 60 },
     coupon: { points: 60, seconds: 60 },
     status: { points: config.rates.status, seconds: 60 },
     challenge: { points: config.rates.status, seconds: 60 },
-    unguarded: { points: 5, seconds: quarterHour },
+    unguarded: { points: 5, seconds: quarterHourSeconds },
     chat: { points: config.rates.chat, seconds: 60 },
-    'ticket file': { points: supportLimits.uploadsAnHour, seconds: hour },
+    'ticket file': { points: supportLimits.uploadsAnHour, seconds: hourSeconds },
   })
 
-const replicaOf = ({ replica, connect, config, log }: Parts) =>
+const openReplica = ({ replica, connect, config, log }: Parts) =>
   replica ? createReplica({ connect, replica, lagSeconds: config.replicaLagSeconds, log }) : null
 
 /** Closes everything the app holds except its pool. */

@@ -12,7 +12,7 @@ const drawings: Record<Drawing, () => Promise<Draw>> = {
   invoice: async () => (await import('./domains/orders/invoice.drawing.ts')).drawInvoice,
   evidence: async () =>
     (await import('./domains/payments/disputes/evidence.drawing.ts')).drawEvidence,
-  card: async () => (await import('./public-pages/card.drawing.ts')).letterCard,
+  card: async () => (await import('./public-pages/card.drawing.ts')).drawCardSvg,
   letter: async () => (await import('./domains/tickets/mail-letter.rules.ts')).parseLetterOf,
   report: async () => (await import('./domains/tickets/mail-bounce.rules.ts')).readReport,
 }
@@ -21,18 +21,18 @@ const drawings: Record<Drawing, () => Promise<Draw>> = {
 // call would lower the whole process.
 if (process.platform === 'linux') setPriority(Math.max(getPriority(), 10))
 
-let last: Promise<void> = Promise.resolve()
+let lastDrawing: Promise<void> = Promise.resolve()
 
 parentPort?.on('message', ({ id, name, input }: DrawRequest) => {
-  last = last.then(async () => {
-    let drawn: DrawReply
+  lastDrawing = lastDrawing.then(async () => {
+    let drawReply: DrawReply
 
     try {
-      drawn = { id, result: await (await drawings[name]())(input as never) }
+      drawReply = { id, result: await (await drawings[name]())(input as never) }
     } catch (error) {
-      drawn = { id, error }
+      drawReply = { id, error }
     }
 
-    parentPort?.postMessage(drawn)
+    parentPort?.postMessage(drawReply)
   })
 })

@@ -10,44 +10,44 @@ import {
   assertDataDir,
   assertPortFree,
   exitCodes,
-  explain,
+  explainStartFailure,
 } from './start/start-checks.ts'
 
-const only = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length)
+const onlyRole = process.argv.find((arg) => arg.startsWith('--only='))?.slice('--only='.length)
 
 /**
  * Starts the shop. Settings that an operator must correct are refused before the many modules load;
  * sandbox (demo mode) and database start meanwhile.
  */
 async function main(): Promise<void> {
-  const major = Number(process.versions.node.split('.')[0])
+  const nodeMajor = Number(process.versions.node.split('.')[0])
 
-  if (major < 24)
+  if (nodeMajor < 24)
     throw new ConfigError(
       `Chaveiro runs on Node 24; this is ${process.version}. npm start brings its own; for a release install it.`,
     )
 
   surviveLostOutput()
   const env: Env = { ...process.env }
-  const firstConfig = readConfig(env)
-  if (only !== 'worker') await assertPortFree(firstConfig)
-  await assertDataDir(firstConfig.dataDir)
-  const { databaseUrl, databaseSessionUrl: sessionUrl } = firstConfig
-  const tell = (text: string) => process.stdout.write(`${text}\n`)
-  if (sessionUrl) await assertDatabase('DATABASE_SESSION_URL', sessionUrl, 10, tell)
-  if (databaseUrl) await assertDatabase('DATABASE_URL', databaseUrl, 10, tell)
-  const log = createLog(firstConfig.logLevel)
+  const startConfig = readConfig(env)
+  if (onlyRole !== 'worker') await assertPortFree(startConfig)
+  await assertDataDir(startConfig.dataDir)
+  const { databaseUrl, databaseSessionUrl: sessionUrl } = startConfig
+  const printLine = (text: string) => process.stdout.write(`${text}\n`)
+  if (sessionUrl) await assertDatabase('DATABASE_SESSION_URL', sessionUrl, 10, printLine)
+  if (databaseUrl) await assertDatabase('DATABASE_URL', databaseUrl, 10, printLine)
+  const log = createLog(startConfig.logLevel)
 
   const [sandbox, database, { serve }] = await Promise.all([
-    firstConfig.production || firstConfig.sandboxUrl ? null : launchSandbox(env),
+    startConfig.production || startConfig.sandboxUrl ? null : launchSandbox(env),
     openDatabase({
       databaseUrl,
       sessionUrl,
-      replicaUrl: firstConfig.replicaUrl,
-      dataDir: firstConfig.dataDir,
+      replicaUrl: startConfig.replicaUrl,
+      dataDir: startConfig.dataDir,
       log,
-      max: firstConfig.databasePool,
-      timeoutSeconds: firstConfig.databaseTimeoutSeconds,
+      max: startConfig.databasePool,
+      timeoutSeconds: startConfig.databaseTimeoutSeconds,
     }),
     // Loading modules occupies the processor, so the other two start first.
     setImmediate().then(() => import('./serve.ts')),
@@ -56,8 +56,8 @@ async function main(): Promise<void> {
   sandbox?.tell((text) => log.warn({}, text))
   const config = sandbox
     ? readConfig({ ...env, SANDBOX_URL: sandbox.origin }, sandbox.env)
-    : firstConfig
-  await serve({ config, log, database, sandbox, only })
+    : startConfig
+  await serve({ config, log, database, sandbox, only: onlyRole })
 }
 
 /** A closed terminal or a full disk for the log does not end the shop. */
@@ -71,7 +71,7 @@ process.once('disconnect', () => process.exit(exitCodes.fault))
 main().then(
   () => process.removeAllListeners('disconnect').on('disconnect', () => process.emit('SIGTERM')),
   (error: unknown) => {
-    const { text, code } = explain(error)
+    const { text, code } = explainStartFailure(error)
     process.stderr.write(`${isJournal(2) ? text.replace(/^/gm, '<3>') : text}\n`)
     process.exit(code)
   },

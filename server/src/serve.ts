@@ -10,7 +10,7 @@ import { watchPixWebhook } from './domains/payments/settlement/pix-webhook.servi
 import { scheduleCheckNow } from './domains/payments/state/provider-checks.service.ts'
 import { checkSecrets } from './domains/rotation/check-secrets.queries.ts'
 import { writeVisits } from './domains/visits/visits.service.ts'
-import { openWorkerDoor } from './http/health.ts'
+import { serveWorkerHealth } from './http/health.ts'
 import { createHttp } from './http/server.ts'
 import { workerGroups } from './jobs/handlers.ts'
 import { startSchedule, webTasks } from './jobs/schedule.ts'
@@ -26,7 +26,7 @@ import { startWorker } from './platform/queue/worker.ts'
 import { withTimeout } from './platform/time/timeout.ts'
 import { portError } from './start/start-checks.ts'
 
-export type Given = {
+export type ServeOptions = {
   config: Config
   log: Log
   database: Database
@@ -39,7 +39,7 @@ export type Given = {
  * Starts the shop in order: schema, secrets, app, worker, HTTP. Then waits for a signal and closes
  * in reverse order.
  */
-export async function serve({ config, log, database, sandbox, only }: Given): Promise<void> {
+export async function serve({ config, log, database, sandbox, only }: ServeOptions): Promise<void> {
   const { pool, queuePool, connect, connectPooled, replica } = database
   const app = buildApp({
     config,
@@ -51,25 +51,25 @@ export async function serve({ config, log, database, sandbox, only }: Given): Pr
     subscribers,
     shopMetrics,
   })
-  await prepare(app, database)
+  await prepareDatabase(app, database)
   const { otlp } = config
   const telemetry = otlp
     ? await (
         await import('./platform/observe/telemetry/start-telemetry.ts')
       ).startTelemetry(app, otlp)
     : null
-  const worker =
+  const jobWorker =
     only === 'web'
       ? null
       : await startWorker({ pool: queuePool, connect, groups: workerGroups(app), log })
-  const http = only === 'worker' ? await openWorkerDoor(app) : await listen(app)
+  const http = only === 'worker' ? await serveWorkerHealth(app) : await listen(app)
   if (only === 'worker') process.stdout.write('Chaveiro: the worker is at work\n')
   // Scheduled tasks start after the server accepts requests.
   const schedule = startSchedule(app, only === 'web' ? webTasks(app) : undefined)
   void registerAtStart(app)
 
   closeOnSignals(app, [
-    () => endWork(app, [http && drained(app, http), schedule.stop, worker?.stop]),
+    () => finishWork(app, [http && drainServer(app, http), schedule.stop, jobWorker?.stop]),
     async () => http?.close(),
     // Visits during the shutdown are counted too.
     () => writeVisits(app),
@@ -97,24 +97,24 @@ async function listen(app: App): Promise<FastifyInstance> {
  * Checks the schema and the secrets for this database, and creates the data every shop has from its
  * first day.
  */
-async function prepare(app: App, database: Database): Promise<void> {
+async function prepareDatabase(app: App, database: Database): Promise<void> {
   await migrate(database.url, { log: app.log })
-  const faults = await checkSecrets(database.pool, app.config)
-  if (faults.length) throw new ConfigError(faults.join('\n'))
+  const secretFaults = await checkSecrets(database.pool, app.config)
+  if (secretFaults.length) throw new ConfigError(secretFaults.join('\n'))
 
   await app.providerSettings.reload()
-  sayWhatLacks(app)
+  warnOfMissing(app)
   await ensureDefaultCategory(app)
   await ensureFirstAdmin(app)
   if (!app.config.production) await seedDemo(app)
   // Prices that became due while the shop was down apply before the first sale (P365).
   await applyDuePrices(app)
-  // By a job: the start never waits for the chat.
+  // A job registers the commands, so that the start does not wait for Discord.
   if (app.providers.chat) await enqueue(app, 'chat.commands', {})
 }
 
-/** A production shop without a payment method or mail starts, and says so (P359). */
-function sayWhatLacks({ config, log, providers: { charges, crypto, mail } }: App): void {
+/** Warns of misspelt settings, and in production of a missing payment method or mail (P359). */
+function warnOfMissing({ config, log, providers: { charges, crypto, mail } }: App): void {
   for (const { typed, meant } of findMisspelt(process.env))
     log.warn({}, `${typed} is no setting and is ignored; ${meant} is one`)
   if (!config.production) return
@@ -137,54 +137,65 @@ function sayWhatLacks({ config, log, providers: { charges, crypto, mail } }: App
 /** Longest wait for work in flight; a call to a provider has ten seconds. */
 const patienceMs = 12_000
 
-const drained = (app: App, http: FastifyInstance) => () =>
+const drainServer = (app: App, http: FastifyInstance) => () =>
   http.stopping.drain({ delayMs: app.config.stopDelaySeconds * 1000, patienceMs })
 
 /**
  * Stops new work, and lets requests, jobs and scheduled tasks in flight finish in parallel (P567).
  * Another process later resumes what takes longer.
  */
-async function endWork(
+async function finishWork(
   app: App,
-  enders: readonly ((() => Promise<unknown>) | null | undefined)[],
+  stopSteps: readonly ((() => Promise<unknown>) | null | undefined)[],
 ): Promise<void> {
-  const longest = patienceMs + app.config.stopDelaySeconds * 1000
-  const ends = enders.map(async (end) => end && withTimeout(longest, end()))
-  for (const end of await Promise.allSettled(ends))
-    if (end.status === 'rejected')
-      app.log.warn({ err: end.reason as unknown }, 'something under way did not end in time')
+  const timeoutMs = patienceMs + app.config.stopDelaySeconds * 1000
+  const stopResults = stopSteps.map(
+    async (stopStep) => stopStep && withTimeout(timeoutMs, stopStep()),
+  )
+  for (const stopResult of await Promise.allSettled(stopResults))
+    if (stopResult.status === 'rejected')
+      app.log.warn({ err: stopResult.reason as unknown }, 'work in flight did not end in time')
 }
 
 /** Closes in order on a signal; the end of npm start counts as one. */
-function closeOnSignals({ log, config }: App, closers: readonly (() => Promise<unknown>)[]): void {
-  let closing = false
+function closeOnSignals(
+  { log, config }: App,
+  closeSteps: readonly (() => Promise<unknown>)[],
+): void {
+  let isClosing = false
 
-  const close = async (signal: string): Promise<void> => {
-    if (closing) return
+  const closeShop = async (signal: string): Promise<void> => {
+    if (isClosing) return
 
-    closing = true
-    log.info({ signal }, 'closing')
-    const longest = patienceMs + 6_000 + config.stopDelaySeconds * 1000
-    setTimeout(() => process.kill(process.pid, 'SIGKILL'), longest).unref()
-    for (const closer of closers)
-      await closer().catch((error: unknown) => log.error({ err: error }, 'closing went wrong'))
-    // A hanging write would keep the process from ending.
+    isClosing = true
+    log.info({ signal }, 'shop is closing')
+    const timeoutMs = patienceMs + 6_000 + config.stopDelaySeconds * 1000
+    setTimeout(() => process.kill(process.pid, 'SIGKILL'), timeoutMs).unref()
+    for (const closeStep of closeSteps)
+      await closeStep().catch((error: unknown) =>
+        log.error({ err: error }, 'a step of closing failed'),
+      )
+    // A log that still hangs would keep the process from ending.
     if (await logSink().drain(1_000)) process.kill(process.pid, 'SIGKILL')
     process.exit(0)
   }
 
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void close(signal))
+  for (const signal of ['SIGINT', 'SIGTERM'] as const)
+    process.on(signal, () => void closeShop(signal))
 }
 
 /**
- * The shop's address may have changed since the last start. It is compared once it can receive
- * calls, then by the scheduler.
+ * Compares the registered PIX webhook with the shop's address, which may have changed since the last
+ * start. Runs once the shop can receive calls; later the scheduler does it.
  */
 async function registerAtStart(app: App): Promise<void> {
   try {
     await scheduleCheckNow(app, 'pix.webhook')
     await watchPixWebhook(app)
   } catch (error) {
-    app.log.warn({ err: error }, 'the PIX webhook was not compared at the start; the clock does it')
+    app.log.warn(
+      { err: error },
+      'the PIX webhook was not compared at the start; the scheduler does it',
+    )
   }
 }

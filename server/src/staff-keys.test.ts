@@ -199,7 +199,7 @@ describe('keys in the back office', () => {
     await http.close()
     const text = lines.join('')
     expect(text).toContain('/api/admin/stock/:licenseKey')
-    expect(text).toContain('unforeseen')
+    expect(text).toContain('request failed unexpectedly')
     expect(text).not.toContain('CANARIO')
     expect((await keysOf(testShop.app, id)).length).toBe(1)
   })

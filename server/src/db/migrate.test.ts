@@ -5,7 +5,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
 import { createLog } from '../platform/observe/log.ts'
-import { explain } from '../start/start-checks.ts'
+import { explainStartFailure } from '../start/start-checks.ts'
 import { createTestDatabase } from '../testing/database.ts'
 import { migrate } from './migrate.ts'
 
@@ -29,7 +29,7 @@ afterAll(async () => {
 const ask = async (text: string) => (await admin.query(text)).rows
 
 const refused = async (work: Promise<unknown>) =>
-  explain(
+  explainStartFailure(
     await work.then(
       () => new Error('it went through'),
       (error: unknown) => error,

@@ -37,7 +37,7 @@ import { ticketsAdmin } from '../domains/tickets/tickets.admin.routes.ts'
 import { systemAdmin } from '../domains/watch/system.admin.routes.ts'
 import type { Mount } from '../platform/http/mount.ts'
 
-/** The back office's calls, a line a section. */
+/** Mounts the back office's calls, one line for each contract. */
 export function mountBackOffice(mount: Mount): void {
   mount(adminApi.users, { ...usersAdmin, ...removalAdmin })
   mount(adminApi.customers, customersAdmin)

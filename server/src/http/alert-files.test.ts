@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => shop?.close())
 
-/** What stands under each `- alert:` of the rules. */
+/** Name and text of each alert in the rules. */
 const alerts = rules
   .split(/^ {6}- alert: /m)
   .slice(1)
@@ -30,7 +30,7 @@ const alerts = rules
 const names = alerts.map(({ name }) => name)
 const queries = dashboard.panels.flatMap(({ targets }) => (targets ?? []).map(({ expr }) => expr))
 
-it('every figure and label that rules, drills and dashboard name is one that /metrics tells [P526]', async () => {
+it('every metric and label in rules, drills and dashboard exists in /metrics [P526]', async () => {
   const told = (await shop.http.inject('/metrics')).payload
   const known = new Map<string, readonly string[]>()
 

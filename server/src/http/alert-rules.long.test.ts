@@ -5,12 +5,12 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
-// The rules of Prometheus are judged by its own tool, of Debian's package prometheus.
+// The rules are tested by promtool, which is part of Debian's package prometheus.
 
 const promtool = '/usr/bin/promtool'
 const folder = fileURLToPath(new URL('../../../deploy/monitoring/', import.meta.url))
 
-/** Whether there is a promtool, after Debian's package was tried where we are root. */
+/** Whether promtool exists; root tries to install Debian's package first. */
 function hasPromtool(): boolean {
   if (!existsSync(promtool) && process.getuid?.() === 0 && existsSync('/usr/bin/apt-get'))
     spawnSync('sh', [
@@ -33,20 +33,20 @@ describe.runIf(hasPromtool())('the alert rules', () => {
   })
   afterAll(() => rmSync(copy, { recursive: true, force: true }))
 
-  it('Prometheus takes the rules [P528]', () => {
+  it('are valid for Prometheus [P528]', () => {
     const { status, said } = run('check', 'rules', 'alerts.yml')
     expect(said).toContain('SUCCESS: 32 rules found')
     expect(status).toBe(0)
   })
 
-  it('each alert fires in its drill, after its time and not before, and no other one does [P528]', () => {
+  it('fire each in its own drill, after their duration and not before, and no other does [P528]', () => {
     expect(run('test', 'rules', 'alerts.test.yml')).toEqual({
       status: 0,
       said: expect.stringContaining('SUCCESS'),
     })
   })
 
-  it('a rule that is taken away is missed by its drill, one that always fires by all of them [P528]', () => {
+  it('are covered: a removed rule fails its drill, one that always fires fails all [P528]', () => {
     const rules = readFileSync(join(folder, 'alerts.yml'), 'utf8')
     writeFileSync(join(copy, 'alerts.test.yml'), readFileSync(join(folder, 'alerts.test.yml')))
 
@@ -60,7 +60,7 @@ describe.runIf(hasPromtool())('the alert rules', () => {
     const [, stock] = /(^ {6}- alert: StockLow\n[\s\S]+?)(?=^ {6}- alert: )/m.exec(rules)!
     expect(drill(rules.replace(stock!, ''))).toMatch(/exp: {.*alertname="StockLow".*\n\s+got: nil/)
     const always = drill(rules.replace('chaveiro_variants_low > 0', 'vector(1)'))
-    // The shop that is well, and each of the 31 other things at both of its moments.
+    // The drill of a healthy shop, and both moments of each of the 31 others.
     expect(always.match(/got: .*alertname="StockLow"/g)!.length).toBeGreaterThan(60)
   })
 })

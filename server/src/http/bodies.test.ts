@@ -6,7 +6,8 @@ import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { createHttp } from './server.ts'
 
-// What is refused before its body is read: a head is sent that promises megabytes, and nothing else.
+// Requests that are refused before their body is read: each test sends only a head, which announces
+// megabytes.
 
 let testShop: TestShop
 let http: FastifyInstance
@@ -35,12 +36,12 @@ async function say(head: string): Promise<Socket & { heard(): string }> {
   return Object.assign(socket, { heard: () => heard })
 }
 
-it('whoever is unknown is refused by the head of a large body, at every call that takes one [F203]', async () => {
+it('an unknown caller is refused by the head of a large body, at every call that takes one [F203]', async () => {
   const calls = http.mounted.filter((call) => /^(?:POST|PUT|PATCH|DELETE) \/api\//.test(call))
   expect(calls.length).toBeGreaterThan(150)
   expect(calls).toContain('POST /api/webhooks/mail')
 
-  // Signed by their bodies: 256 kB, and a bound on all of them together.
+  // Their signature covers the body: up to 256 kB are read, with a limit on all of them together.
   const signed = [
     'POST /api/webhooks/stripe',
     'POST /api/webhooks/pix',
@@ -77,7 +78,7 @@ it('a hundred bodies of unknown webhooks hold 16 MB at most; others get a time t
   expect(refused()[0]!.heard()).toMatch(/retry-after: 5\r\n/i)
   for (const one of sockets) one.destroy()
 
-  // What they held is free again.
+  // The closed connections free their bytes.
   await expect
     .poll(async () => {
       const next = await say(`${head}content-length: 262000`)
@@ -88,7 +89,7 @@ it('a hundred bodies of unknown webhooks hold 16 MB at most; others get a time t
     .toBe('')
 })
 
-it('a thousand connections that say nothing keep nobody out [F203]', async () => {
+it('a thousand silent connections do not slow down a request [F203]', async () => {
   const quiet = Array.from({ length: 1_000 }, () => connect(port, '127.0.0.1'))
   onTestFinished(() => quiet.forEach((one) => one.destroy()))
   await Promise.all(quiet.map((one) => once(one, 'connect')))

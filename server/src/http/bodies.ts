@@ -5,21 +5,18 @@ import { fail } from '../platform/errors.ts'
 import { isLargeBody } from '../platform/http/large-body.ts'
 import type { Patience } from './connection-limits.ts'
 
-/** The deepest nesting of JSON (Q118). */
-const deepest = 32
+/** Deepest nesting of JSON (Q118). */
+const deepestNesting = 32
 
-/**
- * Sizes of bodies in bytes: of JSON, and of everything that is read by a call of its own (pictures,
- * webhooks).
- */
+/** Limit of a JSON body in bytes. Routes for pictures and webhooks have their own. */
 export const jsonLimit = 1_048_576
 
 /**
- * Read JSON bodies by the shop's one rule (Q118); a request without a body may all the same say
- * that it is JSON.
+ * Reads JSON bodies by the shop's own rules: valid UTF-8 and limited depth (Q118). A request without
+ * a body may still have the JSON content type.
  */
 export function readBodies(http: FastifyInstance): void {
-  const parse = http.getDefaultJsonParser('error', 'error')
+  const parseJson = http.getDefaultJsonParser('error', 'error')
   http.removeContentTypeParser('application/json')
 
   http.addContentTypeParser<Buffer>(
@@ -32,65 +29,62 @@ export function readBodies(http: FastifyInstance): void {
       const text = body.toString()
       if (isTooDeep(text)) return done(fail('request.too_deep'))
 
-      return parse(request, text, done)
+      return parseJson(request, text, done)
     },
   )
 }
 
 const [quote, backslash, openList, closeList, openObject, closeObject] = [34, 92, 91, 93, 123, 125]
 
-/**
- * Whether brackets outside of strings are nested too deeply: one pass over the text before it is
- * parsed.
- */
+/** Whether brackets outside of strings nest too deeply, checked before the text is parsed. */
 function isTooDeep(text: string): boolean {
   let depth = 0
 
-  for (let at = 0; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === quote) at = endOfString(text, at)
-    else if (code === openList || code === openObject) {
-      if (++depth > deepest) return true
-    } else if (code === closeList || code === closeObject) depth--
+  for (let position = 0; position < text.length; position++) {
+    const charCode = text.charCodeAt(position)
+    if (charCode === quote) position = endOfString(text, position)
+    else if (charCode === openList || charCode === openObject) {
+      if (++depth > deepestNesting) return true
+    } else if (charCode === closeList || charCode === closeObject) depth--
   }
 
   return false
 }
 
 function endOfString(text: string, from: number): number {
-  for (let at = from + 1; at < text.length; at++) {
-    const code = text.charCodeAt(at)
-    if (code === backslash) at++
-    else if (code === quote) return at
+  for (let position = from + 1; position < text.length; position++) {
+    const charCode = text.charCodeAt(position)
+    if (charCode === backslash) position++
+    else if (charCode === quote) return position
   }
   return text.length
 }
 
 /**
- * How many bytes of large bodies are in memory at once: of those who were admitted, and of webhooks,
- * whose signature is in the body's own words.
+ * Bytes of large bodies in memory at once. Callers of webhooks are unknown until their whole body is
+ * read, since the signature covers it.
  */
-const mostBytes = { admitted: 96 * 1_048_576, unknown: 16 * 1_048_576 }
+const bodyBytesLimits = { admitted: 96 * 1_048_576, unknown: 16 * 1_048_576 }
 
 /** Refuses a large body before it is read, when memory has no room for it. */
-export function boundBodies(http: FastifyInstance, most = mostBytes): void {
-  const held = { admitted: 0, unknown: 0 }
+export function boundBodies(http: FastifyInstance, limits = bodyBytesLimits): void {
+  const heldBytes = { admitted: 0, unknown: 0 }
   http.addHook('preParsing', async (request, reply, payload) => {
     if (!isLargeBody(request)) return payload
 
     const limit = request.routeOptions.bodyLimit ?? jsonLimit
     const length = request.headers['content-length']
-    const size = Math.min(limit, length === undefined ? limit : Number(length))
+    const reservedBytes = Math.min(limit, length === undefined ? limit : Number(length))
     const { isUnknown } = request.routeOptions.config as { isUnknown?: boolean }
-    const kind = isUnknown ? 'unknown' : 'admitted'
+    const callerKind = isUnknown ? 'unknown' : 'admitted'
 
-    if (held[kind] + size > most[kind]) {
+    if (heldBytes[callerKind] + reservedBytes > limits[callerKind]) {
       reply.header('connection', 'close')
       throw fail('request.busy').after(5)
     }
 
-    held[kind] += size
-    reply.raw.once('close', () => (held[kind] -= size))
+    heldBytes[callerKind] += reservedBytes
+    reply.raw.once('close', () => (heldBytes[callerKind] -= reservedBytes))
 
     return payload
   })
@@ -99,12 +93,12 @@ export function boundBodies(http: FastifyInstance, most = mostBytes): void {
 /** Ends a body that arrives too slowly, with an answer, and closes its connection. */
 export function endSlowBodies(http: FastifyInstance, patience: Patience): void {
   http.addHook('preParsing', async (request, reply, payload) => {
-    const { 'content-length': length, 'transfer-encoding': coding } = request.headers
-    if (coding === undefined && !(Number(length) > 0)) return payload
+    const { 'content-length': length, 'transfer-encoding': transferEncoding } = request.headers
+    if (transferEncoding === undefined && !(Number(length) > 0)) return payload
 
     const isLarge = (request.routeOptions.bodyLimit ?? 0) > jsonLimit
 
-    const timer = setTimeout(
+    const bodyTimer = setTimeout(
       () => {
         reply.header('connection', 'close')
         payload.emit('error', fail('request.slow'))
@@ -112,8 +106,8 @@ export function endSlowBodies(http: FastifyInstance, patience: Patience): void {
       isLarge ? patience.pictureMs : patience.jsonMs,
     )
 
-    for (const end of ['end', 'close', 'error']) payload.once(end, () => clearTimeout(timer))
-    reply.raw.once('close', () => clearTimeout(timer))
+    for (const end of ['end', 'close', 'error']) payload.once(end, () => clearTimeout(bodyTimer))
+    reply.raw.once('close', () => clearTimeout(bodyTimer))
 
     return payload
   })

@@ -2,21 +2,21 @@ import type { FastifyInstance } from 'fastify'
 
 import type { App } from '../platform/app.ts'
 
-/**
- * How long a connection may take, in milliseconds: for its headers, for a JSON body, for a picture
- * (which may come from a slow phone), and without a byte moving; how often that is looked at; and
- * how many connections there may be at once (one more is closed unanswered).
- */
+/** Time limits of a connection in milliseconds. */
 export type Patience = {
   headersMs: number
   jsonMs: number
+  /** A picture may come from a slow phone. */
   pictureMs: number
+  /** Without a byte in either direction. */
   idleMs: number
+  /** Interval at which the limits are checked. */
   checkMs: number
+  /** Connections at once; one more is closed without an answer. */
   connections: number
 }
 
-export const patience: Patience = {
+export const defaultPatience: Patience = {
   headersMs: 15_000,
   jsonMs: 20_000,
   pictureMs: 300_000,
@@ -25,10 +25,7 @@ export const patience: Patience = {
   connections: 8_192,
 }
 
-/**
- * The same as the server's own settings; the whole of a request may take a little more than its
- * longest body.
- */
+/** The limits as options of the server. A whole request may take its headers and its longest body. */
 export const connectionOptions = (patience: Patience) => ({
   requestTimeout: patience.pictureMs + patience.headersMs,
   connectionTimeout: patience.idleMs,
@@ -36,14 +33,14 @@ export const connectionOptions = (patience: Patience) => ({
 })
 
 /**
- * Who acts goes before all that is done at leisure; who only looks is answered from memory most of
- * the time.
+ * Background work waits while a request changes something. Reads do not count, because most are
+ * answered from memory.
  */
-export function goFirst(http: FastifyInstance, app: App): void {
+export function yieldToRequests(http: FastifyInstance, app: App): void {
   http.addHook('onRequest', ({ method }, { raw }, done) => {
     if (method !== 'GET' && method !== 'HEAD') {
-      const over = app.backgroundWork.serve()
-      raw.once('finish', over).once('close', over)
+      const endServing = app.backgroundWork.serve()
+      raw.once('finish', endServing).once('close', endServing)
     }
     done()
   })

@@ -6,7 +6,7 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { shopPort } from '../testing/shop-process.ts'
 
-// What an operator lays beside the shop says the same as the shop does.
+// The files of deploy/ agree with the shop's code.
 
 const file = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
 const compose = file('deploy/compose.yaml')
@@ -16,16 +16,16 @@ it('every stop timeout exceeds the shutdown: 60 s of delay, 12 of patience, 6 to
   expect(/^ {2}shop:$[\s\S]+?stop_grace_period: (\w+)$/m.exec(compose)?.[1]).toBe('90s')
 })
 
-it('no balancer in front takes a copy away for what all of them lack', () => {
+it('no balancer removes a copy for a problem that all copies share', () => {
   const [, caddy] = /health_uri (\S+)/.exec(file('docs/operations/proxy.md'))!
   expect(caddy).toBe('/healthz')
-  // This one takes away a copy that is told to end, and for nothing else.
+  // HAProxy removes a copy that is stopping, and for no other reason.
   expect(file('deploy/ha/haproxy.cfg')).toContain(
     '  option httpchk GET /readyz\n  http-check expect ! rstring "stopping"\n',
   )
 })
 
-it('compose tells the image its commit, and people who come by IPv6 keep their addresses', () => {
+it('compose passes the commit to the image, and visitors by IPv6 keep their addresses', () => {
   expect(compose).toContain("      args: { COMMIT: '${COMMIT:-}', GUIDE_URL: '${GUIDE_URL:-}' }\n")
   expect(compose).toContain(
     '  outside:\n    enable_ipv6: true\n' +
@@ -33,7 +33,7 @@ it('compose tells the image its commit, and people who come by IPv6 keep their a
   )
 })
 
-it('each service of compose names a version, a bound of its log and one of its memory', () => {
+it('each service of compose has a version, a limit of its log and one of its memory', () => {
   const services = compose
     .split(/^services:$|^secrets:$/m)[1]!
     .split(/^ {2}(?=\w+:$)/m)
@@ -55,7 +55,7 @@ it('each service of compose names a version, a bound of its log and one of its m
   expect(compose).toContain("  driver: json-file\n  options: { max-size: 10m, max-file: '5' }\n")
 })
 
-it('HAProxy and pgbouncer have no blank, and the guide fills in each of Patroni', () => {
+it('HAProxy and pgbouncer have no placeholder, and the guide fills in each of Patroni', () => {
   const blanksOf = (path: string) => [...new Set(file(path).match(/\$\{\w+\}/g))]
   expect(blanksOf('deploy/ha/haproxy.cfg')).toEqual([])
   expect(blanksOf('deploy/ha/pgbouncer.ini')).toEqual([])
@@ -67,7 +67,7 @@ it('HAProxy and pgbouncer have no blank, and the guide fills in each of Patroni'
     expect(file('deploy/ha/haproxy.cfg')).toContain(` 10.0.0.${machine}:5432 check port 8008\n`)
 })
 
-it('a PostgreSQL server that stepped aside for its disk is restarted, however long it takes', () => {
+it('a PostgreSQL server that stopped for a full disk is restarted, however long that lasts', () => {
   const lines = file('deploy/ha/patroni.service.conf')
     .split('\n')
     .filter((line) => line && !line.startsWith('#'))
@@ -82,7 +82,7 @@ it('a PostgreSQL server that stepped aside for its disk is restarted, however lo
   ])
 })
 
-/** Something that answers /healthz with a status. */
+/** Starts a server that answers /healthz with a status; returns its port. */
 async function answering(status: number): Promise<string> {
   const server: Server = createServer((request, response) => {
     response.statusCode = request.url === '/healthz' ? status : 404
@@ -101,7 +101,7 @@ it('the image’s health check accepts the shop at PORT or a worker at METRICS_P
   const [, command] = /HEALTHCHECK [^\n]+\n +CMD (\[.+\])\n/.exec(file('deploy/Dockerfile'))!
   const [program, ...args] = JSON.parse(command!) as string[]
   expect(program).toBe('node')
-  // A worker in a container answers there without a setting of its owner.
+  // A worker in a container answers there by default.
   expect(file('deploy/Dockerfile')).toMatch(/^ENV .*\bMETRICS_PORT=9464\b/m)
 
   const check = async (env: NodeJS.ProcessEnv) => {

@@ -22,22 +22,26 @@ function sendError(
   request: FastifyRequest,
   reply: FastifyReply,
 ): FastifyReply {
-  const failure = error instanceof Failure ? error : fail(codeOf(error))
+  const failure = error instanceof Failure ? error : fail(errorCodeOf(error))
   const { status } = errors[failure.code]
   if (status >= 500 && !(error instanceof Failure))
-    app.log.error({ err: error, ...requestName(request) }, 'unforeseen')
-  else app.log.debug({ code: failure.code, ...requestName(request) }, 'refused')
-  const text = inLanguage(callerOf(request).language, failure.text)
-  // Every 429 has a retry time (F158), and so does the refusal of a hanging database.
+    app.log.error({ err: error, ...requestName(request) }, 'request failed unexpectedly')
+  else app.log.debug({ code: failure.code, ...requestName(request) }, 'request refused')
+  const errorText = inLanguage(callerOf(request).language, failure.text)
+  // Every 429 has a retry time (F158), and so has the refusal while the database hangs.
   if (status === 429 || failure.retryAfter)
     reply.header('retry-after', String(failure.retryAfter ?? 60))
 
-  return reply
-    .code(status)
-    .send({ success: false, error: text, message: text, code: failure.code, ...failure.extra })
+  return reply.code(status).send({
+    success: false,
+    error: errorText,
+    message: errorText,
+    code: failure.code,
+    ...failure.extra,
+  })
 }
 
-function codeOf(error: FastifyError): PlainErrorCode {
+function errorCodeOf(error: FastifyError): PlainErrorCode {
   if (error.code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return 'request.media_type'
   if (error.statusCode === 413) return 'request.too_large'
 
@@ -55,11 +59,13 @@ export function refuseAddress(
   }
 }
 
-/** The answer to a connection that speaks no HTTP or was too slow with its headers. */
+/** Answers a connection that sends no HTTP, or sends its headers too slowly. */
 export function refuseConnection(
   app: App,
 ): (error: Error & { code?: string }, socket: Connection) => void {
-  const head = Object.entries(baseHeaders(app)).map(([name, value]) => `${name}: ${value}\r\n`)
+  const headerLines = Object.entries(baseHeaders(app)).map(
+    ([name, value]) => `${name}: ${value}\r\n`,
+  )
 
   const statuses: Record<string, [string, PlainErrorCode]> = {
     ERR_HTTP_REQUEST_TIMEOUT: ['408 Request Timeout', 'request.slow'],
@@ -70,12 +76,12 @@ export function refuseConnection(
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy()
 
     const [status, code] = statuses[error.code ?? ''] ?? ['400 Bad Request', 'request.malformed']
-    const text = inLanguage(defaultLanguage, fail(code).text)
-    const body = JSON.stringify({ success: false, error: text, message: text, code })
+    const errorText = inLanguage(defaultLanguage, fail(code).text)
+    const bodyText = JSON.stringify({ success: false, error: errorText, message: errorText, code })
 
     socket.end(
       `HTTP/1.1 ${status}\r\nconnection: close\r\ncontent-type: application/json; charset=utf-8\r\n` +
-        `content-length: ${Buffer.byteLength(body)}\r\n${head.join('')}\r\n${body}`,
+        `content-length: ${Buffer.byteLength(bodyText)}\r\n${headerLines.join('')}\r\n${bodyText}`,
     )
   }
 }

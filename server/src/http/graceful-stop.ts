@@ -1,40 +1,40 @@
 import type { FastifyInstance } from 'fastify'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** How a server stops: it says so first, then lets nobody new in, and ends what is under way. */
+/** A server's stop: it reports it first, then accepts no connections, then finishes its requests. */
 export type Stopping = {
-  /** Whether it was told to stop; /readyz says so at once, so that a balancer sends nobody here. */
+  /** Whether the stop began. /readyz reports it at once, so that balancers send no more requests. */
   begun(): boolean
   /**
-   * Answer everybody for some time yet (milliseconds), then listen no more and wait for what is
-   * under way, but no longer than the patience.
+   * Answers requests for `delayMs` more, then accepts no connections and waits for requests in
+   * flight, for `patienceMs` at most.
    */
   drain(given: { delayMs: number; patienceMs: number }): Promise<void>
 }
 
-/** Watch what is under way at a server, so that it can stop without cutting anybody off (P567). */
+/** Counts requests in flight, so that a server can stop without cutting one off (P567). */
 export function stopGently(http: FastifyInstance): Stopping {
-  let begun = false
-  let underway = 0
+  let hasBegun = false
+  let openRequests = 0
 
   http.server.on('request', (_request, response) => {
-    underway++
-    response.once('close', () => underway--)
+    openRequests++
+    response.once('close', () => openRequests--)
   })
 
-  // Whoever keeps his connection learns with this answer that the next one needs another.
+  // Clients that keep connections alive open a new one, to another process, for the next request.
   http.addHook('onSend', async (_request, reply) => {
-    if (begun) reply.header('connection', 'close')
+    if (hasBegun) reply.header('connection', 'close')
   })
 
   return {
-    begun: () => begun,
+    begun: () => hasBegun,
     async drain({ delayMs, patienceMs }) {
-      begun = true
+      hasBegun = true
       await sleep(delayMs)
       http.server.close()
-      const end = performance.now() + patienceMs
-      while (underway > 0 && performance.now() < end) await sleep(20)
+      const deadline = performance.now() + patienceMs
+      while (openRequests > 0 && performance.now() < deadline) await sleep(20)
     },
   }
 }

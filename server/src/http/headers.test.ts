@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { person } from '../testing/make.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
-// Every kind of answer that the shop gives, with the built web app.
+// Every kind of answer of the shop, with the built web app.
 
 let testShop: TestShop
 
@@ -130,7 +130,7 @@ describe('headers', () => {
     }
   })
 
-  it('a page runs no script but the shop’s own, and sends its forms nowhere else [decision Q119]', async () => {
+  it('a page runs only the shop’s own scripts, and sends its forms nowhere else [decision Q119]', async () => {
     const { headers } = await testShop.http.inject('/checkout')
     const policy = String(headers['content-security-policy']).split('; ')
 
@@ -147,7 +147,7 @@ describe('headers', () => {
     )
   })
 
-  it('a shop without https says nothing of HSTS [F163]', async () => {
+  it('a shop without https sends no HSTS [F163]', async () => {
     const plain = await openTestShop({ env: { PUBLIC_URL: 'http://loja.example' } })
     expect((await plain.http.inject('/')).headers['strict-transport-security']).toBeUndefined()
     await plain.close()

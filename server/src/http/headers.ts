@@ -4,8 +4,8 @@ import { transcriptStyle } from '../domains/tickets/tickets.transcript.ts'
 import type { App } from '../platform/app.ts'
 import { embeddableCalls } from '../platform/http/serving.ts'
 
-/** Powers of the browser that no page of the shop needs, for itself or for what it embeds. */
-const permissions = [
+/** Browser features that neither the shop's pages nor their frames need. */
+const disabledFeatures = [
   'accelerometer',
   'browsing-topics',
   'camera',
@@ -23,33 +23,24 @@ const permissions = [
 
 const noFrames = `frame-ancestors 'none'`
 
-/**
- * Pages and files that bring a policy of their own: the API reference, the sandbox's pages,
- * transcripts with their files.
- */
-const ownPolicy = /^\/(docs|sandbox|transcripts)(\/|\?|$)/
+/** Addresses that set their own policy: the API reference, the sandbox, transcripts and their files. */
+const ownPolicyPaths = /^\/(docs|sandbox|transcripts)(\/|\?|$)/
 
-/**
- * Pictures that mails, chats and pages without an origin of their own show: they may be embedded
- * anywhere.
- */
-const embeddable = /^\/(cards|icons|uploads|transcripts\/files)\/|^\/favicon\./
+/** Pictures that mails, chats and pages of other sites show, so any site may embed them. */
+const embeddablePaths = /^\/(cards|icons|uploads|transcripts\/files)\/|^\/favicon\./
 
 const isEmbeddable = (url: string): boolean =>
   url.startsWith('/api/')
-    ? embeddableCalls.some((beginning) => url.startsWith(beginning))
-    : embeddable.test(url)
+    ? embeddableCalls.some((prefix) => url.startsWith(prefix))
+    : embeddablePaths.test(url)
 
-/**
- * The headers of an answer by the address that was asked, the same for every kind of answer
- * (decision Q119).
- */
+/** The headers of every answer, by the address of its request (decision Q119). */
 export function headersFor(app: App): (url: string) => Record<string, string> {
   let { captcha } = app.providers
   let headersOf = headersWith(app)
 
   return (url) => {
-    // Staff may choose another captcha while the shop runs, whose pages load other scripts.
+    // When staff choose another captcha, pages load other scripts, which the policy must allow.
     if (captcha !== app.providers.captcha) {
       captcha = app.providers.captcha
       headersOf = headersWith(app)
@@ -59,37 +50,37 @@ export function headersFor(app: App): (url: string) => Record<string, string> {
 }
 
 function headersWith(app: App): (url: string) => Record<string, string> {
-  const always = baseHeaders(app)
+  const commonHeaders = baseHeaders(app)
 
-  const kinds: Record<'api' | 'own' | 'page', Record<string, string>> = {
-    api: { ...always, 'content-security-policy': noFrames, 'cache-control': 'no-store' },
-    own: always,
-    page: { ...always, 'content-security-policy': pagePolicy(app) },
+  const headersByKind: Record<'api' | 'own' | 'page', Record<string, string>> = {
+    api: { ...commonHeaders, 'content-security-policy': noFrames, 'cache-control': 'no-store' },
+    own: commonHeaders,
+    page: { ...commonHeaders, 'content-security-policy': pagePolicy(app) },
   }
 
-  const anywhere = { 'cross-origin-resource-policy': 'cross-origin' }
+  const anySite = { 'cross-origin-resource-policy': 'cross-origin' }
 
-  const embedded = {
-    api: { ...kinds.api, ...anywhere },
-    own: { ...kinds.own, ...anywhere },
-    page: { ...kinds.page, ...anywhere },
+  const embeddableHeaders = {
+    api: { ...headersByKind.api, ...anySite },
+    own: { ...headersByKind.own, ...anySite },
+    page: { ...headersByKind.page, ...anySite },
   }
 
   return (url) => {
-    const of = isEmbeddable(url) ? embedded : kinds
-    if (url.startsWith('/api/')) return of.api
+    const kindHeaders = isEmbeddable(url) ? embeddableHeaders : headersByKind
+    if (url.startsWith('/api/')) return kindHeaders.api
 
-    return ownPolicy.test(url) ? of.own : of.page
+    return ownPolicyPaths.test(url) ? kindHeaders.own : kindHeaders.page
   }
 }
 
-/** What stands on every answer, also on those that no call and no page made. */
+/** The headers of every answer, even of one without a valid request. */
 export function baseHeaders(app: App): Record<string, string> {
   return {
     'x-content-type-options': 'nosniff',
     'referrer-policy': 'no-referrer',
     'x-frame-options': 'DENY',
-    'permissions-policy': permissions,
+    'permissions-policy': disabledFeatures,
     'cross-origin-resource-policy': 'same-origin',
     ...(app.config.secureCookies
       ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }
@@ -99,22 +90,20 @@ export function baseHeaders(app: App): Record<string, string> {
 
 const mayDiffer = new Set(['content-security-policy', 'cache-control'])
 
-/** Set the headers on every answer that a route, an error or a missing address gives. */
+/** Sets the headers on every answer of a route, an error or an unknown address. */
 export function setHeaders(http: FastifyInstance, app: App): void {
   const headersOf = headersFor(app)
-  // With a callback, because a promise a request is what kept bytes would mostly wait for.
+  // A callback, because a promise for each request is most of the cost of a cached answer.
   http.addHook('onSend', (request, reply, payload, done) => {
     const headers = headersOf(request.url)
-    // A file brings a stricter policy of its own, and kept bytes may stay in the browser.
+    // Files set a stricter policy, and cached answers another cache-control.
     for (const name in headers)
       if (!mayDiffer.has(name) || !reply.hasHeader(name)) reply.header(name, headers[name])
     done(null, payload)
   })
 }
 
-/**
- * Nothing runs on a page that did not come from here, but for a captcha service that is configured.
- */
+/** The policy of pages: scripts only from the shop itself and from the configured captcha service. */
 function pagePolicy(app: App): string {
   const captcha = {
     altcha: '',

@@ -7,8 +7,8 @@ import { startWorker } from '../platform/queue/worker.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { createHttp } from './server.ts'
 
-// What machines are told when the shop lacks something it needs; a database that hangs altogether
-// stands in e2e/processes/faults.e2e.ts.
+// /readyz and /metrics while the shop lacks something. A hanging database is tested in
+// e2e/processes/faults.e2e.ts.
 
 let testShop: TestShop
 let admin: pg.Client
@@ -35,7 +35,7 @@ async function ask(url: string, http = testShop.http) {
   return { statusCode, payload, ms: performance.now() - begun }
 }
 
-/** Readyz comes to say this; every answer on the way is there within two seconds. */
+/** Waits until /readyz reports this; every answer until then takes less than two seconds. */
 async function becomes(status: number, failing: string[], http = testShop.http): Promise<void> {
   await expect
     .poll(
@@ -61,8 +61,8 @@ async function connect(): Promise<pg.Client> {
 const dropConnections = () =>
   admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
 
-describe('readyz answers within two seconds what fails, and 200 once it is mended [F160]', () => {
-  it('a database that is not there', async () => {
+describe('readyz names within two seconds what fails, and says 200 once it works again [F160]', () => {
+  it('a missing database', async () => {
     await admin.query(`alter database ${name} with allow_connections false`)
     await dropConnections()
     await expect.poll(() => admin.query(`alter database ${name} rename to lost_one`)).toBeTruthy()
@@ -72,7 +72,7 @@ describe('readyz answers within two seconds what fails, and 200 once it is mende
     await admin.query(`alter database ${name} with allow_connections true`)
   })
 
-  it('a database that can only be read', async () => {
+  it('a read-only database', async () => {
     await admin.query(`alter database ${name} set default_transaction_read_only = on`)
     await dropConnections()
     await becomes(500, ['database_read_only'])
@@ -80,7 +80,7 @@ describe('readyz answers within two seconds what fails, and 200 once it is mende
     await dropConnections()
   })
 
-  it('a disk with less room than DISK_FLOOR_MB where DATA_DIR lies', async () => {
+  it('a disk of DATA_DIR with less room than DISK_FLOOR_MB', async () => {
     const { app } = testShop
     const health = createHealthCheck({ ...app.config, diskFloorMb: 999_000_000 }, connect)
     const http = await createHttp({ ...app, health })
@@ -89,10 +89,10 @@ describe('readyz answers within two seconds what fails, and 200 once it is mende
     await http.close()
   })
 
-  it('jobs that are due and a worker that is dead', async () => {
+  it('due jobs and a dead worker', async () => {
     const { app } = testShop
     await enqueue(app, 'stock.back', { variantId: '00000000-0000-7000-8000-000000000000' })
-    // A job that waits for its worker a few seconds only is nothing to tell.
+    // A job that waits for a few seconds is no failure.
     await becomes(200, [])
     await app.pool.query(
       `update graphile_worker._private_jobs set run_at = now() - interval '11 seconds'`,
@@ -129,7 +129,7 @@ it('metrics omit shop-wide counts while the database does not answer, even recen
   await expect.poll(async () => pending.exec((await ask('/metrics')).payload)?.[1]).toBe('0')
   await admin.query(`alter database ${name} with allow_connections false`)
 
-  // Only health is asked anew: the connection that counts still stands.
+  // Only the connection of the health check ends; the one that counts the shop stays open.
   await admin.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and query like '%vault_canaries%'`,
     [name],

@@ -6,7 +6,7 @@ import { fail } from '../platform/errors.ts'
 import { setErrors } from './errors.ts'
 import { stopGently } from './graceful-stop.ts'
 
-/** Health for machines: the process, its needs, and its metrics (Q107). */
+/** Mounts health for machines: /healthz, /readyz and /metrics (Q107). */
 export function mountHealth(http: FastifyInstance, app: App): void {
   app.replica?.watch()
   http.get('/healthz', async () => ({ ok: true }))
@@ -17,17 +17,17 @@ export function mountHealth(http: FastifyInstance, app: App): void {
 
     const health = await app.health.check()
     // An unusable replica makes lists slower, but the shop stays ready.
-    const replica = app.replica ? { replica: app.replica.state() } : {}
+    const replicaState = app.replica ? { replica: app.replica.state() } : {}
 
-    return reply.code(health.ok ? 200 : 500).send({ ...health, ...replica })
+    return reply.code(health.ok ? 200 : 500).send({ ...health, ...replicaState })
   })
 
   http.get('/metrics', async (request, reply) => {
-    if (!mayReadFigures(app.config.metricsToken, request)) throw fail('auth.required')
+    if (!mayReadMetrics(app.config.metricsToken, request)) throw fail('auth.required')
 
-    const told = app.metricsExport()
+    const metricsExport = app.metricsExport()
 
-    return reply.type(told.contentType).send(await told.read())
+    return reply.type(metricsExport.contentType).send(await metricsExport.read())
   })
 }
 
@@ -35,7 +35,7 @@ export function mountHealth(http: FastifyInstance, app: App): void {
  * Health endpoint of a worker-only process (METRICS_PORT); null without a port. It answers nothing
  * else.
  */
-export async function openWorkerDoor(app: App): Promise<FastifyInstance | null> {
+export async function serveWorkerHealth(app: App): Promise<FastifyInstance | null> {
   const { metricsPort, host } = app.config
   if (!metricsPort) return null
 
@@ -48,27 +48,27 @@ export async function openWorkerDoor(app: App): Promise<FastifyInstance | null> 
   return http
 }
 
-const loopback = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
-const forwarding = /^(?:forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|true-client-ip|cf-.+)$/
+const loopbackAddresses = ['127.0.0.1', '::1', '::ffff:127.0.0.1']
+const proxyHeaders = /^(?:forwarded|via|x-forwarded-.+|x-real-ip|x-client-ip|true-client-ip|cf-.+)$/
 
 /**
- * The figures are for who has the token, or for a program on this very machine: one whose
- * connection comes from loopback and that no proxy passed on, since behind a proxy everybody comes
- * from loopback (Q119). A wrong token is wrong from anywhere.
+ * Metrics are for a client with the token, or for a program on this machine (Q119). Behind a proxy
+ * everybody connects from loopback, so a request with a proxy's headers does not count as local. A
+ * wrong token is refused even from this machine.
  */
-function mayReadFigures(token: string | undefined, request: FastifyRequest): boolean {
+function mayReadMetrics(token: string | undefined, request: FastifyRequest): boolean {
   const { authorization } = request.headers
   if (authorization !== undefined)
-    return token !== undefined && isSame(authorization, `Bearer ${token}`)
+    return token !== undefined && isEqualSecret(authorization, `Bearer ${token}`)
 
   return (
-    loopback.includes(request.socket.remoteAddress ?? '') &&
-    !Object.keys(request.headers).some((name) => forwarding.test(name))
+    loopbackAddresses.includes(request.socket.remoteAddress ?? '') &&
+    !Object.keys(request.headers).some((name) => proxyHeaders.test(name))
   )
 }
 
-/** Whether two texts are equal, in constant time. */
-const isSame = (given: string, right: string): boolean =>
-  timingSafeEqual(digest(given), digest(right))
+/** Compares two texts in constant time. */
+const isEqualSecret = (received: string, expected: string): boolean =>
+  timingSafeEqual(sha256Digest(received), sha256Digest(expected))
 
-const digest = (text: string): Buffer => createHash('sha256').update(text).digest()
+const sha256Digest = (text: string): Buffer => createHash('sha256').update(text).digest()

@@ -12,7 +12,7 @@ import { shopPort } from '../testing/shop-process.ts'
 import { fill, payPix, send, startPix, eventually, paymentRow } from '../testing/shop.ts'
 import { openTcpProxy } from '../testing/tcp-proxy.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
-import { openWorkerDoor } from './health.ts'
+import { serveWorkerHealth } from './health.ts'
 import { createHttp } from './server.ts'
 
 let shop: TestShop
@@ -28,7 +28,7 @@ afterAll(() => shop?.close())
 const text = async (http = shop.http): Promise<string> => (await http.inject('/metrics')).payload
 const told = async (http = shop.http) => readMetrics(await text(http))
 
-// The sandbox tries the address when it is registered.
+// The sandbox calls the webhook's address once when it is registered.
 const webhook = '{method="POST",route="/api/webhooks/pix",status="2xx"}'
 const count = 'chaveiro_http_request_duration_seconds_count'
 
@@ -71,7 +71,7 @@ it('a request is counted by its call’s template, method and status class, neve
   ])
 })
 
-it('the files of a build are counted together, whatever they are called [P520]', async () => {
+it('the files of a build are counted as one series, under any name [P520]', async () => {
   const { payload: home } = await shop.http.inject('/')
   const files = [...new Set(home.match(/\/assets\/[\w.-]+\.js/g))].slice(0, 2)
   expect(files).toHaveLength(2)
@@ -118,13 +118,13 @@ it('a process reports its pool, build, disk, mails, missing settings, event loop
 
   expect(all.get('chaveiro_database_up')).toBe(1)
   expect(all.get('chaveiro_log_lost_lines_total')).toBe(0)
-  // There is none to be read from.
+  // This shop has no replica.
   expect(all.has('chaveiro_replica_in_use')).toBe(false)
   expect(all.get('nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0)
   expect(all.get('process_resident_memory_bytes')).toBeGreaterThan(10_000_000)
 })
 
-it('a connection that is held and somebody who waits for one are told [P521]', async () => {
+it('metrics show held connections and requests that wait for one [P521]', async () => {
   const held = await Promise.all(Array.from({ length: 7 }, () => shop.app.pool.connect()))
   const late = shop.app.pool.connect()
   const all = await told()
@@ -301,7 +301,7 @@ it('money to review, units without a key, jobs, low keys and the last backup are
   })
 })
 
-it('one process alone reports shop-wide metrics; another takes over when it is asked no more [P523]', async () => {
+it('one process alone reports shop-wide metrics; another takes over when it is not scraped [P523]', async () => {
   const { app } = shop
   const other = await shop.another()
   const otherHttp = await createHttp(other)
@@ -319,7 +319,7 @@ it('one process alone reports shop-wide metrics; another takes over when it is a
   await otherHttp.close()
 })
 
-it('the shop is counted at most every so many seconds, and who is asked no more lets go [P523]', async () => {
+it('the shop is counted once an interval; a process that is not scraped gives up the lock [P523]', async () => {
   const { app } = shop
   await app.shopCounter.close()
   const connect = () => connectTo(app.config.databaseUrl!)
@@ -349,7 +349,7 @@ const attention = async (of: ShopCounter) => {
     : reading.kind
 }
 
-it('a process that gets no answer to its question for the lock does not keep it [P523]', async () => {
+it('a process that gets no answer when it takes the lock does not keep it [P523]', async () => {
   const { app } = shop
   await app.shopCounter.close()
   const url = new URL(app.config.databaseUrl!)
@@ -359,7 +359,7 @@ it('a process that gets no answer to its question for the lock does not keep it 
 
   const connect = async () => {
     const client = await connectTo(url.href)
-    // What begins to describe rows: PostgreSQL takes the lock, and says so to nobody.
+    // Drops the row descriptions: PostgreSQL grants the lock, and the process never learns it.
     line.drop('T')
 
     return client
@@ -402,7 +402,7 @@ it('the holder of the lock loses it when it has not counted for long, frozen or 
   await next.close()
 })
 
-it('while counting takes its time the last counts are told, and after two minutes none [P523]', async () => {
+it('while counting is slow the last counts are reported, and after two minutes none [P523]', async () => {
   const { app } = shop
   await app.shopCounter.close()
   const connect = () => connectTo(app.config.databaseUrl!)
@@ -421,12 +421,12 @@ it('while counting takes its time the last counts are told, and after two minute
   expect(await attention(counter)).toBe('silent')
   await busy.query('rollback')
   await busy.end()
-  // It went on with the same question and the same lock.
+  // The same query finishes under the same lock.
   await expect.poll(() => attention(counter), patient).toBe(0)
   await counter.close()
 })
 
-it('a clock that is put back an hour does not stop the counting [P523]', async () => {
+it('a clock set back by an hour does not stop the counting [P523]', async () => {
   const { app } = shop
   await app.shopCounter.close()
   const connect = () => connectTo(app.config.databaseUrl!)
@@ -446,7 +446,7 @@ it('a clock that is put back an hour does not stop the counting [P523]', async (
   await counter.close()
 })
 
-it('no figure of the shop reads a large table from end to end [P524]', async () => {
+it('no shop-wide metric scans a large table [P524]', async () => {
   const client = await shop.app.pool.connect()
   const large = ['payments', 'orders', 'order_units', 'stock_keys']
   await client.query('set enable_seqscan = off')
@@ -488,7 +488,7 @@ it('each scheduled task reports its last success, its interval and its failures 
   expect(of('interval_seconds', 'fold stock counts')).toBe(60)
   expect(of('interval_seconds', 'write visits')).toBe(10)
   expect(of('failures_total', 'write visits')).toBe(0)
-  // Which of the two stopped well, and when: it was done last, at the stop.
+  // 'write visits' ran last, at the stop, and succeeded.
   const [well, ill] = ['write visits', 'fold stock counts'].map((task) =>
     of('last_run_timestamp_seconds', task),
   )
@@ -498,7 +498,7 @@ it('each scheduled task reports its last success, its interval and its failures 
 
 it('a worker process answers only metrics and health on its own port [P525]', async () => {
   const at = (metricsPort: number) =>
-    openWorkerDoor({
+    serveWorkerHealth({
       ...shop.app,
       config: {
         ...shop.app.config,
@@ -523,7 +523,7 @@ it('a worker process answers only metrics and health on its own port [P525]', as
   expect((await ask('/metrics', { authorization: 'Bearer errado' })).status).toBe(401)
   expect(await ask('/healthz')).toEqual({ status: 200, text: '{"ok":true}' })
 
-  // Jobs are due, and no worker runs in a test.
+  // Earlier tests left due jobs, and no worker runs here.
   expect(await ask('/readyz')).toEqual({
     status: 500,
     text: expect.stringContaining('"failing":["worker"]'),
@@ -533,7 +533,7 @@ it('a worker process answers only metrics and health on its own port [P525]', as
   await door!.close()
 })
 
-it('what a crowd of addresses asks for adds no series [P520]', async () => {
+it('requests to many different addresses add no series [P520]', async () => {
   const before = Object.keys(seriesOf(await told(), count)).length
   for (let i = 0; i < 50; i++)
     await send(shop, `GET /api/payment/efybank/status/${crypto.randomUUID()}`)
@@ -541,7 +541,7 @@ it('what a crowd of addresses asks for adds no series [P520]', async () => {
   expect(Object.keys(seriesOf(await told(), count)).length).toBe(before)
 })
 
-it('a figure whose name ends in _total is a counter, for every reader takes it for one', async () => {
+it('a metric whose name ends in _total is a counter', async () => {
   const kinds = [...(await text()).matchAll(/^# TYPE (\w+_total) (\w+)$/gm)]
   expect(kinds.length).toBeGreaterThan(3)
   expect(kinds.filter(([, , kind]) => kind !== 'counter').map(([, name]) => name)).toEqual([])

@@ -12,12 +12,12 @@ import { expect, it, onTestFinished } from 'vitest'
 
 import { openApiDocument } from '../platform/http/openapi.ts'
 
-// What other people's tools make of the document (Q107, F255).
+// The OpenAPI document, as other people's tools read it (Q107, F255).
 
 const document: any = openApiDocument({ api, adminApi } as never, 'http://localhost:3000')
 const operations: any[] = Object.values(document.paths).flatMap((path: any) => Object.values(path))
 
-it('is a valid document of OpenAPI, in which each call has a name of its own [F255]', async () => {
+it('the OpenAPI document is valid, and each call in it has a unique name [F255]', async () => {
   expect(await new Validator().validate(structuredClone(document))).toEqual({ valid: true })
   const names = operations.map(({ operationId }) => operationId)
   expect(names.length).toBeGreaterThan(300)
@@ -26,7 +26,7 @@ it('is a valid document of OpenAPI, in which each call has a name of its own [F2
   expect(names).toContain('admin.notifications.list')
 })
 
-it('becomes a client that compiles, strictly [F255]', async () => {
+it('a client generated from the OpenAPI document compiles in strict mode [F255]', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'chaveiro-client-'))
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }))
   const output = join(folder, 'client')
@@ -57,7 +57,7 @@ it('becomes a client that compiles, strictly [F255]', async () => {
   expect(said).toBe('')
 }, 30_000)
 
-it('tells what the own data are, and how a body of another kind is refused [F255]', () => {
+it('the document describes the export of own data, and how a wrong body is refused [F255]', () => {
   const { responses } = document.paths['/api/users/profile/data.json'].get
   const holds = responses['200'].content['application/json'].schema
 

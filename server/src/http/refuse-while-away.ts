@@ -13,14 +13,14 @@ export function refuseWhileAway(http: FastifyInstance, app: App): void {
     if (!route.url.startsWith('/api/')) return
 
     const { handler } = route
-    const isRead = (route.config as { isPublicRead?: boolean } | undefined)?.isPublicRead
+    const isPublicRead = (route.config as { isPublicRead?: boolean } | undefined)?.isPublicRead
 
     route.handler = function answer(request, reply) {
-      if (!isRead && app.answers.isSilent()) throw fail('database.away').after(5)
+      if (!isPublicRead && app.answers.isSilent()) throw fail('database.away').after(5)
 
-      const work = handler.call(this, request, reply) as unknown
+      const pendingAnswer = handler.call(this, request, reply) as unknown
 
-      return work instanceof Promise ? failWhenSilent(app, work) : work
+      return pendingAnswer instanceof Promise ? failWhenSilent(app, pendingAnswer) : pendingAnswer
     }
   })
 }

@@ -6,10 +6,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { cartOf, coupon, person, product, type Person } from '../testing/make.ts'
 import { startPix } from '../testing/shop.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
-import { patience } from './connection-limits.ts'
+import { defaultPatience } from './connection-limits.ts'
 import { createHttp } from './server.ts'
 
-// What meets every request before any call does.
+// Rules that every request meets before its call.
 
 let testShop: TestShop
 let staff: Person
@@ -30,7 +30,7 @@ const json = { 'content-type': 'application/json' }
 const post = (url: string, payload: string, headers: Record<string, string> = {}) =>
   testShop.http.inject({ method: 'POST', url, headers: { ...json, ...headers }, payload })
 
-describe('figures of the shop', () => {
+describe('metrics of the shop', () => {
   const ask = (headers: Record<string, string>, remoteAddress = '127.0.0.1') =>
     testShop.http.inject({ url: '/metrics', headers, remoteAddress })
 
@@ -62,7 +62,7 @@ describe('figures of the shop', () => {
     expect((await ask({})).payload).toContain('chaveiro_payments_pending')
   })
 
-  it('without a token in the settings no bearer opens /metrics, whatever it says [F151]', async () => {
+  it('without a token in the settings no bearer token opens /metrics [F151]', async () => {
     const other = await openTestShop()
 
     for (const authorization of [
@@ -118,7 +118,7 @@ describe('texts and shapes of bodies', () => {
       expect(performance.now() - before).toBeLessThan(500)
     }
 
-    // Brackets inside a text are text.
+    // Brackets inside a string do not count.
     expect(
       (await login(`{"email":"a@b.co","password":"${'[{'.repeat(60)}\\"[[["}`)).json().code,
     ).toBe('auth.invalid_credentials')
@@ -331,8 +331,8 @@ describe('texts and shapes of bodies', () => {
   })
 })
 
-describe('who is asking', () => {
-  it('what a proxy passes on counts as an address only when it is one [Q119, F158]', async () => {
+describe('the caller’s address', () => {
+  it('is taken from a proxy’s header only when it is a valid address [Q119, F158]', async () => {
     const behind = await openTestShop({ env: { TRUST_PROXY: '2', RATE_STATUS: '3' } })
 
     const ask = (forwarded: string) =>
@@ -365,7 +365,7 @@ describe('slow connections', () => {
 
   beforeAll(async () => {
     quick = await createHttp(await testShop.another(), {
-      ...patience,
+      ...defaultPatience,
       headersMs: 400,
       jsonMs: 500,
       pictureMs: 3_000,
@@ -379,7 +379,7 @@ describe('slow connections', () => {
   })
 
   /**
-   * Send pieces with a pause before each; answers what came back until the connection was closed.
+   * Sends pieces with a pause before each, and returns the answer until the connection closed.
    */
   const speak = async (pieces: readonly string[], pauseMs: number): Promise<string> => {
     const socket = connect(port, '127.0.0.1')
@@ -415,7 +415,7 @@ describe('slow connections', () => {
     expect(performance.now() - before).toBeLessThan(5_000)
   })
 
-  it('a slow phone’s honest request is heard to its end, a picture for longer than JSON [F158]', async () => {
+  it('a slow phone’s request is read to its end; a picture may take longer than JSON [F158]', async () => {
     const text = '{"email":"a@b.co","password":"x"}'
     const slow = await speak([head(text.length), ...text.match(/.{1,8}/g)!], 60)
     expect(slow).toMatch(/^HTTP\/1\.1 401 /)
@@ -452,7 +452,7 @@ describe('slow connections', () => {
     expect(upload).toMatch(/^HTTP\/1\.1 200 /)
   })
 
-  it('what speaks no HTTP is answered in the shop’s shape and let go [F163]', async () => {
+  it('bytes that are no HTTP get an error in the shop’s shape and a closed connection [F163]', async () => {
     const answer = await speak(['ABC\r\n\r\n'], 1)
     expect(answer).toMatch(/^HTTP\/1\.1 400 /)
     expect(answer).toContain('x-content-type-options: nosniff')
@@ -466,7 +466,7 @@ describe('slow connections', () => {
       message: text,
     })
 
-    // Its accented letters take two bytes each.
+    // Accented letters take two bytes each.
     expect(head).toContain(`content-length: ${Buffer.byteLength(body)}\r\n`)
     expect(Buffer.byteLength(body)).toBeGreaterThan(body.length)
   })

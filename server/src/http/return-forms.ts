@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 
-const page = /^\/[\w-]+(?:\/[\w-]+)*$/
+const pagePath = /^\/[\w-]+(?:\/[\w-]+)*$/
 
 /**
  * Answers a form from a browser without JavaScript with the page itself, which says that it needs
@@ -8,8 +8,8 @@ const page = /^\/[\w-]+(?:\/[\w-]+)*$/
  */
 export function returnForms(http: FastifyInstance): void {
   http.addHook('onRequest', async ({ is404, method, headers, url }, reply) => {
-    const isForm = headers['content-type']?.startsWith('application/x-www-form-urlencoded')
-    if (is404 && isForm && method === 'POST' && page.test(url) && !url.startsWith('/api/'))
+    const isFormBody = headers['content-type']?.startsWith('application/x-www-form-urlencoded')
+    if (is404 && isFormBody && method === 'POST' && pagePath.test(url) && !url.startsWith('/api/'))
       return reply.redirect(url, 303)
   })
 }

@@ -27,7 +27,7 @@ const calls: Call[] = [...Object.entries(api), ...Object.entries(adminApi)].flat
 )
 
 describe('every call', () => {
-  it('is mounted, has an access rule and stands in the OpenAPI document [S209, S224, S252, B188]', async () => {
+  it('is mounted, has an access rule and is in the OpenAPI document [S209, S224, S252, B188]', async () => {
     const document = (await testShop.http.inject('/api/openapi.json')).json()
     expect(document.openapi).toBe('3.1.0')
     const named = JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)
@@ -134,13 +134,13 @@ describe('every call', () => {
 
     expect((await testShop.http.inject('/api/nothing')).json().code).toBe('request.not_found')
     expect((await testShop.http.inject('/healthz')).json()).toEqual({ ok: true })
-    // No worker runs in a test's process: what the nonsense queued is done here.
+    // No worker runs in a test, so jobs that these requests queued run here.
     await testShop.drain()
     expect((await testShop.http.inject('/readyz')).statusCode).toBe(200)
     expect((await testShop.http.inject('/metrics')).payload).toContain('chaveiro_payments_pending')
   })
 
-  it('public settings are a projection of named fields [S018, S020, S243]', async () => {
+  it('of public settings returns only listed fields [S018, S020, S243]', async () => {
     const settings = (await testShop.http.inject('/api/server/public/site-settings')).json()
     expect(Object.keys(settings).sort()).toEqual([
       'contactEmail',

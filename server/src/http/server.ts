@@ -23,12 +23,17 @@ import { openApiDocument } from '../platform/http/openapi.ts'
 import { serveReference } from '../public-pages/api-reference.ts'
 import { serveLocaleFiles } from '../public-pages/locale-files.ts'
 import { mountMailPreview } from '../public-pages/mail-preview.ts'
-import { previewOf } from '../public-pages/preview.ts'
+import { createPreviewHandlers } from '../public-pages/preview.ts'
 import { proxySandbox } from '../public-pages/sandbox-proxy.ts'
-import { serveWeb, webRoot } from '../public-pages/serve-web.ts'
+import { serveWeb, builtWebRoot } from '../public-pages/serve-web.ts'
 import { mountBackOffice } from './admin-routes.ts'
 import { boundBodies, endSlowBodies, jsonLimit, readBodies } from './bodies.ts'
-import { connectionOptions, goFirst, patience, type Patience } from './connection-limits.ts'
+import {
+  connectionOptions,
+  yieldToRequests,
+  defaultPatience,
+  type Patience,
+} from './connection-limits.ts'
 import { refuseAddress, refuseConnection, setErrors } from './errors.ts'
 import { stopGently, type Stopping } from './graceful-stop.ts'
 import { setHeaders } from './headers.ts'
@@ -36,7 +41,7 @@ import { mountHealth } from './health.ts'
 import { refuseWhileAway } from './refuse-while-away.ts'
 import { returnForms } from './return-forms.ts'
 import { mountShop } from './shop-routes.ts'
-import { idOf, traceRequests } from './trace-requests.ts'
+import { requestIdFrom, traceRequests } from './trace-requests.ts'
 
 declare module 'fastify' {
   interface FastifyInstance {
@@ -57,16 +62,19 @@ const guards: Guards = {
     }),
 }
 
-/** The shop's HTTP server: every domain mounted by one line, the web app beside it. */
-export async function createHttp(app: App, limits: Patience = patience): Promise<FastifyInstance> {
+/** Creates the shop's HTTP server with all calls and the web app. It does not listen yet. */
+export async function createHttp(
+  app: App,
+  limits: Patience = defaultPatience,
+): Promise<FastifyInstance> {
   const http = Fastify({
     logger: false,
     requestIdHeader: false,
-    genReqId: idOf,
+    genReqId: requestIdFrom,
     trustProxy: (_address: string, hop: number) => hop < app.config.trustProxy,
     bodyLimit: jsonLimit,
     routerOptions: { maxParamLength: 500 },
-    // Of who is cut off at the very end nobody is told that the shop is closed, which is what 503 means.
+    // Fastify's 503 while closing would say that the shop is in maintenance.
     forceCloseConnections: true,
     return503OnClosing: false,
     ...connectionOptions(limits),
@@ -75,11 +83,11 @@ export async function createHttp(app: App, limits: Patience = patience): Promise
   })
 
   http.server.maxConnections = limits.connections
-  const mounted: string[] = []
+  const mountedCalls: string[] = []
   http.addHook('onRoute', ({ method, url }) => {
-    for (const verb of [method].flat()) mounted.push(`${verb} ${url}`)
+    for (const methodName of [method].flat()) mountedCalls.push(`${methodName} ${url}`)
   })
-  http.decorate('mounted', mounted)
+  http.decorate('mounted', mountedCalls)
   http.decorate('stopping', stopGently(http))
   traceRequests(http, app)
   setErrors(http, app)
@@ -88,7 +96,7 @@ export async function createHttp(app: App, limits: Patience = patience): Promise
   readBodies(http)
   endSlowBodies(http, limits)
   boundBodies(http)
-  goFirst(http, app)
+  yieldToRequests(http, app)
   refuseWhileAway(http, app)
   await http.register(cookie)
   const mount = createMount(http, { app, guards })
@@ -101,17 +109,17 @@ export async function createHttp(app: App, limits: Patience = patience): Promise
   mountTranscripts(http, app)
   mountTicketFiles(http, app)
   serveReference(http, () => openApiDocument({ api, adminApi }, app.config.publicUrl))
-  mount(adminApi.preview, previewOf(http, app, webRoot))
+  mount(adminApi.preview, createPreviewHandlers(http, app, builtWebRoot))
   mountMailPreview(http, app)
   mountHealth(http, app)
   serveLocaleFiles(http)
   if (app.config.sandboxUrl) await proxySandbox(http, app.config.sandboxUrl)
-  const page = existsSync(webRoot) ? await serveWeb(http, app) : null
+  const answerPage = existsSync(builtWebRoot) ? await serveWeb(http, app) : null
 
   http.setNotFoundHandler(async (request, reply) => {
     const answer =
-      page && (request.method === 'GET' || request.method === 'HEAD')
-        ? await page(request, reply)
+      answerPage && (request.method === 'GET' || request.method === 'HEAD')
+        ? await answerPage(request, reply)
         : null
 
     if (!answer) throw fail('request.not_found')

@@ -6,7 +6,7 @@ import { person, product, type Person } from '../testing/make.ts'
 import { fill, startPix } from '../testing/shop.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 
-// The queue for a connection is made long by taking all of them; how long it is, is measured.
+// The tests overload the shop by taking all database connections, so that queries wait.
 
 let testShop: TestShop
 let staff: Person
@@ -22,7 +22,7 @@ beforeAll(async () => {
 afterEach(() => free())
 afterAll(() => testShop?.close())
 
-/** All connections are taken and somebody waits for one, since so many milliseconds. */
+/** Takes all connections, and waits until a query has waited for longer than this. */
 async function crowded(milliseconds: number): Promise<void> {
   while (taken.length < 4) taken.push(await testShop.app.pool.connect())
   void testShop.app.pool.query('select 1')
@@ -39,8 +39,8 @@ async function free(): Promise<void> {
 const statusOf = async (url: string, who?: Person) =>
   (await testShop.http.inject({ url, headers: who?.headers ?? {} })).statusCode
 
-describe('more than there is time for', () => {
-  it('gets 429 with a time and text in both languages; metrics first, cached pages never [P565]', async () => {
+describe('an overloaded shop', () => {
+  it('answers 429 with a retry time and a text; statistics first, cached pages never [P565]', async () => {
     const { id } = await product(testShop.app, { keys: 1, featured: true })
     const list = '/api/product/list-featured-products'
     await expect.poll(async () => (await testShop.http.inject(list)).body).toContain(id)
@@ -78,7 +78,7 @@ describe('more than there is time for', () => {
     expect(await statusOf('/api/admin/stats', staff)).toBe(200)
   })
 
-  it('a list that is not in memory any more is shed, and made when there is time again [P565]', async () => {
+  it('sheds a list that left the cache, and answers it again later [P565]', async () => {
     const list = '/api/product/list-featured-products'
     expect(await statusOf(list)).toBe(200)
     await emptyPublicCache(testShop.app.db)
@@ -88,12 +88,12 @@ describe('more than there is time for', () => {
     expect(await statusOf(list)).toBe(200)
   })
 
-  it('money, carts, logins and staff are served after the rest; webhooks and health always [P565]', async () => {
+  it('serves money, carts, logins and staff longer than the rest, webhooks and health always [P565]', async () => {
     const { id } = await product(testShop.app, { keys: 1 })
     const cartId = await fill(testShop, buyer, id)
     await crowded(920)
 
-    // What is let in waits for a connection here; what is not is answered at once.
+    // An admitted request waits for a connection here; a shed one is answered at once.
     const soon = async (url: string, who?: Person) =>
       Promise.race([
         statusOf(url, who),

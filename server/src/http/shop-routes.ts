@@ -22,7 +22,7 @@ import { supportRoutes } from '../domains/tickets/support.routes.ts'
 import { visitsRoutes } from '../domains/visits/visits.routes.ts'
 import type { Mount } from '../platform/http/mount.ts'
 
-/** The shop's own calls, a line a part. */
+/** Mounts the shop's own calls, one line for each contract. */
 export function mountShop(mount: Mount): void {
   mount(api.accounts, accountsRoutes)
   mount(api.captcha, captchaRoutes)

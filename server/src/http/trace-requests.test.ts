@@ -27,7 +27,7 @@ const lines = (): any[] => said.map((line) => JSON.parse(line))
 const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/
 const trail = '4bf92f3577b34da6a3ce929d0e0e4736'
 
-it('a request has an id, made or the one that a proxy gave, which its answer and its line tell [P480]', async () => {
+it('a request has a new id or its proxy’s, which its answer and its log line carry [P480]', async () => {
   const made = await shop.http.inject('/api/server/status')
   expect(made.headers['x-request-id']).toMatch(uuid)
 
@@ -55,7 +55,7 @@ it('a request has an id, made or the one that a proxy gave, which its answer and
   })
 })
 
-it('an id that is none is not taken: too short, too long, with signs that a log stumbles over [P480]', async () => {
+it('an id that is too short, too long or has characters unfit for a log is replaced [P480]', async () => {
   for (const wrong of ['short', 'x'.repeat(129), 'two words', 'a"}{"b":"c', '<script>x</script>']) {
     const { headers } = await shop.http.inject({
       url: '/api/none',
@@ -63,11 +63,11 @@ it('an id that is none is not taken: too short, too long, with signs that a log 
     })
     expect(headers['x-request-id'], wrong).toMatch(uuid)
   }
-  // An address that cannot be decoded reaches no hook, and is answered all the same.
+  // An address that cannot be decoded reaches no hook, but its answer has an id too.
   expect((await shop.http.inject('/%zz')).headers['x-request-id']).toMatch(uuid)
 })
 
-it('a trace is taken only from a header that is one [P480]', () => {
+it('a trace is taken only from a valid header [P480]', () => {
   expect(traceIdOf(`00-${trail}-00f067aa0ba902b7-01`)).toBe(trail)
   expect(traceIdOf(`01-${trail}-00f067aa0ba902b7-01-later`)).toBe(trail)
 
@@ -145,7 +145,7 @@ it('a checkout’s log lines have its id, and no address, CPF, mail, token or ke
     '/api/payment/:provider/status/:paymentId',
   ])
 
-  // The captcha of a demo says that it let the call through: a line of the request, by its id.
+  // The demo's captcha logs that it let the call through, with the request's id.
   expect(told.find(({ action }) => action === 'payment_checkout')).toMatchObject({
     requestId: 'linha-POST-0001',
   })

@@ -5,61 +5,61 @@ import { isPageRequest } from '../platform/http/page-requests.ts'
 import { tracer, type Tracer } from '../platform/observe/spans.ts'
 import { requestIdOf, trace, traceIdOf, type Tracing } from '../platform/observe/tracing.ts'
 
-/** The id of a request by its headers. */
-export const idOf = ({ headers }: { headers: Record<string, unknown> }): string =>
+/** The id of a request: that of its proxy, otherwise a new one. */
+export const requestIdFrom = ({ headers }: { headers: Record<string, unknown> }): string =>
   requestIdOf(headers['x-request-id'])
 
 /**
- * Each request has an id, in its answer and in every log line it causes. One line logs its outcome,
- * without its address, which may carry a secret.
+ * Gives each request an id, which its answer and all its log lines carry. One line logs the outcome,
+ * without the address, which may contain a secret.
  */
 export function traceRequests(http: FastifyInstance, app: App): void {
-  const ends = new WeakMap<FastifyRequest, (status: number) => void>()
+  const endsByRequest = new WeakMap<FastifyRequest, (status: number) => void>()
 
   http.addHook('onRequest', (request, reply, next) => {
     reply.header('x-request-id', request.id)
-    const header = request.headers.traceparent
+    const traceHeader = request.headers.traceparent
 
-    const goOn = (traceId: string | undefined, end: (status: number) => void) => {
-      const own: Tracing = { requestId: request.id, ...(traceId ? { traceId } : {}) }
-      const over = trace(own, next)
+    const startTrace = (traceId: string | undefined, end: (status: number) => void) => {
+      const tracing: Tracing = { requestId: request.id, ...(traceId ? { traceId } : {}) }
+      const endTrace = trace(tracing, next)
 
-      ends.set(request, (status) => {
+      endsByRequest.set(request, (status) => {
         end(status)
-        over()
+        endTrace()
       })
     }
 
-    const made = tracer()
-    if (!made) return goOn(traceIdOf(header), () => {})
+    const activeTracer = tracer()
+    if (!activeTracer) return startTrace(traceIdOf(traceHeader), () => {})
 
-    made.within(spanOf(request), (end) =>
-      goOn(made.traceparent()?.split('-')[1], (status) => end(endOf(status))),
+    activeTracer.within(spanOptions(request), (end) =>
+      startTrace(activeTracer.traceparent()?.split('-')[1], (status) => end(spanResult(status))),
     )
   })
 
   http.addHook('onResponse', (request, reply, done) => {
     app.processMetrics.request({
-      route: routeOf(request),
+      route: routeTemplate(request),
       method: request.method,
       status: reply.statusCode,
       seconds: reply.elapsedTime / 1000,
     })
 
-    if (app.config.requestLog) app.log.info(lineOf(request, reply), 'request')
-    ends.get(request)?.(reply.statusCode)
+    if (app.config.requestLog) app.log.info(requestLogFields(request, reply), 'request')
+    endsByRequest.get(request)?.(reply.statusCode)
     done()
   })
 }
 
-const spanOf = (request: FastifyRequest): Parameters<Tracer['begin']>[0] => ({
-  name: `${request.method} ${routeOf(request)}`,
+const spanOptions = (request: FastifyRequest): Parameters<Tracer['begin']>[0] => ({
+  name: `${request.method} ${routeTemplate(request)}`,
   kind: 'server',
   parent: [request.headers.traceparent].flat()[0],
-  attributes: { 'http.request.method': request.method, 'http.route': routeOf(request) },
+  attributes: { 'http.request.method': request.method, 'http.route': routeTemplate(request) },
 })
 
-const endOf = (status: number): { error?: string; attributes: Record<string, number> } => ({
+const spanResult = (status: number): { error?: string; attributes: Record<string, number> } => ({
   attributes: { 'http.response.status_code': status },
   ...(status >= 500 ? { error: String(status) } : {}),
 })
@@ -68,17 +68,17 @@ const endOf = (status: number): { error?: string; attributes: Record<string, num
  * The route's template, never its address. Files of the web app count as their folder, because each
  * build renames them.
  */
-const routeOf = (request: FastifyRequest): string =>
+const routeTemplate = (request: FastifyRequest): string =>
   request.routeOptions.url?.replace(/^(\/(?!api\/)[\w-]+\/)[^:]*\.\w+$/, '$1*') ??
   (isPageRequest(request) ? 'page' : 'no such route')
 
-const lineOf = (
+const requestLogFields = (
   request: FastifyRequest,
   reply: { statusCode: number; elapsedTime: number },
 ): object => ({
   requestId: request.id,
   method: request.method,
-  route: routeOf(request),
+  route: routeTemplate(request),
   status: reply.statusCode,
   ms: Math.round(reply.elapsedTime),
 })

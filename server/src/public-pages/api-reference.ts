@@ -2,41 +2,41 @@ import Fastify, { type FastifyInstance } from 'fastify'
 import { createHash } from 'node:crypto'
 
 /**
- * The document of the API, and its page at /docs. Both are made for the first who asks: two hundred
- * calls take a while to describe, and the library of the page is one text of four megabytes, which
- * stands in a server of its own.
+ * Serves the OpenAPI document and its page at /docs. Both are made for their first request:
+ * describing two hundred calls takes a while, and the page's library is a script of four megabytes.
+ * The library runs in a separate Fastify server, which only injected requests reach.
  */
 export function serveReference(http: FastifyInstance, describe: () => object): void {
   let document: object | null = null
   http.get('/api/openapi.json', async () => (document ??= describe()))
-  let made: Promise<FastifyInstance> | null = null
+  let referenceServer: Promise<FastifyInstance> | null = null
 
   for (const url of ['/docs', '/docs/', '/docs/js/scalar.js'])
     http.get(url, async (request, reply) => {
-      const by = await (made ??= makeReference())
-      const { statusCode, headers, rawPayload } = await by.inject({ url: request.url })
+      const reference = await (referenceServer ??= makeReference())
+      const { statusCode, headers, rawPayload } = await reference.inject({ url: request.url })
       if (headers.location) return reply.redirect(headers.location, statusCode)
 
-      const type = String(headers['content-type'])
-      if (type.startsWith('text/html'))
-        reply.header('content-security-policy', policyOf(String(rawPayload)))
+      const contentType = String(headers['content-type'])
+      if (contentType.startsWith('text/html'))
+        reply.header('content-security-policy', contentPolicy(String(rawPayload)))
 
-      return reply.code(statusCode).type(type).send(rawPayload)
+      return reply.code(statusCode).type(contentType).send(rawPayload)
     })
 }
 
 async function makeReference(): Promise<FastifyInstance> {
-  const { default: reference } = await import('@scalar/fastify-api-reference')
-  const by = Fastify({ logger: false })
+  const { default: referencePlugin } = await import('@scalar/fastify-api-reference')
+  const referenceServer = Fastify({ logger: false })
 
-  await by.register(reference, {
+  await referenceServer.register(referencePlugin, {
     routePrefix: '/docs',
     configuration: {
       url: '/api/openapi.json',
       title: 'Chaveiro API',
       withDefaultFonts: false,
       telemetry: false,
-      // What leads to its vendor, whom this page may not ask.
+      // Links to the vendor, whose address the content security policy does not allow.
       hideClientButton: true,
       showDeveloperTools: 'never',
       agent: { disabled: true },
@@ -44,21 +44,21 @@ async function makeReference(): Promise<FastifyInstance> {
     } as never,
   })
 
-  return by
+  return referenceServer
 }
 
 /**
- * Only our files and the page's own scripts, by what they say: the library writes them into the
- * page. It asks nobody but this shop.
+ * A policy that allows our files and, by hash, the inline scripts that the library writes into the
+ * page. The page sends requests only to this shop.
  */
-function policyOf(html: string): string {
-  const own = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
+function contentPolicy(html: string): string {
+  const scriptHashes = [...html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g)].map(
     ([, script]) => `'sha256-${createHash('sha256').update(script!).digest('base64')}'`,
   )
 
   return [
     `default-src 'self'`,
-    `script-src 'self' ${own.join(' ')}`,
+    `script-src 'self' ${scriptHashes.join(' ')}`,
     `style-src 'self' 'unsafe-inline'`,
     `img-src 'self' data:`,
     `font-src 'self' data:`,

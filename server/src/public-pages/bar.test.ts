@@ -59,7 +59,7 @@ it('a page has the announcement bar before its header, in its language, under on
 
   await soon(() => page('/', 'en-US')).toContain('>20% off</a>')
   expect(await page('/', 'en-US')).toContain('<aside aria-label="Notice from the shop"')
-  // A page that the browser draws says the version too; the back office's own never shows the line.
+  // A page that the browser renders has the version too.
   await soon(() => page('/checkout')).toContain(`data-bar="${version}"`)
   await save({ siteName: 'Outra' })
   await soon(async () => (await shown()).version).toBe(version)
@@ -82,8 +82,8 @@ it('a page has the announcement bar before its header, in its language, under on
   }
 })
 
-it('it is there from its first minute until its last by the shop’s own clock [P380]', async () => {
-  // Seconds into a minute: 14:30 in São Paulo, three hours behind.
+it('the announcement bar shows from its first minute until its last, by the shop’s clock [P380]', async () => {
+  // 14:30 in São Paulo, which is three hours behind UTC, some seconds into the minute.
   const now = testShop.clock.now().getTime()
   testShop.clock.advance((Date.parse('2031-03-10T17:30:10.000Z') - now) / 1000)
 
@@ -105,7 +105,7 @@ it('it is there from its first minute until its last by the shop’s own clock [
   ]).toEqual([true, false, true, false, true, false])
 })
 
-it('no script hides behind its link, and no day that is none is kept [P380]', async () => {
+it('the bar refuses links that run a script or leave by http, and dates that do not exist [P380]', async () => {
   for (const [field, wrong] of [
     ['barLink', 'javascript:alert(1)'],
     ['barLink', '//evil.example'],

@@ -11,80 +11,89 @@ const [ground, surface, line, ink, muted, green] = [
   '#2ee6a8',
 ]
 
-let opened: Promise<Font> | null = null
+let loadedFont: Promise<Font> | null = null
 
-/** Our own font, read once a thread, so that a card looks the same on a machine that has none. */
-const font = (): Promise<Font> =>
-  (opened ??= readFile(
+/** The bundled font, read once a thread, so that cards look the same on machines without fonts. */
+const loadFont = (): Promise<Font> =>
+  (loadedFont ??= readFile(
     fileURLToPath(
       import.meta.resolve('@fontsource-variable/inter/files/inter-latin-wght-normal.woff2'),
     ),
   ).then((bytes) => create(bytes)))
 
-type Hand = { size: number; x: number; y: number; colour: string; outline?: number }
+type TextStyle = { size: number; x: number; y: number; colour: string; outline?: number }
 
 /**
- * Text as one path; a weight of its own comes from an outline, a letter the font lacks is left out.
+ * Text as one SVG path and its width in pixels. An outline makes it bolder; characters that the font
+ * lacks are left out.
  */
 function lettering(
-  by: Font,
+  font: Font,
   text: string,
-  { size, x, y, colour, outline = 0 }: Hand,
+  { size, x, y, colour, outline = 0 }: TextStyle,
 ): { svg: string; width: number } {
-  const scale = size / by.unitsPerEm
-  const known = [...text].filter((char) => by.hasGlyphForCodePoint(char.codePointAt(0)!)).join('')
-  const run = by.layout(known)
-  let at = x
+  const scale = size / font.unitsPerEm
+  const knownText = [...text]
+    .filter((char) => font.hasGlyphForCodePoint(char.codePointAt(0)!))
+    .join('')
+  const glyphRun = font.layout(knownText)
+  let position = x
 
-  const path = run.glyphs
+  const glyphPaths = glyphRun.glyphs
     .map((glyph, index) => {
-      const drawn = glyph.path.scale(scale, -scale).translate(at, y).toSVG()
-      at += run.positions[index]!.xAdvance * scale
+      const glyphPath = glyph.path.scale(scale, -scale).translate(position, y).toSVG()
+      position += glyphRun.positions[index]!.xAdvance * scale
 
-      return drawn
+      return glyphPath
     })
     .join('')
 
   return {
-    svg: `<path fill="${colour}" stroke="${colour}" stroke-width="${outline}" stroke-linejoin="round" d="${path}"/>`,
-    width: at - x,
+    svg:
+      `<path fill="${colour}" stroke="${colour}" stroke-width="${outline}" ` +
+      `stroke-linejoin="round" d="${glyphPaths}"/>`,
+    width: position - x,
   }
 }
 
 /**
- * The largest of the sizes at which a text fits on so many lines; what is too long ends in an
- * ellipsis.
+ * Wraps a text at the largest of the sizes at which it fits into `rows` lines. A longer text becomes
+ * one line with an ellipsis.
  */
-function wrap(
-  by: Font,
+function wrapText(
+  font: Font,
   text: string,
   { sizes, width, rows }: { sizes: readonly number[]; width: number; rows: number },
 ): { size: number; lines: string[] } {
-  const widthOf = (line: string, size: number) =>
-    lettering(by, line, { size, x: 0, y: 0, colour: ink }).width
+  const textWidth = (line: string, size: number) =>
+    lettering(font, line, { size, x: 0, y: 0, colour: ink }).width
 
   for (const size of sizes) {
     const lines: string[] = []
 
     for (const word of text.split(/\s+/)) {
-      const last = lines.at(-1)
-      if (last !== undefined && widthOf(`${last} ${word}`, size) <= width)
-        lines[lines.length - 1] = `${last} ${word}`
+      const lastLine = lines.at(-1)
+      if (lastLine !== undefined && textWidth(`${lastLine} ${word}`, size) <= width)
+        lines[lines.length - 1] = `${lastLine} ${word}`
       else lines.push(word)
     }
 
-    if (lines.length <= rows && lines.every((line) => widthOf(line, size) <= width))
+    if (lines.length <= rows && lines.every((line) => textWidth(line, size) <= width))
       return { size, lines }
   }
 
-  const size = sizes.at(-1)!
-  let cut = text
-  while (cut.length > 1 && widthOf(`${cut}…`, size) > width) cut = cut.slice(0, -1)
+  const smallestSize = sizes.at(-1)!
+  let shortened = text
+  while (shortened.length > 1 && textWidth(`${shortened}…`, smallestSize) > width)
+    shortened = shortened.slice(0, -1)
 
-  return { size, lines: [`${cut.trim()}…`] }
+  return { size: smallestSize, lines: [`${shortened.trim()}…`] }
 }
 
-/** isBare leaves the places of the mark free, for the shop's own icon. */
+const titleLayout = { sizes: [104, 84, 68, 56], width: 800, rows: 2 }
+const textLayout = { sizes: [36, 32, 28], width: 780, rows: 3 }
+
+/** `isBare` leaves the places of the mark empty, for the shop's own icon. */
 export type CardFacts = {
   title: string
   text: string
@@ -94,44 +103,49 @@ export type CardFacts = {
 }
 
 /**
- * The picture that goes with a shared link, 1200 × 630, as SVG whose letters are paths; it brings
- * fontkit and a font along: the drawing thread calls it.
+ * The picture of a shared link, 1200 × 630, as SVG whose letters are paths. Runs in a drawing
+ * thread, so that only that thread loads fontkit and a font.
  */
-export async function letterCard({
+export async function drawCardSvg({
   title,
   text,
   site,
   colour,
   isBare,
 }: CardFacts): Promise<string> {
-  const by = await font()
-  const tint = /^#[0-9a-f]{6}$/i.test(colour) ? colour : green
-  const head = wrap(by, title.slice(0, 80), { sizes: [104, 84, 68, 56], width: 800, rows: 2 })
-  const below = wrap(by, text.slice(0, 160), { sizes: [36, 32, 28], width: 780, rows: 3 })
-  const top = 300 - (head.lines.length - 1) * head.size * 0.55
-  const under = top + (head.lines.length - 1) * head.size * 1.1 + 84
+  const font = await loadFont()
+  const accentColour = /^#[0-9a-f]{6}$/i.test(colour) ? colour : green
+  const titleBlock = wrapText(font, title.slice(0, 80), titleLayout)
+  const textBlock = wrapText(font, text.slice(0, 160), textLayout)
+  const titleBaseline = 300 - (titleBlock.lines.length - 1) * titleBlock.size * 0.55
+  const textBaseline = titleBaseline + (titleBlock.lines.length - 1) * titleBlock.size * 1.1 + 84
 
-  const written: [string, Hand][] = [
-    ...head.lines.map((line, index): [string, Hand] => [
+  const textLines: [string, TextStyle][] = [
+    ...titleBlock.lines.map((line, index): [string, TextStyle] => [
       line,
       {
-        size: head.size,
+        size: titleBlock.size,
         x: 80,
-        y: top + index * head.size * 1.1,
+        y: titleBaseline + index * titleBlock.size * 1.1,
         colour: ink,
-        outline: head.size / 32,
+        outline: titleBlock.size / 32,
       },
     ]),
-    ...below.lines.map((line, index): [string, Hand] => [
+    ...textBlock.lines.map((line, index): [string, TextStyle] => [
       line,
-      { size: below.size, x: 80, y: under + index * below.size * 1.4, colour: muted },
+      {
+        size: textBlock.size,
+        x: 80,
+        y: textBaseline + index * textBlock.size * 1.4,
+        colour: muted,
+      },
     ]),
     [site.slice(0, 40), { size: 34, x: 148, y: 552, colour: ink, outline: 0.9 }],
   ]
 
-  const lines = written.map(([line, hand]) => lettering(by, line, hand).svg)
+  const linePaths = textLines.map(([line, textStyle]) => lettering(font, line, textStyle).svg)
 
-  const key = ([x, y, scale]: readonly [number, number, number], mark: string, hole: string) =>
+  const drawKey = ([x, y, scale]: readonly [number, number, number], mark: string, hole: string) =>
     `<g transform="translate(${x} ${y})scale(${scale})"><g fill="none" ` +
     `stroke="${mark}" stroke-width="2.6" stroke-linecap="round" ` +
     'stroke-linejoin="round"><circle cx="11.5" cy="12" r="5.2"/><path d="m15.3 15.8 ' +
@@ -140,16 +154,16 @@ export async function letterCard({
 
   return (
     '<svg xmlns="http://www.w3.org/2000/svg" width="1200" height="630"><defs>' +
-    `<radialGradient id="glow" cx="1" cy="0" r="1"><stop stop-color="${tint}" ` +
-    `stop-opacity=".38"/><stop offset="1" stop-color="${tint}" ` +
+    `<radialGradient id="glow" cx="1" cy="0" r="1"><stop stop-color="${accentColour}" ` +
+    `stop-opacity=".38"/><stop offset="1" stop-color="${accentColour}" ` +
     'stop-opacity="0"/></radialGradient></defs>' +
     `<path fill="${ground}" d="M0 0h1200v630H0z"/><path fill="url(#glow)" d="M0 ` +
     `0h1200v630H0z"/><path fill="none" stroke="${line}" stroke-width="2" d="M80 ` +
     '484h1040"/>' +
     `<circle cx="1010" cy="250" r="150" fill="${surface}" fill-opacity=".6" ` +
-    `stroke="${line}" stroke-width="2"/>${isBare ? '' : key([898, 138, 7], tint, '#ffb454')}` +
+    `stroke="${line}" stroke-width="2"/>${isBare ? '' : drawKey([898, 138, 7], accentColour, '#ffb454')}` +
     '<rect x="80" y="514" width="52" height="52" rx="13" fill="#0b1019" ' +
     `stroke="${line}"/>` +
-    `${isBare ? '' : key([81, 515, 1.6], green, '#ffb454')}${lines.join('')}</svg>`
+    `${isBare ? '' : drawKey([81, 515, 1.6], green, '#ffb454')}${linePaths.join('')}</svg>`
   )
 }

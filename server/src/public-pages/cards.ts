@@ -18,39 +18,39 @@ type Card = { key: string; draw(): Promise<Buffer> }
 type Named = { Params: { name: string } }
 
 /**
- * The pictures that go with shared links: of the shop, of a category and of a product, drawn when
- * they are first asked for and kept until a change.
+ * Serves the pictures of shared links: of the shop, of categories and of products. Each is drawn for
+ * its first request and cached until something changes.
  */
 export function serveCards(http: FastifyInstance, app: App, webRoot: string): void {
-  const serve = (path: string, cardOf: (name: string) => Promise<Card | null>) =>
+  const serveCard = (path: string, cardOf: (name: string) => Promise<Card | null>) =>
     http.get<Named>(path, async ({ params }, reply) => {
-      const name = /^(.{1,200})\.png$/.exec(params.name)?.[1]
-      const card = name === undefined ? null : await cardOf(name)
-      if (!card) throw fail('request.not_found')
+      const cardName = /^(.{1,200})\.png$/.exec(params.name)?.[1]
+      const foundCard = cardName === undefined ? null : await cardOf(cardName)
+      if (!foundCard) throw fail('request.not_found')
 
       return reply
         .type('image/png')
         .header('cache-control', 'public, max-age=86400')
-        .send(await app.publicCache.hold(`card:${card.key}`, () => card.draw()))
+        .send(await app.publicCache.hold(`card:${foundCard.key}`, () => foundCard.draw()))
     })
 
-  serve('/cards/:name', (name) => pageCard(app, name))
-  serve('/cards/product/:name', (slug) => productCard(app, slug, webRoot))
+  serveCard('/cards/:name', (name) => pageCard(app, name))
+  serveCard('/cards/product/:name', (slug) => productCard(app, slug, webRoot))
 }
 
-type Lettering = { key: string; words: CardWords; icon: string }
+type DrawnCard = { key: string; words: CardWords; icon: string }
 
-const lettered = (app: App, { key, words, icon }: Lettering): Card => ({
+const drawnCard = (app: App, { key, words, icon }: DrawnCard): Card => ({
   key,
   draw: async () => drawCard(words, await readUpload(app, icon)),
 })
 
-/** The card of the shop or of a category; null where there is none of that name. */
+/** The card of the shop (`shop`) or of a category; null when no category has that name. */
 async function pageCard(app: App, name: string): Promise<Card | null> {
   const site = await siteSettings(app)
 
   if (name === 'shop')
-    return lettered(app, {
+    return drawnCard(app, {
       key: 'shop',
       icon: site.siteFavicon,
       words: {
@@ -66,7 +66,7 @@ async function pageCard(app: App, name: string): Promise<Card | null> {
   )
   if (!category) return null
 
-  return lettered(app, {
+  return drawnCard(app, {
     key: `category ${category.name}`,
     icon: site.siteFavicon,
     words: {
@@ -78,31 +78,31 @@ async function pageCard(app: App, name: string): Promise<Card | null> {
   })
 }
 
-/** The card of a product on sale is its cover (L056); letters where the shop has no cover of it. */
+/** The card of a product on sale: its cover, or drawn text when the shop stores no cover (L056). */
 async function productCard(app: App, slug: string, webRoot: string): Promise<Card | null> {
   const product = slugPattern.test(slug) ? await productOnSale(app, slug) : null
   if (!product) return null
 
   const { siteName: site, siteFavicon: icon } = await siteSettings(app)
   const { name: title, description: text, category } = product
-  const words = { title, text, site, colour: category.color }
-  const letters = lettered(app, { key: `product ${slug}`, words, icon })
-  const cover = coverFile(app, product, webRoot)
-  if (!cover) return letters
+  const cardWords = { title, text, site, colour: category.color }
+  const fallbackCard = drawnCard(app, { key: `product ${slug}`, words: cardWords, icon })
+  const coverPath = coverFile(app, product, webRoot)
+  if (!coverPath) return fallbackCard
 
   return {
-    key: letters.key,
-    // A cover that is not there any more must not leave the link without a picture.
-    draw: () => drawCover(cover).catch(letters.draw),
+    key: fallbackCard.key,
+    // When the file of the cover is gone, the link still gets a picture.
+    draw: () => drawCover(coverPath).catch(fallbackCard.draw),
   }
 }
 
-/** The file of a product's cover, when it is a picture of the shop's own. */
+/** The file of a product's cover; null when the picture is on another site. */
 function coverFile(app: App, { image }: ShopProduct, webRoot: string): string | null {
-  const uploaded = /^\/uploads\/([0-9a-f]{64}\.webp)$/.exec(image ?? '')?.[1]
-  if (uploaded) return join(app.config.dataDir, 'uploads', uploaded)
+  const uploadedName = /^\/uploads\/([0-9a-f]{64}\.webp)$/.exec(image ?? '')?.[1]
+  if (uploadedName) return join(app.config.dataDir, 'uploads', uploadedName)
 
-  const built = /^\/demo\/([\w-]+\.svg)$/.exec(image ?? '')?.[1]
+  const builtName = /^\/demo\/([\w-]+\.svg)$/.exec(image ?? '')?.[1]
 
-  return built ? join(webRoot, 'demo', built) : null
+  return builtName ? join(webRoot, 'demo', builtName) : null
 }

@@ -10,18 +10,21 @@ import { siteSettings } from '../domains/settings/settings.service.ts'
 import type { App } from '../platform/app.ts'
 import { fail } from '../platform/errors.ts'
 import { serveCards } from './cards.ts'
-import { drawIcon, drawLogo, icons } from './social-card.ts'
+import { drawIcon, drawLogo, iconSizes } from './social-card.ts'
 
-const day = 'public, max-age=86400'
+const cacheForDay = 'public, max-age=86400'
 
 /**
- * What search engines, chats and devices ask for beside the pages: sitemap, robots, manifest,
- * icons, cards. All kept ready until a change.
+ * Serves files for search engines, chats and devices: sitemap, robots, manifest, icons and cards.
+ * All are cached until something changes.
  */
-export function serveFound(http: FastifyInstance, app: App, webRoot: string): void {
+export function serveDiscovery(http: FastifyInstance, app: App, webRoot: string): void {
   const { publicUrl } = app.config
   http.get('/robots.txt', async (_request, reply) =>
-    reply.type('text/plain; charset=utf-8').header('cache-control', day).send(robots(publicUrl)),
+    reply
+      .type('text/plain; charset=utf-8')
+      .header('cache-control', cacheForDay)
+      .send(robotsText(publicUrl)),
   )
 
   http.get('/sitemap.xml', async (_request, reply) =>
@@ -29,7 +32,9 @@ export function serveFound(http: FastifyInstance, app: App, webRoot: string): vo
       .type('application/xml; charset=utf-8')
       .header('cache-control', 'no-cache')
       .send(
-        await app.publicCache.hold('sitemap', async () => sitemap(publicUrl, await pagesOf(app))),
+        await app.publicCache.hold('sitemap', async () =>
+          sitemapXml(publicUrl, await readSitemapPages(app)),
+        ),
       ),
   )
 
@@ -37,14 +42,16 @@ export function serveFound(http: FastifyInstance, app: App, webRoot: string): vo
     reply
       .type('application/manifest+json; charset=utf-8')
       .header('cache-control', 'no-cache')
-      .send(await app.publicCache.hold('manifest', async () => manifest(await siteSettings(app)))),
+      .send(
+        await app.publicCache.hold('manifest', async () => manifestJson(await siteSettings(app))),
+      ),
   )
 
-  for (const name of Object.keys(icons) as (keyof typeof icons)[]) {
+  for (const name of Object.keys(iconSizes) as (keyof typeof iconSizes)[]) {
     http.get(`/icons/${name}`, async (_request, reply) =>
       reply
         .type('image/png')
-        .header('cache-control', day)
+        .header('cache-control', cacheForDay)
         .send(
           await app.publicCache.hold(`icon:${name}`, async () => {
             const { siteFavicon } = await siteSettings(app)
@@ -54,28 +61,28 @@ export function serveFound(http: FastifyInstance, app: App, webRoot: string): vo
     )
   }
 
-  for (const [name, setting] of logos) {
+  for (const [name, setting] of logoSettings) {
     http.get(`/icons/${name}`, async (_request, reply) => {
-      const own = await readUpload(app, (await siteSettings(app))[setting])
-      if (!own) throw fail('request.not_found')
+      const uploadedLogo = await readUpload(app, (await siteSettings(app))[setting])
+      if (!uploadedLogo) throw fail('request.not_found')
 
-      const png = await app.publicCache.hold(`icon:${name}`, () => drawLogo(own))
+      const png = await app.publicCache.hold(`icon:${name}`, () => drawLogo(uploadedLogo))
 
-      return reply.type('image/png').header('cache-control', day).send(png)
+      return reply.type('image/png').header('cache-control', cacheForDay).send(png)
     })
   }
 
   serveCards(http, app, webRoot)
 }
 
-/** The logo as mails show it, for light and for dark ground. */
-const logos = [
+/** The logos of mails, for light and for dark backgrounds. */
+const logoSettings = [
   ['logo.png', 'siteLogo'],
   ['logo-dark.png', 'siteLogoDark'],
 ] as const
 
-/** What belongs to one person, or to nobody yet, is not for search engines. */
-const robots = (publicUrl: string): string =>
+/** Keeps search engines away from pages of one person, and from the API. */
+const robotsText = (publicUrl: string): string =>
   [
     'User-agent: *',
     ...[
@@ -94,12 +101,13 @@ const robots = (publicUrl: string): string =>
     '',
   ].join('\n')
 
-const xml = (text: string): string => text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
+const escapeXml = (text: string): string =>
+  text.replace(/[&<>"']/g, (char) => `&#${char.charCodeAt(0)};`)
 
-type Listed = { path: string; changedAt?: Date }
+type SitemapPage = { path: string; changedAt?: Date }
 
-/** The pages that search engines are told of; of products also when they last changed (L056). */
-async function pagesOf(app: App): Promise<Listed[]> {
+/** The pages of the sitemap; products and pages of staff have the time of their last change (L056). */
+async function readSitemapPages(app: App): Promise<SitemapPage[]> {
   const [categories, products, pages] = await Promise.all([
     activeCategories(app),
     slugsOnSale(app),
@@ -117,37 +125,42 @@ async function pagesOf(app: App): Promise<Listed[]> {
   ]
 }
 
-/** Each page, and each of its languages under its own address; all of them name each other. */
-function sitemap(publicUrl: string, pages: readonly Listed[]): string {
-  const entry = ({ path, changedAt }: Listed): string => {
-    const bare = xml(publicUrl + path)
-    const versions = languages.map((language) => [language, `${bare}?lng=${language}`] as const)
-    const changed = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''
-    const links = [...versions, ['x-default', bare] as const]
-      .map(([language, at]) => `<xhtml:link rel="alternate" hreflang="${language}" href="${at}"/>`)
+/** Lists each page once without a language and once in each; all versions link to each other. */
+function sitemapXml(publicUrl: string, pages: readonly SitemapPage[]): string {
+  const pageEntries = ({ path, changedAt }: SitemapPage): string => {
+    const plainAddress = escapeXml(publicUrl + path)
+    const versions = languages.map(
+      (language) => [language, `${plainAddress}?lng=${language}`] as const,
+    )
+    const lastModified = changedAt ? `<lastmod>${changedAt.toISOString()}</lastmod>` : ''
+    const links = [...versions, ['x-default', plainAddress] as const]
+      .map(
+        ([language, address]) =>
+          `<xhtml:link rel="alternate" hreflang="${language}" href="${address}"/>`,
+      )
       .join('')
 
-    return [bare, ...versions.map(([, at]) => at)]
-      .map((at) => `<url><loc>${at}</loc>${changed}${links}</url>`)
+    return [plainAddress, ...versions.map(([, address]) => address)]
+      .map((address) => `<url><loc>${address}</loc>${lastModified}${links}</url>`)
       .join('\n')
   }
 
   return (
     '<?xml version="1.0" encoding="UTF-8"?>\n<urlset ' +
     'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9" ' +
-    `xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${pages.map(entry).join('\n')}\n` +
+    `xmlns:xhtml="http://www.w3.org/1999/xhtml">\n${pages.map(pageEntries).join('\n')}\n` +
     '</urlset>\n'
   )
 }
 
-function manifest(
+function manifestJson(
   site: Pick<SiteSettings, 'siteName' | 'siteDescription' | 'siteFavicon'>,
 ): string {
   const version = uploadVersion(site.siteFavicon)
 
-  const icon = (name: keyof typeof icons, purpose: string) => ({
+  const iconEntry = (name: keyof typeof iconSizes, purpose: string) => ({
     src: `/icons/${name}${version ? `?v=${version}` : ''}`,
-    sizes: `${icons[name][0]}x${icons[name][0]}`,
+    sizes: `${iconSizes[name][0]}x${iconSizes[name][0]}`,
     type: 'image/png',
     purpose,
   })
@@ -163,9 +176,9 @@ function manifest(
     background_color: '#080b12',
     theme_color: '#080b12',
     icons: [
-      icon('icon-192.png', 'any'),
-      icon('icon-512.png', 'any'),
-      icon('maskable-512.png', 'maskable'),
+      iconEntry('icon-192.png', 'any'),
+      iconEntry('icon-512.png', 'any'),
+      iconEntry('maskable-512.png', 'maskable'),
     ],
   })
 }

@@ -1,32 +1,30 @@
-/**
- * Work of which only so much is done at once and only so much waits; one more is refused at once,
- * so that a flood costs nothing.
- */
+/** Limits how much work runs and waits. More is refused at once, so that a flood costs nothing. */
 export type FewAtOnce = {
-  /** Do a piece of work in its turn; null when too much waits already. */
+  /** Runs work in its turn; null when too much waits already. */
   run<T>(work: () => Promise<T>): Promise<T> | null
 }
 
-/** A limit of so many at once, with so many waiting. */
-export function fewAtOnce(most: number, waitingMost: number): FewAtOnce {
-  let running = 0
-  const waiting: (() => void)[] = []
+/** A limit for running and for waiting work. */
+export function fewAtOnce(runningLimit: number, waitingLimit: number): FewAtOnce {
+  let runningCount = 0
+  const waitingStarts: (() => void)[] = []
 
-  const turn = async <T>(work: () => Promise<T>): Promise<T> => {
-    if (running >= most) await new Promise<void>((start) => waiting.push(start))
-    else running++
+  const runInTurn = async <T>(work: () => Promise<T>): Promise<T> => {
+    if (runningCount >= runningLimit) await new Promise<void>((start) => waitingStarts.push(start))
+    else runningCount++
 
     try {
       return await work()
     } finally {
-      const next = waiting.shift()
-      // The next one takes this place over.
-      if (next) next()
-      else running--
+      const nextStart = waitingStarts.shift()
+      // The next one takes this place, so `running` stays the same.
+      if (nextStart) nextStart()
+      else runningCount--
     }
   }
 
   return {
-    run: (work) => (running >= most && waiting.length >= waitingMost ? null : turn(work)),
+    run: (work) =>
+      runningCount >= runningLimit && waitingStarts.length >= waitingLimit ? null : runInTurn(work),
   }
 }

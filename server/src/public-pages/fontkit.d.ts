@@ -1,4 +1,4 @@
-/** The little of fontkit that the cards need. */
+/** The part of fontkit that the cards use. */
 declare module 'fontkit' {
   export type Path = {
     scale(x: number, y: number): Path

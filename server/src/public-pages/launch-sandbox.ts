@@ -5,8 +5,8 @@ import { fileURLToPath } from 'node:url'
 
 import type { Env } from '../platform/config/config.ts'
 
-/** Read from its sources as we are, or built beside us as we are. */
-const entry = import.meta.filename.endsWith('.ts')
+/** The sandbox runs from its sources when the shop does, otherwise from the built file beside it. */
+const entryFile = import.meta.filename.endsWith('.ts')
   ? fileURLToPath(new URL('../../../sandbox/src/main.ts', import.meta.url))
   : join(import.meta.dirname, 'sandbox.js')
 
@@ -14,7 +14,7 @@ export type RunningSandbox = {
   origin: string
   /** The settings that point the adapters at it. */
   env: Env
-  /** Where it is said that the sandbox ended and came back. */
+  /** Sets the receiver of messages when the sandbox ends and when it is back. */
   tell(say: (text: string) => void): void
   stop(): Promise<void>
 }
@@ -22,61 +22,60 @@ export type RunningSandbox = {
 type Ready = { origin: string; env: Env }
 
 /**
- * Start the providers' other side as a process of its own (Q106). It goes down when we do, and is
- * started again when it dies:
- * its folder remembers ports, credentials and business.
+ * Starts the sandbox of the providers as a separate process (Q106), which ends with the shop. When
+ * it dies it is started again; its folder keeps ports, credentials and payments.
  */
 export async function launchSandbox(env: Env): Promise<RunningSandbox> {
-  // Made here, open to the database's own user; what is secret in it is closed file by file.
+  // Readable by all, since the embedded database runs as another user; secret files have own modes.
   mkdirSync(resolve(env.DATA_DIR ?? './data'), { recursive: true, mode: 0o755 })
-  let stopping = false
-  let child: ChildProcess
-  let say: (text: string) => void = () => {}
+  let isStopping = false
+  let sandboxProcess: ChildProcess
+  let report: (text: string) => void = () => {}
   let failures = 0
 
-  const watch = (): void => {
-    const begun = Date.now()
-    child.once('exit', (code, signal) => {
-      if (stopping) return
+  const restartOnExit = (): void => {
+    const startedAt = Date.now()
+    sandboxProcess.once('exit', (code, signal) => {
+      if (isStopping) return
 
-      failures = Date.now() - begun > 60_000 ? 0 : failures + 1
-      const wait = Math.min(250 * 2 ** failures, 30_000)
-      say(`the sandbox ended with ${signal ?? code}; it is started again in ${wait / 1000} s`)
+      failures = Date.now() - startedAt > 60_000 ? 0 : failures + 1
+      const delayMs = Math.min(250 * 2 ** failures, 30_000)
+      report(`the sandbox ended with ${signal ?? code}; it is started again in ${delayMs / 1000} s`)
 
       setTimeout(() => {
-        if (stopping) return
+        if (isStopping) return
 
-        child = spawnSandbox(env)
-        watch()
+        sandboxProcess = spawnSandbox(env)
+        restartOnExit()
 
-        readiness(child).then(
-          () => say('the sandbox is back'),
+        untilReady(sandboxProcess).then(
+          () => report('the sandbox is back'),
           () => {},
         )
-      }, wait).unref()
+      }, delayMs).unref()
     })
   }
 
-  child = spawnSandbox(env)
-  const ready = await readiness(child)
-  watch()
+  sandboxProcess = spawnSandbox(env)
+  const readySandbox = await untilReady(sandboxProcess)
+  restartOnExit()
 
   return {
-    ...ready,
+    ...readySandbox,
     tell(to) {
-      say = to
+      report = to
     },
 
     async stop() {
-      stopping = true
-      if (child.exitCode !== null || child.signalCode !== null) return
+      isStopping = true
+      if (sandboxProcess.exitCode !== null || sandboxProcess.signalCode !== null) return
 
       await new Promise<void>((resolved) => {
-        child.once('exit', () => resolved())
-        child.kill('SIGTERM')
+        sandboxProcess.once('exit', () => resolved())
+        sandboxProcess.kill('SIGTERM')
 
         setTimeout(() => {
-          child.kill('SIGKILL')
+          sandboxProcess.kill('SIGKILL')
           resolved()
         }, 3000).unref()
       })
@@ -85,36 +84,36 @@ export async function launchSandbox(env: Env): Promise<RunningSandbox> {
 }
 
 function spawnSandbox(env: Env): ChildProcess {
-  const port = env.PORT ?? '3000'
+  const shopPort = env.PORT ?? '3000'
 
-  const child = spawn(process.execPath, [entry], {
+  const sandboxProcess = spawn(process.execPath, [entryFile], {
     stdio: ['pipe', 'pipe', 'inherit'],
     env: {
       ...process.env,
       SANDBOX_FOLLOW_PARENT: '1',
       SANDBOX_STATE_DIR: join(resolve(env.DATA_DIR ?? './data'), 'sandbox'),
-      STORE_ORIGINS: `http://127.0.0.1:${port}`,
-      PUBLIC_STORE_ORIGIN: env.PUBLIC_URL ?? `http://localhost:${port}`,
+      STORE_ORIGINS: `http://127.0.0.1:${shopPort}`,
+      PUBLIC_STORE_ORIGIN: env.PUBLIC_URL ?? `http://localhost:${shopPort}`,
     },
   })
 
-  child.stdin!.on('error', () => {})
+  sandboxProcess.stdin!.on('error', () => {})
 
-  return child
+  return sandboxProcess
 }
 
-/** What a starting sandbox says of itself: one line of JSON. */
-const readiness = (child: ChildProcess): Promise<Ready> =>
-  new Promise((done, failed) => {
-    let text = ''
+/** Reads the line of JSON that a started sandbox writes; rejects when it ends before. */
+const untilReady = (child: ChildProcess): Promise<Ready> =>
+  new Promise((resolve, reject) => {
+    let outputText = ''
 
     child.stdout!.setEncoding('utf8').on('data', (chunk: string) => {
-      text += chunk
-      for (const line of text.split('\n').slice(0, -1))
-        if (line.startsWith('{"ready"')) done(JSON.parse(line) as Ready)
+      outputText += chunk
+      for (const line of outputText.split('\n').slice(0, -1))
+        if (line.startsWith('{"ready"')) resolve(JSON.parse(line) as Ready)
     })
 
     child.once('exit', (code) =>
-      failed(new Error(`the sandbox ended with ${code} before it was ready`)),
+      reject(new Error(`the sandbox ended with ${code} before it was ready`)),
     )
   })

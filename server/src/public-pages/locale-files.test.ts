@@ -72,7 +72,7 @@ it('missing texts are accepted for known languages and namespaces, and change no
   expect(files()).toEqual(before)
 })
 
-it('a translation file that does not exist is refused, not answered with the shop', async () => {
+it('a translation file that does not exist is a 404, not the shop’s page', async () => {
   for (const path of [
     'fr-FR/common.json',
     'pt-BR/secret.json',

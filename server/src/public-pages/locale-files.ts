@@ -3,19 +3,19 @@ import type { FastifyInstance } from 'fastify'
 
 import { fail } from '../platform/errors.ts'
 
-const isOf = (list: readonly string[], given: string): boolean => list.includes(given)
+const isListed = (allowedNames: readonly string[], name: string): boolean =>
+  allowedNames.includes(name)
 
 /**
- * What the translation files need besides being served: the path on which a library reports missing
- * texts, taken and written nowhere (Q32), and a plain refusal of files outside the closed list
- * (Q99), which must not be answered with the shop's page.
+ * Accepts the reports of missing texts that i18next sends, and stores them nowhere (Q32). A file
+ * outside the closed list is refused, since the shop's page would be a wrong answer (Q99).
  */
 export function serveLocaleFiles(http: FastifyInstance): void {
   http.post<{ Params: { lng: string; ns: string } }>(
     '/locales/add/:lng/:ns',
     { bodyLimit: 65_536 },
     async ({ params }, reply) => {
-      if (!isOf(languages, params.lng) || !isOf(namespaces, params.ns))
+      if (!isListed(languages, params.lng) || !isListed(namespaces, params.ns))
         throw fail('request.not_found')
       return reply.code(204).send()
     },

@@ -41,7 +41,7 @@ it('the colour is in the first bytes of every page, drawn or empty, and follows 
       .poll(() => rootOf(url), soon)
       .toBe(style.replace('DARK', '#6a89dd').replace('VEIL', '106 137 221'))
 
-  // The page says all that it needs by an attribute, which the policy allows, and no element.
+  // The colour is a style attribute, which the policy allows, and no style element.
   const { headers, payload } = await page('/products')
   expect(headers['content-security-policy']).toContain(`style-src-attr 'unsafe-inline'`)
   expect(headers['content-security-policy']).toMatch(/style-src 'self' 'sha256-[^']+';/)
@@ -51,7 +51,7 @@ it('the colour is in the first bytes of every page, drawn or empty, and follows 
     await expect.poll(() => rootOf(url), soon).toBe('<html lang="pt-BR" dir="ltr">')
 })
 
-it('what is no colour is refused by name, and one that came past the door shows nowhere [P311]', async () => {
+it('a wrong colour is refused by name, and one that is in the database shows nowhere [P311]', async () => {
   for (const wrong of [
     'red',
     '#12345',

@@ -5,28 +5,28 @@ import { visibleBar } from '../domains/settings/bar.rules.ts'
 import type { App } from '../platform/app.ts'
 
 /**
- * The look of the shop as attributes of the page's root: its colour, and the version of the line
- * above every page, which is not painted where it was closed (theme.js).
+ * The look of the shop as attributes of the page's root: its colour, and the version of the
+ * announcement bar. theme.js hides a version that the visitor closed before the page is painted.
  */
-export function lookOf(app: App, site: SiteSettings): string {
-  const bar = visibleBar(app, site)
-  return styleOf(site) + (bar ? ` data-bar="${bar.version}"` : '')
+export function lookAttributes(app: App, site: SiteSettings): string {
+  const announcementBar = visibleBar(app, site)
+  return styleAttribute(site) + (announcementBar ? ` data-bar="${announcementBar.version}"` : '')
 }
 
 /**
- * The shop's colour, so that no page ever shows another first: the tones of both themes in the place
- * of those in tokens.css. Empty for the house's own colour. The policy allows style attributes and
- * no style elements.
+ * The shop's colour for both themes, in place of the tones in tokens.css, so that no page flashes in
+ * another one. Empty for the default colour. It is a style attribute, because the content security
+ * policy allows no style elements.
  */
-function styleOf({ accentColor }: Pick<SiteSettings, 'accentColor'>): string {
+function styleAttribute({ accentColor }: Pick<SiteSettings, 'accentColor'>): string {
   if (!isHexColor(accentColor)) return ''
 
   const [light, dark] = [toneOf(accentColor, 'light'), toneOf(accentColor, 'dark')]
 
-  const style = [
+  const declarations = [
     `--accent:light-dark(${light.color},${dark.color})`,
     `--accent-soft:light-dark(${light.soft},${dark.soft})`,
   ]
 
-  return ` style="${style.join(';')}"`
+  return ` style="${declarations.join(';')}"`
 }

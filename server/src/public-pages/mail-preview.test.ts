@@ -51,7 +51,7 @@ it('every mail that the shop sends is in the preview, in both languages, as HTML
     }
 })
 
-it('what is not there is not found, and in production nothing is', async () => {
+it('the preview of an unknown mail is a 404, and in production every preview is', async () => {
   for (const url of [
     '/docs/mails/nothing/pt-BR',
     '/docs/mails/receipt/fr',
@@ -66,7 +66,7 @@ it('what is not there is not found, and in production nothing is', async () => {
   await http.close()
 })
 
-it('settings that say what the shop is called show in the preview as text', async () => {
+it('a shop name that holds HTML shows in the preview as text', async () => {
   await testShop.app.pool.query(
     `insert into site_settings (id, values, updated_at) values (1, '{"siteName": "Loja <b>da</b> Bia"}', now())`,
   )

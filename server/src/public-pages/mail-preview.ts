@@ -8,20 +8,19 @@ import { siteSettings } from '../domains/settings/settings.service.ts'
 import type { App } from '../platform/app.ts'
 import { fail } from '../platform/errors.ts'
 
-// Every mail as its reader gets it, filled with what really happens. Demo mode only: a running shop
-// shows no such page.
+// Every mail as its reader gets it, with realistic values. Demo mode only.
 
-const names = Object.keys(templates) as TemplateName[]
-const receiver = { name: 'Ana Souza', email: 'ana@exemplo.test' }
+const templateNames = Object.keys(templates) as TemplateName[]
+const sampleReceiver = { name: 'Ana Souza', email: 'ana@exemplo.test' }
 
-const escape = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text.replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`)
 
-const policy =
+const contentPolicy =
   "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; frame-src 'self'; " +
   "base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-const style = `
+const styleSheet = `
 :root{color-scheme:light dark}
 body{
 margin:0 auto;max-width:1080px;padding:24px 16px;font:16px/1.5 system-ui,sans-serif;
@@ -39,47 +38,47 @@ iframe{width:100%;height:640px;background:#fff}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;padding:16px;font-size:13px;margin:0}
 `
 
-/** Mount the preview of all mails at /docs/mails. */
+/** Mounts the preview of all mails at /docs/mails; nothing in production. */
 export function mountMailPreview(http: FastifyInstance, app: App): void {
   if (app.config.production) return
 
   http.get('/docs/mails', async (_request, reply) =>
     reply
-      .headers({ 'content-security-policy': policy })
+      .headers({ 'content-security-policy': contentPolicy })
       .type('text/html; charset=utf-8')
-      .send(page('E-mails da loja', 'The shop’s mails', await listPage(app))),
+      .send(pageHtml('E-mails da loja', 'The shop’s mails', await listHtml(app))),
   )
 
   http.get<{ Params: { name: string; language: string } }>(
     '/docs/mails/:name/:language',
     async ({ params }, reply) => {
-      const name = names.find((name) => name === params.name)
+      const name = templateNames.find((name) => name === params.name)
       const language = languages.find((language) => language === params.language)
       if (!name || !language) throw fail('request.not_found')
 
       return reply
-        .headers({ 'content-security-policy': policy })
+        .headers({ 'content-security-policy': contentPolicy })
         .type('text/html; charset=utf-8')
-        .send(page(name, language, await previewPage(app, name, language)))
+        .send(pageHtml(name, language, await previewHtml(app, name, language)))
     },
   )
 }
 
-const written = async (app: App, name: TemplateName, language: Language) =>
+const drawSample = async (app: App, name: TemplateName, language: Language) =>
   drawMail(app, await siteSettings(app), name, {
-    to: { ...receiver, language },
+    to: { ...sampleReceiver, language },
     values: templates[name].sample,
   })
 
-/** All mails by their subjects: none is drawn, which would take seconds. */
-async function listPage(app: App): Promise<string> {
+/** Lists all mails by subject. None is rendered, because that would take seconds. */
+async function listHtml(app: App): Promise<string> {
   const { publicUrl, timeZone } = app.config
-  const shop = { publicUrl, timeZone, site: await siteSettings(app) }
+  const shopFacts = { publicUrl, timeZone, site: await siteSettings(app) }
 
-  const rows = names.flatMap((name) =>
+  const mailRows = templateNames.flatMap((name) =>
     languages.map((language) => {
-      const to = { ...receiver, language }
-      const { letter } = writeLetter({ shop, name, to, values: templates[name].sample })
+      const to = { ...sampleReceiver, language }
+      const { letter } = writeLetter({ shop: shopFacts, name, to, values: templates[name].sample })
 
       return { name, language, subject: letter.subject }
     }),
@@ -88,47 +87,47 @@ async function listPage(app: App): Promise<string> {
   return languages
     .map(
       (language) =>
-        `<h2>${language}</h2><ul style="flex-direction:column">${rows
-          .filter((row) => row.language === language)
+        `<h2>${language}</h2><ul style="flex-direction:column">${mailRows
+          .filter((mailRow) => mailRow.language === language)
           .map(
-            (row) =>
-              `<li><a href="/docs/mails/${row.name}/${language}" lang="${language}">` +
-              `${escape(row.subject)}</a> <small>${row.name}</small></li>`,
+            (mailRow) =>
+              `<li><a href="/docs/mails/${mailRow.name}/${language}" lang="${language}">` +
+              `${escapeHtml(mailRow.subject)}</a> <small>${mailRow.name}</small></li>`,
           )
           .join('')}</ul>`,
     )
     .join('')
 }
 
-async function previewPage(app: App, name: TemplateName, language: Language): Promise<string> {
-  const mail = await written(app, name, language)
+async function previewHtml(app: App, name: TemplateName, language: Language): Promise<string> {
+  const drawnMail = await drawSample(app, name, language)
 
-  const others = languages
-    .filter((one) => one !== language)
+  const otherLanguages = languages
+    .filter((other) => other !== language)
     .map((language) => `<li><a href="/docs/mails/${name}/${language}">${language}</a></li>`)
     .join('')
 
-  const size = (Buffer.byteLength(mail.html) / 1024).toFixed(1)
-  const inside = escape(mail.html)
+  const kilobytes = (Buffer.byteLength(drawnMail.html) / 1024).toFixed(1)
+  const escapedMail = escapeHtml(drawnMail.html)
 
-  return `<ul><li><a href="/docs/mails">← E-mails / Mails</a></li>${others}</ul>
-<p lang="${language}"><strong>${escape(mail.subject)}</strong></p>
+  return `<ul><li><a href="/docs/mails">← E-mails / Mails</a></li>${otherLanguages}</ul>
+<p lang="${language}"><strong>${escapeHtml(drawnMail.subject)}</strong></p>
 <div class="pair">
 <section>
-<h2>HTML (${size} kB)</h2>
-<iframe sandbox title="HTML" srcdoc="${inside}"></iframe>
+<h2>HTML (${kilobytes} kB)</h2>
+<iframe sandbox title="HTML" srcdoc="${escapedMail}"></iframe>
 </section>
 <section>
 <h2>320 px</h2>
-<iframe sandbox title="HTML, 320 px" style="width:322px" srcdoc="${inside}"></iframe>
+<iframe sandbox title="HTML, 320 px" style="width:322px" srcdoc="${escapedMail}"></iframe>
 </section>
 </div>
 <h2>Texto / Text</h2>
-<pre lang="${language}">${escape(mail.text)}</pre>`
+<pre lang="${language}">${escapeHtml(drawnMail.text)}</pre>`
 }
 
-const page = (title: string, under: string, body: string): string =>
+const pageHtml = (title: string, subtitle: string, body: string): string =>
   '<!doctype html><html lang="pt-BR"><head><meta charset="utf-8"><meta name="viewport" ' +
-  `content="width=device-width,initial-scale=1"><title>${escape(title)}</title><style>` +
-  `${style}</style></head><body><main><h1>${escape(title)}</h1><p>${escape(under)}</p>` +
+  `content="width=device-width,initial-scale=1"><title>${escapeHtml(title)}</title><style>` +
+  `${styleSheet}</style></head><body><main><h1>${escapeHtml(title)}</h1><p>${escapeHtml(subtitle)}</p>` +
   `${body}</main></body></html>`

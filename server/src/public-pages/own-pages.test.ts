@@ -94,12 +94,12 @@ describe('a page that staff wrote', () => {
     await save(body.page.id, { inFooter: false })
     await soon(() => foot('/terms')).not.toContain('/p/sobre-nos')
     expect((await page('/p/sobre-nos')).statusCode).toBe(200)
-    // Another spelling leads to the one address; what is none draws nothing.
+    // Another spelling redirects to the canonical address; an impossible slug is a 404.
     const other = await page('/p/SOBRE-nos/?lng=en-US')
     expect([other.statusCode, other.headers.location]).toEqual([301, '/p/sobre-nos?lng=en-US'])
     for (const path of ['/p/nada', '/p/sobre%20nos', `/p/${'a'.repeat(300)}`, '/p/%22%3E%3Cscript'])
       expect((await page(path)).statusCode, path).toBe(404)
-    // Who deletes it takes it from search engines too.
+    // A deleted page leaves the sitemap too.
     expect(
       (await send(testShop, `DELETE /api/admin/pages/${body.page.id}`, { as: staff })).body,
     ).toEqual({ success: true, message: 'Página excluída.' })
@@ -107,7 +107,7 @@ describe('a page that staff wrote', () => {
     expect(await sitemap()).not.toContain('/p/')
   })
 
-  it('reads in the one language that it has, and says which that is [P383]', async () => {
+  it('shows its only language to everybody, and declares it in the page [P383]', async () => {
     await create('so-portugues', inBoth('Só aqui', 'Texto.', { title: 'Half', content: ' ' }))
     await soon(() => drawn('/p/so-portugues', 'en-US')).toContain('<article lang="pt-BR"')
     const html = await drawn('/p/so-portugues', 'en-US')
@@ -153,11 +153,11 @@ describe('a page that staff wrote', () => {
   })
 })
 
-it('a page published, renamed or deleted by one process is so in the other at once [P385]', async () => {
+it('a page published, renamed or deleted in one process changes in the other at once [P385]', async () => {
   const other = await createHttp(await testShop.another())
   const there = async (url: string) =>
     await other.inject({ url, headers: { 'accept-language': 'pt-BR' } })
-  // Both listen before anything is kept.
+  // Both processes listen before anything is cached.
   await soon(async () => (await there('/readyz')).statusCode).toBe(200)
   const { body } = await create('em-dois', inBoth('Em dois', 'Um'))
   await soon(async () => (await there('/p/em-dois')).payload).toContain('Em dois</h1>')
@@ -169,13 +169,13 @@ it('a page published, renamed or deleted by one process is so in the other at on
   await send(testShop, `DELETE /api/admin/pages/${body.page.id}`, { as: staff })
   await soon(async () => (await there('/p/em-dois')).statusCode).toBe(404)
   await soon(async () => (await there('/terms')).payload).not.toContain('/p/em-dois')
-  // What is kept grows a minute old by itself: this was quicker.
+  // A cached page expires after a minute, so the changes arrived by notification.
   expect(performance.now() - began).toBeLessThan(20_000)
   await other.close()
 })
 
-describe('what staff may write', () => {
-  it('an address once, of small letters without accents, and a text in at least one language [P385]', async () => {
+describe('pages of staff', () => {
+  it('need a unique address in small letters without accents, and a text in one language [P385]', async () => {
     const first = await create('politica', inBoth('Política', 'Um'))
 
     expect(await create('politica', inBoth('Outra', 'Dois'))).toMatchObject({
@@ -220,7 +220,7 @@ describe('what staff may write', () => {
     expect((await create('quebrada', inBoth('a\nb', 'C'))).body.code).toBe('request.invalid')
   })
 
-  it('100,000 characters are drawn; a longer or too deep text is refused and not saved [P385]', async () => {
+  it('hold 100,000 characters; a longer or too deep text is refused and not saved [P385]', async () => {
     const long = 'Palavra. '.repeat(11_000).trim()
 
     const { body } = await create(
@@ -251,7 +251,7 @@ describe('what staff may write', () => {
     expect((await preview('x'.repeat(100_001))).body.code).toBe('text.refused')
   })
 
-  it('the second of two parallel saves is refused and sees the first; one address exists once [P385]', async () => {
+  it('refuse the second of two parallel saves and show it the first; addresses are unique [P385]', async () => {
     const { body } = await create('disputa', inBoth('Disputa', 'Um'))
 
     const both = await Promise.all(
@@ -275,7 +275,7 @@ describe('what staff may write', () => {
       expect([answer.status, answer.body.code]).toEqual([404, 'page.not_found'])
   })
 
-  it('in an order of their own, that the footer follows, with a line in the trail [P384, P385]', async () => {
+  it('have an order that staff set; the footer follows, and the audit records it [P384, P385]', async () => {
     const list = async () =>
       (await send(testShop, 'GET /api/admin/pages', { as: staff })).body.pages
     for (const { id } of await list())
@@ -323,7 +323,7 @@ describe('what staff may write', () => {
     })
   })
 
-  it('fifty pages and no more [P385]', async () => {
+  it('are at most fifty [P385]', async () => {
     const have = (await send(testShop, 'GET /api/admin/pages', { as: staff })).body.pages.length
     for (let n = have; n < 50; n++) await create(`pagina-${n}`, inBoth('T', 'C'))
 

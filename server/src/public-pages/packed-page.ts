@@ -5,7 +5,7 @@ import { brotliCompress, constants, gzip } from 'node:zlib'
 
 import { entityTag, hasCurrentTag } from '../platform/http/entity-tag.ts'
 
-/** A page ready to be sent: its bytes plain and packed, and its tag. */
+/** A page ready to be sent: its bytes, plain and compressed, and its entity tag. */
 export type PackedPage = {
   status: 200 | 404 | 503
   language: Language
@@ -15,60 +15,60 @@ export type PackedPage = {
   br: Buffer
 }
 
-/** Pack a page once, so that sending it is only sending. */
-export async function packed(
+/** Compresses a page once, so that sending it costs nothing more. */
+export async function packPage(
   html: string,
   facts: Pick<PackedPage, 'status' | 'language'>,
 ): Promise<PackedPage> {
-  const plain = Buffer.from(html)
+  const plainBytes = Buffer.from(html)
 
-  const [gz, br] = await Promise.all([
-    promisify(gzip)(plain),
-    promisify(brotliCompress)(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
+  const [gzipBytes, brotliBytes] = await Promise.all([
+    promisify(gzip)(plainBytes),
+    promisify(brotliCompress)(plainBytes, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
   ])
 
   return {
     ...facts,
-    plain,
-    gzip: gz,
-    br,
-    tag: entityTag(plain),
+    plain: plainBytes,
+    gzip: gzipBytes,
+    br: brotliBytes,
+    tag: entityTag(plainBytes),
   }
 }
 
-/** The smallest coding that the browser takes. */
-function codingFor(request: FastifyRequest): 'br' | 'gzip' | null {
-  const accepted = request.headers['accept-encoding'] ?? ''
-  if (/\bbr\b/.test(accepted)) return 'br'
+/** The smallest encoding that the browser accepts. */
+function chooseEncoding(request: FastifyRequest): 'br' | 'gzip' | null {
+  const acceptEncoding = request.headers['accept-encoding'] ?? ''
+  if (/\bbr\b/.test(acceptEncoding)) return 'br'
 
-  return /\bgzip\b/.test(accepted) ? 'gzip' : null
+  return /\bgzip\b/.test(acceptEncoding) ? 'gzip' : null
 }
 
 /**
- * Send a page in the coding that the browser takes, or 304 when it has it; passing is a page that
- * stands in for a moment and is not to be kept.
+ * Sends a page in an encoding that the browser accepts, or 304 when the browser has it. A `passing`
+ * page is a temporary substitute, which browsers must not cache.
  */
 export function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   page: PackedPage,
-  passing = false,
+  isTemporary = false,
 ): FastifyReply {
-  const isKept = page.status !== 503 && !passing
+  const isCacheable = page.status !== 503 && !isTemporary
 
   reply.code(page.status).headers({
-    'cache-control': isKept ? 'no-cache' : 'no-store',
+    'cache-control': isCacheable ? 'no-cache' : 'no-store',
     vary: 'accept-language, cookie, accept-encoding',
     'content-language': page.language,
-    ...(isKept ? { etag: page.tag } : {}),
+    ...(isCacheable ? { etag: page.tag } : {}),
   })
 
   if (page.status === 503) reply.header('retry-after', '60')
-  if (page.status === 200 && isKept && hasCurrentTag(request, page.tag))
+  if (page.status === 200 && isCacheable && hasCurrentTag(request, page.tag))
     return reply.code(304).send()
 
-  const coding = codingFor(request)
-  if (coding) reply.header('content-encoding', coding)
+  const encoding = chooseEncoding(request)
+  if (encoding) reply.header('content-encoding', encoding)
 
-  return reply.type('text/html; charset=utf-8').send(coding ? page[coding] : page.plain)
+  return reply.type('text/html; charset=utf-8').send(encoding ? page[encoding] : page.plain)
 }

@@ -8,10 +8,10 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createHttp } from '../http/server.ts'
 import { category, person, product } from '../testing/make.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
-import { createPages, rendererOf } from './pages.ts'
-import { webRoot } from './serve-web.ts'
+import { createPages, rendererLoader } from './pages.ts'
+import { builtWebRoot } from './serve-web.ts'
 
-// Which pages are drawn and kept, with the built web app.
+// Which pages are rendered and cached, with the built web app.
 
 let testShop: TestShop
 
@@ -28,8 +28,8 @@ afterAll(async () => {
 const page = (url: string, headers: Record<string, string> = {}) =>
   testShop.http.inject({ url, headers: { 'accept-language': 'pt-BR', ...headers } })
 
-describe('what is kept', () => {
-  it('a page drawn while a read failed is not cached: the browser draws it, the next is right [F153]', async () => {
+describe('the page cache', () => {
+  it('keeps no page rendered while a read failed: the browser renders it, the next is right [F153]', async () => {
     for (const url of ['/products', '/products/category/Jogos', '/status']) {
       await testShop.app.pool.query("select pg_notify('chaveiro_pages', '')")
 
@@ -60,7 +60,7 @@ describe('what is kept', () => {
     }
   })
 
-  it('a ban of 127.0.0.1, a spent limit and the end of maintenance leave pages whole [F153]', async () => {
+  it('holds whole pages despite a ban of 127.0.0.1, a spent limit and ended maintenance [F153]', async () => {
     const staff = await person(testShop.app, { role: 'admin' })
 
     const { id } = (
@@ -111,7 +111,7 @@ describe('what is kept', () => {
   })
 })
 
-describe('what is drawn', () => {
+describe('addresses of pages', () => {
   it('other spellings redirect once to the canonical address with their query, never elsewhere [F159]', async () => {
     for (const [asked, to] of [
       ['/products/', '/products'],
@@ -136,9 +136,9 @@ describe('what is drawn', () => {
       expect([asked, (await page(asked)).headers.location]).toEqual([asked, '/'])
   })
 
-  it('404s, other spellings and queries draw nothing: a page is drawn once a language [F159]', async () => {
+  it('404s, other spellings and queries render nothing: a page is rendered once a language [F159]', async () => {
     let drawn = 0
-    const real = rendererOf(testShop.app)!
+    const real = rendererLoader(testShop.app)!
 
     const counted = async () => {
       const by = await real()
@@ -153,7 +153,7 @@ describe('what is drawn', () => {
 
     const http = Fastify({ routerOptions: { maxParamLength: 500 } })
     await http.register(cookie)
-    const pages = await createPages(testShop.http, testShop.app, webRoot, counted)
+    const pages = await createPages(testShop.http, testShop.app, builtWebRoot, counted)
     http.setNotFoundHandler(
       async (request, reply) => (await pages(request, reply)) ?? reply.send(''),
     )
@@ -184,7 +184,7 @@ describe('what is drawn', () => {
     expect(Object.fromEntries(statuses)).toEqual({ 200: 40, 301: 80, 302: 40, 404: 40 })
     expect(drawn).toBe(1)
 
-    // A search is drawn as one, the same for all words: without the front of the shop.
+    // All searches render one page, without the front of the shop.
     const headers = { 'accept-language': 'pt-BR' }
     const searched = ['?q=1', '?q=2&sort=name', '?stock=in&utm=3', '?category=Jogos']
 
@@ -205,7 +205,7 @@ describe('what is drawn', () => {
     await http.close()
   })
 
-  it('an address in another system’s style leads home, a missing file is not found [S033] [F132]', async () => {
+  it('an address in another system’s style redirects home, a missing file is a 404 [S033] [F132]', async () => {
     const answers = async (url: string) => {
       const { statusCode, headers } = await page(url)
       return [url, statusCode, headers.location]
@@ -219,10 +219,15 @@ describe('what is drawn', () => {
 
   it('translations are read again after an hour [S296]', async () => {
     const folder = mkdtempSync(join(tmpdir(), 'chaveiro-web-'))
-    cpSync(webRoot, folder, { recursive: true })
+    cpSync(builtWebRoot, folder, { recursive: true })
     const http = Fastify()
     await http.register(cookie)
-    const pages = await createPages(testShop.http, testShop.app, folder, rendererOf(testShop.app))
+    const pages = await createPages(
+      testShop.http,
+      testShop.app,
+      folder,
+      rendererLoader(testShop.app),
+    )
     http.setNotFoundHandler(async (request, reply) => pages(request, reply))
 
     const drawn = async () => {
@@ -249,7 +254,7 @@ describe('what is drawn', () => {
 it('pages promise keys by mail only while the shop sends them, and show its contact settings [S018] [F126, F147]', async () => {
   const staff = await person(testShop.app, { role: 'admin' })
 
-  // What a person reads; the texts that stand behind it for the browser hold both forms.
+  // Only the visible part: the texts for the browser's scripts contain both forms.
   const said = async (url: string, texts: readonly string[]) => {
     const [drawn, kept] = (await page(url)).payload.split('id="page-state"')
     expect(kept).toContain('store')
@@ -291,7 +296,7 @@ it('pages promise keys by mail only while the shop sends them, and show its cont
   await expect.poll(() => said('/terms', terms)).toEqual([false, false, true, true])
 })
 
-it('a shop that leaves the drawing to the browser answers its home, pages and texts alike', async () => {
+it('with rendering off every page and the translations are still served', async () => {
   const config = { ...testShop.app.config, renderPages: false }
   const http = await createHttp({ ...testShop.app, config })
 

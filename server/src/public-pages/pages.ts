@@ -16,8 +16,8 @@ import { markStale } from '../platform/http/mark-stale.ts'
 import { ownReadAddress } from '../platform/http/mount.ts'
 import { countAsPage } from '../platform/http/page-requests.ts'
 import { fewAtOnce } from './few-at-once.ts'
-import { lookOf } from './look.ts'
-import { packed, sendPage, type PackedPage } from './packed-page.ts'
+import { lookAttributes } from './look.ts'
+import { packPage, sendPage, type PackedPage } from './packed-page.ts'
 import { readTemplate, type Template } from './template.ts'
 
 /** The build of the web app that renders pages on the server. */
@@ -25,22 +25,19 @@ const rendererFile = fileURLToPath(
   new URL('../../../web/dist-server/entry-server.js', import.meta.url),
 )
 
-/**
- * Pages drawn at once, and how many more may wait; whoever comes then gets the page that his
- * browser draws.
- */
-const drawing = { most: 2, waiting: 50 }
+/** Limits of pages in rendering and waiting; a further visitor's browser renders the page. */
+const renderLimits = { most: 2, waiting: 50 }
 
 type Texts = Record<string, Record<string, string>>
 type Shells = Record<Language, PackedPage>
 
-/** The pages that hold nothing of the shop yet. */
+/** Pages without content, which the browser fills. */
 type EmptyPages = Record<'shells' | 'missing' | 'closed', Shells>
 export type LoadRenderer = () => Promise<PageRenderer>
 
 /**
- * Answers requests for pages: the public ones rendered and kept ready, the others as a shell, an
- * address that is none of ours goes home (S033).
+ * Answers requests for pages: public ones rendered and cached, others as a shell. An unknown address
+ * redirects to the home page (S033).
  */
 export async function createPages(
   http: FastifyInstance,
@@ -49,124 +46,148 @@ export async function createPages(
   load: LoadRenderer | null,
 ): Promise<(request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | null>> {
   const template = readTemplate(webRoot)
-  const textsNow = await keptTexts(app, join(webRoot, 'locales'))
-  const plain = await emptyPages(template, '')
+  const currentTexts = await createTextReader(app, join(webRoot, 'locales'))
+  const defaultPages = await createEmptyPages(template, '')
 
-  // Kept until the settings change; where they cannot be read a page in the house's colour serves.
-  const emptyNow = () =>
+  // Cached until the settings change. When these cannot be read, a page in the default colour serves.
+  const currentEmptyPages = () =>
     app.publicCache
-      .hold('empty-pages', async () => emptyPages(template, lookOf(app, await siteSettings(app))))
-      .catch(() => plain)
+      .hold('empty-pages', async () =>
+        createEmptyPages(template, lookAttributes(app, await siteSettings(app))),
+      )
+      .catch(() => defaultPages)
 
-  const few = fewAtOnce(drawing.most, drawing.waiting)
+  const renderQueue = fewAtOnce(renderLimits.most, renderLimits.waiting)
 
-  const draw = async (by: PageRenderer, asked: PageAsked): Promise<Drawn> => {
-    const { language } = asked
-    const { rendered, wasRead } = await renderAll(http, by, asked, (await textsNow())[language])
-    if (rendered.status === 503) return { page: (await emptyNow()).closed[language], keep: wasRead }
-
-    const look = lookOf(app, await siteSettings(app))
-    const facts = { status: rendered.status, language }
-
-    return { page: await packed(template.page(language, rendered, look), facts), keep: wasRead }
-  }
+  const drawPage = pageDrawer(http, app, { template, currentTexts, currentEmptyPages })
 
   return async (request, reply) => {
-    const { path, search, query } = addressOf(request.url)
+    const { path, search, query } = splitAddress(request.url)
     if (fileOrCall.test(path)) return null
 
     countAsPage(request)
-    const { shells, missing } = await failWhenSilent(app, emptyNow()).catch(() => plain)
+    const { shells, missing } = await failWhenSilent(app, currentEmptyPages()).catch(
+      () => defaultPages,
+    )
     if (!load) return sendPage(request, reply, shells['pt-BR'])
 
-    const by = await load()
-    const kind = by.classifyPath(path, search)
-    if (kind === 'unknown') return reply.header('cache-control', 'no-store').redirect('/', 302)
+    const renderer = await load()
+    const pageKind = renderer.classifyPath(path, search)
+    if (pageKind === 'unknown') return reply.header('cache-control', 'no-store').redirect('/', 302)
 
-    const lng = query.get('lng') ?? undefined
-    const language = languageOf(by, request, lng)
-    if (kind === 'shell') return sendPage(request, reply, shells[language])
+    const queryLanguage = query.get('lng') ?? undefined
+    const language = requestLanguage(renderer, request, queryLanguage)
+    if (pageKind === 'shell') return sendPage(request, reply, shells[language])
 
     try {
-      const spelling = await failWhenSilent(app, spellingOf(app, by, path))
-      if (spelling === null) return sendPage(request, reply, missing[language])
-      // One page has one address: another spelling of it draws nothing.
-      if (spelling.path !== path) return redirectTo(reply, spelling, search)
+      const canonical = await failWhenSilent(app, findCanonical(app, renderer, path))
+      if (canonical === null) return sendPage(request, reply, missing[language])
+      // One page has one address: another spelling redirects and renders nothing.
+      if (canonical.path !== path) return redirectToCanonical(reply, canonical, search)
 
-      // Of the query only the language and whether it searches: no address draws a page of its own.
-      const languageInAddress = lng === language
+      // Only the language and the fact of a search count, so that no query renders another page.
+      const languageInAddress = queryLanguage === language
 
-      const page = {
+      const pageAsked = {
         path,
-        search: searchOf({ lng: languageInAddress ? lng : undefined, kind }),
+        search: renderedSearch(languageInAddress ? queryLanguage : undefined, pageKind),
         language,
         languageInAddress,
         publicUrl: app.config.publicUrl,
       }
 
-      const held = app.publicCache.hold(
-        `page:${language}:${languageInAddress ? 'own' : 'any'}:${kind}:${path}`,
-        () => drawnInTime(app, () => few.run(() => draw(by, page))),
+      const cachedPage = app.publicCache.hold(
+        `page:${language}:${languageInAddress ? 'own' : 'any'}:${pageKind}:${path}`,
+        () => drawUnderPressure(app, () => renderQueue.run(() => drawPage(renderer, pageAsked))),
         ({ keep }) => keep,
       )
 
-      const drawn = await failWhenSilent(app, held)
+      const drawn = await failWhenSilent(app, cachedPage)
       markStale(reply, drawn)
       if (drawn.keep) return sendPage(request, reply, drawn.page!)
     } catch (error) {
       app.log.error({ err: error, path }, 'a page cannot be drawn on the server')
     }
 
-    // Nobody gets a shop that looks empty because a read failed: the browser draws the page and
-    // asks again by itself.
+    // After a failed read the page would look empty, so the browser renders it and retries.
     return sendPage(request, reply, shells[language], true)
   }
 }
 
-/** The part of a query that is drawn; every search is drawn as the same one. */
-function searchOf({ lng, kind }: { lng: string | undefined; kind: PageKind }): string {
-  const drawn = new URLSearchParams({
-    ...(lng ? { lng } : {}),
-    ...(kind === 'search' ? { q: 'q' } : {}),
-  })
-  return drawn.size ? `?${drawn}` : ''
+type PageParts = {
+  template: Template
+  currentTexts: () => Promise<Record<Language, Texts>>
+  currentEmptyPages: () => Promise<EmptyPages>
 }
 
-const languageOf = (
-  by: PageRenderer,
+/** Renders and compresses a page; a closed shop gets the empty page that says so. */
+function pageDrawer(
+  http: FastifyInstance,
+  app: App,
+  { template, currentTexts, currentEmptyPages }: PageParts,
+): (renderer: PageRenderer, pageAsked: PageAsked) => Promise<Drawn> {
+  return async (renderer, pageAsked) => {
+    const { language } = pageAsked
+    const texts = (await currentTexts())[language]
+    const { rendered, wasRead } = await renderAll(http, renderer, pageAsked, texts)
+    if (rendered.status === 503)
+      return { page: (await currentEmptyPages()).closed[language], keep: wasRead }
+
+    const lookText = lookAttributes(app, await siteSettings(app))
+    const html = template.page(language, rendered, lookText)
+
+    return { page: await packPage(html, { status: rendered.status, language }), keep: wasRead }
+  }
+}
+
+/** The part of a query that reaches the page; every search renders the same page. */
+function renderedSearch(language: string | undefined, pageKind: PageKind): string {
+  const parameters = new URLSearchParams({
+    ...(language ? { lng: language } : {}),
+    ...(pageKind === 'search' ? { q: 'q' } : {}),
+  })
+  return parameters.size ? `?${parameters}` : ''
+}
+
+const requestLanguage = (
+  renderer: PageRenderer,
   { cookies, headers }: FastifyRequest,
-  lng: string | undefined,
+  queryLanguage: string | undefined,
 ): Language =>
-  by.requestLanguage({ lng, cookie: cookies.i18next, acceptLanguage: headers['accept-language'] })
+  renderer.requestLanguage({
+    lng: queryLanguage,
+    cookie: cookies.i18next,
+    acceptLanguage: headers['accept-language'],
+  })
 
 type Drawn = { page: PackedPage | null; keep: boolean }
 
-/** Whose page there is no time to draw gets the one that his browser draws (P565). */
-async function drawnInTime(app: App, draw: () => Promise<Drawn> | null): Promise<Drawn> {
-  const drawn = app.pressure.isOver('first') ? null : await draw()
+/** A rendered page, or none while the shop is overloaded: then the browser renders it (P565). */
+async function drawUnderPressure(app: App, drawPage: () => Promise<Drawn> | null): Promise<Drawn> {
+  const drawn = app.pressure.isOver('first') ? null : await drawPage()
   return drawn ?? { page: null, keep: false }
 }
 
 /**
- * Render a page with the shop's own answers; wasRead tells whether every read succeeded, without
- * which the page shows less than there is.
+ * Renders a page with answers of the shop's own API. `wasRead` is false when a read failed, so that
+ * the page lacks content and must not be cached.
  */
 async function renderAll(
   http: FastifyInstance,
-  by: PageRenderer,
-  page: PageAsked,
+  renderer: PageRenderer,
+  pageAsked: PageAsked,
   texts: Texts,
 ): Promise<{ rendered: PageRendered; wasRead: boolean }> {
   let wasRead = true
 
-  const rendered = await by.renderPage(page, texts, async (address, language) => {
+  const rendered = await renderer.renderPage(pageAsked, texts, async (address, language) => {
     const { statusCode: status, body } = await http.inject({
       url: address,
       headers: { 'accept-language': language },
       remoteAddress: ownReadAddress,
     })
 
-    // 503 is a closed shop, which a page can tell.
+    // 503 is a closed shop, for which there is a page.
     if (status !== 200 && status !== 503) wasRead = false
 
     return { status, body }
@@ -175,54 +196,62 @@ async function renderAll(
   return { rendered, wasRead }
 }
 
-type Spelling = { path: string; stays: boolean }
+type Canonical = { path: string; stays: boolean }
 
-const redirectTo = (reply: FastifyReply, { path, stays }: Spelling, search: string): FastifyReply =>
+const redirectToCanonical = (
+  reply: FastifyReply,
+  { path, stays }: Canonical,
+  search: string,
+): FastifyReply =>
   reply
     .header('cache-control', stays ? 'public, max-age=3600' : 'no-cache')
     .redirect(path + search, 301)
 
 /**
- * The one address of a public page, and whether it stays: a product may get its older one back, and
- * a browser that kept both ways would go to and fro. null for a category, product or page that the shop
- * does not have.
+ * The canonical address of a public page; null for a category, product or page that does not exist.
+ * `stays` is false for products: one may get an older slug back, and a browser that cached both
+ * redirects would loop.
  */
-async function spellingOf(app: App, by: PageRenderer, path: string): Promise<Spelling | null> {
-  const place = by.parsePlace(path)
-  if ('path' in place) return { path: place.path, stays: true }
+async function findCanonical(
+  app: App,
+  renderer: PageRenderer,
+  path: string,
+): Promise<Canonical | null> {
+  const publicPlace = renderer.parsePlace(path)
+  if ('path' in publicPlace) return { path: publicPlace.path, stays: true }
 
-  if ('product' in place) {
-    const slug = await presentSlug(app, place.product)
-    return slug === null ? null : { path: by.productPath(slug), stays: false }
+  if ('product' in publicPlace) {
+    const slug = await presentSlug(app, publicPlace.product)
+    return slug === null ? null : { path: renderer.productPath(slug), stays: false }
   }
 
-  if ('page' in place) {
-    const slug = await sitePageSlug(app, place.page)
-    return slug === null ? null : { path: by.ownPagePath(slug), stays: false }
+  if ('page' in publicPlace) {
+    const slug = await sitePageSlug(app, publicPlace.page)
+    return slug === null ? null : { path: renderer.ownPagePath(slug), stays: false }
   }
 
-  const name = await categorySpelling(app, place.category)
+  const categoryName = await categorySpelling(app, publicPlace.category)
 
-  return name === null ? null : { path: by.categoryPath(name), stays: true }
+  return categoryName === null ? null : { path: renderer.categoryPath(categoryName), stays: true }
 }
 
-/** The renderer when pages are to be rendered and it was built; null otherwise. */
-export function rendererOf(app: App): LoadRenderer | null {
+/** Loads the renderer at its first use; null when the server renders no pages or has no build. */
+export function rendererLoader(app: App): LoadRenderer | null {
   if (!app.config.renderPages || !existsSync(rendererFile)) return null
 
-  let renderer: Promise<PageRenderer> | null = null
+  let loadedRenderer: Promise<PageRenderer> | null = null
 
   return () =>
-    (renderer ??= import(pathToFileURL(rendererFile).href).then(
+    (loadedRenderer ??= import(pathToFileURL(rendererFile).href).then(
       (built: { pageRenderer: PageRenderer }) => built.pageRenderer,
     ))
 }
 
 /**
- * React and the pages are read in once the shop listens, so that neither the start nor the first
- * visitor waits for them.
+ * Loads React and the pages once the shop listens, so that neither the start nor the first visitor
+ * waits for them.
  */
-export function loadEarly(http: FastifyInstance, app: App, load: LoadRenderer): void {
+export function loadRendererEarly(http: FastifyInstance, app: App, load: LoadRenderer): void {
   http.addHook('onListen', () => {
     setImmediate(() => {
       load().catch((error: unknown) =>
@@ -232,43 +261,48 @@ export function loadEarly(http: FastifyInstance, app: App, load: LoadRenderer): 
   })
 }
 
-async function emptyPages(template: Template, look: string): Promise<EmptyPages> {
+async function createEmptyPages(template: Template, look: string): Promise<EmptyPages> {
   return {
-    shells: await shellsOf((language) => template.shell(language, look), 200),
-    missing: await shellsOf((language) => template.missing(language, look), 404),
-    closed: await shellsOf((language) => template.shell(language, look), 503),
+    shells: await packShells((language) => template.shell(language, look), 200),
+    missing: await packShells((language) => template.missing(language, look), 404),
+    closed: await packShells((language) => template.shell(language, look), 503),
   }
 }
 
-async function shellsOf(
-  draw: (language: Language) => string,
+async function packShells(
+  drawHtml: (language: Language) => string,
   status: PackedPage['status'],
 ): Promise<Shells> {
   return Object.fromEntries(
     await Promise.all(
       languages.map(
-        async (language) => [language, await packed(draw(language), { status, language })] as const,
+        async (language) =>
+          [language, await packPage(drawHtml(language), { status, language })] as const,
       ),
     ),
   ) as Shells
 }
 
-function addressOf(url: string): { path: string; search: string; query: URLSearchParams } {
-  const at = url.indexOf('?')
-  const search = at < 0 ? '' : url.slice(at)
+function splitAddress(url: string): { path: string; search: string; query: URLSearchParams } {
+  const queryStart = url.indexOf('?')
+  const search = queryStart < 0 ? '' : url.slice(queryStart)
 
-  return { path: at < 0 ? url : url.slice(0, at), search, query: new URLSearchParams(search) }
+  return {
+    path: queryStart < 0 ? url : url.slice(0, queryStart),
+    search,
+    query: new URLSearchParams(search),
+  }
 }
 
 /**
- * Whether an address is a file or a call, which have no page; one that looks like a page of another
- * system (nope.html) is a page that there is not.
+ * Matches the address of a file or a call, which has no page. An address of another system's page
+ * (nope.html) is not a file: it redirects home.
  */
 const fileOrCall =
   /\.(?!(?:html?|php|aspx?)$)\w{1,8}$|^\/(?:api|assets|locales|cards|icons)(?:\/|$)/i
 
-/** The translations, read again once an hour (S296), so that a mended text needs no restart. */
-export async function keptTexts(
+/** The translations, read again once an hour, so that a corrected text needs no restart (S296). */
+export async function createTextReader(
   app: App,
   folder: string,
 ): Promise<() => Promise<Record<Language, Texts>>> {
@@ -288,16 +322,18 @@ export async function keptTexts(
 }
 
 async function readTexts(folder: string): Promise<Record<Language, Texts>> {
-  const all = await Promise.all(
+  const entries = await Promise.all(
     languages.map(async (language) => {
-      const names = (await readdir(join(folder, language))).filter((name) => name.endsWith('.json'))
+      const fileNames = (await readdir(join(folder, language))).filter((fileName) =>
+        fileName.endsWith('.json'),
+      )
 
-      const files = await Promise.all(
-        names.map(
-          async (name) =>
+      const namespaceEntries = await Promise.all(
+        fileNames.map(
+          async (fileName) =>
             [
-              name.replace('.json', ''),
-              JSON.parse(await readFile(join(folder, language, name), 'utf8')) as Record<
+              fileName.replace('.json', ''),
+              JSON.parse(await readFile(join(folder, language, fileName), 'utf8')) as Record<
                 string,
                 string
               >,
@@ -305,8 +341,8 @@ async function readTexts(folder: string): Promise<Record<Language, Texts>> {
         ),
       )
 
-      return [language, Object.fromEntries(files)] as const
+      return [language, Object.fromEntries(namespaceEntries)] as const
     }),
   )
-  return Object.fromEntries(all) as Record<Language, Texts>
+  return Object.fromEntries(entries) as Record<Language, Texts>
 }

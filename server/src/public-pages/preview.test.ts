@@ -43,7 +43,7 @@ const typed = {
   updatedAt: '2026-02-03T17:20:00.000Z',
 }
 
-it('draws the first page with unsaved texts in the requested language, and publishes nothing [P389]', async () => {
+it('renders the home page with unsaved texts in the requested language, publishes nothing [P389]', async () => {
   const before = await home()
   const html = await htmlOf(typed)
   expect(html).toContain('<span class="truncate">Lua &lt;Licenças&gt;</span>')
@@ -57,13 +57,13 @@ it('draws the first page with unsaved texts in the requested language, and publi
   expect(english).toContain('Your night starts here')
   expect(english).toContain('Invoice?')
   expect(english).toContain('<html lang="en-US"')
-  // What is not typed is as it is saved.
+  // A field that the draft leaves out has its saved value.
   expect(await htmlOf({})).toContain('Sua licença na tela em segundos.')
   expect(await home()).toBe(before)
   expect((await testShop.http.inject(site)).json().siteName).toBe('Chaveiro')
 })
 
-it('holds no script of a draft, and refuses by name what could not be saved [P389]', async () => {
+it('contains no script of a draft, and refuses by name a field that could not be saved [P389]', async () => {
   const html = await htmlOf({
     siteName: '</title><script>alert(1)</script>',
     heroLeadPt: '<img src=x onerror=alert(1)>',
@@ -87,7 +87,7 @@ it('holds no script of a draft, and refuses by name what could not be saved [P38
   expect(refused.status).toBe(403)
 })
 
-it('shows its owner a closed shop too [P389]', async () => {
+it('shows the page of a closed shop to its staff [P389]', async () => {
   await send(testShop, 'PUT /api/admin/system/site-settings', {
     as: staff,
     body: { maintenanceMode: true },

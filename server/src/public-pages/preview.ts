@@ -12,70 +12,78 @@ import { publicView } from '../domains/settings/settings.views.ts'
 import type { App } from '../platform/app.ts'
 import { fail } from '../platform/errors.ts'
 import { ownReadAddress, type Handlers } from '../platform/http/mount.ts'
-import { lookOf } from './look.ts'
-import { keptTexts, rendererOf } from './pages.ts'
+import { lookAttributes } from './look.ts'
+import { createTextReader, rendererLoader } from './pages.ts'
 import { readTemplate } from './template.ts'
 
-const scripts = /<script[^]*?<\/script>/g
+const scriptTags = /<script[^]*?<\/script>/g
 
 /**
- * The first page with settings that staff are typing, drawn as every page is and kept nowhere: what
- * they see is what a visitor would get.
+ * Renders the home page with unsaved settings of staff, as a visitor would get it. Nothing is stored
+ * or cached.
  */
-export function previewOf(
+export function createPreviewHandlers(
   http: FastifyInstance,
   app: App,
   webRoot: string,
 ): Handlers<typeof preview> {
-  const load = rendererOf(app)
+  const loadRenderer = rendererLoader(app)
 
-  const ready = once(async () => ({
+  const readParts = makeOnce(async () => ({
     template: readTemplate(webRoot),
-    texts: await keptTexts(app, join(webRoot, 'locales')),
-    by: await load!(),
+    texts: await createTextReader(app, join(webRoot, 'locales')),
+    by: await loadRenderer!(),
   }))
 
   return {
     async home(_app, { body: { settings, language } }) {
-      if (!load) throw fail('settings.no_preview')
+      if (!loadRenderer) throw fail('settings.no_preview')
 
-      const { template, texts, by } = await ready()
-      const { updatedAt: _, ...given } = settings
-      const site: SiteSettings = { ...(await siteSettings(app)), ...without(given) }
+      const { template, texts, by: renderer } = await readParts()
+      const { updatedAt: _, ...fields } = settings
+      const draftSite: SiteSettings = { ...(await siteSettings(app)), ...withValues(fields) }
 
-      const rendered = await draw(by, await readerOf(http, app, site), {
+      const rendered = await drawHome(renderer, await createDraftReader(http, app, draftSite), {
         language,
         texts: (await texts())[language],
         publicUrl: app.config.publicUrl,
       })
 
-      const html = template.page(language, rendered, lookOf(app, site))
+      const html = template.page(language, rendered, lookAttributes(app, draftSite))
 
-      // Nothing runs in a preview, so what the app would start from is left out.
-      return { success: true as const, html: html.replace(scripts, '') }
+      // A preview runs no scripts, so their tags are removed.
+      return { success: true as const, html: html.replace(scriptTags, '') }
     },
   }
 }
 
-type Drawn = {
+type DraftFacts = {
   language: Language
   texts: Record<string, Record<string, string>>
   publicUrl: string
 }
 
-const draw = (by: PageRenderer, read: PageReader, { language, texts, publicUrl }: Drawn) =>
-  by.renderPage(
+const drawHome = (
+  renderer: PageRenderer,
+  readAnswer: PageReader,
+  { language, texts, publicUrl }: DraftFacts,
+) =>
+  renderer.renderPage(
     { path: '/', search: '', language, languageInAddress: false, publicUrl },
     texts,
-    read,
+    readAnswer,
   )
 
-/** The shop's own answers, but for those that the settings make. */
-async function readerOf(http: FastifyInstance, app: App, site: SiteSettings): Promise<PageReader> {
-  const told = JSON.stringify(await publicView(app, site))
+/** Answers reads of the page: from the unsaved settings, otherwise from the shop's own API. */
+async function createDraftReader(
+  http: FastifyInstance,
+  app: App,
+  site: SiteSettings,
+): Promise<PageReader> {
+  const settingsBody = JSON.stringify(await publicView(app, site))
   return async (address, language) => {
     const { pathname } = new URL(address, 'http://shop')
-    if (pathname === api.settings.publicSettings.path) return { status: 200, body: told }
+    if (pathname === api.settings.publicSettings.path) return { status: 200, body: settingsBody }
 
     if (pathname === api.sitePages.questions.path) {
       const questions = questionsIn(site.questions, language)
@@ -88,19 +96,19 @@ async function readerOf(http: FastifyInstance, app: App, site: SiteSettings): Pr
       remoteAddress: ownReadAddress,
     })
 
-    // A closed shop shows its staff the page without what is read of it.
+    // A closed shop still shows the page to its staff, only without the content of these reads.
     return { status: statusCode === 503 ? 404 : statusCode, body }
   }
 }
 
-/** What was given, without what was left out. */
-const without = <T extends object>(given: T) =>
+/** The fields that have a value. */
+const withValues = <T extends object>(fields: T) =>
   Object.fromEntries(
-    Object.entries(given).filter(([, value]) => value !== undefined),
+    Object.entries(fields).filter(([, value]) => value !== undefined),
   ) as Partial<SiteSettings>
 
-/** Made when it is first wanted. */
-function once<T>(make: () => Promise<T>): () => Promise<T> {
-  let made: Promise<T> | null = null
-  return () => (made ??= make())
+/** Makes a value at its first use and keeps it. */
+function makeOnce<T>(make: () => Promise<T>): () => Promise<T> {
+  let madeValue: Promise<T> | null = null
+  return () => (madeValue ??= make())
 }

@@ -8,8 +8,8 @@ import { send } from '../testing/shop.ts'
 import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 import { drawCard } from './social-card.ts'
 
-// The pages of products as finished HTML, with the built web app: which address answers what, and
-// what search engines are told.
+// Product pages as rendered HTML, with the built web app: their addresses, and their data for search
+// engines.
 
 let testShop: TestShop
 let admin: Person
@@ -38,7 +38,7 @@ async function save(id: string, body: object): Promise<void> {
   expect(answer.status, JSON.stringify(answer.body)).toBe(200)
 }
 
-/** What a person reads of a page, without what stands behind it for the browser. */
+/** The visible part of a page, without the state for the browser's scripts. */
 const drawnOf = (html: string) => html.split('id="page-state"')[0]!
 
 const dataOf = (html: string) =>
@@ -48,7 +48,7 @@ const dataOf = (html: string) =>
 
 const tag = (html: string, pattern: RegExp) => pattern.exec(html)?.[1]
 
-/** A change reaches the pages a moment after it was made. */
+/** Polls, since a change reaches the pages a moment later. */
 const soon = <T>(ask: () => Promise<T>) => expect.poll(ask, { timeout: 5_000 })
 
 describe('addresses of products', () => {
@@ -78,7 +78,7 @@ describe('addresses of products', () => {
     }
   })
 
-  it('an old slug leads to the new one, and back when it is given back: no browser keeps the way [L047]', async () => {
+  it('an old slug redirects to the new one, and back after a swap: no browser caches it [L047]', async () => {
     const { id } = await product(testShop.app, { name: 'Escudo', keys: 3 })
     expect(await answerOf('/products/escudo')).toEqual([200, undefined])
     await save(id, { slug: 'escudo-de-ferro' })
@@ -122,7 +122,7 @@ describe('addresses of products', () => {
   })
 })
 
-describe('what search engines read', () => {
+describe('data for search engines', () => {
   it('title, description, languages, picture and one offer at the price that is charged [L055, L056]', async () => {
     const { id } = await product(testShop.app, {
       name: 'Arco "Longo" & <b>',
@@ -200,7 +200,7 @@ describe('what search engines read', () => {
       },
     ])
 
-    // The page for readers of English and the page of the English address are kept apart.
+    // The page for readers of English and that of the English address are cached separately.
     const read = (await page('/products/arco-longo', 'en-US')).payload
     expect(tag(read, /rel="canonical" href="([^"]+)/)).toBe(`${origin}/products/arco-longo`)
     const en = (await page('/products/arco-longo?lng=en-US')).payload

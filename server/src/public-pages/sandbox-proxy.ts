@@ -2,8 +2,8 @@ import type { FastifyInstance } from 'fastify'
 import { request as send } from 'undici'
 
 /**
- * Pass /sandbox/* on to the sandbox process, so that people and tests reach it on the shop's own
- * origin (Q106); demo mode only.
+ * Forwards /sandbox/* to the sandbox process, so that visitors and tests reach it on the shop's own
+ * origin (Q106). Demo mode only.
  */
 export async function proxySandbox(http: FastifyInstance, sandboxUrl: string): Promise<void> {
   await http.register(async (scope) => {
@@ -32,7 +32,7 @@ export async function proxySandbox(http: FastifyInstance, sandboxUrl: string): P
           body,
         })
 
-        const kept = Object.fromEntries(
+        const forwardedHeaders = Object.fromEntries(
           Object.entries(response.headers).filter(
             ([name]) => !['connection', 'transfer-encoding', 'keep-alive'].includes(name),
           ),
@@ -40,7 +40,7 @@ export async function proxySandbox(http: FastifyInstance, sandboxUrl: string): P
 
         return reply
           .code(response.statusCode)
-          .headers(kept)
+          .headers(forwardedHeaders)
           .send(Buffer.from(await response.body.arrayBuffer()))
       })
     }

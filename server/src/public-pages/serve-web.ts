@@ -3,24 +3,24 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { fileURLToPath } from 'node:url'
 
 import type { App } from '../platform/app.ts'
-import { serveFound } from './discovery.ts'
-import { createPages, loadEarly, rendererOf } from './pages.ts'
+import { serveDiscovery } from './discovery.ts'
+import { createPages, loadRendererEarly, rendererLoader } from './pages.ts'
 
-/** Where the built web app lies. */
-export const webRoot = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+/** The folder of the built web app. */
+export const builtWebRoot = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
 /**
- * Serve the built web app: hashed files for a year, pages by what they are. Answers how a request
- * that no file and no call takes is answered, null when it is not for a page.
+ * Serves the built web app; hashed files are cached for a year. Returns the handler for requests
+ * that match no file and no call, which resolves to null when the address is not a page's.
  */
 export async function serveWeb(
   http: FastifyInstance,
   app: App,
 ): Promise<(request: FastifyRequest, reply: FastifyReply) => Promise<FastifyReply | null>> {
   await http.register(fastifyStatic, {
-    root: webRoot,
+    root: builtWebRoot,
     preCompressed: true,
-    // Each file is a route: one route for all would take the addresses of pages and texts.
+    // One route for each file: a wildcard would match the addresses of pages and translations too.
     wildcard: false,
     index: false,
     globIgnore: ['index.html', '.vite/**'],
@@ -32,9 +32,9 @@ export async function serveWeb(
     },
   })
 
-  serveFound(http, app, webRoot)
-  const load = rendererOf(app)
-  if (load) loadEarly(http, app, load)
+  serveDiscovery(http, app, builtWebRoot)
+  const loadRenderer = rendererLoader(app)
+  if (loadRenderer) loadRendererEarly(http, app, loadRenderer)
 
-  return createPages(http, app, webRoot, load)
+  return createPages(http, app, builtWebRoot, loadRenderer)
 }

@@ -1,13 +1,13 @@
 import { readFile } from 'node:fs/promises'
 
 import { drawInThread } from '../platform/drawing/drawing-threads.ts'
-import type { CardFacts, letterCard } from './card.drawing.ts'
+import type { CardFacts, drawCardSvg } from './card.drawing.ts'
 
 /**
  * The icons of the installed app: file name, edge in pixels, and the share of it that the mark
  * fills (a maskable icon is cut to a circle).
  */
-export const icons = {
+export const iconSizes = {
   'icon-192.png': [192, 1],
   'icon-512.png': [512, 1],
   'maskable-512.png': [512, 0.72],
@@ -16,15 +16,15 @@ export const icons = {
 } as const satisfies Record<string, readonly [number, number]>
 
 /**
- * One icon as PNG, drawn from the picture that staff uploaded, else from the mark of the web app.
+ * One icon as PNG, from the picture that staff uploaded (`own`), otherwise from the web app's mark.
  */
 export async function drawIcon(
-  name: keyof typeof icons,
+  name: keyof typeof iconSizes,
   webRoot: string,
-  own: Uint8Array | null,
+  uploaded: Uint8Array | null,
 ): Promise<Buffer> {
-  const [edge, share] = icons[name]
-  if (own) return drawOwnIcon(own, edge, share)
+  const [edge, share] = iconSizes[name]
+  if (uploaded) return drawOwnIcon(uploaded, edge, share)
 
   const [{ default: sharp }, mark] = await Promise.all([
     import('sharp'),
@@ -37,96 +37,113 @@ export async function drawIcon(
       .png()
       .toBuffer()
 
-  const inner = Math.round(edge * share)
+  const innerEdge = Math.round(edge * share)
 
-  const drawn = await sharp(mark, { density: 72 * (inner / 32) })
-    .resize(inner, inner)
+  const innerPicture = await sharp(mark, { density: 72 * (innerEdge / 32) })
+    .resize(innerEdge, innerEdge)
     .png()
     .toBuffer()
 
   return sharp({ create: { width: edge, height: edge, channels: 4, background: '#0b1019' } })
-    .composite([{ input: drawn }])
+    .composite([{ input: innerPicture }])
     .png()
     .toBuffer()
 }
 
-/** A square of the middle of a picture; where nothing may shine through, on a ground that shows it. */
-async function drawOwnIcon(own: Uint8Array, edge: number, share: number): Promise<Buffer> {
+/** The middle square of a picture. An icon with a margin gets a background that contrasts with it. */
+async function drawOwnIcon(uploaded: Uint8Array, edge: number, share: number): Promise<Buffer> {
   const { default: sharp } = await import('sharp')
-  const inner = Math.round(edge * share)
-  const drawn = await sharp(own).resize(inner, inner, { fit: 'cover' }).png().toBuffer()
-  if (share === 1) return drawn
+  const innerEdge = Math.round(edge * share)
+  const innerPicture = await sharp(uploaded)
+    .resize(innerEdge, innerEdge, { fit: 'cover' })
+    .png()
+    .toBuffer()
+  if (share === 1) return innerPicture
 
   return sharp({
-    create: { width: edge, height: edge, channels: 4, background: await groundOf(own) },
+    create: {
+      width: edge,
+      height: edge,
+      channels: 4,
+      background: await contrastingGround(uploaded),
+    },
   })
-    .composite([{ input: drawn }])
+    .composite([{ input: innerPicture }])
     .png()
     .toBuffer()
 }
 
-/** White under a dark picture, dark under a light one, by what of it is to be seen. */
-async function groundOf(own: Uint8Array): Promise<string> {
+/** A white background for a dark picture and a dark one for a light picture, by average brightness. */
+async function contrastingGround(uploaded: Uint8Array): Promise<string> {
   const { default: sharp } = await import('sharp')
-  const [r, g, b] = await sharp(own).resize(1, 1).ensureAlpha().raw().toBuffer()
+  const [r, g, b] = await sharp(uploaded).resize(1, 1).ensureAlpha().raw().toBuffer()
 
   return 0.299 * r! + 0.587 * g! + 0.114 * b! > 170 ? '#0b1019' : '#ffffff'
 }
 
-/** The uploaded logo as PNG, since not every mailbox knows WebP; twice as high as it stands there. */
-export async function drawLogo(own: Uint8Array): Promise<Buffer> {
+/** The uploaded logo as PNG, since not every mail program knows WebP, at twice its height in mails. */
+export async function drawLogo(uploaded: Uint8Array): Promise<Buffer> {
   const { default: sharp } = await import('sharp')
-  return sharp(own)
+  return sharp(uploaded)
     .resize({ height: 64, width: 320, fit: 'inside', withoutEnlargement: true })
     .png()
     .toBuffer()
 }
 
-/** A cover in the size of a card, 1200 × 630: whole, on a blurred copy of itself. */
+/** A product's cover as a card of 1200 × 630: the whole picture on a blurred copy of itself. */
 export async function drawCover(file: string): Promise<Buffer> {
   const { default: sharp } = await import('sharp')
   const [width, height] = [1200, 630]
-  const cover = () => sharp(file, { density: 216 }).flatten({ background: '#0b1019' })
-  const whole = await cover().resize({ width, height, fit: 'inside' }).toBuffer()
+  const resizableCover = () => sharp(file, { density: 216 }).flatten({ background: '#0b1019' })
+  const wholeCover = await resizableCover().resize({ width, height, fit: 'inside' }).toBuffer()
 
-  return sharp(await cover().resize(width, height, { fit: 'cover' }).blur(40).png().toBuffer())
-    .composite([{ input: whole }])
+  return sharp(
+    await resizableCover().resize(width, height, { fit: 'cover' }).blur(40).png().toBuffer(),
+  )
+    .composite([{ input: wholeCover }])
     .png({ palette: true, quality: 90 })
     .toBuffer()
 }
 
-/** What a card says. */
+/** The texts and the colour of a card. */
 export type CardWords = Omit<CardFacts, 'isBare'>
 
 /**
- * The picture that goes with a shared link, 1200 × 630: what the page is, one sentence, the shop's
- * mark. sharp paints in threads of its own.
+ * The picture of a shared link, 1200 × 630: title, one sentence and the shop's mark. `own` is the
+ * shop's uploaded icon, which replaces the mark.
  */
-export async function drawCard(words: CardWords, own: Uint8Array | null = null): Promise<Buffer> {
-  const [{ default: sharp }, letters] = await Promise.all([
+export async function drawCard(
+  words: CardWords,
+  uploaded: Uint8Array | null = null,
+): Promise<Buffer> {
+  const [{ default: sharp }, cardSvg] = await Promise.all([
     import('sharp'),
-    drawInThread<typeof letterCard>('card', { ...words, isBare: own !== null }),
+    drawInThread<typeof drawCardSvg>('card', { ...words, isBare: uploaded !== null }),
   ])
 
-  const card = sharp(Buffer.from(letters))
-  if (own) card.composite(await Promise.all(places.map((place) => placed(own, place))))
+  const cardPicture = sharp(Buffer.from(cardSvg))
+  if (uploaded)
+    cardPicture.composite(await Promise.all(iconPlaces.map((place) => placeIcon(uploaded, place))))
 
-  return card.png({ palette: true, quality: 90 }).toBuffer()
+  return cardPicture.png({ palette: true, quality: 90 }).toBuffer()
 }
 
-/** Where a card shows the shop's icon: large in its ring, small beside the name. */
-const places = [
+/** Places of the shop's icon on a card: large in the ring, small beside the name. */
+const iconPlaces = [
   { left: 910, top: 150, edge: 200 },
   { left: 88, top: 522, edge: 36 },
 ] as const
 
-const placed = async (own: Uint8Array, { left, top, edge }: (typeof places)[number]) => ({
+const placeIcon = async (
+  uploaded: Uint8Array,
+  { left, top, edge }: (typeof iconPlaces)[number],
+) => ({
   left,
   top,
   input: await (
     await import('sharp')
   )
-    .default(own)
+    .default(uploaded)
     .resize(edge, edge, { fit: 'cover' })
     .png()
     .toBuffer(),

@@ -17,77 +17,80 @@ class NotAvailable extends Error {}
 export const exitCodes = { settings: 78, notAvailable: 69, fault: 1 } as const
 
 /** The reason why the shop does not start, and its exit code. */
-export function explain(error: unknown): { text: string; code: number } {
-  const known = error instanceof ConfigError || error instanceof NotAvailable
+export function explainStartFailure(error: unknown): { text: string; code: number } {
+  const isExpected = error instanceof ConfigError || error instanceof NotAvailable
   if (error instanceof MigrationFault)
     return { text: cannotStart(error.message), code: exitCodes.fault }
 
-  const said = known ? error.message : ofTheSystem(error as NodeJS.ErrnoException)
-  if (said === null)
+  const reason = isExpected ? error.message : systemErrorText(error as NodeJS.ErrnoException)
+  if (reason === null)
     return { text: String((error as Error)?.stack ?? error), code: exitCodes.fault }
 
   return {
-    text: cannotStart(said),
+    text: cannotStart(reason),
     code: error instanceof ConfigError ? exitCodes.settings : exitCodes.notAvailable,
   }
 }
 
-const cannotStart = (said: string): string => `Chaveiro cannot start:\n${said.replace(/^/gm, '  ')}`
+const cannotStart = (reason: string): string =>
+  `Chaveiro cannot start:\n${reason.replace(/^/gm, '  ')}`
 
 /** System errors that an operator can correct, by code; null for our own errors. */
-function ofTheSystem({ code, path }: NodeJS.ErrnoException): string | null {
-  const where = path ? `: ${path}` : ''
-  if (code === 'ENOSPC' || code === 'EDQUOT') return `the disk is full${where}`
-  if (code === 'EROFS') return `the disk takes no writes${where}`
+function systemErrorText({ code, path }: NodeJS.ErrnoException): string | null {
+  const pathText = path ? `: ${path}` : ''
+  if (code === 'ENOSPC' || code === 'EDQUOT') return `the disk is full${pathText}`
+  if (code === 'EROFS') return `the disk takes no writes${pathText}`
   if ((code === 'EACCES' || code === 'EPERM') && path)
-    return `this user may not write there${where}`
-  if (code === 'ENOTDIR' || code === 'EEXIST') return `DATA_DIR is not a folder${where}`
+    return `this user may not write there${pathText}`
+  if (code === 'ENOTDIR' || code === 'EEXIST') return `DATA_DIR is not a folder${pathText}`
 
   return null
 }
 
 /** Refuses a DATA_DIR that is not writable: the first sale would lose its data. */
 export async function assertDataDir(dataDir: string): Promise<void> {
-  const file = join(dataDir, `.written-at-start-${process.pid}`)
+  const probeFile = join(dataDir, `.written-at-start-${process.pid}`)
   try {
     await makeFolder(dataDir)
-    await writeFile(file, '')
-    await rm(file)
+    await writeFile(probeFile, '')
+    await rm(probeFile)
   } catch (error) {
-    if (ofTheSystem(error as NodeJS.ErrnoException)) throw error
+    if (systemErrorText(error as NodeJS.ErrnoException)) throw error
 
     const { code } = error as NodeJS.ErrnoException
     throw new NotAvailable(`DATA_DIR takes no file (${code}): ${dataDir}`)
   }
 }
 
-/** Refuse a port that is taken, before anything else is begun; 0 is any port. */
+/** Refuses a port that is in use, before anything else starts. Port 0 is any free port. */
 export async function assertPortFree({ port, host }: Pick<Config, 'port' | 'host'>): Promise<void> {
   if (port === 0) return
 
-  const probe = createServer()
+  const probeServer = createServer()
 
-  await new Promise<void>((free, taken) => {
-    probe.once('error', (error: NodeJS.ErrnoException) => taken(portError(error, port, host)))
-    probe.listen(port, host, () => probe.close(() => free()))
+  await new Promise<void>((resolve, reject) => {
+    probeServer.once('error', (error: NodeJS.ErrnoException) =>
+      reject(portError(error, port, host)),
+    )
+    probeServer.listen(port, host, () => probeServer.close(() => resolve()))
   })
 }
 
-/** A listening error in words for the operator. */
+/** An error of listening as a text for the operator. Other errors are returned unchanged. */
 export function portError(error: NodeJS.ErrnoException, port: number, host: string): Error {
-  const said: Record<string, string> = {
+  const reasonByCode: Record<string, string> = {
     EADDRINUSE: `the port ${port} is used by another program; set PORT to another one, or end that program`,
     EACCES: `this user may not listen on the port ${port}; set PORT to one above 1023`,
     EADDRNOTAVAIL: `HOST ${host} is no address of this machine`,
     ENOTFOUND: `HOST ${host} is no address of this machine`,
   }
 
-  const text = said[error.code ?? '']
+  const reasonText = reasonByCode[error.code ?? '']
 
-  return text ? new NotAvailable(text) : error
+  return reasonText ? new NotAvailable(reasonText) : error
 }
 
-const comes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', '57P03', '53300'])
+const startingCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', '57P03', '53300'])
 
 /**
  * Waits for a database that is just starting, for a time in seconds. Refuses one that does not
@@ -100,28 +103,28 @@ export async function assertDatabase(
   tell: (text: string) => void,
 ): Promise<void> {
   const { host, pathname, username } = new URL(url)
-  const end = Date.now() + seconds * 1000
+  const deadline = Date.now() + seconds * 1000
 
-  for (let first = true; ; first = false) {
-    const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
-    client.on('error', () => {})
+  for (let isFirstTry = true; ; isFirstTry = false) {
+    const probeClient = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+    probeClient.on('error', () => {})
 
     try {
-      await client.connect()
+      await probeClient.connect()
       return
     } catch (error) {
-      const code = String((error as { code?: string }).code ?? '')
+      const errorCode = String((error as { code?: string }).code ?? '')
 
-      if (!comes.has(code) || Date.now() > end) {
+      if (!startingCodes.has(errorCode) || Date.now() > deadline) {
         const { message } = error as Error
-        const to = { host, name: pathname.slice(1), user: username }
-        throw new NotAvailable(`${setting}: ${databaseText(code, message, to)}`)
+        const loginFacts = { host, name: pathname.slice(1), user: username }
+        throw new NotAvailable(`${setting}: ${databaseText(errorCode, message, loginFacts)}`)
       }
 
-      if (first) tell(`Waiting for the database at ${host} ...`)
+      if (isFirstTry) tell(`Waiting for the database at ${host} ...`)
       await new Promise((done) => setTimeout(done, 500))
     } finally {
-      await client.end().catch(() => {})
+      await probeClient.end().catch(() => {})
     }
   }
 }
