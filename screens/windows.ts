@@ -111,15 +111,15 @@ export async function giveBack(
 }
 
 /**
- * Gives the page `shownText`: what a person reads of an element, which of a select is what is
- * chosen alone.
+ * Gives the page `shownText`: the text of an element as a person reads it; of a select, only the
+ * chosen option.
  */
 function giveShownText(): void {
   globalThis.shownText = (element) => {
     const others = [...element.querySelectorAll('option:not(:checked)')]
     const texts = others.map((option) => [...option.childNodes])
     for (const option of others) option.replaceChildren()
-    // What a translator puts around a word makes no line of its own, as the word does not.
+    // A translator's wrapper around a word must not start a new line, just as the word does not.
     const wrappers = [...element.querySelectorAll('font')]
     for (const { style } of wrappers) style.display = 'contents'
     const text = element.innerText

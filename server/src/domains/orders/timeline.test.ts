@@ -6,7 +6,7 @@ import { person, product, type Person } from '../../testing/make.ts'
 import { eventually, fill, payPix, paymentRow, send, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
 
-// What the history of an order says to staff, and its shorter one to the customer.
+// The history of an order as staff read it, and the customer's shorter one.
 
 let testShop: TestShop
 let staff: Person
@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => testShop?.close())
 
-/** A paid order of so many units, and its buyer. */
+/** A paid order with one unit for each key, and its buyer. */
 async function buy(keys: string[]): Promise<{ who: Person; orderId: string }> {
   const who = await person(testShop.app)
   const { id } = await product(testShop.app, { keys, priceCents: 1050 })
