@@ -12,8 +12,8 @@ export const money = [
   {
     name: 'money a cent short completes a payment',
     file: verdict,
-    from: 'else if (sum + receipt.amountCents >= amountCents) paidAt',
-    to: 'else if (sum + receipt.amountCents + 1 >= amountCents) paidAt',
+    from: 'else if (sumCents + receipt.amountCents >= amountCents) coveredAt',
+    to: 'else if (sumCents + receipt.amountCents + 1 >= amountCents) coveredAt',
     seenBy: ['server', 'settlement/verdict.rules'],
   },
   {
@@ -26,7 +26,7 @@ export const money = [
   {
     name: 'money that comes after the time was over is not named late',
     file: verdict,
-    from: "?? (late ? 'late' : null)",
+    from: "?? (isLatePayment ? 'late' : null)",
     to: '?? null',
     seenBy: matrix,
   },
@@ -138,7 +138,7 @@ export const money = [
   {
     name: 'a share that went back makes the whole payment refunded',
     file: refund,
-    from: "if (payment.status !== 'completed' || back < payment.receivedCents) return",
+    from: "if (payment.status !== 'completed' || refundedCents < payment.receivedCents) return",
     to: "if (payment.status !== 'completed') return",
     seenBy: ['server', 'refunds/returns', 'review/review.admin'],
   },

@@ -85,38 +85,38 @@ const documentTexts = {
 /** Draw the document of an order as PDF. Runs in the drawing thread, since it loads pdfkit. */
 export async function drawInvoice(invoice: Invoice): Promise<FileReply> {
   const { language, timeZone, site, paidAt, customer, order, lines } = invoice
-  const labels = labelsFor(order, language)
+  const invoiceLabels = labelsFor(order, language)
 
   const pdfBytes = await renderPdf(
-    { title: `${labels.title} ${order.number}`, author: site.siteName, at: paidAt },
+    { title: `${invoiceLabels.title} ${order.number}`, author: site.siteName, at: paidAt },
     (document) => {
       const paidDate = new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone }).format(
         paidAt,
       )
 
-      drawHeader(document, labels, site, [
-        [labels.order, order.number],
-        [labels.date, paidDate],
-        [labels.customer, `${customer.name} · ${customer.email}`],
-        [labels.method, methodName(order.paymentMethod, language)],
+      drawHeader(document, invoiceLabels, site, [
+        [invoiceLabels.order, order.number],
+        [invoiceLabels.date, paidDate],
+        [invoiceLabels.customer, `${customer.name} · ${customer.email}`],
+        [invoiceLabels.method, methodName(order.paymentMethod, language)],
       ])
 
       const formatAmount = (cents: number) =>
         formatMoney(cents, order.currency, language).replace(/\u00a0/g, ' ')
-      drawLines(document, labels, { order, lines, money: formatAmount })
+      drawLines(document, invoiceLabels, { order, lines, money: formatAmount })
       if (order.status === 'refunded' && order.totalCents > 0)
-        document.font('Helvetica').moveDown().fontSize(10).text(labels.refunded, 56)
+        document.font('Helvetica').moveDown().fontSize(10).text(invoiceLabels.refunded, 56)
 
       document
         .font('Helvetica')
         .moveDown(3)
         .fontSize(9)
         .fillColor('#667085')
-        .text(`${labels.note}  ${site.contactEmail}`, 56)
+        .text(`${invoiceLabels.note}  ${site.contactEmail}`, 56)
     },
   )
 
-  return { bytes: pdfBytes, fileName: `${labels.file}-${order.number}.pdf` }
+  return { bytes: pdfBytes, fileName: `${invoiceLabels.file}-${order.number}.pdf` }
 }
 
 type DocumentLabels = (typeof documentTexts)['pt-BR']
@@ -124,14 +124,19 @@ type DocumentLabels = (typeof documentTexts)['pt-BR']
 /** The texts of a document. Those of an unpaid order never call it a receipt. */
 function labelsFor(order: Invoice['order'], language: Language): DocumentLabels {
   const { status, test, paymentMethod } = order
-  const labels = inLanguage(language, documentTexts)
-  if (test) return { ...labels, title: `${labels.title}: ${labels.test}`, note: labels.testNote }
-  if (paymentMethod === 'given') return { ...labels, note: labels.givenNote }
-  if (status !== 'pending' && status !== 'cancelled') return labels
+  const localLabels = inLanguage(language, documentTexts)
+  if (test)
+    return {
+      ...localLabels,
+      title: `${localLabels.title}: ${localLabels.test}`,
+      note: localLabels.testNote,
+    }
+  if (paymentMethod === 'given') return { ...localLabels, note: localLabels.givenNote }
+  if (status !== 'pending' && status !== 'cancelled') return localLabels
 
-  const { unpaidNote: note, unpaidFile: file } = labels
+  const { unpaidNote: note, unpaidFile: file } = localLabels
 
-  return { ...labels, title: `${labels.unpaidTitle}: ${labels[status]}`, note, file }
+  return { ...localLabels, title: `${localLabels.unpaidTitle}: ${localLabels[status]}`, note, file }
 }
 
 function drawHeader(
@@ -153,24 +158,27 @@ function drawLines(
   labels: DocumentLabels,
   { order, lines, money }: Pick<Invoice, 'order' | 'lines'> & { money: (cents: number) => string },
 ): void {
-  const columns = [
+  const tableColumns = [
     { x: 56, width: 250, align: 'left' },
     { x: 310, width: 40, align: 'right' },
     { x: 355, width: 85, align: 'right' },
     { x: 445, width: 95, align: 'right' },
   ] as const
 
-  const drawRow = (cells: readonly string[], bold = false) => {
+  const drawTableRow = (cells: readonly string[], bold = false) => {
     if (document.y > 720) document.addPage()
     const y = document.y
     document.font(bold ? 'Helvetica-Bold' : 'Helvetica')
 
-    const bottoms = cells.map((cell, i) => {
-      document.text(cell, columns[i]!.x, y, { width: columns[i]!.width, align: columns[i]!.align })
+    const cellBottoms = cells.map((cell, i) => {
+      document.text(cell, tableColumns[i]!.x, y, {
+        width: tableColumns[i]!.width,
+        align: tableColumns[i]!.align,
+      })
       return document.y
     })
 
-    document.y = Math.max(...bottoms) + 6
+    document.y = Math.max(...cellBottoms) + 6
 
     document
       .moveTo(56, document.y - 3)
@@ -180,25 +188,25 @@ function drawLines(
       .stroke()
   }
 
-  drawRow([labels.product, labels.quantity, labels.price, labels.sum], true)
+  drawTableRow([labels.product, labels.quantity, labels.price, labels.sum], true)
 
   for (const line of lines)
-    drawRow([
+    drawTableRow([
       line.name,
       String(line.quantity),
       money(line.unitCents),
       money(line.unitCents * line.quantity),
     ])
 
-  drawRow([labels.subtotal, '', '', money(order.subtotalCents)])
+  drawTableRow([labels.subtotal, '', '', money(order.subtotalCents)])
 
   if (order.discountCents > 0)
-    drawRow([
+    drawTableRow([
       `${labels.discount}${order.couponCode ? ` (${order.couponCode})` : ''}`,
       '',
       '',
       `- ${money(order.discountCents)}`,
     ])
 
-  drawRow([labels.total, '', '', money(order.totalCents)], true)
+  drawTableRow([labels.total, '', '', money(order.totalCents)], true)
 }

@@ -87,7 +87,7 @@ export async function ordersMatching(
     orders,
   )
 
-  const pageIds = app.db
+  const pageIdQuery = app.db
     .select({ id: orders.id })
     .from(orders)
     .where(condition)
@@ -97,7 +97,7 @@ export async function ordersMatching(
 
   const [total, rows] = await Promise.all([
     app.db.$count(orders, condition),
-    app.db.select().from(orders).where(inArray(orders.id, pageIds)).orderBy(rowOrder),
+    app.db.select().from(orders).where(inArray(orders.id, pageIdQuery)).orderBy(rowOrder),
   ])
 
   return { total, rows: await withItems(app, rows) }
@@ -126,11 +126,11 @@ export async function countViews(app: App) {
 export async function ordersAfter(
   app: App,
   filters: OrderFilters,
-  last: Order | null,
+  lastOrder: Order | null,
   limit: number,
 ): Promise<ListedOrder[]> {
-  const afterLast = last
-    ? sql`(${orders.createdAt}, ${orders.id}) < (${last.createdAt}, ${last.id})`
+  const afterLast = lastOrder
+    ? sql`(${orders.createdAt}, ${orders.id}) < (${lastOrder.createdAt}, ${lastOrder.id})`
     : undefined
 
   return withItems(
@@ -144,8 +144,8 @@ export async function ordersAfter(
   )
 }
 
-async function withItems(app: App, rows: Order[]): Promise<ListedOrder[]> {
-  if (!rows.length) return []
+async function withItems(app: App, orderRows: Order[]): Promise<ListedOrder[]> {
+  if (!orderRows.length) return []
 
   const [lines, withBack] = await Promise.all([
     app.db
@@ -158,11 +158,11 @@ async function withItems(app: App, rows: Order[]): Promise<ListedOrder[]> {
       .where(
         inArray(
           orderLines.orderId,
-          rows.map((countColumns) => countColumns.id),
+          orderRows.map((countColumns) => countColumns.id),
         ),
       )
       .orderBy(asc(orderLines.position)),
-    withMoneyBack(app, rows),
+    withMoneyBack(app, orderRows),
   ])
 
   const linesByOrder = Map.groupBy(lines, ({ orderId }) => orderId)

@@ -53,18 +53,19 @@ export const ordersAdmin: Handlers<Omit<typeof orders, 'create' | 'setStatus' | 
       spanOf(query, storeDay(app.config.timeZone, app.clock.now())),
     )
 
-    const countOf = (status: string) => countsByStatus.find((count) => count.status === status)
+    const countByStatus = (status: string) =>
+      countsByStatus.find((count) => count.status === status)
 
-    const data = {
+    const orderFigures = {
       totalOrders: countsByStatus.reduce((sum, count) => sum + count.n, 0),
-      completedOrders: countOf('completed')?.n ?? 0,
-      pendingOrders: countOf('pending')?.n ?? 0,
-      cancelledOrders: countOf('cancelled')?.n ?? 0,
-      refundedOrders: countOf('refunded')?.n ?? 0,
-      totalRevenue: toWire(countOf('completed')?.cents ?? 0),
+      completedOrders: countByStatus('completed')?.n ?? 0,
+      pendingOrders: countByStatus('pending')?.n ?? 0,
+      cancelledOrders: countByStatus('cancelled')?.n ?? 0,
+      refundedOrders: countByStatus('refunded')?.n ?? 0,
+      totalRevenue: toWire(countByStatus('completed')?.cents ?? 0),
     }
 
-    return { success: true as const, ...data, data }
+    return { success: true as const, ...orderFigures, data: orderFigures }
   },
 
   async counts(app) {
@@ -76,8 +77,8 @@ export const ordersAdmin: Handlers<Omit<typeof orders, 'create' | 'setStatus' | 
     )
   },
   async read(app, { params, principal, caller }) {
-    const data = await orderDetails(app, params.id, actorOf({ principal, caller }))
-    return { success: true as const, order: data, data }
+    const orderDetail = await orderDetails(app, params.id, actorOf({ principal, caller }))
+    return { success: true as const, order: orderDetail, data: orderDetail }
   },
   async resend(app, { params, principal, caller }) {
     await resendReceipt(app, params.id, actorOf({ principal, caller }))
@@ -139,10 +140,10 @@ export async function orderDetails(app: App, id: string, actor: Actor) {
   if (!orderRecord) throw fail('order.not_found')
 
   const now = app.clock.now()
-  const openKey = staffKeys(app, 'licences')
+  const openStaffKey = staffKeys(app, 'licences')
   const licenceKeys = new Map(
     orderRecord.units.flatMap(({ licence }) =>
-      licence ? [[licence.id, openKey(licence)] as const] : [],
+      licence ? [[licence.id, openStaffKey(licence)] as const] : [],
     ),
   )
 

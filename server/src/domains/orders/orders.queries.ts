@@ -73,7 +73,7 @@ export async function ordersOf(
     .offset((page - 1) * limit)
     .as('own')
 
-  const rows = await app.db
+  const orderLineRows = await app.db
     .select({
       total: orderFigures.total,
       spentCents: orderFigures.spentCents,
@@ -106,17 +106,17 @@ export async function ordersOf(
     .orderBy(desc(ownOrders.createdAt), desc(ownOrders.id), asc(orderLines.position))
     .execute()
 
-  const { total, spentCents } = rows[0]!
-  const rowsByOrder = Map.groupBy(rows, ({ order }) => order?.id)
+  const { total, spentCents } = orderLineRows[0]!
+  const rowsByOrder = Map.groupBy(orderLineRows, ({ order }) => order?.id)
 
   return {
     total,
     spentCents,
     orders: [...rowsByOrder.values()].flatMap((orderRows) => {
       const { order, withdrawal } = orderRows[0]!
-      const lines = orderRows.flatMap(({ line, goods }) => (line ? [{ ...line, ...goods }] : []))
+      const ownLines = orderRows.flatMap(({ line, goods }) => (line ? [{ ...line, ...goods }] : []))
 
-      return order ? [{ ...order, withdrawal, lines }] : []
+      return order ? [{ ...order, withdrawal, lines: ownLines }] : []
     }),
   }
 }
@@ -144,7 +144,7 @@ export const unitsOfOrders = async (app: App, orderIds: readonly string[], calle
     : []
 
 /** Every unit a user bought, newest first, with its licence if it has one. */
-export const unitsOf = (app: App, userId: string, caller: Caller) =>
+export const unitsOfUser = (app: App, userId: string, caller: Caller) =>
   app.db
     .select({
       unitId: orderUnits.id,
@@ -183,9 +183,9 @@ export const unitsOf = (app: App, userId: string, caller: Caller) =>
 
 /** A page of a user's payments, newest first. */
 export async function paymentsOf(app: App, userId: string, page: number, limit: number) {
-  const total = await app.db.$count(payments, eq(payments.userId, userId))
+  const totalCount = await app.db.$count(payments, eq(payments.userId, userId))
 
-  const rows = await app.db
+  const paymentRows = await app.db
     .select()
     .from(payments)
     .where(eq(payments.userId, userId))
@@ -193,11 +193,11 @@ export async function paymentsOf(app: App, userId: string, page: number, limit: 
     .limit(limit)
     .offset((page - 1) * limit)
 
-  return { total, rows }
+  return { total: totalCount, rows: paymentRows }
 }
 
 /** A user's order by id; null when it belongs to somebody else. */
-export async function orderOf(app: App, userId: string, orderId: string) {
+export async function orderOfUser(app: App, userId: string, orderId: string) {
   const [order] = await app.db
     .select()
     .from(orders)

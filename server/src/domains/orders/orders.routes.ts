@@ -10,7 +10,7 @@ import { heldLicence } from '../licences/licences.queries.ts'
 import { unitStatus } from '../licences/licences.rules.ts'
 import { recordViews } from '../licences/reveals.service.ts'
 import { invoiceOf } from './invoice.views.ts'
-import { orderOf, ordersOf, paymentsOf, unitsOf, unitsOfOrders } from './orders.queries.ts'
+import { orderOfUser, ordersOf, paymentsOf, unitsOfUser, unitsOfOrders } from './orders.queries.ts'
 import { orderById } from './orders.service.ts'
 import { orderView } from './orders.views.ts'
 
@@ -41,7 +41,7 @@ export const ordersRoutes: Omit<Handlers<Api['orders']>, 'withdraw'> = {
   async invoice(app, { params, principal, caller }) {
     const order = seesAsStaff(app, principal)
       ? await orderById(app, params.id)
-      : await orderOf(app, principal.userId, params.id)
+      : await orderOfUser(app, principal.userId, params.id)
     if (!order) throw fail('order.not_found')
 
     return invoiceOf(app, order, caller.language)
@@ -49,7 +49,7 @@ export const ordersRoutes: Omit<Handlers<Api['orders']>, 'withdraw'> = {
 
   async products(app, { principal, caller }) {
     const now = app.clock.now()
-    const ownUnits = await unitsOf(app, principal.userId, caller)
+    const ownUnits = await unitsOfUser(app, principal.userId, caller)
     await recordViews(app, ownUnits, caller)
 
     const unitViews = ownUnits.map(({ licence, ...unit }) => ({

@@ -191,7 +191,7 @@ export const locksOfTrade: LockActs = {
   'orders/orders.service lockUnpaid': readied('orders', checkout),
   'payments/checkout/buyer.queries lockBuyer': readied('users', checkout),
   'payments/state/customer-limits.service assertCustomerLimits': limitedCheckout,
-  'payments/checkout/held-back.service heldOf': checkoutInTurn,
+  'payments/checkout/held-back.service countHeldKeys': checkoutInTurn,
   'payments/state/payments.queries claimDue': at(
     'payments',
     ({ testShop }) => claimDue(testShop.app, 1, 1),

@@ -12,7 +12,7 @@ import { wasPaid } from '../state/payment.rules.ts'
 /** The amounts that messages name. */
 type Sums = { received: Localized; asked: Localized; left: Localized }
 
-const texts = {
+const messageTexts = {
   held: ({ received }: Sums): Localized => ({
     'pt-BR':
       `Recebemos ${received['pt-BR']}, mas esta conta não pode receber pedidos agora. ` +
@@ -80,12 +80,15 @@ export function messageFor(
   sums: Sums,
 ): Localized | undefined {
   const { reviewReason } = payment
-  if (reviewReason === 'partial') return texts.partial(sums)
-  if (reviewReason === 'mismatch' || reviewReason === 'confirmation') return texts[reviewReason]
+  if (reviewReason === 'partial') return messageTexts.partial(sums)
+  if (reviewReason === 'mismatch' || reviewReason === 'confirmation')
+    return messageTexts[reviewReason]
   if (reviewReason === 'held' && !wasPaid(payment))
-    return payment.remark === 'coupon_spent' ? texts.couponSpent(sums) : texts.held(sums)
+    return payment.remark === 'coupon_spent'
+      ? messageTexts.couponSpent(sums)
+      : messageTexts.held(sums)
   if (payment.status === 'completed')
-    return reviewReason === 'duplicate' ? texts.duplicate : undefined
+    return reviewReason === 'duplicate' ? messageTexts.duplicate : undefined
   if (payment.status === 'failed' || payment.status === 'rejected')
     return failureWords[payment.reason ?? 'failed']
 

@@ -62,8 +62,8 @@ export function assertMayPay(
   const maxOpenPayments = app.config.openPayments
   if (openUntil.length < maxOpenPayments) return account
 
-  const free = openUntil[openUntil.length - maxOpenPayments]!
+  const nextFreeAt = openUntil[openUntil.length - maxOpenPayments]!
   throw fail('payment.too_many_open', { most: maxOpenPayments }).after(
-    (free.getTime() - app.clock.now().getTime()) / 1000,
+    (nextFreeAt.getTime() - app.clock.now().getTime()) / 1000,
   )
 }

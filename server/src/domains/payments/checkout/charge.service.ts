@@ -25,18 +25,20 @@ export async function chargePayment(
   const provider = chargesFor(app, payment)
   if (!provider || !isCharged(method)) return payment
 
-  const result = await provider.charge(requestOf(app, payment, ordered)).catch(async (error) => {
-    if (!(error instanceof ProviderUnknown)) throw error
+  const chargeResult = await provider
+    .charge(requestOf(app, payment, ordered))
+    .catch(async (error) => {
+      if (!(error instanceof ProviderUnknown)) throw error
 
-    app.log.warn(
-      { paymentId: payment.id, reason: error.message },
-      'the outcome of a charge is not known; the payment stays open',
-    )
+      app.log.warn(
+        { paymentId: payment.id, reason: error.message },
+        'the outcome of a charge is not known; the payment stays open',
+      )
 
-    throw await unanswered(app, error, method, payment)
-  })
+      throw await unanswered(app, error, method, payment)
+    })
 
-  const storedPayment = await keepResult(app, payment, result)
+  const storedPayment = await keepResult(app, payment, chargeResult)
   if (!storedPayment) throw fail('payment.refused')
   if (storedPayment.status === 'failed') throw fail('payment.closed')
 

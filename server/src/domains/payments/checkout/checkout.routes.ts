@@ -49,10 +49,10 @@ export const paymentsRoutes: Handlers<Api['payments']> = {
 
     if (checkout.kind === 'completed') return freeView(checkout.payment)
 
-    const view = pixView(checkout.payment)!
-    if (checkout.kind === 'standing') throw fail('payment.pending', {}, { payment: view })
+    const pixPaymentView = pixView(checkout.payment)!
+    if (checkout.kind === 'standing') throw fail('payment.pending', {}, { payment: pixPaymentView })
 
-    return { success: true as const, ...view }
+    return { success: true as const, ...pixPaymentView }
   },
 
   async startCrypto(app, { body, principal, caller }) {
@@ -64,10 +64,11 @@ export const paymentsRoutes: Handlers<Api['payments']> = {
 
     if (checkout.kind === 'completed') return freeView(checkout.payment)
 
-    const view = cryptoView(checkout.payment)!
-    if (checkout.kind === 'standing') throw fail('payment.pending', {}, { payment: view })
+    const cryptoPaymentView = cryptoView(checkout.payment)!
+    if (checkout.kind === 'standing')
+      throw fail('payment.pending', {}, { payment: cryptoPaymentView })
 
-    return { success: true as const, ...view }
+    return { success: true as const, ...cryptoPaymentView }
   },
 
   async startCard(app, { body, principal, caller }) {
@@ -80,19 +81,24 @@ export const paymentsRoutes: Handlers<Api['payments']> = {
 
     const { payment } = checkout
 
-    const url =
+    const forwardUrl =
       checkout.kind === 'completed'
         ? `${app.config.publicUrl}/success?payment_id=${payment.id}`
-        : cardUrl(payment)
+        : hostedCardUrl(payment)
 
-    return { success: true as const, url, paymentId: payment.id, status: payment.status }
+    return {
+      success: true as const,
+      url: forwardUrl,
+      paymentId: payment.id,
+      status: payment.status,
+    }
   },
 
   async pending(app, { principal, caller }) {
-    const open = await pendingOfUser(app, principal.userId)
+    const openPayment = await pendingOfUser(app, principal.userId)
     return {
       success: true as const,
-      payment: open && (await statusFor(app, open, principal, caller)),
+      payment: openPayment && (await statusFor(app, openPayment, principal, caller)),
     }
   },
 
@@ -105,19 +111,19 @@ export const paymentsRoutes: Handlers<Api['payments']> = {
     if (!paymentPage) throw fail('payment.not_found')
 
     const { payment } = paymentPage
-    const seconds = query.now ? 3 : 15
+    const askedEverySeconds = query.now ? 3 : 15
 
     const isAskedNow =
       payment.status === 'pending' &&
-      !wasAskedWithin(app, payment, seconds) &&
-      (await mayAsk(app, payment.id, seconds))
+      !wasAskedWithin(app, payment, askedEverySeconds) &&
+      (await mayAsk(app, payment.id, askedEverySeconds))
 
     if (isAskedNow && payment.method === 'crypto') await readDepositsTogether(app)
-    const settled = isAskedNow ? await settle(app, payment.id, 'poll') : null
+    const settledPayment = isAskedNow ? await settle(app, payment.id, 'poll') : null
 
     return statusFor(
       app,
-      settled ? { ...paymentPage, payment: settled } : paymentPage,
+      settledPayment ? { ...paymentPage, payment: settledPayment } : paymentPage,
       principal,
       caller,
     )
@@ -158,7 +164,7 @@ const commonInput = (
 })
 
 /** The provider's page of a card payment; empty when the payment has no card charge. */
-const cardUrl = ({ charge }: Payment): string => (charge?.kind === 'card' ? charge.url : '')
+const hostedCardUrl = ({ charge }: Payment): string => (charge?.kind === 'card' ? charge.url : '')
 
 async function startCheckout(
   app: App,
@@ -200,14 +206,14 @@ async function confirmationsOf(app: App, { id, method, status }: Payment): Promi
 /** The state of a payment for its reader; keys that its owner sees are recorded as shown. */
 async function statusFor(
   app: App,
-  seen: PaymentOnPage,
+  paymentPage: PaymentOnPage,
   principal: Principal | null,
   caller: Caller,
 ): Promise<z.infer<typeof paymentStatus>> {
-  const { payment } = seen
+  const { payment } = paymentPage
   const isReplaced = payment.status === 'failed' && payment.reason === 'replaced'
 
-  const owners =
+  const ownersPart =
     principal?.userId === payment.userId
       ? {
           units:
@@ -219,7 +225,7 @@ async function statusFor(
       : null
 
   // A reader without a staff role is a stranger, unless the owner's part is present (Q27).
-  const staff = seesAsStaff(app, principal) ? principal : null
+  const staffPrincipal = seesAsStaff(app, principal) ? principal : null
 
-  return statusView(seen, owners, staff, caller.language)
+  return statusView(paymentPage, ownersPart, staffPrincipal, caller.language)
 }

@@ -15,7 +15,7 @@ import { failPayment } from '../state/transitions.service.ts'
 import { chargePayment, orderedOf } from './charge.service.ts'
 import type { Buyer, CheckoutInput } from './checkout.input.ts'
 import { closeCharge, queueCloseIfUnknown } from './close-charge.service.ts'
-import { openPayment, price, type Opened } from './open-payment.service.ts'
+import { openPayment, priceOfCart, type Opened } from './open-payment.service.ts'
 import { unanswered } from './unstable.service.ts'
 
 /**
@@ -58,17 +58,18 @@ async function startInRounds(
   input: CheckoutInput,
 ): Promise<CheckoutResult> {
   for (let round = 1; ; round++) {
-    const quote = input.method === 'crypto' ? await quoteCart(app, buyer, input) : null
+    const cryptoQuote = input.method === 'crypto' ? await quoteCart(app, buyer, input) : null
 
-    const opened = await openPayment(app, buyer, input, quote).catch((error) => {
+    const openResult = await openPayment(app, buyer, input, cryptoQuote).catch((error) => {
       if (isDuplicate(error) && round < maxRounds) return null
       throw error
     })
 
-    if (opened?.kind === 'due') await applyDuePrices(app)
-    else if (opened?.kind === 'replace') await closePayment(app, opened.payment)
-    else if (opened?.kind === 'completed') return { kind: 'completed', payment: opened.payment }
-    else if (opened) return withCharge(app, opened)
+    if (openResult?.kind === 'due') await applyDuePrices(app)
+    else if (openResult?.kind === 'replace') await closePayment(app, openResult.payment)
+    else if (openResult?.kind === 'completed')
+      return { kind: 'completed', payment: openResult.payment }
+    else if (openResult) return withCharge(app, openResult)
 
     // Other requests keep opening or replacing the payment of this cart.
     if (round >= maxRounds) throw fail('payment.pending')
@@ -78,15 +79,15 @@ async function startInRounds(
 /** Have the provider create the charge of an open payment that has none. */
 async function withCharge(
   app: App,
-  opened: Exclude<Opened, { kind: 'due' }>,
+  openResult: Exclude<Opened, { kind: 'due' }>,
 ): Promise<CheckoutResult> {
-  const { kind, payment } = opened
+  const { kind, payment } = openResult
   // The charge of a crypto payment is its address: no provider is asked.
   if (payment.charge) return { kind: kind === 'standing' ? 'standing' : 'started', payment }
 
-  const ordered = kind === 'opened' ? opened.ordered : await orderedOf(app, payment)
+  const orderedItems = kind === 'opened' ? openResult.ordered : await orderedOf(app, payment)
 
-  return { kind: 'started', payment: await chargePayment(app, payment, ordered) }
+  return { kind: 'started', payment: await chargePayment(app, payment, orderedItems) }
 }
 
 function checkInput(app: App, buyer: Buyer, input: CheckoutInput): void {
@@ -106,15 +107,15 @@ async function quoteCart(
   input: CheckoutInput,
 ): Promise<CryptoQuote | null> {
   const pricedCart = await inTransaction(app, async (tx) => {
-    const cart = await lockCart(tx, input.cartId, buyer.userId)
-    return cart?.lines.length
-      ? { ...(await price(tx, buyer, input, cart)), currency: cart.currency }
+    const lockedCart = await lockCart(tx, input.cartId, buyer.userId)
+    return lockedCart?.lines.length
+      ? { ...(await priceOfCart(tx, buyer, input, lockedCart)), currency: lockedCart.currency }
       : null
   })
 
   if (!pricedCart || pricedCart.totalCents === 0) return null
 
-  const quote = await app.providers
+  const cryptoQuote = await app.providers
     .crypto!.quote(input.coin!, pricedCart.totalCents, pricedCart.currency)
     .catch(async (error) => {
       if (error instanceof ProviderUnknown)
@@ -122,9 +123,9 @@ async function quoteCart(
       throw error
     })
 
-  if (!quote) throw fail('payment.method_unavailable')
+  if (!cryptoQuote) throw fail('payment.method_unavailable')
 
-  return quote
+  return cryptoQuote
 }
 
 /**
@@ -132,16 +133,18 @@ async function quoteCart(
  * paid twice.
  */
 async function closePayment(app: App, payment: Payment): Promise<void> {
-  const charge = await closeCharge(app, payment)
+  const closedCharge = await closeCharge(app, payment)
 
-  if (charge === 'paid') {
-    const settled = await settle(app, payment.id, 'checkout')
-    throw fail(settled && wasPaid(settled) ? 'payment.already_paid' : 'payment.pending')
+  if (closedCharge === 'paid') {
+    const settledPayment = await settle(app, payment.id, 'checkout')
+    throw fail(
+      settledPayment && wasPaid(settledPayment) ? 'payment.already_paid' : 'payment.pending',
+    )
   }
 
   await inTransaction(app, async (tx) => {
     const now = await lockPayment(tx, payment.id)
     if (now?.status === 'pending') await failPayment(tx, now, 'replaced', { source: 'checkout' })
-    await queueCloseIfUnknown(tx, payment.id, charge)
+    await queueCloseIfUnknown(tx, payment.id, closedCharge)
   })
 }

@@ -57,23 +57,23 @@ export function cryptoView(
   payment: Payment,
   confirmations?: string | null,
 ): z.infer<typeof cryptoPayment> | null {
-  const charge = payment.charge
-  if (charge?.kind !== 'crypto') return null
+  const cryptoCharge = payment.charge
+  if (cryptoCharge?.kind !== 'crypto') return null
 
   const paymentLinks: Partial<Record<CryptoCoin, string>> = {
-    BTC: `bitcoin:${charge.address}?amount=${charge.amount}`,
-    LTC: `litecoin:${charge.address}?amount=${charge.amount}`,
+    BTC: `bitcoin:${cryptoCharge.address}?amount=${cryptoCharge.amount}`,
+    LTC: `litecoin:${cryptoCharge.address}?amount=${cryptoCharge.amount}`,
   }
 
   return {
     paymentId: payment.id,
-    cryptoAddress: charge.address,
-    cryptoAmount: charge.amount,
-    usdAmount: toWire(charge.usdCents),
-    cryptoType: charge.coin,
-    network: charge.network,
-    qrText: paymentLinks[charge.coin] ?? charge.address,
-    ...(charge.tag ? { cryptoTag: charge.tag } : {}),
+    cryptoAddress: cryptoCharge.address,
+    cryptoAmount: cryptoCharge.amount,
+    usdAmount: toWire(cryptoCharge.usdCents),
+    cryptoType: cryptoCharge.coin,
+    network: cryptoCharge.network,
+    qrText: paymentLinks[cryptoCharge.coin] ?? cryptoCharge.address,
+    ...(cryptoCharge.tag ? { cryptoTag: cryptoCharge.tag } : {}),
     ...(confirmations ? { confirmations } : {}),
     expiration: payment.expiresAt.toISOString(),
     amount: toWire(payment.amountCents),
@@ -113,17 +113,20 @@ export function statusView(
   principal: Principal | null,
   language: Language,
 ): z.infer<typeof paymentStatus> {
-  const isOwner = owners !== null
-  const seesAll = isOwner || (principal !== null && staffRoles.includes(principal.role))
-  const message = owners?.hasNearDeposit
+  const isOwnPayment = owners !== null
+  const seesAllFields = isOwnPayment || (principal !== null && staffRoles.includes(principal.role))
+  const buyerMessage = owners?.hasNearDeposit
     ? nearDeposit
     : messageFor({ ...payment, remark: remarkOf(payment) }, amountTexts(payment))
 
   return {
     success: true,
     status: payment.status,
-    ...(message ? { message: inLanguage(language, message) } : {}),
-    payment: { ...headView(payment, { isOwner, seesAll }), ...outcomeView(payment) },
+    ...(buyerMessage ? { message: inLanguage(language, buyerMessage) } : {}),
+    payment: {
+      ...headView(payment, { isOwner: isOwnPayment, seesAll: seesAllFields }),
+      ...outcomeView(payment),
+    },
     cartItems: lines.map((line) => ({
       product: { name: line.name, price: toWire(line.unitCents), image: line.image },
       quantity: line.quantity,
@@ -134,11 +137,11 @@ export function statusView(
 
 /** The amounts of a payment as its messages name them. */
 function amountTexts({ amountCents, receivedCents, currency }: Payment) {
-  const text = (cents: number) => localizedMoney(cents, currency)
+  const localAmount = (cents: number) => localizedMoney(cents, currency)
   return {
-    received: text(receivedCents),
-    asked: text(amountCents),
-    left: text(Math.max(0, amountCents - receivedCents)),
+    received: localAmount(receivedCents),
+    asked: localAmount(amountCents),
+    left: localAmount(Math.max(0, amountCents - receivedCents)),
   }
 }
 
@@ -177,14 +180,14 @@ const headView = (
  * differs from the price.
  */
 function outcomeView(payment: Payment) {
-  const isOdd = payment.receivedCents > 0 && payment.receivedCents !== payment.amountCents
+  const isOddAmount = payment.receivedCents > 0 && payment.receivedCents !== payment.amountCents
   const hasFailed = payment.status === 'failed' || payment.status === 'rejected'
 
   return {
     expiresAt: payment.status === 'pending' ? payment.expiresAt.toISOString() : null,
     reason: hasFailed ? payment.reason : null,
     held: hasFailed && payment.reviewReason === 'held',
-    received: isOdd ? toWire(payment.receivedCents) : null,
+    received: isOddAmount ? toWire(payment.receivedCents) : null,
   }
 }
 
@@ -193,14 +196,14 @@ function ownerView(
   orderNumber: string,
   { units, confirmations, replacedBy }: OwnersPart,
 ) {
-  const open = payment.status === 'pending'
+  const isPending = payment.status === 'pending'
   return {
     orderId: payment.orderId,
     orderNumber,
     units,
-    pix: open ? pixView(payment) : null,
-    crypto: open ? cryptoView(payment, confirmations) : null,
-    card: open && payment.charge?.kind === 'card' ? { url: payment.charge.url } : null,
+    pix: isPending ? pixView(payment) : null,
+    crypto: isPending ? cryptoView(payment, confirmations) : null,
+    card: isPending && payment.charge?.kind === 'card' ? { url: payment.charge.url } : null,
     replacedBy,
   }
 }

@@ -29,7 +29,7 @@ export async function closeCharge(app: App, payment: Payment): Promise<ClosedCha
   const provider = chargesFor(app, payment)
   if (!provider || !payment.providerReference) return 'closed'
 
-  const outcome = await provider
+  const cancelOutcome = await provider
     .cancel({
       paymentId: payment.id,
       reference: payment.providerReference,
@@ -41,7 +41,7 @@ export async function closeCharge(app: App, payment: Payment): Promise<ClosedCha
       throw error
     })
 
-  return outcome === 'cancelled' ? 'closed' : outcome
+  return cancelOutcome === 'cancelled' ? 'closed' : cancelOutcome
 }
 
 const closePatienceSeconds = 3600
@@ -55,12 +55,12 @@ export async function pursueClose(app: App, paymentId: string): Promise<void> {
   const payment = await paymentById(app, paymentId)
   if (!payment || payment.status === 'pending') return
 
-  const outcome = await closeCharge(app, payment)
-  if (outcome === 'closed') return
+  const closeOutcome = await closeCharge(app, payment)
+  if (closeOutcome === 'closed') return
 
   await settle(app, paymentId, 'sweep')
   if (
-    outcome === 'unknown' &&
+    closeOutcome === 'unknown' &&
     app.clock.now() < secondsAfter(payment.expiresAt, closePatienceSeconds)
   )
     throw new ProviderUnknown(payment.method, 'the charge could not be closed yet')

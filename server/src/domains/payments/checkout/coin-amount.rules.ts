@@ -11,8 +11,8 @@ export async function freeUnits(
   isTaken: (units: number) => Promise<boolean>,
 ): Promise<number | null> {
   for (let attempt = 0; attempt < mostTries; attempt++) {
-    const units = coinUnits + 1 + Math.floor(Math.random() * dustMax)
-    if (!(await isTaken(units))) return units
+    const candidateUnits = coinUnits + 1 + Math.floor(Math.random() * dustMax)
+    if (!(await isTaken(candidateUnits))) return candidateUnits
   }
   return null
 }

@@ -10,15 +10,15 @@ import { coinText, freeUnits } from './coin-amount.rules.ts'
  */
 export async function uniqueCoins(tx: App, quote: CryptoQuote): Promise<Partial<Payment>> {
   const { coin, network, address, tag, usdCents } = quote
-  const units = await freeUnits(quote, (tried) => isCoinAmountTaken(tx, coin, network, tried))
-  if (units === null) throw fail('payment.method_unavailable')
+  const uniqueUnits = await freeUnits(quote, (tried) => isCoinAmountTaken(tx, coin, network, tried))
+  if (uniqueUnits === null) throw fail('payment.method_unavailable')
 
-  const coinAmount = coinText(units, quote.unitDecimals)
+  const coinAmount = coinText(uniqueUnits, quote.unitDecimals)
 
   return {
     coin,
     network,
-    coinUnits: units,
+    coinUnits: uniqueUnits,
     charge: { kind: 'crypto', address, tag, coin, network, amount: coinAmount, usdCents },
   }
 }

@@ -24,7 +24,7 @@ export type Held = {
   until: number | null
 }
 
-const row = columns({
+const heldColumns = columns({
   variantId: value(sql`w.variant_id`, z.uuid()),
   free: value(sql`stock.free`, z.int()),
   unpaid: value(sql`held.unpaid`, z.int()),
@@ -37,7 +37,7 @@ const row = columns({
  * Empty for a buyer who paid before, because the limit does not apply to them. Lock cart and buyer
  * before.
  */
-export async function heldOf(
+export async function countHeldKeys(
   tx: App,
   { userId, from }: Buyer,
   cartId: string,
@@ -63,8 +63,8 @@ export async function heldOf(
     addressLock,
     rowsOf(
       tx,
-      row,
-      sql`select ${row} from (select variant_id from cart_items
+      heldColumns,
+      sql`select ${heldColumns} from (select variant_id from cart_items
           where cart_id = ${cartId} and not ${hasPaid} group by variant_id) w
         cross join lateral (select count(*)::int as unpaid from ${unpaidKeys}) held
         cross join lateral (select count(*)::int as free from (select 1 from stock_keys k
@@ -95,17 +95,20 @@ export function assertNotHeldBack(
   if (totalCents === 0) return
 
   for (const line of lines) {
-    const holding = held.find(({ variantId }) => variantId === line.variantId)
-    if (!holding || holding.unpaid <= holding.free || !holding.until) continue
+    const heldVariant = held.find(({ variantId }) => variantId === line.variantId)
+    if (!heldVariant || heldVariant.unpaid <= heldVariant.free || !heldVariant.until) continue
 
-    const maxUnits = Math.max(1, Math.floor((holding.unpaid + holding.free) / app.config.heldShare))
-    if (holding.byAddress + line.quantity <= maxUnits) continue
+    const maxUnits = Math.max(
+      1,
+      Math.floor((heldVariant.unpaid + heldVariant.free) / app.config.heldShare),
+    )
+    if (heldVariant.byAddress + line.quantity <= maxUnits) continue
 
-    const seconds = Math.max(1, holding.until - app.clock.now().getTime() / 1000)
+    const waitSeconds = Math.max(1, heldVariant.until - app.clock.now().getTime() / 1000)
 
     throw fail('payment.held_back', {
       product: line.name,
-      minutes: Math.ceil(seconds / 60),
-    }).after(seconds)
+      minutes: Math.ceil(waitSeconds / 60),
+    }).after(waitSeconds)
   }
 }

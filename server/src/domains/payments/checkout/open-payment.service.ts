@@ -19,9 +19,9 @@ import { assertCustomerLimits } from '../state/customer-limits.service.ts'
 import { pendingOfCart, type Payment } from '../state/payments.queries.ts'
 import { assertMayPay, lockBuyer } from './buyer.queries.ts'
 import type { Buyer, CheckoutInput } from './checkout.input.ts'
-import { assertNotHeldBack, heldOf } from './held-back.service.ts'
+import { assertNotHeldBack, countHeldKeys } from './held-back.service.ts'
 import { giveOrder, reserveOrder, type Ordered } from './reserve.service.ts'
-import { isShut, unstable } from './unstable.service.ts'
+import { isMethodShut, unstable } from './unstable.service.ts'
 
 /**
  * opened: a new payment was reserved. standing: the cart's open payment is for the same purchase.
@@ -34,7 +34,7 @@ export type Opened =
   | { kind: 'due' }
 
 /** The cart's lines priced for this buyer, with the coupon of the checkout. */
-export const price = (
+export const priceOfCart = (
   tx: App,
   buyer: Buyer,
   input: CheckoutInput,
@@ -60,7 +60,7 @@ export async function openPayment(
 ): Promise<Opened> {
   const [{ termsOfService: terms }, shut] = await Promise.all([
     keptSettings(app),
-    isShut(app, input.method),
+    isMethodShut(app, input.method),
   ])
 
   return inTransaction(app, async (tx) => {
@@ -70,24 +70,24 @@ export async function openPayment(
       lockBuyer(tx, buyer.userId, input.cartId),
       pendingOfCart(tx, input.cartId),
       input.useKeptCpf ? keptCpfOf(tx, buyer.userId) : null,
-      heldOf(tx, buyer, input.cartId),
+      countHeldKeys(tx, buyer, input.cartId),
     ])
 
-    if (!cart) throw await noCart(tx, buyer, input)
+    if (!cart) throw await failureWithoutCart(tx, buyer, input)
     if (isDue) return { kind: 'due' }
 
     const { discordId } = assertMayPay(tx, locked)
     assertPayable(cart, input.method)
     const completedInput = input.useKeptCpf ? { ...input, cpf: openedCpf(kept) } : input
-    const priced = await price(tx, buyer, input, cart)
-    if (input.couponCode && !priced.coupon) throw fail('coupon.invalid')
+    const pricedCart = await priceOfCart(tx, buyer, input, cart)
+    if (input.couponCode && !pricedCart.coupon) throw fail('coupon.invalid')
 
-    assertShown(input, priced, cart)
-    assertAmount(input.method, priced, cart)
-    const purchase = purchaseOf(buyer, input, cart, priced)
-    const same = await isSame(tx, standing, purchase, input)
+    assertShown(input, pricedCart, cart)
+    assertAmount(input.method, pricedCart, cart)
+    const purchase = purchaseOf(buyer, input, cart, pricedCart)
+    const isSamePurchase = await isSameAsStanding(tx, standing, purchase, input)
 
-    if (standing && same) {
+    if (standing && isSamePurchase) {
       await nameReceipt(tx, standing.orderId, purchase)
       await keepTyped(tx, buyer, input)
 
@@ -100,18 +100,30 @@ export async function openPayment(
     await assertCustomerLimits(tx, buyer.userId, cart)
     assertNotHeldBack(tx, held, purchase)
     await keepTyped(tx, buyer, input)
-    const start = { buyer, input: completedInput, purchase, priced, quote, terms, discordId }
+    const paymentStart = {
+      buyer,
+      input: completedInput,
+      purchase,
+      priced: pricedCart,
+      quote,
+      terms,
+      discordId,
+    }
 
     return purchase.totalCents === 0
-      ? { kind: 'completed', payment: await giveOrder(tx, start) }
-      : { kind: 'opened', ...(await reserveOrder(tx, start)) }
+      ? { kind: 'completed', payment: await giveOrder(tx, paymentStart) }
+      : { kind: 'opened', ...(await reserveOrder(tx, paymentStart)) }
   })
 }
 
 /**
  * The error for a missing cart: it says so when the same buyer paid it meanwhile in another tab.
  */
-const noCart = async (tx: App, { userId }: Buyer, { cartId }: CheckoutInput): Promise<Failure> =>
+const failureWithoutCart = async (
+  tx: App,
+  { userId }: Buyer,
+  { cartId }: CheckoutInput,
+): Promise<Failure> =>
   fail((await isCartBought(tx, cartId, userId)) ? 'payment.already_paid' : 'cart.not_found')
 
 /** Refuse before anything is reserved or closed when the method's provider fails (P563). */
@@ -150,9 +162,9 @@ function assertAmount(
 /**
  * The stored CPF, for the charge. Throws payment.cpf_not_kept, so that the buyer enters it again.
  */
-function openedCpf(kept: { cpf: string | null } | null): string {
-  if (!kept?.cpf) throw fail('payment.cpf_not_kept')
-  return kept.cpf
+function openedCpf(keptCpf: { cpf: string | null } | null): string {
+  if (!keptCpf?.cpf) throw fail('payment.cpf_not_kept')
+  return keptCpf.cpf
 }
 
 /** Keep the entered CPF, if its buyer asked for it (P230). */
@@ -197,7 +209,7 @@ function purchaseOf(
   }
 }
 
-async function isSame(
+async function isSameAsStanding(
   tx: App,
   standing: Payment | null,
   purchase: Purchase,

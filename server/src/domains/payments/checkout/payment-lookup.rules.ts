@@ -3,9 +3,9 @@
  * '::1' or other text to it, which is cut off (Q27, S089).
  */
 export function lookupId(id: string): { paymentId: string } | { sessionId: string } | null {
-  const cleanId = id.split('::1')[0]!
-  const sessionId = /^cs_(?:test|live)_[A-Za-z0-9]+/.exec(cleanId)?.[0]
+  const idWithoutSuffix = id.split('::1')[0]!
+  const sessionId = /^cs_(?:test|live)_[A-Za-z0-9]+/.exec(idWithoutSuffix)?.[0]
   if (sessionId) return { sessionId }
 
-  return /^[0-9a-f]{32}$/.test(cleanId) ? { paymentId: cleanId } : null
+  return /^[0-9a-f]{32}$/.test(idWithoutSuffix) ? { paymentId: idWithoutSuffix } : null
 }

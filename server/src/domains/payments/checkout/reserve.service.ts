@@ -14,7 +14,7 @@ import { reserveCouponUse, takeCouponUse, type PricedCart } from '../../coupons/
 import { lockUnpaid, openOrder, openPaid, type Purchase } from '../../orders/orders.service.ts'
 import { lockReserved } from '../../stock/stock.delivery.service.ts'
 import { reserveKeys } from '../../stock/stock.service.ts'
-import { completion, handOut } from '../settlement/complete.service.ts'
+import { completion, handOutOrder } from '../settlement/complete.service.ts'
 import { nextCheck } from '../state/next-check.rules.ts'
 import type { Payment } from '../state/payments.queries.ts'
 import { storedRemark } from '../state/remarks.rules.ts'
@@ -56,15 +56,15 @@ export async function reserveOrder(
   ])
 
   const orderId = standing?.id ?? newId(tx.clock.now().getTime())
-  const coins = quote ? await uniqueCoins(tx, quote) : {}
-  const use = couponUse(start, id)
+  const coinFields = quote ? await uniqueCoins(tx, quote) : {}
+  const plannedUse = couponUse(start, id)
 
   const [order, payment, , , held] = await Promise.all([
     openOrder(tx, purchase, { id: orderId, standing }),
-    insertPayment(tx, start, { id, orderId, ...coins }),
+    insertPayment(tx, start, { id, orderId, ...coinFields }),
     keepConsent(tx, start, orderId),
-    recordAudit(tx, opening(start, { id, orderId })),
-    !use || reserveCouponUse(tx, use),
+    recordAudit(tx, openingEntry(start, { id, orderId })),
+    !plannedUse || reserveCouponUse(tx, plannedUse),
   ])
 
   if (!held) throw fail('coupon.invalid')
@@ -83,12 +83,12 @@ export async function giveOrder(tx: App, start: Start): Promise<Payment> {
   const orderId = newId(now.getTime())
   await reserveKeys(tx, id, stockLines(purchase))
   const completedTimes = { paidAt: now, settledAt: now, checkedAt: now }
-  const paid = {
+  const completedFields = {
     ...completedTimes,
     status: 'completed',
     ...storedRemark({ remark: 'nothing_to_pay', note: null }),
   } as const
-  const booking = {
+  const freeBooking = {
     receivedCents: 0,
     source: 'checkout',
     remark: 'nothing_to_pay',
@@ -97,20 +97,24 @@ export async function giveOrder(tx: App, start: Start): Promise<Payment> {
 
   const [order, payment, , , reserved] = await Promise.all([
     openPaid(tx, purchase, { id: orderId, testMode: isTestMoney(tx, start.input.method) }),
-    insertPayment(tx, start, { id, orderId, ...paid }),
+    insertPayment(tx, start, { id, orderId, ...completedFields }),
     keepConsent(tx, start, orderId),
-    recordAudit(tx, opening(start, { id, orderId }), completion({ id, orderId }, booking, null)),
+    recordAudit(
+      tx,
+      openingEntry(start, { id, orderId }),
+      completion({ id, orderId }, freeBooking, null),
+    ),
     lockReserved(tx, id),
   ])
 
   await Promise.all([
-    handOut(tx, payment, order, { reserved, couponCode: purchase.couponCode }),
+    handOutOrder(tx, payment, order, { reserved, couponCode: purchase.couponCode }),
     queueChatUpdate(tx, payment),
   ])
 
   // The coupon's row is locked last, because other buyers wait for it.
-  const use = couponUse(start, id)
-  if (use && !(await takeCouponUse(tx, use))) throw fail('coupon.invalid')
+  const plannedUse = couponUse(start, id)
+  if (plannedUse && !(await takeCouponUse(tx, plannedUse))) throw fail('coupon.invalid')
 
   return payment
 }
@@ -131,7 +135,7 @@ const keepConsent = (tx: App, { buyer, input, terms }: Start, orderId: string): 
     language: buyer.language,
   })
 
-const opening = (
+const openingEntry = (
   { buyer, purchase, input }: Start,
   { id, orderId }: { id: string; orderId: string },
 ) => ({
@@ -150,7 +154,7 @@ const secondsToPay: Record<PayMethod, number> = {
 }
 
 /** Seconds that a buyer has to pay. */
-const lifeOf = (app: App, method: PayMethod): number =>
+const secondsOpen = (app: App, method: PayMethod): number =>
   (method === payMethods.pix && app.config.pixSeconds) || secondsToPay[method]
 
 /** A purchase's name: its first product and the number of others. */
@@ -163,12 +167,12 @@ type Row = typeof payments.$inferInsert
 async function insertPayment(
   tx: App,
   { buyer, input, purchase, discordId }: Start,
-  given: Partial<Row> & { id: string; orderId: string },
+  fields: Partial<Row> & { id: string; orderId: string },
 ): Promise<Payment> {
   const now = tx.clock.now()
-  const expiresAt = secondsAfter(now, lifeOf(tx, input.method))
-  const times = { createdAt: now, updatedAt: now, expiresAt }
-  const status = given.status ?? 'pending'
+  const expiresAt = secondsAfter(now, secondsOpen(tx, input.method))
+  const paymentTimes = { createdAt: now, updatedAt: now, expiresAt }
+  const initialStatus = fields.status ?? 'pending'
 
   const [payment] = await tx.db
     .insert(payments)
@@ -190,13 +194,13 @@ async function insertPayment(
       discordId: input.discordId ?? discordId,
       discordMessageId: input.chat?.messageId ?? null,
       discordChannelId: input.chat?.channelId ?? null,
-      cpfCipher: input.cpf ? tx.vault.seal(input.cpf, 'payments', given.id) : null,
+      cpfCipher: input.cpf ? tx.vault.seal(input.cpf, 'payments', fields.id) : null,
       providerReference: input.method === 'pix' ? newSecretId() : null,
       successUrl: input.successUrl,
       cancelUrl: input.cancelUrl,
-      ...times,
-      nextCheckAt: nextCheck({ status, method: input.method, ...times }, now),
-      ...given,
+      ...paymentTimes,
+      nextCheckAt: nextCheck({ status: initialStatus, method: input.method, ...paymentTimes }, now),
+      ...fields,
     })
     .returning()
 

@@ -8,7 +8,7 @@ import type { ProviderUnknown } from '../../../ports/payments.ts'
 import { isOffered, providerOf } from '../../books/methods.rules.ts'
 
 /** Whether charges by this method are refused now, because its provider fails. */
-export const isShut = (app: App, method: PayMethod): Promise<boolean> =>
+export const isMethodShut = (app: App, method: PayMethod): Promise<boolean> =>
   app.breakers.isShut(providerOf[method])
 
 /** The refusal that names the offered methods that work. */
@@ -32,6 +32,6 @@ export const unanswered = async (
   app: App,
   error: ProviderUnknown,
   method: PayMethod,
-  who: { currency: Currency; isStaff?: boolean | undefined },
+  buyer: { currency: Currency; isStaff?: boolean | undefined },
 ): Promise<Failure> =>
-  error.code === 'BREAKER_OPEN' ? unstable(app, method, who) : fail('payment.provider_failed')
+  error.code === 'BREAKER_OPEN' ? unstable(app, method, buyer) : fail('payment.provider_failed')

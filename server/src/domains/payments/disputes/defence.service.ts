@@ -74,10 +74,10 @@ export async function defendPayment(
  */
 export async function sendDefence(app: App, infractionId: string): Promise<void> {
   const infraction = await infractionById(app, infractionId)
-  const pix = app.providers.charges.pix
-  if (infraction?.defenceState !== 'pending' || !pix?.defend) return
+  const pixProvider = app.providers.charges.pix
+  if (infraction?.defenceState !== 'pending' || !pixProvider?.defend) return
 
-  const result = await pix.defend(
+  const defenceResult = await pixProvider.defend(
     { infractionId, openedAt: infraction.openedAt },
     infraction.defence!,
   )
@@ -88,22 +88,22 @@ export async function sendDefence(app: App, infractionId: string): Promise<void>
     // The job and the author may both learn the result: the first one stores it.
     if (infractionNow?.defenceState !== 'pending') return
 
-    const failure = result.kind === 'refused' ? result.code.slice(0, 200) : null
+    const refusalCode = defenceResult.kind === 'refused' ? defenceResult.code.slice(0, 200) : null
 
     await tx.db
       .update(infractions)
       .set({
-        defenceState: failure === null ? 'sent' : 'failed',
-        defenceFailure: failure,
+        defenceState: refusalCode === null ? 'sent' : 'failed',
+        defenceFailure: refusalCode,
         updatedAt: tx.clock.now(),
       })
       .where(eq(infractions.id, infractionId))
 
     await recordAudit(tx, {
-      action: failure === null ? 'payment.defence_sent' : 'payment.defence_refused',
+      action: refusalCode === null ? 'payment.defence_sent' : 'payment.defence_refused',
       targetType: 'payment',
       targetId: infraction.paymentId,
-      details: { infractionId, ...(failure === null ? {} : { reason: failure }) },
+      details: { infractionId, ...(refusalCode === null ? {} : { reason: refusalCode }) },
     })
 
     await scheduleCheckNow(tx, 'pix.infractions')

@@ -43,36 +43,40 @@ export async function keepDisputes(
     (await disputesOf(tx, [payment.id])).map((dispute) => [dispute.disputeId, dispute]),
   )
   const now = tx.clock.now()
-  const changed: { before: Dispute | null; after: Dispute }[] = []
+  const changedDisputes: { before: Dispute | null; after: Dispute }[] = []
 
   for (const fact of facts) {
-    const before = storedById.get(fact.disputeId) ?? null
-    if (before && before.readAt > readAt) continue
+    const storedDispute = storedById.get(fact.disputeId) ?? null
+    if (storedDispute && storedDispute.readAt > readAt) continue
 
-    const same = before !== null && isSame(before, fact)
+    const isUnchanged = storedDispute !== null && isSameDispute(storedDispute, fact)
 
-    const after: Dispute = {
+    const newDispute: Dispute = {
       ...fact,
       paymentId: payment.id,
       readAt,
-      createdAt: before?.createdAt ?? now,
-      updatedAt: same ? before.updatedAt : now,
+      createdAt: storedDispute?.createdAt ?? now,
+      updatedAt: isUnchanged ? storedDispute.updatedAt : now,
     }
 
     await tx.db
       .insert(disputes)
-      .values(after)
-      .onConflictDoUpdate({ target: [disputes.paymentId, disputes.disputeId], set: after })
+      .values(newDispute)
+      .onConflictDoUpdate({ target: [disputes.paymentId, disputes.disputeId], set: newDispute })
 
-    storedById.set(fact.disputeId, after)
-    if (!same) changed.push({ before, after })
+    storedById.set(fact.disputeId, newDispute)
+    if (!isUnchanged) changedDisputes.push({ before: storedDispute, after: newDispute })
   }
 
-  return { state: gravestState([...storedById.values()]), changed, unpaid: isUnpaid }
+  return {
+    state: gravestState([...storedById.values()]),
+    changed: changedDisputes,
+    unpaid: isUnpaid,
+  }
 }
 
 /** A new deadline or reason is shown, but staff need not judge it again. */
-const isSame = (before: Dispute, fact: DisputeFact): boolean =>
+const isSameDispute = (before: Dispute, fact: DisputeFact): boolean =>
   before.state === fact.state &&
   before.contestedCents === fact.contestedCents &&
   before.takenCents === fact.takenCents
@@ -133,14 +137,17 @@ async function suspendOrRestore(tx: App, paymentId: string, source: string): Pro
   const payment = (await paymentById(tx, paymentId))!
   if (payment.status !== 'completed' || (await isPaidByAnother(tx, payment))) return 0
 
-  const details = { source, reason: `dispute ${payment.dispute}` }
-  if (payment.dispute === 'open') return (await suspendOrder(tx, payment.orderId, details)).licences
+  const suspensionDetails = { source, reason: `dispute ${payment.dispute}` }
+  if (payment.dispute === 'open')
+    return (await suspendOrder(tx, payment.orderId, suspensionDetails)).licences
   if (payment.dispute === 'unknown') return 0
 
   // A full refund in progress may have suspended the order for its own reason.
   const remainingReceipts = await lessReturned(tx, paymentId, await receiptsOf(tx, paymentId))
 
-  return remainingReceipts.length ? (await restoreOrder(tx, payment.orderId, details)).licences : 0
+  return remainingReceipts.length
+    ? (await restoreOrder(tx, payment.orderId, suspensionDetails)).licences
+    : 0
 }
 
 /**
@@ -153,7 +160,7 @@ async function bookLoss(tx: App, payment: Payment, dispute: Dispute): Promise<vo
   const now = tx.clock.now()
   const receiptId =
     dispute.receiptId ?? (await receiptsOf(tx, payment.id))[0]?.receiptId ?? dispute.disputeId
-  const reason = `dispute ${dispute.disputeId}` as const
+  const lossReason = `dispute ${dispute.disputeId}` as const
 
   const [bookedLoss] = await tx.db
     .select({ id: refunds.id, status: refunds.status, amountCents: refunds.amountCents })
@@ -164,7 +171,7 @@ async function bookLoss(tx: App, payment: Payment, dispute: Dispute): Promise<vo
         // Earlier versions, before each dispute had its own row, booked the loss of a receipt as
         // plain 'dispute'.
         or(
-          eq(refunds.reason, reason),
+          eq(refunds.reason, lossReason),
           and(eq(refunds.reason, 'dispute'), eq(refunds.receiptId, receiptId)),
         ),
       ),
@@ -174,20 +181,25 @@ async function bookLoss(tx: App, payment: Payment, dispute: Dispute): Promise<vo
   // A booked loss keeps its date: that month is closed.
   if (bookedLoss?.status === 'succeeded' && bookedLoss.amountCents === lossCents) return
 
-  const loss = { reason, receiptId, providerId: dispute.disputeId, updatedAt: now }
+  const lossFields = {
+    reason: lossReason,
+    receiptId,
+    providerId: dispute.disputeId,
+    updatedAt: now,
+  }
 
   if (bookedLoss)
     await tx.db
       .update(refunds)
       .set(
         lossCents > 0
-          ? { ...loss, amountCents: lossCents, status: 'succeeded', failure: null }
-          : { ...loss, status: 'failed', failure: `dispute ${dispute.state}` },
+          ? { ...lossFields, amountCents: lossCents, status: 'succeeded', failure: null }
+          : { ...lossFields, status: 'failed', failure: `dispute ${dispute.state}` },
       )
       .where(eq(refunds.id, bookedLoss.id))
   else if (lossCents > 0)
     await tx.db.insert(refunds).values({
-      ...loss,
+      ...lossFields,
       id: newSecretId(),
       paymentId: payment.id,
       amountCents: lossCents,

@@ -12,10 +12,10 @@ export type EvidenceFacts = NonNullable<Awaited<ReturnType<typeof evidenceFacts>
 
 /** Everything on record about a payment and its order; null when there is no such payment. */
 export async function evidenceFacts(app: App, paymentId: string) {
-  const full = await paymentInFull(app, paymentId)
-  if (!full) return null
+  const paymentRecord = await paymentInFull(app, paymentId)
+  if (!paymentRecord) return null
 
-  const { payment, receipts, refunds } = full
+  const { payment, receipts, refunds } = paymentRecord
   const order = (await orderById(app, payment.orderId))!
 
   const [lines, disputes, reports, accepted, issued] = await Promise.all([
@@ -31,10 +31,10 @@ export async function evidenceFacts(app: App, paymentId: string) {
   ])
 
   const licenceIds = issued.map((licence) => licence.id)
-  const story = [...full.trail, ...(await trailOfLicences(app, licenceIds))].sort(
+  const storyRows = [...paymentRecord.trail, ...(await trailOfLicences(app, licenceIds))].sort(
     (a, b) => a.createdAt.getTime() - b.createdAt.getTime(),
   )
-  const reveals = (await Promise.all(licenceIds.map((id) => revealsOf(app, id)))).flat()
+  const keyReveals = (await Promise.all(licenceIds.map((id) => revealsOf(app, id)))).flat()
 
   return {
     payment,
@@ -46,8 +46,8 @@ export async function evidenceFacts(app: App, paymentId: string) {
     reports,
     consents: accepted,
     licences: issued,
-    story,
-    reveals,
+    story: storyRows,
+    reveals: keyReveals,
   }
 }
 
@@ -71,11 +71,11 @@ async function trailOfLicences(
 ): Promise<(typeof auditLog.$inferSelect)[]> {
   if (!licenceIds.length) return []
 
-  const rows = await app.db
+  const trailRows = await app.db
     .select()
     .from(auditLog)
     .where(inArray(auditLog.targetId, licenceIds))
     .orderBy(asc(auditLog.createdAt))
 
-  return rows.filter((row) => row.targetType === 'licence')
+  return trailRows.filter((row) => row.targetType === 'licence')
 }

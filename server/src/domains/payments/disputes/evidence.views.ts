@@ -26,7 +26,7 @@ export async function evidenceOf(
   language: Language,
   actor: Actor,
 ): Promise<FileReply> {
-  const { number, sections } = await gather(app, paymentId, language)
+  const { number, sections } = await gatherSections(app, paymentId, language)
 
   await inTransaction(app, (tx) =>
     recordAudit(tx, {
@@ -38,13 +38,13 @@ export async function evidenceOf(
     }),
   )
 
-  const site = await siteSettings(app)
+  const savedSettings = await siteSettings(app)
 
   return {
     bytes: await drawInThread<typeof drawEvidence>('evidence', {
       sections,
       title: `${inLanguage(language, texts).title} ${number}`,
-      siteName: site.siteName,
+      siteName: savedSettings.siteName,
       made: `${inLanguage(language, texts).made} ${app.clock.now().toISOString()}`,
       now: app.clock.now(),
     }),
@@ -52,7 +52,7 @@ export async function evidenceOf(
   }
 }
 
-async function gather(
+async function gatherSections(
   app: App,
   paymentId: string,
   language: Language,
@@ -90,8 +90,8 @@ function orderSection({ order, payment, lines }: EvidenceFacts, language: Langua
   const text = inLanguage(language, texts)
 
   const itemLines = lines.map((line) => {
-    const price = moneyText(line.unitCents, payment.currency, language)
-    return `${line.quantity} x ${line.name} · ${price}`
+    const unitPrice = moneyText(line.unitCents, payment.currency, language)
+    return `${line.quantity} x ${line.name} · ${unitPrice}`
   })
 
   return {
@@ -127,8 +127,8 @@ function moneySections(
   const text = inLanguage(language, texts)
 
   const receivedLines = receipts.map((receipt) => {
-    const amount = moneyText(receipt.amountCents, receipt.currency, language)
-    return `${receipt.receivedAt.toISOString()} · ${amount} · ${receipt.receiptId}`
+    const receivedAmount = moneyText(receipt.amountCents, receipt.currency, language)
+    return `${receipt.receivedAt.toISOString()} · ${receivedAmount} · ${receipt.receiptId}`
   })
 
   const returnedLines = refunds.map((refund) => {
@@ -163,7 +163,7 @@ function disputesSection(
     })),
   ]
 
-  const rows = contested.map(({ at, contestedCents, why, id }) =>
+  const disputeLines = contested.map(({ at, contestedCents, why, id }) =>
     [
       at.toISOString(),
       moneyText(contestedCents, payment.currency, language),
@@ -172,7 +172,7 @@ function disputesSection(
     ].join(' · '),
   )
 
-  return { title: inLanguage(language, texts).disputes, rows }
+  return { title: inLanguage(language, texts).disputes, rows: disputeLines }
 }
 
 function consentSection({ consents }: EvidenceFacts, language: Language): Section {
@@ -197,8 +197,8 @@ function deliverySections({ licences, reveals }: EvidenceFacts, language: Langua
   )
 
   const keyViews = reveals.map((reveal) => {
-    const browser = reveal.userAgent ? ` · ${reveal.userAgent}` : ''
-    return `${reveal.createdAt} · ${reveal.name} · ${text.address}: ${reveal.ip ?? '-'}${browser}`
+    const browserText = reveal.userAgent ? ` · ${reveal.userAgent}` : ''
+    return `${reveal.createdAt} · ${reveal.name} · ${text.address}: ${reveal.ip ?? '-'}${browserText}`
   })
 
   return [
@@ -210,14 +210,14 @@ function deliverySections({ licences, reveals }: EvidenceFacts, language: Langua
 function storySection({ story }: EvidenceFacts, language: Language): Section {
   const text = inLanguage(language, texts)
 
-  const rows = story.map((row) => {
+  const storyLines = story.map((row) => {
     const address = row.ip ? ` · ${row.ip}` : ''
     const words = detailTexts(row.details as Record<string, unknown>)
 
     return `${row.createdAt.toISOString()} · ${row.action} · ${row.actorName ?? text.system}${address}${words}`
   })
 
-  return { title: text.story, rows }
+  return { title: text.story, rows: storyLines }
 }
 
 /** The details of an event that an outside reader understands. */

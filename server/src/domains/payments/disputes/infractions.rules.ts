@@ -47,8 +47,8 @@ export function contested(
       const refundsBefore = ofReceipt(facts.refunds).filter((fact) => known.keptAsRefund(fact))
 
       return disputeOf(receiptId, ofReceipt(reports), ofReceipt(clawBacks), {
-        goneCents: sum(refundsBefore.filter((fact) => fact.status === 'succeeded')),
-        leftCents: leftOf(facts, receiptId),
+        goneCents: sumOfRefunds(refundsBefore.filter((fact) => fact.status === 'succeeded')),
+        leftCents: remainingCents(facts, receiptId),
       })
     }),
   }
@@ -57,12 +57,12 @@ export function contested(
 function disputeOf(
   receiptId: string,
   reports: readonly Reported[],
-  taken: readonly RefundFact[],
+  takenRefunds: readonly RefundFact[],
   money: { goneCents: number; leftCents: number },
 ): DisputeFact {
-  const takenCents = sum(taken.filter((fact) => fact.status === 'succeeded'))
+  const takenCents = sumOfRefunds(takenRefunds.filter((fact) => fact.status === 'succeeded'))
 
-  const state = stateOf(reports, taken, {
+  const disputeState = judgeDispute(reports, takenRefunds, {
     goneCents: takenCents + money.goneCents,
     leftCents: money.leftCents,
   })
@@ -74,10 +74,10 @@ function disputeOf(
   return {
     disputeId: receiptId,
     receiptId,
-    state,
+    state: disputeState,
     contestedCents: reports.length
       ? Math.max(...reports.map((report) => report.contestedCents))
-      : sum(taken),
+      : sumOfRefunds(takenRefunds),
     takenCents,
     // The dispute's reports are shown beside it, each with its own reason.
     reason: null,
@@ -85,7 +85,7 @@ function disputeOf(
   }
 }
 
-function stateOf(
+function judgeDispute(
   reports: readonly Reported[],
   taken: readonly RefundFact[],
   money: { goneCents: number; leftCents: number },
@@ -101,13 +101,13 @@ function stateOf(
   return reports.every((report) => harmless.includes(report.status)) ? 'won' : 'unknown'
 }
 
-const sum = (all: readonly RefundFact[]): number =>
+const sumOfRefunds = (all: readonly RefundFact[]): number =>
   all.reduce((cents, fact) => cents + fact.amountCents, 0)
 
 /**
  * The cents of a receipt that are neither returned nor being returned, by the provider's report.
  */
-const leftOf = (facts: ChargeFacts, receiptId: string): number =>
+const remainingCents = (facts: ChargeFacts, receiptId: string): number =>
   facts.refunds
     .filter((refund) => refund.receiptId === receiptId && refund.status !== 'failed')
     .reduce(

@@ -40,8 +40,8 @@ const spanSeconds = 100 * daySeconds
  * Read, store and act on the reports of fraud that payers made at their banks; runs once an hour.
  */
 export async function pollInfractions(app: App): Promise<void> {
-  const pix = app.providers.charges.pix
-  if (!pix?.infractions) return
+  const pixProvider = app.providers.charges.pix
+  if (!pixProvider?.infractions) return
 
   await checkByClock(
     app,
@@ -49,16 +49,16 @@ export async function pollInfractions(app: App): Promise<void> {
     async () => {
       const now = app.clock.now()
 
-      const facts = await pix.infractions!(
+      const infractionFacts = await pixProvider.infractions!(
         secondsAfter(now, -spanSeconds),
         secondsAfter(now, daySeconds),
       )
 
-      if (!facts) return { found: 'none_there', detail: null, nextSeconds: daySeconds }
+      if (!infractionFacts) return { found: 'none_there', detail: null, nextSeconds: daySeconds }
 
-      await keepInfractions(app, facts)
+      await keepInfractions(app, infractionFacts)
 
-      return { found: 'right', detail: String(facts.length), nextSeconds: hourSeconds }
+      return { found: 'right', detail: String(infractionFacts.length), nextSeconds: hourSeconds }
     },
     againSeconds,
   )
@@ -100,13 +100,13 @@ export async function readReportsFirst(
   const unexplained = facts.refunds.filter(
     (fact) =>
       !fact.clawBack &&
-      !kept.some((refund) => isOf(refund, fact)) &&
+      !kept.some((refund) => isSameRefund(refund, fact)) &&
       !reportsAbout(fact.receiptId).some((report) => report.status === 'ACEITA'),
   )
 
   if (!unexplained.length) return
 
-  const isOpen = unexplained.some((fact) =>
+  const hasUndecided = unexplained.some((fact) =>
     reportsAbout(fact.receiptId).some((report) => isUndecided(report.status)),
   )
 
@@ -117,20 +117,23 @@ export async function readReportsFirst(
     )
     .catch((error) => {
       // Without an open report this is most likely a return by the owner.
-      if (error instanceof ProviderUnknown && !isOpen) return null
+      if (error instanceof ProviderUnknown && !hasUndecided) return null
       throw error
     })
 
   await keepInfractions(
     app,
     (freshReports ?? []).filter((fact) =>
-      unexplained.some((one) => one.receiptId === fact.receiptId),
+      unexplained.some((refund) => refund.receiptId === fact.receiptId),
     ),
   )
 }
 
 /** Whether a stored refund is the return that the provider reports. */
-const isOf = (refund: Pick<Refund, 'id' | 'receiptId' | 'providerId'>, fact: RefundFact): boolean =>
+const isSameRefund = (
+  refund: Pick<Refund, 'id' | 'receiptId' | 'providerId'>,
+  fact: RefundFact,
+): boolean =>
   refund.receiptId === fact.receiptId &&
   (refund.id === fact.refundId || refund.providerId === fact.refundId)
 
@@ -149,8 +152,8 @@ async function keepInfraction(app: App, fact: InfractionFact): Promise<void> {
 
   await inTransaction(app, async (tx) => {
     const payment = (await lockPayment(tx, owningPayment.id))!
-    const changed = await recordInfraction(tx, payment, fact)
-    if (changed || (fact.status === 'ACEITA' && payment.dispute === 'open'))
+    const hasChanged = await recordInfraction(tx, payment, fact)
+    if (hasChanged || (fact.status === 'ACEITA' && payment.dispute === 'open'))
       await enqueue(tx, 'payment.settle', { paymentId: payment.id, source: 'infraction' })
   })
 }
@@ -177,10 +180,10 @@ async function recordInfraction(tx: App, payment: Payment, fact: InfractionFact)
     .where(eq(receipts.receiptId, fact.receiptId))
 
   const contestedCents = contestedOf(fact.contestedCents, receipt!.cents)
-  const isNews = !before || hasMoved(before, { ...fact, contestedCents })
+  const isNewState = !before || hasMoved(before, { ...fact, contestedCents })
   // A changed text is shown, but staff need not judge it again.
-  const isKnown = before?.reason === fact.reason && before.situation === fact.situation
-  if (!isNews && isKnown) return false
+  const isKnownReason = before?.reason === fact.reason && before.situation === fact.situation
+  if (!isNewState && isKnownReason) return false
 
   const now = tx.clock.now()
 
@@ -190,7 +193,7 @@ async function recordInfraction(tx: App, payment: Payment, fact: InfractionFact)
     reason: fact.reason,
     situation: fact.situation,
     dueAt: fact.dueAt,
-    updatedAt: isNews ? now : before.updatedAt,
+    updatedAt: isNewState ? now : before.updatedAt,
   }
 
   await tx.db
@@ -205,7 +208,7 @@ async function recordInfraction(tx: App, payment: Payment, fact: InfractionFact)
     })
     .onConflictDoUpdate({ target: infractions.id, set: reported })
 
-  if (!isNews) return false
+  if (!isNewState) return false
 
   await recordAudit(tx, {
     action: 'payment.infraction',
@@ -239,14 +242,16 @@ export async function withInfractions(
 ): Promise<ChargeFacts> {
   if (payment.method !== 'pix' || !facts.receipts.length) return facts
 
-  const reports = await infractionsOf(tx, payment.id)
-  if (!reports.length && !facts.refunds.some((refund) => refund.clawBack)) return facts
+  const paymentReports = await infractionsOf(tx, payment.id)
+  if (!paymentReports.length && !facts.refunds.some((refund) => refund.clawBack)) return facts
 
   const storedRefunds = await tx.db.select().from(refunds).where(eq(refunds.paymentId, payment.id))
   const storedAs = (fact: RefundFact) =>
-    storedRefunds.filter((refund) => isOf(refund, fact) && refundCause(refund.reason) !== 'dispute')
+    storedRefunds.filter(
+      (refund) => isSameRefund(refund, fact) && refundCause(refund.reason) !== 'dispute',
+    )
 
-  return contested(facts, reports, {
+  return contested(facts, paymentReports, {
     byUs: (fact) => storedAs(fact).some(isAskedByUs),
     keptAsRefund: (fact) => storedAs(fact).some((refund) => !isAskedByUs(refund)),
   })

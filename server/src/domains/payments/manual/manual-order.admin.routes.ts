@@ -10,7 +10,7 @@ import { makeOrder } from './manual-order.admin.service.ts'
 export const manualOrdersAdmin: Handlers<Pick<typeof orders, 'create'>> = {
   async create(app, { body, principal, caller }) {
     const actor = actorOf({ principal, caller })
-    const isPaid = body.method === 'outside'
+    const isPaidOutside = body.method === 'outside'
 
     const id = await makeOrder(
       app,
@@ -20,15 +20,15 @@ export const manualOrdersAdmin: Handlers<Pick<typeof orders, 'create'>> = {
         variantId: body.variantId,
         quantity: body.quantity,
         method: body.method,
-        paidCents: isPaid ? fromDecimal(body.amount.toFixed(2)) : 0,
-        reference: isPaid ? body.reference : null,
+        paidCents: isPaidOutside ? fromDecimal(body.amount.toFixed(2)) : 0,
+        reference: isPaidOutside ? body.reference : null,
         reason: body.reason ?? null,
       },
       actor,
     )
 
-    const data = await orderDetails(app, id, actor)
+    const orderDetail = await orderDetails(app, id, actor)
 
-    return { success: true as const, order: data, data }
+    return { success: true as const, order: orderDetail, data: orderDetail }
   },
 }

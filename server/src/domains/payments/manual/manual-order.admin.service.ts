@@ -21,7 +21,7 @@ import { lockBuyer } from '../checkout/buyer.queries.ts'
 import { keepReceiptByHand } from '../review/by-hand.admin.service.ts'
 import { completion } from '../settlement/complete.service.ts'
 import type { Payment } from '../state/payments.queries.ts'
-import { sumsOf } from './manual-order.rules.ts'
+import { manualSums } from './manual-order.rules.ts'
 
 /** An order by staff for a customer: given, or paid outside the shop (Q134). */
 export type Wish = {
@@ -64,31 +64,35 @@ async function createOnce(tx: App, wish: Wish, actor: Actor): Promise<string> {
   if (account.isBanned) throw fail('order.buyer_banned')
 
   const purchase = await purchaseOf(tx, wish, { cartId, ...account })
-  const ids = { id: newSecretId(), orderId: newId(tx.clock.now().getTime()) }
+  const paymentIds = { id: newSecretId(), orderId: newId(tx.clock.now().getTime()) }
 
   await reserveKeys(
     tx,
-    ids.id,
+    paymentIds.id,
     purchase.lines.filter(({ provider }) => provider === 'stock'),
   )
 
   const [paid] = await Promise.all([
-    openPaid(tx, purchase, { id: ids.orderId, testMode: false, requestKey: wish.requestKey }),
-    insertPayment(tx, { ...ids, wish, purchase, account }),
-    recordAudit(tx, ...trailOf({ ...ids, wish, purchase, actor })),
+    openPaid(tx, purchase, {
+      id: paymentIds.orderId,
+      testMode: false,
+      requestKey: wish.requestKey,
+    }),
+    insertPayment(tx, { ...paymentIds, wish, purchase, account }),
+    recordAudit(tx, ...auditEntries({ ...paymentIds, wish, purchase, actor })),
   ])
 
   if (wish.reference !== null)
     await keepReceiptByHand(
       tx,
-      { id: ids.id, method: wish.method, currency: purchase.currency },
+      { id: paymentIds.id, method: wish.method, currency: purchase.currency },
       wish.reference,
       wish.paidCents,
     )
 
-  await deliver(tx, paid, { paymentId: ids.id, isSale: wish.method === 'outside' })
+  await deliverPaidOrder(tx, paid, { paymentId: paymentIds.id, isSale: wish.method === 'outside' })
 
-  return ids.orderId
+  return paymentIds.orderId
 }
 
 /**
@@ -116,7 +120,7 @@ async function orderOfRequest(app: App, wish: Wish): Promise<string | null> {
 
   if (!made) return null
 
-  const isSame =
+  const isSameRequest =
     made.userId === wish.userId &&
     made.variantId === wish.variantId &&
     made.quantity === wish.quantity &&
@@ -125,7 +129,7 @@ async function orderOfRequest(app: App, wish: Wish): Promise<string | null> {
     made.note === wish.reason &&
     made.reference === wish.reference
 
-  if (!isSame) throw fail('order.request_key_used', { order: made.number })
+  if (!isSameRequest) throw fail('order.request_key_used', { order: made.number })
 
   return made.id
 }
@@ -135,18 +139,18 @@ type Buyer = { cartId: string; name: string; email: string }
 /** The purchase at today's price. Throws variant.not_found, cart.quantity and cart.limit_order. */
 async function purchaseOf(tx: App, wish: Wish, buyer: Buyer): Promise<Purchase> {
   const { userId, variantId, quantity, paidCents } = wish
-  const offers = await offersOf(tx, [variantId], null)
-  const offer = offers.find((one) => one.variantId === variantId)
-  if (!offer) throw fail('variant.not_found')
+  const variantOffers = await offersOf(tx, [variantId], null)
+  const variantOffer = variantOffers.find((candidate) => candidate.variantId === variantId)
+  if (!variantOffer) throw fail('variant.not_found')
 
-  assertOrderable({ ...offer, lineId: '', quantity })
-  const { unitCents, ...sums } = sumsOf(offer.unitCents, { quantity, paidCents })
-  const name = soldAs(offer.name, offer.variantName)
+  assertOrderable({ ...variantOffer, lineId: '', quantity })
+  const { unitCents, ...sums } = manualSums(variantOffer.unitCents, { quantity, paidCents })
+  const soldName = soldAs(variantOffer.name, variantOffer.variantName)
 
   return {
     userId,
     cartId: buyer.cartId,
-    currency: offer.currency,
+    currency: variantOffer.currency,
     ...sums,
     couponCode: null,
     paymentMethod: wish.method,
@@ -156,7 +160,7 @@ async function purchaseOf(tx: App, wish: Wish, buyer: Buyer): Promise<Purchase> 
     customerEmail: buyer.email,
     receiptName: null,
     receiptEmail: null,
-    lines: [{ ...offer, name, unitCents, quantity }],
+    lines: [{ ...variantOffer, name: soldName, unitCents, quantity }],
   }
 }
 
@@ -199,15 +203,21 @@ async function insertPayment(
 /**
  * The author's audit line with the reason; then, if money came, the line that it paid the order.
  */
-function trailOf({ id, orderId, wish, purchase, actor }: Made & { actor: Actor }): AuditEntry[] {
+function auditEntries({
+  id,
+  orderId,
+  wish,
+  purchase,
+  actor,
+}: Made & { actor: Actor }): AuditEntry[] {
   // Both have the same time, so the order of the ids keeps theirs.
   const [first, second] = [newId(), newId()].toSorted()
-  const isGiven = wish.method === 'given'
+  const isGivenAway = wish.method === 'given'
 
   const creationLine = {
     ...actor,
     id: first!,
-    action: isGiven ? 'order.given' : 'order.recorded',
+    action: isGivenAway ? 'order.given' : 'order.recorded',
     targetType: 'order',
     targetId: orderId,
     details: {
@@ -221,18 +231,22 @@ function trailOf({ id, orderId, wish, purchase, actor }: Made & { actor: Actor }
     },
   }
 
-  if (isGiven) return [creationLine]
+  if (isGivenAway) return [creationLine]
 
-  const booking = { receivedCents: wish.paidCents, source: 'desk', note: wish.reason } as const
+  const manualBooking = {
+    receivedCents: wish.paidCents,
+    source: 'desk',
+    note: wish.reason,
+  } as const
 
-  return [creationLine, { ...completion({ id, orderId }, booking, null), id: second! }]
+  return [creationLine, { ...completion({ id, orderId }, manualBooking, null), id: second! }]
 }
 
 /**
  * Deliver keys, licences and receipt as for any paid order. A given order is no sale, so it causes
  * no sale notice.
  */
-async function deliver(
+async function deliverPaidOrder(
   tx: App,
   paid: PaidOrder,
   { paymentId, isSale }: { paymentId: string; isSale: boolean },

@@ -15,7 +15,7 @@ import {
   type Answer,
 } from '../../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
-import { sumsOf } from './manual-order.rules.ts'
+import { manualSums } from './manual-order.rules.ts'
 
 // Orders that staff make for a customer (Q134).
 
@@ -457,7 +457,7 @@ it('the sums of any price, quantity and payment are exact to the cent', () => {
   for (const list of [0, 1, 1990, 2500])
     for (let quantity = 1; quantity <= 10; quantity++)
       for (const paidCents of [0, 1, 99, 1000, 1999, 25_000, 33_333]) {
-        const sums = sumsOf(list, { quantity, paidCents })
+        const sums = manualSums(list, { quantity, paidCents })
         expect(sums.totalCents).toBe(paidCents)
         expect(sums.unitCents * quantity - sums.discountCents).toBe(paidCents)
         expect(sums.unitCents).toBeGreaterThanOrEqual(list)

@@ -47,7 +47,7 @@ export async function refundPayment(
 ): Promise<void> {
   const openedRefunds = await inTransaction(app, async (tx) => {
     const payment = await lockReturnable(tx, paymentId)
-    const dueParts = await partsOf(tx, payment, share)
+    const dueParts = await refundParts(tx, payment, share)
     const provider = chargesFor(app, payment) && payment.providerReference
     const partsByHand = dueParts.filter((part) => part.byHand || !provider)
     if (partsByHand.length && !grounds.reference) throw fail('payment.refund_by_hand')
@@ -72,8 +72,8 @@ export async function refundPayment(
     const refundIds: string[] = []
 
     for (const part of dueParts.filter((receipt) => !partsByHand.includes(receipt))) {
-      const reason = await freshReason(tx, paymentId, part.receiptId, 'requested')
-      refundIds.push((await openRefund(tx, payment, part, reason))!)
+      const refundReason = await freshReason(tx, paymentId, part.receiptId, 'requested')
+      refundIds.push((await openRefund(tx, payment, part, refundReason))!)
     }
 
     if (!refundIds.length) await finishRefund(tx, payment)
@@ -105,7 +105,7 @@ export const mayReturn = (payment: Pick<Payment, 'status' | 'receivedCents'>): b
 /**
  * The receipts that a request refunds, the latest first; everything left when no share is given.
  */
-async function partsOf(tx: App, payment: Payment, share: Share | undefined): Promise<Part[]> {
+async function refundParts(tx: App, payment: Payment, share: Share | undefined): Promise<Part[]> {
   const refundableReceipts = (
     await lessReturned(tx, payment.id, await receiptsOf(tx, payment.id))
   ).filter((part) => part.currency === payment.currency)
@@ -117,16 +117,16 @@ async function partsOf(tx: App, payment: Payment, share: Share | undefined): Pro
   if (share.amountCents > refundableCents)
     throw fail('payment.refund_amount', { most: localizedMoney(refundableCents, payment.currency) })
 
-  const parts: Part[] = []
+  const chosenParts: Part[] = []
   let missingCents = share.amountCents
 
   for (const part of refundableReceipts.toReversed()) {
     if (missingCents > 0)
-      parts.push({ ...part, amountCents: Math.min(part.amountCents, missingCents) })
+      chosenParts.push({ ...part, amountCents: Math.min(part.amountCents, missingCents) })
     missingCents -= part.amountCents
   }
 
-  return parts
+  return chosenParts
 }
 
 async function recordReturn(

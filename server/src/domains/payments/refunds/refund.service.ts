@@ -73,7 +73,7 @@ export async function lessReturned<R extends Pick<ReceivedMoney, 'receiptId' | '
   paymentId: string,
   received: readonly R[],
 ): Promise<R[]> {
-  const back = received.length
+  const ownRefunds = received.length
     ? await app.db
         .select()
         .from(refunds)
@@ -83,7 +83,7 @@ export async function lessReturned<R extends Pick<ReceivedMoney, 'receiptId' | '
   return received
     .map((receipt) => ({
       ...receipt,
-      amountCents: back
+      amountCents: ownRefunds
         .filter((refund) => refund.receiptId === receipt.receiptId)
         .reduce((left, refund) => left - refund.amountCents, receipt.amountCents),
     }))
@@ -111,10 +111,10 @@ export async function pursueRefund(app: App, refundId: string): Promise<void> {
     refundCents: refund.amountCents,
   }
 
-  const result = refund.providerId
+  const refundResult = refund.providerId
     ? await provider.readRefund(request)
     : await provider.refund(request)
-  await inTransaction(app, (tx) => keepResult(tx, payment.id, refundId, result))
+  await inTransaction(app, (tx) => keepResult(tx, payment.id, refundId, refundResult))
 }
 
 // The job and the person who asked may both learn the result: the first one stores it.
@@ -171,28 +171,29 @@ async function keepResult(
  * payment that is returned leaves its order as it is.
  */
 export async function finishRefund(tx: App, payment: Payment): Promise<void> {
-  const rows = await tx.db
+  const succeededRows = await tx.db
     .select({ cents: refunds.amountCents })
     .from(refunds)
     .where(and(eq(refunds.paymentId, payment.id), eq(refunds.status, 'succeeded')))
 
-  const back = rows.reduce((sum, row) => sum + row.cents, 0)
+  const refundedCents = succeededRows.reduce((sum, row) => sum + row.cents, 0)
   // The surplus, or money that paid for nothing, is returned: staff have nothing left to decide.
   const isSettled =
-    back > 0 &&
-    back >= payment.receivedCents - (payment.status === 'completed' ? payment.amountCents : 0)
+    refundedCents > 0 &&
+    refundedCents >=
+      payment.receivedCents - (payment.status === 'completed' ? payment.amountCents : 0)
 
   if (isSettled && payment.dispute === null)
     await tx.db
       .update(payments)
       .set({
         // A partial refund does not answer a withdrawal from the whole purchase.
-        needsReview: back < payment.receivedCents ? awaitsWithdrawal : false,
+        needsReview: refundedCents < payment.receivedCents ? awaitsWithdrawal : false,
         updatedAt: tx.clock.now(),
       })
       .where(eq(payments.id, payment.id))
 
-  if (payment.status !== 'completed' || back < payment.receivedCents) return
+  if (payment.status !== 'completed' || refundedCents < payment.receivedCents) return
 
   await tx.db
     .update(payments)
@@ -228,12 +229,13 @@ export async function reopenReturned(
 ): Promise<Payment> {
   if (payment.status !== 'refunded') return payment
 
-  const rows = await tx.db
+  const succeededRows = await tx.db
     .select({ cents: refunds.amountCents })
     .from(refunds)
     .where(and(eq(refunds.paymentId, payment.id), eq(refunds.status, 'succeeded')))
 
-  if (rows.reduce((sum, row) => sum + row.cents, 0) >= payment.receivedCents) return payment
+  if (succeededRows.reduce((sum, row) => sum + row.cents, 0) >= payment.receivedCents)
+    return payment
 
   await tx.db
     .update(payments)

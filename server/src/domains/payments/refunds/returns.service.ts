@@ -73,7 +73,7 @@ async function keepReturn(
   const now = tx.clock.now()
   const id = storedRefund?.id ?? newSecretId()
 
-  const rows = storedRefund
+  const changedRows = storedRefund
     ? await tx.db
         .update(refunds)
         .set({ status: fact.status, updatedAt: now })
@@ -95,7 +95,7 @@ async function keepReturn(
         .onConflictDoNothing()
         .returning({ id: refunds.id })
 
-  if (!rows.length) return false
+  if (!changedRows.length) return false
 
   if (fact.status === 'succeeded') await tellRefund(tx, id)
 

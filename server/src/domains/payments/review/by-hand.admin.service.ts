@@ -28,14 +28,14 @@ import { awaitsWithdrawal } from '../withdrawals/withdrawals.service.ts'
 export async function holdForPaying(tx: App, payment: Payment): Promise<BuyerState> {
   if (payment.dispute === 'open') throw fail('payment.disputed')
 
-  const buyer = await holdBuyer(tx, payment.userId)
-  if (buyer === 'deleted') throw fail('payment.buyer_deleted')
+  const buyerState = await holdBuyer(tx, payment.userId)
+  if (buyerState === 'deleted') throw fail('payment.buyer_deleted')
 
   const order = await lockOrder(tx, payment.orderId)
   if (order!.status === 'completed' || order!.status === 'refunded')
     throw fail('payment.order_paid')
 
-  return buyer
+  return buyerState
 }
 
 /**
@@ -53,9 +53,9 @@ export async function confirmByHand(
   if (!payment) throw fail('payment.not_found')
   if (payment.status === 'completed') return
 
-  const charge = payment.status === 'pending' ? await closeCharge(app, payment) : 'closed'
+  const closedCharge = payment.status === 'pending' ? await closeCharge(app, payment) : 'closed'
 
-  if (charge === 'paid') {
+  if (closedCharge === 'paid') {
     await settle(app, paymentId, 'desk')
     return
   }
@@ -65,7 +65,7 @@ export async function confirmByHand(
     if (!staffMayMove('payment', now.status, 'completed'))
       throw fail('state.illegal', { from: now.status, to: 'completed' })
 
-    const buyer = await holdForPaying(tx, now)
+    const buyerState = await holdForPaying(tx, now)
     // Money that was received and returned is missing too.
     const missingCents = Math.max(0, now.amountCents - (await keptCents(tx, now)))
     await keepReceiptByHand(tx, now, grounds.reference, missingCents)
@@ -91,7 +91,7 @@ export async function confirmByHand(
         reviewReason: now.status === 'pending' ? null : 'late',
         paidAt: tx.clock.now(),
         extra: [],
-        held: buyer === 'banned',
+        held: buyerState === 'banned',
         byStaff: true,
       },
       {
@@ -101,7 +101,7 @@ export async function confirmByHand(
       },
     )
 
-    await queueCloseIfUnknown(tx, paymentId, charge)
+    await queueCloseIfUnknown(tx, paymentId, closedCharge)
     await closeReview(tx, paymentId)
   })
 }
@@ -192,9 +192,9 @@ export async function cancelUnpaidOrder(
   for (let round = 1; ; round++) {
     for (const payment of await pendingOfOrder(app, orderId)) {
       const now = await settle(app, payment.id, 'desk')
-      const charge = now?.status === 'pending' ? await closeCharge(app, now) : 'closed'
-      if (charge === 'paid') await settle(app, payment.id, 'desk')
-      closedCharges.set(payment.id, charge)
+      const closedCharge = now?.status === 'pending' ? await closeCharge(app, now) : 'closed'
+      if (closedCharge === 'paid') await settle(app, payment.id, 'desk')
+      closedCharges.set(payment.id, closedCharge)
     }
 
     if (
@@ -219,19 +219,19 @@ async function cancelClosed(
 ): Promise<boolean> {
   const { orderId, reason } = input
 
-  const open = await tx.db
+  const openPayments = await tx.db
     .select()
     .from(payments)
     .where(and(eq(payments.orderId, orderId), eq(payments.status, 'pending')))
     .for('update')
 
-  if (open.some((payment) => !input.closed.has(payment.id))) return false
+  if (openPayments.some((payment) => !input.closed.has(payment.id))) return false
 
-  const before = (await lockOrder(tx, orderId))!
-  if (before.status === 'completed' || before.status === 'refunded')
+  const lockedOrder = (await lockOrder(tx, orderId))!
+  if (lockedOrder.status === 'completed' || lockedOrder.status === 'refunded')
     throw fail('order.paid_meanwhile')
 
-  for (const payment of open)
+  for (const payment of openPayments)
     await failPayment(tx, payment, 'cancelled', {
       source: 'desk',
       reviewReason: payment.reviewReason,
@@ -241,7 +241,7 @@ async function cancelClosed(
   for (const [id, charge] of input.closed) await queueCloseIfUnknown(tx, id, charge)
   await cancelOrder(tx, orderId)
 
-  if (before.status === 'pending')
+  if (lockedOrder.status === 'pending')
     await recordAudit(tx, {
       ...input.actor,
       action: 'order.cancelled',
@@ -250,7 +250,7 @@ async function cancelClosed(
       details: {
         ...changeOf({ status: 'pending' }, { status: 'cancelled' }),
         reason,
-        payments: open.map((payment) => payment.id),
+        payments: openPayments.map((payment) => payment.id),
       },
     })
 

@@ -14,9 +14,9 @@ export const orderStatusAdmin: Handlers<Pick<typeof orders, 'setStatus' | 'remov
     const actor = actorOf({ principal, caller })
     const { status, reason = null, reference = null } = body
     await changeOrderStatus(app, params.id, { status, reason, reference }, actor)
-    const data = await orderDetails(app, params.id, actor)
+    const orderDetail = await orderDetails(app, params.id, actor)
 
-    return { success: true as const, order: data, data }
+    return { success: true as const, order: orderDetail, data: orderDetail }
   },
 
   async remove(app, { params, principal, caller }) {

@@ -35,20 +35,21 @@ export async function changeOrderStatus(
 ): Promise<void> {
   const order = await orderById(app, orderId)
   if (!order || order.deletedAt) throw fail('order.not_found')
-  if (!staffMayMove('order', order.status, status)) throw fail(refusal(order.status, status))
+  if (!staffMayMove('order', order.status, status)) throw fail(refusalCode(order.status, status))
   if (status === 'cancelled') return cancelUnpaidOrder(app, orderId, actor, reason)
   if (status === 'refunded')
     return refundOrderByStaff(app, orderId, actor, { reason: reason ?? '', reference })
   if (status === 'pending') return openAgain(app, orderId, actor, reason)
 
-  const fields = [...(reason ? [] : ['reason']), ...(reference ? [] : ['reference'])]
-  if (!reason || !reference) throw fail('request.invalid', { fields }, { fields })
+  const missingFields = [...(reason ? [] : ['reason']), ...(reference ? [] : ['reference'])]
+  if (!reason || !reference)
+    throw fail('request.invalid', { fields: missingFields }, { fields: missingFields })
 
   await confirmByHand(app, await paymentToConfirm(app, orderId), actor, { reason, reference })
 }
 
 /** The error that explains why an order cannot go from one status to another. */
-function refusal(from: OrderStatus, to: OrderStatus): PlainErrorCode {
+function refusalCode(from: OrderStatus, to: OrderStatus): PlainErrorCode {
   if (from === to) return 'order.unchanged'
   if (from === 'refunded') return 'order.stays_refunded'
   if (from === 'completed') return to === 'cancelled' ? 'order.cancel_paid' : 'order.stays_paid'
@@ -86,7 +87,7 @@ async function openAgain(
 ): Promise<void> {
   await inTransaction(app, async (tx) => {
     const order = (await lockOrder(tx, orderId))!
-    if (order.status !== 'cancelled') throw fail(refusal(order.status, 'pending'))
+    if (order.status !== 'cancelled') throw fail(refusalCode(order.status, 'pending'))
 
     const [paid] = await tx.db
       .select({ id: payments.id })
@@ -115,23 +116,23 @@ async function openAgain(
  */
 export async function deleteOrder(app: App, orderId: string, actor: Actor): Promise<void> {
   const unlockedOrder = await orderById(app, orderId)
-  if (!unlockedOrder || isGone(unlockedOrder)) throw fail('order.not_found')
+  if (!unlockedOrder || isOutOfSight(unlockedOrder)) throw fail('order.not_found')
 
   if (unlockedOrder.status === 'pending') await cancelUnpaidOrder(app, orderId, actor, null)
 
   await inTransaction(app, async (tx) => {
     const order = (await lockOrder(tx, orderId))!
-    if (isGone(order)) throw fail('order.not_found')
+    if (isOutOfSight(order)) throw fail('order.not_found')
     if (order.status === 'pending') throw fail('order.being_paid')
     if (unlockedOrder.status !== 'completed' && order.status === 'completed')
       throw fail('order.paid_meanwhile')
 
-    const paid = order.status !== 'cancelled' || (await mayHaveMoney(tx, orderId))
-    await (paid ? archiveOrder : hideOrder)(tx, orderId)
+    const mayBePaid = order.status !== 'cancelled' || (await mayHaveMoney(tx, orderId))
+    await (mayBePaid ? archiveOrder : hideOrder)(tx, orderId)
 
     await recordAudit(tx, {
       ...actor,
-      action: paid ? 'order.archived' : 'order.deleted',
+      action: mayBePaid ? 'order.archived' : 'order.deleted',
       targetType: 'order',
       targetId: orderId,
       details: changeOf(
@@ -142,4 +143,5 @@ export async function deleteOrder(app: App, orderId: string, actor: Actor): Prom
   })
 }
 
-const isGone = (order: Order): boolean => order.deletedAt !== null || order.archivedAt !== null
+const isOutOfSight = (order: Order): boolean =>
+  order.deletedAt !== null || order.archivedAt !== null

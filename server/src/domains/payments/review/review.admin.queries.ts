@@ -43,15 +43,15 @@ const wasWithdrawn = sql`exists (select 1 from ${orderWithdrawals}
   where ${orderWithdrawals.orderId} = ${payments.orderId})`
 
 function stateCondition(state: 'open' | 'done', kind: DeskKind | undefined): SQL | undefined {
-  if (state === 'open') return and(sql`on_desk`, kind && ofKind(kind))
+  if (state === 'open') return and(sql`on_desk`, kind && kindCondition(kind))
   if (kind === 'withdrawal') return and(sql`not on_desk`, wasWithdrawn)
 
   const dealtWith = sql`(attention is not null or dispute is not null) and not on_desk`
 
-  return and(dealtWith, kind && ofKind(kind))
+  return and(dealtWith, kind && kindCondition(kind))
 }
 
-function ofKind(kind: DeskKind): SQL {
+function kindCondition(kind: DeskKind): SQL {
   if (kind === 'withdrawal') return awaitsWithdrawal
   if (kind === 'refund')
     return sql`attention is null and dispute is null and not ${awaitsWithdrawal}`
@@ -85,7 +85,7 @@ export async function deskPage(
 }
 
 /** One payment as the review shows it, whether it needs one or not. */
-export async function deskRow(app: App, id: string): Promise<DeskRow | null> {
+export async function deskRowById(app: App, id: string): Promise<DeskRow | null> {
   const [row] = await withMoney(
     app,
     await app.db.select().from(payments).where(eq(payments.id, id)),
@@ -115,12 +115,12 @@ const openWithdrawals = (app: App, orderIds: string[]): Promise<Withdrawal[]> =>
     .from(orderWithdrawals)
     .where(and(inArray(orderWithdrawals.orderId, orderIds), isNull(orderWithdrawals.declinedAt)))
 
-async function withMoney(app: App, rows: Payment[]): Promise<DeskRow[]> {
-  if (!rows.length) return []
+async function withMoney(app: App, paymentRows: Payment[]): Promise<DeskRow[]> {
+  if (!paymentRows.length) return []
 
-  const ids = rows.map((row) => row.id)
-  const orderIds = [...new Set(rows.map((row) => row.orderId))]
-  const stocked = sql<boolean>`exists (select 1 from stock_keys k
+  const paymentIds = paymentRows.map((row) => row.id)
+  const orderIds = [...new Set(paymentRows.map((row) => row.orderId))]
+  const isStocked = sql<boolean>`exists (select 1 from stock_keys k
     where k.variant_id = order_units.variant_id and k.status = 'available')`
 
   const [heads, units, back, hands, contested, taken] = await Promise.all([
@@ -140,41 +140,41 @@ async function withMoney(app: App, rows: Payment[]): Promise<DeskRow[]> {
         orderId: orderUnits.orderId,
         status: orderUnits.status,
         provider: orderUnits.provider,
-        stock: stocked,
+        stock: isStocked,
       })
       .from(orderUnits)
       .where(inArray(orderUnits.orderId, orderIds)),
-    refundsUnderway(app, ids),
+    refundsUnderway(app, paymentIds),
     app.db
       .select({ id: receipts.paymentId })
       .from(receipts)
-      .where(and(inArray(receipts.paymentId, ids), eq(receipts.byHand, true))),
-    disputesOf(app, ids),
+      .where(and(inArray(receipts.paymentId, paymentIds), eq(receipts.byHand, true))),
+    disputesOf(app, paymentIds),
     openWithdrawals(app, orderIds),
   ])
 
-  return rows.map((payment) => {
+  return paymentRows.map((payment) => {
     const order = heads.find((order) => order.id === payment.orderId)!
-    const ownUnits = units.filter((unit) => unit.orderId === payment.orderId)
-    const isPaid = order.status === 'completed' && payment.status === 'completed'
+    const orderedUnits = units.filter((unit) => unit.orderId === payment.orderId)
+    const isPaidOrder = order.status === 'completed' && payment.status === 'completed'
 
     return {
       payment,
       orderNumber: order.number,
       orderPaid: order.status === 'completed' || order.status === 'refunded',
-      units: ownUnits.length,
-      delivered: ownUnits.filter((unit) => unit.status === 'delivered').length,
-      stock: ownUnits.some(
+      units: orderedUnits.length,
+      delivered: orderedUnits.filter((unit) => unit.status === 'delivered').length,
+      stock: orderedUnits.some(
         (unit) => unit.status === 'pending' && unit.provider === 'stock' && unit.stock,
       ),
       refundingCents: refundSum(back, payment.id, 'pending'),
       refundedCents: refundSum(back, payment.id, 'succeeded'),
       byHand:
-        hands.some((one) => one.id === payment.id) ||
+        hands.some((byHandReceipt) => byHandReceipt.id === payment.id) ||
         !chargesFor(app, payment) ||
         !payment.providerReference,
       buyer: buyerStateOf(order),
-      withdrawal: (isPaid && taken.find(({ orderId }) => orderId === order.id)) || null,
+      withdrawal: (isPaidOrder && taken.find(({ orderId }) => orderId === order.id)) || null,
       disputes: contested.filter((dispute) => dispute.paymentId === payment.id),
     }
   })
@@ -193,7 +193,7 @@ export async function unmatchedPage(
   app: App,
   { page, limit }: { page: number; limit: number },
 ): Promise<UnmatchedDeposit[]> {
-  const rows = await app.db
+  const depositRows = await app.db
     .select()
     .from(deposits)
     .where(eq(deposits.state, 'unmatched'))
@@ -201,14 +201,14 @@ export async function unmatchedPage(
     .limit(limit)
     .offset((page - 1) * limit)
 
-  const near = await nearPayments(
+  const nearRows = await nearPayments(
     app,
-    rows.map(({ id }) => id),
+    depositRows.map(({ id }) => id),
   )
 
-  return rows.map((deposit) => ({
+  return depositRows.map((deposit) => ({
     deposit,
-    near: near
+    near: nearRows
       .filter(({ depositId, payment }) => depositId === deposit.id && isItsMoney(app, payment))
       .slice(0, mostNear),
   }))

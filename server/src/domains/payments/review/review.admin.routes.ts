@@ -14,7 +14,7 @@ import { unmatchedDeposits } from '../settlement/deposits.service.ts'
 import { paymentInFull } from '../state/payment-in-full.queries.ts'
 import { noteOf, remarkOf } from '../state/remarks.rules.ts'
 import { confirmByHand } from './by-hand.admin.service.ts'
-import { countDesk, deskPage, deskRow, unmatchedPage } from './review.admin.queries.ts'
+import { countDesk, deskPage, deskRowById, unmatchedPage } from './review.admin.queries.ts'
 import {
   acceptPayment,
   closeDeposit,
@@ -103,7 +103,7 @@ export const deskAdmin: Handlers<typeof desk> = {
 
 async function currentView(app: App, id: string) {
   const [row, full, reports] = await Promise.all([
-    deskRow(app, id),
+    deskRowById(app, id),
     paymentInFull(app, id),
     infractionsOf(app, id),
   ])

@@ -47,7 +47,7 @@ export async function acceptPayment(
     if (now.status === 'completed' || now.status === 'refunded' || !(await keptCents(tx, now)))
       throw fail('state.illegal', { from: now.status, to: 'completed' })
 
-    const buyer = await holdForPaying(tx, now)
+    const buyerState = await holdForPaying(tx, now)
 
     await recordAudit(tx, {
       ...actor,
@@ -69,7 +69,7 @@ export async function acceptPayment(
         reviewReason: now.reviewReason,
         paidAt: tx.clock.now(),
         extra: [],
-        held: buyer === 'banned',
+        held: buyerState === 'banned',
         byStaff: true,
       },
       { receivedCents: now.receivedCents, source: 'desk', note: reason },
@@ -90,11 +90,11 @@ async function settleAndClose(
   const payment = await settle(app, paymentId, 'desk')
   if (!payment) throw fail('payment.not_found')
 
-  const charge = payment.status === 'pending' ? await closeCharge(app, payment) : 'closed'
+  const closedCharge = payment.status === 'pending' ? await closeCharge(app, payment) : 'closed'
 
-  return charge === 'paid'
-    ? { payment: (await settle(app, paymentId, 'desk'))!, charge }
-    : { payment, charge }
+  return closedCharge === 'paid'
+    ? { payment: (await settle(app, paymentId, 'desk'))!, charge: closedCharge }
+    : { payment, charge: closedCharge }
 }
 
 /**
@@ -169,14 +169,14 @@ export async function releasePayment(
 
 /** Restore the order of a declined withdrawal, unless it is disputed or fully refunded. */
 async function restoreDeclined(tx: App, orderId: string): Promise<void> {
-  const paid = await tx.db
+  const paidPayments = await tx.db
     .select()
     .from(payments)
     .where(and(eq(payments.orderId, orderId), eq(payments.status, 'completed')))
 
-  if (paid.some(({ dispute }) => dispute === 'open' || dispute === 'unknown')) return
+  if (paidPayments.some(({ dispute }) => dispute === 'open' || dispute === 'unknown')) return
 
-  for (const { id, receivedCents } of paid) {
+  for (const { id, receivedCents } of paidPayments) {
     const remainingReceipts = await lessReturned(tx, id, await receiptsOf(tx, id))
     if (receivedCents && !remainingReceipts.length) continue
 
@@ -216,11 +216,11 @@ export async function matchDeposit(
   { paymentId, reason }: { paymentId: string; reason: string },
 ): Promise<void> {
   await inTransaction(app, async (tx) => {
-    const deposit = await lockUnmatched(tx, depositId)
+    const lockedDeposit = await lockUnmatched(tx, depositId)
     const payment = await lockPayment(tx, paymentId)
     if (!payment) throw fail('payment.not_found')
     // The network does not matter: the exchange has received the coins.
-    if (payment.coin !== deposit.coin) throw fail('desk.other_coin')
+    if (payment.coin !== lockedDeposit.coin) throw fail('desk.other_coin')
 
     await tx.db
       .update(deposits)
@@ -232,7 +232,12 @@ export async function matchDeposit(
       action: 'deposit.matched',
       targetType: 'payment',
       targetId: paymentId,
-      details: { deposit: depositId, amount: deposit.amount, coin: deposit.coin, reason },
+      details: {
+        deposit: depositId,
+        amount: lockedDeposit.amount,
+        coin: lockedDeposit.coin,
+        reason,
+      },
     })
   })
   await settle(app, paymentId, 'desk')
@@ -249,7 +254,7 @@ export async function closeDeposit(
   grounds: { reason: string; reference: string | null },
 ): Promise<void> {
   await inTransaction(app, async (tx) => {
-    const deposit = await lockUnmatched(tx, depositId)
+    const lockedDeposit = await lockUnmatched(tx, depositId)
 
     await tx.db
       .update(deposits)
@@ -262,11 +267,11 @@ export async function closeDeposit(
       targetType: 'deposit',
       targetId: depositId,
       details: {
-        before: { state: deposit.state },
+        before: { state: lockedDeposit.state },
         after: { state: 'review' },
-        amount: deposit.amount,
-        coin: deposit.coin,
-        network: deposit.network,
+        amount: lockedDeposit.amount,
+        coin: lockedDeposit.coin,
+        network: lockedDeposit.network,
         ...grounds,
       },
     })

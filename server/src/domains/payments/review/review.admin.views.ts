@@ -9,31 +9,31 @@ import { mayReturn } from '../refunds/refund.admin.service.ts'
 import type { DeskRow, UnmatchedDeposit } from './review.admin.queries.ts'
 
 /** Received cents that are neither returned nor being returned. */
-const leftCents = (row: DeskRow): number =>
+const remainingCents = (row: DeskRow): number =>
   Math.max(0, row.payment.receivedCents - row.refundingCents - row.refundedCents)
 
 /** The acts that staff may do on a payment now. Each act checks its own conditions again. */
 function actionsOf(row: DeskRow): DeskAction[] {
   const { payment } = row
-  const unpaid = payment.status !== 'completed' && payment.status !== 'refunded'
+  const isUnpaid = payment.status !== 'completed' && payment.status !== 'refunded'
   const isContested = payment.dispute === 'open'
-  const mayPay = unpaid && !row.orderPaid && row.buyer !== 'deleted' && !isContested
+  const mayBePaid = isUnpaid && !row.orderPaid && row.buyer !== 'deleted' && !isContested
 
-  const legal: Record<DeskAction, boolean> = {
-    accept: mayPay && leftCents(row) > 0,
+  const isLegal: Record<DeskAction, boolean> = {
+    accept: mayBePaid && remainingCents(row) > 0,
     // Held money was received in full: it is accepted or refunded.
-    confirm: mayPay && payment.reviewReason !== 'held',
+    confirm: mayBePaid && payment.reviewReason !== 'held',
     deliver: payment.status === 'completed' && !isContested && row.stock && row.buyer === 'there',
-    refund: mayReturn(payment) && leftCents(row) > 0 && !isContested,
+    refund: mayReturn(payment) && remainingCents(row) > 0 && !isContested,
     release: payment.needsReview,
     note: true,
   }
 
-  return (Object.keys(legal) as DeskAction[]).filter((action) => legal[action])
+  return (Object.keys(isLegal) as DeskAction[]).filter((action) => isLegal[action])
 }
 
 /** The kind of review of a payment: a dispute first, then a withdrawal. */
-function kindOf({ payment, withdrawal }: DeskRow): DeskKind | null {
+function deskKindOf({ payment, withdrawal }: DeskRow): DeskKind | null {
   if (payment.dispute !== null) return 'disputed'
   if (withdrawal) return 'withdrawal'
 
@@ -48,7 +48,7 @@ export function deskView(row: DeskRow): z.infer<typeof deskItem> {
     _id: payment.id,
     orderId: payment.orderId,
     orderNumber: row.orderNumber,
-    kind: kindOf(row),
+    kind: deskKindOf(row),
     onDesk: payment.needsReview,
     status: payment.status,
     dispute: payment.dispute,
@@ -72,7 +72,7 @@ export function deskView(row: DeskRow): z.infer<typeof deskItem> {
     currency: payment.currency,
     amount: toWire(payment.amountCents),
     received: toWire(payment.receivedCents),
-    left: toWire(leftCents(row)),
+    left: toWire(remainingCents(row)),
     refunding: toWire(row.refundingCents),
     refunded: toWire(row.refundedCents),
     units: row.units,

@@ -69,17 +69,19 @@ export async function complete(
   // no second money.
   if (paid) await failReplacedPayments(tx, others, booking.source)
   const reviewReason = paid ? verdict.reviewReason : 'duplicate'
-  const booked = paid ? await withRemark(tx, payment, { paid, ...verdict }, booking) : booking
+  const remarkedBooking = paid
+    ? await withRemark(tx, payment, { paid, ...verdict }, booking)
+    : booking
 
   const [completed] = await Promise.all([
-    bookCompleted(tx, payment, { ...verdict, reviewReason }, booked),
+    bookCompleted(tx, payment, { ...verdict, reviewReason }, remarkedBooking),
     queueChatUpdate(tx, payment),
-    paid && handOut(tx, payment, paid, { reserved: verdict.held ? null : reserved }),
+    paid && handOutOrder(tx, payment, paid, { reserved: verdict.held ? null : reserved }),
   ])
 
   if (!paid || verdict.held) await releaseKeys(tx, payment.id)
-  const extra = paid ? verdict.extra : await receiptsOf(tx, payment.id)
-  await sendBackTwice(tx, payment, extra)
+  const extraReceipts = paid ? verdict.extra : await receiptsOf(tx, payment.id)
+  await sendBackTwice(tx, payment, extraReceipts)
   if (!paid) await releaseCouponUse(tx, payment.id)
   else if (payment.couponCode) await countCoupon(tx, payment.id, verdict)
 
@@ -113,7 +115,7 @@ async function withRemark(
  * Deliver a paid order; nothing is delivered when `reserved` is null. `couponCode` is given when a
  * purchase is opened and paid at once, so that its cart records the checkout too.
  */
-export async function handOut(
+export async function handOutOrder(
   tx: App,
   { id, cartId, orderId }: Payment,
   paid: PaidOrder,

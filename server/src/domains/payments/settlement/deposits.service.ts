@@ -9,7 +9,7 @@ import { isItsMoney } from '../../books/methods.rules.ts'
 import {
   depositsOf,
   oldestWatchedCrypto,
-  payerOf,
+  payerOfDeposit,
   type Deposit,
   type Payment,
 } from '../state/payments.queries.ts'
@@ -17,7 +17,7 @@ import type { DepositFacts } from './verdict.rules.ts'
 
 // States of the exchange's deposit history: 0 pending, 6 credited, 1 success; 8 waits for the
 // shop's answers to the exchange; 7 wrong, 2 rejected.
-const success = 1
+const creditedStatus = 1
 const awaitsShop = 8
 const underway = new Set([0, 6, awaitsShop])
 
@@ -32,7 +32,7 @@ export async function pollDeposits(app: App): Promise<string[]> {
   const reported = await app.providers.crypto!.deposits(new Date(watchedSince.getTime() - 600_000))
   const paymentIds = new Set<string>()
 
-  for (const deposit of await newsOf(app, reported)) {
+  for (const deposit of await changedDeposits(app, reported)) {
     // A deposit that cannot be stored does not block the others.
     const paymentId = await inTransaction(app, (tx) => keepDeposit(tx, deposit)).catch((error) => {
       app.log.error(
@@ -48,7 +48,7 @@ export async function pollDeposits(app: App): Promise<string[]> {
 }
 
 /** The reported deposits that are new, changed or still unmatched, found by one query. */
-async function newsOf(app: App, reported: ReportedDeposit[]): Promise<ReportedDeposit[]> {
+async function changedDeposits(app: App, reported: ReportedDeposit[]): Promise<ReportedDeposit[]> {
   const storedDeposits = await app.db
     .select({
       id: deposits.id,
@@ -62,11 +62,11 @@ async function newsOf(app: App, reported: ReportedDeposit[]): Promise<ReportedDe
   const storedById = new Map(storedDeposits.map((deposit) => [deposit.id, deposit]))
 
   return reported.filter((deposit) => {
-    const before = storedById.get(deposit.id)
+    const storedDeposit = storedById.get(deposit.id)
     return (
-      before?.status !== deposit.status ||
-      before.confirmations !== deposit.confirmations ||
-      before.state === 'unmatched'
+      storedDeposit?.status !== deposit.status ||
+      storedDeposit.confirmations !== deposit.confirmations ||
+      storedDeposit.state === 'unmatched'
     )
   })
 }
@@ -109,7 +109,7 @@ async function keepDeposit(tx: App, reported: ReportedDeposit): Promise<string |
 async function matchDeposit(tx: App, deposit: Deposit, isNew: boolean): Promise<string | null> {
   // All buyers send to one address, so only the exact amount identifies a payment. Near amounts may
   // be anybody's, so staff decide (decision 0012).
-  const matchedPayment = await payerOf(tx, deposit)
+  const matchedPayment = await payerOfDeposit(tx, deposit)
 
   if (!matchedPayment || !isItsMoney(tx, matchedPayment)) {
     if (isNew)
@@ -143,7 +143,7 @@ export async function cryptoFacts(tx: App, payment: Payment): Promise<ChargeFact
       : Math.floor((payment.amountCents * units) / payment.coinUnits!)
 
   const oddDeposit = ownDeposits.find(
-    (deposit) => deposit.status !== success && !underway.has(deposit.status),
+    (deposit) => deposit.status !== creditedStatus && !underway.has(deposit.status),
   )
 
   return {
@@ -153,7 +153,7 @@ export async function cryptoFacts(tx: App, payment: Payment): Promise<ChargeFact
     mismatch: oddDeposit ? `deposit status ${oddDeposit.status}` : null,
 
     receipts: ownDeposits
-      .filter((deposit) => deposit.status === success)
+      .filter((deposit) => deposit.status === creditedStatus)
       .map((deposit) => ({
         receiptId: deposit.id,
         amountCents: inCents(deposit.coinUnits),

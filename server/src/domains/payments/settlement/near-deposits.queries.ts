@@ -29,13 +29,13 @@ const shortByFee = or(
   ...Object.entries(coinTolerances).map(([coin, { own: ownUnits, fee, by = {} }]) =>
     and(
       eq(payments.coin, coin),
-      sql`${missingUnits} between 0 and ${feeOf(fee, by)}`,
+      sql`${missingUnits} between 0 and ${feeByNetwork(fee, by)}`,
       sql`${missingUnits} % ${sql.raw(String(ownUnits))} = 0`,
     ),
   ),
 )
 
-function feeOf(fee: number, by: Record<string, number>): SQL {
+function feeByNetwork(fee: number, by: Record<string, number>): SQL {
   const feeCases = Object.entries(by).map(
     ([network, most]) =>
       sql`when ${deposits.network} = ${network} then ${sql.raw(String(most))}::bigint`,
@@ -49,7 +49,7 @@ function feeOf(fee: number, by: Record<string, number>): SQL {
 }
 
 /** The last six digits are equal: no two open payments share them by chance. */
-const sameEnd = sql`(${missingUnits} >= 0 and ${deposits.coinUnits} > 0 and ${missingUnits} % 1000000 = 0)`
+const hasSameEnding = sql`(${missingUnits} >= 0 and ${deposits.coinUnits} > 0 and ${missingUnits} % 1000000 = 0)`
 const sameNetwork = eq(payments.network, deposits.network)
 
 const isWithinTwoPercent = sql`${payments.coinUnits} between ceil(${deposits.coinUnits} / 1.02)
@@ -59,13 +59,13 @@ const isWithinTwoPercent = sql`${payments.coinUnits} between ceil(${deposits.coi
  * SQL condition: a payment is near an unmatched deposit that came after its creation. The amount
  * ends the same, is short by a fee, or differs by 2 % at most; or it is equal on another network.
  */
-const isNear = and(
+const isNearDeposit = and(
   eq(payments.method, 'crypto'),
   eq(payments.coin, deposits.coin),
   isNotNull(payments.nextCheckAt),
   inArray(payments.status, ['pending', 'failed']),
   lte(payments.createdAt, deposits.insertedAt),
-  or(sameEnd, shortByFee, and(sameNetwork, isWithinTwoPercent)),
+  or(hasSameEnding, shortByFee, and(sameNetwork, isWithinTwoPercent)),
 )
 
 /** Unpaid payments that the deposits may be meant for, the nearest first. */
@@ -74,11 +74,11 @@ export const nearPayments = (app: App, depositIds: readonly string[]) =>
     ? app.db
         .select({ depositId: deposits.id, payment: payments, orderNumber: orders.number })
         .from(deposits)
-        .innerJoin(payments, isNear)
+        .innerJoin(payments, isNearDeposit)
         .innerJoin(orders, eq(orders.id, payments.orderId))
         .where(inArray(deposits.id, [...depositIds]))
         .orderBy(
-          sql`not ${sameEnd}`,
+          sql`not ${hasSameEnding}`,
           sql`not (${shortByFee})`,
           sql`abs(${payments.coinUnits} - ${deposits.coinUnits})`,
           payments.id,
@@ -92,13 +92,13 @@ export const nearPayments = (app: App, depositIds: readonly string[]) =>
  */
 export async function hasNearDeposit(
   app: App,
-  of: { id: string } | { cartId: string },
+  owner: { id: string } | { cartId: string },
 ): Promise<boolean> {
   const [nearDeposit] = await app.db
     .select({ id: deposits.id })
     .from(payments)
-    .innerJoin(deposits, and(eq(deposits.state, 'unmatched'), isNear))
-    .where('id' in of ? eq(payments.id, of.id) : eq(payments.cartId, of.cartId))
+    .innerJoin(deposits, and(eq(deposits.state, 'unmatched'), isNearDeposit))
+    .where('id' in owner ? eq(payments.id, owner.id) : eq(payments.cartId, owner.cartId))
     .limit(1)
   return nearDeposit !== undefined
 }

@@ -48,7 +48,7 @@ export async function sendPaymentExpired(app: App, orderId: string): Promise<voi
 
   if (otherPayment || (await hasNearDeposit(app, { cartId: order.cartId }))) return
 
-  const lines = await app.db
+  const orderedLines = await app.db
     .select({ name: orderLines.name })
     .from(orderLines)
     .where(eq(orderLines.orderId, orderId))
@@ -59,7 +59,7 @@ export async function sendPaymentExpired(app: App, orderId: string): Promise<voi
     to: order,
     values: {
       number: order.number,
-      products: lines.map((line) => line.name),
+      products: orderedLines.map((line) => line.name),
       totalCents: order.totalCents,
       currency: order.currency,
     },

@@ -13,15 +13,15 @@ const againSeconds = 60
  * Once a day: check that the PIX provider calls this shop, and register the webhook again if not.
  */
 export async function watchPixWebhook(app: App): Promise<void> {
-  const pix = app.providers.charges.pix
-  const url = app.config.pix?.webhookUrl
-  if (!pix?.keepWebhook || !url) return
+  const pixProvider = app.providers.charges.pix
+  const webhookUrl = app.config.pix?.webhookUrl
+  if (!pixProvider?.keepWebhook || !webhookUrl) return
 
   await checkByClock(
     app,
     'pix.webhook',
     async () => {
-      const { found, foundUrl } = await pix.keepWebhook!(url)
+      const { found, foundUrl } = await pixProvider.keepWebhook!(webhookUrl)
       if (found !== 'right')
         app.log.warn({ found, foundUrl }, 'the PIX webhook was not registered here; now it is')
 

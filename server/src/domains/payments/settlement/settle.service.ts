@@ -20,7 +20,12 @@ import { noteOf, remarkOf } from '../state/remarks.rules.ts'
 import { failPayment, updatePayment } from '../state/transitions.service.ts'
 import { complete, CouponSpent, sendBackTwice, type Booking } from './complete.service.ts'
 import { cryptoFacts } from './deposits.service.ts'
-import { decide, type DepositFacts, type ProviderReport, type Verdict } from './verdict.rules.ts'
+import {
+  decideVerdict,
+  type DepositFacts,
+  type ProviderReport,
+  type Verdict,
+} from './verdict.rules.ts'
 
 /**
  * The only place where money becomes real: ask the provider, then apply its facts in one
@@ -59,18 +64,18 @@ export async function settleNow(
   source: ChangeSource,
 ): Promise<Payment> {
   const readAt = app.clock.now()
-  const facts = await readFacts(app, payment)
-  if (facts !== 'deposits') await readReportsFirst(app, payment, facts)
-  const look = { source, readAt }
+  const chargeFacts = await readFacts(app, payment)
+  if (chargeFacts !== 'deposits') await readReportsFirst(app, payment, chargeFacts)
+  const readContext = { source, readAt }
 
   try {
-    return await inTransaction(app, (tx) => applyFacts(tx, payment.id, facts, look))
+    return await inTransaction(app, (tx) => applyFacts(tx, payment.id, chargeFacts, readContext))
   } catch (error) {
     if (!(error instanceof CouponSpent)) throw error
     // Only the attempt to take a coupon use shows whether one is left. When none is, the facts are
     // applied again, and the money waits for staff.
     return inTransaction(app, (tx) =>
-      applyFacts(tx, payment.id, facts, { ...look, isCouponSpent: true }),
+      applyFacts(tx, payment.id, chargeFacts, { ...readContext, isCouponSpent: true }),
     )
   }
 }
@@ -101,21 +106,21 @@ async function readFacts(app: App, payment: Payment): Promise<ChargeFacts | 'dep
   if (!provider || !payment.providerReference) return nothingYet
 
   const identity = identityOf(payment, payment.providerReference)
-  const facts = await provider.read(identity)
-  const expired = payment.status === 'pending' && app.clock.now() >= payment.expiresAt
+  const chargeFacts = await provider.read(identity)
+  const isExpired = payment.status === 'pending' && app.clock.now() >= payment.expiresAt
   // A hosted page must be closed before its stock is on sale again; otherwise its buyer could still
   // pay there.
   if (
     payment.method !== payMethods.card ||
-    !expired ||
-    facts.state !== 'open' ||
-    facts.receipts.length
+    !isExpired ||
+    chargeFacts.state !== 'open' ||
+    chargeFacts.receipts.length
   )
-    return facts
+    return chargeFacts
 
   return (await provider.cancel(identity)) === 'paid'
     ? provider.read(identity)
-    : { ...facts, state: 'closed' }
+    : { ...chargeFacts, state: 'closed' }
 }
 
 async function applyFacts(
@@ -130,7 +135,7 @@ async function applyFacts(
 ): Promise<Payment> {
   const payment = (await lockPayment(tx, paymentId))!
   const { facts, received } = await readReported(tx, payment, reported)
-  const news = await keepDisputes(tx, payment, facts.disputes, readAt)
+  const disputeNews = await keepDisputes(tx, payment, facts.disputes, readAt)
   // Returned money of an unpaid payment pays for nothing, even when payment and return are reported
   // together.
   const returned = await keepReturns(tx, payment, facts.refunds)
@@ -142,15 +147,15 @@ async function applyFacts(
         received.length > 0 && cannotBeServed(tx, payment),
       ])
 
-  const reportNow = { ...facts, dispute: news.state }
+  const reportNow = { ...facts, dispute: disputeNews.state }
 
-  const verdict = judge(
+  const verdict = judgePayment(
     tx,
     { ...payment, isBuyerBarred, isCouponSpent },
     { received, left, seen: reportNow },
   )
 
-  const applied = await applyVerdict(tx, payment, verdict, {
+  const appliedPayment = await applyVerdict(tx, payment, verdict, {
     receivedCents: received
       .filter((receipt) => receipt.currency === payment.currency)
       .reduce((sum, receipt) => sum + receipt.amountCents, 0),
@@ -160,9 +165,9 @@ async function applyFacts(
     underway: facts.underway ?? false,
   })
 
-  const followed = returned ? await followReturns(tx, applied) : applied
+  const followed = returned ? await followReturns(tx, appliedPayment) : appliedPayment
 
-  return followDisputes(tx, followed, news, source)
+  return followDisputes(tx, followed, disputeNews, source)
 }
 
 type Reported = ChargeFacts & Partial<DepositFacts>
@@ -174,8 +179,8 @@ async function readReported(
   reported: ChargeFacts | 'deposits',
 ): Promise<{ facts: Reported; received: Receipt[] }> {
   if (reported === 'deposits') {
-    const facts = await cryptoFacts(tx, payment)
-    return { facts, received: await keepReceipts(tx, payment, facts) }
+    const depositFacts = await cryptoFacts(tx, payment)
+    return { facts: depositFacts, received: await keepReceipts(tx, payment, depositFacts) }
   }
 
   // A report of fraud changes the returns of the receipts, not the receipts.
@@ -194,12 +199,12 @@ type Evidence = { received: Receipt[]; left: Receipt[]; seen: ProviderReport }
  * Decide with facts outside the pure rule: may the buyer be served, what was returned, what staff
  * confirmed by hand.
  */
-function judge(
+function judgePayment(
   tx: App,
   payment: Payment & { isBuyerBarred: boolean; isCouponSpent: boolean },
   { received, left, seen: reportNow }: Evidence,
 ): Verdict {
-  const judged = decide(
+  const firstVerdict = decideVerdict(
     { ...payment, isBuyerBarred: payment.isBuyerBarred && left.length > 0 },
     left,
     reportNow,
@@ -207,19 +212,19 @@ function judge(
   )
 
   // Received money that was returned in full pays for nothing, but its review reason stays.
-  const decided =
+  const finalVerdict =
     received.length &&
-    judged.kind !== 'complete' &&
-    judged.reviewReason === null &&
+    firstVerdict.kind !== 'complete' &&
+    firstVerdict.reviewReason === null &&
     left !== received
-      ? { ...judged, reviewReason: payment.reviewReason ?? 'mismatch' }
-      : judged
+      ? { ...firstVerdict, reviewReason: payment.reviewReason ?? 'mismatch' }
+      : firstVerdict
 
   // Money that staff confirmed by hand may be this very money, reported late. It is not refunded
   // unasked; the review reason reports the surplus.
-  return decided.kind === 'keep' && left.some((receipt) => receipt.byHand)
-    ? { ...decided, extra: [] }
-    : decided
+  return finalVerdict.kind === 'keep' && left.some((receipt) => receipt.byHand)
+    ? { ...finalVerdict, extra: [] }
+    : finalVerdict
 }
 
 /**
@@ -233,17 +238,17 @@ type Receipt = ReceivedMoney & { byHand: boolean }
 async function keepReceipts(tx: App, payment: Payment, facts: ChargeFacts): Promise<Receipt[]> {
   const now = tx.clock.now()
 
-  const fresh = facts.receipts.map((receipt) => ({
+  const reportedReceipts = facts.receipts.map((receipt) => ({
     ...receipt,
     method: payment.method,
     paymentId: payment.id,
     createdAt: now,
   }))
 
-  if (!fresh.length) return payment.receivedCents ? receiptsOf(tx, payment.id) : []
+  if (!reportedReceipts.length) return payment.receivedCents ? receiptsOf(tx, payment.id) : []
 
   const [, kept] = await Promise.all([
-    tx.db.insert(receipts).values(fresh).onConflictDoNothing(),
+    tx.db.insert(receipts).values(reportedReceipts).onConflictDoNothing(),
     receiptsOf(tx, payment.id),
   ])
 
@@ -275,14 +280,14 @@ async function applyVerdict(
       details: { ...trail, receivedCents },
     })
 
-  const change = {
+  const paymentChange = {
     reviewReason: verdict.reviewReason,
     receivedCents,
     remark: trail.remark ?? remarkOf(payment),
     note: trail.note ?? noteOf(payment),
   }
 
-  return updatePayment(tx, payment, change, underway)
+  return updatePayment(tx, payment, paymentChange, underway)
 }
 
 /**
@@ -292,7 +297,7 @@ async function applyVerdict(
 export async function mayAsk(app: App, paymentId: string, seconds: number): Promise<boolean> {
   const now = app.clock.now()
 
-  const claimed = await app.db
+  const claimedRows = await app.db
     .update(payments)
     .set({ checkedAt: now })
     .where(
@@ -304,5 +309,5 @@ export async function mayAsk(app: App, paymentId: string, seconds: number): Prom
     )
     .returning({ id: payments.id })
 
-  return claimed.length === 1
+  return claimedRows.length === 1
 }

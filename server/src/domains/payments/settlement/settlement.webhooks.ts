@@ -40,10 +40,10 @@ export async function mountWebhooks(http: FastifyInstance, app: App): Promise<vo
       const onRequest = async () => {
         if (!app.providers.charges[method]) throw fail('payment.webhook_refused')
       }
-      const options = { bodyLimit, onRequest, config: { isUnknown: true } }
+      const routeOptions = { bodyLimit, onRequest, config: { isUnknown: true } }
 
-      scope.post(url, options, async (request, reply) => {
-        const hints = app.providers.charges[method]?.verifyWebhook({
+      scope.post(url, routeOptions, async (request, reply) => {
+        const webhookHints = app.providers.charges[method]?.verifyWebhook({
           body: (request.body as Buffer | undefined) ?? Buffer.alloc(0),
           headers: request.headers,
           query: request.query as Record<string, string>,
@@ -51,9 +51,9 @@ export async function mountWebhooks(http: FastifyInstance, app: App): Promise<vo
           now: app.clock.now(),
         })
 
-        if (!hints) throw fail('payment.webhook_refused')
+        if (!webhookHints) throw fail('payment.webhook_refused')
 
-        for (const hint of hints.flatMap(keepable)) await receive(app, method, hint)
+        for (const hint of webhookHints.flatMap(keepable)) await receiveHint(app, method, hint)
 
         return reply.code(200).send({ received: true })
       })
@@ -88,10 +88,10 @@ const isPlain = (name: unknown): name is string =>
  * Store a hint and queue the check of its payment in one statement, so that neither exists alone.
  * Idempotent: a known event does nothing.
  */
-async function receive(app: App, method: CallbackMethod, hint: WebhookHint): Promise<void> {
+async function receiveHint(app: App, method: CallbackMethod, hint: WebhookHint): Promise<void> {
   const payment = await findPayment(app, method, hint)
 
-  const event = {
+  const webhookEvent = {
     provider: method,
     eventId: hint.eventId,
     type: hint.type,
@@ -104,17 +104,23 @@ async function receive(app: App, method: CallbackMethod, hint: WebhookHint): Pro
     .as(
       app.db
         .insert(webhookEvents)
-        .values(event)
+        .values(webhookEvent)
         .onConflictDoNothing()
         .returning({ eventId: webhookEvents.eventId }),
     )
 
-  const keep = (queued: SQL) => app.db.with(storedEvent).select({ queued }).from(storedEvent)
-  const news = payment
-    ? await enqueueBy(app, 'payment.settle', { paymentId: payment.id, source: 'webhook' }, keep)
-    : await keep(sql`null`)
+  const storeAndQueue = (queued: SQL) =>
+    app.db.with(storedEvent).select({ queued }).from(storedEvent)
+  const newEvents = payment
+    ? await enqueueBy(
+        app,
+        'payment.settle',
+        { paymentId: payment.id, source: 'webhook' },
+        storeAndQueue,
+      )
+    : await storeAndQueue(sql`null`)
 
-  if (news.length && !payment)
+  if (newEvents.length && !payment)
     app.log.info(
       { provider: method, eventId: hint.eventId, type: hint.type },
       'a webhook names no payment of ours',
@@ -126,13 +132,15 @@ async function findPayment(
   method: CallbackMethod,
   hint: WebhookHint,
 ): Promise<Payment | null> {
-  const byId =
+  const paymentWithId =
     hint.paymentId && /^[0-9a-f]{32}$/.test(hint.paymentId)
       ? await paymentById(app, hint.paymentId)
       : null
 
-  const byReference =
-    byId ?? (hint.reference ? await paymentByReference(app, method, hint.reference) : null)
+  const paymentWithReference =
+    paymentWithId ?? (hint.reference ? await paymentByReference(app, method, hint.reference) : null)
 
-  return byReference ?? (hint.receiptId ? paymentByReceipt(app, method, hint.receiptId) : null)
+  return (
+    paymentWithReference ?? (hint.receiptId ? paymentByReceipt(app, method, hint.receiptId) : null)
+  )
 }

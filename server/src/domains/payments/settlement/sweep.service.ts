@@ -11,10 +11,10 @@ const lastClockLead = new WeakMap<App['pool'], number>()
 /** Whether the clock was set back since the last sweep; assumed at the start of a process. */
 function wasSetBack({ pool, clock }: App): boolean {
   const clockLead = clock.now().getTime() - performance.now()
-  const before = lastClockLead.get(pool)
+  const previousLead = lastClockLead.get(pool)
   lastClockLead.set(pool, clockLead)
 
-  return before === undefined || clockLead < before - 10_000
+  return previousLead === undefined || clockLead < previousLead - 10_000
 }
 
 const batchSize = 40
@@ -32,11 +32,11 @@ export async function sweepPayments(app: App): Promise<void> {
   const sweepEnd = performance.now() + maxSweepMs
 
   for (;;) {
-    const dueIds = await claimDue(app, batchSize, 60)
+    const claimedIds = await claimDue(app, batchSize, 60)
 
-    for (let i = 0; i < dueIds.length; i += parallelChecks) {
+    for (let i = 0; i < claimedIds.length; i += parallelChecks) {
       await Promise.all(
-        dueIds
+        claimedIds
           .slice(i, i + parallelChecks)
           .map((id) =>
             settle(app, id, 'sweep').catch((error) =>
@@ -49,7 +49,7 @@ export async function sweepPayments(app: App): Promise<void> {
       )
     }
 
-    if (dueIds.length < batchSize || performance.now() > sweepEnd) break
+    if (claimedIds.length < batchSize || performance.now() > sweepEnd) break
   }
 
   await sweepRefunds(app)

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 
 import type { ReceivedMoney } from '../state/payment.rules.ts'
-import { decide, type ProviderReport, type JudgedPayment } from './verdict.rules.ts'
+import { decideVerdict, type ProviderReport, type JudgedPayment } from './verdict.rules.ts'
 
 // Properties of the only rule that makes money real, for any receipts in any order at any time.
 
@@ -72,7 +72,9 @@ describe('any receipts of an unpaid payment', () => {
           !standing.isBuyerBarred &&
           !standing.isCouponSpent &&
           standing.reviewReason !== 'held'
-        expect(decide(standing, receipts, facts, now).kind === 'complete').toBe(isPaid && mayBe)
+        expect(decideVerdict(standing, receipts, facts, now).kind === 'complete').toBe(
+          isPaid && mayBe,
+        )
       }),
       { numRuns: 1000 },
     )
@@ -81,7 +83,7 @@ describe('any receipts of an unpaid payment', () => {
   it('the kept ones cover the amount and need their last; exactly the later ones go back', () => {
     fc.assert(
       fc.property(unpaid, ({ standing, receipts, seen: facts, now }) => {
-        const verdict = decide(standing, receipts, facts, now)
+        const verdict = decideVerdict(standing, receipts, facts, now)
         fc.pre(verdict.kind === 'complete')
         const kept = inReais(receipts).filter((one) => !verdict.extra.includes(one))
         const last = kept.toSorted((a, b) => +a.receivedAt - +b.receivedAt).at(-1)!
@@ -101,12 +103,12 @@ describe('any receipts of an unpaid payment', () => {
       fc.property(unpaid, ({ standing, receipts, seen: facts, now }) => {
         const fresh = { ...standing, reviewReason: null }
         const came = total(inReais(receipts))
-        const { kind, reviewReason } = decide(fresh, receipts, facts, now)
+        const { kind, reviewReason } = decideVerdict(fresh, receipts, facts, now)
         if (reviewReason === 'partial') expect(came > 0 && came < standing.amountCents).toBe(true)
         if (reviewReason === 'over') expect(came).toBeGreaterThan(standing.amountCents)
         if (reviewReason === 'held')
           expect(standing.isBuyerBarred || standing.isCouponSpent).toBe(true)
-        const later = decide(standing, receipts, facts, now)
+        const later = decideVerdict(standing, receipts, facts, now)
         if (kind === 'complete' || later.kind === 'complete')
           expect(later.reviewReason).not.toBe('partial')
       }),
@@ -124,8 +126,8 @@ describe('any receipts of an unpaid payment', () => {
           }),
         ),
         ({ one: { standing, receipts, seen: facts, now }, shuffled }) => {
-          expect(decide(standing, shuffled, facts, now)).toEqual(
-            decide(standing, receipts, facts, now),
+          expect(decideVerdict(standing, shuffled, facts, now)).toEqual(
+            decideVerdict(standing, receipts, facts, now),
           )
         },
       ),
@@ -136,11 +138,11 @@ describe('any receipts of an unpaid payment', () => {
   it('a second report changes nothing: paid and failed stay so, with the same review reason', () => {
     fc.assert(
       fc.property(unpaid, ({ standing, receipts, seen: facts, now }) => {
-        const first = decide(standing, receipts, facts, now)
+        const first = decideVerdict(standing, receipts, facts, now)
         const status = { complete: 'completed', fail: 'failed', keep: standing.status } as const
         const after = { ...standing, status: status[first.kind], reviewReason: first.reviewReason }
 
-        expect(decide(after, receipts, facts, now)).toEqual({
+        expect(decideVerdict(after, receipts, facts, now)).toEqual({
           kind: 'keep',
           reviewReason: first.reviewReason,
           extra: first.kind === 'complete' ? first.extra : [],
@@ -162,7 +164,7 @@ describe('any receipts of a completed payment', () => {
     fc.assert(
       fc.property(paid, ({ one, status, dispute }) => {
         const standing = { ...one.standing, status }
-        const verdict = decide(standing, one.receipts, { ...one.seen, dispute }, one.now)
+        const verdict = decideVerdict(standing, one.receipts, { ...one.seen, dispute }, one.now)
         expect(verdict.kind).toBe('keep')
         expect(verdict.reviewReason === 'disputed').toBe(dispute !== null && dispute !== 'won')
         if (status === 'refunded') expect(verdict).toMatchObject({ extra: [] })

@@ -2,7 +2,7 @@ import type { ReviewReason } from '@chaveiro/contracts/states'
 import { describe, expect, it } from 'vitest'
 
 import { wasPaid, type ReceivedMoney } from '../state/payment.rules.ts'
-import { decide, type ProviderReport, type JudgedPayment } from './verdict.rules.ts'
+import { decideVerdict, type ProviderReport, type JudgedPayment } from './verdict.rules.ts'
 
 const opened = new Date('2026-03-01T12:00:00.000Z')
 const ends = new Date('2026-03-01T12:30:00.000Z')
@@ -16,7 +16,7 @@ describe('receipts', () => {
   })
 
   const judge = (...receipts: ReturnType<typeof came>[]) =>
-    decide(
+    decideVerdict(
       {
         status: 'pending',
         amountCents: 1000,
@@ -58,7 +58,7 @@ describe('receipts', () => {
     } as const
 
     const open = { state: 'open', mismatch: null, dispute: null } as const
-    const verdict = (...parts: ReturnType<typeof part>[]) => decide(low, parts, open, opened)
+    const verdict = (...parts: ReturnType<typeof part>[]) => decideVerdict(low, parts, open, opened)
     expect(verdict(part(1000, '05'))).toMatchObject({ kind: 'keep', reviewReason: 'partial' })
 
     expect(verdict(part(1000, '05'), part(990, '10'))).toEqual({
@@ -98,7 +98,12 @@ describe('the verdict on the facts of a payment', () => {
     seen: Partial<ProviderReport> = {},
     now: Date = minute(5),
   ) =>
-    decide(standing(more), receipts, { state: 'open', mismatch: null, dispute: null, ...seen }, now)
+    decideVerdict(
+      standing(more),
+      receipts,
+      { state: 'open', mismatch: null, dispute: null, ...seen },
+      now,
+    )
 
   it('enough money completes when it became enough; later money goes back [decision Q38]', () => {
     expect(told({}, [paid(1000, 3)])).toEqual({

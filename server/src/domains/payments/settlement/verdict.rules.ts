@@ -42,7 +42,7 @@ export type Verdict =
  * so far. Money in another currency or for another recipient never completes a payment. Too little
  * waits; a surplus completes it and is reported to staff.
  */
-export function decide(
+export function decideVerdict(
   judged: JudgedPayment,
   receipts: readonly ReceivedMoney[],
   report: ProviderReport,
@@ -75,11 +75,12 @@ function keepCompleted(
   coverage: Coverage,
   dispute: DisputeState | null,
 ): Verdict {
-  const settled = payment.reviewReason === 'disputed' ? { ...payment, reviewReason: null } : payment
+  const settledPayment =
+    payment.reviewReason === 'disputed' ? { ...payment, reviewReason: null } : payment
   return {
     kind: 'keep',
     reviewReason:
-      dispute !== null && dispute !== 'won' ? 'disputed' : surplusReason(coverage, settled),
+      dispute !== null && dispute !== 'won' ? 'disputed' : surplusReason(coverage, settledPayment),
     extra: payment.status === 'completed' ? coverage.extra : [],
   }
 }
@@ -95,13 +96,13 @@ function completeOrHold(payment: JudgedPayment, coverage: Coverage, paidAt: Date
       ? { kind: 'fail', reason: 'cancelled', reviewReason: 'held' }
       : { kind: 'keep', reviewReason: 'held', extra: [] }
 
-  const late = payment.status !== 'pending' || paidAt > payment.expiresAt
+  const isLatePayment = payment.status !== 'pending' || paidAt > payment.expiresAt
 
   return {
     kind: 'complete',
     paidAt,
     extra: coverage.extra,
-    reviewReason: surplusReason(coverage, payment) ?? (late ? 'late' : null),
+    reviewReason: surplusReason(coverage, payment) ?? (isLatePayment ? 'late' : null),
   }
 }
 
@@ -112,17 +113,17 @@ type Coverage = { paidAt: Date | null; extra: ReceivedMoney[]; sum: number }
 
 // The receipts that cover the amount, oldest first. Later ones are listed apart, for a refund.
 function coverAmount(receipts: readonly ReceivedMoney[], amountCents: number): Coverage {
-  let sum = 0
-  let paidAt: Date | null = null
-  const extra: ReceivedMoney[] = []
+  let sumCents = 0
+  let coveredAt: Date | null = null
+  const extraReceipts: ReceivedMoney[] = []
 
   for (const receipt of receipts) {
-    if (paidAt) extra.push(receipt)
-    else if (sum + receipt.amountCents >= amountCents) paidAt = receipt.receivedAt
-    sum += receipt.amountCents
+    if (coveredAt) extraReceipts.push(receipt)
+    else if (sumCents + receipt.amountCents >= amountCents) coveredAt = receipt.receivedAt
+    sumCents += receipt.amountCents
   }
 
-  return { paidAt, extra, sum }
+  return { paidAt: coveredAt, extra: extraReceipts, sum: sumCents }
 }
 
 function surplusReason(

@@ -82,15 +82,15 @@ async function countBoughtVariants(
   cartId: string,
   variantIds: readonly string[],
 ): Promise<Map<string, number>> {
-  const row = columns({
+  const boughtColumns = columns({
     variantId: readAs(orderLines.variantId, sql`${orderLines.variantId}`),
     n: value(sql`sum(${orderLines.quantity})::int`, z.int()),
   })
 
-  const rows = await rowsOf(
+  const boughtRows = await rowsOf(
     tx,
-    row,
-    sql`select ${row} from ${orders} join ${orderLines} on ${orderLines.orderId} = ${orders.id}
+    boughtColumns,
+    sql`select ${boughtColumns} from ${orders} join ${orderLines} on ${orderLines.orderId} = ${orders.id}
       where ${orders.userId} = ${userId} and ${orderLines.variantId} = any(${sql.param(variantIds)})
         and (${orders.status} = 'completed' or exists (
           select 1 from ${payments} where ${payments.orderId} = ${orders.id}
@@ -98,5 +98,5 @@ async function countBoughtVariants(
       group by ${orderLines.variantId}`,
   )
 
-  return new Map(rows.map(({ variantId, n }) => [variantId, n]))
+  return new Map(boughtRows.map(({ variantId, n }) => [variantId, n]))
 }

@@ -77,15 +77,18 @@ export async function paymentByReceipt(
 /** A payment with the part of its order that its page shows. */
 export type PaymentOnPage = { payment: Payment; orderNumber: string; lines: OrderLine[] }
 
-async function readPaymentPage(app: App, where: SQL | undefined): Promise<PaymentOnPage | null> {
-  const rows = await app.db
+async function readPaymentPage(
+  app: App,
+  condition: SQL | undefined,
+): Promise<PaymentOnPage | null> {
+  const pageRows = await app.db
     .select({ payment: payments, orderNumber: orders.number, line: orderLines })
     .from(payments)
     .innerJoin(orders, eq(orders.id, payments.orderId))
     .leftJoin(orderLines, eq(orderLines.orderId, orders.id))
-    .where(where)
+    .where(condition)
     .orderBy(asc(orderLines.position))
-  return rows[0] ? { ...rows[0], lines: rows.flatMap(({ line }) => line ?? []) } : null
+  return pageRows[0] ? { ...pageRows[0], lines: pageRows.flatMap(({ line }) => line ?? []) } : null
 }
 
 /** A payment by its id, or by its session at the card provider, for its page. */
@@ -128,7 +131,7 @@ export async function successorOf(app: App, payment: Payment): Promise<string | 
 
 /** The pending payment of a user on the site, for its page. */
 export function pendingOfUser(app: App, userId: string): Promise<PaymentOnPage | null> {
-  const pending = app.db
+  const pendingPayment = app.db
     .select({ id: payments.id })
     .from(payments)
     .where(
@@ -139,7 +142,7 @@ export function pendingOfUser(app: App, userId: string): Promise<PaymentOnPage |
       ),
     )
     .limit(1)
-  return readPaymentPage(app, eq(payments.id, pending))
+  return readPaymentPage(app, eq(payments.id, pendingPayment))
 }
 
 export const receiptsOf = (app: App, paymentId: string) =>
@@ -182,19 +185,19 @@ export async function isPaidByAnother(tx: App, payment: Payment): Promise<boolea
  */
 export async function claimDue(app: App, limit: number, holdSeconds: number): Promise<string[]> {
   const now = app.clock.now()
-  const row = columns({ id: payments.id })
+  const dueColumns = columns({ id: payments.id })
 
-  const dueRows = await rowsOf(
+  const claimedRows = await rowsOf(
     app,
-    row,
+    dueColumns,
     sql`with due as materialized (
       select ${payments.id} from ${payments} where ${payments.nextCheckAt} <= ${now}
       order by ${payments.nextCheckAt} limit ${limit} for update skip locked)
     update ${payments} set next_check_at = ${secondsAfter(now, holdSeconds)}
-    from due where ${payments.id} = due.id returning ${row}`,
+    from due where ${payments.id} = due.id returning ${dueColumns}`,
   )
 
-  return dueRows.map(({ id }) => id)
+  return claimedRows.map(({ id }) => id)
 }
 
 /**
@@ -229,7 +232,7 @@ export async function oldestWatchedCrypto(app: App): Promise<Date | null> {
  * The payment that asked for exactly a deposit's amount and existed when it came. A unique index
  * lets at most one still receive it.
  */
-export async function payerOf(
+export async function payerOfDeposit(
   app: App,
   { coin, network, coinUnits, insertedAt }: Deposit,
 ): Promise<Payment | null> {
@@ -262,7 +265,7 @@ export async function isCoinAmountTaken(
   network: string,
   units: number,
 ): Promise<boolean> {
-  const rows = await app.db
+  const takenRows = await app.db
     .select({ id: payments.id })
     .from(payments)
     .where(
@@ -274,7 +277,7 @@ export async function isCoinAmountTaken(
       ),
     )
     .limit(1)
-  return rows.length > 0
+  return takenRows.length > 0
 }
 
 export const openRefunds = (app: App, before: Date): Promise<Refund[]> =>

@@ -49,8 +49,8 @@ const searched = sql`lower((payments.id || ' ' || coalesce(payments.provider_ref
  * finished payments, payments_one_pending for the few open ones.
  */
 function containsText(search: string): SQL {
-  const isFound = sql`${searched} like ${likePattern(search)}`
-  return sql`(payments.status <> 'pending' and ${isFound} or payments.status = 'pending' and ${isFound})`
+  const isTextMatch = sql`${searched} like ${likePattern(search)}`
+  return sql`(payments.status <> 'pending' and ${isTextMatch} or payments.status = 'pending' and ${isTextMatch})`
 }
 
 function matchesFilters(app: App, filters: Filters): SQL | undefined {
@@ -79,7 +79,7 @@ export async function paymentsMatching(
   )
 
   // The ids of the page come from an index alone; only those rows are read in full.
-  const pageIds = app.db
+  const pageIdQuery = app.db
     .select({ id: payments.id })
     .from(payments)
     .where(matchesFilters(app, filters))
@@ -87,24 +87,24 @@ export async function paymentsMatching(
     .limit(limit)
     .offset((page - 1) * limit)
 
-  const rows = await app.db
+  const paymentRows = await app.db
     .select()
     .from(payments)
-    .where(inArray(payments.id, pageIds))
+    .where(inArray(payments.id, pageIdQuery))
     .orderBy(order)
 
-  return withKeyMarks(app, rows)
+  return withKeyMarks(app, paymentRows)
 }
 
 /** The next payments after the given one in the list's order, for exports. */
 export async function paymentsAfter(
   app: App,
   filters: Filters,
-  last: Payment | null,
+  lastPayment: Payment | null,
   limit: number,
 ): Promise<ListedPayment[]> {
-  const afterLast = last
-    ? sql`(${payments.createdAt}, ${payments.id}) < (${last.createdAt}, ${last.id})`
+  const afterLast = lastPayment
+    ? sql`(${payments.createdAt}, ${payments.id}) < (${lastPayment.createdAt}, ${lastPayment.id})`
     : undefined
 
   return withKeyMarks(
@@ -131,7 +131,7 @@ export async function countByStatus(
   filters: Filters,
   span: Span | null = null,
 ): Promise<Counted[]> {
-  const where = and(matchesFilters(app, filters), span ? createdWithin(app, span) : undefined)
+  const condition = and(matchesFilters(app, filters), span ? createdWithin(app, span) : undefined)
 
   const refundedByPayment = app.db
     .select({
@@ -143,28 +143,28 @@ export async function countByStatus(
     .groupBy(refunds.paymentId)
     .as('back')
 
-  const extra = sql`greatest(0, ${payments.receivedCents} - ${payments.amountCents})`
-  const real = isRealMoney(app)
+  const surplusCents = sql`greatest(0, ${payments.receivedCents} - ${payments.amountCents})`
+  const hasRealMoney = isRealMoney(app)
 
-  const reaisOf = (cents: SQL) =>
+  const sumInReais = (cents: SQL) =>
     sql`coalesce(sum(case ${payments.currency} when 'BRL' then ${cents}
-      else round(${cents} * ${payments.usdRate}) end) filter (where ${real}), 0)::float8`.mapWith(
+      else round(${cents} * ${payments.usdRate}) end) filter (where ${hasRealMoney}), 0)::float8`.mapWith(
       Number,
     )
 
   return app.db
     .select({
       status: payments.status,
-      n: countIf(real),
+      n: countIf(hasRealMoney),
       listed: count(),
-      cents: reaisOf(sql`${payments.amountCents}`),
-      backCents: reaisOf(sql`coalesce(${refundedByPayment.cents}, 0)`),
-      lostCents: reaisOf(
-        sql`least(${payments.amountCents}, greatest(0, coalesce(${refundedByPayment.cents}, 0) - ${extra}))`,
+      cents: sumInReais(sql`${payments.amountCents}`),
+      backCents: sumInReais(sql`coalesce(${refundedByPayment.cents}, 0)`),
+      lostCents: sumInReais(
+        sql`least(${payments.amountCents}, greatest(0, coalesce(${refundedByPayment.cents}, 0) - ${surplusCents}))`,
       ),
     })
     .from(payments)
     .leftJoin(refundedByPayment, eq(refundedByPayment.paymentId, payments.id))
-    .where(where)
+    .where(condition)
     .groupBy(payments.status)
 }

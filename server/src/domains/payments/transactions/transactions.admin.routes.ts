@@ -30,56 +30,56 @@ import { statsView, transactionDetails, transactionView } from './transactions.a
 /** Back-office calls of transactions. */
 export const transactionsAdmin: Handlers<typeof transactions> = {
   async list(app, { query, caller }) {
-    const filters = filtersOf(query)
-    const { status: _, ...others } = filters
+    const queryFilters = filtersOf(query)
+    const { status: _, ...others } = queryFilters
 
     const [rows, statusCounts] = await Promise.all([
-      paymentsMatching(app, filters, query),
+      paymentsMatching(app, queryFilters, query),
       countByStatus(app, others),
     ])
 
-    const stats = statsView(statusCounts)
-    const total = statusCounts
-      .filter(({ status }) => !filters.status || status === filters.status)
+    const transactionFigures = statsView(statusCounts)
+    const totalCount = statusCounts
+      .filter(({ status }) => !queryFilters.status || status === queryFilters.status)
       .reduce((sum, { listed }) => sum + listed, 0)
-    const pages = pagesOf(total, query)
+    const pageFields = pagesOf(totalCount, query)
 
     return {
       success: true as const,
       data: {
         transactions: rows.map((row) => transactionView(app, row, caller.language)),
         pagination: {
-          ...pages,
+          ...pageFields,
           page: query.page,
           limit: query.limit,
-          total,
-          pages: pages.totalPages,
+          total: totalCount,
+          pages: pageFields.totalPages,
         },
-        stats,
+        stats: transactionFigures,
       },
     }
   },
 
   async stats(app, { query }) {
     const { period, from, to } = query
-    const today = storeDay(app.config.timeZone, app.clock.now())
+    const storeToday = storeDay(app.config.timeZone, app.clock.now())
     const rangeName = period ?? (from || to ? 'own' : undefined)
-    const span = rangeName ? spanOf({ range: rangeName, from, to }, today) : null
-    const data = statsView(await countByStatus(app, {}, span))
+    const chosenSpan = rangeName ? spanOf({ range: rangeName, from, to }, storeToday) : null
+    const transactionFigures = statsView(await countByStatus(app, {}, chosenSpan))
 
-    return { success: true as const, ...data, data }
+    return { success: true as const, ...transactionFigures, data: transactionFigures }
   },
 
   async export(app, { query }) {
-    const filters = filtersOf(query)
+    const queryFilters = filtersOf(query)
     return csvFile('transactions', [...csvColumns, ...testColumn(app)], (last, limit) =>
-      paymentsAfter(app, filters, last, limit),
+      paymentsAfter(app, queryFilters, last, limit),
     )
   },
 
   async read(app, { params, caller }) {
-    const data = await detailsOf(app, params.id, caller.language)
-    return { success: true as const, ...data, data }
+    const transactionDetail = await detailsOf(app, params.id, caller.language)
+    return { success: true as const, ...transactionDetail, data: transactionDetail }
   },
 
   async check(app, { params, caller }) {
@@ -93,9 +93,9 @@ export const transactionsAdmin: Handlers<typeof transactions> = {
       throw error
     }
 
-    const data = await detailsOf(app, params.id, caller.language)
+    const transactionDetail = await detailsOf(app, params.id, caller.language)
 
-    return { success: true as const, ...data, data }
+    return { success: true as const, ...transactionDetail, data: transactionDetail }
   },
 
   async setStatus(app, { params, body, principal, caller }) {
@@ -113,15 +113,15 @@ export const transactionsAdmin: Handlers<typeof transactions> = {
         reference: reference ?? null,
       })
     else {
-      const fields = [...(reason ? [] : ['reason']), ...(reference ? [] : ['reference'])]
-      if (!reason || !reference) throw invalid(fields)
+      const missingFields = [...(reason ? [] : ['reason']), ...(reference ? [] : ['reference'])]
+      if (!reason || !reference) throw invalid(missingFields)
 
       await confirmByHand(app, payment.id, actor, { reason, reference })
     }
 
-    const data = await detailsOf(app, payment.id, caller.language)
+    const transactionDetail = await detailsOf(app, payment.id, caller.language)
 
-    return { success: true as const, transaction: data, data }
+    return { success: true as const, transaction: transactionDetail, data: transactionDetail }
   },
 }
 

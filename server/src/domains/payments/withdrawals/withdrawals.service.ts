@@ -45,7 +45,7 @@ export async function askWithdrawal(
     if (!ownOrder) throw fail('order.not_found')
 
     // Payments before their order, in the lock order of a refund.
-    const paid = await tx.db
+    const paidPayments = await tx.db
       .select({ id: payments.id })
       .from(payments)
       .where(and(eq(payments.orderId, orderId), eq(payments.status, 'completed')))
@@ -54,9 +54,10 @@ export async function askWithdrawal(
 
     const order = (await lockOrder(tx, orderId))!
     const now = tx.clock.now()
-    const until = withdrawableUntil(order)
-    if (order.status !== 'completed' || !until || paid.length === 0) throw fail('withdrawal.unpaid')
-    if (now >= until) throw fail('withdrawal.late')
+    const withdrawableEnd = withdrawableUntil(order)
+    if (order.status !== 'completed' || !withdrawableEnd || paidPayments.length === 0)
+      throw fail('withdrawal.unpaid')
+    if (now >= withdrawableEnd) throw fail('withdrawal.late')
 
     const withdrawal = await noteWithdrawal(tx, order, reason)
     if (!withdrawal) throw fail('withdrawal.exists')
