@@ -9,7 +9,7 @@ import { afterBackup } from './backup-after.ts'
 import { backupText, restoreText, upgradedText, verifiedText } from './backup-words.ts'
 import { checkArchives } from './doctor-backups.ts'
 
-const made = 'chaveiro-20261124-030000.tar.zst'
+const newArchive = 'chaveiro-20261124-030000.tar.zst'
 const folders: string[] = []
 let folder: string
 
@@ -20,10 +20,10 @@ beforeEach(() => {
     writeFileSync(join(folder, `chaveiro-${day}.tar.zst`), day)
 })
 
-afterAll(() => folders.forEach((one) => rmSync(one, { recursive: true })))
+afterAll(() => folders.forEach((path) => rmSync(path, { recursive: true })))
 
-const report = (given: Partial<BackupReport> = {}): BackupReport => ({
-  name: made,
+const report = (overrides: Partial<BackupReport> = {}): BackupReport => ({
+  name: newArchive,
   place: '/var/backups',
   takenAt: '2026-11-24T03:00:00.000Z',
   bytes: 1_200_000,
@@ -34,14 +34,18 @@ const report = (given: Partial<BackupReport> = {}): BackupReport => ({
   withSecrets: false,
   leftOut: { tables: [], uploads: [] },
   missing: [],
-  ...given,
+  ...overrides,
 })
 
-const noted = async () => {}
-const keeping = (keep: number | null) => ({ note: noted, store: folderStore(folder), keep })
+const noteNothing = async () => {}
+const keepOptions = (keep: number | null) => ({
+  note: noteNothing,
+  store: folderStore(folder),
+  keep,
+})
 
 it('the archive just made stays, even if an older one has a later date in its name [P477]', async () => {
-  expect(await afterBackup(report(), keeping(1))).toEqual({
+  expect(await afterBackup(report(), keepOptions(1))).toEqual({
     removed: [
       'chaveiro-20310101-030000.tar.zst',
       'chaveiro-20261123-030000.tar.zst',
@@ -49,18 +53,18 @@ it('the archive just made stays, even if an older one has a later date in its na
     ],
     failed: [],
   })
-  expect(readdirSync(folder)).toEqual([made])
+  expect(readdirSync(folder)).toEqual([newArchive])
 })
 
 it('--keep 3 leaves three of four archives, and without --keep all stay [P477]', async () => {
-  expect((await afterBackup(report(), keeping(null))).removed).toEqual([])
-  expect((await afterBackup(report(), keeping(3))).removed).toEqual([
+  expect((await afterBackup(report(), keepOptions(null))).removed).toEqual([])
+  expect((await afterBackup(report(), keepOptions(3))).removed).toEqual([
     'chaveiro-20261122-030000.tar.zst',
   ])
 })
 
 it('while uploads are missing no older backup is removed [P477]', async () => {
-  expect(await afterBackup(report({ missing: ['a.webp'] }), keeping(1))).toEqual({
+  expect(await afterBackup(report({ missing: ['a.webp'] }), keepOptions(1))).toEqual({
     removed: [],
     failed: [],
   })
@@ -81,13 +85,13 @@ it('a cleanup that fails is reported below the finished archive [P475]', async (
 })
 
 it('a backup names the first tables and uploads that it leaves out or misses [P477]', () => {
-  const odd = report({
+  const oddReport = report({
     withSecrets: true,
     leftOut: { tables: ['public.orders_bak'], uploads: ['logo copy.png'] },
     missing: ['a.webp', 'b.webp', 'c.webp', 'd.webp', 'e.webp', 'f.webp', 'g.webp'],
   })
 
-  expect(backupText(odd, { removed: [], failed: [] }).split('\n').slice(1)).toEqual([
+  expect(backupText(oddReport, { removed: [], failed: [] }).split('\n').slice(1)).toEqual([
     'The settings are in it.',
     'Left out, since these tables are not of the shop: public.orders_bak.',
     'Left out, since the shop gives no upload such a name: logo copy.png.',
@@ -96,7 +100,7 @@ it('a backup names the first tables and uploads that it leaves out or misses [P4
   ])
 })
 
-const brought = {
+const restoredReport = {
   takenAt: '2026-11-24T03:00:00.000Z',
   version: '0.1.0',
   tables: 89,
@@ -116,24 +120,24 @@ const brought = {
 }
 
 it('restore, verify and upgrade name what they leave out [P472]', () => {
-  expect(restoreText(brought).split('\n').slice(1, 5)).toEqual([
+  expect(restoreText(restoredReport).split('\n').slice(1, 5)).toEqual([
     'Left out, since these tables are not of the shop: public.orders_bak.',
     'Left out, since these columns are not of the shop: public.products.onde.',
     'Left out, since these sequences are not of the shop: public.orders_bak_id_seq.',
     'Left out, since the shop gives no upload such a name: logo copy.png.',
   ])
 
-  expect(restoreText(brought)).toContain(
+  expect(restoreText(restoredReport)).toContain(
     '\nKeys that were delivered after 2026-11-24T03:00:00.000Z are for sale again: ' +
       'before the shop starts, run "chaveiro stock hold".\n',
   )
 
-  expect(verifiedText(brought).split('\n')).toEqual([
+  expect(verifiedText(restoredReport).split('\n')).toEqual([
     'The backup is whole: 12 rows of 89 tables and 1 uploads of 2026-11-24T03:00:00.000Z (version 0.1.0).',
     'A restore leaves out files with a name that no shop gives: logo copy.png.',
   ])
 
-  const upgraded = { ...brought, stayed: ['public.orders_bak'] }
+  const upgraded = { ...restoredReport, stayed: ['public.orders_bak'] }
 
   expect(upgradedText({ from: 15, to: 18 }, upgraded).split('\n').slice(2)).toEqual([
     'Not of the shop, and not carried over: public.orders_bak, public.products.onde.',
@@ -143,9 +147,9 @@ it('restore, verify and upgrade name what they leave out [P472]', () => {
 })
 
 it('the doctor reports a newest backup whose date lies in the future [P588]', async () => {
-  const at = (time: string) => checkArchives({ BACKUP_TO: folder }, Date.parse(time))
+  const checkAt = (time: string) => checkArchives({ BACKUP_TO: folder }, Date.parse(time))
 
-  expect(await at('2026-11-24T06:00:00Z')).toEqual([
+  expect(await checkAt('2026-11-24T06:00:00Z')).toEqual([
     {
       about: 'backup',
       state: 'look',
@@ -158,7 +162,7 @@ it('the doctor reports a newest backup whose date lies in the future [P588]', as
 
   // The clocks of two machines may differ by ten minutes.
   for (const time of ['2026-11-24T02:50:00Z', '2026-11-24T03:10:00Z'])
-    expect(await at(time)).toEqual([
+    expect(await checkAt(time)).toEqual([
       { about: 'backup', state: 'ok', seen: `the newest of 3 in ${folder} is 0 hours old` },
     ])
 })

@@ -13,15 +13,15 @@ import { checkArchives } from './doctor-backups.ts'
 
 let shop: TestShop
 let folder: string
-let words: string
+let passphraseFile: string
 let storage: Awaited<ReturnType<typeof startS3>>
 let ops: ReturnType<typeof opsOf>
 let aws: Record<string, string>
 
 beforeAll(async () => {
   folder = mkdtempSync(join(tmpdir(), 'chaveiro-s3-'))
-  words = join(folder, 'words.txt')
-  writeFileSync(words, 'quatro palavras que ninguem diz\n')
+  passphraseFile = join(folder, 'words.txt')
+  writeFileSync(passphraseFile, 'quatro palavras que ninguem diz\n')
   ;[shop, storage] = await Promise.all([openTestShop(), startS3()])
   await checkSecrets(shop.app.pool, shop.app.config)
   await product(shop.app, { keys: ['CHAVE-NO-BALDE'], name: 'Cofre' })
@@ -46,48 +46,53 @@ it('a shop is backed up to a bucket and restored from it; --keep works there too
   storage.objects.set(`loja/${old}`, Buffer.from('old'))
   storage.objects.set('loja/notes.txt', Buffer.from('mine'))
 
-  const made = await ops(
-    ['backup', '--passphrase-file', words, '--with-secrets', '--keep', '1', '--json'],
+  const backupAnswer = await ops(
+    ['backup', '--passphrase-file', passphraseFile, '--with-secrets', '--keep', '1', '--json'],
     { BACKUP_TO: 's3://cofre/loja/' },
   )
 
-  expect(made.err).toBe('')
-  const report = JSON.parse(made.out)
+  expect(backupAnswer.err).toBe('')
+  const report = JSON.parse(backupAnswer.out)
   expect(report).toMatchObject({ place: 's3://cofre/loja', removed: [old], withSecrets: true })
   expect([...storage.objects.keys()].sort()).toEqual([`loja/${report.name}`, 'loja/notes.txt'])
   expect(storage.objects.get(`loja/${report.name}`)).toHaveLength(report.bytes)
 
   const file = `s3://cofre/loja/${report.name}`
-  const there = await spareDatabase()
+  const newDatabase = await spareDatabase()
 
   try {
     const dataDir = join(folder, 'new-machine')
-    const nothing = { DATABASE_URL: there.url, DATA_DIR: dataDir, VAULT_KEYS: '', STORE_SECRET: '' }
+    const nothing = {
+      DATABASE_URL: newDatabase.url,
+      DATA_DIR: dataDir,
+      VAULT_KEYS: '',
+      STORE_SECRET: '',
+    }
 
     const [read, back] = [
-      await ops(['verify', file, '--passphrase-file', words], nothing),
-      await ops(['restore', file, '--passphrase-file', words], nothing),
+      await ops(['verify', file, '--passphrase-file', passphraseFile], nothing),
+      await ops(['restore', file, '--passphrase-file', passphraseFile], nothing),
     ]
 
     expect(read.out).toMatch(/^The backup is whole: \d+ rows of \d+ tables and 0 uploads of /)
     expect(back.err).not.toContain('failed')
     expect(back.out).toContain('Its books are in order.\n')
-    expect(await there.ask('select name from products')).toEqual([{ name: 'Cofre' }])
+    expect(await newDatabase.ask('select name from products')).toEqual([{ name: 'Cofre' }])
     expect(readFileSync(join(dataDir, 'restored-settings', 'AWS_REGION'), 'utf8')).toBe('auto')
   } finally {
-    await there.drop()
+    await newDatabase.drop()
   }
 })
 
 it('a missing setting or a refusing bucket is reported in one line; nothing is left there [P587]', async () => {
   storage.objects.clear()
-  const to = (place: string, env: Record<string, string> = {}) =>
-    ops(['backup', '--to', place, '--passphrase-file', words], env)
+  const backupTo = (place: string, env: Record<string, string> = {}) =>
+    ops(['backup', '--to', place, '--passphrase-file', passphraseFile], env)
 
   const [nobody, other, none, missing] = await Promise.all([
-    to('s3://cofre', { AWS_ACCESS_KEY_ID: '' }),
-    to('s3://cofre/x', { AWS_SECRET_ACCESS_KEY: 'outro' }),
-    to('s3:///x'),
+    backupTo('s3://cofre', { AWS_ACCESS_KEY_ID: '' }),
+    backupTo('s3://cofre/x', { AWS_SECRET_ACCESS_KEY: 'outro' }),
+    backupTo('s3:///x'),
     ops(['verify', 's3://cofre/x/chaveiro-1.tar.zst']),
   ])
 
@@ -107,22 +112,22 @@ it('a missing setting or a refusing bucket is reported in one line; nothing is l
 it('the doctor says how old the newest backup is, in a bucket and in a folder [P588]', async () => {
   storage.objects.clear()
   const now = Date.parse('2026-11-24T12:00:00Z')
-  const look = (to: string, env = aws) => checkArchives({ ...env, BACKUP_TO: to }, now)
+  const checkAt = (to: string, env = aws) => checkArchives({ ...env, BACKUP_TO: to }, now)
   const todo = 'run "backup" by a timer, and look at what it said'
   expect(await checkArchives({ ...aws }, now)).toEqual([])
-  expect(await look('s3://cofre/dia')).toEqual([
+  expect(await checkAt('s3://cofre/dia')).toEqual([
     { about: 'backup', state: 'broken', seen: 'there is none in s3://cofre/dia', todo },
   ])
   for (const name of ['chaveiro-20261124-010000.tar.zst', 'chaveiro-20261123-010000.tar.zst.age'])
     storage.objects.set(`dia/${name}`, Buffer.from('x'))
-  expect(await look('s3://cofre/dia')).toEqual([
+  expect(await checkAt('s3://cofre/dia')).toEqual([
     { about: 'backup', state: 'ok', seen: 'the newest of 2 in s3://cofre/dia is 11 hours old' },
   ])
   writeFileSync(join(folder, 'chaveiro-20261121-010000.tar.zst'), 'x')
-  expect(await look(folder)).toEqual([
+  expect(await checkAt(folder)).toEqual([
     { about: 'backup', state: 'look', seen: `the newest of 1 in ${folder} is 83 hours old`, todo },
   ])
-  expect(await look(join(folder, 'none'))).toMatchObject([
+  expect(await checkAt(join(folder, 'none'))).toMatchObject([
     { state: 'broken', todo: 'mend BACKUP_TO' },
   ])
   expect(existsSync(join(folder, 'none'))).toBe(false)

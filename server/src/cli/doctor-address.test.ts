@@ -26,7 +26,7 @@ const answering =
 it('an untrusted certificate is reported as such, and not as a shop that does not answer', async () => {
   const { serverCert, serverKey } = await openCertificates(testFolder('address'))
   const port = await portOf(createServer({ cert: serverCert, key: serverKey }, answering(200)))
-  const silent = await shopPort()
+  const silentPort = await shopPort()
 
   expect(await checkAddress({ publicUrl: `https://localhost:${port}` })).toEqual([
     {
@@ -39,11 +39,11 @@ it('an untrusted certificate is reported as such, and not as a shop that does no
     },
   ])
 
-  expect(await checkAddress({ publicUrl: `https://localhost:${silent}` })).toEqual([
+  expect(await checkAddress({ publicUrl: `https://localhost:${silentPort}` })).toEqual([
     {
       about: 'address',
       state: 'look',
-      seen: `https://localhost:${silent} does not answer`,
+      seen: `https://localhost:${silentPort} does not answer`,
       todo: 'start the shop, look at the proxy and TLS',
     },
   ])
@@ -51,17 +51,17 @@ it('an untrusted certificate is reported as such, and not as a shop that does no
 
 it('http:// is reported for an address that others use, and not for localhost', async () => {
   const port = await portOf(createHttp(answering(200)) as never)
-  const ill = await portOf(createHttp(answering(502)) as never)
+  const failingPort = await portOf(createHttp(answering(502)) as never)
   expect(await checkAddress({ publicUrl: `http://localhost:${port}` })).toEqual([
     { about: 'address', state: 'ok', seen: `http://localhost:${port} answers` },
   ])
-  expect(await checkAddress({ publicUrl: `http://localhost:${ill}` })).toMatchObject([
-    { state: 'look', seen: `http://localhost:${ill} answers 502` },
+  expect(await checkAddress({ publicUrl: `http://localhost:${failingPort}` })).toMatchObject([
+    { state: 'look', seen: `http://localhost:${failingPort} answers 502` },
   ])
   // 0.0.0.0 reaches this machine, but is none of the names that mean it.
-  const [, told] = await checkAddress({ publicUrl: `http://0.0.0.0:${port}` })
+  const [, unsafeFinding] = await checkAddress({ publicUrl: `http://0.0.0.0:${port}` })
 
-  expect(told).toEqual({
+  expect(unsafeFinding).toEqual({
     about: 'address',
     state: 'look',
     seen: `http://0.0.0.0:${port} is not https: passwords and keys travel in clear, browsers warn of it`,

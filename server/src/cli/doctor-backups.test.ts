@@ -14,11 +14,11 @@ beforeAll(async () => {
 
 afterAll(() => shop?.close())
 
-const at = (time: string, env = {}) => checkBackupMark(shop.app.pool, env, Date.parse(time))
+const checkAt = (time: string, env = {}) => checkBackupMark(shop.app.pool, env, Date.parse(time))
 const todo = 'run "backup" by a timer, and name its place in BACKUP_TO'
 
 it('reports a missing backup, and the age of the last one, without BACKUP_TO [F234]', async () => {
-  expect(await at('2026-02-03T04:00:00Z')).toEqual([
+  expect(await checkAt('2026-02-03T04:00:00Z')).toEqual([
     {
       about: 'backup',
       state: 'look',
@@ -28,11 +28,11 @@ it('reports a missing backup, and the age of the last one, without BACKUP_TO [F2
   ])
 
   await noteBackup(shop.app.pool, '2026-02-03T04:00:00Z')
-  expect(await at('2026-02-05T04:30:00Z')).toEqual([
+  expect(await checkAt('2026-02-05T04:30:00Z')).toEqual([
     { about: 'backup', state: 'ok', seen: 'the last one was made 48 hours ago' },
   ])
-  expect(await at('2026-02-05T05:00:00Z')).toEqual([
+  expect(await checkAt('2026-02-05T05:00:00Z')).toEqual([
     { about: 'backup', state: 'look', seen: 'the last one was made 49 hours ago', todo },
   ])
-  expect(await at('2026-02-05T05:00:00Z', { BACKUP_TO: '/var/backups/chaveiro' })).toEqual([])
+  expect(await checkAt('2026-02-05T05:00:00Z', { BACKUP_TO: '/var/backups/chaveiro' })).toEqual([])
 })

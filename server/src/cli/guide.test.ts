@@ -15,14 +15,16 @@ const folder = fileURLToPath(new URL('../../../docs/operations/', import.meta.ur
 const chapters = readdirSync(folder).filter((name) => name.endsWith('.md'))
 
 /** Each command of the guide: lines of its code blocks, and code inside a sentence. */
-const typed = chapters.flatMap((name) => {
+const guideCommands = chapters.flatMap((name) => {
   const text = readFileSync(folder + name, 'utf8')
-  const blocks = [...text.matchAll(/^ *```sh\n(.*?)^ *```$/gms)].flatMap(([, block]) =>
+  const codeBlocks = [...text.matchAll(/^ *```sh\n(.*?)^ *```$/gms)].flatMap(([, block]) =>
     block!.replaceAll('\\\n', ' ').split('\n'),
   )
-  const spans = [...text.replace(/^ *```.*?^ *```$/gms, '').matchAll(/`([^`\n]+)`/g)]
+  const inlineCode = [...text.replace(/^ *```.*?^ *```$/gms, '').matchAll(/`([^`\n]+)`/g)]
 
-  return [...blocks, ...spans.map(([, span]) => span!)].map((line) => `${name}: ${line.trim()}`)
+  return [...codeBlocks, ...inlineCode.map(([, span]) => span!)].map(
+    (line) => `${name}: ${line.trim()}`,
+  )
 })
 
 it('every command in the guide is a right use of the tool [P440]', () => {
@@ -36,7 +38,7 @@ it('every command in the guide is a right use of the tool [P440]', () => {
     'two-factor': twoFactorCommand,
   }
 
-  const asked = typed.flatMap((line) => {
+  const parsedCommands = guideCommands.flatMap((line) => {
     const [, name = '', args = ''] = /: sudo chaveiro ([a-z-]+)(.*)$/.exec(line) ?? []
     const command = commands[name as keyof typeof commands]
 
@@ -45,12 +47,12 @@ it('every command in the guide is a right use of the tool [P440]', () => {
       : []
   })
 
-  expect(asked.length).toBeGreaterThan(4)
-  expect(asked.filter(({ isRight }) => !isRight)).toEqual([])
+  expect(parsedCommands.length).toBeGreaterThan(4)
+  expect(parsedCommands.filter(({ isRight }) => !isRight)).toEqual([])
 })
 
 it('no command of the guide has a secret in its arguments, which other users can read', () => {
   const programs =
     /: .*\b(?:psql|pg_isready|curl|createuser)\b[^<|]*\$(?:\(|\w*(?:URL|SECRET|TOKEN|PASS))/
-  expect(typed.filter((line) => programs.test(line))).toEqual([])
+  expect(guideCommands.filter((line) => programs.test(line))).toEqual([])
 })

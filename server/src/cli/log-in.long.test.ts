@@ -18,7 +18,7 @@ beforeAll(async () => {
 
 afterAll(() => shop?.close())
 
-const enter = async (password: string) => {
+const logIn = async (password: string) => {
   const payload = { email: dora.email, password }
   return (await shop.http.inject({ method: 'POST', url: '/api/users/login', payload })).statusCode
 }
@@ -26,24 +26,24 @@ const enter = async (password: string) => {
 it('a generated password is printed once, and opens the account', async () => {
   const { code, out, err } = await ops(['password', 'Dora@exemplo.test', '--generate'])
   expect([code, err]).toEqual([0, ''])
-  const [, made] = /^dora@exemplo\.test has a new password: (\w{5}(?:-\w{5}){3})\n$/.exec(out)!
-  expect(await enter(made!)).toBe(200)
+  const [, generated] = /^dora@exemplo\.test has a new password: (\w{5}(?:-\w{5}){3})\n$/.exec(out)!
+  expect(await logIn(generated!)).toBe(200)
 })
 
 it('takes the first line of standard input as the password, by the rules of the shop', async () => {
-  const piped = (text: string) => ops(['password', dora.email], {}, text)
+  const runWithInput = (text: string) => ops(['password', dora.email], {}, text)
 
-  expect(await piped('Chave-Da-Casa-77\nignored\n')).toEqual({
+  expect(await runWithInput('Chave-Da-Casa-77\nignored\n')).toEqual({
     code: 0,
     out: 'dora@exemplo.test has a new password.\n',
     err: '',
   })
 
-  expect(await enter('Chave-Da-Casa-77')).toBe(200)
-  const refused = await piped('')
+  expect(await logIn('Chave-Da-Casa-77')).toBe(200)
+  const refused = await runWithInput('')
   expect([refused.code, refused.out]).toEqual([1, ''])
   expect(refused.err).toMatch(/^The command failed:\n {2}\S.*12 characters.*\n$/)
-  expect(await enter('Chave-Da-Casa-77')).toBe(200)
+  expect(await logIn('Chave-Da-Casa-77')).toBe(200)
 })
 
 it('says in one line that there is no second factor, or no account with that address', async () => {

@@ -48,7 +48,7 @@ type Answer = { code: number; out: string; err: string }
 function ops(
   args: string[],
   env: Record<string, string> = {},
-  begun: (child: ChildProcess) => void = () => {},
+  onStart: (child: ChildProcess) => void = () => {},
 ): Promise<Answer> {
   const entry = fileURLToPath(new URL('ops.ts', import.meta.url))
   const { PATH, HOME } = process.env
@@ -71,7 +71,7 @@ function ops(
       },
       (error, out, err) => done({ code: error ? Number(error.code) : 0, out, err }),
     )
-    begun(child)
+    onStart(child)
   })
 }
 
@@ -136,10 +136,10 @@ it('a command changes no schema: it reports waiting migrations or a missing shop
   const [older, empty] = await Promise.all([spareDatabase(), spareDatabase()])
   const names = ownMigrations().map(({ name }) => name)
   await migrate(older.url, { restoring: { only: new Set(names.slice(0, -2)) } })
-  const made = 'select count(*)::int as n from schema_migrations'
+  const migrationCount = 'select count(*)::int as n from schema_migrations'
   const file = join(folder, 'of-nobody.json')
 
-  const asked = [
+  const commandLines = [
     ['keys', 'status'],
     ['keys', 'rotate', '--dry-run'],
     ['secret', 'rotate', '--dry-run'],
@@ -152,7 +152,7 @@ it('a command changes no schema: it reports waiting migrations or a missing shop
   ]
 
   try {
-    for (const args of asked)
+    for (const args of commandLines)
       expect(await ops(args, { DATABASE_URL: older.url }), args.join(' ')).toEqual({
         code: 1,
         out: '',
@@ -161,7 +161,7 @@ it('a command changes no schema: it reports waiting migrations or a missing shop
           'or use the tool of the version that runs\n',
       })
 
-    expect(await older.ask(made)).toEqual([{ n: names.length - 2 }])
+    expect(await older.ask(migrationCount)).toEqual([{ n: names.length - 2 }])
 
     expect(await ops(['keys', 'status'], { DATABASE_URL: empty.url })).toEqual({
       code: 1,
@@ -176,7 +176,8 @@ it('a command changes no schema: it reports waiting migrations or a missing shop
 })
 
 type Finding = { about: string; state: string; seen: string; todo?: string }
-const of = (findings: Finding[], about: string) => findings.filter((one) => one.about === about)
+const findingsAbout = (findings: Finding[], about: string) =>
+  findings.filter((finding) => finding.about === about)
 
 it('the doctor checks everything that a shop needs, and says what to do about a problem [P442]', async () => {
   // Jobs of earlier tests wait for a worker that this shop does not have.
@@ -218,13 +219,13 @@ it('the doctor checks everything that a shop needs, and says what to do about a 
     },
   ])
 
-  expect(of(findings, 'orders')[0]!.seen).toBe('none is paid and waits')
+  expect(findingsAbout(findings, 'orders')[0]!.seen).toBe('none is paid and waits')
 })
 
 it('the doctor reports a wrong or silent replica as something to look at, not as broken [P603]', async () => {
   const replicaOf = async (url: string) => {
     const { out } = await ops(['doctor', '--json'], { REPLICA_URL: url })
-    return of(JSON.parse(out) as Finding[], 'replica')
+    return findingsAbout(JSON.parse(out) as Finding[], 'replica')
   }
 
   const primary = shop.app.config.databaseUrl!
@@ -335,9 +336,9 @@ it('the doctor names a wrong setting, never its value, and checks all that needs
     TRUST_PROXI: '1',
   })
 
-  const [near, ...findings] = JSON.parse(out) as Finding[]
+  const [misspelt, ...findings] = JSON.parse(out) as Finding[]
 
-  expect(near).toEqual({
+  expect(misspelt).toEqual({
     about: 'settings',
     state: 'look',
     seen: 'TRUST_PROXI is no setting; TRUST_PROXY is one',
@@ -381,7 +382,7 @@ it.skipIf(process.getuid?.() !== 0)(
       chmodSync(dataDir, mode)
       const { out } = await ops(['doctor', '--json'], { DATA_DIR: dataDir })
 
-      return of(JSON.parse(out) as Finding[], 'disk')
+      return findingsAbout(JSON.parse(out) as Finding[], 'disk')
     }
 
     chownSync(dataDir, 65_534, 65_534)
@@ -405,34 +406,39 @@ it('backs a shop up for a key, verifies it, and restores it on a machine without
   const key = join(folder, 'key.txt')
   writeFileSync(key, `# made today\n${identity}\n`)
   const to = join(folder, 'sealed')
-  const made = await ops(['backup', '--to', to, '--recipient', recipient, '--with-secrets'])
-  expect(made.code).toBe(0)
+  const backupAnswer = await ops(['backup', '--to', to, '--recipient', recipient, '--with-secrets'])
+  expect(backupAnswer.code).toBe(0)
   const [name] = readdirSync(to)
   expect(name).toMatch(/^chaveiro-\d{8}-\d{6}\.tar\.zst\.age$/)
-  expect(made.out).toContain(`${to}/${name}`)
-  expect(made.out).toMatch(/The settings are in it\.\n$/)
+  expect(backupAnswer.out).toContain(`${to}/${name}`)
+  expect(backupAnswer.out).toMatch(/The settings are in it\.\n$/)
   const file = join(to, name!)
 
-  const [read, shut] = await Promise.all([
+  const [read, withoutKey] = await Promise.all([
     ops(['verify', file, '--identity', key, '--json']),
     ops(['verify', file]),
   ])
 
   expect(read.code).toBe(0)
   expect(JSON.parse(read.out)).toMatchObject({ version: '0.1.0', uploads: 0 })
-  expect(shut.code).toBe(1)
-  expect(shut.err).toBe(
+  expect(withoutKey.code).toBe(1)
+  expect(withoutKey.err).toBe(
     'The command failed:\n  the backup is encrypted: name its key (--identity FILE) or its passphrase (--passphrase-file FILE)\n',
   )
-  const there = await spareDatabase()
+  const newDatabase = await spareDatabase()
 
   try {
     const dataDir = join(folder, 'new-machine')
-    const nothing = { DATABASE_URL: there.url, DATA_DIR: dataDir, VAULT_KEYS: '', STORE_SECRET: '' }
+    const nothing = {
+      DATABASE_URL: newDatabase.url,
+      DATA_DIR: dataDir,
+      VAULT_KEYS: '',
+      STORE_SECRET: '',
+    }
     const tried = await ops(['restore', file, '--identity', key, '--dry-run'], nothing)
     expect([tried.code, tried.err]).toEqual([0, ''])
     expect(tried.out).toMatch(/^The backup is whole: \d+ rows of \d+ tables and 0 uploads of /)
-    expect(await there.ask("select to_regclass('orders') as t")).toEqual([{ t: null }])
+    expect(await newDatabase.ask("select to_regclass('orders') as t")).toEqual([{ t: null }])
     const back = await ops(['restore', file, '--identity', key], nothing)
     expect(back.code).toBe(0)
     expect(back.out).toContain('Its books are in order.\n')
@@ -442,25 +448,25 @@ it('backs a shop up for a key, verifies it, and restores it on a machine without
     expect(back.out).toContain(`Its settings are in ${settings}: set SECRETS_DIR to that folder.\n`)
     expect(readFileSync(join(settings, 'VAULT_KEYS'), 'utf8')).toBe(`1:${vaultKey}`)
     expect(existsSync(join(settings, 'DATA_DIR'))).toBe(false)
-    expect(await there.ask('select name from products')).toEqual([{ name: 'Cofre' }])
+    expect(await newDatabase.ask('select name from products')).toEqual([{ name: 'Cofre' }])
     const again = await ops(['restore', file, '--identity', key], nothing)
     expect(again.code).toBe(1)
     expect(again.err).toContain('a restore needs one that was just created')
   } finally {
-    await there.drop()
+    await newDatabase.drop()
   }
 })
 
 it('a backup needs a key, a passphrase or --plain, says what else to keep, and obeys --keep [P477]', async () => {
   const to = join(folder, 'kept')
-  const words = join(folder, 'words.txt')
-  writeFileSync(words, 'quatro palavras que ninguem diz\n')
+  const passphraseFile = join(folder, 'words.txt')
+  writeFileSync(passphraseFile, 'quatro palavras que ninguem diz\n')
   const short = join(folder, 'short.txt')
   writeFileSync(short, 'curta\n')
 
   const refused = await Promise.all([
     ops(['backup', '--to', to]),
-    ops(['backup', '--to', to, '--plain', '--passphrase-file', words]),
+    ops(['backup', '--to', to, '--plain', '--passphrase-file', passphraseFile]),
     ops(['backup', '--to', to, '--plain', '--keep', '0']),
     ops(['backup', '--to', to, '--recipient', 'age1abc']),
     ops(['backup', '--to', to, '--passphrase-file', short]),
@@ -476,7 +482,7 @@ it('a backup needs a key, a passphrase or --plain, says what else to keep, and o
   ])
 
   expect(existsSync(to)).toBe(false)
-  const first = await ops(['backup', '--to', to, '--passphrase-file', words])
+  const first = await ops(['backup', '--to', to, '--passphrase-file', passphraseFile])
   expect(first.out).toContain(
     'Keep STORE_SECRET and the keys of VAULT_KEYS (1) elsewhere: without them no licence key in it can be read.',
   )
@@ -490,10 +496,10 @@ it('a backup needs a key, a passphrase or --plain, says what else to keep, and o
     `select at from operation_marks where name = 'backup'`,
   )
   expect(rows.map(({ at }) => at.toISOString())).toEqual([JSON.parse(second.out).takenAt])
-  const left = readdirSync(to)
-  expect(left).toHaveLength(2)
-  expect(left).toContain('notes.txt')
-  expect(left[0]).toMatch(/^chaveiro-\d{8}-\d{6}\.tar\.zst$/)
+  const remainingFiles = readdirSync(to)
+  expect(remainingFiles).toHaveLength(2)
+  expect(remainingFiles).toContain('notes.txt')
+  expect(remainingFiles[0]).toMatch(/^chaveiro-\d{8}-\d{6}\.tar\.zst$/)
 })
 
 it('takes all keys off sale and puts them back, and counts them by option [P478]', async () => {
@@ -504,9 +510,9 @@ it('takes all keys off sale and puts them back, and counts them by option [P478]
   expect(held.out).toContain(`  ${id}  2  Chaveirinho\n`)
   expect((await ops(['stock', 'hold'])).out).toContain(`  ${id}  2  Chaveirinho\n`)
   expect(await ops(['stock', 'hold'])).toEqual({ code: 0, out: '0 keys held.\n', err: '' })
-  const one = await ops(['stock', 'release', '--variant', id, '--skip', '1'])
+  const oneReleased = await ops(['stock', 'release', '--variant', id, '--skip', '1'])
 
-  expect(one).toEqual({
+  expect(oneReleased).toEqual({
     code: 0,
     out: `1 key for sale again.\n  ${id}  1  Chaveirinho\n`,
     err: '',
@@ -601,7 +607,7 @@ it('retention reports due rows, deletes none in a dry run, then all; a second ru
 })
 
 it('a retention run killed half-way leaves whole rows, and the next run deletes the rest [P546]', async () => {
-  const events = async () =>
+  const countEvents = async () =>
     (await shop.app.pool.query<{ n: number }>('select count(*)::int as n from webhook_events'))
       .rows[0]!.n
 
@@ -617,9 +623,9 @@ it('a retention run killed half-way leaves whole rows, and the next run deletes 
     }),
   )
 
-  const left = await events()
-  expect(left).toBeGreaterThan(0)
-  expect(left).toBeLessThan(40_000)
+  const remainingEvents = await countEvents()
+  expect(remainingEvents).toBeGreaterThan(0)
+  expect(remainingEvents).toBeLessThan(40_000)
   expect((await ops(['retention'])).code).toBe(0)
-  expect(await events()).toBe(0)
+  expect(await countEvents()).toBe(0)
 })

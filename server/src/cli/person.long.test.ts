@@ -36,7 +36,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
-const trail = async (action: string) =>
+const auditEntries = async (action: string) =>
   (
     await shop.app.pool.query(
       `select actor_id, actor_name, target_type, target_id::text, details from audit_log where action = $1`,
@@ -56,11 +56,11 @@ it('export writes the file that customers get, readable by the operator alone, a
 
   expect(statSync(file).mode & 0o777).toBe(0o600)
   const own = await shop.http.inject({ url: '/api/users/profile/data.json', headers: ana.headers })
-  const [written, asked] = [JSON.parse(readFileSync(file, 'utf8')), own.json()]
-  expect({ ...written, exportedAt: '' }).toEqual({ ...asked, exportedAt: '' })
+  const [written, ownExport] = [JSON.parse(readFileSync(file, 'utf8')), own.json()]
+  expect({ ...written, exportedAt: '' }).toEqual({ ...ownExport, exportedAt: '' })
   expect(JSON.stringify(written)).toContain('CHAVE-DA-ANA-0001')
 
-  expect(await trail('user.exported')).toEqual([
+  expect(await auditEntries('user.exported')).toEqual([
     {
       actor_id: null,
       actor_name: null,
@@ -72,12 +72,12 @@ it('export writes the file that customers get, readable by the operator alone, a
 })
 
 it('export overwrites nothing, leaves no half file, and refuses an unknown address [P584]', async () => {
-  const [there, new_] = [join(folder, 'there.json'), join(folder, 'new.json')]
-  writeFileSync(there, 'mine')
+  const [existingFile, newFile] = [join(folder, 'there.json'), join(folder, 'new.json')]
+  writeFileSync(existingFile, 'mine')
 
   const [twice, stranger, wrong, nowhere] = await Promise.all([
-    ops(['export', 'ana@exemplo.test', '--to', there]),
-    ops(['export', 'ninguem@exemplo.test', '--to', new_]),
+    ops(['export', 'ana@exemplo.test', '--to', existingFile]),
+    ops(['export', 'ninguem@exemplo.test', '--to', newFile]),
     ops(['export', 'ana@exemplo.test']),
     ops(['export', 'ana@exemplo.test', '--to', join(folder, 'none', 'x.json')]),
   ])
@@ -85,16 +85,16 @@ it('export overwrites nothing, leaves no half file, and refuses an unknown addre
   expect(twice).toEqual({
     code: 1,
     out: '',
-    err: `The command failed:\n  ${there} exists already\n`,
+    err: `The command failed:\n  ${existingFile} exists already\n`,
   })
 
-  expect(readFileSync(there, 'utf8')).toBe('mine')
+  expect(readFileSync(existingFile, 'utf8')).toBe('mine')
   expect(stranger).toEqual({ code: 1, out: '', err: 'The command failed:\n  User not found.\n' })
-  expect(existsSync(new_)).toBe(false)
+  expect(existsSync(newFile)).toBe(false)
   expect(wrong.code).toBe(2)
   expect(wrong.err).toMatch(/^export EMAIL --to FILE/)
   expect(nowhere.err).toMatch(/cannot be written \(ENOENT\)\n$/)
-  expect(await trail('user.exported')).toHaveLength(1)
+  expect(await auditEntries('user.exported')).toHaveLength(1)
 })
 
 it('erase lists what goes and what stays, and deletes as the customer would, only with --yes [P585]', async () => {
@@ -111,16 +111,16 @@ it('erase lists what goes and what stays, and deletes as the customer would, onl
     `  kept in the books, with name and mail until the end of ${until}: 2 orders, 2 payments, 1 licences`,
   ].join('\n')
 
-  const shown = `ana@exemplo.test would be deleted:\n${lines}\nNothing was changed; --yes does it.\n`
+  const expectedText = `ana@exemplo.test would be deleted:\n${lines}\nNothing was changed; --yes does it.\n`
 
-  const [asked, tried, both] = await Promise.all([
+  const [withoutFlag, tried, both] = await Promise.all([
     ops(['erase', 'ana@exemplo.test']),
     ops(['erase', 'ana@exemplo.test', '--dry-run']),
     ops(['erase', 'ana@exemplo.test', '--dry-run', '--yes']),
   ])
 
-  expect(asked).toEqual({ code: 1, out: shown, err: '' })
-  expect(tried).toEqual({ code: 0, out: shown, err: '' })
+  expect(withoutFlag).toEqual({ code: 1, out: expectedText, err: '' })
+  expect(tried).toEqual({ code: 0, out: expectedText, err: '' })
   expect(both.code).toBe(2)
   expect((await send(shop, 'GET /api/users/orders', { as: ana })).status).toBe(200)
 
@@ -132,18 +132,18 @@ it('erase lists what goes and what stays, and deletes as the customer would, onl
   ])
   expect(rows).toEqual([{ name: 'Conta excluída', email: `${ana.userId}@deleted.invalid` }])
 
-  const kept = await shop.app.pool.query(
+  const orderRows = await shop.app.pool.query(
     'select customer_email from orders where user_id = $1 order by created_at',
     [ana.userId],
   )
 
-  expect(kept.rows).toEqual([
+  expect(orderRows.rows).toEqual([
     { customer_email: 'ana@exemplo.test' },
     { customer_email: 'ana@exemplo.test' },
   ])
 
   expect((await paymentRow(shop, open.body.paymentId)).status).toBe('failed')
-  expect(await trail('user.deleted')).toMatchObject([
+  expect(await auditEntries('user.deleted')).toMatchObject([
     { actor_id: null, target_id: ana.userId, details: { from: 'command line' } },
   ])
   expect((await ops(['erase', 'ana@exemplo.test', '--yes'])).err).toContain('User not found.')
@@ -152,17 +152,17 @@ it('erase lists what goes and what stays, and deletes as the customer would, onl
 it('erase leaves staff to another admin, and answers in JSON [P585]', async () => {
   await person(shop.app, { name: 'Dora', email: 'dora@exemplo.test', role: 'admin' })
 
-  for (const how of [['--yes'], ['--dry-run'], []])
-    expect(await ops(['erase', 'dora@exemplo.test', ...how]), how.join()).toEqual({
+  for (const options of [['--yes'], ['--dry-run'], []])
+    expect(await ops(['erase', 'dora@exemplo.test', ...options]), options.join()).toEqual({
       code: 1,
       out: '',
       err: 'The command failed:\n  The account of a member of staff is deleted by another admin.\n',
     })
 
   await person(shop.app, { name: 'Eva', email: 'eva@exemplo.test' })
-  const told = await ops(['erase', 'eva@exemplo.test', '--dry-run', '--json'])
+  const dryRunAnswer = await ops(['erase', 'eva@exemplo.test', '--dry-run', '--json'])
 
-  expect(JSON.parse(told.out)).toMatchObject({
+  expect(JSON.parse(dryRunAnswer.out)).toMatchObject({
     email: 'eva@exemplo.test',
     erased: false,
     goes: { sessions: 1, secondFactor: 0, tickets: 0 },

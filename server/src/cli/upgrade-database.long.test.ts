@@ -76,8 +76,8 @@ describe.skipIf(!existsSync(join(debian, 'bin', 'postgres')))('the embedded Post
     cluster = join(dataDir, 'postgres')
     const password = randomBytes(18).toString('hex')
     makeCluster({ cluster, place: { folder: dataDir, binaries: debian }, owner }, password)
-    const kept = { port: await findFreePort(), password, folder: dataDir }
-    writeFileSync(join(dataDir, 'postgres.json'), JSON.stringify(kept), { mode: 0o600 })
+    const settings = { port: await findFreePort(), password, folder: dataDir }
+    writeFileSync(join(dataDir, 'postgres.json'), JSON.stringify(settings), { mode: 0o600 })
     const { url, stop } = await runOld()
     await createDatabase(url('postgres'))
     await migrate(url('chaveiro'))
@@ -96,13 +96,14 @@ describe.skipIf(!existsSync(join(debian, 'bin', 'postgres')))('the embedded Post
 
   afterAll(() => rmSync(dataDir, { recursive: true, force: true }))
 
-  const wanted = () => `the database in ${cluster} is of PostgreSQL 15, and this version brings 18`
-  const major = (name: string) => readFileSync(join(dataDir, name, 'PG_VERSION'), 'utf8').trim()
+  const mismatchText = () =>
+    `the database in ${cluster} is of PostgreSQL 15, and this version brings 18`
+  const readMajor = (name: string) => readFileSync(join(dataDir, name, 'PG_VERSION'), 'utf8').trim()
 
   it('of another major version is refused in one line, and not upgraded under a running shop [P592]', async () => {
     const started = await ops('keys', 'status')
     expect(started.code).toBe(1)
-    expect(started.err).toContain(`${wanted()}: stop the shop and run "upgrade-database"`)
+    expect(started.err).toContain(`${mismatchText()}: stop the shop and run "upgrade-database"`)
     const { stop } = await runOld()
     const running = await ops('upgrade-database')
     await stop()
@@ -128,9 +129,9 @@ describe.skipIf(!existsSync(join(debian, 'bin', 'postgres')))('the embedded Post
         stdio: ['ignore', 'ignore', 'pipe'],
       })
 
-      let said = ''
-      child.stderr.on('data', (text) => (said += text))
-      await until(async () => expect(said).toContain(step), 120)
+      let output = ''
+      child.stderr.on('data', (text) => (output += text))
+      await until(async () => expect(output).toContain(step), 120)
       child.kill('SIGKILL')
       await once(child, 'exit')
       expect(JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8')).cluster).toBe(
@@ -144,7 +145,7 @@ describe.skipIf(!existsSync(join(debian, 'bin', 'postgres')))('the embedded Post
       /^The database is PostgreSQL 18 now: \d+ rows of \d+ tables\.\nIts books are in order\.\nThe database of PostgreSQL 15 is kept unchanged\. /,
     )
     expect(done.out).toMatch(/ "upgrade-database --confirm", or --undo to go back\.\n$/)
-    expect([major('postgres'), major('postgres-18')]).toEqual(['15', '18'])
+    expect([readMajor('postgres'), readMajor('postgres-18')]).toEqual(['15', '18'])
 
     expect(JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8'))).toMatchObject({
       cluster: 'postgres-18',
@@ -158,12 +159,12 @@ describe.skipIf(!existsSync(join(debian, 'bin', 'postgres')))('the embedded Post
     // After --undo the previous cluster is unchanged, and a start uses it.
     const log = createLog('silent')
     const running = await openDatabase({ dataDir, log, max: 1 })
-    const kept = readFileSync(join(dataDir, 'postgres.json'), 'utf8')
+    const settingsBefore = readFileSync(join(dataDir, 'postgres.json'), 'utf8')
     expect((await ops('upgrade-database', '--undo')).err).toBe(
       'The command failed:\n  the shop still runs on this database; stop it first\n',
     )
     await running.close()
-    expect(readFileSync(join(dataDir, 'postgres.json'), 'utf8')).toBe(kept)
+    expect(readFileSync(join(dataDir, 'postgres.json'), 'utf8')).toBe(settingsBefore)
     const undone = await ops('upgrade-database', '--undo')
     const [aside] = readdirSync(dataDir).filter((name) => name.startsWith('postgres-18'))
     expect(aside).toMatch(/^postgres-18\.\d{14}$/)
@@ -177,13 +178,13 @@ describe.skipIf(!existsSync(join(debian, 'bin', 'postgres')))('the embedded Post
     })
 
     expect(JSON.parse(readFileSync(join(dataDir, 'postgres.json'), 'utf8'))).toEqual({
-      ...JSON.parse(kept),
+      ...JSON.parse(settingsBefore),
       cluster: 'postgres',
       was: undefined,
     })
 
     expect((await ops('upgrade-database', '--undo')).out).toBe('There is no previous database.\n')
-    expect((await ops('keys', 'status')).err).toContain(wanted())
+    expect((await ops('keys', 'status')).err).toContain(mismatchText())
     const { url, stop } = await runOld()
     const database = await openDatabase({ databaseUrl: url('chaveiro'), dataDir, log, max: 1 })
     const { rows } = await database.pool.query('select name from products')
@@ -191,7 +192,7 @@ describe.skipIf(!existsSync(join(debian, 'bin', 'postgres')))('the embedded Post
     await stop()
     expect(rows).toEqual([{ name: 'Quinze' }])
     expect((await ops('upgrade-database')).code).toBe(0)
-    expect(major(aside!)).toBe('18')
+    expect(readMajor(aside!)).toBe('18')
     rmSync(join(dataDir, aside!), { recursive: true })
     const confirmed = await ops('upgrade-database', '--confirm')
     expect(confirmed.out).toBe(`The database of PostgreSQL 15 in ${cluster} is removed.\n`)
@@ -214,20 +215,20 @@ it('a version older than the cluster explains the way back, and runs on the prev
   try {
     await (await openDatabase({ dataDir, log, max: 1 })).close()
     const file = join(dataDir, 'postgres.json')
-    const kept = JSON.parse(readFileSync(file, 'utf8'))
-    const newer = join(kept.folder, 'postgres-19')
+    const settings = JSON.parse(readFileSync(file, 'utf8'))
+    const newer = join(settings.folder, 'postgres-19')
     mkdirSync(newer)
     writeFileSync(join(newer, 'PG_VERSION'), '19\n')
-    const after = { ...kept, cluster: 'postgres-19', was: { cluster: 'postgres', major: 18 } }
+    const after = { ...settings, cluster: 'postgres-19', was: { cluster: 'postgres', major: 18 } }
     writeFileSync(file, JSON.stringify(after))
 
-    const told =
+    const explanation =
       `  the database in ${newer} is of PostgreSQL 19, and this version brings 18: run a version ` +
       'that brings 19; to return to the previous database, without later sales: ' +
       '"upgrade-database --undo"\n'
 
-    expect((await ops('keys', 'status')).err).toBe(`The command failed:\n${told}`)
-    expect((await ops('upgrade-database')).err).toBe(`The command failed:\n${told}`)
+    expect((await ops('keys', 'status')).err).toBe(`The command failed:\n${explanation}`)
+    expect((await ops('upgrade-database')).err).toBe(`The command failed:\n${explanation}`)
     expect((await ops('upgrade-database', '--undo', '--confirm')).code).toBe(2)
     expect(await ops('upgrade-database', '--undo')).toMatchObject({ code: 0, err: '' })
     const back = await openDatabase({ dataDir, log, max: 1 })

@@ -24,7 +24,7 @@ afterAll(async () => {
   await testShop?.close()
 })
 
-async function say(head: string): Promise<Socket & { heard(): string }> {
+async function sendHead(head: string): Promise<Socket & { heard(): string }> {
   const socket = connect(port, '127.0.0.1')
   await once(socket, 'connect')
   let heard = ''
@@ -48,14 +48,16 @@ it('an unknown caller is refused by the head of a large body, at every call that
     'POST /api/webhooks/pix/pix',
   ]
 
-  const asked = calls.filter((call) => !signed.includes(call))
+  const limitedCalls = calls.filter((call) => !signed.includes(call))
 
   const answers = await Promise.all(
-    asked.map(async (call) => {
+    limitedCalls.map(async (call) => {
       const [method, path] = call.split(' ') as [string, string]
       const url = path.replace(/:\w+/g, '00000000-0000-4000-8000-000000000000')
       const type = 'content-type: application/json'
-      const socket = await say(`${method} ${url} HTTP/1.1\r\n${type}\r\ncontent-length: 262000`)
+      const socket = await sendHead(
+        `${method} ${url} HTTP/1.1\r\n${type}\r\ncontent-length: 262000`,
+      )
 
       return { call, socket }
     }),
@@ -71,17 +73,17 @@ it('an unknown caller is refused by the head of a large body, at every call that
 
 it('a hundred bodies of unknown webhooks hold 16 MB at most; others get a time to retry [F203]', async () => {
   const head = 'POST /api/webhooks/pix HTTP/1.1\r\ncontent-type: application/json\r\n'
-  const sockets: Awaited<ReturnType<typeof say>>[] = []
-  for (let i = 0; i < 100; i++) sockets.push(await say(`${head}content-length: 262000`))
+  const sockets: Awaited<ReturnType<typeof sendHead>>[] = []
+  for (let i = 0; i < 100; i++) sockets.push(await sendHead(`${head}content-length: 262000`))
   const refused = () => sockets.filter((one) => one.heard().includes('HTTP/1.1 429 '))
   await expect.poll(() => refused().length).toBe(100 - 64)
   expect(refused()[0]!.heard()).toMatch(/retry-after: 5\r\n/i)
-  for (const one of sockets) one.destroy()
+  for (const socket of sockets) socket.destroy()
 
   // The closed connections free their bytes.
   await expect
     .poll(async () => {
-      const next = await say(`${head}content-length: 262000`)
+      const next = await sendHead(`${head}content-length: 262000`)
       await new Promise((done) => setTimeout(done, 100))
 
       return next.heard()

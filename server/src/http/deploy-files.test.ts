@@ -8,19 +8,20 @@ import { shopPort } from '../testing/shop-process.ts'
 
 // The files of deploy/ agree with the shop's code.
 
-const file = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
-const compose = file('deploy/compose.yaml')
+const readRepoFile = (path: string) =>
+  readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
+const compose = readRepoFile('deploy/compose.yaml')
 
 it('every stop timeout exceeds the shutdown: 60 s of delay, 12 of patience, 6 to close [P567]', () => {
-  expect(/^TimeoutStopSec=(\d+)$/m.exec(file('deploy/chaveiro.service'))?.[1]).toBe('90')
+  expect(/^TimeoutStopSec=(\d+)$/m.exec(readRepoFile('deploy/chaveiro.service'))?.[1]).toBe('90')
   expect(/^ {2}shop:$[\s\S]+?stop_grace_period: (\w+)$/m.exec(compose)?.[1]).toBe('90s')
 })
 
 it('no balancer removes a copy for a problem that all copies share', () => {
-  const [, caddy] = /health_uri (\S+)/.exec(file('docs/operations/proxy.md'))!
+  const [, caddy] = /health_uri (\S+)/.exec(readRepoFile('docs/operations/proxy.md'))!
   expect(caddy).toBe('/healthz')
   // HAProxy removes a copy that is stopping, and for no other reason.
-  expect(file('deploy/ha/haproxy.cfg')).toContain(
+  expect(readRepoFile('deploy/ha/haproxy.cfg')).toContain(
     '  option httpchk GET /readyz\n  http-check expect ! rstring "stopping"\n',
   )
 })
@@ -39,14 +40,14 @@ it('each service of compose has a version, a limit of its log and one of its mem
     .split(/^ {2}(?=\w+:$)/m)
     .slice(1)
 
-  const told = services.map((text) => [
+  const serviceFacts = services.map((text) => [
     text.split(':', 1)[0],
     /^ {4}image: (.+)$/m.exec(text)?.[1],
     /^ {4}logging: (.+)$/m.exec(text)?.[1],
     /^ {4}mem_limit: (.+)$/m.exec(text)?.[1],
   ])
 
-  expect(told).toEqual([
+  expect(serviceFacts).toEqual([
     ['shop', 'chaveiro:${VERSION:-0.1.0}', '*log', '${SHOP_MEMORY:-1g}'],
     ['database', '${POSTGRES_IMAGE:-postgres:18-bookworm}', '*log', '${DATABASE_MEMORY:-1g}'],
     ['proxy', '${CADDY_IMAGE:-caddy:2.10}', '*log', '${PROXY_MEMORY:-256m}'],
@@ -56,19 +57,21 @@ it('each service of compose has a version, a limit of its log and one of its mem
 })
 
 it('HAProxy and pgbouncer have no placeholder, and the guide fills in each of Patroni', () => {
-  const blanksOf = (path: string) => [...new Set(file(path).match(/\$\{\w+\}/g))]
+  const blanksOf = (path: string) => [...new Set(readRepoFile(path).match(/\$\{\w+\}/g))]
   expect(blanksOf('deploy/ha/haproxy.cfg')).toEqual([])
   expect(blanksOf('deploy/ha/pgbouncer.ini')).toEqual([])
   const blanks = blanksOf('deploy/ha/patroni.yml')
   expect(blanks).toHaveLength(4)
-  const guide = file('docs/operations/scale-out.md')
+  const guide = readRepoFile('docs/operations/scale-out.md')
   expect(blanks.filter((one) => !guide.includes(`s|${one}|`))).toEqual([])
   for (const machine of ['11', '12', '13'])
-    expect(file('deploy/ha/haproxy.cfg')).toContain(` 10.0.0.${machine}:5432 check port 8008\n`)
+    expect(readRepoFile('deploy/ha/haproxy.cfg')).toContain(
+      ` 10.0.0.${machine}:5432 check port 8008\n`,
+    )
 })
 
 it('a PostgreSQL server that stopped for a full disk is restarted, however long that lasts', () => {
-  const lines = file('deploy/ha/patroni.service.conf')
+  const lines = readRepoFile('deploy/ha/patroni.service.conf')
     .split('\n')
     .filter((line) => line && !line.startsWith('#'))
 
@@ -83,7 +86,7 @@ it('a PostgreSQL server that stopped for a full disk is restarted, however long 
 })
 
 /** Starts a server that answers /healthz with a status; returns its port. */
-async function answering(status: number): Promise<string> {
+async function startAnswering(status: number): Promise<string> {
   const server: Server = createServer((request, response) => {
     response.statusCode = request.url === '/healthz' ? status : 404
     response.end()
@@ -98,27 +101,33 @@ async function answering(status: number): Promise<string> {
 }
 
 it('the image’s health check accepts the shop at PORT or a worker at METRICS_PORT only', async () => {
-  const [, command] = /HEALTHCHECK [^\n]+\n +CMD (\[.+\])\n/.exec(file('deploy/Dockerfile'))!
+  const [, command] = /HEALTHCHECK [^\n]+\n +CMD (\[.+\])\n/.exec(
+    readRepoFile('deploy/Dockerfile'),
+  )!
   const [program, ...args] = JSON.parse(command!) as string[]
   expect(program).toBe('node')
   // A worker in a container answers there by default.
-  expect(file('deploy/Dockerfile')).toMatch(/^ENV .*\bMETRICS_PORT=9464\b/m)
+  expect(readRepoFile('deploy/Dockerfile')).toMatch(/^ENV .*\bMETRICS_PORT=9464\b/m)
 
-  const check = async (env: NodeJS.ProcessEnv) => {
+  const healthCheck = async (env: NodeJS.ProcessEnv) => {
     const child = spawn(process.execPath, args, { env, stdio: 'ignore' })
     return (await once(child, 'exit'))[0] as number
   }
 
-  const [well, ill, nobody] = [await answering(200), await answering(500), String(await shopPort())]
+  const [healthyPort, failingPort, closedPort] = [
+    await startAnswering(200),
+    await startAnswering(500),
+    String(await shopPort()),
+  ]
 
   expect(
     await Promise.all([
-      check({ PORT: well }),
-      check({ PORT: nobody, METRICS_PORT: well }),
-      check({ PORT: well, METRICS_PORT: nobody }),
-      check({ PORT: ill }),
-      check({ PORT: nobody }),
-      check({ PORT: nobody, METRICS_PORT: ill }),
+      healthCheck({ PORT: healthyPort }),
+      healthCheck({ PORT: closedPort, METRICS_PORT: healthyPort }),
+      healthCheck({ PORT: healthyPort, METRICS_PORT: closedPort }),
+      healthCheck({ PORT: failingPort }),
+      healthCheck({ PORT: closedPort }),
+      healthCheck({ PORT: closedPort, METRICS_PORT: failingPort }),
     ]),
   ).toEqual([0, 0, 0, 1, 1, 1])
 })

@@ -12,11 +12,11 @@ import { createHttp } from './server.ts'
 
 let testShop: TestShop
 let admin: pg.Client
-let name: string
+let databaseName: string
 
 beforeAll(async () => {
   testShop = await openTestShop({ env: { METRICS_SECONDS: '0' } })
-  name = new URL(testShop.app.config.databaseUrl!).pathname.slice(1)
+  databaseName = new URL(testShop.app.config.databaseUrl!).pathname.slice(1)
   admin = new pg.Client({ connectionString: process.env.TEST_DATABASE_URL })
   await admin.connect()
 })
@@ -26,9 +26,9 @@ afterAll(async () => {
   await testShop?.close()
 })
 
-afterEach(() => becomes(200, []))
+afterEach(() => untilReadyz(200, []))
 
-async function ask(url: string, http = testShop.http) {
+async function askTimed(url: string, http = testShop.http) {
   const begun = performance.now()
   const { statusCode, payload } = await http.inject(url)
 
@@ -36,11 +36,11 @@ async function ask(url: string, http = testShop.http) {
 }
 
 /** Waits until /readyz reports this; every answer until then takes less than two seconds. */
-async function becomes(status: number, failing: string[], http = testShop.http): Promise<void> {
+async function untilReadyz(status: number, failing: string[], http = testShop.http): Promise<void> {
   await expect
     .poll(
       async () => {
-        const { statusCode, payload, ms } = await ask('/readyz', http)
+        const { statusCode, payload, ms } = await askTimed('/readyz', http)
         expect(ms).toBeLessThan(2_000)
 
         return { statusCode, failing: JSON.parse(payload).failing }
@@ -59,24 +59,28 @@ async function connect(): Promise<pg.Client> {
 }
 
 const dropConnections = () =>
-  admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [name])
+  admin.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [
+    databaseName,
+  ])
 
 describe('readyz names within two seconds what fails, and says 200 once it works again [F160]', () => {
   it('a missing database', async () => {
-    await admin.query(`alter database ${name} with allow_connections false`)
+    await admin.query(`alter database ${databaseName} with allow_connections false`)
     await dropConnections()
-    await expect.poll(() => admin.query(`alter database ${name} rename to lost_one`)).toBeTruthy()
-    await becomes(500, ['database'])
-    await admin.query(`alter database lost_one rename to ${name}`)
-    await becomes(500, ['database'])
-    await admin.query(`alter database ${name} with allow_connections true`)
+    await expect
+      .poll(() => admin.query(`alter database ${databaseName} rename to lost_one`))
+      .toBeTruthy()
+    await untilReadyz(500, ['database'])
+    await admin.query(`alter database lost_one rename to ${databaseName}`)
+    await untilReadyz(500, ['database'])
+    await admin.query(`alter database ${databaseName} with allow_connections true`)
   })
 
   it('a read-only database', async () => {
-    await admin.query(`alter database ${name} set default_transaction_read_only = on`)
+    await admin.query(`alter database ${databaseName} set default_transaction_read_only = on`)
     await dropConnections()
-    await becomes(500, ['database_read_only'])
-    await admin.query(`alter database ${name} reset default_transaction_read_only`)
+    await untilReadyz(500, ['database_read_only'])
+    await admin.query(`alter database ${databaseName} reset default_transaction_read_only`)
     await dropConnections()
   })
 
@@ -84,7 +88,7 @@ describe('readyz names within two seconds what fails, and says 200 once it works
     const { app } = testShop
     const health = createHealthCheck({ ...app.config, diskFloorMb: 999_000_000 }, connect)
     const http = await createHttp({ ...app, health })
-    await becomes(500, ['disk'], http)
+    await untilReadyz(500, ['disk'], http)
     await health.close()
     await http.close()
   })
@@ -93,24 +97,24 @@ describe('readyz names within two seconds what fails, and says 200 once it works
     const { app } = testShop
     await enqueue(app, 'stock.back', { variantId: '00000000-0000-7000-8000-000000000000' })
     // A job that waits for a few seconds is no failure.
-    await becomes(200, [])
+    await untilReadyz(200, [])
     await app.pool.query(
       `update graphile_worker._private_jobs set run_at = now() - interval '11 seconds'`,
     )
-    await becomes(500, ['worker'])
+    await untilReadyz(500, ['worker'])
     const tasks = { 'stock.back': async () => {} }
     const worker = await startWorker({ ...app, connect, groups: [{ tasks, concurrency: 1 }] })
-    await becomes(200, [])
+    await untilReadyz(200, [])
     await worker.stop()
   })
 })
 
 it('metrics answer soon while counting is slow: the database is up, with the last counts [F160]', async () => {
   const pending = /^chaveiro_payments_pending (\d+)$/m
-  await expect.poll(async () => pending.exec((await ask('/metrics')).payload)?.[1]).toBe('0')
+  await expect.poll(async () => pending.exec((await askTimed('/metrics')).payload)?.[1]).toBe('0')
   const holder = await connect()
   await holder.query('begin; lock table payments')
-  const answers = await Promise.all([1, 2, 3].map(() => ask('/metrics')))
+  const answers = await Promise.all([1, 2, 3].map(() => askTimed('/metrics')))
 
   for (const { statusCode, payload, ms } of answers) {
     expect(statusCode).toBe(200)
@@ -126,18 +130,18 @@ it('metrics answer soon while counting is slow: the database is up, with the las
 
 it('metrics omit shop-wide counts while the database does not answer, even recent ones [F160]', async () => {
   const pending = /^chaveiro_payments_pending (\d+)$/m
-  await expect.poll(async () => pending.exec((await ask('/metrics')).payload)?.[1]).toBe('0')
-  await admin.query(`alter database ${name} with allow_connections false`)
+  await expect.poll(async () => pending.exec((await askTimed('/metrics')).payload)?.[1]).toBe('0')
+  await admin.query(`alter database ${databaseName} with allow_connections false`)
 
   // Only the connection of the health check ends; the one that counts the shop stays open.
   await admin.query(
     `select pg_terminate_backend(pid) from pg_stat_activity where datname = $1 and query like '%vault_canaries%'`,
-    [name],
+    [databaseName],
   )
 
-  await becomes(500, ['database'])
-  const { payload } = await ask('/metrics')
+  await untilReadyz(500, ['database'])
+  const { payload } = await askTimed('/metrics')
   expect(payload).toMatch(/^chaveiro_database_up 0$/m)
   expect(payload).not.toMatch(pending)
-  await admin.query(`alter database ${name} with allow_connections true`)
+  await admin.query(`alter database ${databaseName} with allow_connections true`)
 })

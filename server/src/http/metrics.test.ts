@@ -25,8 +25,9 @@ beforeAll(async () => {
 
 afterAll(() => shop?.close())
 
-const text = async (http = shop.http): Promise<string> => (await http.inject('/metrics')).payload
-const told = async (http = shop.http) => readMetrics(await text(http))
+const metricsText = async (http = shop.http): Promise<string> =>
+  (await http.inject('/metrics')).payload
+const readAll = async (http = shop.http) => readMetrics(await metricsText(http))
 
 // The sandbox calls the webhook's address once when it is registered.
 const webhook = '{method="POST",route="/api/webhooks/pix",status="2xx"}'
@@ -39,7 +40,7 @@ it('a request is counted by its call’s template, method and status class, neve
   await shop.http.inject('/api/server/status')
   await shop.http.inject({ method: 'POST', url: '/api/users/login', payload: { email: 1 } })
   await shop.http.inject(`/api/nothing/${secret}`)
-  const page = await text()
+  const page = await metricsText()
   const { [webhook]: _, ...series } = seriesOf(readMetrics(page), count)
 
   expect(series).toEqual({
@@ -77,7 +78,7 @@ it('the files of a build are counted as one series, under any name [P520]', asyn
   expect(files).toHaveLength(2)
   for (const file of files) expect((await shop.http.inject(file)).statusCode).toBe(200)
   await shop.http.inject('/api/server/audit-logs/export.csv')
-  const series = seriesOf(await told(), count)
+  const series = seriesOf(await readAll(), count)
 
   expect(series).toMatchObject({
     '{method="GET",route="/assets/*",status="2xx"}': 2,
@@ -89,7 +90,7 @@ it('the files of a build are counted as one series, under any name [P520]', asyn
 })
 
 it('a process reports its pool, build, disk, mails, missing settings, event loop and memory [P521]', async () => {
-  const all = await told()
+  const all = await readAll()
 
   expect(seriesOf(all, 'chaveiro_pool_connections')).toEqual({
     '{state="used"}': expect.any(Number),
@@ -127,7 +128,7 @@ it('a process reports its pool, build, disk, mails, missing settings, event loop
 it('metrics show held connections and requests that wait for one [P521]', async () => {
   const held = await Promise.all(Array.from({ length: 7 }, () => shop.app.pool.connect()))
   const late = shop.app.pool.connect()
-  const all = await told()
+  const all = await readAll()
 
   expect(seriesOf(all, 'chaveiro_pool_connections')).toEqual({
     '{state="used"}': 7,
@@ -144,9 +145,9 @@ it('a paid order shows as calls of its provider, jobs, a mail and an order [P521
   const cartId = await fill(shop, buyer, id)
   const { body } = await startPix(shop, buyer, cartId, { cpf: validCpf })
   const { providerReference } = await paymentRow(shop, body.paymentId)
-  expect((await told()).get('chaveiro_payments_pending')).toBe(1)
+  expect((await readAll()).get('chaveiro_payments_pending')).toBe(1)
 
-  expect(seriesOf(await told(), 'chaveiro_orders_last_hour')).toMatchObject({
+  expect(seriesOf(await readAll(), 'chaveiro_orders_last_hour')).toMatchObject({
     '{status="pending",origin="site"}': 1,
     '{status="completed",origin="site"}': 0,
     '{status="pending",origin="discord"}': 0,
@@ -157,7 +158,7 @@ it('a paid order shows as calls of its provider, jobs, a mail and an order [P521
     expect((await paymentRow(shop, body.paymentId)).status).toBe('completed'),
   )
   await shop.drain()
-  const all = await told()
+  const all = await readAll()
   const calls = seriesOf(all, 'chaveiro_provider_call_duration_seconds_count')
   expect(calls['{provider="pix",call="charge",outcome="ok"}']).toBe(1)
   expect(calls['{provider="pix",call="read",outcome="ok"}']).toBeGreaterThan(0)
@@ -189,7 +190,7 @@ it('a provider without an answer is a failed call, and a mail not accepted a fai
   await expect(shop.app.providers.charges.pix!.check()).rejects.toThrow('answered 503')
   const to = { name: 'Ana', email: 'ana@figura.test', language: 'pt-BR' as const }
   await expect(sendMail(shop.app, 'welcome', { id: 'figura-1', to, values: {} })).rejects.toThrow()
-  const all = await told()
+  const all = await readAll()
   const calls = seriesOf(all, 'chaveiro_provider_call_duration_seconds_count')
   expect(calls['{provider="pix",call="check",outcome="failed"}']).toBe(1)
   expect(calls['{provider="mail",call="send",outcome="failed"}']).toBe(1)
@@ -246,7 +247,7 @@ it('money to review, units without a key, jobs, low keys and the last backup are
       where task_id = (select id from graphile_worker._private_tasks where identifier = 'payment.settle')`,
   )
 
-  const all = await told()
+  const all = await readAll()
 
   const whole = Object.fromEntries(
     ['chaveiro_payments_attention', 'chaveiro_payments_overdue', 'chaveiro_units_waiting']
@@ -285,7 +286,7 @@ it('money to review, units without a key, jobs, low keys and the last backup are
       where task_id = (select id from graphile_worker._private_tasks where identifier = 'mail.welcome')`,
   )
 
-  expect((await told()).get('chaveiro_mails_waiting'), 'one that waits for its next try').toBe(1)
+  expect((await readAll()).get('chaveiro_mails_waiting'), 'one that waits for its next try').toBe(1)
 
   expect(seriesOf(all, 'chaveiro_jobs')).toMatchObject({
     '{job="stock.back",state="dead"}': 1,
@@ -305,16 +306,18 @@ it('one process alone reports shop-wide metrics; another takes over when it is n
   const { app } = shop
   const other = await shop.another()
   const otherHttp = await createHttp(other)
-  expect((await told()).get('chaveiro_payments_attention')).toBe(1)
-  const away = await told(otherHttp)
+  expect((await readAll()).get('chaveiro_payments_attention')).toBe(1)
+  const away = await readAll(otherHttp)
   expect(away.get('chaveiro_tells_shop')).toBe(0)
   expect(shopMetrics.map(({ name }) => Object.keys(seriesOf(away, name)).length)).toEqual(
     shopMetrics.map(() => 0),
   )
   expect(away.get('chaveiro_database_up')).toBe(1)
   await app.shopCounter.close()
-  await expect.poll(async () => (await told(otherHttp)).get('chaveiro_payments_attention')).toBe(1)
-  expect((await told()).get('chaveiro_tells_shop')).toBe(0)
+  await expect
+    .poll(async () => (await readAll(otherHttp)).get('chaveiro_payments_attention'))
+    .toBe(1)
+  expect((await readAll()).get('chaveiro_tells_shop')).toBe(0)
   await other.shopCounter.close()
   await otherHttp.close()
 })
@@ -331,18 +334,18 @@ it('the shop is counted once an interval; a process that is not scraped gives up
     unaskedMs: 300,
   })
   const next = createShopCounter({ metrics: shopMetrics, connect, everySeconds: 0, log: app.log })
-  expect(await attention(counter)).toBe(1)
+  expect(await countAttention(counter)).toBe(1)
   await app.pool.query('update payments set on_desk = false')
-  expect(await attention(counter)).toBe(1)
-  expect(await attention(next)).toBe('elsewhere')
-  await expect.poll(() => attention(next), patient).toBe(0)
+  expect(await countAttention(counter)).toBe(1)
+  expect(await countAttention(next)).toBe('elsewhere')
+  await expect.poll(() => countAttention(next), patient).toBe(0)
   await next.close()
   await counter.close()
 })
 
 const patient = { timeout: 10_000 }
 
-const attention = async (of: ShopCounter) => {
+const countAttention = async (of: ShopCounter) => {
   const reading = await of.read()
   return reading.kind === 'counted'
     ? reading.counts.get('chaveiro_payments_attention')![0]!.n
@@ -375,7 +378,7 @@ it('a process that gets no answer when it takes the lock does not keep it [P523]
   })
 
   expect(await deaf.read()).toEqual({ kind: 'silent' })
-  await expect.poll(() => attention(next), patient).toBe(0)
+  await expect.poll(() => countAttention(next), patient).toBe(0)
   await next.close()
   await deaf.close()
 })
@@ -395,9 +398,9 @@ it('the holder of the lock loses it when it has not counted for long, frozen or 
     log: app.log,
     unaskedMs: 500,
   })
-  expect([await attention(next), isEnded]).toEqual(['elsewhere', false])
+  expect([await countAttention(next), isEnded]).toEqual(['elsewhere', false])
   await sleep(1_200)
-  await expect.poll(() => attention(next), patient).toBe(0)
+  await expect.poll(() => countAttention(next), patient).toBe(0)
   expect(isEnded).toBe(true)
   await next.close()
 })
@@ -413,16 +416,16 @@ it('while counting is slow the last counts are reported, and after two minutes n
     log: app.log,
     keptMs: 3_000,
   })
-  await expect.poll(() => attention(counter), patient).toBe(0)
+  await expect.poll(() => countAttention(counter), patient).toBe(0)
   const busy = await connect()
   await busy.query('begin; lock table payments')
-  expect(await attention(counter)).toBe(0)
+  expect(await countAttention(counter)).toBe(0)
   await sleep(2_000)
-  expect(await attention(counter)).toBe('silent')
+  expect(await countAttention(counter)).toBe('silent')
   await busy.query('rollback')
   await busy.end()
   // The same query finishes under the same lock.
-  await expect.poll(() => attention(counter), patient).toBe(0)
+  await expect.poll(() => countAttention(counter), patient).toBe(0)
   await counter.close()
 })
 
@@ -436,12 +439,12 @@ it('a clock set back by an hour does not stop the counting [P523]', async () => 
     everySeconds: 1,
     log: app.log,
   })
-  await expect.poll(() => attention(counter), patient).toBe(0)
+  await expect.poll(() => countAttention(counter), patient).toBe(0)
   vi.useFakeTimers({ toFake: ['Date'], now: Date.now() - 3_600_000 })
   onTestFinished(() => void vi.useRealTimers())
   await app.pool.query(`update payments set on_desk = true where attention = 'late'`)
   await sleep(1_100)
-  await expect.poll(() => attention(counter), patient).toBe(1)
+  await expect.poll(() => countAttention(counter), patient).toBe(1)
   await app.pool.query('update payments set on_desk = false')
   await counter.close()
 })
@@ -450,18 +453,18 @@ it('no shop-wide metric scans a large table [P524]', async () => {
   const client = await shop.app.pool.connect()
   const large = ['payments', 'orders', 'order_units', 'stock_keys']
   await client.query('set enable_seqscan = off')
-  const found: string[] = []
+  const scannedTables: string[] = []
 
   for (const { name, statement } of shopMetrics) {
     const { rows } = await client.query(`explain ${statement}`)
     const plan = rows.map((row) => row['QUERY PLAN'] as string).join('\n')
     for (const table of large)
-      if (new RegExp(`Seq Scan on ${table}\\b`).test(plan)) found.push(`${name}: ${table}`)
+      if (new RegExp(`Seq Scan on ${table}\\b`).test(plan)) scannedTables.push(`${name}: ${table}`)
   }
 
   await client.query('reset enable_seqscan')
   client.release()
-  expect(found).toEqual([])
+  expect(scannedTables).toEqual([])
 })
 
 async function connectTo(url: string) {
@@ -479,11 +482,11 @@ it('each scheduled task reports its last success, its interval and its failures 
   const schedule = startSchedule(app)
   const failures = 'chaveiro_clock_task_failures_total'
   await expect
-    .poll(async () => seriesOf(await told(), failures)['{task="fold stock counts"}'])
+    .poll(async () => seriesOf(await readAll(), failures)['{task="fold stock counts"}'])
     .toBe(1)
   await app.pool.query('alter table stock_counts_away rename to stock_counts')
   await schedule.stop()
-  const all = await told()
+  const all = await readAll()
   const of = (name: string, task: string) => all.get(`chaveiro_clock_task_${name}{task="${task}"}`)!
   expect(of('interval_seconds', 'fold stock counts')).toBe(60)
   expect(of('interval_seconds', 'write visits')).toBe(10)
@@ -534,15 +537,15 @@ it('a worker process answers only metrics and health on its own port [P525]', as
 })
 
 it('requests to many different addresses add no series [P520]', async () => {
-  const before = Object.keys(seriesOf(await told(), count)).length
+  const before = Object.keys(seriesOf(await readAll(), count)).length
   for (let i = 0; i < 50; i++)
     await send(shop, `GET /api/payment/efybank/status/${crypto.randomUUID()}`)
   for (let i = 0; i < 20; i++) await shop.http.inject(`/api/wander/${i}`)
-  expect(Object.keys(seriesOf(await told(), count)).length).toBe(before)
+  expect(Object.keys(seriesOf(await readAll(), count)).length).toBe(before)
 })
 
 it('a metric whose name ends in _total is a counter', async () => {
-  const kinds = [...(await text()).matchAll(/^# TYPE (\w+_total) (\w+)$/gm)]
+  const kinds = [...(await metricsText()).matchAll(/^# TYPE (\w+_total) (\w+)$/gm)]
   expect(kinds.length).toBeGreaterThan(3)
   expect(kinds.filter(([, , kind]) => kind !== 'counter').map(([, name]) => name)).toEqual([])
 })

@@ -68,12 +68,12 @@ it('the document describes the export of own data, and how a wrong body is refus
   ])
 
   for (const { operationId, requestBody, responses: answers } of operations) {
-    const told = [answers['415']?.description, answers['413']?.description]
+    const descriptions = [answers['415']?.description, answers['413']?.description]
     if (requestBody)
-      expect(told, operationId).toEqual([
+      expect(descriptions, operationId).toEqual([
         expect.stringContaining('request.media_type'),
         expect.stringContaining('request.too_large'),
       ])
-    else expect(told[0], operationId).toBeUndefined()
+    else expect(descriptions[0], operationId).toBeUndefined()
   }
 })

@@ -125,7 +125,7 @@ describe('texts and shapes of bodies', () => {
   })
 
   it('a lone surrogate or NUL is refused by field name in the reader’s language; u0000 is fine [Q118, F157]', async () => {
-    const asked = async (
+    const sendForError = async (
       method: 'POST' | 'PUT' | 'PATCH',
       url: string,
       payload: string,
@@ -142,33 +142,43 @@ describe('texts and shapes of bodies', () => {
 
     const { id } = await product(testShop.app, {})
     const wrongs = ['\\ud800', 'x\\udc00y', 'a\\u0000b']
-    const told = (field: string) =>
+    const fieldMessage = (field: string) =>
       `Há um caractere invisível que não pode ser guardado em: ${field}. Apague o texto e digite de novo.`
 
     for (const wrong of wrongs) {
       expect(
-        await asked('PUT', '/api/admin/system/site-settings', `{"siteName":"${wrong}"}`, 'pt-BR'),
-      ).toEqual([400, told('nome da loja')])
+        await sendForError(
+          'PUT',
+          '/api/admin/system/site-settings',
+          `{"siteName":"${wrong}"}`,
+          'pt-BR',
+        ),
+      ).toEqual([400, fieldMessage('nome da loja')])
 
       expect(
-        await asked('PUT', `/api/admin/product/${id}`, `{"description":"${wrong}"}`, 'en-US'),
+        await sendForError(
+          'PUT',
+          `/api/admin/product/${id}`,
+          `{"description":"${wrong}"}`,
+          'en-US',
+        ),
       ).toEqual([
         400,
         'An invisible character that cannot be kept is in: description. Clear the text and type it again.',
       ])
 
       expect(
-        await asked(
+        await sendForError(
           'POST',
           '/api/admin/stock',
           `{"productId":"${id}","licenses":["AAAA-1","${wrong}"]}`,
           'pt-BR',
         ),
-      ).toEqual([400, told('chaves de licença (2)')])
+      ).toEqual([400, fieldMessage('chaves de licença (2)')])
 
       expect(
         (
-          await asked(
+          await sendForError(
             'POST',
             '/api/admin/notifications',
             `{"type":"alert","title":"t","message":"m","metadata":{"${wrong}":1}}`,
@@ -179,7 +189,7 @@ describe('texts and shapes of bodies', () => {
     }
 
     expect(
-      await asked(
+      await sendForError(
         'PUT',
         `/api/admin/product/${id}`,
         '{"description":"letras \\\\u0000 e \\\\ud800"}',

@@ -11,7 +11,7 @@ import { openTestShop, type TestShop } from '../testing/test-shop.ts'
 let testShop: TestShop
 let staff: Person
 let buyer: Person
-const taken: PoolClient[] = []
+const heldClients: PoolClient[] = []
 
 beforeAll(async () => {
   testShop = await openTestShop({ sandbox: true, env: { SHED_LAG_MS: '300', DATABASE_POOL: '4' } })
@@ -23,8 +23,8 @@ afterEach(() => free())
 afterAll(() => testShop?.close())
 
 /** Takes all connections, and waits until a query has waited for longer than this. */
-async function crowded(milliseconds: number): Promise<void> {
-  while (taken.length < 4) taken.push(await testShop.app.pool.connect())
+async function overload(milliseconds: number): Promise<void> {
+  while (heldClients.length < 4) heldClients.push(await testShop.app.pool.connect())
   void testShop.app.pool.query('select 1')
   await expect
     .poll(() => testShop.app.pressure.now().databaseMs, { timeout: 10_000, interval: 20 })
@@ -32,7 +32,7 @@ async function crowded(milliseconds: number): Promise<void> {
 }
 
 async function free(): Promise<void> {
-  for (const client of taken.splice(0)) client.release()
+  for (const client of heldClients.splice(0)) client.release()
   await expect.poll(() => testShop.app.pressure.now().databaseMs, { timeout: 10_000 }).toBe(0)
 }
 
@@ -44,7 +44,7 @@ describe('an overloaded shop', () => {
     const { id } = await product(testShop.app, { keys: 1, featured: true })
     const list = '/api/product/list-featured-products'
     await expect.poll(async () => (await testShop.http.inject(list)).body).toContain(id)
-    await crowded(320)
+    await overload(320)
 
     const refused = await testShop.http.inject({
       url: '/api/users/dashboard',
@@ -82,7 +82,7 @@ describe('an overloaded shop', () => {
     const list = '/api/product/list-featured-products'
     expect(await statusOf(list)).toBe(200)
     await emptyPublicCache(testShop.app.db)
-    await crowded(320)
+    await overload(320)
     await expect.poll(() => statusOf(list)).toBe(429)
     await free()
     expect(await statusOf(list)).toBe(200)
@@ -91,10 +91,10 @@ describe('an overloaded shop', () => {
   it('serves money, carts, logins and staff longer than the rest, webhooks and health always [P565]', async () => {
     const { id } = await product(testShop.app, { keys: 1 })
     const cartId = await fill(testShop, buyer, id)
-    await crowded(920)
+    await overload(920)
 
     // An admitted request waits for a connection here; a shed one is answered at once.
-    const soon = async (url: string, who?: Person) =>
+    const statusOrServed = async (url: string, who?: Person) =>
       Promise.race([
         statusOf(url, who),
         new Promise<string>((done) => setTimeout(() => done('served'), 500)),
@@ -103,18 +103,18 @@ describe('an overloaded shop', () => {
     const payment = startPix(testShop, buyer, cartId)
 
     const answers = await Promise.all([
-      soon('/api/users/orders', buyer),
-      soon('/api/users/tickets', buyer),
-      soon(`/api/product/cart/${buyer.userId}`, buyer),
-      soon('/api/payment/pending', buyer),
-      soon('/api/admin/orders', staff),
+      statusOrServed('/api/users/orders', buyer),
+      statusOrServed('/api/users/tickets', buyer),
+      statusOrServed(`/api/product/cart/${buyer.userId}`, buyer),
+      statusOrServed('/api/payment/pending', buyer),
+      statusOrServed('/api/admin/orders', staff),
     ])
 
     expect(answers).toEqual([429, 429, 'served', 'served', 'served'])
-    await crowded(2_450)
+    await overload(2_450)
     expect((await startPix(testShop, buyer, cartId)).body.code).toBe('request.busy')
-    expect(await soon('/api/admin/orders', staff)).toBe(429)
-    expect(await soon('/healthz')).toBe(200)
+    expect(await statusOrServed('/api/admin/orders', staff)).toBe(429)
+    expect(await statusOrServed('/healthz')).toBe(200)
     const webhook = testShop.http.inject({
       method: 'POST',
       url: '/api/webhooks/stripe',

@@ -28,19 +28,19 @@ const uuid = /^[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[\da-f]{4}-[\da-f]{12}$/
 const trail = '4bf92f3577b34da6a3ce929d0e0e4736'
 
 it('a request has a new id or its proxy’s, which its answer and its log line carry [P480]', async () => {
-  const made = await shop.http.inject('/api/server/status')
-  expect(made.headers['x-request-id']).toMatch(uuid)
+  const newIdAnswer = await shop.http.inject('/api/server/status')
+  expect(newIdAnswer.headers['x-request-id']).toMatch(uuid)
 
-  const given = await shop.http.inject({
+  const proxyIdAnswer = await shop.http.inject({
     url: '/api/none',
     headers: { 'x-request-id': 'proxy-7c1f0a', traceparent: `00-${trail}-00f067aa0ba902b7-01` },
   })
 
-  expect(given.headers['x-request-id']).toBe('proxy-7c1f0a')
+  expect(proxyIdAnswer.headers['x-request-id']).toBe('proxy-7c1f0a')
   const [first, second] = lines().filter(({ msg }) => msg === 'request')
 
   expect(first).toMatchObject({
-    requestId: made.headers['x-request-id'],
+    requestId: newIdAnswer.headers['x-request-id'],
     method: 'GET',
     route: '/api/server/status',
     status: 200,
@@ -138,15 +138,15 @@ it('a checkout’s log lines have its id, and no address, CPF, mail, token or ke
 
   const { paymentId } = begun.json()
   await ask('GET', `/api/payment/efybank/status/${paymentId}?now=1`)
-  const told = lines().filter(({ requestId }) => requestId?.startsWith('linha-'))
+  const requestLines = lines().filter(({ requestId }) => requestId?.startsWith('linha-'))
 
-  expect(told.filter(({ msg }) => msg === 'request').map(({ route }) => route)).toEqual([
+  expect(requestLines.filter(({ msg }) => msg === 'request').map(({ route }) => route)).toEqual([
     '/api/payment/efybank/checkout',
     '/api/payment/:provider/status/:paymentId',
   ])
 
   // The demo's captcha logs that it let the call through, with the request's id.
-  expect(told.find(({ action }) => action === 'payment_checkout')).toMatchObject({
+  expect(requestLines.find(({ action }) => action === 'payment_checkout')).toMatchObject({
     requestId: 'linha-POST-0001',
   })
   const all = said.join('\n')

@@ -113,7 +113,7 @@ describe('the page cache', () => {
 
 describe('addresses of pages', () => {
   it('other spellings redirect once to the canonical address with their query, never elsewhere [F159]', async () => {
-    for (const [asked, to] of [
+    for (const [requested, to] of [
       ['/products/', '/products'],
       ['/products///', '/products'],
       ['/PRODUCTS?q=espada', '/products?q=espada'],
@@ -123,17 +123,17 @@ describe('addresses of pages', () => {
       ['/products/category/%4aogos', '/products/category/Jogos'],
       ['/products/category/%20jogos%20', '/products/category/Jogos'],
     ] as const) {
-      const answer = await page(asked)
-      expect([asked, answer.statusCode, answer.headers.location]).toEqual([asked, 301, to])
+      const answer = await page(requested)
+      expect([requested, answer.statusCode, answer.headers.location]).toEqual([requested, 301, to])
       expect([to, (await page(to)).statusCode]).toEqual([to, 200])
     }
 
-    for (const asked of [
+    for (const requested of [
       '//evil.example/',
       '//evil.example/products/',
       '/%2fevil.example/products/',
     ])
-      expect([asked, (await page(asked)).headers.location]).toEqual([asked, '/'])
+      expect([requested, (await page(requested)).headers.location]).toEqual([requested, '/'])
   })
 
   it('404s, other spellings and queries render nothing: a page is rendered once a language [F159]', async () => {
