@@ -28,14 +28,14 @@ export const mailFaults = [
   {
     name: 'a mail that is handed on is cut',
     file: `${tickets}/mail-history.rules.ts`,
-    from: 'isForward(subject) ? lines.length : ',
+    from: 'isForward(subject) ? textLines.length : ',
     to: '',
     seenBy: ['server', 'tickets/mail-letter'],
   },
   {
     name: 'a blank text hides the marked up one',
     file: `${tickets}/mail-letter.rules.ts`,
-    from: 'isBlank(mail.text) ?',
+    from: 'isBlankText(mail.text) ?',
     to: 'mail.text === undefined ?',
     seenBy: ['server', 'tickets/mail-letter'],
   },
@@ -91,7 +91,7 @@ export const mailFaults = [
   {
     name: 'codes to one mail have no cap a day',
     file: 'server/src/domains/accounts/login/mail-code.service.ts',
-    from: "  await app.limits.count('mail code day', key)\n",
+    from: "  await app.limits.count('mail code day', addressKey)\n",
     to: '',
     seenBy: ['server', 'login/limits'],
   },

@@ -19,15 +19,15 @@ export const support = [
   {
     name: 'who is staff no more keeps his tickets',
     file: `${folder}/desk.queries.ts`,
-    from: 'and(isOpen, isUnassigned)!',
-    to: 'and(isOpen, isNull(tickets.assigneeId))!',
+    from: 'and(isOpenTicket, isUnassigned)!',
+    to: 'and(isOpenTicket, isNull(tickets.assigneeId))!',
     seenBy: ['server', 'tickets/desk.test'],
   },
   {
     name: 'the last answer counts as the first',
     file: `${folder}/tickets.rules.ts`,
-    from: 'marks.responseSeconds ??= seconds',
-    to: 'marks.responseSeconds = seconds',
+    from: 'waitingMarks.responseSeconds ??= seconds',
+    to: 'waitingMarks.responseSeconds = seconds',
     seenBy: ['server', 'tickets/tickets.rules'],
   },
   {
@@ -47,7 +47,7 @@ export const support = [
   {
     name: 'a note of absence is kept as an answer',
     file: `${folder}/mail-in.service.ts`,
-    from: 'if (isAutomatic(mail.headers))',
+    from: 'if (isAutomatic(mailHead.headers))',
     to: 'if (isAutomatic([]))',
     seenBy: ['server', 'tickets/mail-in.test'],
   },

@@ -12,8 +12,8 @@ export const accountJobs = {
     app: App,
     { userId, sealedToken }: Jobs['mail.password-reset'],
   ): Promise<void> {
-    const token = app.vault.open(Buffer.from(sealedToken, 'base64'), 'jobs', userId)
-    if (await isRecoveryLive(app, token)) await sendRecovery(app, userId, token)
+    const recoveryToken = app.vault.open(Buffer.from(sealedToken, 'base64'), 'jobs', userId)
+    if (await isRecoveryLive(app, recoveryToken)) await sendRecovery(app, userId, recoveryToken)
   },
 
   async 'mail.login-code'(
@@ -21,8 +21,8 @@ export const accountJobs = {
     { id, sealedCode, language = defaultLanguage }: Jobs['mail.login-code'],
   ): Promise<void> {
     const codeToSend = await codeToMail(app, id)
-    const code = app.vault.open(Buffer.from(sealedCode, 'base64'), 'jobs', id)
-    if (codeToSend) await sendCode(app, codeToSend, { id, code, language })
+    const openedCode = app.vault.open(Buffer.from(sealedCode, 'base64'), 'jobs', id)
+    if (codeToSend) await sendCode(app, codeToSend, { id, code: openedCode, language })
   },
 
   'mail.account-notice': (app: App, notice: Jobs['mail.account-notice']) => sendNotice(app, notice),

@@ -32,14 +32,17 @@ export async function sendCode(
   { id, code, language }: { id: string; code: string; language: Language },
 ): Promise<void> {
   const mailName = createHash('sha256').update(`mail ${id}`).digest('hex').slice(0, 32)
-  const mail = { id: `login-code-${mailName}`, values: { code } }
+  const codeMail = { id: `login-code-${mailName}`, values: { code } }
 
   if (email !== null) {
-    const to: Receiver = { name: email, email, language: user?.language ?? language }
-    await sendMail(app, purpose === 'mail' ? 'newMailCode' : 'firstCode', { ...mail, to })
+    const mailReceiver: Receiver = { name: email, email, language: user?.language ?? language }
+    await sendMail(app, purpose === 'mail' ? 'newMailCode' : 'firstCode', {
+      ...codeMail,
+      to: mailReceiver,
+    })
   } else if (user)
     await sendMail(app, purpose === 'login' ? 'loginCode' : templateOfPurpose[purpose], {
-      ...mail,
+      ...codeMail,
       to: user,
     })
 }
@@ -58,8 +61,8 @@ export async function sendPowerAct(
 ): Promise<void> {
   const openedJob = app.vault.open(Buffer.from(sealed, 'base64'), 'jobs', id)
   const { at, ...values } = JSON.parse(openedJob) as PowerActFacts
-  const mail = { id: `power-act-${id}`, values: { ...values, at: new Date(at) } }
-  await sendToStaff(app, 'powerAct', mail, ['admin'])
+  const powerActMail = { id: `power-act-${id}`, values: { ...values, at: new Date(at) } }
+  await sendToStaff(app, 'powerAct', powerActMail, ['admin'])
 }
 
 /** Send the welcome mail of a new account, once. */

@@ -39,20 +39,20 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
 
   async refresh(app, { caller, request, reply }) {
     await app.limits.count('refresh', caller.ip)
-    const token = refreshCookie(app, request)
-    if (!token) throw fail('auth.refresh_invalid')
+    const refreshToken = refreshCookie(app, request)
+    if (!refreshToken) throw fail('auth.refresh_invalid')
 
-    const tokens = await refreshSession(app, token, caller).catch((error) => {
+    const newTokens = await refreshSession(app, refreshToken, caller).catch((error) => {
       clearRefreshCookie(app, reply)
       throw error
     })
 
-    setRefreshCookie(app, reply, tokens, request)
+    setRefreshCookie(app, reply, newTokens, request)
 
     return {
       success: true as const,
-      accessToken: tokens.accessToken,
-      data: { accessToken: tokens.accessToken },
+      accessToken: newTokens.accessToken,
+      data: { accessToken: newTokens.accessToken },
     }
   },
 
@@ -79,8 +79,8 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
   },
 
   async changePassword(app, { body, principal, caller, reply }) {
-    const tokens = await changePassword(app, principal, body, caller)
-    setRefreshCookie(app, reply, tokens)
+    const newTokens = await changePassword(app, principal, body, caller)
+    setRefreshCookie(app, reply, newTokens)
 
     return {
       success: true as const,
@@ -88,8 +88,8 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
         'pt-BR': 'Senha alterada com sucesso.',
         'en-US': 'Your password has been changed.',
       }),
-      accessToken: tokens.accessToken,
-      data: { accessToken: tokens.accessToken },
+      accessToken: newTokens.accessToken,
+      data: { accessToken: newTokens.accessToken },
     }
   },
 
@@ -105,14 +105,14 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
   },
 
   async stepUp(app, { body, principal, caller }) {
-    const until = await stepUp(app, principal, body, caller)
+    const provenUntil = await stepUp(app, principal, body, caller)
     return {
       success: true as const,
       message: inLanguage(caller.language, {
         'pt-BR': 'Identidade confirmada.',
         'en-US': 'Your identity is confirmed.',
       }),
-      until: until.toISOString(),
+      until: provenUntil.toISOString(),
     }
   },
 
@@ -150,11 +150,11 @@ export const accountsRoutes: Handlers<Api['accounts']> = {
 
   async history(app, { params, principal }) {
     assertOwnOrStaff(app, params.id, principal)
-    const isStaff = seesAsStaff(app, principal)
+    const asksAsStaff = seesAsStaff(app, principal)
     // A customer sees which member of staff acted on their account, but not that person's IP
     // address.
     const maySeeAddress = (actorId: string | null) =>
-      isStaff || actorId === null || actorId === principal.userId
+      asksAsStaff || actorId === null || actorId === principal.userId
 
     const historyEntries = (await historyOf(app, params.id)).map((row) => ({
       id: row.id,

@@ -72,20 +72,20 @@ const endingView = (row: EndingLicence) => ({
 
 function licenceView(app: App, unit: RecentUnit) {
   const licence = unit.status === null ? null : { status: unit.status, expiresAt: unit.expiresAt }
-  const status = unitStatus(unit.unitStatus, licence, app.clock.now())
+  const shownStatus = unitStatus(unit.unitStatus, licence, app.clock.now())
 
   return {
     id: unit.id,
     _id: unit.id,
     productName: unit.name,
     product: { name: unit.name },
-    status,
+    status: shownStatus,
     purchaseDate: unit.boughtAt.toISOString(),
     expirationDate: unit.expiresAt?.toISOString() ?? null,
     image: unit.image,
     color: unit.color ?? defaultCategoryColor,
     licenseKey:
-      unit.licenceId && unit.keyCipher && status !== 'suspended'
+      unit.licenceId && unit.keyCipher && shownStatus !== 'suspended'
         ? app.vault.open(unit.keyCipher, 'licences', unit.licenceId)
         : null,
   }

@@ -31,17 +31,17 @@ import { namedForMail } from './users.admin.service.ts'
  */
 export async function deleteUser(app: App, staff: Staff, userId: string): Promise<User> {
   return inTransaction(app, async (tx) => {
-    const before = await lockOther(tx, staff, userId)
-    const after = await erasePerson(tx, before)
+    const lockedUser = await lockOther(tx, staff, userId)
+    const erasedUser = await erasePerson(tx, lockedUser)
 
     await recordPowerAct(
       tx,
-      { ...staff.actor, ...deletionEntry(before) },
+      { ...staff.actor, ...deletionEntry(lockedUser) },
       'delete',
-      namedForMail(before),
+      namedForMail(lockedUser),
     )
 
-    return after
+    return erasedUser
   })
 }
 
@@ -51,11 +51,11 @@ export async function deleteUser(app: App, staff: Staff, userId: string): Promis
  */
 export async function deleteOwn(app: App, userId: string, ip: string): Promise<void> {
   await inTransaction(app, async (tx) => {
-    const before = await lockCustomer(tx, userId)
-    if (!before) throw fail('auth.required')
+    const lockedUser = await lockCustomer(tx, userId)
+    if (!lockedUser) throw fail('auth.required')
 
-    await erasePerson(tx, before)
-    await recordAudit(tx, { actorId: userId, ip, ...deletionEntry(before) })
+    await erasePerson(tx, lockedUser)
+    await recordAudit(tx, { actorId: userId, ip, ...deletionEntry(lockedUser) })
   })
 }
 
@@ -65,11 +65,11 @@ export async function deleteOwn(app: App, userId: string, ip: string): Promise<v
  */
 export async function deleteByOperator(app: App, userId: string): Promise<void> {
   await inTransaction(app, async (tx) => {
-    const before = await lockCustomer(tx, userId)
-    if (!before) throw fail('account.not_found')
+    const lockedUser = await lockCustomer(tx, userId)
+    if (!lockedUser) throw fail('account.not_found')
 
-    await erasePerson(tx, before)
-    await recordAudit(tx, deletionEntry(before, { from: 'command line' }))
+    await erasePerson(tx, lockedUser)
+    await recordAudit(tx, deletionEntry(lockedUser, { from: 'command line' }))
   })
 }
 
@@ -88,23 +88,23 @@ async function lockCustomer(tx: App, userId: string): Promise<User | null> {
   return user ?? null
 }
 
-const deletionEntry = (before: User, more: object = {}) => ({
+const deletionEntry = (deletedUser: User, moreDetails: object = {}) => ({
   action: 'user.deleted',
   targetType: 'user',
-  targetId: before.id,
+  targetId: deletedUser.id,
   details: {
     before: {
-      role: before.role,
-      isBanned: before.isBanned,
-      createdAt: before.createdAt.toISOString(),
+      role: deletedUser.role,
+      isBanned: deletedUser.isBanned,
+      createdAt: deletedUser.createdAt.toISOString(),
     },
-    ...more,
+    ...moreDetails,
   },
 })
 
 /** Remove a locked person from everything except the books. */
-async function erasePerson(tx: App, before: User): Promise<User> {
-  const { id: userId } = before
+async function erasePerson(tx: App, lockedUser: User): Promise<User> {
+  const { id: userId } = lockedUser
   // Checkout and settlement lock the buyer too, so neither can add a charge or a payment between
   // these checks and the commit (Q114).
   if (await hasJustPaid(tx, userId)) throw fail('account.just_paid')
@@ -116,9 +116,9 @@ async function erasePerson(tx: App, before: User): Promise<User> {
   await dropTwoFactor(tx, userId)
   await dropKeptCpf(tx, userId)
   await eraseViews(tx, userId)
-  await forgetAddress(tx, before.email)
-  if (before.discordId)
-    await tx.db.delete(chatArrivals).where(eq(chatArrivals.discordId, before.discordId))
+  await forgetAddress(tx, lockedUser.email)
+  if (lockedUser.discordId)
+    await tx.db.delete(chatArrivals).where(eq(chatArrivals.discordId, lockedUser.discordId))
 
   const [after] = await tx.db
     .update(users)
@@ -138,7 +138,7 @@ async function erasePerson(tx: App, before: User): Promise<User> {
     .returning()
 
   await anonymiseReviews(tx, userId)
-  await eraseTickets(tx, before)
+  await eraseTickets(tx, lockedUser)
   await eraseNotes(tx, userId)
   await forgetOwnNotifications(tx, userId)
   await rolesChanged(tx, [userId])

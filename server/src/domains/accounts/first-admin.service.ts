@@ -21,14 +21,14 @@ import { endSessionsOf } from './session/session.service.ts'
 export async function ensureFirstAdmin(app: App): Promise<void> {
   if ((await countAdmins(app)) > 0) return
 
-  const admin = app.config.admin
-  if (!admin) return logMissingAdmin(app)
+  const firstAdmin = app.config.admin
+  if (!firstAdmin) return logMissingAdmin(app)
 
-  const passwordError = passwordFault(admin.password, 'register', 'admin')
+  const passwordError = passwordFault(firstAdmin.password, 'register', 'admin')
   if (passwordError)
     throw new ConfigError('ADMIN_PASSWORD: from 12 to 128 characters, and not a common one')
 
-  const passwordHash = await hashPassword(admin.password)
+  const passwordHash = await hashPassword(firstAdmin.password)
 
   await inTransaction(app, async (tx) => {
     const now = tx.clock.now()
@@ -38,7 +38,7 @@ export async function ensureFirstAdmin(app: App): Promise<void> {
       .values({
         id: newId(now.getTime()),
         name: 'Admin',
-        email: admin.email.trim().toLowerCase(),
+        email: firstAdmin.email.trim().toLowerCase(),
         passwordHash,
         role: 'admin',
         createdAt: now,
@@ -77,10 +77,10 @@ function logMissingAdmin({ config, log }: App): void {
  */
 export async function promote(app: App, email: string, role: Role): Promise<User> {
   return inTransaction(app, async (tx) => {
-    const admins = await lockAdmins(tx)
+    const lockedAdmins = await lockAdmins(tx)
     const user = await userByEmail(tx, email.trim().toLowerCase())
     if (!user) throw fail('account.not_found')
-    if (role !== 'admin' && admins.length === 1 && admins[0] === user.id)
+    if (role !== 'admin' && lockedAdmins.length === 1 && lockedAdmins[0] === user.id)
       throw fail('account.last_admin')
 
     await tx.db.update(users).set({ role }).where(eq(users.id, user.id))

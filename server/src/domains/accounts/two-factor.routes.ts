@@ -4,7 +4,7 @@ import { inLanguage } from '@chaveiro/contracts/localized'
 import { fail } from '../../platform/errors.ts'
 import type { Handlers } from '../../platform/http/mount.ts'
 import { userById } from './people/people.queries.ts'
-import { assertProven, proofOf } from './step-up/step-up.service.ts'
+import { assertProven, neededProof } from './step-up/step-up.service.ts'
 import { confirmTwoFactor, startTwoFactor } from './two-factor/set-up.service.ts'
 import {
   disableTwoFactor,
@@ -29,9 +29,10 @@ export const twoFactorRoutes: Pick<Handlers<Api['accounts']>, TwoFactorCalls> = 
     if (!user) throw fail('auth.required')
 
     // Users with a password type it, even while a proof is fresh.
-    const proof = user.passwordHash === null ? await proofOf(app, principal, user) : 'password'
+    const asksProof =
+      user.passwordHash === null ? await neededProof(app, principal, user) : 'password'
 
-    return { success: true as const, ...state, proof }
+    return { success: true as const, ...state, proof: asksProof }
   },
 
   async startTwoFactor(app, { body, principal, caller }) {

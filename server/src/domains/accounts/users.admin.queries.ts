@@ -42,7 +42,7 @@ export async function listUsers(
   app: App,
   filter: UserFilter & Page,
 ): Promise<{ rows: User[]; total: number }> {
-  const where = userConditions(filter)
+  const condition = userConditions(filter)
   const descending =
     (filter.order ?? (filter.sort === 'name' || filter.sort === 'email' ? 'asc' : 'desc')) ===
     'desc'
@@ -57,12 +57,12 @@ export async function listUsers(
   const userRows = await app.db
     .select()
     .from(users)
-    .where(where)
+    .where(condition)
     .orderBy(sortOrder, direction(users.id))
     .limit(filter.limit)
     .offset((filter.page - 1) * filter.limit)
 
-  return { rows: userRows, total: await app.db.$count(users, where) }
+  return { rows: userRows, total: await app.db.$count(users, condition) }
 }
 
 /** The matching users after `last`, newest first in any sort order of the list, for exports. */

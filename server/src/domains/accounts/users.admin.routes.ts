@@ -25,7 +25,7 @@ import {
   updateUser,
 } from './users.admin.service.ts'
 
-const columns: readonly Column<User>[] = [
+const userColumns: readonly Column<User>[] = [
   ['id', (row) => row.id],
   ['name', (row) => row.name],
   ['email', (row) => row.email],
@@ -65,13 +65,13 @@ export const usersAdmin: Handlers<typeof users> = {
   },
 
   async export(app, { query }) {
-    return csvFile('users', columns, (last, limit) => usersAfter(app, query, last, limit))
+    return csvFile('users', userColumns, (last, limit) => usersAfter(app, query, last, limit))
   },
 
   async banMany(app, input) {
     const { banned, refused } = await banUsers(
       app,
-      staffOf(input),
+      staffCaller(input),
       input.body.ids,
       input.body.reason,
     )
@@ -95,7 +95,7 @@ export const usersAdmin: Handlers<typeof users> = {
     const foundUser = await userById(app, params.id)
     if (!foundUser) throw fail('account.not_found')
 
-    const figures = await dashboardFigures(app, foundUser.id)
+    const userFigures = await dashboardFigures(app, foundUser.id)
 
     const sessions = (await openSessions(app, foundUser.id)).map((row) => ({
       id: row.id,
@@ -110,9 +110,9 @@ export const usersAdmin: Handlers<typeof users> = {
       twoFactor: await hasTwoFactor(app, foundUser.id),
       namesKeptUntil: namesKeptUntil(app),
       figures: {
-        totalOrders: figures.totalOrders,
-        activeLicenses: figures.activeLicences,
-        totalPayments: toWire(figures.paidCents),
+        totalOrders: userFigures.totalOrders,
+        activeLicenses: userFigures.activeLicences,
+        totalPayments: toWire(userFigures.paidCents),
       },
       sessions,
     }
@@ -126,7 +126,7 @@ export const usersAdmin: Handlers<typeof users> = {
     if (role !== undefined) throw fail('account.role_call', { id: input.params.id })
 
     return userReply(
-      await updateUser(app, staffOf(input), input.params.id, given),
+      await updateUser(app, staffCaller(input), input.params.id, given),
       inLanguage(input.caller.language, {
         'pt-BR': 'Usuário atualizado.',
         'en-US': 'User updated.',
@@ -136,42 +136,42 @@ export const usersAdmin: Handlers<typeof users> = {
 
   async remove(app, input) {
     return userReply(
-      await deleteUser(app, staffOf(input), input.params.id),
+      await deleteUser(app, staffCaller(input), input.params.id),
       inLanguage(input.caller.language, { 'pt-BR': 'Usuário excluído.', 'en-US': 'User deleted.' }),
     )
   },
 
   async role(app, input) {
     return userReply(
-      await changeRole(app, staffOf(input), input.params.id, input.body.role),
+      await changeRole(app, staffCaller(input), input.params.id, input.body.role),
       inLanguage(input.caller.language, { 'pt-BR': 'Função alterada.', 'en-US': 'Role changed.' }),
     )
   },
 
   async ban(app, input) {
     return userReply(
-      await banUser(app, staffOf(input), input.params.id, input.body.reason),
+      await banUser(app, staffCaller(input), input.params.id, input.body.reason),
       inLanguage(input.caller.language, { 'pt-BR': 'Usuário banido.', 'en-US': 'User banned.' }),
     )
   },
 
   async unban(app, input) {
     return userReply(
-      await unbanUser(app, staffOf(input), input.params.id),
+      await unbanUser(app, staffCaller(input), input.params.id),
       inLanguage(input.caller.language, { 'pt-BR': 'Banimento removido.', 'en-US': 'Ban lifted.' }),
     )
   },
 
   async history(app, { params }) {
-    const history = await entriesWithTargets(app, await historyOf(app, params.id))
-    if (!history.length && !(await userById(app, params.id))) throw fail('account.not_found')
+    const historyEntries = await entriesWithTargets(app, await historyOf(app, params.id))
+    if (!historyEntries.length && !(await userById(app, params.id))) throw fail('account.not_found')
 
-    return { success: true as const, history, data: history }
+    return { success: true as const, history: historyEntries, data: historyEntries }
   },
 
   async resetTwoFactor(app, input) {
     return userReply(
-      await resetTwoFactor(app, staffOf(input), input.params.id),
+      await resetTwoFactor(app, staffCaller(input), input.params.id),
       inLanguage(input.caller.language, {
         'pt-BR': 'Verificação em duas etapas removida.',
         'en-US': 'Two-factor login removed.',
@@ -180,7 +180,7 @@ export const usersAdmin: Handlers<typeof users> = {
   },
 }
 
-const staffOf = (input: { principal: Principal; caller: Caller }): Staff => ({
+const staffCaller = (input: { principal: Principal; caller: Caller }): Staff => ({
   principal: input.principal,
   actor: actorOf(input),
 })

@@ -33,17 +33,19 @@ export async function updateUser(
   },
 ): Promise<User> {
   return inTransaction(app, async (tx) => {
-    const before = await lockUser(tx, userId)
-    const isRelinked = input.discordId !== undefined && input.discordId !== before.discordId
+    const lockedUser = await lockUser(tx, userId)
+    const isRelinked = input.discordId !== undefined && input.discordId !== lockedUser.discordId
 
     const changedFields = {
       ...Object.fromEntries(Object.entries(input).filter(([, value]) => value !== undefined)),
       ...(isRelinked ? { discordName: null, discordProvenAt: null } : {}),
       // The owner has not proven an address that staff typed.
-      ...(input.email === undefined || input.email === before.email ? {} : { emailProvenAt: null }),
+      ...(input.email === undefined || input.email === lockedUser.email
+        ? {}
+        : { emailProvenAt: null }),
     }
 
-    if (!Object.keys(changedFields).length) return before
+    if (!Object.keys(changedFields).length) return lockedUser
 
     const [after] = await tx.db
       .update(users)
@@ -56,11 +58,11 @@ export async function updateUser(
       action: 'user.updated',
       targetType: 'user',
       targetId: userId,
-      details: maskedChange(before, after!),
+      details: maskedChange(lockedUser, after!),
     }
 
-    if (after!.email === before.email) await recordAudit(tx, auditEntry)
-    else await noteNewMail(tx, auditEntry, before, after!)
+    if (after!.email === lockedUser.email) await recordAudit(tx, auditEntry)
+    else await noteNewMail(tx, auditEntry, lockedUser, after!)
     if (isRelinked) await rolesChanged(tx, [userId])
 
     return after!
@@ -121,9 +123,9 @@ export async function changeRole(
   role: Role,
 ): Promise<User> {
   return inTransaction(app, async (tx) => {
-    const before = await lockOther(tx, staff, userId, role === 'admin')
-    if (before.isBanned) throw fail('account.is_banned')
-    if (before.role === role) return before
+    const lockedUser = await lockOther(tx, staff, userId, role === 'admin')
+    if (lockedUser.isBanned) throw fail('account.is_banned')
+    if (lockedUser.role === role) return lockedUser
 
     const [after] = await tx.db.update(users).set({ role }).where(eq(users.id, userId)).returning()
     await endSessionsOf(tx, userId, 'role change')
@@ -135,10 +137,10 @@ export async function changeRole(
         action: 'user.role',
         targetType: 'user',
         targetId: userId,
-        details: changeOf({ role: before.role }, { role }),
+        details: changeOf({ role: lockedUser.role }, { role }),
       },
       'role',
-      `${namedForMail(before)}: ${before.role} → ${role}`,
+      `${namedForMail(lockedUser)}: ${lockedUser.role} → ${role}`,
     )
 
     return after!
@@ -153,7 +155,7 @@ export async function banUser(
   reason: string,
 ): Promise<User> {
   return inTransaction(app, async (tx) => {
-    const before = await lockOther(tx, staff, userId)
+    const lockedUser = await lockOther(tx, staff, userId)
 
     const [banned] = await tx.db
       .update(users)
@@ -171,7 +173,7 @@ export async function banUser(
       details: {
         reason,
         ...changeOf(
-          { isBanned: before.isBanned, banReason: before.banReason },
+          { isBanned: lockedUser.isBanned, banReason: lockedUser.banReason },
           { isBanned: true, banReason: reason },
         ),
       },
@@ -209,8 +211,8 @@ export async function banUsers(
 /** Lift a ban. It takes effect at the next call (Q13), and held orders are delivered (Q114). */
 export async function unbanUser(app: App, staff: Staff, userId: string): Promise<User> {
   return inTransaction(app, async (tx) => {
-    const before = await lockUser(tx, userId)
-    if (!before.isBanned) return before
+    const lockedUser = await lockUser(tx, userId)
+    if (!lockedUser.isBanned) return lockedUser
 
     const [after] = await tx.db
       .update(users)
@@ -227,7 +229,7 @@ export async function unbanUser(app: App, staff: Staff, userId: string): Promise
       targetType: 'user',
       targetId: userId,
       details: changeOf(
-        { isBanned: true, banReason: before.banReason },
+        { isBanned: true, banReason: lockedUser.banReason },
         { isBanned: false, banReason: null },
       ),
     })

@@ -158,7 +158,7 @@ async function withItems(app: App, orderRows: Order[]): Promise<ListedOrder[]> {
       .where(
         inArray(
           orderLines.orderId,
-          orderRows.map((countColumns) => countColumns.id),
+          orderRows.map((row) => row.id),
         ),
       )
       .orderBy(asc(orderLines.position)),
@@ -167,10 +167,10 @@ async function withItems(app: App, orderRows: Order[]): Promise<ListedOrder[]> {
 
   const linesByOrder = Map.groupBy(lines, ({ orderId }) => orderId)
 
-  return withBack.map((countColumns) => {
-    const ownLines = linesByOrder.get(countColumns.id) ?? []
+  return withBack.map((row) => {
+    const ownLines = linesByOrder.get(row.id) ?? []
     return {
-      ...countColumns,
+      ...row,
       itemCount: ownLines.reduce((sum, { quantity }) => sum + quantity, 0),
       productNames: [...new Set(ownLines.map(({ name }) => name))],
     }

@@ -13,7 +13,7 @@ import {
 
 /** Invariants of money, of what it paid for, and of what is reserved for it. */
 export const paymentLaws: readonly Law[] = [
-  // Money in another currency does not count (`decide`); a surplus needs a review reason.
+  // Money in another currency does not count (`decideVerdict`); a surplus needs a review reason.
   {
     name: 'I3 money that came in is an order or is named',
 

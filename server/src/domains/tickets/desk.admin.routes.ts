@@ -9,7 +9,7 @@ import { actorOf } from '../audit/audit.service.ts'
 import { customerBeside, orderBeside, otherTickets } from './desk.context.queries.ts'
 import {
   assigneesOf,
-  inbox,
+  selectInbox,
   inboxCounts,
   medianResponse,
   previews,
@@ -24,7 +24,7 @@ import {
   type SavedReply,
 } from './replies.service.ts'
 import { ordersOf } from './support.queries.ts'
-import { orderOf } from './support.views.ts'
+import { orderOfTicket } from './support.views.ts'
 import { ticketReply } from './tickets.admin.views.ts'
 import { findTicket, type Ticket } from './tickets.queries.ts'
 import { isNewToStaff } from './tickets.rules.ts'
@@ -32,11 +32,11 @@ import { isNewToStaff } from './tickets.rules.ts'
 /** Calls of the support desk. */
 export const deskOfSupport: Handlers<typeof supportDesk> = {
   async inbox(app, { query, principal }) {
-    const me = principal.userId
+    const staffId = principal.userId
 
     const [{ total, rows }, counts, medianResponseSeconds] = await Promise.all([
-      inbox(app, query, { me, ...query }),
-      inboxCounts(app, me),
+      selectInbox(app, query, { me: staffId, ...query }),
+      inboxCounts(app, staffId),
       medianResponse(app),
     ])
 
@@ -88,14 +88,14 @@ export const deskOfSupport: Handlers<typeof supportDesk> = {
   },
 }
 
-async function inboxTickets(app: App, rows: readonly Ticket[]) {
+async function inboxTickets(app: App, ticketRows: readonly Ticket[]) {
   const [ordersById, previewTexts, assigneesById] = await Promise.all([
-    ordersOf(app, rows),
-    previews(app, rows),
-    assigneesOf(app, rows),
+    ordersOf(app, ticketRows),
+    previews(app, ticketRows),
+    assigneesOf(app, ticketRows),
   ])
 
-  return rows.map((row) => ({
+  return ticketRows.map((row) => ({
     id: row.id,
     _id: row.id,
     ticketId: row.ticketId,
@@ -103,7 +103,7 @@ async function inboxTickets(app: App, rows: readonly Ticket[]) {
     status: row.status,
     source: row.source,
     customer: row.userName,
-    order: orderOf(row, ordersById),
+    order: orderOfTicket(row, ordersById),
     preview: previewTexts.get(row.id) ?? '',
     lastFrom: row.lastFrom,
     lastAt: (row.lastAt ?? row.createdAt).toISOString(),
@@ -124,7 +124,7 @@ async function ticketContext(app: App, ticket: Ticket) {
 
   return {
     customer: customer ? customerView(customer) : strangerView(ticket),
-    tickets: otherRows.map((one) => ({ ...one, createdAt: one.createdAt.toISOString() })),
+    tickets: otherRows.map((row) => ({ ...row, createdAt: row.createdAt.toISOString() })),
     order: orderContext && orderView(orderContext),
   }
 }

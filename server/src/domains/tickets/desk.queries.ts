@@ -18,22 +18,22 @@ const monthSeconds = 30 * 86_400
 const lastWord = sql`coalesce(${tickets.lastAt}, ${tickets.createdAt})`
 
 /** Whether a user is a member of staff now. */
-const isStaff = and(
+const isActiveStaff = and(
   inArray(users.role, ['admin', 'developer']),
   eq(users.isBanned, false),
   isNull(users.deletedAt),
 )!
 
 const isUnassigned = sql`not exists (select 1 from ${users}
-  where ${users.id} = ${tickets.assigneeId} and ${isStaff})`
+  where ${users.id} = ${tickets.assigneeId} and ${isActiveStaff})`
 
 /** The tickets of a view; `mine` and `unassigned` hold open tickets only. */
 function viewCondition(view: InboxView, me: string): SQL {
-  const isOpen = eq(tickets.status, 'open')
-  if (view === 'mine') return and(isOpen, eq(tickets.assigneeId, me))!
-  if (view === 'unassigned') return and(isOpen, isUnassigned)!
+  const isOpenTicket = eq(tickets.status, 'open')
+  if (view === 'mine') return and(isOpenTicket, eq(tickets.assigneeId, me))!
+  if (view === 'unassigned') return and(isOpenTicket, isUnassigned)!
 
-  return view === 'open' ? isOpen : eq(tickets.status, 'closed')
+  return view === 'open' ? isOpenTicket : eq(tickets.status, 'closed')
 }
 
 /**
@@ -52,19 +52,19 @@ function searchCondition(search: string): SQL {
 }
 
 /** A page of the inbox, the ticket with the newest message first. */
-export async function inbox(
+export async function selectInbox(
   app: App,
   { view, search }: Inbox,
   { me, page, limit }: { me: string; page: number; limit: number },
 ): Promise<{ total: number; rows: Ticket[] }> {
-  const where = and(viewCondition(view, me), search ? searchCondition(search) : undefined)
+  const condition = and(viewCondition(view, me), search ? searchCondition(search) : undefined)
 
   const [total, rows] = await Promise.all([
-    app.db.$count(tickets, where),
+    app.db.$count(tickets, condition),
     app.db
       .select()
       .from(tickets)
-      .where(where)
+      .where(condition)
       .orderBy(desc(lastWord), desc(tickets.id))
       .limit(limit)
       .offset((page - 1) * limit),
@@ -143,10 +143,10 @@ export async function previews(
 
 /** A text in one line, cut between two words. */
 function firstWords(text: string): string {
-  const oneLine = text.replace(/\s+/g, ' ').trim()
-  if (oneLine.length <= previewLength) return oneLine
+  const singleLine = text.replace(/\s+/g, ' ').trim()
+  if (singleLine.length <= previewLength) return singleLine
 
-  const shortened = oneLine.slice(0, previewLength)
+  const shortened = singleLine.slice(0, previewLength)
   const lastBlank = shortened.lastIndexOf(' ')
 
   return `${(lastBlank < 0 ? shortened : shortened.slice(0, lastBlank)).toWellFormed()}…`
@@ -157,7 +157,7 @@ export const staffPeople = (app: App): Promise<{ id: string; name: string }[]> =
   app.db
     .select({ id: users.id, name: users.name })
     .from(users)
-    .where(isStaff)
+    .where(isActiveStaff)
     .orderBy(asc(users.name), asc(users.id))
 
 /** The assignees of tickets by their ids. One who lost the role is listed as not active. */
@@ -169,7 +169,7 @@ export async function assigneesOf(
   if (!assigneeIds.length) return new Map()
 
   const assignees = await app.db
-    .select({ id: users.id, name: users.name, active: sql<boolean>`(${isStaff})` })
+    .select({ id: users.id, name: users.name, active: sql<boolean>`(${isActiveStaff})` })
     .from(users)
     .where(and(inArray(users.id, assigneeIds), isNull(users.deletedAt)))
 
@@ -181,12 +181,12 @@ export async function staffPerson(app: App, id: string) {
   const [staffRow] = await app.db
     .select({ id: users.id, name: users.name })
     .from(users)
-    .where(and(eq(users.id, id), isStaff))
+    .where(and(eq(users.id, id), isActiveStaff))
   return staffRow ?? null
 }
 
 /** The notes of staff about a ticket, in order. */
-export const notesOf = (app: App, ticketId: string): Promise<Note[]> =>
+export const notesOfTicket = (app: App, ticketId: string): Promise<Note[]> =>
   app.db
     .select()
     .from(ticketNotes)

@@ -31,8 +31,8 @@ export async function readOpenChannels(app: App): Promise<void> {
   if (!chat) return
 
   for (const ticket of await claimDueTickets(app)) {
-    const failure = await readChannel(app, chat, ticket)
-    if (failure?.kind === 'rate-limited') return pauseAll(app, failure)
+    const readFailure = await readChannel(app, chat, ticket)
+    if (readFailure?.kind === 'rate-limited') return pauseAll(app, readFailure)
   }
 }
 
@@ -149,14 +149,14 @@ async function storeLines(
     await addMessages(tx, lockedTicket, newMessages)
     if (newMessages.some(({ role }) => role === 'user'))
       await publish(tx, { kind: 'ticket.message', id: ticket.id })
-    const newUrls = new Set(
+    const newFileUrls = new Set(
       newLines.flatMap(({ attachments }) => attachments.map(({ url }) => url)),
     )
 
     await keepFiles(
       tx,
       ticket.id,
-      [...keptFiles].filter(([url]) => newUrls.has(url)).map(([, file]) => file),
+      [...keptFiles].filter(([url]) => newFileUrls.has(url)).map(([, file]) => file),
     )
   })
 }

@@ -13,15 +13,15 @@ const maxAddresses = 5
  * where the reason is the sender (5.7) or a full box (5.2.2), not the address.
  */
 function findBounce({ attachments }: Email): Bounce | null {
-  const report = attachments.find(({ mimeType }) => mimeType === 'message/delivery-status')
+  const deliveryReport = attachments.find(({ mimeType }) => mimeType === 'message/delivery-status')
   const originalMail = attachments.find(({ mimeType }) =>
     ['message/rfc822', 'text/rfc822-headers'].includes(mimeType),
   )
-  if (!report || !originalMail) return null
+  if (!deliveryReport || !originalMail) return null
 
   const id = /^message-id:\s*<([^<>@\s]{1,200})@/im.exec(attachmentText(originalMail))?.[1]
 
-  const failedBlocks = attachmentText(report)
+  const failedBlocks = attachmentText(deliveryReport)
     .split(/\r?\n[ \t]*\r?\n/)
     .map(parseFields)
     .filter(
@@ -48,33 +48,36 @@ const isPermanent = (status: string): boolean =>
 function attachmentText({ content }: Attachment): string {
   if (typeof content === 'string') return content.slice(0, maxCharacters)
 
-  const bytes = Buffer.from(content as ArrayBuffer)
+  const contentBytes = Buffer.from(content as ArrayBuffer)
 
-  return bytes.toString('utf8', 0, Math.min(bytes.length, maxCharacters))
+  return contentBytes.toString('utf8', 0, Math.min(contentBytes.length, maxCharacters))
 }
 
 /** The fields of a block by lowercase names; of action and status only the first word. */
 function parseFields(block: string): Map<string, string> {
-  const fields = new Map<string, string>()
+  const fieldsByName = new Map<string, string>()
 
   for (const line of block.split(/\r?\n/)) {
-    const colon = line.indexOf(':')
-    if (colon < 1) continue
+    const colonIndex = line.indexOf(':')
+    if (colonIndex < 1) continue
 
-    const name = line.slice(0, colon).trim().toLowerCase()
-    const value = line.slice(colon + 1).trim()
-    fields.set(name, ['action', 'status'].includes(name) ? firstWord(value) : value)
+    const fieldName = line.slice(0, colonIndex).trim().toLowerCase()
+    const fieldValue = line.slice(colonIndex + 1).trim()
+    fieldsByName.set(
+      fieldName,
+      ['action', 'status'].includes(fieldName) ? firstWord(fieldValue) : fieldValue,
+    )
   }
 
-  return fields
+  return fieldsByName
 }
 
 const firstWord = (value: string): string => value.split(/\s/)[0]!.toLowerCase()
 
 /** The address of 'rfc822; ana@exemplo.test', with or without angle brackets. */
 function parseAddress(value: string | undefined): string | null {
-  const address = value?.split(';')[1]?.trim().replace(/^<|>$/g, '').toLowerCase() ?? ''
-  return address.includes('@') && address.length <= 254 ? address : null
+  const mailAddress = value?.split(';')[1]?.trim().replace(/^<|>$/g, '').toLowerCase() ?? ''
+  return mailAddress.includes('@') && mailAddress.length <= 254 ? mailAddress : null
 }
 
 /** Reads the report of a raw mail; runs in the worker thread for parsing. */

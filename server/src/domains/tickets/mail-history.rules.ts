@@ -13,20 +13,20 @@ const maxCharacters = 200_000
 export function letterOf(text: string, subject = ''): Letter {
   if (text.length > maxCharacters) return { words: cleanText(text), history: '' }
 
-  const lines = text.split(/\r\n?|\n/)
-  const historyStart = isForward(subject) ? lines.length : beginOfHistory(lines)
-  const wordsEnd = endOfWords(lines.slice(0, historyStart))
-  const words = cleanText(lines.slice(0, wordsEnd).join('\n'))
+  const textLines = text.split(/\r\n?|\n/)
+  const historyStart = isForward(subject) ? textLines.length : beginOfHistory(textLines)
+  const wordsEnd = endOfWords(textLines.slice(0, historyStart))
+  const wordsText = cleanText(textLines.slice(0, wordsEnd).join('\n'))
 
-  return words
-    ? { words, history: cleanText(lines.slice(wordsEnd).join('\n')) }
-    : { words: cleanText(lines.join('\n')), history: '' }
+  return wordsText
+    ? { words: wordsText, history: cleanText(textLines.slice(wordsEnd).join('\n')) }
+    : { words: cleanText(textLines.join('\n')), history: '' }
 }
 
 /** A forwarded mail is meant to be read whole. */
 const isForward = (subject: string): boolean => /^\s*(?:enc|fwd?|rv|tr)\s*:/i.test(subject)
 
-const isBlank = (line: string): boolean => line.trim() === ''
+const isBlankLine = (line: string): boolean => line.trim() === ''
 const isQuoted = (line: string): boolean => /^\s*>/.test(line)
 
 /** The line where the history begins; the number of lines when there is none. */
@@ -35,14 +35,14 @@ function beginOfHistory(lines: readonly string[]): number {
 
   for (const [at, line] of lines.entries()) {
     if (isForwardMark(line)) return lines.length
-    if (isBlank(line) || isQuoted(line)) continue
+    if (isBlankLine(line) || isQuoted(line)) continue
 
-    const head = findHead(lines, at)
-    if (head && isHistory(head, contentBelow(at + head.lines))) return at
+    const historyHead = findHead(lines, at)
+    if (historyHead && isHistory(historyHead, contentBelow(at + historyHead.lines))) return at
   }
 
   // Only quotes follow the last word: the mail program wrote no head.
-  const lastWordLine = lines.findLastIndex((line) => !isBlank(line) && !isQuoted(line))
+  const lastWordLine = lines.findLastIndex((line) => !isBlankLine(line) && !isQuoted(line))
 
   return lines.slice(lastWordLine + 1).some(isQuoted) ? lastWordLine + 1 : lines.length
 }
@@ -60,8 +60,10 @@ const isHistory = ({ kind }: Head, below: Below): boolean =>
 function contentFrom(lines: readonly string[]): (from: number) => Below {
   const lastQuote = lines.findLastIndex(isQuoted)
   // A signature may follow the quote.
-  const end = signatureAt(lines)
-  const lastWord = lines.findLastIndex((line, at) => at < end && !isBlank(line) && !isQuoted(line))
+  const signatureStart = signatureAt(lines)
+  const lastWord = lines.findLastIndex(
+    (line, at) => at < signatureStart && !isBlankLine(line) && !isQuoted(line),
+  )
 
   return (from) => {
     if (lastWord >= from) return lastQuote >= from ? 'both' : 'words'
@@ -73,8 +75,8 @@ function findHead(lines: readonly string[], at: number): Head | null {
   const line = plainLine(lines[at]!)
   if (isOriginalMark(line)) return { lines: 1, kind: 'block' }
 
-  const block = countHeadLines(lines, /^_{20,}$/.test(line) ? at + 1 : at)
-  if (block) return { lines: block, kind: 'block' }
+  const headLines = countHeadLines(lines, /^_{20,}$/.test(line) ? at + 1 : at)
+  if (headLines) return { lines: headLines, kind: 'block' }
   if (/^_{20,}$/.test(line) || /^(?:from|de)\s?:\s.*@/i.test(line))
     return { lines: 1, kind: 'loose' }
 
@@ -155,8 +157,8 @@ function findAttribution(lines: readonly string[], at: number): Head | null {
     if (n > 0 && (attributionStart.test(line) || !mayContinue(plainLine(lines[at]!)))) return null
 
     joinedLines = `${joinedLines} ${line}`.trimStart()
-    const kind = kindOfAttribution(joinedLines)
-    if (kind) return { lines: n + 1, kind }
+    const attributionKind = kindOfAttribution(joinedLines)
+    if (attributionKind) return { lines: n + 1, kind: attributionKind }
   }
 
   return null
@@ -166,18 +168,18 @@ const attributionStart = /^(?:on|em|el|no dia|às)\s/i
 const mayContinue = (line: string): boolean => attributionStart.test(line) || line.includes('<')
 
 function kindOfAttribution(line: string): Head['kind'] | null {
-  const isNamed = /<[^<>@]*@[^<>@]*>/.test(line)
+  const namesAddress = /<[^<>@]*@[^<>@]*>/.test(line)
   // The form that Gmail used for years: '2026-11-26 10:00 GMT-03:00 Loja <loja@x.test>:'.
-  if (isNamed && /^\d{4}-\d\d-\d\d\s/.test(line) && line.endsWith('>:')) return 'loose'
+  if (namesAddress && /^\d{4}-\d\d-\d\d\s/.test(line) && line.endsWith('>:')) return 'loose'
 
   const lastVerb = [...line.matchAll(/(?:wrote|escreveu|escribió)/gi)].at(-1)
   if (!lastVerb) return null
 
   const afterVerb = line.slice(lastVerb.index + lastVerb[0].length).trim()
   if (afterVerb !== ':' && !(afterVerb.startsWith('(') && afterVerb.endsWith('):'))) return null
-  if (!isNamed && !attributionStart.test(line)) return null
+  if (!namesAddress && !attributionStart.test(line)) return null
 
-  return isNamed && hasMoment(line) ? 'named' : 'loose'
+  return namesAddress && hasMoment(line) ? 'named' : 'loose'
 }
 
 /** A date with its year, and a time. */
@@ -189,10 +191,14 @@ const maxSignatureLines = 12
 
 /** The line where a writer's words end, above the signature and the program's advertisement. */
 function endOfWords(lines: readonly string[]): number {
-  let end = signatureAt(lines)
-  while (end > 0 && (isBlank(lines[end - 1]!) || isAdvertisement(lines[end - 1]!))) end--
+  let wordsEnd = signatureAt(lines)
+  while (
+    wordsEnd > 0 &&
+    (isBlankLine(lines[wordsEnd - 1]!) || isAdvertisement(lines[wordsEnd - 1]!))
+  )
+    wordsEnd--
 
-  return end
+  return wordsEnd
 }
 
 /** The line of the signature mark, '-- ' alone (RFC 3676); the number of lines without one. */

@@ -24,23 +24,23 @@ type Attributes = Record<string, string>
 /** The text of a mail that has only HTML. */
 export function wordsOfHtml(html: string): string {
   const shortenedHtml = html.slice(0, maxMarkup)
-  const page = createPage()
-  let name = ''
+  const htmlPage = createPage()
+  let elementName = ''
   let attribute = ''
   let attributes: Attributes = {}
   const append = (text: string) => {
     if (attribute) attributes[attribute] = (attributes[attribute] ?? '') + text
   }
-  const openElement = () => page.open(name, attributes)
+  const openElement = () => htmlPage.open(elementName, attributes)
   const ignoreToken = () => {}
 
   const tokenizer = new Tokenizer(
     { decodeEntities: true },
     {
-      ontext: (start, end) => page.say(shortenedHtml.slice(start, end)),
-      ontextentity: (point) => page.say(String.fromCodePoint(point)),
+      ontext: (start, end) => htmlPage.say(shortenedHtml.slice(start, end)),
+      ontextentity: (point) => htmlPage.say(String.fromCodePoint(point)),
       onopentagname(start, end) {
-        name = shortenedHtml.slice(start, end).toLowerCase()
+        elementName = shortenedHtml.slice(start, end).toLowerCase()
         attributes = {}
       },
       onattribname(start, end) {
@@ -52,7 +52,7 @@ export function wordsOfHtml(html: string): string {
       onattribend: ignoreToken,
       onopentagend: openElement,
       onselfclosingtag: openElement,
-      onclosetag: (start, end) => page.close(shortenedHtml.slice(start, end).toLowerCase()),
+      onclosetag: (start, end) => htmlPage.close(shortenedHtml.slice(start, end).toLowerCase()),
       oncdata: ignoreToken,
       oncomment: ignoreToken,
       ondeclaration: ignoreToken,
@@ -64,45 +64,46 @@ export function wordsOfHtml(html: string): string {
   tokenizer.write(shortenedHtml)
   tokenizer.end()
 
-  return html.length > maxMarkup ? `${page.text()}\n[…]` : page.text()
+  return html.length > maxMarkup ? `${htmlPage.text()}\n[…]` : htmlPage.text()
 }
 
 const readAttributes = new Set(['alt', 'class', 'href', 'src', 'style', 'type'])
 
 /** Collects the lines of a page, with the elements that are open around the current text. */
 function createPage() {
-  const lines = createLines()
+  const pageLines = createLines()
   let hiddenElement = ''
   let preDepth = 0
-  let link: { href: string; text: string } | null = null
+  let openLink: { href: string; text: string } | null = null
 
   const finishLink = () => {
-    if (link && hidesTarget(link)) lines.add(` <${link.href}>`)
-    link = null
+    if (openLink && hidesTarget(openLink)) pageLines.add(` <${openLink.href}>`)
+    openLink = null
   }
 
   const appendText = (text: string) => {
     if (hiddenElement) return
 
-    if (link) link.text += text
-    if (preDepth) for (const [n, line] of text.split(/\r?\n/).entries()) lines.addKept(line, n > 0)
-    else lines.addSpaced(text)
+    if (openLink) openLink.text += text
+    if (preDepth)
+      for (const [n, line] of text.split(/\r?\n/).entries()) pageLines.addKept(line, n > 0)
+    else pageLines.addSpaced(text)
   }
 
   const openHandlers: Record<string, (of: Attributes) => void> = {
-    br: lines.push,
-    hr: lines.rule,
-    td: () => lines.addSpaced(' '),
-    th: () => lines.addSpaced(' '),
-    li: () => lines.add('- '),
+    br: pageLines.push,
+    hr: pageLines.rule,
+    td: () => pageLines.addSpaced(' '),
+    th: () => pageLines.addSpaced(' '),
+    li: () => pageLines.add('- '),
     pre: () => void preDepth++,
     // An embedded picture of the mail is already a file of the message.
     img: ({ alt = '', src = '' }) => (/^cid:/i.test(src) ? undefined : appendText(alt)),
     a({ href = '' }) {
       finishLink()
-      if (/^https?:/i.test(href)) link = { href, text: '' }
+      if (/^https?:/i.test(href)) openLink = { href, text: '' }
     },
-    blockquote: (of) => lines.quote(!isIndent(of)),
+    blockquote: (of) => pageLines.quote(!isIndent(of)),
   }
 
   return {
@@ -111,7 +112,7 @@ function createPage() {
     open(name: string, of: Attributes) {
       if (hiddenElement) return
 
-      if (blockElements.has(name)) lines.end()
+      if (blockElements.has(name)) pageLines.end()
       if (hiddenElements.has(name)) hiddenElement = name
       else if (Object.hasOwn(openHandlers, name)) openHandlers[name]!(of)
     },
@@ -124,16 +125,16 @@ function createPage() {
 
       if (name === 'a') finishLink()
       if (name === 'pre') preDepth = Math.max(0, preDepth - 1)
-      if (blockElements.has(name)) lines.end()
-      if (spacedElements.has(name)) lines.space()
-      if (name === 'blockquote') lines.unquote()
+      if (blockElements.has(name)) pageLines.end()
+      if (spacedElements.has(name)) pageLines.space()
+      if (name === 'blockquote') pageLines.unquote()
     },
 
     text() {
       finishLink()
-      lines.end()
+      pageLines.end()
 
-      return lines.text()
+      return pageLines.text()
     },
   }
 }
@@ -153,53 +154,53 @@ function createLines() {
   let lineParts: string[] = []
   let isSpaced = true
   /** The open blockquotes, and whether each quotes or only indents. */
-  const quotes: boolean[] = []
-  let depth = 0
+  const quoteStack: boolean[] = []
+  let quoteDepth = 0
 
-  const push = () => {
+  const finishLine = () => {
     finishedLines.push(
-      `${'> '.repeat(Math.min(depth, maxQuoteDepth))}${lineParts.join('')}`.trimEnd(),
+      `${'> '.repeat(Math.min(quoteDepth, maxQuoteDepth))}${lineParts.join('')}`.trimEnd(),
     )
     lineParts = []
     isSpaced = true
   }
 
-  const end = () => {
-    if (lineParts.length) push()
+  const finishStartedLine = () => {
+    if (lineParts.length) finishLine()
   }
 
-  const add = (text: string) => {
+  const addText = (text: string) => {
     lineParts.push(text)
     isSpaced = text.endsWith(' ')
   }
 
   return {
-    push,
-    end,
-    add,
+    push: finishLine,
+    end: finishStartedLine,
+    add: addText,
     /** Text whose blanks collapse into one, none at the start of a line. */
     addSpaced(text: string) {
-      const words = text.replace(/[\t\n\f\r ]+/g, ' ').replaceAll('\u00a0', ' ')
-      const visibleWords = isSpaced ? words.replace(/^ /, '') : words
-      if (visibleWords) add(visibleWords)
+      const spacedWords = text.replace(/[\t\n\f\r ]+/g, ' ').replaceAll('\u00a0', ' ')
+      const visibleWords = isSpaced ? spacedWords.replace(/^ /, '') : spacedWords
+      if (visibleWords) addText(visibleWords)
     },
     addKept(line: string, isNext: boolean) {
-      if (isNext) push()
-      if (line) add(line)
+      if (isNext) finishLine()
+      if (line) addText(line)
     },
     rule() {
-      add('_'.repeat(32))
-      push()
+      addText('_'.repeat(32))
+      finishLine()
     },
     space() {
-      if (finishedLines.length && !isBlankLine(finishedLines.at(-1)!)) push()
+      if (finishedLines.length && !isBlankLine(finishedLines.at(-1)!)) finishLine()
     },
     quote(isQuote: boolean) {
-      quotes.push(isQuote)
-      if (isQuote) depth++
+      quoteStack.push(isQuote)
+      if (isQuote) quoteDepth++
     },
     unquote() {
-      if (quotes.pop()) depth--
+      if (quoteStack.pop()) quoteDepth--
     },
     text: () => finishedLines.join('\n'),
   }

@@ -13,9 +13,9 @@ export function replyAddress(config: Config, { id, ticketId }: Named): string | 
   if (!config.supportMail) return null
 
   // Lowercase only: on its way a mail may lose the case of an address.
-  const name = ticketId.toLowerCase()
+  const localName = ticketId.toLowerCase()
 
-  return `reply+${name}.${signaturesFor(config, id)[0]}@${config.supportMail.domain}`
+  return `reply+${localName}.${signaturesFor(config, id)[0]}@${config.supportMail.domain}`
 }
 
 /** The ticket and the signature in one of these addresses; null when none has them. */

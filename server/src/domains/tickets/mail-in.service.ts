@@ -31,12 +31,12 @@ export type Dropped =
  * later.
  */
 export async function receiveMail(app: App, raw: Buffer): Promise<Dropped | null> {
-  const mail = await parseHead(raw)
-  if (!mail) return 'unreadable'
-  if (isReport(mail.headers) && (await recordBounce(app, raw))) return 'returned'
-  if (isAutomatic(mail.headers)) return 'automatic'
+  const mailHead = await parseHead(raw)
+  if (!mailHead) return 'unreadable'
+  if (isReport(mailHead.headers) && (await recordBounce(app, raw))) return 'returned'
+  if (isAutomatic(mailHead.headers)) return 'automatic'
 
-  const replyTarget = findReplyAddress(receiversOf(mail), app.config.supportMail!.domain)
+  const replyTarget = findReplyAddress(receiversOf(mailHead), app.config.supportMail!.domain)
   if (!replyTarget) return 'address'
 
   const ticketAndCustomer = await resolveTicket(app, replyTarget)
@@ -49,10 +49,10 @@ export async function receiveMail(app: App, raw: Buffer): Promise<Dropped | null
   if (parsedMail && !words && !kept.length && !leftOut.length) return 'empty'
 
   return storeByMail(app, ticket, customer, {
-    clientId: messageIdOf(mail, raw),
+    clientId: messageIdOf(mailHead, raw),
     text: shortenWords(words),
     files: kept,
-    mail: { author: authorOfMail(mail, customer), history, leftOut, raw },
+    mail: { author: authorOfMail(mailHead, customer), history, leftOut, raw },
   })
 }
 
@@ -86,19 +86,19 @@ async function parseInWorker(app: App, raw: Buffer) {
  * (F221). Only its receiver knows the message id, so others cannot forge such a report.
  */
 async function recordBounce(app: App, raw: Buffer): Promise<boolean> {
-  const bounce = await drawInThread<typeof readReport>('report', { raw }).catch(() => null)
-  if (!bounce) return false
+  const bounceReport = await drawInThread<typeof readReport>('report', { raw }).catch(() => null)
+  if (!bounceReport) return false
 
-  const { id, addresses, reply } = bounce
-  let isOurs = false
+  const { id, addresses, reply } = bounceReport
+  let isOurMail = false
 
   for (const address of addresses)
     if (await wasSentTo(app, id, address)) {
       await noteRefusal(app, address, { reply, source: 'returned' })
-      isOurs = true
+      isOurMail = true
     }
 
-  return isOurs
+  return isOurMail
 }
 
 type Customer = NonNullable<Awaited<ReturnType<typeof customerOf>>>
@@ -118,8 +118,8 @@ async function storeByMail(
     if (!(error instanceof Failure) || error.code === 'ticket.too_many_messages') throw error
     if (error.code !== 'ticket.reopen_over') return error.code
 
-    const subject = ticket.subject || ticket.ticketId
-    await openSupport(app, actor, { ...words, subject })
+    const newSubject = ticket.subject || ticket.ticketId
+    await openSupport(app, actor, { ...words, subject: newSubject })
 
     return null
   }
@@ -127,8 +127,10 @@ async function storeByMail(
 
 /** All receivers of a mail, also those that mail servers noted in its headers. */
 function receiversOf({ to, cc, headers }: Email): string[] {
-  const flattenAddresses = (list: Address[] = []): string[] =>
-    list.flatMap((one) => one.address ?? flattenAddresses((one as { group?: Address[] }).group))
+  const flattenAddresses = (addresses: Address[] = []): string[] =>
+    addresses.flatMap(
+      (address) => address.address ?? flattenAddresses((address as { group?: Address[] }).group),
+    )
   const headerAddresses = headers
     .filter(({ key }) => ['delivered-to', 'x-original-to', 'envelope-to'].includes(key))
     .map(({ value }) => value.trim().replace(/^<|>$/g, ''))
@@ -138,8 +140,8 @@ function receiversOf({ to, cc, headers }: Email): string[] {
 
 /** The customer's name, or the address of another writer. */
 function authorOfMail({ from }: Email, { name, email }: Customer): string {
-  const address = from?.address?.toLowerCase() ?? ''
-  return !address || address === email.toLowerCase() ? name : address.slice(0, 120)
+  const fromAddress = from?.address?.toLowerCase() ?? ''
+  return !fromAddress || fromAddress === email.toLowerCase() ? name : fromAddress.slice(0, 120)
 }
 
 const isTooLong = (words: string): boolean => words.length > supportLimits.text
@@ -159,7 +161,7 @@ const maxNames = 50
  */
 async function storeFiles(app: App, ownerId: string, files: readonly MailFile[]) {
   const storedIds: string[] = []
-  const leftOut: string[] = []
+  const leftOutNames: string[] = []
 
   for (const file of files) {
     const storedFile =
@@ -170,10 +172,10 @@ async function storeFiles(app: App, ownerId: string, files: readonly MailFile[])
         : null
 
     if (storedFile) storedIds.push(storedFile.id)
-    else leftOut.push(nameInOneLine(file.name))
+    else leftOutNames.push(nameInOneLine(file.name))
   }
 
-  return { kept: storedIds, leftOut: leftOut.slice(0, maxNames) }
+  return { kept: storedIds, leftOut: leftOutNames.slice(0, maxNames) }
 }
 
 const nameInOneLine = (name: string): string =>

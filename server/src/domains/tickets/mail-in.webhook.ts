@@ -22,8 +22,8 @@ export async function mountMailIn(http: FastifyInstance, app: App): Promise<void
     const onRequest = async (request: FastifyRequest) => assertBearer(app, request)
 
     scope.post('/api/webhooks/mail', { bodyLimit, onRequest }, async (request, reply) => {
-      const raw = request.body as Buffer | undefined
-      const dropReason = raw?.length ? await receiveMail(app, raw) : 'unreadable'
+      const rawMail = request.body as Buffer | undefined
+      const dropReason = rawMail?.length ? await receiveMail(app, rawMail) : 'unreadable'
       if (dropReason) app.log.info({ reason: dropReason }, 'support mail dropped')
 
       return reply.send({ success: true, kept: !dropReason, reason: dropReason })
@@ -34,8 +34,8 @@ export async function mountMailIn(http: FastifyInstance, app: App): Promise<void
 function assertBearer(app: App, { headers }: FastifyRequest): void {
   if (!app.config.supportMail) throw fail('mail.inbound_off')
 
-  const hashOf = (text: string) => createHash('sha256').update(text).digest()
-  const givenHash = hashOf(headers.authorization ?? '')
-  if (!timingSafeEqual(givenHash, hashOf(`Bearer ${app.config.supportMail.secret}`)))
+  const sha256Of = (text: string) => createHash('sha256').update(text).digest()
+  const givenHash = sha256Of(headers.authorization ?? '')
+  if (!timingSafeEqual(givenHash, sha256Of(`Bearer ${app.config.supportMail.secret}`)))
     throw fail('mail.inbound_secret')
 }

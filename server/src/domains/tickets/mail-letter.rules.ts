@@ -10,12 +10,12 @@ export type MailFile = { name: string; bytes: Buffer }
  * phones send it.
  */
 export function readLetter(mail: Email): Letter & { files: MailFile[] } {
-  const text = isBlank(mail.text) ? wordsOfHtml(mail.html ?? '') : mail.text!
+  const letterText = isBlankText(mail.text) ? wordsOfHtml(mail.html ?? '') : mail.text!
 
-  return { ...letterOf(text, mail.subject), files: mail.attachments.map(fileFromPart) }
+  return { ...letterOf(letterText, mail.subject), files: mail.attachments.map(fileFromPart) }
 }
 
-const isBlank = (text: string | undefined): boolean =>
+const isBlankText = (text: string | undefined): boolean =>
   !/[^\s\u00ad\u200b-\u200d\ufeff]/.test(text ?? '')
 
 /** Every part that is not text is a file: phones and web mail put photos inline. */
@@ -32,9 +32,9 @@ const maxHeadBytes = 64 * 1024
 /** A mail without its body; null when it cannot be parsed. */
 export async function parseHead(raw: Buffer): Promise<Email | null> {
   const headText = raw.toString('latin1', 0, maxHeadBytes)
-  const headEnd = headText.search(/\r?\n\r?\n/)
+  const headLength = headText.search(/\r?\n\r?\n/)
   const headBytes = Buffer.from(
-    headEnd < 0 ? headText : `${headText.slice(0, headEnd)}\r\n\r\n`,
+    headLength < 0 ? headText : `${headText.slice(0, headLength)}\r\n\r\n`,
     'latin1',
   )
 

@@ -52,7 +52,7 @@ export function updateReply(
 ): Promise<SavedReply> {
   return withUniqueTitle(() =>
     inTransaction(app, async (tx) => {
-      const before = await lockReply(tx, id)
+      const lockedReply = await lockReply(tx, id)
 
       const [after] = await tx.db
         .update(savedReplies)
@@ -63,7 +63,7 @@ export function updateReply(
       await recordReplyAudit(tx, actor, {
         action: 'reply.changed',
         targetId: id,
-        details: changeOf(replyFields(before), fields),
+        details: changeOf(replyFields(lockedReply), fields),
       })
 
       return after!
@@ -74,13 +74,13 @@ export function updateReply(
 /** Delete a saved reply. Throws reply.not_found. */
 export function removeReply(app: App, id: string, actor: Actor): Promise<void> {
   return inTransaction(app, async (tx) => {
-    const before = await lockReply(tx, id)
+    const lockedReply = await lockReply(tx, id)
     await tx.db.delete(savedReplies).where(eq(savedReplies.id, id))
 
     await recordReplyAudit(tx, actor, {
       action: 'reply.deleted',
       targetId: id,
-      details: changeOf(replyFields(before), null),
+      details: changeOf(replyFields(lockedReply), null),
     })
   })
 }

@@ -24,13 +24,15 @@ export async function relayMessage(app: App, messageId: string): Promise<void> {
 
   if (!chat || row?.ticket.chat !== 'open' || !row.ticket.channelId) return
 
-  const sentIds = [...row.message.chatMessageIds]
+  const sentMessageIds = [...row.message.chatMessageIds]
 
   for (const [i, content] of splitMessage(row.message).entries()) {
-    if (i < sentIds.length) continue
+    if (i < sentMessageIds.length) continue
 
-    const nonce = `${messageId.replaceAll('-', '').slice(-22)}${i}`
-    const sendResult = throwIfTransient(await chat.send(row.ticket.channelId, { content, nonce }))
+    const messageNonce = `${messageId.replaceAll('-', '').slice(-22)}${i}`
+    const sendResult = throwIfTransient(
+      await chat.send(row.ticket.channelId, { content, nonce: messageNonce }),
+    )
 
     if (sendResult.kind !== 'ok') {
       app.log.error(
@@ -40,12 +42,12 @@ export async function relayMessage(app: App, messageId: string): Promise<void> {
       return
     }
 
-    sentIds.push(sendResult.value.id)
+    sentMessageIds.push(sendResult.value.id)
 
     await inTransaction(app, (tx) =>
       tx.db
         .update(ticketMessages)
-        .set({ chatMessageIds: [...sentIds] })
+        .set({ chatMessageIds: [...sentMessageIds] })
         .where(eq(ticketMessages.id, messageId)),
     )
   }
@@ -71,13 +73,13 @@ export async function withoutRelayed(
 function splitMessage({ author, text, attachments }: typeof ticketMessages.$inferSelect): string[] {
   const fileNames = attachments.map(({ name }) => `\n[${plainChat(name)}]`).join('')
   const fullText = `**${plainChat(author)}**: ${plainChat(text)}${fileNames}`
-  const parts: string[] = []
+  const messageParts: string[] = []
 
-  for (let rest = fullText; rest;) {
-    const part = rest.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '')
-    parts.push(part)
-    rest = rest.slice(part.length)
+  for (let remainingText = fullText; remainingText;) {
+    const messagePart = remainingText.slice(0, maxLength).replace(/[\uD800-\uDBFF]$/, '')
+    messageParts.push(messagePart)
+    remainingText = remainingText.slice(messagePart.length)
   }
 
-  return parts
+  return messageParts
 }

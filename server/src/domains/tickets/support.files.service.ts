@@ -33,20 +33,20 @@ export async function storeUpload(
   if (bytes.length > supportLimits.fileBytes) throw fileTooLarge()
 
   await app.limits.count('ticket file', ownerId)
-  const content = await readContent(bytes)
+  const fileContent = await readContent(bytes)
   const now = app.clock.now()
 
   const uploadedFile = {
     id: newId(now.getTime()),
-    name: safeFileName(name, content),
-    type: content.type,
-    size: content.bytes.length,
+    name: safeFileName(name, fileContent),
+    type: fileContent.type,
+    size: fileContent.bytes.length,
   }
 
   await inTransaction(app, async (tx) => {
     await tx.db
       .insert(ticketFiles)
-      .values({ ...uploadedFile, ownerId, bytes: content.bytes, createdAt: now })
+      .values({ ...uploadedFile, ownerId, bytes: fileContent.bytes, createdAt: now })
     await deleteSurplus(tx, ownerId)
   })
 
@@ -159,7 +159,7 @@ async function readContent(bytes: Buffer): Promise<Read> {
 
   if (bytes.toString('latin1', 0, 5) === '%PDF-')
     return { type: 'application/pdf', bytes, ending: /\.pdf$/i, ends: '.pdf' }
-  if (!pictureType && isText(bytes))
+  if (!pictureType && isPlainText(bytes))
     return { type: 'text/plain', bytes, ending: /\.(txt|log|csv|md|ini|json)$/i, ends: '.txt' }
 
   throw fail('ticket.file_type')
@@ -168,10 +168,10 @@ async function readContent(bytes: Buffer): Promise<Read> {
 const isOversized = (bytes: Buffer): boolean => bytes.length > supportLimits.fileBytes
 
 /** Whether bytes are UTF-8 text without control characters. */
-function isText(bytes: Buffer): boolean {
+function isPlainText(bytes: Buffer): boolean {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
-    return /^[^\u0000-\u0008\u000b\u000e-\u001f\u007f]*$/.test(text)
+    const decodedText = new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+    return /^[^\u0000-\u0008\u000b\u000e-\u001f\u007f]*$/.test(decodedText)
   } catch {
     return false
   }
@@ -189,10 +189,12 @@ function safeFileName(given: string, { ending, ends }: Read): string {
     .replace(/[<>:"|?*]/g, '_')
     .replace(/^[.\s]+/, '')
 
-  const name = withoutEnd(cleanName, /[.\s]/)
+  const nameWithoutEnding = withoutEnd(cleanName, /[.\s]/)
     .replace(/\.(png|jpe?g|webp)$/i, ends === '.webp' ? '' : '$&')
     .toWellFormed()
-  const fullName = ending.test(name) ? name : `${name || 'arquivo'}${ends}`
+  const fullName = ending.test(nameWithoutEnding)
+    ? nameWithoutEnding
+    : `${nameWithoutEnding || 'arquivo'}${ends}`
   if (fullName.length <= supportLimits.fileName) return fullName
 
   return `${fullName.slice(0, supportLimits.fileName - 6).toWellFormed()}${ends}`

@@ -34,16 +34,16 @@ export async function sendTicketAnswer(app: App, ticketId: string): Promise<void
   const lastAnswer = newAnswers.at(-1)
   if (!lastAnswer) return
 
-  const replyTo = replyAddress(app.config, ticket) ?? undefined
+  const replyToAddress = replyAddress(app.config, ticket) ?? undefined
 
   await sendMail(app, 'ticketAnswer', {
     id: `ticket-answer-${lastAnswer.id}`,
     to: recipient,
-    replyTo,
+    replyTo: replyToAddress,
     values: {
       ticketId: ticket.ticketId,
       subject: ticket.subject,
-      byMail: replyTo !== undefined,
+      byMail: replyToAddress !== undefined,
       answers: newAnswers.map(({ author, text, attachments }) => ({
         by: author.split(' ')[0]!,
         text,

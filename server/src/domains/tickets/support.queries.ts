@@ -10,7 +10,7 @@ import {
   users,
 } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
-import { hasName, type Ticket } from './tickets.queries.ts'
+import { isNamedTicket, type Ticket } from './tickets.queries.ts'
 
 /**
  * Whether a ticket is a person's: of their account, or of their chat account while no shop account
@@ -26,7 +26,7 @@ export const ownedBy = (userId: string): SQL =>
     ),
   )!
 
-const hasNews = gt(tickets.staffPosition, tickets.customerSeen)
+const hasUnreadAnswer = gt(tickets.staffPosition, tickets.customerSeen)
 
 /** Whether a ticket has a message of staff that its customer has not read. */
 export const isUnread = ({ staffPosition, customerSeen }: Ticket): boolean =>
@@ -38,14 +38,14 @@ export async function ownTickets(
   userId: string,
   { page, limit }: { page: number; limit: number },
 ): Promise<{ total: number; rows: Ticket[] }> {
-  const where = ownedBy(userId)
+  const condition = ownedBy(userId)
 
   const [total, rows] = await Promise.all([
-    app.db.$count(tickets, where),
+    app.db.$count(tickets, condition),
     app.db
       .select()
       .from(tickets)
-      .where(where)
+      .where(condition)
       .orderBy(desc(tickets.updatedAt), desc(tickets.id))
       .limit(limit)
       .offset((page - 1) * limit),
@@ -56,14 +56,14 @@ export async function ownTickets(
 
 /** The count of a person's tickets with unread messages of staff. */
 export const countUnread = (app: App, userId: string): Promise<number> =>
-  app.db.$count(tickets, and(ownedBy(userId), hasNews))
+  app.db.$count(tickets, and(ownedBy(userId), hasUnreadAnswer))
 
 /** A ticket of a person by its id or its name; null for the ticket of another person. */
 export async function ownTicket(app: App, userId: string, name: string): Promise<Ticket | null> {
   const [ticket] = await app.db
     .select()
     .from(tickets)
-    .where(and(hasName(name), ownedBy(userId)))
+    .where(and(isNamedTicket(name), ownedBy(userId)))
   return ticket ?? null
 }
 
@@ -115,7 +115,11 @@ export async function fileHeads(
 type StoredFile = { name: string; bytes: Buffer }
 
 /** A file of one of a person's tickets, or their own upload; null for others. */
-export async function ownFile(app: App, userId: string, id: string): Promise<StoredFile | null> {
+export async function findOwnFile(
+  app: App,
+  userId: string,
+  id: string,
+): Promise<StoredFile | null> {
   const [file] = await app.db
     .select({ name: ticketFiles.name, bytes: ticketFiles.bytes })
     .from(ticketFiles)
@@ -142,7 +146,11 @@ export async function saidFile(app: App, id: string): Promise<StoredFile | null>
 }
 
 /** The raw mail of a message in one of a person's tickets; null for others. */
-export async function ownMail(app: App, userId: string, id: string): Promise<StoredFile | null> {
+export async function findOwnMail(
+  app: App,
+  userId: string,
+  id: string,
+): Promise<StoredFile | null> {
   return openMail(app, and(eq(ticketMails.messageId, id), ownedBy(userId)))
 }
 
@@ -150,13 +158,13 @@ export async function ownMail(app: App, userId: string, id: string): Promise<Sto
 export const saidMail = (app: App, id: string): Promise<StoredFile | null> =>
   openMail(app, eq(ticketMails.messageId, id))
 
-async function openMail(app: App, where: SQL | undefined): Promise<StoredFile | null> {
+async function openMail(app: App, condition: SQL | undefined): Promise<StoredFile | null> {
   const [mail] = await app.db
     .select({ id: ticketMails.messageId, sealed: ticketMails.sealed, name: tickets.ticketId })
     .from(ticketMails)
     .innerJoin(ticketMessages, eq(ticketMessages.id, ticketMails.messageId))
     .innerJoin(tickets, eq(tickets.id, ticketMessages.ticketId))
-    .where(where)
+    .where(condition)
 
   if (!mail) return null
 

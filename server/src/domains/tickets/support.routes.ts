@@ -10,13 +10,13 @@ import {
   countUnread,
   fileHeads,
   ordersOf,
-  ownFile,
-  ownMail,
+  findOwnFile,
+  findOwnMail,
   ownTicket,
   ownTickets,
 } from './support.queries.ts'
 import { markSeen, openSupport, saySupport, setOwnStatus } from './support.service.ts'
-import { messageView, ownView } from './support.views.ts'
+import { messageView, ownTicketView } from './support.views.ts'
 import { messagesOf, type Ticket } from './tickets.queries.ts'
 
 /** The customer's calls of the support. */
@@ -27,11 +27,11 @@ export const supportRoutes: Handlers<Api['support']> = {
       countUnread(app, principal.userId),
     ])
 
-    const orders = await ordersOf(app, rows)
+    const ordersById = await ordersOf(app, rows)
 
     return {
       success: true as const,
-      tickets: rows.map((row) => ownView(app, row, orders)),
+      tickets: rows.map((row) => ownTicketView(app, row, ordersById)),
       unread,
       total,
       pagination: pagesOf(total, query),
@@ -72,19 +72,19 @@ export const supportRoutes: Handlers<Api['support']> = {
   },
 
   async file(app, { params, principal, reply }) {
-    const file = await ownFile(app, principal.userId, params.id)
-    if (!file) throw fail('ticket.file_unknown')
+    const ownFile = await findOwnFile(app, principal.userId, params.id)
+    if (!ownFile) throw fail('ticket.file_unknown')
 
     reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
 
-    return { bytes: file.bytes, fileName: file.name }
+    return { bytes: ownFile.bytes, fileName: ownFile.name }
   },
 
   async mail(app, { params, principal }) {
-    const mail = await ownMail(app, principal.userId, params.id)
-    if (!mail) throw fail('ticket.file_unknown')
+    const ownMail = await findOwnMail(app, principal.userId, params.id)
+    if (!ownMail) throw fail('ticket.file_unknown')
 
-    return { bytes: mail.bytes, fileName: mail.name }
+    return { bytes: ownMail.bytes, fileName: ownMail.name }
   },
 }
 
@@ -98,7 +98,7 @@ async function ticketConversation(app: App, ticket: Ticket) {
   return {
     success: true as const,
     ticket: {
-      ...ownView(app, ticket, orders),
+      ...ownTicketView(app, ticket, orders),
       messages: messages.map((message) => messageView(message, files)),
     },
   }

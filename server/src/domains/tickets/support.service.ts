@@ -139,8 +139,8 @@ export function answerSupport(
       said.close ? {} : { runAt: secondsAfter(tx.clock.now(), supportLimits.mailSeconds) },
     )
 
-    const speaker = { id: actor.actorId!, name: actor.actorName ?? '', role: 'staff' as const }
-    const answeredTicket = await storeMessage(tx, ticket, speaker, said)
+    const staffSpeaker = { id: actor.actorId!, name: actor.actorName ?? '', role: 'staff' as const }
+    const answeredTicket = await storeMessage(tx, ticket, staffSpeaker, said)
 
     return said.close
       ? changeTicket(tx, ticket.id, { status: 'closed', messages: [] }, actor)
@@ -330,17 +330,17 @@ async function storeMessage(
   await attachFiles(tx, speaker.id, files, { ticketId: ticket.id, messageId: message!.id })
   if (mail) await keepMail(tx, message!, mail.raw)
   if (ticket.chat === 'open') await enqueue(tx, 'ticket.relay', { messageId: message!.id })
-  const isStaff = speaker.role === 'staff'
-  if (!isStaff) await publish(tx, { kind: 'ticket.message', id: ticket.id })
+  const isStaffMessage = speaker.role === 'staff'
+  if (!isStaffMessage) await publish(tx, { kind: 'ticket.message', id: ticket.id })
 
   const [updatedTicket] = await tx.db
     .update(tickets)
     .set({
-      lastFrom: isStaff ? 'staff' : 'customer',
+      lastFrom: isStaffMessage ? 'staff' : 'customer',
       lastAt: now,
       updatedAt: now,
       ...updateMarks(ticket, [message!]),
-      ...(isStaff && {
+      ...(isStaffMessage && {
         staffPosition: message!.position,
         firstResponseAt: ticket.firstResponseAt ?? now,
       }),

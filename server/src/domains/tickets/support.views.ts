@@ -16,7 +16,7 @@ export const chatUrlOf = (app: App, { chat, channelId }: Ticket): string | null 
     : null
 
 /** The order that a ticket is about. */
-export const orderOf = ({ orderId }: Ticket, orders: Orders): TicketOrder | null =>
+export const orderOfTicket = ({ orderId }: Ticket, orders: Orders): TicketOrder | null =>
   (orderId && orders.get(orderId)) || null
 
 /** The time until which a closed ticket may be reopened. */
@@ -24,14 +24,14 @@ export const reopenUntil = (closedAt: Date): Date =>
   secondsAfter(closedAt, supportLimits.reopenDays * 86_400)
 
 /** A ticket as its customer sees it. */
-export const ownView = (app: App, ticket: Ticket, orders: Orders) => ({
+export const ownTicketView = (app: App, ticket: Ticket, orders: Orders) => ({
   id: ticket.id,
   _id: ticket.id,
   ticketId: ticket.ticketId,
   subject: ticket.subject,
   status: ticket.status,
   source: ticket.source,
-  order: orderOf(ticket, orders),
+  order: orderOfTicket(ticket, orders),
   lastFrom: ticket.lastFrom,
   lastAt: (ticket.lastAt ?? ticket.createdAt).toISOString(),
   unread: isUnread(ticket),

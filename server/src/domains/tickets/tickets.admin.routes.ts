@@ -28,8 +28,8 @@ import { transcriptHtml, transcriptPolicy } from './tickets.transcript.ts'
 export const ticketsAdmin: Handlers<typeof tickets> = {
   async list(app, { query }) {
     const { total, rows } = await ticketsMatching(app, query, query)
-    const orders = await ordersOf(app, rows)
-    const ticketViews = rows.map((row) => ticketView(app, row, orders))
+    const ordersById = await ordersOf(app, rows)
+    const ticketViews = rows.map((row) => ticketView(app, row, ordersById))
 
     return {
       success: true as const,
@@ -43,14 +43,14 @@ export const ticketsAdmin: Handlers<typeof tickets> = {
   async stats(app) {
     const { total, closed, minutes } = await countTickets(app)
 
-    const data = {
+    const ticketFigures = {
       totalTickets: total,
       openTickets: total - closed,
       closedTickets: closed,
       averageResponseTime: Math.round(minutes * 10) / 10,
     }
 
-    return { success: true as const, ...data, data }
+    return { success: true as const, ...ticketFigures, data: ticketFigures }
   },
 
   async export(app, { query }) {
@@ -83,19 +83,19 @@ export const ticketsAdmin: Handlers<typeof tickets> = {
   },
 
   async file(app, { params, reply }) {
-    const file = await saidFile(app, params.id)
-    if (!file) throw fail('ticket.file_unknown')
+    const ticketFile = await saidFile(app, params.id)
+    if (!ticketFile) throw fail('ticket.file_unknown')
 
     reply.header('content-security-policy', "default-src 'none'; frame-ancestors 'none'; sandbox")
 
-    return { bytes: file.bytes, fileName: file.name }
+    return { bytes: ticketFile.bytes, fileName: ticketFile.name }
   },
 
   async mail(app, { params }) {
-    const mail = await saidMail(app, params.id)
-    if (!mail) throw fail('ticket.file_unknown')
+    const ticketMail = await saidMail(app, params.id)
+    if (!ticketMail) throw fail('ticket.file_unknown')
 
-    return { bytes: mail.bytes, fileName: mail.name }
+    return { bytes: ticketMail.bytes, fileName: ticketMail.name }
   },
 
   async remove(app, { params, principal, caller }) {

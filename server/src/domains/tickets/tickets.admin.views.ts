@@ -1,7 +1,7 @@
 import type { App } from '../../platform/app.ts'
-import { assigneesOf, notesOf } from './desk.queries.ts'
+import { assigneesOf, notesOfTicket } from './desk.queries.ts'
 import { fileHeads, ordersOf } from './support.queries.ts'
-import { chatUrlOf, messageFiles, mailDetails, orderOf } from './support.views.ts'
+import { chatUrlOf, messageFiles, mailDetails, orderOfTicket } from './support.views.ts'
 import { signedFileUrl } from './tickets.files.ts'
 import { messagesOf, type ListedTicket, type Ticket } from './tickets.queries.ts'
 import { isNewToStaff } from './tickets.rules.ts'
@@ -28,7 +28,7 @@ export const ticketView = (
   chat: ticket.chat,
   chatUrl: chatUrlOf(app, ticket),
   source: ticket.source,
-  order: orderOf(ticket, orders),
+  order: orderOfTicket(ticket, orders),
   lastFrom: ticket.lastFrom,
 })
 
@@ -38,11 +38,11 @@ export async function ticketReply(app: App, ticket: Ticket) {
     messagesOf(app, ticket.id),
     fileHeads(app, ticket.id),
     ordersOf(app, [ticket]),
-    notesOf(app, ticket.id),
+    notesOfTicket(app, ticket.id),
     assigneesOf(app, [ticket]),
   ])
 
-  const data = {
+  const ticketData = {
     ...ticketView(app, { ...ticket, messageCount: messages.length }, orders),
 
     messages: messages.map((row) => ({
@@ -75,5 +75,5 @@ export async function ticketReply(app: App, ticket: Ticket) {
     unread: isNewToStaff(ticket),
   }
 
-  return { success: true as const, ticket: data, data }
+  return { success: true as const, ticket: ticketData, data: ticketData }
 }

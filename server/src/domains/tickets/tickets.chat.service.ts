@@ -106,10 +106,10 @@ async function startTicket(
  * have been lost.
  */
 async function createChannel(app: App, ticket: Ticket, input: ChatTicket): Promise<Ticket> {
-  const chat = app.providers.chat
-  if (!chat) throw fail('ticket.chat_failed')
+  const chatProvider = app.providers.chat
+  if (!chatProvider) throw fail('ticket.chat_failed')
 
-  const channelResult = await findOrCreateChannel(app, chat, ticket)
+  const channelResult = await findOrCreateChannel(app, chatProvider, ticket)
 
   if (channelResult.kind !== 'ok') {
     app.log.error(
@@ -151,7 +151,7 @@ async function createChannel(app: App, ticket: Ticket, input: ChatTicket): Promi
 
   if (!openedTicket) throw fail('ticket.closed')
 
-  throwIfTransient(await chat.send(channelId, { ...input.welcome, nonce: ticket.ticketId }))
+  throwIfTransient(await chatProvider.send(channelId, { ...input.welcome, nonce: ticket.ticketId }))
 
   return openedTicket
 }
@@ -222,8 +222,8 @@ export async function archiveChannel(app: App, ticketId: string, channelId: stri
   const [ticket] = await app.db.select().from(tickets).where(eq(tickets.id, ticketId))
   if (ticket?.chat === 'archiving' && ticket.channelId === channelId)
     await storeConversation(app, chat, ticket, channelId)
-  const reason = inLanguage(defaultLanguage, closingReason(ticket?.ticketId ?? ''))
-  const removeResult = throwIfTransient(await chat.removeChannel(channelId, reason))
+  const removalReason = inLanguage(defaultLanguage, closingReason(ticket?.ticketId ?? ''))
+  const removeResult = throwIfTransient(await chat.removeChannel(channelId, removalReason))
   if (removeResult.kind !== 'ok' && removeResult.kind !== 'not-found')
     throw new Error(`the channel of a closed ticket cannot be deleted: ${removeResult.reason}`)
 
@@ -241,8 +241,8 @@ async function storeConversation(
   ticket: Ticket,
   channelId: string,
 ): Promise<void> {
-  const lines = await withoutRelayed(app, ticket.id, await readLines(chat, channelId))
-  const humanLines = lines.filter((line) => !line.bot)
+  const conversation = await withoutRelayed(app, ticket.id, await readLines(chat, channelId))
+  const humanLines = conversation.filter((line) => !line.bot)
 
   // Without the message content intent a bot reads messages as empty. Then only the channel has the
   // texts.
@@ -254,7 +254,7 @@ async function storeConversation(
       'the bot may not read messages: switch on the message content intent; the channel stays until then',
     )
 
-  const files = await readFiles(app, chat, lines)
+  const chatFiles = await readFiles(app, chat, conversation)
 
   await inTransaction(app, async (tx) => {
     const [lockedTicket] = await tx.db
@@ -265,14 +265,14 @@ async function storeConversation(
 
     if (lockedTicket?.chat !== 'archiving') return
 
-    for (let i = 0; i < lines.length; i += 500)
+    for (let i = 0; i < conversation.length; i += 500)
       await addMessages(
         tx,
         (await tx.db.select().from(tickets).where(eq(tickets.id, ticket.id)))[0]!,
-        lines.slice(i, i + 500).map((line) => messageOf(line, ticket, files)),
+        conversation.slice(i, i + 500).map((line) => messageOf(line, ticket, chatFiles)),
       )
 
-    await keepFiles(tx, ticket.id, files.values())
+    await keepFiles(tx, ticket.id, chatFiles.values())
 
     await tx.db
       .update(tickets)
@@ -283,23 +283,23 @@ async function storeConversation(
 
 /** All lines of a channel, oldest first; none when it does not exist. */
 async function readLines(chat: ChatProvider, channelId: string): Promise<ChatLine[]> {
-  const lines: ChatLine[] = []
+  const channelLines: ChatLine[] = []
 
   for (let page = 0; page < maxPages; page++) {
-    const pageResult = throwIfTransient(await chat.messages(channelId, lines.at(-1)?.id))
-    if (pageResult.kind === 'not-found') return lines.reverse()
+    const pageResult = throwIfTransient(await chat.messages(channelId, channelLines.at(-1)?.id))
+    if (pageResult.kind === 'not-found') return channelLines.reverse()
     if (pageResult.kind !== 'ok')
       throw new Error(`the channel of a closed ticket cannot be read: ${pageResult.reason}`)
 
-    lines.push(...pageResult.value)
+    channelLines.push(...pageResult.value)
     if (pageResult.value.length < 100) break
   }
 
-  return lines.reverse()
+  return channelLines.reverse()
 }
 
 /** Only the opener, staff and bots see the channel, so any other author is staff. */
-function roleOf(line: ChatLine, ticket: Ticket): NewMessage['role'] {
+function roleOfAuthor(line: ChatLine, ticket: Ticket): NewMessage['role'] {
   if (line.bot) return 'bot'
   return line.authorId === ticket.userDiscordId ? 'user' : 'staff'
 }
@@ -318,7 +318,7 @@ export function messageOf(
   return {
     author: line.authorName,
     authorId: line.authorId,
-    role: roleOf(line, ticket),
+    role: roleOfAuthor(line, ticket),
     text: line.content,
     createdAt: line.at.toISOString(),
     attachments: line.attachments.map(({ name, url }) => ({ name, url: storedUrl(url) })),

@@ -72,9 +72,9 @@ export const idOfFile = (url: string): string | null =>
 export function signedFileUrl(app: App, url: string): string | null {
   if (!url.startsWith(filesPath)) return null
 
-  const until = Math.floor(app.clock.now().getTime() / 1000) + linkSeconds
+  const linkExpiry = Math.floor(app.clock.now().getTime() / 1000) + linkSeconds
 
-  return `${app.config.publicUrl}${url}/${until}/${signaturesFor(app, url.slice(filesPath.length), until)[0]}`
+  return `${app.config.publicUrl}${url}/${linkExpiry}/${signaturesFor(app, url.slice(filesPath.length), linkExpiry)[0]}`
 }
 
 /**
@@ -87,12 +87,12 @@ export function mountTicketFiles(http: FastifyInstance, app: App): void {
     async (request, reply) => {
       const { id, until, signature } = request.params
 
-      const mayRead =
+      const isAllowed =
         matchesAny(signature, signaturesFor(app, id, Number(until))) &&
         Number(until) * 1000 > app.clock.now().getTime() &&
         /^[0-9a-f-]{36}$/.test(id)
 
-      const [file] = mayRead
+      const [file] = isAllowed
         ? await app.db
             .select()
             .from(ticketFiles)
@@ -106,13 +106,13 @@ export function mountTicketFiles(http: FastifyInstance, app: App): void {
 
       if (!file) return reply.code(404).type('text/plain; charset=utf-8').send('404')
 
-      const type = pictureType(file.bytes)
+      const shownType = pictureType(file.bytes)
 
       return reply
-        .type(type ?? 'application/octet-stream')
+        .type(shownType ?? 'application/octet-stream')
         .header(
           'content-disposition',
-          `${type ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(file.name)}`,
+          `${shownType ? 'inline' : 'attachment'}; filename*=UTF-8''${encodeURIComponent(file.name)}`,
         )
         .send(file.bytes)
     },

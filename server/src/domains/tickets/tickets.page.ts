@@ -16,14 +16,18 @@ const lifeSeconds = 600
  * it.
  */
 export function allowTranscripts(app: App, reply: FastifyReply, sessionId: string): void {
-  const until = Math.floor(app.clock.now().getTime() / 1000) + lifeSeconds
-  reply.setCookie(cookieName, `${sessionId}.${until}.${signaturesFor(app, sessionId, until)[0]}`, {
-    path: '/transcripts',
-    httpOnly: true,
-    sameSite: 'strict',
-    secure: app.config.secureCookies,
-    maxAge: lifeSeconds,
-  })
+  const cookieExpiry = Math.floor(app.clock.now().getTime() / 1000) + lifeSeconds
+  reply.setCookie(
+    cookieName,
+    `${sessionId}.${cookieExpiry}.${signaturesFor(app, sessionId, cookieExpiry)[0]}`,
+    {
+      path: '/transcripts',
+      httpOnly: true,
+      sameSite: 'strict',
+      secure: app.config.secureCookies,
+      maxAge: lifeSeconds,
+    },
+  )
 }
 
 /**
@@ -32,9 +36,11 @@ export function allowTranscripts(app: App, reply: FastifyReply, sessionId: strin
  */
 export function mountTranscripts(http: FastifyInstance, app: App): void {
   http.get('/transcripts/*', async (request, reply) => {
-    const name = /^([A-Za-z0-9-]{1,64})\.html$/.exec((request.params as { '*': string })['*'])?.[1]
-    const isAllowed = await mayRead(app, request.cookies[cookieName])
-    const ticket = isAllowed && name ? await findTicket(app, name) : null
+    const ticketName = /^([A-Za-z0-9-]{1,64})\.html$/.exec(
+      (request.params as { '*': string })['*'],
+    )?.[1]
+    const isAllowed = await mayReadTranscripts(app, request.cookies[cookieName])
+    const ticket = isAllowed && ticketName ? await findTicket(app, ticketName) : null
 
     reply
       .type('text/html; charset=utf-8')
@@ -58,7 +64,7 @@ export function mountTranscripts(http: FastifyInstance, app: App): void {
 }
 
 /** Whether a signed cookie is valid: not expired, its session alive and its user still staff. */
-async function mayRead(app: App, cookie: string | undefined): Promise<boolean> {
+async function mayReadTranscripts(app: App, cookie: string | undefined): Promise<boolean> {
   const cookieParts = /^([0-9a-f-]{36})\.(\d{1,12})\.([\w-]{43})$/.exec(cookie ?? '')
   if (!cookieParts) return false
 

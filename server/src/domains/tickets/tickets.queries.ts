@@ -30,14 +30,14 @@ export async function ticketsMatching(
   filters: TicketFilters,
   { page, limit, sort }: { page: number; limit: number; sort?: Sort },
 ): Promise<{ total: number; rows: ListedTicket[] }> {
-  const where = ticketFilter(filters)
+  const condition = ticketFilter(filters)
 
   const [total, sessionRows] = await Promise.all([
-    app.db.$count(tickets, where),
+    app.db.$count(tickets, condition),
     app.db
       .select()
       .from(tickets)
-      .where(where)
+      .where(condition)
       .orderBy(sortOrder(sort, { createdAt: tickets.createdAt }, tickets))
       .limit(limit)
       .offset((page - 1) * limit),
@@ -46,15 +46,15 @@ export async function ticketsMatching(
   return { total, rows: await withCounts(app, sessionRows) }
 }
 
-/** The tickets after `last` in the order of the list, for exports. */
+/** The tickets after `lastTicket` in the order of the list, for exports. */
 export async function ticketsAfter(
   app: App,
   filters: TicketFilters,
-  last: Ticket | null,
+  lastTicket: Ticket | null,
   limit: number,
 ): Promise<ListedTicket[]> {
-  const afterLast = last
-    ? sql`(${tickets.createdAt}, ${tickets.id}) < (${last.createdAt}, ${last.id})`
+  const afterLast = lastTicket
+    ? sql`(${tickets.createdAt}, ${tickets.id}) < (${lastTicket.createdAt}, ${lastTicket.id})`
     : undefined
 
   return withCounts(
@@ -68,8 +68,8 @@ export async function ticketsAfter(
   )
 }
 
-async function withCounts(app: App, sessionRows: Ticket[]): Promise<ListedTicket[]> {
-  if (!sessionRows.length) return []
+async function withCounts(app: App, ticketRows: Ticket[]): Promise<ListedTicket[]> {
+  if (!ticketRows.length) return []
 
   const messageCounts = await app.db
     .select({ id: ticketMessages.ticketId, n: count() })
@@ -77,27 +77,27 @@ async function withCounts(app: App, sessionRows: Ticket[]): Promise<ListedTicket
     .where(
       inArray(
         ticketMessages.ticketId,
-        sessionRows.map((countRow) => countRow.id),
+        ticketRows.map((row) => row.id),
       ),
     )
     .groupBy(ticketMessages.ticketId)
 
-  return sessionRows.map((countRow) => ({
-    ...countRow,
-    messageCount: messageCounts.find((count) => count.id === countRow.id)?.n ?? 0,
+  return ticketRows.map((row) => ({
+    ...row,
+    messageCount: messageCounts.find((count) => count.id === row.id)?.n ?? 0,
   }))
 }
 
 /** A ticket by its id or its name. */
 export async function findTicket(app: App, name: string): Promise<Ticket | null> {
-  const [ticket] = await app.db.select().from(tickets).where(hasName(name))
+  const [ticket] = await app.db.select().from(tickets).where(isNamedTicket(name))
   return ticket ?? null
 }
 
 /** Matches a ticket by its id, or by its name in any case. */
-export function hasName(name: string): SQL {
-  const isId = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(name)
-  return isId ? eq(tickets.id, name) : eq(tickets.ticketId, name.toUpperCase())
+export function isNamedTicket(name: string): SQL {
+  const isRowId = /^[0-9a-f]{8}-([0-9a-f]{4}-){3}[0-9a-f]{12}$/i.test(name)
+  return isRowId ? eq(tickets.id, name) : eq(tickets.ticketId, name.toUpperCase())
 }
 
 /** The messages of a ticket, in order. */

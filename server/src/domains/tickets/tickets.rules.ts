@@ -14,7 +14,7 @@ export type WaitingMarks = Pick<
  * so they start a wait only if the customer spoke last.
  */
 export function updateMarks(ticket: Ticket, newMessages: readonly TimedMessage[]): WaitingMarks {
-  const marks: WaitingMarks = {
+  const waitingMarks: WaitingMarks = {
     firstCustomerAt: ticket.firstCustomerAt,
     customerAt: ticket.customerAt,
     responseSeconds: ticket.responseSeconds,
@@ -28,19 +28,19 @@ export function updateMarks(ticket: Ticket, newMessages: readonly TimedMessage[]
 
   for (const { role, createdAt, position } of sortedMessages) {
     if (role === 'user') {
-      marks.firstCustomerAt ??= createdAt
-      marks.waitingSince ??= createdAt
-      marks.customerAt = laterDate(marks.customerAt, createdAt)
-      marks.customerPosition = Math.max(marks.customerPosition, position)
+      waitingMarks.firstCustomerAt ??= createdAt
+      waitingMarks.waitingSince ??= createdAt
+      waitingMarks.customerAt = laterDate(waitingMarks.customerAt, createdAt)
+      waitingMarks.customerPosition = Math.max(waitingMarks.customerPosition, position)
     }
 
     if (role === 'staff') {
-      marks.waitingSince = null
-      marks.responseSeconds ??= secondsBetween(marks.firstCustomerAt, createdAt)
+      waitingMarks.waitingSince = null
+      waitingMarks.responseSeconds ??= secondsBetween(waitingMarks.firstCustomerAt, createdAt)
     }
   }
 
-  return marks
+  return waitingMarks
 }
 
 const laterDate = (known: Date | null, at: Date): Date => (known && known > at ? known : at)

@@ -94,9 +94,9 @@ const restOfMail = (
   { leftOut, history }: TicketMessage,
   text: { leftOut: string; history: string },
 ): string =>
-  (leftOut.length ? `<p class="files">${text.leftOut} ${escape(leftOut.join(', '))}</p>` : '') +
+  (leftOut.length ? `<p class="files">${text.leftOut} ${escapeHtml(leftOut.join(', '))}</p>` : '') +
   (history
-    ? `<details><summary>${text.history}</summary><p class="text">${linked(history)}</p></details>`
+    ? `<details><summary>${text.history}</summary><p class="text">${linkAddresses(history)}</p></details>`
     : '')
 
 /** A ticket's conversation as one HTML document without scripts and external resources. */
@@ -105,7 +105,7 @@ export function transcriptHtml(
   messages: readonly TicketMessage[],
   { language, timeZone, fileUrl = () => null }: TranscriptView,
 ): string {
-  const labels = inLanguage(language, labelTexts)
+  const localLabels = inLanguage(language, labelTexts)
 
   const dateFormat = new Intl.DateTimeFormat(language, {
     dateStyle: 'short',
@@ -114,22 +114,24 @@ export function transcriptHtml(
   })
 
   const timeElement = (at: Date) =>
-    `<time datetime="${at.toISOString()}">${escape(dateFormat.format(at))}</time>`
+    `<time datetime="${at.toISOString()}">${escapeHtml(dateFormat.format(at))}</time>`
 
   const messageItems = messages.map(
     (message) =>
-      `<li><p><span class="author"><bdi>${escape(message.author)}</bdi></span>` +
-      `<span class="role${message.role === 'staff' ? ' staff' : ''}">${labels[message.role]}</span>` +
+      `<li><p><span class="author"><bdi>${escapeHtml(message.author)}</bdi></span>` +
+      `<span class="role${message.role === 'staff' ? ' staff' : ''}">${localLabels[message.role]}</span>` +
       `${timeElement(message.createdAt)}</p>` +
-      (message.text ? `<p class="text">${linked(message.text)}</p>` : '') +
-      restOfMail(message, labels) +
-      `${message.embeds.map(embedHtml).join('')}${filesHtml(message, labels.files, fileUrl)}</li>`,
+      (message.text ? `<p class="text">${linkAddresses(message.text)}</p>` : '') +
+      restOfMail(message, localLabels) +
+      `${message.embeds.map(embedHtml).join('')}${filesHtml(message, localLabels.files, fileUrl)}</li>`,
   )
 
-  const title = `${labels.transcript} ${escape(ticket.ticketId)}`
-  const subject = ticket.subject ? `<p class="text">${escape(ticket.subject)}</p>` : ''
-  const closedLine = ticket.closedAt ? ` · ${labels.closed}${timeElement(ticket.closedAt)}` : ''
-  const chatIdText = ticket.userDiscordId ? ` (${escape(ticket.userDiscordId)})` : ''
+  const pageTitle = `${localLabels.transcript} ${escapeHtml(ticket.ticketId)}`
+  const subjectHtml = ticket.subject ? `<p class="text">${escapeHtml(ticket.subject)}</p>` : ''
+  const closedLine = ticket.closedAt
+    ? ` · ${localLabels.closed}${timeElement(ticket.closedAt)}`
+    : ''
+  const chatIdText = ticket.userDiscordId ? ` (${escapeHtml(ticket.userDiscordId)})` : ''
 
   return `<!doctype html>
 <html lang="${language}">
@@ -139,37 +141,40 @@ export function transcriptHtml(
 <meta name="referrer" content="no-referrer">
 <meta name="robots" content="noindex">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<title>${title}</title>
+<title>${pageTitle}</title>
 <style>${style}</style>
 </head>
 <body>
 <header>
-<h1>${title}</h1>
-<p><bdi>@${escape(ticket.userName)}</bdi>${chatIdText}</p>
-${subject}
-<p>${labels.opened}${timeElement(ticket.createdAt)}${closedLine}</p>
+<h1>${pageTitle}</h1>
+<p><bdi>@${escapeHtml(ticket.userName)}</bdi>${chatIdText}</p>
+${subjectHtml}
+<p>${localLabels.opened}${timeElement(ticket.createdAt)}${closedLine}</p>
 </header>
-<main>${messageItems.length ? `<ol>${messageItems.join('\n')}</ol>` : `<p>${labels.empty}</p>`}</main>
+<main>${messageItems.length ? `<ol>${messageItems.join('\n')}</ol>` : `<p>${localLabels.empty}</p>`}</main>
 </body>
 </html>
 `
 }
 
 function titleHtml({ title, url }: StoredEmbed): string {
-  if (title) return `<p class="author">${url ? link(url, title) : escape(title)}</p>`
-  return url ? `<p>${link(url, url)}</p>` : ''
+  if (title) return `<p class="author">${url ? safeLinkHtml(url, title) : escapeHtml(title)}</p>`
+  return url ? `<p>${safeLinkHtml(url, url)}</p>` : ''
 }
 
 function embedHtml(embed: StoredEmbed): string {
-  const title = titleHtml(embed)
-  const description = embed.description ? `<p class="text">${linked(embed.description)}</p>` : ''
-  const fields = embed.fields.map(
-    ({ name, value }) => `<dt>${escape(name)}</dt><dd class="text">${linked(value)}</dd>`,
+  const embedTitle = titleHtml(embed)
+  const description = embed.description
+    ? `<p class="text">${linkAddresses(embed.description)}</p>`
+    : ''
+  const fieldItems = embed.fields.map(
+    ({ name, value }) =>
+      `<dt>${escapeHtml(name)}</dt><dd class="text">${linkAddresses(value)}</dd>`,
   )
-  const fieldList = fields.length ? `<dl>${fields.join('')}</dl>` : ''
-  const footer = embed.footer ? `<p>${escape(embed.footer)}</p>` : ''
+  const fieldList = fieldItems.length ? `<dl>${fieldItems.join('')}</dl>` : ''
+  const footerHtml = embed.footer ? `<p>${escapeHtml(embed.footer)}</p>` : ''
 
-  return `<div class="embed">${title}${description}${fieldList}${footer}</div>`
+  return `<div class="embed">${embedTitle}${description}${fieldList}${footerHtml}</div>`
 }
 
 const filesHtml = (
@@ -181,33 +186,37 @@ const filesHtml = (
     ? `<p class="files">${label}: ${message.attachments
         .map((file) => {
           const storedUrl = own(file.url)
-          return storedUrl ? anchor(storedUrl, file.name) : link(file.url, file.name)
+          return storedUrl ? anchorHtml(storedUrl, file.name) : safeLinkHtml(file.url, file.name)
         })
         .join(', ')}</p>`
     : ''
 
 /** A link when the address is plain https; otherwise both texts. */
-function link(url: string, label: string): string {
+function safeLinkHtml(url: string, label: string): string {
   const safeUrl = httpsOnly(url)
-  return safeUrl ? anchor(safeUrl, label) : `${escape(label)} (${escape(url)})`
+  return safeUrl ? anchorHtml(safeUrl, label) : `${escapeHtml(label)} (${escapeHtml(url)})`
 }
 
-const anchor = (safeUrl: string, label: string): string =>
-  `<a href="${escape(safeUrl)}" rel="noopener noreferrer nofollow">${escape(label)}</a>`
+const anchorHtml = (safeUrl: string, label: string): string =>
+  `<a href="${escapeHtml(safeUrl)}" rel="noopener noreferrer nofollow">${escapeHtml(label)}</a>`
 
 /** The normal form of an https address without user or password; null for anything else. */
 function httpsOnly(url: string): string | null {
   if (!/^https:\/\//i.test(url) || !URL.canParse(url)) return null
 
-  const parsed = new URL(url)
+  const parsedUrl = new URL(url)
 
-  return parsed.protocol === 'https:' && !parsed.username && !parsed.password ? parsed.href : null
+  return parsedUrl.protocol === 'https:' && !parsedUrl.username && !parsedUrl.password
+    ? parsedUrl.href
+    : null
 }
 
-const linked = (text: string): string =>
+const linkAddresses = (text: string): string =>
   text
     .split(/(https:\/\/[^\s<>"'`]{4,500})/)
-    .map((part, i) => (i % 2 && httpsOnly(part) ? anchor(httpsOnly(part)!, part) : escape(part)))
+    .map((part, i) =>
+      i % 2 && httpsOnly(part) ? anchorHtml(httpsOnly(part)!, part) : escapeHtml(part),
+    )
     .join('')
 
 const entities: Record<string, string> = {
@@ -224,7 +233,7 @@ const entities: Record<string, string> = {
  * Text as text: markup characters as entities; control characters and those that turn the reading
  * direction go.
  */
-const escape = (text: string): string =>
+const escapeHtml = (text: string): string =>
   text
     .replace(
       /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069\ufeff]/g,

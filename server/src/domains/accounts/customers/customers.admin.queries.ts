@@ -223,7 +223,7 @@ const consentsOf = (app: App, userId: string) =>
     .limit(shownOfEach)
 
 /** Entries of the trail about the account; `did` limits them by actor or action. */
-const trailOf = (app: App, userId: string, did: SQL) =>
+const trailOfUser = (app: App, userId: string, did: SQL) =>
   app.db
     .select()
     .from(auditLog)
@@ -232,7 +232,7 @@ const trailOf = (app: App, userId: string, did: SQL) =>
     .limit(shownOfEach)
 
 /** All notes about a customer, newest first; noteCustomer limits their number. */
-export const notesOf = (app: App, userId: string) =>
+export const notesOfCustomer = (app: App, userId: string) =>
   app.db
     .select()
     .from(customerNotes)
@@ -258,17 +258,17 @@ export async function customerInFull(app: App, userId: string) {
       reviewsOf(tx, userId),
       couponsOf(tx, userId),
       consentsOf(tx, userId),
-      trailOf(tx, userId, banActions),
-      trailOf(tx, userId, byOthers),
-      notesOf(tx, userId),
+      trailOfUser(tx, userId, banActions),
+      trailOfUser(tx, userId, byOthers),
+      notesOfCustomer(tx, userId),
     ]),
   )
 
-  const account = queryResults[0][0]
-  if (!account) return null
+  const accountRow = queryResults[0][0]
+  if (!accountRow) return null
 
   return {
-    account,
+    account: accountRow,
     orders: queryResults[1],
     payments: queryResults[2],
     licences: queryResults[3],

@@ -26,15 +26,15 @@ export const customersAdmin: Handlers<typeof customers> = {
   },
 
   async note(app, { params, body, ...by }) {
-    const notes = await noteCustomer(app, params.id, body, actorOf(by))
-    return notesReply(notes, by.principal.userId)
+    const customerNotes = await noteCustomer(app, params.id, body, actorOf(by))
+    return notesReply(customerNotes, by.principal.userId)
   },
   async removeNote(app, { params, ...by }) {
-    const notes = await removeNote(app, params.id, params.noteId, actorOf(by))
-    return notesReply(notes, by.principal.userId)
+    const customerNotes = await removeNote(app, params.id, params.noteId, actorOf(by))
+    return notesReply(customerNotes, by.principal.userId)
   },
   async endSessions(app, { params, ...by }) {
-    const staff = { principal: by.principal, actor: actorOf(by) }
-    return { success: true as const, ended: await endSessions(app, staff, params.id) }
+    const staffCaller = { principal: by.principal, actor: actorOf(by) }
+    return { success: true as const, ended: await endSessions(app, staffCaller, params.id) }
   },
 }

@@ -9,7 +9,7 @@ import { recordAudit, type Actor } from '../../audit/audit.service.ts'
 import { userById } from '../people/people.queries.ts'
 import { lockOther, type Staff } from '../people/staff-acts.service.ts'
 import { endSessionsOf } from '../session/session.service.ts'
-import { notesOf } from './customers.admin.queries.ts'
+import { notesOfCustomer } from './customers.admin.queries.ts'
 
 const maxNotes = 100
 
@@ -34,7 +34,7 @@ export function noteCustomer(
 ) {
   return inTransaction(app, async (tx) => {
     await lockCustomer(tx, userId)
-    const existingNotes = await notesOf(tx, userId)
+    const existingNotes = await notesOfCustomer(tx, userId)
     if (existingNotes.some((note) => note.clientId === clientId)) return existingNotes
     if (existingNotes.length >= maxNotes) throw fail('account.notes_full', { most: maxNotes })
 
@@ -58,7 +58,7 @@ export function noteCustomer(
       details: { note: id },
     })
 
-    return notesOf(tx, userId)
+    return notesOfCustomer(tx, userId)
   })
 }
 
@@ -85,7 +85,7 @@ export function removeNote(app: App, userId: string, noteId: string, actor: Acto
       details: { note: noteId },
     })
 
-    return notesOf(tx, userId)
+    return notesOfCustomer(tx, userId)
   })
 }
 

@@ -9,7 +9,7 @@ import { namesKeptUntil } from '../../books/deleted-customers.queries.ts'
 import { moneyBackView } from '../../books/money-back.queries.ts'
 import { testMark } from '../../books/test-money.queries.ts'
 import { userView } from '../people/people.views.ts'
-import { isOver } from '../session/access-token.service.ts'
+import { isOverSession } from '../session/access-token.service.ts'
 import type { CustomerInFull } from './customers.admin.queries.ts'
 
 type Customer = z.infer<typeof customer>
@@ -38,7 +38,7 @@ const sessionView = (app: App, session: Session) => ({
   ip: session.ip,
   lastIp: session.lastIp,
   lastSeenAt: (session.lastSeenAt ?? session.createdAt).toISOString(),
-  open: !isOver(app, session),
+  open: !isOverSession(app, session),
 })
 
 /** The purchases and payments of a customer. */

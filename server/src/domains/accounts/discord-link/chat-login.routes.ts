@@ -36,16 +36,16 @@ export const chatLoginRoutes: Handlers<Api['chatLogin']> = {
   },
 
   async finish(app, { body, caller, request, reply }) {
-    const secret = request.cookies[cookieName] ?? null
-    const signedInUser = await finishChatLogin(app, { ...body, secret }, caller)
+    const browserSecret = request.cookies[cookieName] ?? null
+    const signedInUser = await finishChatLogin(app, { ...body, secret: browserSecret }, caller)
     reply.clearCookie(cookieName, cookieOptions(app))
 
     return signedIn(app, { caller, reply }, signedInUser, loggedIn)
   },
 
   async register(app, { body, caller, request, reply }) {
-    const secret = request.cookies[cookieName] ?? null
-    const createdAccount = await registerByChat(app, { ...body, secret }, caller)
+    const browserSecret = request.cookies[cookieName] ?? null
+    const createdAccount = await registerByChat(app, { ...body, secret: browserSecret }, caller)
     reply.clearCookie(cookieName, cookieOptions(app))
 
     return signedIn(app, { caller, reply }, createdAccount, accountMade)

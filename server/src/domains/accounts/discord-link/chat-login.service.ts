@@ -9,14 +9,14 @@ import type { Caller, Principal } from '../../../platform/http/mount.ts'
 import { newToken } from '../../../platform/secrets/ids.ts'
 import { secondsAfter } from '../../../platform/time/clock.ts'
 import type { ChatIdentity, ChatLink } from '../../../ports/chat.ts'
-import { enter, noteFailedLogin, type SignedIn } from '../login/login.service.ts'
+import { openUserSession, noteFailedLogin, type SignedIn } from '../login/login.service.ts'
 import { createAccount } from '../login/register.service.ts'
 import { userByEmail, userById, type User } from '../people/people.queries.ts'
 import { hasTwoFactor } from '../people/people.queries.ts'
 import { hasProven } from '../step-up/step-up.service.ts'
 import { openChallenge } from '../two-factor/challenges.service.ts'
 import {
-  hashOf,
+  linkTokenHash,
   linkSeconds,
   newState,
   setChatAccount,
@@ -50,8 +50,8 @@ export async function startChatLogin(
 
   await inTransaction(app, (tx) =>
     tx.db.insert(chatLinks).values({
-      hash: hashOf(state),
-      browserHash: hashOf(secret),
+      hash: linkTokenHash(state),
+      browserHash: linkTokenHash(secret),
       expiresAt: secondsAfter(tx.clock.now(), linkSeconds),
     }),
   )
@@ -70,16 +70,20 @@ type Back = { secret: string | null; code: string; state: string }
  * Log in with the chat account of a returning browser: once, within ten minutes, only in the
  * browser that was sent. When a step is missing it throws that step, as the contract lists it.
  */
-export async function finishChatLogin(app: App, back: Back, caller: Caller): Promise<SignedIn> {
+export async function finishChatLogin(
+  app: App,
+  chatReturn: Back,
+  caller: Caller,
+): Promise<SignedIn> {
   const chatLink = chatLinkOf(app)
   await app.limits.count('refresh', caller.ip)
-  const secretHash = hashOf(back.secret ?? '')
+  const secretHash = linkTokenHash(chatReturn.secret ?? '')
 
   const usedStates = await app.db
     .delete(chatLinks)
     .where(
       and(
-        eq(chatLinks.hash, hashOf(back.state)),
+        eq(chatLinks.hash, linkTokenHash(chatReturn.state)),
         eq(chatLinks.browserHash, secretHash),
         gt(chatLinks.expiresAt, app.clock.now()),
       ),
@@ -89,8 +93,8 @@ export async function finishChatLogin(app: App, back: Back, caller: Caller): Pro
   if (!usedStates.length) throw fail('chat_login.over')
 
   const identity = await chatLink.identify({
-    code: back.code,
-    verifier: verifierOf(app, back.state),
+    code: chatReturn.code,
+    verifier: verifierOf(app, chatReturn.state),
     redirectUri: redirectUri(app),
   })
 
@@ -129,7 +133,7 @@ async function logInByChat(app: App, user: User, caller: Caller): Promise<Signed
     // The account was unlinked or relinked after it was read.
     if (!now?.discordProvenAt || now.discordId !== user.discordId) throw fail('chat_login.over')
 
-    return enter(tx, now, caller, { discord: true })
+    return openUserSession(tx, now, caller, { discord: true })
   })
 }
 
@@ -164,7 +168,10 @@ async function takeArrival(tx: App, secret: string | null) {
   const [row] = await tx.db
     .delete(chatArrivals)
     .where(
-      and(eq(chatArrivals.hash, hashOf(secret ?? '')), gt(chatArrivals.expiresAt, tx.clock.now())),
+      and(
+        eq(chatArrivals.hash, linkTokenHash(secret ?? '')),
+        gt(chatArrivals.expiresAt, tx.clock.now()),
+      ),
     )
     .returning()
 

@@ -23,7 +23,7 @@ import { hasProven } from '../step-up/step-up.service.ts'
 export const linkSeconds = 10 * 60
 
 /** The hash under which a state or a browser's secret is stored. */
-export const hashOf = (state: string): Buffer => createHash('sha256').update(state).digest()
+export const linkTokenHash = (state: string): Buffer => createHash('sha256').update(state).digest()
 
 /**
  * The last characters of a state. They identify the value of STORE_SECRET that derives its
@@ -60,7 +60,7 @@ export async function chatAccountOf(app: App, userId: string) {
 export async function startChatLink(app: App, principal: Principal): Promise<string> {
   if (!app.providers.chatLink) throw fail('chat.unconfigured')
 
-  const state = newState(app)
+  const linkState = newState(app)
 
   await inTransaction(app, async (tx) => {
     const now = tx.clock.now()
@@ -68,15 +68,15 @@ export async function startChatLink(app: App, principal: Principal): Promise<str
     await tx.db.delete(chatLinks).where(eq(chatLinks.sessionId, principal.sessionId))
 
     await tx.db.insert(chatLinks).values({
-      hash: hashOf(state),
+      hash: linkTokenHash(linkState),
       sessionId: principal.sessionId,
       expiresAt: secondsAfter(now, linkSeconds),
     })
   })
 
   return app.providers.chatLink.authorizeUrl({
-    state,
-    verifier: verifierOf(app, state),
+    state: linkState,
+    verifier: verifierOf(app, linkState),
     redirectUri: redirectUri(app),
   })
 }
@@ -95,7 +95,7 @@ export async function finishChatLink(
   if (!chatLink) throw fail('chat.unconfigured')
 
   const isOpenState = and(
-    eq(chatLinks.hash, hashOf(state)),
+    eq(chatLinks.hash, linkTokenHash(state)),
     eq(chatLinks.sessionId, principal.sessionId),
     gt(chatLinks.expiresAt, app.clock.now()),
   )
@@ -127,8 +127,8 @@ export async function finishChatLink(
   // If the user allowed it, add them to the guild before the roles are given. A failure here does
   // not affect the link.
   if (chat && scopes.includes('guilds.join')) await chat.addMember(discordId, accessToken)
-  const account = { discordId, discordName: name.slice(0, 100), isProven }
-  await setChatAccount(app, principal, account, caller)
+  const chatAccount = { discordId, discordName: name.slice(0, 100), isProven }
+  await setChatAccount(app, principal, chatAccount, caller)
 }
 
 /** Remove the link. A job removes the roles that the licences gave there. */
@@ -164,8 +164,8 @@ export async function setChatAccount(
       .for('update')
 
     const now = tx.clock.now()
-    const isSame = before!.discordId === account.discordId
-    const previousProof = isSame ? before!.discordProvenAt : null
+    const isSameAccount = before!.discordId === account.discordId
+    const previousProof = isSameAccount ? before!.discordProvenAt : null
     const discordProvenAt = isProven ? now : previousProof
 
     await tx.db
@@ -175,14 +175,17 @@ export async function setChatAccount(
 
     const opensAccount = Boolean(discordProvenAt && app.config.chat.login)
 
-    if (account.discordId !== null && (!isSame || (opensAccount && !before!.discordProvenAt)))
+    if (
+      account.discordId !== null &&
+      (!isSameAccount || (opensAccount && !before!.discordProvenAt))
+    )
       await queueNotice(tx, before!, {
         name: 'chatLinked',
         email: before!.email,
         values: { account: account.discordName ?? '', opens: opensAccount, at: now },
       })
 
-    if (!isSame) {
+    if (!isSameAccount) {
       const maskedId = (id: string | null) => (id === null ? null : maskedPersonal(id))
       await recordAudit(tx, {
         ...actorOf({ principal, caller }),

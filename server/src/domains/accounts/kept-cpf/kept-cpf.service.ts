@@ -38,17 +38,17 @@ export async function keptCpfOf(
  */
 export async function keepCpf(
   tx: App,
-  who: Pick<Principal, 'userId' | 'sessionId' | 'name'>,
+  buyer: Pick<Principal, 'userId' | 'sessionId' | 'name'>,
   cpf: string,
 ): Promise<void> {
   const [open] = await tx.db
     .select({ id: sessions.id })
     .from(sessions)
-    .where(and(eq(sessions.id, who.sessionId), isNull(sessions.revokedAt)))
+    .where(and(eq(sessions.id, buyer.sessionId), isNull(sessions.revokedAt)))
 
   if (!open) return
 
-  const { userId } = who
+  const { userId } = buyer
   const sealedCpf = { cpfCipher: tx.vault.seal(cpf, tableName, userId), keptAt: tx.clock.now() }
 
   await tx.db
@@ -59,7 +59,7 @@ export async function keepCpf(
   await recordAudit(tx, {
     action: 'user.cpf_kept',
     actorId: userId,
-    actorName: who.name,
+    actorName: buyer.name,
     targetType: 'user',
     targetId: userId,
   })

@@ -27,8 +27,11 @@ export const loginRoutes: Pick<
   },
 
   async askLoginCode(app, { body, caller, reply }) {
-    const secret = await askLoginCode(app, body.email, caller)
-    reply.setCookie(codeCookie, secret, { ...codeCookieOptions(app), maxAge: lifetimes.mailCode })
+    const codeSecret = await askLoginCode(app, body.email, caller)
+    reply.setCookie(codeCookie, codeSecret, {
+      ...codeCookieOptions(app),
+      maxAge: lifetimes.mailCode,
+    })
 
     return {
       success: true as const,
@@ -40,8 +43,12 @@ export const loginRoutes: Pick<
   },
 
   async enterByLoginCode(app, { body, caller, request, reply }) {
-    const secret = request.cookies[codeCookie] ?? null
-    const signedInUser = await enterByLoginCode(app, { secret, code: body.code }, caller)
+    const codeSecret = request.cookies[codeCookie] ?? null
+    const signedInUser = await enterByLoginCode(
+      app,
+      { secret: codeSecret, code: body.code },
+      caller,
+    )
     const loginReply = signedIn(app, { caller, reply }, signedInUser, loggedIn)
     reply.clearCookie(codeCookie, codeCookieOptions(app))
 
@@ -49,8 +56,8 @@ export const loginRoutes: Pick<
   },
 
   async registerByLoginCode(app, { body, caller, request, reply }) {
-    const secret = request.cookies[codeCookie] ?? null
-    const createdAccount = await registerByLoginCode(app, { ...body, secret }, caller)
+    const codeSecret = request.cookies[codeCookie] ?? null
+    const createdAccount = await registerByLoginCode(app, { ...body, secret: codeSecret }, caller)
     const loginReply = signedIn(app, { caller, reply }, createdAccount, accountMade)
     reply.clearCookie(codeCookie, codeCookieOptions(app))
 

@@ -8,7 +8,7 @@ import type { Caller, Principal } from '../../../platform/http/mount.ts'
 import { emptyWatched } from '../../../platform/load/public-cache.ts'
 import { actorOf, recordAudit } from '../../audit/audit.service.ts'
 import { userKnowing } from '../password/credentials.service.ts'
-import { limitKey } from '../password/password-hash.ts'
+import { limitKeyOf } from '../password/password-hash.ts'
 import {
   hasTwoFactor,
   isFamiliarAddress,
@@ -26,7 +26,7 @@ import {
 } from '../session/session.service.ts'
 import {
   openChallenge,
-  takeTry,
+  takeFactorTry,
   useCode,
   userOfChallenge,
 } from '../two-factor/challenges.service.ts'
@@ -51,8 +51,8 @@ export async function logIn(
   // after a right password, so concurrent guesses cannot exceed the limit.
   const isFamiliar = await isFamiliarAddress(app, email, caller.ip)
   const reservedTry = await (isFamiliar
-    ? app.limits.reserve('known', limitKey(`${email} ${caller.ip}`))
-    : app.limits.reserve('guess', limitKey(email)))
+    ? app.limits.reserve('known', limitKeyOf(`${email} ${caller.ip}`))
+    : app.limits.reserve('guess', limitKeyOf(email)))
   const namedUser = await userByEmail(app, email)
   const user = await userKnowing(app, namedUser, input.password)
   // Checked again after the slow hash: of many concurrent tries, no more than the limit allows
@@ -75,7 +75,7 @@ export async function logIn(
   if (await hasTwoFactor(app, user.id))
     throw fail('auth.two_factor_required', {}, await openChallenge(app, user.id))
 
-  return inTransaction(app, (tx) => enter(tx, user, caller, {}))
+  return inTransaction(app, (tx) => openUserSession(tx, user, caller, {}))
 }
 
 /**
@@ -83,7 +83,7 @@ export async function logIn(
  * chat account prove less than a password, so after them the session does not count as proven
  * (Q113).
  */
-export async function enter(
+export async function openUserSession(
   tx: App,
   user: User,
   caller: Caller,
@@ -134,11 +134,11 @@ export async function finishLogIn(
 
   if (user.isBanned) throw fail('auth.banned', { reason: user.banReason ?? '' })
 
-  await takeTry(app, user.id)
+  await takeFactorTry(app, user.id)
 
   const signedInUser = await inTransaction(app, async (tx) => {
-    const kind = await useCode(tx, user.id, input.challenge, input.code)
-    return kind && enter(tx, user, caller, { secondFactor: kind })
+    const factorKind = await useCode(tx, user.id, input.challenge, input.code)
+    return factorKind && openUserSession(tx, user, caller, { secondFactor: factorKind })
   })
 
   if (signedInUser) return signedInUser

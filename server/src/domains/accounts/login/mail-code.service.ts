@@ -16,15 +16,15 @@ import {
   hashOf,
   isCodeOf,
   createCode,
-  takeTry,
+  takeCodeTry,
   useUpCode,
   wrongCode,
 } from '../mail-codes/mail-codes.service.ts'
 import { proveMailbox } from '../own-mail/mailbox.service.ts'
-import { limitKey } from '../password/password-hash.ts'
+import { limitKeyOf } from '../password/password-hash.ts'
 import { hasTwoFactor, isFamiliarAddress, userByEmail, userById } from '../people/people.queries.ts'
 import { openChallenge } from '../two-factor/challenges.service.ts'
-import { enter, noteFailedLogin, type SignedIn } from './login.service.ts'
+import { openUserSession, noteFailedLogin, type SignedIn } from './login.service.ts'
 import { createAccount } from './register.service.ts'
 
 // Longer than the work takes, so that the reply needs the same time with and without an account
@@ -41,13 +41,13 @@ export async function askLoginCode(app: App, emailInput: string, caller: Caller)
   const email = emailInput.trim().toLowerCase()
   const isFamiliar = await isFamiliarAddress(app, email, caller.ip)
   await app.limits.count('mail code', caller.ip)
-  const key = limitKey(isFamiliar ? `${email} ${caller.ip}` : email)
-  await app.limits.count('mail code', key)
-  await app.limits.count('mail code day', key)
-  const secret = newToken()
-  await Promise.all([queueCode(app, email, secret, caller), wait(askingTakesMs)])
+  const addressKey = limitKeyOf(isFamiliar ? `${email} ${caller.ip}` : email)
+  await app.limits.count('mail code', addressKey)
+  await app.limits.count('mail code day', addressKey)
+  const browserSecret = newToken()
+  await Promise.all([queueCode(app, email, browserSecret, caller), wait(askingTakesMs)])
 
-  return secret
+  return browserSecret
 }
 
 async function queueCode(app: App, email: string, secret: string, caller: Caller): Promise<void> {
@@ -82,13 +82,13 @@ export async function enterByLoginCode(
   input: { secret: string | null; code: string },
   caller: Caller,
 ): Promise<SignedIn> {
-  const hash = hashOf(input.secret ?? '')
-  const codeRow = await takeTry(app, hash)
+  const secretHash = hashOf(input.secret ?? '')
+  const codeRow = await takeCodeTry(app, secretHash)
   const user = codeRow.userId ? await userById(app, codeRow.userId) : null
-  const isRight = isCodeOf(app, codeRow, input.code)
-  if (isRight && codeRow.email) return proveMail(app, hash, codeRow.email)
+  const isRightCode = isCodeOf(app, codeRow, input.code)
+  if (isRightCode && codeRow.email) return proveMail(app, secretHash, codeRow.email)
 
-  if (!user || !isRight) {
+  if (!user || !isRightCode) {
     await noteFailedLogin(app, user, caller, { step: 'mail code' })
     throw wrongCode(codeRow)
   }
@@ -104,12 +104,12 @@ export async function enterByLoginCode(
   const signedInUser = await inTransaction(app, async (tx) => {
     // Lock the user first: changes of a user delete their codes under this lock.
     await tx.db.select({ id: users.id }).from(users).where(eq(users.id, user.id)).for('update')
-    await useUpCode(tx, hash)
+    await useUpCode(tx, secretHash)
     // The login goes on with the second factor. Only the owner has one, so there is nothing of a
     // stranger for proveMailbox to void.
     if (twoFactor) return null
 
-    return enter(tx, await proveMailbox(tx, user.id, caller), caller, { mailCode: true })
+    return openUserSession(tx, await proveMailbox(tx, user.id, caller), caller, { mailCode: true })
   })
 
   if (signedInUser) return signedInUser
@@ -146,14 +146,14 @@ export async function registerByLoginCode(
   if (input.termsAccepted !== true) throw fail('account.terms_required')
 
   await app.limits.count('register', caller.ip)
-  const hash = hashOf(input.secret ?? '')
+  const secretHash = hashOf(input.secret ?? '')
 
   return createAccount(app, caller, { name: input.name, passwordHash: null }, async (tx) => {
     const [row] = await tx.db
       .delete(loginCodes)
       .where(
         and(
-          eq(loginCodes.hash, hash),
+          eq(loginCodes.hash, secretHash),
           gt(loginCodes.provenAt, secondsAfter(tx.clock.now(), -lifetimes.mailCode)),
         ),
       )

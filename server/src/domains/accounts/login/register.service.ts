@@ -42,7 +42,7 @@ type MadeFor = Pick<
 >
 
 /**
- * Create a customer's account with consent to the terms, and open its first session. `madeFor` runs
+ * Create a customer's account with consent to the terms, and open its first session. `prepareOwner` runs
  * in the same transaction, so the proof of the mail is used up only if the account is created.
  * Without a password the session proves only the mailbox (Q113). Throws chat.taken and
  * account.email_taken.
@@ -51,12 +51,12 @@ export async function createAccount(
   app: App,
   caller: Caller,
   { name, passwordHash }: { name: string; passwordHash: string | null },
-  madeFor: (tx: App) => Promise<MadeFor>,
+  prepareOwner: (tx: App) => Promise<MadeFor>,
 ): Promise<SignedIn> {
-  const site = await siteSettings(app)
+  const savedSettings = await siteSettings(app)
   return inTransaction(app, async (tx) => {
     const now = tx.clock.now()
-    const accountOwner = await madeFor(tx)
+    const accountOwner = await prepareOwner(tx)
 
     const [user] = await tx.db
       .insert(users)
@@ -74,7 +74,7 @@ export async function createAccount(
 
     await recordConsent(tx, {
       userId: user!.id,
-      terms: site.termsOfService,
+      terms: savedSettings.termsOfService,
       channel: 'registration',
       ip: caller.ip,
       userAgent: caller.userAgent,

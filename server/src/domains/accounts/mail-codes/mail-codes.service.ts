@@ -92,35 +92,35 @@ export async function codeToMail(app: App, id: string): Promise<CodeToMail | nul
 /** The newest open code of a session for a purpose and, if given, for one mail address. */
 export async function codeOfSession(
   app: App,
-  given: { sessionId: string; purpose: CodePurpose; email?: string },
+  codeFilter: { sessionId: string; purpose: CodePurpose; email?: string },
 ): Promise<MailedCode | null> {
   const [row] = await app.db
     .select()
     .from(loginCodes)
-    .where(and(isOfSession(given), isOpenCode(app)))
+    .where(and(isOfSession(codeFilter), isOpenCode(app)))
     .orderBy(desc(loginCodes.createdAt))
     .limit(1)
   return row ?? null
 }
 
-const isOfSession = (given: { sessionId: string; purpose: CodePurpose; email?: string }) =>
+const isOfSession = (codeFilter: { sessionId: string; purpose: CodePurpose; email?: string }) =>
   and(
-    eq(loginCodes.sessionId, given.sessionId),
-    eq(loginCodes.purpose, given.purpose),
-    given.email === undefined ? undefined : eq(loginCodes.email, given.email),
+    eq(loginCodes.sessionId, codeFilter.sessionId),
+    eq(loginCodes.purpose, codeFilter.purpose),
+    codeFilter.email === undefined ? undefined : eq(loginCodes.email, codeFilter.email),
   )
 
 /** Delete the codes that a newer one replaces. */
 export const deleteCodesOf = (
   tx: App,
-  given: { sessionId: string; purpose: CodePurpose; email?: string },
-): Promise<unknown> => tx.db.delete(loginCodes).where(isOfSession(given))
+  codeFilter: { sessionId: string; purpose: CodePurpose; email?: string },
+): Promise<unknown> => tx.db.delete(loginCodes).where(isOfSession(codeFilter))
 
 /**
  * Count a try against a code and return it. Counting comes before the check, so of many concurrent
  * tries no more than five are checked. Throws login_code.over.
  */
-export async function takeTry(app: App, hash: Buffer): Promise<MailedCode> {
+export async function takeCodeTry(app: App, hash: Buffer): Promise<MailedCode> {
   const [codeRow] = await inTransaction(app, (tx) =>
     tx.db
       .update(loginCodes)
@@ -135,8 +135,8 @@ export async function takeTry(app: App, hash: Buffer): Promise<MailedCode> {
 }
 
 /** Whether these are the digits that were mailed, with or without spaces. */
-export const isCodeOf = (app: App, row: MailedCode, given: string): boolean =>
-  codeHashes(app, row.hash, given.replace(/\s/g, '')).some((hash) =>
+export const isCodeOf = (app: App, row: MailedCode, codeInput: string): boolean =>
+  codeHashes(app, row.hash, codeInput.replace(/\s/g, '')).some((hash) =>
     timingSafeEqual(row.codeHash, hash),
   )
 

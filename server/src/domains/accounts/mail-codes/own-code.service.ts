@@ -6,7 +6,7 @@ import { inTransaction } from '../../../platform/database/transaction.ts'
 import { fail } from '../../../platform/errors.ts'
 import type { Caller, Principal } from '../../../platform/http/mount.ts'
 import { actorOf, recordAudit } from '../../audit/audit.service.ts'
-import { limitKey } from '../password/password-hash.ts'
+import { limitKeyOf } from '../password/password-hash.ts'
 import { hasTwoFactor, type User, userById } from '../people/people.queries.ts'
 import {
   assertMailServer,
@@ -14,7 +14,7 @@ import {
   deleteCodesOf,
   isCodeOf,
   createCode,
-  takeTry,
+  takeCodeTry,
   useUpCode,
   wrongCode,
   type MailedCode,
@@ -43,7 +43,7 @@ export async function countCodeMail(
   await app.limits.count('mail code', caller.ip)
   await app.limits.count('mail code', principal.userId)
   await app.limits.count('mail code day', principal.userId)
-  if (newMail !== undefined) await app.limits.count('mail code', limitKey(newMail))
+  if (newMail !== undefined) await app.limits.count('mail code', limitKeyOf(newMail))
 }
 
 /**
@@ -91,14 +91,14 @@ async function assertProvesByMail(app: App, user: User): Promise<void> {
 export async function rightCode(
   app: App,
   principal: Principal,
-  given: { purpose: CodePurpose; email?: string; code: string },
+  submitted: { purpose: CodePurpose; email?: string; code: string },
   caller: Caller,
 ): Promise<MailedCode> {
-  const { code, ...about } = given
+  const { code, ...about } = submitted
   const openCode = await codeOfSession(app, { sessionId: principal.sessionId, ...about })
   if (!openCode) throw fail('login_code.over')
 
-  const triedCode = await takeTry(app, openCode.hash)
+  const triedCode = await takeCodeTry(app, openCode.hash)
   if (isCodeOf(app, triedCode, code)) return triedCode
 
   app.log.info({ userId: principal.userId, ip: caller.ip }, 'a wrong code of a session')

@@ -15,7 +15,7 @@ import { recordAudit } from '../../audit/audit.service.ts'
 import { assertMailServer } from '../mail-codes/mail-codes.service.ts'
 import { proveMailboxByLink } from '../own-mail/mailbox.service.ts'
 import { dropRecoveries } from '../own-mail/recoveries.service.ts'
-import { hashPassword, limitKey } from '../password/password-hash.ts'
+import { hashPassword, limitKeyOf } from '../password/password-hash.ts'
 import { newPasswordColumns, passwordFault } from '../password/password.rules.ts'
 import { userByEmail, userById } from '../people/people.queries.ts'
 import { endSessionsOf } from '../session/session.service.ts'
@@ -30,17 +30,17 @@ const forgotTakesMs = 250
  */
 export async function forgotPassword(
   app: App,
-  given: string,
+  emailInput: string,
   caller: Caller,
   captchaSolved: boolean,
 ): Promise<void> {
   assertMailServer(app)
-  const email = given.trim().toLowerCase()
+  const email = emailInput.trim().toLowerCase()
   await app.limits.count('account', caller.ip)
 
   if (!captchaSolved) {
     await app.limits.count('recovery', caller.ip)
-    await app.limits.count('recovery', limitKey(email))
+    await app.limits.count('recovery', limitKeyOf(email))
   }
 
   await Promise.all([queueRecovery(app, email, caller), wait(forgotTakesMs)])
@@ -48,7 +48,7 @@ export async function forgotPassword(
 
 async function queueRecovery(app: App, email: string, caller: Caller): Promise<void> {
   const user = await userByEmail(app, email)
-  const token = newToken()
+  const recoveryToken = newToken()
 
   await inTransaction(app, async (tx) => {
     const now = tx.clock.now()
@@ -64,7 +64,7 @@ async function queueRecovery(app: App, email: string, caller: Caller): Promise<v
 
     if (mayRecover)
       await tx.db.insert(passwordResets).values({
-        hash: tokenHash(token),
+        hash: tokenHash(recoveryToken),
         userId,
         createdAt: now,
         expiresAt: secondsAfter(now, lifetimes.passwordReset),
@@ -74,7 +74,7 @@ async function queueRecovery(app: App, email: string, caller: Caller): Promise<v
     // sends nothing. A user has one waiting mail at most.
     await enqueue(tx, 'mail.password-reset', {
       userId,
-      sealedToken: tx.vault.seal(token, 'jobs', userId).toString('base64'),
+      sealedToken: tx.vault.seal(recoveryToken, 'jobs', userId).toString('base64'),
     })
   })
 }

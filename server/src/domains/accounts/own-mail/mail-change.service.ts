@@ -18,7 +18,7 @@ import { queueNotice } from '../people/notices.service.ts'
 import { userByEmail, userById, type User } from '../people/people.queries.ts'
 import { maskedPersonal } from '../people/people.rules.ts'
 import { endSessionsOf, openSession, type Tokens } from '../session/session.service.ts'
-import { proofOf } from '../step-up/step-up.service.ts'
+import { neededProof } from '../step-up/step-up.service.ts'
 import { dropRecoveries } from './recoveries.service.ts'
 
 // Users change their own mail: they prove their identity, then the new mailbox. Before its code is
@@ -30,7 +30,7 @@ export async function mailChangeOf(app: App, principal: Principal) {
   if (!user) throw fail('auth.required')
 
   const [proof, waiting] = await Promise.all([
-    proofOf(app, principal, user),
+    neededProof(app, principal, user),
     codeOfNewMail(app, principal),
   ])
 
@@ -106,7 +106,7 @@ export async function changeMail(
 
     await dropRecoveries(tx, principal.userId)
     await endSessionsOf(tx, principal.userId, 'mail change')
-    await noteChange(tx, { principal, caller }, before, after!)
+    await recordMailChange(tx, { principal, caller }, before, after!)
 
     return { user: after!, tokens: await openSession(tx, after!, caller, false) }
   }).catch((error) => {
@@ -115,7 +115,7 @@ export async function changeMail(
 }
 
 /** Record the change, notify the old address, and for staff all admins. */
-async function noteChange(
+async function recordMailChange(
   tx: App,
   by: { principal: Principal; caller: Caller },
   before: User,

@@ -32,9 +32,10 @@ export async function userKnowing(
 
   if (renewed) return renewed
 
-  const userNow = await userById(app, user.id)
+  const currentUser = await userById(app, user.id)
 
-  return userNow?.passwordHash && (await checkPassword(userNow.passwordHash, password)) === 'fits'
-    ? userNow
+  return currentUser?.passwordHash &&
+    (await checkPassword(currentUser.passwordHash, password)) === 'fits'
+    ? currentUser
     : null
 }

@@ -22,11 +22,11 @@ export async function checkPassword(
   hash: string,
   password: string,
 ): Promise<'fits' | 'old' | null> {
-  const verify = (form: string) => argonVerify(hash, form).catch(() => false)
+  const matchesForm = (form: string) => argonVerify(hash, form).catch(() => false)
   const normalForm = normalPassword(password)
-  const fitsNormal = await verify(normalForm)
+  const fitsNormal = await matchesForm(normalForm)
   // Checked in any case, so that the time depends only on the password.
-  const fitsAsTyped = normalForm !== password && (await verify(password))
+  const fitsAsTyped = normalForm !== password && (await matchesForm(password))
   if (fitsNormal) return 'fits'
 
   return fitsAsTyped ? 'old' : null
@@ -36,5 +36,5 @@ export async function checkPassword(
 export const nobodysHash = argonHash('nobody has this password', argonOptions)
 
 /** The hash of a name such as an email, for tables of limits that must not store it in clear. */
-export const limitKey = (name: string): string =>
+export const limitKeyOf = (name: string): string =>
   createHash('sha256').update(name).digest('base64url')

@@ -17,19 +17,19 @@ const commonPasswords = new Set(
  */
 export function passwordFault(
   passwordInput: string,
-  at: 'register' | 'reset' | 'change',
+  occasion: 'register' | 'reset' | 'change',
   role: Role,
 ): Failure | null {
   const password = normalPassword(passwordInput)
 
   const minLength = Math.max(
-    { register: limits.registerMin, reset: limits.resetMin, change: limits.changeMin }[at],
+    { register: limits.registerMin, reset: limits.resetMin, change: limits.changeMin }[occasion],
     staffRoles.includes(role) ? limits.staffMin : 0,
   )
 
   if (password.length < minLength) return fail('account.password_short', { min: minLength })
   if (password.length > limits.max) return fail('account.password_long', { max: limits.max })
-  if (at === 'reset' && !(/\p{Lu}/u.test(password) && /\d/.test(password)))
+  if (occasion === 'reset' && !(/\p{Lu}/u.test(password) && /\d/.test(password)))
     return fail('account.password_rules')
   if (commonPasswords.has(password.toLowerCase())) return fail('account.password_common')
 

@@ -36,25 +36,25 @@ export async function sendNotice(
 ): Promise<void> {
   const openedJob = app.vault.open(Buffer.from(sealed, 'base64'), 'jobs', id)
   const { notice, to } = JSON.parse(openedJob) as StoredNotice
-  const mail = { id: `account-notice-${id}`, to: { ...to, email: notice.email } }
+  const noticeMail = { id: `account-notice-${id}`, to: { ...to, email: notice.email } }
 
   // Equal branches: TypeScript knows which values belong to a name only inside a branch for that
   // name.
   if (notice.name === 'passwordDropped')
-    await sendMail(app, notice.name, { ...mail, values: notice.values })
+    await sendMail(app, notice.name, { ...noticeMail, values: notice.values })
   else if (notice.name === 'chatLinked')
     await sendMail(app, notice.name, {
-      ...mail,
+      ...noticeMail,
       values: { ...notice.values, at: new Date(notice.values.at) },
     })
   else if (notice.name === 'twoFactorChanged')
     await sendMail(app, notice.name, {
-      ...mail,
+      ...noticeMail,
       values: { ...notice.values, at: new Date(notice.values.at) },
     })
   else
     await sendMail(app, notice.name, {
-      ...mail,
+      ...noticeMail,
       values: { ...notice.values, at: new Date(notice.values.at) },
     })
 }

@@ -24,9 +24,10 @@ export async function lockOther(
 ): Promise<User> {
   if (principal.userId === userId) throw fail('account.self')
 
-  const admins = await lockAdmins(tx)
+  const lockedAdmins = await lockAdmins(tx)
   const user = await lockUser(tx, userId)
-  if (!keepsAdmin && admins.length === 1 && admins[0] === userId) throw fail('account.last_admin')
+  if (!keepsAdmin && lockedAdmins.length === 1 && lockedAdmins[0] === userId)
+    throw fail('account.last_admin')
 
   // The caller may have been banned or demoted while they waited for the lock.
   const callerNow = await userById(tx, principal.userId)

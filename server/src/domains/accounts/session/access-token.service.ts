@@ -10,7 +10,7 @@ import { derivedKeys } from '../../../platform/secrets/derived-keys.ts'
 import { secondsAfter } from '../../../platform/time/clock.ts'
 import { sessionWithUser } from '../people/people.queries.ts'
 
-const issuer = 'chaveiro'
+const tokenIssuer = 'chaveiro'
 const audience = 'chaveiro-store'
 const tokenType = 'at+jwt'
 
@@ -35,7 +35,7 @@ export const lastMomentOf = (app: App, createdAt: Date): Date =>
  * Whether a session has ended, by an action or by age. A lowered maximum age applies to older
  * sessions too.
  */
-export const isOver = (app: App, session: typeof sessions.$inferSelect): boolean =>
+export const isOverSession = (app: App, session: typeof sessions.$inferSelect): boolean =>
   session.revokedAt !== null ||
   session.expiresAt <= app.clock.now() ||
   lastMomentOf(app, session.createdAt) <= app.clock.now()
@@ -50,7 +50,7 @@ export function signAccess(
   return new SignJWT({ sid: sessionId, role: user.role })
     .setProtectedHeader({ alg: 'HS256', typ: tokenType })
     .setSubject(user.id)
-    .setIssuer(issuer)
+    .setIssuer(tokenIssuer)
     .setAudience(audience)
     .setIssuedAt(now)
     .setExpirationTime(now + lifetimes.accessToken)
@@ -84,7 +84,7 @@ async function verifyToken(app: App, bearer: string, [key, ...older] = signingKe
   try {
     return await jwtVerify(bearer, key!, {
       algorithms: ['HS256'],
-      issuer,
+      issuer: tokenIssuer,
       audience,
       typ: tokenType,
       currentDate: app.clock.now(),
@@ -109,19 +109,23 @@ export async function authenticate(app: App, bearer: string): Promise<Principal>
   })
   const sessionId = String(payload.sid)
   const stateMap = cachedStates(app)
-  let state = stateMap.get(sessionId)
+  let sessionState = stateMap.get(sessionId)
 
-  if (!state || state.until < now.getTime() || state.epoch !== app.publicCache.epoch()) {
-    state = await readState(app, sessionId)
+  if (
+    !sessionState ||
+    sessionState.until < now.getTime() ||
+    sessionState.epoch !== app.publicCache.epoch()
+  ) {
+    sessionState = await readState(app, sessionId)
     if (stateMap.size >= maxStates) stateMap.delete(stateMap.keys().next().value!)
-    stateMap.set(sessionId, state)
+    stateMap.set(sessionId, sessionState)
   }
 
-  if (state.principal === 'ended' || state.principal.userId !== payload.sub)
+  if (sessionState.principal === 'ended' || sessionState.principal.userId !== payload.sub)
     throw fail('auth.required')
-  if (state.banned !== null) throw fail('auth.banned', { reason: state.banned })
+  if (sessionState.banned !== null) throw fail('auth.banned', { reason: sessionState.banned })
 
-  return state.principal
+  return sessionState.principal
 }
 
 /**
@@ -144,29 +148,29 @@ export async function isAgedStaffToken(app: App, bearer: string): Promise<boolea
 
 async function readState(app: App, sessionId: string): Promise<CachedState> {
   const now = app.clock.now()
-  const epoch = app.publicCache.epoch()
+  const cacheEpoch = app.publicCache.epoch()
   const sessionRow = /^[0-9a-f-]{36}$/.test(sessionId)
     ? await sessionWithUser(app, sessionId)
     : null
-  const until = now.getTime() + lifetimes.sessionCache * 1000
+  const cachedUntil = now.getTime() + lifetimes.sessionCache * 1000
 
-  if (!sessionRow || isOver(app, sessionRow.session) || sessionRow.user.deletedAt) {
+  if (!sessionRow || isOverSession(app, sessionRow.session) || sessionRow.user.deletedAt) {
     // A ban ends the sessions too. A banned person must see the reason instead of the login.
     if (sessionRow?.user.isBanned && !sessionRow.user.deletedAt)
       return {
         principal: principalOf(sessionRow),
         banned: sessionRow.user.banReason ?? '',
-        until,
-        epoch,
+        until: cachedUntil,
+        epoch: cacheEpoch,
       }
-    return { principal: 'ended' as const, banned: null, until, epoch }
+    return { principal: 'ended' as const, banned: null, until: cachedUntil, epoch: cacheEpoch }
   }
 
   return {
     principal: principalOf(sessionRow),
     banned: sessionRow.user.isBanned ? (sessionRow.user.banReason ?? '') : null,
-    until,
-    epoch,
+    until: cachedUntil,
+    epoch: cacheEpoch,
   }
 }
 

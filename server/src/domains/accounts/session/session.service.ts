@@ -15,7 +15,12 @@ import { secondsAfter } from '../../../platform/time/clock.ts'
 import { recordAudit } from '../../audit/audit.service.ts'
 import { dropDevice, forgetEnded } from '../../notifications/push/push.devices.service.ts'
 import { sessionWithUser } from '../people/people.queries.ts'
-import { dropCachedSession, isOver, lastMomentOf, signAccess } from './access-token.service.ts'
+import {
+  dropCachedSession,
+  isOverSession,
+  lastMomentOf,
+  signAccess,
+} from './access-token.service.ts'
 
 // A session from its start to its end. Its access tokens are in access-token.service.ts.
 
@@ -30,8 +35,8 @@ const tokenHash = (token: string): Buffer => createHash('sha256').update(token).
  * STORE_SECRET, the others with older values.
  */
 const successorsOf = (app: App, token: string): string[] =>
-  signaturesOf(app.config, 'chaveiro refresh token', token).map((next) =>
-    next.toString('base64url'),
+  signaturesOf(app.config, 'chaveiro refresh token', token).map((successor) =>
+    successor.toString('base64url'),
   )
 
 /** When a session that is renewed now ends without another renewal. */
@@ -107,7 +112,7 @@ export async function refreshSession(app: App, token: string, caller: Caller): P
     // Checked first, since a ban ends the sessions too: a banned person must see the reason (Q13).
     if (sessionRow.user.isBanned)
       return fail('auth.banned', { reason: sessionRow.user.banReason ?? '' })
-    if (isOver(tx, sessionRow.session)) return fail('auth.refresh_invalid')
+    if (isOverSession(tx, sessionRow.session)) return fail('auth.refresh_invalid')
 
     if (known.rotatedAt && secondsAfter(known.rotatedAt, lifetimes.refreshGrace) < now) {
       await endSession(tx, sessionRow.session.id, 'refresh token reused')
@@ -154,21 +159,21 @@ export async function refreshSession(app: App, token: string, caller: Caller): P
 
 async function rotateToken(
   tx: App,
-  known: typeof refreshTokens.$inferSelect,
+  usedToken: typeof refreshTokens.$inferSelect,
   successor: string,
   now: Date,
 ): Promise<void> {
   await tx.db
     .update(refreshTokens)
     .set({ rotatedAt: now })
-    .where(eq(refreshTokens.hash, known.hash))
+    .where(eq(refreshTokens.hash, usedToken.hash))
 
   await tx.db
     .insert(refreshTokens)
     .values({
       hash: tokenHash(successor),
-      sessionId: known.sessionId,
-      generation: known.generation + 1,
+      sessionId: usedToken.sessionId,
+      generation: usedToken.generation + 1,
       createdAt: now,
     })
     .onConflictDoNothing()
@@ -203,7 +208,8 @@ async function newestAfter(app: App, token: string): Promise<string> {
       .from(refreshTokens)
       .where(inArray(refreshTokens.hash, nextToken.map(tokenHash)))
 
-    lastToken = nextToken.find((one) => row?.hash.equals(tokenHash(one))) ?? nextToken[0]!
+    lastToken =
+      nextToken.find((successor) => row?.hash.equals(tokenHash(successor))) ?? nextToken[0]!
     if (!row?.rotatedAt) return lastToken
   }
 
@@ -224,7 +230,7 @@ export async function isStaffRefresh(app: App, token: string): Promise<boolean> 
   const sessionRow = await sessionOfRefresh(app, token)
   return (
     sessionRow !== null &&
-    !isOver(app, sessionRow.session) &&
+    !isOverSession(app, sessionRow.session) &&
     !sessionRow.user.isBanned &&
     !sessionRow.user.deletedAt &&
     staffRoles.includes(sessionRow.user.role)

@@ -11,7 +11,7 @@ import { actorOf, recordAudit } from '../../audit/audit.service.ts'
 import { provesByMail, useOwnMailCode } from '../mail-codes/own-code.service.ts'
 import { assertPassword, hasPassword } from '../password/own-password.service.ts'
 import { hasTwoFactor, type User } from '../people/people.queries.ts'
-import { takeTry } from '../two-factor/challenges.service.ts'
+import { takeFactorTry } from '../two-factor/challenges.service.ts'
 import { useOwnCode } from '../two-factor/codes.service.ts'
 
 // The clocks of two processes may differ by this much. A proof from further in the future was
@@ -38,7 +38,7 @@ export async function hasProven(app: App, principal: Principal): Promise<boolean
 /** The proof that a change requires; `none` while a recent one counts. */
 export type Proof = 'none' | 'password' | 'mail' | 'factor'
 
-export async function proofOf(app: App, principal: Principal, user: User): Promise<Proof> {
+export async function neededProof(app: App, principal: Principal, user: User): Promise<Proof> {
   if (await hasProven(app, principal)) return 'none'
   if (user.passwordHash === null && (await hasTwoFactor(app, user.id))) return 'factor'
 
@@ -90,7 +90,7 @@ export async function stepUp(
 /** Count a try at the code of the second factor; throws two_factor.not_enabled without one. */
 async function countCodeTry(app: App, userId: string): Promise<void> {
   if (!(await hasTwoFactor(app, userId))) throw fail('two_factor.not_enabled')
-  await takeTry(app, userId)
+  await takeFactorTry(app, userId)
 }
 
 /** Use up a code of the caller's own second factor, for one act; wrong ones count as at login. */

@@ -54,7 +54,7 @@ export async function userOfChallenge(app: App, challenge: string): Promise<stri
  * Count one of the few tries that an account has for its code in a quarter of an hour. Throws a
  * rate limit error when none is left. One statement, so that concurrent calls get no more tries.
  */
-export async function takeTry(app: App, userId: string): Promise<void> {
+export async function takeFactorTry(app: App, userId: string): Promise<void> {
   const [now, since] = [
     app.clock.now().toISOString(),
     secondsAfter(app.clock.now(), -triesSeconds).toISOString(),
@@ -104,8 +104,8 @@ export async function useCode(
   challenge: string,
   code: string,
 ): Promise<'app' | 'recovery' | null> {
-  const kind = await useOwnCode(tx, userId, code)
-  if (!kind) return null
+  const factorKind = await useOwnCode(tx, userId, code)
+  if (!factorKind) return null
 
   const usedRows = await tx.db
     .update(loginChallenges)
@@ -115,7 +115,7 @@ export async function useCode(
 
   if (!usedRows.length) throw fail('two_factor.challenge_invalid')
 
-  return kind
+  return factorKind
 }
 
 /** Cancel unfinished logins: those that wait for a second factor, and mailed codes. */

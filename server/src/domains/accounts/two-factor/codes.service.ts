@@ -9,7 +9,7 @@ const stepSeconds = 30
 const codeCount = 10
 
 /** The time-based codes of a secret, as authenticator apps generate them. */
-export const totpOf = (secret: string, label: string, issuer: string): TOTP =>
+export const createTotp = (secret: string, label: string, issuer: string): TOTP =>
   new TOTP({
     issuer,
     label,
@@ -33,18 +33,18 @@ const codeHashes = (app: App, userId: string, code: string): Buffer[] =>
 
 /** Create recovery codes that replace the present ones. */
 export async function newRecoveryCodes(tx: App, userId: string): Promise<string[]> {
-  const codes = Array.from({ length: codeCount }, generateCode)
+  const newCodes = Array.from({ length: codeCount }, generateCode)
   await tx.db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId))
 
   await tx.db.insert(recoveryCodes).values(
-    codes.map((code) => ({
+    newCodes.map((code) => ({
       userId,
       hash: codeHashes(tx, userId, code)[0]!,
       secretMark: tx.vault.marks[0]!,
     })),
   )
 
-  return codes
+  return newCodes
 }
 
 /**
@@ -64,17 +64,17 @@ export async function useOwnCode(
 
   if (!row) return null
 
-  const kind = /^\s*\d{3}\s?\d{3}\s*$/.test(code)
+  const factorKind = /^\s*\d{3}\s?\d{3}\s*$/.test(code)
     ? await useAppCode(tx, row, code)
     : await useRecoveryCode(tx, userId, code)
-  if (!kind) return null
+  if (!factorKind) return null
 
   await tx.db
     .update(twoFactors)
     .set({ tries: 0, triesSince: null })
     .where(eq(twoFactors.userId, userId))
 
-  return kind
+  return factorKind
 }
 
 async function useAppCode(
@@ -82,11 +82,14 @@ async function useAppCode(
   row: typeof twoFactors.$inferSelect,
   code: string,
 ): Promise<'app' | null> {
-  const step = stepOf(tx, row.secretCipher, row.userId, code)
+  const codeStep = stepOfCode(tx, row.secretCipher, row.userId, code)
   // Each time step is accepted once, so that a code read over the shoulder is of no use.
-  if (step === null || step <= row.lastStep) return null
+  if (codeStep === null || codeStep <= row.lastStep) return null
 
-  await tx.db.update(twoFactors).set({ lastStep: step }).where(eq(twoFactors.userId, row.userId))
+  await tx.db
+    .update(twoFactors)
+    .set({ lastStep: codeStep })
+    .where(eq(twoFactors.userId, row.userId))
 
   return 'app'
 }
@@ -110,7 +113,7 @@ async function useRecoveryCode(tx: App, userId: string, code: string): Promise<'
  * The time step of a code; the previous and the next step are accepted too, since clocks differ.
  * Null when none fits.
  */
-export function stepOf(
+export function stepOfCode(
   app: App,
   secretCipher: Buffer,
   userId: string,
@@ -118,11 +121,15 @@ export function stepOf(
 ): number | null {
   const now = app.clock.now().getTime()
 
-  const delta = totpOf(app.vault.open(secretCipher, 'two_factors', userId), 'x', 'x').validate({
+  const stepDelta = createTotp(
+    app.vault.open(secretCipher, 'two_factors', userId),
+    'x',
+    'x',
+  ).validate({
     token: code.replace(/\s/g, ''),
     timestamp: now,
     window: 1,
   })
 
-  return delta === null ? null : Math.floor(now / 1000 / stepSeconds) + delta
+  return stepDelta === null ? null : Math.floor(now / 1000 / stepSeconds) + stepDelta
 }

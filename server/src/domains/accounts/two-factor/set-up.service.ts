@@ -14,7 +14,7 @@ import { rightCode } from '../mail-codes/own-code.service.ts'
 import { userById } from '../people/people.queries.ts'
 import { endSessionsOf } from '../session/session.service.ts'
 import { dropChallenges } from './challenges.service.ts'
-import { newRecoveryCodes, stepOf, totpOf } from './codes.service.ts'
+import { newRecoveryCodes, stepOfCode, createTotp } from './codes.service.ts'
 import { queueFactorNotice } from './two-factor.service.ts'
 
 // Registering with a password proves no mailbox. A stranger could register another person's mail,
@@ -36,12 +36,12 @@ export async function startTwoFactor(
 ): Promise<{ secret: string; uri: string; mailbox: boolean }> {
   const isMailboxNeeded = await needsMailbox(app, principal)
   if (isMailboxNeeded) assertMailServer(app)
-  const secret = new Secret({ size: 20 }).base32
+  const newSecret = new Secret({ size: 20 }).base32
   const { siteName } = await siteSettings(app)
 
   await inTransaction(app, async (tx) => {
-    const values = {
-      secretCipher: tx.vault.seal(secret, 'two_factors', principal.userId),
+    const factorColumns = {
+      secretCipher: tx.vault.seal(newSecret, 'two_factors', principal.userId),
       confirmedAt: null,
       lastStep: 0,
       tries: 0,
@@ -50,10 +50,10 @@ export async function startTwoFactor(
 
     const storedRows = await tx.db
       .insert(twoFactors)
-      .values({ userId: principal.userId, ...values })
+      .values({ userId: principal.userId, ...factorColumns })
       .onConflictDoUpdate({
         target: twoFactors.userId,
-        set: values,
+        set: factorColumns,
         setWhere: isNull(twoFactors.confirmedAt),
       })
       .returning({ userId: twoFactors.userId })
@@ -62,8 +62,8 @@ export async function startTwoFactor(
   })
 
   return {
-    secret,
-    uri: totpOf(secret, principal.email, siteName).toString(),
+    secret: newSecret,
+    uri: createTotp(newSecret, principal.email, siteName).toString(),
     mailbox: isMailboxNeeded,
   }
 }
@@ -81,7 +81,7 @@ export async function confirmTwoFactor(
   const isMailboxNeeded = await needsMailbox(app, principal)
   if (isMailboxNeeded && mailCode === undefined) throw fail('two_factor.mailbox')
 
-  const proof = isMailboxNeeded
+  const mailboxProof = isMailboxNeeded
     ? await rightCode(app, principal, { purpose: 'mailbox', code: mailCode! }, caller)
     : null
 
@@ -95,17 +95,17 @@ export async function confirmTwoFactor(
     if (!row) throw fail('two_factor.not_enabled')
     if (row.confirmedAt) throw fail('two_factor.enabled')
 
-    const step = stepOf(tx, row.secretCipher, principal.userId, code)
-    if (step === null) throw fail('two_factor.code_wrong')
+    const codeStep = stepOfCode(tx, row.secretCipher, principal.userId, code)
+    if (codeStep === null) throw fail('two_factor.code_wrong')
 
-    if (proof) await proveByCode(tx, principal, proof.hash)
+    if (mailboxProof) await proveByCode(tx, principal, mailboxProof.hash)
 
     await tx.db
       .update(twoFactors)
-      .set({ confirmedAt: tx.clock.now(), lastStep: step })
+      .set({ confirmedAt: tx.clock.now(), lastStep: codeStep })
       .where(eq(twoFactors.userId, principal.userId))
 
-    const codes = await newRecoveryCodes(tx, principal.userId)
+    const newCodes = await newRecoveryCodes(tx, principal.userId)
     await dropChallenges(tx, principal.userId)
     await endSessionsOf(tx, principal.userId, 'second factor set up', principal.sessionId)
     await queueFactorNotice(tx, principal.userId, 'on')
@@ -117,7 +117,7 @@ export async function confirmTwoFactor(
       targetId: principal.userId,
     })
 
-    return codes
+    return newCodes
   })
 }
 

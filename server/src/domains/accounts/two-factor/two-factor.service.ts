@@ -22,12 +22,12 @@ export async function twoFactorState(
     and(eq(recoveryCodes.userId, principal.userId), isNull(recoveryCodes.usedAt)),
   )
 
-  const enabled = await hasTwoFactor(app, principal.userId)
+  const isEnabled = await hasTwoFactor(app, principal.userId)
 
   return {
-    enabled,
+    enabled: isEnabled,
     required: isRequired(app, principal),
-    recoveryCodesLeft: enabled ? codesLeft : 0,
+    recoveryCodesLeft: isEnabled ? codesLeft : 0,
   }
 }
 
@@ -85,8 +85,8 @@ export async function queueFactorNotice(
   const user = await userById(tx, userId)
   if (!user) return
 
-  const values = { isOn: change === 'on', byShop: change === 'taken', at: tx.clock.now() }
-  await queueNotice(tx, user, { name: 'twoFactorChanged', email: user.email, values })
+  const noticeValues = { isOn: change === 'on', byShop: change === 'taken', at: tx.clock.now() }
+  await queueNotice(tx, user, { name: 'twoFactorChanged', email: user.email, values: noticeValues })
 }
 
 /** Remove a second factor with its codes and open challenges; returns whether one was active. */
