@@ -6,7 +6,7 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { join, relative } from 'node:path'
 
-import { freePort, startEmbedded } from '../server/src/db/embedded.ts'
+import { findFreePort, startEmbedded } from '../server/src/db/embedded.ts'
 import { assertPortFree, explainStartFailure } from '../server/src/start/start-checks.ts'
 import { openFront } from '../web/dev-front.ts'
 import { root } from './setup.mjs'
@@ -58,7 +58,7 @@ async function runShop(databaseUrl) {
     ...env,
     DATABASE_URL: databaseUrl,
     HOST: '127.0.0.1',
-    PORT: String(await freePort()),
+    PORT: String(await findFreePort()),
     PUBLIC_URL: publicUrl,
     TRUST_PROXY: '1',
     // The browser draws every page: what a source says now is what shows.
