@@ -196,6 +196,24 @@ describe('categories in the back office', () => {
     ).toBe(200)
   })
 
+  it('a deleted product moves with its category, but does not count as moved [B200]', async () => {
+    const id = await category(testShop.app, 'Antiga')
+    const kept = await product(testShop.app, { category: 'Antiga' })
+    const gone = await product(testShop.app, { category: 'Antiga' })
+    expect(
+      (await send(testShop, `DELETE /api/admin/product/${gone.id}`, { as: admin })).status,
+    ).toBe(200)
+
+    expect((await ask('DELETE', `delete-category/${id}`)).body.movedProducts).toBe(1)
+
+    const [line] = await testShop.app.db
+      .select({ details: auditLog.details })
+      .from(auditLog)
+      .where(and(eq(auditLog.action, 'category.deleted'), eq(auditLog.targetId, id)))
+
+    expect(line!.details).toMatchObject({ movedProducts: [kept.id] })
+  })
+
   it('a product that is created while its category is deleted is never left without one [B200]', async () => {
     for (let i = 0; i < 12; i++) {
       const id = await category(testShop.app, `Corrida ${i}`)

@@ -110,6 +110,27 @@ describe('items added to a cart while its charge is open', () => {
       await expectSound(testShop)
     })
 
+  it('stay in a cart of the same channel [F110]', async () => {
+    const who = await person(testShop.app)
+    const [one, two] = await goods()
+    await add(who, one.id)
+    const begun = await begin(who, 'pix')
+    await add(who, two.id)
+    await testShop.app.db
+      .update(carts)
+      .set({ channel: 'discord' })
+      .where(eq(carts.id, begun.cartId))
+    await pay(testShop, 'pix', begun)
+    await completed(begun.id)
+
+    const [nextCart] = await testShop.app.db
+      .select()
+      .from(carts)
+      .where(and(eq(carts.userId, who.userId), eq(carts.status, 'active')))
+
+    expect(nextCart!.channel).toBe('discord')
+  })
+
   it('leave no next cart when they only repeat the purchase, or are fewer [F110]', async () => {
     const who = await person(testShop.app)
     const [one, two] = await goods()
