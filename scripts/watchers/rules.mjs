@@ -1,5 +1,7 @@
 // Watchers of files by what they are: contracts, texts, migrations, stylesheets, and code whose
 // lines are of a kind that has a test of its own.
+import { basename } from 'node:path'
+
 import { read } from '../sources.mjs'
 import { changedLines } from './changes.mjs'
 import { kindsOfLines } from './line-kinds.mjs'
@@ -13,13 +15,20 @@ export const rules = [
 
     add(house, file, { add }) {
       const lines = changedLines(file, house.revision)
-      const paths = [...read(file).matchAll(/'(\/api\/[\w/-]+)/g)].map(([, path]) => path)
+      const paths = [...read(file).matchAll(/'(\/api\/[\w/:-]+)/g)].map(([, path]) => callOf(path))
       const area = new RegExp(`\\b(?:adminA|a)pi\\.${camel(stem(file))}\\b`)
       const asks = (test) => area.test(textOf(house, test))
       const names = lines.flatMap((line) => line.match(/\b[a-z]\w{4,}(?=:)/g) ?? [])
       const says = (test) => names.filter((name) => textOf(house, test).includes(name)).length
       const callers = house.tests.filter(
-        (test) => asks(test) || paths.some((path) => textOf(house, test).includes(path)),
+        (test) => asks(test) || paths.some((path) => path.test(textOf(house, test))),
+      )
+      const ofArea = house.tests.filter((test) => isOfArea(test, stem(file)))
+
+      add(
+        ofArea.toSorted((a, b) => says(b) - says(a)),
+        `is of the area of ${file}`,
+        1.2,
       )
 
       add(
@@ -115,6 +124,13 @@ export const rules = [
 ]
 
 const looks = /getComputedStyle|boundingBox|scrollWidth|contrast/
+
+/** The text of a call by its path, whatever stands for its parameters. */
+const callOf = (path) => new RegExp(`${path.replaceAll(/:\w+/g, '[^/\\s]+')}(?![\\w-])`)
+
+/** A test in the folder of a domain, or one that begins with its name. */
+const isOfArea = (test, name) =>
+  test.includes(`/domains/${name}/`) || basename(test).split(/[.-]/)[0] === name
 
 const byKeys = (house, file) => (a, b) => {
   const space = stem(file)

@@ -39,6 +39,12 @@ describe('the tests that watch a file', () => {
     expect(all('contracts/src/admin/carts.ts')).toContain(
       'server/src/domains/cart/cart.admin.test.ts',
     )
+
+    // Its own domain before others that make a call of the same beginning.
+    expect(first('contracts/src/reviews.ts', 8)).toContain(
+      'server/src/domains/reviews/reviews.test.ts',
+    )
+    expect(all('contracts/src/reviews.ts')).not.toContain('screens/cart-adding.screen.ts')
   })
 
   it('texts lead to the test of both languages, a stylesheet to tests that measure', () => {
