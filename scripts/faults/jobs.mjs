@@ -99,7 +99,7 @@ export const jobs = [
   {
     name: 'a key is minted for an order that is suspended',
     file: mint,
-    from: "if (buyer !== 'there' || order?.status !== 'completed' || order.suspendedAt) return null",
+    from: "if (buyerState !== 'there' || order?.status !== 'completed' || order.suspendedAt) return null",
     to: '',
     seenBy: ['server', 'delivery/deliveries', 'delivery/held'],
   },

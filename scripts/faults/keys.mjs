@@ -127,7 +127,7 @@ export const keys = [
   {
     name: 'what staff reserved by hand is released with what was held',
     file: `${stock}stock.hold.service.ts`,
-    from: "= 'reserved' and ${stockKeys.handledBy} = ${holder}\n",
+    from: "= 'reserved' and ${stockKeys.handledBy} = ${holderId}\n",
     to: "= 'reserved'\n",
     seenBy: ['server', 'domains/stock/stock.hold'],
   },

@@ -47,7 +47,7 @@ export const reviews = [
   {
     name: 'staff publish a text that its author changed meanwhile',
     file: `${folder}/reviews.admin.service.ts`,
-    from: '!isSameVersion(before, move.editedAt)',
+    from: '!isSameVersion(lockedRow, move.editedAt)',
     to: 'false',
     seenBy: ['server', 'reviews/reviews.admin'],
   },

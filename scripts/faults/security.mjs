@@ -207,7 +207,7 @@ export const security = [
   {
     name: 'a banned address is let in',
     file: gate,
-    from: "throw fail('auth.ip_banned', { reason })",
+    from: "throw fail('auth.ip_banned', { reason: banReason })",
     to: 'return',
     seenBy: ['server', 'security/bans'],
   },

@@ -83,14 +83,14 @@ export async function cartsMatching(
   filters: CartFilters,
   { page, limit, sort }: { page: number; limit: number; sort?: Sort },
 ): Promise<{ total: number; rows: ListedCart[] }> {
-  const where = cartCondition(filters)
+  const condition = cartCondition(filters)
 
   const [total, cartRows] = await Promise.all([
-    app.db.$count(carts, where),
+    app.db.$count(carts, condition),
     app.db
       .select()
       .from(carts)
-      .where(where)
+      .where(condition)
       .orderBy(sortOrder(sort, { createdAt: carts.createdAt }, carts))
       .limit(limit)
       .offset((page - 1) * limit),
@@ -148,14 +148,14 @@ async function withDetails(app: App, cartRows: Cart[]): Promise<ListedCart[]> {
   const linesBought = await purchasedLines(app, [...purchases.values()])
 
   return cartRows.map((cart) => {
-    const owner = owners.find((owner) => owner.id === cart.userId)
+    const cartOwner = owners.find((owner) => owner.id === cart.userId)
     // A cart that is still open after late money for an earlier charge shows what is in it now.
     const purchase = cart.status === 'completed' ? purchases.get(cart.id) : undefined
 
     return {
       cart,
-      userName: owner?.name ?? '',
-      userEmail: owner?.email ?? '',
+      userName: cartOwner?.name ?? '',
+      userEmail: cartOwner?.email ?? '',
       lines: (purchase && linesBought.get(cart.id)) ?? currentLines.get(cart.id) ?? [],
       agreed: purchase ?? null,
     }

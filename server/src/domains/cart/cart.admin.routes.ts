@@ -41,7 +41,7 @@ export const cartsAdmin: Handlers<typeof carts> = {
     const countWith = (status: string) =>
       statusCounts.find((count) => count.status === status)?.n ?? 0
 
-    const data = {
+    const cartFigures = {
       totalCarts: statusCounts.reduce((sum, count) => sum + count.n, 0),
       activeCarts: countWith('active'),
       completedCarts: countWith('completed'),
@@ -49,23 +49,23 @@ export const cartsAdmin: Handlers<typeof carts> = {
       expiredCarts: statusCounts.reduce((sum, count) => sum + count.expired, 0),
     }
 
-    return { success: true as const, ...data, data }
+    return { success: true as const, ...cartFigures, data: cartFigures }
   },
 
   async export(app, { query }) {
-    return csvFile('carts', columns, (last, limit) =>
+    return csvFile('carts', cartColumns, (last, limit) =>
       cartsAfter(app, query, last?.cart ?? null, limit),
     )
   },
   async read(app, { params }) {
-    const data = await cartDetails(app, params.id)
-    return { success: true as const, ...data, cart: data, data }
+    const cartDetail = await cartDetails(app, params.id)
+    return { success: true as const, ...cartDetail, cart: cartDetail, data: cartDetail }
   },
   async setStatus(app, { params, body, principal, caller }) {
     await setCartStatus(app, params.id, body.status, actorOf({ principal, caller }))
-    const data = await cartDetails(app, params.id)
+    const cartDetail = await cartDetails(app, params.id)
 
-    return { success: true as const, ...data, cart: data, data }
+    return { success: true as const, ...cartDetail, cart: cartDetail, data: cartDetail }
   },
 
   async remove(app, { params, principal, caller }) {
@@ -97,7 +97,7 @@ const currencyOf = (row: ListedCart): Currency =>
 
 async function cartView(app: App, row: ListedCart) {
   const { cart } = row
-  const cartTotals = await moneyOf(app, row)
+  const cartTotals = await cartMoney(app, row)
 
   return {
     id: cart.id,
@@ -126,7 +126,7 @@ async function cartView(app: App, row: ListedCart) {
  * The value of a cart in cents. A paid cart is worth what its order says. An open one is worth
  * what it would cost now, with the coupon that was tried last if that is still valid.
  */
-async function moneyOf(app: App, row: ListedCart) {
+async function cartMoney(app: App, row: ListedCart) {
   const { cart, agreed } = row
   if (agreed) return agreed
 
@@ -166,7 +166,7 @@ async function cartDetails(app: App, id: string) {
 
 // An export of thousands of carts does not price each one: an open cart has the present prices,
 // before any coupon.
-const columns: readonly Column<ListedCart>[] = [
+const cartColumns: readonly Column<ListedCart>[] = [
   ['id', (row) => row.cart.id],
   ['userId', (row) => row.cart.userId],
   ['userName', (row) => row.userName],

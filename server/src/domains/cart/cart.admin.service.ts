@@ -24,8 +24,8 @@ export async function setCartStatus(
   actor: Actor,
 ): Promise<void> {
   await inTransaction(app, async (tx) => {
-    const cart = await lockCart(tx, cartId)
-    if (cart.status === status) return
+    const lockedCart = await lockCart(tx, cartId)
+    if (lockedCart.status === status) return
 
     const purchase = (await purchasesOfCarts(tx, [cartId])).get(cartId)
     if (purchase) throw fail('cart.paid', { number: purchase.number })
@@ -50,7 +50,7 @@ export async function setCartStatus(
       action: 'cart.status',
       targetType: 'cart',
       targetId: cartId,
-      details: changeOf({ status: cart.status }, { status }),
+      details: changeOf({ status: lockedCart.status }, { status }),
     })
   }).catch((error) => {
     if (isDuplicate(error)) throw fail('cart.another_open')
@@ -64,7 +64,7 @@ export async function setCartStatus(
  */
 export async function deleteCart(app: App, cartId: string, actor: Actor): Promise<void> {
   await inTransaction(app, async (tx) => {
-    const cart = await lockCart(tx, cartId)
+    const lockedCart = await lockCart(tx, cartId)
     if (await hasOpenPayment(tx, cartId)) throw fail('cart.payment_open')
 
     await tx.db.delete(carts).where(eq(carts.id, cartId))
@@ -76,10 +76,10 @@ export async function deleteCart(app: App, cartId: string, actor: Actor): Promis
       targetId: cartId,
       details: changeOf(
         {
-          userId: cart.userId,
-          status: cart.status,
-          couponCode: cart.couponCode,
-          createdAt: cart.createdAt,
+          userId: lockedCart.userId,
+          status: lockedCart.status,
+          couponCode: lockedCart.couponCode,
+          createdAt: lockedCart.createdAt,
         },
         null,
       ),

@@ -63,14 +63,14 @@ export async function markCartUsed(tx: App, userId: string): Promise<void> {
  * product with that id.
  */
 export async function removeLines(tx: App, userId: string, id: string): Promise<void> {
-  const cartId = openCartIdOf(userId, 'site')
+  const openCartId = openCartIdOf(userId, 'site')
   const matchesProduct = sql`(not exists (select 1 from cart_items i
-      where i.cart_id = ${cartId} and i.variant_id = ${id})
+      where i.cart_id = ${openCartId} and i.variant_id = ${id})
     and ${cartItems.variantId} in (select v.id from product_variants v where v.product_id = ${id}))`
 
   await tx.db
     .delete(cartItems)
-    .where(and(eq(cartItems.cartId, cartId), or(eq(cartItems.variantId, id), matchesProduct)))
+    .where(and(eq(cartItems.cartId, openCartId), or(eq(cartItems.variantId, id), matchesProduct)))
     .execute()
 }
 

@@ -41,8 +41,8 @@ export async function completeCart(tx: App, cartId: string, purchase: PaidPurcha
 
   if (!cart) return
 
-  const items = contentRows.flatMap(({ item }) => item ?? [])
-  const remainingItems = subtractBought(items, purchase.lines)
+  const storedItems = contentRows.flatMap(({ item }) => item ?? [])
+  const remainingItems = subtractBought(storedItems, purchase.lines)
   if (contentRows[0]!.isCharged) return replaceItems(tx, cartId, remainingItems)
 
   const now = tx.clock.now()
@@ -54,9 +54,9 @@ export async function completeCart(tx: App, cartId: string, purchase: PaidPurcha
     .set({ status: 'completed', updatedAt: now, ...checkoutFields })
     .where(eq(carts.id, cartId))
 
-  if (holdsExactly(items, purchase.lines)) return
+  if (holdsExactly(storedItems, purchase.lines)) return
 
-  await replaceItems(tx, cartId, boughtItems(items, purchase.lines, now))
+  await replaceItems(tx, cartId, boughtItems(storedItems, purchase.lines, now))
   if (remainingItems.length) await createNextCart(tx, cart, remainingItems)
 }
 

@@ -46,8 +46,8 @@ export const cartRoutes: Handlers<Api['cart']> = {
   },
 
   async validate(app, { body, principal, caller }) {
-    const code = body.cupomCode || null
-    return validateCart(app, { principal, caller }, body.cartId, code)
+    const couponCode = body.cupomCode || null
+    return validateCart(app, { principal, caller }, body.cartId, couponCode)
   },
 }
 
@@ -71,9 +71,9 @@ const localizedLine = <Line extends CartLine>(line: Line, language: Language): L
     : line
 
 function cartReply(seen: SeenCart, language: Language) {
-  const lines = (seen?.lines ?? []).map((line) => localizedLine(line, language))
+  const shownLines = (seen?.lines ?? []).map((line) => localizedLine(line, language))
 
-  const items = lines.map((line) => ({
+  const cartItems = shownLines.map((line) => ({
     ...variantFields(line),
 
     product: {
@@ -95,7 +95,9 @@ function cartReply(seen: SeenCart, language: Language) {
   }))
 
   const id = seen?.cart.id ?? null
-  const totalPrice = toWire(lines.reduce((sum, line) => sum + line.unitCents * line.quantity, 0))
+  const totalPrice = toWire(
+    shownLines.reduce((sum, line) => sum + line.unitCents * line.quantity, 0),
+  )
 
   return {
     success: true as const,
@@ -103,14 +105,14 @@ function cartReply(seen: SeenCart, language: Language) {
       ? {
           id,
           _id: id,
-          items,
-          currency: lines[0]?.currency ?? defaultCurrency,
+          items: cartItems,
+          currency: shownLines[0]?.currency ?? defaultCurrency,
           total: totalPrice,
         }
       : null,
     id,
     _id: id,
-    items,
+    items: cartItems,
   }
 }
 

@@ -44,10 +44,10 @@ export const isAddable = (offer: Offer, currency: string | undefined): boolean =
  * variant of another product.
  */
 export function sellableOffer(offers: readonly Offer[], choice: Choice): Offer | undefined {
-  const offer = offerOfChoice(offers, choice)
-  if (choice.variantId !== undefined && !offer) throw fail('variant.not_found')
+  const chosenOffer = offerOfChoice(offers, choice)
+  if (choice.variantId !== undefined && !chosenOffer) throw fail('variant.not_found')
 
-  return offer?.sellable ? offer : undefined
+  return chosenOffer?.sellable ? chosenOffer : undefined
 }
 
 /**

@@ -58,12 +58,12 @@ export const catalogueRoutes: Handlers<Api['catalogue']> = {
   },
 
   async page(app, { params, query, caller }) {
-    const slug = params.slug.toLowerCase()
-    if (!slugPattern.test(slug)) throw fail('product.not_found')
+    const lowerCaseSlug = params.slug.toLowerCase()
+    if (!slugPattern.test(lowerCaseSlug)) throw fail('product.not_found')
 
     const language = query.lng ?? caller.language
-    const cachedPage = await cacheNonEmpty(app, `page:${language}:${slug}`, () =>
-      productPageOf(app, slug, language),
+    const cachedPage = await cacheNonEmpty(app, `page:${language}:${lowerCaseSlug}`, () =>
+      productPageOf(app, lowerCaseSlug, language),
     )
     if (!cachedPage) throw fail('product.not_found')
 

@@ -128,13 +128,13 @@ export async function listCoupons(
   app: App,
   { page, limit, sort, ...filters }: Query,
 ): Promise<{ cupons: AdminCoupon[]; total: number }> {
-  const where = couponFilter(app, filters)
-  const total = await app.db.$count(coupons, where)
+  const condition = couponFilter(app, filters)
+  const totalCount = await app.db.$count(coupons, condition)
 
   return {
     cupons: await selectCoupons(
       app,
-      where,
+      condition,
       sql`limit ${limit} offset ${(page - 1) * limit}`,
       sortOrder(
         sort,
@@ -142,7 +142,7 @@ export async function listCoupons(
         coupons,
       ),
     ),
-    total,
+    total: totalCount,
   }
 }
 

@@ -20,7 +20,7 @@ import {
   updateCoupon,
 } from './coupons.admin.service.ts'
 
-const columns: readonly Column<AdminCoupon>[] = [
+const couponColumns: readonly Column<AdminCoupon>[] = [
   ['id', (row) => row.id],
   ['code', (row) => row.code],
   ['type', (row) => row.type],
@@ -43,17 +43,17 @@ export const couponsAdmin: Handlers<typeof coupons> = {
     return { success: true as const, cupons, ...totalsOf(total, query.limit) }
   },
   async export(app, { query }) {
-    return csvFile('cupons', columns, (last, limit) => couponsAfter(app, query, last, limit))
+    return csvFile('cupons', couponColumns, (last, limit) => couponsAfter(app, query, last, limit))
   },
   async stats(app) {
-    const stats = await countCoupons(app)
-    return { success: true as const, ...stats, data: stats }
+    const couponFigures = await countCoupons(app)
+    return { success: true as const, ...couponFigures, data: couponFigures }
   },
   async read(app, { params }) {
-    const coupon = await adminCouponOf(app, params.id)
-    if (!coupon) throw fail('coupon.not_found')
+    const adminCoupon = await adminCouponOf(app, params.id)
+    if (!adminCoupon) throw fail('coupon.not_found')
 
-    return couponReply(coupon)
+    return couponReply(adminCoupon)
   },
   async create(app, input) {
     return couponReply(await createCoupon(app, input.body, actorOf(input)))

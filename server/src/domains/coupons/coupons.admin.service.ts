@@ -41,20 +41,20 @@ export function createCoupon(app: App, input: NewCoupon, actor: Actor): Promise<
       const now = tx.clock.now()
       const id = newId(now.getTime())
       const { code, type } = input
-      const columns = await columnsFromInput(tx, input)
+      const couponColumns = await columnsFromInput(tx, input)
 
       const terms = {
         type,
-        value: columns.value!,
-        startDate: columns.startDate!,
-        endDate: columns.endDate!,
+        value: couponColumns.value!,
+        startDate: couponColumns.startDate!,
+        endDate: couponColumns.endDate!,
         usageLimit: input.usageLimit,
       }
 
       assertTerms(terms, 0)
       await tx.db
         .insert(coupons)
-        .values({ ...columns, ...terms, id, code, createdAt: now, updatedAt: now })
+        .values({ ...couponColumns, ...terms, id, code, createdAt: now, updatedAt: now })
       await linkProducts(tx, id, input.products)
       await linkVariants(tx, id, input.variants)
 
@@ -77,13 +77,13 @@ export function updateCoupon(
     input.code ?? '',
     inTransaction(app, async (tx) => {
       const { row, before } = await lockCoupon(tx, id)
-      const columns = await columnsFromInput(tx, input)
-      assertTerms({ ...row, ...columns }, row.usageCount + row.reservedCount)
+      const couponColumns = await columnsFromInput(tx, input)
+      assertTerms({ ...row, ...couponColumns }, row.usageCount + row.reservedCount)
 
       // Drizzle refuses an empty `set`; the real time of the change follows once there is one.
       await tx.db
         .update(coupons)
-        .set({ ...columns, updatedAt: row.updatedAt })
+        .set({ ...couponColumns, updatedAt: row.updatedAt })
         .where(eq(coupons.id, id))
 
       const linksChanged = [
@@ -189,17 +189,17 @@ async function recordChange(
   action: string,
   { id, before }: { id: string; before: AdminCoupon | null },
 ): Promise<AdminCoupon> {
-  const after = (await adminCouponOf(tx, id))!
+  const changedCoupon = (await adminCouponOf(tx, id))!
 
   await recordAudit(tx, {
     action,
     targetType: 'coupon',
     targetId: id,
-    details: changeOf(before, after),
+    details: changeOf(before, changedCoupon),
     ...actor,
   })
 
-  return after
+  return changedCoupon
 }
 
 function assertTerms(terms: Terms, uses: number): void {

@@ -21,9 +21,9 @@ export async function warningOfRole(app: App, roleId: string): Promise<RoleWarni
   const guildView = await askGuild(chat)
   if (!guildView) return 'unreachable'
 
-  const role = guildView.guild.roles.find((role) => role.id === roleId)
+  const guildRole = guildView.guild.roles.find((role) => role.id === roleId)
 
-  return role ? warningOf(guildView, role) : 'unknown'
+  return guildRole ? warningOf(guildView, guildRole) : 'unknown'
 }
 
 /** The roles of the chat server for staff to choose from, highest first, without @everyone. */

@@ -8,7 +8,7 @@ import { rolesChanged, type RoleGrant } from './roles.service.ts'
 
 // Without a gateway no event reports joins, leaves and role changes by hand, so the clock compares.
 
-const batch = 200
+const batchSize = 200
 
 /** Queues the people with a role whose next try is due. */
 export async function tryDueRoles(app: App): Promise<void> {
@@ -19,7 +19,7 @@ export async function tryDueRoles(app: App): Promise<void> {
     .from(roleGrants)
     .where(lte(roleGrants.nextAt, app.clock.now()))
     .orderBy(asc(roleGrants.nextAt))
-    .limit(batch)
+    .limit(batchSize)
     .as('due')
 
   const dueUsers = await app.db.selectDistinct({ id: due.userId }).from(due)
@@ -50,22 +50,22 @@ export async function compareRoles(app: App): Promise<void> {
   if (!chat || !anyGrant) return
 
   const started = app.clock.now()
-  const present = new Set<string>()
+  const presentIds = new Set<string>()
 
   for (let after: string | undefined; ;) {
-    const page = await chat.members(after)
+    const memberPage = await chat.members(after)
     // Without the right to list members they are read one by one, the longest unchecked first.
-    if (page.kind === 'forbidden') return compareSome(app, chat)
-    if (page.kind !== 'ok') return
+    if (memberPage.kind === 'forbidden') return compareSome(app, chat)
+    if (memberPage.kind !== 'ok') return
 
-    for (const member of page.value) present.add(member.userId)
-    await compareMembers(app, page.value)
-    if (!page.value.length) break
+    for (const member of memberPage.value) presentIds.add(member.userId)
+    await compareMembers(app, memberPage.value)
+    if (!memberPage.value.length) break
 
-    after = page.value.at(-1)!.userId
+    after = memberPage.value.at(-1)!.userId
   }
 
-  await markAway(app, present, started)
+  await markAway(app, presentIds, started)
 }
 
 /** Gives members their missing roles. */

@@ -45,7 +45,7 @@ export async function listRoles(
 ): Promise<{ roles: ChatRoleView[]; total: number; counts: Record<RoleState, number> }> {
   const person = sql`(${users.name} || E'\\n' || ${users.email} || E'\\n' || coalesce(${users.discordId}, ''))`
 
-  const where = allOf([
+  const condition = allOf([
     state && eq(roleGrants.state, state),
     userId && eq(roleGrants.userId, userId),
     search &&
@@ -53,27 +53,27 @@ export async function listRoles(
         select ${users.id} from ${users} where ${contains(person, search)}))`,
   ])
 
-  const order = sql`${roleGrants.updatedAt} desc, ${roleGrants.id} desc`
+  const grantOrder = sql`${roleGrants.updatedAt} desc, ${roleGrants.id} desc`
 
   const grantRows = await rowsOf(
     app,
     grantColumns,
     sql`select ${grantColumns} from (
-        select * from ${roleGrants} where ${where}
-        order by ${order} limit ${limit} offset ${(page - 1) * limit}) as ${roleGrants}
-      join ${users} on ${users.id} = ${roleGrants.userId} order by ${order}`,
+        select * from ${roleGrants} where ${condition}
+        order by ${grantOrder} limit ${limit} offset ${(page - 1) * limit}) as ${roleGrants}
+      join ${users} on ${users.id} = ${roleGrants.userId} order by ${grantOrder}`,
   )
 
-  const byState = columns({
+  const stateColumns = columns({
     state: roleGrants.state,
     n: value(sql`count(*)`, z.int()),
-    matching: value(sql`count(*) filter (where ${where})`, z.int()),
+    matching: value(sql`count(*) filter (where ${condition})`, z.int()),
   })
 
   const stateCounts = await rowsOf(
     app,
-    byState,
-    sql`select ${byState} from ${roleGrants} group by ${roleGrants.state}`,
+    stateColumns,
+    sql`select ${stateColumns} from ${roleGrants} group by ${roleGrants.state}`,
   )
 
   const countOf = (name: RoleState) => stateCounts.find((count) => count.state === name)?.n ?? 0
@@ -96,11 +96,11 @@ export function rolesOfPerson(
   app: App,
   userId: string,
 ): Promise<{ state: RoleState; products: string[] }[]> {
-  const row = columns({ state: roleGrants.state, products: givingProducts })
+  const roleColumns = columns({ state: roleGrants.state, products: givingProducts })
   return rowsOf(
     app,
-    row,
-    sql`select ${row} from ${roleGrants}
+    roleColumns,
+    sql`select ${roleColumns} from ${roleGrants}
       where ${roleGrants.userId} = ${userId} and ${roleGrants.wanted} order by ${roleGrants.createdAt}`,
   )
 }

@@ -50,12 +50,12 @@ export async function rolesChanged(tx: App, userIds: readonly string[]): Promise
 export const variantRoleChanged = (tx: App, variantId: string): Promise<void> =>
   enqueue(tx, 'role.variant', { variantId })
 
-const batch = 500
+const batchSize = 500
 
 /** Queues a check of everybody with an active licence of a variant. */
 export async function syncRolesOfVariant(app: App, variantId: string): Promise<void> {
   for (let last = ''; ;) {
-    const holders = await app.db
+    const holderRows = await app.db
       .selectDistinct({ id: licences.userId })
       .from(licences)
       .where(
@@ -66,18 +66,18 @@ export async function syncRolesOfVariant(app: App, variantId: string): Promise<v
         ),
       )
       .orderBy(asc(licences.userId))
-      .limit(batch)
+      .limit(batchSize)
 
     await inTransaction(app, (tx) =>
       rolesChanged(
         tx,
-        holders.map((row) => row.id),
+        holderRows.map((row) => row.id),
       ),
     )
 
-    if (holders.length < batch) return
+    if (holderRows.length < batchSize) return
 
-    last = holders.at(-1)!.id
+    last = holderRows.at(-1)!.id
   }
 }
 
@@ -204,9 +204,15 @@ async function rolesOfLicences(tx: App, userId: string): Promise<string[]> {
 /** One call for one role, outside of any transaction; its outcome is stored. */
 async function applyGrant(app: App, grant: RoleGrant): Promise<void> {
   const { chat } = app.providers
-  const reason = inLanguage(defaultLanguage, grant.wanted ? roleReasons.given : roleReasons.taken)
-  const outcome = chat
-    ? outcomeOf(grant, await chat.setRole(grant.discordId, grant.roleId, grant.wanted, reason))
+  const changeReason = inLanguage(
+    defaultLanguage,
+    grant.wanted ? roleReasons.given : roleReasons.taken,
+  )
+  const changeOutcome = chat
+    ? outcomeOf(
+        grant,
+        await chat.setRole(grant.discordId, grant.roleId, grant.wanted, changeReason),
+      )
     : { state: 'waiting' as const, problem: 'unconfigured' as const, detail: null, again: 3600 }
 
   await inTransaction(app, async (tx) => {
@@ -216,11 +222,11 @@ async function applyGrant(app: App, grant: RoleGrant): Promise<void> {
     const [storedGrant] = await tx.db
       .update(roleGrants)
       .set({
-        state: outcome.state,
-        problem: outcome.problem,
-        detail: outcome.detail,
-        tries: outcome.again === null ? 0 : grant.tries + 1,
-        nextAt: outcome.again === null ? null : secondsAfter(now, outcome.again),
+        state: changeOutcome.state,
+        problem: changeOutcome.problem,
+        detail: changeOutcome.detail,
+        tries: changeOutcome.again === null ? 0 : grant.tries + 1,
+        nextAt: changeOutcome.again === null ? null : secondsAfter(now, changeOutcome.again),
         checkedAt: now,
         updatedAt: now,
       })
@@ -269,12 +275,12 @@ export function outcomeOf(
     return { state: wanted ? 'given' : 'taken', problem: null, detail: null, again: null }
 
   const { kind, code, reason: detail } = result
-  const isGone = code === chatCodes.unknownMember || code === chatCodes.unknownUser
+  const hasLeftGuild = code === chatCodes.unknownMember || code === chatCodes.unknownUser
   // A person outside the guild has no roles there, and nobody has a deleted role.
-  if (!wanted && (isGone || code === chatCodes.unknownRole))
+  if (!wanted && (hasLeftGuild || code === chatCodes.unknownRole))
     return { state: 'taken', problem: null, detail: null, again: null }
 
-  if (isGone)
+  if (hasLeftGuild)
     return {
       state: 'absent',
       problem: 'not_member',
@@ -289,11 +295,11 @@ export function outcomeOf(
 
 /** Discord is unavailable or asks for slower calls. */
 function waitingOutcome({ kind, reason, retryAfterMs }: ChatFailure, tries: number): Outcome {
-  const seconds = Math.min(600, 5 * 2 ** Math.min(tries, 7))
+  const retrySeconds = Math.min(600, 5 * 2 ** Math.min(tries, 7))
   return {
     state: 'waiting',
     problem: kind === 'unavailable' ? 'unreachable' : 'limited',
     detail: reason,
-    again: Math.max(seconds, Math.ceil((retryAfterMs ?? 0) / 1000)),
+    again: Math.max(retrySeconds, Math.ceil((retryAfterMs ?? 0) / 1000)),
   }
 }

@@ -29,7 +29,7 @@ const waitingUnits = sql`(
   union all select ${keyReplacements.unitId}, ${keyReplacements.createdAt}, ${keyReplacements.licenceId}
     from ${keyReplacements} where ${keyReplacements.doneAt} is null) waiting`
 
-const isPaid = sql`${orders.status} = 'completed' and ${orders.suspendedAt} is null`
+const isPaidOrder = sql`${orders.status} = 'completed' and ${orders.suspendedAt} is null`
 
 const waitingSource = sql`from ${waitingUnits} join ${orderUnits} on ${orderUnits.id} = waiting.id
   join ${orders} on ${orders.id} = ${orderUnits.orderId} join ${users} on ${users.id} = ${orders.userId}
@@ -72,7 +72,7 @@ export async function listDeliveries(
   ]
 
   const condition = allOf([
-    isPaid,
+    isPaidOrder,
     provider && eq(orderUnits.provider, provider),
     search &&
       sql`(${sql.join(
@@ -101,7 +101,7 @@ export async function listDeliveries(
   const countsByKind = await rowsOf(
     app,
     countColumns,
-    sql`select ${countColumns} ${waitingSource} where ${isPaid} group by 1`,
+    sql`select ${countColumns} ${waitingSource} where ${isPaidOrder} group by 1`,
   )
 
   const countOf = (name: ProductProvider | 'held') =>

@@ -5,7 +5,7 @@ import { actorOf } from '../audit/audit.service.ts'
 import {
   countJobs,
   discardJob,
-  idsOf,
+  idsInPayload,
   jobsMatching,
   retryJob,
   type Job,
@@ -19,11 +19,11 @@ export const jobsAdmin: Handlers<typeof jobs> = {
       countJobs(app),
     ])
 
-    const total = query.state
+    const totalCount = query.state
       ? counts[query.state]
       : Object.values(counts).reduce((sum, n) => sum + n, 0)
 
-    return { success: true as const, jobs: rows.map(jobView), total, counts }
+    return { success: true as const, jobs: rows.map(jobView), total: totalCount, counts }
   },
 
   async retry(app, { params, principal, caller }) {
@@ -39,7 +39,7 @@ export const jobsAdmin: Handlers<typeof jobs> = {
 const jobView = ({ payload, createdAt, updatedAt, runAt, ...job }: Job) => ({
   ...job,
   _id: job.id,
-  about: idsOf(payload),
+  about: idsInPayload(payload),
   createdAt: createdAt.toISOString(),
   updatedAt: updatedAt.toISOString(),
   runAt: runAt.toISOString(),

@@ -13,8 +13,8 @@ const jobState = sql`case when j.locked_at is not null then 'running'
   when j.attempts >= j.max_attempts then 'dead' when j.attempts > 0 then 'retrying'
   else 'waiting' end`
 
-const order = sql`case ${jobState} when 'dead' then 0 when 'retrying' then 1 else 2 end, j.run_at, j.id`
-const queue = sql`graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id`
+const jobOrder = sql`case ${jobState} when 'dead' then 0 when 'retrying' then 1 else 2 end, j.run_at, j.id`
+const jobTables = sql`graphile_worker._private_jobs j join graphile_worker._private_tasks t on t.id = j.task_id`
 
 /** A page of the queue, of one state or all. */
 export async function jobsMatching(
@@ -25,7 +25,7 @@ export async function jobsMatching(
   return readJobs(
     app,
     sql`${only ? sql`where ${jobState} = ${only}` : sql``}
-      order by ${order} limit ${limit} offset ${(page - 1) * limit}`,
+      order by ${jobOrder} limit ${limit} offset ${(page - 1) * limit}`,
   )
 }
 
@@ -45,7 +45,7 @@ const jobColumns = columns({
 export type Job = RowOf<typeof jobColumns>
 
 const readJobs = (app: App, rest: SQL): Promise<Job[]> =>
-  rowsOf(app, jobColumns, sql`select ${jobColumns} from ${queue} ${rest}`)
+  rowsOf(app, jobColumns, sql`select ${jobColumns} from ${jobTables} ${rest}`)
 
 /** Number of jobs by state. */
 export async function countJobs(app: App): Promise<Record<JobState, number>> {
@@ -115,7 +115,7 @@ async function changeJob(
         state: job.state,
         attempts: job.attempts,
         error: job.error,
-        ...idsOf(job.payload),
+        ...idsInPayload(job.payload),
       },
     })
   })
@@ -125,7 +125,7 @@ async function changeJob(
  * The ids in a job's payload. Staff see nothing else of it, since the rest may be encrypted tokens
  * or addresses.
  */
-export const idsOf = (payload: Record<string, unknown>): Record<string, string> =>
+export const idsInPayload = (payload: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(payload ?? {}).filter(
       (pair): pair is [string, string] => pair[0].endsWith('Id') && typeof pair[1] === 'string',

@@ -38,13 +38,13 @@ const findingsPerLaw = 5
  * was moved.
  */
 export async function brokenLaws(db: Db, now?: Date): Promise<string[]> {
-  const at = now ? sql`${now}::timestamptz` : sql`now()`
-  const laws = await applicableLaws(db)
+  const checkedAt = now ? sql`${now}::timestamptz` : sql`now()`
+  const checkedLaws = await applicableLaws(db)
 
-  const findings = laws.map(
+  const findings = checkedLaws.map(
     (law) =>
       sql`(select ${law.name}::text || ': ' || broken as text
-        from (${law.broken(at)}) as found (broken) limit ${findingsPerLaw})`,
+        from (${law.broken(checkedAt)}) as found (broken) limit ${findingsPerLaw})`,
   )
 
   const { rows } = await db.execute<{ text: string }>(sql.join(findings, sql` union all `))
@@ -54,15 +54,15 @@ export async function brokenLaws(db: Db, now?: Date): Promise<string[]> {
 
 /** A schema that was migrated without its queue has no jobs to check. */
 async function applicableLaws(db: Db): Promise<Law[]> {
-  const laws = Object.values(lawsByDomain).flat()
-  const needed = laws.flatMap(({ needs }) => (needs ? [needs] : []))
+  const allLaws = Object.values(lawsByDomain).flat()
+  const neededTables = allLaws.flatMap(({ needs }) => (needs ? [needs] : []))
 
   const { rows } = await db.execute<{ name: string }>(
-    sql`select name from unnest(${sql.param(needed)}::text[]) name
+    sql`select name from unnest(${sql.param(neededTables)}::text[]) name
       where to_regclass(name) is not null`,
   )
 
   const existing = new Set(rows.map(({ name }) => name))
 
-  return laws.filter(({ needs }) => !needs || existing.has(needs))
+  return allLaws.filter(({ needs }) => !needs || existing.has(needs))
 }

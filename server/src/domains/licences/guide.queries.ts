@@ -15,7 +15,7 @@ const keyPlaceholder: Localized = { 'pt-BR': '(sua chave)', 'en-US': '(your key)
  * the product has none. The whole result is null when the licence belongs to another account or is
  * revoked (L054).
  */
-export async function guideOf(
+export async function guideOfLicence(
   app: App,
   licenceId: string,
   userId: string,

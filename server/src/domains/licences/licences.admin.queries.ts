@@ -95,7 +95,7 @@ export async function listLicences(
   { page, limit, sort, ...filters }: Query,
 ): Promise<{ licenses: AdminLicence[]; total: number }> {
   const condition = await licencesMatching(app, filters)
-  const total = await app.db.$count(licences, condition)
+  const totalCount = await app.db.$count(licences, condition)
 
   return {
     licenses: await selectLicences(app, {
@@ -103,7 +103,7 @@ export async function listLicences(
       order: sortOrder(sort, { expirationDate: licences.expiresAt }, licences),
       page: sql`limit ${limit} offset ${(page - 1) * limit}`,
     }),
-    total,
+    total: totalCount,
   }
 }
 

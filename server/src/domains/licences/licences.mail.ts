@@ -77,7 +77,7 @@ export async function sendLicencesExpiring(
   orderId: string,
   licenceIds: readonly string[],
 ): Promise<void> {
-  const rows = await app.db
+  const licenceRows = await app.db
     .select({
       id: licences.id,
       product: licences.productName,
@@ -104,7 +104,7 @@ export async function sendLicencesExpiring(
     )
     .orderBy(asc(licences.expiresAt), asc(licences.id))
 
-  const expiringRows = rows.filter((row) => row.expiresAt! > app.clock.now())
+  const expiringRows = licenceRows.filter((row) => row.expiresAt! > app.clock.now())
   const [firstExpiring] = expiringRows
 
   if (firstExpiring)

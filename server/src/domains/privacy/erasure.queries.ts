@@ -36,7 +36,7 @@ const countRows = (from: string, of = 'user_id') =>
 
 /** Count the rows that deleting this person would affect; changes nothing. */
 export async function erasureOf(app: App, { id }: Pick<User, 'id'>): Promise<Erasure> {
-  const row = columns({
+  const erasureColumns = columns({
     sessions: countRows('sessions'),
     secondFactor: countRows('two_factors'),
     keptCpf: countRows('kept_cpfs'),
@@ -58,7 +58,11 @@ export async function erasureOf(app: App, { id }: Pick<User, 'id'>): Promise<Era
     ),
   })
 
-  const [counts] = await rowsOf(app, row, sql`select ${row} from users u where u.id = ${id}`)
+  const [counts] = await rowsOf(
+    app,
+    erasureColumns,
+    sql`select ${erasureColumns} from users u where u.id = ${id}`,
+  )
   const { reviews, orders, payments, licences, openPayments, ...goes } = counts!
 
   return {

@@ -23,12 +23,12 @@ export async function* inPages<Row>(
   more: (last: Row | null, limit: number) => PromiseLike<Row[]>,
   shown: (rows: Row[]) => object[] | Promise<object[]>,
 ): AsyncGenerator<object[]> {
-  let last: Row | null = null
+  let lastRow: Row | null = null
   for (;;) {
-    const rows: Row[] = await more(last, pageSize)
-    if (rows.length) yield await shown(rows)
-    if (rows.length < pageSize) return
+    const pageRows: Row[] = await more(lastRow, pageSize)
+    if (pageRows.length) yield await shown(pageRows)
+    if (pageRows.length < pageSize) return
 
-    last = rows.at(-1)!
+    lastRow = pageRows.at(-1)!
   }
 }

@@ -39,8 +39,8 @@ export async function profileOf(app: App, userId: string): Promise<object | unde
 }
 
 /** The items in a person's carts, on the site and in the chat; bought items are in the orders. */
-export async function cartsOf(app: App, userId: string): Promise<object[]> {
-  const rows = await app.db
+export async function cartsOfUser(app: App, userId: string): Promise<object[]> {
+  const cartRows = await app.db
     .select({
       cart: {
         id: carts.id,
@@ -61,7 +61,7 @@ export async function cartsOf(app: App, userId: string): Promise<object[]> {
     .where(and(eq(carts.userId, userId), ne(carts.status, 'completed')))
     .orderBy(asc(carts.createdAt), asc(cartItems.addedAt), asc(cartItems.id))
 
-  return [...Map.groupBy(rows, ({ cart }) => cart.id).values()].map((of) => {
+  return [...Map.groupBy(cartRows, ({ cart }) => cart.id).values()].map((of) => {
     const { id: _, ...cart } = of[0]!.cart
     return { ...cart, products: of.map(({ cart: _of, ...line }) => line) }
   })
@@ -195,7 +195,7 @@ export const licencesIn = (app: App, userId: string) =>
 const withoutId = <Row extends { id: string }>(rows: Row[]) => rows.map(({ id: _, ...row }) => row)
 
 export const reviewsIn = (app: App, userId: string) => {
-  const more = (last: { createdAt: Date; id: string } | null, limit: number) =>
+  const readPage = (last: { createdAt: Date; id: string } | null, limit: number) =>
     app.db
       .select({
         id: reviews.id,
@@ -215,11 +215,11 @@ export const reviewsIn = (app: App, userId: string) => {
       .orderBy(asc(reviews.createdAt), asc(reviews.id))
       .limit(limit)
       .execute()
-  return inPages(more, withoutId)
+  return inPages(readPage, withoutId)
 }
 
 export const sessionsIn = (app: App, userId: string) => {
-  const more = (last: { createdAt: Date; id: string } | null, limit: number) =>
+  const readPage = (last: { createdAt: Date; id: string } | null, limit: number) =>
     app.db
       .select({
         id: sessions.id,
@@ -236,11 +236,11 @@ export const sessionsIn = (app: App, userId: string) => {
       .orderBy(asc(sessions.createdAt), asc(sessions.id))
       .limit(limit)
       .execute()
-  return inPages(more, withoutId)
+  return inPages(readPage, withoutId)
 }
 
 export const consentsIn = (app: App, userId: string) => {
-  const more = (last: { createdAt: Date; id: string } | null, limit: number) =>
+  const readPage = (last: { createdAt: Date; id: string } | null, limit: number) =>
     app.db
       .select({
         id: consents.id,
@@ -256,5 +256,5 @@ export const consentsIn = (app: App, userId: string) => {
       .orderBy(asc(consents.createdAt), asc(consents.id))
       .limit(limit)
       .execute()
-  return inPages(more, withoutId)
+  return inPages(readPage, withoutId)
 }

@@ -4,7 +4,7 @@ import { keptCpfOf } from '../accounts/kept-cpf/kept-cpf.service.ts'
 import { accountIn, conversationIn, ticketsIn } from './export.account.queries.ts'
 import { newsIn, seenIn, waitsIn, newsChoice } from './export.news.queries.ts'
 import {
-  cartsOf,
+  cartsOfUser,
   consentsIn,
   licencesIn,
   ordersIn,
@@ -31,7 +31,7 @@ export async function* everythingOf(
   const [profile, keptCpf, carts, wanted] = await Promise.all([
     profileOf(app, userId),
     keptCpfOf(app, userId),
-    cartsOf(app, userId),
+    cartsOfUser(app, userId),
     newsChoice(app, userId),
   ])
 

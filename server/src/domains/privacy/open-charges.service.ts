@@ -26,8 +26,8 @@ export async function removeWithCharges<T>(
     try {
       return await remove()
     } catch (error) {
-      const open = error instanceof Failure && error.code === 'account.charges_open'
-      if (!open || round === maxRounds) throw error
+      const hasOpenCharges = error instanceof Failure && error.code === 'account.charges_open'
+      if (!hasOpenCharges || round === maxRounds) throw error
 
       await closePersonCharges(app, userId)
     }

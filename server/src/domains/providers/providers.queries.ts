@@ -98,14 +98,14 @@ async function troubleOf(app: App, name: ProviderName): Promise<Pick<ProviderVie
   const failureStates = await readTroubles(app)
   const failureState =
     name in failureStates ? failureStates[name as keyof typeof failureStates] : undefined
-  const breaker = (await app.breakers.states()).find((one) => one.name === name)
+  const ownBreaker = (await app.breakers.states()).find((one) => one.name === name)
 
-  return failureState && breaker?.since
+  return failureState && ownBreaker?.since
     ? {
         trouble: {
           state: failureState,
-          since: breaker.since.toISOString(),
-          reason: breaker.reason ?? '',
+          since: ownBreaker.since.toISOString(),
+          reason: ownBreaker.reason ?? '',
         },
       }
     : {}

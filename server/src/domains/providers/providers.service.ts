@@ -92,8 +92,8 @@ export async function saveProvider(
 ): Promise<{ saved: boolean; trial: Trial }> {
   const { anyway, updatedAt } = save
   const storedBefore = await keptNow(app, name)
-  const readAt = storedBefore?.updatedAt.toISOString() ?? null
-  if (updatedAt !== undefined && readAt !== (updatedAt && new Date(updatedAt).toISOString()))
+  const storedAt = storedBefore?.updatedAt.toISOString() ?? null
+  if (updatedAt !== undefined && storedAt !== (updatedAt && new Date(updatedAt).toISOString()))
     throw fail('provider.changed')
 
   const { values, aside } = await wantedCredentials(app, name, storedBefore, save)
@@ -185,33 +185,38 @@ async function wantedCredentials(
   storedBefore: KeptNow,
   wanted: Wanted,
 ): Promise<{ values: SavedValues; aside: SavedValues | null }> {
-  const other = methodOf(name) ? await keptNow(app, asideOf(name)) : null
-  if (wanted.switch && !other) throw fail('provider.not_kept')
+  const asideCredentials = methodOf(name) ? await keptNow(app, asideOf(name)) : null
+  if (wanted.switch && !asideCredentials) throw fail('provider.not_kept')
 
-  const typed = wanted.switch ? {} : wanted.values
-  const mergeInput = (kept: KeptNow) => mergeValues(app, name, kept, typed)
+  const typedValues = wanted.switch ? {} : wanted.values
+  const mergeInput = (kept: KeptNow) => mergeValues(app, name, kept, typedValues)
 
   const requireSecrets = (kept: KeptNow, values: SavedValues): SavedValues => {
-    const was = withoutEnvironment(app, valuesOf(kept) ?? {})
-    const again = secretsToType(name, { was, is: values, typed })
-    if (again.length) throw fail('provider.secrets_again', { fields: again })
+    const previousValues = withoutEnvironment(app, valuesOf(kept) ?? {})
+    const secretsToRetype = secretsToType(name, {
+      was: previousValues,
+      is: values,
+      typed: typedValues,
+    })
+    if (secretsToRetype.length) throw fail('provider.secrets_again', { fields: secretsToRetype })
 
     return values
   }
 
-  const base = wanted.switch ? other : storedBefore
-  const first = mergeInput(base)
-  await assertOutside(app, first)
+  const base = wanted.switch ? asideCredentials : storedBefore
+  const firstMerge = mergeInput(base)
+  await assertOutside(app, firstMerge)
   const now = valuesOf(storedBefore)
 
-  const isOther =
+  const isOtherKind =
     now !== null &&
     methodOf(name) &&
-    app.providerSettings.wouldBeTest(name, now) !== app.providerSettings.wouldBeTest(name, first)
+    app.providerSettings.wouldBeTest(name, now) !==
+      app.providerSettings.wouldBeTest(name, firstMerge)
 
-  if (!isOther) return { values: requireSecrets(base, first), aside: null }
+  if (!isOtherKind) return { values: requireSecrets(base, firstMerge), aside: null }
 
-  return { values: requireSecrets(other, mergeInput(other)), aside: now }
+  return { values: requireSecrets(asideCredentials, mergeInput(asideCredentials)), aside: now }
 }
 
 const valuesOf = (kept: KeptNow): SavedValues | null =>
@@ -219,15 +224,15 @@ const valuesOf = (kept: KeptNow): SavedValues | null =>
 
 /** Keep the former credentials aside. */
 async function putAside(tx: App, name: ProviderName, values: SavedValues): Promise<void> {
-  const row = {
+  const providerRow = {
     sealed: tx.vault.seal(JSON.stringify(values), 'kept_providers', asideOf(name)),
     updatedAt: tx.clock.now(),
   }
 
   await tx.db
     .insert(keptProviders)
-    .values({ name: asideOf(name), ...row })
-    .onConflictDoUpdate({ target: keptProviders.name, set: row })
+    .values({ name: asideOf(name), ...providerRow })
+    .onConflictDoUpdate({ target: keptProviders.name, set: providerRow })
 }
 
 /** All values of a provider: the stored ones, overwritten by the input. */
@@ -303,7 +308,7 @@ async function writeRow(
   values: SavedValues,
   updatedBefore: Date | null,
 ): Promise<void> {
-  const sealed = tx.vault.seal(JSON.stringify(values), 'kept_providers', name)
+  const sealedValues = tx.vault.seal(JSON.stringify(values), 'kept_providers', name)
   // Always later than before: other processes detect changes by this time.
   const updatedAt = new Date(
     Math.max(tx.clock.now().getTime(), (updatedBefore?.getTime() ?? 0) + 1),
@@ -312,12 +317,12 @@ async function writeRow(
   const writtenRows = updatedBefore
     ? await tx.db
         .update(keptProviders)
-        .set({ sealed, updatedAt })
+        .set({ sealed: sealedValues, updatedAt })
         .where(and(eq(keptProviders.name, name), eq(keptProviders.updatedAt, updatedBefore)))
         .returning({ name: keptProviders.name })
     : await tx.db
         .insert(keptProviders)
-        .values({ name, sealed, updatedAt })
+        .values({ name, sealed: sealedValues, updatedAt })
         .onConflictDoNothing()
         .returning({ name: keptProviders.name })
 

@@ -47,16 +47,16 @@ export async function listReviews(
   app: App,
   query: Query,
 ): Promise<{ rows: ListedReview[]; total: number; waiting: number }> {
-  const where = reviewFilter(app, query)
+  const condition = reviewFilter(app, query)
 
   const [reviewRows, total, waiting] = await Promise.all([
-    selectReviews(app, where)
+    selectReviews(app, condition)
       .orderBy(
         sortOrder(query.sort, { createdAt: reviews.createdAt, rating: reviews.rating }, reviews),
       )
       .limit(query.limit)
       .offset((query.page - 1) * query.limit),
-    app.db.$count(reviews, where),
+    app.db.$count(reviews, condition),
     app.db.$count(reviews, eq(reviews.status, 'pending')),
   ])
 
@@ -84,7 +84,7 @@ async function withReports(
 ): Promise<ListedReview[]> {
   if (!rows.length) return []
 
-  const reports = await app.db
+  const reportRows = await app.db
     .select()
     .from(reviewReports)
     .where(
@@ -97,6 +97,6 @@ async function withReports(
 
   return rows.map((row) => ({
     ...row,
-    reports: reports.filter(({ reviewId }) => reviewId === row.review.id),
+    reports: reportRows.filter(({ reviewId }) => reviewId === row.review.id),
   }))
 }

@@ -71,7 +71,7 @@ async function reviewReply(app: App, id: string, language: Language) {
   const listedReview = await reviewForStaff(app, id)
   if (!listedReview) throw fail('review.not_found')
 
-  const data = reviewView(listedReview, language)
+  const reviewData = reviewView(listedReview, language)
 
-  return { success: true as const, review: data, data }
+  return { success: true as const, review: reviewData, data: reviewData }
 }

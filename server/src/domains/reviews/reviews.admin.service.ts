@@ -30,14 +30,14 @@ export async function setReviewStatus(
   actor: Actor,
 ): Promise<void> {
   await inTransaction(app, async (tx) => {
-    const before = await lockReview(tx, id)
+    const lockedRow = await lockReview(tx, id)
     const { status } = move
-    const illegalMove = fail('state.illegal', { from: before.status, to: status })
-    if (move.editedAt !== undefined && !isSameVersion(before, move.editedAt)) throw illegalMove
-    if (status === before.status) return
-    if (!mayMove('review', before.status, status)) throw illegalMove
+    const illegalMove = fail('state.illegal', { from: lockedRow.status, to: status })
+    if (move.editedAt !== undefined && !isSameVersion(lockedRow, move.editedAt)) throw illegalMove
+    if (status === lockedRow.status) return
+    if (!mayMove('review', lockedRow.status, status)) throw illegalMove
 
-    const after = await writeReview(tx, before, {
+    const changedReview = await writeReview(tx, lockedRow, {
       status,
       rejectReason: status === 'rejected' ? move.reason || null : null,
       publishedAt: status === 'published' ? tx.clock.now() : null,
@@ -48,7 +48,7 @@ export async function setReviewStatus(
       action: `review.${status}`,
       targetType: 'review',
       targetId: id,
-      details: changeOf(auditView(before), auditView(after)),
+      details: changeOf(auditView(lockedRow), auditView(changedReview)),
     })
   })
 }
@@ -61,12 +61,12 @@ export async function replyToReview(
   actor: Actor,
 ): Promise<void> {
   await inTransaction(app, async (tx) => {
-    const before = await lockReview(tx, id)
-    if ((before.reply ?? '') === text) return
+    const lockedRow = await lockReview(tx, id)
+    if ((lockedRow.reply ?? '') === text) return
 
-    const after = await writeReview(
+    const changedReview = await writeReview(
       tx,
-      before,
+      lockedRow,
       text
         ? { reply: text, replyBy: actor.actorId, repliedAt: tx.clock.now() }
         : { reply: null, replyBy: null, repliedAt: null },
@@ -77,7 +77,7 @@ export async function replyToReview(
       action: 'review.replied',
       targetType: 'review',
       targetId: id,
-      details: changeOf({ reply: before.reply }, { reply: after.reply }),
+      details: changeOf({ reply: lockedRow.reply }, { reply: changedReview.reply }),
     })
   })
 }
@@ -85,9 +85,9 @@ export async function replyToReview(
 /** Delete a review with its reports. The trail does not keep its text. Throws review.not_found. */
 export async function deleteReview(app: App, id: string, actor: Actor): Promise<void> {
   await inTransaction(app, async (tx) => {
-    const before = await lockReview(tx, id)
+    const lockedRow = await lockReview(tx, id)
     await tx.db.delete(reviews).where(eq(reviews.id, id))
-    await updateTotals(tx, before, null)
+    await updateTotals(tx, lockedRow, null)
 
     await recordAudit(tx, {
       ...actor,
@@ -95,7 +95,7 @@ export async function deleteReview(app: App, id: string, actor: Actor): Promise<
       targetType: 'review',
       targetId: id,
       details: changeOf(
-        { productId: before.productId, rating: before.rating, status: before.status },
+        { productId: lockedRow.productId, rating: lockedRow.rating, status: lockedRow.status },
         null,
       ),
     })

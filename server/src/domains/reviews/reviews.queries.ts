@@ -31,7 +31,7 @@ type Page = { page: number; limit: number; sort: ReviewSort }
  * unknown or deleted product.
  */
 export async function visibleReviews(app: App, productId: string, { page, limit, sort }: Page) {
-  const where = and(eq(reviews.productId, productId), isVisible)
+  const condition = and(eq(reviews.productId, productId), isVisible)
 
   const [[product], rows, stars] = await Promise.all([
     app.db
@@ -42,14 +42,14 @@ export async function visibleReviews(app: App, productId: string, { page, limit,
     app.db
       .select()
       .from(reviews)
-      .where(where)
+      .where(condition)
       .orderBy(...orderColumns[sort])
       .limit(limit)
       .offset((page - 1) * limit),
     app.db
       .select({ rating: reviews.rating, n: count() })
       .from(reviews)
-      .where(where)
+      .where(condition)
       .groupBy(reviews.rating),
   ])
 

@@ -31,10 +31,10 @@ export const reviewsRoutes: Handlers<Api['reviews']> = {
 
     const productId = params.productId.toLowerCase()
     const { page, limit, sort } = query
-    const key = ['reviews', productId, caller.language, sort, page, limit].join(':')
+    const cacheKey = ['reviews', productId, caller.language, sort, page, limit].join(':')
 
     const { bytes } = await app.publicCache.hold(
-      key,
+      cacheKey,
       () => reviewsPage(app, productId, query, caller.language),
       ({ isFilled }) => isFilled,
     )

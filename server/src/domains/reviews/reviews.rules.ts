@@ -10,9 +10,9 @@ export function publicName(name: string): string | null {
   const [first = '', ...others] = name.normalize('NFC').trim().split(/\s+/)
   if (!namePattern.test(first)) return null
 
-  const initial = /^\p{L}/u.exec(others.at(-1) ?? '')?.[0]
+  const lastInitial = /^\p{L}/u.exec(others.at(-1) ?? '')?.[0]
 
-  return initial ? `${first} ${initial.toLocaleUpperCase('pt-BR')}.` : first
+  return lastInitial ? `${first} ${lastInitial.toLocaleUpperCase('pt-BR')}.` : first
 }
 
 /** A text without accents, case and invisible characters, and with letters of normal width. */

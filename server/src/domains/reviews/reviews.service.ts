@@ -26,7 +26,7 @@ export function postReview(app: App, writing: ReviewTarget, input: ReviewText): 
     const prepared = await prepareText(tx, writing, input)
     await holdPurchase(tx, writing.userId, writing.productId)
     const now = tx.clock.now()
-    const status = prepared.statusAfter(null)
+    const firstStatus = prepared.statusAfter(null)
 
     const [review] = await tx.db
       .insert(reviews)
@@ -35,9 +35,9 @@ export function postReview(app: App, writing: ReviewTarget, input: ReviewText): 
         productId: writing.productId,
         userId: writing.userId,
         ...prepared.fields,
-        status,
+        status: firstStatus,
         createdAt: now,
-        publishedAt: status === 'published' ? now : null,
+        publishedAt: firstStatus === 'published' ? now : null,
       })
       .onConflictDoNothing()
       .returning()
@@ -58,27 +58,27 @@ export function editReview(app: App, writing: ReviewTarget, input: ReviewText): 
   return inTransaction(app, async (tx) => {
     const prepared = await prepareText(tx, writing, input)
     await holdPurchase(tx, writing.userId, writing.productId)
-    const before = await lockOwnReview(tx, writing)
-    if (isSameText(before, prepared.fields)) return before
+    const lockedReview = await lockOwnReview(tx, writing)
+    if (isSameText(lockedReview, prepared.fields)) return lockedReview
 
     const now = tx.clock.now()
-    const status = prepared.statusAfter(before.status)
+    const newStatus = prepared.statusAfter(lockedReview.status)
 
     const [after] = await tx.db
       .update(reviews)
       .set({
         ...prepared.fields,
-        status,
+        status: newStatus,
         rejectReason: null,
         // Two edits within one millisecond still need two version times: staff name the version
         // they read by it.
-        editedAt: new Date(Math.max(now.getTime(), (before.editedAt?.getTime() ?? 0) + 1)),
-        publishedAt: status === 'published' ? (before.publishedAt ?? now) : null,
+        editedAt: new Date(Math.max(now.getTime(), (lockedReview.editedAt?.getTime() ?? 0) + 1)),
+        publishedAt: newStatus === 'published' ? (lockedReview.publishedAt ?? now) : null,
       })
-      .where(eq(reviews.id, before.id))
+      .where(eq(reviews.id, lockedReview.id))
       .returning()
 
-    await updateTotals(tx, before, after!)
+    await updateTotals(tx, lockedReview, after!)
 
     return after!
   })
@@ -89,9 +89,9 @@ export function withdrawReview(app: App, writing: Omit<ReviewTarget, 'language'>
   return inTransaction(app, async (tx) => {
     await assertReviewsOn(tx)
     await countWrite(tx, writing.userId)
-    const before = await lockOwnReview(tx, writing)
-    await tx.db.delete(reviews).where(eq(reviews.id, before.id))
-    await updateTotals(tx, before, null)
+    const lockedReview = await lockOwnReview(tx, writing)
+    await tx.db.delete(reviews).where(eq(reviews.id, lockedReview.id))
+    await updateTotals(tx, lockedReview, null)
   })
 }
 

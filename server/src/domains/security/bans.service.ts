@@ -41,21 +41,25 @@ export async function createBan(
 ): Promise<{ ban: Ban; sharedBy: number }> {
   if (!input.ip && !input.hwid) throw fail('security.ip_or_hwid_required')
 
-  const ip = input.ip ? normalAddress(input.ip) : null
-  if (input.ip && !ip) throw fail('security.ip_invalid')
+  const normalIp = input.ip ? normalAddress(input.ip) : null
+  if (input.ip && !normalIp) throw fail('security.ip_invalid')
 
   const expiresAt = expiryOf(input.expiresAt, app.clock.now())
 
   return inTransaction(app, async (tx) => {
     const now = tx.clock.now()
-    await liftSame(tx, { network: ip && networkOf(ip), hwid: input.hwid || null }, actor)
+    await liftSame(
+      tx,
+      { network: normalIp && networkOf(normalIp), hwid: input.hwid || null },
+      actor,
+    )
 
     const [ban] = await tx.db
       .insert(bans)
       .values({
         id: newId(now.getTime()),
-        ip,
-        network: ip && networkOf(ip),
+        ip: normalIp,
+        network: normalIp && networkOf(normalIp),
         hwid: input.hwid ?? null,
         reason: input.reason,
         expiresAt,
@@ -74,7 +78,7 @@ export async function createBan(
 
     await emptyWatched(tx.db)
 
-    return { ban: ban!, sharedBy: ip ? await accountsAt(tx, ip) : 0 }
+    return { ban: ban!, sharedBy: normalIp ? await accountsAt(tx, normalIp) : 0 }
   })
 }
 
@@ -131,12 +135,12 @@ const auditView = (ban: Ban) => ({
 })
 
 async function accountsAt(app: App, ip: string): Promise<number> {
-  const since = secondsAfter(app.clock.now(), -90 * 86_400)
+  const shownSince = secondsAfter(app.clock.now(), -90 * 86_400)
 
   const [row] = await app.db
     .select({ n: countDistinct(sessions.userId) })
     .from(sessions)
-    .where(and(eq(sessions.ip, ip), gt(sessions.createdAt, since)))
+    .where(and(eq(sessions.ip, ip), gt(sessions.createdAt, shownSince)))
 
   return row!.n
 }

@@ -57,13 +57,13 @@ async function requireNotBanned(
   { caller, request }: RequestContext,
   staff: StaffSigns,
 ): Promise<void> {
-  const reason = isOwnRead(request) ? null : await banOfAddress(app, caller.ip)
-  if (reason === null) return
+  const banReason = isOwnRead(request) ? null : await banOfAddress(app, caller.ip)
+  if (banReason === null) return
   if (route.passes === 'maintenance' && (await staff.hasCookie())) return
   if (await staff.hasAgedToken()) throw fail('auth.required')
 
   await recordBlocked(app, caller, route)
-  throw fail('auth.ip_banned', { reason })
+  throw fail('auth.ip_banned', { reason: banReason })
 }
 
 // One audit entry a minute for each address: repeated requests must not fill the disk.

@@ -9,13 +9,13 @@ import { createBan, listBans, removeBan, type Ban } from './bans.service.ts'
 /** Back-office calls of security. */
 export const securityAdmin: Handlers<typeof security> = {
   async bans(app) {
-    const bans = (await listBans(app)).map(banView)
-    return { success: true as const, bans, total: bans.length, data: bans }
+    const banViews = (await listBans(app)).map(banView)
+    return { success: true as const, bans: banViews, total: banViews.length, data: banViews }
   },
 
   async ban(app, input) {
-    const created = await createBan(app, input.body, actorOf(input))
-    const ban = banView(created.ban)
+    const createdBan = await createBan(app, input.body, actorOf(input))
+    const createdView = banView(createdBan.ban)
 
     return {
       success: true as const,
@@ -23,9 +23,9 @@ export const securityAdmin: Handlers<typeof security> = {
         'pt-BR': 'Banimento criado.',
         'en-US': 'Ban created.',
       }),
-      ban,
-      data: ban,
-      sharedBy: created.sharedBy,
+      ban: createdView,
+      data: createdView,
+      sharedBy: createdBan.sharedBy,
     }
   },
 
@@ -42,14 +42,14 @@ export const securityAdmin: Handlers<typeof security> = {
 
   async logs(app, { query }) {
     const { rows, total } = await securityTrail(app, query)
-    const logs = rows.map(entryView)
+    const logEntries = rows.map(entryView)
 
     return {
       success: true as const,
-      logs,
+      logs: logEntries,
       total,
       pages: Math.ceil(total / query.limit),
-      data: logs,
+      data: logEntries,
     }
   },
 }

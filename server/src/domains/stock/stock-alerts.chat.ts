@@ -34,10 +34,10 @@ export const stockLowText = ({
  * refusal is logged.
  */
 export async function postStockLow(app: App, variantId: string): Promise<void> {
-  const product = await unsoldKeys(app, variantId)
-  if (!product || !hasStaffChannel(app)) return
+  const unsoldProduct = await unsoldKeys(app, variantId)
+  if (!unsoldProduct || !hasStaffChannel(app)) return
 
-  const { title, description } = inLanguage(defaultLanguage, stockLowText(product))
+  const { title, description } = inLanguage(defaultLanguage, stockLowText(unsoldProduct))
 
   const sendResult = throwIfTransient(
     await app.providers.chat!.send(app.config.chat.staffChannelId!, {

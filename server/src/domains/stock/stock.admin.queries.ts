@@ -88,12 +88,16 @@ export async function keysMatching(
   app: App,
   { search, status, variantIds }: VariantFilters,
 ): Promise<SQL> {
-  const hasKey = search && (await keyCondition(app, search, stockKeys))
+  const keyMatch = search && (await keyCondition(app, search, stockKeys))
   return allOf([
     status && eq(stockKeys.status, status),
     variantIds && isOneOf(stockKeys.variantId, variantIds),
-    hasKey &&
-      anyOf([hasKey, sql`${stockKeys.last4} = ${search}`, contains(stockKeys.usedByEmail, search)]),
+    keyMatch &&
+      anyOf([
+        keyMatch,
+        sql`${stockKeys.last4} = ${search}`,
+        contains(stockKeys.usedByEmail, search),
+      ]),
   ])
 }
 
@@ -162,22 +166,22 @@ export async function listKeys(
   app: App,
   { page, limit, sort, ...queryFilters }: Query,
 ): Promise<{ licenses: AdminStockKey[]; total: number }> {
-  const filters = await resolveVariants(app, queryFilters)
-  const where = await keysMatching(app, filters)
-  const total = filters.search
-    ? await app.db.$count(stockKeys, where)
-    : await countFromTotals(app, filters)
+  const resolvedFilters = await resolveVariants(app, queryFilters)
+  const condition = await keysMatching(app, resolvedFilters)
+  const totalCount = resolvedFilters.search
+    ? await app.db.$count(stockKeys, condition)
+    : await countFromTotals(app, resolvedFilters)
   const keyOrder = sortOrder(sort, { createdAt: stockKeys.createdAt }, stockKeys)
 
   const keyRows = byCreation(
     await selectKeys(
       app,
-      where,
+      condition,
       sql`order by ${keyOrder} limit ${limit} offset ${(page - 1) * limit}`,
     ),
   )
 
-  return { licenses: sort === 'createdAt' ? keyRows : keyRows.toReversed(), total }
+  return { licenses: sort === 'createdAt' ? keyRows : keyRows.toReversed(), total: totalCount }
 }
 
 async function countFromTotals(
@@ -203,11 +207,11 @@ export const keysAfter = async (
   last: AdminStockKey | null,
   limit: number,
 ): Promise<AdminStockKey[]> => {
-  const where = await keysMatching(app, await resolveVariants(app, filters))
+  const condition = await keysMatching(app, await resolveVariants(app, filters))
 
   const keyRows = await selectKeys(
     app,
-    allOf([where, last && gt(stockKeys.id, last.id)]),
+    allOf([condition, last && gt(stockKeys.id, last.id)]),
     sql`order by ${stockKeys.id} limit ${limit}`,
     maskKey,
   )

@@ -22,7 +22,7 @@ import {
 import { pasteKeys, removeKey, revealKey } from './stock.admin.service.ts'
 import { stockVariants } from './stock.variants.queries.ts'
 
-const columns: readonly Column<AdminStockKey>[] = [
+const keyColumns: readonly Column<AdminStockKey>[] = [
   ['id', (row) => row.id],
   ['licenseKey', (row) => row.licenseKey],
   ['product', (row) => row.product && soldAs(row.product.name, row.product.variant.name)],
@@ -47,11 +47,11 @@ export const stockAdmin: Omit<Handlers<typeof stock>, 'status' | 'bulkStatus'> =
     return { success: true as const, licenses, ...totalsOf(total, query.limit) }
   },
   async export(app, { query }) {
-    return csvFile('stock', columns, (last, limit) => keysAfter(app, query, last, limit))
+    return csvFile('stock', keyColumns, (last, limit) => keysAfter(app, query, last, limit))
   },
   async stats(app) {
-    const stats = await countKeys(app)
-    return { success: true as const, ...stats, data: stats }
+    const keyFigures = await countKeys(app)
+    return { success: true as const, ...keyFigures, data: keyFigures }
   },
   async products(app) {
     return { success: true as const, products: await stockVariants(app) }
@@ -68,18 +68,23 @@ export const stockAdmin: Omit<Handlers<typeof stock>, 'status' | 'bulkStatus'> =
   },
 
   async add(app, input) {
-    const report = await pasteKeys(app, input.body, actorOf(input))
+    const pasteReport = await pasteKeys(app, input.body, actorOf(input))
 
-    const message = inLanguage(input.caller.language, {
+    const replyMessage = inLanguage(input.caller.language, {
       'pt-BR':
-        `${counted(report.added, 'licença adicionada', 'licenças adicionadas')}, ` +
-        `${counted(report.skipped, 'linha ignorada', 'linhas ignoradas')}.`,
+        `${counted(pasteReport.added, 'licença adicionada', 'licenças adicionadas')}, ` +
+        `${counted(pasteReport.skipped, 'linha ignorada', 'linhas ignoradas')}.`,
       'en-US':
-        `${counted(report.added, 'licence', 'licences')} added, ` +
-        `${counted(report.skipped, 'line', 'lines')} skipped.`,
+        `${counted(pasteReport.added, 'licence', 'licences')} added, ` +
+        `${counted(pasteReport.skipped, 'line', 'lines')} skipped.`,
     })
 
-    return { success: true as const, message, dryRun: input.body.dryRun, ...report }
+    return {
+      success: true as const,
+      message: replyMessage,
+      dryRun: input.body.dryRun,
+      ...pasteReport,
+    }
   },
 
   async reveal(app, input) {
@@ -129,7 +134,7 @@ export async function changeEachKey(
   changed: number
   refused: { id: string; _id: string; code: string; error: string }[]
 }> {
-  const refused: { id: string; _id: string; code: string; error: string }[] = []
+  const refusedKeys: { id: string; _id: string; code: string; error: string }[] = []
   const uniqueIds = [...new Set(ids)]
 
   for (const id of uniqueIds) {
@@ -137,7 +142,7 @@ export async function changeEachKey(
       await act(id)
     } catch (error) {
       if (!(error instanceof Failure)) throw error
-      refused.push({
+      refusedKeys.push({
         id,
         _id: id,
         code: error.code,
@@ -146,5 +151,5 @@ export async function changeEachKey(
     }
   }
 
-  return { success: true, changed: uniqueIds.length - refused.length, refused }
+  return { success: true, changed: uniqueIds.length - refusedKeys.length, refused: refusedKeys }
 }

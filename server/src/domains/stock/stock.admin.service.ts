@@ -114,33 +114,33 @@ async function findKnownKeys(app: App, keys: readonly string[]): Promise<Set<str
 }
 
 async function knownInBatch(app: App, keys: readonly string[]): Promise<Set<string>> {
-  const byIndex = new Map(
+  const keysByIndex = new Map(
     keys.flatMap((key) =>
       keyIndexes(app.vault, key).map((index): [string, string] => [index.toString('hex'), key]),
     ),
   )
 
-  const indexes = [...byIndex.keys()].map((hex) => Buffer.from(hex, 'hex'))
-  if (!indexes.length) return new Set()
+  const keyIndexList = [...keysByIndex.keys()].map((hex) => Buffer.from(hex, 'hex'))
+  if (!keyIndexList.length) return new Set()
 
   const stockRows = await app.db
     .select({ index: stockKeys.keyIndex })
     .from(stockKeys)
-    .where(inArray(stockKeys.keyIndex, indexes))
+    .where(inArray(stockKeys.keyIndex, keyIndexList))
 
   const licenceRows = await app.db
     .select({ index: licences.keyIndex })
     .from(licences)
-    .where(inArray(licences.keyIndex, indexes))
+    .where(inArray(licences.keyIndex, keyIndexList))
 
   const replacementRows = await app.db
     .select({ index: keyReplacements.oldIndex })
     .from(keyReplacements)
-    .where(inArray(keyReplacements.oldIndex, indexes))
+    .where(inArray(keyReplacements.oldIndex, keyIndexList))
 
   return new Set(
     [...stockRows, ...licenceRows, ...replacementRows].map((row) =>
-      byIndex.get(row.index.toString('hex'))!,
+      keysByIndex.get(row.index.toString('hex'))!,
     ),
   )
 }
@@ -251,10 +251,10 @@ function changesFor(
   { to, usedBy }: StockMove,
   actor: Actor,
 ): Partial<StockKey> | null {
-  const user = completeUser(usedBy)
-  if (to === 'used' && key.unitId === null) return markUsedByHand(tx, key, user, actor)
+  const completedUser = completeUser(usedBy)
+  if (to === 'used' && key.unitId === null) return markUsedByHand(tx, key, completedUser, actor)
   // The order names the buyer. Storing another person would only suggest that they had the key.
-  if (to === 'used' && user && !isUser(key, user)) throw fail('stock.sold')
+  if (to === 'used' && completedUser && !isUser(key, completedUser)) throw fail('stock.sold')
   if (key.status === to) return null
   if (to !== 'available' && to !== 'reserved') return { handledBy: key.handledBy }
 
@@ -270,17 +270,19 @@ function changesFor(
  */
 export async function removeKey(app: App, keyOrId: string, actor: Actor): Promise<void> {
   await inTransaction(app, async (tx) => {
-    const key = await lockKey(tx, keyOrId)
-    const refusalCode = removalRefusal(key)
+    const lockedKey = await lockKey(tx, keyOrId)
+    const refusalCode = removalRefusal(lockedKey)
     if (refusalCode) throw fail(refusalCode)
 
-    await tx.db.delete(stockKeys).where(eq(stockKeys.id, key.id))
+    await tx.db.delete(stockKeys).where(eq(stockKeys.id, lockedKey.id))
 
     await recordAudit(tx, {
       action: 'stock.deleted',
       targetType: 'stock',
-      targetId: key.id,
-      details: { before: { ...auditView(key), productId: key.productId, last4: key.last4 } },
+      targetId: lockedKey.id,
+      details: {
+        before: { ...auditView(lockedKey), productId: lockedKey.productId, last4: lockedKey.last4 },
+      },
       ...actor,
     })
 
@@ -291,16 +293,16 @@ export async function removeKey(app: App, keyOrId: string, actor: Actor): Promis
 /** The whole text of a key, for staff. The trail records the reader, never the key. */
 export function revealKey(app: App, keyOrId: string, actor: Actor): Promise<string> {
   return inTransaction(app, async (tx) => {
-    const key = await lockKey(tx, keyOrId)
+    const lockedKey = await lockKey(tx, keyOrId)
 
     await recordAudit(tx, {
       action: 'stock.revealed',
       targetType: 'stock',
-      targetId: key.id,
-      details: { productId: key.productId },
+      targetId: lockedKey.id,
+      details: { productId: lockedKey.productId },
       ...actor,
     })
 
-    return tx.vault.open(key.keyCipher, 'stock_keys', key.id)
+    return tx.vault.open(lockedKey.keyCipher, 'stock_keys', lockedKey.id)
   })
 }

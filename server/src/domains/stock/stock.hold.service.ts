@@ -9,7 +9,7 @@ import { inTransaction } from '../../platform/database/transaction.ts'
 import { emptyPublicCache } from '../../platform/load/public-cache.ts'
 import { enqueue } from '../../platform/queue/jobs.ts'
 import { recordAudit } from '../audit/audit.service.ts'
-import { holder } from './stock.service.ts'
+import { holderId } from './stock.service.ts'
 
 // A shop restored from an older backup offers keys that customers already have. Its operator holds
 // all keys before it starts, and later releases those that were never delivered.
@@ -22,7 +22,7 @@ export type KeysOfVariant = { variantId: string; productId: string; name: string
 
 const isForSale = eq(stockKeys.status, 'available')
 
-const isHeld = sql`${stockKeys.status} = 'reserved' and ${stockKeys.handledBy} = ${holder}
+const isHeldKey = sql`${stockKeys.status} = 'reserved' and ${stockKeys.handledBy} = ${holderId}
   and ${stockKeys.paymentId} is null`
 
 /** Take all keys off sale. Safe while the shop sells, and when it runs twice. */
@@ -47,7 +47,7 @@ export async function holdStock(
 const holdReserved = (app: App): Promise<unknown> =>
   app.db
     .update(stockKeys)
-    .set({ handledBy: holder })
+    .set({ handledBy: holderId })
     .where(and(eq(stockKeys.status, 'reserved'), isNotNull(stockKeys.paymentId)))
 
 /**
@@ -58,7 +58,7 @@ export async function releaseStock(
   app: App,
   { variantId, skip = 0, dryRun = false }: { variantId?: string; skip?: number; dryRun?: boolean },
 ): Promise<KeysOfVariant[]> {
-  const heldVariants = await countByVariant(app, isHeld)
+  const heldVariants = await countByVariant(app, isHeldKey)
   const variants = heldVariants.filter((variant) => !variantId || variant.variantId === variantId)
 
   for (const variant of variants) {
@@ -66,8 +66,8 @@ export async function releaseStock(
     variant.keys = Math.max(0, variant.keys - skip)
     if (dryRun || firstPosition === null) continue
 
-    const where = and(isHeld, gte(stockKeys.position, firstPosition))!
-    variant.keys = await moveKeys(app, variant, { where, to: 'available' })
+    const condition = and(isHeldKey, gte(stockKeys.position, firstPosition))!
+    variant.keys = await moveKeys(app, variant, { where: condition, to: 'available' })
   }
 
   return variants
@@ -100,7 +100,7 @@ async function positionAfter(app: App, variantId: string, skip: number): Promise
   const [key] = await app.db
     .select({ position: stockKeys.position })
     .from(stockKeys)
-    .where(and(isHeld, eq(stockKeys.variantId, variantId)))
+    .where(and(isHeldKey, eq(stockKeys.variantId, variantId)))
     .orderBy(stockKeys.position)
     .offset(skip)
     .limit(1)
@@ -139,7 +139,7 @@ async function moveBatch(
     .update(stockKeys)
     .set({
       status: to,
-      handledBy: to === 'reserved' ? holder : null,
+      handledBy: to === 'reserved' ? holderId : null,
       updatedAt: tx.clock.now(),
     })
     .where(sql`${stockKeys.id} in ${keyBatch}`)

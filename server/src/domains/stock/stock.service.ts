@@ -14,7 +14,7 @@ import { lockKeyAdding, keyIndexes, createKeyMarks } from '../../platform/secret
 /**
  * In place of a member of staff: the holder of keys that the operator took off sale (stock.hold).
  */
-export const holder = '00000000-0000-0000-0000-000000000000'
+export const holderId = '00000000-0000-0000-0000-000000000000'
 
 export type KeyRequest = { variantId: string; name: string; quantity: number }
 
@@ -108,10 +108,11 @@ export const pairsOf = (counts: readonly Count[]): SQL =>
 
 /** The count of things for each variant. */
 export const countsOf = (things: readonly { variantId: string }[]): Map<string, number> => {
-  const counts = new Map<string, number>()
-  for (const { variantId } of things) counts.set(variantId, (counts.get(variantId) ?? 0) + 1)
+  const countsByVariant = new Map<string, number>()
+  for (const { variantId } of things)
+    countsByVariant.set(variantId, (countsByVariant.get(variantId) ?? 0) + 1)
 
-  return counts
+  return countsByVariant
 }
 
 /**
@@ -122,7 +123,7 @@ export async function releaseKeys(tx: App, paymentId: string): Promise<void> {
   const releasedKeys = await tx.db
     .update(stockKeys)
     .set({
-      status: sql`case when ${stockKeys.handledBy} = ${holder} then 'reserved' else 'available' end`,
+      status: sql`case when ${stockKeys.handledBy} = ${holderId} then 'reserved' else 'available' end`,
       paymentId: null,
       updatedAt: tx.clock.now(),
     })
@@ -147,7 +148,7 @@ export async function addKeys(
   lines: readonly string[],
 ): Promise<{ added: number; skipped: { line: number; reason: 'empty' | 'duplicate' }[] }> {
   const now = tx.clock.now()
-  const skipped: { line: number; reason: 'empty' | 'duplicate' }[] = []
+  const skippedLines: { line: number; reason: 'empty' | 'duplicate' }[] = []
   const newKeys = new Map<string, NewKey>()
 
   for (const [i, text] of lines.entries()) {
@@ -156,7 +157,7 @@ export async function addKeys(
     const index = keyIndexList[0]!.toString('hex')
 
     if (!key || newKeys.has(index)) {
-      skipped.push({ line: i + 1, reason: key ? 'duplicate' : 'empty' })
+      skippedLines.push({ line: i + 1, reason: key ? 'duplicate' : 'empty' })
       continue
     }
 
@@ -196,14 +197,14 @@ export async function addKeys(
   }
 
   for (const { line, row } of keysToAdd)
-    if (!storedIds.has(row.id)) skipped.push({ line, reason: 'duplicate' })
+    if (!storedIds.has(row.id)) skippedLines.push({ line, reason: 'duplicate' })
 
   if (storedIds.size) {
     await emptyPublicCache(tx.db)
     await enqueue(tx, 'stock.added', { variantId })
   }
 
-  return { added: storedIds.size, skipped: skipped.sort((a, b) => a.line - b.line) }
+  return { added: storedIds.size, skipped: skippedLines.sort((a, b) => a.line - b.line) }
 }
 
 type NewKey = { line: number; indexes: Buffer[]; row: typeof stockKeys.$inferInsert }

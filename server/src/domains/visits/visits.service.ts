@@ -21,9 +21,12 @@ export function countVisit(
   step: VisitStep,
   { given, ip }: { given: string | undefined; ip: string },
 ): void {
-  const day = storeDay(app.config.timeZone, app.clock.now())
-  const source = app.visitors.admit(day, step, { network: networkOf(ip), source: sourceOf(given) })
-  if (source !== null) app.visits.add([day, step, source].join(' '))
+  const visitDay = storeDay(app.config.timeZone, app.clock.now())
+  const source = app.visitors.admit(visitDay, step, {
+    network: networkOf(ip),
+    source: sourceOf(given),
+  })
+  if (source !== null) app.visits.add([visitDay, step, source].join(' '))
 }
 
 /**
@@ -42,11 +45,11 @@ export async function writeVisits(app: App): Promise<void> {
 
 async function addToDays(app: App, pendingCounts: ReadonlyMap<string, number>): Promise<void> {
   const dayRows = new Map<string, typeof visitDays.$inferInsert>()
-  const nameOf = createNaming(app)
+  const nameSource = createNaming(app)
 
   for (const [key, visits] of pendingCounts) {
     const [day = '', step = '', rawSource = ''] = key.split(' ')
-    const source = await nameOf(day, rawSource)
+    const source = await nameSource(day, rawSource)
     const row = { day, step: step as VisitStep, source, visits }
     const earlierRow = dayRows.get(`${day} ${step} ${source}`)
     dayRows.set(`${day} ${step} ${source}`, { ...row, visits: visits + (earlierRow?.visits ?? 0) })
@@ -55,11 +58,11 @@ async function addToDays(app: App, pendingCounts: ReadonlyMap<string, number>): 
   if (!dayRows.size) return
 
   // The same order in every process prevents deadlocks.
-  const ordered = [...dayRows].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
+  const orderedRows = [...dayRows].toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([, row]) => row)
 
   await app.db
     .insert(visitDays)
-    .values(ordered)
+    .values(orderedRows)
     .onConflictDoUpdate({
       target: [visitDays.day, visitDays.step, visitDays.source],
       set: { visits: sql`${visitDays.visits} + excluded.visits` },
@@ -75,23 +78,23 @@ function createNaming(app: App): (day: string, given: string) => Promise<string>
   const usualByDay = new Map<string, Set<string>>()
 
   return async (day, given) => {
-    const sources = sourcesByDay.get(day) ?? (await sourcesOf(app, day))
-    sourcesByDay.set(day, sources)
-    const hasRoom = sources.has(given) || sources.size < mostSources
+    const knownSources = sourcesByDay.get(day) ?? (await sourcesOf(app, day))
+    sourcesByDay.set(day, knownSources)
+    const hasRoom = knownSources.has(given) || knownSources.size < mostSources
     if (!hasRoom && !usualByDay.has(day)) usualByDay.set(day, await usualSources(app, day))
     const source = hasRoom || usualByDay.get(day)?.has(given) ? given : otherSource
-    sources.add(source)
+    knownSources.add(source)
 
     return source
   }
 }
 
 async function sourcesOf(app: App, day: string): Promise<Set<string>> {
-  const rows = await app.db
+  const sourceRows = await app.db
     .selectDistinct({ source: visitDays.source })
     .from(visitDays)
     .where(eq(visitDays.day, day))
-  return new Set(rows.map(({ source }) => source))
+  return new Set(sourceRows.map(({ source }) => source))
 }
 
 /** Days after which a source is no longer usual. */
@@ -101,7 +104,7 @@ const usualDays = 30
  * The sources of most visits in the previous days. Invented sources of today cannot displace them.
  */
 async function usualSources(app: App, day: string): Promise<Set<string>> {
-  const rows = await app.db
+  const usualRows = await app.db
     .select({ source: visitDays.source })
     .from(visitDays)
     .where(
@@ -111,7 +114,7 @@ async function usualSources(app: App, day: string): Promise<Set<string>> {
     .orderBy(desc(sql`sum(${visitDays.visits})`), visitDays.source)
     .limit(mostSources)
 
-  return new Set(rows.map(({ source }) => source))
+  return new Set(usualRows.map(({ source }) => source))
 }
 
 /** Comparisons go back to the same month two years earlier. */

@@ -42,8 +42,8 @@ type MadeFor = Pick<
 >
 
 /**
- * Create a customer's account with consent to the terms, and open its first session. `prepareOwner` runs
- * in the same transaction, so the proof of the mail is used up only if the account is created.
+ * Create a customer's account with consent to the terms, and open its first session. `prepareOwner`
+ * runs in the same transaction, so the proof of the mail is used up only if the account is created.
  * Without a password the session proves only the mailbox (Q113). Throws chat.taken and
  * account.email_taken.
  */

@@ -43,9 +43,9 @@ export function updateCategory(
   return withUniqueName(
     input.name ?? '',
     inTransaction(app, async (tx) => {
-      const before = await lockCategory(tx, id)
-      if (before.isDefault && input.name !== undefined && input.name !== before.name)
-        throw fail('category.default', { name: before.name })
+      const lockedRow = await lockCategory(tx, id)
+      if (lockedRow.isDefault && input.name !== undefined && input.name !== lockedRow.name)
+        throw fail('category.default', { name: lockedRow.name })
 
       const columnValues = Object.fromEntries(
         Object.entries(input).filter(([, value]) => value !== undefined),
@@ -56,7 +56,7 @@ export function updateCategory(
         .set({ ...columnValues, updatedAt: tx.clock.now() })
         .where(eq(categories.id, id))
 
-      return recordChange(tx, actor, 'category.updated', { id, before })
+      return recordChange(tx, actor, 'category.updated', { id, before: lockedRow })
     }),
   )
 }
@@ -67,8 +67,8 @@ export function updateCategory(
  */
 export function removeCategory(app: App, id: string, actor: Actor): Promise<number> {
   return inTransaction(app, async (tx) => {
-    const before = await lockCategory(tx, id)
-    if (before.isDefault) throw fail('category.default', { name: before.name })
+    const lockedRow = await lockCategory(tx, id)
+    if (lockedRow.isDefault) throw fail('category.default', { name: lockedRow.name })
 
     const [general] = await tx.db
       .select({ id: categories.id })
@@ -94,7 +94,10 @@ export function removeCategory(app: App, id: string, actor: Actor): Promise<numb
       action: 'category.deleted',
       targetType: 'category',
       targetId: id,
-      details: { ...changeOf(before, null), movedProducts: movedRows.map((product) => product.id) },
+      details: {
+        ...changeOf(lockedRow, null),
+        movedProducts: movedRows.map((product) => product.id),
+      },
       ...actor,
     })
 
@@ -120,19 +123,19 @@ async function recordChange(
   action: string,
   { id, before }: { id: string; before: AdminCategory | null },
 ): Promise<AdminCategory> {
-  const after = (await listCategories(tx, id))[0]!
-  if (before?.image !== after.image) await queueCuts(tx, after.image)
+  const changedCategory = (await listCategories(tx, id))[0]!
+  if (before?.image !== changedCategory.image) await queueCuts(tx, changedCategory.image)
   await emptyPublicCache(tx.db)
 
   await recordAudit(tx, {
     action,
     targetType: 'category',
     targetId: id,
-    details: changeOf(before, after),
+    details: changeOf(before, changedCategory),
     ...actor,
   })
 
-  return after
+  return changedCategory
 }
 
 // The unique index decides: a check before the insert would let two concurrent requests take one

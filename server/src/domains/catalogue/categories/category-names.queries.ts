@@ -21,7 +21,7 @@ export async function categorySpelling(app: App, name: string): Promise<string |
 }
 
 async function readCategoryNames(app: App): Promise<Map<string, NamedCategory>> {
-  const bytes = await app.publicCache.get('category-names', () =>
+  const cachedNames = await app.publicCache.get('category-names', () =>
     app.db
       .select({ id: categories.id, name: categories.name })
       .from(categories)
@@ -29,18 +29,18 @@ async function readCategoryNames(app: App): Promise<Map<string, NamedCategory>> 
       .orderBy(categories.id),
   )
 
-  const parsedNames = namesByBytes.get(bytes)
+  const parsedNames = namesByBytes.get(cachedNames)
   if (parsedNames) return parsedNames
 
   const categoryNames = new Map<string, NamedCategory>()
 
-  for (const { id, name } of JSON.parse(bytes.toString()) as { id: string; name: string }[]) {
+  for (const { id, name } of JSON.parse(cachedNames.toString()) as { id: string; name: string }[]) {
     const sameName = categoryNames.get(normalizeName(name)) ?? { ids: [], name }
     sameName.ids.push(id)
     categoryNames.set(normalizeName(name), sameName)
   }
 
-  namesByBytes.set(bytes, categoryNames)
+  namesByBytes.set(cachedNames, categoryNames)
 
   return categoryNames
 }

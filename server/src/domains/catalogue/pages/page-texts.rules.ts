@@ -34,11 +34,11 @@ export const parseTexts = (given: GivenTexts): ParsedTexts[] =>
     for (const [field, text] of Object.entries(sources)) {
       if (text === undefined || !isField(field)) continue
 
-      const path = `texts.${language}.${field}`
+      const fieldPath = `texts.${language}.${field}`
       parsedTexts.sources[field] = text
       if (markdownFields.includes(field))
-        parsedTexts.trees[field] = parseRichText(text, pageLengths[field], path)
-      else if (text.length > pageLengths[field]) throw textRefused(path)
+        parsedTexts.trees[field] = parseRichText(text, pageLengths[field], fieldPath)
+      else if (text.length > pageLengths[field]) throw textRefused(fieldPath)
     }
 
     return [parsedTexts]
@@ -46,10 +46,10 @@ export const parseTexts = (given: GivenTexts): ParsedTexts[] =>
 
 /** The parsed tree of a text within its maximum length. Throws text.refused. */
 export function parseRichText(text: string, most: number, field: string): RichText {
-  const tree = text.length <= most ? parseMarkdown(text) : null
-  if (!tree) throw textRefused(field)
+  const parsedTree = text.length <= most ? parseMarkdown(text) : null
+  if (!parsedTree) throw textRefused(field)
 
-  return tree
+  return parsedTree
 }
 
 const textRefused = (field: string) => fail('text.refused', { field }, { fields: [field] })

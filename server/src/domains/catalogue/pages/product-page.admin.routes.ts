@@ -11,10 +11,10 @@ import { savePage } from './product-page.service.ts'
 /** Back-office calls of the pages of products. */
 export const productPagesAdmin: Handlers<typeof productPages> = {
   async read(app, { params }) {
-    const page = await adminPageOf(app, params.id)
-    if (!page) throw fail('product.not_found')
+    const adminPage = await adminPageOf(app, params.id)
+    if (!adminPage) throw fail('product.not_found')
 
-    return pageReply(page)
+    return pageReply(adminPage)
   },
   async update(app, input) {
     return pageReply(await savePage(app, input.params.id, input.body, actorOf(input)))

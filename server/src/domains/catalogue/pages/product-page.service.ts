@@ -37,32 +37,33 @@ export function savePage(
     throw fail('gallery.full', { most: pageLimits.images })
 
   return inTransaction(app, async (tx) => {
-    const before = await lockPage(tx, id)
-    if (version !== undefined && version !== before.version)
-      throw fail('product.changed', {}, { page: before, current: before })
+    const lockedPage = await lockPage(tx, id)
+    if (version !== undefined && version !== lockedPage.version)
+      throw fail('product.changed', {}, { page: lockedPage, current: lockedPage })
 
-    if (input.slug !== undefined && input.slug !== before.slug) await changeSlug(tx, id, input.slug)
+    if (input.slug !== undefined && input.slug !== lockedPage.slug)
+      await changeSlug(tx, id, input.slug)
     for (const textsOfLanguage of texts) await writeTexts(tx, id, textsOfLanguage)
     if (input.images) await replaceGallery(tx, id, input.images)
     if (input.related) await replaceRelated(tx, id, input.related)
 
     await tx.db
       .update(products)
-      .set({ updatedAt: tx.clock.now(), version: before.version + 1 })
+      .set({ updatedAt: tx.clock.now(), version: lockedPage.version + 1 })
       .where(eq(products.id, id))
 
-    const after = (await adminPageOf(tx, id))!
+    const changedPage = (await adminPageOf(tx, id))!
     await emptyPublicCache(tx.db)
 
     await recordAudit(tx, {
       action: 'product.page_updated',
       targetType: 'product',
       targetId: id,
-      details: changeOf(flattenTexts(before), flattenTexts(after)),
+      details: changeOf(flattenTexts(lockedPage), flattenTexts(changedPage)),
       ...actor,
     })
 
-    return after
+    return changedPage
   })
 }
 
@@ -109,14 +110,14 @@ async function writeTexts(
 ): Promise<void> {
   const { name, summary, seoTitle, seoDescription, ...plain } = sources
   // An empty text clears the column, a missing one leaves it.
-  const orNull = (text: string | undefined) => (text === undefined ? undefined : text || null)
+  const textOrNull = (text: string | undefined) => (text === undefined ? undefined : text || null)
 
   const givenColumns = {
     ...plain,
-    name: orNull(name),
-    summary: orNull(summary),
-    seoTitle: orNull(seoTitle),
-    seoDescription: orNull(seoDescription),
+    name: textOrNull(name),
+    summary: textOrNull(summary),
+    seoTitle: textOrNull(seoTitle),
+    seoDescription: textOrNull(seoDescription),
     updatedAt: tx.clock.now(),
   }
 

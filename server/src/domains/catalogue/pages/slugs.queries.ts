@@ -14,11 +14,11 @@ export const slugPattern = /^[a-z0-9]+(-[a-z0-9]+)*$/
  * or a deleted product. Only results are cached: made-up slugs must not fill the cache.
  */
 export async function presentSlug(app: App, asked: string): Promise<string | null> {
-  const slug = asked.toLowerCase()
-  if (slug.length > lengths.slug || !slugPattern.test(slug)) return null
+  const lowerCaseSlug = asked.toLowerCase()
+  if (lowerCaseSlug.length > lengths.slug || !slugPattern.test(lowerCaseSlug)) return null
 
   return app.publicCache.hold(
-    `slug:${slug}`,
+    `slug:${lowerCaseSlug}`,
     async () => {
       const presentRow = alias(productSlugs, 'now')
 
@@ -30,7 +30,7 @@ export async function presentSlug(app: App, asked: string): Promise<string | nul
           and(eq(presentRow.productId, productSlugs.productId), presentRow.isCurrent),
         )
         .innerJoin(products, eq(products.id, productSlugs.productId))
-        .where(and(eq(productSlugs.slug, slug), sql`${products.deletedAt} is null`))
+        .where(and(eq(productSlugs.slug, lowerCaseSlug), sql`${products.deletedAt} is null`))
 
       return found?.slug ?? null
     },

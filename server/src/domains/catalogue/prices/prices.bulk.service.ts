@@ -30,7 +30,7 @@ export async function setPrices(
   const optionById = new Map(existingOptions.map((option) => [option.id, option]))
   const missingRows = rows.filter(({ id }) => !optionById.has(id.toLowerCase()))
 
-  const result: BulkResult = {
+  const bulkResult: BulkResult = {
     done: [],
     left: missingRows.map(({ id }) => ({ id, name: null, why: 'gone' as const })),
   }
@@ -43,19 +43,19 @@ export async function setPrices(
 
     try {
       const { done, left } = await setOfProduct(app, productId, productRows, actor)
-      result.done.push(...done)
-      result.left.push(...left)
+      bulkResult.done.push(...done)
+      bulkResult.left.push(...left)
     } catch (error) {
       if (!(error instanceof Failure)) throw error
 
       const reason = inLanguage(language, error.text)
-      result.left.push(
+      bulkResult.left.push(
         ...options.map(({ id, name }) => ({ id, name, why: 'refused' as const, reason })),
       )
     }
   }
 
-  return result
+  return bulkResult
 }
 
 /** Set the prices of one product's variants. One that already has its price is in neither list. */
@@ -68,14 +68,14 @@ function setOfProduct(
   return inTransaction(app, async (tx) => {
     const isPresent = await lockIfPresent(tx, productId)
     const currentRows = isPresent ? await variantRows(tx, productId) : []
-    const result: BulkResult = { done: [], left: [] }
+    const bulkResult: BulkResult = { done: [], left: [] }
 
     for (const { to, version, option } of rows) {
       const { id, name } = option
       const currentRow = currentRows.find((row) => row.id === id)
 
       if (!currentRow) {
-        result.left.push({ id, name, why: 'gone' })
+        bulkResult.left.push({ id, name, why: 'gone' })
         continue
       }
 
@@ -83,7 +83,7 @@ function setOfProduct(
       if (previousPrice === to) continue
 
       if (version !== undefined && version !== String(currentRow.version)) {
-        result.left.push({ id, name, why: 'changed' })
+        bulkResult.left.push({ id, name, why: 'changed' })
         continue
       }
 
@@ -93,9 +93,14 @@ function setOfProduct(
         { price: to },
         actor,
       )
-      result.done.push({ id, name, from: previousPrice, version: String(changedVariant.version) })
+      bulkResult.done.push({
+        id,
+        name,
+        from: previousPrice,
+        version: String(changedVariant.version),
+      })
     }
 
-    return result
+    return bulkResult
   })
 }

@@ -62,12 +62,12 @@ export async function applyDuePlans(tx: App, productId: string): Promise<void> {
     .where(and(eq(pricePlans.productId, productId), isDue(tx.clock.now())))
 
   for (const plan of (duePlans as OpenPlan[]).sort(byMoment)) {
-    const variant = await variantOf(tx, plan)
-    const isGone = Boolean(product!.deletedAt ?? variant.deletedAt)
+    const plannedVariant = await variantOf(tx, plan)
+    const isDeleted = Boolean(product!.deletedAt ?? plannedVariant.deletedAt)
     const hasEnded = plan.endsAt !== null && plan.endsAt <= tx.clock.now()
     // A plan whose whole span passed while no process ran is not applied in hindsight.
-    if (isGone || (plan.state === 'waiting' && hasEnded)) await closePlan(tx, plan, 'missed')
-    else if (plan.state === 'waiting') await beginPlan(tx, plan, variant)
+    if (isDeleted || (plan.state === 'waiting' && hasEnded)) await closePlan(tx, plan, 'missed')
+    else if (plan.state === 'waiting') await beginPlan(tx, plan, plannedVariant)
     else await endPlan(tx, plan, { state: 'done', actor: shopActor })
   }
 }

@@ -8,17 +8,20 @@ import type { App } from '../../../platform/app.ts'
 import { toWire } from '../../../platform/text/money.ts'
 
 type PricesView = Omit<z.infer<typeof contract.list.reply>, 'success'>
-const orNull = (cents: number | null) => (cents === null ? null : toWire(cents))
+const wireOrNull = (cents: number | null) => (cents === null ? null : toWire(cents))
 
 /** The scheduled prices of a product, its recent ones, and its last price changes. */
 export async function pricesOf(app: App, productId: string): Promise<PricesView> {
-  const [plans, history] = await Promise.all([plansOf(app, productId), changesOf(app, productId)])
+  const [plans, history] = await Promise.all([
+    plansOfProduct(app, productId),
+    changesOf(app, productId),
+  ])
   return { plans, history }
 }
 
-const isOpen = sql`${pricePlans.state} in ('waiting', 'running')`
+const isOpenPlan = sql`${pricePlans.state} in ('waiting', 'running')`
 
-async function plansOf(app: App, productId: string): Promise<PricesView['plans']> {
+async function plansOfProduct(app: App, productId: string): Promise<PricesView['plans']> {
   const planRows = await app.db
     .select({ plan: pricePlans, variantName: productVariants.name, by: users.name })
     .from(pricePlans)
@@ -28,8 +31,8 @@ async function plansOf(app: App, productId: string): Promise<PricesView['plans']
     // Open plans by their start, then past ones, newest first. The limit leaves room for ten past
     // ones.
     .orderBy(
-      sql`not (${isOpen})`,
-      sql`case when ${isOpen} then ${pricePlans.startsAt} end`,
+      sql`not (${isOpenPlan})`,
+      sql`case when ${isOpenPlan} then ${pricePlans.startsAt} end`,
       desc(pricePlans.updatedAt),
       pricePlans.id,
     )
@@ -42,11 +45,11 @@ async function plansOf(app: App, productId: string): Promise<PricesView['plans']
     variantName,
     by,
     price: toWire(plan.priceCents),
-    compareAtPrice: orNull(plan.compareAtCents),
+    compareAtPrice: wireOrNull(plan.compareAtCents),
     startsAt: plan.startsAt.toISOString(),
     endsAt: plan.endsAt?.toISOString() ?? null,
     state: plan.state,
-    returnsTo: plan.endsAt ? orNull(plan.beforeCents) : null,
+    returnsTo: plan.endsAt ? wireOrNull(plan.beforeCents) : null,
   }))
 }
 
@@ -68,7 +71,7 @@ async function changesOf(app: App, productId: string): Promise<PricesView['histo
     by,
     at: change.createdAt.toISOString(),
     currency: change.currency,
-    from: orNull(change.fromCents),
+    from: wireOrNull(change.fromCents),
     to: toWire(change.toCents),
     cause: change.cause,
   }))

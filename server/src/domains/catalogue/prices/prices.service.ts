@@ -17,7 +17,7 @@ import { overlaps, spanOf } from './prices.rules.ts'
 
 type PlanRequest = z.output<typeof contract.plan.body>
 
-const isOpen = inArray(pricePlans.state, ['waiting', 'running'])
+const isOpenPlan = inArray(pricePlans.state, ['waiting', 'running'])
 
 const planAuditView = ({
   id: planId,
@@ -35,7 +35,7 @@ const planAuditView = ({
   endsAt,
 })
 
-const cents = (price: number): number => Math.round(price * 100)
+const centsFromWire = (price: number): number => Math.round(price * 100)
 
 /**
  * Schedule a price of a variant; one that begins now applies within this transaction. Throws
@@ -58,7 +58,7 @@ export function planPrice(app: App, productId: string, wanted: PlanRequest, acto
     const otherPlans = await tx.db
       .select()
       .from(pricePlans)
-      .where(and(eq(pricePlans.productId, productId), isOpen))
+      .where(and(eq(pricePlans.productId, productId), isOpenPlan))
 
     if (otherPlans.some((other) => other.variantId === variantId && overlaps(other, planSpan)))
       throw fail('price.overlap')
@@ -73,8 +73,8 @@ export function planPrice(app: App, productId: string, wanted: PlanRequest, acto
         id: newId(now.getTime()),
         productId,
         variantId,
-        priceCents: cents(price),
-        compareAtCents: before === null ? null : cents(before),
+        priceCents: centsFromWire(price),
+        compareAtCents: before === null ? null : centsFromWire(before),
         actorId: actor.actorId,
         createdAt: now,
         updatedAt: now,
@@ -130,6 +130,6 @@ export function cancelPlan(
  * Throws price.currency while prices of a product are scheduled, since they are in its currency.
  */
 export async function assertNothingPlanned(tx: App, productId: string): Promise<void> {
-  if (await tx.db.$count(pricePlans, and(eq(pricePlans.productId, productId), isOpen)))
+  if (await tx.db.$count(pricePlans, and(eq(pricePlans.productId, productId), isOpenPlan)))
     throw fail('price.currency')
 }

@@ -117,12 +117,12 @@ export async function listProducts(
   app: App,
   { page, limit, sort, ...filters }: Query,
 ): Promise<{ products: ListedProduct[]; total: number; distinctCategories: number }> {
-  const where = productFilter(filters)
+  const condition = productFilter(filters)
 
   const countColumns = columns({
     total: value(
       sql`(select count(*) from ${products} ${withLeadingVariant}
-        join ${categories} on ${categories.id} = ${products.categoryId} where ${where})`,
+        join ${categories} on ${categories.id} = ${products.categoryId} where ${condition})`,
       z.int(),
     ),
     distinctCategories: value(
@@ -134,7 +134,7 @@ export async function listProducts(
   const [counts, rows] = await Promise.all([
     oneRow(app, countColumns, sql`select ${countColumns}`),
     selectProducts(app)
-      .where(where)
+      .where(condition)
       .orderBy(sortOrders[sort])
       .limit(limit)
       .offset((page - 1) * limit),

@@ -54,8 +54,8 @@ export const productsAdmin: Handlers<typeof products> = {
     return { success: true as const, products, ...totalsOf(total, query.limit), distinctCategories }
   },
   async stats(app) {
-    const numbers = await productNumbers(app)
-    return { success: true as const, ...numbers, data: numbers }
+    const productFigures = await productNumbers(app)
+    return { success: true as const, ...productFigures, data: productFigures }
   },
   async export(app, { query: { sort: _, ...filters } }) {
     return csvFile('products', exportColumns, (last, limit) =>
@@ -63,10 +63,10 @@ export const productsAdmin: Handlers<typeof products> = {
     )
   },
   async read(app, { params }) {
-    const product = await adminProductOf(app, params.id)
-    if (!product) throw fail('product.not_found')
+    const adminProduct = await adminProductOf(app, params.id)
+    if (!adminProduct) throw fail('product.not_found')
 
-    return productReply(product)
+    return productReply(adminProduct)
   },
   async create(app, input) {
     return savedReply(app, await createProduct(app, input.body, actorOf(input)))
@@ -98,8 +98,11 @@ export const productsAdmin: Handlers<typeof products> = {
     return { success: true as const }
   },
   async upload(app, input) {
-    const bytes = await pictureIn(input.request.body, input.request.headers['content-type'] ?? '')
-    return { success: true as const, ...(await storePicture(app, bytes, actorOf(input))) }
+    const pictureBytes = await pictureIn(
+      input.request.body,
+      input.request.headers['content-type'] ?? '',
+    )
+    return { success: true as const, ...(await storePicture(app, pictureBytes, actorOf(input))) }
   },
 }
 

@@ -50,7 +50,7 @@ export function createProduct(app: App, input: NewProduct, actor: Actor): Promis
       throw fail('variant.delivery', { fields: ['validityDays'] }, { fields: ['validityDays'] })
 
     // The first variant has the product's id (L001).
-    const firstVariant = { ...baseColumns, productId: id, priceCents: toCents(input.price) }
+    const firstVariant = { ...baseColumns, productId: id, priceCents: centsFromWire(input.price) }
     await tx.db
       .insert(productVariants)
       .values({ ...variantColumns(input), ...firstVariant, position: 0 })
@@ -175,12 +175,12 @@ export const toggleFeatured = (app: App, id: string, actor: Actor): Promise<Admi
  */
 export function removeProduct(app: App, id: string, actor: Actor): Promise<void> {
   return inTransaction(app, async (tx) => {
-    const before = await lockProduct(tx, id)
+    const lockedRow = await lockProduct(tx, id)
     const now = tx.clock.now()
 
     await tx.db
       .update(products)
-      .set({ deletedAt: now, updatedAt: now, version: before.version + 1 })
+      .set({ deletedAt: now, updatedAt: now, version: lockedRow.version + 1 })
       .where(eq(products.id, id))
 
     await emptyPublicCache(tx.db)
@@ -189,7 +189,7 @@ export function removeProduct(app: App, id: string, actor: Actor): Promise<void>
       action: 'product.deleted',
       targetType: 'product',
       targetId: id,
-      details: changeOf(auditView(before), null),
+      details: changeOf(auditView(lockedRow), null),
       ...actor,
     })
   })
@@ -204,18 +204,18 @@ function changeProduct(
   columns: (tx: App, before: AdminProduct) => Promise<ProductColumns>,
 ): Promise<AdminProduct> {
   return inTransaction(app, async (tx) => {
-    const before = await lockProduct(tx, id)
+    const lockedRow = await lockProduct(tx, id)
 
     await tx.db
       .update(products)
       .set({
-        ...(await columns(tx, before)),
+        ...(await columns(tx, lockedRow)),
         updatedAt: tx.clock.now(),
         version: sql`${products.version} + 1`,
       })
       .where(eq(products.id, id))
 
-    return recordChange(tx, actor, 'product.updated', { id, before })
+    return recordChange(tx, actor, 'product.updated', { id, before: lockedRow })
   })
 }
 
@@ -237,19 +237,19 @@ async function recordChange(
   action: string,
   { id, before }: { id: string; before: AdminProduct | null },
 ): Promise<AdminProduct> {
-  const after = (await adminProductOf(tx, id))!
-  if (before?.image !== after.image) await queueCuts(tx, after.image)
+  const changedProduct = (await adminProductOf(tx, id))!
+  if (before?.image !== changedProduct.image) await queueCuts(tx, changedProduct.image)
   await emptyPublicCache(tx.db)
 
   await recordAudit(tx, {
     action,
     targetType: 'product',
     targetId: id,
-    details: changeOf(before && auditView(before), auditView(after)),
+    details: changeOf(before && auditView(before), auditView(changedProduct)),
     ...actor,
   })
 
-  return after
+  return changedProduct
 }
 
 /** The columns of the given fields; the others are left out. */
@@ -278,7 +278,7 @@ const variantColumns = ({
   metadata,
 }: GivenFields): VariantColumns =>
   definedColumns({
-    priceCents: price === undefined ? undefined : toCents(price),
+    priceCents: price === undefined ? undefined : centsFromWire(price),
     provider,
     discordRoleId,
     maxQuantity: maxPerOrder,
@@ -297,7 +297,7 @@ function categoryName(category: NewProduct['category']): string {
   return '_id' in category ? category._id : category.id
 }
 
-const toCents = (price: number): number => Math.round(price * 100)
+const centsFromWire = (price: number): number => Math.round(price * 100)
 
 /**
  * The category of an id, an exact name or a list's object (Q42), locked against deletion until the

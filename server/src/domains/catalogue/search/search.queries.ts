@@ -31,7 +31,7 @@ export async function searchProducts(
   // The query has text, but nothing that a product's text could contain.
   if (!queryWords.length && request.q.trim()) return emptyResult
 
-  const filters = [
+  const filterConditions = [
     onSale,
     ...(request.featured ? [sql`${products.isFeatured}`] : []),
     ...(request.inStock ? [isInStock] : []),
@@ -41,11 +41,11 @@ export async function searchProducts(
     const categoryIds = await categoriesNamed(app, request.category)
     if (!categoryIds.length) return emptyResult
 
-    filters.push(inArray(products.categoryId, categoryIds))
+    filterConditions.push(inArray(products.categoryId, categoryIds))
   }
 
   const knownTerms = queryWords.length ? await knownWords(app) : null
-  const terms = queryWords.map((word) => termOf(word, knownTerms!))
+  const queryTerms = queryWords.map((word) => termOf(word, knownTerms!))
   const firstIndex = (request.page - 1) * request.limit
 
   const hitColumns = columns({
@@ -61,7 +61,7 @@ export async function searchProducts(
   const resultColumns = columns({
     total: value(sql`(select count(*) from hits)`, z.int()),
     ids: value(
-      sql`array(select id from hits order by ${orderOf(app, request, terms)}
+      sql`array(select id from hits order by ${searchOrder(app, request, queryTerms)}
         limit ${request.limit} offset ${firstIndex})`,
       z.array(z.string()),
     ),
@@ -70,9 +70,9 @@ export async function searchProducts(
   const resultRow = await oneRow(
     app,
     resultColumns,
-    sql`with hits as (select ${hitColumns}, ${scoreOf(terms, typed)} as score
+    sql`with hits as (select ${hitColumns}, ${searchScore(queryTerms, typed)} as score
       from ${products} join ${categories} on ${categories.id} = ${products.categoryId}
-      where ${sql.join([...filters, ...terms.map(matches)], sql` and `)})
+      where ${sql.join([...filterConditions, ...queryTerms.map(matches)], sql` and `)})
     select ${resultColumns}`,
   )
 
@@ -98,12 +98,12 @@ const matches = (term: Term): SQL =>
 
 function termOf(word: string, known: KnownWords): Term {
   const patterns = meanings(word, known.words).map(patternOf)
-  const needles = patterns.map((pattern) => pattern.slice(1, -1))
+  const plainPatterns = patterns.map((pattern) => pattern.slice(1, -1))
 
   return {
     patterns,
     categoryIds: known.categories
-      .filter(({ text }) => needles.some((needle) => text.includes(needle)))
+      .filter(({ text }) => plainPatterns.some((needle) => text.includes(needle)))
       .map(({ id }) => id),
   }
 }
@@ -112,7 +112,7 @@ function termOf(word: string, known: KnownWords): Term {
  * The rank of a product. A word counts most at the start of a word of the name. Then follow the
  * rest of the name, the category and the description.
  */
-function scoreOf(terms: readonly Term[], typed: string): SQL {
+function searchScore(terms: readonly Term[], typed: string): SQL {
   if (!terms.length) return sql`0`
 
   const termScores = terms.map(({ patterns, categoryIds }) => {
@@ -127,7 +127,7 @@ function scoreOf(terms: readonly Term[], typed: string): SQL {
   return sql`${sql.join(termScores, sql` + `)} + similarity(${nameText}, ${typed})`
 }
 
-function orderOf(app: App, { sort }: SearchRequest, terms: readonly Term[]): SQL {
+function searchOrder(app: App, { sort }: SearchRequest, terms: readonly Term[]): SQL {
   const byName = sql`name collate "pt-BR-x-icu", id`
   const priceInReais = sql`price_cents * case when currency = 'USD' then ${app.config.usdRate}::numeric else 1 end`
   if (sort === 'price_asc') return sql`${priceInReais}, ${byName}`

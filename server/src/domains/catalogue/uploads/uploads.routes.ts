@@ -37,15 +37,15 @@ export async function storePicture(app: App, bytes: Uint8Array, actor: Actor): P
   if (redrawnPicture === 'broken') throw fail('upload.broken')
 
   const { data, info } = redrawnPicture
-  const name = `${createHash('sha256').update(data).digest('hex')}.webp`
-  await storeFile(app, name, data)
-  const url = `/uploads/${name}`
+  const fileName = `${createHash('sha256').update(data).digest('hex')}.webp`
+  await storeFile(app, fileName, data)
+  const url = `/uploads/${fileName}`
 
   await inTransaction(app, async (tx) => {
     await recordAudit(tx, {
       action: 'upload.created',
       targetType: 'upload',
-      targetId: name,
+      targetId: fileName,
       details: { bytes: data.length, width: info.width, height: info.height },
       ...actor,
     })

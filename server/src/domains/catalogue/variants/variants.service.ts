@@ -89,9 +89,9 @@ export function changeVariant(
     inTransaction(app, async (tx) => {
       const lockedVariants = await lockVariants(tx, productId)
       const lockedRow = requireVariant(lockedVariants, variantId)
-      const before = adminVariantView(lockedRow)
+      const viewBefore = adminVariantView(lockedRow)
       if (version !== undefined && version !== lockedRow.version)
-        throw fail('product.changed', {}, { variant: before, current: before })
+        throw fail('product.changed', {}, { variant: viewBefore, current: viewBefore })
       if (input.name === '' && lockedVariants.length > 1) throw fail('variant.name_needed')
 
       await writeVariant(tx, lockedRow, columnsFromInput(input), { actor })
@@ -99,7 +99,7 @@ export function changeVariant(
       return recordChange(tx, actor, 'product.variant_updated', {
         productId,
         id: variantId,
-        before,
+        before: viewBefore,
       })
     }),
   )
@@ -233,30 +233,32 @@ async function recordChange(
   action: string,
   { productId, id, before }: { productId: string; id: string; before: AdminVariant | null },
 ): Promise<AdminVariant> {
-  const after = adminVariantView((await variantRows(tx, productId)).find((row) => row.id === id)!)
+  const viewAfter = adminVariantView(
+    (await variantRows(tx, productId)).find((row) => row.id === id)!,
+  )
 
   await recordProductChange(tx, actor, {
     action,
     productId,
-    details: { variantId: id, ...changeOf(before, after) },
+    details: { variantId: id, ...changeOf(before, viewAfter) },
   })
 
-  return after
+  return viewAfter
 }
 
 /** The columns of the given fields; the others are left out. */
 function columnsFromInput({ price, compareAtPrice, metadata, ...fields }: Changes): Columns {
   const columns: Columns = {
     ...fields,
-    priceCents: price === undefined ? undefined : toCents(price),
-    compareAtCents: compareAtPrice == null ? compareAtPrice : toCents(compareAtPrice),
+    priceCents: price === undefined ? undefined : centsFromWire(price),
+    compareAtCents: compareAtPrice == null ? compareAtPrice : centsFromWire(compareAtPrice),
     sellerType: metadata?.sellerType,
     level: metadata?.level,
   }
   return Object.fromEntries(Object.entries(columns).filter(([, value]) => value !== undefined))
 }
 
-const toCents = (price: number): number => Math.round(price * 100)
+const centsFromWire = (price: number): number => Math.round(price * 100)
 
 // The unique index decides: a check before the write would let two concurrent requests take one
 // name.

@@ -117,9 +117,9 @@ export async function serveOrder(
 ): Promise<{ delivered: number; waiting: number }> {
   return inTransaction(app, async (tx) => {
     const unlockedOrder = await orderById(tx, orderId)
-    const buyer = unlockedOrder && (await holdBuyer(tx, unlockedOrder.userId))
+    const buyerState = unlockedOrder && (await holdBuyer(tx, unlockedOrder.userId))
     const order = await lockOrder(tx, orderId)
-    if (buyer !== 'there' || order?.status !== 'completed' || order.suspendedAt)
+    if (buyerState !== 'there' || order?.status !== 'completed' || order.suspendedAt)
       return { delivered: 0, waiting: 0 }
 
     const pendingUnits = await lockPendingUnits(tx, orderId, 'stock')

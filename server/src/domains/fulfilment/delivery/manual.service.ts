@@ -115,7 +115,7 @@ async function lockWaiting(
 
   if (!unlockedUnit) throw fail('delivery.not_found')
 
-  const buyer = await holdBuyer(tx, unlockedUnit.userId)
+  const buyerState = await holdBuyer(tx, unlockedUnit.userId)
   const order = (await lockOrder(tx, unlockedUnit.orderId))!
   const unit = (await lockUnit(tx, unitId))!
   const replacement = unit.status === 'pending' ? null : await openReplacement(tx, unitId)
@@ -123,7 +123,7 @@ async function lockWaiting(
   if ((unit.status !== 'pending' && !replacement) || order.status !== 'completed')
     throw fail('delivery.served')
 
-  assertServed(buyer)
+  assertServed(buyerState)
 
   return { unit, replacement }
 }

@@ -45,9 +45,9 @@ export async function sendReceipt(app: App, orderId: string, again = ''): Promis
       ? usableUnits.map((unit) => [unit.productName, unit.licenseKey!] as const)
       : null
 
-  const invoice = await invoiceOf(app, order, user.language)
+  const invoiceFile = await invoiceOf(app, order, user.language)
 
-  const sent = await sendMail(app, 'receipt', {
+  const wasSent = await sendMail(app, 'receipt', {
     id: `order-${order.id}-${unitViews.length - pendingCount}${again && `-${again}`}`,
     to: { name: order.customerName, email: user.email, language: user.language },
 
@@ -68,14 +68,14 @@ export async function sendReceipt(app: App, orderId: string, again = ''): Promis
 
     attachments: [
       {
-        fileName: invoice.fileName,
-        content: Buffer.from(invoice.bytes),
+        fileName: invoiceFile.fileName,
+        content: Buffer.from(invoiceFile.bytes),
         contentType: 'application/pdf',
       },
     ],
   })
 
-  if (sent)
+  if (wasSent)
     await recordAudit(app, {
       action: 'order.receipt_sent',
       targetType: 'order',

@@ -89,8 +89,8 @@ export async function syncGrant(app: App, grantId: string): Promise<void> {
     // A missing key is as good as a banned one; but the buyer of a good licence needs a good key.
     const isSynchronised =
       providerState === targetState || (providerState === 'gone' && targetState === 'banned')
-    const problem = isSynchronised ? null : `keyauth: stays ${providerState}`
-    await keepState(app, grantId, targetState, { standing: providerState, problem })
+    const syncProblem = isSynchronised ? null : `keyauth: stays ${providerState}`
+    await keepState(app, grantId, targetState, { standing: providerState, problem: syncProblem })
   } catch (error) {
     if (!(error instanceof ProviderUnknown || error instanceof ProviderRefused)) throw error
     await keepState(app, grantId, targetState, { standing: null, problem: error.message })

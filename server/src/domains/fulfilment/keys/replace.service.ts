@@ -35,7 +35,7 @@ export function replaceKey(
 ): Promise<'done' | 'asked'> {
   return inTransaction(app, async (tx) => {
     const unlockedLicence = await licenceWithKey(tx, licenceId)
-    const buyer = await holdBuyer(tx, unlockedLicence.userId)
+    const buyerState = await holdBuyer(tx, unlockedLicence.userId)
     const order = (await lockOrder(tx, unlockedLicence.orderId))!
     const unit = (await lockUnit(tx, unlockedLicence.unitId))!
     // The key changes only under the unit's lock: a different one here means that another request
@@ -49,7 +49,7 @@ export function replaceKey(
     if (order.status !== 'completed') throw fail('licence.refunded')
     if (order.suspendedAt) throw fail('delivery.disputed')
 
-    assertServed(buyer)
+    assertServed(buyerState)
     const replacement = await askReplacement(tx, licence, input.reason, actor)
 
     if (unit.provider === 'stock') {

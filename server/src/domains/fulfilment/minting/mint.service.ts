@@ -62,7 +62,7 @@ export async function grantUnit(app: App, unitId: string): Promise<void> {
   if (!app.providers.licences) return postponeGrant(app, grant.id, 'no seller key is configured')
 
   try {
-    const result = await app.providers.licences.grant({
+    const grantResult = await app.providers.licences.grant({
       sellerType: grant.sellerType,
       level: grant.level,
       days: grant.days,
@@ -71,9 +71,10 @@ export async function grantUnit(app: App, unitId: string): Promise<void> {
       asked: grant.tries > 1,
     })
 
-    if (result.kind === 'refused') return await postponeGrant(app, grant.id, result.reason)
+    if (grantResult.kind === 'refused')
+      return await postponeGrant(app, grant.id, grantResult.reason)
 
-    await inTransaction(app, (tx) => keepGranted(tx, grant.id, result.key))
+    await inTransaction(app, (tx) => keepGranted(tx, grant.id, grantResult.key))
   } catch (error) {
     if (!(error instanceof ProviderUnknown)) throw error
     await postponeGrant(app, grant.id, error.message)
@@ -123,9 +124,9 @@ async function lockUnitToMint(tx: App, unitId: string): Promise<OrderUnit | null
     .innerJoin(orders, eq(orders.id, orderUnits.orderId))
     .where(eq(orderUnits.id, unitId))
 
-  const buyer = unlockedUnit && (await holdBuyer(tx, unlockedUnit.userId))
+  const buyerState = unlockedUnit && (await holdBuyer(tx, unlockedUnit.userId))
   const order = unlockedUnit && (await lockOrder(tx, unlockedUnit.orderId))
-  if (buyer !== 'there' || order?.status !== 'completed' || order.suspendedAt) return null
+  if (buyerState !== 'there' || order?.status !== 'completed' || order.suspendedAt) return null
 
   const unit = (await lockUnit(tx, unitId))!
   if (unit.provider !== 'keyauth') return null
