@@ -27,8 +27,14 @@ const noActions = new Set([
 ])
 
 const jobNames = new Set(
-  [...read('platform/queue/jobs.ts').matchAll(/'([a-z]+\.[a-z-]+)': job/g)].map(
+  [...read('platform/queue/jobs.ts').matchAll(/'([a-z]+\.[a-z-]+)': defineJob/g)].map(
     ([, name]) => name!,
+  ),
+)
+
+const eventKinds = new Set(
+  [...read('platform/queue/events.ts').matchAll(/\| '([a-z]+\.[a-z-]+)'/g)].map(
+    ([, kind]) => kind!,
   ),
 )
 
@@ -37,7 +43,7 @@ function actionsIn(source: string): string[] {
   const composed = [...source.matchAll(/`([a-z_]+\.[a-z_]*\$\{[^`]*)`/g)]
   const passed = [...source.matchAll(/'([a-z_]+\.[a-z_-]+)'/g)]
     .map(([, name]) => name!)
-    .filter((name) => !(name in errors) && !jobNames.has(name))
+    .filter((name) => !(name in errors) && !jobNames.has(name) && !eventKinds.has(name))
 
   return [...direct, ...composed]
     .flatMap(([, ...names]) => names.filter((name) => name !== undefined))

@@ -40,7 +40,7 @@ it('a text has the same placeholders in both languages [decision Q99]', () => {
 it('every job and every section of the back office has its text', () => {
   // The server names its jobs; the browser shows them under a key that is put together.
   const jobs = [
-    ...read('../server/src/platform/queue/jobs.ts').matchAll(/^ {2}'([\w.-]+)': job</gm),
+    ...read('../server/src/platform/queue/jobs.ts').matchAll(/^ {2}'([\w.-]+)': defineJob</gm),
   ]
   expect(jobs.length).toBeGreaterThan(20)
 
