@@ -79,11 +79,14 @@ const inShort = (text: string): string =>
 const written = ({ method, path, body }: Call): string =>
   inShort(`${method} ${path}${body === undefined ? '' : ` ${JSON.stringify(body)}`}`)
 
+/** Whether a request does something; a preview is drawn after a while and changes nothing. */
+const isActing = ({ method, path }: Call): boolean => method !== 'GET' && !path.endsWith('/preview')
+
 /** The requests of an act and of its undo, and the address that it led to. */
 async function outcome(screen: Screen, at: string, run: () => Promise<void>): Promise<string[]> {
   const begin = screen.calls.length
   const calls = () => screen.calls.slice(begin)
-  const sent = () => calls().filter(({ method }) => method !== 'GET')
+  const sent = () => calls().filter(isActing)
   await run()
   await screen.lines()
   await answer(screen)
