@@ -1,5 +1,7 @@
+import { eq } from 'drizzle-orm'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 
+import { orderUnits } from '../../db/tables/index.ts'
 import { cartOf, person, product } from '../../testing/make.ts'
 import { eventually, paymentRow, payPix, send, startPix } from '../../testing/shop.ts'
 import { openTestShop, type TestShop } from '../../testing/test-shop.ts'
@@ -91,4 +93,34 @@ it('the category for products without another is on the status page only with pr
   } finally {
     await own.close()
   }
+})
+
+it('an order counts as delivered when its last key came [P130]', async () => {
+  const buyer = await person(testShop.app)
+  const { id } = await product(testShop.app, { keys: 3, priceCents: 1050 })
+  const cartId = await cartOf(testShop.app, buyer.userId, [{ productId: id, quantity: 3 }])
+  const { body } = await startPix(testShop, buyer, cartId)
+  await payPix(testShop, body.txid)
+  await eventually(testShop, async () => {
+    expect((await paymentRow(testShop, body.paymentId)).status).toBe('completed')
+  })
+
+  const { orderId } = await paymentRow(testShop, body.paymentId)
+  const unitIds = await testShop.app.db
+    .select({ id: orderUnits.id })
+    .from(orderUnits)
+    .where(eq(orderUnits.orderId, orderId))
+
+  for (const [place, day] of ['05', '07', '06'].entries())
+    await testShop.app.db
+      .update(orderUnits)
+      .set({ deliveredAt: new Date(`2031-03-${day}T12:00:00Z`) })
+      .where(eq(orderUnits.id, unitIds[place]!.id))
+
+  const { orders } = (await send(testShop, 'GET /api/users/orders', { as: buyer })).body
+
+  expect(orders[0].timeline.at(-1)).toEqual({
+    event: 'delivered',
+    at: '2031-03-07T12:00:00.000Z',
+  })
 })

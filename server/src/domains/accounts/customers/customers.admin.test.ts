@@ -373,25 +373,4 @@ describe('all sessions of a customer', () => {
     const self = await send(testShop, `DELETE ${at(admin)}/sessions`, { as: admin })
     expect(self.body.code).toBe('account.self')
   })
-
-  it('that ended before keep their reason and their moment, and are not counted [P341]', async () => {
-    const who = await person(testShop.app)
-    const endedAt = new Date('2026-01-05T10:00:00.000Z')
-
-    await testShop.app.db
-      .update(sessions)
-      .set({ revokedAt: endedAt, revokeReason: 'logout' })
-      .where(eq(sessions.userId, who.userId))
-
-    const again = await send(testShop, `DELETE ${at(who)}/sessions`, { as: developer })
-    expect([again.status, again.body.ended]).toEqual([200, 0])
-
-    const [row] = await testShop.app.db
-      .select({ at: sessions.revokedAt, why: sessions.revokeReason })
-      .from(sessions)
-      .where(eq(sessions.userId, who.userId))
-
-    expect(row).toEqual({ at: endedAt, why: 'logout' })
-    expect(await trail(who.userId, 'user.logged_out')).toEqual([])
-  })
 })

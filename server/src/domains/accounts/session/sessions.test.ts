@@ -1,10 +1,14 @@
+import { eq } from 'drizzle-orm'
 import type { FastifyInstance } from 'fastify'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 
+import { sessions } from '../../../db/tables/index.ts'
 import { createHttp } from '../../../http/server.ts'
 import { readConfig } from '../../../platform/config/config.ts'
+import { inTransaction } from '../../../platform/database/transaction.ts'
 import { person } from '../../../testing/make.ts'
 import { openTestShop, type TestShop } from '../../../testing/test-shop.ts'
+import { endSessionsOf, openSession } from './session.service.ts'
 
 let testShop: TestShop
 let second: FastifyInstance
@@ -108,6 +112,29 @@ describe('the end of a session', () => {
     } finally {
       await short.close()
     }
+  })
+})
+
+describe('all sessions of a person', () => {
+  it('end at once; one that ended before keeps its reason and is not counted [P341]', async () => {
+    const { userId } = await person(testShop.app)
+    const caller = { ip: '127.0.0.1', userAgent: 'test', language: 'pt-BR', origin: null } as const
+    await inTransaction(testShop.app, (tx) =>
+      openSession(tx, { id: userId, role: 'client' }, caller),
+    )
+
+    const end = (reason: string) =>
+      inTransaction(testShop.app, (tx) => endSessionsOf(tx, userId, reason))
+
+    expect(await end('password change')).toBe(2)
+    expect(await end('banned')).toBe(0)
+
+    const sessionRows = await testShop.app.db
+      .select({ reason: sessions.revokeReason })
+      .from(sessions)
+      .where(eq(sessions.userId, userId))
+
+    expect(sessionRows.map(({ reason }) => reason)).toEqual(['password change', 'password change'])
   })
 })
 
