@@ -1,6 +1,6 @@
-import { eq, inArray } from 'drizzle-orm'
+import { eq, inArray, sql } from 'drizzle-orm'
 
-import { consents, licenceViews, receipts } from '../../db/tables/index.ts'
+import { consents, keyReplacements, licenceViews, receipts } from '../../db/tables/index.ts'
 import type { App } from '../../platform/app.ts'
 import { trailView } from '../audit/audit.views.ts'
 import type { orderInFull } from './orders.admin.queries.ts'
@@ -31,7 +31,9 @@ export async function timelineOf(app: App, inFull: OrderInFull): Promise<Moment[
     orderCreated(order),
     ...givenConsents.map(consentGiven),
     ...moneyReceipts.map(moneyReceived),
-    ...licenceViewRows.map((view) => licenceShown(view, keyEndings.get(view.licenceId))),
+    ...licenceViewRows.map((view) =>
+      licenceShown(view, view.earlierEnding ?? keyEndings.get(view.licenceId)),
+    ),
   ].map(({ action, at, source, details }) => ({
     action,
     createdAt: at.toISOString(),
@@ -50,14 +52,31 @@ const receiptsOfPayments = async (app: App, paymentIds: string[]): Promise<Recei
     ? app.db.select().from(receipts).where(inArray(receipts.paymentId, paymentIds))
     : []
 
+/** Ending of the key that a licence had when it was seen; null where that is the present key. */
+const earlierEnding = sql<string | null>`(
+  select ${keyReplacements.oldLast4} from ${keyReplacements}
+  where ${keyReplacements.licenceId} = ${licenceViews.licenceId}
+    and ${keyReplacements.doneAt} > ${licenceViews.createdAt}
+  order by ${keyReplacements.doneAt} limit 1)`
+
 const viewsOfLicences = async (app: App, licenceIds: string[]): Promise<LicenceView[]> =>
   licenceIds.length
-    ? app.db.select().from(licenceViews).where(inArray(licenceViews.licenceId, licenceIds))
+    ? app.db
+        .select({
+          licenceId: licenceViews.licenceId,
+          ip: licenceViews.ip,
+          createdAt: licenceViews.createdAt,
+          earlierEnding,
+        })
+        .from(licenceViews)
+        .where(inArray(licenceViews.licenceId, licenceIds))
     : []
 
 type Consent = typeof consents.$inferSelect
 type Receipt = typeof receipts.$inferSelect
-type LicenceView = typeof licenceViews.$inferSelect
+type LicenceView = Pick<typeof licenceViews.$inferSelect, 'licenceId' | 'ip' | 'createdAt'> & {
+  earlierEnding: string | null
+}
 
 /** An event without an audit line, derived from a row that records it. */
 type Event = Pick<Moment, 'action' | 'details'> & { source: string; at: Date }
